@@ -1,6 +1,6 @@
 /**
- * Runs before the first paint: the theme, and whether there is a draft, in which case the
- * example that the build wrote into the page is not shown for a moment before it.
+ * Runs before the first paint: sets the theme, and if there is a draft, hides the example that the
+ * build embedded in the page so that it does not flash.
  */
 import { explainMissing } from "./offline/early.js";
 import { hasDraft, loadTheme } from "./share/marks.js";

@@ -1,4 +1,4 @@
-/** Wires the page together; everything it does is done elsewhere. */
+/** Wires the page together; the work is done elsewhere. */
 import { acceptDrops, acceptPastes } from "./app/drop.js";
 import { Effects } from "./app/effects.js";
 import { Keeping } from "./app/keeping.js";
@@ -43,12 +43,12 @@ import "./ui/split.js";
 
 const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "", data: {} };
 let loading = (_: Progress): void => undefined; // there is no store yet
-const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress)); // before anything waits
-compiled.catch(() => undefined); // the client says so
+const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress)); // before any await
+compiled.catch(() => undefined); // the client reports it
 const tab = claimTab();
 const drafts = new Drafts(openShelves(tab.old), tab, openTabs);
 const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
-/** Below the editor the panel of inputs would leave it a line or two: it begins folded. */
+/** With the inputs panel below it, the editor would have a line or two: so it begins folded. */
 const isCramped = innerWidth >= 640 && innerWidth < 1200 && innerHeight < 900;
 const store = createStore(initialState({
   first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isFolded: isFolded(isCramped), hung: hungText(),
@@ -92,7 +92,7 @@ function draw(before: State, after: State): void {
   if (selection && selection !== before.view.selection && selection.origin !== "source" && selection.turn !== before.view.selection?.turn) {
     editors?.goTo(selection.at, selection.origin !== "result" && selection.origin !== "form");
   }
-  // What completes a lean snapshot leaves its result as it is.
+  // Completing a lean snapshot does not change its result.
   if (after.snapshot && after.snapshot.result !== before.snapshot?.result) snapshotShown(after.snapshot.revision);
 }
 
@@ -113,19 +113,19 @@ store.listen(keeping.after);
 store.listen(sharing.after);
 store.listen(world.after);
 store.listen(draw);
-// What opened a field may be gone when it closes, as a hover is.
+// The element that opened a field, such as a hover, may be gone when the field closes.
 store.listen((_, __, { type }) => { if (type === "give-closed" && document.activeElement === document.body) editors?.focusProgram(); });
 receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move", (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());
-if (isLink(location.hash)) await sharing.openAddress(); // nothing else is drawn before it; it says itself what fails
+if (isLink(location.hash)) await sharing.openAddress(); // nothing else is drawn before it; it reports its own failures
 page.show(store.state);
 if (store.state.snapshot) {
   hasFirstResult = true;
   firstResultShown(true);
 }
 
-/** Monaco's style sheet, before the first editor is made. */
+/** Loads Monaco's style sheet, before the first editor is created. */
 function loadEditorStyles(): Promise<void> {
   if (assets.editorStyles === "") return Promise.resolve();
   const link = document.createElement("link");

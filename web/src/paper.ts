@@ -1,4 +1,4 @@
-/** Runs before the first paint of the pages that are only read: the theme of the playground. */
+/** Runs before the first paint of read-only pages: sets the playground's theme. */
 import { loadTheme } from "./share/marks.js";
 
 const theme = loadTheme();

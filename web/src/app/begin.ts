@@ -1,13 +1,13 @@
 /**
- * Where one text ends and another begins. A result says something of one text only: of another
- * nothing is kept, and what was evaluated before is not shown for it. Another text begins when
- * a document is opened, when the main file goes or gets another name, and when one change
- * leaves less than half of the main file (of the smaller, before or after) as it was.
+ * Decides when an edit begins another text. A result belongs to one text: nothing of it is kept or
+ * shown for another. Another text begins when a document is opened, when the main file is removed
+ * or renamed, and when one change leaves less than half of the main file (of the smaller version)
+ * as it was.
  */
 import type { Document, Engine, State } from "./state.js";
 import { smallestSplice } from "./text.js";
 
-/** Whether so little of a text is left by one change that it is another. */
+/** Whether one change leaves so little of a text that it is another one. */
 export function isAnother(before: string, after: string): boolean {
   const splice = smallestSplice(before, after);
   if (!splice) return false;
@@ -15,7 +15,10 @@ export function isAnother(before: string, after: string): boolean {
   return left * 2 < Math.min(before.length, after.length) || before === "" || after === "";
 }
 
-/** The state in which the document, just changed, is another text. One that hung before stays paused. */
+/**
+ * Returns the state with the document, just changed, as another text. One that hung before stays
+ * paused.
+ */
 export function begin(state: State): State {
   return { ...state, begun: state.revision, raised: 0, good: null, engine: engineFor(state) };
 }
@@ -26,7 +29,7 @@ function engineFor({ engine, document, hung }: State): Engine {
   return { ...engine, phase: engine.version ? "ready" : "loading" };
 }
 
-/** A short key of what is evaluated: two texts rarely have the same. */
+/** Returns a short hash of what is evaluated; collisions are rare. */
 export function textKey({ dialect, files }: Document): string {
   let hash = 0x811c9dc5; // FNV-1a
   for (const part of [dialect, ...files.flatMap(({ name, text }) => [name, text])]) {

@@ -1,4 +1,4 @@
-/** What is said of values that a deployment would bring. Pure: the panel draws what this says. */
+/** The words about values imported from a deployment. Pure: the panel draws what it returns. */
 import type { World, WorldEntry, WorldFile } from "../protocol/protocol.gen.js";
 
 /** Whether there is anything to write. */
@@ -6,36 +6,36 @@ export function isUsable({ error, count, added }: World): boolean {
   return !error && count + added.length > 0;
 }
 
-/** Whether any of the files is one of a deployment, be it a broken one. */
+/** Whether any of the files is recognised as a deployment's, even a broken one. */
 export function isRecognised({ files }: World): boolean {
   return files.some(({ title }) => title !== "");
 }
 
-/** What a file is: "the state of a Pulumi stack, stack dev of project web". */
+/** Describes a file: "the state of a Pulumi stack, stack dev of project web". */
 export function fileWords({ title, of }: WorldFile): string {
   return [title, of].filter(Boolean).join(", ");
 }
 
-/** Why a file cannot be used, with the place where there is one. */
+/** Says why a file cannot be used, with the position if there is one. */
 export function faultOf({ error, line, column }: WorldFile): string {
   return line > 1 || column > 1 ? `line ${line}, column ${column}: ${error ?? ""}` : error ?? "";
 }
 
-/** What would be written, in a sentence without its end. */
+/** Describes what would be written, as a sentence without its full stop. */
 export function planWords({ count, replaced, added }: World): string {
   const files = added.map(({ name }) => name).join(", ");
   const values = count === 0 ? "" : `${counted(count, "value")} for inputs.yaml${replaced > 0 ? `, ${replaced} in place of what is there` : ""}`;
   return [values, files === "" ? "" : `with the file ${files}`].filter(Boolean).join(", ");
 }
 
-/** What was written. */
+/** Describes what was written. */
 export function broughtWords(plan: World): string {
   const { count, added } = plan;
   return added.length === 0 ? `${counted(count, "value")} ${count === 1 ? "is" : "are"} written into inputs.yaml`
     : `${added.map(({ name }) => name).join(", ")} is added, and inputs.yaml names it`;
 }
 
-/** What stands for the value in the list. */
+/** What the list shows for the value. */
 export function previewOf({ secret, preview }: WorldEntry, withSecrets: boolean): string {
   if (!secret) return preview;
   return withSecrets ? "secret" : "secret, left out";

@@ -1,4 +1,4 @@
-/** Where the graph's drawing stands in its window, as numbers: panning, zooming, fitting. */
+/** The position of the graph's drawing in its window, in numbers: panning, zooming, fitting. */
 
 export interface Size { readonly width: number; readonly height: number }
 export interface Box extends Size { readonly x: number; readonly y: number }
@@ -9,7 +9,7 @@ export interface Camera { readonly x: number; readonly y: number; readonly scale
 /** The labels are 13 px high in the drawing, and no less than 12 on the screen when it opens. */
 export const READABLE = 12 / 13;
 const SMALLEST = 0.02, LARGEST = 3;
-/** Around a drawing, which has an edge of its own. */
+/** The space around a drawing, besides the drawing's own border. */
 export const MARGIN = 8;
 
 /** The scale at which the whole drawing can be seen, at most its own size. */
@@ -25,7 +25,10 @@ export function fit(drawing: Size, window: Size): Camera {
   return { x: place(drawing.width, window.width), y: place(drawing.height, window.height), scale };
 }
 
-/** Shows the whole drawing when that can be read, else what is around a box, or its beginning. */
+/**
+ * Shows the whole drawing if it is readable at that size, else what is around a box, or its
+ * beginning.
+ */
 export function opening(drawing: Size, window: Size, around: Box | null): Camera {
   if (drawing.width === 0 || window.width === 0 || wholeScale(drawing, window) >= READABLE) return fit(drawing, window);
   const scale = READABLE;
@@ -55,10 +58,10 @@ export function zoom(camera: Camera, factor: number, x: number, y: number): Came
   return { x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio, scale };
 }
 
-/** Around a box that is brought into sight. */
+/** The space around a box that is scrolled into view. */
 const SIGHT = 24;
 
-/** Moves just so far that a box can be seen. */
+/** Moves just far enough to show a box. */
 export function reveal(camera: Camera, box: Box, window: Size): Camera {
   const shift = (start: number, length: number, offset: number, outer: number): number => {
     const from = start * camera.scale + offset, to = from + length * camera.scale;

@@ -1,23 +1,23 @@
 /** Files that were dropped or picked: counted and measured before a byte of them is read. */
 import { MAX_FILES } from "../share/path.js";
 
-/** What is asked of a file before it is read. */
+/** What is known of a file before it is read. */
 export interface Measured {
   readonly name: string;
   readonly size: number;
 }
 
-/** A text may be as large as the evaluator takes, an archive somewhat larger, as it holds more than texts. */
+/** A text is limited as in the evaluator; an archive may be larger, as it holds more than texts. */
 const MAX_TEXT = 8 << 20;
 const MAX_ARCHIVE = 4 * MAX_TEXT;
 
 export interface Chosen<F extends Measured> {
   readonly files: readonly F[];
-  /** A sentence that names what is left out, and why; "" when nothing is. */
+  /** A sentence that names what is left out and why, or "". */
   readonly leftOut: string;
 }
 
-/** The files that are read: in their order, as many and as much as a document may have. */
+/** Selects the files to read: in order, as many and as large as a document allows. */
 export function chooseFiles<F extends Measured>(all: readonly F[]): Chosen<F> {
   const files: F[] = [], large: string[] = [];
   let size = 0, others = 0;
@@ -32,7 +32,7 @@ export function chooseFiles<F extends Measured>(all: readonly F[]): Chosen<F> {
   return { files, leftOut: sentence(large, others) };
 }
 
-/** How many names are said. */
+/** How many names are listed. */
 const SAID = 3;
 
 function sentence(large: readonly string[], others: number): string {

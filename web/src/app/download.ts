@@ -1,4 +1,4 @@
-/** Gives the user what the page has made: as a file, or in the clipboard. */
+/** Gives the user what the page made, as a file or on the clipboard. */
 import type { Exported } from "../protocol/protocol.gen.js";
 
 export function offerFile({ name, type, text }: Exported): void {
@@ -17,13 +17,16 @@ function offer(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** False when the browser does not allow it. */
+/** Resolves to false if the browser does not allow it. */
 export function copyText(text: string): Promise<boolean> {
-  if (!("clipboard" in navigator)) return Promise.resolve(false); // a page that is not served safely
+  if (!("clipboard" in navigator)) return Promise.resolve(false); // the page is not in a secure context
   return navigator.clipboard.writeText(text).then(() => true, () => false);
 }
 
-/** The picture may still be made: browsers want to be asked at once. False when it is not allowed. */
+/**
+ * The picture may still be in the making: browsers must be asked during the click. Resolves to
+ * false if it is not allowed.
+ */
 export function copyImage(picture: Promise<Blob>): Promise<boolean> {
   if (!("clipboard" in navigator) || !("ClipboardItem" in window)) return Promise.resolve(false);
   return navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]).then(() => true, () => false);

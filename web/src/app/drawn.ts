@@ -1,4 +1,4 @@
-/** What the graph asks of the engine: a layout for what is shown, the list for outline and table, files. */
+/** The graph's requests to the engine: a layout, the nodes of outline and table, exports. */
 import type { Client } from "../evaluator/client.js";
 import type { Graph, LayoutRequest } from "../protocol/protocol.gen.js";
 import { announce } from "../ui/announce.js";
@@ -10,10 +10,10 @@ import { sharedTitle } from "./select.js";
 import type { Event, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
 
-/** More nodes than this do not come by typing: the text could not be read before. */
+/** More new nodes than this do not come from typing, but from a text that was unreadable before. */
 const MOST_ADDED = 8;
 
-/** What an edit has added: it joins the drawing. */
+/** Returns the nodes that an edit has added, which join the drawing. */
 function addedTo(before: Graph, graph: Graph): readonly string[] {
   if (before === graph) return [];
   const known = new Set(before.nodes.map(({ id }) => id));
@@ -24,12 +24,12 @@ function addedTo(before: Graph, graph: Graph): readonly string[] {
 /** A layout that was asked for. */
 interface Asked {
   readonly graph: Graph;
-  /** The request without what it is near to. */
+  /** The request without its `near`. */
   readonly key: string;
   readonly near: string;
   readonly begun: number;
   readonly revision: number;
-  /** What changes all of the drawing. */
+  /** What, if it changes, changes the whole drawing. */
   readonly scope: string;
 }
 
@@ -44,7 +44,7 @@ export class GraphEffects {
     const { snapshot, pane, view } = state;
     if (!snapshot || snapshot.graph.nodes.length === 0) return;
     if (view.graphForm !== "drawing") this.list(state);
-    else if (pane === null) return; // it is measured as soon as it is seen
+    else if (pane === null) return; // it is measured once visible
     const centre = event.type === "node-chosen" && event.isCentre ? event.node : event.type === "group-turned" ? event.group : "";
     const selected = view.selection?.node ?? "";
     const near = centre || selected;
@@ -53,14 +53,14 @@ export class GraphEffects {
     if (isSame && centre === "" && !this.isMissed(state, before)) return;
     const { narrowing, only, follows } = view;
     const scope = JSON.stringify([pane, narrowing, only, follows && selected]);
-    // The cursor moves with what is typed too: then what it is in joins what is drawn.
+    // Typing moves the cursor too: then the node under it joins the drawing.
     const isTyped = !isSame || before.revision !== state.revision || snapshot.revision !== state.revision;
     const isSteady = before?.begun === state.begun && before.scope === scope && event.type !== "node-chosen" && (isTyped || event.type !== "cursor-moved");
     this.asked = { graph: snapshot.graph, key, near, begun: state.begun, revision: state.revision, scope };
     this.layOut(isSteady ? steadyLayoutOf(state, near, event.type === "group-turned" ? event.group : "", addedTo(before.graph, snapshot.graph)) : layoutOf(state, near));
   }
 
-  /** Whether what is selected has no place in a drawing that could have one for it. */
+  /** Whether the selected node is missing from a drawing that could include it. */
   private isMissed({ view, layout, snapshot }: State, { near }: Asked): boolean {
     const node = view.selection?.node ?? "";
     if (!layout || !snapshot || node === "" || node === near || layout.nodes.length === layout.total || isNarrowed(view.narrowing)) return false;
@@ -71,11 +71,11 @@ export class GraphEffects {
     const { asked } = this;
     void this.client.call("layout", request).then((layout) => {
       if (layout) this.store.dispatch({ type: "laid-out", layout, steady: request.steady === true });
-      else if (asked && this.asked === asked) this.asked = { ...asked, key: "" }; // it was dropped for what is typed, and may be asked again
+      else if (asked && this.asked === asked) this.asked = { ...asked, key: "" }; // typing superseded it; it may be asked again
     });
   }
 
-  /** What is left of a narrowed graph is the engine's word: it is read from its export. */
+  /** Only the engine knows what is left of a narrowed graph: the list is read from its export. */
   private list(state: State): void {
     const request = listedOf(state);
     const key = request.focus.length + request.kinds.length + request.states.length === 0 ? "" : JSON.stringify([request, state.snapshot?.revision]);
@@ -89,7 +89,7 @@ export class GraphEffects {
     });
   }
 
-  /** Gives the graph as a file, or as an image in the clipboard. */
+  /** Exports the graph as a file, or as an image to the clipboard. */
   async export(state: State, format: ExportFormat, isAll: boolean): Promise<void> {
     const dark = document.documentElement.dataset["theme"] === "dark";
     const isPicture = format === "png" || format === "png2" || format === "image";

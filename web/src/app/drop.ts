@@ -1,9 +1,9 @@
-/** Files dropped anywhere on the page are opened, and what is pasted beside the editors is looked at. */
+/** Opens files dropped anywhere on the page, and what is pasted outside the editors. */
 
 export function acceptDrops(open: (files: readonly File[]) => void): void {
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
   const show = (isOver: boolean): void => { document.body.classList.toggle("drop", isOver); };
-  // In the capture phase: an editor would take the file's name for text.
+  // In the capture phase: an editor would insert the file's name.
   addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
@@ -20,10 +20,10 @@ export function acceptDrops(open: (files: readonly File[]) => void): void {
   }, { capture: true });
 }
 
-/** Where a paste has a meaning already. */
+/** Elements that handle a paste themselves. */
 const EDITABLE = "input, textarea, select, [contenteditable], .monaco-editor";
 
-/** Files, or JSON as text, that are pasted anywhere but where one types. */
+/** Opens files, or JSON text, pasted outside of such elements. */
 export function acceptPastes(open: (files: readonly File[]) => void): void {
   addEventListener("paste", ({ target, clipboardData }) => {
     if (!clipboardData || (target instanceof Element && target.closest(EDITABLE))) return;

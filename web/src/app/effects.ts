@@ -1,4 +1,4 @@
-/** The only place with side effects: what a change of the state asks of the world outside it. */
+/** The page's side effects: what a change of state requires outside of it. */
 import { PATIENCE, type Client } from "../evaluator/client.js";
 import type { GiveRequest, Rendered } from "../protocol/protocol.gen.js";
 import { markHung, saveFolded, saveTheme } from "../share/marks.js";
@@ -46,8 +46,8 @@ export class Effects {
   private ageTimer = 0;
 
   /**
-   * Marks a result that is not the current text's for longer than one waits without asking,
-   * whatever the reason; and the text that the engine works on for long.
+   * Marks the result as old once the current text's is late, for whatever reason; and records a
+   * text on which the engine works long.
    */
   private watchAge(before: State, after: State): void {
     const isOld = after.snapshot?.revision !== after.revision;
@@ -60,7 +60,7 @@ export class Effects {
     if (isLong && (before.engine.pace !== "stoppable" || before.document !== after.document)) markHung(textKey(after.document));
   }
 
-  /** What only an event says, because the state does not change with it. */
+  /** Handles events that request something without changing the state. */
   private asked(state: State, event: Event): void {
     switch (event.type) {
       case "stop-asked": return this.client.stop();
@@ -75,7 +75,7 @@ export class Effects {
           if (why?.found) this.store.dispatch({ type: "why-told", id: event.id, steps: why.steps });
         });
       case "export-asked": return void this.graph.export(state, event.format, event.all === true);
-      // What could not be written waits for an engine that works.
+      // Retries what could not be written before, now that an engine may be available.
       case "input-typed": case "evaluated": case "engine-introduced": return void this.writeInputs();
       case "give-asked": return void this.askValue(event);
       case "value-given":
@@ -96,11 +96,13 @@ export class Effects {
     }
   }
 
-  /** Ends when what was given for unknown values so far is written: each waits for the one before. */
+  /** Settles when all values given for unknowns so far are written, one after another. */
   private typing: Promise<void> = Promise.resolve();
   private isWriting = false;
 
-  /** Writes what is typed into the form, field by field, until nothing is left or no engine answers. */
+  /**
+   * Writes the values typed into the form, field by field, until none is left or no engine answers.
+   */
   private async writeInputs(): Promise<void> {
     if (this.isWriting) return;
     this.isWriting = true;
@@ -126,7 +128,10 @@ export class Effects {
     if (unknowns) this.store.dispatch({ type: "give-opened", unknowns, anchor });
   }
 
-  /** Writes what is given into inputs.yaml: one step of its own undo. A notice offers to take many back. */
+  /**
+   * Writes given values into inputs.yaml, as a separate undo step. A notice, if any, offers to undo
+   * many at once.
+   */
   private async give(how: Pick<GiveRequest, "how" | "path" | "value">, notice: string): Promise<void> {
     const before = inputsOf(this.store.state);
     const written = await this.client.call("give", { text: before, ...how });
@@ -140,7 +145,10 @@ export class Effects {
     if (notice) this.store.dispatch({ type: "noticed", text: notice, action: { label: "Undo", event: undo } });
   }
 
-  /** Asks for an evaluation of the document as it is; after a key for the result first and the graph behind it. */
+  /**
+   * Asks for an evaluation of the document as it is; after a key press, the result first and the
+   * graph afterwards.
+   */
   evaluate(state: State, isKey = false): void {
     window.clearTimeout(this.inspectTimer);
     if (state.engine.phase === "paused") return;
@@ -168,7 +176,7 @@ export class Effects {
     });
   }
 
-  /** What is selected, or again what was asked before: the text has another result. */
+  /** Asks about a new selection, or repeats the last question since the result has changed. */
   private explainSelection(before: State, after: State): void {
     const { selection } = after.view;
     const isNew = selection !== null && selection.origin !== "why" && (selection.turn !== before.view.selection?.turn || before.view.panel !== "why");
@@ -176,14 +184,17 @@ export class Effects {
     else this.explain(after);
   }
 
-  /** Until a whole snapshot is there, a lean one would be completed from another document's. */
+  /**
+   * Whether the next snapshot must be a whole one: a lean one would be completed from another
+   * document's.
+   */
   private owesWhole = true;
 
   private inspectTimer = 0;
 
   /**
-   * Has the graph come after the result. In a large text it waits twice as long as the result took: the
-   * engine cannot be interrupted, and the next key of somebody who types would wait for it.
+   * Requests the graph after the result. For a large text it waits twice as long as the result
+   * took: the engine cannot be interrupted, and the user's next key would wait for it.
    */
   private inspectSoon(revision: number): void {
     const { took } = this.client;
@@ -256,7 +267,10 @@ export class Effects {
   }
 }
 
-/** An evaluation that took less, in milliseconds, leaves time for the graph before the next key. */
+/**
+ * An evaluation that took less, in milliseconds, leaves time for the graph before the next key
+ * press.
+ */
 const QUICK = 12;
 
 const NOTHING: Event = { type: "noticed", text: "This text has no result yet." };

@@ -1,30 +1,35 @@
 /**
- * The console's lines as they stand in inputs.yaml, as the list `expressions`. Lines are added
- * and taken out in the text, so that its comments and everything else stay as they are. A list
- * that is not written as one item after another is written anew.
+ * The console's lines in inputs.yaml, the list `expressions`. Lines are added and removed in the
+ * text, so that comments and everything else are kept. A list that is not written as one item per
+ * line is rewritten.
  */
 
-/** Offsets in the text: where the first line of a key's entry begins, and where its last line has ended. */
+/**
+ * Offsets in the text: the start of the first line of a key's entry, and the end of its last line.
+ */
 interface Section {
   readonly start: number;
   readonly end: number;
-  /** Where the first lines of its items begin, when it is a list of items. */
+  /** The starts of its items' first lines, if it is a list of items. */
   readonly items: readonly number[];
 }
 
-/** How an entry begins. */
+/** The beginning of an entry. */
 const KEYS = {
   expressions: /^(?:expressions|"expressions"|'expressions')[^\S\n]*:(?:\s|$)/m,
   expression: /^(?:expression|"expression"|'expression')[^\S\n]*:(?:\s|$)/m,
 } as const;
 
-/** body is a text of whole lines. Everything here reads it once, however many lines it has. */
+/**
+ * Finds the section of a key; body consists of whole lines. It is read once, however many lines it
+ * has.
+ */
 function sectionOf(body: string, key: keyof typeof KEYS): Section | null {
   const start = KEYS[key].exec(body)?.index;
   if (start === undefined) return null;
   const below = afterLine(body, start), another = /^(?:[^\s#-]|---)/gm;
   another.lastIndex = below;
-  // Items may stand below the key without being indented; comments between two keys belong to the next.
+  // Items need not be indented below the key; comments between two keys belong to the second.
   let end = another.exec(body)?.index ?? body.length;
   while (end > below && !/^(?:\s+\S|-)/.test(body.slice(lineBefore(body, end), end))) end = lineBefore(body, end);
   const items: number[] = [], item = /^([^\S\n]*)-(?=\s|$)/gm;
@@ -38,17 +43,19 @@ function sectionOf(body: string, key: keyof typeof KEYS): Section | null {
 }
 
 function afterLine(body: string, at: number): number { return body.indexOf("\n", at) + 1 || body.length; }
-/** Where the line begins that ends at an offset. */
+/** Returns the start of the line that ends at an offset. */
 function lineBefore(body: string, end: number): number { return end < 2 ? 0 : body.lastIndexOf("\n", end - 2) + 1; }
 
-/** A text as a YAML scalar on one line: bare where that reads back the same. */
+/** Returns a text as a YAML scalar on one line: plain if that reads back the same. */
 export function scalarOf(text: string): string {
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/.test(text)) return JSON.stringify(text);
   const isBare = /^[A-Za-z0-9][^\u0000]*$/.test(text) && !/: |:$| #|\s$/.test(text);
   return isBare ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The text with one more expression; known is what the engine has read from it. */
+/**
+ * Returns the text with one more expression; known lists those that the engine has read from it.
+ */
 export function addExpression(text: string, expression: string, known: readonly string[]): string {
   const body = bodyOf(text), section = sectionOf(body, "expressions"), first = section?.items[0];
   if (!section || first === undefined || section.items.length !== known.length) return rewritten(text, [...known, expression]);
@@ -56,7 +63,7 @@ export function addExpression(text: string, expression: string, known: readonly 
   return `${body.slice(0, section.end)}${indent}- ${scalarOf(expression)}\n${body.slice(section.end)}`;
 }
 
-/** The text without the expression with this index. */
+/** Returns the text without the expression with this index. */
 export function removeExpression(text: string, index: number, known: readonly string[]): string {
   const body = bodyOf(text), section = sectionOf(body, "expressions"), first = section?.items[index];
   const rest = known.toSpliced(index, 1);
@@ -68,7 +75,7 @@ export function removeExpression(text: string, index: number, known: readonly st
   return body.slice(0, first) + body.slice(end);
 }
 
-/** The text without any expression. */
+/** Returns the text without any expression. */
 export function clearExpressions(text: string): string {
   return without(without(bodyOf(text), "expressions"), "expression");
 }
@@ -84,7 +91,7 @@ function without(body: string, key: keyof typeof KEYS): string {
   return section ? body.slice(0, section.start) + body.slice(section.end) : body;
 }
 
-/** The text as whole lines; of an empty mapping there are none. */
+/** Returns the text as whole lines; "" for an empty mapping. */
 function bodyOf(text: string): string {
   const body = text.endsWith("\n") || text === "" ? text : `${text}\n`;
   return afterLine(body, 0) === body.length && /^\s*(?:\{\s*\}\s*)?$/.test(body) ? "" : body;

@@ -1,9 +1,9 @@
-/** How the form of a program's inputs is shown, and what of it is selected. Pure: the panel draws what this says. */
+/** What the form of a program's inputs shows and selects. Pure: the panel draws what it returns. */
 import type { FormField, FormGroup, Snapshot } from "../protocol/protocol.gen.js";
 import type { Selection, State } from "./state.js";
 import { contains, isPlace } from "./text.js";
 
-/** What a value is typed into. */
+/** The control for a value. */
 export type Control = "choice" | "several" | "secret" | "number" | "text";
 
 /** Where the form is: nowhere, a row of choices under the editor, or a panel of fields, which may be folded. */
@@ -23,36 +23,41 @@ export function controlOf({ secret, choices, input }: FormField): Control {
   return input === "list" ? "several" : "choice";
 }
 
-/** What can be chosen: nothing first, and what stands in inputs.yaml even if it is no choice. */
+/**
+ * Returns the choices: nothing first, and the value in inputs.yaml even if it is not among them.
+ */
 export function optionsOf(field: FormField): readonly Option[] {
   const known: readonly string[] = field.choices.length > 0 ? field.choices : BOOLEANS;
   const all = field.isGiven && !known.includes(field.given) ? [field.given, ...known] : known;
   return [{ value: "", text: placeholderOf(field) || "choose" }, ...all.map((value) => ({ value, text: value }))];
 }
 
-/** The options at the head of the form, where what counts anyway is not offered a second time. */
+/**
+ * The options at the head of the form, which omit the default, since the first option already
+ * stands for it.
+ */
 export function choicesOf(field: FormField): readonly Option[] {
   return optionsOf(field).filter(({ value }, index) => index === 0 || value === field.given || value !== field.otherwise);
 }
 
-/** What is chosen of several: what inputs.yaml lists, or all. */
+/** Returns the chosen ones of several: those that inputs.yaml lists, or all. */
 export function chosenOf({ given, isGiven, choices }: FormField): readonly string[] {
   return isGiven ? given.replace(/^\[|\]$/g, "").split(",").map((item) => item.trim().replace(/^["']|["']$/g, "")).filter((item) => item !== "") : choices;
 }
 
-/** What to type for a list when one of several is chosen or not: nothing for all of them. */
+/** Returns the input for a list after one choice is toggled: "" for all of them. */
 export function withChoice(field: FormField, choice: string, isChosen: boolean): string {
   const chosen = chosenOf(field);
   const now = field.choices.filter((each) => (each === choice ? isChosen : chosen.includes(each)));
   return now.length === field.choices.length ? "" : `[${now.map((each) => (/^[\w./-]+$/.test(each) ? each : JSON.stringify(each))).join(", ")}]`;
 }
 
-/** What counts while nothing is typed. */
+/** The value in effect while nothing is typed. */
 export function placeholderOf({ otherwise, secret, isGiven }: FormField): string {
   return secret && isGiven ? "given, not shown" : otherwise;
 }
 
-/** The line under a field: what it is for, what a value must keep to. */
+/** The line under a field: its purpose, and the rules for its value. */
 export function helpOf(field: FormField): readonly string[] {
   const { description, rules, choices, immutable, tags, from, layers } = field;
   const control = controlOf(field);
@@ -62,7 +67,7 @@ export function helpOf(field: FormField): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** What the head of the panel says of its fields. */
+/** The summary in the panel's head. */
 export function summaryOf(groups: readonly FormGroup[]): string {
   const fields = fieldsOf(groups);
   const missing = fields.filter((field) => field.missing).length;
@@ -94,7 +99,7 @@ function isWrittenAt({ at: given, layers }: FormField, at: Selection["at"]): boo
   return contains(given, at) || layers.some(({ range }) => contains(range, at));
 }
 
-/** The paths of the fields that a selection is about. */
+/** Returns the paths of the fields that a selection is about. */
 export function selectedFields({ view: { selection } }: State, groups: readonly FormGroup[]): readonly string[] {
   if (!selection) return [];
   if (selection.field !== undefined) return [selection.field];
@@ -104,7 +109,10 @@ export function selectedFields({ view: { selection } }: State, groups: readonly 
   return found.map(({ path }) => path);
 }
 
-/** Where a chosen field is lit: in inputs.yaml when that is shown and has it, else where it is declared. */
+/**
+ * Where a chosen field is highlighted: in inputs.yaml if that is shown and contains it, else at its
+ * declaration.
+ */
 export function placeOfField({ range, at }: FormField, shownFile: string): Selection["at"] {
   return isPlace(at) && (at.file === shownFile || !isPlace(range)) ? at : range;
 }

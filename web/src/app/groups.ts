@@ -1,20 +1,23 @@
-/** What of the graph is drawn: which groups are open, and which part of it is wanted. */
+/** Which part of the graph is drawn, and which groups are open. */
 import { SMALL_GRAPH, type Graph, type Layout, type LayoutRequest, type Node, type Part, type Snapshot } from "../protocol/protocol.gen.js";
 import { EVERYTHING, isNarrowed } from "./narrowing.js";
 import type { State } from "./state.js";
 
-/** The groups: nodes that others stand in. */
+/** The groups: nodes that contain others. */
 export function groupsOf({ nodes }: Graph): readonly string[] {
   return [...new Set(nodes.flatMap(({ parent }) => (parent ? [parent] : [])))];
 }
 
-/** The groups that are open: all of a small graph at first, none of a larger one, but those that were turned. */
+/**
+ * Returns the open groups: by default all of a small graph and none of a larger one, except those
+ * that the user toggled.
+ */
 export function openGroups(graph: Graph, turned: readonly string[]): readonly string[] {
   const isSmall = graph.nodes.length <= SMALL_GRAPH, others = new Set(turned);
   return groupsOf(graph).filter((id) => isSmall !== others.has(id));
 }
 
-/** The node that is drawn for another: itself, or the closed group around it. */
+/** Returns the node drawn for another: itself, or the closed group around it. */
 export function drawnFor(graph: Graph, id: string, isDrawn: (id: string) => boolean): string {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]));
   let at = byId.get(id);
@@ -22,7 +25,7 @@ export function drawnFor(graph: Graph, id: string, isDrawn: (id: string) => bool
   return at && isDrawn(at.id) ? at.id : "";
 }
 
-/** The part of the result that is looked at alone, when it is still there. */
+/** The part of the result that is shown alone, if it still exists. */
 export function partOf({ snapshot, view }: State): Part | null {
   return snapshot?.parts.find(({ path }) => path === view.only) ?? null;
 }
@@ -30,7 +33,7 @@ export function partOf({ snapshot, view }: State): Part | null {
 const lastGraphs = new WeakMap<Snapshot, { readonly only: string; readonly graph: Graph }>();
 const NONE: Graph = { nodes: [], edges: [], cycles: [] };
 
-/** The graph of what is looked at: of a part what is inside of it, and what that needs. */
+/** Returns the graph of what is shown: for a part, what is inside it and what that needs. */
 export function graphOf(state: State): Graph {
   const { snapshot } = state;
   const part = partOf(state);
@@ -46,7 +49,7 @@ function restrict({ nodes, edges, cycles }: Graph, root: string): Graph {
   const members = groupBy(nodes, ({ parent }: Node) => parent ?? "");
   const needs = groupBy(edges, ({ from }) => from);
   const wanted = new Set([root]);
-  for (const id of wanted) { // a set that grows is walked to its end
+  for (const id of wanted) { // iteration includes elements added meanwhile
     for (const node of members.get(id) ?? []) wanted.add(node.id);
     for (const edge of needs.get(id) ?? []) wanted.add(edge.to);
   }
@@ -57,14 +60,14 @@ function restrict({ nodes, edges, cycles }: Graph, root: string): Graph {
   };
 }
 
-/** The nodes that the drawing is narrowed to: those that were asked for, or the one under the cursor. */
+/** The nodes that the drawing is narrowed to: those requested, or the one under the cursor. */
 function focusOf({ view: { narrowing, follows, selection }, snapshot }: State): Pick<LayoutRequest, "focus" | "flow" | "depth"> {
   const { focus, flow, depth } = narrowing, node = selection?.node ?? "";
   const isFollowed = follows && node !== "" && snapshot?.graph.nodes.some(({ id }) => id === node);
   return isFollowed ? { focus: [node], flow: flow === "path" ? "" : flow, depth: Math.max(1, depth) } : { focus, flow, depth };
 }
 
-/** What of the graph is to be drawn. */
+/** The part of the graph to draw. */
 export function drawingOf(state: State): LayoutRequest {
   const graph = graphOf(state), { turned, narrowing: { kinds, states, inside } } = state.view;
   if (inside !== "") return { only: [], direction: "", expand: [], kinds: [], states: [], focus: [], inside, near: [] };
@@ -72,7 +75,7 @@ export function drawingOf(state: State): LayoutRequest {
   return { only, direction: "", expand: openGroups(graph, turned), kinds, states, ...focusOf(state), near: [] };
 }
 
-/** The drawing as it is asked for the page: as much as can be read in the pane, around what is selected. */
+/** The layout request for the page: as much as is readable in the pane, around the selection. */
 export function layoutOf(state: State, near: string): LayoutRequest {
   const { pane, view: { narrowing, graphForm } } = state;
   const isListed = narrowing.inside !== "" && graphForm !== "drawing"; // outline and table list the values of the drawing
@@ -80,8 +83,8 @@ export function layoutOf(state: State, near: string): LayoutRequest {
 }
 
 /**
- * The drawing after an edit, or after a group was turned. What was drawn is drawn again, with
- * what is edited or opened: to choose anew at each key what can be read would move everything.
+ * The layout request after an edit or after toggling a group. It keeps the drawn nodes and adds
+ * what was edited or opened: choosing anew on each key press would move everything.
  */
 export function steadyLayoutOf(state: State, near: string, opened: string, added: readonly string[] = []): LayoutRequest {
   const asked = layoutOf(state, near), { layout } = state;
@@ -91,7 +94,10 @@ export function steadyLayoutOf(state: State, near: string, opened: string, added
   return { ...asked, focus, flow: "", depth: 0, fit: false, steady: true };
 }
 
-/** The graph of the values that a layout draws: of each the node that it is inside of, and where it is read. */
+/**
+ * Returns the graph of the values in a layout: each with the node that contains it, and where it is
+ * read.
+ */
 export function valuesOf(graph: Graph, layout: Layout): Graph {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]));
   const placed = layout.nodes.map(({ id, of }) => ({ id, owner: of ?? id, path: of ? id.slice(of.length + 2) : "" }));
@@ -110,7 +116,7 @@ export function valuesOf(graph: Graph, layout: Layout): Graph {
   return { nodes, edges, cycles: [] };
 }
 
-/** The nodes inside of a group, on all levels. */
+/** Returns the nodes inside a group, on all levels. */
 function insideOf({ nodes }: Graph, group: string): readonly string[] {
   const inside = new Set([group]);
   for (let count = 0; count !== inside.size;) {
@@ -120,7 +126,7 @@ function insideOf({ nodes }: Graph, group: string): readonly string[] {
   return [...inside];
 }
 
-/** What is exported: what is drawn, or all that it is drawn of. */
+/** The part to export: what is drawn, or everything it is drawn from. */
 export function exportedOf(state: State, isAll: boolean): LayoutRequest {
   const { layout } = state, asked = drawingOf(state), direction = layout?.direction ?? "right";
   if (isAll) return { ...drawingOf({ ...state, view: { ...state.view, narrowing: EVERYTHING } }), kinds: [], states: [], focus: [], flow: "", depth: 0, direction };

@@ -1,11 +1,11 @@
 /**
- * Keeping the last good result of a part that cannot be read right now.
+ * Keeps the last good result of a part that cannot be read right now.
  *
- * While a block of the source is half typed, the evaluator's result lacks that block. A result
- * that loses half its lines at one keystroke and has them back at the next is unreadable, so
- * the page puts the missing blocks back where they stood and marks them as kept. This works on
- * the text alone, by indentation, and so for every dialect and every indented view. It is the
- * page's own state: what is copied, downloaded or linked never contains a kept line.
+ * While a block of the source is half typed, the evaluator's result lacks that block. A result that
+ * loses half its lines at one keystroke and has them back at the next is unreadable, so the page
+ * restores the missing blocks in place and marks them as kept. It works on text alone, by
+ * indentation, and so for every dialect and every indented view. This is only for display: what is
+ * copied, downloaded or linked never contains a kept line.
  */
 import { MARK_STRIDE, type Rendered } from "../protocol/protocol.gen.js";
 import type { Shown } from "./state.js";
@@ -19,13 +19,13 @@ interface Block {
   readonly children: Block[];
 }
 
-/** A line of the merged text: which text it is from, and its index there. */
+/** A line of the merged text: which version it is from, and its index there. */
 interface Line {
   readonly kept: boolean;
   readonly index: number;
 }
 
-/** The result now, with the blocks of `good` that it lacks. */
+/** Returns the new result with the blocks of `good` that it lacks. */
 export function keepMissing(good: Rendered | null, now: Rendered): Shown {
   const plain = { rendered: now, plain: now, kept: [] };
   if (!good || good.view !== now.view || good.text === now.text) return plain;
@@ -57,13 +57,13 @@ function blocksOf(lines: readonly string[]): Block[] {
   return roots;
 }
 
-/** What names a block among its siblings: its key, or the whole line where there is none. */
+/** Returns the name of a block among its siblings: its key or, without one, the whole line. */
 function keyOf(line: string): string {
   const match = /^\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'\-{[][^:]*):(?:\s|$)/.exec(line);
   return match?.[1] ?? `=${line.trim()}`;
 }
 
-/** The lines that two texts have. */
+/** The lines of both versions. */
 interface Texts {
   readonly good: readonly string[];
   readonly now: readonly string[];
@@ -99,7 +99,7 @@ function mergeBlock(good: Block | undefined, now: Block, lines: Texts, into: Lin
   mergeBlocks(good.children, now.children, lines, into);
 }
 
-/** Whether a block is the place of a text that cannot be read: a line that is still being typed. */
+/** Whether a block is a placeholder for unreadable text: a line that is still being typed. */
 function isBroken(lines: readonly string[], { start, end }: Block): boolean {
   return end - start === 1 && (lines[start] ?? "").endsWith("⟨unknown: error⟩");
 }

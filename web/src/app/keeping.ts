@@ -1,13 +1,16 @@
-/** Keeps what the user works on: this tab's draft, and the texts that others took the place of. */
+/** Saves what the user works on: this tab's draft, and texts that were replaced by others. */
 import type { Draft, Drafts } from "../share/drafts.js";
 import { isMine, ownTexts, sameText } from "./select.js";
 import type { Event, Keeping as KeepingState, State } from "./state.js";
 import type { Store } from "./store.js";
 
-/** A draft is written this long after a change at the latest, and at once when the page is hidden. */
+/**
+ * The longest delay, in milliseconds, before a draft is saved after a change; a page being hidden
+ * saves at once.
+ */
 const SAVE_AFTER = 400;
 
-/** Events after which another text stands where one stood. */
+/** Events that replace the text with another. */
 const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-opened", "new-asked", "mine-restored", "mine-adopted", "reset-asked"]);
 
 export class Keeping {
@@ -40,7 +43,7 @@ export class Keeping {
     }
   };
 
-  /** Texts of the user that are neither shown nor put aside any more go into the ring. */
+  /** Puts the user's texts that are no longer shown or set aside into the ring. */
   private replaced(before: State, after: State): void {
     const still = ownTexts(after);
     const gone = ownTexts(before).filter((text) => !still.some((other) => sameText(text, other)));
@@ -90,7 +93,7 @@ export class Keeping {
     this.tell(await this.drafts.save(draft).finally(() => { this.writing--; }));
   }
 
-  /** The page goes away: what is asynchronous may not be done any more, nor end when it has begun. */
+  /** Saves when the page closes, when asynchronous work may no longer start or finish. */
   private leave(): void {
     if (this.timer === 0 && this.writing === 0) return;
     clearTimeout(this.timer);
@@ -104,7 +107,7 @@ export class Keeping {
   }
 }
 
-/** What is worth keeping; null when everything shown can be had again. */
+/** Returns what is worth saving; null if everything shown can be had again. */
 function draftOf(state: State): Draft | null {
   const { document, opened, mine, view } = state;
   if (!isMine(state) && !mine) return null;

@@ -1,4 +1,4 @@
-/** Rendered.marks, the packed table of what stands where in the result. */
+/** Reads Rendered.marks, the packed table of the pieces of the result. */
 import { MARK_STATES, MARK_STRIDE, type Range, type Rendered } from "../protocol/protocol.gen.js";
 
 export type MarkState = (typeof MARK_STATES)[number];
@@ -9,7 +9,7 @@ export interface Mark {
   readonly column: number;
   readonly endColumn: number;
   readonly state: MarkState;
-  /** Where it stands in the source; null when nowhere. */
+  /** Its source; null if it has none. */
   readonly source: Range | null;
 }
 
@@ -29,7 +29,9 @@ export function markAt(rendered: Rendered, index: number): Mark {
   };
 }
 
-/** Index of the first mark on this line or a later one; the table is ordered by line. */
+/**
+ * Returns the index of the first mark on this line or a later one; the table is ordered by line.
+ */
 export function firstMarkOn(rendered: Rendered, line: number): number {
   let low = 0, high = markCount(rendered);
   while (low < high) {
@@ -40,7 +42,10 @@ export function firstMarkOn(rendered: Rendered, line: number): number {
   return low;
 }
 
-/** The mark under a place of the result; beside all marks of a line, the line's last one before it. */
+/**
+ * Returns the mark under a place of the result; outside all marks of a line, the last one before
+ * it.
+ */
 export function markUnder(rendered: Rendered, line: number, column: number): Mark | null {
   let found: Mark | null = null;
   for (let index = firstMarkOn(rendered, line); index < markCount(rendered); index++) {
@@ -61,7 +66,7 @@ export function strikingMarks(rendered: Rendered): readonly number[] {
   return striking;
 }
 
-/** Where secret values begin: a value on many lines, or of many pieces, begins once. */
+/** Returns where secret values begin: a value on many lines, or of many pieces, begins once. */
 export function secretStarts(rendered: Rendered): readonly { readonly line: number; readonly column: number }[] {
   const starts: { line: number; column: number }[] = [];
   let before: Mark | null = null;
@@ -73,7 +78,7 @@ export function secretStarts(rendered: Rendered): readonly { readonly line: numb
   return starts;
 }
 
-/** Whether a piece goes on with the value of the piece before it. */
+/** Whether a piece continues the value of the piece before it. */
 function continues(before: Mark, { line, column, source }: Mark): boolean {
   if (line === before.line) return column <= before.endColumn;
   return line === before.line + 1 && source !== null && before.source !== null && source.file === before.source.file &&
@@ -91,7 +96,7 @@ export function marksFrom(rendered: Rendered, at: Range): readonly Mark[] {
   return smallestAround(rendered, at).map((start) => markAt(rendered, start / MARK_STRIDE));
 }
 
-/** Where the marks of the smallest piece of source around a place begin in the table. */
+/** Returns the offsets in the table of the marks of the smallest piece of source around a place. */
 function smallestAround(rendered: Rendered, at: Range): readonly number[] {
   const file = rendered.files.indexOf(at.file);
   if (file < 0) return [];

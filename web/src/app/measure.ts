@@ -1,8 +1,8 @@
-/** User Timing: how long until the first result is painted, and from a key to its result. */
+/** User Timing marks: the time to the first painted result, and from a key press to its result. */
 
 const starts = new Map<number, { readonly began: number; readonly lines: number }>();
 
-/** A key changed the document into this revision. */
+/** A key press changed the document into this revision. */
 export function editBegan(revision: number, began: number, lines: number): void {
   starts.set(revision, { began, lines });
 }
@@ -18,8 +18,8 @@ export function resultWritten(revision: number): void {
 }
 
 /**
- * The first result is on the screen, or will be with the next frame. What the build wrote into
- * the page is painted with the page: the browser says when, in an entry that may come later.
+ * The first result is on the screen, or will be with the next frame. If the build wrote it into the
+ * page, it was painted with the page; the browser reports when, in an entry that may arrive later.
  */
 export function firstResultShown(wasInPage: boolean): void {
   if (!wasInPage) return afterPaint(() => performance.measure("first-result", { start: 0 }));
@@ -32,7 +32,7 @@ export function firstResultShown(wasInPage: boolean): void {
   observer.observe({ type: "paint", buffered: true });
 }
 
-/** An answer that was asked for at this time is in the DOM after the current tasks. */
+/** An answer requested at this time is in the DOM after the current tasks. */
 export function explained(name: "hover" | "why", began: number): void {
   setTimeout(() => measure(name, began, {}));
 }

@@ -1,21 +1,27 @@
-/** What of the graph a reader wants to see: a record that links carry, and how it is said in words. */
+/**
+ * The part of the graph that a reader wants to see: a record that links carry, and its description
+ * in words.
+ */
 import type { Graph, Node } from "../protocol/protocol.gen.js";
 
-/** Along which edges one goes from a node: to what it needs, to what needs it, both ways, or from one node to another. */
+/**
+ * Which edges are followed from a node: to what it needs, to what needs it, both ways, or from one
+ * node to another.
+ */
 export type Flow = "" | "needs" | "users" | "path";
 
-/** What is drawn of the graph. Without anything in it, all, as far as it can be read. */
+/** The part of the graph to draw. An empty one means all of it, as far as it is readable. */
 export interface Narrowing {
-  /** Nodes that are looked at, with what is up to so many edges away from them. */
+  /** The nodes in focus; depth is how many edges away others may be. */
   readonly focus: readonly string[];
   readonly flow: Flow;
   readonly depth: number;
   /** Kinds and states that are drawn; none means all. */
   readonly kinds: readonly string[];
   readonly states: readonly string[];
-  /** The node whose values are drawn in place of the nodes, or "". */
+  /** The node whose values are drawn instead of the nodes, or "". */
   readonly inside: string;
-  /** Everything at once, though it cannot be read at once. */
+  /** Draw everything, though it is too much to read. */
   readonly whole: boolean;
 }
 
@@ -26,7 +32,7 @@ export function isNarrowed({ focus, kinds, states, inside }: Narrowing): boolean
   return focus.length + kinds.length + states.length + inside.length > 0;
 }
 
-/** What a link says of it: a stranger's word. Null when that is everything. */
+/** Reads the narrowing from a link, which is untrusted. Returns null if it is missing. */
 export function readNarrowing(said: unknown): Narrowing | null {
   if (typeof said !== "object" || said === null) return null;
   const { focus, flow, depth, kinds, states, inside, whole } = said as Readonly<Record<string, unknown>>;
@@ -38,17 +44,17 @@ export function readNarrowing(said: unknown): Narrowing | null {
   };
 }
 
-/** The texts in a list that a link has, as many as the page looks through at every turn. */
+/** The strings of a list in a link, limited because the page searches them on every change. */
 export const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((text): text is string => typeof text === "string").slice(0, 1000) : [];
 
-/** What differs from everything: what a link needs to say. */
+/** Returns what differs from EVERYTHING: the part that a link must contain. */
 export function writtenNarrowing(narrowing: Narrowing): Partial<Narrowing> | null {
   const said = Object.entries(narrowing).filter(([key, value]) => String(value) !== String(EVERYTHING[key as keyof Narrowing]));
   return said.length === 0 ? null : Object.fromEntries(said);
 }
 
-/** The narrowing in a few words, "" for everything. */
+/** Describes the narrowing in a few words; "" for everything. */
 export function narrowingWords({ focus, flow, depth, kinds, states, inside }: Narrowing, labelOf: (id: string) => string): string {
   if (inside !== "") return `values inside ${labelOf(inside)}`;
   const [first = "", second = ""] = focus.map(labelOf);
@@ -63,7 +69,10 @@ export function narrowingWords({ focus, flow, depth, kinds, states, inside }: Na
   return [around(), kinds.join(", "), states.join(", ")].filter(Boolean).join(" · ");
 }
 
-/** Ids of the nodes that have all words of a query in their name, kind, detail or state, those that begin so first. */
+/**
+ * Returns the ids of the nodes that have all words of a query in their name, kind, detail or state,
+ * those that begin with it first.
+ */
 export function search({ nodes, edges }: Graph, query: string, wordOf: (state: Node["state"]) => string): readonly string[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const [first] = words;

@@ -1,4 +1,4 @@
-/** Why there is no result of the text as it is, for people, and what they can do about it. */
+/** Why there is no result for the current text, for people, and what they can do about it. */
 import { evaluation, isFromBefore, isOfAnother, mainFile } from "./select.js";
 import type { Action, State } from "./state.js";
 import { PATIENCE } from "../evaluator/client.js";
@@ -8,11 +8,11 @@ export interface Obstacle {
   readonly tone: "error" | "warning" | "quiet";
   readonly text: string;
   readonly actions: readonly Action[];
-  /** Whether there is nothing of this text that could be shown meanwhile. */
+  /** Whether nothing of this text can be shown meanwhile. */
   readonly isBlank: boolean;
 }
 
-/** How the reader raises the limits for this text; null once they are as high as they go. */
+/** Returns the action that raises the limits for this text; null if they are at their highest. */
 export function raiseAction(raised: number): Action | null {
   const seconds = (PATIENCE.ended / 1000) * RAISED_STEPS ** (raised + 1);
   return raised < MOST_RAISED ? { label: `Let it take up to ${seconds} s`, event: { type: "limits-raised" } } : null;
@@ -20,7 +20,7 @@ export function raiseAction(raised: number): Action | null {
 
 const REPORT: Action = { label: "Copy report", event: { type: "report-asked" } };
 
-/** What is said where the result would be; null while all is well. */
+/** Returns the message in place of the result; null if all is well. */
 export function obstacleOf(state: State): Obstacle | null {
   const { engine } = state;
   const isBlank = state.shown === null || isOfAnother(state);
@@ -43,7 +43,7 @@ export function obstacleOf(state: State): Obstacle | null {
   return { tone: "quiet", text: "The engine is at work on this text.", actions: [], isBlank };
 }
 
-/** A document without its main file is told from one that the engine does not take. */
+/** Distinguishes a document without its main file from one that the engine refuses. */
 function refusal(state: State, isBlank: boolean): Obstacle {
   const { snapshot, deleted, document, refusal, engine } = state;
   const main = snapshot?.main ?? deleted?.file.name ?? "";

@@ -1,4 +1,4 @@
-/** Writes the state into the panels: the page's one function from state to elements. */
+/** Writes the state into the panels: the single function from state to elements. */
 import type { Areas } from "../panels/areas.js";
 import type { Console } from "../panels/console.js";
 import type { Files } from "../panels/files.js";
@@ -56,7 +56,7 @@ export class Page {
   private readonly panels = { result: element<HTMLElement>("#panel-result"), graph: element<HTMLElement>("#panel-graph"), why: element<HTMLElement>("#panel-why") };
   private readonly table = element<HTMLElement>(".table");
 
-  /** Sets what changed; the elements draw themselves in a microtask. */
+  /** Sets what changed; the elements render in a microtask. */
   show(state: State): void {
     const { document: text, view, engine, snapshot } = state;
     document.body.dataset["area"] = view.area;
@@ -88,13 +88,13 @@ export class Page {
 
   private groups: readonly FormGroup[] = NONE;
   private lastSaid: readonly FormGroup[] = NONE;
-  /** The text that had fields: while it is edited their panel stays. */
+  /** The text that had fields: while it is edited, their panel is kept. */
   private hadFields = -1;
 
   private showForm(state: State, said: Snapshot | null): void {
     const { view, begun, snapshot, revision } = state;
     const groups = said?.form ?? NONE;
-    // What is half typed may hide what is declared; and the same groups are not drawn again.
+    // A half-typed line may hide declarations; and equal groups are not rendered again.
     const isHidden = this.hadFields === begun && said !== null && hasSyntaxError(said.problems) && fieldsOf(groups).length < fieldsOf(this.groups).length;
     if (groups !== this.lastSaid && !isHidden && JSON.stringify(groups) !== JSON.stringify(this.groups)) this.groups = groups;
     this.lastSaid = groups;
@@ -132,7 +132,7 @@ export class Page {
       panel.classList.toggle("stale", isStale);
       panel.inert = isBlank;
     }
-    if (view.panel !== "graph") return; // what nobody sees is drawn when it is shown
+    if (view.panel !== "graph") return; // it is drawn once shown
     const graph = graphOf(state);
     Object.assign(this.graph, {
       graph, open: openGroups(graph, view.turned), layout: state.layout, selection: view.selection, form: view.graphForm, emptiness: emptiness(state),
@@ -142,7 +142,7 @@ export class Page {
 
   private lastListed: readonly Problem[] = NONE;
 
-  /** The same list as long as it says the same: what does not change is not drawn again. */
+  /** Returns the same list while its content is the same, so that it is not rendered again. */
   private listed(state: State): readonly Problem[] {
     const problems = problemsOf(state);
     const last = this.lastListed;
@@ -160,10 +160,10 @@ export class Page {
 
   private hintTimer = 0;
 
-  /** Offers the release that waits. */
+  /** Offers the waiting release. */
   offerUpdate(take: () => void): void { this.status.release = take; }
 
-  /** Says something in the status line for a while. */
+  /** Shows a hint in the status line for a while. */
   hint(text: string): void {
     this.status.hint = text;
     announce(text);
@@ -178,17 +178,19 @@ export class Page {
   }
 }
 
-/** A hint stands this long, in milliseconds. */
+/** How long a hint is shown, in milliseconds. */
 const HINT = 6_000;
 
 const NONE: readonly never[] = [];
 
-/** The files that places can be in: those of the document, and the lines of a console that are written in one. */
+/**
+ * The files that positions can refer to: those of the document, and console lines written in one.
+ */
 function placesOf({ document: { files }, snapshot }: State): readonly string[] {
   return [...files.map(({ name }) => name), ...(snapshot?.console ?? NONE).filter(({ range }) => isPlace(range)).map(({ file }) => file)];
 }
 
-/** What the example says of itself, unless it was closed or the text is another by now. */
+/** The example's description, unless it was closed or the text has become another. */
 function proseOf({ document: { example }, gallery, view }: State): string {
   if (!example || view.proseClosed === example.name) return "";
   return gallery.find(({ dialect, name }) => dialect === example.dialect && name === example.name)?.prose ?? "";

@@ -1,10 +1,10 @@
-/** Parts of the page that are loaded on demand, when one of them does not come. */
+/** Handles parts of the page, loaded on demand, that fail to load. */
 import { mayReload, mend } from "../offline/mend.js";
 import type { Store } from "./store.js";
 
 /**
- * Says that a part could not be loaded and has it mended. The page is loaded anew only when it
- * cannot work without the part and what was damaged is whole again; else the reader says when.
+ * Reports that a part could not be loaded and has it repaired. The page reloads only if it cannot
+ * work without the part and everything damaged is repaired; otherwise the reader decides when.
  */
 export async function partMissing(store: Store, isVital: boolean): Promise<void> {
   store.dispatch({ type: "part-missing" });

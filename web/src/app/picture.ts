@@ -1,9 +1,9 @@
 /** Pictures of drawings, made from their SVG. */
 
-/** A picture has at most so many pixels: more than browsers paint. */
+/** The longest side of a picture, in pixels: browsers paint no more. */
 const MOST = 16_384;
 
-/** An SVG as a PNG, so many times as large. It is drawn with the page's own font. */
+/** Returns an SVG as a PNG, scaled. It is drawn with the page's own font. */
 export async function pictureOf(text: string, scale: number): Promise<Blob> {
   const font = await fontRule();
   const image = new Image();
@@ -22,7 +22,7 @@ export async function pictureOf(text: string, scale: number): Promise<Blob> {
 
 let rule: Promise<string> | null = null;
 
-/** The rule that has the page's font in it: an image sees none of the page's. */
+/** Returns a rule that embeds the page's font, since an image cannot use the page's. */
 function fontRule(): Promise<string> {
   return (rule ??= embedFont().catch(() => ""));
 }

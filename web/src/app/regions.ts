@@ -1,6 +1,6 @@
-/** F6 goes from region to region, as in other programs of several panes. */
+/** F6 moves from region to region, as in other programs with several panes. */
 
-/** The regions in their order on the page, and what takes the focus in each. */
+/** The regions in page order, and the element that takes the focus in each. */
 const REGIONS: readonly { readonly area: string; readonly focus: string }[] = [
   { area: ".header", focus: "select, button" },
   { area: "pg-files", focus: "[role=tab][aria-selected=true]" },
@@ -17,7 +17,7 @@ const REGIONS: readonly { readonly area: string; readonly focus: string }[] = [
 
 interface EditorFocus { focusProgram(): void; focusResult(): void }
 
-/** F6 and Shift+F6, from anywhere, editors included. */
+/** Handles F6 and Shift+F6 from anywhere, editors included. */
 export function regionKeys(editors: () => EditorFocus | null): void {
   document.addEventListener("keydown", (event) => {
     if (event.key !== "F6" || event.ctrlKey || event.altKey || event.metaKey) return;

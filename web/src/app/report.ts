@@ -1,8 +1,8 @@
-/** What helps to find out why the engine stopped: never the text itself. */
+/** A report to find out why the engine stopped: never the text itself. */
 import { dialectOf } from "./select.js";
 import type { State } from "./state.js";
 
-/** A report for people to send on: versions, sizes and what was said, without any text or name. */
+/** Returns a report for people to send: versions, sizes and messages, without any text or name. */
 export function reportOf(state: State, browser: string): string {
   const { document: { files }, engine, snapshot } = state;
   const bytes = new TextEncoder();

@@ -1,11 +1,11 @@
-/** The geometry of a drawing: what of it is in sight, what is under the pointer, where an edge leads. */
+/** The geometry of a drawing: what is in view, what is under the pointer, where an edge leads. */
 import type { Graph, Layout, LayoutEdge, LayoutNode } from "../protocol/protocol.gen.js";
 import type { Box, Camera, Size } from "./camera.js";
 
 /** A part of the drawing. */
 export interface Region { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
 
-/** What a window shows of a drawing, and so much more on each side, as a share of the window. */
+/** Returns the region that a window shows, plus a margin on each side, as a share of the window. */
 export function regionOf({ x, y, scale }: Camera, { width, height }: Size, more = 0): Region {
   const [aside, above] = [width * more, height * more];
   return { left: (-x - aside) / scale, top: (-y - above) / scale, right: (width - x + aside) / scale, bottom: (height - y + above) / scale };
@@ -15,12 +15,12 @@ export function holds(outer: Region, inner: Region): boolean {
   return outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right && outer.bottom >= inner.bottom;
 }
 
-/** Whether anything of a box is in a region. */
+/** Whether a box and a region overlap. */
 export function meets({ left, top, right, bottom }: Region, { x, y, width, height }: Box): boolean {
   return x < right && y < bottom && x + width > left && y + height > top;
 }
 
-/** Whether the rectangle around a line meets a region. */
+/** Whether the bounding box of a line meets a region. */
 export function crosses({ left, top, right, bottom }: Region, points: readonly number[]): boolean {
   let low = Infinity, high = -Infinity, least = Infinity, most = -Infinity;
   for (let at = 0; at + 1 < points.length; at += 2) {
@@ -40,7 +40,7 @@ export function pathOf(points: readonly number[]): string {
   return path;
 }
 
-/** The head at the end of a line, or at its start. */
+/** Returns the arrowhead at the end of a line, or at its start. */
 export function headOf(points: readonly number[], isAtStart: boolean): string {
   const n = points.length;
   if (n < 4) return "";
@@ -59,7 +59,7 @@ function distance(points: readonly number[], x: number, y: number): number {
   return nearest;
 }
 
-/** The edges at a place: the nearest one, and those that share its trunk there. */
+/** Returns the edges at a point: the nearest one, and those that share its trunk there. */
 export function edgesAt(edges: readonly LayoutEdge[], x: number, y: number, reach: number): readonly LayoutEdge[] {
   let best: LayoutEdge | null = null, shortest = reach;
   const near: LayoutEdge[] = [];
@@ -76,7 +76,7 @@ export function boxAt<B extends Box>(boxes: readonly B[], x: number, y: number):
   return boxes.find((box) => x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height) ?? null;
 }
 
-/** How far most boxes moved from one layout to the next: the eye goes with them. */
+/** Returns how far most boxes moved between two layouts, so that the camera can follow. */
 export function drift(before: Layout, after: Layout): { readonly x: number; readonly y: number } {
   const old = new Map(before.nodes.map((node) => [node.id, node]));
   const moves = after.nodes.flatMap((node) => { const was = old.get(node.id); return was ? [{ x: node.x - was.x, y: node.y - was.y }] : []; });
@@ -87,13 +87,16 @@ export function drift(before: Layout, after: Layout): { readonly x: number; read
 /** Where a step from a box leads. */
 export interface Step {
   readonly to: LayoutNode;
-  /** The edge that it follows; null to a box beside. */
+  /** The edge that it follows; null for a step to a box beside. */
   readonly edge: LayoutEdge | null;
   /** How many edges lead that way. */
   readonly count: number;
 }
 
-/** Follows an edge to what a node needs or to what needs it: of several to the one that is most straight ahead. */
+/**
+ * Follows an edge to what a node needs or to what needs it: of several, the one most straight
+ * ahead.
+ */
 export function follow(layout: Layout, from: LayoutNode, isToNeeds: boolean): Step | null {
   const byId = new Map(layout.nodes.map((node) => [node.id, node]));
   const isDown = layout.direction === "down";
@@ -106,7 +109,7 @@ export function follow(layout: Layout, from: LayoutNode, isToNeeds: boolean): St
   return best && { ...best, count: ways.length };
 }
 
-/** The boxes in the order in which one reads them. */
+/** Returns the boxes in reading order. */
 export function inReadingOrder({ nodes, direction }: Layout): readonly LayoutNode[] {
   return nodes.toSorted((a, b) => (direction === "down" ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));
 }

@@ -1,11 +1,14 @@
 /**
- * Files that declare types of resources, as the tool of a dialect prints them. Dropped onto a
- * document they do not become one: they become files of it, and inputs.yaml names them.
+ * Files that declare resource types, as printed by a dialect's tool. Dropped onto a document, they
+ * do not replace it: they become files of it, and inputs.yaml lists them.
  */
 import type { File } from "../protocol/protocol.gen.js";
 import { scalarOf } from "./expressions.js";
 
-/** Whether all of some files declare types, and nothing else; declarations have certain keys, or none where a dialect has no such files. */
+/**
+ * Whether all files are type declarations, recognised by these keys; a dialect without such files
+ * has no keys.
+ */
 export function declareTypes(files: readonly File[], keys: readonly string[]): boolean {
   return keys.length > 0 && files.length > 0 && files.every(({ name, text }) => /\.json$/i.test(name) && isDeclaration(text, keys));
 }
@@ -21,7 +24,7 @@ function isDeclaration(text: string, keys: readonly string[]): boolean {
   }
 }
 
-/** The text of inputs.yaml with the names of files in its list of schemas. */
+/** Returns the text of inputs.yaml with names of files added to its list of schemas. */
 export function withSchemas(text: string, names: readonly string[]): string {
   const lines = text === "" || text.trim() === "{}" ? [] : text.replace(/\n$/, "").split("\n");
   const first = lines.findIndex((line) => line.startsWith("schemas:"));
@@ -33,14 +36,14 @@ export function withSchemas(text: string, names: readonly string[]): string {
   return `${(first < 0 ? [...lines, entry] : lines.toSpliced(first, end - first, entry)).join("\n")}\n`;
 }
 
-/** The names in an entry: a list on one line, or with a name on each. */
+/** Returns the names in an entry: a list on one line, or one name per line. */
 function listed(lines: readonly string[]): string[] {
   const text = lines.map((line) => line.split(" #")[0] ?? "").join("\n");
   const inside = text.slice(text.indexOf(":") + 1).replaceAll(/[[\]\n]/g, ",").split(",");
   return inside.map(bare).filter((item) => item !== "" && item !== "true" && item !== "false");
 }
 
-/** An item without its dash and its quotes. */
+/** Returns an item without its dash and quotes. */
 function bare(item: string): string {
   const text = item.trim();
   const rest = text.startsWith("- ") ? text.slice(2).trim() : text;

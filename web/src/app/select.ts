@@ -4,7 +4,7 @@ import { nodeOfValue } from "./form.js";
 import type { Document, Evaluation, Example, State } from "./state.js";
 import { contains } from "./text.js";
 
-/** What the evaluator last said, and whether the document has changed since. */
+/** Returns the state of the evaluation, and whether the document has changed since. */
 export function evaluation(state: State): Evaluation {
   if (state.engine.phase === "stopped") return { status: "crashed", message: state.engine.why };
   if (state.refusal?.revision === state.revision) return { status: "refused", message: state.refusal.why };
@@ -12,7 +12,7 @@ export function evaluation(state: State): Evaluation {
   return { status: state.snapshot.revision === state.revision ? "fresh" : "stale", snapshot: state.snapshot };
 }
 
-/** The smallest graph node whose entry in the source contains a place, or "". */
+/** Returns the smallest graph node whose entry in the source contains a place, or "". */
 export function nodeAt(snapshot: Snapshot | null, at: Range): string {
   let best: Node | null = null;
   for (const node of snapshot?.graph.nodes ?? []) {
@@ -37,7 +37,10 @@ export function dialectOf(state: State): DialectInfo {
     ?? { name, title: name, main: "", new: "", console: false, declares: [], commands: [] };
 }
 
-/** The main file's name: the evaluator's word, or the first file before it has spoken. */
+/**
+ * Returns the main file's name: according to the evaluator or, before its first result, the first
+ * file.
+ */
 export function mainFile(state: State): string {
   const main = state.snapshot?.main ?? "";
   if (state.document.files.some((file) => file.name === main)) return main;
@@ -57,7 +60,7 @@ export function isEdited(state: State): boolean {
   return !sameText(state.document, state.opened);
 }
 
-/** Whether the text is the user's own, and so never dropped: changed, or adopted. */
+/** Whether the text is the user's own, and so never dropped: edited, or adopted. */
 export function isMine(state: State): boolean {
   return state.document.isOwn === true || isEdited(state);
 }
@@ -67,7 +70,7 @@ export function ownTexts(state: State): readonly Document[] {
   return [...(isMine(state) ? [state.document] : []), ...(state.mine ? [state.mine] : [])];
 }
 
-/** What an example is called, or the name that a text gives itself. */
+/** Returns an example's title, or the name that a text gives itself. */
 export function titleOf(document: Document, gallery: readonly Example[]): string {
   const { example } = document;
   if (!example) return ownTitle(document);
@@ -81,7 +84,7 @@ export function ownTitle({ files }: Document): string {
   return named ? named.slice(0, 60) : main?.name ?? "";
 }
 
-/** What files and archives of a text are called. */
+/** Returns the title for files and archives of a text. */
 export function sharedTitle(state: State): string {
   return isMine(state) ? ownTitle(state.document) : titleOf(state.document, state.gallery);
 }
@@ -113,17 +116,20 @@ function plural(count: number, word: string): string {
   return count === 0 ? "" : `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** The true result for copying and downloading: never with kept parts, nor of another text. */
+/**
+ * Returns the evaluator's result, for copying and downloading: never with kept parts, nor of
+ * another text.
+ */
 export function trueResult(state: State): Rendered | null {
   return isOfAnother(state) ? null : state.shown?.plain ?? null;
 }
 
-/** Whether what was evaluated last is not this text, however it was changed since. */
+/** Whether the last evaluation was of another text, not merely an earlier version of this one. */
 export function isOfAnother({ snapshot, begun }: State): boolean {
   return snapshot !== null && snapshot.revision < begun;
 }
 
-/** Whether the result that is shown is from before this text, and to be marked so. */
+/** Whether the shown result is out of date and must be marked so. */
 export function isFromBefore(state: State): boolean {
   const { status } = evaluation(state);
   if (status === "crashed" || status === "refused") return true;
@@ -132,20 +138,24 @@ export function isFromBefore(state: State): boolean {
 
 const GRAVITY = { error: 0, warning: 1, info: 2 } as const satisfies Record<Problem["severity"], number>;
 
-/** Problems as they are listed: errors first, then by their places; those without one last of their kind. */
+/**
+ * Returns the problems as listed: errors first, then by position; those without one come last of
+ * their severity.
+ */
 export function inOrder(problems: readonly Problem[], files: readonly string[]): readonly Problem[] {
   const rank = ({ file }: Range): number => (files.includes(file) ? files.indexOf(file) : files.length);
   return problems.toSorted((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity] || rank(a.range) - rank(b.range) ||
     a.range.file.localeCompare(b.range.file) || a.range.line - b.range.line || a.range.column - b.range.column);
 }
 
-/** The problems of this text: none of another, none in a file that is gone. */
+/** Returns the problems of this text, leaving out those of another text or of a removed file. */
 export function problemsOf(state: State): readonly Problem[] {
   const { snapshot, document } = state;
   if (!snapshot || isOfAnother(state)) return NO_PROBLEMS;
   const names = document.files.map(({ name }) => name);
   const main = mainFile(state);
-  // Until the next answer the last one may name a file that is gone; lines of the console never were files.
+  // Until the next result, the last one may name a removed file; lines of the console are never
+  // files.
   const known = new Set(["", ...names, ...snapshot.console.map(({ file }) => file)]);
   const here = snapshot.revision === state.revision ? snapshot.problems : snapshot.problems.filter(({ range }) => known.has(range.file));
   return inOrder(here, [main, ...names.filter((name) => name !== main)]);

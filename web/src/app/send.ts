@@ -1,4 +1,4 @@
-/** How panels speak: a DOM event that bubbles up to main.ts, which hands it to the store. */
+/** How panels send events: a DOM event bubbles up to main.ts, which dispatches it to the store. */
 import type { Event } from "./state.js";
 
 const NAME = "pantograph";

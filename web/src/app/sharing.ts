@@ -1,4 +1,4 @@
-/** Links, archives and addresses: what goes out of the page and comes into it. */
+/** Links, archives and addresses: what leaves and enters the page. */
 import type { Client } from "../evaluator/client.js";
 import type { LinkDocument } from "../share/link.js";
 import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.js";
@@ -20,7 +20,7 @@ const codec = (): Promise<typeof import("../share/link.js")> => import("../share
 
 const UNKNOWN = "The engine does not answer: nothing was shared, as it is not known what is secret in this text.";
 
-/** What was asked about the secrets of a document. */
+/** A request about the secrets of a document. */
 interface Asked {
   readonly files: Document["files"];
   readonly names: string;
@@ -30,12 +30,12 @@ interface Asked {
 export class SharingEffects {
   private turn = 0;
   private asked: Asked | null = null;
-  /** While an address of the browser's history is followed, it is not written. */
+  /** While the page follows an address of the browser's history, it does not write it. */
   private isFollowing = false;
 
   constructor(
     private readonly store: Store, private readonly client: Client, private readonly gallery: () => Promise<readonly Example[]>,
-    /** Takes files that are of a deployment; false when they are something else. */
+    /** Takes files of a deployment; resolves to false if they are something else. */
     private readonly bring: (files: readonly globalThis.File[]) => Promise<boolean>,
   ) {
     addEventListener("hashchange", () => void this.followAddress());
@@ -52,7 +52,7 @@ export class SharingEffects {
     }
   };
 
-  /** The address names an example or a link as long as the text is what it names. */
+  /** Writes the address, which names an example or a link while the text is unchanged. */
   private writeAddress(state: State, event: Event): void {
     const hash = addressOf(state);
     if (this.isFollowing || hash === location.hash) return;
@@ -61,7 +61,7 @@ export class SharingEffects {
     else history.replaceState(null, "", address);
   }
 
-  /** Back, forward, or an address typed into the open page. */
+  /** Follows back, forward, or an address typed into the open page. */
   private async followAddress(): Promise<void> {
     const { state } = this.store;
     if (location.hash !== "") return this.openAddress();
@@ -81,7 +81,7 @@ export class SharingEffects {
     const link = await codec().catch(() => null);
     if (!link) return partMissing(this.store, true);
     const decoded = link.decode(hash);
-    if (location.hash !== hash) return; // it was opened meanwhile, or another one
+    if (location.hash !== hash) return; // another one was opened meanwhile
     if (decoded.error !== undefined) {
       return this.store.dispatch({ type: "noticed", text: `Nothing was opened: ${decoded.error}.` });
     }
@@ -119,10 +119,13 @@ export class SharingEffects {
     this.store.dispatch({ type: "share-made", sharing, revision });
   }
 
-  /** The document without its secrets. Null: the engine has not said what they are, and nothing may be shared as if it held none. */
+  /**
+   * Returns the document without its secrets; null if the engine has not identified them, in which
+   * case nothing may be shared as if it contained none.
+   */
   private redacted(state: State): Promise<Redacted | null> {
     const { files } = state.document, names = unseen(state), key = JSON.stringify(names), { phase } = state.engine;
-    if (phase === "missing" || phase === "paused") return Promise.resolve(null); // a call would wait for ever
+    if (phase === "missing" || phase === "paused") return Promise.resolve(null); // a call would wait forever
     if (this.asked?.files === files && this.asked.names === key) return this.asked.answer;
     const answer = this.client.call("redact", { files, names }).then((redaction) => {
       if (!redaction && this.asked?.answer === answer) this.asked = null; // it may be asked again
@@ -181,7 +184,7 @@ export class SharingEffects {
   }
 }
 
-/** A file with its content, or its name when it cannot be read. */
+/** Reads a file; returns its name if it cannot be read. */
 async function readFile(file: globalThis.File): Promise<{ readonly name: string; readonly bytes: Uint8Array } | string> {
   return file.arrayBuffer().then((content) => ({ name: file.name, bytes: new Uint8Array(content) }), () => file.name);
 }
@@ -206,7 +209,7 @@ function decoded(name: string): string {
   }
 }
 
-/** The names of the inputs that the program wants to be typed unseen. */
+/** The names of the inputs that the program declares secret. */
 function unseen({ snapshot }: State): readonly string[] {
   return (snapshot?.form ?? []).flatMap(({ fields }) => fields).filter(({ secret }) => secret).map(({ name }) => name);
 }
@@ -218,11 +221,11 @@ function isLinkOld(before: State, after: State): boolean {
     after.view.turned !== before.view.turned || after.view.only !== before.view.only || after.view.narrowing !== before.view.narrowing;
 }
 
-/** What a link to the state carries: what is left of the document without its secrets, or all of it. */
+/** Returns what a link contains: the document without its secrets, or all of it. */
 export function linkDocument(state: State, redacted: Redacted | null): LinkDocument {
   const { document, snapshot, view, engine } = state;
   const { files, count } = redacted ?? { files: document.files, count: 0 };
-  // Without its secrets the text gives another result than the one shown here.
+  // Without its secrets the text has a result other than the one shown here.
   const isSeen = snapshot?.revision === state.revision && count === 0;
   const at = view.selection?.at;
   const isPlaced = at !== undefined && files.some(({ name }) => name === at.file) && (at.line > 1 || at.column > 1);
@@ -242,7 +245,7 @@ export function linkDocument(state: State, redacted: Redacted | null): LinkDocum
   };
 }
 
-/** What a link says, as the page has it; what it says of the view is a stranger's word. */
+/** Returns a link's contents as the page's records; its view settings are untrusted. */
 export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkDocument, fragment: string):
   { readonly document: Document; readonly view: Partial<View> } {
   const { panel: asked, result, only, turned, narrowing, selection: at, ...viewRest } = view;

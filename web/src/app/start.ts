@@ -1,4 +1,4 @@
-/** The state that the page begins with: what the build wrote into it, or what the user left. */
+/** The page's initial state: what the build embedded in the page, or what the user left. */
 import type { Layout, Snapshot } from "../protocol/protocol.gen.js";
 import type { Draft } from "../share/drafts.js";
 import { textKey } from "./begin.js";
@@ -11,30 +11,30 @@ export interface First extends Example {
   readonly layout: Layout;
 }
 
-/** The files that code loads, by the names that the build gave them. */
+/** The files that code loads, under the names that the build gave them. */
 export interface Assets {
   readonly engine: string;
-  /** The engine's size before compression; 0 when it is not known. */
+  /** The engine's size before compression; 0 if not known. */
   readonly engineBytes: number;
   readonly engineWorker: string;
   readonly editorWorker: string;
   readonly editorStyles: string;
   readonly gallery: string;
-  /** The service worker; "" in a build for development, whose files change under it. */
+  /** The service worker; "" in a development build, whose files change underneath it. */
   readonly offline: string;
-  /** What the engine may ask for, by name. */
+  /** The data files that the engine may ask for, by name. */
   readonly data: Readonly<Record<string, string>>;
 }
 
 const EMPTY: Document = { dialect: "", files: [{ name: "untitled.yaml", text: "" }], example: null };
 
-/** A JSON that the build put into the page; null when it did not. */
+/** Returns JSON that the build embedded in the page; null if there is none. */
 export function embedded<T>(id: string): T | null {
   const text = document.getElementById(id)?.textContent;
   return text ? (JSON.parse(text) as T) : null;
 }
 
-/** Whether a fragment is meant as a link, be it mangled. */
+/** Whether a fragment is meant as a link, even a mangled one. */
 export function isLink(hash: string): boolean {
   return !hash.startsWith("#example/") && /p\d+(\.|%)/i.test(hash);
 }

@@ -1,7 +1,7 @@
 /**
- * What the page knows, in three records kept apart: the Document (exactly what a link
- * carries), the View (what is shown of it, and how) and what the evaluator said. Whether a
- * result is fresh or stale is derived from these (select.ts), never stored.
+ * The page's state, in three separate records: the Document (exactly what a link carries), the View
+ * (what is shown of it, and how) and the evaluator's results. Whether a result is fresh or stale is
+ * derived from these (select.ts), never stored.
  */
 import type {
   DialectInfo, Edit, File, Inspection, Layout, Range, Rendered, Snapshot, Unknown, Why, WhyRequest, WhyStep, World,
@@ -16,7 +16,7 @@ import type { Form } from "../share/forms.js";
 /** What the Why panel shows. */
 export interface Explained {
   readonly question: WhyRequest;
-  /** False until there is an answer, and when there is nothing to tell. */
+  /** False until there is an answer, and if there is nothing to explain. */
   readonly found: boolean;
   /** The tree, flattened: what a step was made from follows it one level deeper. */
   readonly steps: readonly WhyStep[];
@@ -38,13 +38,15 @@ export interface Document {
   readonly isOwn?: boolean;
 }
 
-/** What a link said beside the text. */
+/** The rest of a link, besides the text. */
 export interface LinkOrigin {
   readonly fragment: string;
-  /** The author's engine, and the digest of what it said. */
+  /** The author's engine, and the digest of its result. */
   readonly engine: string;
   readonly digest: string;
-  /** Keys of a later format, which go into the next link: of the whole, of the view, of files by their names. */
+  /**
+   * Keys of a later format, copied into the next link: of the link, of the view, of files by name.
+   */
   readonly rest: JsonObject;
   readonly viewRest?: JsonObject;
   readonly fileRest?: Readonly<Record<string, JsonObject>>;
@@ -58,11 +60,11 @@ export interface RecordName {
 
 /** An entry of Recent. */
 export interface Recent extends RecordName {
-  /** When it was kept, as the clock had it. */
+  /** When it was saved, by the local clock. */
   readonly saved: number;
-  /** "" when the user has given none. */
+  /** "" if the user has not named it. */
   readonly name: string;
-  /** What the text is, from the text. */
+  /** A title taken from the text. */
   readonly title: string;
 }
 
@@ -71,24 +73,33 @@ export type Keeping = "kept" | "denied" | "full";
 
 /** What the Share dialog shows. */
 export interface Sharing {
-  /** The page's address with the fragment; null while it is made, "" when the text is too large. */
+  /**
+   * The page's address with the fragment; null while it is being made, "" when the text is too
+   * large.
+   */
   readonly link: string | null;
   /** Values that inputs.yaml marks secret, and whether they go into the link. */
   readonly secrets: number;
   readonly withSecrets: boolean;
   /** Whether a template marks values secret in its own text, which is always shared. */
   readonly hasOwnSecrets: boolean;
-  /** Whether the engine cannot say what is secret: there is a link only with whatever is. */
+  /**
+   * Whether the engine cannot tell what is secret: then there is only a link that includes all
+   * secrets.
+   */
   readonly isUnknown: boolean;
   /** What was copied last. */
   readonly copied: Form | null;
 }
 
-/** Files of a deployment, and what inputs.yaml would have of them. */
+/** Files of a deployment, and the values that inputs.yaml would take from them. */
 export interface Bringing {
   readonly files: readonly globalThis.File[];
   readonly withSecrets: boolean;
-  /** What the engine says of them and of the text of this revision; null while it reads, or when there are none. */
+  /**
+   * The engine's plan for them and for the text of this revision; null while it reads, or if there
+   * are no files.
+   */
   readonly plan: World | null;
   readonly revision: number;
 }
@@ -107,7 +118,7 @@ export interface Example extends ExampleName {
   readonly sketch?: Sketch;
 }
 
-/** A small drawing of what an example has: SVG paths in a box. */
+/** A thumbnail of an example: SVG paths in a box. */
 export interface Sketch {
   readonly width: number;
   readonly height: number;
@@ -120,22 +131,22 @@ export type Panel = (typeof PANELS)[number];
 /** What a phone shows; wider pages show the editor beside a panel. */
 export type Area = "edit" | "inputs" | Panel;
 export type Theme = "system" | "light" | "dark";
-/** Values after all references, after those inside of a text only, or nowhere. */
+/** Where values are shown: after all references, only after those inside strings, or nowhere. */
 export type InlayChoice = "on" | "texts" | "off";
 /** The graph as a drawing, or as a tree or a table with the same content. */
 export const GRAPH_FORMS = ["drawing", "outline", "table"] as const;
 export type GraphForm = (typeof GRAPH_FORMS)[number];
-/** What an arrow of the drawing points to: what is needed, or what it is given to. */
+/** What an arrow of the drawing points to: what is needed, or what uses it. */
 export type Arrows = "needs" | "gives";
 export type ExportFormat = "svg" | "png" | "png2" | "image" | "dot" | "mermaid" | "json" | "markdown" | "csv";
 
-/** One place, lit in every view. The view that it was chosen in does not scroll to it. */
+/** A place, highlighted in every view. The view in which it was chosen does not scroll to it. */
 export interface Selection {
   readonly origin: "source" | "result" | "graph" | "problems" | "why" | "form";
   readonly at: Range;
   /** The graph node there, or "". */
   readonly node: string;
-  /** What to ask about it, where its place is not enough. */
+  /** The question to ask about it, if its place is not enough. */
   readonly question?: WhyRequest;
   /** The path of the form's field that was chosen, and where its value is from. */
   readonly field?: string;
@@ -144,7 +155,7 @@ export interface Selection {
   readonly turn: number;
 }
 
-/** How the document is looked at. */
+/** How the document is shown. */
 export interface View {
   readonly file: string;
   readonly panel: Panel;
@@ -154,14 +165,16 @@ export interface View {
   readonly reveal: boolean;
   readonly inlays: InlayChoice;
   readonly graphForm: GraphForm;
-  /** Groups of the graph that are not as they begin: open in a small graph, else closed. */
+  /**
+   * Groups of the graph that are not in their default state: open in a small graph, else closed.
+   */
   readonly turned: readonly string[];
-  /** What of the graph is drawn. */
+  /** The part of the graph that is drawn. */
   readonly narrowing: Narrowing;
   /** Whether the drawing is narrowed to what is around the cursor. */
   readonly follows: boolean;
   readonly arrows: Arrows;
-  /** The path of the part of the result that is looked at alone, or "". */
+  /** The path of the part of the result that is shown alone, or "". */
   readonly only: string;
   readonly theme: Theme;
   readonly problemsOpen: boolean;
@@ -176,7 +189,7 @@ export interface View {
 /** What the graph showed before it was narrowed, or a group was turned. */
 export type Past = Pick<View, "narrowing" | "turned" | "follows">;
 
-/** How an engine that does not answer is waited for. */
+/** How long the engine has kept the user waiting. */
 export type Pace = "quick" | "slow" | "stoppable";
 
 /** What is known of the evaluator as a process. */
@@ -190,13 +203,13 @@ export interface Engine {
   readonly why: string;
   /** Whether it was stopped because it took too long. */
   readonly hasTimedOut: boolean;
-  /** How far its download is; null when that is not known. */
+  /** The progress of its download; null if not known. */
   readonly progress: Progress | null;
   /** How long the engine worked on the last evaluation. */
   readonly milliseconds: number;
 }
 
-/** The result of a text without a syntax error, and what it is the result of. */
+/** The result of a text without a syntax error, and the dialect and main file it belongs to. */
 export interface Good {
   readonly rendered: Rendered;
   readonly dialect: string;
@@ -209,7 +222,7 @@ export interface Refusal {
   readonly why: string;
 }
 
-/** A file that was deleted last, and its place in the list. */
+/** The file deleted last, and its index in the list. */
 export interface Deleted {
   readonly file: File;
   readonly index: number;
@@ -218,13 +231,15 @@ export interface Deleted {
 /** The result as it is drawn: the snapshot's, or with parts kept from an earlier one. */
 export interface Shown {
   readonly rendered: Rendered;
-  /** What the evaluator said, without kept parts. */
+  /** The evaluator's result, without kept parts. */
   readonly plain: Rendered;
-  /** Ranges of lines (first, last; from 1) that an earlier snapshot said: drawn fainter. */
+  /** Ranges of lines (first, last; from 1) kept from an earlier snapshot: drawn fainter. */
   readonly kept: readonly (readonly [number, number])[];
 }
 
-/** What the evaluator last said, and whether the document has changed since: derived, never stored. */
+/**
+ * The state of the evaluation, and whether the document has changed since: derived, never stored.
+ */
 export type Evaluation =
   | { readonly status: "starting" }
   | { readonly status: "fresh"; readonly snapshot: Snapshot }
@@ -249,7 +264,7 @@ export interface State {
   readonly document: Document;
   /** Counts the changes of the document. */
   readonly revision: number;
-  /** The revision that began this text: what was evaluated before it is of another. See begin.ts. */
+  /** The revision that began this text: results from before belong to another. See begin.ts. */
   readonly begun: number;
   /** How often the reader raised the limits for this text. */
   readonly raised: number;
@@ -257,27 +272,27 @@ export interface State {
   readonly engine: Engine;
   readonly snapshot: Snapshot | null;
   readonly layout: Layout | null;
-  /** Whether the layout keeps nodes near where the one before had them. */
+  /** Whether the layout keeps nodes near their previous positions. */
   readonly isSteady: boolean;
-  /** The room for the drawing, in pixels; null before it was seen. */
+  /** The space for the drawing, in pixels; null before it was shown. */
   readonly pane: { readonly width: number; readonly height: number } | null;
   /** Ids of the nodes that a narrowed outline or table lists; null for all. */
   readonly listed: readonly string[] | null;
-  /** What undo goes back to in the graph, the last one last. */
+  /** The undo history of the graph, the latest last. */
   readonly past: readonly Past[];
   /** What the Why panel shows. */
   readonly explained: Explained | null;
-  /** The fields that are open where an unknown value was seen; null while none is. */
+  /** The fields opened at an unknown value; null if none are. */
   readonly giving: Giving | null;
-  /** The last result of this text without a syntax error: what is kept while one is typed. */
+  /** The last result of this text without a syntax error: used to keep parts while there is one. */
   readonly good: Good | null;
   readonly refusal: Refusal | null;
-  /** The current text has waited for its result for so long that the one before is marked. */
+  /** Whether the current text's result is so late that the shown one is marked as old. */
   readonly isLate: boolean;
   readonly deleted: Deleted | null;
   /** What was typed into fields of the form and is not in inputs.yaml yet, by their paths. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Counts the fields that were typed into: what is typed into one is undone at once. */
+  /** Counts the fields that were typed into: typing into one is undone in one step. */
   readonly fieldEdits: number;
   /** The text of inputs.yaml that the form wrote last, and in which of these edits. */
   readonly written: { readonly text: string; readonly edit: number } | null;
@@ -285,20 +300,20 @@ export interface State {
   readonly hung: string;
   readonly shown: Shown | null;
   readonly gallery: readonly Example[];
-  /** The user's own text, put aside by an example or a link. */
+  /** The user's own text, set aside by an example or a link. */
   readonly mine: Document | null;
-  /** The text as it was opened; a document that differs is worth keeping. */
+  /** The text as it was opened; a document that differs is worth saving. */
   readonly opened: Document;
   readonly notice: Notice | null;
   readonly recent: readonly Recent[];
   readonly keeping: Keeping;
   /** Null while the Share dialog is closed. */
   readonly sharing: Sharing | null;
-  /** Null while nothing is brought from a deployment. */
+  /** Null while nothing is imported from a deployment. */
   readonly bringing: Bringing | null;
 }
 
-/** Everything that can happen. */
+/** All events. */
 export type Event =
   | { readonly type: "text-edited"; readonly file: string; readonly text: string }
   | { readonly type: "edits-applied"; readonly edits: readonly Edit[] }
@@ -409,7 +424,7 @@ export function openingOf({ dialect, name, title, files }: Example): Event {
   return { type: "document-opened", document, notice: `This is the example “${title}”. Your own text is kept.` };
 }
 
-/** Marks a switch over a sealed set as complete: the compiler refuses a missing case. */
+/** Marks a switch over a sealed set as complete: the compiler rejects a missing case. */
 export function unreachable(value: never): never {
   throw new Error(`unexpected: ${JSON.stringify(value)}`);
 }

@@ -2,7 +2,7 @@
 import type { Event, State } from "./state.js";
 import { update } from "./update.js";
 
-/** Told of every change, in order: after the state changed or an event asked for an effect. */
+/** Called for every change, in order: after the state changed or an event requested an effect. */
 export type Listener = (before: State, after: State, event: Event) => void;
 
 export interface Store {
@@ -11,7 +11,7 @@ export interface Store {
   listen(listener: Listener): void;
 }
 
-/** Events dispatched by a listener wait until the event before them was told to all. */
+/** Events dispatched by a listener wait until all listeners have handled the current one. */
 export function createStore(initial: State): Store {
   let state = initial;
   let busy = false;

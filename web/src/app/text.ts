@@ -33,8 +33,8 @@ export interface LineSplice {
 }
 
 /**
- * The smallest replacement in each line that differs; null when the texts differ in their
- * number of lines. A value that is used in many places changes a little of many lines.
+ * Returns the smallest replacement in each line that differs; null if the texts differ in their
+ * number of lines. A value used in many places changes a little of many lines.
  */
 export function lineSplices(before: string, after: string): readonly LineSplice[] | null {
   const splices: LineSplice[] = [];
@@ -49,14 +49,17 @@ export function lineSplices(before: string, after: string): readonly LineSplice[
   }
 }
 
-/** Whether a cut at offset would part the halves of a surrogate pair. */
+/** Whether a cut at offset would split the halves of a surrogate pair. */
 function splitsPair(text: string, offset: number): boolean {
   if (offset <= 0 || offset >= text.length) return false;
   const before = text.charCodeAt(offset - 1), after = text.charCodeAt(offset);
   return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000;
 }
 
-/** A text after the edits, which are given against the text before all of them; where they overlap, the first counts. */
+/**
+ * Applies edits, whose positions all refer to the original text; where they overlap, the first
+ * wins.
+ */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const starts = lineStarts(text);
   const offset = (line: number, column: number): number => (
@@ -79,7 +82,10 @@ function byPlace({ range: a }: Edit, { range: b }: Edit): number {
 
 const LF = 10, CR = 13;
 
-/** Where lines begin, as the engine counts them: one ends at LF, CR or CR LF, and a byte order mark has no width. */
+/**
+ * Returns the starts of lines as the engine counts them: a line ends at LF, CR or CR LF, and a byte
+ * order mark has no width.
+ */
 function lineStarts(text: string): readonly number[] {
   const starts = [text.startsWith("\ufeff") ? 1 : 0];
   for (let at = 0; at < text.length; at++) if (endsLine(text, at)) starts.push(at + 1);
@@ -91,14 +97,16 @@ function endsLine(text: string, at: number): boolean {
   return code === LF || (code === CR && text.charCodeAt(at + 1) !== LF);
 }
 
-/** Where a line ends, before what ends it. */
+/** Returns where a line ends, before its line break. */
 function lineEnd(text: string, starts: readonly number[], line: number): number {
   const next = starts[line];
   if (next === undefined) return text.length;
   return next - (text.charCodeAt(next - 1) === LF && text.charCodeAt(next - 2) === CR && next - 1 > starts[line - 1]! ? 2 : 1);
 }
 
-/** Whether a place stands in a range of the same file; the end counts, as a cursor may stand there. */
+/**
+ * Whether a place is in a range of the same file, its end included, since a cursor may be there.
+ */
 export function contains(range: Range, at: Range): boolean {
   if (range.file !== at.file || range.line === 0) return false;
   const afterStart = at.line > range.line || (at.line === range.line && at.column >= range.column);
@@ -106,7 +114,7 @@ export function contains(range: Range, at: Range): boolean {
   return afterStart && beforeEnd;
 }
 
-/** Whether a range is a place at all, and not the zeros that mean none. */
+/** Whether a range is a place, and not the zeros that mean none. */
 export function isPlace(range: Range): boolean {
   return range.line > 0;
 }

@@ -1,4 +1,4 @@
-/** What stands in the place of a graph that is too large. */
+/** The message in place of a graph that is too large. */
 import { LARGEST_GRAPH } from "../protocol/protocol.gen.js";
 
 /** Why a graph is neither drawn nor outlined, for people. */

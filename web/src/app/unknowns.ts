@@ -1,4 +1,7 @@
-/** How values that only a deployment knows are listed and asked for. Pure: the panels draw what this says. */
+/**
+ * How values that only a deployment knows are listed and asked for. Pure: the panels draw what it
+ * returns.
+ */
 import type { Unknown } from "../protocol/protocol.gen.js";
 
 /** Where a field opens: under this piece of the window. */
@@ -14,12 +17,12 @@ export interface Giving {
   readonly anchor: Anchor;
 }
 
-/** Those that have a row: a value that is given as a whole has none beside its parts. */
+/** Returns the unknowns that have a row: a value given as a whole has none besides its parts. */
 export function rowsOf(unknowns: readonly Unknown[]): readonly Unknown[] {
   return unknowns.filter(({ part, path }, at) => part || path === "" || !unknowns[at + 1]?.part);
 }
 
-/** What the closed list says of itself. */
+/** The summary on the folded list. */
 export function unknownsSummary(rows: readonly Unknown[]): string {
   const given = rows.filter(({ isGiven }) => isGiven).length;
   const open = rows.filter(({ isGiven, path }) => !isGiven && path !== "").length;
@@ -33,12 +36,12 @@ export function aboutUnknown({ type, uses, part, path }: Unknown): string {
   return [type, uses > 1 ? `used ${uses} times` : "", part ? "given together with what is read beside it" : ""].filter(Boolean).join(" · ");
 }
 
-/** The fields of what is asked for: what nothing can give has none. */
+/** Returns the unknowns that get a field: those that can be given. */
 export function fieldsOf(unknowns: readonly Unknown[]): readonly Unknown[] {
   return unknowns.filter(({ path }) => path !== "");
 }
 
-/** The unknown at a path, also one that is not listed. */
+/** Returns the unknown at a path, even one that is not listed. */
 export function unknownAt(unknowns: readonly Unknown[], path: string): Unknown {
   const label = path.split("\0").at(-1) ?? "";
   return unknowns.find((each) => each.path === path) ?? {
@@ -46,7 +49,7 @@ export function unknownAt(unknowns: readonly Unknown[], path: string): Unknown {
   };
 }
 
-/** Where a field opens that belongs to an element. */
+/** Returns the anchor for a field that belongs to an element. */
 export function anchorOf(element: Element): Anchor {
   const { left, top, bottom } = element.getBoundingClientRect();
   return { left, top, bottom };

@@ -26,9 +26,9 @@ const MISSING_PART: Notice = {
 /** The state after an event. The same state, identically, when nothing changes. */
 export function update(state: State, event: Event): State {
   const changed = next(state, event), { sharing } = changed;
-  // What was typed into the form is for the text that was there.
+  // Values typed into the form belong to the text that was there.
   const after = changed.begun === state.begun || changed.typed === NOTHING_TYPED ? changed : { ...changed, typed: NOTHING_TYPED, written: null };
-  // A link is one to the text as it is.
+  // A link is to the current text.
   return sharing?.link && after.revision !== state.revision ? { ...after, sharing: { ...sharing, link: null, copied: null } } : after;
 }
 
@@ -121,7 +121,7 @@ function next(state: State, event: Event): State {
     case "noticed": return { ...state, notice: { text: event.text, ...(event.action ? { action: event.action } : {}) } };
     case "part-missing": return { ...state, sharing: null, notice: MISSING_PART };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
-    // These ask for something outside the page's own state: effects.ts does it.
+    // These request something outside the page's state; effects.ts does it.
     case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":
     case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied": case "archive-asked":
     case "files-chosen": case "give-asked": case "value-given": case "samples-asked": case "values-cleared": case "reload-asked": case "why-opened": case "why-copied":
@@ -169,7 +169,10 @@ function viewChange(state: State, event: ViewEvent): Partial<View> {
   }
 }
 
-/** A pane that is larger or smaller by less than this, and in which the drawing can still be read, keeps it. */
+/**
+ * A pane whose size changes by a smaller factor, and in which the drawing is still readable, keeps
+ * the drawing.
+ */
 const SAME_PANE = 1.25;
 
 function measured(state: State, { width, height }: Extract<Event, { type: "pane-measured" }>): State {
@@ -180,7 +183,7 @@ function measured(state: State, { width, height }: Extract<Event, { type: "pane-
   return isKept ? state : { ...state, pane: { width, height } };
 }
 
-/** So many steps of what the graph showed can be undone. */
+/** How many steps of the graph can be undone. */
 const MOST_PAST = 50;
 
 /** Changes what of the graph is drawn: a step that can be undone. */
@@ -222,12 +225,15 @@ export function inputsOf({ document }: State): string {
   return document.files.find(({ name }) => name === INPUTS_FILE)?.text ?? "";
 }
 
-/** The console's lines that stand in inputs.yaml, as the engine has read them. */
+/** Returns the console's lines in inputs.yaml, as the engine has read them. */
 function expressionsOf({ snapshot }: State): readonly string[] {
   return (snapshot?.console ?? []).filter(({ range }) => isPlace(range)).map(({ expression }) => expression);
 }
 
-/** The document with another inputs.yaml, which is made or taken away as needed. What is shown stays. */
+/**
+ * The document with another inputs.yaml, which is created or removed as needed. The shown file does
+ * not change.
+ */
 function withInputs(state: State, text: string): State {
   if (hasFile(state.document, INPUTS_FILE)) {
     if (text !== "" || state.document.files.length === 1) return withText(state, INPUTS_FILE, text);
@@ -240,10 +246,10 @@ function withInputs(state: State, text: string): State {
 
 const NOTHING_TYPED: State["typed"] = {};
 
-/** What was typed is in the text, unless that was changed meanwhile: then it is written once more. */
+/** A typed value has been written, unless the text changed meanwhile: then it is written again. */
 function inputWritten(state: State, { path, value, before, text }: Extract<Event, { type: "input-written" }>): State {
   if (inputsOf(state) !== before) return state;
-  if (path === undefined) return withInputs({ ...state, written: null }, text); // of no field
+  if (path === undefined) return withInputs({ ...state, written: null }, text); // not from a field
   const typed = state.typed[path] === value ? without(state.typed, path) : state.typed;
   return withInputs({ ...state, typed, written: { text, edit: state.fieldEdits } }, text);
 }
@@ -253,7 +259,7 @@ function without(typed: State["typed"], path: string): State["typed"] {
   return rest.length === 0 ? NOTHING_TYPED : Object.fromEntries(rest);
 }
 
-/** A field of the form is chosen: its place, its node and its value are lit. */
+/** A field of the form is chosen: its place, its node and its value are highlighted. */
 function chooseField(state: State, path: string): State {
   const { selection, file } = state.view;
   const field = fieldNamed(state.snapshot, path);
@@ -274,7 +280,7 @@ function clearConsole(state: State): State {
   return { ...cleared, notice: { text: "The console is empty.", action: { label: "Undo", event: undo } } };
 }
 
-/** Whether a name can be given to a new file of the document; the reason when it cannot. */
+/** Returns why a new file of the document cannot have a name; "" if it can. */
 export function nameObjection(document: Document, name: string): string {
   if (name.trim() === "") return "A file needs a name.";
   if (hasFile(document, name)) return `There is a file ${name} already.`;
@@ -289,7 +295,10 @@ function addFile(state: State, file: File, index: number): State {
   return withView(withDocument(state, { ...state.document, files }), { file: file.name });
 }
 
-/** Writes what files of a deployment have, unless the text is not the one that they were read for. */
+/**
+ * Writes the values from files of a deployment, unless the text is not the one for which they were
+ * read.
+ */
 function bring(state: State): State {
   const { bringing, document } = state;
   const plan = bringing?.plan;
@@ -303,7 +312,7 @@ function bring(state: State): State {
   return { ...written, bringing: null, notice: { text: `${broughtWords(plan)}.`, action: { label: "Undo", event: undo } } };
 }
 
-/** inputs.yaml and the files beside it are as they were before; what was changed since stays. */
+/** Restores inputs.yaml and the files beside it; later changes are kept. */
 function unbring(state: State, { before, text, added, files }: Extract<Event, { type: "world-undone" }>): State {
   if (inputsOf(state) !== before) return state;
   const rest = state.document.files.flatMap((file) => {
@@ -313,7 +322,10 @@ function unbring(state: State, { before, text, added, files }: Extract<Event, { 
   return withInputs(withDocument(state, { ...state.document, files: rest }), text);
 }
 
-/** Files that declare types come into the document, and inputs.yaml names them. What is shown stays. */
+/**
+ * Adds files that declare types to the document and lists them in inputs.yaml. The shown file does
+ * not change.
+ */
 function addSchemas(state: State, added: readonly File[]): State {
   const names = added.map(({ name }) => name);
   const kept = state.document.files.map((file) => added.find(({ name }) => name === file.name) ?? file);
@@ -343,7 +355,7 @@ function deleteFile(state: State, name: string): State {
   return { ...withView(name === mainFile(state) ? begin(changed) : changed, { file: shown }), notice };
 }
 
-/** Opens another text. The user's own is put aside, never dropped. */
+/** Opens another text. The user's own is set aside, never dropped. */
 function openDocument(state: State, document: Document, text: string): State {
   const mine = isMine(state) ? state.document : state.mine;
   const notice = mine ? backNotice(text) : null;
@@ -352,14 +364,17 @@ function openDocument(state: State, document: Document, text: string): State {
   return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, ...AS_IT_BEGINS });
 }
 
-/** What of another text's graph and result is looked at. */
+/** The initial view of another text's graph and result. */
 const AS_IT_BEGINS = { turned: [], only: "", narrowing: EVERYTHING } as const satisfies Partial<View>;
 
 function backNotice(text: string): Notice {
   return { text: text || "Your own text is kept.", action: { label: "Back to my text", event: { type: "mine-restored" } } };
 }
 
-/** Brings the user's text back. It is theirs, so that the next example keeps it again. */
+/**
+ * Brings the user's text back. It is marked as theirs, so that the next example sets it aside
+ * again.
+ */
 function restoreMine(state: State): State {
   if (!state.mine) return state;
   const mine = ownOf(state.mine);
@@ -372,14 +387,14 @@ function ownOf(document: Document): Document {
   return { ...document, example: null, isOwn: true };
 }
 
-/** Makes what a link holds the user's text. */
+/** Makes the text of a link the user's own. */
 function adopt(state: State): State {
   const own = ownOf(state.document);
   const text = state.mine ? "This is your text now. The one before is under Examples, Recent." : "This is your text now.";
   return { ...withDocument(state, own), opened: own, mine: null, notice: { text } };
 }
 
-/** Opens what a link holds: at the place that its author looked at. */
+/** Opens a link, at the place that its author was viewing. */
 function openLink(state: State, document: Document, view: Partial<View>): State {
   const opened = withView(openDocument(state, document, ""), view);
   return { ...opened, notice: linkNotice("From a link.", opened.mine !== null) };
@@ -391,7 +406,7 @@ function linkNotice(text: string, hasMine: boolean): Notice {
   return { text: `${text} Your draft is kept.`, action: { label: "Keep mine", event: { type: "mine-restored" } }, second: adopt };
 }
 
-/** The ribbon says once that today's engine gives another result than the author saw. */
+/** Reports once, in the ribbon, that today's engine has a different result from the author's. */
 function compared(state: State, { digest }: Snapshot): Notice | null {
   const { link } = state.document;
   if (!link || link.digest === "" || digest === "" || link.digest === digest || !sameText(state.document, state.opened)) return state.notice;
@@ -435,19 +450,22 @@ function select(state: State, event: SelectEvent): State {
   }
 }
 
-/** Where a place is written: a line of the console stands in inputs.yaml. */
+/** Returns where a place is written: a line of the console is in inputs.yaml. */
 function writtenAt({ document, snapshot }: State, at: Range): Range {
   if (hasFile(document, at.file)) return at;
   return snapshot?.console.find(({ file }) => file === at.file)?.range ?? at;
 }
 
-/** What must be shown so that a chosen place is seen. On a phone a problem, and a step of a derivation, lead to the editor. */
+/**
+ * Returns the view changes that make a chosen place visible. On a phone a problem, and a step of a
+ * derivation, lead to the editor.
+ */
 function sourceView(state: State, at: Range, { origin }: Selection): Partial<View> {
   if (!hasFile(state.document, at.file)) return {};
   return origin === "problems" || origin === "why" ? { file: at.file, area: "edit" } : { file: at.file };
 }
 
-/** Where a thing that has no place of its own (a missing one) is referred to. */
+/** Returns the first reference to a node without a place, such as a missing one. */
 function firstUse(snapshot: Snapshot | null, id: string): Range {
   return snapshot?.graph.edges.find((edge) => edge.to === id)?.range ??
     { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
@@ -479,7 +497,7 @@ function engineEvent(state: State, event: EngineEvent): State {
 
 function evaluated(state: State, snapshot: Snapshot, milliseconds: number): State {
   const engine: Engine = { ...state.engine, phase: "ready", pace: "quick", why: "", milliseconds };
-  if (snapshot.revision < state.begun) return { ...state, engine }; // an answer of the text before
+  if (snapshot.revision < state.begun) return { ...state, engine }; // an answer for the previous text
   return show(withSnapshot({ ...state, engine }, snapshot), snapshot.result, snapshot);
 }
 
@@ -489,7 +507,7 @@ function refused(state: State, revision: number, why: string): State {
   return { ...state, refusal: { revision, why }, engine: { ...state.engine, phase: "ready", pace: "quick", why: "" } };
 }
 
-/** A lean snapshot with what the one before said of the rest, until its own is there. */
+/** Completes a lean snapshot with the rest of the previous one, until its own arrives. */
 function withOld(lean: Snapshot, before: Snapshot | null): Snapshot {
   return before ? { ...lean, graph: before.graph, outline: before.outline, unknowns: before.unknowns } : lean;
 }
@@ -515,7 +533,10 @@ function withSnapshot(state: State, snapshot: Snapshot): State {
   return selection?.origin === "source" ? withView(next, { selection: reselect(selection, snapshot) }) : next;
 }
 
-/** The cursor may stand in another node after an edit; the record stays the same when it does not. */
+/**
+ * Updates the selection's node, which may differ after an edit; returns the same record if it does
+ * not.
+ */
 function reselect(selection: Selection, snapshot: Snapshot): Selection {
   const node = nodeAt(snapshot, selection.at);
   return node === selection.node ? selection : { ...selection, node };

@@ -1,24 +1,24 @@
-/** The derivation of a value: what was asked, what is known of the answer, and how it is written. */
+/** The derivation of a value: the question, the known part of the answer, and its text form. */
 import type { RenderRequest, WhyRequest, WhyStep } from "../protocol/protocol.gen.js";
 import { code, escape } from "./markdown.js";
 import type { Explained, Selection, State } from "./state.js";
 import { isOfAnother } from "./select.js";
 import { isPlace } from "./text.js";
 
-/** What to ask about a selection. */
+/** Returns the question to ask about a selection. */
 export function questionOf({ question, origin, node, at }: Selection): WhyRequest {
   if (question) return question;
   if ((origin === "graph" || origin === "form") && node !== "") return { path: "", node };
   return { path: "", position: { file: at.file, line: at.line, column: at.column } };
 }
 
-/** How the result is written that the reader sees; null while it is not the engine's own. */
+/** Returns how the shown result is rendered; null if it is not the engine's own. */
 export function renderedAs({ shown, view, snapshot, revision }: State): RenderRequest | null {
   if (!shown || shown.rendered !== shown.plain || snapshot?.revision !== revision) return null;
   return { view: shown.rendered.view, reveal: view.reveal, ...(shown.rendered.only ? { only: shown.rendered.only } : {}) };
 }
 
-/** Whether the panel is in sight and its answer is of another text or of another place. */
+/** Whether the panel is visible and its answer belongs to another text or place. */
 export function isToAsk(before: State, after: State): boolean {
   if (after.view.panel !== "why" || isOfAnother(after) || after.snapshot?.revision !== after.revision) return false;
   const { selection } = after.view;
@@ -26,12 +26,12 @@ export function isToAsk(before: State, after: State): boolean {
   return isChosen || before.view.panel !== "why" || before.snapshot?.result !== after.snapshot.result;
 }
 
-/** How many steps of those that a step was made from are there. */
+/** Returns how many of the steps that a step was made from are loaded. */
 export function knownOf(steps: readonly WhyStep[], at: number): number {
   return childrenOf(steps, at).length;
 }
 
-/** The indices of the steps that one was made from. */
+/** Returns the indices of the steps that a step was made from. */
 export function childrenOf(steps: readonly WhyStep[], at: number): readonly number[] {
   const depth = steps[at]?.depth ?? -1;
   const children: number[] = [];
@@ -43,7 +43,7 @@ export function childrenOf(steps: readonly WhyStep[], at: number): readonly numb
   return children;
 }
 
-/** The tree with more of the steps that one was made from. */
+/** Returns the tree with more of the steps that a step was made from. */
 export function withMore(explained: Explained, id: number, more: readonly WhyStep[]): Explained {
   const { steps } = explained;
   const at = steps.findIndex((step) => step.id === id);
@@ -55,7 +55,7 @@ export function withMore(explained: Explained, id: number, more: readonly WhySte
   return { ...explained, steps: steps.toSpliced(end, 0, ...deeper) };
 }
 
-/** The words for what kind of step it is, where its label does not say it. */
+/** The words for a step's kind, where its label does not tell. */
 export const KINDS: Readonly<Record<WhyStep["kind"], string>> = {
   value: "", result: "", part: "", reference: "reference", function: "function", text: "", layer: "", literal: "",
   input: "input", mock: "mock", builtin: "built in", unknown: "unknown", problem: "problem",
@@ -73,7 +73,7 @@ export function whyMarkdown({ steps, cause }: Explained): string {
   return [...because, ...lines, ""].join("\n");
 }
 
-/** What a cause is the cause of. */
+/** Introduces a cause by its effect. */
 export function causeWords({ kind, state }: WhyStep): string {
   if (kind === "problem" || state === "failed") return "There is no value, because:";
   return kind === "unknown" || state === "unknown" ? "Not known before a deployment:" : "It is secret since:";

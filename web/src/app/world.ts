@@ -1,11 +1,14 @@
-/** Files of a deployment: the engine reads them in its worker, and says what they have for inputs.yaml. */
+/**
+ * Files of a deployment: the engine reads them in its worker and returns their values for
+ * inputs.yaml.
+ */
 import type { Client } from "../evaluator/client.js";
 import { isRecognised } from "./bring.js";
 import type { Bringing, Event, State } from "./state.js";
 import type { Store } from "./store.js";
 import { inputsOf } from "./update.js";
 
-/** So much is read at once, in bytes: the engine has it twice in its memory. */
+/** The most that is read at once, in bytes: the engine holds it in memory twice. */
 const MOST = 256 << 20;
 
 const LOST = "The engine does not answer, or the file takes too long to read. Nothing was changed.";
@@ -22,7 +25,10 @@ export class WorldEffects {
     if (bringing && bringing.files.length > 0 && (isAsked || isOld)) void this.show(after, bringing);
   };
 
-  /** Shows what files have, if they are of a deployment. False when they are something else. */
+  /**
+   * Shows the values of files, if they are of a deployment. Resolves to false if they are something
+   * else.
+   */
   async take(files: readonly globalThis.File[]): Promise<boolean> {
     if (!(await areAll(files, beginsJSON))) return false;
     const { state } = this.store;
@@ -41,10 +47,10 @@ export class WorldEffects {
     this.store.dispatch({ type: "noticed", text: LOST });
   }
 
-  /** What the engine says; null when it does not. */
+  /** Asks the engine; null if it does not answer. */
   private async read(state: State, { files, withSecrets }: Bringing): Promise<Bringing | null> {
     const { phase } = state.engine;
-    if (phase === "missing" || phase === "paused") return null; // a call would wait for ever
+    if (phase === "missing" || phase === "paused") return null; // a call would wait forever
     const size = files.reduce((sum, file) => sum + file.size, 0);
     if (size > MOST) return { files, withSecrets, revision: state.revision, plan: tooLarge(files) };
     const names = files.map(({ name }) => name);
@@ -65,7 +71,7 @@ async function areAll<T>(items: readonly T[], is: (item: T) => Promise<boolean>)
   return items.length > 0 && (await Promise.all(items.map(is))).every(Boolean);
 }
 
-/** Whether a file begins as JSON does, in UTF-8 or UTF-16. Of one that cannot be read it is not known, so it is not. */
+/** Whether a file begins like JSON, in UTF-8 or UTF-16; false if it cannot be read. */
 async function beginsJSON(file: globalThis.File): Promise<boolean> {
   const start = await file.slice(0, 64).arrayBuffer().catch(() => new ArrayBuffer(0));
   const [first = ""] = String.fromCharCode(...new Uint8Array(start)).replace(/[\x00\s\xEF\xBB\xBF\xFE\xFF]/g, "");

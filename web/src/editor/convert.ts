@@ -1,8 +1,8 @@
-/** Between the protocol's places and Monaco's. Both count from 1, in UTF-16 units. */
+/** Converts between the protocol's positions and Monaco's. Both count from 1, in UTF-16 units. */
 import type { Edit, Range } from "../protocol/protocol.gen.js";
 import { monaco } from "./monaco.js";
 
-/** The scheme of the program's files; the result has its own. */
+/** The URI scheme of the program's files; the result has a separate one. */
 export const SCHEME = "pantograph";
 export const RESULT_SCHEME = "pantograph-result";
 

@@ -1,4 +1,4 @@
-/** The lazy part of the page: Monaco, and the two editors made of it. */
+/** The lazily loaded part of the page: Monaco, and its two editors. */
 import type { PositionRequest, Problem, Range } from "../protocol/protocol.gen.js";
 import { isOfAnother } from "../app/select.js";
 import type { State } from "../app/state.js";
@@ -24,11 +24,11 @@ export interface EditorListener extends ProgramListener {
 
 /** The editors as the page sees them. */
 export interface Editors {
-  /** Makes the editors show the state, as far as it changed. */
+  /** Shows what changed in the state. */
   show(state: State): void;
-  /** Draws with the page's tokens after they changed. */
+  /** Redraws with the page's tokens after they changed. */
   retheme(): void;
-  /** Goes to a place in the file that is shown. */
+  /** Moves to a place in the file that is shown. */
   goTo(at: Range, withFocus: boolean): void;
   /** Writes the result's DOM now instead of at the next frame. */
   flush(): void;
@@ -38,12 +38,15 @@ export interface Editors {
 
 const NONE: readonly Problem[] = [];
 
-/** The problems of this text: places of another mean nothing in it. */
+/** Returns the problems of this text; those of another have meaningless positions. */
 function markedProblems(state: State): readonly Problem[] {
   return isOfAnother(state) ? NONE : state.snapshot?.problems ?? NONE;
 }
 
-/** Why is asked from the context menu, by a key, and by a click on a value that is shown after a reference. */
+/**
+ * "Why" is available from the context menu, by a key, and by clicking a value shown after a
+ * reference.
+ */
 function askWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Providers, language: Language): void {
   const ask = (position: monaco.Position | null): void => {
     const model = editor.getModel(), at = model && position && providers.place(model, position);
@@ -59,8 +62,9 @@ function askWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Provider
 }
 
 /**
- * A value is given from the context menu, by a key, from a hover, and by a click or Enter on an unknown value of the
- * result. A click counts when the button goes up: a popover that opened before would be closed by that.
+ * A value is entered from the context menu, by a key, from a hover, and by a click or Enter on an
+ * unknown value of the result. A click counts on mouse up, which would close a popover opened
+ * earlier.
  */
 function giveValues(program: ProgramEditor, result: ResultEditor, providers: Providers, language: Language): void {
   const ask = (editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition | null, perhaps = false): void => {
@@ -78,7 +82,7 @@ function giveValues(program: ProgramEditor, result: ResultEditor, providers: Pro
   result.onUnknown((at, perhaps) => ask(result.editor, at, perhaps));
 }
 
-/** Where a position is in the window; the editor's middle when it is out of sight. */
+/** Returns where a position is in the window, or the editor's middle if it is out of sight. */
 function anchorAt(editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition): Anchor {
   const { left, top, height } = editor.getDomNode()!.getBoundingClientRect();
   const seen = editor.getScrolledVisiblePosition(position);
@@ -86,7 +90,7 @@ function anchorAt(editor: monaco.editor.IStandaloneCodeEditor, position: monaco.
   return { left: left + seen.left, top: top + seen.top, bottom: top + seen.top + seen.height };
 }
 
-/** Whether the mouse is on text that is shown and not written: Monaco's types leave out what it says of that. */
+/** Whether the mouse is on injected text, which Monaco's types leave out. */
 function isAddedText({ detail }: monaco.editor.IMouseTargetContentText): boolean {
   return (detail as { readonly injectedText?: unknown }).injectedText != null;
 }
@@ -117,7 +121,8 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
         program.setInlays(state.view.inlays !== "off");
       }
       if (state.shown && before?.shown !== state.shown) result.show(state.shown);
-      // While an edit is evaluated the cursor's line and the result's source are of different texts.
+      // While an edit is being evaluated, the cursor's line and the result belong to different
+      // texts.
       const isFresh = state.snapshot?.revision === state.revision;
       if (isFresh && (selected !== state.view.selection || before?.shown !== state.shown)) {
         const { selection } = state.view;

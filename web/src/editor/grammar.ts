@@ -1,10 +1,13 @@
-/** The grammars of texts and results, for Monaco's tokenizer. A line is read once, however long it is. */
+/**
+ * The grammars of texts and results, for Monaco's tokenizer. They read a line in a single pass,
+ * however long it is.
+ */
 import type { monaco } from "./monaco.js";
 
 /**
- * YAML as templates use it: plain keys and scalars, and `${...}` wherever a scalar may have it.
- * A line may be as long as a stranger likes. What is looked for to its end, a key, is looked for
- * only where one may begin ("root"), and not after the first word of a value ("rest").
+ * YAML as templates use it: plain keys and scalars, and `${...}` wherever a scalar may contain it.
+ * A line of untrusted text may be arbitrarily long. Keys, which need a scan to the end of the line,
+ * are tried only where one may begin ("root"), and not after the first word of a value ("rest").
  */
 export const yaml: monaco.languages.IMonarchLanguage = {
   defaultToken: "",
@@ -72,14 +75,14 @@ export const yaml: monaco.languages.IMonarchLanguage = {
   },
 };
 
-/** JSON, as results have it. */
+/** JSON, as in results. */
 export const json: monaco.languages.IMonarchLanguage = {
   defaultToken: "",
   brackets: [],
   tokenizer: {
     root: [
       [/("(?:[^"\\]|\\.)*")(\s*)(:)/, ["key", "", "punctuation"]],
-      [/"(?:[^"\\]|\\.)*"?/, "string"], // to the end of the line when nothing closes it
+      [/"(?:[^"\\]|\\.)*"?/, "string"], // to the end of the line if unclosed
       [/[{}[\],:]/, "punctuation"],
       [/[^\s{}[\],:"]+/, "value"],
     ],

@@ -1,6 +1,6 @@
 /**
- * How the texts are coloured: ink for what is said, muted for comments and punctuation, the
- * accent for references. Colour beyond that belongs to the states of values.
+ * How the texts are coloured: ink for content, muted for comments and punctuation, the accent for
+ * references. Colour beyond that belongs to the states of values.
  */
 import { assignments, json, yaml } from "./grammar.js";
 import { monaco } from "./monaco.js";
@@ -18,7 +18,7 @@ const configuration: monaco.languages.LanguageConfiguration = {
   onEnterRules: [{ beforeText: /:\s*$/, action: { indentAction: 1 } }],
 };
 
-/** The Monaco language of a file by its name. */
+/** The Monaco language of a file, by its name. */
 export function languageOf(file: string): string {
   return file.endsWith(".json") ? "json" : /\.ya?ml$/.test(file) ? "yaml" : "plaintext";
 }
@@ -26,7 +26,7 @@ export function languageOf(file: string): string {
 const GRAMMARS = { yaml, json, hcl: assignments, shell: assignments, dotenv: assignments, ini: assignments } as const;
 const RESULT = "result-";
 
-/** The Monaco language of a result: the same grammar, its keys drawn fainter than its values. */
+/** The Monaco language of a result: the same grammar, with keys drawn fainter than values. */
 export function resultLanguage(id: string): string {
   return id in GRAMMARS ? RESULT + id : id;
 }

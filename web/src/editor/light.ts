@@ -1,4 +1,7 @@
-/** A value under the mouse is lit on both sides: where it is written, and where it comes out. */
+/**
+ * Highlights the value under the mouse on both sides: where it is written, and where it appears in
+ * the result.
+ */
 import type { Range } from "../protocol/protocol.gen.js";
 import type { Mark } from "../app/marks.js";
 import { fileOf, toMonaco } from "./convert.js";
@@ -7,7 +10,7 @@ import type { ProgramEditor } from "./program.js";
 import type { ResultEditor } from "./result.js";
 
 const LIT = { className: "lit", description: "lit" } as const;
-/** A piece of source this long is a whole section: lighting it says nothing. */
+/** A piece of source this long is a whole section: highlighting it would be useless. */
 const MOST_LINES = 12;
 
 export class Light {
@@ -15,7 +18,7 @@ export class Light {
   private readonly inResult: monaco.editor.IEditorDecorationsCollection;
   private last = "";
 
-  /** isFresh says whether the result is of the text that is shown. */
+  /** isFresh reports whether the result belongs to the current text. */
   constructor(private readonly program: ProgramEditor, private readonly result: ResultEditor, isFresh: () => boolean) {
     this.inProgram = program.editor.createDecorationsCollection();
     this.inResult = result.editor.createDecorationsCollection();

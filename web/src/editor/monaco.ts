@@ -29,7 +29,7 @@ import "monaco-editor/features/suggest/register";
 import "monaco-editor/features/toggleTabFocusMode/register";
 import "monaco-editor/features/wordHighlighter/register";
 import "monaco-editor/features/wordOperations/register";
-// The suggest feature leaves its own controller out.
+// The suggest feature does not register its own controller.
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 
 export * as monaco from "monaco-editor/editor";

@@ -1,4 +1,4 @@
-/** What the program's editor and the result's have in common. */
+/** Options shared by the program's editor and the result's. */
 import type { monaco } from "./monaco.js";
 
 export const OPTIONS = {
@@ -11,7 +11,7 @@ export const OPTIONS = {
   automaticLayout: true,
   scrollBeyondLastLine: false,
   fixedOverflowWidgets: true,
-  useShadowDOM: false, // menus are drawn with the page's style sheet
+  useShadowDOM: false, // the page's style sheet draws menus
   minimap: { enabled: false },
   glyphMargin: false,
   lineNumbersMinChars: 3,
@@ -34,12 +34,13 @@ export const OPTIONS = {
   unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false, nonBasicASCII: false },
   wordWrap: "off",
   links: false,
-  // Lines in view are coloured at once: a screen full of what a stranger made as long as possible still takes no time.
+  // Lines in view are coloured synchronously; this bounds a screen full of untrusted, very long
+  // ones.
   maxTokenizationLineLength: 1_000,
   "semanticHighlighting.enabled": false,
 } as const satisfies monaco.editor.IStandaloneEditorConstructionOptions;
 
-/** Colour is for states: brackets of a model stay ink. */
+/** Colour is for states, so brackets stay ink. */
 export const PLAIN_BRACKETS = {
   bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
 } as const satisfies monaco.editor.ITextModelUpdateOptions;

@@ -9,12 +9,12 @@ import { languageOf } from "./language.js";
 import { monaco } from "./monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
 
-/** What the editor tells the page. */
+/** The editor's events. */
 export interface ProgramListener {
-  /** The user changed a text; began is when the key went down. */
+  /** The user changed a text; began is the time of the key press. */
   edited(file: string, text: string, began: number): void;
   cursorMoved(at: Range): void;
-  /** Escape was pressed while nothing was open: a hint how to leave is due. */
+  /** Escape was pressed while nothing was open: time to hint how to leave the editor. */
   escaped(): void;
 }
 
@@ -44,13 +44,13 @@ export class ProgramEditor {
       if (model && source !== "api" && !this.isApplying) listener.cursorMoved(fromPosition(fileOf(model.uri), position));
     });
     keepInView(this.editor, () => this.editor.getPosition()?.lineNumber ?? 0);
-    this.editor.onDidFocusEditorText(() => this.editor.getModel()?.pushStackElement()); // what is typed here is a step of its own
+    this.editor.onDidFocusEditorText(() => this.editor.getModel()?.pushStackElement()); // typing here begins a new undo step
     this.editor.onKeyDown((event) => {
       if (event.keyCode === monaco.KeyCode.Escape) listener.escaped();
     });
   }
 
-  /** Makes the models say what the document says, with the smallest edits. */
+  /** Makes the models match the document, with the smallest edits. */
   setFiles(files: readonly File[], active: string, written: State["written"]): void {
     const names = new Set(files.map(({ name }) => name));
     this.isApplying = true;
@@ -70,10 +70,10 @@ export class ProgramEditor {
     return monaco.editor.getModels().filter(({ uri }) => uri.scheme === SCHEME);
   }
 
-  /** The edit of a field that wrote the last change from outside, null when none did. */
+  /** The form field edit that wrote the last change from outside, null if none did. */
   private fieldEdit: number | null = null;
 
-  /** What is typed into one field is one step of undo. */
+  /** Typing into one form field is a single undo step. */
   private setText(name: string, text: string, fieldEdit: number | null): void {
     const before = this.texts.get(name);
     if (before === text) return;
@@ -131,7 +131,7 @@ export class ProgramEditor {
     this.editor.updateOptions({ inlayHints: { enabled: isOn ? "on" : "off" } });
   }
 
-  /** Goes to a place of the file that is shown: marks it, and takes the focus if wanted. */
+  /** Moves to a place in the file that is shown: selects it, and takes the focus if wanted. */
   goTo(at: Range, withFocus: boolean): void {
     const model = this.editor.getModel();
     if (!isPlace(at) || !model || fileOf(model.uri) !== at.file) return;

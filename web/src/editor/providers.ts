@@ -1,4 +1,4 @@
-/** Everything that Monaco asks about the program, answered by the engine: one object, all providers. */
+/** Implements all of Monaco's providers for the program with answers of the engine. */
 import type { Calls, CompletionItem, Inlay, Op, PositionRequest, Range, RenderRequest, Snapshot, Symbol as Outline, WhyRequest } from "../protocol/protocol.gen.js";
 import { isPlace } from "../app/text.js";
 import type { Anchor } from "../app/unknowns.js";
@@ -11,15 +11,15 @@ import { monaco } from "./monaco.js";
 export interface Language {
   ask<K extends Op>(op: K, request: Calls[K]["request"]): Promise<Calls[K]["reply"] | null>;
   snapshot(): Snapshot | null;
-  /** Called when another result is there. */
+  /** Called when there is a new result. */
   onChange(listener: () => void): void;
   goTo(place: Range): void;
-  /** How the result is written that is shown; null while it is not the engine's own. */
+  /** How the shown result is rendered; null if it is not the engine's own. */
   rendered(): RenderRequest | null;
   why(question: WhyRequest): void;
-  /** Opens a field for what makes a value unknown; perhaps nothing does, and nothing opens. */
+  /** Opens a field for what makes a value unknown; with perhaps, only if something does. */
   give(question: WhyRequest, anchor: Anchor, perhaps: boolean): void;
-  /** Something was asked for and is not done: says so, in a sentence. */
+  /** Reports, in a sentence, that a request was not carried out. */
   refused(why: string): void;
 }
 
@@ -50,7 +50,7 @@ export class Providers implements
     language.onChange(() => this.inlaysChanged.fire());
   }
 
-  /** Shows other inlays of the same answer. */
+  /** Chooses which inlays of the same answer are shown. */
   chooseInlays(inTextsOnly: boolean): void {
     this.inTextsOnly = inTextsOnly;
     this.inlaysChanged.fire();
@@ -84,7 +84,10 @@ export class Providers implements
     };
   }
 
-  /** A place of the program, or of the result as it is written; null while that cannot be asked about. */
+  /**
+   * Converts to a place of the program, or of the rendered result; null while that cannot be asked
+   * about.
+   */
   place(model: Model, position: monaco.Position): PositionRequest | null {
     if (model.uri.scheme !== RESULT_SCHEME) return request(model, position);
     const result = this.language.rendered();
@@ -116,7 +119,7 @@ export class Providers implements
     const edits = await this.language.ask("rename", { ...request(model, position), name });
     if (edits && !edits.error) return toWorkspaceEdit(edits.edits);
     const why = `Not renamed: ${edits?.error ?? "the engine has no answer"}.`;
-    this.language.refused(why); // of the reason that it is handed, Monaco makes a line in the console
+    this.language.refused(why); // Monaco only logs the reason that it is given to the console
     return { edits: [], rejectReason: why };
   }
 

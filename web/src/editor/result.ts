@@ -10,8 +10,8 @@ import { monaco } from "./monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
 
 /**
- * Each edit leaves pieces in the model, and Monaco never joins them: after so many it is
- * written anew once nothing has been written for a while, in milliseconds.
+ * Each edit leaves pieces in the model, which Monaco never joins: after so many edits the model is
+ * rewritten, once it has been idle for so many milliseconds.
  */
 const REWRITE = { edits: 1_000, idle: 2_000 } as const;
 
@@ -25,7 +25,7 @@ export class ResultEditor {
   private edits = 0;
   private rewriting: ReturnType<typeof setTimeout> | undefined;
 
-  /** chosen is told where the value under the mouse or the cursor came from. */
+  /** chosen receives the source of the value under the mouse or the cursor. */
   constructor(host: HTMLElement, private readonly chosen: (source: Range, withFocus: boolean, at: monaco.IPosition) => void) {
     this.model = monaco.editor.createModel("", resultLanguage("yaml"), monaco.Uri.from({ scheme: RESULT_SCHEME, path: "/result" }));
     this.model.updateOptions(PLAIN_BRACKETS);
@@ -61,25 +61,25 @@ export class ResultEditor {
   private unknown: (at: monaco.IPosition, perhaps: boolean) => void = () => undefined;
 
   /**
-   * Tells of clicks and of Enter on a value that is not known; perhaps also of one that is: a secret does not show it,
-   * and what failed may have failed for want of a value.
+   * Calls listener for clicks and Enter on an unknown value, and, with perhaps, on others: a secret
+   * hides whether it is known, and an error may be due to a missing value.
    */
   onUnknown(listener: (at: monaco.IPosition, perhaps: boolean) => void): void { this.unknown = listener; }
 
-  /** The state of the value under a position; of a key, that of the value on its line. */
+  /** Returns the state of the value under a position; for a key, that of the value on its line. */
   private stateAt({ lineNumber, column }: monaco.IPosition): MarkState | undefined {
     const under = (at: number): MarkState | undefined => (this.shown && markUnder(this.shown.rendered, lineNumber, at))?.state;
     const state = under(column);
     return state === "key" ? under(Infinity) : state;
   }
 
-  /** The piece of the result under the mouse, if it is on one. */
+  /** Returns the piece of the result under the mouse, if any. */
   pieceAt({ lineNumber, column }: monaco.IPosition): Mark | null {
     const mark = this.shown && markUnder(this.shown.rendered, lineNumber, column);
     return mark && mark.column <= column && column <= mark.endColumn ? mark : null;
   }
 
-  /** The pieces that came from a place of the source. */
+  /** Returns the pieces that came from a place in the source. */
   piecesFrom(at: Range): readonly Mark[] {
     return this.shown ? marksFrom(this.shown.rendered, at) : [];
   }
@@ -93,7 +93,7 @@ export class ResultEditor {
     if (before !== shown) this.states.set(decorationsOf(shown));
   }
 
-  /** Changes what differs: lines that stay are neither coloured nor drawn again. */
+  /** Applies the differences only, so that unchanged lines are neither coloured nor drawn again. */
   private write(before: string, after: string): void {
     clearTimeout(this.rewriting);
     const lines = lineSplices(before, after);
@@ -109,7 +109,7 @@ export class ResultEditor {
     this.model.applyEdits([{ range, text: splice.text }]);
   }
 
-  /** The same text in one piece; what is marked and seen stays. */
+  /** Writes the same text in one piece, keeping decorations and the view. */
   private rewrite(): void {
     if (!this.shown) return;
     this.edits = 0;
@@ -126,7 +126,7 @@ export class ResultEditor {
     })));
   }
 
-  /** Marks the lines that came from a place of the source; scrolls to them unless chosen here. */
+  /** Marks the lines that came from a place in the source, and scrolls to them if asked. */
   select(at: Range | null, withScroll: boolean): void {
     const lines = at && this.shown ? linesFrom(this.shown.rendered, at) : [];
     if (lines.length === this.lines.length && lines.every((line, index) => line === this.lines[index])) return;
@@ -134,7 +134,7 @@ export class ResultEditor {
     this.mark();
     if (!lines[0] || !withScroll) return;
     this.editor.revealLineInCenterIfOutsideViewport(lines[0], monaco.editor.ScrollType.Immediate);
-    this.editor.revealLine(lines[0], monaco.editor.ScrollType.Immediate); // one that is cut off at the edge is not outside
+    this.editor.revealLine(lines[0], monaco.editor.ScrollType.Immediate); // a line cut off at the edge counts as inside
   }
 
   /** Writes the DOM now instead of at the next frame. */
@@ -148,7 +148,8 @@ function decorationsOf({ rendered, kept }: Shown): monaco.editor.IModelDeltaDeco
     const { line, column, endColumn, state } = markAt(rendered, index);
     return { range: new monaco.Range(line, column, line, endColumn), options: { inlineClassName: `value-${state}`, description: state } };
   });
-  // Monaco draws a piece of text in as many elements as it has tokens: a bar is of its first character alone.
+  // Monaco draws a piece of text in one element per token, so the bar is put on its first character
+  // only.
   const bars = secretStarts(rendered).map(({ line, column }) => ({
     range: new monaco.Range(line, column, line, column + 1), options: { inlineClassName: "secret-start", description: "secret" },
   }));

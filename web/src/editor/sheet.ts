@@ -1,28 +1,28 @@
 /**
- * Style sheets for Monaco that no page's policy refuses. The build puts styleElement() where
- * Monaco makes a <style> (scripts/internal/bundle/monaco.go): what it writes there goes into a
- * constructed sheet instead, which is neither inline nor in the way of a host's own styles.
+ * Style sheets for Monaco that no page's policy refuses. The build replaces Monaco's creation of a
+ * <style> with styleElement() (scripts/internal/bundle/monaco.go): its text becomes a constructed
+ * sheet, which is neither inline nor affects a host's own styles.
  */
 
 type Home = Document | ShadowRoot;
 
-/** Where sheets go that Monaco means for the whole page: the page, or the examples in it. */
+/** The roots that get Monaco's page-wide sheets: the page, or the examples in it. */
 let homes: readonly Home[] = [document];
 const general: CSSStyleSheet[] = [];
 
-/** From now on Monaco draws in this root, and the page around it gets none of its styles. */
+/** Makes Monaco draw in this root, leaving the page around it without Monaco's styles. */
 export function drawIn(root: ShadowRoot, ...own: readonly CSSStyleSheet[]): void {
   if (homes.includes(root)) return;
   homes = [...homes.filter((home) => home !== document), root];
   root.adoptedStyleSheets.push(...own, ...general);
 }
 
-/** The root is drawn in no longer. */
+/** Stops drawing in the root. */
 export function leave(root: ShadowRoot): void {
   homes = homes.filter((home) => home !== root);
 }
 
-/** An element that stands where a <style> would, and takes what a <style> takes. */
+/** Returns an element to use instead of a <style>, which accepts the same text. */
 export function styleElement(container: Node): HTMLElement {
   const sheet = new CSSStyleSheet();
   const root = container.getRootNode();

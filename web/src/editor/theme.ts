@@ -1,9 +1,9 @@
-/** Monaco drawn with the tokens of the page's style sheet: a table from its colours to ours. */
+/** Monaco's theme from the tokens of the page's style sheet: a table from its colours to ours. */
 import { monaco } from "./monaco.js";
 
 type Token = "ink" | "muted" | "accent" | "ground" | "panel" | "rule" | "rule-strong" | "wash" | "hover" | "error" | "mocked";
 
-/** Tokens of the grammars in language.ts. What is not named is ink. */
+/** Tokens of the grammars in language.ts. Those not listed are ink. */
 const TEXT: readonly (readonly [name: string, colour: Token, style?: string])[] = [
   ["", "ink"],
   ["section", "ink", "bold"],
@@ -68,13 +68,13 @@ const COLOURS: Readonly<Record<string, readonly string[]>> = {
   "ground/00": ["editor.lineHighlightBorder", "editorInlayHint.background", "editorOverviewRuler.border", "scrollbar.shadow", "widget.shadow"],
 };
 
-/** Draws Monaco with the tokens in force, which the theme has just changed. */
+/** Applies the current tokens to Monaco, after the theme has changed. */
 export function applyTheme(): void {
   const styles = getComputedStyle(document.documentElement);
   drawWith((name) => styles.getPropertyValue(`--${name}`).trim(), document.documentElement.dataset["theme"] === "dark");
 }
 
-/** Draws Monaco with colours by their names, each as #rrggbb. */
+/** Applies colours, each as #rrggbb, to Monaco. */
 export function drawWith(token: (name: Token) => string, isDark: boolean): void {
   const colors: Record<string, string> = {};
   for (const [key, names] of Object.entries(COLOURS)) {

@@ -1,6 +1,8 @@
-/** Addresses that a page's author wrote, as far as a browser only goes there. */
+/** Addresses that a page's author wrote, restricted to those that a browser navigates to. */
 
-/** Null for what is not an address of the web: `javascript:` in a link runs in the page that is embedded in. */
+/**
+ * Returns null unless it is a web address: a `javascript:` link would run in the embedding page.
+ */
 export function webAddress(text: string, base: string): string | null {
   try {
     const url = new URL(text, base);

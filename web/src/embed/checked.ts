@@ -3,12 +3,12 @@
  *
  *     <meta name="pantograph-integrity" content="sha256-…">
  *
- * gets nothing that this manifest does not name with its hash: what is loaded is checked before
- * any of it is run. Scripts are run from memory, as browsers check the hash of a script's file
- * only where the page itself names it.
+ * loads nothing that this manifest does not list with its hash: every file is checked before any of
+ * it runs. Scripts run from memory, since browsers check the hash of a script's file only where the
+ * page itself names it.
  */
 
-/** The files that code loads, by the names that the build gave them. */
+/** The files that code loads, under the names that the build gave them. */
 export interface Assets {
   readonly engine: string;
   readonly engineWorker: string;
@@ -16,11 +16,11 @@ export interface Assets {
   readonly editorWorker: string;
   readonly editorStyles: string;
   readonly embedEditor: string;
-  /** The loader's own parts. */
+  /** The loader's separate parts. */
   readonly embedParts: Readonly<Record<string, string>>;
 }
 
-/** How the engine's files are loaded. Handed over, so that the loader stays one file. */
+/** How the engine's files are loaded. It is passed in, so that the loader stays a single file. */
 export interface Loader {
   assets(base: string): Promise<Assets>;
   fetchPart(base: string, path: string, signal?: AbortSignal): Promise<Response>;
@@ -44,10 +44,10 @@ let known: { readonly base: string; readonly manifest: Promise<Manifest> } | nul
 async function loadManifest(base: string): Promise<Manifest> {
   const response = await fetch(new URL("manifest.json", base), isChecked ? { integrity: pin } : {}).catch(() => null);
   if (!response?.ok) throw new Error(isChecked ? REFUSED : MISSING);
-  return response.json().catch(() => { throw new Error(MISSING); }) as Promise<Manifest>; // a portal's page, most likely
+  return response.json().catch(() => { throw new Error(MISSING); }) as Promise<Manifest>; // most likely a captive portal's page
 }
 
-/** The manifest beside the loader; asked for again when it could not be had. */
+/** Returns the manifest next to the loader, trying again if it could not be loaded. */
 export function manifestOf(base: string): Promise<Manifest> {
   if (known?.base !== base) {
     known = { base, manifest: loadManifest(base) };
@@ -56,7 +56,10 @@ export function manifestOf(base: string): Promise<Manifest> {
   return known.manifest;
 }
 
-/** Fetches a file of the release: with its hash, which the browser checks before it hands anything over. */
+/**
+ * Fetches a file of the release, with its hash in integrity mode, so that the browser checks it
+ * first.
+ */
 export async function fetchPart(base: string, path: string, signal: AbortSignal | null = null): Promise<Response> {
   const options = isChecked ? { signal, integrity: integrityOf(await manifestOf(base), path) } : { signal };
   const response = await fetch(new URL(path, base), options).catch(() => null);
@@ -72,7 +75,7 @@ function integrityOf({ files }: Manifest, path: string): string {
 
 const scripts = new Map<string, Promise<string>>();
 
-/** The address of a script: its own, or in integrity mode that of its checked text. */
+/** Returns the address of a script, or in integrity mode that of its checked source. */
 export function scriptAt(base: string, path: string): Promise<string> {
   if (!isChecked) return Promise.resolve(new URL(path, base).href);
   let address = scripts.get(path);
@@ -86,7 +89,10 @@ export function scriptAt(base: string, path: string): Promise<string> {
 
 const IMPORT = /"\.\/([\w.-]{1,200}\.js)"/g;
 
-/** What the script imports of the same folder is checked in the same way, and named by its address in memory. */
+/**
+ * Loads a script. Its imports from the same folder are checked in the same way, and replaced with
+ * their addresses in memory.
+ */
 async function checkedScript(base: string, path: string): Promise<string> {
   const text = await (await fetchPart(base, path)).text();
   const folder = path.slice(0, path.lastIndexOf("/") + 1), { files } = await manifestOf(base);
@@ -97,7 +103,7 @@ async function checkedScript(base: string, path: string): Promise<string> {
   return URL.createObjectURL(new Blob([linked], { type: "text/javascript" }));
 }
 
-/** Loads a part of the loader: as it is bundled, or in integrity mode from its checked text. */
+/** Loads a part of the loader: as bundled, or in integrity mode from its checked source. */
 export async function part<T>(base: string, name: string, bundled: () => Promise<T>): Promise<T> {
   if (!isChecked) return bundled();
   const path = (await manifestOf(base)).assets.embedParts[name];

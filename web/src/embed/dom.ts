@@ -1,4 +1,4 @@
-/** Elements without markup strings, so that no host's policy is in the way. */
+/** Creates elements without markup strings, so that no host's policy interferes. */
 
 type Child = Node | string;
 
@@ -12,9 +12,8 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * Gives a parent these children. One that is there already, by its data-key, stays and takes
- * what is new: a button that is replaced between press and release loses the click, and a
- * reader's focus.
+ * Sets a parent's children. An existing one with the same data-key is kept and updated: replacing a
+ * button between press and release would lose the click, and a reader's focus.
  */
 export function settle(parent: Element, wanted: readonly HTMLElement[]): void {
   const keyOf = (element: Element): string | null => element.getAttribute("data-key");
@@ -34,7 +33,7 @@ export function settle(parent: Element, wanted: readonly HTMLElement[]): void {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A 16 by 16 drawing of one path. */
+/** Returns a 16 by 16 drawing of one path. */
 export function icon(path: string): SVGElement {
   const drawing = document.createElementNS(SVG, "svg");
   drawing.setAttribute("viewBox", "0 0 16 16");

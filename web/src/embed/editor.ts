@@ -1,8 +1,10 @@
-/** The light editor: a text field over coloured lines, with numbers and the places of problems. */
+/**
+ * The light editor: a text field over coloured lines, with line numbers and underlined problems.
+ */
 import type { Problem } from "../protocol/protocol.gen.js";
 import type { Hands, Kit, Live } from "./late.js";
 
-/** A long list of problems is not drawn whole: each line looks through it. */
+/** How many problems are underlined: each line searches the list. */
 const UNDERLINED = 100;
 
 export function openEditor({ h, highlight, coloured }: Kit, { pane, files, outcome, edited }: Hands): Live {
@@ -73,7 +75,7 @@ export function openEditor({ h, highlight, coloured }: Kit, { pane, files, outco
 
 function covers(range: Problem["range"], line: number): boolean { return range.line <= line && line <= range.endLine; }
 
-/** One line, coloured, with the pieces that problems stand at underlined. */
+/** Paints one line in colour, underlining the ranges of problems. */
 function paintLine(h: Kit["h"], runs: ReturnType<Kit["highlight"]>, line: string, problems: readonly Problem[], number: number): Node[] {
   const bad = problems.map(({ range }) => [
     range.line === number ? range.column - 1 : 0,
@@ -95,7 +97,7 @@ function paintLine(h: Kit["h"], runs: ReturnType<Kit["highlight"]>, line: string
   return out;
 }
 
-/** Types as the reader would, so that undo knows it. */
+/** Types as the reader would, so that it can be undone. */
 function type(text: string): void { document.execCommand("insertText", false, text); }
 
 function indent(event: KeyboardEvent, field: HTMLTextAreaElement): void {
@@ -111,7 +113,7 @@ function indent(event: KeyboardEvent, field: HTMLTextAreaElement): void {
   field.setSelectionRange(start, start + moved.length);
 }
 
-/** A new line begins where the one before it did, and deeper behind a colon. */
+/** A new line is indented like the previous one, and deeper after a colon. */
 function newLine(event: KeyboardEvent, field: HTMLTextAreaElement): void {
   event.preventDefault();
   const { selectionStart, value } = field;

@@ -1,6 +1,6 @@
 /**
- * <pantograph-example>: draws what stands in the page with tabs and buttons, and loads nothing
- * until the reader does something. It takes exactly the room of what it replaces.
+ * <pantograph-example>: draws what the page holds, with tabs and buttons, and loads nothing until
+ * the reader does something. It takes exactly the space of what it replaces.
  */
 import { webAddress } from "./address.js";
 import { isChecked, part } from "./checked.js";
@@ -16,14 +16,14 @@ const TEXTS = ["dialect", "file", "src", "inputs", "view", "start", "lines", "he
 const VIEWS: readonly ExampleView[] = ["code", "result", "graph"];
 const TITLES: Readonly<Record<ExampleView, string>> = { code: "Code", result: "Result", graph: "Graph" };
 
-/** What stands in the page before the first drawing, and the room that it takes. */
+/** The contents of the page before the first drawing, and their size. */
 interface Room {
   readonly source: Source;
   readonly height: number;
   readonly margins: readonly [string, string] | null;
 }
 
-/** The room of an element that is not defined yet, or of the block alone that it will take the place of. */
+/** Measures an element that is not defined yet, or only the block that it replaces. */
 function measure(element: HTMLElement, isDefined: boolean): Room {
   const source = readSource(element);
   const own = element.getBoundingClientRect();
@@ -38,13 +38,16 @@ function measure(element: HTMLElement, isDefined: boolean): Room {
   };
 }
 
-/** The paragraph that Markdown puts around an element that stands alone. */
+/** The paragraph that Markdown puts around a lone element. */
 function wrapperOf(element: HTMLElement): HTMLElement | null {
   const around = element.parentElement;
   return around?.matches("p") && around.children.length === 1 && around.textContent?.trim() === "" ? around : null;
 }
 
-/** Elements that stood in the page before this was loaded: measured while its styles for them hold. */
+/**
+ * Elements in the page before this script loaded, measured while the page's styles for undefined
+ * ones apply.
+ */
 const rooms = new WeakMap<Element, Room>();
 
 let count = 0;
@@ -63,7 +66,9 @@ class Example extends HTMLElement {
   private isEditing = false;
   private openings = 0;
   private turn = 0;
-  /** Counts what the text was asked from: a later address, or a text that is set, goes before what comes late. */
+  /**
+   * Counts the loads of the text: a later address or an explicit text wins over a late response.
+   */
   private loads = 0;
   private readonly id_ = `pg${++count}`;
   private frame = h("div", { class: "frame", part: "frame" });
@@ -72,7 +77,7 @@ class Example extends HTMLElement {
   private panes: Readonly<Record<ExampleView, HTMLElement>> = {
     code: this.pane("code"), result: this.pane("result"), graph: this.pane("graph"),
   };
-  /** Whether the output is of a text before the one that stands here now. */
+  /** Whether the output belongs to an earlier text. */
   private isOld = false;
   private problems = h("ul", { class: "problems", part: "problems", hidden: "", "aria-label": "Problems" });
   private spoken = h("span", { class: "spoken", role: "status" });
@@ -88,7 +93,7 @@ class Example extends HTMLElement {
     this.seen?.disconnect();
     this.widths?.disconnect();
     themed.delete(this);
-    queueMicrotask(() => { if (!this.isConnected) this.endEditing(); }); // unless it is only moved
+    queueMicrotask(() => { if (!this.isConnected) this.endEditing(); }); // unless the element was only moved
   }
 
   attributeChangedCallback(name: string): void {
@@ -139,9 +144,9 @@ class Example extends HTMLElement {
     this.show();
   }
 
-  /** Without an address the example is again what the page holds. */
+  /** Loads the new address; without one, restores what the page holds. */
   private sourceChanged(): void {
-    this.loads++; // what is still on its way is no longer wanted
+    this.loads++; // responses still under way are obsolete
     if (this.src) return void this.load();
     this.replace(() => { if (this.source) this.take(this.source); });
   }
@@ -164,7 +169,7 @@ class Example extends HTMLElement {
     }
   }
 
-  /** Another text takes the place of this one: what was said of it is no longer true. */
+  /** Replaces the text, discarding what is known about the old one. */
   private replace(change: () => void): void {
     this.turn++;
     this.outcome = null;
@@ -175,7 +180,10 @@ class Example extends HTMLElement {
     this.live?.open(0);
   }
 
-  /** Its whole height: what is asked for, else the room there was, else its text's. */
+  /**
+   * Returns its total height: as requested, else as the space that it replaces, else as its text
+   * needs.
+   */
   private height_(room: number | null): string {
     const { height } = this;
     if (height) return /^\d+$/.test(height) ? `${height}px` : height;
@@ -367,7 +375,7 @@ class Example extends HTMLElement {
     };
     const heavy = this.editor === "monaco" && !isChecked ? await this.openHeavy(hands).catch(() => null) : null;
     if (heavy) return heavy;
-    const { openEditor } = await part(registry.base, "editor", () => import("./editor.js")); // also where the other one cannot be had
+    const { openEditor } = await part(registry.base, "editor", () => import("./editor.js")); // also if the other cannot be loaded
     return openEditor(kit, hands);
   }
 
@@ -397,10 +405,10 @@ class Example extends HTMLElement {
     void this.run();
   }
 
-  /** What is shown is from before the text that stands here now. */
+  /** Marks the output as belonging to an earlier text. */
   private age(): void {
     this.isOld = true;
-    if (this.outcome === null && !this.isChanged()) return; // what the page came with
+    if (this.outcome === null && !this.isChanged()) return; // the page's own output
     for (const pane of [this.panes.result, this.panes.graph]) pane.classList.add("stale");
   }
 
@@ -483,7 +491,7 @@ class Example extends HTMLElement {
     else if (!this.hasStatic(this.open)) void this.run();
   }
 
-  /** The address as far as it is known without loading anything. */
+  /** Returns the address, if known without loading anything. */
   private knownLink(): string | null {
     const { link } = this;
     if (link === "none") return null;
@@ -500,7 +508,7 @@ class Example extends HTMLElement {
     return linkTo(registry.base, this.dialect, files, this.original, async (asked) => (await engine()).engine.redact(asked));
   }
 
-  /** "Open in playground": its address is made when a reader goes for it. */
+  /** The "Open in playground" link; its address is computed when a reader is about to use it. */
   private opener(words = ""): HTMLElement {
     const open = h("a", {
       class: words ? "again" : "tool", part: "button", href: this.knownLink() ?? registry.base, target: "_blank", rel: "noopener",
@@ -522,7 +530,7 @@ class Example extends HTMLElement {
   }
 }
 
-// Attributes are properties of their names.
+// Attributes are reflected as properties of the same name.
 for (const name of TEXTS) {
   Object.defineProperty(Example.prototype, name, {
     configurable: true,
@@ -539,7 +547,7 @@ interface Example extends Pick<PantographExampleElement, (typeof TEXTS)[number] 
 
 const waiting = new Set<Example>();
 
-/** Draws all that came at once together: they are measured before any of them changes. */
+/** Draws all examples that arrived together: they are measured before any of them changes. */
 function draw(example: Example): void {
   if (waiting.size === 0) {
     queueMicrotask(() => {
@@ -554,7 +562,7 @@ function draw(example: Example): void {
 
 const themed = new Set<Example>();
 
-/** Hosts switch their theme by an attribute of the root, or the system does. */
+/** Follows theme changes, by an attribute of the root or by the system. */
 function watchTheme(): void {
   const all = (): void => {
     const dark = [...themed].map((each) => [each, each.isDark()] as const);
@@ -569,7 +577,7 @@ export function define(): void {
   if (customElements.get("pantograph-example")) return;
   watchTheme();
   for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) rooms.set(element, measure(element, false));
-  // A paragraph that grows upwards would count as one that moves.
+  // Growing a paragraph upwards would count as a layout shift.
   for (const element of document.querySelectorAll<HTMLElement>("pantograph-example:empty")) wrapperOf(element)?.replaceWith(element);
   customElements.define("pantograph-example", Example);
 }

@@ -1,6 +1,6 @@
 /**
- * The loader that other pages link to. It draws their examples; the engine and the editor are
- * loaded when a reader first does something. See types.ts for what pages can rely on.
+ * The loader that other pages include. It draws their examples; the engine and the editor are
+ * loaded when a reader first interacts. types.ts has what pages can rely on.
  */
 import { define } from "./element.js";
 import "./registry.js";

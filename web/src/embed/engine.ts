@@ -1,4 +1,4 @@
-/** The page's one engine: a worker and a module, and a queue of the embeds that ask it. */
+/** The engine shared by the page's embeds: a worker, a module, and a queue of requests. */
 import { loadData } from "../evaluator/boot.js";
 import { Client } from "../evaluator/client.js";
 import type { DialectInfo, Hover, PositionRequest, Redaction } from "../protocol/protocol.gen.js";
@@ -14,13 +14,13 @@ interface Text {
   readonly files: readonly ExampleFile[];
 }
 
-/** One embed's wish. A later one of the same embed takes its place. */
+/** An embed's request to evaluate. A later one of the same embed replaces it. */
 interface Wish extends Text {
   readonly resolve: (outcome: Outcome | null) => void;
   readonly reject: (why: Error) => void;
 }
 
-/** What an editor asks about a place of its text. A later question of the same editor takes its place. */
+/** An editor's question about a place of its text. A later one of the same editor replaces it. */
 interface Question extends Text {
   readonly at: PositionRequest;
   readonly resolve: (hover: Hover | null) => void;
@@ -29,23 +29,23 @@ interface Question extends Text {
 export class Engine {
   private readonly wishes = new Map<object, Wish>();
   private readonly questions = new Map<object, Question>();
-  /** What the engine evaluated last, which is all that it answers about. */
+  /** The text that the engine evaluated last, the only one it answers about. */
   private evaluated: Text | null = null;
   private isBusy = false;
   private dialects: readonly DialectInfo[] = [];
   private lost = "";
-  /** Why the text in hand was given up, "" as long as it is not. */
+  /** Why the current text was given up, "" if it was not. */
   private gaveUp = "";
   private giveUp: (why: Error) => void = () => undefined;
   private introduce: () => void = () => undefined;
   private readonly introduced = new Promise<void>((resolve) => { this.introduce = resolve; });
   private leave: () => void = () => undefined;
   private readonly leaving = new Promise<null>((resolve) => { this.leave = () => resolve(null); });
-  /** The answer to the embed that asked last for its secrets: the next one waits for it. */
+  /** The last answer about secrets: the next request waits for it. */
   private redacting: Promise<unknown> = Promise.resolve();
   private readonly client: Client;
 
-  /** left is called when this engine can never run: the next wish is for another. */
+  /** left is called when this engine can never run, so that the next request starts another. */
   constructor(
     readonly base: string, readonly assets: Assets, fetchPart: (path: string, signal?: AbortSignal) => Promise<Response>, worker: URL,
     left: () => void,
@@ -67,7 +67,7 @@ export class Engine {
     this.client.start().catch((error: unknown) => lose(String(error)));
   }
 
-  /** Evaluates for an embed. Null: a later wish of it came in between. */
+  /** Evaluates for an embed. Resolves to null if a later request of the same embed overtook it. */
   evaluate(embed: object, dialect: string, files: readonly ExampleFile[]): Promise<Outcome | null> {
     return new Promise((resolve, reject) => {
       this.wishes.get(embed)?.resolve(null);
@@ -76,7 +76,10 @@ export class Engine {
     });
   }
 
-  /** What there is to say about a place of a text. Null: nothing, or the engine has no answer. */
+  /**
+   * Returns the hover for a place of a text; null if there is nothing to say or the engine has no
+   * answer.
+   */
   hover(editor: object, text: Text, at: PositionRequest): Promise<Hover | null> {
     return new Promise((resolve) => {
       this.questions.get(editor)?.resolve(null);
@@ -85,7 +88,10 @@ export class Engine {
     });
   }
 
-  /** What must be taken out of files before others may see them. Null: the engine cannot say. */
+  /**
+   * Returns what must be removed from files before others may see them; null if the engine cannot
+   * tell.
+   */
   redact(files: readonly ExampleFile[]): Promise<Redaction | null> {
     const answer = this.redacting.then(() => Promise.race([this.leaving, this.client.call("redact", { files, names: [] })]));
     this.redacting = answer;
@@ -105,7 +111,7 @@ export class Engine {
   }
 
   private async answer({ dialect, files, at }: Question): Promise<Hover | null> {
-    if (this.evaluated?.files !== files || this.evaluated.dialect !== dialect) await this.grant({ dialect, files }); // another embed's came in between
+    if (this.evaluated?.files !== files || this.evaluated.dialect !== dialect) await this.grant({ dialect, files }); // another embed's was evaluated in between
     return this.client.call("hover", at);
   }
 
@@ -126,14 +132,14 @@ export class Engine {
     return { snapshot, drawing: drawing?.text ?? "" };
   }
 
-  /** A main file without a name gets the one of its dialect. */
+  /** Names an unnamed main file as its dialect does. */
   private named(dialect: string, files: readonly ExampleFile[]): ExampleFile[] {
     const main = this.dialects.find(({ name }) => name === dialect)?.main ?? "template.yaml";
     return files.map(({ name, text }) => ({ name: name || main, text }));
   }
 }
 
-/** Takes the first of what waits. */
+/** Removes and returns the first waiting request. */
 function taken<T>(waiting: Map<object, T>): T | null {
   for (const [key, first] of waiting) {
     waiting.delete(key);
@@ -142,7 +148,7 @@ function taken<T>(waiting: Map<object, T>): T | null {
   return null;
 }
 
-/** Finds the engine by the manifest that lies beside the loader. */
+/** Starts the engine listed in the manifest next to the loader. */
 export async function startEngine(base: string, { assets: load, fetchPart, scriptAt }: Loader, left: () => void): Promise<Engine> {
   const assets = await load(base);
   const worker = new URL(await scriptAt(base, assets.engineWorker));

@@ -1,6 +1,6 @@
 /**
- * The page in a frame: one example, and a protocol for the page around it. Every message is
- * {v: 1, op, id?, ...}; an answer carries the id of what it answers.
+ * The page in a frame: one example, and a protocol for the embedding page. Every message is {v: 1,
+ * op, id?, ...}; an answer has the id of its request.
  *
  *     to the frame    {op: "getState", id}, {op: "setState", id, state}, {op: "run", id},
  *                     {op: "resize", id, height}
@@ -8,9 +8,9 @@
  *                     {op: "result", id?, result}, {op: "refused", id, why}, for every
  *                     message that is not one of these; id is null when it has none
  *
- * Whoever frames the page learns that it is ready and how tall it is. Texts are exchanged only
- * with the origins that its address names, as in embed.html?parent=https://docs.example, and
- * that the element <meta name="pantograph-parents"> of the page allows.
+ * Any embedding page learns when it is ready and how tall it is. Texts are exchanged only with
+ * origins that its address lists, as in embed.html?parent=https://docs.example, and that the page's
+ * <meta name="pantograph-parents"> allows.
  */
 import { embedded, isLink } from "../app/start.js";
 import { unreachable } from "../app/state.js";
@@ -47,17 +47,19 @@ function origin(address: string): string {
   }
 }
 
-/** To the page around, if it is one of those that are named. The browser drops it otherwise. */
+/**
+ * Sends to the embedding page if it is one of those named; the browser drops the message otherwise.
+ */
 function tell(message: FromFrame): void {
   for (const target of parents) parent.postMessage({ v: VERSION, ...message }, target);
 }
 
-/** What anybody may know. */
+/** Sends what any page may know. */
 function announce(message: Extract<FromFrame, { op: "ready" | "resize" }>): void {
   parent.postMessage({ v: VERSION, ...message }, "*");
 }
 
-/** A message of this protocol; whether it makes sense is another question. */
+/** Whether it is a message of this protocol, sensible or not. */
 function isMessage(data: unknown): data is Partial<Record<"id" | "op" | "state" | "height", unknown>> {
   const message = data as { readonly v?: unknown } | null;
   return typeof message === "object" && message?.v === VERSION;
@@ -78,7 +80,7 @@ function isState(state: unknown): state is Partial<ExampleState> {
 
 const STATE = `a state has dialect, files (at most ${MAX_FILES}, each with a name and a text) and view: code, result or graph`;
 
-/** Why a message is refused; null when it is one of ours. */
+/** Returns why a message is refused; null if it is valid. */
 function objection({ id, op, state, height }: Parameters<typeof isToFrame>[0]): string | null {
   if (typeof id !== "string" && typeof id !== "number") return "a message has an id, a text or a number";
   switch (op) {
@@ -127,7 +129,7 @@ async function opened(): Promise<Pick<ExampleState, "dialect" | "files"> & { rea
   return { dialect, files: entry.files, link: `#example/${dialect}/${name}` };
 }
 
-/** The main file first, as the element wants it; a gallery entry already has it so. */
+/** The main file first, as the element expects it; a gallery entry is already in this order. */
 function element(files: ExampleState["files"]): PantographExampleElement {
   const example = document.createElement("pantograph-example");
   for (const { name, text } of files) {

@@ -1,4 +1,4 @@
-/** Monaco for the examples that ask for it: one for the page, fetched when a reader edits the first. */
+/** Monaco for the examples that ask for it: loaded once per page, when a reader edits the first. */
 import type { Engine } from "./engine.js";
 import type { Hands, Live } from "./late.js";
 import { policy, spawn } from "./trust.js";
@@ -23,7 +23,7 @@ async function load({ base, assets }: Engine): Promise<Loaded> {
   const at = (path: string): URL => new URL(path, base);
   const sheet = await styles(at(assets.editorStyles));
   const page = globalThis as { MonacoEnvironment?: object };
-  const before = page.MonacoEnvironment; // the host may have a Monaco of its own
+  const before = page.MonacoEnvironment; // the host may use Monaco itself
   page.MonacoEnvironment = { createTrustedTypesPolicy: policy, getWorker: () => spawn(at(assets.editorWorker), "editor") };
   try {
     return { module: await (import(at(assets.embedEditor).href) as Promise<Module>), sheet };
@@ -32,11 +32,12 @@ async function load({ base, assets }: Engine): Promise<Loaded> {
   }
 }
 
-/** Fetched, not linked: a sheet that a script makes needs no place in the host's page. */
+/** Fetched, not linked, since a constructed sheet needs no element in the host's page. */
 async function styles(address: URL): Promise<CSSStyleSheet> {
   const css = await (await fetched(address)).text();
   const sheet = new CSSStyleSheet({ baseURL: address.href } as CSSStyleSheetInit);
-  // Fonts of an element's own sheet count in Safari alone, where a host's policy may refuse their address.
+  // Only Safari loads fonts of a shadow root's own sheet, and there a host's policy may refuse
+  // their address.
   sheet.replaceSync(css.replace(/@font-face\s*\{[^}]*\}/g, ""));
   const [, icons] = /font-family:\s*"?codicon"?;[^}]*url\(["']?([^"')]+)/.exec(css) ?? [];
   if (icons) document.fonts.add(await new FontFace("codicon", await (await fetched(new URL(icons, address))).arrayBuffer()).load());

@@ -1,6 +1,6 @@
 /**
- * How YAML is coloured without an editor: line by line, with the classes that the static
- * pages have too (scripts/internal/embed). web/test/highlight.tsv holds both to the same.
+ * Colours YAML without an editor, line by line, with the same classes as static pages
+ * (scripts/internal/embed). web/test/highlight.tsv checks that both agree.
  */
 
 /** A piece of a line. "" is plain text. */
@@ -9,14 +9,17 @@ export interface Run {
   readonly text: string;
 }
 
-/** Longer texts are shown without colours: a reader does not need them there, and a page of so many elements is slow. */
+/**
+ * The longest text that is coloured: readers do not need colours beyond, and so many elements make
+ * a page slow.
+ */
 export const COLOURED = 100_000;
 
-/** Colours a line in one pass over it: a stranger's line may be as long as a link allows. */
+/** Colours a line in one pass: a line of untrusted text may be as long as a link allows. */
 export function highlight(line: string): readonly Run[] {
   if (/^(?:---|\.\.\.)(?:\s|$)/.test(line)) return [{ kind: "mark", text: line }];
   const runs: Run[] = [];
-  let plain = 0; // where text begins that has not been taken yet
+  let plain = 0; // where the text not taken yet begins
   const take = (kind: Run["kind"], from: number, to: number): void => {
     if (from > plain) runs.push({ kind: "", text: line.slice(plain, from) });
     if (to > from) runs.push({ kind, text: line.slice(from, to) });
@@ -30,7 +33,7 @@ export function highlight(line: string): readonly Run[] {
 
 type Take = (kind: Run["kind"], from: number, to: number) => void;
 
-/** Takes indentation, dashes, a key and its colon; says where what follows begins. */
+/** Takes indentation, dashes, a key and its colon; returns where the rest begins. */
 function takeKey(line: string, take: Take): number {
   let start = 0;
   while (isBlank(line[start])) start++;
@@ -50,7 +53,10 @@ function takeKey(line: string, take: Take): number {
   return colon + 1;
 }
 
-/** Where the key that begins here would end: a quoted text, or a plain one up to blanks and a colon that ends it. */
+/**
+ * Returns where the key that begins here would end: a quoted string, or a plain one up to spaces or
+ * the colon that ends it.
+ */
 function keyEnd(line: string, start: number): number {
   const first = line[start];
   if (first === undefined || isBlank(first)) return start;
@@ -68,7 +74,10 @@ function keyEnd(line: string, start: number): number {
   return start;
 }
 
-/** Takes what begins here, if it is to be told apart; says where to go on. What follows a key begins at `rest`. */
+/**
+ * Takes the token that begins here, if it has a colour; returns where to continue. The value after
+ * a key begins at `rest`.
+ */
 function takeToken(line: string, at: number, rest: number, take: Take): number {
   const before = at === rest ? " " : line[at - 1]!;
   const token = (kind: Run["kind"], end: number): number => { take(kind, at, end); return end; };

@@ -1,6 +1,6 @@
 /**
- * What an evaluation gave, as elements: the text with the states of its values, the drawing,
- * the problems. Loaded with the engine; the kit is handed over, so that the loader stays one file.
+ * The result of an evaluation as elements: the text with the states of its values, the drawing, the
+ * problems. Loaded with the engine; the kit is passed in, so that the loader stays a single file.
  */
 import { tooManyToDraw } from "../app/toomany.js";
 import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered, type Snapshot } from "../protocol/protocol.gen.js";
@@ -9,21 +9,21 @@ import type { h } from "./dom.js";
 import type { COLOURED, highlight } from "./highlight.js";
 import type { ExampleFile, ExampleResult } from "./types.js";
 
-/** What an evaluation gave. */
+/** The result of an evaluation. */
 export interface Outcome {
   readonly snapshot: Snapshot;
   /** The graph as the engine draws it. */
   readonly drawing: string;
 }
 
-/** What the loader has already. */
+/** The parts of the loader that late-loaded code uses. */
 export interface Kit {
   readonly h: typeof h;
   readonly highlight: typeof highlight;
   readonly coloured: typeof COLOURED;
 }
 
-/** What an editor has of its example. */
+/** An editor's access to its example. */
 export interface Hands {
   readonly pane: HTMLElement;
   readonly frame: HTMLElement;
@@ -35,7 +35,7 @@ export interface Hands {
 
 /** The editor of one embed. */
 export interface Live {
-  /** Shows the file at this place of the list. */
+  /** Shows the file with this index. */
   open(file: number): void;
   mark(problems: readonly Problem[]): void;
   retheme(): void;
@@ -83,7 +83,7 @@ function marked(h: Kit["h"], { text, marks }: Rendered): HTMLElement {
   return code;
 }
 
-/** The colours of the engine's drawing by their tokens, so that it follows the theme. */
+/** Maps the colours of the engine's drawing to tokens, so that it follows the theme. */
 const TOKENS: Readonly<Record<string, string>> = {
   "#FAF7F0": "ground", "#F2EDE1": "panel", "#D9D1BF": "rule", "#1B2430": "ink", "#5B6470": "muted", "#0B5FA5": "accent",
   "#6B3FA0": "unknown", "#8A5A00": "mocked", "#475569": "secret", "#B3261E": "error", "#1F6F43": "ok",
@@ -92,7 +92,10 @@ const MARKUP = /<(\/?)([a-z]+)([^>]*?)(\/?)>|([^<]+)/g;
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
 const NAMES = /^(svg|g|path|rect|circle|text|title|desc|tspan|line|polyline)$/;
 
-/** Builds the engine's own drawing. It is well-formed, and only shapes and texts are taken from it. */
+/**
+ * Builds the engine's drawing from its markup. It is well-formed, and only shapes and text are
+ * accepted.
+ */
 function draw(drawing: string): Element[] {
   const top = document.createElementNS("http://www.w3.org/2000/svg", "g");
   let at: Element = top;

@@ -1,12 +1,12 @@
-/** The text of an embed as an address of the playground. Loaded when a reader goes for it. */
+/** An embed's text as a playground address. Loaded when a reader is about to use it. */
 import type { Redaction } from "../protocol/protocol.gen.js";
 import { encode } from "../share/link.js";
 import { redact } from "../share/redact.js";
 import type { ExampleFile } from "./types.js";
 
 /**
- * Without the secrets that a reader entered; those of the page stand in it for all to read. Null
- * when the text is too long, or the engine cannot say what is secret in it.
+ * Removes the secrets that a reader entered; those in the page are public already. Returns null if
+ * the text is too long, or if the engine cannot tell what is secret in it.
  */
 export async function linkTo(
   base: string, dialect: string, files: readonly ExampleFile[], original: readonly ExampleFile[],

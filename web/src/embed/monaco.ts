@@ -1,7 +1,7 @@
 /**
- * Monaco in an example: the playground's own, without what asks the engine about a place. A
- * host's policy may refuse inline styles: sheets are constructed (editor/sheet.ts), and what
- * Monaco writes as style="" arrives as data (trust.ts) and is set here.
+ * Monaco in an example: the playground's build, with hovers as the only questions to the engine. A
+ * host's policy may refuse inline styles: sheets are constructed (editor/sheet.ts), and what Monaco
+ * writes as style="" arrives as data (trust.ts) and is set here.
  */
 import { toMonaco } from "../editor/convert.js";
 import { hoverText } from "../editor/hover.js";
@@ -18,10 +18,13 @@ import type { Hands, Live } from "./late.js";
 const SCHEME = "pantograph-example";
 let count = 0;
 
-/** What the engine says of a place of the text. */
+/** Asks the engine about a place of the text. */
 type Ask = (at: PositionRequest) => Promise<Hover | null>;
 
-/** The texts of the open editors, by their models' authority: Monaco has one list of providers for the page. */
+/**
+ * The texts of the open editors, by their models' authority: Monaco registers providers once for
+ * the whole page.
+ */
 const open = new Map<string, Texts>();
 
 export function openMonaco(hands: Hands, sheet: CSSStyleSheet, ask: Ask): Live {
@@ -36,7 +39,8 @@ export function openMonaco(hands: Hands, sheet: CSSStyleSheet, ask: Ask): Live {
   drawIn(root, sheet, OWN);
   const host = document.createElement("div");
   host.className = "heavy";
-  // Monaco takes a move that the document sees, whose target is the example, for one outside of the editor.
+  // If the document sees a mouse move, retargeted to the example, Monaco takes it for one outside
+  // the editor.
   host.addEventListener("mousemove", (event) => event.stopPropagation());
   pane.replaceChildren(host);
   pane.removeAttribute("tabindex");
@@ -67,7 +71,7 @@ export function openMonaco(hands: Hands, sheet: CSSStyleSheet, ask: Ask): Live {
   };
 }
 
-/** The models of one example: one for each file that was opened. */
+/** The models of one example: one for each opened file. */
 class Texts {
   private readonly models = new Map<number, monaco.editor.ITextModel>();
   private isApplying = false;
@@ -121,7 +125,10 @@ class Texts {
   }
 }
 
-/** The editor fills its pane; its underlines need no picture, which a policy may refuse. */
+/**
+ * Fills the pane with the editor, and underlines without a background image, which a policy may
+ * refuse.
+ */
 const OWN = new CSSStyleSheet();
 OWN.replaceSync(`.heavy{height:100%;direction:ltr;text-align:left}.pane:has(.heavy){overflow:hidden}
 .monaco-editor :is(.squiggly-error,.squiggly-warning,.squiggly-info,.squiggly-hint){background:none!important;text-decoration:underline wavy 1px;text-underline-offset:4px}
@@ -130,7 +137,7 @@ OWN.replaceSync(`.heavy{height:100%;direction:ltr;text-align:left}.pane:has(.hea
 .monaco-aria-container{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media print{.heavy{height:240px}}`);
 
-/** Sets what stands aside as data, before it is painted. */
+/** Applies styles that were set aside as data, before painting. */
 function setStyles(root: ShadowRoot): MutationObserver {
   const observer = new MutationObserver((changes) => {
     for (const { addedNodes } of changes) {
@@ -152,7 +159,10 @@ function set(element: HTMLElement): void {
   element.removeAttribute("data-style");
 }
 
-/** The colours of an example. Monaco has one theme for a page: that of the example painted last. */
+/**
+ * Applies the colours of an example. Monaco has one theme per page: that of the example painted
+ * last.
+ */
 function paint(frame: HTMLElement): void {
   const probe = document.createElement("span");
   frame.append(probe);

@@ -1,19 +1,19 @@
 /**
- * What all copies of the loader on a page share. A page may load two, of two versions even:
- * the first defines the element, and there is one engine for all.
+ * State shared by all copies of the loader on a page. A page may load two, even of different
+ * versions: the first defines the element, and all use one engine.
  */
 import { fetchPart, manifestOf, part, scriptAt, type Loader } from "./checked.js";
 import type { Engine } from "./engine.js";
 
 interface Registry {
-  /** The folder that the first loader came from, with the engine. */
+  /** The folder of the first loader, which has the engine too. */
   readonly base: string;
   engine: Promise<Running> | null;
 }
 
 const loader: Loader = { assets: async (base) => (await manifestOf(base)).assets, fetchPart, scriptAt };
 
-/** The engine, and what shows what it gives. */
+/** The engine, and the code that shows its results. */
 export interface Running {
   readonly engine: Engine;
   readonly late: typeof import("./late.js");
@@ -24,7 +24,7 @@ const page = globalThis as { [KEY]?: Registry };
 
 export const registry: Registry = (page[KEY] ??= { base: new URL(".", import.meta.url).href, engine: null });
 
-/** The page's one engine, loaded when it is first asked for; asked again after it could not be. */
+/** Returns the page's engine, loading it on first use and again after a failure. */
 export function engine(): Promise<Running> {
   registry.engine ??= start();
   registry.engine.catch(() => { registry.engine = null; });

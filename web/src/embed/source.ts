@@ -1,17 +1,17 @@
-/** What an embed shows, as it stands in the page: the blocks that generators of pages write. */
+/** Reads an embed's text from the page: the code blocks that page generators write. */
 import type { ExampleFile } from "./types.js";
 
 /** Blocks of the page, before anything is changed. */
 export interface Source {
   readonly files: readonly ExampleFile[];
-  /** The block in front of the element that it takes the place of; null when it stands inside. */
+  /** The preceding block, which the element replaces; null if its blocks are inside. */
   readonly block: HTMLElement | null;
-  /** The rendered layers that the page came with; null when it has none. */
+  /** The rendered layers that the page contains; null if there are none. */
   readonly result: Element | null;
   readonly graph: Element | null;
 }
 
-/** What generators put into a block that is not its text. */
+/** What generators add to a block besides its text. */
 const DECORATION = "button, .buttons, .ln, .lnt, .linenos, .line-number, .line-numbers-rows, [data-line-number]:empty, script, style";
 
 export function readSource(element: HTMLElement): Source {
@@ -26,7 +26,7 @@ export function readSource(element: HTMLElement): Source {
   return { files: code ? [{ name: main, text: textOf(code) }] : [], block: code ? block : null, result, graph };
 }
 
-/** The block that stands in front, also when Markdown put the element into a paragraph of its own. */
+/** Returns the preceding block, even if Markdown wrapped the element in a paragraph. */
 function blockBefore(element: HTMLElement): HTMLElement | null {
   let at: Element | null = element;
   while (at && !at.previousElementSibling && at.parentElement?.matches("p, div") && at.parentElement.textContent?.trim() === "") at = at.parentElement;
@@ -34,7 +34,10 @@ function blockBefore(element: HTMLElement): HTMLElement | null {
   return before instanceof HTMLElement && codeOf(before) ? before : null;
 }
 
-/** The code of a block: of several, as with line numbers in a table, the one with a language. */
+/**
+ * Returns the code of a block; of several, as with line numbers in a table, the one with a
+ * language.
+ */
 function codeOf(block: HTMLElement): HTMLElement | null {
   const marked = block.querySelector<HTMLElement>("pre code[class*=language-], pre[class*=language-]");
   if (marked) return marked;
@@ -42,7 +45,7 @@ function codeOf(block: HTMLElement): HTMLElement | null {
   return [...block.querySelectorAll<HTMLElement>("pre")].at(-1) ?? null;
 }
 
-/** The text of a block, with a line break for every <br>, without what generators add. */
+/** Returns the text of a block, with a line break for every <br>, without what generators add. */
 export function textOf(block: Element): string {
   let text = "";
   const walk = (node: Node): void => {
@@ -54,7 +57,9 @@ export function textOf(block: Element): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** The text of inputs.yaml as the attribute says it: itself, or an element by its id. */
+/**
+ * Returns the text of inputs.yaml from the attribute: its value, or the element whose id it names.
+ */
 export function inputsOf(element: HTMLElement): string {
   const said = element.getAttribute("inputs") ?? "";
   if (!/^#\S+$/.test(said)) return said;

@@ -1,4 +1,4 @@
-/** The look of an embed: the page's tokens, each open to the host as --pantograph-NAME. */
+/** The look of an embed: the page's tokens, which hosts can override as --pantograph-NAME. */
 
 const LIGHT = {
   ground: "#faf7f0", panel: "#f2ede1", rule: "#d9d1bf", "rule-strong": "#8d8778", ink: "#1b2430", muted: "#5b6470", accent: "#0b5fa5",
@@ -13,11 +13,11 @@ function tokens(colours: Readonly<Record<string, string>>): string {
   return Object.entries(colours).map(([name, colour]) => `--pg-${name}:var(--pantograph-${name},${colour});`).join("");
 }
 
-/** Heights that the element reckons with, in pixels. */
+/** Heights in the element's layout, in pixels. */
 export const BAR = 36;
 export const LINE = 21;
 export const PADDING = 12;
-/** From here on the editor and what it gives stand side by side. */
+/** From this width on, the editor and its output are side by side. */
 export const WIDE = 680;
 
 const CSS = `
@@ -95,7 +95,10 @@ pre{white-space:pre-wrap;width:auto}textarea{display:none}}
 
 let sheet: CSSStyleSheet | null = null;
 
-/** One sheet for all embeds of the page; made by script, which every host's policy allows. */
+/**
+ * Returns the one sheet for all embeds of the page, made by script, which every host's policy
+ * allows.
+ */
 export function styles(): CSSStyleSheet {
   if (sheet) return sheet;
   sheet = new CSSStyleSheet();

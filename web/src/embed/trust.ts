@@ -1,4 +1,4 @@
-/** The one Trusted Types policy of embeds, and workers made with it. */
+/** The single Trusted Types policy of embeds, and workers made with it. */
 import type { WorkerLike } from "../evaluator/client.js";
 
 interface Policy {
@@ -9,7 +9,10 @@ interface PolicyFactory { createPolicy(name: string, rules: Policy): Policy }
 
 const TAG = /<[a-z][^<>]*>/gi;
 
-/** Markup is Monaco's own. Its styles stand aside, as data, for a policy that allows none inline. */
+/**
+ * The markup is Monaco's own. Its styles are set aside as data, for policies that forbid inline
+ * styles.
+ */
 const RULES: Policy = {
   createScriptURL: (own) => own,
   createHTML: (markup) => markup.replace(TAG, (tag) => tag.replace(/\sstyle="/g, ' data-style="')),
@@ -23,8 +26,9 @@ export function policy(): Policy {
 }
 
 /**
- * A script of this origin that runs one of another. A worker made of it has the policy of the
- * page, Trusted Types included, but a list of policies of its own: it makes the same one again.
+ * Returns a script of this origin that runs one of another. A worker made from it inherits the
+ * page's policy, Trusted Types included, but not its list of policies: it creates the same one
+ * again.
  */
 function starterOf(address: string): string {
   return `const url=${JSON.stringify(address)};
@@ -32,7 +36,7 @@ const policy=self.trustedTypes&&self.trustedTypes.createPolicy("pantograph",{cre
 importScripts(policy?policy.createScriptURL(url):url);`;
 }
 
-/** A worker of another origin starts from a small script of this one. */
+/** Starts a worker; one of another origin starts from a small script of this one. */
 export function spawn(address: URL, name: string): WorkerLike & Worker {
   const url = address.origin === location.origin
     ? address.href

@@ -1,4 +1,4 @@
-/** What a page that embeds examples can rely on: the types of <pantograph-example>. */
+/** The API for pages that embed examples: the types of <pantograph-example>. */
 
 export type ExampleView = "code" | "result" | "graph";
 
@@ -7,7 +7,7 @@ export interface ExampleFile {
   readonly text: string;
 }
 
-/** Everything that an embed shows: what getState gives and setState takes in part. */
+/** The state of an embed: getState returns it, setState accepts any part of it. */
 export interface ExampleState {
   /** "pulumi", "hot", ...; "" lets the files decide. */
   readonly dialect: string;
@@ -20,7 +20,7 @@ export interface ExampleProblem {
   readonly severity: "error" | "warning" | "info";
   readonly code: string;
   readonly message: string;
-  /** Where it stands; file is "" and the numbers are 0 when it stands nowhere. */
+  /** Its position; file is "" and the numbers are 0 if it has none. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -40,7 +40,7 @@ export interface ExampleEventMap {
   change: CustomEvent<ExampleState>;
   /** The text was evaluated. */
   result: CustomEvent<ExampleResult>;
-  /** There is no engine, or it gave up over this text. */
+  /** The engine could not be loaded, or it gave up on this text. */
   error: CustomEvent<string>;
 }
 
@@ -48,36 +48,41 @@ export interface ExampleEventMap {
 export interface PantographExampleElement extends HTMLElement {
   /** The dialect's name; without it the files decide. */
   dialect: string;
-  /** The name of the main file, where the dialect looks at it. */
+  /** The name of the main file, for dialects that depend on it. */
   file: string;
-  /** Where the text is fetched from when it does not stand in the page. */
+  /** Where the text is fetched from if it is not in the page. */
   src: string;
   /** The text of inputs.yaml, or `#id` of an element that holds it. */
   inputs: string;
-  /** The tabs, in order, the one that is open first: some of "code result graph". */
+  /** The tabs, in order, the open one first: some of "code result graph". */
   view: string;
   /** When the engine is loaded: "interaction" (the default), "visible" or "never". */
   start: string;
   readonly: boolean;
   /** How many lines the panel is tall. */
   lines: string;
-  /** How tall the whole is, in pixels or as a CSS length; it goes before lines. */
+  /** The total height, in pixels or as a CSS length; it takes precedence over lines. */
   height: string;
   /** "light", "dark" or "" to follow the page. */
   theme: string;
-  /** Which editor Edit opens: "monaco", fetched then and once for the page, or "" for the light one. */
+  /**
+   * Which editor Edit opens: "monaco", fetched at that time, once per page, or "" for the light
+   * one.
+   */
   editor: string;
   /** Where "Open in playground" leads: `#example/hot/web-tier`, or a whole address. */
   link: string;
-  /** Evaluates what stands there now. Null when a later run overtook it or there is no engine. */
+  /**
+   * Evaluates the current text. Resolves to null if a later run overtook it or there is no engine.
+   */
   run(): Promise<ExampleResult | null>;
-  /** Puts back the text that the page came with. */
+  /** Restores the text that the page came with. */
   reset(): void;
   getState(): ExampleState;
   setState(state: Partial<ExampleState>): void;
   /**
-   * An address of the playground with this example, without the secrets that a reader entered. Null when there is none: the text
-   * is too long, or the engine cannot say what is secret in it.
+   * Returns an address of the playground with this example, without the secrets that a reader
+   * entered. Null if the text is too long, or if the engine cannot tell what is secret in it.
    */
   toLink(): Promise<string | null>;
   addEventListener<K extends keyof ExampleEventMap>(

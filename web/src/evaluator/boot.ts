@@ -1,6 +1,6 @@
 /** How the browser loads the engine: compiled on the main thread, run in a worker. */
 
-/** How much of the engine has come, and how much there is: bytes of the download. */
+/** The progress of the engine's download, in bytes. */
 export interface Progress {
   readonly loaded: number;
   readonly total: number;
@@ -8,13 +8,13 @@ export interface Progress {
 
 const NOT_LOADED = "The engine could not be loaded. Your text is kept; reload the page to try again.";
 
-/** How many steps a download is told in. */
+/** How many progress reports a whole download makes. */
 const STEPS = 20;
 
 /**
- * Compiles while it downloads. Only this way, on the main thread, does Chromium cache the
- * code, and only of a response that nobody else reads: progress is told on a first visit,
- * when there is no service worker yet, for a module whose size is known.
+ * Compiles the engine while it downloads. Chromium caches the compiled code only this way: on the
+ * main thread, and from a response that nothing else reads. So progress is reported only on a first
+ * visit, when there is no service worker yet, and only for a module whose size is known.
  */
 export async function compileEngine(path: string, bytes: number, progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly: the examples show, but nothing is evaluated.");
@@ -25,7 +25,10 @@ export async function compileEngine(path: string, bytes: number, progress: (prog
   return WebAssembly.compileStreaming(told).catch(() => { throw new Error(NOT_LOADED); }); // a portal's page, most likely
 }
 
-/** The same response, which tells how far it is. Its length is the download's, compressed or not. */
+/**
+ * Returns the same response, reporting its progress. Its length is that of the download, compressed
+ * or not.
+ */
 function counted(response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>, bytes: number, tell: (progress: Progress) => void): Response {
   const total = Number(response.headers.get("content-length")) || bytes;
   let come = 0, step = 0;
@@ -45,7 +48,7 @@ function counted(response: Response, body: ReadableStream<Uint8Array<ArrayBuffer
 /** How long a data file may take, in milliseconds. */
 const DATA_PATIENCE = 15_000;
 
-/** Fetches a file that the engine asks for; null when it cannot be had. */
+/** Fetches a file that the engine asks for; null if it cannot be loaded. */
 export async function loadData(
   path: string | undefined, load = (file: string, signal: AbortSignal): Promise<Response> => fetch(file, { signal }),
 ): Promise<ArrayBuffer | null> {
@@ -69,7 +72,9 @@ interface PolicyFactory {
 
 let policy: ScriptPolicy | null = null;
 
-/** The address of a script of our own, as the page's Trusted Types policy wants it. */
+/**
+ * Returns the address of a script of this origin, as the page's Trusted Types policy requires it.
+ */
 export function trustedScript(url: URL): string {
   if (url.origin !== location.origin) throw new Error(`a script of another origin: ${url.origin}`);
   const factory = (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes;

@@ -1,7 +1,7 @@
-/** Results that come as a change of the one before. */
+/** Results that arrive as a change of the previous one. */
 import { MARK_STRIDE, type Change, type Rendered } from "../protocol/protocol.gen.js";
 
-/** A result as a whole, from the last one that came and the next, which may be a change of it. */
+/** Returns the complete result, given the last one and the next, which may be a change of it. */
 export function whole(last: Rendered | null, next: Rendered): Rendered {
   const { change, ...rest } = next;
   if (!change) return next;
@@ -28,7 +28,7 @@ function changedMarks(old: readonly number[], change: Change): readonly number[]
   const moved = movedMarks(old, change);
   const pieces: (readonly number[])[] = [];
   const { marks } = change;
-  let from = 0, size = 0; // in numbers: where what is kept goes on, and how many there are
+  let from = 0, size = 0; // in numbers: where the kept part continues, and how many are kept so far
   for (let piece = 0; piece < marks.length;) {
     const kept = marks[piece]! * MARK_STRIDE - size, gone = marks[piece + 1]! * MARK_STRIDE, come = marks[piece + 2]! * MARK_STRIDE;
     pieces.push(moved.slice(from, from + kept), marks.slice(piece + 3, piece + 3 + come));
@@ -39,7 +39,7 @@ function changedMarks(old: readonly number[], change: Change): readonly number[]
   return [...pieces, moved.slice(from)].flat();
 }
 
-/** The marks, where the lines that they are in and those that they come from have moved to. */
+/** Returns the marks, adjusted to where their lines, and the lines of their sources, have moved. */
 function movedMarks(old: readonly number[], { lines, texts, shifts }: Change): readonly number[] {
   const marks = old.slice();
   let piece = 0, by = 0;
@@ -54,7 +54,7 @@ function movedMarks(old: readonly number[], { lines, texts, shifts }: Change): r
   return marks;
 }
 
-/** How many lines a text has, a last one without its break too. */
+/** Counts the lines of a text, including a last one without a line break. */
 function countLines(text: string): number {
   let lines = text === "" || text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;

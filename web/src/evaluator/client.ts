@@ -1,36 +1,39 @@
 /**
- * The page's side of the engine: one worker, one call in it at a time, the latest of every
- * kind waiting. A worker that does not answer is announced, may be stopped by the user, is
- * ended by the watchdog, and replaced from the compiled module in some 30 ms; the document is
- * then sent once more. The text lives in the page, so nothing here can lose it.
+ * The page's side of the engine: one worker, one call at a time, and at most one waiting call of
+ * each kind, the latest. A worker that does not answer is reported, can be stopped by the user, and
+ * is finally ended by the watchdog; a new one starts from the compiled module in some 30 ms and
+ * gets the document again. The text lives in the page, so nothing here can lose it.
  */
 import { whole } from "./change.js";
 import { FUNCTIONS, named } from "./trace.js";
 import { FINGERPRINT, MOST_RAISED, RAISED_STEPS, type Calls, type EvaluateRequest, type HelloReply, type Op, type Rendered, type Reply, type Snapshot } from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
 
-/** How long a call may take, in milliseconds, before something is done about it. */
+/** How long a call may take, in milliseconds, before the client acts. */
 export const PATIENCE = { slow: 300, stoppable: 1_000, ended: 5_000, again: 30_000, files: 30_000 } as const;
 
 /**
- * An engine's memory never shrinks: one that has more than this, in bytes, is replaced once nobody has asked it for some
- * milliseconds. One with much, which large texts need, waits for a longer pause than people make while they type.
+ * An engine's memory never shrinks: one that uses more than this, in bytes, is replaced after some
+ * milliseconds without a call. Below that, one that uses a lot of memory, as large texts need,
+ * waits for a longer pause than those of typing.
  */
 export const MEMORY = { much: 128 << 20, most: 256 << 20, idle: 1_000, calm: 3_000 } as const;
 
-/** What goes to the worker: first the module, then calls as JSON, and data files that they ask for. */
+/**
+ * Messages to the worker: first the module, then calls as JSON, and the data files that calls need.
+ */
 export type ToWorker =
   | { readonly type: "start"; readonly module: WebAssembly.Module }
   | { readonly type: "data"; readonly name: string; readonly content: ArrayBuffer }
   | { readonly type: "call"; readonly id: number; readonly request: string; readonly files?: readonly Blob[] };
 
-/** What comes from the worker. */
+/** Messages from the worker. */
 export type FromWorker =
   | { readonly type: "reply"; readonly id: number; readonly reply: string; readonly took: number; readonly memory: number }
   | { readonly type: "said"; readonly text: string }
   | { readonly type: "crash"; readonly message: string };
 
-/** The part of Worker that the client uses; tests bring their own. */
+/** The part of Worker that the client uses; tests supply their own. */
 export interface WorkerLike {
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -43,11 +46,11 @@ export interface Clock {
   clear(timer: number): void;
 }
 
-/** What the client needs from its surroundings, and whom it tells. */
+/** What the client needs from the page, and the events it reports. */
 export interface Surroundings {
   readonly compile: () => Promise<WebAssembly.Module>;
   readonly spawn: () => WorkerLike;
-  /** Loads a data file that the engine asks for; null when it cannot be had. */
+  /** Loads a data file that the engine asks for; null if it cannot be loaded. */
   readonly load: (name: string) => Promise<ArrayBuffer | null>;
   readonly clock: Clock;
   readonly introduced: (hello: HelloReply) => void;
@@ -55,25 +58,31 @@ export interface Surroundings {
   readonly restarted: () => void;
   /** hasTimedOut: the engine did not answer in time, and with more time it may. */
   readonly stopped: (why: string, hasTimedOut: boolean) => void;
-  /** The engine answers that it does not evaluate the document of this revision. */
+  /** The engine refuses to evaluate the document of this revision. */
   readonly refused: (revision: number, why: string) => void;
   readonly missing: (why: string) => void;
-  /** What the engine prints, which it does only when it met a mistake of its own: for the browser's console. */
+  /**
+   * Output of the engine, which prints only when it meets a bug of its own; for the browser's
+   * console.
+   */
   readonly printed: (text: string) => void;
 }
 
 interface Call {
   readonly op: Op;
   readonly request: unknown;
-  /** What the request is about besides: the worker reads them, so that the page does not wait. */
+  /** Files that the request is about. The worker reads them, so that the page does not wait. */
   readonly files: readonly Blob[];
-  /** null: overtaken by a later call of its kind, refused, or lost with the engine. */
+  /**
+   * Called with null if a later call of its kind overtook it, it was refused, or the engine was
+   * lost.
+   */
   readonly resolve: (reply: unknown) => void;
 }
 
 /**
- * Which waiting call goes first: what is written and drawn before what is asked in passing. An
- * operation without a place would never be sent, and does not compile.
+ * The order in which waiting calls are sent: results and drawings before questions such as hovers.
+ * The type requires a place for every operation, since one without would never be sent.
  */
 const PLACES: Readonly<Record<Op, number>> = {
   hello: 0, input: 1, give: 2, redact: 3, evaluate: 4, world: 5, inspect: 6, render: 7, layout: 8, behind: 9, complete: 10, hover: 11,
@@ -81,7 +90,7 @@ const PLACES: Readonly<Record<Op, number>> = {
 };
 const ORDER = (Object.keys(PLACES) as Op[]).sort((a, b) => PLACES[a] - PLACES[b]);
 
-/** What stays as it was when such a call is stopped. */
+/** What the page still shows after such a call is stopped. */
 const STOPPED: Partial<Record<Op, string>> = {
   evaluate: " The result is from before.", render: " The result is from before.",
   inspect: " The graph is from before.", layout: " The graph is from before.",
@@ -92,17 +101,20 @@ export class Client {
   private worker: WorkerLike | null = null;
   private running: (Call & { readonly id: number }) | null = null;
   private readonly waiting = new Map<Op, Call>();
-  /** What the engine asked for and has got, or cannot get: null. */
+  /** The data files that the engine asked for; null for one that could not be loaded. */
   private readonly data = new Map<string, ArrayBuffer | null>();
-  /** An evaluation that waits for data. */
+  /** The evaluation that waits for data. */
   private wanting: Call | null = null;
   private lastEvaluate: Calls["evaluate"]["request"] | null = null;
-  /** The last result that came from this worker: the next may come as a change of it. */
+  /** The last result that came from this worker: the next may arrive as a change of it. */
   private lastResult: Rendered | null = null;
-  /** Engines lost over the same document: the second time it is not sent again. */
+  /** Engines lost on the same document: after the second it is not sent again. */
   private losses = 0;
   private timers: readonly number[] = [];
-  /** The engine was replaced for its memory since the text has changed: the text itself needs as much. */
+  /**
+   * Whether the engine was replaced for its memory since the text changed: the text itself needs
+   * that much.
+   */
   private isRenewed = false;
   private renewal: number | null = null;
   private pace: Pace = "quick";
@@ -141,12 +153,12 @@ export class Client {
     });
   }
 
-  /** Starts an engine where the one before was given up; a call does so too. */
+  /** Starts an engine if the last one was given up; a call does so too. */
   wake(): void {
     if (!this.worker) this.spawn();
   }
 
-  /** Ends what runs at the user's wish. The next evaluation starts on a new worker. */
+  /** Ends the running call when the user asks for it. */
   stop(): void {
     if (!this.running) return;
     const { op, resolve } = this.running;
@@ -160,7 +172,7 @@ export class Client {
     let worker: WorkerLike;
     try {
       worker = this.around.spawn();
-    } catch (error) { // a policy forbids it: the browser throws, or tells the worker's onerror
+    } catch (error) { // a policy forbids it: the browser throws, or calls the worker's onerror
       return this.around.stopped(unstarted(error instanceof Error ? error.message : String(error)), false);
     }
     worker.onmessage = ({ data }) => this.receive(worker, data);
@@ -218,7 +230,7 @@ export class Client {
     const needs = call.op === "evaluate" ? (answer as Snapshot | null)?.needs?.filter((name) => !this.data.has(name)) ?? [] : [];
     if (needs.length > 0) void this.supply(call, needs, answer);
     else {
-      if (call.op === "evaluate" && answer) this.drop("layout"); // of the text before; it is asked again
+      if (call.op === "evaluate" && answer) this.drop("layout"); // for the previous text; the page asks again
       call.resolve(answer);
     }
     this.sendNext();
@@ -234,7 +246,7 @@ export class Client {
     this.renewal = this.around.clock.set(() => this.renew(), memory > MEMORY.most ? MEMORY.idle : MEMORY.calm);
   }
 
-  /** A new engine, which gets the document so that it can answer what is asked in passing. */
+  /** Starts a new engine and sends it the document, so that it can answer hovers and the like. */
   private renew(): void {
     this.renewal = null;
     if (this.running || this.waiting.size > 0 || this.wanting || !this.lastEvaluate) return;
@@ -248,7 +260,7 @@ export class Client {
     this.waiting.delete(op);
   }
 
-  /** Loads data files and evaluates once more, unless a later evaluation came in between. */
+  /** Loads data files and evaluates again, unless a later evaluation came in between. */
   private async supply(call: Call, names: readonly string[], meanwhile: unknown): Promise<void> {
     this.overtake();
     this.wanting = call;
@@ -289,7 +301,10 @@ export class Client {
     ];
   }
 
-  /** How long a call may take, in milliseconds: about the last document, or about files that may be large. */
+  /**
+   * How long the running call may take, in milliseconds; calls with files, which may be large, get
+   * longer.
+   */
   private patience(): number {
     if (this.running && this.running.files.length > 0) return PATIENCE.files;
     return PATIENCE.ended * RAISED_STEPS ** Math.min(this.lastEvaluate?.raised ?? 0, MOST_RAISED);
@@ -301,7 +316,10 @@ export class Client {
     this.around.paced(pace);
   }
 
-  /** The engine hangs (no reason) or died. The first time it gets the document once more. */
+  /**
+   * Handles an engine that hangs (crash is null) or died. The first time, a new one gets the
+   * document again.
+   */
   private lose(worker: WorkerLike, crash: string | null): void {
     if (worker !== this.worker) return;
     const lost = this.running;
@@ -311,17 +329,18 @@ export class Client {
       const resolve = lost?.op === "evaluate" ? lost.resolve : this.resent;
       this.waiting.set("evaluate", { op: "evaluate", request: again, files: [], resolve });
       if (lost?.op === "inspect" && !this.waiting.has("inspect")) {
-        this.waiting.set("inspect", lost); // a part of the evaluation: it is tried again with it
+        this.waiting.set("inspect", lost); // part of the evaluation, so it is retried with it
         this.running = null;
       }
     } else if (lost?.op === "evaluate") lost.resolve(null);
-    // An engine that dies before it says hello would be replaced for ever: the next call tries again.
+    // An engine that dies before it says hello would be replaced forever: wait for the next call
+    // instead.
     this.replaceWorker(this.losses <= 1 || lost?.op !== "hello");
     if (this.losses > 1) this.around.stopped(stopWords(lost?.op, crash, this.patience()), crash === null && lost?.op !== "hello");
     else if (crash !== null) this.around.restarted();
   }
 
-  /** A document sent again only so that the new engine knows it: nobody waits for the answer. */
+  /** A document sent again only so that the new engine has it: nothing waits for the answer. */
   private readonly resent = (): void => undefined;
 
   private replaceWorker(isSpawned = true): void {
@@ -333,14 +352,20 @@ export class Client {
   }
 }
 
-/** Why the engine was given up after its second loss. The text is blamed only for what was done with it. */
+/**
+ * Explains why the engine was given up after its second loss. It blames the text only if the call
+ * was about it.
+ */
 function stopWords(op: Op | undefined, crash: string | null, patience: number): string {
   if (op === "hello") return unstarted(crash ?? `no answer within ${patience / 1000} s`);
   if (crash === null) return `Stopped after ${patience / 1000} s without an answer. Your text is safe.`;
   return `The engine stopped twice${op === "evaluate" || op === "inspect" ? " over this text" : ""}. Your text is safe.`;
 }
 
-/** What is said of an engine that never came up; a browser that blocks its script may give no reason. */
+/**
+ * The message for an engine that never started; a browser that blocks its script may not give a
+ * reason.
+ */
 function unstarted(reason: string): string {
   const words = reason.replace(/^Uncaught /, "").replace(/^\w*Error: /, "").replace(/^Failed to (?:execute|construct) [^:]*: /, "").replace(/\.?$/, "");
   return `The engine could not start here: ${words || "its script was blocked or could not be loaded"}. Your text is safe.`;

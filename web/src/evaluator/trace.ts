@@ -1,15 +1,15 @@
 /**
- * Stack traces of the engine. It has numbers instead of the names of functions, which would be a
- * twentieth of its download; the names are a data file that is fetched only when there is a trace.
+ * Stack traces of the engine. Its binary has numbers instead of function names, which would be a
+ * twentieth of the download; the names are a data file that is fetched only for a trace.
  */
 
-/** The data file: a name a line, in the order of the numbers. */
+/** The data file: one name per line, ordered by number. */
 export const FUNCTIONS = "functions";
 
 /** How a trace mentions a function, at the start of a line (numbered in scripts/internal/wasmslim/names.go). */
 const NUMBERED = /^((?:created by )?)[\w%:-]{1,99}\.(\d{5})(?=\D)/gm;
 
-/** What the engine printed, with names; as it is where they cannot be had. */
+/** Returns the engine's output with function names, or unchanged if the names cannot be loaded. */
 export async function named(text: string, load: () => Promise<ArrayBuffer | null>): Promise<string> {
   if (text.search(NUMBERED) < 0) return text;
   const content = await load();

@@ -1,11 +1,11 @@
 /**
- * The worker: runs the Go engine and hands requests to it. What the engine cannot answer for
- * (an exhausted stack, exhausted memory, its end) is a crash, and the page replaces the worker.
+ * The worker: runs the Go engine and passes requests to it. What the engine cannot recover from
+ * (running out of stack or memory, or exiting) is a crash, and the page replaces the worker.
  */
 import { WORLD_DATA } from "../protocol/protocol.gen.js";
 import type { FromWorker, ToWorker } from "./client.js";
 
-/** What the Go distribution's own loader defines; the build puts it in front of this script. */
+/** Defined by the Go distribution's own loader, which the build prepends to this script. */
 interface GoRuntime {
   readonly importObject: WebAssembly.Imports;
   run(instance: WebAssembly.Instance): Promise<void>;
@@ -33,7 +33,10 @@ function crash(message: string): void {
   scope.postMessage({ type: "crash", message });
 }
 
-/** Hands files to the engine for as long as a call about them takes; one that cannot be read is empty. */
+/**
+ * Hands files to the engine for the duration of a call about them; an unreadable one is passed as
+ * empty.
+ */
 async function answerAbout(files: readonly Blob[], id: number, request: string): Promise<void> {
   for (const [index, file] of files.entries()) {
     scope.pantographData?.(WORLD_DATA + index, new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0))));
@@ -53,7 +56,7 @@ function answer(id: number, request: string): void {
   }
 }
 
-/** Go's loader prints to the console of the worker; the page puts names for numbers first. */
+/** Go's loader prints to the console of the worker; the page replaces numbers with names first. */
 console.log = (text: unknown) => scope.postMessage({ type: "said", text: String(text) });
 
 let ready: Promise<void> = Promise.resolve();

@@ -1,4 +1,7 @@
-/** A console below the document: a line is asked, and stays in inputs.yaml with what it is answered. */
+/**
+ * A console below the document: a line is evaluated, and stays in inputs.yaml together with its
+ * answer.
+ */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import type { ConsoleEntry, Problem } from "../protocol/protocol.gen.js";
@@ -17,9 +20,9 @@ export class Console extends LitElement {
   @query("input") private input!: HTMLInputElement;
   @query("pg-suggestions") private suggestions!: Suggestions;
   @query(".session") private session!: HTMLElement;
-  /** Lines of before that are no entries any more. */
+  /** Earlier lines that were removed since. */
   private past: readonly string[] = [];
-  /** Where the arrow keys are in the history; its length is the line that is being written. */
+  /** Where the arrow keys are in the history; its length means the line being written. */
   private at = -1;
   private draft = "";
 
@@ -43,7 +46,7 @@ export class Console extends LitElement {
     </section>`;
   }
 
-  /** The entries that stand in inputs.yaml: without the default one. */
+  /** The entries in inputs.yaml: all but the default one. */
   private written(): readonly ConsoleEntry[] {
     return this.entries.filter(({ range }) => isPlace(range));
   }
@@ -77,7 +80,7 @@ export class Console extends LitElement {
     return all.filter((line, index) => line !== all[index - 1]);
   }
 
-  /** Says in the tooltip of a line what stands under the mouse. */
+  /** Explains the expression under the mouse in the line's tooltip. */
   private async explain({ clientX, clientY, currentTarget }: MouseEvent, text: string): Promise<void> {
     const offset = document.caretPositionFromPoint?.(clientX, clientY)?.offset;
     if (offset === undefined || text.includes("\n")) return;

@@ -1,7 +1,7 @@
 /**
- * The graph as a drawing: square boxes with a tick of their state, orthogonal lines, pan and
- * zoom. Only what is in sight is in the DOM; moving the window changes one attribute until it
- * leaves what is drawn.
+ * The graph as a drawing: square boxes with a tick of their state, orthogonal lines, pan and zoom.
+ * Only what is in view is in the DOM; moving the window changes one attribute until it leaves the
+ * drawn region.
  */
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -16,19 +16,19 @@ import { renderCaption, renderDots, renderEdges, renderFar, renderFrame, renderL
 
 const PAN_STEP = 48;
 const ZOOM_STEP = 1.25;
-/** So many pixels make a press a drag. */
+/** How many pixels make a press a drag. */
 const DRAG = 4;
-/** So near to an edge the pointer is on it, in pixels. */
+/** How near to an edge, in pixels, the pointer is on it. */
 const REACH = 6;
-/** Up to so many boxes are all in the DOM. */
+/** Up to this many boxes are all in the DOM. */
 const FEW = 120;
-/** Of more boxes below this scale there are outlines only: no text could be read. */
+/** Below this scale more boxes are drawn as outlines: no text would be readable. */
 const FAR = 0.4;
 /** What is drawn around the window, as a share of it. */
 const AROUND = 0.5;
-/** What is typed within this time is one beginning of a name, in milliseconds. */
+/** Keys typed within this time, in milliseconds, form one prefix of a name. */
 const TYPING = 700;
-/** The pane is measured anew when it has held still for so long. */
+/** The pane is measured again when it has been still for this long, in milliseconds. */
 const SETTLED = 150;
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const NOWHERE: Region = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -42,10 +42,10 @@ const NOWHERE: Region = { left: 0, top: 0, right: 0, bottom: 0 };
 export class Drawing extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
   @property({ attribute: false }) layout: Layout | null = null;
-  /** Whether the layout keeps nodes near where the one before had them. */
+  /** Whether the layout keeps nodes near their previous positions. */
   @property({ type: Boolean }) steady = false;
   @property() selected = "";
-  /** What is searched for and drawn. */
+  /** The search results that are drawn. */
   @property({ attribute: false }) found: ReadonlySet<string> = new Set();
   @property() arrows: Arrows = "needs";
   @state() private hovered: readonly LayoutEdge[] = [];
@@ -53,7 +53,7 @@ export class Drawing extends LitElement {
   @query("svg.sheet-drawing") private sheet!: SVGSVGElement;
   private camera: Camera = { x: 0, y: 0, scale: 1 };
   private room: Size = { width: 0, height: 0 };
-  /** What of the layout is in the DOM, and whether as outlines. */
+  /** The region of the layout in the DOM, and whether as outlines. */
   private drawn: Region = NOWHERE;
   private isFar = false;
   private frames: readonly Frame[] = [];
@@ -64,7 +64,7 @@ export class Drawing extends LitElement {
   private readonly pointers = new Map<number, Point>();
   private pointer: Point = { x: 0, y: 0 };
   private dragged = 0;
-  /** The group that was turned: it stays where it is, and keeps the focus. */
+  /** The group being opened or closed: it stays in place and keeps the focus. */
   private turning = "";
   private typed = { text: "", at: 0 };
   private frame = 0;
@@ -110,7 +110,7 @@ export class Drawing extends LitElement {
     }
   }
 
-  /** What a drawing that is larger than the window opens at: what is selected, else what most needs. */
+  /** Returns the box at which a large drawing opens: the selected one, else the one most needed. */
   private middle({ nodes }: Layout): LayoutNode | null {
     return this.boxNamed(this.selected) ?? nodes.reduce<LayoutNode | null>((most, node) => (!most || node.users > most.users ? node : most), null);
   }
@@ -131,7 +131,7 @@ export class Drawing extends LitElement {
     this.turning = "";
   }
 
-  /** Moves the window: the boxes are drawn again only where there were none. */
+  /** Moves the window: boxes are drawn again only when it leaves the drawn region. */
   private place(): void {
     this.frame = 0;
     const { x, y, scale } = this.camera;
@@ -186,7 +186,10 @@ export class Drawing extends LitElement {
     });
   }
 
-  /** What a lit line is for, where the layout has room for it, else at the pointer. */
+  /**
+   * Labels a highlighted line with its purpose, where the layout has space for it, else at the
+   * pointer.
+   */
   private renderVia(edge: LayoutEdge): TemplateResult | typeof nothing {
     if (edge.label) return renderCaption(edge.label, edge.labelX, edge.labelY);
     const { via } = edge;
@@ -227,13 +230,13 @@ export class Drawing extends LitElement {
     this.isMoved = false;
   };
 
-  /** Puts a place of the drawing into the middle of the window. */
+  /** Centres the window on a place of the drawing. */
   private readonly goTo = (x: number, y: number): void => {
     const { scale } = this.camera;
     this.move({ x: this.room.width / 2 - x * scale, y: this.room.height / 2 - y * scale, scale });
   };
 
-  /** Brings a box into sight that is out of it. */
+  /** Scrolls a box into view. */
   private seek(id: string): void {
     const box = this.boxNamed(id);
     if (box && !this.pointers.size) this.camera = reveal(this.camera, box, this.room);
@@ -250,7 +253,7 @@ export class Drawing extends LitElement {
 
   private groupOf(id: string | undefined): LayoutGroup | null { return this.boxNamed(id)?.group ?? null; }
 
-  /** A place on the screen as one of the drawing. */
+  /** Converts a point on the screen to one of the drawing. */
   private at({ x, y }: Point): Point {
     const { left, top } = this.sheet.getBoundingClientRect(), { camera } = this;
     return { x: (x - left - camera.x) / camera.scale, y: (y - top - camera.y) / camera.scale };
@@ -302,7 +305,10 @@ export class Drawing extends LitElement {
     this.move(pan(this.camera, dx, dy));
   }
 
-  /** Along the layers arrow keys follow an edge, and say which; across them they go to the box beside. */
+  /**
+   * Handles arrow keys: along the layers they follow an edge and announce it; across them they move
+   * to the box beside.
+   */
   private step(id: string, direction: Direction): void {
     const { layout } = this, from = this.boxNamed(id);
     if (!layout || !from) return;
@@ -352,7 +358,7 @@ export class Drawing extends LitElement {
     this.move(other ? this.pinch(before, now, other) : pan(this.camera, dx, dy));
   };
 
-  /** Lights the edges under the pointer. */
+  /** Highlights the edges under the pointer. */
   private hover(event: PointerEvent, now: Point): void {
     this.pointer = now;
     const { x, y } = this.at(now);
@@ -372,7 +378,7 @@ export class Drawing extends LitElement {
 
   private readonly onUp = (event: PointerEvent): void => { this.pointers.delete(event.pointerId); };
 
-  /** A click follows every drag too; that one chooses nothing. */
+  /** Handles clicks. A click follows every drag too; that one chooses nothing. */
   private readonly onClick = (event: MouseEvent): void => {
     const isDrag = this.dragged >= DRAG;
     this.dragged = 0;

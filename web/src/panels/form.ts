@@ -15,13 +15,13 @@ export class Form extends LitElement {
   @property() place: Place = "none";
   /** The paths of the fields that the selection is about. */
   @property({ attribute: false }) selected: readonly string[] = [];
-  /** Whether the groups are of the text as it is, with all that was typed. */
+  /** Whether the groups belong to the current text, including everything typed. */
   @property({ type: Boolean }) settled = true;
-  /** Which text the groups are of: nothing that was typed or shown goes to another. */
+  /** Which text the groups belong to: what was typed or shown is not carried over to another. */
   @property({ type: Number }) begun = 0;
   /** Asks the engine for the text of a secret that inputs.yaml has. */
   @property({ attribute: false }) reveal: (path: string) => Promise<string> = () => Promise.resolve("");
-  /** What was typed: what the engine says of these fields may lag behind. */
+  /** What was typed: the engine's values of these fields may lag. */
   private readonly texts = new Map<string, string>();
   private focused = "";
   /** Secrets that are shown. */
@@ -75,7 +75,7 @@ export class Form extends LitElement {
     </div>`;
   }
 
-  /** Which of several places counts, and which do not. */
+  /** Shows which of several places is in effect, and which are not. */
   private renderLayers([first, ...rest]: readonly FormLayer[]): TemplateResult {
     const go = ({ range }: FormLayer): void => send(this, { type: "place-chosen", at: range, origin: "problems" });
     return html`<p class="help layers">${first?.label}, not ${rest.map((layer, index) => html`${index > 0 ? ", " : nothing}<button type="button" tabindex="-1"
@@ -126,7 +126,7 @@ export class Form extends LitElement {
     send(this, { type: "input-typed", path, value: text });
   }
 
-  /** A line of text drops the breaks that are pasted into it: what has some gets several lines. */
+  /** A single-line field drops pasted line breaks: text with some gets several lines. */
   private paste(event: ClipboardEvent, path: string): void {
     const pasted = (event.clipboardData?.getData("text/plain") ?? "").replaceAll("\r\n", "\n"), field = event.target as HTMLInputElement;
     if (!pasted.trimEnd().includes("\n")) return;

@@ -1,4 +1,7 @@
-/** The examples, by dialect, with a filter; an empty page of each dialect; the texts that one worked on. */
+/**
+ * The examples, by dialect, with a filter; an empty page of each dialect; the texts that the user
+ * worked on.
+ */
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { DialectInfo } from "../protocol/protocol.gen.js";
@@ -8,7 +11,7 @@ import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import { placeUnder } from "../ui/menu.js";
 
-/** A sentence whose `names` stand in a face of their own. */
+/** A sentence whose `names` are set as code. */
 function withCode(text: string): readonly (TemplateResult | string)[] {
   return text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
 }
@@ -18,7 +21,7 @@ function firstSentence(prose: string): string {
   return /^.*?[.!?](?=\s+[A-Z`]|\s*$)/s.exec(prose)?.[0] ?? prose;
 }
 
-/** What an example has, at a glance; its title and text say it in words. */
+/** A thumbnail of an example's graph; its title and description say the same in words. */
 function thumbnail({ width, height, boxes, lines }: Sketch): TemplateResult {
   return html`<svg class="sketch" viewBox="0 0 ${width} ${height}" aria-hidden="true">${svg`<path d=${lines}></path><path class="boxes" d=${boxes}></path>`}</svg>`;
 }
@@ -91,7 +94,7 @@ export class Gallery extends LitElement {
 
   private readonly onNamingKey = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
-    event.preventDefault(); // Escape gives up the name, not the sheet
+    event.preventDefault(); // Escape cancels the name, not the sheet
     event.stopPropagation();
     const { naming: id } = this, name = (event.target as HTMLInputElement).value.trim();
     this.naming = null;
@@ -157,7 +160,7 @@ export class Gallery extends LitElement {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") moveFocus(event, stops, "column");
     if (event.key !== "Escape") return;
     event.preventDefault();
-    this.sheet.hidePopover(); // a search field of WebKit keeps Escape to itself
+    this.sheet.hidePopover(); // WebKit's search field consumes Escape
   };
 }
 

@@ -8,7 +8,7 @@ import { aboutUnknown, fieldsOf, type Giving } from "../app/unknowns.js";
 import type { ValueField } from "../ui/field.js";
 import "../ui/field.js";
 
-/** Fields at the most: a text may be made of many. */
+/** The most fields shown: a value may have many parts. */
 const MOST = 12;
 
 @customElement("pg-give")
@@ -67,7 +67,7 @@ export class GivePanel extends LitElement {
 
   private close(): void { this.box.hidePopover(); }
 
-  /** Closed by whatever: the focus is back where it was. */
+  /** However it was closed, returns the focus to where it was. */
   private readonly onToggle = (event: ToggleEvent): void => {
     if (event.newState === "open" || !this.giving) return;
     const isLost = document.activeElement === null || document.activeElement === document.body || this.contains(document.activeElement);

@@ -1,4 +1,7 @@
-/** The dependency graph: the drawing, its outline or its table, and what of it is shown. */
+/**
+ * The dependency graph: the drawing, its outline or its table, and controls for which part is
+ * shown.
+ */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Graph, GraphEdge, Layout, LayoutEdge, Node } from "../protocol/protocol.gen.js";
@@ -198,7 +201,7 @@ export class GraphPanel extends LitElement {
 
   private readonly onBetween = (event: CustomEvent<string>): void => this.pathTo(event.detail);
 
-  /** Draws what lies between what is chosen and another node. */
+  /** Draws the paths between the chosen node and another. */
   private pathTo(other: string): void {
     const from = this.narrowing.focus[0] ?? this.selection?.node ?? "";
     this.isPicking = false;
@@ -207,7 +210,7 @@ export class GraphPanel extends LitElement {
 
   private readonly onPick = (): void => { this.isPicking = !this.isPicking; };
 
-  /** Goes to where the reference is written that a line is drawn for. */
+  /** Goes to the source of the reference that a line represents. */
   private readonly onReference = ({ detail: { from, to, via } }: CustomEvent<LayoutEdge>): void => {
     const drawn = new Set(this.layout?.nodes.map(({ id }) => id));
     const isAt = (id: string, end: string): boolean => id === end || drawnFor(this.level, id, (each) => drawn.has(each)) === end;
@@ -223,7 +226,7 @@ export class GraphPanel extends LitElement {
 
   private readonly onQuery = ({ detail }: CustomEvent<string>): void => { [this.query, this.at] = [detail, -1]; };
 
-  /** Goes to the next of what is found. */
+  /** Goes to the next search result. */
   private readonly onStep = ({ detail }: CustomEvent<number>): void => {
     const { length } = this.found;
     if (length === 0) return announce("Nothing is found.");

@@ -1,11 +1,11 @@
-/** A large drawing in small: where the window is in it, and a press moves the window there. */
+/** A minimap of a large drawing: shows where the window is, and a press moves the window there. */
 import { html, svg, type TemplateResult } from "lit";
 import type { Camera, Size } from "../app/camera.js";
 import { regionOf } from "../app/scene.js";
 import type { Layout } from "../protocol/protocol.gen.js";
 import { outlineOf } from "./shapes.js";
 
-/** From so many boxes on there is one. */
+/** From this many boxes on there is a minimap. */
 export const MAPPED = 40;
 const WIDE = 148, HIGH = 96;
 

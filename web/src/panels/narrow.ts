@@ -1,4 +1,4 @@
-/** Above the graph: what is searched for, and what of it is drawn. */
+/** The strip above the graph: the search, and which part is drawn. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { DEPTHS, EVERYTHING, type Flow, type Narrowing } from "../app/narrowing.js";
@@ -13,7 +13,7 @@ const FLOWS: readonly { readonly flow: Flow; readonly label: string }[] = [
   { flow: "needs", label: "What it needs" }, { flow: "users", label: "What needs it" }, { flow: "", label: "Both" },
 ];
 
-/** Fires `query` with what is searched for, and `step` with how far to go among what is found. */
+/** Fires `query` with the search text, and `step` with how far to move among the results. */
 @customElement("pg-narrow")
 export class Narrow extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
@@ -22,7 +22,7 @@ export class Narrow extends LitElement {
   /** The chosen node, or "". */
   @property() node = "";
   @property() query = "";
-  /** What is found, and the place in it. */
+  /** The search results, and the index of the current one. */
   @property({ attribute: false }) found: readonly string[] = [];
   @property({ type: Number }) at = -1;
   /** Whether the graph has groups, and any of them is open. */
@@ -132,7 +132,7 @@ export class Narrow extends LitElement {
   };
 }
 
-/** A row of choices of which one is in force, or none. */
+/** A row of choices, of which at most one is in effect. */
 function renderRadios<T extends string | number>(label: string, options: readonly (readonly [T, string])[], chosen: T | null, choose: (value: T) => void): TemplateResult {
   const entry = chosen ?? options[0]?.[0];
   const onKey = (event: KeyboardEvent): void => {

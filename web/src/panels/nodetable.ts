@@ -1,4 +1,4 @@
-/** The graph as a table that can be sorted: what each thing is, what it needs, what needs it. */
+/** The graph as a sortable table: each node, what it needs, what needs it. */
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Graph, Node } from "../protocol/protocol.gen.js";
@@ -62,7 +62,7 @@ export class NodeTable extends LitElement {
   }
 
   private sort(at: number): void {
-    this.isFalling = at === this.by ? !this.isFalling : at >= COLUMNS.length - 2; // of numbers the largest first
+    this.isFalling = at === this.by ? !this.isFalling : at >= COLUMNS.length - 2; // numbers start with the largest
     this.by = at;
   }
 

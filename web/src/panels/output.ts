@@ -33,7 +33,7 @@ const FORMS: readonly { readonly id: GraphForm; readonly label: string; readonly
   { id: "table", label: "Table", icon: "table" },
 ];
 
-/** More ways to write the result than this do not stand side by side. */
+/** With more result views than this they are not shown side by side. */
 const MOST_BUTTONS = 3;
 
 @customElement("pg-output")
@@ -49,11 +49,11 @@ export class Output extends LitElement {
   /** Whether not all of the graph is shown, and whether all of it is exported then. */
   @property({ type: Boolean }) partly = false;
   @state() private isAll = false;
-  /** Whether Why tells anything, and the node of the graph that is chosen. */
+  /** Whether Why has anything to show, and the chosen node of the graph. */
   @property({ type: Boolean }) explained = false;
   @property() node = "";
   @property({ type: Boolean }) isUnknown = false;
-  /** What of the result can be looked at alone, and what is. */
+  /** The parts of the result that can be shown alone, and the one that is. */
   @property({ attribute: false }) parts: readonly Part[] = [];
   @property() only = "";
 
@@ -125,7 +125,7 @@ export class Output extends LitElement {
       ${this.drawable ? html`<pg-menu label="Export the graph" icon="download" .items=${this.exports()} @choose=${this.onExport}></pg-menu>` : nothing}`;
   }
 
-  /** Of a graph that is shown in part, what is shown can be had or all of it. */
+  /** A graph shown in part can be exported in part or whole. */
   private exports(): readonly MenuItem[] {
     return this.partly ? [{ id: "shown", label: "What is shown", checked: !this.isAll }, { id: "all", label: "All of it", checked: this.isAll }, ...FORMATS] : FORMATS;
   }

@@ -13,7 +13,7 @@ import { moveFocus } from "../ui/keys.js";
 const WORDS = { error: "Error", warning: "Warning", info: "Hint" } as const;
 /** The limits that can be raised. */
 const RAISABLE: ReadonlySet<string> = new Set(["budget-steps", "budget-size"]);
-/** Drawn at most; the rest is counted. */
+/** The most that are listed; the rest is counted. */
 const MOST = 200;
 
 @customElement("pg-problems")

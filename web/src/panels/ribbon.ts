@@ -24,7 +24,9 @@ export class Ribbon extends LitElement {
     </div>`;
   }
 
-  /** What is said where the result would be, for pages on which the result is not seen beside the text. */
+  /**
+   * The message in place of the result, for layouts that do not show the result beside the text.
+   */
   private renderObstacle({ tone, text, actions }: Obstacle): TemplateResult | typeof nothing {
     if (tone === "quiet") return nothing;
     return html`<div class="ribbon grave only-editing">${icon(tone)}<p>${text}</p>${actions.map(({ label, event }) => this.button(label, event))}</div>`;

@@ -1,10 +1,10 @@
-/** What a drawing of the graph is made of: boxes, lines, frames, as SVG. */
+/** The elements of the graph's drawing: boxes, lines, frames, as SVG. */
 import { nothing, svg, type TemplateResult } from "lit";
 import { headOf, pathOf, type Frame } from "../app/scene.js";
 import type { Graph, LayoutEdge, LayoutNode, Node } from "../protocol/protocol.gen.js";
 import { STATES } from "./states.js";
 
-/** Where the texts of a box begin; the tick stands before them. The layout counts on it. */
+/** Where the texts of a box begin; the tick is before them. The layout counts on it. */
 const INSET = 12;
 /** Room at the end of a group's box for what opens and closes it. The layout counts on it. */
 const GRIP = 24;
@@ -18,7 +18,7 @@ export interface Look {
   readonly isLit: boolean;
 }
 
-/** What is read aloud for a box: what it shows first. */
+/** What a screen reader says for a box: what it shows first. */
 export function wordsOf(node: Node, { group, label, detail, needs, users }: LayoutNode): string {
   const state = STATES[group?.state ?? node.state].word;
   return [[label, detail].filter(Boolean).join(" "), node.kind, state, needs > 0 ? `needs ${needs}` : "needs nothing", users > 0 ? `needed by ${users}` : "needed by nothing"].join(", ");
@@ -104,7 +104,9 @@ export function renderCaption(text: string, x: number, y: number): TemplateResul
   return svg`<text class="via" x=${x} y=${y}>${text}</text>`;
 }
 
-/** Where lines towards one box meet: without the dot a crossing looks the same. */
+/**
+ * The dots where lines towards one box meet: without them a junction would look like a crossing.
+ */
 export function renderDots(dots: readonly number[]): TemplateResult | typeof nothing {
   let path = "";
   for (let at = 0; at + 1 < dots.length; at += 2) path += `M${dots[at]! - 2} ${dots[at + 1]!}a2 2 0 1 0 4 0a2 2 0 1 0-4 0`;

@@ -6,7 +6,7 @@ import type { Calls, CompletionItem, Hover } from "../protocol/protocol.gen.js";
 /** Asks the engine; null when another question has taken the place of this one. */
 export type Ask = <K extends "complete" | "hover">(op: K, request: Calls[K]["request"]) => Promise<Calls[K]["reply"] | null>;
 
-/** What the caret stands behind when proposals come by themselves. */
+/** What precedes the caret when suggestions open automatically. */
 const WRITING = /[\p{L}\p{N}_."-]$/u;
 
 @customElement("pg-suggestions")

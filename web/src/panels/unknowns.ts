@@ -68,7 +68,7 @@ export class UnknownsPanel extends LitElement {
     if (value === "") this.leave(path);
   }
 
-  /** Puts the field away, if nothing is given, and the focus on what opened it. */
+  /** Closes the field, if nothing was given, and returns the focus to what opened it. */
   private leave(path: string): void {
     this.asking = "";
     void this.updateComplete.then(() => this.row(path)?.querySelector<HTMLElement>("button")?.focus());

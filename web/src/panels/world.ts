@@ -1,4 +1,4 @@
-/** What files of a deployment have for inputs.yaml: looked at, then written or not. */
+/** The values that files of a deployment have for inputs.yaml: previewed, then written or not. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { counted, faultOf, fileWords, isUsable, planWords, previewOf } from "../app/bring.js";
@@ -29,7 +29,7 @@ export class WorldPanel extends LitElement {
     const { dialog, bringing } = this;
     if (!bringing) return dialog.close();
     if (!dialog.open) dialog.showModal();
-    // What was begun on may be gone: the next thing to do takes its place.
+    // The focused element may be gone: focus the next thing to do.
     if (!dialog.contains(document.activeElement) || document.activeElement === dialog) dialog.querySelector<HTMLElement>("button.primary")?.focus();
   }
 

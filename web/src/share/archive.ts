@@ -1,7 +1,7 @@
 /**
- * A document as one file and back: .zip, .txtar (golang.org/x/tools/txtar), or the text
- * itself. An archive is a stranger's: what is read from it is held to the limits of a
- * document, and everything else is left out or refused with a message.
+ * Reads and writes a document as one file: .zip, .txtar (golang.org/x/tools/txtar), or the text
+ * itself. An archive is untrusted: what is read from it must be within the limits of a document,
+ * and everything else is left out or refused with a message.
  */
 import type { File } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "./path.js";
@@ -15,7 +15,7 @@ export type ArchiveFormat = "zip" | "txtar";
 
 export type Opened = { readonly files: readonly File[]; readonly error?: never } | { readonly files?: never; readonly error: string };
 
-/** As much text as the evaluator takes. */
+/** The evaluator's limit on text. */
 const MAX_BYTES = 8 << 20;
 const TOO_LARGE = `there are more than ${MAX_FILES} files or ${MAX_BYTES >> 20} MB`;
 
@@ -34,7 +34,7 @@ function textsOfZip(bytes: Uint8Array): File[] | string {
   });
 }
 
-/** As `play` reads folders: without dot files, packages and expectations. */
+/** Filters as `play` does for folders: no dot files, packages or expectations. */
 function isWanted(name: string): boolean {
   return isPath(name) && !name.split("/").some((part) => part.startsWith(".") || part === "node_modules" || part === "__MACOSX");
 }
@@ -43,11 +43,11 @@ function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return null; // no text
+    return null; // not text
   }
 }
 
-/** Reads what was dropped or picked: archives, or texts that make a document together. */
+/** Reads the files dropped or picked: archives, or texts that together make a document. */
 export function openFiles(dropped: readonly { readonly name: string; readonly bytes: Uint8Array }[]): Opened {
   const all: File[] = [];
   for (const { name, bytes } of dropped) {
@@ -71,7 +71,7 @@ function readOne(name: string, bytes: Uint8Array): File[] | string {
   return fromTxtar(text).filter((file) => isWanted(file.name));
 }
 
-/** An archive of one folder is what is in the folder. */
+/** Removes the folder if all files of an archive are in one. */
 function withoutFolder(files: readonly File[]): readonly File[] {
   const folder = /^[^/]+\//.exec(files[0]?.name ?? "")?.[0];
   if (!folder || folder === "want/" || !files.every(({ name }) => name.startsWith(folder))) return files;

@@ -1,19 +1,19 @@
 /**
- * JSON in its one canonical way (as RFC 8785): no space, keys ordered by their UTF-16 code
- * units. The same as scripts/internal/link/canonical.go, byte by byte.
+ * Canonical JSON (as in RFC 8785): no white space, keys ordered by their UTF-16 code units. Matches
+ * scripts/internal/link/canonical.go byte for byte.
  */
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject { readonly [key: string]: Json }
 
-/** How deep a document may be nested. */
+/** How deeply a document may be nested. */
 const MAX_DEPTH = 32;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Half a surrogate pair becomes U+FFFD, as in UTF-8. */
+/** Replaces a lone surrogate with U+FFFD, as UTF-8 encoders do. */
 export function wellFormed(text: string): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
@@ -26,7 +26,10 @@ export function canonical(value: Json): string {
   return `{${Object.keys(object).sort().map((key) => `${canonical(key)}:${canonical(object[key]!)}`).join(",")}}`;
 }
 
-/** Reads UTF-8 JSON of a stranger; null when it is none, or one with numbers or a depth that nobody writes. */
+/**
+ * Reads untrusted JSON in UTF-8. Returns null if it is malformed, contains numbers or is nested too
+ * deeply.
+ */
 export function parse(bytes: Uint8Array): { readonly tree: Json } | null {
   try {
     const tree = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)) as Json;

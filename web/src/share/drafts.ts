@@ -1,8 +1,8 @@
 /**
- * What survives a reload and a crash: each tab's document, and a ring of the texts that one
- * worked on before. A tab writes its own record only, so that no tab overwrites another; a
- * new tab begins with a copy of the latest. Storage may be denied or full; then the next
- * best place is taken, and the page says when that is only its own memory.
+ * Drafts survive a reload and a crash: the document of each tab, and a ring of texts that the user
+ * worked on before. A tab writes only its own record, so that no tab overwrites another; a new tab
+ * begins with a copy of the latest. If storage is denied or full, the next best place is used, and
+ * the page says so when that is only its own memory.
  */
 import type { Document, Keeping, Recent, RecordName, View } from "../app/state.js";
 import { ownTitle } from "../app/select.js";
@@ -12,7 +12,7 @@ import { isFull, LocalShelf, MemoryShelf, openIndexed, type Shelf } from "./shel
 import type { Tab } from "./tab.js";
 import { takeOver } from "./takeover.js";
 
-/** What is kept of a tab. */
+/** The saved state of a tab. */
 export interface Draft {
   readonly document: Document;
   readonly opened: Document;
@@ -21,12 +21,15 @@ export interface Draft {
     Partial<Pick<View, "narrowing" | "follows" | "arrows">>;
 }
 
-/** A draft of a tab (its id begins with "tab."), or a text of the ring. */
+/** A tab's draft (its id begins with "tab.") or a text of the ring. */
 export interface Kept extends Partial<Draft> {
   readonly id: string;
-  /** Counts what is saved, in all tabs: clocks go back. What an older release has kept has none. */
+  /**
+   * A counter over all saves of all tabs, since clocks may go back. Records of older releases have
+   * none.
+   */
   readonly turn?: number;
-  /** When it was saved, as far as the clock was right: for people, and for what has no turn. */
+  /** When it was saved, by the local clock: to show, and to order records without a turn. */
   readonly saved: number;
   /** The page that wrote it. */
   readonly writer?: string;
@@ -34,10 +37,10 @@ export interface Kept extends Partial<Draft> {
   readonly document: Document;
 }
 
-/** Texts without a name that are kept, and as many tabs. */
+/** How many unnamed texts are kept, and how many tabs. */
 const MOST = 20;
 const TAB = "tab.";
-/** Where a page that goes away writes what IndexedDB may no longer take. */
+/** Where a page that is closing writes, as IndexedDB may no longer finish. */
 const LAST = "pantograph.last";
 const TURN = "pantograph.turn";
 
@@ -49,12 +52,12 @@ export function isDocument(value: unknown): value is Document {
 
 const turnOf = ({ turn = 0 }: Kept): number => turn;
 
-/** Which of two was saved later: positive when the first was. */
+/** Compares two records by when they were saved: positive if the first is later. */
 function order(a: Kept, b: Kept): number {
   return turnOf(a) - turnOf(b) || a.saved - b.saved;
 }
 
-/** Opens the best place that this browser gives; `old` names the tab in an older release. */
+/** Opens the best storage that this browser offers; `old` is the tab's name in an older release. */
 export async function openShelves(old: string | null): Promise<readonly Shelf<Kept>[]> {
   const shelves: Shelf<Kept>[] = [];
   try {
@@ -66,7 +69,10 @@ export async function openShelves(old: string | null): Promise<readonly Shelf<Ke
   return [...shelves, new MemoryShelf<Kept>()];
 }
 
-/** The drafts of one page. No page overwrites what another has written since it read it: it takes another name instead. */
+/**
+ * The drafts of one page. A page never overwrites what another has written since it last read it;
+ * it takes a new name instead.
+ */
 export class Drafts {
   private turn = 0;
   private readonly writer = crypto.randomUUID();
@@ -77,7 +83,9 @@ export class Drafts {
 
   private readonly shelves: Promise<readonly Shelf<Kept>[]>;
 
-  /** Shelves may take their time to open; `openTabs` names the tabs whose drafts are never given up. */
+  /**
+   * Shelves may open asynchronously; `openTabs` returns the tabs whose drafts are never discarded.
+   */
   constructor(
     shelves: readonly Shelf<Kept>[] | Promise<readonly Shelf<Kept>[]>, private readonly tab: Tab,
     private readonly openTabs: () => Promise<ReadonlySet<string>> = () => Promise.resolve(new Set()),
@@ -85,7 +93,7 @@ export class Drafts {
     this.shelves = tab.claimed.then(() => shelves);
   }
 
-  /** This tab's draft, or for a new tab the latest of all. */
+  /** Returns this tab's draft or, for a new tab, the latest of all. */
   async load(): Promise<Draft | null> {
     const all = await this.all();
     const tabs = all.filter(({ id, opened }) => id.startsWith(TAB) && isDocument(opened)).sort(order);
@@ -94,7 +102,7 @@ export class Drafts {
     return (own ?? tabs.at(-1) ?? null) as Draft | null;
   }
 
-  /** Keeps this tab's draft. Says where. */
+  /** Saves this tab's draft and returns where. */
   save(draft: Draft): Promise<Keeping> {
     return this.inOrder(async () => {
       await (this.learned ??= this.all());
@@ -102,7 +110,10 @@ export class Drafts {
     });
   }
 
-  /** The last word of a page that goes away: at once, be anything open yet or not, and then where it belongs. */
+  /**
+   * Saves the draft of a page that is closing: synchronously to localStorage at once, then to the
+   * usual place.
+   */
   leave(draft: Draft): Promise<Keeping> {
     this.tab.mustBeOurs();
     const turn = this.next();
@@ -114,7 +125,10 @@ export class Drafts {
     return this.inOrder(() => this.write(draft, turn));
   }
 
-  /** The page is back from the back/forward cache: a later page of the tab may have written under its name. */
+  /**
+   * Call when the page returns from the back/forward cache: a later page of the tab may have
+   * written under its name.
+   */
   wake(): Promise<void> {
     return this.inOrder(async () => { await this.isDisplaced(); });
   }
@@ -136,8 +150,8 @@ export class Drafts {
   }
 
   /**
-   * Puts a text into the ring, in its old place when it came from there and nobody else has
-   * changed it since. A name given takes the place of the old one.
+   * Puts a text into the ring, in its old place if it came from there and nothing else has changed
+   * it since. A name, if given, replaces the old one.
    */
   async shelve(document: Document, name?: string): Promise<RecordName> {
     const old = document.record ? await this.find(document.record.id) : null;
@@ -152,7 +166,7 @@ export class Drafts {
     return { id, turn };
   }
 
-  /** The texts that one worked on, the latest first: the ring, and what other tabs hold. */
+  /** Returns the texts that the user worked on, latest first: the ring, and those of other tabs. */
   async recent(): Promise<readonly Recent[]> {
     const seen = new Set<string>();
     const others = (await this.all()).filter(({ id }) => id !== TAB + this.tab.name).sort((a, b) => order(b, a));
@@ -162,7 +176,7 @@ export class Drafts {
     }).map(({ id, turn = 0, saved, name, document }) => ({ id, turn, saved, name, title: ownTitle(document) }));
   }
 
-  /** A text of the ring; `id` may name the text that a tab has put aside. */
+  /** A text of the ring; `id` may name the text that a tab has set aside. */
   async find(id: string): Promise<Kept | null> {
     const [place = "", part] = id.split("#");
     const record = (await this.all()).find((each) => each.id === place);
@@ -174,13 +188,13 @@ export class Drafts {
     if (record) await this.shelve({ ...record.document, record: { id: record.id, turn: turnOf(record) } }, name);
   }
 
-  /** Takes a text out of the ring, or gives up another tab's draft. */
+  /** Removes a text from the ring, or discards another tab's draft. */
   async remove(id: string): Promise<void> {
     guarded(() => localStorage.removeItem(named(LAST) + id.slice(TAB.length).split("#")[0]!), undefined);
     await this.each((shelf) => shelf.remove([id.split("#")[0]!]));
   }
 
-  /** No two things that are kept have the same turn, in no tab, as far as tabs can tell. */
+  /** Returns the next turn. Turns are unique across tabs, as far as tabs can tell. */
   private next(): number {
     const others = guarded(() => Number(localStorage.getItem(named(TURN))) || 0, 0);
     this.turn = Math.max(this.turn, others) + 1;
@@ -215,7 +229,7 @@ export class Drafts {
     return keeping;
   }
 
-  /** Takes another name when another page's last word is under this one. */
+  /** Takes another name if another page saved its draft under this one when it closed. */
   private giveWay(): void {
     const last = guarded(() => readLast(this.tab.name), null);
     if (last && !this.mayTake(last)) this.takeNewName();
@@ -233,7 +247,10 @@ export class Drafts {
     return [...newest.values()];
   }
 
-  /** Tries one place after the other; in a full one the oldest texts make room. Null when `mayTake` says no. */
+  /**
+   * Tries one shelf after another, discarding the oldest texts of a full one. Returns null if
+   * `mayTake` refuses.
+   */
   private async put(record: Kept, mayTake?: (kept: Kept) => boolean): Promise<Keeping | null> {
     let why: Keeping = "denied";
     for (const shelf of await this.shelves) {
@@ -252,7 +269,10 @@ export class Drafts {
     return why;
   }
 
-  /** The texts that make room, the older half: of the ring those without a name, else of tabs that are closed. */
+  /**
+   * Returns the texts to discard, the older half: unnamed ones of the ring or, if there are none,
+   * closed tabs.
+   */
   private async oldest(shelf: Shelf<Kept>, except: string): Promise<readonly string[]> {
     const open = await this.openTabs();
     const all = (await shelf.all()).filter(({ id, name }) => id !== except && name === "" && !open.has(id.slice(TAB.length))).sort(order);
@@ -261,7 +281,7 @@ export class Drafts {
     return old.slice(0, Math.ceil(old.length / 2)).map(({ id }) => id);
   }
 
-  /** Forgets the oldest texts without a name, and the oldest tabs that are closed. */
+  /** Discards the oldest unnamed texts, and the oldest closed tabs. */
   private async trim(): Promise<void> {
     const open = await this.openTabs();
     const all = (await this.all()).sort((a, b) => order(b, a))
@@ -284,12 +304,15 @@ function readLast(tab: string): Kept | null {
   return text === null ? null : guarded(() => JSON.parse(text) as Kept, null);
 }
 
-/** What pages that went away wrote at once: it may be newer than what they kept before. */
+/** Returns what closing pages wrote to localStorage: it may be newer than their drafts. */
 function lastWords(): readonly Kept[] {
   return guarded(() => new LocalShelf<Kept>(named(LAST)).entries().map(([tab, kept]) => ({ ...kept, id: TAB + tab, name: "" })), []);
 }
 
-/** The texts in a record: of a tab what it shows, when that is the user's, and what it has put aside. */
+/**
+ * Returns the texts in a record: a tab's document, if it is the user's, and the one that it has set
+ * aside.
+ */
 function textsOf(record: Kept): readonly Kept[] {
   if (!record.id.startsWith(TAB)) return [record];
   const { id, turn, saved, mine, opened, document } = record;

@@ -1,9 +1,12 @@
-/** What people paste elsewhere: a link, Markdown, HTML. Pure texts, escaped for where they go. */
+/**
+ * What people paste elsewhere: a link, Markdown, HTML. Plain strings, escaped for their
+ * destination.
+ */
 import type { File, Rendered } from "../protocol/protocol.gen.js";
 
 export type Form = "link" | "markdown" | "markdown-result" | "embed" | "iframe";
 
-/** What a form is made of. */
+/** The input of a form. */
 export interface Shareable {
   /** The page's address, without a fragment. */
   readonly page: string;
@@ -12,7 +15,7 @@ export interface Shareable {
   readonly dialect: string;
   /** The main file first. */
   readonly files: readonly File[];
-  /** The result, secrets masked unless they are shared; null when there is none. */
+  /** The result, secrets masked unless they are shared; null if there is none. */
   readonly result: Rendered | null;
 }
 
@@ -20,7 +23,7 @@ export interface Shareable {
 export const LONG = 2_000;
 export const VERY_LONG = 8_000;
 
-/** Why a link of a length may not arrive, "" when it will. */
+/** Warns that a link of this length may not arrive; "" if it will. */
 export function lengthWarning(length: number): string {
   if (length > VERY_LONG) return "Most chat programs, mail programs and trackers cut or refuse a link this long. Send the file instead.";
   return length > LONG ? "Some chat programs and mail programs cut links above 2,000 characters. Try it where you pasted it." : "";
@@ -46,7 +49,7 @@ function markdown(what: Shareable): string {
   return `${parts.join("\n\n")}\n\n${markdownLink(what, `${what.title}: open and change it`)}\n`;
 }
 
-/** A fence is longer than any row of backticks in the text. */
+/** A fence is longer than any run of backticks in the text. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([row]) => row.length));
   const fence = "`".repeat(longest + 1);
@@ -57,7 +60,10 @@ function languageOf(name: string): string {
   return /\.ya?ml$/.test(name) ? "yaml" : /\.json$/.test(name) ? "json" : "";
 }
 
-/** One text stands as it would without scripts, with the element behind it; several stand inside. */
+/**
+ * A single text is a plain code block, as it would be without scripts, followed by the element;
+ * several are inside the element.
+ */
 function embed({ page, fragment, dialect, files }: Shareable): string {
   const folder = page.slice(0, page.lastIndexOf("/") + 1);
   const [main] = files;
@@ -67,7 +73,7 @@ function embed({ page, fragment, dialect, files }: Shareable): string {
   if (files.length === 1) {
     return `<pre><code class="language-yaml">${escapeHtml(main!.text)}</code></pre>\n<pantograph-example ${attributes}></pantograph-example>\n${script}`;
   }
-  // A parser drops the line break behind <pre>.
+  // A parser drops the line break after <pre>.
   const blocks = files.map(({ name, text }) => `<pre data-file="${escapeHtml(name)}">\n${escapeHtml(text)}</pre>\n`).join("");
   return `<pantograph-example ${attributes}>\n${blocks}</pantograph-example>\n${script}`;
 }

@@ -1,14 +1,14 @@
 /**
- * Inflates deflate (RFC 1951) within a limit. Libraries inflate first and measure then, and
- * a link of 65,000 characters can hold 50 MB: this stops at the byte that is too many, needs
- * no memory beyond it, and knows preset dictionaries. It takes 1.3 KB of the page where fflate's
- * takes 2.0. Codes are read bit by bit, which is quick enough for links.
+ * Inflates deflate data (RFC 1951) within a limit. Libraries inflate first and measure afterwards,
+ * and a link of 65,000 characters can hold 50 MB; this one stops at the first byte over the limit,
+ * needs no memory beyond it, and supports preset dictionaries. It adds 1.3 KB to the page where
+ * fflate's adds 2.0. Codes are read bit by bit, which is fast enough for links.
  */
 
-/** Thrown here, and caught here, when the bytes are no deflate. */
+/** Thrown and caught in this file when the bytes are not valid deflate data. */
 class Damage extends Error {}
 
-/** A Huffman code: how many codes there are of each length, and the symbols in order of their codes. */
+/** A Huffman code: the number of codes of each length, and the symbols in order of their codes. */
 interface Code {
   readonly counts: Uint16Array;
   readonly symbols: Uint16Array;
@@ -16,8 +16,9 @@ interface Code {
 
 const LONGEST = 15;
 /**
- * A code of its own costs a block as much time as hundreds of bytes, and some 60 bytes: who packs
- * texts makes one for thousands of them. Blocks that hold next to nothing are made to hang a page.
+ * A block's own code takes as much time as hundreds of bytes, and some 60 bytes of space;
+ * compressors make one for thousands of bytes of text. Many nearly empty blocks are an attempt to
+ * hang the page.
  */
 const BYTES_A_CODE = 128, CODES = 64;
 const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
@@ -25,7 +26,7 @@ const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3
 const DISTANCE_BASE = [
   1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577,
 ];
-/** The order in which the lengths of the code for lengths are written. */
+/** The order of the lengths of the code length code. */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 function codeOf(lengths: readonly number[]): Code {
@@ -35,7 +36,7 @@ function codeOf(lengths: readonly number[]): Code {
   let left = 1;
   for (let length = 1; length <= LONGEST; length++) {
     left = 2 * left - counts[length]!;
-    if (left < 0) throw new Damage(); // more codes than there can be
+    if (left < 0) throw new Damage(); // more codes than their lengths allow
     places[length + 1] = places[length]! + counts[length]!;
   }
   lengths.forEach((length, symbol) => { if (length > 0) symbols[places[length]!++] = symbol; });
@@ -59,7 +60,7 @@ class Inflation {
     this.out = new Uint8Array(Math.min(limit, Math.max(256, 4 * source.length)));
   }
 
-  /** False when there is more than the limit. */
+  /** Returns false if the output exceeds the limit. */
   run(): boolean {
     for (let isLast = false; !isLast;) {
       isLast = this.bits(1) === 1;
@@ -107,14 +108,14 @@ class Inflation {
   }
 
   private stored(): boolean {
-    this.held = this.holds = 0; // up to seven bits before a byte begins
+    this.held = this.holds = 0; // drop up to seven bits, to the next byte
     const length = this.bits(16), complement = this.bits(16);
     if ((length ^ 0xffff) !== complement || this.at + length > this.source.length) throw new Damage();
     for (let end = this.at + length; this.at < end; this.at++) if (!this.put(this.source[this.at]!)) return false;
     return true;
   }
 
-  /** The two codes that a block brings along. */
+  /** Reads the two codes of a dynamic block. */
   private codes(): readonly [Code, Code] {
     if (++this.made > CODES + (this.at + this.size) / BYTES_A_CODE) throw new Damage();
     const literals = this.bits(5) + 257, distances = this.bits(5) + 1, count = this.bits(4) + 4;
@@ -175,7 +176,7 @@ class Inflation {
   }
 }
 
-/** The bytes, or why there are none. What follows the last block is left alone. */
+/** Returns the bytes, or why they cannot be had. Data after the last block is ignored. */
 export function inflate(source: Uint8Array, preset: Uint8Array, limit: number): Uint8Array | "damaged" | "too large" {
   const inflation = new Inflation(source, preset, limit);
   try {

@@ -1,11 +1,11 @@
 /**
- * A document as a link and back: the fragment of an address, `#p1.<codec>.<payload>`, that
- * holds everything. scripts/internal/link does the same in Go and explains the format; the
- * vectors in testdata/links hold both to it.
+ * Encodes a document as a link and decodes it: the fragment of an address, `#p1.<codec>.<payload>`,
+ * holds everything. scripts/internal/link does the same in Go and explains the format; the vectors
+ * in testdata/links check that both agree.
  *
- * A link is data that a stranger wrote. decode() reads it within limits, repairs what mail
- * programs and chat rooms do to addresses, and says about everything else, in a sentence for
- * people, why it is no link. It never throws.
+ * A link is untrusted data. decode() reads it within limits, repairs what mail programs and chat
+ * rooms do to addresses, and otherwise returns a sentence for people that says why it is not a
+ * link. It never throws.
  */
 import { deflateSync } from "fflate";
 import dictionaryText from "../../../scripts/internal/link/dictionary1.txt";
@@ -13,18 +13,21 @@ import { canonical, isObject, parse, wellFormed, type Json, type JsonObject } fr
 import { inflate } from "./inflate.js";
 import { isPath, MAX_FILES } from "./path.js";
 
-/** What a link carries. */
+/** The contents of a link. */
 export interface LinkDocument {
-  /** "" has it recognised. */
+  /** "" lets the engine recognise it. */
   readonly dialect: string;
   /** inputs.yaml is one of them. */
   readonly files: readonly LinkFile[];
-  /** What is shown of it: "panel", "result", "selection". */
+  /** The view of it: "panel", "result", "selection". */
   readonly view: JsonObject;
-  /** The version of the engine that the author used, and what it said, as eight characters. */
+  /**
+   * The version of the engine that the author used, and a digest of its result, as eight
+   * characters.
+   */
   readonly engine: string;
   readonly digest: string;
-  /** Keys of later versions, kept. */
+  /** Keys of later versions, preserved. */
   readonly rest: JsonObject;
 }
 
@@ -35,11 +38,11 @@ export interface LinkFile {
 }
 
 export type Decoded =
-  | { readonly document: LinkDocument; /** The link as it was before it was mangled. */ readonly fragment: string; readonly error?: never }
+  | { readonly document: LinkDocument; /** The link, repaired. */ readonly fragment: string; readonly error?: never }
   | { readonly document?: never; readonly error: string };
 
 const MAX_ENCODED = 128 << 10;
-/** The longest payload of a link, and the longest text that is looked through for one. */
+/** The longest payload of a link, and the longest text that is searched for one. */
 export const LONGEST_LINK = MAX_ENCODED, LONGEST_PASTED = 4 * MAX_ENCODED;
 const MAX_INFLATED = 1 << 20;
 
@@ -47,7 +50,7 @@ const DAMAGED = "the link is damaged: a part of it is missing or was changed";
 const TOO_LONG = `the link is longer than ${MAX_ENCODED >> 10} KB`;
 const NO_DOCUMENT = "the link holds no document";
 
-/** Above the line of ==== text as templates have it, below the frame of a payload. */
+/** The file has template text above the line of ====, the frame of a payload below. */
 function dictionaryOf(text: string): Uint8Array {
   const [quoted = "", frame = ""] = text.split("====\n");
   return new TextEncoder().encode(canonical(quoted).slice(1, -1) + frame.replace(/\n$/, ""));
@@ -55,12 +58,12 @@ function dictionaryOf(text: string): Uint8Array {
 
 let dictionary: Uint8Array | null = null;
 
-/** The bytes that codec k1 puts in front of what it compresses. They never change. */
+/** The preset dictionary of codec k1. It never changes. */
 export function dictionary1(): Uint8Array {
   return (dictionary ??= dictionaryOf(dictionaryText));
 }
 
-/** The canonical JSON of a document: what is compressed. */
+/** Returns the canonical JSON of a document, which is what gets compressed. */
 export function payloadOf({ dialect, files, view, engine, digest, rest }: LinkDocument): string {
   const known: Record<string, Json> = { files: files.map(({ name, text, rest: more }) => ({ ...more, name, text })) };
   for (const [key, text] of Object.entries({ dialect, engine, digest })) if (text !== "") known[key] = text;
@@ -68,7 +71,7 @@ export function payloadOf({ dialect, files, view, engine, digest, rest }: LinkDo
   return canonical({ ...rest, ...known });
 }
 
-/** The fragment, with the # in front; null when the document does not fit into a link. */
+/** Returns the fragment with its #, or null if the document does not fit into a link. */
 export function encode(document: LinkDocument): string | null {
   const payload = new TextEncoder().encode(payloadOf(document));
   if (payload.length > MAX_INFLATED) return null;
@@ -78,7 +81,7 @@ export function encode(document: LinkDocument): string | null {
   return text.length - text.indexOf(".") - 1 > MAX_ENCODED ? null : `#p1.${text}`;
 }
 
-/** Reads a link: a whole address, a fragment, or a text around either. */
+/** Reads a link: a whole address, a fragment, or a text that contains either. */
 export function decode(text: string): Decoded {
   const found = find(text);
   if (typeof found === "string") return { error: found };
@@ -120,9 +123,9 @@ const ESCAPE = /%[0-7][0-9A-Fa-f]/g;
 const MARK = /(?:^|#)p([0-9]{1,3})\.([a-z][a-z0-9]{0,7})\.([A-Za-z0-9+/=_-]+)/;
 
 /**
- * Takes the codec and the payload out of a text, after repairs: blanks and line breaks go,
- * percent-encoding is undone, + and / are the older spelling of - and _, padding is not
- * needed, and what follows the payload (a full stop, a bracket) is not part of it.
+ * Finds the codec and the payload in a text, after repairs: white space is removed,
+ * percent-encoding is undone, + and / are the older spelling of - and _, padding is optional, and
+ * what follows the payload (a full stop, a bracket) is not part of it.
  */
 function find(original: string): { readonly codec: string; readonly payload: string } | string {
   if (original.length > LONGEST_PASTED) return TOO_LONG;
@@ -134,7 +137,7 @@ function find(original: string): { readonly codec: string; readonly payload: str
   if (version === undefined) return "this is no link of this playground: there is no #p1. with letters behind it";
   if (version !== "1") return `the link has format ${version}, which this version cannot read; it may come from a newer one`;
   const letters = run.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  // With one letter too many no byte ends there: it belongs to what follows.
+  // One letter beyond a group of four cannot complete a byte: it belongs to what follows.
   const payload = letters.length % 4 === 1 ? letters.slice(0, -1) : letters;
   return payload.length > MAX_ENCODED ? TOO_LONG : { codec, payload };
 }
@@ -152,7 +155,7 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The text has letters of base64url only, and no single one at its end. */
+/** The text has only letters of base64url, and no single one left over at its end. */
 function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }

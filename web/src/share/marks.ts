@@ -1,8 +1,8 @@
 /**
- * Small words that must be there before anything is loaded: the theme, whether there is a
- * draft, whether the inputs are folded, that a text hung the engine. They are in localStorage
- * and sessionStorage, which may be denied; then nothing is known. Their names carry the path of
- * the deployment.
+ * Small settings that are needed before anything is loaded: the theme, whether there is a draft,
+ * whether the inputs are folded, and which text hung the engine. They are in localStorage and
+ * sessionStorage; if those are denied, the defaults apply. Their names include the path of the
+ * deployment.
  */
 import type { Theme } from "../app/state.js";
 import { named } from "./place.js";
@@ -12,7 +12,7 @@ const FOLDED = "pantograph.folded";
 const HUNG = "pantograph.hung";
 const DRAFTS = "pantograph.drafts";
 
-/** Runs an action on storage; the fallback when storage is denied, full or damaged. */
+/** Runs an action on storage; returns the fallback if storage is denied, full or damaged. */
 export function guarded<T>(action: () => T, fallback: T): T {
   try {
     return action();
@@ -30,7 +30,10 @@ export function saveTheme(theme: Theme): void {
   guarded(() => localStorage.setItem(named(THEME), theme), undefined);
 }
 
-/** Whether the panel of inputs is folded: as it was left, whatever the text; the fallback before that. */
+/**
+ * Whether the inputs panel is folded, as the user last left it, in any document; the fallback if
+ * never set.
+ */
 export function isFolded(fallback: boolean): boolean {
   const folded = guarded(() => localStorage.getItem(named(FOLDED)), null);
   return folded === null ? fallback : folded === "1";
@@ -40,7 +43,10 @@ export function saveFolded(folded: boolean): void {
   guarded(() => localStorage.setItem(named(FOLDED), folded ? "1" : "0"), undefined);
 }
 
-/** Marks by its key a text that takes long in this tab, "" for none: a reload meanwhile must not start it again. */
+/**
+ * Records the key of a text that is slow in this tab, "" for none, so that a reload does not start
+ * it again.
+ */
 export function markHung(key: string): void {
   guarded(() => (key ? sessionStorage.setItem(named(HUNG), key) : sessionStorage.removeItem(named(HUNG))), undefined);
 }
@@ -49,7 +55,7 @@ export function hungText(): string {
   return guarded(() => sessionStorage.getItem(named(HUNG)), null) ?? "";
 }
 
-/** Whether a draft is kept somewhere, as far as this browser tells. */
+/** Whether a draft is kept somewhere, as far as this browser reveals. */
 export function hasDraft(fallback: boolean): boolean {
   return guarded(() => (localStorage.getItem(named(DRAFTS)) ?? localStorage.getItem(DRAFTS)) !== null, fallback);
 }

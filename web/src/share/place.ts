@@ -1,11 +1,14 @@
-/** Names in storage that belong to this deployment: two of them on one origin share nothing. */
+/** Storage names of this deployment: two deployments on one origin share nothing. */
 
-/** The path that this copy of the page is put up at, with a slash at its end. */
+/** The path at which this copy of the page is deployed, with a trailing slash. */
 function deployment(): string {
   return typeof location === "undefined" ? "/" : new URL(".", location.href).pathname;
 }
 
-/** A name with the deployment's path: no path has a blank in it, so that none begins with another's. */
+/**
+ * Returns a name with the deployment's path. Paths contain no spaces, so the space at the end keeps
+ * any name from being a prefix of another's.
+ */
 export function named(name: string): string {
   return `${name} ${deployment()} `;
 }

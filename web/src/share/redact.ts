@@ -1,16 +1,16 @@
-/** Taking out of texts what the engine found to be secret. */
+/** Removes from texts what the engine found to be secret. */
 import type { File, Redaction } from "../protocol/protocol.gen.js";
 
 /** A document without its secrets. */
 export interface Redacted {
   readonly files: readonly File[];
-  /** How many secrets were taken out. */
+  /** How many secrets were removed. */
   readonly count: number;
-  /** Whether a template holds secrets itself, which stay in it. */
+  /** Whether a template itself contains secrets, which stay in it. */
   readonly holds: boolean;
 }
 
-/** The files that the engine was asked about, after its answer. */
+/** Applies the engine's answer to the files that it was asked about. */
 export function redact(files: readonly File[], { splices, count, holds }: Redaction): Redacted {
   const parts = files.map((): string[] => []), ends = files.map(() => 0);
   for (const { file, start, end, text } of splices) {

@@ -1,6 +1,6 @@
 /**
- * Where drafts are kept: IndexedDB, or localStorage where there is none, or the memory of
- * the page where both are denied. Each holds records by their ids, and nothing else.
+ * Where drafts are stored: in IndexedDB, else in localStorage, else, if both are denied, in the
+ * memory of the page. Each shelf maps ids to records.
  */
 
 export interface Shelved {
@@ -8,14 +8,14 @@ export interface Shelved {
 }
 
 export interface Shelf<R extends Shelved> {
-  /** Whether what is put here survives the page. */
+  /** Whether records survive the page. */
   readonly isLasting: boolean;
   get(id: string): Promise<R | null>;
   all(): Promise<readonly R[]>;
   /**
-   * Puts a record here and removes others to make room, all or nothing: what had to go is still
-   * there when there is no room even so, and it rejects with a QuotaExceededError. Nothing
-   * happens, and it resolves to false, when `mayTake` says no to the record that is in the place.
+   * Stores a record and removes others to make room, all or nothing: if there is not enough room
+   * even so, nothing is removed and it rejects with a QuotaExceededError. If `mayTake` refuses to
+   * overwrite the existing record, nothing happens and it resolves to false.
    */
   put(record: R, room?: readonly string[], mayTake?: (old: R) => boolean): Promise<boolean>;
   remove(ids: readonly string[]): Promise<void>;
@@ -30,7 +30,10 @@ const STORE = "drafts";
 /** How long a database may take to open before it counts as denied. */
 const PATIENCE = 2_000;
 
-/** Opens the database; rejects when storage is denied, or when it is not there and shall not be made. */
+/**
+ * Opens the database; rejects when storage is denied, or when it does not exist and must not be
+ * created.
+ */
 export function openIndexed<R extends Shelved>(name: string, isMade = true): Promise<Shelf<R>> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name, 1);
@@ -42,7 +45,7 @@ export function openIndexed<R extends Shelved>(name: string, isMade = true): Pro
     setTimeout(() => reject(new Error("no answer")), PATIENCE);
     opening.onblocked = () => reject(new Error("blocked"));
     opening.onsuccess = () => {
-      opening.result.onversionchange = () => opening.result.close(); // a later version of the page wants it
+      opening.result.onversionchange = () => opening.result.close(); // a later version of the page needs to upgrade it
       resolve(new IndexedShelf<R>(opening.result));
     };
   });
@@ -91,7 +94,7 @@ class IndexedShelf<R extends Shelved> implements Shelf<R> {
     await this.run("readwrite", (store) => ids.map((id) => store.delete(id)).at(-1)!);
   }
 
-  /** Resolves when the transaction is written, not only asked for. */
+  /** Resolves when the transaction is complete, not merely when the request is. */
   private run<T>(mode: IDBTransactionMode, action: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const transaction = this.database.transaction(STORE, mode);
@@ -102,7 +105,7 @@ class IndexedShelf<R extends Shelved> implements Shelf<R> {
   }
 }
 
-/** The same over localStorage; throws in its constructor when that is denied. */
+/** A shelf in localStorage; the constructor throws if that is denied. */
 export class LocalShelf<R extends Shelved> implements Shelf<R> {
   readonly isLasting = true;
 
@@ -119,7 +122,7 @@ export class LocalShelf<R extends Shelved> implements Shelf<R> {
     return Promise.resolve(this.entries().map(([, record]) => record));
   }
 
-  /** The records by their ids; those that are damaged are passed over. */
+  /** Returns the records with their ids, skipping damaged ones. */
   entries(): readonly (readonly [string, R])[] {
     const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? "").filter((key) => key.startsWith(this.prefix));
     return keys.flatMap((key) => {
@@ -136,7 +139,7 @@ export class LocalShelf<R extends Shelved> implements Shelf<R> {
     try {
       this.storage.setItem(this.prefix + record.id, JSON.stringify(record));
     } catch (error) {
-      for (const [key, text] of gone) if (text !== null) this.storage.setItem(key, text); // there was room for it
+      for (const [key, text] of gone) if (text !== null) this.storage.setItem(key, text); // it fitted before
       throw error;
     }
     return true;
@@ -156,7 +159,7 @@ function readRecord<R>(text: string): R | null {
   }
 }
 
-/** As long as the page lives. */
+/** A shelf that lasts as long as the page. */
 export class MemoryShelf<R extends Shelved> implements Shelf<R> {
   readonly isLasting: boolean = false;
   private readonly records = new Map<string, R>();

@@ -1,12 +1,12 @@
 /**
- * Which tab this is. A tab that was duplicated has its twin's name in its storage, and gets a
- * name for itself. Names are held by locks; drafts.ts sees to it that no page overwrites what
- * another has written, where there are no locks either.
+ * The identity of this tab. A duplicated tab has its twin's name in its storage and gets a new one.
+ * Names are held by locks; where there are none, drafts.ts still makes sure that no page overwrites
+ * what another has written.
  */
 import { guarded } from "./marks.js";
 import { named } from "./place.js";
 
-/** The name of the tab in its storage. Old pages have it without the deployment's path. */
+/** The storage key of the tab's name. Old pages use it without the deployment's path. */
 const TAB = "pantograph.tab";
 
 export class Tab {
@@ -15,8 +15,8 @@ export class Tab {
   private hasName: boolean;
 
   /**
-   * `from` is the tab that this one is a copy of, or itself; `old` the name that it had in an
-   * older release; `isFree` says whether another tab has the name, and may take its time.
+   * `from` is the tab that this one is a copy of, or itself; `old` its name in an older release;
+   * `isFree` whether no other tab has the name, perhaps asynchronously.
    */
   constructor(private current: string, readonly from: string = current, readonly old: string | null = null, isFree: boolean | Promise<boolean> = true) {
     this.hasName = isFree === true;
@@ -28,14 +28,17 @@ export class Tab {
     });
   }
 
-  /** What must be written now is written under a name that no other tab has. */
+  /**
+   * Makes sure, without waiting for the lock, that the name is this tab's alone, since a write is
+   * due now.
+   */
   mustBeOurs(): void {
     if (!this.hasName) this.rename();
   }
 
   get name(): string { return this.current; }
 
-  /** Another page has this name: takes a new one. */
+  /** Takes a new name because another page has this one. */
   rename(): void {
     this.current = crypto.randomUUID();
     this.hasName = true;
@@ -44,8 +47,8 @@ export class Tab {
   }
 
   /**
-   * Takes the name again when the page comes back from the back/forward cache: it let go of its
-   * lock when it went there, as pages that hold one are not taken into the cache.
+   * Takes the name again when the page returns from the back/forward cache: it released its lock
+   * when it left, since pages that hold one are not cached.
    */
   async reclaim(): Promise<void> {
     if (!await claim(this.current)) return this.rename();
@@ -62,7 +65,7 @@ export function claimTab(): Tab {
   return tab;
 }
 
-/** The names of the tabs that are open, as far as this browser tells. */
+/** The names of the tabs that are open, as far as this browser reveals. */
 export async function openTabs(): Promise<ReadonlySet<string>> {
   const prefix = named("pantograph.tab");
   const locks = guarded(() => navigator.locks as LockManager | undefined, undefined);

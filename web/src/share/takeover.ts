@@ -1,11 +1,11 @@
 /**
- * What releases up to 2026 have kept under names that all deployments of an origin shared is
- * taken over once. It stays where it was: another deployment takes over its copy of it.
+ * Imports, once, what releases up to 2026 stored under names shared by all deployments of an
+ * origin. The originals stay: another deployment imports its own copy.
  */
 import { guarded } from "./marks.js";
 import { LocalShelf, openIndexed, type Shelf } from "./shelf.js";
 
-/** What has to be known of a record to take it over. */
+/** The fields of a record that importing it needs. */
 interface Old {
   readonly id: string;
   readonly name: string;
@@ -16,10 +16,16 @@ interface Old {
 const DATABASE = "pantograph";
 const PREFIX = "pantograph.kept.";
 const LAST = "pantograph.last.";
-/** The record that says that it was done; it has a name, so that it never makes room for others. */
+/**
+ * The record that marks the import as done; it has a name, so that it is never discarded to make
+ * room.
+ */
 const TAKEN = "taken";
 
-/** Takes over all, once; later only the draft of a tab in which the older release was still open. */
+/**
+ * Imports everything, once; later only the draft of a tab in which the older release was still
+ * open.
+ */
 export async function takeOver<K extends Old>(to: Shelf<K>, tab: string | null): Promise<void> {
   const isDone = await to.get(TAKEN) !== null;
   if (isDone && tab === null) return;

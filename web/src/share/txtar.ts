@@ -1,15 +1,17 @@
 /**
- * Archives of texts, exactly as golang.org/x/tools/txtar reads and writes them. Exactly,
- * because they are made of strangers' texts: what only one of the two takes for a marker
- * would be a file for one reader and a line of text for the other.
+ * Text archives, exactly as golang.org/x/tools/txtar reads and writes them. Exactly, because they
+ * hold untrusted texts: a line that only one of the two takes for a marker would be a file to one
+ * reader and a line of text to the other.
  */
 import type { File } from "../protocol/protocol.gen.js";
 
 const BEGIN = "-- ", END = " --";
-/** What Go trims: Unicode's White_Space. JavaScript's trim() takes U+FEFF too, and leaves U+0085. */
+/**
+ * What Go trims: Unicode's White_Space. JavaScript's trim() also trims U+FEFF, and leaves U+0085.
+ */
 const BLANK = /^\p{White_Space}$/u;
 
-/** A text without blanks at its ends, as Go's strings.TrimSpace has it. An expression for it would be quadratic. */
+/** Trims a text like Go's strings.TrimSpace. A regular expression would be quadratic. */
 function trimmed(text: string): string {
   let start = 0, end = text.length;
   while (start < end && BLANK.test(text[start]!)) start++;
@@ -17,7 +19,10 @@ function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** Null when a name or a text would not come back: a line of it reads as the beginning of a file. */
+/**
+ * Returns null if the archive would not read back the same, as when a line of a text looks like a
+ * file marker.
+ */
 export function toTxtar(files: readonly File[]): string | null {
   const whole = files.map(({ name, text }) => ({ name, text: withLineEnd(text) }));
   const archive = whole.map(({ name, text }) => `${BEGIN}${name}${END}\n${text}`).join("");
@@ -26,7 +31,7 @@ export function toTxtar(files: readonly File[]): string | null {
   return isSame ? archive : null;
 }
 
-/** The files of an archive; what is before the first is a comment. */
+/** Returns the files of an archive; text before the first is a comment. */
 export function fromTxtar(archive: string): File[] {
   const files: File[] = [];
   let name = "", start = 0;
@@ -46,7 +51,7 @@ export function fromTxtar(archive: string): File[] {
   return files;
 }
 
-/** The name in a marker, "" for any other line. A CR belongs to the line's end only before LF. */
+/** Returns the name in a marker line, "" for any other line. */
 function nameIn(line: string): string {
   const bare = line.replace(/\r?\n$/, "");
   return bare.length >= BEGIN.length + END.length && bare.endsWith(END) ? trimmed(bare.slice(BEGIN.length, -END.length)) : "";

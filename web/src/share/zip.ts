@@ -1,8 +1,8 @@
 /**
- * Zip archives. They are read here and not by a library, because libraries make room for as
- * much as an entry declares and stop there: half a megabyte can declare, or hide, half a
- * gigabyte. Each entry is inflated within what is left of the limit and then held to its
- * size and checksum, so that a cut or changed archive is never opened in part.
+ * Zip archives. They are read here and not by a library, because libraries allocate as much as an
+ * entry declares and check no further: half a megabyte can declare, or hide, half a gigabyte. Each
+ * entry is inflated within what is left of the limit and then checked against its size and
+ * checksum, so that a truncated or altered archive is never opened in part.
  */
 import { Zip, ZipDeflate } from "fflate";
 import type { File } from "../protocol/protocol.gen.js";
@@ -11,7 +11,7 @@ import { inflate } from "./inflate.js";
 /** Writes the same bytes for the same files. */
 export function toZip(files: readonly File[]): Uint8Array {
   const pieces: Uint8Array[] = [];
-  // Not zipSync: it keeps the files in an object, where the name __proto__ is none.
+  // Not zipSync: it keeps the files in an object, which cannot have the key __proto__.
   const zip = new Zip((error, piece) => {
     if (error) throw error;
     pieces.push(piece);
@@ -38,7 +38,7 @@ export interface ZipEntry {
   readonly bytes: Uint8Array;
 }
 
-/** How much is read: of both, and together. */
+/** Limits on what is read: the number of files and their total size. */
 export interface ZipLimits {
   readonly files: number;
   readonly bytes: number;
@@ -46,12 +46,12 @@ export interface ZipLimits {
 
 export type Unzipped = readonly ZipEntry[] | "too large" | "damaged" | "locked";
 
-/** Thrown here, and caught here. */
+/** Thrown and caught in this file. */
 class Refusal extends Error {
   constructor(readonly reason: Exclude<Unzipped, readonly ZipEntry[]>) { super(reason); }
 }
 
-/** What the directory at the end of an archive says of an entry. */
+/** An entry in the directory at the end of an archive. */
 interface Listed {
   readonly name: string;
   readonly isLocked: boolean;
@@ -62,13 +62,13 @@ interface Listed {
   readonly offset: number;
 }
 
-/** The entries whose names are wanted, or why none is read. */
+/** Returns the entries whose names are wanted, or why none can be read. */
 export function fromZip(archive: Uint8Array, isWanted: (name: string) => boolean, limits: ZipLimits): Unzipped {
   try {
     const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
     const wanted = listed(archive, view).filter(({ name }) => isWanted(name));
     if (wanted.length > limits.files) return "too large";
-    if (wanted.reduce((sum, { packed }) => sum + packed, 0) > archive.length) return "damaged"; // they share their bytes
+    if (wanted.reduce((sum, { packed }) => sum + packed, 0) > archive.length) return "damaged"; // entries overlap
     let left = limits.bytes;
     return wanted.map((entry) => {
       const bytes = content(archive, view, entry, left);
@@ -77,13 +77,15 @@ export function fromZip(archive: Uint8Array, isWanted: (name: string) => boolean
     });
   } catch (error) {
     if (error instanceof Refusal) return error.reason;
-    if (error instanceof RangeError) return "damaged"; // a number leads out of the archive
+    if (error instanceof RangeError) return "damaged"; // an offset points outside the archive
     throw error;
   }
 }
 
 const END = 0x06054b50, END_SIZE = 22, LISTED = 0x02014b50, LISTED_SIZE = 46, LOCAL = 0x04034b50, LOCAL_SIZE = 30;
-/** In place of a number that is written elsewhere, in archives of more than 4 GB or 65,534 files. */
+/**
+ * The value of a number that is stored elsewhere, in archives of more than 4 GB or 65,534 files.
+ */
 const ELSEWHERE = 0xffff;
 
 function listed(archive: Uint8Array, view: DataView): Listed[] {
@@ -104,7 +106,10 @@ function listed(archive: Uint8Array, view: DataView): Listed[] {
   return entries;
 }
 
-/** Where the record is that ends an archive: only a comment of a declared length may follow it. */
+/**
+ * Returns the offset of the record that ends an archive: only a comment of a declared length may
+ * follow it.
+ */
 function endOf(view: DataView): number {
   const first = Math.max(0, view.byteLength - END_SIZE - 0xffff);
   for (let at = view.byteLength - END_SIZE; at >= first; at--) {
@@ -128,7 +133,7 @@ function content(archive: Uint8Array, view: DataView, entry: Listed, left: numbe
   const start = offset + LOCAL_SIZE + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
   if (start + packed > archive.length) throw new Refusal("damaged");
   const source = archive.subarray(start, start + packed);
-  // Of what is packed, only blocks that hold nothing are larger than what comes out.
+  // Only blocks without content make packed data larger than what it inflates to.
   if (packed > (method === 0 ? left : left + (left >> 3) + LOCAL_SIZE)) throw new Refusal("too large");
   const bytes = method === 0 ? source : method === 8 ? inflate(source, new Uint8Array(0), left) : "damaged";
   if (typeof bytes === "string") throw new Refusal(bytes);
