@@ -143,7 +143,7 @@
 // A chain of 100,000 references would make a stack of 200 MB, which is copied when it grows and
 // scanned by each garbage collection. So once a hundred evaluations are nested, eval first finds
 // the cells that the next one is sure to need, and evaluates them from the far end, without
-// recursion (ir.Ahead; Pulumi's type checker does the same). Sorting all cells by their
+// recursion (ir.Prefetch; Pulumi's type checker does the same). Sorting all cells by their
 // dependencies in advance would not work, because evaluation determines these: a key may be
 // computed, a branch not taken, and a path may lead through an object without touching its other
 // fields. Nor would it preserve the original's order of registrations and problems. Dependencies

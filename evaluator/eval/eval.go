@@ -1,7 +1,7 @@
 // Package eval evaluates the cells of a program, of any dialect.
 //
 // Evaluation is plain recursion: forcing a node forces what it needs, and the value of a cell is
-// kept. Only long chains of references are evaluated differently (ahead.go).
+// kept. Only long chains of references are evaluated differently (prefetch.go).
 package eval
 
 import (

@@ -9,7 +9,7 @@
 // are merged (1), related (7) and ordered, which yields the result and the graph: result.go,
 // relations.go, require.go.
 //
-// Completion and hover locate the cursor by indentation, spot.go, and look up what is valid there
+// Completion and hover locate the cursor by indentation, cursor.go, and look up what is valid there
 // in a table, shape.go. form.go is the form that the page shows. The numbers are sections of
 // SPEC.md.
 package pullconf

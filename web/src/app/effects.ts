@@ -154,13 +154,13 @@ export class Effects {
     if (state.engine.phase === "paused") return;
     const { document: { dialect, files }, revision, raised, view } = state;
     const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays !== "off" };
-    const lean = isKey && !this.owesWhole;
-    if (!lean) this.owesWhole = true;
+    const lean = isKey && !this.needsFullSnapshot;
+    if (!lean) this.needsFullSnapshot = true;
     void this.client.call("evaluate", { revision, dialect, files, raised, ...shown, lean }).then((snapshot) => {
       if (!snapshot) return;
       markHung("");
       if (lean) this.inspectSoon(snapshot.revision);
-      else this.owesWhole = false;
+      else this.needsFullSnapshot = false;
       this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took, lean });
     });
   }
@@ -188,7 +188,7 @@ export class Effects {
    * Whether the next snapshot must be a whole one: a lean one would be completed from another
    * document's.
    */
-  private owesWhole = true;
+  private needsFullSnapshot = true;
 
   private inspectTimer = 0;
 
