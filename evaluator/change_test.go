@@ -27,6 +27,9 @@ type changeCase struct {
 // history in each dialect. Applying a change is implemented twice, here in Go and in
 // web/src/evaluator/change.ts.
 func TestChangesForThePage(t *testing.T) {
+	if slowly {
+		t.Skip("under js the histories begin with fewer documents")
+	}
 	var cases []changeCase
 	for _, dialect := range []string{"pulumi", "esc", "hot", "terraform", "pullconf"} {
 		p := newEditing(t, dialect, 3)
@@ -48,5 +51,5 @@ func TestChangesForThePage(t *testing.T) {
 	}
 	want, err := os.ReadFile(changesFile)
 	require.NoError(t, err)
-	assert.Equal(t, string(want), string(got)+"\n", "UPDATE=1 writes %s anew", changesFile)
+	assert.True(t, string(want) == string(got)+"\n", "%s is out of date: UPDATE=1 writes it", changesFile)
 }
