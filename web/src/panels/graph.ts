@@ -106,7 +106,7 @@ export class GraphPanel extends LitElement {
       ${isDrawing ? html`<button type="button" class="arrows" title="Turn the arrows round" @click=${this.onArrows}>
         <svg viewBox="0 0 28 8" aria-hidden="true"><path d="M0 4H20"></path><path class="head" d="M28 4 20 1v6z"></path></svg>${this.arrows === "needs" ? "needs" : "gives to"}</button>` : nothing}
       ${this.isPicking ? html`<span>Choose the other end of the path</span>` : nothing}
-      ${isPart || words ? html`<span>Showing ${shown} of ${total.toLocaleString("en")}${words ? ` · ${words}` : ""} · <button type="button" class="link"
+      ${isPart || words ? html`<span>Showing ${isPart ? `${shown} of ` : ""}${total.toLocaleString("en")}${words ? ` · ${words}` : ""} · <button type="button" class="link"
         @click=${() => send(this, { type: "narrowed", change: all })}>all</button></span>` : nothing}
       ${narrowing.whole && !words && isDrawing ? html`<span>All ${total.toLocaleString("en")} · <button type="button" class="link"
         @click=${() => send(this, { type: "narrowed", change: { whole: false } })}>fewer</button></span>` : nothing}
