@@ -185,6 +185,27 @@ everywhere("a query is completed with functions and with what its data hold", as
   await sheet.close();
 });
 
+test("references and functions are completed while a program is typed", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(`${PROGRAM.replace("greeting: hello", "greeting: {word: hello}")}  more: x\n`);
+  await sheet.waitForText("#result", "more: x");
+  await sheet.placeCursor("more:");
+  await sheet.page.keyboard.press("Backspace");
+  await sheet.page.keyboard.type("${gree", { delay: 40 });
+  await listed(sheet, "greeting");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.page.keyboard.type(".w", { delay: 40 });
+  await listed(sheet, "word");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.waitForText("#result", "more: hello");
+  await sheet.page.keyboard.press("End");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.page.keyboard.type("last: {fn::toJ", { delay: 40 });
+  await listed(sheet, "fn::toJSON");
+  await sheet.page.keyboard.press("Escape");
+  await sheet.close();
+});
+
 /** Waits until the editor proposes this. */
 async function listed(sheet: Sheet, label: string): Promise<void> {
   await sheet.page.waitForFunction((wanted) => [...document.querySelectorAll(".suggest-widget.visible .monaco-list-row .label-name")]
