@@ -223,3 +223,47 @@ test("what the page exports is what the terminal prints, byte for byte; a PNG is
   assert.equal(await exported("SVG"), want("want/narrowed"));
   await sheet.close();
 });
+
+const TWO = `name: two
+runtime: yaml
+resources:
+  web:
+    type: aws:ec2:Instance
+    properties:
+      subnetId: \${net.id}
+      tags: {Name: "\${net.tags.Name}-web", Size: small}
+  net:
+    type: aws:ec2:Subnet
+    properties:
+      tags: {Name: front}
+outputs:
+  address: \${web.publicIp}
+`;
+
+test("the values inside a node are drawn property to property and listed; undo leaves them, a link goes there", async () => {
+  const sheet = await Sheet.open(browser, { hash: linkTo(TWO) });
+  const { page } = sheet;
+  await page.waitForSelector("[data-node=web]");
+  await laidOut(sheet);
+  await page.$eval("[data-node=web]", (node) => (node as SVGElement).focus());
+  await page.keyboard.type("*");
+  await waitForShown(sheet, "Showing 6 · values inside web");
+  const values = ["net: id", "net: tags.Name", "outputs.address", "web: properties.subnetId", "web: properties.tags.Name", "web: publicIp"];
+  assert.deepEqual([...await boxes(sheet)].sort(), values);
+  await page.waitForSelector("[data-node='web: properties.subnetId'][aria-label*='needs 1']");
+  await sheet.press("button", "Table");
+  const rows = await page.$$eval("pg-node-table tbody tr", (each) => each.map((row) => (row as HTMLElement).innerText.replace(/\s+/g, " ")));
+  assert.ok(rows.some((row) => row.startsWith("properties.tags.Name value web known")), rows.join("\n"));
+  await sheet.press("button", "Table");
+
+  await sheet.press("button", "Share");
+  await page.waitForFunction(() => (document.querySelector<HTMLInputElement>(".linkline input")?.value ?? "") !== "");
+  const link = await page.$eval(".linkline input", (input) => (input as HTMLInputElement).value);
+  await page.keyboard.press("Escape");
+  await sheet.press("button", "Back to what was shown");
+  await page.waitForSelector("[data-node=net]");
+  await sheet.close();
+  const other = await Sheet.open(browser, { hash: link.slice(link.indexOf("#")) });
+  await other.page.waitForSelector("[data-node='web: properties.subnetId']");
+  await other.close();
+});
