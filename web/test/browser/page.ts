@@ -294,7 +294,22 @@ export class Sheet {
 
   /** Presses the button, tab or other element with this accessible name. */
   async press(role: string, name: string): Promise<void> {
-    await (await this.named(role, name)).click();
+    const element = await this.named(role, name);
+    if (isWebKit) await this.settled(); // its driver presses where the element was a moment ago
+    await element.click();
+  }
+
+  /** Waits until the panes keep their places: another text may have another form of inputs beside it. */
+  private async settled(): Promise<void> {
+    await this.page.waitForFunction(async () => {
+      const places = (): string => JSON.stringify([...document.querySelectorAll("#editor, #result, pg-graph")].map((pane) => pane.getBoundingClientRect()));
+      const before = places(), began = performance.now();
+      while (performance.now() - began < 250) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        if (places() !== before) return false;
+      }
+      return true;
+    });
   }
 
   async waitForNamed(role: string, name: string): Promise<void> {
