@@ -1,0 +1,58 @@
+package evaluator_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+)
+
+// TestDefaultsOfConfigEntries checks what a computed default may be, in a program beside its
+// project file: in the project file itself, nothing is interpolated.
+func TestDefaultsOfConfigEntries(t *testing.T) {
+	for _, c := range []struct{ claim, config, code, reference string }{
+		{"an earlier entry has its value", `{a: {type: string, default: x}, b: {type: string, default: "${a}-y"}}`, "", ""},
+		{"a later entry has none yet", `{b: {type: string, default: "${a}-y"}, a: {type: string, default: x}}`, "unknown-name",
+			`resource or variable named "a" could not be found`},
+		{"an entry has none itself", `{b: {type: string, default: "${b}"}}`, "unknown-name", `resource or variable named "b" could not be found`},
+		{"a computed default has the declared type", `{a: {type: string, default: x}, b: {type: integer, default: "${a}"}}`, "config-mismatch",
+			"type mismatch: default value of type string but type integer was specified"},
+		{"an output is no default", `{b: {type: string, default: {fn::secret: q}}}`, "config-type",
+			"unexpected configuration type 'pulumi.AnyOutput': valid types are string, List<string>, number, List<number>, integer, List<integer>, boolean, List<boolean>, Map<any>, List<Map<any>>"},
+	} {
+		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
+			{Name: "Pulumi.yaml", Text: "name: t\nruntime: yaml\n"},
+			{Name: "Main.yaml", Text: "config: " + c.config + "\noutputs: {b: \"${b}\"}\n"},
+		}})
+		require.NoError(t, err)
+		var codes, references []string
+		for _, p := range s.Problems {
+			if p.Severity.String() == "error" {
+				codes, references = append(codes, string(p.Code)), append(references, p.Reference)
+			}
+		}
+		if c.code == "" {
+			assert.Empty(t, codes, c.claim)
+			assert.Contains(t, s.Render("", false).Text, "b: x-y", c.claim)
+			continue
+		}
+		assert.Contains(t, codes, c.code, "%s: %v", c.claim, references)
+		assert.Contains(t, references, c.reference, c.claim)
+	}
+}
+
+func TestPulumiItselfHasFewResourceTypes(t *testing.T) {
+	for text, isKnown := range map[string]bool{"pulumi:index:Nothing": false, "pulumi:pulumi:StackReference": true, "pulumi:providers:aws": true} {
+		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
+			{Name: "Pulumi.yaml", Text: "name: t\nruntime: yaml\nresources: {r: {type: \"" + text + "\", properties: {name: a/b/c}}}\n"},
+		}})
+		require.NoError(t, err)
+		isRefused := false
+		for _, p := range s.Problems {
+			isRefused = isRefused || p.Code == "unknown-type"
+		}
+		assert.Equal(t, !isKnown, isRefused, text)
+	}
+}
