@@ -9,9 +9,9 @@ import (
 )
 
 // This file computes how a result differs from the previous one. Most keystrokes change a line or
-// two of thousands, so the message to the page should not grow with the rest. In a browser, this
-// saves a quarter of the time from a keystroke to its result, since a reply is copied four times
-// and parsed once.
+// two of thousands, so the message to the page should not grow with the rest. A reply is copied four
+// times and parsed once, half of this on the page's main thread: there it saves about 13 ms for
+// each keystroke in 10,000 lines.
 
 // changed replaces a result with a change of the previous one if the page shows that one and the
 // change is small. It returns a buffer for the marks of the next result.

@@ -202,7 +202,7 @@ func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arran
 	return right
 }
 
-// An arranged drawing has been laid out: it records the Sight and the place of each node.
+// An arranged drawing has been laid out: it records the Viewport and the place of each node.
 type arranged struct {
 	layout.Drawing
 	render.Viewport
