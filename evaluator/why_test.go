@@ -342,6 +342,20 @@ func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 	}
 }
 
+// TestThePiecesOfASingleLineAreValues covers a console with one line: its result is a list too.
+func TestThePiecesOfASingleLineAreValues(t *testing.T) {
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
+		{Name: "main.yaml", Text: "names: [web, db]\n"},
+		{Name: "inputs.yaml", Text: "expressions:\n  - '[for n in yamldecode(file(\"main.yaml\")).names : upper(\"${n}-x\")]'\n"},
+	}})
+	require.NoError(t, err)
+	path, ok := s.ResultPath(&protocol.PositionRequest{Line: 3, Column: 5, Result: &protocol.RenderRequest{View: "hcl"}})
+	require.True(t, ok)
+	step, ok := s.Subject.Why(inspect.Target{Path: path})
+	require.True(t, ok, path)
+	assert.Equal(t, value.String("DB-X"), step.Value.Data)
+}
+
 func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
 	for _, d := range dialect.Names() {
 		for i, e := range examplesOf(t, d) {

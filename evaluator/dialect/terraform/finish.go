@@ -40,7 +40,7 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 		out.Value = answers[0].document("")
 	}
 	out.Console = consoleAnswers(answers)
-	out.Views = s.views(answers)
+	out.Views = s.views(answers, isSession)
 	out.Edges = s.edges
 	return out
 }
@@ -119,7 +119,7 @@ func (a answer) printed() value.Value {
 func (a answer) hasJSON() bool { return a.value.Summary()&types.Kept == 0 && isFinite(a.value) }
 
 // views are the representations of the answers: the console's text, YAML, JSON and types.
-func (s *session) views(answers []answer) []bind.View {
+func (s *session) views(answers []answer, isSession bool) []bind.View {
 	write := func(of func(w *consoleWriter, a answer, path value.Path, reveal bool)) func(bool, func(bind.Piece)) string {
 		return func(reveal bool, tell func(bind.Piece)) string {
 			w := consoleWriter{tell: tell}
@@ -128,9 +128,11 @@ func (s *session) views(answers []answer) []bind.View {
 					w.out = append(w.out, '\n')
 				}
 				path := value.Path("")
+				if isSession {
+					path = path.Index(i) // of a single line too
+				}
 				if len(answers) > 1 {
 					w.out = append(w.out, "> "+a.line.text+"\n"...)
-					path = path.Index(i)
 				}
 				if !a.failed {
 					of(&w, a, path, reveal)
