@@ -9,16 +9,24 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// locate converts a position from the page to a file and an offset.
+// locate converts a position from the page to a file and an offset. A position inside an excerpt
+// is one of the excerpt.
 func (s *Snapshot) locate(p *protocol.PositionRequest) (*source.File, int) {
 	if p.Text != "" {
 		f := source.NewFile("", p.Text)
 		return f, f.Offset16(source.Position{Line: p.Line, Column: p.Column})
 	}
-	if f := s.bundle.File(p.File); f != nil {
-		return f, f.Offset16(source.Position{Line: p.Line, Column: p.Column})
+	f := s.bundle.File(p.File)
+	if f == nil {
+		return nil, 0
 	}
-	return nil, 0
+	offset := f.Offset16(source.Position{Line: p.Line, Column: p.Column})
+	for _, excerpt := range s.bound.Excerpts {
+		if at, ok := f.Excerpted(excerpt, offset); ok {
+			return excerpt, at
+		}
+	}
+	return f, offset
 }
 
 func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {

@@ -91,8 +91,11 @@ func (s *Snapshot) tooMany() string {
 	return ""
 }
 
-// place converts a span for the page.
-func place(s source.Span) protocol.Range {
+// place converts a span for the page. An excerpt's is where it is written.
+func place(s source.Span) protocol.Range { return placeIn(s.Written()) }
+
+// placeIn converts a span for the page, in an excerpt relative to it.
+func placeIn(s source.Span) protocol.Range {
 	if s.File == nil {
 		return protocol.Range{}
 	}
@@ -109,14 +112,14 @@ func ranges(spans []source.Span) []protocol.Range {
 }
 
 func pageProblem(p diag.Problem) protocol.Problem {
-	out := protocol.Problem{Severity: p.Severity.String(), Code: string(p.Code), Message: p.Message, Reference: p.Reference, Range: place(p.Span)}
+	out := protocol.Problem{Severity: p.Severity.String(), Code: string(p.Code), Message: p.Message, Reference: p.Reference, Range: placeIn(p.Span)}
 	for _, n := range p.Notes {
-		out.Notes = append(out.Notes, protocol.Note{Message: n.Message, Range: place(n.Span)})
+		out.Notes = append(out.Notes, protocol.Note{Message: n.Message, Range: placeIn(n.Span)})
 	}
 	for _, f := range p.Fixes {
 		fix := protocol.Fix{Title: f.Title}
 		for _, e := range f.Edits {
-			fix.Edits = append(fix.Edits, protocol.Edit{Range: place(e.Span), Text: e.Text})
+			fix.Edits = append(fix.Edits, protocol.Edit{Range: placeIn(e.Span), Text: e.Text})
 		}
 		out.Fixes = append(out.Fixes, fix)
 	}
@@ -216,10 +219,11 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 	}
 	for _, m := range t.Marks {
 		file := -1
-		if i, ok := files[m.Span.File]; ok {
+		span := m.Span.Written()
+		if i, ok := files[span.File]; ok {
 			file = i
 		}
-		at := place(m.Span)
+		at := placeIn(span)
 		r.Marks = append(r.Marks, int(m.Line), int(m.Column), int(m.EndColumn), int(m.State), file, at.Line, at.Column, at.EndLine, at.EndColumn)
 	}
 	return r

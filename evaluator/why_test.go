@@ -22,6 +22,7 @@ import (
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -354,6 +355,49 @@ func TestThePiecesOfASingleLineAreValues(t *testing.T) {
 	step, ok := s.Subject.Why(inspect.Target{Path: path})
 	require.True(t, ok, path)
 	assert.Equal(t, value.String("DB-X"), step.Value.Data)
+}
+
+// TestAnExpressionAnswersWhereItIsWritten asks for hovers and derivations in inputs.yaml, where an
+// expression is a scalar of any style; the answers are in inputs.yaml, too.
+func TestAnExpressionAnswersWhereItIsWritten(t *testing.T) {
+	for _, written := range []string{
+		`'[for n in yamldecode(file("main.yaml")).names : upper("${n}-x")]'`,
+		`"[for n in yamldecode(file(\"main.yaml\")).names : upper(\"${n}-x\")]"`,
+		"|-\n    [for n in yamldecode(file(\"main.yaml\")).names :\n      upper(\"${n}-x\")]",
+		">-\n    [for n in yamldecode(file(\"main.yaml\")).names :\n    upper(\"${n}-x\")]",
+		`'join("''", [for n in yamldecode(file("main.yaml")).names : upper("${n}-x")])'`,
+	} {
+		engine := evaluator.New()
+		ask := func(r protocol.Request) (reply protocol.Reply) {
+			require.NoError(t, json.Unmarshal(engine.Call(r.AppendJSON(nil)), &reply))
+			require.Empty(t, reply.Error)
+			return reply
+		}
+		text := "expressions:\n  - '1 + 1'\n  - " + written + "\n"
+		files := []protocol.File{{Name: "main.yaml", Text: "names: [web, db]\n"}, {Name: "inputs.yaml", Text: text}}
+		snapshot := ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: "terraform", Files: files}}).Evaluate
+		require.NotNil(t, snapshot)
+		f := source.NewFile("inputs.yaml", text)
+		at := f.Position16(strings.Index(text, "upper(") + 2)
+		where := &protocol.PositionRequest{File: "inputs.yaml", Line: at.Line, Column: at.Column}
+
+		hover := ask(protocol.Request{Op: "hover", Hover: where}).Hover
+		require.True(t, hover.Found, written)
+		assert.Contains(t, hover.Title, "upper", written)
+		assert.Equal(t, protocol.Range{File: "inputs.yaml", Line: at.Line, Column: at.Column - 2, EndLine: at.Line, EndColumn: at.Column + 3}, hover.Range, written)
+
+		why := ask(protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: where}}).Why
+		require.True(t, why.Found, written)
+		assert.Contains(t, why.Steps[0].Label, "upper", written)
+		for _, step := range why.Steps {
+			assert.Contains(t, []string{"", "inputs.yaml", "main.yaml"}, step.Range.File, "%s: %s", written, step.Label)
+		}
+
+		shown := snapshot.Result
+		for i := 0; i < len(shown.Marks); i += protocol.MarkStride {
+			assert.NotEqual(t, -1, shown.Marks[i+4], "%s: a value on line %d of the result has no place", written, shown.Marks[i])
+		}
+	}
 }
 
 func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {

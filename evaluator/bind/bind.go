@@ -187,6 +187,9 @@ type Bound struct {
 	// the program can use. The error is the position where the text is not JSON. It is called
 	// after Finish, and may be nil.
 	Bring func(export int, text string, to *World) *value.JSONError
+	// Excerpts are the texts that are written inside the bundle's files but are read as files:
+	// the expressions of a console. Each has a Written.
+	Excerpts []*source.File
 	// Finish builds the result once every cell has its value.
 	Finish func(r Results) Outcome
 }

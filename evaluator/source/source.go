@@ -7,6 +7,7 @@
 package source
 
 import (
+	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,6 +17,11 @@ import (
 type File struct {
 	Name string // the path inside the bundle, with forward slashes
 	Text string
+	// Written, for a text that is an excerpt of another file, such as an expression in a YAML
+	// scalar, returns where the bytes from start to end are written there. If that is not known
+	// exactly, it returns the span of the whole excerpt, even for an empty range. It is nil for the
+	// files of a bundle.
+	Written func(start, end int) Span
 
 	lines  []int32 // byte offset of each line's first byte; built on first use
 	isWide bool    // there are characters beyond ASCII; set with lines
@@ -56,6 +62,28 @@ func (s Span) Text() string {
 		return ""
 	}
 	return s.File.Text[s.Start:s.End]
+}
+
+// Written returns the span in the bundle's file if s is in an excerpt of one, and s otherwise.
+func (s Span) Written() Span {
+	if s.File == nil || s.File.Written == nil {
+		return s
+	}
+	return s.File.Written(int(s.Start), int(s.End))
+}
+
+// Excerpted returns the offset in an excerpt that is written at an offset of the bundle's file f,
+// false if the excerpt is elsewhere or its positions are not known exactly.
+func (f *File) Excerpted(excerpt *File, offset int) (int, bool) {
+	n := len(excerpt.Text)
+	whole := excerpt.Written(0, n)
+	if whole.File != f || !whole.Contains(int32(offset)) {
+		return 0, false
+	}
+	// The bytes of a scalar are written in order.
+	at := sort.Search(n, func(i int) bool { return int(excerpt.Written(i+1, i+1).Start) > offset })
+	here := excerpt.Written(at, at)
+	return at, here.Start == here.End
 }
 
 // Contains reports whether offset is in s or at its end.

@@ -18,12 +18,14 @@ package terraform
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
 
 	"pantograph/evaluator/dialect/terraform/charset"
 	"pantograph/evaluator/dialect/terraform/hcl"
@@ -83,6 +85,7 @@ type session struct {
 	unresolved []diag.Problem // problems of the expression being bound
 	program    *ir.Program
 	lines      []*line
+	excerpts   []*source.File // the expressions that are written in inputs.yaml
 	problems   []diag.Problem
 	results    bind.Results    // set once everything is evaluated
 	edges      []bind.Edge     // edges from anchors to the aliases inside them
@@ -127,7 +130,7 @@ func (s *session) bind() *bind.Bound {
 		s.results = r
 		return s.finish(r, isSession)
 	}
-	bound.Complete, bound.Explain, bound.Site = s.complete, s.explain, s.site
+	bound.Complete, bound.Explain, bound.Site, bound.Excerpts = s.complete, s.explain, s.site, s.excerpts
 	return bound
 }
 
@@ -180,6 +183,10 @@ func (s *session) inputText(v value.Value) string {
 func (s *session) bindLine(name string, e typed) {
 	text := e.text
 	file := source.NewFile(name, text)
+	if e.at.File != nil {
+		file.Written = s.written(e.at)
+		s.excerpts = append(s.excerpts, file)
+	}
 	cell := &ir.Cell{Name: name, Kind: "expression", Hidden: true, Span: file.Span(0, len(text)), NameAt: file.Span(0, len(text))}
 	l := &line{text: text, cell: s.program.Add(cell), at: e.at}
 	s.lines = append(s.lines, l)
@@ -203,6 +210,24 @@ func (s *session) bindLine(name string, e typed) {
 	if len(s.unresolved) > 0 {
 		s.problems = append(s.problems, s.unresolved...)
 		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
+	}
+}
+
+// written returns the function that finds where an expression's bytes are written in inputs.yaml.
+func (s *session) written(at source.Span) func(start, end int) source.Span {
+	scalar := sync.OnceValue(func() *yamltree.Node {
+		nodes := s.bundle.Parse(at.File).NodeAt(int(at.Start))
+		if len(nodes) == 0 {
+			return nil
+		}
+		return nodes[len(nodes)-1]
+	})
+	return func(start, end int) source.Span {
+		n := scalar()
+		if n == nil || n.Kind != yamltree.Scalar || n.Span != at {
+			return at // an alias
+		}
+		return n.Range(start, end)
 	}
 }
 

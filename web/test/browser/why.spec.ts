@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
+import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
 import { isWebKit, launch, Sheet, still } from "./page.js";
 
@@ -103,6 +104,26 @@ test("a problem and a node of the graph lead to Why", async () => {
   await clickOn(sheet, "[data-node=other]", "other");
   await sheet.press("button", "Why is the chosen node so");
   await rows(sheet, "${greeting} ${stage}");
+  await sheet.close();
+});
+
+const CONSOLE = [
+  { name: "main.yaml", text: "names: [web, db]\nunread: 1\n" },
+  { name: "inputs.yaml", text: `expressions:\n  - '[for n in yamldecode(file("main.yaml")).names : upper("\${n}-x")]'\n` },
+];
+
+everywhere("a value of the console is explained from the result and where its expression is written", async () => {
+  const sheet = await Sheet.open(browser, { hash: encode({ dialect: "terraform", files: CONSOLE, view: {}, engine: "", digest: "", rest: {} })! });
+  await sheet.waitForText("#result", "DB-X");
+  const place = await sheet.placeOf("#result", "DB-X");
+  await sheet.page.mouse.click(place.x + 3, place.y);
+  await sheet.press("tab", "Why");
+  assert.ok((await rows(sheet, "upper")).some((row) => /DB-X/.test(row)));
+  await clickOn(sheet, "pg-why [role=treeitem]", "upper");
+  await sheet.waitForText("#editor", "expressions");
+  const written = await sheet.placeOf("#editor", "pper(");
+  await sheet.page.mouse.move(written.x, written.y);
+  await sheet.page.waitForFunction(() => [...document.querySelectorAll(".monaco-hover")].some((hover) => hover.textContent?.includes("upper(str)")));
   await sheet.close();
 });
 
