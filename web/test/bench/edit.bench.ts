@@ -13,7 +13,7 @@ const KEYS = 100;
 /** How long a browser that has just started gets for work of its own, in milliseconds. */
 const SETTLED = 3_000;
 
-/** The dialects and numbers of lines to measure: BENCH="pulumi,hot 300,3000" chooses, BENCH=first leaves all out. BENCH_ALL adds texts with a mistake. */
+/** The dialects and numbers of lines to measure: BENCH="pulumi,hot 300,3000" chooses, BENCH=first leaves all out. BENCH_ALL adds texts with a mistake, BENCH_PANEL=Why opens that tab. */
 const BENCH = process.env["BENCH"];
 const [dialects = [], sizes = []] = BENCH === "first" ? [] : (BENCH ?? `${DIALECTS.join()} 300,3000,10000`).split(" ").map((part) => part.split(","));
 
@@ -46,6 +46,13 @@ async function typing(browser: Browser, typed: Typing): Promise<void> {
   await sheet.page.mouse.click(x, y);
   await sheet.page.keyboard.press("End");
   if (line.includes("{")) await sheet.page.keyboard.press("ArrowLeft"); // before the brace that ends it
+  const panel = process.env["BENCH_PANEL"];
+  if (panel) {
+    await sheet.press("tab", panel);
+    await sheet.page.mouse.click(x, y);
+    await sheet.page.keyboard.press("End");
+    if (line.includes("{")) await sheet.page.keyboard.press("ArrowLeft");
+  }
   await new Promise((resolve) => setTimeout(resolve, SETTLED));
   for (let i = 0; i < KEYS; i++) {
     await sheet.page.keyboard.type("abcdefghij"[i % 10]!);
