@@ -42,6 +42,7 @@ type Dep struct {
 
 // An Evaluator holds the state of one program's evaluation. It must not be used concurrently.
 type Evaluator struct {
+	top      *frame // the frame of the program's own cells: shared, as each would be allocated
 	program  *ir.Program
 	sem      *ir.Semantics
 	limits   Limits
@@ -63,6 +64,12 @@ type Evaluator struct {
 	text     []byte // buffer of the interpolations being evaluated, concatenated
 	deps     []Dep  // preallocated dependencies for cells
 
+	// The lists and objects that the program writes out are allocated in chunks.
+	lists   ir.Slab[value.List]
+	items   ir.Slab[value.Value]
+	objects ir.Slab[value.Object]
+	fields  ir.Slab[value.Field]
+
 	// For an evaluator that repeats a loop:
 	loop   *ir.Call
 	locals *scope        // the names in scope around it
@@ -72,13 +79,15 @@ type Evaluator struct {
 
 // New returns an evaluator for a numbered program.
 func New(p *ir.Program, limits Limits) *Evaluator {
-	return &Evaluator{
+	e := &Evaluator{
 		program: p,
 		sem:     p.Semantics,
 		limits:  limits,
 		cells:   make([]entry, len(p.Cells)),
 		nodes:   make([]value.Value, p.Nodes()+1),
 	}
+	e.top = &frame{e: e}
+	return e
 }
 
 // Run evaluates every cell that is not lazy, in program order, including cells that are added
@@ -135,7 +144,7 @@ func (e *Evaluator) Remembered(visit func(value.Value)) {
 func (e *Evaluator) Deps(c *ir.Cell) []Dep { return e.cells[c.ID].deps }
 
 // Frame returns the frame in which the program's own cells are evaluated.
-func (e *Evaluator) Frame() ir.Frame { return frame{e: e} }
+func (e *Evaluator) Frame() ir.Frame { return e.top }
 
 // A scope is a chain of local names.
 type scope struct {
@@ -150,10 +159,10 @@ type frame struct {
 	locals *scope
 }
 
-func (f frame) Value(c *ir.Cell, at ir.Node) value.Value          { return f.e.cell(c, at) }
-func (f frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.sem.Text(f, v, at) }
+func (f *frame) Value(c *ir.Cell, at ir.Node) value.Value          { return f.e.cell(c, at) }
+func (f *frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.sem.Text(f, v, at) }
 
-func (f frame) Force(n ir.Node) value.Value {
+func (f *frame) Force(n ir.Node) value.Value {
 	v := f.force(n)
 	if f.e.loop != nil {
 		f.e.recordRound(n, f.locals)
@@ -162,7 +171,7 @@ func (f frame) Force(n ir.Node) value.Value {
 }
 
 // Report adds a problem, with the secrets that the expression has read.
-func (f frame) Report(p diag.Problem) {
+func (f *frame) Report(p diag.Problem) {
 	if p.Read == nil {
 		p.Read = make([]diag.Secret, 0, len(f.e.read)-f.e.readFrom)
 		for _, v := range f.e.read[f.e.readFrom:] {
@@ -181,7 +190,7 @@ func (e *Evaluator) reads(v value.Value) value.Value {
 }
 
 // Try removes the problems reported since it began, unless a limit was reached.
-func (f frame) Try(n ir.Node) (value.Value, []diag.Problem) {
+func (f *frame) Try(n ir.Node) (value.Value, []diag.Problem) {
 	e := f.e
 	before, spent := len(e.problems), e.spent
 	v := f.force(n)
@@ -193,24 +202,24 @@ func (f frame) Try(n ir.Node) (value.Value, []diag.Problem) {
 	return v, tried
 }
 
-func (f frame) Access(r *ir.Ref, v value.Value, s ir.Step) value.Value {
+func (f *frame) Access(r *ir.Ref, v value.Value, s ir.Step) value.Value {
 	return f.e.sem.Access(f, r, v, s)
 }
 
-func (f frame) Fail(p diag.Problem) value.Value {
+func (f *frame) Fail(p diag.Problem) value.Value {
 	f.Report(p)
 	return value.Failure("error").At(p.Span)
 }
 
-func (f frame) With(name string, v value.Value) ir.Frame {
+func (f *frame) With(name string, v value.Value) ir.Frame {
 	if e := f.e; e.loop != nil && f.locals == e.locals { // the next round begins
 		e.steps += len(e.round)
 		e.round, e.repeated = make([]value.Value, len(e.round)), nil
 	}
-	return frame{f.e, &scope{name, v, f.locals}}
+	return &frame{f.e, &scope{name, v, f.locals}}
 }
 
-func (f frame) Local(name string) (value.Value, bool) {
+func (f *frame) Local(name string) (value.Value, bool) {
 	for s := f.locals; s != nil; s = s.outer {
 		if s.name == name {
 			return f.e.reads(s.value), true
@@ -220,21 +229,21 @@ func (f frame) Local(name string) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-func (f frame) Cell() *ir.Cell {
+func (f *frame) Cell() *ir.Cell {
 	if n := len(f.e.stack); n > 0 {
 		return f.e.stack[n-1]
 	}
 	return nil
 }
 
-func (f frame) Extend(cells []*ir.Cell) {
+func (f *frame) Extend(cells []*ir.Cell) {
 	e := f.e
 	e.program.Extend(cells)
 	e.cells = append(e.cells, make([]entry, len(cells))...)
 	e.nodes = append(e.nodes, make([]value.Value, e.program.Nodes()+1-len(e.nodes))...)
 }
 
-func (f frame) Spend(n int) bool {
+func (f *frame) Spend(n int) bool {
 	e := f.e
 	e.steps += n
 	if e.steps <= e.limits.Steps {
@@ -307,7 +316,7 @@ func (e *Evaluator) room() []Dep {
 func (e *Evaluator) evaluate(c *ir.Cell) {
 	e.cells[c.ID].state = running
 	e.stack = append(e.stack, c)
-	v := frame{e: e}.force(c.Expr)
+	v := e.top.force(c.Expr)
 	if e.size += v.Size(); e.size > int64(e.limits.Size) {
 		e.tooLarge(c.NameAt)
 		v = value.Failure("too large").At(v.Origin)

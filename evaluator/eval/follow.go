@@ -6,7 +6,7 @@ import (
 )
 
 // follow returns the value of a reference.
-func (f frame) follow(r *ir.Ref) value.Value {
+func (f *frame) follow(r *ir.Ref) value.Value {
 	if follow := f.e.sem.Follow; follow != nil {
 		return follow(f, r)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // force evaluates a node. It has the evaluator's only switch over nodes.
-func (f frame) force(n ir.Node) value.Value {
+func (f *frame) force(n ir.Node) value.Value {
 	e := f.e
 	if !e.enter(n) {
 		return value.Failure("stopped")
@@ -74,7 +74,7 @@ func (e *Evaluator) enter(n ir.Node) bool {
 	return true
 }
 
-func (f frame) remember(n ir.Node, v value.Value) value.Value {
+func (f *frame) remember(n ir.Node, v value.Value) value.Value {
 	e, id := f.e, n.Info().ID
 	switch known := e.known(id); {
 	case known.Data == nil:
@@ -88,18 +88,18 @@ func (f frame) remember(n ir.Node, v value.Value) value.Value {
 	return v
 }
 
-func (f frame) list(n *ir.List) value.Value {
-	items := make([]value.Value, len(n.Items))
-	for i, c := range n.Items {
-		items[i] = f.force(c)
+func (f *frame) list(n *ir.List) value.Value {
+	items := f.e.items.Slice(len(n.Items))
+	for _, c := range n.Items {
+		items = append(items, f.force(c))
 	}
-	return value.Value{Data: value.NewList(items), Origin: n.Span}
+	return value.Value{Data: f.e.lists.New().Init(items), Origin: n.Span}
 }
 
 // object evaluates the fields in order. If several fields have the same key, the last one wins, in
 // the place of the first. With an unknown key, the whole object is unknown.
-func (f frame) object(n *ir.Object) value.Value {
-	fields := make([]value.Field, 0, len(n.Fields))
+func (f *frame) object(n *ir.Object) value.Value {
+	fields := f.e.fields.Slice(len(n.Fields))
 	computed, unknown, marks := false, "", value.Marks(0)
 	for i := range n.Fields {
 		field := &n.Fields[i]
@@ -125,10 +125,10 @@ func (f frame) object(n *ir.Object) value.Value {
 	if unknown != "" {
 		return value.NotKnown(unknown).With(marks).At(n.Span)
 	}
-	return value.Value{Data: value.NewObject(fields), Origin: n.Span}.With(marks)
+	return value.Value{Data: f.e.objects.New().Init(fields), Origin: n.Span}.With(marks)
 }
 
-func (f frame) key(v value.Value, n ir.Node) (string, bool) {
+func (f *frame) key(v value.Value, n ir.Node) (string, bool) {
 	if v.IsFailed() || v.IsUnknown() {
 		return "", false
 	}
@@ -137,7 +137,7 @@ func (f frame) key(v value.Value, n ir.Node) (string, bool) {
 
 // interp concatenates the strings of its parts. It is unknown if a part is, and secret if a part
 // is; a failed part makes it fail without another report.
-func (f frame) interp(n *ir.Interp) value.Value {
+func (f *frame) interp(n *ir.Interp) value.Value {
 	// All interpolations share one buffer: a nested one appends its string and then removes it
 	// again.
 	e := f.e
@@ -187,7 +187,7 @@ func (f frame) interp(n *ir.Interp) value.Value {
 	return value.Str(string(out)).With(marks).At(n.Span)
 }
 
-func (f frame) call(n *ir.Call) value.Value {
+func (f *frame) call(n *ir.Call) value.Value {
 	if n.Fn.Lazy != nil {
 		v := n.Fn.Lazy(f, n)
 		if v.Origin.IsZero() {

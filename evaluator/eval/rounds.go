@@ -32,7 +32,8 @@ func (e *Evaluator) Rounds(c *ir.Call) []Round {
 	again := &Evaluator{program: e.program, sem: e.sem, limits: e.limits, cells: e.cells, nodes: e.nodes, ahead: e.ahead,
 		loop: c, locals: e.locals, round: make([]value.Value, last-c.ID+1)}
 	again.limits.Steps = roundSteps
-	c.Fn.Lazy(frame{again, again.locals}, c)
+	again.top = &frame{e: again}
+	c.Fn.Lazy(&frame{again, again.locals}, c)
 	if again.spent {
 		return nil
 	}
@@ -59,6 +60,6 @@ func (e *Evaluator) recordRound(n ir.Node, locals *scope) {
 		return
 	}
 	in := *e
-	in.locals = locals
+	in.top, in.locals = &frame{e: &in}, locals
 	e.rounds = append(e.rounds, Round{arg, &in, locals.value})
 }

@@ -111,8 +111,11 @@ func (*Tagged) isData() {}
 func (Unknown) isData() {}
 
 // NewList returns a list that takes ownership of items.
-func NewList(items []Value) *List {
-	l := &List{Items: items}
+func NewList(items []Value) *List { return new(List).Init(items) }
+
+// Init makes an empty list, which the caller allocated, like that of NewList.
+func (l *List) Init(items []Value) *List {
+	l.Items = items
 	for i := range items {
 		l.bits |= items[i].Summary()
 		l.depth = max(l.depth, int32(items[i].Depth()))
@@ -126,8 +129,11 @@ func NewList(items []Value) *List {
 const indexFrom = 12
 
 // NewObject returns an object that takes ownership of fields. Keys must be distinct.
-func NewObject(fields []Field) *Object {
-	o := &Object{Fields: fields}
+func NewObject(fields []Field) *Object { return new(Object).Init(fields) }
+
+// Init makes an empty object, which the caller allocated, like that of NewObject.
+func (o *Object) Init(fields []Field) *Object {
+	o.Fields = fields
 	for i := range fields {
 		o.bits |= fields[i].Value.Summary()
 		o.depth = max(o.depth, int32(fields[i].Value.Depth()))

@@ -13,14 +13,17 @@ import (
 // A checker infers the types of expressions and reports accesses and assignments that cannot
 // work (9). Refused expressions are not evaluated, so each mistake is reported only once.
 type checker struct {
-	b       *binder
-	schemas map[string]*schemaPackage
-	types   map[*ir.Cell]*typ // types of cells without an expression
-	cells   []*typ            // types of all other cells, by ID; busyType while one is being inferred
-	bad     map[ir.Node]bool
-	seen    []*typ // types of nodes, by ID
-	depth   int    // how many cells are being inferred inside each other
-	ahead   ir.Prefetch
+	b        *binder
+	schemas  map[string]*schemaPackage
+	types    map[*ir.Cell]*typ // types of cells without an expression
+	cells    []*typ            // types of all other cells, by ID; busyType while one is being inferred
+	bad      map[ir.Node]bool
+	seen     []*typ // types of nodes, by ID
+	typs     ir.Slab[typ]
+	props    ir.Slab[prop]
+	elements ir.Slab[*typ]
+	depth    int // how many cells are being inferred inside each other
+	ahead    ir.Prefetch
 }
 
 func newChecker(b *binder) *checker {
@@ -141,11 +144,11 @@ func (c *checker) node(n ir.Node) *typ {
 func (c *checker) infer(n ir.Node) *typ {
 	switch n := n.(type) {
 	case *ir.List:
-		types := make([]*typ, len(n.Items))
-		for i, item := range n.Items {
-			types[i] = c.node(item)
+		types := c.elements.Slice(len(n.Items))
+		for _, item := range n.Items {
+			types = append(types, c.node(item))
 		}
-		return listOf(union(types))
+		return c.listOf(union(types))
 	case *ir.Object:
 		return c.object(n)
 	case *ir.Interp:
@@ -159,6 +162,13 @@ func (c *checker) infer(n ir.Node) *typ {
 	return anyType
 }
 
+// listOf is the type of a list, allocated with the checker's others.
+func (c *checker) listOf(element *typ) *typ {
+	t := c.typs.New()
+	t.kind, t.element, t.size = listKind, element, element.weight()+1
+	return t
+}
+
 // interp checks the calls inside an interpolation. Its accesses are not refused here: they
 // are reported at evaluation (4.5).
 func (c *checker) interp(n *ir.Interp) {
@@ -170,7 +180,8 @@ func (c *checker) interp(n *ir.Interp) {
 }
 
 func (c *checker) object(n *ir.Object) *typ {
-	t := &typ{kind: objectKind, props: make([]prop, 0, len(n.Fields))}
+	t := c.typs.New()
+	t.kind, t.props = objectKind, c.props.Slice(len(n.Fields))
 	computed := false
 	for _, f := range n.Fields {
 		if f.KeyExpr != nil {
@@ -194,9 +205,8 @@ func (c *checker) ref(r *ir.Ref) *typ {
 		return anyType
 	}
 	t := c.cell(r.Cell)
-	text := r.Name
 	for i, s := range r.Path {
-		next, p := c.step(t, s, text)
+		next, p := c.step(t, s, access{r.Name, r.Path[:i]})
 		if i == 0 && p == nil && hasText(r.Cell, s) {
 			next = stringType
 		}
@@ -205,9 +215,23 @@ func (c *checker) ref(r *ir.Ref) *typ {
 			return anyType
 		}
 		t = next
-		text += stepText(s)
 	}
 	return t
+}
+
+// An access is the part of a reference before one of its steps, for messages.
+type access struct {
+	name string
+	path []ir.Step
+}
+
+// String returns the access as it is written.
+func (a access) String() string {
+	text := a.name
+	for _, s := range a.path {
+		text += stepText(s)
+	}
+	return text
 }
 
 func stepText(s ir.Step) string {
@@ -223,18 +247,19 @@ func stepText(s ir.Step) string {
 // isSubscript reports whether a step is written in brackets.
 func isSubscript(s ir.Step) bool { return strings.HasPrefix(s.Span.Text(), "[") }
 
-// step returns the type that one step into t leads to; text names t in messages.
-func (c *checker) step(t *typ, s ir.Step, text string) (*typ, *diag.Problem) {
+// step returns the type that one step into t leads to; so far is the access of t.
+func (c *checker) step(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch {
 	case t.kind == anyKind:
 		return anyType, nil
 	case t.kind == unionKind:
-		return c.unionStep(t, s, text)
+		return c.unionStep(t, s, soFar)
 	case s.IsKey:
-		return c.keyStep(t, s, text)
+		return c.keyStep(t, s, soFar)
 	case t.kind == listKind:
 		return t.element, nil
 	}
+	text := soFar.String()
 	reference := "Cannot index into '" + text + "' (type " + t.String() + ")"
 	message := text + " is " + described(t) + ": only lists have elements"
 	if t.kind == mapKind {
@@ -244,7 +269,7 @@ func (c *checker) step(t *typ, s ir.Step, text string) (*typ, *diag.Problem) {
 	return nil, accessProblem(s.Span, message, reference)
 }
 
-func (c *checker) keyStep(t *typ, s ir.Step, text string) (*typ, *diag.Problem) {
+func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch t.kind {
 	case mapKind:
 		return t.element, nil
@@ -255,6 +280,7 @@ func (c *checker) keyStep(t *typ, s ir.Step, text string) (*typ, *diag.Problem) 
 		if p := t.prop(s.Key); p != nil {
 			return p, nil
 		}
+		text := soFar.String()
 		p := diag.Errorf(s.Span, "unknown-property", "%s has no property %s%s", text, s.Key, existingProps(s.Key, t)).
 			WithReference("%s does not exist on %s", s.Key, text)
 		if t == stackReferenceSchema.outputs {
@@ -265,6 +291,7 @@ func (c *checker) keyStep(t *typ, s ir.Step, text string) (*typ, *diag.Problem) 
 		}
 		return nil, &p
 	}
+	text := soFar.String()
 	if t.kind == resourceKind {
 		return nil, accessProblem(s.Span, text+" is a resource: what it gives is read with a dot, as in ${"+text+"."+s.Key+"}", "Cannot index into '"+text+"' (type "+t.String()+")")
 	}
@@ -279,12 +306,12 @@ func (c *checker) keyStep(t *typ, s ir.Step, text string) (*typ, *diag.Problem) 
 }
 
 // unionStep allows a step that every member of a union allows.
-func (c *checker) unionStep(t *typ, s ir.Step, text string) (*typ, *diag.Problem) {
+func (c *checker) unionStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	var types []*typ
 	for _, m := range t.members {
-		next, p := c.step(m, s, text)
+		next, p := c.step(m, s, soFar)
 		if p != nil {
-			verb := "access"
+			verb, text := "access", soFar.String()
 			if !s.IsKey || isSubscript(s) {
 				verb = "index"
 			}

@@ -20,7 +20,7 @@ type setting struct {
 	key      *yamltree.Node
 	cell     *ir.Cell
 	// fields is nil for the shorthand `key: value`.
-	fields map[string]entry
+	fields record
 	short  *yamltree.Node
 	// seeded entries come from `config` of a project file: the CLI passes their default or
 	// value to the program through the host's conversion (2.2).
@@ -30,12 +30,12 @@ type setting struct {
 }
 
 // bindConfig binds the declared entries, then those that are only supplied from outside.
-func (b *binder) bindConfig(top map[string]entry) {
+func (b *binder) bindConfig(top record) {
 	settings := b.projectSettings()
-	if e := top["config"]; !b.isProject() || e.key != nil && e.key.Value != "config" {
+	if e := top.get("config"); !b.isProject() || e.key != nil && e.key.Value != "config" {
 		settings = b.join(settings, b.settings(e, "config", false))
 	}
-	if old, ok := top["configuration"]; ok {
+	if old, ok := top.find("configuration"); ok {
 		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is an old name; write config").
 			WithReference("Pulumi.yaml: root-level `configuration` field is deprecated; please use `config` instead.").
 			WithFix("Change to config", old.key.Body, "config"))
@@ -111,7 +111,7 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 			s.short = p.Value
 		case seeded:
 			s.fields = b.projectFieldsOf(p)
-			s.projectType = readProjectType(s.fields["type"].value, s.fields["items"].value)
+			s.projectType = readProjectType(s.fields.get("type").value, s.fields.get("items").value)
 		default:
 			s.fields = b.record(p.Value, path+"."+p.Key.Value, configFields)
 		}
@@ -126,7 +126,7 @@ func (b *binder) bindSetting(s *setting) {
 	s.cell, c.Data = c, s
 	b.config = append(b.config, c)
 	external := s.name
-	if e := s.fields["name"]; e.present() {
+	if e := s.fields.get("name"); e.present() {
 		external = b.literalString(e, "name")
 		b.external[c] = outer{b.bare(external), e.value}
 	}
@@ -141,8 +141,8 @@ func (b *binder) bindSetting(s *setting) {
 			b.openedFrom[c] = g.from
 			b.checker.types[s.cell] = suppliedType(v)
 			s.external = external
-			if hasOwn := s.seeded && (s.short != nil || s.fields["value"].present()); !hasOwn && !s.fields["default"].present() {
-				b.require(s, b.declaredType(s), b.literalBool(s.fields["secret"], "secret"), true)
+			if hasOwn := s.seeded && (s.short != nil || s.fields.get("value").present()); !hasOwn && !s.fields.get("default").present() {
+				b.require(s, b.declaredType(s), b.literalBool(s.fields.get("secret"), "secret"), true)
 			}
 			return
 		}
@@ -158,7 +158,7 @@ func (b *binder) bindSetting(s *setting) {
 // renamed applies the declaration of an entry that reads another key. Only for such entries
 // does the declaration matter when a value is supplied (2.1).
 func (b *binder) renamed(s *setting, v value.Value) value.Value {
-	e := s.fields["secret"]
+	e := s.fields.get("secret")
 	switch secret := b.literalBool(e, "secret"); {
 	case secret:
 		v = v.With(value.Secret)
@@ -181,7 +181,7 @@ func (b *binder) checkSupplied(s *setting, g given) {
 	if !s.seeded || !b.checkGiven(s, g.raw.At(g.value.Origin)) {
 		b.fits(s, g.value)
 	}
-	secret := s.fields["name"].value == nil && b.literalBool(s.fields["secret"], "secret")
+	secret := s.fields.get("name").value == nil && b.literalBool(s.fields.get("secret"), "secret")
 	if s.seeded {
 		b.checkDeclaration(s, false)
 		if secret {
@@ -194,7 +194,7 @@ func (b *binder) checkSupplied(s *setting, g given) {
 func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node {
 	p := diag.Errorf(s.key.Span, "missing-config", "there is no value for the config entry %s; give one in config of inputs.yaml, or a default", s.name).
 		WithReference("missing required configuration variable '%s'; run `pulumi config` to set", b.bare(s.external))
-	if declared == nil && !s.fields["type"].present() {
+	if declared == nil && !s.fields.get("type").present() {
 		p = diag.Errorf(s.key.Span, "config-type", "the config entry %s needs a type or a default", s.name).
 			WithReference("unable to infer type: either 'default' or 'type' is required")
 	}
@@ -229,8 +229,8 @@ func (b *binder) mismatched(s *setting, declared *configType, written value.Valu
 
 // settingExpr binds an entry of the program for which nothing is supplied from outside.
 func (b *binder) settingExpr(s *setting) ir.Node {
-	isSecret := b.literalBool(s.fields["secret"], "secret")
-	given := s.fields["default"] // programs never read the field value
+	isSecret := b.literalBool(s.fields.get("secret"), "secret")
+	given := s.fields.get("default") // programs never read the field value
 	declared := b.declaredType(s)
 	if !given.present() {
 		return b.missing(s, declared, isSecret)
@@ -286,9 +286,9 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 		return constant(v)
 	}
 	goOn := b.checkDeclaration(s, true)
-	secret := b.literalBool(s.fields["secret"], "secret")
-	given := s.fields["default"]
-	if e := s.fields["value"]; e.written() {
+	secret := b.literalBool(s.fields.get("secret"), "secret")
+	given := s.fields.get("default")
+	if e := s.fields.get("value"); e.written() {
 		given = e
 	}
 	declared := b.declaredType(s)
@@ -406,7 +406,7 @@ const validTypes = "string, List<string>, number, List<number>, integer, List<in
 
 // declaredType reads the type of an entry; nil if it has none that is valid here.
 func (b *binder) declaredType(s *setting) *configType {
-	e := s.fields["type"]
+	e := s.fields.get("type")
 	if !e.present() {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 
 // plainType returns the declared type as written, "" unless it is a plain string.
 func (b *binder) plainType(s *setting) string {
-	if e := s.fields["type"]; e.present() {
+	if e := s.fields.get("type"); e.present() {
 		return b.literalString(e, "type")
 	}
 	return ""

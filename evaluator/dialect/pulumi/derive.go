@@ -55,7 +55,7 @@ func (r *resource) site(path value.Path) bind.Site {
 		at.Node = literal(r.typeNode.Span, r.token)
 	case "name":
 		at.Node = r.nameNode()
-		if e := r.fields["name"]; e.present() {
+		if e := r.fields.get("name"); e.present() {
 			at.Node = literal(e.value.Span, r.engineName)
 		}
 	case "inputs":
@@ -99,7 +99,7 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	}
 	if s, ok := c.Data.(*setting); ok {
 		for _, key := range []string{"value", "default"} {
-			if e := s.fields[key]; e.present() {
+			if e := s.fields.get(key); e.present() {
 				add(key, bind.Data(e.value))
 			}
 		}

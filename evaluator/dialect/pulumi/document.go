@@ -115,6 +115,41 @@ type entry struct{ key, value *yamltree.Node }
 // present reports whether the entry was written and could be parsed.
 func (e entry) present() bool { return e.value != nil && e.value.Kind != yamltree.Broken }
 
+// A record is the known fields of a mapping, by name. It has so few that searching beats a map.
+type record []namedEntry
+
+type namedEntry struct {
+	name string
+	entry
+}
+
+// find returns a field, and whether the mapping has it.
+func (r record) find(name string) (entry, bool) {
+	for i := range r {
+		if r[i].name == name {
+			return r[i].entry, true
+		}
+	}
+	return entry{}, false
+}
+
+// get returns a field. It is empty if the mapping does not have it.
+func (r record) get(name string) entry {
+	e, _ := r.find(name)
+	return e
+}
+
+// with returns the record with a field: of several of the same name, the last one counts.
+func (r record) with(name string, e entry) record {
+	for i := range r {
+		if r[i].name == name {
+			r[i].entry = e
+			return r
+		}
+	}
+	return append(r, namedEntry{name, e})
+}
+
 // topKeys are the keys of a program. The known keys of the CLI are ignored here (1).
 var topKeys = []string{"name", "namespace", "description", "version", "pulumi", "config", "configuration", "variables", "resources", "outputs", "components", "sdks"}
 
@@ -124,18 +159,18 @@ var nameKeys = []string{"config", "configuration", "variables", "resources"}
 var projectKeys = []string{"runtime", "main", "backend", "options", "template", "plugins", "packages", "stackConfigDir", "author", "website", "license", "requiredPulumiVersion", "mappings"}
 
 // topLevel reads the keys of the document.
-func (b *binder) topLevel(root *yamltree.Node) map[string]entry {
+func (b *binder) topLevel(root *yamltree.Node) record {
 	top := b.fields(root, topKeys, b.unknownTopKey)
 	b.readName(top)
-	b.literalString(top["version"], "version")
-	if e := top["namespace"]; e.present() {
+	b.literalString(top.get("version"), "version")
+	if e := top.get("namespace"); e.present() {
 		b.report(diag.Errorf(e.key.Span, "plugin-only", "namespace belongs into component plugins, not into programs").WithReference("namespace is only supported in component plugins"))
 	}
-	if e := top["components"]; b.isMapping(e.value, "components") && !isEmpty(e.value) {
+	if e := top.get("components"); b.isMapping(e.value, "components") && !isEmpty(e.value) {
 		b.report(diag.Errorf(e.key.Span, "plugin-only", "components can only be defined in a plugin (PulumiPlugin.yaml), not in a program").
 			WithReference("components are only supported in plugins, not in programs"))
 	}
-	if e := top["sdks"]; e.present() {
+	if e := top.get("sdks"); e.present() {
 		b.report(diag.Warnf(e.key.Span, "hint-sdks", "sdks is reserved: Pulumi fills it from lock files; what is written here is ignored"))
 	}
 	return top
@@ -157,8 +192,8 @@ func (b *binder) unknownTopKey(p yamltree.Pair) {
 
 // readName reads the program's name and description, unless they were read from the project
 // file.
-func (b *binder) readName(top map[string]entry) {
-	name, description := top["name"], top["description"]
+func (b *binder) readName(top record) {
+	name, description := top.get("name"), top.get("description")
 	switch {
 	case b.project.file == nil, b.isProject() && name.present() && name.key.Value != "name":
 		b.project.name = b.literalString(name, "name")
@@ -187,8 +222,8 @@ func (b *binder) literalString(e entry, field string) string {
 
 // fields reads the fields of a record. Keys match regardless of case, with a warning if the
 // case is wrong; unknown keys go to the callback.
-func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.Pair)) map[string]entry {
-	out := map[string]entry{}
+func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.Pair)) record {
+	out := record(b.slabs.records.Slice(min(len(n.Pairs), len(known))))
 	for _, p := range n.Pairs {
 		if p.Key.Kind != yamltree.Scalar {
 			continue
@@ -201,7 +236,7 @@ func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.
 		if name != p.Key.Value && p.Key != b.project.nearName {
 			b.casing(p.Key, name)
 		}
-		out[name] = entry{p.Key, p.Value}
+		out = out.with(name, entry{p.Key, p.Value})
 	}
 	return out
 }
@@ -233,7 +268,7 @@ func (b *binder) casing(key *yamltree.Node, right string) {
 
 // record reads the fields of a mapping that messages call path, and warns of unknown ones. It
 // returns nil if n is not a mapping.
-func (b *binder) record(n *yamltree.Node, path string, known []string) map[string]entry {
+func (b *binder) record(n *yamltree.Node, path string, known []string) record {
 	if !b.isMapping(n, path) {
 		return nil
 	}
@@ -330,7 +365,7 @@ func (b *binder) bindOutputs(e entry) {
 // bindSettings binds `pulumi: {requiredVersion: ...}`, which must evaluate to a string.
 func (b *binder) bindSettings(e entry) {
 	fields := b.record(e.value, "pulumi", []string{"requiredVersion"})
-	v, ok := fields["requiredVersion"]
+	v, ok := fields.find("requiredVersion")
 	if !ok {
 		return
 	}

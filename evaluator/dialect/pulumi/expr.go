@@ -1,6 +1,7 @@
 package pulumi
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -16,9 +17,10 @@ func (b *binder) expr(n *yamltree.Node, s scope) ir.Node {
 	case yamltree.Scalar:
 		return b.scalar(n, s)
 	case yamltree.Sequence:
-		l := &ir.List{Meta: meta, Items: make([]ir.Node, len(n.Items))}
-		for i, c := range n.Items {
-			l.Items[i] = b.expr(c, s)
+		l := b.slabs.lists.New()
+		l.Meta, l.Items = meta, b.slabs.nodes.Slice(len(n.Items))
+		for _, c := range n.Items {
+			l.Items = append(l.Items, b.expr(c, s))
 		}
 		return l
 	case yamltree.Mapping:
@@ -27,29 +29,62 @@ func (b *binder) expr(n *yamltree.Node, s scope) ir.Node {
 	return &ir.Bad{Meta: meta} // aliases and broken nodes have been reported already
 }
 
+// literal returns the expression of a node with a constant value.
+func (b *binder) literal(n *yamltree.Node, v value.Data) ir.Node {
+	l := b.slabs.literals.New()
+	l.Span, l.Value = n.Span, v
+	return l
+}
+
+// emptyObject returns an object for a mapping, with room for its entries.
+func (b *binder) emptyObject(n *yamltree.Node) *ir.Object {
+	o := b.slabs.objects.New()
+	o.Span, o.Fields = n.Span, b.slabs.fields.Slice(len(n.Pairs))
+	return o
+}
+
 func (b *binder) scalar(n *yamltree.Node, s scope) ir.Node {
-	meta := ir.Meta{Span: n.Span}
 	r := n.Resolve(yamltree.YAMLv3)
 	switch r.Kind {
 	case yamltree.Null:
-		return &ir.Lit{Meta: meta, Value: value.Null{}}
+		return b.literal(n, value.Null{})
 	case yamltree.Bool:
-		return &ir.Lit{Meta: meta, Value: value.Bool(r.Text == "true")}
+		return b.literal(n, value.Bool(r.Text == "true"))
 	case yamltree.Int, yamltree.Float:
-		return &ir.Lit{Meta: meta, Value: number(r.Text)}
+		return b.literal(n, number(r.Text))
 	}
 	return b.text(n, s)
 }
 
 // number converts a number to float64, as the original does.
-func number(text string) value.Number { return value.FloatNumber(value.Number(text).Float()) }
+func number(text string) value.Number {
+	if isShortInteger(text) {
+		return value.Number(text)
+	}
+	return value.FloatNumber(value.Number(text).Float())
+}
+
+// isShortInteger reports whether a number is a whole one that float64 holds exactly, written as it
+// is printed.
+func isShortInteger(text string) bool {
+	const exact = 15 // digits
+	if len(text) == 0 || len(text) > exact || text[0] == '0' && len(text) > 1 {
+		return false
+	}
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
 
 // text converts a string to an expression: a literal, a single access, which keeps its type,
 // or an interpolation.
 func (b *binder) text(n *yamltree.Node, s scope) ir.Node {
 	meta := ir.Meta{Span: n.Span}
 	if !strings.Contains(n.Value, "$") {
-		return &ir.Lit{Meta: meta, Value: value.String(n.Value)}
+		return b.literal(n, value.String(n.Value))
 	}
 	parts, errs := b.scanner.scan(n.Value)
 	for _, e := range errs {
@@ -60,16 +95,17 @@ func (b *binder) text(n *yamltree.Node, s scope) ir.Node {
 	}
 	switch {
 	case len(parts) == 0:
-		return &ir.Lit{Meta: meta, Value: value.String("")}
+		return b.literal(n, value.String(""))
 	case len(parts) == 1 && parts[0].end == 0:
-		return &ir.Lit{Meta: meta, Value: value.String(parts[0].text)}
+		return b.literal(n, value.String(parts[0].text))
 	case len(parts) == 1:
 		return b.ref(n, parts[0], s)
 	}
-	in := &ir.Interp{Meta: meta, Parts: make([]ir.Node, 0, len(parts))}
+	in := b.slabs.interps.New()
+	in.Meta, in.Parts = meta, b.slabs.nodes.Slice(len(parts))
 	for _, p := range parts {
 		if p.end == 0 {
-			in.Parts = append(in.Parts, &ir.Lit{Meta: meta, Value: value.String(p.text)})
+			in.Parts = append(in.Parts, b.literal(n, value.String(p.text)))
 		} else {
 			in.Parts = append(in.Parts, b.ref(n, p, s))
 		}
@@ -85,7 +121,7 @@ func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 			return call
 		}
 	}
-	o := &ir.Object{Meta: ir.Meta{Span: n.Span}, Fields: make([]ir.Field, 0, len(n.Pairs))}
+	o := b.emptyObject(n)
 	for _, p := range n.Pairs {
 		if p.Key.Kind != yamltree.Scalar {
 			continue
@@ -165,17 +201,12 @@ func isCall(n *yamltree.Node) bool {
 // isInvokeKey reports whether a key is the short form of an invoke: fn::PKG:FUNCTION or
 // fn::PKG:MODULE:FUNCTION.
 func isInvokeKey(key string) bool {
-	rest := key[min(len(key), len("fn::")):]
-	parts := strings.Split(rest, ":")
-	if len(parts) != 2 && len(parts) != 3 {
+	const prefix = "fn::"
+	if len(key) < len(prefix) || !strings.EqualFold(key[:len(prefix)], prefix) {
 		return false
 	}
-	for _, p := range parts {
-		if p == "" {
-			return false
-		}
-	}
-	return strings.EqualFold(key[:len("fn::")], "fn::")
+	parts := strings.Split(key[len(prefix):], ":")
+	return (len(parts) == 2 || len(parts) == 3) && !slices.Contains(parts, "")
 }
 
 // A site is where a function is called.

@@ -47,11 +47,11 @@ func (b *binder) describe(f *bind.FormField) {
 	}
 	typed := f.Value
 	if s, ok := f.Cell.Data.(*setting); ok {
-		f.Type, f.Secret = b.plainType(s), b.flag(s.fields["secret"])
-		if e := s.fields["description"]; e.present() {
+		f.Type, f.Secret = b.plainType(s), b.flag(s.fields.get("secret"))
+		if e := s.fields.get("description"); e.present() {
 			f.Description = e.value.Value
 		}
-		for _, e := range []entry{{value: s.short}, s.fields["default"], s.fields["value"]} {
+		for _, e := range []entry{{value: s.short}, s.fields.get("default"), s.fields.get("value")} {
 			if e.written() {
 				f.Default, typed = bind.Data(e.value), bind.Data(e.value)
 			}

@@ -62,7 +62,7 @@ func bindInvoke(b *binder, s site) ir.Node {
 	})
 	call := &invoke{b: b, site: s}
 	ok := b.invokeFunction(call, fields)
-	if e := fields["arguments"]; e.present() {
+	if e := fields.get("arguments"); e.present() {
 		if e.value.Kind != yamltree.Mapping || isCall(e.value) {
 			b.expr(e.value, s.scope) // report problems inside the value
 			b.report(diag.Errorf(e.value.Span, "argument-shape", "the arguments of an invoke are a mapping").WithReference("function arguments ('arguments') must be an object"))
@@ -71,19 +71,19 @@ func bindInvoke(b *binder, s site) ir.Node {
 			call.args = b.expr(e.value, s.scope)
 		}
 	}
-	if e := fields["return"]; e.present() && !(e.value.Kind == yamltree.Scalar && e.value.Value == "") {
+	if e := fields.get("return"); e.present() && !(e.value.Kind == yamltree.Scalar && e.value.Value == "") {
 		call.ret, call.retAt = b.returnName(e), e.value
 		ok = ok && call.ret != ""
 	}
-	b.invokeOptions(call, fields["options"])
+	b.invokeOptions(call, fields.get("options"))
 	if !ok {
 		return &ir.Bad{Meta: ir.Meta{Span: s.node.Span}}
 	}
 	return b.invokeNode(call)
 }
 
-func (b *binder) invokeFunction(call *invoke, fields map[string]entry) bool {
-	e, ok := fields["function"]
+func (b *binder) invokeFunction(call *invoke, fields record) bool {
+	e, ok := fields.find("function")
 	if !ok {
 		b.report(diag.Errorf(call.site.arg.Span, "missing-function", "fn::invoke needs the name of a function, for example `function: aws:ec2:getAmi`").
 			WithReference("missing function name ('function')"))
@@ -174,7 +174,7 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 	fields := b.record(e.value, "invokeOptions", invokeOptionNames)
 	for i := range optionSpecs {
 		spec := &optionSpecs[i]
-		e, ok := fields[spec.name]
+		e, ok := fields.find(spec.name)
 		if !ok || !e.present() {
 			continue
 		}

@@ -113,7 +113,7 @@ func (b *binder) bindOptions(r *resource, e entry) {
 	})
 	for i := range optionSpecs {
 		spec := &optionSpecs[i]
-		e, ok := fields[spec.name]
+		e, ok := fields.find(spec.name)
 		if !ok || !e.present() {
 			continue
 		}
@@ -180,7 +180,7 @@ func (b *binder) timeouts(e entry) ir.Node {
 	fields := b.record(e.value, "customTimeouts", []string{"create", "update", "delete", "read"})
 	o := &ir.Object{Meta: ir.Meta{Span: e.value.Span}}
 	for _, name := range []string{"create", "update", "delete", "read"} {
-		if e, ok := fields[name]; ok {
+		if e, ok := fields.find(name); ok {
 			o.Fields = append(o.Fields, ir.Field{Key: name, KeyAt: e.key.Span, Value: b.expr(e.value, scope{late: true})})
 		}
 	}

@@ -108,7 +108,7 @@ func (b *binder) components() []component {
 	}
 	sort.SliceStable(files, func(i, j int) bool { return files[i].Name < files[j].Name })
 	var all []component
-	given := map[string]entry{}
+	var given record
 	for i, f := range files {
 		doc := b.bundle.Parse(f)
 		b.problems = append(b.problems, doc.Problems...)
@@ -117,10 +117,11 @@ func (b *binder) components() []component {
 		}
 		b.root = doc.Root
 		b.checkTree(doc.Root)
-		all = b.template(doc.Root, given, all, i == 0)
+		all = b.template(doc.Root, &given, all, i == 0)
 	}
-	b.project.name = b.literalString(given["name"], "name")
-	if _, ok := given["name"]; !ok {
+	name, ok := given.find("name")
+	b.project.name = b.literalString(name, "name")
+	if !ok {
 		b.report(diag.Errorf(source.Span{}, "project-name", "the plugin has no name; %s begins with it, for example `name: my-components`", pluginFile).
 			WithReference("missing required `name` field."))
 	}
@@ -129,24 +130,24 @@ func (b *binder) components() []component {
 
 // template reads one file of a plugin. Only one file may set each of the keys that describe
 // the plugin.
-func (b *binder) template(root *yamltree.Node, given map[string]entry, all []component, isFirst bool) []component {
+func (b *binder) template(root *yamltree.Node, given *record, all []component, isFirst bool) []component {
 	top := b.fields(root, topKeys, b.unknownTopKey)
 	for _, key := range []string{"name", "description", "namespace"} {
-		e, ok := top[key]
-		switch _, again := given[key]; {
+		e, ok := top.find(key)
+		switch first, again := given.find(key); {
 		case ok && again:
 			b.report(diag.Errorf(e.key.Span, "plugin-merge", "the %s of a plugin is given by one file only", key).
-				WithReference("cannot merge templates with different %ss", key).WithNote(given[key].key.Span, "it is given here, too"))
+				WithReference("cannot merge templates with different %ss", key).WithNote(first.key.Span, "it is given here, too"))
 		case ok:
-			given[key] = e
+			*given = given.with(key, e)
 		}
 	}
 	for _, key := range []string{"configuration", "config", "variables", "resources", "outputs"} {
-		if e, ok := top[key]; ok {
+		if e, ok := top.find(key); ok {
 			b.outsideOfComponents(e, key, isFirst)
 		}
 	}
-	if e := top["components"]; b.isMapping(e.value, "components") {
+	if e := top.get("components"); b.isMapping(e.value, "components") {
 		for _, p := range e.value.Pairs {
 			if p.Key.Kind == yamltree.Scalar {
 				all = b.declareComponent(all, component{p.Key.Value, p.Key, p.Value})
@@ -185,9 +186,9 @@ func (b *binder) declareComponent(all []component, c component) []component {
 func (b *binder) bindComponent(c component) {
 	b.component = c.name
 	top := b.record(c.node, "components."+c.name, componentFields)
-	b.literalString(top["name"], "name")
-	b.literalString(top["description"], "description")
-	b.bindInputs(top["inputs"], c.name)
+	b.literalString(top.get("name"), "name")
+	b.literalString(top.get("description"), "description")
+	b.bindInputs(top.get("inputs"), c.name)
 	b.bindSections(top)
 }
 
@@ -221,10 +222,10 @@ func (b *binder) bindInputs(e entry, name string) {
 
 // inputExpr is the expression of an input: the supplied value unchanged, its default, or
 // unknown.
-func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields map[string]entry) ir.Node {
-	t := b.inputType(p.Key, fields["type"], fields["items"])
+func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
+	t := b.inputType(p.Key, fields.get("type"), fields.get("items"))
 	b.checker.types[c] = t
-	isSecret := b.literalBool(fields["secret"], "secret")
+	isSecret := b.literalBool(fields.get("secret"), "secret")
 	missing := value.NotKnown(p.Key.Value)
 	if v, ok := b.inputs.component.inputs.Get(p.Key.Value); ok && !b.isAside {
 		v = exact(v)
@@ -234,12 +235,12 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields map[string]entry)
 		if t == anyType {
 			b.checker.types[c] = suppliedType(v)
 		}
-		if !fields["default"].present() {
+		if !fields.get("default").present() {
 			b.required = append(b.required, b.requiredInput(p.Key, t, isSecret, true))
 		}
 		return constant(v)
 	}
-	if e := fields["default"]; e.present() {
+	if e := fields.get("default"); e.present() {
 		delete(b.checker.types, c)
 		n := b.expr(e.value, scope{late: true})
 		if isSecret {
@@ -284,7 +285,7 @@ func (b *binder) inputType(key *yamltree.Node, written, items entry) *typ {
 			return anyList
 		}
 		inner := b.record(items.value, "items", []string{"type", "items"})
-		return listOf(b.inputType(items.key, inner["type"], inner["items"]))
+		return listOf(b.inputType(items.key, inner.get("type"), inner.get("items")))
 	default:
 		b.report(diag.Errorf(written.value.Span, "input-type", "there is no type %s for an input; there are string, integer, boolean and array", text).WithReference("unknown type: %s", text))
 	}

@@ -29,22 +29,22 @@ const projectTypeMistake = `: value must be one of "string", "integer", "boolean
 
 // projectFieldsOf reads the fields of an entry. The command line refuses unknown fields; the
 // evaluator takes its own fields regardless of case.
-func (b *binder) projectFieldsOf(p yamltree.Pair) map[string]entry {
-	out := map[string]entry{}
+func (b *binder) projectFieldsOf(p yamltree.Pair) record {
+	var out record
 	for _, field := range p.Value.Pairs {
 		if field.Key.Kind != yamltree.Scalar {
 			continue
 		}
 		key := field.Key.Value
 		if name, ok := canonical(configFields, key); ok {
-			out[name] = entry{field.Key, field.Value}
+			out = out.with(name, entry{field.Key, field.Value})
 		}
 		switch {
 		case !slices.Contains(projectFields, key):
 			b.report(b.notAllowed(field.Key, "config."+p.Key.Value, projectFields).
 				WithReference("#/config/%s: additionalProperties '%s' not allowed", p.Key.Value, key))
 		case key == "description":
-			out[key] = entry{field.Key, field.Value}
+			out = out.with(key, entry{field.Key, field.Value})
 			if schemaKind(field.Value) != "string" {
 				b.wrongKind(field.Value, "#/config/"+p.Key.Value+"/description", "string")
 			}
@@ -114,9 +114,9 @@ func (t *projectType) takes(v value.Value) bool {
 // checkDeclaration reports what the command line refuses in an entry's declaration. It
 // returns false if evaluating the entry would report nothing more.
 func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
-	typ, isTyped := s.fields["type"]
+	typ, isTyped := s.fields.find("type")
 	b.checkProjectType(s, evaluated)
-	given, val := s.fields["default"], s.fields["value"]
+	given, val := s.fields.get("default"), s.fields.get("value")
 	hasDefault, hasValue := given.written(), val.written()
 	key := s.key.Value
 	own := !strings.Contains(key, ":") || strings.HasPrefix(key, b.project.name+":")
@@ -146,10 +146,10 @@ func (e entry) written() bool { return e.present() && !isNull(e.value) }
 
 // checkArray checks the items of an array and its default.
 func (b *binder) checkArray(s *setting, given entry) bool {
-	key, items := s.key.Value, s.fields["items"]
+	key, items := s.key.Value, s.fields.get("items")
 	switch {
 	case items.value == nil:
-		b.report(diag.Errorf(s.fields["type"].value.Span, "project-config", "an array says what its items are, for example `items: {type: string}`").
+		b.report(diag.Errorf(s.fields.get("type").value.Span, "project-config", "an array says what its items are, for example `items: {type: string}`").
 			WithReference("The configuration key '%s' declares an array but does not specify the underlying type via the 'items' attribute", key))
 		return true
 	case s.projectType.items == nil || !given.written():
@@ -171,7 +171,7 @@ func (t *projectType) known() bool {
 // checkProjectType checks the names of types against those of the command line.
 func (b *binder) checkProjectType(s *setting, evaluated bool) {
 	path := "#/config/" + s.key.Value
-	if e := s.fields["type"]; e.present() && s.projectType.name == "" {
+	if e := s.fields.get("type"); e.present() && s.projectType.name == "" {
 		text := ""
 		if isText(e.value) {
 			text = e.value.Value
@@ -185,10 +185,10 @@ func (b *binder) checkProjectType(s *setting, evaluated bool) {
 			b.report(p)
 		}
 	}
-	if e := s.fields["items"]; e.present() && e.value.Kind != yamltree.Mapping {
+	if e := s.fields.get("items"); e.present() && e.value.Kind != yamltree.Mapping {
 		b.wrongKind(e.value, path+"/items", "object")
 	}
-	for items := s.fields["items"]; items.present() && items.value.Kind == yamltree.Mapping; {
+	for items := s.fields.get("items"); items.present() && items.value.Kind == yamltree.Mapping; {
 		path += "/items"
 		typ, inner := items.value.Get("type"), items.value.Get("items")
 		if typ == nil {

@@ -8,7 +8,7 @@ import (
 
 // bindProperties binds properties and get, which are mutually exclusive.
 func (b *binder) bindProperties(r *resource, path string) {
-	props, get := r.fields["properties"], r.fields["get"]
+	props, get := r.fields.get("properties"), r.fields.get("get")
 	if props.present() && get.present() && !isEmpty(props.value) {
 		b.report(diag.Errorf(r.key.Span, "properties-and-get", "a resource is either created from properties or read with get; %s has both", r.name).
 			WithReference("Resource fields properties and get are mutually exclusive"))
@@ -22,10 +22,10 @@ func (b *binder) bindProperties(r *resource, path string) {
 		return
 	}
 	fields := b.record(get.value, "get", []string{"id", "state"})
-	if e, ok := fields["id"]; ok {
+	if e, ok := fields.find("id"); ok {
 		r.getID = b.expr(e.value, scope{})
 	}
-	if e, ok := fields["state"]; ok && b.isMapping(e.value, "state") {
+	if e, ok := fields.find("state"); ok && b.isMapping(e.value, "state") {
 		r.getState = b.expr(e.value, scope{late: true})
 	}
 }
@@ -36,7 +36,7 @@ func (b *binder) propertyMap(n *yamltree.Node) ir.Node {
 	if n.Kind != yamltree.Mapping {
 		return b.expr(n, scope{})
 	}
-	o := &ir.Object{Meta: ir.Meta{Span: n.Span}, Fields: make([]ir.Field, 0, len(n.Pairs))}
+	o := b.emptyObject(n)
 	for _, p := range n.Pairs {
 		if p.Key.Kind != yamltree.Scalar {
 			continue

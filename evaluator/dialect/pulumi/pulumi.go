@@ -99,7 +99,6 @@ type binder struct {
 	encrypted  []yamltree.Pair // encrypted entries of the stack's file
 	required   []bind.Unknown  // values that must be supplied
 	scanner    scanner
-	refs       []ir.Ref  // allocated in bulk, as there are many
 	invokes    []*invoke // all invokes of the program
 	checker    *checker
 	outs       outputs
@@ -108,6 +107,24 @@ type binder struct {
 	leftOut map[*ir.Cell]bool
 	run     run
 	results bind.Results // set once everything is evaluated
+
+	slabs slabs
+}
+
+// slabs allocate the many small parts of a program.
+type slabs struct {
+	cells     ir.Slab[ir.Cell]
+	literals  ir.Slab[ir.Lit]
+	interps   ir.Slab[ir.Interp]
+	lists     ir.Slab[ir.List]
+	objects   ir.Slab[ir.Object]
+	calls     ir.Slab[ir.Call]
+	refs      ir.Slab[ir.Ref]
+	nodes     ir.Slab[ir.Node]
+	fields    ir.Slab[ir.Field]
+	steps     ir.Slab[ir.Step]
+	records   ir.Slab[namedEntry]
+	resources ir.Slab[resource]
 }
 
 // sections are those of a program or a component; names are looked up within them.
@@ -208,13 +225,13 @@ func (b *binder) document() {
 }
 
 // bindSections binds the sections that programs and components share.
-func (b *binder) bindSections(top map[string]entry) {
-	b.declareResources(top["resources"])
-	b.declareVariables(top["variables"])
+func (b *binder) bindSections(top record) {
+	b.declareResources(top.get("resources"))
+	b.declareVariables(top.get("variables"))
 	b.bindVariables()
 	b.bindResources()
-	b.bindOutputs(top["outputs"])
-	b.bindSettings(top["pulumi"])
+	b.bindOutputs(top.get("outputs"))
+	b.bindSettings(top.get("pulumi"))
 	b.resolve()
 	b.defaultProviders()
 }
@@ -238,7 +255,8 @@ func (b *binder) order() {
 // addCell adds a cell that ${name} can refer to. If two cells share a name, the second is
 // reported and is called KIND:NAME in the graph.
 func (b *binder) addCell(kind, name string, key *yamltree.Node, span source.Span) *ir.Cell {
-	c := &ir.Cell{Name: name, Label: name, Kind: kind, NameAt: key.Span, Span: span}
+	c := b.slabs.cells.New()
+	*c = ir.Cell{Name: name, Label: name, Kind: kind, NameAt: key.Span, Span: span}
 	switch old := b.cells[name]; {
 	case name == "pulumi":
 		c.Name = b.uniqueName(kind, name)

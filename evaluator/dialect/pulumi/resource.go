@@ -19,7 +19,7 @@ type resource struct {
 	token      string
 	typeNode   *yamltree.Node
 	key, node  *yamltree.Node
-	fields     map[string]entry
+	fields     record
 	cell       *ir.Cell
 	schema     *schemaResource // nil without a package schema
 
@@ -36,6 +36,7 @@ type resource struct {
 	resolved  []value.Field // evaluated options
 	mocked    *value.Object
 	id        value.Value
+	unknownID value.Value // the id while it is not known; allocated once, as it is read most
 	// providers are its providers by package, which its children inherit.
 	providers map[string]*resource
 	secretOut map[string]bool
@@ -69,7 +70,8 @@ func (b *binder) declareResources(e entry) {
 			continue
 		}
 		c := b.addCell("resource", p.Key.Value, p.Key, p.Span())
-		r := &resource{b: b, name: p.Key.Value, key: p.Key, node: p.Value, cell: c, isAside: b.isAside}
+		r := b.slabs.resources.New()
+		r.b, r.name, r.key, r.node, r.cell, r.isAside = b, p.Key.Value, p.Key, p.Value, c, b.isAside
 		c.Data = r
 		b.decls = append(b.decls, r)
 	}
@@ -90,7 +92,7 @@ func (b *binder) bindResource(r *resource) {
 		return
 	}
 	r.fields = b.fields(r.node, resourceFields, func(p yamltree.Pair) { b.unknownResourceKey(r, p.Key, path) })
-	if e := r.fields["name"]; e.present() {
+	if e := r.fields.get("name"); e.present() {
 		if name := b.literalString(e, "name"); name != "" {
 			r.engineName = name
 		}
@@ -101,18 +103,20 @@ func (b *binder) bindResource(r *resource) {
 	ok := b.bindType(r)
 	b.bindDefaultProvider(r)
 	b.bindProperties(r, path)
-	b.bindOptions(r, r.fields["options"])
+	b.bindOptions(r, r.fields.get("options"))
 	r.cell.Detail = r.token
 	if !ok {
 		r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: r.node.Span}, Fn: brokenResource, Args: r.args(), Data: r}
 		return
 	}
-	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: r.node.Span}, Fn: resourceFn, Args: r.args(), NameAt: r.key.Span, Data: r}
+	call := b.slabs.calls.New()
+	call.Span, call.Fn, call.Args, call.NameAt, call.Data = r.node.Span, resourceFn, r.args(), r.key.Span, r
+	r.cell.Expr = call
 }
 
 // args lists the expressions of a resource in evaluation order (7).
 func (r *resource) args() []ir.Node {
-	args := []ir.Node{r.props, r.getID, r.getState}
+	args := append(r.b.slabs.nodes.Slice(3+len(r.options)), r.props, r.getID, r.getState)
 	for _, o := range r.options {
 		args = append(args, o.nodes()...)
 	}
@@ -126,7 +130,7 @@ func (b *binder) missingType(r *resource) {
 
 // bindType reads and resolves the type token.
 func (b *binder) bindType(r *resource) bool {
-	e, ok := r.fields["type"]
+	e, ok := r.fields.find("type")
 	if !ok {
 		b.missingType(r)
 		return false
@@ -139,7 +143,7 @@ func (b *binder) bindType(r *resource) bool {
 		}
 		return false
 	}
-	token, schema, problem := b.resolveType(text, r.fields["options"])
+	token, schema, problem := b.resolveType(text, r.fields.get("options"))
 	r.token, r.schema = token, schema
 	if problem != nil {
 		problem.Span = e.value.Span
@@ -159,7 +163,7 @@ func (b *binder) unknownResourceKey(r *resource, key *yamltree.Node, path string
 	}
 	token := ""
 	if n := r.node.Get("type"); n != nil {
-		token, _, _ = b.resolveType(n.Value, r.fields["options"])
+		token, _, _ = b.resolveType(n.Value, r.fields.get("options"))
 	}
 	p := diag.Errorf(key.Span, "unknown-resource-key", "a resource has no key %s%s", key.Value, b.whereKeyBelongs(key.Value)).
 		WithReference("Resource %s has invalid key '%s'", token, key.Value)
@@ -185,7 +189,7 @@ func (b *binder) whereKeyBelongs(key string) string {
 
 // bindDefaultProvider reads `defaultProvider`, which only provider resources have.
 func (b *binder) bindDefaultProvider(r *resource) {
-	e, ok := r.fields["defaultProvider"]
+	e, ok := r.fields.find("defaultProvider")
 	if !ok || !e.present() {
 		return
 	}
@@ -489,7 +493,10 @@ func (r *resource) outputValue(key string) value.Value {
 		if r.b.inputs.update {
 			return value.Str(r.engineName + "_id")
 		}
-		return value.NotKnown(r.name + ".id")
+		if r.unknownID.Data == nil {
+			r.unknownID = value.NotKnown(r.name + ".id")
+		}
+		return r.unknownID
 	}
 	if r.mocked != nil {
 		if v, ok := r.mocked.Get(key); ok {
