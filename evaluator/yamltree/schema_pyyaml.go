@@ -96,6 +96,9 @@ func pyInt(s string) (Resolved, bool) {
 
 // isSexagesimal matches `[0-9][0-9_]*(:[0-5]?[0-9])+`.
 func isSexagesimal(s string) bool {
+	if s == "" || s[0] < '0' || s[0] > '9' {
+		return false // most texts: splitting them would allocate
+	}
 	parts := strings.Split(s, ":")
 	if len(parts) < 2 || !isAll(parts[0], digits+"_") || parts[0][0] == '_' {
 		return false

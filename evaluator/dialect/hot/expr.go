@@ -36,15 +36,17 @@ type callSite struct {
 func (st *stack) bind(n *python.Node, p *place, at *trail) ir.Node {
 	switch n.Kind {
 	case python.Scalar:
-		return literal(n)
+		return st.literal(n)
 	case python.List:
-		items := make([]ir.Node, len(n.Items))
+		list := st.b.slabs.lists.New()
+		list.Span, list.Items = n.Span, st.b.slabs.nodes.Slice(len(n.Items))
 		omits := false
 		for i, c := range n.Items {
-			items[i] = st.below(c, p, at, "", i)
-			omits = omits || mayLeaveOut(items[i])
+			item := st.below(c, p, at, "", i)
+			list.Items = append(list.Items, item)
+			omits = omits || mayLeaveOut(item)
 		}
-		return withoutLeftOut(&ir.List{Meta: ir.Meta{Span: n.Span}, Items: items}, omits)
+		return withoutLeftOut(list, omits)
 	case python.Map:
 		if c := st.call(n, p, at); c != nil {
 			return c.fn.bind(c)
@@ -54,26 +56,34 @@ func (st *stack) bind(n *python.Node, p *place, at *trail) ir.Node {
 	return &ir.Bad{Meta: ir.Meta{Span: n.Span}}
 }
 
-func literal(n *python.Node) ir.Node { return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: n.Data} }
+func (st *stack) literal(n *python.Node) ir.Node {
+	l := st.b.slabs.literals.New()
+	l.Span, l.Value = n.Span, n.Data
+	return l
+}
 
 // below binds the value of a key, or an element, of a place.
 func (st *stack) below(n *python.Node, p *place, at *trail, key string, index int) ir.Node {
 	if n.Kind == python.Scalar {
-		return literal(n) // scalars cannot be wrong, so they need no trail; most nodes are scalars
+		return st.literal(n) // scalars cannot be wrong, so they need no trail; most nodes are scalars
 	}
-	return st.bind(n, p, &trail{at, key, index, false})
+	inside := st.b.slabs.trails.New()
+	*inside = trail{at, key, index, false}
+	return st.bind(n, p, inside)
 }
 
 // object builds an object whose values are bound by each.
 func (st *stack) object(n *python.Node, each func(*python.Pair) ir.Node) ir.Node {
-	fields := make([]ir.Field, len(n.Pairs))
+	o := st.b.slabs.objects.New()
+	o.Span, o.Fields = n.Span, st.b.slabs.fields.Slice(len(n.Pairs))
 	omits := false
 	for i := range n.Pairs {
 		pr := &n.Pairs[i]
-		fields[i] = ir.Field{Key: pr.Key, KeyAt: pr.KeyAt, Value: each(pr)}
-		omits = omits || mayLeaveOut(fields[i].Value)
+		v := each(pr)
+		o.Fields = append(o.Fields, ir.Field{Key: pr.Key, KeyAt: pr.KeyAt, Value: v})
+		omits = omits || mayLeaveOut(v)
 	}
-	return withoutLeftOut(&ir.Object{Meta: ir.Meta{Span: n.Span}, Fields: fields}, omits)
+	return withoutLeftOut(o, omits)
 }
 
 // call returns the call that a map represents: it has exactly one key, a function of the
@@ -88,7 +98,10 @@ func (st *stack) call(n *python.Node, p *place, at *trail) *callSite {
 		st.misspelt(pr)
 		return nil
 	}
-	c := &callSite{site: site{p, at.function(pr.Key)}, fn: fn, arg: pr.Value, span: n.Span, nameAt: pr.KeyAt}
+	inside := st.b.slabs.trails.New()
+	*inside = trail{at, pr.Key, -1, true}
+	c := st.b.slabs.sites.New()
+	*c = callSite{site: site{p, inside}, fn: fn, arg: pr.Value, span: n.Span, nameAt: pr.KeyAt}
 	switch {
 	case fn.inside && !p.condition:
 		st.report(diag.Warnf(pr.KeyAt, "hint-condition-function-outside",
@@ -210,7 +223,9 @@ func (st *stack) refusal(inside ir.Node, m mistake) ir.Node {
 
 // make returns the call of a function.
 func (c *callSite) make(args ...ir.Node) ir.Node {
-	return &ir.Call{Meta: ir.Meta{Span: c.span}, Fn: c.fn.Func, Args: args, NameAt: c.nameAt, Data: &c.site}
+	call := c.stack.b.slabs.calls.New()
+	call.Span, call.Fn, call.Args, call.NameAt, call.Data = c.span, c.fn.Func, args, c.nameAt, &c.site
+	return call
 }
 
 // plain returns a call whose whole argument is resolved before the function sees it.

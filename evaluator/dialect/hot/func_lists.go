@@ -107,16 +107,16 @@ func entriesOf(o *value.Object, key string) []value.Field {
 
 func (r *run) replaceEntries(in, how *value.Object) value.Value {
 	keys, values := entriesOf(how, "keys"), entriesOf(how, "values")
-	newKeys := make(map[string]value.Value, len(keys))
+	newKeys := make(map[python.Identity]value.Value, len(keys))
 	for _, k := range keys {
 		newKeys[sameKey(k)] = k.Value
 	}
-	old := make(map[string]bool, len(in.Fields))
+	old := make(map[python.Identity]bool, len(in.Fields))
 	for _, f := range in.Fields {
 		old[sameKey(f)] = true
 	}
 	out := make([]value.Field, 0, len(in.Fields))
-	taken := make(map[string]bool, len(in.Fields))
+	taken := make(map[python.Identity]bool, len(in.Fields))
 	secret := value.Marks(0) // a key made from a secret makes the map secret
 	for _, f := range in.Fields {
 		same := sameKey(f)
@@ -149,8 +149,8 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 	return value.ObjectOf(value.Distinct(out)...).With(secret)
 }
 
-// sameKey returns a string that is equal for keys that are equal in Python.
-func sameKey(f value.Field) string {
+// sameKey returns the identity of a key.
+func sameKey(f value.Field) python.Identity {
 	_, same := python.KeyText(python.KeyData(f))
 	return same
 }

@@ -132,7 +132,10 @@ func bindGetParam(c *callSite) ir.Node {
 	if !ok || text == "" {
 		return c.plain()
 	}
-	args := []ir.Node{&ir.Ref{Meta: ir.Meta{Span: name.Span}, Name: text, NameAt: name.Span, Cell: c.stack.parameterCell(nil, text)}}
+	slabs := &c.stack.b.slabs
+	ref := slabs.refs.New()
+	ref.Span, ref.Name, ref.NameAt, ref.Cell = name.Span, text, name.Span, c.stack.parameterCell(nil, text)
+	args := append(slabs.nodes.Slice(1+len(path)), ref)
 	for i, p := range path {
 		args = append(args, c.stack.below(p, c.place, c.at, "", i+1))
 	}
@@ -198,7 +201,8 @@ func (r *run) resource(name string, at ir.Node, function string) (*resource, val
 
 // ref returns a reference to a resource by name.
 func (st *stack) ref(n *python.Node, name string) *ir.Ref {
-	ref := &ir.Ref{Meta: ir.Meta{Span: n.Span}, Name: name, NameAt: n.Span}
+	ref := st.b.slabs.refs.New()
+	ref.Span, ref.Name, ref.NameAt = n.Span, name, n.Span
 	if res := st.resources[name]; res != nil {
 		ref.Cell = res.cell
 	}
@@ -362,7 +366,7 @@ func bindGetAttr(c *callSite) ir.Node {
 		}
 		return c.refuse(c.arg, takes, c.stack.attrForm(), since...)
 	}
-	var args []ir.Node
+	args := c.stack.b.slabs.nodes.Slice(len(items))
 	if name, ok := items[0].Text(); ok {
 		args = append(args, c.stack.ref(items[0], name))
 	} else if len(items) == 1 {

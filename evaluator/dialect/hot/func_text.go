@@ -297,12 +297,13 @@ func replaceIn(pieces []piece, key, with string) ([]piece, bool) {
 			out = append(out, p)
 			continue
 		}
-		for i, rest := range strings.Split(p.text, key) {
-			if i > 0 {
-				out = append(out, piece{with, true})
+		for rest, found := p.text, true; found; {
+			var before string
+			if before, rest, found = strings.Cut(rest, key); before != "" {
+				out = append(out, piece{before, false})
 			}
-			if rest != "" {
-				out = append(out, piece{rest, false})
+			if found {
+				out = append(out, piece{with, true})
 			}
 		}
 	}

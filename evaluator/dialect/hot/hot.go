@@ -146,10 +146,27 @@ type binder struct {
 	uses           []conditionUse
 	conditionCells []*ir.Cell
 	circles        map[*ir.Cell]bool
+	slabs          slabs
 	inCircle       map[*ir.Cell]bool
 	named          map[ir.Node]*ir.Cell // conditions whose names are returned by functions
 	unknowns       bind.Unknowns
 	yaql           yaqlState
+}
+
+// slabs allocate the many small parts of a program.
+type slabs struct {
+	literals  ir.Slab[ir.Lit]
+	refs      ir.Slab[ir.Ref]
+	calls     ir.Slab[ir.Call]
+	objects   ir.Slab[ir.Object]
+	lists     ir.Slab[ir.List]
+	fields    ir.Slab[ir.Field]
+	nodes     ir.Slab[ir.Node]
+	cells     ir.Slab[ir.Cell]
+	resources ir.Slab[resource]
+	trails    ir.Slab[trail]
+	sites     ir.Slab[callSite]
+	places    ir.Slab[place]
 }
 
 // said identifies a reported problem: a template that is used several times reports it once.

@@ -47,16 +47,22 @@ func (r *resource) bind() {
 	st, at := r.stack, r.trail()
 	r.target = st.resolve(r.typ, r.name)
 	r.kind = st.b.kindOf(r)
-	r.fields = make([]ir.Field, 0, len(r.def.Pairs))
+	slabs := &st.b.slabs
+	r.fields = slabs.fields.Slice(len(r.def.Pairs))
 	for i := range r.def.Pairs {
 		pr := &r.def.Pairs[i]
-		if n := r.bindSection(pr, at.child(pr.Key)); n != nil {
+		inside := slabs.trails.New()
+		*inside = trail{at, pr.Key, -1, false}
+		if n := r.bindSection(pr, inside); n != nil {
 			r.fields = append(r.fields, ir.Field{Key: pr.Key, KeyAt: pr.KeyAt, Value: n})
 		}
 	}
 	r.external = r.section("external_id") != nil
-	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: r.def.Span}, Fn: resourceFn, NameAt: r.typeAt, Data: r,
-		Args: []ir.Node{&ir.Object{Meta: ir.Meta{Span: r.def.Span}, Fields: r.fields}}}
+	def, call := slabs.objects.New(), slabs.calls.New()
+	def.Span, def.Fields = r.def.Span, r.fields
+	call.Span, call.Fn, call.NameAt, call.Data = r.def.Span, resourceFn, r.typeAt, r
+	call.Args = append(slabs.nodes.Slice(1), def)
+	r.cell.Expr = call
 }
 
 // section returns the expression bound under a key, or nil.
@@ -72,13 +78,16 @@ func (r *resource) section(key string) ir.Node {
 // bindSection binds the value of a key; nil if it is ignored.
 func (r *resource) bindSection(pr *python.Pair, at *trail) ir.Node {
 	st, n := r.stack, pr.Value
-	p := &place{stack: st, resource: r, top: at}
+	p := st.b.slabs.places.New()
+	p.stack, p.resource, p.top = st, r, at
 	if (pr.Key == "external_id" || pr.Key == "condition") && st.version < v20161014 {
 		return nil
 	}
 	switch pr.Key {
 	case "type":
-		return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: value.String(r.typ)}
+		l := st.b.slabs.literals.New()
+		l.Span, l.Value = n.Span, value.String(r.typ)
+		return l
 	case "properties":
 		p.section = "Properties"
 		return r.bindMap(n, p, at, r.kind.schema != nil || r.kind.nested)
@@ -122,7 +131,7 @@ func (r *resource) bindMap(n *python.Node, p *place, at *trail, checked bool) ir
 	}
 	return r.stack.object(n, func(pr *python.Pair) ir.Node {
 		if pr.Value.Kind == python.Scalar {
-			return literal(pr.Value)
+			return r.stack.literal(pr.Value)
 		}
 		inner, here := p, at.child(pr.Shown())
 		if checked {

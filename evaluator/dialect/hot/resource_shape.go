@@ -31,8 +31,10 @@ func (st *stack) declareResources(n *python.Node) {
 	for i := range n.Pairs {
 		pr := &n.Pairs[i]
 		st.checkNamed(pr, "a resource")
-		r := &resource{stack: st, name: pr.Key, nameAt: pr.KeyAt, span: pr.KeyAt.To(pr.Value.Span), def: pr.Value}
-		r.cell = &ir.Cell{Name: st.prefix + "resources." + r.name, Kind: "resource", Label: r.name, Span: r.span, NameAt: r.nameAt, Data: r}
+		r := st.b.slabs.resources.New()
+		r.stack, r.name, r.nameAt, r.span, r.def = st, pr.Key, pr.KeyAt, pr.KeyAt.To(pr.Value.Span), pr.Value
+		r.cell = st.b.slabs.cells.New()
+		*r.cell = ir.Cell{Name: st.prefix + "resources." + r.name, Kind: "resource", Label: r.name, Span: r.span, NameAt: r.nameAt, Data: r}
 		if st.owner != nil {
 			r.cell.Parent = st.owner.cell
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
@@ -17,12 +18,16 @@ const maxRepeated = 300_000
 
 // A loader converts a tree to nodes.
 type loader struct {
-	json     bool // the document is JSON, where numbers may have exponents without a dot
-	budget   int  // nodes that aliases may still repeat
-	stopped  bool // the budget is exhausted
-	depth    int
-	open     map[*yamltree.Node]bool // aliases being followed
-	slab     []Node                  // preallocated nodes
+	json    bool // the document is JSON, where numbers may have exponents without a dot
+	budget  int  // nodes that aliases may still repeat
+	stopped bool // the budget is exhausted
+	depth   int
+	open    map[*yamltree.Node]bool // aliases being followed
+	// There are many nodes, so they are allocated in chunks.
+	nodes    ir.Slab[Node]
+	items    ir.Slab[*Node]
+	pairs    ir.Slab[Pair]
+	slots    []slot // of the maps being read
 	problems []diag.Problem
 }
 
@@ -63,9 +68,9 @@ func (l *loader) load(n *yamltree.Node) *Node {
 		return l.scalar(n)
 	case yamltree.Sequence:
 		l.tag(n, listTags)
-		out := l.new(Node{Kind: List, Span: n.Body, Items: make([]*Node, len(n.Items))})
-		for i, c := range n.Items {
-			out.Items[i] = l.load(c)
+		out := l.new(Node{Kind: List, Span: n.Body, Items: l.items.Slice(len(n.Items))})
+		for _, c := range n.Items {
+			out.Items = append(out.Items, l.load(c))
 		}
 		return out
 	case yamltree.Mapping:
@@ -90,14 +95,10 @@ func (l *loader) tooMuch(n *yamltree.Node) *Node {
 	return &Node{Kind: broken, Span: n.Body}
 }
 
-// new allocates a node. Nodes are allocated in chunks, as there are many.
+// new allocates a node.
 func (l *loader) new(n Node) *Node {
-	if len(l.slab) == 0 {
-		l.slab = make([]Node, 256)
-	}
-	l.slab[0] = n
-	kept := &l.slab[0]
-	l.slab = l.slab[1:]
+	kept := l.nodes.New()
+	*kept = n
 	return kept
 }
 
@@ -207,7 +208,7 @@ func isPlainWord(n *yamltree.Node) bool {
 // A slot is an entry of a map under construction.
 type slot struct {
 	Pair
-	same    string // equal for keys that are equal in Python
+	same    Identity
 	written *yamltree.Node
 }
 
@@ -217,7 +218,9 @@ func (l *loader) mapping(n *yamltree.Node) *Node {
 	if pairs, ok := l.simple(n); ok {
 		return l.new(Node{Kind: Map, Span: n.Body, Pairs: pairs})
 	}
-	own := make([]slot, 0, len(n.Pairs))
+	// All maps share one buffer: that of an inner one is after the slots of those around it.
+	start := len(l.slots)
+	defer func() { l.slots = l.slots[:start] }()
 	var merged []slot
 	for _, p := range n.Pairs {
 		if isMergeKey(p.Key) {
@@ -226,10 +229,14 @@ func (l *loader) mapping(n *yamltree.Node) *Node {
 		}
 		if s, ok := l.key(p.Key); ok {
 			s.Value = l.load(p.Value)
-			own = append(own, s)
+			l.slots = append(l.slots, s)
 		}
 	}
-	return l.new(Node{Kind: Map, Span: n.Body, Pairs: l.distinct(append(merged, own...))})
+	own := l.slots[start:]
+	if len(merged) > 0 {
+		own = append(merged, own...)
+	}
+	return l.new(Node{Kind: Map, Span: n.Body, Pairs: l.distinct(own)})
 }
 
 func isMergeKey(n *yamltree.Node) bool {
@@ -251,9 +258,9 @@ func (l *loader) simple(n *yamltree.Node) ([]Pair, bool) {
 	if len(n.Pairs) > simpleKeys && repeatsKeys(n.Pairs) {
 		return nil, false
 	}
-	pairs := make([]Pair, len(n.Pairs))
-	for i, p := range n.Pairs {
-		pairs[i] = Pair{p.Key.Value, p.Key.Body, l.load(p.Value)}
+	pairs := l.pairs.Slice(len(n.Pairs))
+	for _, p := range n.Pairs {
+		pairs = append(pairs, Pair{p.Key.Value, p.Key.Body, l.load(p.Value)})
 	}
 	return pairs, true
 }
@@ -283,7 +290,7 @@ func (l *loader) merged(n *yamltree.Node) []slot {
 	switch from.Kind {
 	case yamltree.Mapping:
 		for _, p := range l.load(n).Pairs {
-			out = append(out, slot{Pair: p, same: "s" + p.Key})
+			out = append(out, slot{Pair: p, same: Identity{text: p.Key}})
 		}
 	case yamltree.Sequence:
 		for i := len(from.Items) - 1; i >= 0; i-- {
@@ -303,7 +310,7 @@ func (l *loader) merged(n *yamltree.Node) []slot {
 // key reads a key: any scalar, converted to a string.
 func (l *loader) key(n *yamltree.Node) (slot, bool) {
 	if n.Kind == yamltree.Scalar && n.Value == "=" {
-		return slot{Pair: Pair{Key: "=", KeyAt: n.Body}, same: "s=", written: n}, true
+		return slot{Pair: Pair{Key: "=", KeyAt: n.Body}, same: Identity{text: "="}, written: n}, true
 	}
 	k := l.load(n)
 	switch {
@@ -321,36 +328,41 @@ func (l *loader) key(n *yamltree.Node) (slot, bool) {
 	return slot{Pair: Pair{Key: text, KeyAt: at}, same: same, written: n}, true
 }
 
-// KeyText returns a key as a string, and a string that is equal for keys that are equal in
-// Python: 1, 1.0 and true are one key.
-func KeyText(d value.Data) (text, same string) {
+// An Identity is equal for keys that are equal in Python: 1, 1.0 and true are one key.
+type Identity struct {
+	isNumber, isNull bool
+	text             string
+}
+
+// KeyText returns a key as a string, and its identity.
+func KeyText(d value.Data) (string, Identity) {
 	switch d := d.(type) {
 	case value.String:
-		return string(d), "s" + string(d)
+		return string(d), Identity{text: string(d)}
 	case value.Bool:
 		if d {
-			return "true", "n1"
+			return "true", Identity{isNumber: true, text: "1"}
 		}
-		return "false", "n0"
+		return "false", Identity{isNumber: true, text: "0"}
 	case value.Number:
 		if IsFloat(d) {
-			return numberText(d, "NaN", "Infinity"), "n" + strconv.FormatFloat(d.Float(), 'f', -1, 64)
+			return numberText(d, "NaN", "Infinity"), Identity{isNumber: true, text: strconv.FormatFloat(d.Float(), 'f', -1, 64)}
 		}
-		return string(d), "n" + string(d)
+		return string(d), Identity{isNumber: true, text: string(d)}
 	}
-	return "null", "null"
+	return "null", Identity{isNull: true}
 }
 
 // distinct drops all but the last of equal keys, with a warning at each one that is lost.
 func (l *loader) distinct(slots []slot) []Pair {
-	out := make([]Pair, 0, len(slots))
+	out := l.pairs.Slice(len(slots))
 	if !repeats(slots) {
 		for i := range slots {
 			out = append(out, slots[i].Pair)
 		}
 		return out
 	}
-	at := map[string]int{}
+	at := map[Identity]int{}
 	var last []slot
 	for _, s := range slots {
 		i, again := at[s.same]
@@ -373,7 +385,17 @@ func (l *loader) distinct(slots []slot) []Pair {
 }
 
 func repeats(slots []slot) bool {
-	seen := make(map[string]bool, len(slots))
+	if len(slots) <= simpleKeys {
+		for i := range slots {
+			for k := range i {
+				if slots[k].same == slots[i].same {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	seen := make(map[Identity]bool, len(slots))
 	for i := range slots {
 		if seen[slots[i].same] {
 			return true
