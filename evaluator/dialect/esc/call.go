@@ -90,11 +90,12 @@ func (r *reader) functionOf(n *yamltree.Node) *function {
 // call binds a mapping that calls a function.
 func (r *reader) call(fn *function, n *yamltree.Node, at place) ir.Node {
 	p := n.Pairs[0]
-	c := &callSite{node: n, name: p.Key, arg: p.Value, outer: at, at: at.child(p.Key.Value)}
+	c := &callSite{node: n, name: p.Key, arg: p.Value, outer: at, at: r.child(at, p.Key.Value)}
 	if rest, ok := strings.CutPrefix(p.Key.Value, fn.Name+"::"); ok {
 		c.provider, c.isShort = rest, true
 	}
-	out := &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: fn.Func, NameAt: p.Key.Span}
+	out := r.slabs.calls.New()
+	out.Span, out.Fn, out.NameAt = n.Span, fn.Func, p.Key.Span
 	out.Args, out.Data = fn.read(r, c)
 	if s, ok := out.Data.(supplier); ok {
 		s.attach(r, out)
@@ -121,7 +122,7 @@ func readTwo(r *reader, c *callSite) ([]ir.Node, any) {
 		r.discard(c.arg)
 		return []ir.Node{missing(c.arg.Span), missing(c.arg.Span)}, nil
 	}
-	return []ir.Node{r.expression(c.arg.Items[0], c.at.element(0)), r.expression(c.arg.Items[1], c.at.element(1))}, nil
+	return []ir.Node{r.expression(c.arg.Items[0], r.element(c.at, 0)), r.expression(c.arg.Items[1], r.element(c.at, 1))}, nil
 }
 
 // readConcat reads a list of arrays. Anything else is a mistake, but still evaluated.
@@ -168,7 +169,7 @@ func readValidate(r *reader, c *callSite) ([]ir.Node, any) {
 	}
 	for i, key := range []string{"schema", "value"} {
 		if n := fields[key]; n != nil {
-			args[i] = r.expression(n, c.at.child(key))
+			args[i] = r.expression(n, r.child(c.at, key))
 			continue
 		}
 		r.fail(c.arg.Span, "validate-missing", "missing required property '"+key+"'", "fn::validate needs the key %s", key)

@@ -6,6 +6,7 @@ import (
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/yamltree"
 )
@@ -14,8 +15,27 @@ import (
 type reader struct {
 	b       *binder
 	e       *environment
-	stopped bool   // the YAML has a mistake that leaves no environment
-	slabs   []slab // preallocated properties
+	stopped bool // the YAML has a mistake that leaves no environment
+	slabs   slabs
+}
+
+// slabs allocate the many small parts of an environment.
+type slabs struct {
+	properties ir.Slab[ownProperty]
+	children   ir.Slab[children]
+	lists      ir.Slab[ir.List]
+	objects    ir.Slab[ir.Object]
+	literals   ir.Slab[ir.Lit]
+	interps    ir.Slab[ir.Interp]
+	calls      ir.Slab[ir.Call]
+	references ir.Slab[reference]
+	nodes      ir.Slab[ir.Node]
+	fields     ir.Slab[ir.Field]
+	steps      ir.Slab[ir.Step]
+	items      ir.Slab[*property]
+	arguments  ir.Slab[argument]
+	entries    ir.Slab[objectEntry]
+	keys       ir.Slab[string]
 }
 
 // fail adds a load error: evaluation of the root environment continues, but an imported environment

@@ -138,7 +138,7 @@ func (b *binder) cellsOf(e *environment) {
 		return
 	}
 	b.program.Add(e.cell)
-	own := e.values.object(ir.Meta{Span: e.cell.Span})
+	own := e.values.object(new(slabs), e.cell.Span)
 	e.cell.Expr = own
 	if len(e.imports) > 0 {
 		e.record = b.program.Add(&ir.Cell{Name: e.prefix + "imports", Kind: "imports", Span: e.importsAt, Hidden: true, Lazy: true, Data: e.values})

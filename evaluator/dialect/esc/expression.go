@@ -6,14 +6,16 @@ import (
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
 
 // fields declares the entries of an object as properties. If a key is repeated, the first one wins.
 func (r *reader) fields(p *property, entries []objectEntry) {
-	p.children = &children{items: make([]*property, 0, len(entries))}
-	seen := keySet{keys: make([]string, 0, len(entries))}
+	p.children = r.slabs.children.New()
+	p.items = r.slabs.items.Slice(len(entries))
+	seen := keySet{keys: r.slabs.keys.Slice(len(entries))}
 	for _, entry := range entries {
 		r.mergeKey(entry.node)
 		if !seen.add(entry.key) {
@@ -77,22 +79,24 @@ func (r *reader) expression(n *yamltree.Node, at place) ir.Node {
 }
 
 func (r *reader) list(n *yamltree.Node, at place) ir.Node {
-	out := &ir.List{Meta: ir.Meta{Span: n.Span}, Items: make([]ir.Node, len(n.Items))}
+	out := r.slabs.lists.New()
+	out.Span, out.Items = n.Span, r.slabs.nodes.Slice(len(n.Items))
 	if at.argument != nil {
 		for i, item := range n.Items {
-			out.Items[i] = r.expression(item, at.element(i))
+			out.Items = append(out.Items, r.expression(item, r.element(at, i)))
 		}
 		return out
 	}
 	p := at.owner
 	p.shape = list
-	p.children = &children{items: make([]*property, len(n.Items))}
+	p.children = r.slabs.children.New()
+	p.items = r.slabs.items.Slice(len(n.Items))
 	for i, item := range n.Items {
 		c := r.newProperty(property{env: r.e, parent: p, inList: true})
 		c.cell.Label = string(childPath(p).Index(i))
-		p.items[i] = c
+		p.items = append(p.items, c)
 		r.property(c, nil, item)
-		out.Items[i] = c.sub
+		out.Items = append(out.Items, c.sub)
 	}
 	return out
 }
@@ -103,12 +107,13 @@ func (r *reader) object(n *yamltree.Node, at place) ir.Node {
 	}
 	at.owner.shape = object
 	r.fields(at.owner, r.entries(n))
-	return at.owner.object(ir.Meta{Span: n.Span})
+	return at.owner.object(&r.slabs, n.Span)
 }
 
 // inlineObject binds an object inside a function's argument.
 func (r *reader) inlineObject(n *yamltree.Node, at place) ir.Node {
-	out := &ir.Object{Meta: ir.Meta{Span: n.Span}}
+	out := r.slabs.objects.New()
+	out.Span, out.Fields = n.Span, r.slabs.fields.Slice(len(n.Pairs))
 	var seen keySet
 	for _, entry := range r.entries(n) {
 		if !seen.add(entry.key) {
@@ -117,9 +122,11 @@ func (r *reader) inlineObject(n *yamltree.Node, at place) ir.Node {
 			continue
 		}
 		r.mergeKey(entry.node)
-		out.Fields = append(out.Fields, ir.Field{Key: entry.key, KeyAt: entry.node.Span, Value: r.expression(entry.value, at.child(entry.key))})
+		out.Fields = append(out.Fields, ir.Field{Key: entry.key, KeyAt: entry.node.Span, Value: r.expression(entry.value, r.child(at, entry.key))})
 	}
-	sort.SliceStable(out.Fields, func(i, j int) bool { return out.Fields[i].Key < out.Fields[j].Key })
+	if len(out.Fields) > 1 {
+		sort.SliceStable(out.Fields, func(i, j int) bool { return out.Fields[i].Key < out.Fields[j].Key })
+	}
 	return out
 }
 
@@ -133,7 +140,7 @@ type objectEntry struct {
 // entries returns the entries of a mapping that is not a call. Keys that look like calls are
 // reported but kept; keys with references are reported and left out.
 func (r *reader) entries(n *yamltree.Node) []objectEntry {
-	out := make([]objectEntry, 0, len(n.Pairs))
+	out := r.slabs.entries.Slice(len(n.Pairs))
 	for _, p := range n.Pairs {
 		key := p.Key.Value
 		switch {
@@ -189,49 +196,57 @@ func (r *reader) pieces(n *yamltree.Node) []piece {
 
 // scalar binds a scalar; a string may contain references.
 func (r *reader) scalar(n *yamltree.Node, at place) ir.Node {
-	meta := ir.Meta{Span: n.Span}
 	s := n.Resolve(yamltree.YAMLv3)
 	switch s.Kind {
 	case yamltree.Null:
-		return &ir.Lit{Meta: meta, Value: value.Null{}}
+		return r.constant(n.Span, value.Null{})
 	case yamltree.Bool:
-		return &ir.Lit{Meta: meta, Value: value.Bool(s.Text == "true")}
+		return r.constant(n.Span, value.Bool(s.Text == "true"))
 	case yamltree.Int, yamltree.Float:
-		return &ir.Lit{Meta: meta, Value: value.Number(s.Text)}
+		return r.constant(n.Span, value.Number(s.Text))
 	}
 	if strings.IndexByte(n.Value, '$') < 0 {
-		return &ir.Lit{Meta: meta, Value: value.String(n.Value)}
+		return r.constant(n.Span, value.String(n.Value))
 	}
 	pieces := r.pieces(n)
 	switch {
 	case len(pieces) == 1 && pieces[0].path == nil:
-		return &ir.Lit{Meta: meta, Value: value.String(pieces[0].text)}
+		return r.constant(n.Span, value.String(pieces[0].text))
 	case len(pieces) == 1:
 		return r.reference(n, at, pieces[0])
 	}
-	out := &ir.Interp{Meta: meta, Parts: make([]ir.Node, len(pieces))}
-	for i, p := range pieces {
+	out := r.slabs.interps.New()
+	out.Span, out.Parts = n.Span, r.slabs.nodes.Slice(len(pieces))
+	for _, p := range pieces {
 		if p.path == nil {
-			out.Parts[i] = &ir.Lit{Meta: ir.Meta{Span: n.Range(p.start, p.end)}, Value: value.String(p.text)}
-			continue
+			out.Parts = append(out.Parts, r.constant(n.Range(p.start, p.end), value.String(p.text)))
+		} else {
+			out.Parts = append(out.Parts, r.reference(n, at, p))
 		}
-		out.Parts[i] = r.reference(n, at, p)
 	}
 	return out
+}
+
+// constant returns the node of a constant value.
+func (r *reader) constant(at source.Span, v value.Data) ir.Node {
+	l := r.slabs.literals.New()
+	l.Span, l.Value = at, v
+	return l
 }
 
 // reference creates the node of a path.
 func (r *reader) reference(n *yamltree.Node, at place, p piece) ir.Node {
 	isBare := p.start == 0 && p.end == len(n.Value)
-	steps := make([]ir.Step, len(p.path))
-	for i, a := range p.path {
-		steps[i] = ir.Step{Key: a.key, Index: a.index, IsKey: !a.isIndex, Span: n.Range(a.start, a.end)}
+	steps := r.slabs.steps.Slice(len(p.path))
+	for _, a := range p.path {
+		steps = append(steps, ir.Step{Key: a.key, Index: a.index, IsKey: !a.isIndex, Span: n.Range(a.start, a.end)})
 	}
 	span := n.Span
 	if !isBare {
 		span = n.Range(p.start, p.end)
 	}
-	ref := &reference{env: r.e, owner: at.owner, whole: n.Span, isBare: isBare, steps: steps}
+	ref := r.slabs.references.New()
+	ref.env, ref.owner, ref.whole, ref.isBare, ref.steps = r.e, at.owner, n.Span, isBare, steps
 	ref.node = &ref.ref
 	ref.ref = ir.Ref{Meta: ir.Meta{Span: span}, Name: steps[0].Key, NameAt: steps[0].Span, Path: steps[1:], Data: ref}
 	r.e.refs = append(r.e.refs, ref)

@@ -108,7 +108,7 @@ func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree
 	case !o.isNamed:
 		r.leave(n)
 	default:
-		args[0] = r.expression(n, c.at.child("inputs"))
+		args[0] = r.expression(n, r.child(c.at, "inputs"))
 	}
 }
 
@@ -149,7 +149,7 @@ func (r *reader) readState(c *callSite, o *opening, n *yamltree.Node, args []ir.
 		r.leave(n)
 		return
 	}
-	args[1] = r.expression(n, c.at.child("state"))
+	args[1] = r.expression(n, r.child(c.at, "state"))
 }
 
 func orList(names []string) string {

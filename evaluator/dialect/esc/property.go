@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -72,12 +73,18 @@ type argument struct {
 	isIndex bool
 }
 
-func (at place) child(key string) place {
-	return place{at.owner, &argument{parent: at.argument, key: key}}
+// child returns the place of an entry of an argument.
+func (r *reader) child(at place, key string) place {
+	a := r.slabs.arguments.New()
+	a.parent, a.key = at.argument, key
+	return place{at.owner, a}
 }
 
-func (at place) element(i int) place {
-	return place{at.owner, &argument{parent: at.argument, index: i, isIndex: true}}
+// element returns the place of an element of an argument.
+func (r *reader) element(at place, i int) place {
+	a := r.slabs.arguments.New()
+	a.parent, a.index, a.isIndex = at.argument, i, true
+	return place{at.owner, a}
 }
 
 // documentPath returns the path of a place in the document, as Pulumi ESC reports it.
@@ -130,23 +137,16 @@ func childPath(p *property) value.Path {
 	return p.path()
 }
 
-// A slab holds a property with its cell and node, which are always created together.
-type slab struct {
+// An ownProperty is a property with its cell and node, which are always created together.
+type ownProperty struct {
 	property property
 	cell     ir.Cell
 	sub      ir.Sub
 }
 
-// slabs is how many properties are allocated at a time.
-const slabs = 32
-
 // newProperty returns a property without an expression.
 func (r *reader) newProperty(p property) *property {
-	if len(r.slabs) == 0 {
-		r.slabs = make([]slab, slabs)
-	}
-	s := &r.slabs[0]
-	r.slabs = r.slabs[1:]
+	s := r.slabs.properties.New()
 	s.property = p
 	s.property.children = noChildren
 	s.property.cell, s.property.sub = &s.cell, &s.sub
@@ -166,10 +166,12 @@ func (p *property) field(key string) *property {
 // sort puts the entries in the order in which they are evaluated.
 func (p *property) sort() {
 	p.byKey = p.items
-	less := func(i, j int) bool { return p.byKey[i].key < p.byKey[j].key }
-	if !sort.SliceIsSorted(p.byKey, less) {
-		p.byKey = append([]*property(nil), p.items...)
-		sort.SliceStable(p.byKey, less)
+	for i := 1; i < len(p.items); i++ {
+		if p.items[i].key < p.items[i-1].key {
+			p.byKey = append([]*property(nil), p.items...)
+			sort.SliceStable(p.byKey, func(i, j int) bool { return p.byKey[i].key < p.byKey[j].key })
+			return
+		}
 	}
 }
 
@@ -183,10 +185,11 @@ func (p *property) keys() []string {
 }
 
 // object returns the node of the entries, in the order of their keys.
-func (p *property) object(meta ir.Meta) *ir.Object {
-	o := &ir.Object{Meta: meta, Fields: make([]ir.Field, len(p.byKey))}
-	for i, child := range p.byKey {
-		o.Fields[i] = ir.Field{Key: child.key, KeyAt: child.cell.NameAt, Value: child.sub}
+func (p *property) object(in *slabs, at source.Span) *ir.Object {
+	o := in.objects.New()
+	o.Span, o.Fields = at, in.fields.Slice(len(p.byKey))
+	for _, child := range p.byKey {
+		o.Fields = append(o.Fields, ir.Field{Key: child.key, KeyAt: child.cell.NameAt, Value: child.sub})
 	}
 	return o
 }
