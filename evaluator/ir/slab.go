@@ -16,14 +16,7 @@ type Slab[T any] struct {
 }
 
 // New returns a zero element.
-func (s *Slab[T]) New() *T {
-	if len(s.free) == 0 {
-		s.grow()
-	}
-	p := &s.free[0]
-	s.free = s.free[1:]
-	return p
-}
+func (s *Slab[T]) New() *T { return &s.Slice(1)[:1][0] }
 
 // Slice returns an empty slice with room for n elements. Appending more allocates, as always.
 func (s *Slab[T]) Slice(n int) []T {
@@ -31,17 +24,10 @@ func (s *Slab[T]) Slice(n int) []T {
 		if n > largeChunk/4 {
 			return make([]T, 0, n)
 		}
-		s.grow()
-		if n > len(s.free) {
-			return make([]T, 0, n)
-		}
+		s.size = min(max(2*s.size, firstChunk), largeChunk)
+		s.free = make([]T, max(s.size, n))
 	}
 	room := s.free[:0:n]
 	s.free = s.free[n:]
 	return room
-}
-
-func (s *Slab[T]) grow() {
-	s.size = min(max(2*s.size, firstChunk), largeChunk)
-	s.free = make([]T, s.size)
 }
