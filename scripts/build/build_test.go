@@ -23,7 +23,7 @@ import (
 	"pantograph/scripts/internal/site"
 )
 
-// sources writes a small web/ and gives a build of it.
+// sources writes a small web/ and returns a build of it.
 func sources(t *testing.T, files map[string]string) *build {
 	root := t.TempDir()
 	for name, text := range files {
@@ -217,7 +217,7 @@ func TestTheReferenceNamesEveryFunctionAndEveryCode(t *testing.T) {
 	}
 }
 
-// TestTheReferenceSaysWhatProblemsSay looks for a message below each code that an example shows.
+// TestTheReferenceSaysWhatProblemsSay looks for a message under each code that an example reports.
 func TestTheReferenceSaysWhatProblemsSay(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)

@@ -15,11 +15,10 @@ import (
 	"pantograph/scripts/internal/embed"
 )
 
-// wantResult is the section of an example that its embed is held against.
+// wantResult is the section of an example that its embed is checked against.
 const wantResult = "want/result.yaml"
 
-// What the page for embedders shows: so many lines of an example, so many bytes of its
-// element at most.
+// Limits of the page for embedders: lines of an example, and bytes of its element.
 const (
 	longestEmbed  = 90
 	mostLines     = 20 // the others are reached by scrolling
@@ -28,12 +27,12 @@ const (
 
 var embedPlace = regexp.MustCompile(`<!--pg-examples ?(\d*)-->`)
 
-// withExamples puts so many embeds where <!--pg-examples 50--> stands: of every dialect in
-// turn, the examples of the gallery first.
+// withExamples replaces <!--pg-examples 50--> with 50 embeds, one from each dialect in turn,
+// examples of the gallery first.
 func (b *build) withExamples(text string) (string, error) {
 	var failed error
 	text = embedPlace.ReplaceAllStringFunc(text, func(place string) string {
-		n, _ := strconv.Atoi(embedPlace.FindStringSubmatch(place)[1]) // no number is none
+		n, _ := strconv.Atoi(embedPlace.FindStringSubmatch(place)[1]) // 0 without a number
 		var out strings.Builder
 		for _, e := range b.inTurn() {
 			if n == 0 {
@@ -54,7 +53,7 @@ func (b *build) withExamples(text string) (string, error) {
 	return text, failed
 }
 
-// tall keeps a long example from filling the window.
+// tall limits the height of an embed whose example is long.
 func tall(e *example.Example) []embed.Attribute {
 	if strings.Count(e.Files[0].Text, "\n") <= mostLines {
 		return nil
@@ -62,7 +61,7 @@ func tall(e *example.Example) []embed.Attribute {
 	return []embed.Attribute{{Name: "lines", Value: strconv.Itoa(mostLines)}}
 }
 
-// inTurn gives the examples of the dialects in turn.
+// inTurn returns all examples, one of each dialect in turn.
 func (b *build) inTurn() (all []*example.Example) {
 	lists, most := map[string][]*example.Example{}, 0
 	for _, e := range b.entries {
@@ -84,7 +83,7 @@ func (b *build) inTurn() (all []*example.Example) {
 	return all
 }
 
-// rank puts the gallery first and mistakes last.
+// rank sorts the gallery first and mistakes last.
 func rank(e *example.Example) float64 {
 	if place, err := strconv.ParseFloat(e.Field("gallery"), 64); err == nil {
 		return place
@@ -95,7 +94,7 @@ func rank(e *example.Example) float64 {
 	return 1000
 }
 
-// embedOf is an example as static HTML.
+// embedOf renders an example as static HTML.
 func embedOf(e *example.Example, attributes ...embed.Attribute) (string, error) {
 	one := embed.Example{Dialect: e.Dialect, Want: e.Want[wantResult], Attributes: attributes}
 	if e.Field("gallery") != "" {
@@ -111,7 +110,7 @@ func embedOf(e *example.Example, attributes ...embed.Attribute) (string, error) 
 	return page.HTML(), nil
 }
 
-// paragraphs is prose as HTML, with `code`.
+// paragraphs renders prose, with `code`, as HTML.
 func paragraphs(prose string) string {
 	var out strings.Builder
 	for _, text := range strings.Split(prose, "\n\n") {
@@ -124,7 +123,7 @@ func paragraphs(prose string) string {
 
 var quoted = regexp.MustCompile("`([^`]+)`")
 
-// inline is a text with `code` as HTML.
+// inline renders a line with `code` as HTML.
 func inline(text string) string {
 	return quoted.ReplaceAllString(html.EscapeString(text), "<code>$1</code>")
 }

@@ -17,7 +17,7 @@ import (
 	"pantograph/scripts/internal/apart"
 )
 
-// An entry is an example as the page knows it.
+// An entry is an example in the form that the page reads.
 type entry struct {
 	Dialect string          `json:"dialect"`
 	Name    string          `json:"name"`
@@ -34,7 +34,7 @@ type first struct {
 	Layout   *protocol.Layout
 }
 
-// gallery writes the examples that have a place in it, and evaluates the first.
+// gallery writes the examples that belong to the gallery, and evaluates the first.
 func (b *build) gallery() error {
 	examples, err := example.Load(os.DirFS(filepath.Join(b.Root, "testdata")))
 	if err != nil {
@@ -66,8 +66,8 @@ func (b *build) gallery() error {
 	return nil
 }
 
-// galleryOf orders the examples with a gallery header: by dialect, in the order of their
-// list, then by the number.
+// galleryOf returns the examples with a gallery header, ordered by dialect (in the order of their
+// list), then by number.
 func galleryOf(examples []*example.Example) ([]entry, error) {
 	type placed struct {
 		place float64
@@ -100,7 +100,7 @@ func galleryOf(examples []*example.Example) ([]entry, error) {
 	return entries, nil
 }
 
-// evaluate asks the engine, natively, what the page would ask it first.
+// evaluate asks a native engine the questions that the page asks first.
 func evaluate(e entry) (*first, error) {
 	engine := apart.Engine()
 	snapshot, err := ask(engine, protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect, Files: e.Files}})
@@ -114,7 +114,7 @@ func evaluate(e entry) (*first, error) {
 	return &first{e, snapshot.Evaluate, layout.Layout}, nil
 }
 
-// open lists the groups that the page opens by itself.
+// open lists the groups that the page opens initially.
 func open(g protocol.Graph) []string {
 	if len(g.Nodes) > protocol.SmallGraph {
 		return nil
@@ -139,7 +139,7 @@ func ask(engine *evaluator.Engine, request protocol.Request) (protocol.Reply, er
 	return reply, nil
 }
 
-// mainText is the text of the file that the evaluation took as the main one.
+// mainText returns the text of the file that was evaluated as the main one.
 func (f *first) mainText() string {
 	for _, file := range f.Files {
 		if file.Name == f.Snapshot.Main {
@@ -149,7 +149,7 @@ func (f *first) mainText() string {
 	return ""
 }
 
-// json is the content of pg-first.
+// json returns the content of the element pg-first.
 func (f *first) json() ([]byte, error) {
 	out, err := json.Marshal(f.entry)
 	if err != nil {

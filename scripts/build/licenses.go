@@ -18,12 +18,12 @@ import (
 //go:embed unicode.txt
 var unicodeTerms string
 
-// A vendored work is somebody else's inside a package: a file with terms that the license
-// of the package does not say.
+// A vendored work is third-party code inside a package, under terms that differ from the package's
+// own license.
 type vendored struct {
-	source string // a part of the path of its sources
+	source string // part of the path of its sources
 	name   string
-	terms  string // where the terms are; the notices in its sources are written too
+	terms  string // file with the terms; notices in the sources are included too
 }
 
 const asApache = "Its terms are the Apache License, Version 2.0, as those of Pantograph in this file."
@@ -36,14 +36,14 @@ var vendoredWorks = []vendored{
 		"Copyright (c) Microsoft Corporation. Creative Commons Attribution 4.0 International, https://creativecommons.org/licenses/by/4.0/"},
 }
 
-// A section is what licenses.txt says of one work.
+// A section is the part of licenses.txt about one work.
 type section struct {
 	folder  string   // where its terms are
-	sources []string // what is bundled of it
+	sources []string // its bundled sources
 }
 
-// licenses writes licenses.txt: the terms of everything that dist contains of others. It
-// fails when a bundled source is of somebody whom no section names.
+// licenses writes licenses.txt: the terms of all third-party code in dist. It fails if a bundled
+// source is by an author whom no section names.
 func (b *build) licenses() error {
 	sections := b.npmPackages()
 	if err := b.goModules(sections); err != nil {
@@ -72,7 +72,7 @@ func (b *build) licenses() error {
 	return nil
 }
 
-// npmPackages are the packages of which esbuild put something into a bundle.
+// npmPackages returns the packages of which esbuild bundled a file.
 func (b *build) npmPackages() map[string]*section {
 	sections := map[string]*section{}
 	for _, file := range b.files {
@@ -92,8 +92,8 @@ func (b *build) npmPackages() map[string]*section {
 	return sections
 }
 
-// foreign writes what is bundled of others inside a package: whoever has a notice in a
-// source and is not in the package's own terms.
+// foreign writes the notices of third-party code bundled within a package: sources with a notice
+// whose copyright holder is not named in the package's own terms.
 func (b *build) foreign(s *section, terms string, write func(name, terms string)) error {
 	holders := holdersIn(terms)
 	slices.Sort(s.sources)
@@ -125,7 +125,7 @@ var (
 	holder       = regexp.MustCompile(`(?im)^\W*copyright (?:\(c\) |© )?(?:\d{4}(?: ?[-–] ?(?:\d{4}|present))?,? )?(?:by )?([\p{L}][^\n.<(,]*[\p{L}])`)
 )
 
-// noticesIn are the comments of a source that say whose it is.
+// noticesIn returns the comments of a source that contain copyright notices.
 func noticesIn(text string) (notices []string) {
 	for _, comment := range blockComment.FindAllString(text, -1) {
 		if isNotice.MatchString(comment) {
@@ -135,7 +135,7 @@ func noticesIn(text string) (notices []string) {
 	return notices
 }
 
-// holdersIn are those who grant the terms of a package.
+// holdersIn returns the copyright holders named in the terms of a package.
 func holdersIn(terms string) (holders []string) {
 	for _, match := range holder.FindAllStringSubmatch(terms, -1) {
 		holders = append(holders, match[1])
@@ -143,7 +143,7 @@ func holdersIn(terms string) (holders []string) {
 	return holders
 }
 
-// packageOf is the npm package that a source belongs to, and its folder.
+// packageOf returns the npm package that a source belongs to, and its folder.
 func packageOf(source string) (name, folder string) {
 	at := strings.LastIndex(source, "node_modules/")
 	if at < 0 {
@@ -182,10 +182,10 @@ func (b *build) goModules(sections map[string]*section) error {
 	return err
 }
 
-// termFiles are the names of files with terms; each kind may be there beside the others.
+// termFiles matches the names of files with terms; a package may have several kinds.
 var termFiles = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|thirdpartynotices)(\.(txt|md))?$`)
 
-// termsIn are all the terms in the folder of a package.
+// termsIn returns all terms in the folder of a package.
 func termsIn(folder string) (string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"pantograph/scripts/internal/repo"
 )
 
-// TestEverythingThatShipsIsLicensed bundles what dist has, and compares licenses.txt with
-// what esbuild says is in it and with what the engine is compiled from.
+// TestEverythingThatShipsIsLicensed bundles everything in dist, and compares licenses.txt with
+// esbuild's list of inputs and with the modules that the engine is compiled from.
 func TestEverythingThatShipsIsLicensed(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)

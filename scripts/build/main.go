@@ -1,36 +1,36 @@
-// Build writes dist: the engine as WebAssembly, the page's scripts, styles and fonts
-// under names with hashes, the gallery, and HTML that has its first example's result
-// in it. Beside each file stand its .br and .gz.
+// Build writes dist: the engine as WebAssembly, the page's scripts, styles and fonts under names
+// that contain hashes, the gallery, and HTML with the result of its first example. Each file is
+// accompanied by its .br and .gz forms.
 //
 //	go run ./scripts/build               for release
 //	go run ./scripts/build -dev          with source maps and quicker compression
 //	go run ./scripts/build -slim=false   with the engine as the Go toolchain writes it
 //
-// What a page can count on:
+// Pages can rely on the following:
 //
-//   - In web/*.html, references to files of web/ (src, href) are rewritten. A script of
-//     type module may load others on demand; any other script is one file, for what must
-//     run before the first paint.
+//   - In web/*.html, references to files of web/ (src, href) are rewritten. A script of type
+//     module may load others on demand; any other script is a single file, for code that must run
+//     before the first paint.
 //   - <script type="application/json" id="pg-assets"> names the files that code loads:
 //     {"engine", "engineWorker", "editorWorker", "editorStyles", "embedEditor", "gallery",
-//     "offline", "embedParts", "data"}, relative to the page. engine is the WebAssembly module, engineWorker
-//     web/src/evaluator/worker.ts with Go's class already in the global scope, editorStyles the
-//     style sheet of what is imported on demand ("" when there is none), embedEditor
-//     web/src/embed/monaco.ts, data the data files by the names that the engine asks for.
-//   - web/src/embed/embed.ts, if there is one, becomes dist/embed.js, which other pages
-//     link to; it finds the files it loads in manifest.json beside it. Likewise
+//     "offline", "embedParts", "data"}, relative to the page. engine is the WebAssembly module,
+//     engineWorker web/src/evaluator/worker.ts with Go's class already in the global scope,
+//     editorStyles the style sheet of the modules imported on demand ("" if there is none),
+//     embedEditor web/src/embed/monaco.ts, data the data files by the names that the engine uses.
+//   - web/src/embed/embed.ts, if it exists, becomes dist/embed.js, which other sites link to; it
+//     finds the files that it loads in manifest.json beside it. Likewise,
 //     web/src/offline/offline.ts becomes dist/offline.js, a service worker, for which
 //     manifest.json lists all files.
-//   - integrity.txt has the tags with which a page takes embeds of this release only.
+//   - integrity.txt has the tags with which a page embeds exactly this release.
 //   - web/src/embed/types.ts becomes dist/embed.d.ts, web/styles/embed.css dist/embed.css.
-//     Where <!--pg-examples 50--> stands, so many examples are put as static embeds.
+//     <!--pg-examples 50--> is replaced by 50 static embeds.
 //   - reference.html and reference-DIALECT.html list functions and problem codes; they are
-//     made from the dialects, with examples as embeds.
-//   - Where <!--pg-first-editor--> and <!--pg-first-result--> stand, the first example's
-//     text and result are put as <pre>; <script type="application/json" id="pg-first">
-//     has the example with its snapshot and layout.
+//     generated from the dialects, with examples as embeds.
+//   - <!--pg-first-editor--> and <!--pg-first-result--> are replaced by the first example's text
+//     and result, as <pre>; <script type="application/json" id="pg-first"> contains the example
+//     with its snapshot and layout.
 //   - The gallery is a list of {dialect, name, title, prose, files: [{name, text}],
-//     sketch: {width, height, boxes, lines}}, the sketch being two SVG paths.
+//     sketch: {width, height, boxes, lines}}, where the sketch is two SVG paths.
 package main
 
 import (

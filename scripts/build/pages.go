@@ -15,7 +15,7 @@ import (
 	"pantograph/scripts/internal/site"
 )
 
-// pages writes every HTML file of web/ with its references settled.
+// pages writes every HTML file of web/ with its references resolved.
 func (b *build) pages() error {
 	paths, err := filepath.Glob(filepath.Join(b.Root, "web", "*.html"))
 	if err != nil {
@@ -64,7 +64,8 @@ var (
 	reference = regexp.MustCompile(`\b(src|href)="([^"]*)"`)
 )
 
-// references bundles what the page's tags name and puts the results' names in.
+// references bundles the sources that the page's tags name and replaces them with the names of the
+// results.
 func (b *build) references(text string) (settled string, modules []string, err error) {
 	settled = tag.ReplaceAllStringFunc(text, func(tag string) string {
 		return reference.ReplaceAllStringFunc(tag, func(attribute string) string {
@@ -87,14 +88,14 @@ func (b *build) references(text string) (settled string, modules []string, err e
 	return settled, modules, err
 }
 
-// bundle makes what a reference names, once for all pages.
+// bundle builds the target of a reference, once for all pages.
 func (b *build) bundle(source string, isModule bool) (target string, err error) {
 	if done, ok := b.bundled[source]; ok {
 		return done, nil
 	}
 	switch source {
 	case embedEntry, embedStyles:
-		return stableName(source), nil // under the name that others use
+		return stableName(source), nil // under the name that other sites link to
 	}
 	switch path.Ext(source) {
 	case ".ts":
@@ -116,8 +117,8 @@ func (b *build) bundle(source string, isModule bool) (target string, err error) 
 	return target, err
 }
 
-// preloads names the chunks that a module loads at once, so that browsers need not
-// read it first to find out.
+// preloads returns tags for the chunks that modules load immediately, so that browsers need not
+// read the modules first to find them.
 func (b *build) preloads(modules []string) string {
 	var tags strings.Builder
 	for _, module := range modules {
@@ -128,7 +129,7 @@ func (b *build) preloads(modules []string) string {
 	return tags.String()
 }
 
-// closure is a file with all files that it loads at once, itself first.
+// closure returns a file and all files that it loads immediately, itself first.
 func closure(files []bundle.File, start string) []string {
 	found := []string{start}
 	seen := map[string]bool{start: true}
@@ -153,7 +154,7 @@ const (
 	resultPlace = "<!--pg-first-result-->"
 )
 
-// withFirst puts the first example into a page that has a place for it.
+// withFirst inserts the first example into a page that has a place for it.
 func (b *build) withFirst(text string) (string, error) {
 	if b.first == nil || !strings.Contains(text, resultPlace) {
 		return text, nil
@@ -171,11 +172,12 @@ func (b *build) withFirst(text string) (string, error) {
 	return text[:end] + dataScript("pg-first", data) + text[end:], nil
 }
 
-// pre is preformatted text. A line break right after the tag is not part of it, so one
-// is written in case the text begins with one.
+// pre returns preformatted text. HTML drops a line break right after the tag, so one is added in
+// case the text begins with one.
 func pre(text string) string { return "<pre>\n" + html.EscapeString(text) + "</pre>" }
 
-// dataScript carries JSON; no text in it can end the element.
+// dataScript returns an element that carries JSON, escaped so that no string in it can end the
+// element.
 func dataScript(id string, data []byte) string {
 	safe := bytes.ReplaceAll(data, []byte("<"), []byte(`\u003c`))
 	return fmt.Sprintf("<script type=\"application/json\" id=\"%s\">%s</script>\n", id, safe)

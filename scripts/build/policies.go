@@ -11,11 +11,11 @@ import (
 	"pantograph/scripts/internal/site"
 )
 
-// policyMade finds where a source makes a Trusted Types policy, in lit and in Monaco.
+// policyMade finds where a source creates a Trusted Types policy, as lit and Monaco do.
 var policyMade = regexp.MustCompile(`(?:createTrustedTypesPolicy\(|createPolicy\(|policyName = )['"]([\w-]+)['"]`)
 
-// policies fails when a bundled source makes a Trusted Types policy that no page allows:
-// browsers that know them would draw no text there.
+// policies fails if a bundled source creates a Trusted Types policy that no page allows: browsers
+// that enforce them would show nothing there.
 func (b *build) policies() error {
 	allowed := strings.Fields(site.TrustedTypes)
 	seen := map[string]bool{}
@@ -28,7 +28,7 @@ func (b *build) policies() error {
 			seen[path] = true
 			text, err := os.ReadFile(path)
 			if err != nil {
-				continue // the runtime of Go, which is not below the root, and what esbuild makes up
+				continue // Go's runtime, which is outside of the root, and modules that esbuild generates
 			}
 			for _, match := range policyMade.FindAllSubmatch(text, -1) {
 				if name := string(match[1]); !slices.Contains(allowed, name) {

@@ -19,8 +19,8 @@ import (
 	"pantograph/scripts/internal/embed"
 )
 
-// reference writes a page for every dialect, with its functions and problem codes, and one
-// with what they share. They are made from what hover and completion are made from.
+// reference writes a page for each dialect, with its functions and problem codes, and one with the
+// codes that all share. Its data is the same that hover and completion use.
 func (b *build) reference() error {
 	if !b.has("web/styles/paper.css") {
 		return nil
@@ -33,7 +33,7 @@ func (b *build) reference() error {
 	return b.settled(referencePage(nil), b.sharedReference())
 }
 
-// referencePage is the name of a dialect's page, or of the one that they share.
+// referencePage returns the name of a dialect's page, or of the shared one.
 func referencePage(d *bind.Dialect) string {
 	if d == nil {
 		return "reference.html"
@@ -50,7 +50,7 @@ func (b *build) settled(name, text string) error {
 	return nil
 }
 
-// A paper is a page of the reference while it is written.
+// A paper is a page of the reference being written.
 type paper struct {
 	strings.Builder
 	examples []*example.Example // of the dialect, small ones first
@@ -58,16 +58,16 @@ type paper struct {
 	messages map[diag.Code][]message
 }
 
-// A message is what a problem says in an example.
+// A message is a problem as an example reports it.
 type message struct{ severity, text string }
 
-// mostMessages is how many messages of one code are listed.
+// mostMessages limits the messages listed for one code.
 const mostMessages = 6
 
-// reported is how the terminal writes the first line of a problem.
+// reported matches the first line of a problem as the terminal prints it.
 var reported = regexp.MustCompile(`(?m)^(error|warning|info): (.+) \[([a-z0-9-]+)\]$`)
 
-// messagesOf returns the different messages of each code that examples report.
+// messagesOf returns the distinct messages that examples report for each code.
 func messagesOf(examples []*example.Example) map[diag.Code][]message {
 	out := map[diag.Code][]message{}
 	for _, e := range examples {
@@ -115,7 +115,7 @@ func (b *build) sharedReference() string {
 	return p.String()
 }
 
-// scalars is the table of what plain texts mean where, from testdata.
+// scalars writes the table of what plain scalars mean in each dialect, from testdata.
 func (p *paper) scalars(root string) {
 	text, err := os.ReadFile(filepath.Join(root, "testdata", "scalars.tsv"))
 	if err != nil {
@@ -144,7 +144,7 @@ func sizeOf(e *example.Example) (size int) {
 		size += len(file.Text)
 	}
 	if strings.Contains(e.Name, "mistake") {
-		size += 1 << 20 // what is right goes first
+		size += 1 << 20 // sorts examples without mistakes first
 	}
 	return size
 }
@@ -214,7 +214,7 @@ func (p *paper) function(f *ir.Func) {
 	p.WriteString("</dd>\n")
 }
 
-// signature writes the parameters and the result.
+// signature returns a function's parameters and result.
 func signature(f *ir.Func) string {
 	params := make([]string, len(f.Params))
 	for i, param := range f.Params {
@@ -233,7 +233,7 @@ func signature(f *ir.Func) string {
 	return text
 }
 
-// calls says whether a text has a function's name as a word of its own.
+// calls reports whether a text contains a function's name as a whole word.
 func calls(text, name string) bool {
 	for rest := text; ; {
 		at := strings.Index(rest, name)
@@ -267,7 +267,7 @@ func (p *paper) codes(codes []diag.Explanation) {
 	p.WriteString("</dl>\n")
 }
 
-// says lists what problems with a code say in the examples.
+// says lists the messages with a code in the examples.
 func (p *paper) says(code diag.Code) {
 	if len(p.messages[code]) == 0 {
 		return
@@ -288,7 +288,7 @@ func anchor(name string) string {
 	}, name), "-")
 }
 
-// seen names an example that shows something: one that is shown anyway if there is one.
+// seen links to an example that shows something, preferring one that is already shown.
 func (p *paper) seen(shows func(*example.Example) bool) {
 	at := slices.IndexFunc(p.used, shows)
 	if at < 0 {
@@ -303,7 +303,7 @@ func (p *paper) seen(shows func(*example.Example) bool) {
 	fmt.Fprintf(p, "<p class=\"given\">See <a href=\"#example-%s\">%s</a>.</p>\n", e.Name, html.EscapeString(e.Title))
 }
 
-// embeds shows every example that was named. Those with very large results are linked only.
+// embeds shows every example that was linked to. Those with very large results are only links.
 func (p *paper) embeds() {
 	if len(p.used) == 0 {
 		return
@@ -320,10 +320,10 @@ func (p *paper) embeds() {
 	}
 }
 
-// heaviestReference is how many bytes an embed of the reference has at most.
+// heaviestReference limits the size in bytes of an embed in the reference.
 const heaviestReference = 60_000
 
-// textOnly shows an example without its result, which is made when somebody asks.
+// textOnly shows an example without its result, which is computed on request.
 func (p *paper) textOnly(e *example.Example) {
 	text := embed.Highlight(e.Files[0].Text)
 	if len(text) > heaviestReference {

@@ -17,7 +17,7 @@ import (
 	"pantograph/scripts/internal/wasmslim"
 )
 
-// The sources that the build knows by name.
+// The sources whose names the build knows.
 const (
 	pageEntry    = "web/src/main.ts"
 	pageStyles   = "web/styles/page.css"
@@ -30,11 +30,11 @@ const (
 	editorWorker = "node_modules/monaco-editor/esm/vs/editor/editor.worker.js"
 )
 
-// A build collects what will stand in dist.
+// A build collects the files of dist.
 type build struct {
 	bundle.Options
-	whole     bool           // the engine is not slimmed
-	functions wasmslim.Names // of the engine, when it is
+	whole     bool           // do not slim the engine
+	functions wasmslim.Names // of the slimmed engine
 	files     []bundle.File
 	assets    site.Assets
 	first     *first
@@ -43,8 +43,8 @@ type build struct {
 	entries   []*example.Example
 }
 
-// engine compiles the evaluator and slims the program (see wasmslim), unless it is to stay
-// as the toolchain writes it.
+// engine compiles the evaluator and slims the program (see wasmslim), unless the toolchain's own
+// output is requested.
 func (b *build) engine() error {
 	var content []byte
 	var err error
@@ -64,7 +64,7 @@ func (b *build) engine() error {
 // web/src/evaluator/trace.ts asks for when there is a stack trace.
 const functionsFile = "functions"
 
-// data adds the files that are kept apart from the engine.
+// data adds the data files that ship separately from the engine.
 func (b *build) data() error {
 	b.assets.Data = map[string]string{}
 	if b.functions != nil {
@@ -76,7 +76,7 @@ func (b *build) data() error {
 	return nil
 }
 
-// add takes a file in under a name with its hash, and gives its path.
+// add adds a file under a name that contains its hash, and returns its path.
 func (b *build) add(name string, content []byte) string {
 	sum := sha256.Sum256(content)
 	extension := path.Ext(name)
@@ -86,7 +86,7 @@ func (b *build) add(name string, content []byte) string {
 	return file
 }
 
-// take adds files that are not there already.
+// take adds files, except those that were added before.
 func (b *build) take(files []bundle.File) {
 	for _, file := range files {
 		if !slices.ContainsFunc(b.files, func(old bundle.File) bool { return old.Path == file.Path }) {
@@ -95,7 +95,7 @@ func (b *build) take(files []bundle.File) {
 	}
 }
 
-// scripts bundles everything that is not named in an HTML file, and the page itself.
+// scripts bundles everything that no HTML file refers to, and the page itself.
 func (b *build) scripts() error {
 	b.bundled = map[string]string{}
 	runtime, err := bundle.GoRuntime()
@@ -127,14 +127,14 @@ func (b *build) scripts() error {
 	return nil
 }
 
-// styles bundles a style sheet with what it imports.
+// styles bundles a style sheet with its imports.
 func (b *build) styles(entry string) (string, error) {
 	files, err := bundle.Modules(b.Options, "assets", entry)
 	b.take(files)
 	return b.outputOf(entry), err
 }
 
-// stable bundles a script that others know by its name, if there is one.
+// stable bundles a script that other sites link to by name, if it exists.
 func (b *build) stable(entry string, bundled func(bundle.Options, string) ([]bundle.File, error)) error {
 	if !b.has(entry) {
 		return nil
@@ -144,7 +144,7 @@ func (b *build) stable(entry string, bundled func(bundle.Options, string) ([]bun
 	return err
 }
 
-// stableName is the name that others know a script or a style sheet by.
+// stableName returns the name by which other sites link to a script or a style sheet.
 func stableName(source string) string {
 	return strings.TrimSuffix(path.Base(source), path.Ext(source)) + map[string]string{".ts": ".js", ".css": ".css"}[path.Ext(source)]
 }
@@ -189,9 +189,9 @@ func (b *build) module(entry string) (string, error) {
 	return b.outputOf(entry), nil
 }
 
-// stylesOf is the style sheet of all that a script loads, at once or on demand. Each
-// chunk on demand has its part of it once more, but browsers load only its script: the
-// page asks for the whole sheet with the editor.
+// stylesOf returns the style sheet of everything that a script loads, immediately or on demand.
+// esbuild also writes a part of it for each chunk on demand, but browsers load only the chunk's
+// script: the page requests the whole sheet with the editor.
 func stylesOf(files []bundle.File, entry string) string {
 	for _, file := range files {
 		if file.Entry == entry {

@@ -7,7 +7,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// A sketch is a small drawing of an example for the list of them: paths as SVG has them.
+// A sketch is a small drawing of an example for the gallery: SVG paths.
 type sketch struct {
 	Width  int    `json:"width"`
 	Height int    `json:"height"`
@@ -15,14 +15,14 @@ type sketch struct {
 	Lines  string `json:"lines"`
 }
 
-// What a sketch is scaled down to, in units of its own: twice what is seen of it.
+// The size of a sketch, in its own units: twice the size at which it is shown.
 const (
 	sketchWidth  = 168
 	sketchHeight = 112
-	mostLevels   = 14 // lines of a text that has no graph
+	mostLevels   = 14 // lines of a text without a graph
 )
 
-// sketchOf draws the graph, or the lines of the text when nothing in it depends on anything.
+// sketchOf draws the graph, or the lines of the text if nothing in it depends on anything.
 func sketchOf(layout *protocol.Layout, text string) *sketch {
 	if len(layout.Nodes) == 0 {
 		return sketchOfText(text)
@@ -46,7 +46,7 @@ func sketchOf(layout *protocol.Layout, text string) *sketch {
 	return &sketch{at(layout.Width), at(layout.Height), boxes.String(), lines.String()}
 }
 
-// sketchOfText draws each line of a text by where it begins and ends.
+// sketchOfText draws each line of a text from its indentation to its end.
 func sketchOfText(text string) *sketch {
 	const step = sketchHeight / mostLevels
 	var lines strings.Builder

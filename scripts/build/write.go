@@ -22,8 +22,8 @@ import (
 	"pantograph/scripts/internal/site"
 )
 
-// write puts everything into dist: assets first, pages last, then what is stale goes.
-// A server may go on serving meanwhile.
+// write writes everything to dist: assets first, pages last, and then removes stale files, so that
+// a server can keep serving the folder meanwhile.
 func (b *build) write() error {
 	manifest, err := b.manifest()
 	if err != nil {
@@ -52,7 +52,7 @@ func (b *build) write() error {
 	return removeStale(dist, written)
 }
 
-// compressed gives each file and, beside it, its smaller forms. Two are made at a time.
+// compressed returns each file together with its compressed forms. It makes two at a time.
 func (b *build) compressed() ([]bundle.File, error) {
 	cache, level := compress.CacheIn(b.Root), compress.Best
 	if b.Dev {
@@ -92,8 +92,8 @@ func (b *build) manifest() ([]byte, error) {
 	return json.MarshalIndent(manifest, "", " ")
 }
 
-// pins are the tags with which a page takes embeds of this release only: the browser checks
-// the loader and the manifest, and the loader everything else against the manifest.
+// pins returns the tags with which a page embeds exactly this release: the browser checks the
+// loader and the manifest, and the loader checks everything else against the manifest.
 func (b *build) pins(manifest []byte) []byte {
 	content := map[string][]byte{}
 	for _, file := range b.files {
@@ -105,7 +105,7 @@ func (b *build) pins(manifest []byte) []byte {
 `, integrityOf(content["embed.css"]), integrityOf(manifest), integrityOf(content["embed.js"]))
 }
 
-// integrityOf is the hash of a file as tags have it.
+// integrityOf returns the hash of a file in the form of an integrity attribute.
 func integrityOf(content []byte) string {
 	sum := sha256.Sum256(content)
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
@@ -116,11 +116,11 @@ func hashOf(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// versionDigits are enough to tell releases apart; files are told from what others make of them.
+// versionDigits suffice to distinguish releases; files are verified by their full hashes.
 const versionDigits = 16
 
-// version tells this release from others. The service worker learns it here, so that it
-// changes with every file and browsers notice.
+// version identifies this release. The service worker contains it, so that the worker changes
+// whenever any file does, and browsers update it.
 func (b *build) version() string {
 	var lines []string
 	for _, file := range b.files {
@@ -136,7 +136,7 @@ func (b *build) version() string {
 	return version
 }
 
-// groups says what each script and style sheet is for.
+// groups returns the purpose of each script and style sheet.
 func (b *build) groups() map[string]site.Group {
 	groups := map[string]site.Group{}
 	for _, file := range b.files {
@@ -144,7 +144,7 @@ func (b *build) groups() map[string]site.Group {
 		case ".css":
 			groups[file.Path] = site.Styles
 		case ".js":
-			groups[file.Path] = site.Editor // what the page loads on demand, unless it is named below
+			groups[file.Path] = site.Editor // what the page loads on demand, unless listed below
 		}
 	}
 	for _, file := range closure(b.files, b.bundled[pageEntry]) {
@@ -160,7 +160,7 @@ func (b *build) groups() map[string]site.Group {
 			groups[target] = site.Other // of another page
 		}
 		if source != pageEntry && strings.HasSuffix(target, ".js") {
-			groups[target] = site.Page // what runs before the first paint
+			groups[target] = site.Page // loaded before the first paint
 		}
 	}
 	for _, source := range b.modules {
@@ -181,7 +181,7 @@ func (b *build) groups() map[string]site.Group {
 	return groups
 }
 
-// settle writes a file unless it is there already, so that its time stays.
+// settle writes a file unless it exists with the same content, which preserves its time.
 func settle(path string, content []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
 		return nil
