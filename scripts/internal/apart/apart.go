@@ -1,6 +1,5 @@
-// Package apart knows the data files that are kept apart from the engine: the build writes
-// them for the page, which loads one when an evaluation asks for it; what runs natively has
-// them in it.
+// Package apart has the data files that ship separately from the engine: the build writes them for
+// the page, which loads one when an evaluation asks for it; native programs contain them.
 package apart
 
 import (
@@ -13,14 +12,14 @@ import (
 	"pantograph/evaluator/dialect/terraform/charset/sheets"
 )
 
-// Files makes each data file, by its name.
+// Files makes each data file, by name.
 var Files = map[string]func() []byte{
 	charset.File:   sheets.File,
 	types.File:     facts.File,
 	yaql.NamesFile: names.File,
 }
 
-// Data gives a data file, nil when there is none of that name: what evaluator.Request asks for.
+// Data returns a data file, nil if none has that name. It serves evaluator.Request.
 func Data(name string) []byte {
 	if file := Files[name]; file != nil {
 		return file()
@@ -28,7 +27,7 @@ func Data(name string) []byte {
 	return nil
 }
 
-// Engine is a native engine that has all data files.
+// Engine returns a native engine that has all data files.
 func Engine() *evaluator.Engine {
 	engine := evaluator.New()
 	engine.Supply(Data)

@@ -1,5 +1,5 @@
-// Package browser finds the browsers that the page is tested in, and installs them where
-// that can be done without asking: as root on Debian and Ubuntu.
+// Package browser finds the browsers that the page is tested in, and installs them where that
+// needs no confirmation: as root on Debian and Ubuntu.
 package browser
 
 import (
@@ -13,19 +13,18 @@ import (
 	"pantograph/scripts/internal/still"
 )
 
-// A Browser is one that the tests can drive.
+// A Browser is a browser that the tests can drive.
 type Browser struct {
-	Name     string   // as the tests call it
-	Variable string   // of the environment, with the path of a binary; it goes before all
-	Packages []string // of Debian
-	Required bool     // the others are left out when they are not there
-	Windowed bool     // it opens windows, and so needs a Display
-	paths    []string // the first that there is
-	helpers  []string // the programs that it needs as well
+	Name     string   // its name in the tests
+	Variable string   // environment variable with the path of a binary, which takes precedence
+	Packages []string // Debian packages
+	Required bool     // the others are skipped if not installed
+	Windowed bool     // it opens windows, and therefore needs a Display
+	paths    []string // the first that exists is used
+	helpers  []string // further programs that it needs
 }
 
-// Browsers are those that the page is tested in. WebKit is driven by a program, which
-// knows where the browser is.
+// Browsers are those that the page is tested in. WebKit's driver finds the browser itself.
 var Browsers = []Browser{
 	{Name: "chrome", Variable: "CHROME", Packages: []string{"chromium"}, Required: true, paths: []string{
 		"chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
@@ -70,7 +69,7 @@ func (b Browser) missing(what string) error {
 		what, strings.Join(b.Packages, " "), b.Variable)
 }
 
-// FindOrInstall returns the path of a browser that is there afterwards.
+// FindOrInstall returns the path of an installed browser, installing it if necessary.
 func (b Browser) FindOrInstall() (string, error) {
 	path, missing := b.Find()
 	if missing == nil || os.Getenv(b.Variable) != "" || !canInstall() {
@@ -85,8 +84,8 @@ func (b Browser) FindOrInstall() (string, error) {
 	return b.Find()
 }
 
-// install reads the lists of packages anew first: old ones name files that are gone, or a
-// browser that is months old.
+// install updates the lists of packages first: outdated lists name files that no longer exist, or
+// browsers that are months old.
 func (b Browser) install(apt func(arguments ...string) error) error {
 	stale := apt("update")
 	err := apt(append([]string{"install", "-y", "--no-install-recommends"}, b.Packages...)...)
@@ -101,7 +100,7 @@ func canInstall() bool {
 	return err == nil && runtime.GOOS == "linux" && os.Geteuid() == 0
 }
 
-// apt runs apt-get; its error is the first that apt-get speaks of.
+// apt runs apt-get; its error is the first one that apt-get prints.
 func apt(arguments ...string) error {
 	command := exec.Command("apt-get", append([]string{"-qq"}, arguments...)...)
 	command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// program makes one in a folder.
+// program writes an executable script to a folder.
 func program(t *testing.T, folder, name, script string) string {
 	path := filepath.Join(folder, name)
 	require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o755))
@@ -72,7 +72,7 @@ func TestAnInstallationThatFailsSaysWhyFirst(t *testing.T) {
 		if arguments[0] == "update" {
 			return offline
 		}
-		return nil // it was downloaded before
+		return nil // it was downloaded earlier
 	})
 	assert.NoError(t, err)
 }

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// displayStarts is how long a display may take to say its number; it takes a moment.
+// displayStarts limits the time that a display takes to report its number, usually a moment.
 const displayStarts = 30 * time.Second
 
-// Display starts a screen that nobody sees, for a browser that opens windows, and returns
-// the environment that leads to it. The pointer is in the middle of a screen, and without
-// a window manager the window under it has the focus: a small screen has its middle in
-// every window that a test opens at the corner, a phone's too.
+// Display starts a virtual screen, for a browser that opens windows, and returns the environment
+// that selects it. The pointer is in the middle of the screen, and without a window manager the
+// window under it has the focus: the middle of a small screen is inside every window that a test
+// opens at the corner, even one as small as a phone's.
 func Display() (env []string, stop func(), err error) {
 	path, err := exec.LookPath("Xvfb")
 	if err != nil {

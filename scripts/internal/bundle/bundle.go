@@ -13,29 +13,29 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// An Options says how to bundle.
+// Options configure a bundle.
 type Options struct {
 	Root string // of the repository
 	Dev  bool   // with source maps
 }
 
-// A File is one output.
+// A File is one output file.
 type File struct {
 	Path    string // below the output folder, with slashes
 	Entry   string // the source that it is the bundle of, relative to Root; "" for shared chunks
 	Styles  string // the path of the style sheet that goes with it, "" for none
 	Imports []Import
-	Sources []string // what went into it, relative to Root
+	Sources []string // its inputs, relative to Root
 	Content []byte
 }
 
-// An Import is another output that a file loads.
+// An Import is another output file that a file loads.
 type Import struct {
 	Path    string
-	Dynamic bool // only when asked for
+	Dynamic bool // loaded on demand only
 }
 
-// Modules bundles entries as modules that share chunks. Everything lands in folder.
+// Modules bundles entries as modules that share chunks, into folder.
 func Modules(o Options, folder string, entries ...string) ([]File, error) {
 	options := o.base(folder, entries)
 	options.Format = api.FormatESModule
@@ -44,8 +44,8 @@ func Modules(o Options, folder string, entries ...string) ([]File, error) {
 	return run(o, options)
 }
 
-// Script bundles one entry as a file of its own, for workers and for scripts that run
-// before the page is painted. What inject names runs first.
+// Script bundles one entry as a single file, for workers and for scripts that run before the page
+// is painted. The sources in inject run first.
 func Script(o Options, folder, entry string, inject ...string) ([]File, error) {
 	options := o.base(folder, []string{entry})
 	options.Format = api.FormatIIFE
@@ -53,7 +53,7 @@ func Script(o Options, folder, entry string, inject ...string) ([]File, error) {
 	return run(o, options)
 }
 
-// Stable bundles a module under its own name, without a hash: others link to it.
+// Stable bundles a module under its own name, without a hash: other sites link to it.
 func Stable(o Options, entry string) ([]File, error) {
 	options := o.stable(entry)
 	options.Format = api.FormatESModule
@@ -61,8 +61,8 @@ func Stable(o Options, entry string) ([]File, error) {
 	return run(o, options)
 }
 
-// StableScript is Stable for a file of its own: not every browser takes a module as a
-// service worker.
+// StableScript is like Stable, but produces a classic script: not every browser accepts a module
+// as a service worker.
 func StableScript(o Options, entry string) ([]File, error) {
 	options := o.stable(entry)
 	options.Format = api.FormatIIFE
@@ -77,8 +77,8 @@ func (o Options) stable(entry string) api.BuildOptions {
 	return options
 }
 
-// Tests bundles test files for Node into a folder of the disk. What several of them import is
-// one module, so that those which run in one process share it.
+// Tests bundles test files for Node into a folder on disk. Sources that several of them import
+// become one module, so that tests in the same process share it.
 func Tests(o Options, out string, entries []string) error {
 	options := o.base("", entries)
 	options.Outdir = out
@@ -111,7 +111,7 @@ func (o Options) base(folder string, entries []string) api.BuildOptions {
 		Metafile:          true,
 		Target:            api.ES2022,
 		Charset:           api.CharsetUTF8,
-		LegalComments:     api.LegalCommentsNone, // licenses.txt has them whole
+		LegalComments:     api.LegalCommentsNone, // licenses.txt has them in full
 		MinifyWhitespace:  true,
 		MinifyIdentifiers: true,
 		MinifySyntax:      true,
@@ -150,7 +150,7 @@ func run(o Options, options api.BuildOptions) ([]File, error) {
 	return files, nil
 }
 
-// problems is everything esbuild found wrong, as it would print it.
+// problems joins all errors of esbuild, in the form that it prints.
 func problems(messages []api.Message) error {
 	if len(messages) == 0 {
 		return nil
@@ -159,7 +159,7 @@ func problems(messages []api.Message) error {
 	return errors.New(strings.TrimSpace(strings.Join(texts, "\n")))
 }
 
-// A metafile is what esbuild says about its outputs; their keys are relative to the root.
+// A metafile is esbuild's description of its outputs; its paths are relative to the root.
 type metafile struct {
 	Outputs map[string]struct {
 		EntryPoint string
@@ -188,8 +188,8 @@ func (m *metafile) describe(file *File) {
 	}
 }
 
-// GoRuntime is the path of the script that starts Go programs in a browser. It belongs
-// to the toolchain that compiles them.
+// GoRuntime returns the path of the script that starts Go programs in a browser. It belongs to the
+// toolchain that compiles them.
 func GoRuntime() (string, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// A patch replaces what stands once in a file of Monaco, and says why.
+// A patch replaces a piece of code in a file of Monaco, and says why.
 type patch struct {
-	file        string // the end of its path
+	file        string // suffix of its path
 	what, with  string
 	why         string
 	calls, from string // a function that it calls, and the file of web/src that has it; or ""
@@ -24,14 +24,15 @@ var patches = []patch{
 		why: "a strict policy refuses a <style>", calls: "styleElement", from: "editor/sheet.ts",
 	},
 	{
-		// Templates are written from left to right, where the first column is at the edge. To
-		// measure it made the browser lay out all lines, in the middle of every key.
+		// Templates are written from left to right, so the first column is at the edge. Measuring
+		// it made the browser lay out all lines on every keystroke.
 		file: "indentGuides.js", what: "ctx.visibleRangeForPosition(new Position(lineNumber, 1))?.left ?? 0", with: "0",
 		why: "the first column is at 0",
 	},
 }
 
-// patched has Monaco bundled with the patches; a build fails when one finds nothing to replace.
+// patched returns a plugin that applies the patches to Monaco; the build fails if a patch does not
+// match.
 func (o Options) patched() api.Plugin {
 	return api.Plugin{Name: "patches", Setup: func(build api.PluginBuild) {
 		for _, p := range patches {

@@ -1,6 +1,6 @@
-// Package embed writes examples as static HTML: the coloured text, what it evaluates to and
-// its graph, readable without scripts and without styles. The loader (web/src/embed) later
-// draws the same element with tabs and buttons, from these very pieces.
+// Package embed renders examples as static HTML: the highlighted text, its result and its graph,
+// readable without scripts and without styles. The loader (web/src/embed) later draws the same
+// element with tabs and buttons, from the same pieces.
 package embed
 
 import (
@@ -16,16 +16,16 @@ import (
 	"pantograph/scripts/internal/apart"
 )
 
-// An Example is what one embed shows.
+// An Example is the content of one embed.
 type Example struct {
 	Dialect string // "" lets the files decide
 	Files   []protocol.File
 	Want    string // the result that was committed, as YAML; "" for none
-	// Attributes of the element beside dialect, as they are written.
+	// Attributes of the element after dialect, in the order in which they are written.
 	Attributes []Attribute
 }
 
-// An Attribute is one of the element.
+// An Attribute is an attribute of the element.
 type Attribute struct{ Name, Value string }
 
 // A Page is an evaluated example.
@@ -35,8 +35,8 @@ type Page struct {
 	Drawing  string // of the graph, as SVG
 }
 
-// Evaluate asks the engine, natively, what the page would ask it. It fails when the
-// result is another than the committed one.
+// Evaluate asks a native engine the questions that the page would ask. It fails if the result
+// differs from the committed one.
 func Evaluate(e Example) (*Page, error) {
 	engine := apart.Engine()
 	reply, err := ask(engine, protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect, Files: e.Files}})
@@ -70,7 +70,7 @@ func ask(engine *evaluator.Engine, request protocol.Request) (protocol.Reply, er
 	return reply, nil
 }
 
-// firstDifference shows where two texts part.
+// firstDifference shows the first line in which two texts differ.
 func firstDifference(got, want string) string {
 	g, w := strings.Split(strings.TrimSpace(got), "\n"), strings.Split(strings.TrimSpace(want), "\n")
 	for i := range max(len(g), len(w)) {
@@ -88,8 +88,8 @@ func firstDifference(got, want string) string {
 	return ""
 }
 
-// HTML is the element with everything in it. No line of it is empty, so that Markdown
-// takes it whole.
+// HTML renders the whole element. It contains no empty lines, so that Markdown takes it as one
+// block.
 func (p *Page) HTML() string {
 	var out strings.Builder
 	out.WriteString("<pantograph-example")
@@ -108,7 +108,7 @@ func (p *Page) HTML() string {
 	return out.String()
 }
 
-// ordered puts the main file first and inputs.yaml last.
+// ordered returns the files, the main one first and inputs.yaml last.
 func (p *Page) ordered() []protocol.File {
 	rank := func(file protocol.File) int {
 		switch file.Name {
@@ -140,8 +140,8 @@ func (p *Page) problems() string {
 	return out.String() + "</ul>"
 }
 
-// noEmptyLines writes the line break before an empty line as a reference: Markdown ends
-// HTML at an empty line.
+// noEmptyLines writes the line break before an empty line as a character reference: in Markdown,
+// an empty line ends HTML.
 func noEmptyLines(text string) string {
 	for strings.Contains(text, "\n\n") {
 		text = strings.ReplaceAll(text, "\n\n", "&#10;\n")
@@ -149,7 +149,8 @@ func noEmptyLines(text string) string {
 	return strings.TrimSuffix(text, "\n")
 }
 
-// inTokens gives a drawing the page's tokens, so that it follows the theme where there is one.
+// inTokens replaces the colours of a drawing with the page's tokens, so that it follows the theme
+// if there is one.
 func inTokens(drawing string) string {
 	light := render.Light
 	return strings.NewReplacer(

@@ -9,12 +9,12 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// A run is a piece of a line; "" is plain text.
+// A run is a piece of a line; the kind of plain text is "".
 type run struct{ kind, text string }
 
 var endMark = regexp.MustCompile(`^(---|\.\.\.)(\s|$)`)
 
-// Highlight colours YAML line by line, as web/src/embed/highlight.ts does.
+// Highlight renders YAML with highlighting, line by line, as web/src/embed/highlight.ts does.
 func Highlight(text string) string {
 	var out strings.Builder
 	for _, line := range strings.SplitAfter(text, "\n") {
@@ -35,7 +35,7 @@ func writeRun(out *strings.Builder, kind, text string) {
 	out.WriteString(`<span class="pg-` + kind + `">` + html.EscapeString(text) + `</span>`)
 }
 
-// highlight colours a line in one pass over it.
+// highlight splits a line into runs, in one pass.
 func highlight(line string) []run {
 	if endMark.MatchString(line) {
 		return []run{{"mark", line}}
@@ -49,11 +49,11 @@ func highlight(line string) []run {
 	return s.runs
 }
 
-// A scanner colours one line.
+// A scanner highlights one line.
 type scanner struct {
 	line  string
-	rest  int // where what follows the key begins
-	plain int // where text begins that has not been taken yet
+	rest  int // where the rest of the line after the key begins
+	plain int // where plain text that was not emitted yet begins
 	runs  []run
 }
 
@@ -67,7 +67,7 @@ func (s *scanner) take(kind string, from, to int) {
 	s.plain = to
 }
 
-// at is the byte at a place; a line break, which no line has, after the end.
+// at returns the byte at an offset, or a line break, which no line contains, after the end.
 func (s *scanner) at(place int) byte {
 	if place < len(s.line) {
 		return s.line[place]
@@ -78,7 +78,7 @@ func (s *scanner) at(place int) byte {
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 func isEdge(c byte) bool  { return c == '\n' || isBlank(c) }
 
-// key takes indentation, dashes, a key and its colon, and returns where what follows begins.
+// key scans indentation, dashes, a key and its colon, and returns the offset after them.
 func (s *scanner) key() int {
 	start := 0
 	for isBlank(s.at(start)) {
@@ -111,8 +111,8 @@ func (s *scanner) key() int {
 	return colon + 1
 }
 
-// keyEnd is where the key that begins here would end: a quoted text, or a plain one up to
-// blanks and a colon that ends it.
+// keyEnd returns where the key that begins here would end: a quoted string, or plain text up to
+// blanks and the colon that ends it.
 func (s *scanner) keyEnd(start int) int {
 	switch first := s.at(start); {
 	case isEdge(first) || strings.IndexByte("#{}[],&*!|>%@`", first) >= 0:
@@ -143,7 +143,8 @@ func (s *scanner) keyEnd(start int) int {
 	return start
 }
 
-// token takes what begins here, if it is to be told apart, and returns where to go on.
+// token emits the token that begins here, if it is to be highlighted, and returns where to
+// continue.
 func (s *scanner) token(at int) int {
 	before := byte(' ')
 	if at > s.rest {
@@ -157,7 +158,7 @@ func (s *scanner) token(at int) int {
 		}
 	case '$':
 		if strings.HasPrefix(s.line[at:], "$${") {
-			return s.braceEnd(at) // an escape: plain
+			return s.braceEnd(at) // an escape is plain text
 		}
 		if s.at(at+1) == '{' {
 			kind, end = "ref", s.braceEnd(at)
@@ -188,7 +189,7 @@ func (s *scanner) token(at int) int {
 	return end
 }
 
-// blockEnd is the end of what begins a block text, as |+2.
+// blockEnd returns the end of a block scalar's header, such as |+2.
 func (s *scanner) blockEnd(at int) int {
 	end := at + 1
 	if s.at(end) == '+' || s.at(end) == '-' {
@@ -207,7 +208,7 @@ func (s *scanner) braceEnd(from int) int {
 	return len(s.line)
 }
 
-// marked is a result with the states of its values.
+// marked renders a result with the states of its values marked.
 func marked(r protocol.Rendered) string {
 	type piece struct {
 		from, to int

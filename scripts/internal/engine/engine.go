@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Compile returns the engine as the Go toolchain writes it, compiled with flags.
+// Compile compiles the engine with flags and returns the toolchain's output.
 func Compile(root string, flags ...string) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "pantograph")
 	if err != nil {

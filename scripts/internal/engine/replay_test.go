@@ -21,15 +21,16 @@ import (
 	"pantograph/scripts/internal/wasmslim"
 )
 
-// replay is a script that asks an engine in WebAssembly what a file lists, and says where its
-// answers are not those of another file.
+// replay is a script that asks an engine in WebAssembly the questions listed in a file, and
+// reports where its answers differ from those in another file.
 //
 //go:embed replay.js
 var replay []byte
 
-// TestTheSlimEngineAnswersAsTheNativeOne asks the engine as it ships, in Node, and a native one
-// the same: of every example all operations at many places, also with mistakes in its text, and of
-// every recorded case what the page asks first. An engine that enters a function of Unused does not answer.
+// TestTheSlimEngineAnswersAsTheNativeOne asks the engine as shipped, in Node, and a native one the
+// same questions: for every example, all operations at many positions, also with mistakes in its
+// text; for every recorded case, the questions that the page asks first. An engine that enters a
+// function of Unused does not answer.
 func TestTheSlimEngineAnswersAsTheNativeOne(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)
@@ -61,7 +62,7 @@ func TestTheSlimEngineAnswersAsTheNativeOne(t *testing.T) {
 	t.Logf("%d requests: %s", a.count, said)
 }
 
-// An asker asks a native engine, and keeps what it asks and the answers, one a line.
+// An asker asks a native engine, and records its questions and the answers, one per line.
 type asker struct {
 	engine            *evaluator.Engine
 	requests, replies bytes.Buffer
@@ -110,7 +111,7 @@ func (a *asker) everything(t *testing.T, root string) {
 	}
 }
 
-// document asks for all there is to say about files, and at some places of each.
+// document asks all questions about files, and about some positions in each.
 func (a *asker) document(t *testing.T, dialect string, files []protocol.File, places int) {
 	asked := &protocol.EvaluateRequest{Revision: a.count, Dialect: dialect, Files: files, Inlays: true, Lean: true}
 	reply := a.ask(t, protocol.Request{Op: "evaluate", Evaluate: asked})
@@ -145,7 +146,7 @@ func (a *asker) document(t *testing.T, dialect string, files []protocol.File, pl
 	a.ask(t, protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: "config: {a: 1}\n", Path: "config\x00b", Value: "2"}})
 }
 
-// place asks about a place of a file by chance.
+// place asks about a random position in a file.
 func (a *asker) place(t *testing.T, f protocol.File) {
 	lines := strings.Split(f.Text, "\n")
 	line := a.random.Intn(len(lines))
@@ -158,8 +159,8 @@ func (a *asker) place(t *testing.T, f protocol.File) {
 	a.ask(t, protocol.Request{Op: "rename", Rename: &protocol.RenameRequest{File: at.File, Line: at.Line, Column: at.Column, Name: "fresh"}})
 }
 
-// mistaken returns files of which one has a mistake: it is cut off, or a piece is missing, added
-// or written twice.
+// mistaken returns the files with a mistake in one of them: it is cut off, or a piece of it is
+// removed, inserted or duplicated.
 func (a *asker) mistaken(files []protocol.File) []protocol.File {
 	const signs = "\"'{}[]:,&*!|>%@`#$\t\n -?0\\\x00"
 	files = append([]protocol.File(nil), files...)

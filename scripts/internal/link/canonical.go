@@ -12,13 +12,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is how deep a document may be nested.
+// maxDepth limits the nesting of a document.
 const maxDepth = 32
 
 var errDamaged = errors.New("the link is damaged: a part of it is missing or was changed")
 
-// parse reads JSON as the page does: the last of equal keys counts, half a surrogate pair
-// is U+FFFD, and a number that is no finite float64 is refused.
+// parse reads JSON as the page does: the last of equal keys counts, half a surrogate pair is
+// U+FFFD, and a number that is not a finite float64 is refused.
 func parse(text []byte) (any, error) {
 	var tree any
 	if !utf8.Valid(text) || bytes.HasPrefix(text, []byte("\ufeff")) || json.Unmarshal(text, &tree) != nil || depth(tree) > maxDepth {
@@ -44,8 +44,8 @@ func depth(tree any) int {
 	return deepest + 1
 }
 
-// appendCanonical writes JSON in its one canonical way (as RFC 8785): no space, keys
-// ordered by their UTF-16 code units, texts and numbers as JavaScript writes them.
+// appendCanonical writes JSON in its canonical form (as RFC 8785): without spaces, keys ordered by
+// their UTF-16 code units, strings and numbers as JavaScript writes them.
 func appendCanonical(b []byte, tree any) []byte {
 	switch t := tree.(type) {
 	case nil:

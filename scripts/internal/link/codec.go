@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// The codecs: deflate without a frame, and the same with dictionary 1 in front of it. The
-// text of a dictionary never changes; a better one would be k2.
+// The codecs: raw deflate, and the same with preset dictionary 1. A dictionary never changes; a
+// better one would be k2.
 const (
 	plainCodec = "d"
 	keyedCodec = "k1"
@@ -22,16 +22,16 @@ const (
 //go:embed dictionary1.txt
 var dictionaryText string
 
-// dictionary1 are the bytes that codec k1 puts in front of what it compresses. Above the
-// line of ==== the file has text as templates do, which stands in a payload as JSON
-// writes it; below is the frame of a payload, byte by byte.
+// dictionary1 is the preset dictionary of codec k1. In the file, the part above the line of ====
+// is text typical of templates, which is encoded as in a payload, as a JSON string; below is the
+// frame of a payload, byte by byte.
 var dictionary1 = func() []byte {
 	text, frame, _ := strings.Cut(dictionaryText, "====\n")
 	quoted := appendText(nil, text)
 	return append(quoted[1:len(quoted)-1], strings.TrimSuffix(frame, "\n")...)
 }()
 
-// pack compresses a payload with the codec that makes it shorter.
+// pack compresses a payload with the codec whose output is shorter.
 func pack(payload []byte) (codec, text string) {
 	plain, keyed := deflate(payload, nil), deflate(payload, dictionary1)
 	codec, shorter := plainCodec, plain
@@ -45,9 +45,9 @@ func deflate(payload, dictionary []byte) []byte {
 	var out bytes.Buffer
 	w, err := flate.NewWriterDict(&out, flate.BestCompression, dictionary)
 	if err != nil {
-		panic(err) // the level is one there is
+		panic(err) // the level is valid
 	}
-	w.Write(payload) // a buffer takes everything
+	w.Write(payload) // a bytes.Buffer never fails
 	w.Close()
 	return out.Bytes()
 }
@@ -75,15 +75,14 @@ func unpack(codec, text string) ([]byte, error) {
 	return inflated, nil
 }
 
-// mark is where a link begins: version, codec, payload.
+// mark matches the beginning of a link: version, codec, payload.
 var mark = regexp.MustCompile(`(?:^|#)p([0-9]{1,3})\.([a-z][a-z0-9]{0,7})\.([A-Za-z0-9+/=_-]+)`)
 
 var escape = regexp.MustCompile(`%[0-7][0-9A-Fa-f]`)
 
-// find takes the codec and the payload out of a text, after repairs: blanks and line
-// breaks go, percent-encoding is undone, + and / are the older spelling of - and _,
-// padding is not needed, and what follows the payload (a full stop, a bracket) is not
-// part of it.
+// find extracts the codec and the payload from a text, after repairs: blanks and line breaks are
+// removed, percent-encoding is undone, + and / are accepted for - and _, padding is optional, and
+// punctuation after the payload (a full stop, a bracket) is ignored.
 func find(text string) (codec, payload string, err error) {
 	if len(text) > 4*MaxEncoded {
 		return "", "", errTooLong
@@ -104,7 +103,7 @@ func find(text string) (codec, payload string, err error) {
 	}
 	payload = strings.NewReplacer("+", "-", "/", "_", "=", "").Replace(match[3])
 	if len(payload)%4 == 1 {
-		payload = payload[:len(payload)-1] // no byte ends there: it belongs to what follows
+		payload = payload[:len(payload)-1] // no byte ends there: the last character is not part of the payload
 	}
 	if len(payload) > MaxEncoded {
 		return "", "", errTooLong
@@ -114,8 +113,8 @@ func find(text string) (codec, payload string, err error) {
 
 var errTooLong = fmt.Errorf("the link is longer than %d KB", MaxEncoded>>10)
 
-// withoutBlanks drops what cannot be seen: blanks, line breaks, soft hyphens, marks of
-// width zero and of direction.
+// withoutBlanks removes invisible characters: blanks, line breaks, soft hyphens, zero-width
+// characters and direction marks.
 func withoutBlanks(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

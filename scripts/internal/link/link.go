@@ -1,14 +1,14 @@
-// Package link turns a document into a link and back. A link is the fragment of an
-// address, `#p1.<codec>.<payload>`, and holds everything: nothing is stored anywhere.
+// Package link turns a document into a link and back. A link is the fragment of an address,
+// `#p1.<codec>.<payload>`, and contains everything: nothing is stored anywhere.
 //
-// The payload is the canonical JSON of a Document (canonical.go), compressed (codec.go)
-// and written in base64url. The page does the same in web/src/share/link.ts: each side
-// opens the other's links, and the bytes before compression are equal. What is shared is
-// fixed for ever by testdata/links: the vectors, and links of every released format.
+// The payload is the canonical JSON of a Document (canonical.go), compressed (codec.go) and
+// encoded in base64url. The page does the same in web/src/share/link.ts: each side opens the
+// other's links, and the bytes before compression are equal. The format is fixed by
+// testdata/links: vectors, and links of every released format.
 //
-// Everything in a link is data that a stranger wrote. Decode reads it within limits,
-// repairs what mail programs and chat rooms do to addresses, and says about everything
-// else, in a sentence for people, why it is no link.
+// Everything in a link is untrusted data. Decode reads it within limits, repairs damage that mail
+// programs and chats do to addresses, and explains, in a sentence for users, why anything else is
+// not a link.
 package link
 
 import (
@@ -20,7 +20,7 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// The limits of what is decoded.
+// The limits on decoding.
 const (
 	MaxEncoded  = 128 << 10 // characters of a payload
 	MaxInflated = 1 << 20   // bytes of JSON
@@ -28,26 +28,26 @@ const (
 	MaxName     = 200 // UTF-16 code units of a file's name
 )
 
-// A Document is what a link carries.
+// A Document is the content of a link.
 type Document struct {
 	Dialect string         // "" has it recognised
-	Files   []File         // inputs.yaml is one of them
+	Files   []File         // including inputs.yaml
 	View    map[string]any // what is shown of it: "panel", "result", "selection"
 	Engine  string         // the version of the engine that the author used
-	Digest  string         // of the result that the author saw
-	Rest    map[string]any // keys of later versions
+	Digest  string         // of the result as its author saw it
+	Rest    map[string]any // keys added by later versions
 }
 
-// A File is one text of a document.
+// A File is one file of a document.
 type File struct {
 	Name, Text string
 	Rest       map[string]any
 }
 
-// ErrTooLarge says that a document does not fit into a link.
+// ErrTooLarge reports that a document does not fit into a link.
 var ErrTooLarge = errors.New("this text is too large for a link; send it as a file")
 
-// Encode writes a document as the fragment of an address, with the # in front.
+// Encode returns a document as the fragment of an address, including the #.
 func Encode(d *Document) (string, error) {
 	payload := Payload(d)
 	if len(payload) > MaxInflated {
@@ -60,7 +60,7 @@ func Encode(d *Document) (string, error) {
 	return "#p1." + codec + "." + text, nil
 }
 
-// Payload is the canonical JSON of a document: what is compressed.
+// Payload returns the canonical JSON of a document, before compression.
 func Payload(d *Document) []byte {
 	files := make([]any, len(d.Files))
 	for i, f := range d.Files {
@@ -78,7 +78,7 @@ func Payload(d *Document) []byte {
 	return appendCanonical(nil, with(d.Rest, known))
 }
 
-// with is rest with known on top of it.
+// with returns rest overlaid by known.
 func with(rest, known map[string]any) map[string]any {
 	all := map[string]any{}
 	for _, from := range []map[string]any{rest, known} {
@@ -89,7 +89,7 @@ func with(rest, known map[string]any) map[string]any {
 	return all
 }
 
-// Decode reads a link: a whole address, a fragment, or a text around either.
+// Decode reads a link: a whole address, a fragment, or text that contains either.
 func Decode(text string) (*Document, error) {
 	codec, payload, err := find(text)
 	if err != nil {
@@ -168,9 +168,9 @@ func (d *Document) readFiles(value any) error {
 	return nil
 }
 
-// IsPath says whether a file of a document may have a name: a relative path with slashes
-// that stays inside, of characters that are shown. A mark of direction could make one name
-// look like another, and a separator of lines could make it look like two.
+// IsPath reports whether a name is valid for a file of a document: a relative path with slashes
+// that stays inside, of visible characters. A direction mark could make one name look like
+// another, and a line separator could make it look like two.
 func IsPath(name string) bool {
 	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') || strings.ContainsFunc(name, diag.IsControl) {
 		return false

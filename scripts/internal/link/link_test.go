@@ -17,13 +17,13 @@ import (
 
 const vectorsFile = "../../../testdata/links/vectors.json"
 
-// vectors are what both sides of the codec are held to.
+// vectors are the cases that both implementations of the codec must agree on.
 type vectors struct {
 	// Dictionaries are the SHA-256 digests of the preset dictionaries.
 	Dictionaries map[string]string `json:"dictionaries"`
-	// Payloads: a JSON as it may come out of a link, and its canonical form.
+	// Payloads: JSON that may come out of a link, and its canonical form.
 	Payloads []struct{ JSON, Payload string } `json:"payloads"`
-	// Links: a text, and the payload of the document in it or the message that there is none.
+	// Links: a text, and the payload of the document in it or the message why there is none.
 	Links []struct{ About, Link, Payload, Error string } `json:"links"`
 }
 
@@ -68,8 +68,8 @@ func TestLinksAreWhatTheVectorsSay(t *testing.T) {
 	}
 }
 
-// testdata/links/<format>-<name>.link is a link that was given out; what it holds stands
-// beside it in .json. They stay for ever.
+// testdata/links/<format>-<name>.link is a link that was shared; the .json file beside it has its
+// content. They are kept forever.
 func TestLinksOfEveryFormatStillOpen(t *testing.T) {
 	paths, err := filepath.Glob("../../../testdata/links/*.link")
 	require.NoError(t, err)
@@ -99,7 +99,8 @@ func bomb() string {
 	return "#p1.d." + base64.RawURLEncoding.EncodeToString(deflate([]byte(strings.Repeat(" ", 50<<20)), nil))
 }
 
-// A bomb of 50 MB is refused at its first megabyte, not when it lies there.
+// A compression bomb of 50 MB is refused after its first megabyte, before it is inflated
+// completely.
 func TestABombIsRefusedEarly(t *testing.T) {
 	link := bomb()
 	var before, after runtime.MemStats

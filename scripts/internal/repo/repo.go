@@ -1,5 +1,4 @@
-// Package repo tells scripts where the repository stands, so that they work from any
-// folder inside it.
+// Package repo finds the root of the repository, so that scripts work from any folder inside it.
 package repo
 
 import (
@@ -8,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// Root is the folder of go.mod, found from the working folder upwards.
+// Root returns the folder of go.mod, searching upwards from the working folder.
 func Root() (string, error) {
 	folder, err := os.Getwd()
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// webImport finds what a script imports of ours, types too; what is loaded later, by a call of
-// import, is not a part of the graph.
+// webImport finds the relative imports of a script, including types; dynamic imports are not part
+// of the graph.
 var webImport = regexp.MustCompile(`(?m)^(?:import|export)\b[^"';]*"(\.[^"]+)\.js";`)
 
-// TestTheImportsOfThePageHaveNoCircle is what the compiler does for Go.
+// TestTheImportsOfThePageHaveNoCircle checks for TypeScript what Go's compiler checks for Go.
 func TestTheImportsOfThePageHaveNoCircle(t *testing.T) {
 	imports := map[string][]string{}
 	walk(t, func(root, file string) {
@@ -35,7 +35,7 @@ func TestTheImportsOfThePageHaveNoCircle(t *testing.T) {
 	assert.Empty(t, circle(imports), "these import one another")
 }
 
-// circle returns the files of a circle in a graph, nil when there is none.
+// circle returns the files of an import cycle, nil if there is none.
 func circle(imports map[string][]string) []string {
 	done := map[string]bool{}
 	var open []string

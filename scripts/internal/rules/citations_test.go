@@ -14,8 +14,8 @@ import (
 	"pantograph/scripts/internal/repo"
 )
 
-// A comment cites sections of the specification beside it by their numbers, as in (4.6) or
-// (4.4, 5), or in a sentence: chapter 16, section 9.2.
+// A comment cites sections of the specification in its package by number, as in (4.6) or (4.4, 5),
+// or in a sentence: chapter 16, section 9.2.
 var (
 	bracketed = regexp.MustCompile(`(?:^|\s)\((\d+(?:\.\d+)*(?:, (?:\d+(?:\.\d+)*|contract))*)\)`)
 	spelled   = regexp.MustCompile(`\b(?:[Cc]hapters?|[Ss]ections?) (\d+(?:\.\d+)*(?:(?:, | and )\d+(?:\.\d+)*)*)`)
@@ -23,7 +23,7 @@ var (
 	heading   = regexp.MustCompile(`(?m)^#+ (\d+(?:\.\d+)*)\.? `)
 )
 
-// cited returns the numbers of the sections that a comment cites.
+// cited returns the section numbers that a comment cites.
 func cited(comment string) (numbers []string) {
 	text := strings.Join(strings.Fields(strings.ReplaceAll(comment, "//", " ")), " ")
 	for _, pattern := range []*regexp.Regexp{bracketed, spelled} {
@@ -34,7 +34,7 @@ func cited(comment string) (numbers []string) {
 	return numbers
 }
 
-// sections returns the numbers of the headings of a text.
+// sections returns the numbers of the headings in a file.
 func sections(t *testing.T, file string) map[string]bool {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -45,8 +45,8 @@ func sections(t *testing.T, file string) map[string]bool {
 	return out
 }
 
-// specificationOf returns the file whose sections a package cites: SPEC.md in its folder or
-// the nearest around it, and elsewhere the contract of play.
+// specificationOf returns the file whose sections a package cites: SPEC.md in its folder or the
+// nearest one above, and otherwise the contract of play.
 func specificationOf(root, pkg string) string {
 	for folder := pkg; strings.HasPrefix(folder, "evaluator/dialect/"); folder = path.Dir(folder) {
 		file := filepath.Join(root, filepath.FromSlash(folder), "SPEC.md")
@@ -97,7 +97,7 @@ func TestLinksOfTheSpecificationsLeadSomewhere(t *testing.T) {
 	}, "evaluator", "scripts")
 }
 
-// TestCitationsAreFound shows what counts as one.
+// TestCitationsAreFound shows what counts as a citation.
 func TestCitationsAreFound(t *testing.T) {
 	for comment, want := range map[string][]string{
 		"binds the long form of an invoke (4.6).":            {"4.6"},

@@ -24,7 +24,7 @@ import (
 	"pantograph/scripts/internal/repo"
 )
 
-// computed are codes of dialects that the code puts together, and where.
+// computed lists codes that dialects put together at run time, and where.
 var computed = map[string]string{
 	"pulumi hint-unused-variable": "by the kind of what is unused (pulumi.go)",
 	"pulumi hint-unused-config":   "by the kind of what is unused (pulumi.go)",
@@ -42,8 +42,8 @@ type typedPackage struct {
 	info  types.Info
 }
 
-// typedPackages checks the types of the evaluator's packages. What they import comes from what
-// the toolchain has compiled.
+// typedPackages type-checks the packages of the evaluator. Imports come from the toolchain's
+// compiled packages.
 func typedPackages(t *testing.T) []*typedPackage {
 	root, err := repo.Root()
 	require.NoError(t, err)
@@ -71,21 +71,21 @@ func typedPackages(t *testing.T) []*typedPackage {
 		p.files = append(p.files, syntax)
 	}
 	for _, p := range out {
-		// Errors come from generated files, which are not among the sources.
+		// Generated files are not among the sources, which causes errors.
 		config := types.Config{Importer: imports, Error: func(error) {}}
 		config.Check(p.path, set, p.files, &p.info)
 	}
 	return out
 }
 
-// isOf reports whether a type is the one with a name in package diag.
+// isOf reports whether a type is the named type of package diag.
 func isOf(typ types.Type, name string) bool {
 	named, ok := typ.(*types.Named)
 	return ok && named.Obj().Name() == name && strings.HasSuffix(named.Obj().Pkg().Path(), "evaluator/diag")
 }
 
-// codesIn returns the constants of the type diag.Code in a package, outside of explanations,
-// and where each of them is.
+// codesIn returns the constants of type diag.Code in a package, except those in explanations, and
+// their positions.
 func codesIn(p *typedPackage) map[diag.Code]token.Pos {
 	out := map[diag.Code]token.Pos{}
 	for _, file := range p.files {
@@ -107,7 +107,7 @@ func codesIn(p *typedPackage) map[diag.Code]token.Pos {
 	return out
 }
 
-// dialectOf returns the dialect whose package it is, "" for those that all share.
+// dialectOf returns the dialect that a package belongs to, "" for those that all share.
 func dialectOf(p *typedPackage) string {
 	_, name, ok := strings.Cut(p.path, "evaluator/dialect/")
 	if !ok {
@@ -125,7 +125,7 @@ func explained(list []diag.Explanation) map[diag.Code]bool {
 	return out
 }
 
-// TestTheListOfCodesIsComplete holds the reference of problem codes to the code: whatever is
+// TestTheListOfCodesIsComplete checks the reference of problem codes against the code: whatever is
 // reported is explained, and whatever is explained can be reported.
 func TestTheListOfCodesIsComplete(t *testing.T) {
 	shared := explained(diag.SharedCodes)
@@ -152,7 +152,7 @@ func TestTheListOfCodesIsComplete(t *testing.T) {
 	}
 }
 
-// isPart reports whether a constant is only the beginning or the end of codes.
+// isPart reports whether a constant is only a prefix or suffix of codes.
 func isPart(code diag.Code) bool {
 	return code == "" || strings.HasPrefix(string(code), "-") || strings.HasSuffix(string(code), "-")
 }

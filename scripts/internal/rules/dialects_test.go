@@ -14,17 +14,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// dialectName finds the names of dialects and of their tools, in identifiers and in texts.
+// dialectName matches the names of dialects and of their tools, in identifiers and strings.
 var dialectName = regexp.MustCompile(`(?i)pulumi|terraform|pullconf|openstack|heat_template|\b(heat|hot|esc)\b`)
 
-// nameAllowed are packages below the dialects that name one, and why.
+// nameAllowed lists packages outside of the dialects that may name one, and why.
 var nameAllowed = map[string]string{
 	"yamltree": "its tables of scalars are named after who resolves that way",
 	"example":  "it is about files, not about evaluation",
 }
 
-// TestTheCoreNamesNoDialect reads identifiers and texts: what the core has to know of a dialect, it
-// asks its bind.Dialect.
+// TestTheCoreNamesNoDialect reads identifiers and strings: whatever the core needs to know of a
+// dialect, it asks its bind.Dialect.
 func TestTheCoreNamesNoDialect(t *testing.T) {
 	for _, s := range goSources(t, "evaluator", "wasm") {
 		name := strings.TrimPrefix(s.pkg, "evaluator/")
@@ -45,11 +45,11 @@ func TestTheCoreNamesNoDialect(t *testing.T) {
 	}
 }
 
-// webComment finds comments: in TypeScript they begin a line or follow code after a blank.
+// webComment matches comments: in TypeScript, they begin a line or follow code after a blank.
 var webComment = regexp.MustCompile(`(?m)^\s*(?:/\*|\*|//).*$|\s//\s.*$|/\*.*\*/`)
 
-// TestThePageNamesNoDialect reads scripts and styles: the page asks what the engine says of a
-// dialect when it introduces itself.
+// TestThePageNamesNoDialect reads scripts and styles: the page learns about dialects from the
+// engine.
 func TestThePageNamesNoDialect(t *testing.T) {
 	walk(t, func(root, file string) {
 		if ext := path.Ext(file); ext != ".ts" && ext != ".css" {

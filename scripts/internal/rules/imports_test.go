@@ -8,10 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// mayImport says which of our packages each package of the evaluator may import; the
-// direction is that of architecture: positions, problems, trees and values, programs,
-// evaluation, dialects, and what reads results. A package that is missing here is
-// one whose place nobody has thought about.
+// mayImport lists the packages of ours that each package of the evaluator may import, in the
+// direction of the architecture: positions, problems, trees and values, programs, evaluation,
+// dialects, and the readers of results. A new package must be given its place here.
 var mayImport = map[string][]string{
 	"source":   {},
 	"diag":     {"source"},
@@ -34,7 +33,7 @@ var mayImport = map[string][]string{
 	"example":  {},
 }
 
-// dialectMayImport is what the package of a dialect may import.
+// dialectMayImport lists the packages that a dialect may import.
 var dialectMayImport = []string{"bind", "ir", "value", "yamltree", "diag", "source", "digest", "address", "stdlib"}
 
 func TestImportsGoOneWay(t *testing.T) {
@@ -69,8 +68,8 @@ func TestEveryPackageOfTheEvaluatorHasAPlace(t *testing.T) {
 	}
 }
 
-// withReason lists what shipped code may use only for a reason: it is a pure function
-// of its input, and small. Keys are "package import".
+// withReason lists what shipped code, a small pure function of its input, may import only for a
+// reason. Keys are "package import".
 var withReason = map[string]string{
 	"wasm syscall/js":                     "the boundary to the page is its purpose",
 	"wasm time":                           "garbage is collected when nobody has asked for a while",
@@ -90,7 +89,7 @@ var withReason = map[string]string{
 	"evaluator/dialect/esc regexp":       "patterns of JSON schemas are Go's in the original; yaml.v3 links it anyway",
 }
 
-// impure are the imports that want a reason, with everything below them.
+// impure are the imports that need a reason, including all packages below them.
 var impure = []string{
 	"encoding/json", "os", "io/fs", "net", "time", "regexp", "math/rand", "crypto/rand", "syscall",
 	"crypto/x509", "github.com/dlclark/regexp2", "golang.org/x/text", "unsafe", "C",

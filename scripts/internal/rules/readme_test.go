@@ -54,7 +54,7 @@ func TestTheConsoleOfTheREADMEIsWhatOneSees(t *testing.T) {
 			command, want, _ := strings.Cut(run, "\n")
 			c := exec.Command("sh", "-c", command)
 			c.Dir = root
-			out, _ := c.Output() // the status is that of the problems
+			out, _ := c.Output() // a status of 1 only means problems
 			assert.Equal(t, strings.TrimSuffix(want, "\n"), strings.TrimSuffix(string(out), "\n"))
 		}
 	}
@@ -67,13 +67,14 @@ func TestTheInputsOfTheREADMEAreAccepted(t *testing.T) {
 			{Name: "Pulumi.yaml", Text: "name: t\nruntime: yaml\noutputs: {s: \"${pulumi.stack}\"}\n"}, {Name: "inputs.yaml", Text: block}}})
 		require.NoError(t, err)
 		for _, p := range s.Problems {
-			// The program above has nothing that these inputs are for.
+			// The program above does not use these inputs.
 			assert.EqualValues(t, "hint-unused-mock", p.Code, diag.Terminal(p))
 		}
 	}
 }
 
-// TestTheEmbedOfTheREADMEWorks evaluates the block, and looks for files and attributes where they are made.
+// TestTheEmbedOfTheREADMEWorks evaluates the block, and checks that the files and attributes in it
+// exist.
 func TestTheEmbedOfTheREADMEWorks(t *testing.T) {
 	types, err := os.ReadFile(filepath.Join(root, "web/src/embed/types.ts"))
 	require.NoError(t, err)
@@ -113,9 +114,9 @@ func TestTheFunctionOfTheREADMEStandsInTheCode(t *testing.T) {
 	}
 }
 
-// TestAFunctionIsAddedAsTheREADMESays adds one like that of the README to the two files that it
-// names, in an overlay, and has a test of the dialect see that it is evaluated, completed and
-// explained.
+// TestAFunctionIsAddedAsTheREADMESays adds the README's example function to the two files that the
+// README names, in an overlay, and runs a test of the dialect which checks that it is evaluated,
+// completed and documented.
 func TestAFunctionIsAddedAsTheREADMESays(t *testing.T) {
 	dialect, err := filepath.Abs(filepath.Join(root, "evaluator", "dialect", "pulumi"))
 	require.NoError(t, err)

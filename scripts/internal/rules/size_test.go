@@ -15,15 +15,15 @@ import (
 	"pantograph/scripts/internal/repo"
 )
 
-// What is too long to be read at once.
+// Limits on the length of functions and files.
 const (
 	longestFunction = 90
-	mostFunctions   = 45 // lines of 95 in 100
+	mostFunctions   = 45 // lines; 95 of 100 functions are shorter
 	longestFile     = 700
 	mostFiles       = 450
 )
 
-// dispatches are switches over a sealed set, which stay whole: "file function".
+// dispatches are switches over a sealed set, which are not split: "file function".
 var dispatches = map[string]bool{}
 
 func TestFunctionsAreShort(t *testing.T) {
@@ -89,7 +89,7 @@ func TestExportedNamesAreDocumented(t *testing.T) {
 	}
 }
 
-// isExportedReceiver says whether a function, or the type of a method, can be seen elsewhere.
+// isExportedReceiver reports whether a function, or the type of a method, is exported.
 func isExportedReceiver(d *ast.FuncDecl) bool {
 	if d.Recv == nil {
 		return true
@@ -104,7 +104,8 @@ func isExportedReceiver(d *ast.FuncDecl) bool {
 	return exported
 }
 
-// undocumented are the exported names of a group that neither it nor they themselves explain.
+// undocumented returns the exported names of a declaration group that neither the group's comment
+// nor their own explains.
 func undocumented(d *ast.GenDecl) (names []string) {
 	for _, spec := range d.Specs {
 		switch spec := spec.(type) {
@@ -134,11 +135,11 @@ func TestEveryPackageSaysWhatItIs(t *testing.T) {
 	}
 }
 
-// atTop is everything that stands beside go.mod; what is not here belongs into a folder.
+// atTop lists everything beside go.mod; anything else belongs in a folder.
 var atTop = []string{
 	"wasm", "evaluator", "web", "scripts", "testdata", "go.mod", "go.sum", "package.json", "package-lock.json",
 	"tsconfig.json", "Makefile", "README.md", "LICENSE", "CHANGELOG.md",
-	"node_modules", "dist", "play", // not kept
+	"node_modules", "dist", "play", // not committed
 }
 
 func TestTheTopStaysTidy(t *testing.T) {

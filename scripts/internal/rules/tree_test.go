@@ -19,7 +19,7 @@ import (
 
 const module = "pantograph/"
 
-// A source is one Go file that is neither a test nor generated.
+// A source is a Go file that is neither a test nor generated.
 type source struct {
 	path    string // relative to the root
 	pkg     string // its folder
@@ -28,7 +28,7 @@ type source struct {
 	imports []string
 }
 
-// lines is how many lines a node has.
+// lines returns the number of lines that a node spans.
 func (s source) lines(node ast.Node) int {
 	return s.set.Position(node.End()).Line - s.set.Position(node.Pos()).Line + 1
 }
@@ -37,7 +37,7 @@ func (s source) at(node ast.Node) string {
 	return s.path + ":" + strconv.Itoa(s.set.Position(node.Pos()).Line)
 }
 
-// walk calls visit with every file below the folders, by its path from the root.
+// walk calls visit with every file below the folders, by its path relative to the root.
 func walk(t *testing.T, visit func(root, file string), folders ...string) {
 	root, err := repo.Root()
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func walk(t *testing.T, visit func(root, file string), folders ...string) {
 	}
 }
 
-// goSources are the Go files of the folders.
+// goSources returns the Go files of the folders.
 func goSources(t *testing.T, folders ...string) []source {
 	var sources []source
 	walk(t, func(root, file string) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Handler serves a built folder as any host should: the headers of Headers, compressed
-// files where the browser takes them, and 404 for everything else.
+// Handler serves a built folder as every host should: with the headers of Headers, compressed
+// files for browsers that accept them, and 404 for everything else.
 func Handler(folder string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -38,13 +38,13 @@ func Handler(folder string) http.Handler {
 		if encoding != "" {
 			w.Header().Set("Content-Encoding", encoding)
 			w.Header().Set("Content-Length", strconv.FormatInt(info.Size(), 10))
-			r.Header.Del("Range") // of the compressed bytes nobody means a piece
+			r.Header.Del("Range") // a range of compressed bytes is never wanted
 		}
 		http.ServeContent(w, r, "", info.ModTime(), content)
 	})
 }
 
-// FileOf is the file that a request path means, without a slash in front.
+// FileOf returns the file that a request path refers to, without a leading slash.
 func FileOf(requested string) string {
 	name := strings.TrimPrefix(path.Clean("/"+requested), "/")
 	if name == "" || strings.HasSuffix(requested, "/") {
@@ -58,7 +58,7 @@ func notFound(w http.ResponseWriter) {
 	http.Error(w, "There is no such page.", http.StatusNotFound)
 }
 
-// negotiate picks the smallest file that the browser accepts.
+// negotiate picks the smallest form of a file that the browser accepts.
 func negotiate(file, accepted string) (encoding, chosen string) {
 	for _, option := range []struct{ encoding, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if accepts(accepted, option.encoding) {
@@ -70,7 +70,8 @@ func negotiate(file, accepted string) (encoding, chosen string) {
 	return "", file
 }
 
-// accepts reads an Accept-Encoding header; a quality of zero refuses.
+// accepts reports whether an Accept-Encoding header accepts an encoding; a quality of zero refuses
+// it.
 func accepts(header, encoding string) bool {
 	for _, item := range strings.Split(header, ",") {
 		name, quality, _ := strings.Cut(strings.TrimSpace(item), ";")

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// HeadersFile is _headers, which static hosts such as Netlify and Cloudflare Pages read:
-// the headers of every file of dist. Hosts add up all rules that fit, so that no two say
-// the same. Types are left to them, but for WebAssembly, of which browsers take no other.
+// HeadersFile returns _headers, which static hosts such as Netlify and Cloudflare Pages read: the
+// headers of every file of dist. Hosts combine all matching rules, so no two rules set the same
+// header. Hosts determine media types, except WebAssembly's, which browsers require.
 func HeadersFile(names []string) string {
 	var out strings.Builder
 	write := func(pattern string, headers []Header) {

@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// requests are addresses of every kind that dist has, below some path.
+// requests are addresses of every kind in dist, below various paths.
 var requests = []string{"/", "/a/b/", "/index.html", "/a/embed-demo.html", "/embed.html", "/a/b/embed.html", "/embed.js", "/offline.js",
 	"/manifest.json", "/a/assets/engine-ABCD1234.wasm", "/assets/main-ABCD1234.js", "/embed.css"}
 
-// wanted are the headers that scripts/serve sends, types apart: hosts know those.
+// wanted returns the headers that scripts/serve sends, except media types, which hosts determine.
 func wanted(request string) http.Header {
 	out := http.Header{}
 	for _, header := range Headers(FileOf(request)) {
@@ -32,8 +32,8 @@ func config(t *testing.T, name string) string {
 	return string(text)
 }
 
-// TestNginxSendsTheHeaders reads the example as nginx does: the first location whose
-// pattern fits, else the plain one.
+// TestNginxSendsTheHeaders interprets the example as nginx does: the first location whose pattern
+// matches, otherwise the plain one.
 func TestNginxSendsTheHeaders(t *testing.T) {
 	location := regexp.MustCompile(`(?s)location (?:~ "([^"]+)"|(/)) \{(.*?)\n    \}`)
 	line := regexp.MustCompile(`add_header (\S+) "([^"]*)" always;`)
@@ -53,7 +53,8 @@ func TestNginxSendsTheHeaders(t *testing.T) {
 	}
 }
 
-// TestCaddySendsTheHeaders reads the example as Caddy does: every header whose matcher fits.
+// TestCaddySendsTheHeaders interprets the example as Caddy does: every header whose matcher
+// matches.
 func TestCaddySendsTheHeaders(t *testing.T) {
 	text := config(t, "Caddyfile")
 	pattern := regexp.MustCompile(`(?m)^\s*(?:@(\w+) )?(not )?path_regexp (\S+)$`)
@@ -79,7 +80,7 @@ func TestCaddySendsTheHeaders(t *testing.T) {
 	}
 }
 
-// TestTheHeadersFileSendsTheHeaders reads _headers as hosts do.
+// TestTheHeadersFileSendsTheHeaders interprets _headers as hosts do.
 func TestTheHeadersFileSendsTheHeaders(t *testing.T) {
 	text := HeadersFile([]string{"index.html", "embed.html", "embed.js", "assets/engine-ABCD1234.wasm", "assets/main-ABCD1234.js"})
 	rules := map[string]http.Header{}

@@ -6,16 +6,16 @@ import (
 	"path/filepath"
 )
 
-// A Manifest says what stands in dist: dist/manifest.json, for scripts/size and for
-// hosts that preload.
+// A Manifest lists the files of dist: dist/manifest.json, for scripts/size and for hosts that
+// preload.
 type Manifest struct {
-	// Version is a hash over everything, so that a release is told from the next.
+	// Version is a hash of everything; it identifies a release.
 	Version string         `json:"version"`
 	Assets  Assets         `json:"assets"`
 	Files   []ManifestFile `json:"files"`
 }
 
-// Assets are the files that code loads, as the page finds them in pg-assets.
+// Assets are the files that code loads; the page reads them from pg-assets.
 type Assets struct {
 	Engine       string `json:"engine"`
 	EngineBytes  int    `json:"engineBytes"` // before compression
@@ -25,21 +25,21 @@ type Assets struct {
 	EmbedEditor  string `json:"embedEditor"` // Monaco for embeds that ask for it
 	Gallery      string `json:"gallery"`
 	Offline      string `json:"offline"` // the service worker, "" in a build for development
-	// EmbedParts are what embed.js loads on demand, by the names of their sources.
+	// EmbedParts are the files that embed.js loads on demand, by the names of their sources.
 	EmbedParts map[string]string `json:"embedParts"`
-	// Data are files that the engine asks for when an evaluation needs them, by their names.
+	// Data are the files that the engine asks for when an evaluation needs them, by name.
 	Data map[string]string `json:"data"`
 }
 
-// A ManifestFile is one file without its compressed forms.
+// A ManifestFile is a file, without its compressed forms.
 type ManifestFile struct {
 	Path  string `json:"path"`
 	Group Group  `json:"group"`
 	Bytes int    `json:"bytes"`
-	Hash  string `json:"hash"` // the SHA-256 of the content, in hexadecimal digits
+	Hash  string `json:"hash"` // SHA-256 of the content, in hexadecimal
 }
 
-// A Group says what a file is for; budgets are by group.
+// A Group is the purpose of a file; budgets are per group.
 type Group string
 
 // The groups.
@@ -50,14 +50,14 @@ const (
 	Editor Group = "editor" // scripts that load on demand, most of all Monaco
 	Styles Group = "styles"
 	Embed  Group = "embed" // the loader that other pages link to
-	Data   Group = "data"  // what an evaluation may ask for
+	Data   Group = "data"  // files that an evaluation may ask for
 	Other  Group = "other"
 )
 
-// ManifestPath is where a manifest stands in dist.
+// ManifestPath is the path of the manifest in dist.
 const ManifestPath = "manifest.json"
 
-// ReadManifest reads that of a built folder.
+// ReadManifest reads the manifest of a built folder.
 func ReadManifest(folder string) (*Manifest, error) {
 	text, err := os.ReadFile(filepath.Join(folder, ManifestPath))
 	if err != nil {

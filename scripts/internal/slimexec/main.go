@@ -1,4 +1,4 @@
-// Slimexec runs a js/wasm program in Node as the engine is shipped: slimmed.
+// Slimexec slims a js/wasm program, as the build slims the engine, and runs it in Node.
 //
 //	GOOS=js GOARCH=wasm go test -exec slimexec ...
 package main
@@ -32,8 +32,8 @@ func main() {
 	}
 }
 
-// smallStack gives the program half of the stack, in KB, that it has in Chromium: recursion
-// must not need it.
+// smallStack sets half of the stack size, in KB, that a program has in Chromium: recursion must
+// not need more.
 const smallStack = "--stack-size=500"
 
 func run(program string, arguments []string) error {
@@ -60,7 +60,8 @@ func run(program string, arguments []string) error {
 	}
 	launcher := filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js")
 	node := exec.Command("node", append([]string{smallStack, launcher, file}, arguments...)...)
-	// Go's loader refuses an environment of more than a few KB: programs get what Node needs.
+	// Go's loader refuses an environment larger than a few KB, so programs get only what Node
+	// needs.
 	node.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
 	out := &named{to: os.Stdout, names: names}
 	node.Stdin, node.Stdout, node.Stderr = os.Stdin, out, out
@@ -69,11 +70,11 @@ func run(program string, arguments []string) error {
 	return err
 }
 
-// named puts names into the lines of stack traces.
+// named inserts the names of functions into stack traces.
 type named struct {
 	to    io.Writer
 	names wasmslim.Names
-	line  []byte // that has not ended
+	line  []byte // the current incomplete line
 }
 
 func (n *named) Write(b []byte) (int, error) {

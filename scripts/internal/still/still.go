@@ -1,5 +1,5 @@
-// Package still says of a long step that it goes on: a command that says nothing for ten
-// seconds looks like one that hangs.
+// Package still reports that a long step is in progress: a command that prints nothing for ten
+// seconds seems to hang.
 package still
 
 import (
@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// silence is how long nothing may be said.
+// silence is the longest time without output.
 const silence = 10 * time.Second
 
-// A Step is one that may take long. What is written through it is said at once; when
-// nothing is for ten seconds, it says "still compiling (20 s)".
+// A Step is a step that may take long. Output written through it is passed on immediately; after
+// ten seconds without any, it prints "still compiling (20 s)".
 type Step struct {
 	what   string
 	out    io.Writer
 	began  time.Time
 	ended  chan struct{}
 	mu     sync.Mutex
-	silent *time.Timer // its ticks are those at which nothing was said
+	silent *time.Timer // fires after each silence
 }
 
 // Begin begins a step, which must be ended.
@@ -41,7 +41,7 @@ func (s *Step) watch() {
 	}
 }
 
-// Write says something, after which the silence begins anew.
+// Write passes output on and restarts the silence.
 func (s *Step) Write(text []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,13 +49,13 @@ func (s *Step) Write(text []byte) (int, error) {
 	return s.out.Write(text)
 }
 
-// End ends the step: it says nothing more.
+// End ends the step; it prints nothing more.
 func (s *Step) End() {
 	s.silent.Stop()
 	close(s.ended)
 }
 
-// During runs something as a step.
+// During runs a function as a step.
 func During[T any](out io.Writer, what string, run func() T) T {
 	step := Begin(out, what)
 	defer step.End()

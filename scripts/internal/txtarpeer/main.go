@@ -1,6 +1,6 @@
-// Txtarpeer answers, for the tests of web/src/share, how golang.org/x/tools/txtar reads and
-// writes archives: the page does the same in TypeScript, and a text that only one of the two
-// takes for a marker would smuggle files into an archive. It reads one JSON document from
+// Txtarpeer reads and writes archives with golang.org/x/tools/txtar for the tests of
+// web/src/share. The page has its own implementation in TypeScript, and a line that only one of
+// the two takes for a marker could smuggle files into an archive. It reads one JSON document from
 // standard input and writes one to standard output.
 package main
 
@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// A file is one text of an archive.
+// A file is one file of an archive.
 type file struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
