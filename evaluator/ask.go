@@ -56,7 +56,7 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 		out.State, out.Value = state, inspect.Summary(h.Value)
 	}
 	for _, p := range h.Params {
-		out.Params = append(out.Params, protocol.Param{Name: p.Name, Type: p.Type, Doc: p.Doc, Optional: p.Optional})
+		out.Params = append(out.Params, protocol.Param{Name: p.Label(), Type: p.Type, Doc: p.Doc, Optional: p.Optional || p.Variadic})
 	}
 	for _, hop := range h.Hops {
 		out.Hops = append(out.Hops, protocol.Hop{Label: hop.Label, Value: inspect.Summary(hop.Value), Range: place(hop.Span)})

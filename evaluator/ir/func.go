@@ -6,8 +6,8 @@ import "strings"
 func (fn *Func) Signature() string {
 	var names []string
 	for _, p := range fn.Params {
-		name := p.Name
-		if p.Optional && !strings.HasSuffix(name, "...") {
+		name := p.Label()
+		if p.Optional {
 			name += "?"
 		}
 		names = append(names, name)
@@ -19,8 +19,8 @@ func (fn *Func) Signature() string {
 func (fn *Func) Documentation() string {
 	lines := []string{fn.Doc}
 	for _, p := range fn.Params {
-		line := p.Name + ": " + p.Type
-		if p.Optional {
+		line := p.Label() + ": " + p.Type
+		if p.Optional || p.Variadic {
 			line += ", optional"
 		}
 		if p.Doc != "" {

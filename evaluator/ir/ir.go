@@ -138,6 +138,16 @@ type Param struct {
 	Type     string // in the dialect's words
 	Doc      string
 	Optional bool
+	Variadic bool // takes all further arguments, or none; only the last parameter can be
+	Nullable bool // takes null, in dialects in which others do not
+}
+
+// Label returns the parameter's name for users.
+func (p *Param) Label() string {
+	if p.Variadic {
+		return p.Name + "..."
+	}
+	return p.Name
 }
 
 // A Frame is a function's interface to the evaluator.

@@ -206,7 +206,7 @@ func (p *paper) function(f *ir.Func) {
 	if slices.ContainsFunc(f.Params, func(param ir.Param) bool { return param.Doc != "" }) {
 		p.WriteString("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table><tbody>\n")
 		for _, param := range f.Params {
-			fmt.Fprintf(p, "<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>\n", html.EscapeString(param.Name), html.EscapeString(param.Type), inline(param.Doc))
+			fmt.Fprintf(p, "<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>\n", html.EscapeString(param.Label()), html.EscapeString(param.Type), inline(param.Doc))
 		}
 		p.WriteString("</tbody></table></div>\n")
 	}
@@ -218,11 +218,11 @@ func (p *paper) function(f *ir.Func) {
 func signature(f *ir.Func) string {
 	params := make([]string, len(f.Params))
 	for i, param := range f.Params {
-		params[i] = param.Name
+		params[i] = param.Label()
 		if param.Type != "" {
 			params[i] += ": " + param.Type
 		}
-		if param.Optional {
+		if param.Optional || param.Variadic {
 			params[i] = "[" + params[i] + "]"
 		}
 	}

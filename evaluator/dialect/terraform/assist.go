@@ -144,10 +144,10 @@ func (s *session) explain(line *source.File, offset int) (bind.Explanation, bool
 			return bind.Explanation{Span: line.Span(start, end), Title: word, Type: types.NameOf(v), Value: v}, true
 		}
 	}
-	if s.table[word] == nil {
+	if s.functions[word] == nil {
 		start, end, word = offset, offset, readWritten(line.Text[:offset]).caller()
 	}
-	if fn := s.function(word); fn != nil {
+	if fn := s.functions[word]; fn != nil {
 		return bind.Explanation{Span: line.Span(start, end), Title: fn.Signature(), Type: fn.Result, Doc: fn.Documentation()}, true
 	}
 	return bind.Explanation{}, false
@@ -232,9 +232,9 @@ func (s *session) completeText(f *source.File, begin, offset int, w *partialExpr
 
 func (s *session) completeFunctions(span source.Span, word string) []bind.Item {
 	var items []bind.Item
-	for _, fn := range allFunctions() {
-		if f := s.function(fn.name); strings.HasPrefix(fn.name, word) {
-			items = append(items, bind.Item{Label: fn.name, Kind: "function", Detail: f.Signature(), Doc: f.Documentation(), Insert: fn.name + "(", Span: span})
+	for _, fn := range functions {
+		if strings.HasPrefix(fn.Name, word) {
+			items = append(items, bind.Item{Label: fn.Name, Kind: "function", Detail: fn.Signature(), Doc: fn.Documentation(), Insert: fn.Name + "(", Span: span})
 		}
 	}
 	return items

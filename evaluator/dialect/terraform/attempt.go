@@ -1,6 +1,7 @@
 package terraform
 
 import (
+	"pantograph/evaluator/ir"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -10,11 +11,20 @@ import (
 )
 
 // attemptFunctions evaluate expressions that may fail.
-var attemptFunctions = []*function{
-	{name: "try", doc: "Gives the first of its expressions that can be evaluated.", result: "any",
-		params: "expressions...:any expressions, tried in order", lazy: true, run: try},
-	{name: "can", doc: "Tells whether an expression can be evaluated.", result: "bool",
-		params: "expression:any the expression to try", lazy: true, run: can},
+var attemptFunctions = []ir.Func{
+	{
+		Name:   "try",
+		Doc:    "Gives the first of its expressions that can be evaluated.",
+		Params: []ir.Param{{Name: "expressions", Type: "any", Doc: "expressions, tried in order", Variadic: true}},
+		Result: "any",
+		Data:   builtin{run: try, lazy: true},
+	}, {
+		Name:   "can",
+		Doc:    "Tells whether an expression can be evaluated.",
+		Params: []ir.Param{{Name: "expression", Type: "any", Doc: "the expression to try"}},
+		Result: "bool",
+		Data:   builtin{run: can, lazy: true},
+	},
 }
 
 // attempt is the outcome of one expression of try.

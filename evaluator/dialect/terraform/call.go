@@ -14,134 +14,114 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A function is a built-in. Its arguments are converted to the types of its parameters before
-// run receives them, without nulls and secret marks; a secret argument makes the result
-// secret.
-type function struct {
-	name   string
-	doc    string
-	params string // NAME:TYPE description | NAME...:TYPE? variadic and nullable
-	result string
+// A builtin is how a function is computed: the Data of its ir.Func. Exactly one of run, onText and
+// onFile is set. The arguments are first converted to the types of the parameters and lose their
+// secret marks; a secret argument makes the result secret. Null is refused, unless the parameter
+// is Nullable. An argument that is unknown, or contains an unknown value, makes the result unknown.
+//
+// If the function is Outer, it receives the parts of its arguments with their marks, so that only an
+// argument that is itself secret makes the result secret, and with unknown values inside.
+type builtin struct {
 	run    func(c *invocation) value.Value
-	lazy   bool // run receives no arguments and forces them itself
-	// keepsMarks means that run receives the parts of its arguments with their marks, so that
-	// only an argument that is itself secret makes the result secret.
-	keepsMarks bool
-	// keepsUnknown means that run accepts arguments that contain unknown values, but not
-	// unknown arguments. For all other functions the result is then unknown.
+	onText func(text string) string    // of its only argument
+	onFile func(content string) string // of the file that its only argument names
+	lazy   bool                        // run receives no arguments and forces them itself
+	// keepsUnknown means that run accepts arguments that contain unknown values.
 	keepsUnknown bool
 	// takesUnknown means that run also accepts unknown arguments.
 	takesUnknown bool
 }
 
-// resultType is the type of an unknown result.
-func (fn *function) resultType() *types.Type {
-	switch fn.result {
+// functions are the built-ins, in the order of the files.
+var functions = listed(
+	encodingFunctions, collectionFunctions, listFunctions, textFunctions, numberFunctions, setFunctions, networkFunctions,
+	hashFunctions, timeFunctions, fileFunctions, markFunctions, formatFunctions, conversionFunctions, attemptFunctions,
+)
+
+func listed(tables ...[]ir.Func) []*ir.Func {
+	var all []*ir.Func
+	for _, table := range tables {
+		for i := range table {
+			table[i].Lazy = invoke
+			all = append(all, &table[i])
+		}
+	}
+	return all
+}
+
+// byName finds functions. The binder gets it through the session: the functions for templates bind
+// calls, so a reference to it from there would be an initialization cycle.
+var byName = indexed(functions)
+
+func indexed(list []*ir.Func) map[string]*ir.Func {
+	index := make(map[string]*ir.Func, len(list))
+	for _, fn := range list {
+		index[fn.Name] = fn
+	}
+	return index
+}
+
+// typeOfWord returns the type that a word for a parameter or a result denotes; words such as
+// "list or tuple" denote any type.
+func typeOfWord(word string) *types.Type {
+	switch word {
 	case "string":
 		return types.StringType
 	case "number":
 		return types.NumberType
 	case "bool":
 		return types.BoolType
+	case "list of any":
+		return listOfAny
 	case "list of string":
 		return listOfText
-	case "set of string":
-		return types.SetOf(types.StringType)
+	case "list of bool":
+		return types.ListOf(types.BoolType)
 	case "list of number":
 		return types.ListOf(types.NumberType)
+	case "set of any":
+		return setOfAny
+	case "set of string":
+		return types.SetOf(types.StringType)
+	case "map of list of string":
+		return types.MapOf(listOfText)
 	}
 	return types.DynamicType
 }
 
-// A param is a parameter.
-type param struct {
-	name     string
-	doc      string
-	typ      *types.Type // DynamicType accepts anything
-	takeNull bool
-}
+// The parameters of functions with one argument.
+var (
+	anyText   = []ir.Param{{Name: "str", Type: "string", Doc: "any text"}}
+	anyNumber = []ir.Param{{Name: "num", Type: "number", Doc: "any number"}}
+	anyValue  = []ir.Param{{Name: "value", Type: "any", Doc: "any value", Nullable: true}}
+	toConvert = []ir.Param{{Name: "v", Type: "any", Doc: "the value to convert", Nullable: true}}
+	fileName  = []ir.Param{{Name: "path", Type: "string", Doc: "the name of a file"}}
+	anyPath   = []ir.Param{{Name: "path", Type: "string", Doc: "any path"}}
+)
 
-// A signature is the list of a function's parameters.
-type signature struct {
-	params   []param
-	variadic *param // accepts all further arguments
-}
-
-// signature parses a function's parameters when it is called or shown, so that the function
-// tables need no work at startup.
-func (fn *function) signature() (s signature) {
-	for rest := fn.params; rest != ""; {
-		var one string
-		one, rest, _ = strings.Cut(rest, " | ")
-		name, typed, _ := strings.Cut(one, ":")
-		word, doc, _ := strings.Cut(typed, " ")
-		p := param{doc: doc}
-		word, p.takeNull = strings.CutSuffix(word, "?")
-		p.typ = typeOfWord(word)
-		var isVariadic bool
-		if p.name, isVariadic = strings.CutSuffix(name, "..."); isVariadic {
-			s.variadic = &p
-			continue
-		}
-		s.params = append(s.params, p)
-	}
-	return s
-}
-
-// signature returns a function's parameters, parsed once per session.
-func (s *session) signature(fn *function) signature {
-	known, ok := s.signatures[fn]
-	if !ok {
-		known = fn.signature()
-		s.signatures[fn] = known
-	}
-	return known
-}
-
-// typeOfWord returns the type that a word in a function's parameters denotes.
-func typeOfWord(word string) *types.Type {
-	switch word {
-	case "any":
-		return types.DynamicType
-	case "string":
-		return types.StringType
-	case "number":
-		return types.NumberType
-	case "list":
-		return listOfAny
-	case "texts":
-		return listOfText
-	case "bools":
-		return listOfBool
-	case "set":
-		return setOfAny
-	case "lists":
-		return types.MapOf(listOfText)
-	}
-	panic("terraform: no type " + word)
+// A callSite is the Data of a call.
+type callSite struct {
+	session *session
+	expr    *hcl.Call
 }
 
 // An invocation is one call of a function.
 type invocation struct {
 	ir.Frame
-	signature
-	session *session
-	fn      *function
-	call    *ir.Call
-	expr    *hcl.Call
-	args    []value.Value
-	marks   value.Marks // marks removed from the arguments
+	*callSite
+	builtin
+	fn    *ir.Func
+	call  *ir.Call
+	args  []value.Value
+	marks value.Marks // marks removed from the arguments
 }
 
 // str returns a string argument.
 func (c *invocation) str(i int) string { s, _ := c.args[i].Text(); return s }
 
-// param returns the parameter of an argument.
-func (c *invocation) param(i int) param {
-	if i < len(c.params) {
-		return c.params[i]
-	}
-	return *c.variadic
+// param returns the parameter of an argument. Only the last one can be variadic.
+func (c *invocation) param(i int) *ir.Param {
+	return &c.fn.Params[min(i, len(c.fn.Params)-1)]
 }
 
 // argument returns the position of an argument. Expanded arguments have the position of the
@@ -157,7 +137,7 @@ func (c *invocation) argument(i int) source.Span {
 // failArgument reports an unsuitable argument. reference is the original's message.
 func (c *invocation) failArgument(i int, reference, message string) value.Value {
 	p := problem(c.argument(i), "expression-argument", message,
-		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, diag.Constant(reference)))
+		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).Name, diag.Constant(reference)))
 	if last := len(c.expr.Args) - 1; !c.expr.Expand || i < last {
 		c.session.place(p, hcl.Start(c.expr.Args[min(i, last)]))
 	}
@@ -214,57 +194,46 @@ func callFailed(name, reason string) string {
 	return diag.Sprintf("Call to function %q failed: %s.", name, diag.Constant(reason))
 }
 
-// funcOf converts a built-in to the core's function.
-func (s *session) funcOf(fn *function) *ir.Func {
-	out := &ir.Func{Name: fn.name, Doc: fn.doc, Result: fn.result}
-	signature := fn.signature()
-	for _, p := range signature.params {
-		out.Params = append(out.Params, ir.Param{Name: p.name, Type: typeWord(p.typ), Doc: p.doc})
-	}
-	if p := signature.variadic; p != nil {
-		out.Params = append(out.Params, ir.Param{Name: p.name + "...", Type: typeWord(p.typ), Doc: p.doc, Optional: true})
-	}
-	out.Lazy = func(f ir.Frame, c *ir.Call) value.Value {
-		return s.invoke(f, fn, c)
-	}
-	return out
-}
-
-func typeWord(t *types.Type) string {
-	if t == nil || t.Kind == types.Dynamic {
-		return "any"
-	}
-	return t.Name()
-}
-
 // invoke checks and converts the arguments and runs the function.
-func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
-	c := &invocation{Frame: f, signature: s.signature(fn), session: s, fn: fn, call: call, expr: call.Data.(*hcl.Call)}
-	if fn.lazy {
-		return fn.run(c)
+func invoke(f ir.Frame, call *ir.Call) value.Value {
+	c := &invocation{Frame: f, callSite: call.Data.(*callSite), builtin: call.Fn.Data.(builtin), fn: call.Fn, call: call}
+	if c.lazy {
+		return c.run(c)
 	}
 	given, ok := c.force()
 	if given == nil && !ok || !c.convert(given) || !ok {
 		return value.Failure("error")
 	}
 	for i, v := range c.args {
-		if v.IsNull() && !c.param(i).takeNull {
-			return c.failArgument(i, "argument must not be null", c.param(i).name+" must not be null")
+		if v.IsNull() && !c.param(i).Nullable {
+			return c.failArgument(i, "argument must not be null", c.param(i).Name+" must not be null")
 		}
 	}
 	if v, ok := c.unknown(); ok {
 		return v.With(c.marks)
 	}
-	return fn.run(c).With(c.marks)
+	return c.compute().With(c.marks)
+}
+
+func (c *invocation) compute() value.Value {
+	switch {
+	case c.run != nil:
+		return c.run(c)
+	case c.onFile != nil:
+		return c.ofFile()
+	case !c.Spend(len(c.str(0)) / 16):
+		return value.Failure("stopped")
+	}
+	return c.long(c.onText(c.str(0)))
 }
 
 // unknown returns the result if an argument is unknown or contains an unknown value.
 func (c *invocation) unknown() (value.Value, bool) {
-	if c.fn.takesUnknown {
+	if c.takesUnknown {
 		return value.Value{}, false
 	}
 	for _, v := range c.args {
-		if v.IsUnknown() || v.HasUnknown() && !c.fn.keepsUnknown {
+		if v.IsUnknown() || v.HasUnknown() && !c.fn.Outer && !c.keepsUnknown {
 			return c.unknownBecause(value.Why(v)), true
 		}
 	}
@@ -273,7 +242,7 @@ func (c *invocation) unknown() (value.Value, bool) {
 
 // unknownBecause returns an unknown result of the function's type.
 func (c *invocation) unknownBecause(why string) value.Value {
-	return types.NotKnown(c.fn.resultType(), why)
+	return types.NotKnown(typeOfWord(c.fn.Result), why)
 }
 
 // force evaluates the arguments, starting with one that is expanded. If it cannot be
@@ -327,18 +296,17 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 
 // count checks the number of arguments.
 func (c *invocation) count(given int) bool {
-	wanted := len(c.params)
+	wanted, atLeast := len(c.fn.Params), ""
+	if wanted > 0 && c.fn.Params[wanted-1].Variadic {
+		wanted, atLeast = wanted-1, "at least "
+	}
 	if given < wanted {
-		atLeast := ""
-		if c.variadic != nil {
-			atLeast = "at least "
-		}
-		c.Report(problem(c.expr.Close, "expression-argument", diag.Sprintf("%s needs another argument: %s", c.fn.name, c.params[given].name),
-			"Not enough function arguments", diag.Sprintf("Function %q expects %s%d argument(s). Missing value for %q.", c.name(), atLeast, wanted, c.params[given].name)))
+		c.Report(problem(c.expr.Close, "expression-argument", diag.Sprintf("%s needs another argument: %s", c.fn.Name, c.fn.Params[given].Name),
+			"Not enough function arguments", diag.Sprintf("Function %q expects %s%d argument(s). Missing value for %q.", c.name(), atLeast, wanted, c.fn.Params[given].Name)))
 		return false
 	}
-	if given > wanted && c.variadic == nil {
-		c.Report(problem(c.argument(wanted), "expression-argument", diag.Sprintf("%s takes %d argument(s); this is one too many", c.fn.name, wanted),
+	if given > wanted && atLeast == "" {
+		c.Report(problem(c.argument(wanted), "expression-argument", diag.Sprintf("%s takes %d argument(s); this is one too many", c.fn.Name, wanted),
 			"Too many function arguments", diag.Sprintf("Function %q expects only %d argument(s).", c.name(), wanted)))
 		return false
 	}
@@ -350,16 +318,16 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 	ok = true
 	c.args = make([]value.Value, len(given))
 	for i, v := range given {
-		if c.fn.keepsMarks {
+		if c.fn.Outer {
 			c.marks |= v.Marks & types.Kept
 			v = v.Without(types.Kept)
 		} else {
 			c.marks |= v.Summary() & types.Kept
 			v = types.Unmark(v)
 		}
-		out, why := types.Convert(v, c.param(i).typ)
+		out, why := types.Convert(v, typeOfWord(c.param(i).Type))
 		if why != "" {
-			c.failArgument(i, why, diag.Sprintf("%s must be a %s, not a %s%s", diag.Constant(c.param(i).name), diag.Constant(c.param(i).typ.Name()), diag.Constant(types.NameOf(v)), textNote(v, nil)))
+			c.failArgument(i, why, diag.Sprintf("%s must be a %s, not a %s%s", diag.Constant(c.param(i).Name), diag.Constant(c.param(i).Type), diag.Constant(types.NameOf(v)), textNote(v, nil)))
 			ok = false
 		}
 		c.args[i] = out
@@ -375,21 +343,13 @@ func (b *binder) call(e *hcl.Call) ir.Node {
 		p := b.callProblem(e, "expression-call", why, diag.Constant(why))
 		return &ir.Bad{Meta: ir.Meta{Span: p.Span}, Problem: &p}
 	}
-	if fn := b.function(name); fn != nil {
-		return &ir.Call{Meta: at(e), Fn: fn, Args: args, NameAt: e.NameAt, Data: e}
+	if fn := b.functions[name]; fn != nil {
+		return &ir.Call{Meta: at(e), Fn: fn, Args: args, NameAt: e.NameAt, Data: &callSite{b.session, e}}
 	}
 	if isCore || strings.Contains(name, "::") {
 		return b.namespace(e)
 	}
 	return b.unknown(e)
-}
-
-// function returns the core's function for a name, nil if there is none.
-func (s *session) function(name string) *ir.Func {
-	if fn := s.table[name]; fn != nil && s.funcs[name] == nil {
-		s.funcs[name] = s.funcOf(fn)
-	}
-	return s.funcs[name]
 }
 
 // namespace refuses a namespaced function. Only providers have them, and there are no
@@ -421,7 +381,7 @@ func (b *binder) unknown(e *hcl.Call) ir.Node {
 }
 
 // names are the names of all functions, sorted.
-func (s *session) names() []string { return slices.Sorted(maps.Keys(s.table)) }
+func (s *session) names() []string { return slices.Sorted(maps.Keys(s.functions)) }
 
 // didYouMean suggests a similar name, "" if there is none.
 func didYouMean(name string, candidates []string) string {

@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"math/big"
+	"pantograph/evaluator/ir"
 	"slices"
 	"sort"
 	"strconv"
@@ -17,41 +18,134 @@ import (
 var listOfText = types.ListOf(types.StringType)
 
 // collectionFunctions work on lists, maps and their relatives.
-var collectionFunctions = []*function{
-	{name: "length", doc: "Counts the characters of a text as a reader does, or the elements of a collection.", result: "number",
-		params: "value:any a text or a collection", run: length, keepsMarks: true, keepsUnknown: true},
-	{name: "keys", doc: "Gives the keys of a map or object in their order.", result: "list of string",
-		params: "inputMap:any a map or object", run: keys, keepsMarks: true, keepsUnknown: true},
-	{name: "values", doc: "Gives the values of a map or object in the order of their keys.", result: "list",
-		params: "mapping:any a map or object", run: values, keepsMarks: true, keepsUnknown: true},
-	{name: "lookup", doc: "Gives an element of a map by its key, or a default.", result: "any",
-		params: "inputMap:any a map or object | key:string the key to look for | default...:any? what to give when the key is missing", run: lookupFunction, keepsMarks: true, keepsUnknown: true},
-	{name: "merge", doc: "Puts the entries of maps and objects together; later ones win.", result: "map or object",
-		params: "maps...:any? maps and objects; null is skipped", run: merge, keepsMarks: true, keepsUnknown: true},
-	{name: "concat", doc: "Puts lists and tuples one behind the other.", result: "list or tuple",
-		params: "seqs...:any lists and tuples", run: concat, keepsMarks: true, keepsUnknown: true},
-	{name: "range", doc: "Gives numbers from a start to before an end.", result: "list of number",
-		params: "params...:number the end; or start and end; or start, end and step", run: rangeOf},
-	{name: "join", doc: "Joins the texts of lists with a separator.", result: "string",
-		params: "separator:string what stands between two texts | lists...:texts lists of texts", run: join},
-	{name: "split", doc: "Cuts a text at every separator.", result: "list of string",
-		params: "separator:string where to cut | str:string the text to cut", run: split},
-	{name: "flatten", doc: "Replaces lists inside a list by their elements.", result: "tuple",
-		params: "list:any a list, set or tuple", run: flatten, keepsMarks: true, keepsUnknown: true},
-	{name: "reverse", doc: "Gives the elements of a list in the opposite order.", result: "list or tuple",
-		params: "list:any a list, set or tuple", run: reverse, keepsMarks: true, keepsUnknown: true},
-	{name: "sort", doc: "Sorts texts by their bytes.", result: "list of string",
-		params: "list:texts a list of texts", run: sortTexts, keepsUnknown: true},
-	{name: "contains", doc: "Tells whether a list has an element.", result: "bool",
-		params: "list:any a list, set or tuple | value:any the element to look for", run: contains, keepsUnknown: true},
-	{name: "zipmap", doc: "Makes an object or map of keys and values.", result: "object or map",
-		params: "keys:texts a list of texts | values:any a list or tuple", run: zipmap, keepsUnknown: true},
-	{name: "transpose", doc: "Turns a map of lists round: the elements become keys, and the keys elements.", result: "any",
-		params: "values:lists a map of lists of texts", run: transpose},
-	{name: "list", doc: "Is gone since Terraform 0.12; write [...].", result: "any", params: "vals...:any? any values",
-		run: gone("list", "tolist([ ... ])"), takesUnknown: true},
-	{name: "map", doc: "Is gone since Terraform 0.12; write {...}.", result: "any", params: "vals...:any? any values",
-		run: gone("map", "tomap({ ... })"), takesUnknown: true},
+var collectionFunctions = []ir.Func{
+	{
+		Name:   "length",
+		Doc:    "Counts the characters of a text as a reader does, or the elements of a collection.",
+		Params: []ir.Param{{Name: "value", Type: "any", Doc: "a text or a collection"}},
+		Result: "number",
+		Outer:  true,
+		Data:   builtin{run: length},
+	}, {
+		Name:   "keys",
+		Doc:    "Gives the keys of a map or object in their order.",
+		Params: []ir.Param{{Name: "inputMap", Type: "any", Doc: "a map or object"}},
+		Result: "list of string",
+		Outer:  true,
+		Data:   builtin{run: keys},
+	}, {
+		Name:   "values",
+		Doc:    "Gives the values of a map or object in the order of their keys.",
+		Params: []ir.Param{{Name: "mapping", Type: "any", Doc: "a map or object"}},
+		Result: "list",
+		Outer:  true,
+		Data:   builtin{run: values},
+	}, {
+		Name: "lookup",
+		Doc:  "Gives an element of a map by its key, or a default.",
+		Params: []ir.Param{
+			{Name: "inputMap", Type: "any", Doc: "a map or object"},
+			{Name: "key", Type: "string", Doc: "the key to look for"},
+			{Name: "default", Type: "any", Doc: "what to give when the key is missing", Variadic: true, Nullable: true},
+		},
+		Result: "any",
+		Outer:  true,
+		Data:   builtin{run: lookupFunction},
+	}, {
+		Name:   "merge",
+		Doc:    "Puts the entries of maps and objects together; later ones win.",
+		Params: []ir.Param{{Name: "maps", Type: "any", Doc: "maps and objects; null is skipped", Variadic: true, Nullable: true}},
+		Result: "map or object",
+		Outer:  true,
+		Data:   builtin{run: merge},
+	}, {
+		Name:   "concat",
+		Doc:    "Puts lists and tuples one behind the other.",
+		Params: []ir.Param{{Name: "seqs", Type: "any", Doc: "lists and tuples", Variadic: true}},
+		Result: "list or tuple",
+		Outer:  true,
+		Data:   builtin{run: concat},
+	}, {
+		Name:   "range",
+		Doc:    "Gives numbers from a start to before an end.",
+		Params: []ir.Param{{Name: "params", Type: "number", Doc: "the end; or start and end; or start, end and step", Variadic: true}},
+		Result: "list of number",
+		Data:   builtin{run: rangeOf},
+	}, {
+		Name: "join",
+		Doc:  "Joins the texts of lists with a separator.",
+		Params: []ir.Param{
+			{Name: "separator", Type: "string", Doc: "what stands between two texts"},
+			{Name: "lists", Type: "list of string", Doc: "lists of texts", Variadic: true},
+		},
+		Result: "string",
+		Data:   builtin{run: join},
+	}, {
+		Name: "split",
+		Doc:  "Cuts a text at every separator.",
+		Params: []ir.Param{
+			{Name: "separator", Type: "string", Doc: "where to cut"},
+			{Name: "str", Type: "string", Doc: "the text to cut"},
+		},
+		Result: "list of string",
+		Data:   builtin{run: split},
+	}, {
+		Name:   "flatten",
+		Doc:    "Replaces lists inside a list by their elements.",
+		Params: []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
+		Result: "tuple",
+		Outer:  true,
+		Data:   builtin{run: flatten},
+	}, {
+		Name:   "reverse",
+		Doc:    "Gives the elements of a list in the opposite order.",
+		Params: []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
+		Result: "list or tuple",
+		Outer:  true,
+		Data:   builtin{run: reverse},
+	}, {
+		Name:   "sort",
+		Doc:    "Sorts texts by their bytes.",
+		Params: []ir.Param{{Name: "list", Type: "list of string", Doc: "a list of texts"}},
+		Result: "list of string",
+		Data:   builtin{run: sortTexts, keepsUnknown: true},
+	}, {
+		Name: "contains",
+		Doc:  "Tells whether a list has an element.",
+		Params: []ir.Param{
+			{Name: "list", Type: "any", Doc: "a list, set or tuple"},
+			{Name: "value", Type: "any", Doc: "the element to look for"},
+		},
+		Result: "bool",
+		Data:   builtin{run: contains, keepsUnknown: true},
+	}, {
+		Name: "zipmap",
+		Doc:  "Makes an object or map of keys and values.",
+		Params: []ir.Param{
+			{Name: "keys", Type: "list of string", Doc: "a list of texts"},
+			{Name: "values", Type: "any", Doc: "a list or tuple"},
+		},
+		Result: "object or map",
+		Data:   builtin{run: zipmap, keepsUnknown: true},
+	}, {
+		Name:   "transpose",
+		Doc:    "Turns a map of lists round: the elements become keys, and the keys elements.",
+		Params: []ir.Param{{Name: "values", Type: "map of list of string", Doc: "a map of lists of texts"}},
+		Result: "any",
+		Data:   builtin{run: transpose},
+	}, {
+		Name:   "list",
+		Doc:    "Is gone since Terraform 0.12; write [...].",
+		Params: []ir.Param{{Name: "vals", Type: "any", Doc: "any values", Variadic: true, Nullable: true}},
+		Result: "any",
+		Data:   builtin{run: gone("list", "tolist([ ... ])"), takesUnknown: true},
+	}, {
+		Name:   "map",
+		Doc:    "Is gone since Terraform 0.12; write {...}.",
+		Params: []ir.Param{{Name: "vals", Type: "any", Doc: "any values", Variadic: true, Nullable: true}},
+		Result: "any",
+		Data:   builtin{run: gone("map", "tomap({ ... })"), takesUnknown: true},
+	},
 }
 
 func length(c *invocation) value.Value {

@@ -1,6 +1,7 @@
 package terraform
 
 import (
+	"pantograph/evaluator/ir"
 	"strconv"
 
 	"pantograph/evaluator/dialect/terraform/types"
@@ -8,13 +9,50 @@ import (
 )
 
 // conversionFunctions convert values to other types.
-var conversionFunctions = []*function{
-	{name: "tostring", doc: "Converts a value to a string.", result: "string", params: "v:any? the value to convert", run: converter(types.StringType), keepsMarks: true, keepsUnknown: true},
-	{name: "tonumber", doc: "Converts a value to a number.", result: "number", params: "v:any? the value to convert", run: converter(types.NumberType), keepsMarks: true, keepsUnknown: true},
-	{name: "tobool", doc: "Converts a value to a bool.", result: "bool", params: "v:any? the value to convert", run: converter(types.BoolType), keepsMarks: true, keepsUnknown: true},
-	{name: "tolist", doc: "Converts a value to a list, whose elements have one type.", result: "list", params: "v:any? the value to convert", run: converter(types.ListOf(types.DynamicType)), keepsMarks: true, keepsUnknown: true},
-	{name: "toset", doc: "Converts a value to a set, which has every element once.", result: "set", params: "v:any? the value to convert", run: converter(types.SetOf(types.DynamicType)), keepsMarks: true, keepsUnknown: true},
-	{name: "tomap", doc: "Converts a value to a map, whose elements have one type.", result: "map", params: "v:any? the value to convert", run: converter(types.MapOf(types.DynamicType)), keepsMarks: true, keepsUnknown: true},
+var conversionFunctions = []ir.Func{
+	{
+		Name:   "tostring",
+		Doc:    "Converts a value to a string.",
+		Params: toConvert,
+		Result: "string",
+		Outer:  true,
+		Data:   builtin{run: converter(types.StringType)},
+	}, {
+		Name:   "tonumber",
+		Doc:    "Converts a value to a number.",
+		Params: toConvert,
+		Result: "number",
+		Outer:  true,
+		Data:   builtin{run: converter(types.NumberType)},
+	}, {
+		Name:   "tobool",
+		Doc:    "Converts a value to a bool.",
+		Params: toConvert,
+		Result: "bool",
+		Outer:  true,
+		Data:   builtin{run: converter(types.BoolType)},
+	}, {
+		Name:   "tolist",
+		Doc:    "Converts a value to a list, whose elements have one type.",
+		Params: toConvert,
+		Result: "list",
+		Outer:  true,
+		Data:   builtin{run: converter(types.ListOf(types.DynamicType))},
+	}, {
+		Name:   "toset",
+		Doc:    "Converts a value to a set, which has every element once.",
+		Params: toConvert,
+		Result: "set",
+		Outer:  true,
+		Data:   builtin{run: converter(types.SetOf(types.DynamicType))},
+	}, {
+		Name:   "tomap",
+		Doc:    "Converts a value to a map, whose elements have one type.",
+		Params: toConvert,
+		Result: "map",
+		Outer:  true,
+		Data:   builtin{run: converter(types.MapOf(types.DynamicType))},
+	},
 }
 
 func converter(want *types.Type) func(c *invocation) value.Value {

@@ -3,6 +3,7 @@ package terraform
 import (
 	"encoding/base64"
 	"fmt"
+	"pantograph/evaluator/ir"
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
@@ -16,33 +17,82 @@ import (
 )
 
 // encodingFunctions convert values to text formats and back.
-var encodingFunctions = []*function{
-	{name: "yamldecode", doc: "Reads a YAML text and gives the value it writes.", result: "any",
-		params: "src:string a text with one YAML document", run: yamldecode},
-	{name: "yamlencode", doc: "Writes a value as YAML, keys and texts in double quotes.", result: "string",
-		params: "value:any? any value",
-		run:    yamlencode},
-	{name: "jsondecode", doc: "Reads a JSON text and gives the value it writes.", result: "any",
-		params: "str:string a JSON text", run: jsondecode},
-	{name: "jsonencode", doc: "Writes a value as JSON in its shortest form, keys sorted.", result: "string",
-		params: "val:any? any value without infinities", run: jsonencode},
-	{name: "base64encode", doc: "Writes a text as Base64 of its UTF-8 bytes.", result: "string",
-		params: "str:string any text",
-		run: func(c *invocation) value.Value {
+var encodingFunctions = []ir.Func{
+	{
+		Name:   "yamldecode",
+		Doc:    "Reads a YAML text and gives the value it writes.",
+		Params: []ir.Param{{Name: "src", Type: "string", Doc: "a text with one YAML document"}},
+		Result: "any",
+		Data:   builtin{run: yamldecode},
+	}, {
+		Name:   "yamlencode",
+		Doc:    "Writes a value as YAML, keys and texts in double quotes.",
+		Params: anyValue,
+		Result: "string",
+		Data:   builtin{run: yamlencode},
+	}, {
+		Name:   "jsondecode",
+		Doc:    "Reads a JSON text and gives the value it writes.",
+		Params: []ir.Param{{Name: "str", Type: "string", Doc: "a JSON text"}},
+		Result: "any",
+		Data:   builtin{run: jsondecode},
+	}, {
+		Name:   "jsonencode",
+		Doc:    "Writes a value as JSON in its shortest form, keys sorted.",
+		Params: []ir.Param{{Name: "val", Type: "any", Doc: "any value without infinities", Nullable: true}},
+		Result: "string",
+		Data:   builtin{run: jsonencode},
+	}, {
+		Name:   "base64encode",
+		Doc:    "Writes a text as Base64 of its UTF-8 bytes.",
+		Params: anyText,
+		Result: "string",
+		Data: builtin{run: func(c *invocation) value.Value {
 			return c.long(base64.StdEncoding.EncodeToString([]byte(c.str(0))))
 		}},
-	{name: "base64decode", doc: "Reads Base64 of UTF-8 bytes.", result: "string",
-		params: "str:string Base64 with the standard alphabet and padding", run: base64decode},
-	{name: "base64gzip", doc: "Compresses a text with gzip and writes it as Base64.", result: "string",
-		params: "str:string any text", run: base64gzip},
-	{name: "textencodebase64", doc: "Writes a text in a character encoding, as Base64.", result: "string",
-		params: "string:string any text | encoding:string an IANA name, such as UTF-16LE", run: textencode},
-	{name: "textdecodebase64", doc: "Reads Base64 of a text in a character encoding.", result: "string",
-		params: "source:string Base64 | encoding:string an IANA name, such as UTF-16LE", run: textdecode},
-	{name: "urlencode", doc: "Escapes a text for use in a URL's query.", result: "string",
-		params: "str:string any text", run: mapText(stdlib.QueryEscape)},
-	{name: "csvdecode", doc: "Reads a CSV text whose first line names the columns.", result: "list of objects",
-		params: "str:string a CSV text with a header line", run: csvdecode},
+	}, {
+		Name:   "base64decode",
+		Doc:    "Reads Base64 of UTF-8 bytes.",
+		Params: []ir.Param{{Name: "str", Type: "string", Doc: "Base64 with the standard alphabet and padding"}},
+		Result: "string",
+		Data:   builtin{run: base64decode},
+	}, {
+		Name:   "base64gzip",
+		Doc:    "Compresses a text with gzip and writes it as Base64.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{run: base64gzip},
+	}, {
+		Name: "textencodebase64",
+		Doc:  "Writes a text in a character encoding, as Base64.",
+		Params: []ir.Param{
+			{Name: "string", Type: "string", Doc: "any text"},
+			{Name: "encoding", Type: "string", Doc: "an IANA name, such as UTF-16LE"},
+		},
+		Result: "string",
+		Data:   builtin{run: textencode},
+	}, {
+		Name: "textdecodebase64",
+		Doc:  "Reads Base64 of a text in a character encoding.",
+		Params: []ir.Param{
+			{Name: "source", Type: "string", Doc: "Base64"},
+			{Name: "encoding", Type: "string", Doc: "an IANA name, such as UTF-16LE"},
+		},
+		Result: "string",
+		Data:   builtin{run: textdecode},
+	}, {
+		Name:   "urlencode",
+		Doc:    "Escapes a text for use in a URL's query.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: stdlib.QueryEscape},
+	}, {
+		Name:   "csvdecode",
+		Doc:    "Reads a CSV text whose first line names the columns.",
+		Params: []ir.Param{{Name: "str", Type: "string", Doc: "a CSV text with a header line"}},
+		Result: "list of objects",
+		Data:   builtin{run: csvdecode},
+	},
 }
 
 // long returns a string, charging the budget for its length.

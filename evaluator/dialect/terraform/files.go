@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"encoding/base64"
+	"pantograph/evaluator/ir"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -24,26 +25,113 @@ const (
 
 // fileFunctions read files of the bundle, and work with file names. A folder exists if it
 // contains files.
-var fileFunctions = []*function{
-	{name: "file", doc: "Gives the text of a file.", result: "string", params: "path:string the name of a file", run: file},
-	{name: "filebase64", doc: "Gives the bytes of a file, in Base64.", result: "string", params: "path:string the name of a file", run: filebase64},
-	{name: "filemd5", doc: "Gives the MD5 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(stdlib.HexMD5)},
-	{name: "filesha1", doc: "Gives the SHA-1 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(stdlib.HexSHA1)},
-	{name: "filesha256", doc: "Gives the SHA-256 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(stdlib.HexSHA256)},
-	{name: "filesha512", doc: "Gives the SHA-512 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(stdlib.HexSHA512)},
-	{name: "filebase64sha256", doc: "Gives the SHA-256 digest of a file, in Base64.", result: "string", params: "path:string the name of a file", run: fileHashed(stdlib.Base64SHA256)},
-	{name: "filebase64sha512", doc: "Gives the SHA-512 digest of a file, in Base64.", result: "string", params: "path:string the name of a file", run: fileHashed(stdlib.Base64SHA512)},
-	{name: "fileexists", doc: "Tells whether there is a file of a name.", result: "bool", params: "path:string the name of a file", run: fileexists},
-	{name: "fileset", doc: "Gives the names of the files in a folder that fit a pattern, in which ** stands for any folders.", result: "set of string",
-		params: "path:string the folder | pattern:string a pattern like **/*.txt", run: fileset},
-	{name: "basename", doc: "Gives the last name of a path.", result: "string", params: "path:string any path", run: mapText(path.Base)},
-	{name: "dirname", doc: "Gives a path without its last name.", result: "string", params: "path:string any path", run: mapText(path.Dir)},
-	{name: "abspath", doc: "Gives a path from the root.", result: "string", params: "path:string any path", run: mapText(absolute)},
-	{name: "pathexpand", doc: "Gives a path with the home folder in place of a ~ at its beginning.", result: "string", params: "path:string any path", run: pathexpand},
-	{name: "templatefile", doc: "Evaluates the text of a file as a template.", result: "any",
-		params: "path:string the name of a file | vars:any an object with the names that the template may use", run: templatefile, keepsUnknown: true},
-	{name: "templatestring", doc: "Evaluates a text as a template.", result: "string",
-		params: "template:any? a reference to the text | vars:any an object with the names that the template may use", run: templatestring, keepsUnknown: true},
+var fileFunctions = []ir.Func{
+	{
+		Name:   "file",
+		Doc:    "Gives the text of a file.",
+		Params: fileName,
+		Result: "string",
+		Data:   builtin{run: file},
+	}, {
+		Name:   "filebase64",
+		Doc:    "Gives the bytes of a file, in Base64.",
+		Params: fileName,
+		Result: "string",
+		Data:   builtin{run: filebase64},
+	}, {
+		Name:   "filemd5",
+		Doc:    "Gives the MD5 digest of a file, in hexadecimal.",
+		Params: fileName,
+		Result: "string",
+		Data:   builtin{onFile: stdlib.HexMD5},
+	}, {
+		Name:   "filesha1",
+		Doc:    "Gives the SHA-1 digest of a file, in hexadecimal.",
+		Params: fileName,
+		Result: "string",
+		Data:   builtin{onFile: stdlib.HexSHA1},
+	}, {
+		Name:   "filesha256",
+		Doc:    "Gives the SHA-256 digest of a file, in hexadecimal.",
+		Params: fileName,
+		Result: "string",
+		Data:   builtin{onFile: stdlib.HexSHA256},
+	}, {
+		Name:   "filesha512",
+		Doc:    "Gives the SHA-512 digest of a file, in hexadecimal.",
+		Params: fileName,
+		Result: "string",
+		Data:   builtin{onFile: stdlib.HexSHA512},
+	}, {
+		Name:   "filebase64sha256",
+		Doc:    "Gives the SHA-256 digest of a file, in Base64.",
+		Params: fileName,
+		Result: "string",
+		Data:   builtin{onFile: stdlib.Base64SHA256},
+	}, {
+		Name:   "filebase64sha512",
+		Doc:    "Gives the SHA-512 digest of a file, in Base64.",
+		Params: fileName,
+		Result: "string",
+		Data:   builtin{onFile: stdlib.Base64SHA512},
+	}, {
+		Name:   "fileexists",
+		Doc:    "Tells whether there is a file of a name.",
+		Params: fileName,
+		Result: "bool",
+		Data:   builtin{run: fileexists},
+	}, {
+		Name: "fileset",
+		Doc:  "Gives the names of the files in a folder that fit a pattern, in which ** stands for any folders.",
+		Params: []ir.Param{
+			{Name: "path", Type: "string", Doc: "the folder"},
+			{Name: "pattern", Type: "string", Doc: "a pattern like **/*.txt"},
+		},
+		Result: "set of string",
+		Data:   builtin{run: fileset},
+	}, {
+		Name:   "basename",
+		Doc:    "Gives the last name of a path.",
+		Params: anyPath,
+		Result: "string",
+		Data:   builtin{onText: path.Base},
+	}, {
+		Name:   "dirname",
+		Doc:    "Gives a path without its last name.",
+		Params: anyPath,
+		Result: "string",
+		Data:   builtin{onText: path.Dir},
+	}, {
+		Name:   "abspath",
+		Doc:    "Gives a path from the root.",
+		Params: anyPath,
+		Result: "string",
+		Data:   builtin{onText: absolute},
+	}, {
+		Name:   "pathexpand",
+		Doc:    "Gives a path with the home folder in place of a ~ at its beginning.",
+		Params: anyPath,
+		Result: "string",
+		Data:   builtin{run: pathexpand},
+	}, {
+		Name: "templatefile",
+		Doc:  "Evaluates the text of a file as a template.",
+		Params: []ir.Param{
+			{Name: "path", Type: "string", Doc: "the name of a file"},
+			{Name: "vars", Type: "any", Doc: "an object with the names that the template may use"},
+		},
+		Result: "any",
+		Data:   builtin{run: templatefile, keepsUnknown: true},
+	}, {
+		Name: "templatestring",
+		Doc:  "Evaluates a text as a template.",
+		Params: []ir.Param{
+			{Name: "template", Type: "any", Doc: "a reference to the text", Nullable: true},
+			{Name: "vars", Type: "any", Doc: "an object with the names that the template may use"},
+		},
+		Result: "string",
+		Data:   builtin{run: templatestring, keepsUnknown: true},
+	},
 }
 
 func absolute(name string) string {
@@ -146,21 +234,20 @@ func filebase64(c *invocation) value.Value {
 	return c.long(base64.StdEncoding.EncodeToString([]byte(f.Text)))
 }
 
-func fileHashed(sum func(string) string) func(c *invocation) value.Value {
-	return func(c *invocation) value.Value {
-		at := c.session.find(c.str(0))
-		switch {
-		case at.isFolder:
-			return c.refuseCall("read " + diag.Any(at.name) + ": is a directory")
-		case at.isBelowIt:
-			return c.refuseCall("open " + diag.Any(at.name) + ": not a directory")
-		case at.file == nil:
-			return c.refuseCall("open " + diag.Any(at.name) + ": no such file or directory")
-		case !c.Spend(len(at.file.Text) / 16):
-			return value.Failure("stopped")
-		}
-		return value.Str(sum(at.file.Text))
+// ofFile computes a function of the file that the argument names.
+func (c *invocation) ofFile() value.Value {
+	at := c.session.find(c.str(0))
+	switch {
+	case at.isFolder:
+		return c.refuseCall("read " + diag.Any(at.name) + ": is a directory")
+	case at.isBelowIt:
+		return c.refuseCall("open " + diag.Any(at.name) + ": not a directory")
+	case at.file == nil:
+		return c.refuseCall("open " + diag.Any(at.name) + ": no such file or directory")
+	case !c.Spend(len(at.file.Text) / 16):
+		return value.Failure("stopped")
 	}
+	return value.Str(c.onFile(at.file.Text))
 }
 
 func fileexists(c *invocation) value.Value {

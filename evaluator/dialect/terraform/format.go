@@ -3,6 +3,7 @@ package terraform
 import (
 	"fmt"
 	"math/big"
+	"pantograph/evaluator/ir"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,9 +16,17 @@ import (
 )
 
 // formatFunctions format values; formatlist is in textFunctions.
-var formatFunctions = []*function{
-	{name: "format", doc: "Writes values into a text at the places of verbs such as %s and %d.", result: "string",
-		params: "format:string a text with verbs | args...:any? the values to write", run: format},
+var formatFunctions = []ir.Func{
+	{
+		Name: "format",
+		Doc:  "Writes values into a text at the places of verbs such as %s and %d.",
+		Params: []ir.Param{
+			{Name: "format", Type: "string", Doc: "a text with verbs"},
+			{Name: "args", Type: "any", Doc: "the values to write", Variadic: true, Nullable: true},
+		},
+		Result: "string",
+		Data:   builtin{run: format},
+	},
 }
 
 // A verb is one `%…` of a format.

@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"encoding/base64"
+	"pantograph/evaluator/ir"
 	"strings"
 	"unicode/utf8"
 
@@ -11,38 +12,86 @@ import (
 )
 
 // hashFunctions compute digests, and random values.
-var hashFunctions = []*function{
-	{name: "md5", doc: "Gives the MD5 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(stdlib.HexMD5)},
-	{name: "sha1", doc: "Gives the SHA-1 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(stdlib.HexSHA1)},
-	{name: "sha256", doc: "Gives the SHA-256 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(stdlib.HexSHA256)},
-	{name: "sha512", doc: "Gives the SHA-512 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(stdlib.HexSHA512)},
-	{name: "base64sha256", doc: "Gives the SHA-256 digest of a text, in Base64.", result: "string", params: "str:string any text", run: hashed(stdlib.Base64SHA256)},
-	{name: "base64sha512", doc: "Gives the SHA-512 digest of a text, in Base64.", result: "string", params: "str:string any text", run: hashed(stdlib.Base64SHA512)},
-	{name: "uuidv5", doc: "Gives the UUID of a name in a namespace.", result: "string",
-		params: "namespace:string dns, url, oid, x500 or a UUID | name:string the name", run: uuidv5},
-	{name: "rsadecrypt", doc: "Decrypts a text that was encrypted for an RSA key with PKCS #1 v1.5.", result: "string",
-		params: "ciphertext:string the encrypted text, in Base64 | privatekey:string the private key in PEM form, without a passphrase", run: rsadecrypt},
-	{name: "uuid", doc: "Gives a new random UUID. It is another one at every run: here it is unknown.", result: "string",
-		run: chance("a UUID is random; write a fixed one where you need a value")},
-	{name: "bcrypt", doc: "Hashes a password with bcrypt. The salt is random: here the result is unknown.", result: "string",
-		params: "str:string the password | cost...:number how slow to compute it",
-		run:    chance("the salt of a bcrypt hash is random")},
-	{name: "timestamp", doc: "Gives the current time. It is another one at every run: here it is unknown.", result: "string",
-		run: chance("the time of the run is not known; write a fixed one where you need a value")},
+var hashFunctions = []ir.Func{
+	{
+		Name:   "md5",
+		Doc:    "Gives the MD5 digest of a text, in hexadecimal.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: stdlib.HexMD5},
+	}, {
+		Name:   "sha1",
+		Doc:    "Gives the SHA-1 digest of a text, in hexadecimal.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: stdlib.HexSHA1},
+	}, {
+		Name:   "sha256",
+		Doc:    "Gives the SHA-256 digest of a text, in hexadecimal.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: stdlib.HexSHA256},
+	}, {
+		Name:   "sha512",
+		Doc:    "Gives the SHA-512 digest of a text, in hexadecimal.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: stdlib.HexSHA512},
+	}, {
+		Name:   "base64sha256",
+		Doc:    "Gives the SHA-256 digest of a text, in Base64.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: stdlib.Base64SHA256},
+	}, {
+		Name:   "base64sha512",
+		Doc:    "Gives the SHA-512 digest of a text, in Base64.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: stdlib.Base64SHA512},
+	}, {
+		Name: "uuidv5",
+		Doc:  "Gives the UUID of a name in a namespace.",
+		Params: []ir.Param{
+			{Name: "namespace", Type: "string", Doc: "dns, url, oid, x500 or a UUID"},
+			{Name: "name", Type: "string", Doc: "the name"},
+		},
+		Result: "string",
+		Data:   builtin{run: uuidv5},
+	}, {
+		Name: "rsadecrypt",
+		Doc:  "Decrypts a text that was encrypted for an RSA key with PKCS #1 v1.5.",
+		Params: []ir.Param{
+			{Name: "ciphertext", Type: "string", Doc: "the encrypted text, in Base64"},
+			{Name: "privatekey", Type: "string", Doc: "the private key in PEM form, without a passphrase"},
+		},
+		Result: "string",
+		Data:   builtin{run: rsadecrypt},
+	}, {
+		Name:   "uuid",
+		Doc:    "Gives a new random UUID. It is another one at every run: here it is unknown.",
+		Result: "string",
+		Data:   builtin{run: chance("a UUID is random; write a fixed one where you need a value")},
+	}, {
+		Name: "bcrypt",
+		Doc:  "Hashes a password with bcrypt. The salt is random: here the result is unknown.",
+		Params: []ir.Param{
+			{Name: "str", Type: "string", Doc: "the password"},
+			{Name: "cost", Type: "number", Doc: "how slow to compute it", Variadic: true},
+		},
+		Result: "string",
+		Data:   builtin{run: chance("the salt of a bcrypt hash is random")},
+	}, {
+		Name:   "timestamp",
+		Doc:    "Gives the current time. It is another one at every run: here it is unknown.",
+		Result: "string",
+		Data:   builtin{run: chance("the time of the run is not known; write a fixed one where you need a value")},
+	},
 }
 
 // chance returns a function whose result differs between runs.
 func chance(why string) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value { return c.unknownBecause(why) }
-}
-
-func hashed(sum func(string) string) func(c *invocation) value.Value {
-	return func(c *invocation) value.Value {
-		if !c.Spend(len(c.str(0)) / 16) {
-			return value.Failure("stopped")
-		}
-		return value.Str(sum(c.str(0)))
-	}
 }
 
 // The predefined namespaces (RFC 4122, appendix C).

@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"math/big"
+	"pantograph/evaluator/ir"
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
@@ -9,39 +10,109 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-var (
-	listOfAny  = types.ListOf(types.DynamicType)
-	listOfBool = types.ListOf(types.BoolType)
-)
+var listOfAny = types.ListOf(types.DynamicType)
 
 // listFunctions select elements of lists and inspect them.
-var listFunctions = []*function{
-	{name: "element", doc: "Gives an element of a list by its number, which begins again behind the end.", result: "any",
-		params: "list:any a list or tuple | index:number a whole number, negative from the end", run: elementAt, keepsMarks: true, keepsUnknown: true},
-	{name: "slice", doc: "Gives a part of a list.", result: "list or tuple",
-		params: "list:any a list or tuple | start_index:number the first element | end_index:number one behind the last", run: slice, keepsMarks: true, keepsUnknown: true},
-	{name: "distinct", doc: "Removes elements that were there before.", result: "list",
-		params: "list:list a list", run: distinct},
-	{name: "compact", doc: "Removes empty texts and nulls.", result: "list of string",
-		params: "list:texts a list of texts", run: compact, keepsUnknown: true},
-	{name: "coalesce", doc: "Gives the first value that is neither null nor an empty text.", result: "any",
-		params: "vals...:any? values of one type", run: coalesce, keepsUnknown: true},
-	{name: "coalescelist", doc: "Gives the first of several lists that has elements.", result: "any",
-		params: "vals...:any? lists and tuples", run: coalescelist, keepsUnknown: true},
-	{name: "one", doc: "Gives the only element of a list, or null when it is empty.", result: "any",
-		params: "list:any a list, set or tuple", run: one, keepsUnknown: true},
-	{name: "sum", doc: "Adds numbers.", result: "number",
-		params: "list:any a list, set or tuple of numbers", run: sum},
-	{name: "alltrue", doc: "Tells whether all elements are true.", result: "bool",
-		params: "list:bools a list of truth values", run: everyOrSome(false)},
-	{name: "anytrue", doc: "Tells whether one element is true.", result: "bool",
-		params: "list:bools a list of truth values", run: everyOrSome(true)},
-	{name: "chunklist", doc: "Cuts a list into lists of a size; the last one may be shorter.", result: "any",
-		params: "list:list a list | size:number how many elements; 0 is all", run: chunklist, keepsMarks: true, keepsUnknown: true},
-	{name: "index", doc: "Gives the position of a value in a list.", result: "number",
-		params: "list:any a list or tuple | value:any the element to look for", run: indexOf, keepsUnknown: true},
-	{name: "matchkeys", doc: "Gives the elements of a list at whose positions another list has one of certain keys.", result: "any",
-		params: "values:list the list to choose from | keys:list a key for each value | searchset:list the keys to look for", run: matchkeys},
+var listFunctions = []ir.Func{
+	{
+		Name: "element",
+		Doc:  "Gives an element of a list by its number, which begins again behind the end.",
+		Params: []ir.Param{
+			{Name: "list", Type: "any", Doc: "a list or tuple"},
+			{Name: "index", Type: "number", Doc: "a whole number, negative from the end"},
+		},
+		Result: "any",
+		Outer:  true,
+		Data:   builtin{run: elementAt},
+	}, {
+		Name: "slice",
+		Doc:  "Gives a part of a list.",
+		Params: []ir.Param{
+			{Name: "list", Type: "any", Doc: "a list or tuple"},
+			{Name: "start_index", Type: "number", Doc: "the first element"},
+			{Name: "end_index", Type: "number", Doc: "one behind the last"},
+		},
+		Result: "list or tuple",
+		Outer:  true,
+		Data:   builtin{run: slice},
+	}, {
+		Name:   "distinct",
+		Doc:    "Removes elements that were there before.",
+		Params: []ir.Param{{Name: "list", Type: "list of any", Doc: "a list"}},
+		Result: "list",
+		Data:   builtin{run: distinct},
+	}, {
+		Name:   "compact",
+		Doc:    "Removes empty texts and nulls.",
+		Params: []ir.Param{{Name: "list", Type: "list of string", Doc: "a list of texts"}},
+		Result: "list of string",
+		Data:   builtin{run: compact, keepsUnknown: true},
+	}, {
+		Name:   "coalesce",
+		Doc:    "Gives the first value that is neither null nor an empty text.",
+		Params: []ir.Param{{Name: "vals", Type: "any", Doc: "values of one type", Variadic: true, Nullable: true}},
+		Result: "any",
+		Data:   builtin{run: coalesce, keepsUnknown: true},
+	}, {
+		Name:   "coalescelist",
+		Doc:    "Gives the first of several lists that has elements.",
+		Params: []ir.Param{{Name: "vals", Type: "any", Doc: "lists and tuples", Variadic: true, Nullable: true}},
+		Result: "any",
+		Data:   builtin{run: coalescelist, keepsUnknown: true},
+	}, {
+		Name:   "one",
+		Doc:    "Gives the only element of a list, or null when it is empty.",
+		Params: []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
+		Result: "any",
+		Data:   builtin{run: one, keepsUnknown: true},
+	}, {
+		Name:   "sum",
+		Doc:    "Adds numbers.",
+		Params: []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple of numbers"}},
+		Result: "number",
+		Data:   builtin{run: sum},
+	}, {
+		Name:   "alltrue",
+		Doc:    "Tells whether all elements are true.",
+		Params: []ir.Param{{Name: "list", Type: "list of bool", Doc: "a list of truth values"}},
+		Result: "bool",
+		Data:   builtin{run: everyOrSome(false)},
+	}, {
+		Name:   "anytrue",
+		Doc:    "Tells whether one element is true.",
+		Params: []ir.Param{{Name: "list", Type: "list of bool", Doc: "a list of truth values"}},
+		Result: "bool",
+		Data:   builtin{run: everyOrSome(true)},
+	}, {
+		Name: "chunklist",
+		Doc:  "Cuts a list into lists of a size; the last one may be shorter.",
+		Params: []ir.Param{
+			{Name: "list", Type: "list of any", Doc: "a list"},
+			{Name: "size", Type: "number", Doc: "how many elements; 0 is all"},
+		},
+		Result: "any",
+		Outer:  true,
+		Data:   builtin{run: chunklist},
+	}, {
+		Name: "index",
+		Doc:  "Gives the position of a value in a list.",
+		Params: []ir.Param{
+			{Name: "list", Type: "any", Doc: "a list or tuple"},
+			{Name: "value", Type: "any", Doc: "the element to look for"},
+		},
+		Result: "number",
+		Data:   builtin{run: indexOf, keepsUnknown: true},
+	}, {
+		Name: "matchkeys",
+		Doc:  "Gives the elements of a list at whose positions another list has one of certain keys.",
+		Params: []ir.Param{
+			{Name: "values", Type: "list of any", Doc: "the list to choose from"},
+			{Name: "keys", Type: "list of any", Doc: "a key for each value"},
+			{Name: "searchset", Type: "list of any", Doc: "the keys to look for"},
+		},
+		Result: "any",
+		Data:   builtin{run: matchkeys},
+	},
 }
 
 func isSequence(v value.Value) bool {

@@ -1,43 +1,70 @@
 package terraform
 
 import (
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
 // markFunctions inspect and change a value's marks, and its type.
-var markFunctions = []*function{
-	{name: "sensitive", doc: "Marks a value as one that is not shown.", result: "any", params: "value:any? any value", keepsMarks: true, takesUnknown: true,
-		run: func(c *invocation) value.Value { return c.args[0].With(value.Secret) }},
-	{name: "nonsensitive", doc: "Takes sensitivity off a value.", result: "any", params: "value:any? any value", keepsMarks: true, takesUnknown: true,
-		run: func(c *invocation) value.Value {
+var markFunctions = []ir.Func{
+	{
+		Name:   "sensitive",
+		Doc:    "Marks a value as one that is not shown.",
+		Params: anyValue,
+		Result: "any",
+		Outer:  true,
+		Data:   builtin{run: func(c *invocation) value.Value { return c.args[0].With(value.Secret) }, takesUnknown: true},
+	}, {
+		Name:   "nonsensitive",
+		Doc:    "Takes sensitivity off a value.",
+		Params: anyValue,
+		Result: "any",
+		Outer:  true,
+		Data: builtin{run: func(c *invocation) value.Value {
 			c.marks &^= value.Secret
 			return c.args[0]
-		}},
-	{name: "issensitive", doc: "Tells whether a value is sensitive.", result: "bool", params: "value:any? any value", keepsMarks: true, takesUnknown: true,
-		run: func(c *invocation) value.Value {
+		}, takesUnknown: true},
+	}, {
+		Name:   "issensitive",
+		Doc:    "Tells whether a value is sensitive.",
+		Params: anyValue,
+		Result: "bool",
+		Outer:  true,
+		Data: builtin{run: func(c *invocation) value.Value {
 			secret := c.marks&value.Secret != 0
 			if c.marks = 0; c.args[0].IsUnknown() && !secret {
 				return c.unknownBecause(value.Why(c.args[0]))
 			}
 			return value.Flag(secret)
-		}},
-	{name: "ephemeralasnull", doc: "Puts nulls in the place of all that is ephemeral.", result: "any", params: "value:any? any value", keepsMarks: true, takesUnknown: true,
-		run: func(c *invocation) value.Value {
+		}, takesUnknown: true},
+	}, {
+		Name:   "ephemeralasnull",
+		Doc:    "Puts nulls in the place of all that is ephemeral.",
+		Params: anyValue,
+		Result: "any",
+		Outer:  true,
+		Data: builtin{run: func(c *invocation) value.Value {
 			v := withoutEphemeral(c.args[0].With(c.marks))
 			c.marks &^= types.Ephemeral
 			return v
-		}},
-	{name: "type", doc: "Gives the type of a value, which can only be printed.", result: "type", params: "value:any? any value", keepsMarks: true, takesUnknown: true,
-		run: func(c *invocation) value.Value {
+		}, takesUnknown: true},
+	}, {
+		Name:   "type",
+		Doc:    "Gives the type of a value, which can only be printed.",
+		Params: anyValue,
+		Result: "type",
+		Outer:  true,
+		Data: builtin{run: func(c *invocation) value.Value {
 			c.marks = 0
 			t := types.FromType(types.Of(c.args[0]))
 			if hidesNames(c.args[0], false) {
 				t = t.With(value.Secret)
 			}
 			return t
-		}},
+		}, takesUnknown: true},
+	},
 }
 
 func withoutEphemeral(v value.Value) value.Value {

@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"math/big"
+	"pantograph/evaluator/ir"
 	"strings"
 
 	"pantograph/evaluator/address"
@@ -13,15 +14,42 @@ import (
 )
 
 // networkFunctions compute with address ranges.
-var networkFunctions = []*function{
-	{name: "cidrhost", doc: "Gives the address with a number in an address range. A negative number counts from the end.", result: "string",
-		params: "prefix:string the range, like 10.0.0.0/8 | hostnum:number the number of the address", run: cidrhost},
-	{name: "cidrnetmask", doc: "Gives the mask of an IPv4 address range in dotted form.", result: "string",
-		params: "prefix:string the range, like 10.0.0.0/8", run: cidrnetmask},
-	{name: "cidrsubnet", doc: "Gives the subnet with a number in an address range.", result: "string",
-		params: "prefix:string the range, like 10.0.0.0/8 | newbits:number how many bits longer the prefix of the subnet is | netnum:number the number of the subnet", run: cidrsubnet},
-	{name: "cidrsubnets", doc: "Gives consecutive subnets of an address range, one for each length.", result: "list of string",
-		params: "prefix:string the range, like 10.0.0.0/8 | newbits...:number how many bits longer the prefix of a subnet is", run: cidrsubnets},
+var networkFunctions = []ir.Func{
+	{
+		Name: "cidrhost",
+		Doc:  "Gives the address with a number in an address range. A negative number counts from the end.",
+		Params: []ir.Param{
+			{Name: "prefix", Type: "string", Doc: "the range, like 10.0.0.0/8"},
+			{Name: "hostnum", Type: "number", Doc: "the number of the address"},
+		},
+		Result: "string",
+		Data:   builtin{run: cidrhost},
+	}, {
+		Name:   "cidrnetmask",
+		Doc:    "Gives the mask of an IPv4 address range in dotted form.",
+		Params: []ir.Param{{Name: "prefix", Type: "string", Doc: "the range, like 10.0.0.0/8"}},
+		Result: "string",
+		Data:   builtin{run: cidrnetmask},
+	}, {
+		Name: "cidrsubnet",
+		Doc:  "Gives the subnet with a number in an address range.",
+		Params: []ir.Param{
+			{Name: "prefix", Type: "string", Doc: "the range, like 10.0.0.0/8"},
+			{Name: "newbits", Type: "number", Doc: "how many bits longer the prefix of the subnet is"},
+			{Name: "netnum", Type: "number", Doc: "the number of the subnet"},
+		},
+		Result: "string",
+		Data:   builtin{run: cidrsubnet},
+	}, {
+		Name: "cidrsubnets",
+		Doc:  "Gives consecutive subnets of an address range, one for each length.",
+		Params: []ir.Param{
+			{Name: "prefix", Type: "string", Doc: "the range, like 10.0.0.0/8"},
+			{Name: "newbits", Type: "number", Doc: "how many bits longer the prefix of a subnet is", Variadic: true},
+		},
+		Result: "list of string",
+		Data:   builtin{run: cidrsubnets},
+	},
 }
 
 // addressRange parses the first argument. Leading zeros are decimal, unlike in Go.

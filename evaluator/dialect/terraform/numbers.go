@@ -3,6 +3,7 @@ package terraform
 import (
 	"math"
 	"math/big"
+	"pantograph/evaluator/ir"
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/terraform/types"
@@ -10,27 +11,71 @@ import (
 )
 
 // numberFunctions compute with numbers.
-var numberFunctions = []*function{
-	{name: "log", doc: "Gives the logarithm of a number to a base.", result: "number",
-		params: "num:number a positive number | base:number the base",
-		run:    floating(func(n, base float64) float64 { return math.Log(n) / math.Log(base) })},
-	{name: "pow", doc: "Raises a number to a power.", result: "number",
-		params: "num:number any number | power:number the power", run: floating(math.Pow)},
-	{name: "signum", doc: "Gives -1, 0 or 1 for a number below, equal to or above 0.", result: "number",
-		params: "num:number a whole number", run: signum},
-	{name: "parseint", doc: "Reads a whole number in a base from 2 to 62.", result: "number",
-		params: "number:any a text of digits, then letters | base:number the base", run: parseint},
-	{name: "max", doc: "Gives the greatest of its numbers.", result: "number",
-		params: "numbers...:number the numbers to compare", run: extreme(1)},
-	{name: "min", doc: "Gives the least of its numbers.", result: "number",
-		params: "numbers...:number the numbers to compare", run: extreme(-1)},
-	{name: "abs", doc: "Gives a number without its sign.", result: "number",
-		params: "num:number any number",
-		run:    func(c *invocation) value.Value { return c.float((*big.Float).Abs) }},
-	{name: "ceil", doc: "Gives the least whole number that is not less than a number.", result: "number",
-		params: "num:number any number", run: func(c *invocation) value.Value { return c.round(1) }},
-	{name: "floor", doc: "Gives the greatest whole number that is not greater than a number.", result: "number",
-		params: "num:number any number", run: func(c *invocation) value.Value { return c.round(-1) }},
+var numberFunctions = []ir.Func{
+	{
+		Name: "log",
+		Doc:  "Gives the logarithm of a number to a base.",
+		Params: []ir.Param{
+			{Name: "num", Type: "number", Doc: "a positive number"},
+			{Name: "base", Type: "number", Doc: "the base"},
+		},
+		Result: "number",
+		Data:   builtin{run: floating(func(n, base float64) float64 { return math.Log(n) / math.Log(base) })},
+	}, {
+		Name: "pow",
+		Doc:  "Raises a number to a power.",
+		Params: []ir.Param{
+			{Name: "num", Type: "number", Doc: "any number"},
+			{Name: "power", Type: "number", Doc: "the power"},
+		},
+		Result: "number",
+		Data:   builtin{run: floating(math.Pow)},
+	}, {
+		Name:   "signum",
+		Doc:    "Gives -1, 0 or 1 for a number below, equal to or above 0.",
+		Params: []ir.Param{{Name: "num", Type: "number", Doc: "a whole number"}},
+		Result: "number",
+		Data:   builtin{run: signum},
+	}, {
+		Name: "parseint",
+		Doc:  "Reads a whole number in a base from 2 to 62.",
+		Params: []ir.Param{
+			{Name: "number", Type: "any", Doc: "a text of digits, then letters"},
+			{Name: "base", Type: "number", Doc: "the base"},
+		},
+		Result: "number",
+		Data:   builtin{run: parseint},
+	}, {
+		Name:   "max",
+		Doc:    "Gives the greatest of its numbers.",
+		Params: []ir.Param{{Name: "numbers", Type: "number", Doc: "the numbers to compare", Variadic: true}},
+		Result: "number",
+		Data:   builtin{run: extreme(1)},
+	}, {
+		Name:   "min",
+		Doc:    "Gives the least of its numbers.",
+		Params: []ir.Param{{Name: "numbers", Type: "number", Doc: "the numbers to compare", Variadic: true}},
+		Result: "number",
+		Data:   builtin{run: extreme(-1)},
+	}, {
+		Name:   "abs",
+		Doc:    "Gives a number without its sign.",
+		Params: anyNumber,
+		Result: "number",
+		Data:   builtin{run: func(c *invocation) value.Value { return c.float((*big.Float).Abs) }},
+	}, {
+		Name:   "ceil",
+		Doc:    "Gives the least whole number that is not less than a number.",
+		Params: anyNumber,
+		Result: "number",
+		Data:   builtin{run: func(c *invocation) value.Value { return c.round(1) }},
+	}, {
+		Name:   "floor",
+		Doc:    "Gives the greatest whole number that is not greater than a number.",
+		Params: anyNumber,
+		Result: "number",
+		Data:   builtin{run: func(c *invocation) value.Value { return c.round(-1) }},
+	},
 }
 
 // notWhole is the original's message for numbers that must be 64-bit integers.
@@ -129,7 +174,7 @@ func (c *invocation) round(direction int) value.Value {
 func extreme(sign int) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		if len(c.args) == 0 {
-			return c.fail("must pass at least one number", c.fn.name+" needs at least one number")
+			return c.fail("must pass at least one number", c.fn.Name+" needs at least one number")
 		}
 		best := c.args[0]
 		for _, v := range c.args[1:] {

@@ -1,6 +1,7 @@
 package terraform
 
 import (
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/types"
@@ -9,18 +10,42 @@ import (
 var setOfAny = types.SetOf(types.DynamicType)
 
 // setFunctions combine sets.
-var setFunctions = []*function{
-	{name: "setintersection", doc: "Gives the elements that all of several sets have.", result: "any",
-		params: "first_set:set a set | other_sets...:set further sets",
-		run:    combined(func(in []bool) bool { return in[0] && all(in) })},
-	{name: "setunion", doc: "Gives the elements that any of several sets has.", result: "any",
-		params: "first_set:set a set | other_sets...:set further sets",
-		run:    combined(func([]bool) bool { return true }), keepsUnknown: true},
-	{name: "setsubtract", doc: "Gives the elements of a set that another has not.", result: "any",
-		params: "a:set a set | b:set the elements to leave out",
-		run:    combined(func(in []bool) bool { return in[0] && !in[1] })},
-	{name: "setproduct", doc: "Gives all combinations of an element of each of several sets or lists.", result: "any",
-		params: "sets...:any sets, lists and tuples", run: setproduct, keepsMarks: true, keepsUnknown: true},
+var setFunctions = []ir.Func{
+	{
+		Name: "setintersection",
+		Doc:  "Gives the elements that all of several sets have.",
+		Params: []ir.Param{
+			{Name: "first_set", Type: "set of any", Doc: "a set"},
+			{Name: "other_sets", Type: "set of any", Doc: "further sets", Variadic: true},
+		},
+		Result: "any",
+		Data:   builtin{run: combined(func(in []bool) bool { return in[0] && all(in) })},
+	}, {
+		Name: "setunion",
+		Doc:  "Gives the elements that any of several sets has.",
+		Params: []ir.Param{
+			{Name: "first_set", Type: "set of any", Doc: "a set"},
+			{Name: "other_sets", Type: "set of any", Doc: "further sets", Variadic: true},
+		},
+		Result: "any",
+		Data:   builtin{run: combined(func([]bool) bool { return true }), keepsUnknown: true},
+	}, {
+		Name: "setsubtract",
+		Doc:  "Gives the elements of a set that another has not.",
+		Params: []ir.Param{
+			{Name: "a", Type: "set of any", Doc: "a set"},
+			{Name: "b", Type: "set of any", Doc: "the elements to leave out"},
+		},
+		Result: "any",
+		Data:   builtin{run: combined(func(in []bool) bool { return in[0] && !in[1] })},
+	}, {
+		Name:   "setproduct",
+		Doc:    "Gives all combinations of an element of each of several sets or lists.",
+		Params: []ir.Param{{Name: "sets", Type: "any", Doc: "sets, lists and tuples", Variadic: true}},
+		Result: "any",
+		Outer:  true,
+		Data:   builtin{run: setproduct},
+	},
 }
 
 func all(list []bool) bool {

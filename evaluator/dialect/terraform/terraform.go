@@ -61,8 +61,8 @@ var Dialect = &bind.Dialect{
 		}
 		return false
 	},
-	Bind:  func(b *bind.Bundle) *bind.Bound { return (&session{bundle: b}).bind() },
-	Funcs: documented(),
+	Bind:  func(b *bind.Bundle) *bind.Bound { return (&session{bundle: b, functions: byName}).bind() },
+	Funcs: functions,
 }
 
 const newDocument = `# Read as yamldecode(file("main.yaml")) reads it.
@@ -79,18 +79,16 @@ services:
 // A session is one evaluation: the bundle and everything derived from it.
 type session struct {
 	bundle     *bind.Bundle
-	table      map[string]*function
-	funcs      map[string]*ir.Func // functions that are called
+	functions  map[string]*ir.Func // the built-ins by name
 	documents  map[*source.File]*decoded
 	unresolved []diag.Problem // problems of the expression being bound
 	program    *ir.Program
 	lines      []*line
 	excerpts   []*source.File // the expressions that are written in inputs.yaml
 	problems   []diag.Problem
-	results    bind.Results    // set once everything is evaluated
-	edges      []bind.Edge     // edges from anchors to the aliases inside them
-	tables     *charset.Tables // access through charsets
-	signatures map[*function]signature
+	results    bind.Results         // set once everything is evaluated
+	edges      []bind.Edge          // edges from anchors to the aliases inside them
+	tables     *charset.Tables      // access through charsets
 	places     map[told]source.Span // positions of problems that the original reports elsewhere
 }
 
@@ -109,12 +107,8 @@ type typed struct {
 
 func (s *session) bind() *bind.Bound {
 	s.program = &ir.Program{Semantics: semantics}
-	s.places, s.signatures = map[told]source.Span{}, map[*function]signature{}
+	s.places = map[told]source.Span{}
 	s.documents = map[*source.File]*decoded{}
-	s.funcs, s.table = map[string]*ir.Func{}, map[string]*function{}
-	for _, fn := range allFunctions() {
-		s.table[fn.name] = fn
-	}
 	expressions, isSession := s.expressions()
 	for i, e := range expressions {
 		name := "expression"
@@ -283,32 +277,4 @@ var semantics = &ir.Semantics{
 		s, _ := text.Text()
 		return s, true
 	},
-}
-
-// allFunctions lists the built-ins.
-func allFunctions() []*function {
-	all := append([]*function(nil), encodingFunctions...)
-	all = append(all, collectionFunctions...)
-	all = append(all, listFunctions...)
-	all = append(all, textFunctions...)
-	all = append(all, numberFunctions...)
-	all = append(all, setFunctions...)
-	all = append(all, networkFunctions...)
-	all = append(all, hashFunctions...)
-	all = append(all, timeFunctions...)
-	all = append(all, fileFunctions...)
-	all = append(all, markFunctions...)
-	all = append(all, formatFunctions...)
-	all = append(all, conversionFunctions...)
-	return append(all, attemptFunctions...)
-}
-
-// documented lists the functions for hover, completion and the reference page.
-func documented() []*ir.Func {
-	var out []*ir.Func
-	s := &session{}
-	for _, fn := range allFunctions() {
-		out = append(out, s.funcOf(fn))
-	}
-	return out
 }

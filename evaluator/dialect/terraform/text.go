@@ -1,6 +1,7 @@
 package terraform
 
 import (
+	"pantograph/evaluator/ir"
 	"regexp"
 	"sort"
 	"strings"
@@ -13,49 +14,154 @@ import (
 )
 
 // textFunctions work on strings.
-var textFunctions = []*function{
-	{name: "chomp", doc: "Removes line breaks at the end of a text.", result: "string",
-		params: "str:string any text", run: mapText(func(s string) string { return strings.TrimRight(s, "\r\n") })},
-	{name: "indent", doc: "Indents all lines of a text but the first.", result: "string",
-		params: "spaces:number how many spaces to put before a line | str:string any text", run: indent},
-	{name: "title", doc: "Gives a text with the first letter of each word in title case.", result: "string",
-		params: "str:string any text", run: mapText(title)},
-	{name: "formatlist", doc: "Formats a text once for each element of its lists, which run in step; other arguments repeat.", result: "list of string",
-		params: "format:string a text with verbs, as of format | args...:any? lists, or values that repeat", run: formatlist, keepsUnknown: true},
-	{name: "regex", doc: "Gives the first match of a regular expression in RE2 syntax: the matched text, a tuple of what its groups matched, or an object when they have names.",
-		result: "any", params: "pattern:string the regular expression | string:string the text to search", run: regex},
-	{name: "regexall", doc: "Gives a list of all matches of a regular expression, each as regex gives it.", result: "any",
-		params: "pattern:string the regular expression | string:string the text to search", run: regexall},
-	{name: "replace", doc: "Replaces every occurrence of a text, or of a regular expression between slashes.", result: "string",
-		params: "str:string any text | substr:string what to replace | replace:string what to write instead; $1 is a group", run: replace},
-	{name: "substr", doc: "Gives a part of a text, counted in characters as a reader does.", result: "string",
-		params: "str:string any text | offset:number the first character, negative from the end | length:number how many; -1 is all", run: substr},
-	{name: "trim", doc: "Removes characters at both ends of a text.", result: "string",
-		params: "str:string any text | cutset:string the characters to remove",
-		run:    func(c *invocation) value.Value { return value.Str(strings.Trim(c.str(0), c.str(1))) }},
-	{name: "strcontains", doc: "Tells whether a text holds another one.", result: "bool",
-		params: "str:string any text | substr:string the text to look for",
-		run:    func(c *invocation) value.Value { return value.Flag(strings.Contains(c.str(0), c.str(1))) }},
-	{name: "upper", doc: "Gives a text in capital letters.", result: "string",
-		params: "str:string any text", run: mapText(strings.ToUpper)},
-	{name: "lower", doc: "Gives a text in small letters.", result: "string",
-		params: "str:string any text", run: mapText(strings.ToLower)},
-	{name: "trimspace", doc: "Removes blanks and line breaks at both ends of a text.", result: "string",
-		params: "str:string any text", run: mapText(strings.TrimSpace)},
-	{name: "trimprefix", doc: "Removes a beginning from a text that has it.", result: "string",
-		params: "str:string any text | prefix:string the beginning to remove",
-		run:    func(c *invocation) value.Value { return value.Str(strings.TrimPrefix(c.str(0), c.str(1))) }},
-	{name: "trimsuffix", doc: "Removes an end from a text that has it.", result: "string",
-		params: "str:string any text | suffix:string the end to remove",
-		run:    func(c *invocation) value.Value { return value.Str(strings.TrimSuffix(c.str(0), c.str(1))) }},
-	{name: "startswith", doc: "Tells whether a text begins with another one.", result: "bool",
-		params: "str:string any text | prefix:string the beginning to look for",
-		run:    func(c *invocation) value.Value { return value.Flag(strings.HasPrefix(c.str(0), c.str(1))) }},
-	{name: "endswith", doc: "Tells whether a text ends with another one.", result: "bool",
-		params: "str:string any text | suffix:string the end to look for",
-		run:    func(c *invocation) value.Value { return value.Flag(strings.HasSuffix(c.str(0), c.str(1))) }},
-	{name: "strrev", doc: "Gives the characters of a text in the opposite order.", result: "string",
-		params: "str:string any text", run: mapText(stdlib.Reverse)},
+var textFunctions = []ir.Func{
+	{
+		Name:   "chomp",
+		Doc:    "Removes line breaks at the end of a text.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: func(s string) string { return strings.TrimRight(s, "\r\n") }},
+	}, {
+		Name: "indent",
+		Doc:  "Indents all lines of a text but the first.",
+		Params: []ir.Param{
+			{Name: "spaces", Type: "number", Doc: "how many spaces to put before a line"},
+			{Name: "str", Type: "string", Doc: "any text"},
+		},
+		Result: "string",
+		Data:   builtin{run: indent},
+	}, {
+		Name:   "title",
+		Doc:    "Gives a text with the first letter of each word in title case.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: title},
+	}, {
+		Name: "formatlist",
+		Doc:  "Formats a text once for each element of its lists, which run in step; other arguments repeat.",
+		Params: []ir.Param{
+			{Name: "format", Type: "string", Doc: "a text with verbs, as of format"},
+			{Name: "args", Type: "any", Doc: "lists, or values that repeat", Variadic: true, Nullable: true},
+		},
+		Result: "list of string",
+		Data:   builtin{run: formatlist, keepsUnknown: true},
+	}, {
+		Name: "regex",
+		Doc:  "Gives the first match of a regular expression in RE2 syntax: the matched text, a tuple of what its groups matched, or an object when they have names.",
+		Params: []ir.Param{
+			{Name: "pattern", Type: "string", Doc: "the regular expression"},
+			{Name: "string", Type: "string", Doc: "the text to search"},
+		},
+		Result: "any",
+		Data:   builtin{run: regex},
+	}, {
+		Name: "regexall",
+		Doc:  "Gives a list of all matches of a regular expression, each as regex gives it.",
+		Params: []ir.Param{
+			{Name: "pattern", Type: "string", Doc: "the regular expression"},
+			{Name: "string", Type: "string", Doc: "the text to search"},
+		},
+		Result: "any",
+		Data:   builtin{run: regexall},
+	}, {
+		Name: "replace",
+		Doc:  "Replaces every occurrence of a text, or of a regular expression between slashes.",
+		Params: []ir.Param{
+			{Name: "str", Type: "string", Doc: "any text"},
+			{Name: "substr", Type: "string", Doc: "what to replace"},
+			{Name: "replace", Type: "string", Doc: "what to write instead; $1 is a group"},
+		},
+		Result: "string",
+		Data:   builtin{run: replace},
+	}, {
+		Name: "substr",
+		Doc:  "Gives a part of a text, counted in characters as a reader does.",
+		Params: []ir.Param{
+			{Name: "str", Type: "string", Doc: "any text"},
+			{Name: "offset", Type: "number", Doc: "the first character, negative from the end"},
+			{Name: "length", Type: "number", Doc: "how many; -1 is all"},
+		},
+		Result: "string",
+		Data:   builtin{run: substr},
+	}, {
+		Name: "trim",
+		Doc:  "Removes characters at both ends of a text.",
+		Params: []ir.Param{
+			{Name: "str", Type: "string", Doc: "any text"},
+			{Name: "cutset", Type: "string", Doc: "the characters to remove"},
+		},
+		Result: "string",
+		Data:   builtin{run: func(c *invocation) value.Value { return value.Str(strings.Trim(c.str(0), c.str(1))) }},
+	}, {
+		Name: "strcontains",
+		Doc:  "Tells whether a text holds another one.",
+		Params: []ir.Param{
+			{Name: "str", Type: "string", Doc: "any text"},
+			{Name: "substr", Type: "string", Doc: "the text to look for"},
+		},
+		Result: "bool",
+		Data:   builtin{run: func(c *invocation) value.Value { return value.Flag(strings.Contains(c.str(0), c.str(1))) }},
+	}, {
+		Name:   "upper",
+		Doc:    "Gives a text in capital letters.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: strings.ToUpper},
+	}, {
+		Name:   "lower",
+		Doc:    "Gives a text in small letters.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: strings.ToLower},
+	}, {
+		Name:   "trimspace",
+		Doc:    "Removes blanks and line breaks at both ends of a text.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: strings.TrimSpace},
+	}, {
+		Name: "trimprefix",
+		Doc:  "Removes a beginning from a text that has it.",
+		Params: []ir.Param{
+			{Name: "str", Type: "string", Doc: "any text"},
+			{Name: "prefix", Type: "string", Doc: "the beginning to remove"},
+		},
+		Result: "string",
+		Data:   builtin{run: func(c *invocation) value.Value { return value.Str(strings.TrimPrefix(c.str(0), c.str(1))) }},
+	}, {
+		Name: "trimsuffix",
+		Doc:  "Removes an end from a text that has it.",
+		Params: []ir.Param{
+			{Name: "str", Type: "string", Doc: "any text"},
+			{Name: "suffix", Type: "string", Doc: "the end to remove"},
+		},
+		Result: "string",
+		Data:   builtin{run: func(c *invocation) value.Value { return value.Str(strings.TrimSuffix(c.str(0), c.str(1))) }},
+	}, {
+		Name: "startswith",
+		Doc:  "Tells whether a text begins with another one.",
+		Params: []ir.Param{
+			{Name: "str", Type: "string", Doc: "any text"},
+			{Name: "prefix", Type: "string", Doc: "the beginning to look for"},
+		},
+		Result: "bool",
+		Data:   builtin{run: func(c *invocation) value.Value { return value.Flag(strings.HasPrefix(c.str(0), c.str(1))) }},
+	}, {
+		Name: "endswith",
+		Doc:  "Tells whether a text ends with another one.",
+		Params: []ir.Param{
+			{Name: "str", Type: "string", Doc: "any text"},
+			{Name: "suffix", Type: "string", Doc: "the end to look for"},
+		},
+		Result: "bool",
+		Data:   builtin{run: func(c *invocation) value.Value { return value.Flag(strings.HasSuffix(c.str(0), c.str(1))) }},
+	}, {
+		Name:   "strrev",
+		Doc:    "Gives the characters of a text in the opposite order.",
+		Params: anyText,
+		Result: "string",
+		Data:   builtin{onText: stdlib.Reverse},
+	},
 }
 
 func indent(c *invocation) value.Value {
@@ -294,8 +400,4 @@ func substr(c *invocation) value.Value {
 		end = min(end, offset+min(length, len(characters)))
 	}
 	return value.Str(strings.Join(characters[offset:end], ""))
-}
-
-func mapText(apply func(string) string) func(c *invocation) value.Value {
-	return func(c *invocation) value.Value { return c.long(apply(c.str(0))) }
 }

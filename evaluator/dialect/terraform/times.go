@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"fmt"
+	"pantograph/evaluator/ir"
 	"strconv"
 	"strings"
 	"time"
@@ -14,13 +15,35 @@ import (
 )
 
 // timeFunctions work on RFC 3339 times. None of them reads a clock.
-var timeFunctions = []*function{
-	{name: "formatdate", doc: "Writes a time by a format such as \"DD MMM YYYY hh:mm\".", result: "string",
-		params: "format:string letters that stand for parts of the time; other text in single quotes | time:string a time in RFC 3339", run: formatdate},
-	{name: "timeadd", doc: "Adds a duration like 1h30m to a time.", result: "string",
-		params: "timestamp:string a time in RFC 3339 | duration:string numbers with the units h, m, s, ms, us, ns", run: timeadd},
-	{name: "timecmp", doc: "Compares two times: -1 when the first is earlier, 1 when it is later, else 0.", result: "number",
-		params: "timestamp_a:string a time in RFC 3339 | timestamp_b:string a time in RFC 3339", run: timecmp},
+var timeFunctions = []ir.Func{
+	{
+		Name: "formatdate",
+		Doc:  "Writes a time by a format such as \"DD MMM YYYY hh:mm\".",
+		Params: []ir.Param{
+			{Name: "format", Type: "string", Doc: "letters that stand for parts of the time; other text in single quotes"},
+			{Name: "time", Type: "string", Doc: "a time in RFC 3339"},
+		},
+		Result: "string",
+		Data:   builtin{run: formatdate},
+	}, {
+		Name: "timeadd",
+		Doc:  "Adds a duration like 1h30m to a time.",
+		Params: []ir.Param{
+			{Name: "timestamp", Type: "string", Doc: "a time in RFC 3339"},
+			{Name: "duration", Type: "string", Doc: "numbers with the units h, m, s, ms, us, ns"},
+		},
+		Result: "string",
+		Data:   builtin{run: timeadd},
+	}, {
+		Name: "timecmp",
+		Doc:  "Compares two times: -1 when the first is earlier, 1 when it is later, else 0.",
+		Params: []ir.Param{
+			{Name: "timestamp_a", Type: "string", Doc: "a time in RFC 3339"},
+			{Name: "timestamp_b", Type: "string", Doc: "a time in RFC 3339"},
+		},
+		Result: "number",
+		Data:   builtin{run: timecmp},
+	},
 }
 
 func timeadd(c *invocation) value.Value {
