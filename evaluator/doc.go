@@ -42,7 +42,7 @@
 // A dialect imports bind, ir, value, yamltree, diag, source, digest, address and stdlib, but never
 // eval, inspect, render or another dialect; only package dialect imports all dialects. The packages
 // layout, narrow, protocol, digest and address import none of our packages. stdlib, the common part
-// of the dialects' function libraries, imports only digest and address. world reads deployment
+// of the dialects' function libraries, imports only digest, address and value. world reads deployment
 // files and reports to the page; redact reads trees and the dialects' declarations of secrets. No
 // package before the dialects in this order mentions one. Shipped code is a pure function of its
 // input: no clock, no randomness, no files, no network. The tests of scripts/internal/rules check

@@ -50,6 +50,13 @@ func (p Prefix) Family() string {
 	return "IPv6"
 }
 
+// Numbered returns the subnet with a number whose prefix is some bits longer.
+func (p Prefix) Numbered(bits int, number address.Address) Prefix {
+	p.Length += bits
+	p.Base = p.Base.Or(number.Shl(p.Size - p.Length))
+	return p
+}
+
 // place returns the first subnet of a length after another one, or at the start of p. It
 // returns false if p has no room for it.
 func (p Prefix) place(length int, after Prefix, first bool) (Prefix, bool) {

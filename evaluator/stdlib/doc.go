@@ -1,13 +1,15 @@
 // Package stdlib is the common part of the dialects' function libraries: plain Go functions
-// on plain values. Each dialect itself converts arguments, decides which to refuse, and words
+// on Go's types and on values. Each dialect itself converts arguments, decides which to refuse, and words
 // the errors.
 //
 //	address.go         IP addresses and address ranges
 //	text.go            grapheme clusters, indentation, URL escaping
+//	regexp.go          matches and replacements
+//	lists.go           lists and maps of values
 //	encoding.go        digests, base64, gzip
 //	rsa.go modexp.go   RSA private keys and decryption
 //	uuid.go            UUIDs, including those made from names
 //	csv.go             comma-separated values
-//	glob.go            patterns of file names
+//	path.go glob.go    paths, patterns of file names
 //	timestamp.go       RFC 3339
 package stdlib

@@ -11,6 +11,13 @@ import (
 // A PrivateKey is an RSA key. Its numbers are big-endian without leading zeros.
 type PrivateKey struct{ Modulus, Exponent []byte }
 
+// Work estimates the steps of a decryption. Its time is cubic in the length of the key; 2048 bits
+// take 50 ms in wasm.
+func (k PrivateKey) Work() int {
+	words := len(k.Modulus)/4 + 1
+	return words * words / 16 * len(k.Exponent)
+}
+
 // Decrypt decrypts textbook RSA with PKCS #1 v1.5 padding. It makes no effort to protect the
 // key from side channels: it runs on the user's machine, with the user's key.
 func (k PrivateKey) Decrypt(ciphertext []byte) ([]byte, bool) {

@@ -22,6 +22,28 @@ func Characters(text string, visit func(character string) bool) {
 // CountCharacters returns the number of grapheme clusters in a string.
 func CountCharacters(text string) int { return uniseg.GraphemeClusterCount(text) }
 
+// Substring returns the characters of a string from an offset on, at most as many as length says, all
+// if it is negative.
+func Substring(text string, offset, length int) string {
+	if length == 0 {
+		return ""
+	}
+	position, at, from, to := 0, 0, len(text), len(text)
+	Characters(text, func(character string) bool {
+		if position == offset {
+			from = at
+		}
+		position++
+		at += len(character)
+		if length > 0 && position-offset == length {
+			to = at
+			return false
+		}
+		return true
+	})
+	return text[from:to]
+}
+
 // Reverse returns the grapheme clusters of a string in reverse order.
 func Reverse(text string) string { return uniseg.ReverseString(text) }
 

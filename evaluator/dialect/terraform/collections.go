@@ -166,10 +166,7 @@ func keys(c *invocation) value.Value {
 	if o == nil {
 		return c.failArgument(0, "must have map or object type", "only maps and objects have keys, not a "+types.NameOf(c.args[0]))
 	}
-	items := make([]value.Value, 0, len(o.Fields))
-	for _, key := range sorted(o.Keys()) {
-		items = append(items, value.Str(key))
-	}
+	items := stdlib.Texts(sorted(o.Keys()))
 	if o.Type != "" {
 		return types.NewList(types.StringType, items)
 	}
@@ -181,10 +178,7 @@ func values(c *invocation) value.Value {
 	if o == nil {
 		return c.fail("values() requires a map as the first argument", "only maps and objects have values, not a "+types.NameOf(c.args[0]))
 	}
-	items := make([]value.Value, 0, len(o.Fields))
-	for _, f := range value.Sorted(o.Fields) {
-		items = append(items, f.Value)
-	}
+	items := stdlib.Values(o.Fields)
 	if o.Type != "" {
 		return types.NewList(types.Of(c.args[0]).Elem, items)
 	}
@@ -347,12 +341,7 @@ func join(c *invocation) value.Value {
 }
 
 func split(c *invocation) value.Value {
-	parts := strings.Split(c.str(1), c.str(0))
-	items := make([]value.Value, len(parts))
-	for i, s := range parts {
-		items[i] = value.Str(s)
-	}
-	return types.NewList(types.StringType, items)
+	return types.NewList(types.StringType, stdlib.Texts(strings.Split(c.str(1), c.str(0))))
 }
 
 // sequence returns the elements of an argument that must be a list, set or tuple.
@@ -370,20 +359,8 @@ func flatten(c *invocation) value.Value {
 	if l == nil {
 		return c.fail("can only flatten lists, sets and tuples", "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
 	}
-	out, marks := appendFlat(nil, 0, l.Items)
-	return types.NewTuple(out).With(marks)
-}
-
-// appendFlat also collects the marks of the lists that it flattens.
-func appendFlat(out []value.Value, marks value.Marks, items []value.Value) ([]value.Value, value.Marks) {
-	for _, v := range items {
-		if l := v.List(); l != nil {
-			out, marks = appendFlat(out, marks|v.Marks&types.Kept, l.Items)
-			continue
-		}
-		out = append(out, v)
-	}
-	return out, marks
+	flat, marks := stdlib.Flatten(l.Items)
+	return types.NewTuple(flat).With(marks & types.Kept)
 }
 
 func reverse(c *invocation) value.Value {
@@ -451,18 +428,18 @@ func zipmap(c *invocation) value.Value {
 		return c.fail(diag.Sprintf("number of keys (%d) does not match number of values (%d)", len(keys), len(items)),
 			diag.Sprintf("there are %d keys and %d values", len(keys), len(items)))
 	}
-	fields := make([]value.Field, len(keys))
+	names := make([]string, len(keys))
 	for i, k := range keys {
-		name, ok := k.Text()
+		var ok bool
+		names[i], ok = k.Text()
 		switch {
 		case k.IsUnknown():
 			return c.unknownBecause(value.Why(k))
 		case !ok:
 			return c.fail(diag.Sprintf("keys list has null value at index %d", i), "null cannot be a key")
 		}
-		fields[i] = value.Field{Key: name, Value: items[i]}
 	}
-	fields = value.Distinct(fields)
+	fields := stdlib.Zip(names, items)
 	if types.KindOf(c.args[1]) == types.Tuple {
 		return types.NewObject(fields)
 	}
@@ -470,29 +447,18 @@ func zipmap(c *invocation) value.Value {
 }
 
 func transpose(c *invocation) value.Value {
-	var fields []value.Field
-	at := map[string]int{}
-	var lists [][]value.Value
-	for _, f := range value.Sorted(c.args[0].Object().Fields) {
+	fields := c.args[0].Object().Fields
+	for _, f := range value.Sorted(fields) {
 		if f.Value.IsNull() {
 			return c.refuseCall("input must not contain null list")
 		}
-		for _, v := range f.Value.List().Items {
-			key, ok := v.Text()
-			if !ok {
-				return c.refuseCall("input list must not contain null string")
-			}
-			if _, known := at[key]; !known {
-				at[key] = len(fields)
-				fields, lists = append(fields, value.Field{Key: key}), append(lists, nil)
-			}
-			lists[at[key]] = append(lists[at[key]], value.Str(f.Key))
+		if slices.ContainsFunc(f.Value.List().Items, value.Value.IsNull) {
+			return c.refuseCall("input list must not contain null string")
 		}
 	}
-	for i := range fields {
-		fields[i].Value = types.NewList(types.StringType, lists[i])
-	}
-	return types.NewMap(listOfText, fields)
+	return types.NewMap(listOfText, stdlib.Transpose(fields, func(texts []value.Value) value.Value {
+		return types.NewList(types.StringType, texts)
+	}))
 }
 
 // gone refuses a function that exists only to report its removal.

@@ -135,10 +135,7 @@ var fileFunctions = []ir.Func{
 }
 
 func absolute(name string) string {
-	if path.IsAbs(name) {
-		return path.Clean(name)
-	}
-	return path.Join(workingFolder, name)
+	return stdlib.Absolute(workingFolder, name)
 }
 
 // expanded replaces ~ in a path by the home folder.

@@ -3,8 +3,10 @@ package terraform
 import (
 	"math/big"
 	"pantograph/evaluator/ir"
+	"slices"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/types"
@@ -132,7 +134,7 @@ func elementAt(c *invocation) value.Value {
 	case len(items) == 0:
 		return c.fail("cannot use element function with an empty list", "an empty list has no elements")
 	}
-	return items[(n%len(items)+len(items))%len(items)]
+	return stdlib.Element(items, n)
 }
 
 func slice(c *invocation) value.Value {
@@ -295,9 +297,8 @@ func chunklist(c *invocation) value.Value {
 	}
 	elem := types.Of(c.args[0]).Elem
 	var chunks []value.Value
-	for i := 0; i < len(items); i += size {
-		end := min(i+size, len(items))
-		chunks = append(chunks, types.NewList(elem, items[i:end:end]))
+	for chunk := range slices.Chunk(items, size) {
+		chunks = append(chunks, types.NewList(elem, chunk))
 	}
 	return types.NewList(types.ListOf(elem), chunks)
 }

@@ -135,9 +135,7 @@ func cidrsubnet(c *invocation) value.Value {
 	case n.BitLen() > bits:
 		return c.refuseCall(diag.Sprintf("prefix extension of %d does not accommodate a subnet numbered %s", bits, n.String()))
 	}
-	sub := stdlib.Prefix{Size: p.Size, Length: p.Length + bits}
-	sub.Base = p.Base.Or(addressOf(n).Shl(sub.Size - sub.Length))
-	return value.Str(sub.String())
+	return value.Str(p.Numbered(bits, addressOf(n)).String())
 }
 
 func cidrsubnets(c *invocation) value.Value {

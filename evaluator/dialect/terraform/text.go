@@ -315,10 +315,10 @@ func distinctTexts(texts []string) []string {
 // match returns a match, given the offsets of its groups.
 func (g groups) match(s string, at []int) value.Value {
 	matched := func(i int) value.Value {
-		if at[2*i] < 0 {
-			return types.Null(types.StringType)
+		if text, ok := stdlib.Group(s, at, i); ok {
+			return value.Str(text)
 		}
-		return value.Str(s[at[2*i]:at[2*i+1]])
+		return types.Null(types.StringType)
 	}
 	if g.typ.Kind == types.String {
 		return matched(0)
@@ -369,15 +369,19 @@ func sorted(list []string) []string {
 }
 
 func replace(c *invocation) value.Value {
-	old := c.str(1)
-	if len(old) < 2 || old[0] != '/' || old[len(old)-1] != '/' {
-		return c.long(strings.ReplaceAll(c.str(0), old, c.str(2)))
+	pattern, ok := stdlib.Pattern(c.str(1))
+	if !ok {
+		return c.long(strings.ReplaceAll(c.str(0), c.str(1), c.str(2)))
 	}
-	pattern, err := regexp.Compile(old[1 : len(old)-1])
+	re, err := regexp.Compile(pattern)
 	if err != nil {
 		return c.fail(diag.Words(err.Error()), "this is no regular expression")
 	}
-	return c.long(pattern.ReplaceAllString(c.str(0), c.str(2)))
+	replaced, ok := stdlib.Replace(re, c.str(0), c.str(2), func(bytes int) bool { return c.Spend(bytes / 32) })
+	if !ok {
+		return value.Failure("stopped")
+	}
+	return c.long(replaced)
 }
 
 func substr(c *invocation) value.Value {
@@ -386,18 +390,8 @@ func substr(c *invocation) value.Value {
 	if !ok || !whole {
 		return c.refuseCall(notWhole)
 	}
-	var characters []string
-	stdlib.Characters(c.str(0), func(character string) bool {
-		characters = append(characters, character)
-		return true
-	})
 	if offset < 0 {
-		offset = max(offset+len(characters), 0)
+		offset = max(offset+stdlib.CountCharacters(c.str(0)), 0)
 	}
-	offset = min(offset, len(characters))
-	end := len(characters)
-	if length >= 0 {
-		end = min(end, offset+min(length, len(characters)))
-	}
-	return value.Str(strings.Join(characters[offset:end], ""))
+	return value.Str(stdlib.Substring(c.str(0), offset, length))
 }

@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"protocol": {},
 	"digest":   {},
 	"address":  {},
-	"stdlib":   {"digest", "address"},
+	"stdlib":   {"digest", "address", "value"},
 	"example":  {},
 }
 

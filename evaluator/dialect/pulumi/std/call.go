@@ -6,6 +6,7 @@ import (
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 )
 
@@ -145,11 +146,7 @@ func (c *call) value(out any) value.Value {
 	case float64:
 		return value.Float64(out)
 	case []string:
-		list := make([]value.Value, len(out))
-		for i, s := range out {
-			list[i] = value.Str(s)
-		}
-		return value.ListOf(list...)
+		return value.ListOf(stdlib.Texts(out)...)
 	case []value.Value:
 		return value.ListOf(out...)
 	case []value.Field:

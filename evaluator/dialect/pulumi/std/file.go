@@ -2,7 +2,6 @@ package std
 
 import (
 	"path"
-	"strings"
 
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/stdlib"
@@ -108,10 +107,7 @@ var pathFuncs = []ir.Func{
 		Params: []ir.Param{{Name: "input", Type: text, Doc: "the path"}},
 		Result: text,
 		Data: onCall(func(c *call) any {
-			if input := c.text("input"); !strings.HasPrefix(input, "/") {
-				return path.Join(c.env.Cwd, input)
-			}
-			return path.Clean(c.text("input"))
+			return stdlib.Absolute(c.env.Cwd, c.text("input"))
 		}),
 	}, {
 		Name:   "std:basename",

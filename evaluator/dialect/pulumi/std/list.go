@@ -6,6 +6,7 @@ import (
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 )
 
@@ -73,7 +74,8 @@ var listFuncs = []ir.Func{
 		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: anyList,
 		Data: onCall(func(c *call) any {
-			return flatten([]value.Value{}, c.items("input"))
+			flat, _ := stdlib.Flatten(c.items("input"))
+			return flat
 		}),
 	}, {
 		Name:   "std:reverse",
@@ -241,18 +243,7 @@ func element(c *call) any {
 	if len(list) == 0 {
 		return c.fail(&noElement)
 	}
-	return list[(index%len(list)+len(list))%len(list)]
-}
-
-func flatten(out, list []value.Value) []value.Value {
-	for _, v := range list {
-		if inner := v.List(); inner != nil {
-			out = flatten(out, inner.Items)
-			continue
-		}
-		out = append(out, v)
-	}
-	return out
+	return stdlib.Element(list, index)
 }
 
 func slice(c *call) any {

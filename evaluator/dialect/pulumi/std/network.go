@@ -148,10 +148,10 @@ func cidrsubnet(c *call) any {
 	case room < 63 && max(number, -number) >= 1<<room:
 		return c.fail(&noSubnet, bits, 1<<room, number)
 	}
-	shifted := address.Address{Lo: uint64(max(number, -number))}.Shl(sub.Size - sub.Length)
-	sub.Base = p.Base.Or(shifted)
+	distance := address.Address{Lo: uint64(max(number, -number))}
+	sub = p.Numbered(bits, distance)
 	if one := (address.Address{Lo: 1}); number < 0 {
-		sub.Base = shifted.Sub(one).Clear(p.Base).Add(one)
+		sub.Base = distance.Shl(sub.Size - sub.Length).Sub(one).Clear(p.Base).Add(one)
 	}
 	return sub.String()
 }

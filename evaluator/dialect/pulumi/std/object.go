@@ -3,6 +3,7 @@ package std
 import (
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 )
 
@@ -89,11 +90,7 @@ func keys(c *call) any {
 }
 
 func values(c *call) any {
-	out := []value.Value{}
-	for _, f := range c.fields("input") {
-		out = append(out, f.Value)
-	}
-	return out
+	return stdlib.Values(fields(c.arg("input")))
 }
 
 func length(c *call) any {
@@ -145,18 +142,7 @@ func merge(c *call) any {
 }
 
 func transpose(c *call) any {
-	turned := map[string][]string{}
-	for _, f := range c.fields("input") {
-		for _, v := range items(f.Value) {
-			s, _ := v.Text()
-			turned[s] = append(turned[s], f.Key)
-		}
-	}
-	var out []value.Field
-	for key, under := range turned {
-		out = append(out, value.Field{Key: key, Value: c.value(under)})
-	}
-	return out
+	return stdlib.Transpose(fields(c.arg("input")), func(texts []value.Value) value.Value { return value.ListOf(texts...) })
 }
 
 func zipmap(c *call) any {
@@ -164,9 +150,5 @@ func zipmap(c *call) any {
 	if len(keys) != len(values) {
 		return c.fail(&unzippable, len(keys), len(values))
 	}
-	var fields []value.Field
-	for i, key := range keys {
-		fields = append(fields, value.Field{Key: key, Value: values[i]})
-	}
-	return fields
+	return stdlib.Zip(keys, values)
 }

@@ -6,6 +6,7 @@ import (
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 )
 
@@ -95,9 +96,7 @@ func regexall(c *call) any {
 func match(re *regexp.Regexp, input string, m []int) any {
 	texts := make([]string, len(m)/2)
 	for i := range texts {
-		if m[2*i] >= 0 {
-			texts[i] = input[m[2*i]:m[2*i+1]]
-		}
+		texts[i], _ = stdlib.Group(input, m, i)
 	}
 	names := re.SubexpNames()
 	switch {
@@ -115,8 +114,8 @@ func match(re *regexp.Regexp, input string, m []int) any {
 
 func replace(c *call) any {
 	input, search, replacement := c.text("text"), c.text("search"), c.text("replace")
-	if len(search) > 1 && search[0] == '/' && search[len(search)-1] == '/' {
-		return c.replacePattern(input, search[1:len(search)-1], replacement)
+	if pattern, ok := stdlib.Pattern(search); ok {
+		return c.replacePattern(input, pattern, replacement)
 	}
 	if !c.spendProduct(strings.Count(input, search), len(replacement)) {
 		return stopped
@@ -124,23 +123,13 @@ func replace(c *call) any {
 	return strings.ReplaceAll(input, search, replacement)
 }
 
-// replacePattern is Regexp.ReplaceAllString with a budget: a replacement that repeats $0
-// makes a text grow at every step of a chain.
 func (c *call) replacePattern(input, pattern, replacement string) any {
 	re, ok := c.compile("search", pattern, input)
 	if !ok {
 		return stopped
 	}
-	references := strings.Count(replacement, "$")
-	var out []byte
-	done := 0
-	for _, m := range re.FindAllStringSubmatchIndex(input, -1) {
-		if !c.spendText(len(replacement) + references*(m[1]-m[0])) {
-			return stopped
-		}
-		out = append(out, input[done:m[0]]...)
-		out = re.ExpandString(out, replacement, input, m)
-		done = m[1]
+	if replaced, ok := stdlib.Replace(re, input, replacement, c.spendText); ok {
+		return replaced
 	}
-	return string(append(out, input[done:]...))
+	return stopped
 }

@@ -33,9 +33,7 @@ func rsadecrypt(c *call) any {
 	if complaint != "" {
 		return c.fail(&badPrivateKey, complaint)
 	}
-	// The time grows with the cube of the length of the key; 2048 bits take 50 ms in wasm.
-	words := len(key.Modulus)/4 + 1
-	if !c.spendProduct(words*words/16, len(key.Exponent)*8) {
+	if !c.spend(key.Work()) {
 		return stopped
 	}
 	plain, ok := key.Decrypt([]byte(ciphertext))

@@ -188,19 +188,5 @@ func substr(c *call) any {
 	if offset < 0 {
 		offset = (offset%len(input) + len(input)) % len(input)
 	}
-	position, from, to := 0, len(input), len(input)
-	bytes := 0
-	stdlib.Characters(input, func(cluster string) bool {
-		if position == offset {
-			from = bytes
-		}
-		position++
-		bytes += len(cluster)
-		if length > 0 && position-offset == length {
-			to = bytes
-			return false
-		}
-		return true
-	})
-	return input[from:to]
+	return stdlib.Substring(input, offset, length)
 }

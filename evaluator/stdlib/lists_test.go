@@ -1,0 +1,53 @@
+package stdlib
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"pantograph/evaluator/value"
+)
+
+func TestReplacementsAreThoseOfGo(t *testing.T) {
+	patterns := []string{"", "a", "a*", "(a)|b", "(?P<x>a+)b?", "^", "$", "é?"}
+	rapid.Check(t, func(t *rapid.T) {
+		re := regexp.MustCompile(rapid.SampledFrom(patterns).Draw(t, "pattern"))
+		text := rapid.StringMatching(`[abé]{0,12}`).Draw(t, "text")
+		replacement := rapid.StringMatching(`(x|\$0|\$1|\$\{x\}|\$\$|\$){0,3}`).Draw(t, "replacement")
+		got, ok := Replace(re, text, replacement, func(int) bool { return true })
+		assert.True(t, ok)
+		assert.Equal(t, re.ReplaceAllString(text, replacement), got, "%s in %q by %q", re, text, replacement)
+	})
+	_, ok := Replace(regexp.MustCompile("a"), "aa", "$0$0", func(bytes int) bool { return bytes < 4 })
+	assert.False(t, ok, "the budget is asked")
+}
+
+func TestASubstringConsistsOfWholeCharacters(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		characters := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "é", "e\u0301", "👩‍👩‍👧", "z"}), 0, 6).Draw(t, "characters")
+		offset, length := rapid.IntRange(0, 8).Draw(t, "offset"), rapid.IntRange(-1, 8).Draw(t, "length")
+		from, to := min(offset, len(characters)), len(characters)
+		if length >= 0 {
+			to = min(from+length, to)
+		}
+		assert.Equal(t, strings.Join(characters[from:to], ""), Substring(strings.Join(characters, ""), offset, length))
+	})
+}
+
+func TestAMapOfListsIsTurnedAround(t *testing.T) {
+	list := func(texts ...string) value.Value { return value.ListOf(Texts(texts)...) }
+	turned := Transpose([]value.Field{{Key: "b", Value: list("x", "y")}, {Key: "a", Value: list("y", "y")}, {Key: "c", Value: list()}},
+		func(texts []value.Value) value.Value { return value.ListOf(texts...) })
+	assert.Equal(t, `{"y":["a","a","b"],"x":["b"]}`, value.JSON(value.ObjectOf(turned...), value.JSONStyle{}))
+}
+
+func TestListsAreFlattenedWithTheirMarks(t *testing.T) {
+	inner := value.ListOf(value.Str("b"), value.ListOf(value.Str("c"))).With(value.Secret)
+	flat, marks := Flatten([]value.Value{value.Str("a"), inner})
+	assert.Equal(t, `["a","b","c"]`, value.JSON(value.ListOf(flat...), value.JSONStyle{}))
+	assert.Equal(t, value.Secret, marks)
+	assert.Equal(t, value.Str("c"), Element(flat, -1))
+}

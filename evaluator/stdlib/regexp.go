@@ -1,0 +1,41 @@
+package stdlib
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Pattern returns the regular expression in a search text: replace takes what is between slashes as
+// one.
+func Pattern(search string) (pattern string, ok bool) {
+	if len(search) > 1 && search[0] == '/' && search[len(search)-1] == '/' {
+		return search[1 : len(search)-1], true
+	}
+	return "", false
+}
+
+// Group returns what a group of a regular expression matched, given the indices of a match; ok is
+// false if it took no part in the match.
+func Group(text string, match []int, group int) (matched string, ok bool) {
+	if match[2*group] < 0 {
+		return "", false
+	}
+	return text[match[2*group]:match[2*group+1]], true
+}
+
+// Replace is Regexp.ReplaceAllString with a budget: a replacement that repeats $0 makes a text grow
+// at every step of a chain. spend is asked before bytes are added.
+func Replace(re *regexp.Regexp, text, replacement string, spend func(bytes int) bool) (replaced string, ok bool) {
+	references := strings.Count(replacement, "$")
+	var out []byte
+	done := 0
+	for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
+		if !spend(len(replacement) + references*(m[1]-m[0])) {
+			return "", false
+		}
+		out = append(out, text[done:m[0]]...)
+		out = re.ExpandString(out, replacement, text, m)
+		done = m[1]
+	}
+	return string(append(out, text[done:]...)), true
+}
