@@ -44,7 +44,7 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	if !ok {
 		return &protocol.Hover{}
 	}
-	out := &protocol.Hover{Found: true, Range: place(h.Span), Title: h.Title, Type: h.Type, Doc: h.Doc, Node: h.Node}
+	out := &protocol.Hover{Found: true, Range: place(h.Span), Title: h.Title, Type: h.Type, Doc: h.Doc, Example: h.Example, Node: h.Node}
 	if h.Value.IsUnknown() && out.Type == h.Value.Kind() {
 		out.Type = "" // "unknown" is not a type
 	}

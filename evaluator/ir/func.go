@@ -15,7 +15,7 @@ func (fn *Func) Signature() string {
 	return fn.Name + "(" + strings.Join(names, ", ") + ")"
 }
 
-// Documentation returns a function's documentation and its parameters, one per line.
+// Documentation returns a function's documentation, its parameters, one per line, and its example.
 func (fn *Func) Documentation() string {
 	lines := []string{fn.Doc}
 	for _, p := range fn.Params {
@@ -27,6 +27,9 @@ func (fn *Func) Documentation() string {
 			line += ". " + p.Doc
 		}
 		lines = append(lines, line)
+	}
+	if fn.Example != "" {
+		lines = append(lines, "For example, "+fn.Example)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "010fd583c614"
+const Fingerprint = "e96b5a681874"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -1621,6 +1621,9 @@ func (v *Hover) AppendJSON(b []byte) []byte {
 	}
 	w.text(`,"doc":`, v.Doc)
 	w.list(`,"params":`, len(v.Params), func(i int) { w.out = v.Params[i].AppendJSON(w.out) })
+	if v.Example != "" {
+		w.text(`,"example":`, v.Example)
+	}
 	w.list(`,"hops":`, len(v.Hops), func(i int) { w.out = v.Hops[i].AppendJSON(w.out) })
 	w.text(`,"node":`, v.Node)
 	w.key("}")
@@ -1650,6 +1653,8 @@ func (v *Hover) decode(r *reader) {
 			v.Doc = r.text()
 		case "params":
 			v.Params = readList(r, func(r *reader, item *Param) { item.decode(r) })
+		case "example":
+			v.Example = r.text()
 		case "hops":
 			v.Hops = readList(r, func(r *reader, item *Hop) { item.decode(r) })
 		case "node":

@@ -443,8 +443,10 @@ type Hover struct {
 	Supply string  `json:"supply,omitempty"`
 	Doc    string  `json:"doc"`    // plain sentences
 	Params []Param `json:"params"` // of a function
-	Hops   []Hop   `json:"hops"`   // where the value came from, nearest first
-	Node   string  `json:"node"`   // graph node id, may be empty
+	// Example is a call of a function and its result, with an arrow between them.
+	Example string `json:"example,omitempty"`
+	Hops    []Hop  `json:"hops"` // where the value came from, nearest first
+	Node    string `json:"node"` // graph node id, may be empty
 }
 
 // A Param is a parameter of a function.

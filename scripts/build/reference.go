@@ -210,6 +210,9 @@ func (p *paper) function(f *ir.Func) {
 		}
 		p.WriteString("</tbody></table></div>\n")
 	}
+	if f.Example != "" {
+		fmt.Fprintf(p, "<p>For example <code>%s</code></p>\n", html.EscapeString(f.Example))
+	}
 	p.seen(func(e *example.Example) bool { return calls(e.Files[0].Text, f.Name) })
 	p.WriteString("</dd>\n")
 }

@@ -13,17 +13,19 @@ import (
 // attemptFunctions evaluate expressions that may fail.
 var attemptFunctions = []ir.Func{
 	{
-		Name:   "try",
-		Doc:    "Gives the first of its expressions that can be evaluated.",
-		Params: []ir.Param{{Name: "expressions", Type: "any", Doc: "expressions, tried in order", Variadic: true}},
-		Result: "any",
-		Data:   builtin{run: try, lazy: true},
+		Name:    "try",
+		Doc:     "Gives the first of its expressions that can be evaluated.",
+		Params:  []ir.Param{{Name: "expressions", Type: "any", Doc: "expressions, tried in order", Variadic: true}},
+		Result:  "any",
+		Example: `try(tonumber("a"), 0) → 0`,
+		Data:    builtin{run: try, lazy: true},
 	}, {
-		Name:   "can",
-		Doc:    "Tells whether an expression can be evaluated.",
-		Params: []ir.Param{{Name: "expression", Type: "any", Doc: "the expression to try"}},
-		Result: "bool",
-		Data:   builtin{run: can, lazy: true},
+		Name:    "can",
+		Doc:     "Tells whether an expression can be evaluated.",
+		Params:  []ir.Param{{Name: "expression", Type: "any", Doc: "the expression to try"}},
+		Result:  "bool",
+		Example: `can(tonumber("a")) → false`,
+		Data:    builtin{run: can, lazy: true},
 	},
 }
 

@@ -24,8 +24,9 @@ var formatFunctions = []ir.Func{
 			{Name: "format", Type: "string", Doc: "a text with verbs"},
 			{Name: "args", Type: "any", Doc: "the values to write", Variadic: true, Nullable: true},
 		},
-		Result: "string",
-		Data:   builtin{run: format},
+		Result:  "string",
+		Example: `format("%s: %d", "a", 2) → "a: 2"`,
+		Data:    builtin{run: format},
 	},
 }
 

@@ -10,28 +10,31 @@ import (
 // markFunctions inspect and change a value's marks, and its type.
 var markFunctions = []ir.Func{
 	{
-		Name:   "sensitive",
-		Doc:    "Marks a value as one that is not shown.",
-		Params: anyValue,
-		Result: "any",
-		Outer:  true,
-		Data:   builtin{run: func(c *invocation) value.Value { return c.args[0].With(value.Secret) }, takesUnknown: true},
+		Name:    "sensitive",
+		Doc:     "Marks a value as one that is not shown.",
+		Params:  anyValue,
+		Result:  "any",
+		Example: `sensitive("hello") → (sensitive value)`,
+		Outer:   true,
+		Data:    builtin{run: func(c *invocation) value.Value { return c.args[0].With(value.Secret) }, takesUnknown: true},
 	}, {
-		Name:   "nonsensitive",
-		Doc:    "Takes sensitivity off a value.",
-		Params: anyValue,
-		Result: "any",
-		Outer:  true,
+		Name:    "nonsensitive",
+		Doc:     "Takes sensitivity off a value.",
+		Params:  anyValue,
+		Result:  "any",
+		Example: `nonsensitive(sensitive("hello")) → "hello"`,
+		Outer:   true,
 		Data: builtin{run: func(c *invocation) value.Value {
 			c.marks &^= value.Secret
 			return c.args[0]
 		}, takesUnknown: true},
 	}, {
-		Name:   "issensitive",
-		Doc:    "Tells whether a value is sensitive.",
-		Params: anyValue,
-		Result: "bool",
-		Outer:  true,
+		Name:    "issensitive",
+		Doc:     "Tells whether a value is sensitive.",
+		Params:  anyValue,
+		Result:  "bool",
+		Example: `issensitive(sensitive("hello")) → true`,
+		Outer:   true,
 		Data: builtin{run: func(c *invocation) value.Value {
 			secret := c.marks&value.Secret != 0
 			if c.marks = 0; c.args[0].IsUnknown() && !secret {
@@ -40,22 +43,24 @@ var markFunctions = []ir.Func{
 			return value.Flag(secret)
 		}, takesUnknown: true},
 	}, {
-		Name:   "ephemeralasnull",
-		Doc:    "Puts nulls in the place of all that is ephemeral.",
-		Params: anyValue,
-		Result: "any",
-		Outer:  true,
+		Name:    "ephemeralasnull",
+		Doc:     "Puts nulls in the place of all that is ephemeral.",
+		Params:  anyValue,
+		Result:  "any",
+		Example: `ephemeralasnull("hello") → "hello"`,
+		Outer:   true,
 		Data: builtin{run: func(c *invocation) value.Value {
 			v := withoutEphemeral(c.args[0].With(c.marks))
 			c.marks &^= types.Ephemeral
 			return v
 		}, takesUnknown: true},
 	}, {
-		Name:   "type",
-		Doc:    "Gives the type of a value, which can only be printed.",
-		Params: anyValue,
-		Result: "type",
-		Outer:  true,
+		Name:    "type",
+		Doc:     "Gives the type of a value, which can only be printed.",
+		Params:  anyValue,
+		Result:  "type",
+		Example: `type("hello") → string`,
+		Outer:   true,
 		Data: builtin{run: func(c *invocation) value.Value {
 			c.marks = 0
 			t := types.FromType(types.Of(c.args[0]))

@@ -23,8 +23,9 @@ var timeFunctions = []ir.Func{
 			{Name: "format", Type: "string", Doc: "letters that stand for parts of the time; other text in single quotes"},
 			{Name: "time", Type: "string", Doc: "a time in RFC 3339"},
 		},
-		Result: "string",
-		Data:   builtin{run: formatdate},
+		Result:  "string",
+		Example: `formatdate("DD MMM YYYY", "2024-05-06T07:08:09Z") → "06 May 2024"`,
+		Data:    builtin{run: formatdate},
 	}, {
 		Name: "timeadd",
 		Doc:  "Adds a duration like 1h30m to a time.",
@@ -32,8 +33,9 @@ var timeFunctions = []ir.Func{
 			{Name: "timestamp", Type: "string", Doc: "a time in RFC 3339"},
 			{Name: "duration", Type: "string", Doc: "numbers with the units h, m, s, ms, us, ns"},
 		},
-		Result: "string",
-		Data:   builtin{run: timeadd},
+		Result:  "string",
+		Example: `timeadd("2024-05-06T07:08:09Z", "1h") → "2024-05-06T08:08:09Z"`,
+		Data:    builtin{run: timeadd},
 	}, {
 		Name: "timecmp",
 		Doc:  "Compares two times: -1 when the first is earlier, 1 when it is later, else 0.",
@@ -41,8 +43,9 @@ var timeFunctions = []ir.Func{
 			{Name: "timestamp_a", Type: "string", Doc: "a time in RFC 3339"},
 			{Name: "timestamp_b", Type: "string", Doc: "a time in RFC 3339"},
 		},
-		Result: "number",
-		Data:   builtin{run: timecmp},
+		Result:  "number",
+		Example: `timecmp("2024-05-06T07:08:09Z", "2024-05-06T08:08:09Z") → -1`,
+		Data:    builtin{run: timecmp},
 	},
 }
 

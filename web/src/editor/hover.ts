@@ -30,7 +30,7 @@ export function hoverText(hover: Hover, at?: PositionRequest): string {
     const line = range.file === hover.range.file ? `line ${range.line}` : escape(`${range.file}:${range.line}`);
     return `← ${name}${each && each !== hover.value && each !== `⟨unknown: ${hover.why}⟩` ? ` ${code(short(each))}` : ""}${isPlace(range) ? ` ${line}` : ""}`;
   }).join("  \n");
-  return [head, value, whyUnknown(hover), escape(hover.doc), parameters(hover.params), hops, actions(hover, at)].filter(Boolean).join("\n\n");
+  return [head, value, whyUnknown(hover), escape(hover.doc), parameters(hover.params), example(hover.example), hops, actions(hover, at)].filter(Boolean).join("\n\n");
 }
 
 /** The actions of a hover: ask why, and go to the nearest place that the value comes from. */
@@ -56,8 +56,16 @@ function parameters(params: Hover["params"]): string {
     `- ${code(name)} ${escape(type)}${optional ? ", *optional*" : ""}${doc ? ` — ${escape(doc)}` : ""}`).join("\n");
 }
 
+/** A call of a function and its result. */
+function example(text = ""): string {
+  return text && `For example ${code(text)}`;
+}
+
 /** A line of documentation about a parameter: its name, a colon, its type and more. */
 const PARAMETER = /^([\w.$[\]-]+): (\S.*)$/;
+
+/** The line of documentation with an example. */
+const EXAMPLE = /^For example, (.+)$/;
 
 /**
  * Returns the documentation of a completion as Markdown: prose, and after its first line a list of
@@ -67,7 +75,8 @@ export function docText(doc: string): string {
   const [first = "", ...rest] = doc.split("\n");
   const lines = rest.map((line) => {
     const [, name, what = ""] = PARAMETER.exec(line) ?? [];
-    return name ? `- ${code(name)} ${escape(what)}` : `\n${escape(line)}`;
+    const [, call] = EXAMPLE.exec(line) ?? [];
+    return name ? `- ${code(name)} ${escape(what)}` : `\n${call ? example(call) : escape(line)}`;
   });
   return [escape(first), lines.join("\n")].filter(Boolean).join("\n\n");
 }

@@ -21,6 +21,7 @@ test("a hop with a place is a link to it", () => {
 test("the parameters in a documentation are a list", () => {
   assert.equal(docText("Joins texts.\ndelimiter: string. What stands between *them*\nvalues: list of strings, optional"),
     "Joins texts.\n\n- ` delimiter ` string\\. What stands between \\*them\\*\n- ` values ` list of strings, optional".replace("texts.", "texts\\."));
+  assert.equal(docText("Joins.\nFor example, join(a) → b"), "Joins\\.\n\n\nFor example ` join(a) → b `");
   assert.equal(docText("One line, no list"), "One line, no list");
   assert.equal(docText("Prose.\nmore prose"), "Prose\\.\n\n\nmore prose");
 });
@@ -43,6 +44,7 @@ test("the parameters of a function are a list", () => {
   ];
   assert.equal(hoverText({ ...hover, title: "fn::join", type: "string", state: "known", value: "", doc: "Joins.", params }),
     "**fn\\:\\:join** · string\n\nJoins\\.\n\n- ` delimiter ` string — What stands between\\.\n- ` values ` list, *optional*");
+  assert.match(hoverText({ ...hover, value: "", example: "join(a) → b" }), /\n\nFor example ` join\(a\) → b `$/);
 });
 
 interface Marked { parse(markdown: string): string }
