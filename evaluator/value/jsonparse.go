@@ -11,11 +11,18 @@ import (
 // original tools print.
 type JSONError struct {
 	Text   string
-	Offset int // in bytes
+	Offset int    // in bytes
+	Where  string // what was expected there, as in "after array element"; it ends Text, except at the end
 }
+
+// TooDeep is the Where of a value that is nested too deeply.
+const TooDeep = "exceeded max depth"
 
 // Error returns Text.
 func (e *JSONError) Error() string { return e.Text }
+
+// beginning is where a value is expected.
+const beginning = "looking for beginning of value"
 
 // ParseJSON reads one JSON value from the start of text and returns the rest. Numbers keep their
 // spelling; if a key is repeated, the last value wins, in the place of the first. For an empty
@@ -24,7 +31,7 @@ func ParseJSON(text string) (v Value, rest string, err *JSONError) {
 	p := &jsonParser{text: text}
 	p.blanks()
 	if p.pos >= len(text) {
-		return Value{}, "", &JSONError{"EOF", p.pos}
+		return Value{}, "", &JSONError{"EOF", p.pos, beginning}
 	}
 	v = p.value(0)
 	if p.err != nil {
@@ -104,14 +111,14 @@ func (p *jsonParser) unexpected(where string) {
 		return
 	}
 	if p.pos >= len(p.text) {
-		p.err = &JSONError{"unexpected end of JSON input", p.pos}
+		p.err = &JSONError{"unexpected end of JSON input", p.pos, where}
 		return
 	}
-	p.err = &JSONError{"invalid character " + QuoteChar(p.text[p.pos]) + " " + where, p.pos}
+	p.err = &JSONError{"invalid character " + quoteChar(p.text[p.pos]) + " " + where, p.pos, where}
 }
 
-// QuoteChar quotes a byte as Go's decoder does: bytes, not characters.
-func QuoteChar(c byte) string {
+// quoteChar quotes a byte as Go's decoder does: bytes, not characters.
+func quoteChar(c byte) string {
 	switch c {
 	case '\'':
 		return `'\''`
@@ -124,7 +131,7 @@ func QuoteChar(c byte) string {
 
 func (p *jsonParser) value(depth int) Value {
 	if depth > MaxDepth-1 {
-		p.err = &JSONError{"exceeded max depth", p.pos}
+		p.err = &JSONError{TooDeep, p.pos, TooDeep}
 		return Value{}
 	}
 	switch c := p.peek(); {
@@ -152,14 +159,14 @@ func (p *jsonParser) value(depth int) Value {
 	case c == 'n':
 		return p.word("null", Nothing())
 	}
-	p.unexpected("looking for beginning of value")
+	p.unexpected(beginning)
 	return Value{}
 }
 
 func (p *jsonParser) word(word string, v Value) Value {
 	for i := 0; i < len(word); i++ {
 		if p.peek() != word[i] || p.pos >= len(p.text) {
-			p.unexpected("in literal " + word + " (expecting " + QuoteChar(word[i]) + ")")
+			p.unexpected("in literal " + word + " (expecting " + quoteChar(word[i]) + ")")
 			return Value{}
 		}
 		p.pos++

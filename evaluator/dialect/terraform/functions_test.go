@@ -51,6 +51,15 @@ func TestFunctionsOfTheConsole(t *testing.T) {
 		{`regex("(?P<bad-name>a)", "a")`, argument + `"pattern" parameter: invalid regexp pattern: invalid named capture in (?P<bad-name>.`},
 		{`regex("a{1001}", "a")`, argument + `"pattern" parameter: invalid regexp pattern: invalid repeat count in {1001}.`},
 		{`regexall("a*", "baac")`, "tolist([\n  \"\",\n  \"aa\",\n  \"\",\n])"},
+		// JSON: mistakes are those of a stream decoder
+		{`jsondecode("")`, inCall + `"jsondecode" failed: EOF.`},
+		{`jsondecode("{\"a\" ")`, inCall + `"jsondecode" failed: EOF.`},
+		{`jsondecode("[tru")`, inCall + `"jsondecode" failed: unexpected EOF.`},
+		{`jsondecode("\"a")`, inCall + `"jsondecode" failed: unexpected EOF.`},
+		{`jsondecode("{ x")`, inCall + `"jsondecode" failed: invalid character 'x'.`},
+		{`jsondecode("{\"a\":1,}")`, inCall + `"jsondecode" failed: invalid character '}' looking for beginning of object key string.`},
+		{`jsondecode("1 x")`, inCall + `"jsondecode" failed: extraneous data after JSON object.`},
+		{`jsondecode("[1e99999999999]")`, inCall + `"jsondecode" failed: a number is required.`},
 		// collections
 		{`chunklist([1, 2], 0)`, "tolist([\n  tolist([\n    1,\n    2,\n  ]),\n])"},
 		{`chunklist([], 2)`, "tolist([])"},
