@@ -121,19 +121,30 @@ func (s *sketch) siftUntilIdle(c *crossings, b *budget) {
 
 // sift moves one vertex to its best place, and reports whether the budget allowed it.
 func (s *sketch) sift(v int, layer []int, b *budget) bool {
-	degree := len(s.prev[v]) + len(s.next[v])
-	if !b.spend(len(layer) * (degree + 1)) {
-		return false
+	l, work := s.vertices[v].layer, 2*len(layer)
+	s.sides[0] = s.sidesOf(s.sides[0], s.prev[v], l-1)
+	s.sides[1] = s.sidesOf(s.sides[1], s.next[v], l+1)
+	// gain returns by how much crossings decrease if w is placed before v.
+	gain := func(w int) (n int) {
+		work += len(s.prev[w]) + len(s.next[w])
+		for i, near := range [2][]int{s.prev[w], s.next[w]} {
+			if sides := s.sides[i]; len(sides) > 0 {
+				for _, u := range near {
+					n += sides[s.vertices[u].pos]
+				}
+			}
+		}
+		return n
 	}
 	at := s.vertices[v].pos
 	best, least := at, 0
 	for sum, i := 0, at+1; i < len(layer); i++ {
-		if sum -= s.gain(v, layer[i]); sum < least {
+		if sum -= gain(layer[i]); sum < least {
 			best, least = i, sum
 		}
 	}
 	for sum, i := 0, at-1; i >= 0; i-- {
-		if sum += s.gain(v, layer[i]); sum < least {
+		if sum += gain(layer[i]); sum < least {
 			best, least = i, sum
 		}
 	}
@@ -144,9 +155,28 @@ func (s *sketch) sift(v int, layer []int, b *budget) bool {
 			copy(layer[best+1:], layer[best:at])
 		}
 		layer[best] = v
-		s.numberLayer(s.vertices[v].layer)
+		s.numberLayer(l)
 	}
-	return true
+	return b.spend(work)
+}
+
+// sidesOf returns, for each place in a layer, how many of some vertices in it come after that
+// place minus how many come before; nothing if there are no such vertices. It reuses a slice.
+func (s *sketch) sidesOf(sides, near []int, l int) []int {
+	if len(near) == 0 {
+		return sides[:0]
+	}
+	sides = slices.Grow(sides[:0], len(s.layers[l]))[:len(s.layers[l])]
+	clear(sides)
+	for _, u := range near {
+		sides[s.vertices[u].pos]++
+	}
+	sum := len(near)
+	for i, here := range sides {
+		sides[i] = sum - here
+		sum -= 2 * here
+	}
+	return sides
 }
 
 // fillLayers creates the initial order: that of a depth-first walk from left to right.

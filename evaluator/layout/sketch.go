@@ -14,11 +14,12 @@ type sketch struct {
 	arcs     []arc
 	arcOf    []int // arc of each of the part's edges, -1 for a loop
 	nets     []net
-	netOf    []int   // net of each arc
-	layers   [][]int // vertices in their order
-	prev     [][]int // neighbours of each vertex in the layer before
-	next     [][]int // neighbours of each vertex in the layer after
-	fresh    []bool  // vertices missing from an earlier drawing; nil without one
+	netOf    []int    // net of each arc
+	layers   [][]int  // vertices in their order
+	prev     [][]int  // neighbours of each vertex in the layer before
+	next     [][]int  // neighbours of each vertex in the layer after
+	fresh    []bool   // vertices missing from an earlier drawing; nil without one
+	sides    [2][]int // see sidesOf, reused by sift
 }
 
 // A vertex is a box, or a bend: the point where a long line passes a layer.

@@ -115,7 +115,7 @@ func assignSlots(turns []turn) int {
 	for i, t := range order {
 		turn := &turns[t]
 		for _, o := range order[:i] {
-			if turns[o].slot >= turn.slot && turn.near(turns[o]) {
+			if turns[o].slot >= turn.slot && turn.near(&turns[o]) {
 				turn.slot = turns[o].slot + 1
 			}
 		}
@@ -143,13 +143,13 @@ func (t turn) before(o turn) int {
 func (t turn) descends() bool { return t.end-t.left >= t.left-t.first }
 
 // near reports whether two tracks would touch in one slot.
-func (t turn) near(o turn) bool {
+func (t *turn) near(o *turn) bool {
 	return t.first <= o.end+grid && o.first <= t.end+grid
 }
 
 // cost is the cost of placing turn t left of o: one for each crossing, and much more for
 // lines that would overlap.
-func (t turn) cost(o turn) int {
+func (t *turn) cost(o *turn) int {
 	const overlap, close = 1000, 2
 	sum := 0
 	for _, r := range t.right {
@@ -179,7 +179,7 @@ func untangle(turns []turn, order []int) []int {
 	balance := make([]int, n)
 	for i := range order {
 		for j := i + 1; j < n; j++ {
-			a, b := turns[order[i]], turns[order[j]]
+			a, b := &turns[order[i]], &turns[order[j]]
 			if !a.near(b) {
 				continue
 			}
