@@ -43,21 +43,38 @@ func newCrossings(s *sketch) *crossings {
 
 // all counts the crossings of the whole part.
 func (c *crossings) all() int {
+	return c.count(0)
+}
+
+// cost counts crossings of long lines with one another several times, as one of the two has
+// to turn there.
+func (c *crossings) cost() int {
+	const turning = 3
+	return c.count(0) + turning*c.count(c.s.nodes)
+}
+
+// count counts the crossings of the lines between vertices from some first one on.
+func (c *crossings) count(first int) int {
 	c.total = 0
 	for _, layer := range c.s.layers {
-		c.between(layer)
+		c.between(layer, first)
 	}
 	return c.total
 }
 
 // between counts the crossings between a layer and the next.
-func (c *crossings) between(layer []int) {
+func (c *crossings) between(layer []int, first int) {
 	clear(c.tree)
 	size, lines := len(c.tree)-1, 0
 	for _, v := range layer {
+		if v < first {
+			continue
+		}
 		c.near = c.near[:0]
 		for _, w := range c.s.next[v] {
-			c.near = append(c.near, c.s.vertices[w].pos+1)
+			if w >= first {
+				c.near = append(c.near, c.s.vertices[w].pos+1)
+			}
 		}
 		slices.Sort(c.near)
 		for _, p := range c.near {

@@ -36,7 +36,7 @@ func (s *sketch) order() {
 	if len(s.vertices) > reconsidered {
 		return
 	}
-	before, kept := c.all(), s.copyLayers()
+	before, kept := c.cost(), s.copyLayers()
 	if now := s.orderAnew(c); before <= now+now/2+few {
 		s.layers = kept
 		s.number()
@@ -48,11 +48,11 @@ func (s *sketch) order() {
 // orderAnew starts an attempt with alternating sweeps that sort a layer by the mean place of
 // its neighbours in the previous layer, each followed by swaps of neighbours that help; the
 // best arrangement is refined by sifting. The next attempt continues from there or, in a
-// small part, starts from another order. orderAnew leaves the best arrangement and returns
-// its number of crossings.
+// small part, starts from another order. The best arrangement is the start of global sifting.
+// orderAnew leaves the best result and returns its cost.
 func (s *sketch) orderAnew(c *crossings) int {
 	b := &budget{orderBudget}
-	best, kept := c.all(), s.copyLayers()
+	best, kept := c.cost(), s.copyLayers()
 	for attempt := 0; best > 0 && b.left >= 0; attempt++ {
 		if attempt >= attempts {
 			if attempt >= freshAttempts || orderBudget-b.left > freshBudget {
@@ -62,13 +62,13 @@ func (s *sketch) orderAnew(c *crossings) int {
 		}
 		s.sweepUntilIdle(c, b)
 		s.siftUntilIdle(c, b)
-		if now := c.all(); now < best {
+		if now := c.cost(); now < best {
 			best, kept = now, s.copyLayers()
 		}
 	}
 	s.layers = kept
 	s.number()
-	return best
+	return s.siftBlocks(c, best)
 }
 
 // shuffle randomizes every layer, deterministically for each seed.
@@ -121,33 +121,14 @@ func (s *sketch) siftUntilIdle(c *crossings, b *budget) {
 
 // sift moves one vertex to its best place, and reports whether the budget allowed it.
 func (s *sketch) sift(v int, layer []int, b *budget) bool {
-	l, work := s.vertices[v].layer, 2*len(layer)
-	s.sides[0] = s.sidesOf(s.sides[0], s.prev[v], l-1)
-	s.sides[1] = s.sidesOf(s.sides[1], s.next[v], l+1)
-	// gain returns by how much crossings decrease if w is placed before v.
-	gain := func(w int) (n int) {
-		work += len(s.prev[w]) + len(s.next[w])
-		for i, near := range [2][]int{s.prev[w], s.next[w]} {
-			if sides := s.sides[i]; len(sides) > 0 {
-				for _, u := range near {
-					n += sides[s.vertices[u].pos]
-				}
-			}
-		}
-		return n
-	}
+	s.openSides(v)
+	work := 2 * len(layer)
 	at := s.vertices[v].pos
-	best, least := at, 0
-	for sum, i := 0, at+1; i < len(layer); i++ {
-		if sum -= gain(layer[i]); sum < least {
-			best, least = i, sum
-		}
-	}
-	for sum, i := 0, at-1; i >= 0; i-- {
-		if sum += gain(layer[i]); sum < least {
-			best, least = i, sum
-		}
-	}
+	best := bestPlace(at, len(layer), func(i int) int {
+		w := layer[i]
+		work += len(s.prev[w]) + len(s.next[w])
+		return s.gainBy(w)
+	})
 	if best != at {
 		if best > at {
 			copy(layer[at:], layer[at+1:best+1])
@@ -155,9 +136,31 @@ func (s *sketch) sift(v int, layer []int, b *budget) bool {
 			copy(layer[best+1:], layer[best:at])
 		}
 		layer[best] = v
-		s.numberLayer(l)
+		s.numberLayer(s.vertices[v].layer)
 	}
 	return b.spend(work)
+}
+
+// openSides prepares gainBy for the vertex to be moved.
+func (s *sketch) openSides(v int) {
+	l := s.vertices[v].layer
+	s.sides[0] = s.sidesOf(s.sides[0], s.prev[v], l-1)
+	s.sides[1] = s.sidesOf(s.sides[1], s.next[v], l+1)
+}
+
+// gainBy returns by how much crossings decrease if w is placed before the vertex to be moved.
+func (s *sketch) gainBy(w int) (n int) {
+	if sides := s.sides[0]; len(sides) > 0 {
+		for _, u := range s.prev[w] {
+			n += sides[s.vertices[u].pos]
+		}
+	}
+	if sides := s.sides[1]; len(sides) > 0 {
+		for _, u := range s.next[w] {
+			n += sides[s.vertices[u].pos]
+		}
+	}
+	return n
 }
 
 // sidesOf returns, for each place in a layer, how many of some vertices in it come after that

@@ -1,0 +1,150 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A blocks orders a part by global sifting (Bachmaier, Brandenburg, Brunner, Hübner: Global
+// k-Level Crossing Reduction, 2011). A block is a box or all bends of a net. There is one
+// order of blocks, which determines the order of every layer: lines between bends never cross
+// one another, so that long lines can be straight.
+type blocks struct {
+	s      *sketch
+	of     []int   // block of each vertex
+	within [][]int // vertices of each block
+	order  []int
+	rank   []int // place of each block in order
+	gain   []int // by how much crossings decrease if each block is placed before the sifted one
+}
+
+// blocksBudget limits the steps of global sifting in one part. A part that takes more for a
+// single round is not sifted.
+const blocksBudget = 12_000_000
+
+// siftBlocks replaces the order of the layers by the result of global sifting if that costs
+// less than the given cost of the present order, and returns the cost.
+func (s *sketch) siftBlocks(c *crossings, best int) int {
+	b := &budget{blocksBudget}
+	if best == 0 || s.blocksWork() > b.left {
+		return best
+	}
+	kept := s.copyLayers()
+	k := newBlocks(s)
+	for before := math.MaxInt; ; {
+		now := c.all()
+		if now >= before-before/200 {
+			break
+		}
+		before = now
+		for block := range k.within {
+			if !k.sift(block, b) {
+				break
+			}
+		}
+	}
+	if now := c.cost(); now < best {
+		return now
+	}
+	s.layers = kept
+	s.number()
+	return best
+}
+
+// blocksWork estimates the steps of one round.
+func (s *sketch) blocksWork() int {
+	sum := 0
+	for _, layer := range s.layers {
+		joints := 0
+		for _, v := range layer {
+			joints += 2 + len(s.prev[v]) + len(s.next[v])
+		}
+		sum += len(layer) * joints
+	}
+	return sum
+}
+
+// newBlocks orders the blocks by the current places of their vertices.
+func newBlocks(s *sketch) *blocks {
+	k := &blocks{s: s, of: make([]int, len(s.vertices))}
+	for v := range s.nodes {
+		k.within = append(k.within, []int{v})
+	}
+	for i := range s.nets {
+		if bends := s.bendsOf(&s.nets[i]); len(bends) > 0 {
+			k.within = append(k.within, bends)
+		}
+	}
+	mean := make([]int, len(k.within))
+	for i, vs := range k.within {
+		for _, v := range vs {
+			k.of[v] = i
+			mean[i] += (2*s.vertices[v].pos + 1) << 16 / len(s.layers[s.vertices[v].layer])
+		}
+		mean[i] /= len(vs)
+		k.order = append(k.order, i)
+	}
+	slices.SortStableFunc(k.order, func(a, b int) int { return cmp.Compare(mean[a], mean[b]) })
+	k.rank, k.gain = make([]int, len(k.order)), make([]int, len(k.order))
+	k.number(0, len(k.order))
+	for l, layer := range s.layers {
+		k.sortLayer(l, layer)
+	}
+	return k
+}
+
+func (k *blocks) number(from, to int) {
+	for i, block := range k.order[from:to] {
+		k.rank[block] = from + i
+	}
+}
+
+func (k *blocks) sortLayer(l int, layer []int) {
+	slices.SortFunc(layer, func(a, b int) int { return k.rank[k.of[a]] - k.rank[k.of[b]] })
+	k.s.numberLayer(l)
+}
+
+// sift moves one block to its best place, and reports whether the budget allowed it.
+func (k *blocks) sift(block int, b *budget) bool {
+	s, work := k.s, 2*len(k.order)
+	clear(k.gain)
+	for _, v := range k.within[block] {
+		l := s.vertices[v].layer
+		s.openSides(v)
+		for _, w := range s.layers[l] {
+			if w != v {
+				k.gain[k.of[w]] += s.gainBy(w)
+			}
+			work += 2 + len(s.prev[w]) + len(s.next[w])
+		}
+	}
+	at := k.rank[block]
+	best := bestPlace(at, len(k.order), func(i int) int { return k.gain[k.order[i]] })
+	if best != at {
+		k.order = slices.Insert(slices.Delete(k.order, at, at+1), best, block)
+		k.number(min(at, best), max(at, best)+1)
+		for _, v := range k.within[block] {
+			l := s.vertices[v].layer
+			k.sortLayer(l, s.layers[l])
+		}
+	}
+	return b.spend(work)
+}
+
+// bestPlace returns the place among n to which an item at a place should move, if moving past
+// the item at i gains so much.
+func bestPlace(at, n int, gain func(i int) int) int {
+	best, least := at, 0
+	for sum, i := 0, at+1; i < n; i++ {
+		if sum -= gain(i); sum < least {
+			best, least = i, sum
+		}
+	}
+	for sum, i := 0, at-1; i >= 0; i-- {
+		if sum += gain(i); sum < least {
+			best, least = i, sum
+		}
+	}
+	return best
+}
