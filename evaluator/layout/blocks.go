@@ -20,21 +20,26 @@ type blocks struct {
 }
 
 // blocksBudget limits the steps of global sifting in one part. A part that takes more for a
-// single round is not sifted.
-const blocksBudget = 12_000_000
+// single round is not sifted. A part of at most alwaysSifted vertices is sifted in any case,
+// others only if many long lines cross one another.
+const (
+	blocksBudget = 10_000_000
+	alwaysSifted = 800
+)
 
 // siftBlocks replaces the order of the layers by the result of global sifting if that costs
 // less than the given cost of the present order, and returns the cost.
 func (s *sketch) siftBlocks(c *crossings, best int) int {
 	b := &budget{blocksBudget}
-	if best == 0 || s.blocksWork() > b.left {
+	isWorth := len(s.vertices) <= alwaysSifted || c.count(s.nodes) > len(s.arcs)/16
+	if best == 0 || !isWorth || s.blocksWork() > b.left {
 		return best
 	}
 	kept := s.copyLayers()
 	k := newBlocks(s)
 	for before := math.MaxInt; ; {
 		now := c.all()
-		if now >= before-before/200 {
+		if now >= before-before/100 {
 			break
 		}
 		before = now
@@ -107,20 +112,15 @@ func (k *blocks) sortLayer(l int, layer []int) {
 
 // sift moves one block to its best place, and reports whether the budget allowed it.
 func (k *blocks) sift(block int, b *budget) bool {
-	s, work := k.s, 2*len(k.order)
-	clear(k.gain)
-	for _, v := range k.within[block] {
-		l := s.vertices[v].layer
-		s.openSides(v)
-		for _, w := range s.layers[l] {
-			if w != v {
-				k.gain[k.of[w]] += s.gainBy(w)
-			}
-			work += 2 + len(s.prev[w]) + len(s.next[w])
-		}
+	s := k.s
+	at, best, work := k.rank[block], 0, 0
+	if vs := k.within[block]; len(vs) == 1 {
+		layer := s.layers[s.vertices[vs[0]].layer]
+		place, steps := s.bestPlace(vs[0])
+		best, work = k.rank[k.of[layer[place]]], steps
+	} else {
+		best, work = k.bestPlace(block)
 	}
-	at := k.rank[block]
-	best := bestPlace(at, len(k.order), func(i int) int { return k.gain[k.order[i]] })
 	if best != at {
 		k.order = slices.Insert(slices.Delete(k.order, at, at+1), best, block)
 		k.number(min(at, best), max(at, best)+1)
@@ -130,6 +130,24 @@ func (k *blocks) sift(block int, b *budget) bool {
 		}
 	}
 	return b.spend(work)
+}
+
+// bestPlace returns the best place of a block in the order, and how many steps that took.
+func (k *blocks) bestPlace(block int) (best, work int) {
+	s := k.s
+	clear(k.gain)
+	for _, v := range k.within[block] {
+		layer := s.layers[s.vertices[v].layer]
+		s.openSides(v)
+		for _, w := range layer {
+			work += 2 + len(s.prev[w]) + len(s.next[w])
+			if w != v {
+				k.gain[k.of[w]] += s.gainBy(w)
+			}
+		}
+	}
+	best = bestPlace(k.rank[block], len(k.order), func(i int) int { return k.gain[k.order[i]] })
+	return best, work + len(k.order)
 }
 
 // bestPlace returns the place among n to which an item at a place should move, if moving past

@@ -8,7 +8,7 @@
 //	part.go     connected parts are laid out separately
 //	rank.go     each node gets a layer, so that edges are short (simplex.go)
 //	sketch.go   edges to one dependency become one net: a trunk with branches
-//	order.go    nodes are reordered within their layers until few lines cross
+//	order.go    nodes are reordered within their layers until few lines cross (blocks.go)
 //	place.go    each layer is spread out so that lines run straight
 //	route.go    lines get ports on the boxes and tracks between the layers (track.go)
 //	pack.go     the parts are placed side by side; nodes without edges form a grid

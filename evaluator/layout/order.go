@@ -14,8 +14,8 @@ const (
 	patience    = 4
 	// A small part gets fresh attempts from other orders, as long as that costs next to
 	// nothing.
-	freshAttempts = 40
-	freshBudget   = 150_000
+	freshAttempts = 100
+	freshBudget   = 300_000
 	// A part of at most this many vertices is also ordered anew. The new order is used if the
 	// earlier drawing's order has more than 1.5 times as many crossings, plus a few.
 	reconsidered = 1500
@@ -121,14 +121,8 @@ func (s *sketch) siftUntilIdle(c *crossings, b *budget) {
 
 // sift moves one vertex to its best place, and reports whether the budget allowed it.
 func (s *sketch) sift(v int, layer []int, b *budget) bool {
-	s.openSides(v)
-	work := 2 * len(layer)
 	at := s.vertices[v].pos
-	best := bestPlace(at, len(layer), func(i int) int {
-		w := layer[i]
-		work += len(s.prev[w]) + len(s.next[w])
-		return s.gainBy(w)
-	})
+	best, work := s.bestPlace(v)
 	if best != at {
 		if best > at {
 			copy(layer[at:], layer[at+1:best+1])
@@ -139,6 +133,19 @@ func (s *sketch) sift(v int, layer []int, b *budget) bool {
 		s.numberLayer(s.vertices[v].layer)
 	}
 	return b.spend(work)
+}
+
+// bestPlace returns the best place of a vertex in its layer, and how many steps that took.
+func (s *sketch) bestPlace(v int) (best, work int) {
+	layer := s.layers[s.vertices[v].layer]
+	s.openSides(v)
+	work = 2 * len(layer)
+	best = bestPlace(s.vertices[v].pos, len(layer), func(i int) int {
+		w := layer[i]
+		work += len(s.prev[w]) + len(s.next[w])
+		return s.gainBy(w)
+	})
+	return best, work
 }
 
 // openSides prepares gainBy for the vertex to be moved.
@@ -250,20 +257,24 @@ func (s *sketch) joints() int {
 // sweep sorts every layer by the previous one or, if not forward, by the next one. late
 // reverses the order of vertices with equal keys.
 func (s *sketch) sweep(forward, late bool) {
-	key := make([]int, len(s.vertices))
+	const indexBits = 20 // no layer has more vertices
 	for i := range s.layers {
 		l, near := i, s.prev
 		if !forward {
 			l, near = len(s.layers)-1-i, s.next
 		}
-		layer := s.layers[l]
-		for _, v := range layer {
-			key[v] = s.mean(v, near[v])
-		}
+		layer := slices.Clone(s.layers[l])
 		if late {
 			slices.Reverse(layer)
 		}
-		slices.SortStableFunc(layer, func(a, b int) int { return cmp.Compare(key[a], key[b]) })
+		keys := make([]int, len(layer))
+		for j, v := range layer {
+			keys[j] = s.mean(v, near[v])<<indexBits | j
+		}
+		slices.Sort(keys)
+		for j, key := range keys {
+			s.layers[l][j] = layer[key&(1<<indexBits-1)]
+		}
 		s.numberLayer(l)
 	}
 }
