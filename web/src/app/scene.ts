@@ -114,10 +114,10 @@ export function inReadingOrder({ nodes, direction }: Layout): readonly LayoutNod
   return nodes.toSorted((a, b) => (direction === "down" ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));
 }
 
-/** A frame around members of an open group; its label is "" on all but the first of several. */
-export interface Frame extends Box { readonly id: string; readonly label: string }
+/** A frame around members of an open group, with the baseline of its label; the label is "" if there is no room for it. */
+export interface Frame extends Box { readonly id: string; readonly label: string; readonly baseline: number }
 
-const ROOM = 10, HEAD = 16;
+const ROOM = 10, HEAD = 16, LETTER = 6;
 /** A frame around others leaves so much more room. */
 const NESTED = 6;
 /** A group with more members has one frame or none: to find the pieces would take long. */
@@ -143,11 +143,25 @@ export function framesOf(layout: Layout, { nodes }: Graph): readonly Frame[] {
     const own = layout.nodes.filter((node) => inside.has(node.id)), others = layout.nodes.filter((node) => node.id !== id && !inside.has(node.id));
     const pieces = piecesOf(own, others, room).sort((a, b) => b.count - a.count);
     if ((pieces[0]?.count ?? 0) < 2) return [];
-    return pieces.map(({ region: { left, top, right, bottom } }, at) => {
-      const head = at === 0 ? HEAD : 0;
-      return { id, label: head ? labels.get(id) ?? own[0]?.detail.split(" · ")[0] ?? id : "", x: left, y: top - head, width: right - left, height: bottom - top + head };
-    });
+    const label = labels.get(id) ?? own[0]?.detail.split(" · ")[0] ?? id;
+    return pieces.flatMap(({ region, count }) => labelled(region, layout.nodes, id, label) ?? (count > 1 ? framed(region, id) : []));
   });
+}
+
+function framed({ left, top, right, bottom }: Region, id: string): Frame {
+  return { id, label: "", baseline: 0, x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Returns a frame that is extended by its label, above or below, where that covers no other box. */
+function labelled(region: Region, nodes: readonly LayoutNode[], id: string, label: string): Frame | null {
+  const right = Math.max(region.right, region.left + 2 * ROOM + label.length * LETTER);
+  const others = nodes.filter((node) => !meets(region, node));
+  for (const [above, below] of [[HEAD, 0], [0, HEAD]] as const) {
+    const all = { left: region.left, top: region.top - above, right, bottom: region.bottom + below };
+    if (others.some((other) => meets(all, other))) continue;
+    return { ...framed(all, id), label, baseline: above ? all.top + 14 : all.bottom - 6 };
+  }
+  return null;
 }
 
 /** Boxes, grown together where nothing else comes between. */

@@ -113,8 +113,8 @@ export function renderDots(dots: readonly number[]): TemplateResult | typeof not
   return path ? svg`<path class="dot" d=${path}></path>` : nothing;
 }
 
-export function renderFrame({ x, y, width, height, label }: Frame): TemplateResult {
-  return svg`<g class="frame"><rect x=${x} y=${y} width=${width} height=${height}></rect>${label ? svg`<text x=${x + 8} y=${y + 14}>${label}</text>` : nothing}</g>`;
+export function renderFrame({ x, y, width, height, label, baseline }: Frame): TemplateResult {
+  return svg`<g class="frame"><rect x=${x} y=${y} width=${width} height=${height}></rect>${label ? svg`<text x=${x + 8} y=${baseline}>${label}</text>` : nothing}</g>`;
 }
 
 /** The state that each drawn node shows: a closed group has the worst of those inside. */

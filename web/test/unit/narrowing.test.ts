@@ -88,7 +88,9 @@ test("a frame is drawn around a group where nothing else is in it, else around p
   const shared = framesOf(layout([box("h", 0, 0), box("h/1", 0, 50), box("z", 20, 100), box("h/2", 0, 150)]), graph(["h"], ["h/1", "h"], ["z"], ["h/2", "h"]));
   assert.deepEqual(shared, [], "one box is no group");
   const pieces = framesOf(layout([box("g/1", 0, 0), box("g/2", 0, 50), box("z", 20, 100), box("g/3", 0, 150)]), graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"], ["g/3", "g"]));
-  assert.deepEqual(pieces.map(({ label, y }) => [label, y > 100]), [["g", false], ["", true]]);
+  assert.deepEqual(pieces.map(({ label, y, baseline }) => [label, y, baseline]), [["g", -26, -12], ["g", 140, 202]], "what is above the second leaves no room for its label");
+  const crowded = framesOf(layout([box("g/1", 0, 0), box("g/2", 0, 50), box("z", 20, 100), box("g/3", 0, 150), box("y", 0, 200)]), graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"], ["g/3", "g"], ["y"]));
+  assert.deepEqual(crowded.map(({ label }) => label), ["g"], "a frame around one box that cannot say what it is");
   const nested = framesOf(layout([box("g/1/1", 0, 0), box("g/1/2", 0, 50)]), graph(["g"], ["g/1", "g"], ["g/1/1", "g/1"], ["g/1/2", "g/1"]));
   assert.deepEqual(nested.map(({ id }) => id), ["g", "g/1"], "the outer frame is drawn below");
   assert.ok(nested[0]!.x < nested[1]!.x && nested[0]!.width > nested[1]!.width);
