@@ -202,6 +202,29 @@ resources:
 	}
 }
 
+// TestTheValuesInsideAGroupAreThoseOfItsMembers asks for a property with properties of its own and for
+// a client: what the members need is drawn too, and no member is drawn as a field as well.
+func TestTheValuesInsideAGroupAreThoseOfItsMembers(t *testing.T) {
+	got := inside(t, "esc", "env.yaml", "values:\n  zone: a\n  set: {name: x, host: \"${zone}.example\"}\n  url: https://${set.host}\n", "set")
+	for _, want := range []string{"set.host", "set.name", "zone", "url"} {
+		assert.Contains(t, got, want)
+	}
+	assert.NotContains(t, got, "set: ")
+	got = inside(t, "pullconf", "clients.yaml", `---
+type: client
+name: web
+resources:
+  - type: user
+    parameters:
+      name: ada
+      comment: until ${pullconf::hour}
+variables:
+  hour: 3
+`, "client/web")
+	assert.Contains(t, got, "resource/web/user/ada: parameters.comment")
+	assert.Contains(t, got, "variable/web/hour")
+}
+
 func TestEndsOfTheGraphAreMarked(t *testing.T) {
 	reply := asking(t, "pulumi", "Pulumi.yaml", `
 name: ends

@@ -14,11 +14,11 @@ const Value = "value"
 // mostFields limits how many unreferenced fields of a value are shown.
 const mostFields = 60
 
-// Values returns the second level of a graph: the values inside one of its nodes, and those in
-// other nodes that they need or that need them. The parent of each value is the node that
-// contains it. The result is nil if there is no such node.
+// Values returns the second level of a graph: the values inside one of its nodes and its members,
+// and those in other nodes that they need or that need them. The parent of each value is the
+// node that contains it. The result is nil if there is no such node.
 func (s *Subject) Values(all *Graph, id string) *Graph {
-	l := &level{grapher: grapher{s: s, graph: &Graph{}, index: map[string]int{}}, owners: make(map[string]*Node, len(all.Nodes))}
+	l := &level{grapher: grapher{s: s, graph: &Graph{}, index: map[string]int{}}, within: map[string]bool{id: true}, owners: make(map[string]*Node, len(all.Nodes))}
 	for i := range all.Nodes {
 		l.owners[all.Nodes[i].ID] = &all.Nodes[i]
 	}
@@ -26,12 +26,23 @@ func (s *Subject) Values(all *Graph, id string) *Graph {
 	if owner == nil {
 		return nil
 	}
+	if owner.Cell != nil {
+		delete(l.within, id)
+		l.enter(owner.Cell)
+	}
 	for _, e := range all.Edges {
-		if e.From == id || e.To == id {
+		if l.isWithin(e.From) || l.isWithin(e.To) {
 			l.refine(e)
 		}
 	}
-	l.fields(owner)
+	members := map[string]bool{}
+	for _, n := range all.Nodes {
+		if n.ID != id && l.isWithin(n.ID) {
+			l.addNode(n)
+			members[n.Label] = true
+		}
+	}
+	l.fields(owner, members)
 	if len(l.graph.Nodes) == 0 {
 		l.addNode(*owner)
 	}
@@ -42,6 +53,32 @@ func (s *Subject) Values(all *Graph, id string) *Graph {
 type level struct {
 	grapher
 	owners map[string]*Node
+	within map[string]bool // nodes whose values are drawn, with those of their members
+}
+
+// enter adds a cell and those of its children.
+func (l *level) enter(c *ir.Cell) {
+	if l.within[c.Name] {
+		return
+	}
+	l.within[c.Name] = true
+	ir.Walk(c.Expr, func(n ir.Node) {
+		if sub, ok := n.(*ir.Sub); ok {
+			l.enter(sub.Cell)
+		}
+	})
+}
+
+// isWithin reports whether the values of a node are drawn.
+func (l *level) isWithin(id string) bool {
+	for range l.owners { // a node may contain itself
+		n := l.owners[id]
+		if n == nil || l.within[id] {
+			return n != nil
+		}
+		id = n.Parent
+	}
+	return false
 }
 
 // refine splits an edge into edges between values: one for each reference that it represents.
@@ -121,9 +158,9 @@ func (l *level) end(owner *Node, path value.Path, v value.Value) string {
 	return id
 }
 
-// fields adds the fields of a node's value that no path leads through, each with a short form of
-// its value.
-func (l *level) fields(owner *Node) {
+// fields adds the fields of a node's value that no path leads through and that are not members of
+// these labels, each with a short form of its value.
+func (l *level) fields(owner *Node, members map[string]bool) {
 	if owner.Cell == nil {
 		return
 	}
@@ -142,7 +179,8 @@ func (l *level) fields(owner *Node) {
 	for i := range o.Fields {
 		f := &o.Fields[i]
 		key := string(value.Path("").Key(f.Key))
-		if i < mostFields && bind.IsWritten(f) && !strings.Contains(known, "."+key+".") {
+		isMember := members[key] || members[string(value.Path(owner.Label).Key(f.Key))]
+		if i < mostFields && bind.IsWritten(f) && !isMember && !strings.Contains(known, "."+key+".") {
 			id := l.end(owner, value.Path(key), f.Value)
 			l.graph.Nodes[l.index[id]].Detail += " · " + Summary(f.Value)
 		}
