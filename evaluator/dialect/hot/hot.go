@@ -193,6 +193,9 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	}
 	b.root = &stack{b: b, tmpl: b.template(bound.Main)}
 	b.root.load()
+	if b.writesTypes(bound.Main) {
+		bundle.Data(types.File) // for completion, which comes after the page has read what is needed
+	}
 	for _, c := range b.cells {
 		program.Add(c)
 	}
@@ -200,6 +203,24 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	bound.Problems = b.problems
 	b.problems = nil
 	return bound
+}
+
+// writesTypes reports whether the types of resources are probably being written: there is a section
+// for them, but it is empty, a type in it is not known yet, or the text is broken.
+func (b *binder) writesTypes(f *source.File) bool {
+	root := b.root.tmpl.root
+	if root == nil || root.PairOf("resources") == nil || b.table != nil {
+		return false
+	}
+	if b.bundle.Parse(f).Partial || root.Get("resources").IsBlank() {
+		return true
+	}
+	for _, r := range b.root.resources {
+		if b.kinds[r.typ] == nil && !isTemplate(r.typ) {
+			return true
+		}
+	}
+	return false
 }
 
 // semantics are the rules of the core's nodes; most of HOT is functions.

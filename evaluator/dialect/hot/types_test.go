@@ -99,6 +99,24 @@ func TestWithoutTheTableTheResultSaysSo(t *testing.T) {
 	assert.Empty(t, s.Needs(), "only cloud types need the table")
 }
 
+func TestTheTableIsAskedForWhileTypesAreWritten(t *testing.T) {
+	for text, needs := range map[string][]string{
+		"resources:\n":                                           {types.File},
+		"resources:\n  r:\n    type:\n":                          {types.File},
+		"resources:\n  r:\n    type: OS::\n":                     {types.File},
+		"resources:\n  r:\n    type: \"OS::\n":                   {types.File},
+		"resources:\n  r:\n    type: OS::Heat::None\n    x: {\n": {types.File},
+		"resources:\n  r:\n    type: OS::Heat::None\n":           nil,
+		"resources:\n  r:\n    type: other.yaml\n":               nil,
+		"outputs: {a: {value: 1}}\n":                             nil,
+	} {
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Files: []evaluator.File{{Name: "template.yaml", Text: newest + text}}})
+		require.NoError(t, err)
+		assert.Equal(t, needs, s.Needs(), text)
+		assert.NotContains(t, codes(s), "hint-types-not-checked")
+	}
+}
+
 func TestTheTableHasEveryType(t *testing.T) {
 	table := types.Open(facts.File())
 	names := 0
