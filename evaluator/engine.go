@@ -28,11 +28,12 @@ type Engine struct {
 	shown    protocol.Rendered // the last result that has an ID, complete
 	shownOf  []*source.File    // its files
 	room     []int             // buffer for the marks of the next result
+	renderer *render.Renderer  // of all snapshots
 	written  []byte            // the reply to the last evaluation: its buffer is reused for the next
 }
 
 // New returns an engine without a snapshot.
-func New() *Engine { return &Engine{} }
+func New() *Engine { return &Engine{renderer: &render.Renderer{}} }
 
 // Supply sets the function that returns data files that ship separately from the engine, or nil for
 // a file that is not available (yet).
@@ -140,7 +141,7 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		reply.Error = err.Error()
 		return
 	}
-	s.room = e.room
+	s.room, s.renderer = e.room, e.renderer
 	reply.Evaluate = s.page(asked)
 	e.room = e.changed(asked.Base, s, &reply.Evaluate.Result)
 	e.last, e.revision, e.steps = s, asked.Revision, nil
@@ -228,9 +229,9 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 	text := render.Text{}
 	switch info.ID {
 	case "json":
-		text = render.JSON(shown, reveal)
+		text = s.renderer.JSON(shown, reveal)
 	default:
-		text = render.YAML(shown, reveal)
+		text = s.renderer.YAML(shown, reveal)
 	}
 	out := s.rendered(info, text)
 	out.Only = string(only)

@@ -11,6 +11,7 @@ import (
 	"pantograph/evaluator/eval"
 	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/render"
 	"pantograph/evaluator/source"
 )
 
@@ -48,6 +49,7 @@ type Snapshot struct {
 	whole     []diag.Problem // the problems, including their secrets
 	graph     func() *inspect.Graph
 	room      []int // buffer for the marks of the first rendering
+	renderer  *render.Renderer
 }
 
 // Graph returns the dependency graph, computed on first use.
@@ -67,7 +69,7 @@ func Evaluate(req Request) (snapshot *Snapshot, err error) {
 		return nil, err
 	}
 	// Recognition reads files that the evaluation may not read, so it gets a separate bundle.
-	s := &Snapshot{bundle: bundle, Recognised: dialect.Recognise(&bind.Bundle{Files: bundle.Files, Main: bundle.Main})}
+	s := &Snapshot{bundle: bundle, renderer: &render.Renderer{}, Recognised: dialect.Recognise(&bind.Bundle{Files: bundle.Files, Main: bundle.Main})}
 	s.Dialect = s.Recognised
 	if req.Dialect != "" {
 		if s.Dialect = dialect.Find(req.Dialect); s.Dialect == nil {

@@ -176,8 +176,8 @@ const mostInlays = 3
 // several times can have several values.
 func (s *Snapshot) inlays() []protocol.Inlay {
 	var out []protocol.Inlay
-	shown := map[source.Span][]string{}
-	first := map[source.Span]int{}
+	first := make(map[source.Span]int, len(s.bound.Program.Cells)) // index of the inlay of a reference
+	several := map[int][]string{}                                  // the other values of an inlay
 	for _, c := range s.bound.Program.Cells {
 		ir.Walk(c.Expr, func(n ir.Node) {
 			r, ok := n.(*ir.Ref)
@@ -189,18 +189,24 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 				return
 			}
 			text := inspect.Summary(v)
-			switch texts := shown[r.Span]; {
-			case slices.Contains(texts, text) || len(texts) > mostInlays:
-				return
-			case len(texts) == 0:
+			i, again := first[r.Span]
+			if !again {
 				first[r.Span] = len(out)
 				out = append(out, protocol.Inlay{Range: place(r.Span), Text: text, State: inspect.State(v)})
-			case len(texts) == mostInlays:
-				out[first[r.Span]].Text += " | …"
-			default:
-				out[first[r.Span]].Text += " | " + text
+				return
 			}
-			shown[r.Span] = append(shown[r.Span], text)
+			others := several[i]
+			switch {
+			case len(others) == 0 && out[i].Text == text || slices.Contains(others, text) || len(others) > mostInlays:
+				return
+			case len(others) == 0:
+				others = append(others, out[i].Text)
+			}
+			if len(others) == mostInlays {
+				text = "…"
+			}
+			out[i].Text += " | " + text
+			several[i] = append(others, text)
 		})
 	}
 	return out

@@ -8,10 +8,14 @@ import (
 
 // JSON renders v as JSON, indented by two spaces, as in the result document: an unknown is
 // {"$unknown": why}, a number that JSON cannot represent {"$number": text}.
-func JSON(v value.Value, reveal bool) Text {
-	w := newWriter(v, reveal)
+func JSON(v value.Value, reveal bool) Text { return new(Renderer).JSON(v, reveal) }
+
+// JSON is the function JSON with marks in the renderer's memory.
+func (r *Renderer) JSON(v value.Value, reveal bool) Text {
+	w := r.newWriter(v, reveal)
 	w.json(v, 0)
 	w.newline()
+	r.marks = w.marks
 	return w.text("//")
 }
 

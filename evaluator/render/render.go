@@ -68,10 +68,16 @@ type writer struct {
 	reveal bool
 }
 
+// A Renderer reuses its memory: the marks that it returns are valid until it is used again. Results
+// are rendered at every key, and have thousands of marks.
+type Renderer struct{ marks []Mark }
+
 // newWriter returns a writer with capacity for a value.
-func newWriter(v value.Value, reveal bool) *writer {
-	w := &writer{line: 1, column: 1, reveal: reveal}
-	w.marks = make([]Mark, 0, min(v.Size()/20, 1<<12)) // a guess: counting them takes longer
+func (r *Renderer) newWriter(v value.Value, reveal bool) *writer {
+	w := &writer{line: 1, column: 1, reveal: reveal, marks: r.marks[:0]}
+	if w.marks == nil {
+		w.marks = make([]Mark, 0, min(v.Size()/20, 1<<12)) // a guess: counting them takes longer
+	}
 	w.out.Grow(int(min(v.Size(), MaxText)))
 	return w
 }

@@ -11,12 +11,16 @@ import (
 )
 
 // YAML renders v as YAML in block style.
-func YAML(v value.Value, reveal bool) Text {
-	w := newWriter(v, reveal)
+func YAML(v value.Value, reveal bool) Text { return new(Renderer).YAML(v, reveal) }
+
+// YAML is the function YAML with marks in the renderer's memory.
+func (r *Renderer) YAML(v value.Value, reveal bool) Text {
+	w := r.newWriter(v, reveal)
 	w.yaml(v, 0, false)
 	if w.column > 1 {
 		w.newline()
 	}
+	r.marks = w.marks
 	return w.text("#")
 }
 
