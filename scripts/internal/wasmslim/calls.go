@@ -2,7 +2,7 @@ package wasmslim
 
 import "slices"
 
-// endings are the functions of the runtime that never return to where they are called.
+// endings are the functions of the runtime that never return to their caller.
 var endings = []string{
 	"runtime.sigpanic", "runtime.gopanic", "runtime.throw", "runtime.fatal",
 	"runtime.goPanicIndex", "runtime.goPanicIndexU",
@@ -12,41 +12,41 @@ var endings = []string{
 	"runtime.panicdottypeE", "runtime.panicdottypeI", "runtime.panicnildottype",
 }
 
-// growers are those that start the caller anew, on a larger stack.
+// growers are those that restart the caller on a larger stack.
 var growers = []string{"runtime.morestack", "runtime.morestack_noctxt"}
 
-// The stack pointer: a global, and a local of every function that always has its value.
+// The stack pointer: a global, and a local of every function that always has the same value.
 const (
 	stackPointer = 0
 	stackLocal   = 1
 )
 
-// pushPattern is how the compiler stores the address to return to.
+// pushPattern is the code with which the compiler stores the return address.
 var pushPattern = []instruction{
 	{op: opLocalGet, value: stackLocal}, {op: opI32Const, value: 8}, {op: opI32Sub},
 	{op: opLocalTee, value: stackLocal}, {op: opGlobalSet, value: stackPointer},
 	{op: opLocalGet, value: stackLocal}, {op: opI64Const, value: whatever}, {op: opI64Store},
 }
 
-// afterCall fetches the stack pointer again, which may have moved, and goes to the exit
-// of the function when the call says that the stack is being left.
+// afterCall reloads the stack pointer, which may have moved, and branches to the exit of the
+// function if the callee reports that the stack is being unwound.
 var afterCall = []instruction{
 	{op: opGlobalGet, value: stackPointer}, {op: opLocalSet, value: stackLocal}, {op: opBrIf, value: whatever},
 }
 
-// callPattern is how the compiler calls a function by its number.
+// callPattern is the code with which the compiler calls a function by its number.
 var callPattern = slices.Concat(pushPattern, []instruction{{op: opI32Const}, {op: opCall, value: whatever}}, afterCall)
 
-// The indices in callPattern.
+// Indices into callPattern.
 const (
 	callAddress = 6
 	callTarget  = 9
 )
 
-// leaveEarly writes calls shorter. Those that never come back go through a function that
-// does all but choose the address; the place they stand at leaves. All others leave where
-// they stand, too: how far away the common exit is differs from call to call, and what
-// differs does not compress.
+// leaveEarly shortens calls. Calls that never return go through an outlined function that does
+// everything except choose the address, and are followed by a return. All other calls also return
+// directly instead of branching to the common exit: the distance to it differs from call to call,
+// which compresses badly.
 func (f *function) leaveEarly() {
 	f.edit(func(i int) ([]instruction, int) {
 		switch rest := f.body[i:]; {
@@ -63,14 +63,14 @@ func (f *function) leaveEarly() {
 	})
 }
 
-// leaves reports whether a branch goes to the exit.
+// leaves reports whether a branch leads to the exit.
 func (f *function) leaves(branch instruction) bool { return f.exit != none && branch.block == f.exit }
 
-// whatever stands in a pattern for every value.
+// whatever matches every value in a pattern.
 const whatever = -1 << 63
 
-// startsWith compares instructions with a pattern, but for the blocks that they name (a
-// value of a branch is how far away that block was).
+// startsWith compares instructions with a pattern, ignoring the blocks that they name (the value
+// of a branch is the distance to its block).
 func startsWith(body, pattern []instruction) bool {
 	if len(body) < len(pattern) {
 		return false
@@ -83,21 +83,20 @@ func startsWith(body, pattern []instruction) bool {
 	return true
 }
 
-// endsAt reports whether the address at i is for a call that ends the function: nothing
-// goes on behind it.
+// endsAt reports whether the address at i is the return address of a call that never returns.
 func (f *function) endsAt(i int) bool {
 	next := f.body[i+1]
 	return next.op == opCall && int(next.value) >= f.first && slices.Contains(f.endings, f.outlined[int(next.value)-f.first])
 }
 
-// panics reports whether the address at i is for a call of sigpanic. In a function that
-// made one the pointers are those of where its deferred calls start, if it has any
-// (continpc in runtime/traceback.go).
+// panics reports whether the address at i is the return address of a call of sigpanic. In a
+// function that called it, the live pointers are those at the start of its deferred calls, if it
+// has any (continpc in runtime/traceback.go).
 func (f *function) panics(i int) bool {
 	return f.outlined[int(f.body[i+1].value)-f.first] == f.sigpanic
 }
 
-// outline gives the number of the function that calls another with an address.
+// outline returns the number of a function that stores an address and calls another function.
 func (w *rewriter) outline(target int) int {
 	i := slices.Index(w.outlined, target)
 	if i < 0 {
@@ -107,7 +106,7 @@ func (w *rewriter) outline(target int) int {
 	return w.first + i
 }
 
-// outlined is the body of such a function.
+// outlined returns the body of such a function.
 func outlined(target int) []byte {
 	return encode([]byte{0}, []instruction{
 		{op: opGlobalGet, value: stackPointer}, num(8), plain(opI32Sub), {op: opGlobalSet, value: stackPointer},

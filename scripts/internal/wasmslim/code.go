@@ -2,31 +2,31 @@ package wasmslim
 
 import "slices"
 
-// firstPC is the upper half of the address of the first function. The lower half of an
-// address is a place in the function: where it can be entered to go on.
+// firstPC is the upper half of the address of the first function. The lower half of an address is
+// a place in the function: a point where it can be entered to resume.
 const (
 	firstPC   = 0x1000
 	placeBits = 16
 )
 
-// goType is the type of the functions that the compiler wrote: they take the place to
-// start at, and say whether the stack is being left.
+// goType is the type of the functions that the compiler writes: they take the place to start at,
+// and return whether the stack is being unwound.
 const goType = 0
 
 // A rewriter changes the functions of a program.
 type rewriter struct {
-	steps    int // how many of Steps are done
+	steps    int // the number of Steps to take
 	imports  int
 	table    *functionTable
-	cold     []int // what never returns where it is called, by number
-	endings  []int // those of them that do not start the caller anew either
-	outlined []int // the cold ones that are called through a function of ours
-	first    int   // the number of the first such function
-	sigpanic int   // the number of the runtime's function that a nil pointer leads to
+	cold     []int // functions that never return to their caller, by number
+	endings  []int // those of them that do not restart the caller either
+	outlined []int // those of the cold ones that have an outlined call
+	first    int   // the number of the first outlined function
+	sigpanic int   // the number of the runtime's function that handles nil pointers
 }
 
-// rewriter rewrites all functions of the module. What the rewritten ones need besides
-// is not added yet.
+// rewriter rewrites all functions of the module. It does not yet add the functions that the
+// rewritten ones need.
 func (m *module) rewriter(table *functionTable, steps int) (*rewriter, error) {
 	count, types := m.section(functionSection).counted()
 	bodies, code := m.section(codeSection).counted()
@@ -60,18 +60,18 @@ func (m *module) rewriter(table *functionTable, steps int) (*rewriter, error) {
 	return w, nil
 }
 
-// A function is one that the compiler wrote.
+// A function is a function that the compiler wrote.
 type function struct {
 	*rewriter
-	number int // by which addresses name it
+	number int // its number in addresses
 	locals []byte
-	groups int // how many groups of locals are declared
+	groups int // the number of declared groups of locals
 	body   []instruction
 	blocks int
-	exit   int // the block behind which the function says that the stack is being left
+	exit   int // the block whose end begins the code that reports unwinding
 }
 
-// function rewrites one; it stays when there is anything in it that is not known.
+// function rewrites a function; one with anything unknown in it stays as it is.
 func (w *rewriter) function(number int, code []byte) []byte {
 	f := &function{rewriter: w, number: number}
 	r := &reader{b: code}
@@ -104,21 +104,21 @@ func (w *rewriter) function(number int, code []byte) []byte {
 	return encode(append(appendUnsigned(nil, f.groups), f.locals...), f.body)
 }
 
-// isAddress reports whether an instruction gives an address within the function.
+// isAddress reports whether an instruction is a constant address within the function.
 func (f *function) isAddress(in instruction) bool {
 	return in.op == opI64Const && in.value>>placeBits == int64(firstPC+f.number)
 }
 
 func place(address instruction) int64 { return address.value & (1<<placeBits - 1) }
 
-// block gives a new block a number.
+// block allocates the number of a new block.
 func (f *function) block() int {
 	f.blocks++
 	return f.blocks - 1
 }
 
-// edit builds the body anew: with is given each index, and gives what stands there
-// instead and how many instructions that replaces. With none the instruction stays.
+// edit rebuilds the body: with is called with each index, and returns the instructions to put
+// there and how many they replace. If that is 0, the instruction stays.
 func (f *function) edit(with func(i int) ([]instruction, int)) {
 	out := make([]instruction, 0, len(f.body)+8)
 	for i := 0; i < len(f.body); {
@@ -132,7 +132,7 @@ func (f *function) edit(with func(i int) ([]instruction, int)) {
 	f.body = out
 }
 
-// dropBlocks removes blocks and loops that no branch names.
+// dropBlocks removes blocks and loops that are not the target of a branch.
 func (f *function) dropBlocks() {
 	used := make([]bool, f.blocks)
 	used[bodyBlock] = true
@@ -151,11 +151,11 @@ func (f *function) dropBlocks() {
 	})
 }
 
-// shareAddress keeps the upper half of the function's addresses in a local. Each call
-// stores an address to return to; without the part that is the same in all of them they
-// compress better. A compiler sees that the local never changes.
+// shareAddress keeps the upper half of the function's addresses in a local. Each call stores a
+// return address; without the part common to all of them, they compress better. WebAssembly
+// compilers see that the local never changes.
 func (f *function) shareAddress() {
-	const local = 1 // behind the parameter; the others move
+	const local = 1 // after the parameter; the others are renumbered
 	if !slices.ContainsFunc(f.body, f.isAddress) {
 		return
 	}

@@ -1,6 +1,6 @@
 package wasmslim
 
-// load lays the data section out as it stands in memory.
+// load lays the data section out as it is in memory.
 func load(body []byte) ([]byte, error) {
 	r := &reader{b: body}
 	var memory []byte
@@ -24,10 +24,10 @@ func load(body []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// gap is the number of zero bytes from which a new segment is cheaper than the zeros.
+// gap is the number of zero bytes from which on a new segment is cheaper than the zeros.
 const gap = 256
 
-// segments writes memory as data segments, cut only where many zeros are.
+// segments writes memory as data segments, split only at long runs of zeros.
 func segments(memory []byte) []byte {
 	type piece struct{ start, end int }
 	var pieces []piece

@@ -5,20 +5,21 @@ import (
 	"slices"
 )
 
-// A dispatch is how a function starts that can be entered at several places: blocks
-// within each other, and a br_table that leaves as many of them as the place says. Behind
-// the end of each block one place begins. The compiler lets all jumps in the function go
-// through the table, by a loop around it.
+// A dispatch is the beginning of a function that can be entered at several places: nested blocks,
+// and a br_table that leaves as many of them as the place requires. The code for a place begins at
+// the end of a block. The compiler lets all jumps in the function go through the table, by a loop
+// around it.
 type dispatch struct {
 	*function
 	at    int // the index of the br_table
-	loop  int // the loop's block, none when there are no jumps
+	loop  int // the loop's block, or none if there are no jumps
 	table []int
 }
 
 const none = -1
 
-// dispatch gives nil for a function that has none, or one that looks otherwise.
+// dispatch finds the dispatch of a function. It returns nil if there is none, or one of another
+// form.
 func (f *function) dispatch() *dispatch {
 	at := 1
 	for at < len(f.body) && f.body[at].op != opBrTable {
@@ -43,7 +44,7 @@ func (f *function) dispatch() *dispatch {
 	return d
 }
 
-// target is the block behind which a place begins.
+// target returns the block whose end begins a place.
 func (d *dispatch) target(place int64) int {
 	if place < 0 || place >= int64(len(d.table)) {
 		return d.table[len(d.table)-1]
@@ -51,15 +52,15 @@ func (d *dispatch) target(place int64) int {
 	return d.table[place]
 }
 
-// isJump reports whether the instructions at i set the place to go to and go there.
+// isJump reports whether the instructions at i set the place to jump to and jump there.
 func (d *dispatch) isJump(i int) bool {
 	b := d.body
 	return d.loop != none && i+2 < len(b) && b[i].op == opI32Const && b[i+1].op == opLocalSet && b[i+1].value == 0 &&
 		b[i+2].op == opBr && b[i+2].block == d.loop
 }
 
-// branchForward lets jumps forward branch to the end of the block before their place,
-// which they stand in already.
+// branchForward turns forward jumps into branches to the end of the block before their target,
+// which encloses them.
 func (d *dispatch) branchForward() {
 	closed := make([]bool, d.blocks)
 	d.edit(func(i int) ([]instruction, int) {
@@ -78,10 +79,10 @@ func (d *dispatch) branchForward() {
 	})
 }
 
-// renumber leaves only those places in the table that can be entered: the first, behind
-// calls, where deferred calls start, and the targets of jumps that still use it. They are
-// numbered anew one after the other, and behind them the places that only say where a
-// call that ends the function was made.
+// renumber keeps only those places in the table that can be entered: the first, those after calls,
+// the start of deferred calls, and the targets of jumps that still use the table. They are
+// numbered consecutively, followed by the places that only record the position of a call that
+// never returns.
 func (d *dispatch) renumber() {
 	info := &d.rewriter.table.functions[d.number]
 	entered := map[int64]bool{0: true, int64(info.deferReturn): true}
@@ -90,11 +91,11 @@ func (d *dispatch) renumber() {
 		case d.isJump(i), d.isAddress(in) && !d.endsAt(i):
 			entered[place(in)] = true
 		case (in.op == opBr || in.op == opBrIf) && in.block == d.loop && !(i >= 2 && d.isJump(i-2)):
-			return // a jump that is not understood
+			return // an unknown kind of jump
 		}
 	}
 	if info.deferReturn != 0 && !entered[int64(info.deferReturn)+1] {
-		return // pointers are asked for the place behind, which is where that call returns to
+		return // pointers are looked up for the next place, which must be where that call returns
 	}
 	places := slices.Sorted(maps.Keys(entered))
 	var table []int
@@ -115,10 +116,10 @@ func (d *dispatch) renumber() {
 	info.renumber(places)
 }
 
-// standIns gives numbers for the addresses where calls end the function, by where they
-// stand, and the places with what they need besides. Nobody returns there, so that any
-// place will do of which the table of functions says the same: most functions come by
-// with one, and with a small number.
+// standIns chooses numbers for the return addresses of calls that never return, by their index,
+// and returns the places including those added for them. Since nothing resumes there, any place
+// will do for which the table of functions has the same entries: most functions need only one,
+// with a small number.
 func (d *dispatch) standIns(info *known, places []int64) ([]int64, map[int]int64) {
 	numbers := map[int]int64{}
 	for i, in := range d.body {

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// pclntabStart is how the table of functions begins: the magic of Go 1.20 and later, two
-// zero bytes, instructions of one byte, pointers of eight.
+// pclntabStart is the beginning of the table of functions: the magic of Go 1.20 and later, two
+// zero bytes, an instruction size of one byte, a pointer size of eight.
 var pclntabStart = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
-// The offsets of the fields of a function's record (runtime._func).
+// Offsets of the fields of a function's record (runtime._func).
 const (
 	recordEntry       = 0
 	recordName        = 4
@@ -25,7 +25,7 @@ const (
 	recordSize        = 44
 )
 
-// The fields of runtime.moduledata, counted in words.
+// Fields of runtime.moduledata, counted in words.
 const (
 	moduleValues   = 10
 	moduleRecords  = 13
@@ -40,39 +40,39 @@ const (
 	moduleEnd      = 41
 )
 
-// The tables of a function that are kept; the others serve stack traces with lines and
-// arguments, and interrupting a function between two calls, which there is not here.
+// The tables of a function that are kept; the others serve stack traces with lines and arguments,
+// and asynchronous preemption, which does not exist here.
 const (
-	pcStackMap = 1 // among its tables of values by place
+	pcStackMap = 1 // index among its tables of values by place
 
-	dataArguments  = 0 // among its other tables
+	dataArguments  = 0 // indices among its other tables
 	dataLocals     = 1
 	dataObjects    = 2
-	dataInlined    = 3 // must not be there
+	dataInlined    = 3 // must be absent
 	dataOpenDefers = 4
 	dataCount      = 5
 )
 
-// A functionTable is what the runtime knows of functions: how large their frames are and
-// where pointers stand in them, and their names.
+// A functionTable is the runtime's data about functions: how large their frames are, where
+// pointers are in them, and their names.
 type functionTable struct {
-	memory    []byte // all that the program starts with
-	names     int    // the addresses of the table's parts: names,
+	memory    []byte // the program's initial memory
+	names     int    // addresses of the table's parts: names,
 	values    int    // tables of values by place,
-	index     int    // the index to the records, and the records,
-	frames    int    // what is known of frames besides,
-	buckets   int    // and where to look in the index for an address
-	types     int    // where the descriptions of types begin,
-	typesEnd  int    // and where they end
-	spread    int    // how many buckets there are, but for the last, which ends early
+	index     int    // the index of the records and the records,
+	frames    int    // further data about frames,
+	buckets   int    // and buckets to search the index by address
+	types     int    // start of the type descriptors
+	typesEnd  int    // and their end
+	spread    int    // number of buckets, except the last, which is partial
 	functions []known
 }
 
-// known is what the table says of one function.
+// known is the table's data about one function.
 type known struct {
 	name        string
-	nameAt      uint32 // where it stands, once it is written anew
-	arguments   uint32 // their size
+	nameAt      uint32 // its offset in the rewritten table
+	arguments   uint32 // their size in bytes
 	deferReturn uint32
 	id, flags   byte
 	frameSize   []byte // encoded, by place
@@ -80,20 +80,20 @@ type known struct {
 	data        [dataCount][]byte
 }
 
-// flagAssembly marks functions that were written by hand.
+// flagAssembly marks functions written in assembly.
 const flagAssembly = 4
 
 func word(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 func long(b []byte, at int) int    { return int(binary.LittleEndian.Uint64(b[at:])) }
 
-// findFunctions reads the table. It gives nil when it does not look as expected.
+// findFunctions reads the table. It returns nil if the table does not look as expected.
 func findFunctions(memory []byte) (t *functionTable) {
 	start := bytes.Index(memory, pclntabStart)
 	if start < 0 || bytes.Contains(memory[start+1:], pclntabStart) {
 		return nil
 	}
 	defer func() {
-		if recover() != nil { // an offset led out of memory
+		if recover() != nil { // an offset was out of range
 			t = nil
 		}
 	}()
@@ -112,8 +112,8 @@ func findFunctions(memory []byte) (t *functionTable) {
 	return t
 }
 
-// findFrames finds the rest of the table by the runtime's list of what is where, and
-// reports whether all is as the linker puts it.
+// findFrames finds the rest of the table through the runtime's moduledata, and reports whether
+// everything is as the linker lays it out.
 func (t *functionTable) findFrames(start, count int) bool {
 	places := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(start)), uint64(t.names))
 	module := bytes.Index(t.memory, places)
@@ -150,9 +150,9 @@ func (t *functionTable) read(i int) (known, bool) {
 	return f, f.data[dataInlined] == nil && word(r, recordEntry) == entry && word(t.memory, t.index+8*i) == entry
 }
 
-// valuesAt is a table of values by place: pairs of a difference of the value and one of
-// the place, ended by a value that does not differ. The last value is made to hold as
-// far as there can be places, so that more tables are equal.
+// valuesAt returns a table of values by place: pairs of differences of value and place, ended by a
+// value difference of zero. The last value is extended to the highest possible place, so that more
+// tables are equal.
 func (t *functionTable) valuesAt(offset uint32) []byte {
 	if offset == 0 {
 		return nil
@@ -168,7 +168,7 @@ func (t *functionTable) valuesAt(offset uint32) []byte {
 	}
 }
 
-// dataAt is one of the other tables.
+// dataAt returns one of the other tables.
 func (t *functionTable) dataAt(kind int, offset uint32) []byte {
 	if offset == ^uint32(0) {
 		return nil
@@ -176,12 +176,12 @@ func (t *functionTable) dataAt(kind int, offset uint32) []byte {
 	start := t.memory[t.frames+int(offset):]
 	size := 0
 	switch kind {
-	case dataArguments, dataLocals: // so many bitmaps of so many bits
+	case dataArguments, dataLocals: // a number of bitmaps of a number of bits
 		size = 8 + int(word(start, 0))*((int(word(start, 4))+7)/8)
-	case dataObjects: // so many records of 16 bytes
+	case dataObjects: // a number of records of 16 bytes
 		size = 8 + 16*long(start, 0)
 	case dataInlined:
-		size = 1 // whatever it is, it is there
+		size = 1 // only its presence matters
 	case dataOpenDefers: // two numbers
 		r := &reader{b: start}
 		r.unsigned()
@@ -191,11 +191,11 @@ func (t *functionTable) dataAt(kind int, offset uint32) []byte {
 	return bytes.Clone(start[:size])
 }
 
-// renumber makes the tables of values for new places: each gets the number of its
-// position. What a frame looks like is asked for the place; where pointers stand is asked
-// for the one before, to which the call belongs that returns there.
+// renumber rewrites the tables of values for new places: each old place is replaced by its index.
+// The frame size is looked up for the place itself, the pointers for the one before, which belongs
+// to the call that returns there.
 func (f *known) renumber(places []int64) {
-	sizes := append(slices.Clone(places), math.MaxInt64) // the runtime looks for the greatest, too
+	sizes := append(slices.Clone(places), math.MaxInt64) // the runtime also looks up the greatest
 	for i := range sizes {
 		sizes[i] = valueAt(f.frameSize, sizes[i])
 	}
@@ -214,7 +214,7 @@ func valueAt(table []byte, place int64) int64 {
 	for end := int64(0); end <= place; {
 		step := r.unsigned()
 		if r.fail || step == 0 && end > 0 {
-			break // the last value holds on
+			break // the last value extends to the end
 		}
 		value += int64(step>>1) ^ -int64(step&1)
 		end += int64(r.unsigned())
@@ -222,8 +222,7 @@ func valueAt(table []byte, place int64) int64 {
 	return value
 }
 
-// appendValues writes a table of values for the places from 0 on. Where there was none,
-// or there are no values, there is none.
+// appendValues writes a table of values for places from 0 on. A table without values stays absent.
 func appendValues(table []byte, values []int64) []byte {
 	if table == nil || len(values) == 0 {
 		return nil
@@ -246,15 +245,15 @@ func appendValues(table []byte, values []int64) []byte {
 	return append(table, 0)
 }
 
-// The runtime's index by address has a bucket for each 4096 places. The addresses of
-// functions are 1 << 16 apart.
+// The runtime's index by address has a bucket for every 4096 places. The addresses of functions
+// are 1 << 16 apart.
 const (
 	bucketReach        = 4096
 	bucketsPerFunction = 16
 	bucketSize         = 20
 )
 
-// plainBuckets reports whether every address is in the bucket where it must be.
+// plainBuckets reports whether every function is in its expected bucket.
 func (t *functionTable) plainBuckets() bool {
 	for i := range t.spread {
 		want := binary.LittleEndian.AppendUint32(nil, uint32(i/bucketsPerFunction))
@@ -266,7 +265,7 @@ func (t *functionTable) plainBuckets() bool {
 	return true
 }
 
-// named gives the numbers by which functions with some names are called.
+// named returns the numbers by which the named functions are called.
 func (t *functionTable) named(names []string, imports int) []int {
 	var out []int
 	for i, f := range t.functions {

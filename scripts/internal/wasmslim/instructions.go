@@ -1,6 +1,6 @@
 package wasmslim
 
-// The instructions that are looked at; all others are copied.
+// The instructions that are interpreted; all others are copied.
 const (
 	opUnreachable  = 0x00
 	opBlock        = 0x02
@@ -67,33 +67,33 @@ const (
 
 	opFirstLoad, opLastLoad   = opI32Load, opI64Load32U
 	opFirstStore, opLastStore = opI32Store, opI64Store32
-	opLastPlain               = 0xc4 // the last one without immediates, of those in one byte
+	opLastPlain               = 0xc4 // the last one-byte opcode without immediates
 )
 
-// An instruction is one of a function's body. Blocks are known by numbers instead of by
-// how many of them lie between, so that instructions may come and go.
+// An instruction is an instruction of a function's body. Blocks are identified by numbers instead
+// of nesting depths, so that instructions can be inserted and removed.
 type instruction struct {
 	op    byte
 	value int64  // a constant, the number of a local, a global or a function, or the offset of an access
-	block int    // of block, loop and if: its number; of end: what it ends; of a branch: where to
+	block int    // of block, loop and if: its number; of end: the block that it ends; of a branch: its target
 	table []int  // the targets of a br_table, the default last
-	rest  []byte // immediates that are copied: types, alignments, whatever is not looked at
+	rest  []byte // immediates that are only copied: types, alignments
 }
 
-// Short forms, for what is written by hand.
+// Constructors for handwritten code.
 func get(local int64) instruction { return instruction{op: opLocalGet, value: local} }
 func set(local int64) instruction { return instruction{op: opLocalSet, value: local} }
 func num(v int) instruction       { return instruction{op: opI32Const, value: int64(v)} }
 func plain(op byte) instruction   { return instruction{op: op} }
 
-// access is a load or a store whose address is a multiple of 1 << align.
+// access returns a load or a store whose address is a multiple of 1 << align.
 func access(op, align byte, offset int64) instruction {
 	return instruction{op: op, rest: []byte{align}, value: offset}
 }
 
 func opens(op byte) bool { return op == opBlock || op == opLoop || op == opIf }
 
-// isIndexed are the instructions with one number that is not looked at further.
+// isIndexed reports whether an instruction has one number that is not interpreted.
 func isIndexed(op byte) bool { return op == opCall || opLocalGet <= op && op <= opTableSet }
 
 func isAccess(op byte) bool { return opFirstLoad <= op && op <= opLastStore }
@@ -101,8 +101,8 @@ func isAccess(op byte) bool { return opFirstLoad <= op && op <= opLastStore }
 // bodyBlock is the number of the block that is the function itself.
 const bodyBlock = 0
 
-// decode reads the instructions of a body, and counts its blocks. It gives nil when there
-// is an instruction that it does not know.
+// decode reads the instructions of a body, and counts its blocks. It returns nil if it meets an
+// instruction that it does not know.
 func decode(body []byte) (out []instruction, blocks int) {
 	r := &reader{b: body}
 	out = make([]instruction, 0, len(body)/2)
@@ -133,7 +133,7 @@ func decode(body []byte) (out []instruction, blocks int) {
 	return out, blocks
 }
 
-// instruction reads one; branches have their depth as the value.
+// instruction reads an instruction; for branches, the value is the depth.
 func (r *reader) instruction() instruction {
 	in := instruction{op: r.byte()}
 	start := r.b
@@ -159,7 +159,7 @@ func (r *reader) instruction() instruction {
 	return in
 }
 
-// operands is how many bytes follow an instruction that is copied.
+// operands returns how many bytes of immediates follow an instruction that is copied.
 func (r *reader) operands(op byte) int {
 	switch {
 	case opens(op) || op == opMemorySize || op == opMemoryGrow:
@@ -172,20 +172,20 @@ func (r *reader) operands(op byte) int {
 		return 0
 	case op == opExtended && len(r.b) > 0:
 		switch r.b[0] {
-		case 0, 1, 2, 3, 4, 5, 6, 7: // conversions that saturate
+		case 0, 1, 2, 3, 4, 5, 6, 7: // saturating conversions
 			return 1
-		case 10: // memory.copy, of which memory to which
+		case 10: // memory.copy: two memory indices
 			return 3
 		case 11: // memory.fill
 			return 2
 		}
 	}
-	return len(r.b) + 1 // it is not known: more than there is
+	return len(r.b) + 1 // unknown: more bytes than remain
 }
 
 // encode is the inverse of decode.
 func encode(out []byte, body []instruction) []byte {
-	depths, depth := map[int]int{}, 0 // of the open blocks
+	depths, depth := map[int]int{}, 0 // depths of the open blocks
 	for _, in := range body {
 		out = append(out, in.op)
 		switch op := in.op; {

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// The sections that are looked at.
+// The sections that are interpreted.
 const (
 	customSection   = 0
 	typeSection     = 1
@@ -27,8 +27,8 @@ const (
 
 var magic = []byte("\x00asm\x01\x00\x00\x00")
 
-// A module is a program by its sections. The custom ones, of names and producers, are
-// of use to debuggers only and dropped.
+// A module is a program, by section. Custom sections, with names and producers, are only useful to
+// debuggers and dropped.
 type module struct{ sections [sectionCount]section }
 
 type section struct{ body []byte }
@@ -54,7 +54,7 @@ func split(program []byte) (*module, error) {
 	return m, nil
 }
 
-// sectionOrder is that of the file: the count of data segments comes before the code.
+// sectionOrder is the order in the file: the count of data segments precedes the code.
 var sectionOrder = []int{1, 2, 3, 4, 5, 6, exportSection, startSection, 9, 12, codeSection, dataSection}
 
 func (m *module) join() []byte {
@@ -68,26 +68,26 @@ func (m *module) join() []byte {
 	return out
 }
 
-// counted splits a section into how many items it has and the items.
+// counted returns the number of items in a section and a reader of them.
 func (s *section) counted() (int, *reader) {
 	r := &reader{b: s.body}
 	return int(r.unsigned()), r
 }
 
-// add appends an item to a section, and gives its number.
+// add appends an item to a section and returns its number.
 func (s *section) add(item ...byte) int {
 	count, r := s.counted()
 	s.body = append(append(appendUnsigned(nil, count+1), r.b...), item...)
 	return count
 }
 
-// addType declares a type of functions with up to one parameter and result.
+// addType declares a function type with at most one parameter and result.
 func (m *module) addType(parameters, results []byte) int {
 	item := append([]byte{functionType, byte(len(parameters))}, parameters...)
 	return m.section(typeSection).add(append(append(item, byte(len(results))), results...)...)
 }
 
-// addFunction gives a function's number, by which it is called.
+// addFunction adds a function and returns the number by which it is called.
 func (m *module) addFunction(typ int, body []byte) int {
 	m.section(functionSection).add(appendUnsigned(nil, typ)...)
 	return m.imports() + m.section(codeSection).add(append(appendUnsigned(nil, len(body)), body...)...)
@@ -99,7 +99,7 @@ func (m *module) imports() int {
 	return count
 }
 
-// A reader reads numbers; it notes when the input ends too early.
+// A reader reads numbers; it records whether the input ends too early.
 type reader struct {
 	b    []byte
 	fail bool

@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// Names are the names of functions by their numbers, one a line. They are only needed after a
-// crash, so they are not part of the program. In it a function is called after its package and
-// its number: what stack traces say is found here.
+// Names are the names of functions by number, one per line. They are only needed after a crash, so
+// they are not part of the program, where a function is named after its package and its number.
+// They translate stack traces.
 type Names []byte
 
-// digits is how many of a number are written, so that the start function need not count them.
+// digits is the fixed width of numbers, so that the start function need not compute it.
 const digits = 5
 
-// numbered is how a stack trace mentions a function, at the start of a line: value.00123(...).
+// numbered matches a function at the start of a line in a stack trace: value.00123(...).
 var numbered = regexp.MustCompile(`(?m)^((?:created by )?)[^\s.(]+\.([0-9]{5})\b`)
 
-// In puts names for the numbers in a stack trace.
+// In replaces the numbers in a stack trace with names.
 func (n Names) In(trace []byte) []byte {
 	if !numbered.Match(trace) {
 		return trace
@@ -35,7 +35,7 @@ func (n Names) In(trace []byte) []byte {
 	})
 }
 
-// fullNames are the names of all functions but those that are left out, which stay empty.
+// fullNames returns the names of all functions; those of removed functions are empty.
 func (t *functionTable) fullNames() (names Names) {
 	for _, f := range t.functions {
 		names = append(append(names, f.fullName()...), '\n')
@@ -43,18 +43,18 @@ func (t *functionTable) fullNames() (names Names) {
 	return names
 }
 
-// folders are what stands before the last part of a package's path, instances the types
-// that a generic function is made for.
+// folders matches all but the last element of a package path, instances the type arguments of a
+// generic function.
 var folders, instances = regexp.MustCompile(`[\w.%~-]+/`), regexp.MustCompile(`\[.*\]`)
 
 func (f *known) fullName() string {
 	return folders.ReplaceAllString(instances.ReplaceAllString(f.name, "[...]"), "")
 }
 
-// shortName is what stands in the program: a package and a dot, behind which the start function
-// writes the number. The runtime reads some names itself, which stay as they are: it looks for the
-// prefix "runtime.", for two stubs of reflect that are assembly, and for the method in the name of
-// a wrapper (isSystemGoroutine, argMapInternal, panicwrap).
+// shortName returns the name in the program: a package and a dot, after which the start function
+// writes the number. The runtime interprets some names, which stay as they are: it looks for the
+// prefix "runtime.", for two assembly stubs of reflect, and for the method in the name of a
+// wrapper (isSystemGoroutine, argMapInternal, panicwrap).
 func (f *known) shortName() string {
 	name := f.fullName()
 	dot := strings.IndexByte(name, '.')
@@ -64,7 +64,7 @@ func (f *known) shortName() string {
 	return name[:dot+1]
 }
 
-// numberedName is what the runtime reads when the start function has run.
+// numberedName returns the name that the runtime sees after the start function has run.
 func (f *known) numberedName(number int) string {
 	name := f.shortName()
 	if strings.HasSuffix(name, ".") {
@@ -73,8 +73,8 @@ func (f *known) numberedName(number int) string {
 	return name
 }
 
-// packedNames gives the names without numbers, and how long they are with them. Each function
-// remembers where its name will be.
+// packedNames returns the names without numbers, and their length with numbers. It records in each
+// function where its name will be.
 func (t *functionTable) packedNames() (names []byte, length int) {
 	for i := range t.functions {
 		f := &t.functions[i]

@@ -6,31 +6,31 @@ import (
 	"slices"
 )
 
-// A packing is how the table of functions crosses the wire: each byte of the records for
-// all functions before the next one, and nothing that can be counted. The start function
-// makes from it what the runtime reads.
+// A packing is the form of the function table that is downloaded: the records by column, that is,
+// one byte of all records before the next, and without anything that can be computed. The start
+// function unpacks it for the runtime.
 type packing struct {
 	*functionTable
 	records int     // the address of the records
-	columns []int   // which bytes of the records are there; all others are zero
-	fields  []field // which of them together are offsets into a pool
-	wide    int     // how many functions have a record elsewhere: in front of the columns
+	columns []int   // the bytes of a record that are included; all others are zero
+	fields  []field // those of them that form offsets into a pool
+	wide    int     // how many functions have a separate record, stored before the columns
 
-	packedNames int // the address of the names without numbers: the end of where those with numbers will be
+	packedNames int // the address of the names without numbers, where those with numbers will end
 }
 
-// A field is where the records have the offset of a piece in a pool.
+// A field is the place in a record of a piece's offset in a pool.
 type field struct {
-	at      int // within the record
+	at      int // offset in the record
 	pool    *pool
 	piece   func(*known) []byte
 	address int // of the pool
 	align   int
-	empty   uint32 // what the runtime reads where there is no piece
+	empty   uint32 // what the runtime expects if there is no piece
 }
 
-// Records have the same size, but for those of functions that run their deferred calls
-// themselves. Those have another one behind the others.
+// All records have the same size, except those of functions that run their deferred calls
+// themselves. These have a second record after the others.
 const (
 	narrowData = dataObjects + 1
 	narrowSize = recordSize + 4*2 + 4*narrowData
@@ -38,13 +38,13 @@ const (
 	recordData = recordSize + 4*2
 )
 
-// pack replaces the table by its packed form, which stands where the buckets will be. It
-// refuses what has no room where the old table was.
+// pack replaces the table by its packed form, which is located where the buckets will be. It fails
+// if that needs more room than the old table.
 func (t *functionTable) pack() (*packing, error) {
 	count := len(t.functions)
 	p := &packing{functionTable: t, records: t.index + 8*(count+1)}
 	p.fill()
-	clear(t.memory[t.names : p.records-8]) // the last entry of the index stays
+	clear(t.memory[t.names : p.records-8]) // the sentinel of the index stays
 	clear(t.memory[p.records : t.buckets+bucketSize*t.spread])
 
 	var rows []byte
@@ -92,7 +92,7 @@ func (p *packing) fill() {
 		for _, field := range p.fields {
 			field.pool.add(field.piece(f), field.align, field.align == 8)
 		}
-		// A piece that only wide records name cannot be counted.
+		// A piece used only by wide records cannot be found by counting.
 		data.add(f.data[dataOpenDefers], 1, true)
 		data.add(f.data[dataOpenDefers], 1, true)
 	}
@@ -105,7 +105,7 @@ func (p *packing) fill() {
 	}
 }
 
-// inColumns gives those bytes of the records that are not zero in all of them.
+// inColumns returns, by column, those bytes of the records that are not zero in all of them.
 func (p *packing) inColumns(rows []byte) (packed []byte) {
 	count := len(p.functions)
 	for column := range narrowSize {
@@ -121,7 +121,7 @@ func (p *packing) inColumns(rows []byte) (packed []byte) {
 	return packed
 }
 
-// wideRecords gives the wide records, and a list of whose they are and where.
+// wideRecords returns the wide records, and a list of their owners and offsets.
 func (p *packing) wideRecords() (list, records []byte) {
 	at := p.records + narrowSize*len(p.functions)
 	data := p.fields[len(p.fields)-1].pool
@@ -147,7 +147,7 @@ func (p *packing) wideRecords() (list, records []byte) {
 	return list, records
 }
 
-// row is a record as it is packed.
+// row returns a record in packed form.
 func (p *packing) row(f *known) []byte {
 	r := f.record(narrowData)
 	for _, field := range p.fields {
@@ -156,7 +156,7 @@ func (p *packing) row(f *known) []byte {
 	return r
 }
 
-// record is the runtime's record of a function, without what is counted and the offsets.
+// record returns the runtime's record of a function, without computed fields and offsets.
 func (f *known) record(tables int) []byte {
 	r := make([]byte, recordData+4*tables)
 	binary.LittleEndian.PutUint32(r[recordArgs:], f.arguments)

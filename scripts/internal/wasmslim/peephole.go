@@ -2,14 +2,14 @@ package wasmslim
 
 import "slices"
 
-// A rule gives instructions for some others in a row, and false when it does not apply.
+// A rule replaces a sequence of instructions; it returns false if it does not apply.
 type rule struct {
 	ops     []byte
 	instead func([]instruction) ([]instruction, bool)
 }
 
 var rules = []rule{
-	// A condition that is negated twice, or widened before it is tested.
+	// A condition that is negated twice, or extended before it is tested.
 	{[]byte{opI64ExtendU, opI64Eqz}, func([]instruction) ([]instruction, bool) { return []instruction{plain(opI32Eqz)}, true }},
 	{[]byte{opI32Eqz, opI32Eqz, opIf}, func(in []instruction) ([]instruction, bool) { return in[2:], true }},
 	{[]byte{opI32Eqz, opI32Eqz, opBrIf}, func(in []instruction) ([]instruction, bool) { return in[2:], true }},
@@ -19,7 +19,7 @@ var rules = []rule{
 		return []instruction{num(int(int32(in[1].value))), plain(opI32Add)}, true
 	}},
 
-	// Loads of which half is dropped at once, and stores of what was just widened.
+	// Loads of which half is discarded, and stores of a value that was just extended.
 	{[]byte{opI64Load, opI32Wrap}, narrow(opI32Load, 2)},
 	{[]byte{opI64Load32U, opI32Wrap}, narrow(opI32Load, 2)},
 	{[]byte{opI64Load16S, opI32Wrap}, narrow(opI32Load16S, 1)},
@@ -33,7 +33,7 @@ var rules = []rule{
 	{[]byte{opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opI32Const, opReturn}, popTwice},
 }
 
-// popTwice lets the end of a function pop the frame and the address to return to at once.
+// popTwice pops the frame and the return address at once at the end of a function.
 func popTwice(in []instruction) ([]instruction, bool) {
 	for _, i := range []int{0, 3, 5, 8} {
 		if in[i].value != stackLocal {
@@ -46,7 +46,7 @@ func popTwice(in []instruction) ([]instruction, bool) {
 	return []instruction{in[0], num(int(in[1].value + in[6].value)), in[2], in[4], in[10], in[11]}, true
 }
 
-// narrow gives the same access to fewer bytes.
+// narrow returns a rule for the same access to fewer bytes.
 func narrow(op, align byte) func([]instruction) ([]instruction, bool) {
 	return func(in []instruction) ([]instruction, bool) {
 		from := slices.IndexFunc(in, func(i instruction) bool { return isAccess(i.op) })
@@ -54,7 +54,7 @@ func narrow(op, align byte) func([]instruction) ([]instruction, bool) {
 	}
 }
 
-// shorten applies the rules until none fits.
+// shorten applies the rules until none matches.
 func (f *function) shorten() {
 	out := make([]instruction, 0, len(f.body))
 	for _, in := range f.body {
@@ -66,7 +66,7 @@ func (f *function) shorten() {
 	f.body = out
 }
 
-// shortenEnd applies a rule to the last instructions, if one fits.
+// shortenEnd applies a rule to the last instructions, if one matches.
 func shortenEnd(body []instruction) ([]instruction, bool) {
 	for _, r := range rules {
 		start := len(body) - len(r.ops)
@@ -81,7 +81,7 @@ func shortenEnd(body []instruction) ([]instruction, bool) {
 }
 
 func endsIn(body []instruction, ops []byte) bool {
-	for i := 1; i <= len(ops); i++ { // from the end, where most rules differ
+	for i := 1; i <= len(ops); i++ { // backwards, since most rules differ at the end
 		if body[len(body)-i].op != ops[len(ops)-i] {
 			return false
 		}
@@ -89,11 +89,11 @@ func endsIn(body []instruction, ops []byte) bool {
 	return true
 }
 
-// maxFold is how far from the stack pointer an access may be made by an offset. Offsets
-// do not wrap around as additions do; the stack is nowhere near the end of memory.
+// maxFold is the largest offset from the stack pointer to fold into an access. Unlike additions,
+// offsets do not wrap around; the stack is nowhere near the end of memory.
 const maxFold = 1 << 16
 
-// foldOffsets makes what is added to the stack pointer an offset of the access.
+// foldOffsets turns constants added to the stack pointer into offsets of the access.
 func (f *function) foldOffsets() {
 	gone := make([]bool, len(f.body))
 	for i := 0; i+3 < len(f.body); i++ {
@@ -114,9 +114,9 @@ func (f *function) foldOffsets() {
 	})
 }
 
-// userOf finds the access to the address that is the last thing computed before i.
+// userOf finds the access that uses the address computed last before i.
 func (f *function) userOf(i int) int {
-	height := 1 // of what is computed, from the address on
+	height := 1 // of the operand stack, from the address on
 	for ; i < len(f.body); i++ {
 		takes, gives, known := effect(f.body[i].op)
 		switch {
@@ -133,7 +133,7 @@ func (f *function) userOf(i int) int {
 	return none
 }
 
-// effect is how many values an instruction takes and gives. Control flow is not known.
+// effect returns how many values an instruction pops and pushes. It does not know control flow.
 func effect(op byte) (takes, gives int, known bool) {
 	switch {
 	case op == opLocalGet || op == opGlobalGet || opI32Const <= op && op <= opF64Const:

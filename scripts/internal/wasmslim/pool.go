@@ -8,13 +8,13 @@ import (
 	"slices"
 )
 
-// A pool holds what records have offsets of. Pieces that several records name stand
-// first, the most frequent in front, so that most offsets are small. The others follow in
-// the order of the records, where they are found by going from the end of one to the next.
+// A pool holds the pieces to which records have offsets. Shared pieces, used by several records,
+// come first, the most frequent at the front, so that most offsets are small. The others follow in
+// the order of the records, where they are found by skipping from the end of one to the next.
 type pool struct {
 	pieces  map[string]*pooled
 	content []byte
-	end     func([]byte) int // how long the piece is that a text begins with
+	end     func([]byte) int // length of the piece at the start of a buffer
 }
 
 type pooled struct {
@@ -24,18 +24,18 @@ type pooled struct {
 	offset      int
 }
 
-// The marks of records that name no piece of several.
+// The marks of records that do not use a shared piece.
 const (
 	markNone = 0
-	markNext = 1 // the piece behind the last one that was marked so
-	firstAt  = 2 // no piece has one of the marks as its offset
+	markNext = 1 // the piece after the last one with this mark
+	firstAt  = 2 // offsets of pieces are greater than the marks
 )
 
 func newPool(end func([]byte) int) *pool {
 	return &pool{pieces: map[string]*pooled{}, content: make([]byte, firstAt), end: end}
 }
 
-// add counts a use of a piece. One that is never found by counting is called shared.
+// add counts a use of a piece. A piece that cannot be found by counting is shared.
 func (p *pool) add(piece []byte, align int, shared bool) {
 	if piece == nil {
 		return
@@ -50,7 +50,7 @@ func (p *pool) add(piece []byte, align int, shared bool) {
 	known.shared = shared || known.shared || known.uses > 1 || p.end(piece) != len(piece)
 }
 
-// placeShared settles the offsets of the pieces that several records name.
+// placeShared assigns offsets to the shared pieces.
 func (p *pool) placeShared() {
 	shared := slices.DeleteFunc(slices.Collect(maps.Values(p.pieces)), func(piece *pooled) bool { return !piece.shared })
 	slices.SortFunc(shared, func(a, b *pooled) int {
@@ -64,14 +64,14 @@ func (p *pool) placeShared() {
 	}
 }
 
-// placeSingle settles the offset of a piece that only one record names.
+// placeSingle assigns an offset to a piece that only one record uses.
 func (p *pool) placeSingle(piece []byte) {
 	if known := p.pieces[string(piece)]; piece != nil && !known.shared {
 		p.put(known)
 	}
 }
 
-// singleAlign is what the offset of the first single piece is a multiple of.
+// singleAlign is the alignment of the first single piece.
 const singleAlign = 4
 
 func (p *pool) put(piece *pooled) {
@@ -82,7 +82,7 @@ func (p *pool) put(piece *pooled) {
 	p.content = append(p.content, piece.text...)
 }
 
-// singles is the offset of the first single piece.
+// singles returns the offset of the first single piece.
 func (p *pool) singles() int {
 	first := len(p.content)
 	for _, piece := range p.pieces {
@@ -100,7 +100,7 @@ func (p *pool) offset(piece []byte, none uint32) uint32 {
 	return uint32(p.pieces[string(piece)].offset)
 }
 
-// mark is what a packed record says of a piece.
+// mark returns a packed record's reference to a piece.
 func (p *pool) mark(piece []byte) uint32 {
 	switch {
 	case piece == nil:
@@ -111,8 +111,8 @@ func (p *pool) mark(piece []byte) uint32 {
 	return p.offset(piece, 0)
 }
 
-// endOfValues finds the end of a table of values by place, all of which reach as far as
-// there can be places (see valuesAt).
+// endOfValues finds the end of a table of values by place; all of them extend to the highest
+// possible place (see valuesAt).
 func endOfValues(b []byte) int {
 	if at := bytes.Index(b[1:], reachesAll); at >= 0 {
 		return 1 + at + len(reachesAll)
@@ -120,10 +120,10 @@ func endOfValues(b []byte) int {
 	return 0
 }
 
-// reachesAll is how tables of values end: 1 << placeBits as an unsigned number, and 0.
+// reachesAll is the end of a table of values: 1 << placeBits as an unsigned number, and 0.
 var reachesAll = []byte{0x80, 0x80, 0x04, 0}
 
-// endOfMap finds the end of bitmaps: so many of so many bits.
+// endOfMap finds the end of a number of bitmaps of a number of bits.
 func endOfMap(b []byte) int {
 	if len(b) < 8 {
 		return 0

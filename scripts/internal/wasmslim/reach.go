@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// The linker keeps whatever the runtime and the libraries might call: the tracer, profiles,
-// what settings of GODEBUG print, and the half of yaml.v3 that fills in Go structs. None of
-// that can happen here, which the linker cannot know. So what neverEntered lists is left out,
-// and with it everything that only such functions lead to. A function that is entered after
-// all ends the program; the tests of the evaluator, which run slimmed, would.
+// The linker keeps everything that the runtime and the libraries might call: the tracer,
+// profiling, the output of GODEBUG settings, and the half of yaml.v3 that fills in Go structs.
+// None of that can happen here, but the linker cannot know. So the functions in neverEntered are
+// left out, and with them everything reachable only from such functions. Entering one would end
+// the program; the evaluator's tests, which run slimmed, would find that.
 
-// neverEntered are functions that nothing enters, with a star for any ending. What the engine does
-// not enter, though other programs may, is listed in package engine.
+// neverEntered lists functions that no program enters; a star matches any suffix. Functions that
+// only the engine does not enter are listed in package engine.
 var neverEntered = []string{
-	// runtime/trace and the profiles, which only a program that imports them can start
+	// runtime/trace and profiling, which only a program that imports them can start
 	"runtime.traceLocker.E*", "runtime.traceLocker.G*", "runtime.traceLocker.H*", "runtime.traceLocker.P*",
 	"runtime.traceLocker.S*", "runtime.traceLocker.e*", "runtime.traceLocker.s*", "runtime.(*traceLocker).*",
 	"runtime.traceWriter.*", "runtime.(*traceBuf).*", "runtime.(*traceSchedResourceState).*",
@@ -24,34 +24,35 @@ var neverEntered = []string{
 	"runtime.doRecordGoroutineProfile", "runtime.findGoroutineLeaks", "runtime.tryRecordGoroutineProfile*",
 	// testing/synctest
 	"runtime.(*synctestBubble).*",
-	// settings of GODEBUG
+	// output of GODEBUG settings
 	"runtime.initMetrics*", "runtime.metricReader.compute", "runtime.schedtrace*",
 	"runtime.checkFinalizersAndCleanups",
 	"runtime.startCheckmarks*", "runtime.endCheckmarks", "runtime.setCheckmark", "runtime.getCheckmark",
 	"runtime.printScavTrace", "runtime.dumpScanStats", "runtime.printAncestorTraceback",
 	"internal/godebug.(*Setting).register", "internal/godebug.registerMetric", "internal/bisect.*",
-	// what is printed about memory that somebody has overwritten
+	// reports about corrupted memory
 	"runtime.gcDumpObject", "runtime.tracebackHexdump", "runtime.(*hexdumper).*", "runtime.badPointer",
 	"runtime.(*mspan).reportZombies",
-	// more threads than one, and fewer processors than before; stopping a goroutine anywhere
+	// several threads, reducing the number of processors, asynchronous preemption
 	"runtime.newm", "runtime.mexit", "runtime.(*p).destroy", "runtime.scanConservative",
 	// arenas
 	"runtime.(*mspan).setUserArenaChunkToFault",
 	// cgo and plugins
 	"runtime.cgocall", "runtime.printCgoTraceback", "runtime.expandCgoFrames", "runtime.printOneCgoTraceback",
 	"runtime.oneNewExtraM", "runtime.typesEqual",
-	// The yaml package decodes into its own nodes only: all but that part of it.
+	// The yaml package decodes into its own nodes only.
 	"gopkg.in/yaml%2ev3.(*decoder).alias", "gopkg.in/yaml%2ev3.(*decoder).call*",
 	"gopkg.in/yaml%2ev3.(*decoder).document", "gopkg.in/yaml%2ev3.(*decoder).mapping",
 	"gopkg.in/yaml%2ev3.(*decoder).null", "gopkg.in/yaml%2ev3.(*decoder).prepare",
 	"gopkg.in/yaml%2ev3.(*decoder).scalar", "gopkg.in/yaml%2ev3.(*decoder).sequence",
 }
 
-// skipped are functions that check at the start what the toolchain made. They do nothing.
+// skipped lists functions that check the toolchain's output at the start. They are made to do
+// nothing.
 var skipped = []string{"runtime.moduledataverify1", "runtime.check"}
 
-// isListed reports whether a list has a name, or its beginning with a star, and no exception for it
-// behind: the same with an exclamation mark in front.
+// isListed reports whether a list contains a name, or a prefix of it with a star, and no exception
+// for it later in the list, which begins with an exclamation mark.
 func isListed(list []string, name string) (listed bool) {
 	for _, pattern := range list {
 		pattern, exception := strings.CutPrefix(pattern, "!")
@@ -63,18 +64,18 @@ func isListed(list []string, name string) (listed bool) {
 	return listed
 }
 
-// equality begins the names of the functions that compare two values of a type. Code calls one where
-// it compares such values; maps with such keys and comparisons of interfaces find it by the
-// description of the type. A list that has such functions means the last: what code calls and what
-// maps need stays.
+// equality is the prefix of functions that compare two values of a type. Code that compares such
+// values calls one directly; maps with such keys and comparisons of interfaces find it through the
+// type descriptor. Listing such functions removes only the last use: those that code calls and
+// maps need stay.
 const equality = "type:.eq."
 
-// neverRuns reports whether a function is left out, whatever leads to it.
+// neverRuns reports whether a function is removed, even if it is reachable.
 func neverRuns(unused []string, name string) bool {
 	return isListed(unused, name) && !strings.HasPrefix(name, equality)
 }
 
-// A walk finds the functions that something leads to, by number.
+// A walk finds the reachable functions, by number.
 type walk struct {
 	imports int
 	reached []bool
@@ -88,8 +89,8 @@ func (w *walk) reach(number int) {
 	}
 }
 
-// leaveOut replaces the functions that nothing leads to: neither the module's exports, nor
-// the data, nor a function that something leads to itself. Nothing leads to those of unused.
+// leaveOut replaces the functions that are not reachable from the module's exports and the data.
+// Those in unused do not count as reachable.
 func (m *module) leaveOut(t *functionTable, unused []string) error {
 	count, code := m.section(codeSection).counted()
 	bodies := make([][]byte, count)
@@ -129,8 +130,7 @@ func (m *module) leaveOut(t *functionTable, unused []string) error {
 	return nil
 }
 
-// trap is the body of a function that is never entered, and skip that of one that does
-// nothing but return.
+// trap is the body of a function that is never entered, skip the body of one that only returns.
 var (
 	trap = encode([]byte{0}, []instruction{plain(opUnreachable), plain(opEnd)})
 	skip = encode([]byte{0}, []instruction{
@@ -139,7 +139,7 @@ var (
 	})
 )
 
-// readCode reaches what a function calls, and those whose addresses it takes.
+// readCode marks the functions that a function calls, and those whose addresses it takes.
 func (w *walk) readCode(code []byte) bool {
 	r := &reader{b: code}
 	for range r.unsigned() {
@@ -158,8 +158,8 @@ func (w *walk) readCode(code []byte) bool {
 	return body != nil
 }
 
-// readMemory reaches what may be an address of a function, and what may be the two functions
-// of a method in the description of a type (abi.Method), which are numbers.
+// readMemory marks everything that may be the address of a function, or one of the two functions
+// of a method in a type descriptor (abi.Method), which are numbers.
 func (w *walk) readMemory(t *functionTable, unused []string) {
 	start, end := bytes.Index(t.memory, pclntabStart), t.buckets+bucketSize*t.spread
 	asked := t.askedMethods()
@@ -190,8 +190,8 @@ func (w *walk) readMemory(t *functionTable, unused []string) {
 	}
 }
 
-// keyEqualities are where the addresses of the functions are that compare keys of maps. Whatever
-// else looks like the description of a map only adds some.
+// keyEqualities returns the locations of the addresses of functions that compare map keys. Data
+// that only looks like a map's descriptor adds some needlessly.
 func (t *functionTable) keyEqualities() map[int]bool {
 	keys := map[int]bool{}
 	for at := t.types; at+mapKey+8 <= t.typesEnd; at += 8 {
@@ -205,15 +205,16 @@ func (t *functionTable) keyEqualities() map[int]bool {
 	return keys
 }
 
-// The description of a map (internal/abi.MapType), and of how values of a type are compared.
+// The layout of a map's type descriptor (internal/abi.MapType), and of a type's equality function.
 const (
 	typeEqual = 24
 	mapKind   = 21
 	mapKey    = 48
 )
 
-// askedMethods are the names of the methods that interfaces have, which are all that a program
-// calls by the description of a type. They are nil when it may call others too, by reflection.
+// askedMethods returns the names of the methods in interfaces, which are the only ones that a
+// program calls through type descriptors. It returns nil if the program may call others by
+// reflection.
 func (t *functionTable) askedMethods() map[string]bool {
 	for i := range t.functions {
 		switch t.functions[i].name {
@@ -234,17 +235,17 @@ func (t *functionTable) askedMethods() map[string]bool {
 	return names
 }
 
-// The description of an interface (abi.InterfaceType).
+// The layout of an interface's type descriptor (abi.InterfaceType).
 const (
-	typePointers     = 8  // how many bytes of a value may hold pointers
+	typePointers     = 8  // how many bytes of a value may contain pointers
 	typeAlign        = 21 // two alignments, and the kind
 	interfaceKind    = 20
 	interfaceMethods = 56
 	interfaceSize    = 80
 )
 
-// isInterface reports whether the description of an interface may be at an address. Whatever
-// else looks like one only adds names.
+// isInterface reports whether there may be an interface's descriptor at an address. Data that only
+// looks like one adds names needlessly.
 func (t *functionTable) isInterface(at int) bool {
 	const words = 16
 	methods, count := long(t.memory, at+interfaceMethods), long(t.memory, at+interfaceMethods+8)
@@ -253,7 +254,7 @@ func (t *functionTable) isInterface(at int) bool {
 		count >= 0 && count == long(t.memory, at+interfaceMethods+16) && methods >= 0 && methods+8*count <= len(t.memory)
 }
 
-// nameAt is a name in the descriptions of types: flags, a length, the text.
+// nameAt returns a name in the type data: flags, a length, the text.
 func (t *functionTable) nameAt(offset uint32) string {
 	start := t.types + int(offset) + 1
 	if start >= t.typesEnd {
@@ -263,10 +264,10 @@ func (t *functionTable) nameAt(offset uint32) string {
 	return string(r.take(int(r.unsigned())))
 }
 
-// noMethod is there for a method that the linker left out.
+// noMethod replaces a method that the linker left out.
 const noMethod = 1<<32 - 1
 
-// exported are the functions that the module exports, by the numbers that calls have.
+// exported returns the functions that the module exports, by their numbers in calls.
 func (m *module) exported() (out []int) {
 	const isFunction = 0
 	count, r := m.section(exportSection).counted()

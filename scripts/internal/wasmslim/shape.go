@@ -1,13 +1,13 @@
 package wasmslim
 
-// fetchStackPointer is how functions of the compiler start. From then on the local and the
+// fetchStackPointer is the beginning of a compiled function. From then on, the local and the
 // global change together.
 var fetchStackPointer = []instruction{{op: opGlobalGet, value: stackPointer}, {op: opLocalSet, value: stackLocal}}
 
-// isUsual reports whether a function is as the compiler writes them, in what all changes
-// rely on: it keeps the stack pointer in a local; it reads its parameter only to dispatch
-// and as a scratch of indirect calls; the addresses within it, but for its start, are
-// where calls return to.
+// isUsual reports whether a function looks as the compiler writes it, in the aspects that all
+// changes rely on: it keeps the stack pointer in a local; it reads its parameter only to dispatch
+// and as a scratch variable of indirect calls; the addresses within it, except its start, are
+// return addresses.
 func (f *function) isUsual() bool {
 	if !startsWith(f.body, fetchStackPointer) {
 		return false
@@ -29,16 +29,16 @@ func (f *function) isScratch(i int) bool {
 	return i >= 2 && f.body[i-1].op == opI32Const && f.body[i-2].op == opLocalSet && f.body[i-2].value == 0
 }
 
-// isPushed reports whether the address at i is stored to be returned to.
+// isPushed reports whether the address at i is stored as a return address.
 func (f *function) isPushed(i int) bool {
 	start := i - callAddress
 	return start >= 0 && startsWith(f.body[start:], pushPattern)
 }
 
-// findExit gives the outermost block, when what comes behind it says that the stack is
-// being left.
+// findExit returns the outermost block if the code after it reports that the stack is being
+// unwound.
 func (f *function) findExit() int {
-	last := len(f.body) - 3 // the end of the block, the number that is returned, the end
+	last := len(f.body) - 3 // the end of the block, the result, the end
 	first := len(fetchStackPointer)
 	if last <= first || f.body[first].op != opBlock || f.body[last].op != opEnd || f.body[last].block != f.body[first].block ||
 		f.body[last+1].op != opI32Const || f.body[last+1].value != 1 {

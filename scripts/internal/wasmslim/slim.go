@@ -1,27 +1,27 @@
-// Package wasmslim makes a js/wasm program that the Go toolchain wrote smaller for the
-// wire, and quicker, without changing what it does, and lets it recurse as deep as Go's own
-// stack allows. It works on the finished file. README.md in this folder explains each step
-// by an example and what it relies on; Steps lists them.
+// Package wasmslim makes a js/wasm program written by the Go toolchain smaller to download, and
+// faster, without changing what it does, and lets it recurse as deep as Go's own stack allows. It
+// works on the finished file. README.md in this folder explains each step by an example and states
+// what it relies on; Steps lists them.
 //
-//	data.go                         data that the linker cut at zeros is joined again
-//	functions.go pack.go start.go   what the runtime knows of functions crosses packed
-//	reach.go                        what the program can never come to is left out
-//	calls.go                        calls take fewer bytes
-//	dispatch.go                     jumps become branches
-//	peephole.go                     short runs of instructions have shorter equals
-//	code.go                         all functions, and the address that each keeps
-//	unwind.go                       the browser's stack is given back
-//	names.go                        the names of functions, for stack traces
-//	shape.go                        what a function must look like to be changed
+//	data.go                         joins data that the linker split at zeros
+//	functions.go pack.go start.go   pack the runtime's table of functions
+//	reach.go                        removes code that the program can never reach
+//	calls.go                        shortens calls
+//	dispatch.go                     turns jumps into branches
+//	peephole.go                     replaces short sequences of instructions by shorter ones
+//	code.go                         rewrites all functions, and shares the address in each
+//	unwind.go                       releases the browser's stack
+//	names.go                        keeps the names of functions, for stack traces
+//	shape.go                        checks that a function looks as expected
 //
-// Together, and compiled without inlining and write barriers, they take more than half off the
-// engine after Brotli, and no time. Crash reports still name our own functions.
+// Together with compiling without inlining and write barriers, the steps more than halve the
+// engine's size after Brotli, and do not slow it down. Crash reports still name our own functions.
 //
-// All this knows how Go 1.26 writes programs (cmd/internal/obj/wasm, cmd/link/internal/ld,
-// runtime/symtab.go) without inlining: recover asks which calls were inlined. A function
-// that looks otherwise is left as it is (shape.go says what is relied on); a table of
-// functions that looks otherwise leaves the whole program as it is, but for the data, which
-// costs only bytes. The tests of the engine run slimmed, and so do those of this package.
+// All this relies on how Go 1.26 compiles programs (cmd/internal/obj/wasm, cmd/link/internal/ld,
+// runtime/symtab.go) without inlining: recover depends on which calls were inlined. A function that
+// looks different is left as it is (shape.go lists the assumptions); a different table of functions
+// leaves the whole program as it is, except for the data, at the expense of size only. The engine's
+// tests run slimmed, and so do those of this package.
 package wasmslim
 
 import (
@@ -35,7 +35,7 @@ type Build struct {
 	Flags []string
 }
 
-// Builds are how a program may be compiled, each smaller than the one before.
+// Builds are the ways to compile a program, each smaller than the one before.
 var Builds = []Build{
 	{"as Go compiles it", []string{"-ldflags=-s -w"}}, // without symbols, which only debuggers read
 	{"without inlining", []string{"-gcflags=all=-l", "-ldflags=-s -w"}},
@@ -45,11 +45,12 @@ var Builds = []Build{
 	}},
 }
 
-// BuildFlags are how a program must be compiled to be slimmed.
+// BuildFlags are the flags with which a program must be compiled to be slimmed.
 var BuildFlags = Builds[len(Builds)-1].Flags
 
-// stopTheWorld is the setting of the runtime without which a program that has no write barriers
-// loses what it still uses: no goroutine but the runtime's own runs while the collector marks.
+// stopTheWorld is a setting of the runtime without which a program compiled without write barriers
+// loses memory that is still in use: only the runtime's own goroutine runs while the collector
+// marks.
 const stopTheWorld = "gcstoptheworld=1"
 
 var (
@@ -57,13 +58,13 @@ var (
 	errFlags  = errors.New("this program was not compiled with wasmslim.BuildFlags")
 )
 
-// A Step is one thing that Slim does.
+// A Step is one transformation of Slim.
 type Step struct {
 	Title string
-	Costs bool // it makes the program larger, and is done for something else
+	Costs bool // it makes the program larger, for another benefit
 }
 
-// The steps by their place in Steps, counted from one. Each relies on those before it.
+// The steps by their position in Steps, counted from one. Each relies on those before it.
 const (
 	stepData = 1 + iota
 	stepFunctions
@@ -76,7 +77,7 @@ const (
 	stepCount = stepUnwind
 )
 
-// Steps are what Slim does, in order.
+// Steps are the transformations of Slim, in order.
 var Steps = []Step{
 	stepData - 1:      {Title: "data joined"},
 	stepFunctions - 1: {Title: "table of functions packed"},
@@ -88,14 +89,14 @@ var Steps = []Step{
 	stepUnwind - 1:    {Title: "the browser's stack given back", Costs: true},
 }
 
-// Slim returns a smaller program that does the same, and the names of functions that its stack
-// traces have numbers for. Functions of unused, with a star for any ending, are never entered in
-// this program, besides those that no program enters.
+// Slim returns a smaller program that does the same, and the names for the numbers in its stack
+// traces. The functions in unused, where a star matches any suffix, are never entered in this
+// program, in addition to those that no program enters.
 func Slim(program []byte, unused ...string) ([]byte, Names, error) {
 	return Partly(program, stepCount, unused...)
 }
 
-// Partly does the first of the steps only, to measure what each gains.
+// Partly takes only the first steps, to measure the gain of each.
 func Partly(program []byte, steps int, unused ...string) ([]byte, Names, error) {
 	m, err := split(program)
 	if err != nil {
@@ -121,7 +122,7 @@ func Partly(program []byte, steps int, unused ...string) ([]byte, Names, error) 
 	return m.join(), names, nil
 }
 
-// rewrite changes the functions and their table, in the memory that it was found in.
+// rewrite changes the functions and their table, in the memory where it was found.
 func (m *module) rewrite(table *functionTable, steps int, unused []string) (Names, error) {
 	if steps >= stepReach {
 		if err := m.leaveOut(table, append(unused, neverEntered...)); err != nil {

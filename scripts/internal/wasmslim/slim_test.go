@@ -14,10 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// exercise grows stacks, moves them, collects garbage, recovers from panics of the
-// runtime, jumps in every direction, waits in the middle of loops and names its callers:
-// everything that reads the tables of functions or enters functions elsewhere than at
-// their start.
+// exercise grows stacks, moves them, collects garbage, recovers from runtime panics, jumps in
+// every direction, waits in the middle of loops and names its callers: it uses everything that
+// reads the tables of functions or enters functions other than at their start.
 const exercise = `package main
 
 import (
@@ -291,8 +290,8 @@ func TestASlimProgramDoesTheSame(t *testing.T) {
 	assertUnpacked(t, dir, whole)
 }
 
-// assertLeftOut sees to it that all names in the lists are still those of functions, and that
-// a walk that enters every function finds what the linker found.
+// assertLeftOut checks that all names in the lists are still names of functions, and that a walk
+// that enters every function finds those that the linker kept.
 func assertLeftOut(t *testing.T, program []byte) {
 	m, err := split(program)
 	require.NoError(t, err)
@@ -324,7 +323,7 @@ func assertLeftOut(t *testing.T, program []byte) {
 	}
 }
 
-// dump is a script that lets the start function run and writes the memory to a file.
+// dump is a script that runs only the start function and writes the memory to a file.
 const dump = `
 const fs = require("fs")
 const nothing = new Proxy({}, {get: () => () => {}})
@@ -332,8 +331,8 @@ const instance = new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync
 fs.writeFileSync("memory", new Uint8Array(instance.exports.mem.buffer))
 `
 
-// assertUnpacked sees to it that the start function writes the table of functions as the
-// runtime reads it, and that it says of every function what it should.
+// assertUnpacked checks that the start function writes the table of functions in the runtime's
+// format, with the correct data for every function.
 func assertUnpacked(t *testing.T, dir string, program []byte) {
 	m, err := split(program)
 	require.NoError(t, err)
@@ -358,8 +357,8 @@ func assertUnpacked(t *testing.T, dir string, program []byte) {
 	}
 }
 
-// assertUnderstood sees to it that a change of the toolchain does not go unnoticed: what
-// is not understood is only left as it is.
+// assertUnderstood makes changes of the toolchain noticeable: code that is not recognised is only
+// left as it is.
 func assertUnderstood(t *testing.T, program []byte) {
 	m, err := split(program)
 	require.NoError(t, err)
@@ -400,7 +399,7 @@ func TestAFunctionWithAnAddressElsewhereStays(t *testing.T) {
 	assert.Equal(t, elsewhere, w.function(3, elsewhere))
 }
 
-// What looks like a return address is told from a constant by all that stands around it.
+// A return address is distinguished from a constant by the code around it.
 func TestAPatternFitsOnlyAsAWhole(t *testing.T) {
 	assert.True(t, startsWith(pushPattern, pushPattern))
 	for i := range pushPattern {
@@ -431,7 +430,8 @@ func TestWhatIsNoProgramIsRefused(t *testing.T) {
 	}
 }
 
-// A program without write barriers that collects concurrently loses what it still uses, now and then.
+// Without write barriers, a program that collects concurrently now and then loses memory still in
+// use.
 func TestAProgramCompiledOtherwiseIsRefused(t *testing.T) {
 	data := segments([]byte("godebugDefault"))
 	program := append(bytes.Clone(magic), append(appendUnsigned([]byte{dataSection}, len(data)), data...)...)

@@ -2,17 +2,17 @@ package wasmslim
 
 import "encoding/binary"
 
-// The start function runs before the program does, on the memory that it starts with. It
-// takes a few hundred microseconds.
+// The start function runs before the program, on its initial memory. It takes a few hundred
+// microseconds.
 
-// The locals of the start function: all are 32 bits.
+// The locals of the start function, all of 32 bits.
 const (
-	number = iota // of a function, or of whatever is counted
+	number = iota // of a function, or the current count
 	from
 	to
-	name // where it stands, from the first one on
+	name // its address, beginning with the first
 	packedName
-	next // piece of a pool that is found by counting
+	next // the next piece found by counting
 	localCount
 )
 
@@ -24,12 +24,12 @@ type assembler struct {
 
 func (a *assembler) emit(in ...instruction) { a.out = append(a.out, in...) }
 
-// add adds to a local.
+// add adds a constant to a local.
 func (a *assembler) add(local int64, by int) {
 	a.emit(get(local), num(by), plain(opI32Add), set(local))
 }
 
-// loop runs a body as long as it leaves a number that is not zero.
+// loop repeats a body as long as it leaves a nonzero number.
 func (a *assembler) loop(body func()) {
 	a.blocks++
 	block := a.blocks
@@ -38,7 +38,7 @@ func (a *assembler) loop(body func()) {
 	a.emit(instruction{op: opBrIf, block: block}, instruction{op: opEnd, block: block})
 }
 
-// when runs a body if there is a number that is not zero.
+// when runs a body if the number on the stack is not zero.
 func (a *assembler) when(body func()) {
 	a.blocks++
 	block := a.blocks
@@ -57,7 +57,7 @@ func (a *assembler) count(n int, body func()) {
 	})
 }
 
-// start is the body of the start function.
+// start returns the body of the start function.
 func (p *packing) start() []byte {
 	a := &assembler{}
 	p.spreadColumns(a)
@@ -76,7 +76,7 @@ func (p *packing) start() []byte {
 	return encode([]byte{1, localCount, i32Type}, a.out)
 }
 
-// spreadColumns writes the bytes of the records that are there.
+// spreadColumns writes the included bytes of the records.
 func (p *packing) spreadColumns(a *assembler) {
 	a.emit(num(p.buckets+8*p.wide), set(from))
 	for _, column := range p.columns {
@@ -89,7 +89,7 @@ func (p *packing) spreadColumns(a *assembler) {
 	}
 }
 
-// resolve writes offsets where the records have marks.
+// resolve replaces the marks in the records with offsets.
 func (p *packing) resolve(a *assembler, f field) {
 	a.emit(num(p.records+f.at), set(to))
 	a.count(len(p.functions), func() {
@@ -110,7 +110,7 @@ func (p *packing) resolve(a *assembler, f field) {
 	})
 }
 
-// skipValues goes to the end of a table of values (see endOfValues).
+// skipValues moves to the end of a table of values (see endOfValues).
 func (a *assembler) skipValues() {
 	a.loop(func() {
 		a.add(next, 1)
@@ -119,15 +119,15 @@ func (a *assembler) skipValues() {
 	a.add(next, len(reachesAll))
 }
 
-// skipMap goes to the end of bitmaps (see endOfMap), and to the next multiple of four.
+// skipMap moves to the end of bitmaps (see endOfMap), rounded up to a multiple of four.
 func (a *assembler) skipMap() {
 	a.emit(get(next), access(opI32Load, 2, 4), num(7), plain(opI32Add), num(3), plain(opI32ShrU))
 	a.emit(get(next), access(opI32Load, 2, 0), plain(opI32Mul))
 	a.emit(get(next), plain(opI32Add), num(8+3), plain(opI32Add), num(-4), plain(opI32And), set(next))
 }
 
-// writeCounted writes what follows from the number of a function: its address, its name and
-// where that stands, and where its record.
+// writeCounted writes the data that follows from the number of a function: its address, its name
+// and the name's offset, and its record's offset.
 func (p *packing) writeCounted(a *assembler) {
 	a.emit(num(p.records), set(to), num(p.index), set(from), num(p.packedNames), set(packedName))
 	a.count(len(p.functions), func() {
@@ -141,8 +141,8 @@ func (p *packing) writeCounted(a *assembler) {
 	})
 }
 
-// writeName writes the next name, and the function's number where the name ends in a dot. There is
-// more room than the names with all numbers take, so that nothing is written over what is not read.
+// writeName writes the next name, followed by the function's number if the name ends in a dot.
+// There is more room than the names with all numbers take, so unread names are not overwritten.
 func (p *packing) writeName(a *assembler) {
 	const behind, last = 0, -1
 	at := func(offset int) int64 { return int64(p.names + offset) }
@@ -168,7 +168,7 @@ func (p *packing) writeName(a *assembler) {
 	})
 }
 
-// pointToWide lets the index point to the records that stand elsewhere.
+// pointToWide makes the index point to the separate records.
 func (p *packing) pointToWide(a *assembler) {
 	a.emit(num(p.buckets), set(from))
 	a.count(p.wide, func() {
@@ -178,7 +178,7 @@ func (p *packing) pointToWide(a *assembler) {
 	})
 }
 
-// fillBuckets writes the index by address, where the packed form stood.
+// fillBuckets writes the index by address, where the packed form was.
 func (p *packing) fillBuckets(a *assembler) {
 	a.emit(num(p.buckets), set(to))
 	a.count(p.spread, func() {

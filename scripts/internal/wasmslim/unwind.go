@@ -5,47 +5,47 @@ import (
 	"slices"
 )
 
-// The browser gives WebAssembly a stack of about a megabyte, however much memory there is,
-// and a program that needs more of it ends where no recover sees it. Go's own stack lies in
-// memory and may grow to a gigabyte; but each nested call of Go is a nested call of
-// WebAssembly too. When a goroutine waits, all of these return, and the runtime goes on with
-// the innermost function alone (wasm_pc_f_loop): the others are entered again when it
-// returns, at the addresses that lie on Go's stack.
+// Browsers limit the stack of WebAssembly to about a megabyte, however much memory there is, and a
+// program that needs more ends without a chance to recover. Go's own stack is in memory and may
+// grow to a gigabyte, but each nested Go call is also a nested WebAssembly call. When a goroutine
+// waits, all of these return, and the runtime continues with the innermost function alone
+// (wasm_pc_f_loop): the others are entered again when it returns, at the return addresses on Go's
+// stack.
 //
-// So that this also happens to a goroutine that never waits, each time the loop goes on it
-// moves the guard of Go's stack, which every function compares with the stack pointer as it
-// starts, to a reach below. A function that meets the guard calls morestack. There, when the
-// stack still has room, everything returns to the loop, which enters the function again
-// at its start. Nothing is added to the functions themselves. One more place knows of it: a
-// collection of garbage that works on the scheduler's stack in the midst of a goroutine puts
-// the goroutine's guard back to the low end of its stack; systemstack repairs that.
+// To make this happen also to a goroutine that never waits, whenever the loop continues it moves
+// the guard of Go's stack, which every function compares with the stack pointer as it starts, to a
+// distance of reach below. A function that meets the guard calls morestack. If the stack still has
+// room, everything returns from there to the loop, which enters the function again at its start.
+// Nothing is added to the functions themselves. One more function is changed: a garbage collection
+// that works on the scheduler's stack while a goroutine runs resets the goroutine's guard to the
+// low end of its stack; systemstack repairs that.
 
-// reach is how much of Go's stack is used before the browser's is given back. The smallest
-// frame of a function that calls itself takes 24 bytes of the one and 300 of the other.
+// reach is how much of Go's stack is used before the browser's is released. The smallest frame of
+// a recursive function takes 24 bytes of the former and 300 of the latter.
 const reach = 16 << 10
 
-// What is known of the runtime.
+// Constants of the runtime.
 const (
-	stackSmallest = 928   // between a stack's low end and its guard (stackGuard in runtime/stack.go)
-	requests      = -4096 // guards from here on are no addresses: somebody asks the goroutine to stop
+	stackSmallest = 928   // distance between a stack's low end and its guard (stackGuard in runtime/stack.go)
+	requests      = -4096 // guards from here on are not addresses but requests to stop the goroutine
 
 	stackLow    = 0 // offsets in runtime.g
 	stackGuard  = 16
 	goroutineM  = 48
-	schedulerOf = 0 // in runtime.m: the goroutine of the scheduler, whose stack cannot grow
+	schedulerOf = 0 // in runtime.m: the scheduler's goroutine, whose stack cannot grow
 
 	goroutine = 2 // a global: the current goroutine
 )
 
 var errRuntime = errors.New("the runtime does not grow stacks as that of Go 1.26 does")
 
-// loopPattern is how wasm_pc_f_loop begins.
+// loopPattern is the beginning of wasm_pc_f_loop.
 var loopPattern = []instruction{
 	{op: opGlobalGet, value: whatever}, plain(opI32Eqz), {op: opIf}, {op: opLoop},
 	{op: opGlobalGet, value: stackPointer}, num(8), plain(opI32Sub), {op: opI32Load16U},
 }
 
-// growPattern is how morestack begins: with the current goroutine's m, and its g0.
+// growPattern is the beginning of morestack: the current goroutine's m, and its g0.
 var growPattern = []instruction{
 	{op: opGlobalGet, value: stackPointer}, {op: opLocalSet, value: stackLocal},
 	{op: opBlock}, {op: opBlock}, {op: opBlock}, get(0), {op: opBrTable}, {op: opEnd},
@@ -53,11 +53,11 @@ var growPattern = []instruction{
 	plain(opI32Wrap), {op: opI64Load, value: schedulerOf},
 }
 
-// leavePattern is how systemstack ends.
+// leavePattern is the end of systemstack.
 var leavePattern = []instruction{{op: opGlobalSet, value: stackPointer}, num(0), plain(opReturn), plain(opUnreachable)}
 
-// unwinding gives the body of a function of the runtime with what gives the browser's stack
-// back, and others as they are.
+// unwinding returns the body of a function of the runtime with the code that releases the
+// browser's stack; other functions stay as they are.
 func unwinding(name string, code []byte) ([]byte, error) {
 	parameters := 1
 	var change func(body []instruction, a *assembler, first int64) []instruction
@@ -89,8 +89,8 @@ func unwinding(name string, code []byte) ([]byte, error) {
 	return encode(append(append(appendUnsigned(nil, groups+1), locals...), 3, i32Type), body), nil
 }
 
-// The changes give nil for a body that looks otherwise. They have three more locals, from
-// number first on.
+// The changes return nil for a body that looks different. They use three additional locals,
+// starting at number first.
 
 func changeLoop(body []instruction, a *assembler, first int64) []instruction {
 	if !startsWith(body, loopPattern) {
@@ -109,8 +109,8 @@ func changeMoreStack(body []instruction, a *assembler, first int64) []instructio
 	return slices.Insert(body, 0, a.out...)
 }
 
-// changeSystemStack saves the guard before the switch to the scheduler's stack, and repairs
-// it after the switch back.
+// changeSystemStack saves the guard before the switch to the scheduler's stack, and repairs it
+// after the switch back.
 func changeSystemStack(body []instruction, a *assembler, first int64) []instruction {
 	leave := len(body) - 1
 	for leave >= 0 && !startsWith(body[leave:], leavePattern) {
@@ -126,12 +126,12 @@ func changeSystemStack(body []instruction, a *assembler, first int64) []instruct
 	return slices.Insert(body, enter, instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), access(opI32Load, 2, stackGuard), set(saved))
 }
 
-// lowest puts the guard of a stack that has no room left into a local.
+// lowest puts the guard of a completely used stack into a local.
 func (a *assembler) lowest(g, guard int64) {
 	a.emit(get(g), access(opI32Load, 2, stackLow), num(stackSmallest), plain(opI32Add), set(guard))
 }
 
-// moveGuard is what the loop does besides, before it goes on. An odd guard was chosen by
+// moveGuard is the code added to the loop, before it continues. An odd guard was set by
 // leaveAtGuard.
 func (a *assembler) moveGuard(first int64) {
 	g, lowest, guard := first, first+1, first+2
@@ -149,9 +149,9 @@ func (a *assembler) moveGuard(first int64) {
 	})
 }
 
-// leaveAtGuard is what morestack does first. A function that meets the guard although the
-// loop has just entered it has a frame larger than the reach: for it the guard moves as far
-// again.
+// leaveAtGuard is the code added at the start of morestack. A function that meets the guard
+// although the loop has just entered it has a frame larger than reach: the guard moves down by
+// reach once more.
 func (a *assembler) leaveAtGuard(first int64) {
 	g, lowest, guard := first, first+1, first+2
 	a.emit(instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), set(g))
@@ -171,8 +171,8 @@ func (a *assembler) leaveAtGuard(first int64) {
 	})
 }
 
-// repairGuard gives the goroutine its guard again if it was put to the low end of the stack.
-// What was saved is zero when the stack was left in between: then the loop has moved it.
+// repairGuard restores the goroutine's guard if it was reset to the low end of the stack. The
+// saved guard is zero if the stack was unwound in between: then the loop has moved it.
 func (a *assembler) repairGuard(g, lowest, saved int64) {
 	a.emit(instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), set(g))
 	a.lowest(g, lowest)

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// depths nests calls of every kind deeper than the stack of any browser allows: of functions
-// with the smallest frames, with frames larger than reach, of closures, through reflection,
-// down and up again, while garbage is collected, on several goroutines, and while a panic passes.
+// depths nests calls of every kind deeper than any browser's stack allows: of functions with the
+// smallest frames, with frames larger than reach, of closures, through reflection, down and up
+// again, during garbage collections, on several goroutines, and while a panic propagates.
 const depths = `package main
 
 import (
