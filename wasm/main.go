@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the engine as the page's worker runs it: one function, bytes in and
-// bytes out. All it adds to the evaluator is the way across the boundary.
+// Command wasm is the engine in the form that the page's worker runs: one function, bytes in and
+// bytes out. It only adds the transfer across the boundary to the evaluator.
 package main
 
 import (
@@ -14,12 +14,12 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// name is the global function that the worker calls with a request, as a string or as a
-// Uint8Array of UTF-8, and that returns the reply as a string.
+// name is the global function that the worker calls with a request, as a string or as a Uint8Array
+// of UTF-8, and that returns the reply as a string.
 const name = "pantographCall"
 
-// gcPercent lets garbage grow to four times what lives before it is collected: evaluations
-// are short, and it saves a fifth of their time.
+// gcPercent lets the heap grow to five times the live data before it is collected: evaluations are
+// short, and it saves a fifth of their time.
 const gcPercent = 400
 
 func main() {
@@ -30,7 +30,7 @@ func main() {
 	select {} // the function lives as long as the program
 }
 
-// engine is what answers: an *evaluator.Engine.
+// engine answers requests: an *evaluator.Engine.
 type engine interface {
 	Answer(request string) []byte
 }
@@ -43,12 +43,12 @@ func register(e engine) {
 	}))
 }
 
-// pause is how long nothing is asked before garbage is collected: shorter than between two
-// keys, and longer than from an evaluation to the layout that is asked next.
+// pause is how long the engine must be idle before it collects garbage: less than the time between
+// two keys, and more than from an evaluation to the layout requested after it.
 const pause = 40 * time.Millisecond
 
-// collect does between two keys what would hold up one of the next: it collects garbage
-// when a third of what may gather has gathered.
+// collect collects garbage between two keys, if the heap has reached a third of the size that
+// triggers a collection, so that the next key is not delayed by one.
 func collect() {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -61,7 +61,7 @@ func collect() {
 // its content, a Uint8Array.
 const dataName = "pantographData"
 
-// receive takes data files in, and gives what looks them up.
+// receive registers the receiver of data files, and returns a function that looks them up.
 func receive() func(name string) []byte {
 	files := map[string][]byte{}
 	js.Global().Set(dataName, js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -73,9 +73,8 @@ func receive() func(name string) []byte {
 	return func(name string) []byte { return files[name] }
 }
 
-// answer never panics: a mistake of ours becomes a reply, and the engine goes on. What
-// it cannot catch are an exhausted stack and exhausted memory; then the page replaces
-// the worker.
+// answer never panics: a bug becomes a reply, and the engine continues. It cannot catch exhaustion
+// of the stack or of memory; then the page replaces the worker.
 func answer(e engine, args []js.Value) (reply []byte) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -109,7 +108,7 @@ func refusal(why string) []byte {
 	return (&protocol.Reply{Error: why}).AppendJSON(nil)
 }
 
-// text is what a panic says, as far as it can be had without fmt.
+// text returns the message of a panic, as far as possible without fmt.
 func text(cause any) string {
 	switch cause := cause.(type) {
 	case error:
