@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// hostile are texts in which JSON writers and readers go wrong.
+// hostile are strings that JSON writers and readers often get wrong.
 var hostile = []string{
 	"", "plain", "\x00\x01\b\f\n\r\t\x1f\x7f", "\"quoted\\\"", "</script><!--", "\u2028\u2029",
 	"\xff\xc3", "a\xed\xa0\x80z", "\xf0\x9f", "😀 é ｆ", "\\ud83d", "\ufffd", "\ufeff",
@@ -23,7 +23,7 @@ func texts() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.SampledFrom(hostile), rapid.StringN(0, 12, -1), bytewise)
 }
 
-// symbols are outlines of at most the given depth.
+// symbols generates outlines of at most the given depth.
 func symbols(depth int) *rapid.Generator[[]Symbol] {
 	if depth == 0 {
 		return rapid.Just([]Symbol{})
@@ -37,7 +37,7 @@ func symbols(depth int) *rapid.Generator[[]Symbol] {
 	})
 }
 
-// generator draws any message, with lists that are never nil.
+// generator generates any message, with lists that are never nil.
 func generator[T any]() *rapid.Generator[T] {
 	drawn := rapid.MakeCustom[T](rapid.MakeConfig{Types: map[reflect.Type]*rapid.Generator[any]{
 		reflect.TypeFor[string]():   texts().AsAny(),
@@ -49,7 +49,7 @@ func generator[T any]() *rapid.Generator[T] {
 	})
 }
 
-// fillLists makes every nil list an empty one, as which it crosses.
+// fillLists makes every nil list empty, as it is after decoding.
 func fillLists(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -118,7 +118,8 @@ func TestDamagedRequestsAreReadOnlyIfTheyAreStillJSON(t *testing.T) {
 	})
 }
 
-// checkAcceptance claims that what is read as a request is one, and reads the same again.
+// checkAcceptance checks that whatever is accepted as a request encodes and decodes to the same
+// request.
 func checkAcceptance(t require.TestingT, text []byte) {
 	request, err := DecodeRequest(string(text))
 	if err != nil {

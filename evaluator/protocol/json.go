@@ -7,43 +7,42 @@ import (
 	"unicode/utf8"
 )
 
-// This file is the JSON that the generated codec is written in: appending on the one
-// side, a strict pull reader on the other. encoding/json would cost the engine 100 KB
-// and four times the time.
+// This file implements the JSON of the generated codec: appending to write, a strict pull reader
+// to read. encoding/json would cost the engine 100 KB and take four times as long.
 
-// maxNesting is how deep objects and lists may stand in one another. Requests nest four
-// levels; the limit keeps a hostile text from exhausting the stack.
+// maxNesting limits the nesting of objects and lists. Requests nest four levels; the limit keeps
+// hostile input from exhausting the stack.
 const maxNesting = 500
 
-// A SyntaxError says what a text that should be a message lacks, and at which byte.
+// A SyntaxError says why a text is not a message, and at which byte.
 type SyntaxError struct {
 	Offset int
 	Reason string
 }
 
-// Error is the reason with the offset.
+// Error returns the reason with the offset.
 func (e *SyntaxError) Error() string {
 	return e.Reason + " at byte " + strconv.Itoa(e.Offset)
 }
 
-// A Message is a struct of the protocol: every one of them can be written and read.
+// A Message is a struct of the protocol; each can be encoded and decoded.
 type Message interface {
 	AppendJSON(b []byte) []byte
 	decode(r *reader)
 }
 
-// DecodeRequest reads one request. Texts of it may share the memory of text.
+// DecodeRequest decodes a request. Its strings may share the memory of text.
 func DecodeRequest(text string) (*Request, error) {
 	request := &Request{}
 	return request, read(text, request.decode)
 }
 
-// Decode reads one message. It refuses what is not JSON and members that the message
-// does not have. Bytes that are not UTF-8 become U+FFFD.
+// Decode decodes a message. It refuses malformed JSON and members that the message does not have.
+// Bytes that are not UTF-8 become U+FFFD.
 func Decode(text []byte, into Message) error { return read(string(text), into.decode) }
 
-// read knows no Message, so that an engine, which only reads requests, does not have the readers
-// of all others.
+// read does not refer to Message, so that an engine, which only decodes requests, does not contain
+// the decoders of all other messages.
 func read(text string, decode func(r *reader)) error {
 	r := &reader{in: text}
 	decode(r)
@@ -57,8 +56,8 @@ func read(text string, decode func(r *reader)) error {
 	return nil
 }
 
-// A reader pulls values out of a text. After the first mistake it stands at the end, so
-// that everything comes to rest; err keeps the mistake.
+// A reader decodes values. After the first mistake it moves to the end, so that all loops finish;
+// err keeps the mistake.
 type reader struct {
 	in    string
 	at    int
@@ -75,7 +74,7 @@ func (r *reader) fail(reason string) {
 
 func (r *reader) unknown(key string) { r.fail("there is no member " + strconv.Quote(key)) }
 
-// peek is the next byte that is not space, 0 at the end.
+// peek returns the next byte that is not space, 0 at the end.
 func (r *reader) peek() byte {
 	r.space()
 	if r.at == len(r.in) {
@@ -95,7 +94,7 @@ func (r *reader) space() {
 	}
 }
 
-// take consumes one punctuation mark.
+// take consumes a punctuation mark.
 func (r *reader) take(mark byte) bool {
 	if r.peek() != mark {
 		r.fail("here should be " + strconv.QuoteRune(rune(mark)))
@@ -105,7 +104,7 @@ func (r *reader) take(mark byte) bool {
 	return true
 }
 
-// word consumes a literal if it stands here.
+// word consumes a literal if it is next.
 func (r *reader) word(word string) bool {
 	r.space()
 	if len(r.in)-r.at >= len(word) && r.in[r.at:r.at+len(word)] == word {
@@ -127,7 +126,7 @@ func (r *reader) truth() bool {
 	return false
 }
 
-// number reads an integer, written without fraction or exponent.
+// number reads an integer, without a fraction or exponent.
 func (r *reader) number() int {
 	r.space()
 	start := r.at
@@ -146,7 +145,7 @@ func (r *reader) number() int {
 	return n
 }
 
-// open enters an object or a list.
+// open consumes the opening mark of an object or a list.
 func (r *reader) open(mark byte) bool {
 	if r.depth == maxNesting {
 		r.fail("the nesting is too deep")
@@ -156,7 +155,7 @@ func (r *reader) open(mark byte) bool {
 	return r.take(mark)
 }
 
-// more says whether another item stands before the closing mark, which it consumes.
+// more reports whether another item precedes the closing mark, which it consumes.
 func (r *reader) more(closing byte, first bool) bool {
 	if r.peek() == closing {
 		r.at++
@@ -166,8 +165,8 @@ func (r *reader) more(closing byte, first bool) bool {
 	return first || r.take(',')
 }
 
-// members is an iterator over the names of an object's members; the body of the loop
-// reads the value of each.
+// members iterates over the names of an object's members; the body of the loop must read the value
+// of each.
 func (r *reader) members(yield func(string) bool) {
 	if !r.open('{') {
 		return
@@ -217,12 +216,12 @@ func (r *reader) text() string {
 	return ""
 }
 
-// escapedText goes on where text met something that is not plain ASCII. The files of a
-// document come this way: they are copied once, piece by piece.
+// escapedText continues where text met anything other than plain ASCII. The files of a document
+// are read by it: they are copied once, piece by piece.
 func (r *reader) escapedText(start int) string {
 	var out strings.Builder
 	out.Grow(r.textEnd() - start)
-	from := start // of what is taken as it is written
+	from := start // start of the part to be copied unchanged
 	for r.at < len(r.in) {
 		switch c := r.in[r.at]; {
 		case c == '"':
@@ -251,7 +250,7 @@ func (r *reader) escapedText(start int) string {
 	return ""
 }
 
-// textEnd is where the text that is being read ends, about: no text is longer than it is written.
+// textEnd estimates the end of the string being read: no string is longer than its encoding.
 func (r *reader) textEnd() int {
 	i := r.at
 	for i < len(r.in) && r.in[i] != '"' {
@@ -263,7 +262,7 @@ func (r *reader) textEnd() int {
 	return min(i, len(r.in))
 }
 
-// escape reads one escape, or the two that make a surrogate pair.
+// escape reads one escape, or the two of a surrogate pair.
 func (r *reader) escape() rune {
 	if r.at+1 < len(r.in) {
 		if c := r.in[r.at+1]; c != 'u' && unescaped[c] != 0 {
@@ -284,10 +283,10 @@ func (r *reader) escape() rune {
 			return pair
 		}
 	}
-	return unit // of a lone surrogate U+FFFD is written
+	return unit // a lone surrogate becomes U+FFFD
 }
 
-// unit is the code unit of the \uXXXX that stands here.
+// unit reads the code unit of a \uXXXX.
 func (r *reader) unit() (rune, bool) {
 	if len(r.in)-r.at < 6 || r.in[r.at] != '\\' || r.in[r.at+1] != 'u' {
 		return 0, false
@@ -309,11 +308,11 @@ func (r *reader) unit() (rune, bool) {
 	return unit, true
 }
 
-// unescaped is what each one-letter escape stands for, 0 where there is none.
+// unescaped maps each one-letter escape to its byte, all others to 0.
 var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// A writer is what an encoder appends to. One call for each member, instead of an append for the
-// key and one for the value, makes the encoders half as large.
+// A writer collects the encoding. One call for each member, instead of an append for the key and
+// one for the value, halves the size of the encoders.
 type writer struct{ out []byte }
 
 func (w *writer) key(key string) { w.out = append(w.out, key...) }
@@ -343,8 +342,8 @@ func (w *writer) texts(key string, list []string) {
 	w.out = appendTexts(w.out, list)
 }
 
-// list writes a list of so many items; item writes one. It is not generic, since that would
-// be compiled for each type.
+// list writes a list of length items; item writes each. It is not generic, since that would be
+// compiled for each type.
 func (w *writer) list(key string, length int, item func(i int)) {
 	w.key(key)
 	w.out = append(w.out, '[')
@@ -368,9 +367,8 @@ func appendTexts(b []byte, list []string) []byte {
 	return append(b, ']')
 }
 
-// appendText appends a string literal: UTF-8, with escapes where JSON demands them, for
-// bytes that are not UTF-8 (as U+FFFD), and for U+2028 and U+2029, which end lines in
-// older JavaScript.
+// appendText appends a string literal: UTF-8, with escapes where JSON requires them, for bytes
+// that are not UTF-8 (as U+FFFD), and for U+2028 and U+2029, which end lines in older JavaScript.
 func appendText(b []byte, text string) []byte {
 	b = append(b, '"')
 	start := 0
@@ -421,8 +419,7 @@ func appendHex(b []byte, unit uint16) []byte {
 	return append(b, digits[unit>>12], digits[unit>>8&15], digits[unit>>4&15], digits[unit&15])
 }
 
-// appendInts writes a list of numbers. There are tens of thousands behind a long result,
-// most of them small.
+// appendInts writes a list of numbers. A long result has tens of thousands, most of them small.
 func appendInts(b []byte, list []int) []byte {
 	b = append(b, '[')
 	for i, n := range list {

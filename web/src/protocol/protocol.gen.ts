@@ -6,36 +6,36 @@ export const FINGERPRINT = "e96b5a681874";
 /** MARK_STRIDE is how many numbers of Rendered.Marks describe one piece. */
 export const MARK_STRIDE = 9;
 
-/** MARK_STATES are the states that the fourth number of a mark stands for. */
+/** MARK_STATES are the states that the fourth number of a mark refers to. */
 export const MARK_STATES = ["known", "unknown", "secret", "mocked", "failed", "key"] as const;
 
 /**
- * MOST_PARTS is how many parts of a result are offered: nobody finds one in a longer list, and
- * browsers take seconds to make it.
+ * MOST_PARTS limits the parts of a result that are offered: nobody would find one in a longer list,
+ * and browsers take seconds to build it.
  */
 export const MOST_PARTS = 1000;
 
-/** SMALL_GRAPH is how many nodes a graph has at most that is shown with all its groups open. */
+/** SMALL_GRAPH is the largest number of nodes in a graph that is shown with all its groups open. */
 export const SMALL_GRAPH = 30;
 
 /**
- * MOST_RAISED is how often the limits of an evaluation can be raised for a document. Each time
- * it may take four times as many steps and seconds, and twice the size.
+ * MOST_RAISED is how many times a document's limits can be raised. Each time, an evaluation may
+ * take four times as many steps and seconds, and twice the size.
  */
 export const MOST_RAISED = 2;
 
-/** RAISED_STEPS is how many times longer an evaluation may take when its limits are raised. */
+/** RAISED_STEPS is the factor by which raising the limits extends an evaluation. */
 export const RAISED_STEPS = 4;
 
-/** GRAPH_FORMATS are the formats in which the graph can be exported. */
+/** GRAPH_FORMATS are the export formats of the graph. */
 export const GRAPH_FORMATS = ["svg", "mermaid", "dot", "json", "markdown", "csv"] as const;
 
-/** WORLD_DATA begins the names of data files with what a WorldRequest is about. */
+/** WORLD_DATA is the prefix of the names of data files in a WorldRequest. */
 export const WORLD_DATA = "world/";
 
 /**
- * LARGEST_GRAPH is how many nodes a graph has at most that is drawn; it has at most four
- * times as many edges.
+ * LARGEST_GRAPH is the largest number of nodes in a graph that is drawn; it may have four times as
+ * many edges.
  */
 export const LARGEST_GRAPH = 5000;
 
@@ -65,7 +65,7 @@ export interface Calls {
 export type Op = keyof Calls;
 
 /**
- * A Request is one call. Op says which; of the other fields exactly the one named like
+ * A Request is one call. Op names the operation; of the other fields, exactly the one named like
  * the operation is set. An operation is a field here and in Reply, a case in Engine.ask and a
  * place in the order of the page's calls, without which it does not compile.
  */
@@ -120,7 +120,7 @@ export type Reply =
   | { readonly op: "redact"; readonly redact: Redaction; readonly error?: never }
   | { readonly op: "world"; readonly world: World; readonly error?: never };
 
-/** HelloRequest is the first call to a new engine. */
+/** HelloRequest is the first call of a new engine. */
 export interface HelloRequest {
   /** of the page's protocol */
   readonly fingerprint: string;
@@ -143,18 +143,18 @@ export interface DialectInfo {
   readonly main: string;
   /** text of the main file of a new document */
   readonly new: string;
-  /** Console is true when expressions are asked one by one, beside the document. */
+  /** Console is true if expressions are asked one by one, in addition to the document. */
   readonly console: boolean;
   /**
-   * Declares are the keys of a JSON file that declares types, and that inputs.yaml lists under
-   * schemas; empty when there are no such files.
+   * Declares are the keys that identify a JSON file of type declarations, which inputs.yaml
+   * lists under schemas; empty if the dialect has no such files.
    */
   readonly declares: readonly string[];
-  /** what prints files for Op world */
+  /** commands that print files for Op world */
   readonly commands: readonly string[];
 }
 
-/** ViewInfo is one way to write the result. */
+/** ViewInfo is a text format of the result. */
 export interface ViewInfo {
   /** "yaml", "json", "hcl", "dotenv", ... */
   readonly id: string;
@@ -164,7 +164,7 @@ export interface ViewInfo {
   readonly language: string;
 }
 
-/** A File is one text of the document. inputs.yaml is a file like the others. */
+/** A File is a file of the document. inputs.yaml is a file like the others. */
 export interface File {
   readonly name: string;
   readonly text: string;
@@ -181,24 +181,24 @@ export interface EvaluateRequest {
   readonly view: string;
   /** show secrets in the rendered result */
   readonly reveal: boolean;
-  /** Path of the part to render, without it the whole result */
+  /** Path of the part to render; by default the whole result */
   readonly only?: string;
-  /** give Snapshot.Inlays, which are empty otherwise */
+  /** compute Snapshot.Inlays, which are empty otherwise */
   readonly inlays?: boolean;
-  /** how often the limits are raised: 0 to MostRaised */
+  /** how many times the limits are raised: 0 to MostRaised */
   readonly raised?: number;
-  /** leave out what an inspection gives: the result comes sooner */
+  /** leave out the data of an Inspection, so that the result arrives sooner */
   readonly lean?: boolean;
   /**
-   * Base is the ID of the last result that came, or -1 before the first: what comes then has an ID,
-   * and may come as a Change of that result. Without it, results come whole.
+   * Base is the ID of the last result received, or -1 before the first: the next result then has
+   * an ID, and may be sent as a Change of that result. Without it, results are sent in full.
    */
   readonly base?: number;
 }
 
-/** InspectRequest asks for what a lean snapshot leaves out. */
+/** InspectRequest asks for the data that a lean snapshot leaves out. */
 export interface InspectRequest {
-  /** of the last snapshot: an error when it is of another */
+  /** of the last snapshot; any other is an error */
   readonly revision: number;
 }
 
@@ -209,11 +209,11 @@ export interface Inspection {
   readonly outline: readonly Symbol[];
   readonly unknowns: readonly Unknown[];
   readonly digest: string;
-  /** References are what the original says of texts that are not YAML. */
+  /** References are the original's messages for texts that are not valid YAML. */
   readonly references?: readonly Reference[];
 }
 
-/** A Reference belongs to one of the snapshot's problems. */
+/** A Reference is the original's message for one of the snapshot's problems. */
 export interface Reference {
   /** its index */
   readonly problem: number;
@@ -222,13 +222,13 @@ export interface Reference {
 }
 
 /**
- * A Snapshot is everything that the page shows of one evaluation, but for what a lean one
+ * A Snapshot is everything that the page shows of one evaluation, except for what a lean one
  * leaves out.
  */
 export interface Snapshot {
   readonly revision: number;
   readonly dialect: string;
-  /** the dialect that the text alone would give */
+  /** the dialect that would be recognised from the text alone */
   readonly recognised: string;
   /** the main file's name */
   readonly main: string;
@@ -241,29 +241,29 @@ export interface Snapshot {
   readonly secrets: readonly string[];
   readonly inlays: readonly Inlay[];
   readonly unknowns: readonly Unknown[];
-  /** of a program that declares what it takes */
+  /** for a program that declares its inputs */
   readonly form: readonly FormGroup[];
   readonly parts: readonly Part[];
   /** of a dialect with a console */
   readonly console: readonly ConsoleEntry[];
   readonly stats: Stats;
   /**
-   * Needs are data files that this evaluation asked for and the engine has not: with them
-   * it says more.
+   * Needs are data files that this evaluation asked for and the engine does not have: with them,
+   * it can report more.
    */
   readonly needs: readonly string[];
-  /** eight characters: equal when the result is */
+  /** eight characters that identify the result */
   readonly digest: string;
 }
 
-/** Stats says how much work the evaluation was. */
+/** Stats measure the work of an evaluation. */
 export interface Stats {
   readonly cells: number;
   readonly steps: number;
   readonly bytes: number;
 }
 
-/** A Range is a piece of a file. File is "" and all numbers 0 for "no position". */
+/** A Range is a part of a file. For "no position", File is "" and all numbers are 0. */
 export interface Range {
   readonly file: string;
   readonly line: number;
@@ -272,43 +272,43 @@ export interface Range {
   readonly endColumn: number;
 }
 
-/** A Problem is one entry of the problem list. */
+/** A Problem is an entry of the problem list. */
 export interface Problem {
   /** "error", "warning" or "info" */
   readonly severity: "error" | "warning" | "info";
   readonly code: string;
   readonly message: string;
-  /** what the original tool prints, when it differs */
+  /** the original tool's message, if it differs */
   readonly reference?: string;
   readonly range: Range;
   readonly notes: readonly Note[];
   readonly fixes: readonly Fix[];
-  /** where inputs.yaml could give what it is about, keys separated by \u0000 */
+  /** where inputs.yaml could supply the missing value, keys separated by \u0000 */
   readonly give?: string;
 }
 
-/** A Note is a second place that explains a problem. */
+/** A Note is a second position that explains a problem. */
 export interface Note {
   readonly message: string;
   readonly range: Range;
 }
 
-/** A Fix is a change of the text that would solve a problem. */
+/** A Fix is an edit that would solve a problem. */
 export interface Fix {
   readonly title: string;
   readonly edits: readonly Edit[];
 }
 
-/** An Edit replaces a range by a text. */
+/** An Edit replaces a range with a text. */
 export interface Edit {
   readonly range: Range;
   readonly text: string;
 }
 
-/** Edits is a set of changes that belong together. */
+/** Edits is a set of edits that belong together. */
 export interface Edits {
   readonly edits: readonly Edit[];
-  /** why there are none */
+  /** why there are no edits */
   readonly error?: string;
 }
 
@@ -318,7 +318,10 @@ export interface Graph {
   readonly edges: readonly GraphEdge[];
   /** node ids of each cycle, in order */
   readonly cycles: readonly (readonly string[])[];
-  /** in words how many nodes or edges there are, when they are too many: then there is nothing else */
+  /**
+   * TooMany says how many nodes or edges there are, if there are too many to list; then
+   * everything else is empty.
+   */
   readonly tooMany?: string;
 }
 
@@ -329,7 +332,7 @@ export interface Node {
   readonly kind: string;
   /** the short name that is drawn */
   readonly label: string;
-  /** second line: a type, a value in short; may be empty */
+  /** second line: a type or a shortened value; may be empty */
   readonly detail: string;
   /** "known", "unknown", "partial", "mocked", "secret", "failed", "missing" */
   readonly state: "known" | "unknown" | "partial" | "mocked" | "secret" | "failed" | "missing";
@@ -340,15 +343,15 @@ export interface Node {
   readonly parent?: string;
 }
 
-/** A GraphEdge says that From needs To. */
+/** A GraphEdge means that From needs To. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   /** property path inside From, may be empty */
   readonly via: string;
-  /** written as a dependency (dependsOn), not as a reference */
+  /** declared as a dependency (dependsOn), not a reference */
   readonly explicit: boolean;
-  /** where the reference stands */
+  /** the reference */
   readonly range: Range;
 }
 
@@ -361,7 +364,7 @@ export interface Symbol {
   readonly children: readonly Symbol[];
 }
 
-/** An Inlay is a short text shown after a reference: what it evaluates to. */
+/** An Inlay is a short text shown after a reference: its value. */
 export interface Inlay {
   /** the reference */
   readonly range: Range;
@@ -370,8 +373,8 @@ export interface Inlay {
 }
 
 /**
- * Unknown is a value that the program uses and only a deployment knows, given or not. One that is
- * given as a whole is followed by its parts.
+ * Unknown is a value that the program uses and that only a deployment knows, supplied or not. One
+ * that is supplied as a whole is followed by its parts.
  */
 export interface Unknown {
   /** where it goes in inputs.yaml, keys separated by \u0000; "" when nothing there can give it */
@@ -380,36 +383,36 @@ export interface Unknown {
   readonly label: string;
   /** in the dialect's words, "" when it may be anything */
   readonly type: string;
-  /** a fitting value, as one types it */
+  /** a plausible value, as a user would type it */
   readonly sample: string;
   /** the value in inputs.yaml, as typed; "" for a secret */
   readonly given: string;
-  /** something stands there */
+  /** there is a value */
   readonly isGiven: boolean;
   /** what is wrong with what stands there, "" when nothing is */
   readonly wrong: string;
-  /** to be typed unseen */
+  /** hide it while it is typed */
   readonly secret: boolean;
-  /** of the one before that is none: all that is read of that is given together */
+  /** of the last one before that is not a part: everything read from it is supplied together */
   readonly part: boolean;
-  /** how many places of the program it answers */
+  /** number of places in the program that use it */
   readonly uses: number;
   /** the first of them */
   readonly used: readonly Range[];
 }
 
-/** A FormGroup is a part of the form that asks for the program's inputs, in order. */
+/** A FormGroup is a section of the form for the program's inputs, in order. */
 export interface FormGroup {
   readonly label: string;
   readonly description: string;
-  /** its fields choose what is evaluated: a stack, a client */
+  /** its fields select what is evaluated: a stack, a client */
   readonly head: boolean;
   readonly fields: readonly FormField[];
 }
 
-/** A FormField is one input. */
+/** A FormField is an input. */
 export interface FormField {
-  /** where it goes in inputs.yaml, keys separated by \u0000 */
+  /** its place in inputs.yaml, keys separated by \u0000 */
   readonly path: string;
   readonly name: string;
   readonly label: string;
@@ -420,42 +423,42 @@ export interface FormField {
   readonly input: string;
   /** the value in inputs.yaml, as typed; "" for a secret */
   readonly given: string;
-  /** something stands there */
+  /** there is a value */
   readonly isGiven: boolean;
   /** what is wrong with what stands there, "" when nothing is */
   readonly wrong: string;
-  /** the value without that, in short; secrets masked */
+  /** the value used otherwise, shortened; secrets masked */
   readonly otherwise: string;
   /** where Otherwise is from: "default", a file; "" when there is none */
   readonly from: string;
-  /** the program cannot go on without a value here */
+  /** the program cannot be evaluated without a value */
   readonly missing: boolean;
-  /** to be typed unseen */
+  /** hide it while it is typed */
   readonly secret: boolean;
   /** may not change once deployed */
   readonly immutable: boolean;
   readonly tags: readonly string[];
-  /** without any others are free */
+  /** if empty, any value is allowed */
   readonly choices: readonly string[];
-  /** what a value must keep to, for people */
+  /** constraints on a value, for users */
   readonly rules: readonly string[];
-  /** where it is declared */
+  /** its declaration */
   readonly range: Range;
-  /** what stands in inputs.yaml */
+  /** its value in inputs.yaml */
   readonly at: Range;
-  /** where its value is from */
+  /** where its value comes from */
   readonly source: Range;
   /** its graph node, "" when it has none */
   readonly node: string;
-  /** Layers are all that is given for it in several places, the one that counts first. */
+  /** Layers are all values supplied for it in several places, the effective one first. */
   readonly layers: readonly FormLayer[];
 }
 
-/** A FormLayer is one of several places that give an input a value. */
+/** A FormLayer is one of several places that supply a value for an input. */
 export interface FormLayer {
   /** what place it is: "config of Pulumi.dev.yaml" */
   readonly label: string;
-  /** in short; secrets masked */
+  /** shortened; secrets masked */
   readonly value: string;
   readonly range: Range;
 }
@@ -472,19 +475,19 @@ export interface Part {
   readonly node: string;
 }
 
-/** A ConsoleEntry is a line of a console and what the console answers. */
+/** A ConsoleEntry is a line entered in a console, with the answer. */
 export interface ConsoleEntry {
   readonly expression: string;
-  /** as the original tool prints it; empty when it failed */
+  /** as the original tool prints it; empty if it failed */
   readonly text: string;
   readonly failed: boolean;
-  /** what Range.File of its problems is */
+  /** the Range.File of its problems */
   readonly file: string;
-  /** where it is written; zeros when nowhere */
+  /** where it is written; zeros if it is not in a file */
   readonly range: Range;
 }
 
-/** RenderRequest asks for another view of the last snapshot's result. */
+/** RenderRequest asks for the last snapshot's result in another format. */
 export interface RenderRequest {
   readonly view: string;
   readonly reveal: boolean;
@@ -492,46 +495,49 @@ export interface RenderRequest {
   readonly only?: string;
 }
 
-/** Rendered is the result as a text. */
+/** Rendered is the result as text. */
 export interface Rendered {
   readonly view: string;
   readonly language: string;
-  /** Path of the part that this is */
+  /** Path of the rendered part */
   readonly only?: string;
   readonly text: string;
   /**
-   * Marks say what stands where in Text, MarkStride numbers for each piece: line, column,
-   * endColumn (all in Text), state (an index into MarkStates), then the source: index into
-   * Files or -1, line, column, endLine, endColumn. They are ordered by line and column.
+   * Marks describe the pieces of Text, MarkStride numbers for each: line, column, endColumn (all
+   * in Text), state (an index into MarkStates), then the source: index into Files or -1, line,
+   * column, endLine, endColumn. They are ordered by line and column.
    */
   readonly marks: readonly number[];
   readonly files: readonly string[];
-  /** ID numbers the results of evaluations that have a Base, for the life of an engine. */
+  /** ID numbers the results of evaluations with a Base, over the life of an engine. */
   readonly id?: number;
-  /** Change, when there is one, makes Text and Marks, which are empty then, of those of the Base. */
+  /**
+   * Change, if present, turns Text and Marks of the Base into those of this result, which are
+   * empty then.
+   */
   readonly change?: Change;
 }
 
 /**
- * A Change turns a rendered text into the next. It is applied field by field, in this order. A
+ * A Change turns a rendered text into the next one. It is applied field by field, in this order. A
  * line includes its line break.
  */
 export interface Change {
   /**
-   * Lines says which lines are replaced by Texts, two numbers for each: the first, as the text
-   * before counts them, and how many.
+   * Lines are the lines that Texts replace, two numbers for each: the first line, counted in the
+   * text before, and how many.
    */
   readonly lines: readonly number[];
   readonly texts: readonly string[];
   /**
    * Shifts move the sources of marks, three numbers for each: the index of a file, a line, and
-   * how many are added to each line and endLine from that line on. The lines in Text of marks move
-   * with the text; what becomes of marks in replaced lines does not matter.
+   * the number added to each line and endLine from that line on. The positions of marks in Text
+   * move with the text; marks in replaced lines may end up anywhere.
    */
   readonly shifts: readonly number[];
   /**
    * Marks replaces marks, in the order of the text. For each piece: the index of the first mark
-   * once those before are replaced, how many are removed, how many come in their place, and these,
+   * after the preceding replacements, how many are removed, how many are inserted, and these,
    * MarkStride numbers each.
    */
   readonly marks: readonly number[];
@@ -543,11 +549,11 @@ export interface ExportRequest {
   readonly format: string;
   /** of SVG */
   readonly dark: boolean;
-  /** is written above the drawing, when there is one */
+  /** written above the drawing, if not empty */
   readonly title?: string;
-  /** says below the drawing what its signs mean */
+  /** explains the signs below the drawing */
   readonly legend?: boolean;
-  /** Drawing says what of the graph is exported, without it everything. */
+  /** Drawing selects the part of the graph to export, everything by default. */
   readonly drawing?: LayoutRequest;
 }
 
@@ -560,19 +566,19 @@ export interface Exported {
 }
 
 /**
- * PositionRequest asks about a place in a file, or in a line of a console: hover and complete
- * take such a line as Text. Hover and why take a place in the result too, as Result has it.
+ * PositionRequest asks about a position in a file, or in a line of a console, which hover and
+ * complete take as Text. Hover and why also accept a position in the result, described by Result.
  */
 export interface PositionRequest {
   readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly text?: string;
-  /** Result says how the result was rendered that Line and Column are in. */
+  /** Result is how the result that contains Line and Column was rendered. */
   readonly result?: RenderRequest;
 }
 
-/** Hover is what is known about a place. */
+/** Hover describes a position. */
 export interface Hover {
   readonly found: boolean;
   readonly range: Range;
@@ -581,10 +587,10 @@ export interface Hover {
   readonly type: string;
   /** as Node.State */
   readonly state: Node["state"];
-  /** short text of the value, secrets masked; empty when it is unknown */
+  /** short text of the value, secrets masked; empty if it is unknown */
   readonly value: string;
   /**
-   * Why says why the value is unknown, and Supply where in inputs.yaml it could be given, keys
+   * Why says why the value is unknown, and Supply where inputs.yaml could supply it, keys
    * separated by \u0000.
    */
   readonly why?: string;
@@ -595,7 +601,7 @@ export interface Hover {
   readonly params: readonly Param[];
   /** Example is a call of a function and its result, with an arrow between them. */
   readonly example?: string;
-  /** where the value came from, nearest first */
+  /** where the value came from, most recent first */
   readonly hops: readonly Hop[];
   /** graph node id, may be empty */
   readonly node: string;
@@ -611,19 +617,19 @@ export interface Param {
   readonly optional: boolean;
 }
 
-/** A Hop is one place that a value came through. */
+/** A Hop is a place through which a value came. */
 export interface Hop {
   readonly label: string;
   readonly value: string;
   readonly range: Range;
 }
 
-/** Locations is a list of places. */
+/** Locations is a list of positions. */
 export interface Locations {
   readonly ranges: readonly Range[];
 }
 
-/** Completion is what could be written at a place. */
+/** Completion lists what could be inserted at a position. */
 export interface Completion {
   readonly items: readonly CompletionItem[];
 }
@@ -638,11 +644,11 @@ export interface CompletionItem {
   /** text, with Monaco snippet placeholders when Snippet */
   readonly insert: string;
   readonly snippet: boolean;
-  /** what it replaces */
+  /** the text that it replaces */
   readonly range: Range;
 }
 
-/** RenameRequest asks for the edits that rename the thing at a place. */
+/** RenameRequest asks for the edits that rename the symbol at a position. */
 export interface RenameRequest {
   readonly file: string;
   readonly line: number;
@@ -651,8 +657,8 @@ export interface RenameRequest {
 }
 
 /**
- * WhyRequest asks why a value is what it is: a path into the result, a place or a node of the
- * graph. With Open it asks for what a step of an answer before was made from.
+ * WhyRequest asks why a value is what it is: for a path into the result, a position or a node of
+ * the graph. With Open, it asks for the inputs of a step in an earlier answer.
  */
 export interface WhyRequest {
   readonly path: string;
@@ -660,13 +666,14 @@ export interface WhyRequest {
   readonly node?: string;
   /** the ID of a step */
   readonly open?: number;
-  /** how many of its steps are known already */
+  /** how many of its inputs are already known */
   readonly from?: number;
 }
 
 /**
- * Why is a derivation tree, flattened: the steps that a value was made from follow it one level
- * deeper. What is not Open can be asked for until the next evaluation.
+ * Why is a derivation tree, flattened: the steps from which a value was computed follow it, one
+ * level deeper. Inputs that are left out (see Count and Open) can be requested until the next
+ * evaluation.
  */
 export interface Why {
   readonly found: boolean;
@@ -682,22 +689,22 @@ export interface WhyStep {
   readonly depth: number;
   /** "value", "result", "part", "reference", "function", "text", "layer", "literal", "input", "mock", "builtin", "unknown", "problem" */
   readonly kind: "value" | "result" | "part" | "reference" | "function" | "text" | "layer" | "literal" | "input" | "mock" | "builtin" | "unknown" | "problem";
-  /** what it is for the step above: a parameter, a key; may be empty */
+  /** its role in the step above: a parameter, a key; may be empty */
   readonly role: string;
   readonly label: string;
   /** short text, secrets masked */
   readonly value: string;
   /** as Node.State */
   readonly state: Node["state"];
-  /** another value is used in place of it: shown struck through */
+  /** another value takes precedence: shown struck through */
   readonly lost: boolean;
-  /** made secret here */
+  /** it became secret here */
   readonly hides: boolean;
   readonly note?: string;
-  /** where inputs.yaml could give it, keys separated by \u0000 */
+  /** where inputs.yaml could supply it, keys separated by \u0000 */
   readonly give?: string;
   readonly range: Range;
-  /** how many steps it was made from */
+  /** number of steps from which it was computed */
   readonly count: number;
   /** how many of them follow */
   readonly open: number;
@@ -716,18 +723,18 @@ export interface InputRequest {
 /** InputText is the text of inputs.yaml. */
 export interface InputText {
   readonly text: string;
-  /** why it is as it was */
+  /** why it is unchanged */
   readonly error?: string;
 }
 
-/** Behind is the unknown values that a value comes from, those that are given by now included. */
+/** Behind is the unknown values that a value depends on, including those supplied by now. */
 export interface Behind {
   readonly unknowns: readonly Unknown[];
 }
 
 /**
  * GiveRequest asks for inputs.yaml with a value for an unknown, with samples for all, or without
- * those that are given.
+ * those that are supplied.
  */
 export interface GiveRequest {
   /** of inputs.yaml, "" when there is none */
@@ -741,12 +748,12 @@ export interface GiveRequest {
 }
 
 /**
- * RevealRequest asks for one secret by its path into the result, or for what is typed into a
- * field of the form.
+ * RevealRequest asks for a secret by its path into the result, or for the content of a field of
+ * the form.
  */
 export interface RevealRequest {
   readonly path: string;
-  /** Path is that of a field */
+  /** Path is a field's */
   readonly field?: boolean;
 }
 
@@ -756,26 +763,26 @@ export interface Revealed {
   readonly value: string;
 }
 
-/** RedactRequest asks how to take the secrets out of a document before it is shared. */
+/** RedactRequest asks how to remove the secrets from a document before it is shared. */
 export interface RedactRequest {
   readonly files: readonly File[];
-  /** of inputs that are secret, whatever the texts say */
+  /** of inputs that are secret regardless of their text */
   readonly names: readonly string[];
 }
 
-/** A Redaction takes the secrets out of a document. */
+/** A Redaction removes the secrets from a document. */
 export interface Redaction {
-  /** in the order of the files, and of their places */
+  /** in the order of the files and their positions */
   readonly splices: readonly Splice[];
   /** of secrets */
   readonly count: number;
-  /** a template holds secrets itself, which stay in it */
+  /** a template itself contains secrets, which stay in it */
   readonly holds: boolean;
 }
 
 /**
- * A Splice replaces a piece of a text. Its places are offsets in UTF-16 code units, not lines
- * and columns: nothing must be left over where two sides disagree on what ends a line.
+ * A Splice replaces a part of a file. Its positions are offsets in UTF-16 code units, not lines
+ * and columns: no secret may remain because two sides disagree about line endings.
  */
 export interface Splice {
   /** index into the files of the request */
@@ -786,39 +793,39 @@ export interface Splice {
 }
 
 /**
- * WorldRequest asks what files of a deployment have for inputs.yaml. Their contents are data
- * files of the engine, named by WorldData and their index.
+ * WorldRequest asks which values deployment files contain for inputs.yaml. Their contents are data
+ * files of the engine, named WorldData and their index.
  */
 export interface WorldRequest {
   readonly names: readonly string[];
   /** of inputs.yaml */
   readonly text: string;
-  /** are to be written too */
+  /** write secrets, too */
   readonly secrets: boolean;
 }
 
-/** A World is what files of a deployment have for inputs.yaml. */
+/** A World is the content of deployment files that is useful for inputs.yaml. */
 export interface World {
   readonly files: readonly WorldFile[];
-  /** the first of them; secrets that are left out too */
+  /** the first of them, including secrets that are left out */
   readonly entries: readonly WorldEntry[];
-  /** how many values are written */
+  /** number of values written */
   readonly count: number;
-  /** Replaced is how many of these inputs.yaml has already, in other words. */
+  /** Replaced is how many of these already have another value in inputs.yaml. */
   readonly replaced: number;
-  /** how many values are secret */
+  /** number of secret values */
   readonly secrets: number;
   /** the first of them */
   readonly skipped: readonly WorldSkip[];
   readonly skippedCount: number;
   /** of inputs.yaml with the values */
   readonly text: string;
-  /** files for the document, in place of those of their names */
+  /** files for the document, replacing those with the same names */
   readonly added: readonly File[];
   readonly error?: string;
 }
 
-/** A WorldFile says what a file is. */
+/** A WorldFile describes a file. */
 export interface WorldFile {
   readonly name: string;
   /** "" when it is nothing that is known */
@@ -831,7 +838,7 @@ export interface WorldFile {
   readonly column: number;
 }
 
-/** A WorldEntry is a value that a file has. */
+/** A WorldEntry is a value in a file. */
 export interface WorldEntry {
   readonly label: string;
   /** keys in inputs.yaml, with NUL between them */
@@ -842,67 +849,70 @@ export interface WorldEntry {
   readonly replaces: boolean;
 }
 
-/** A WorldSkip is something that cannot be used. */
+/** A WorldSkip is a part of a file that cannot be used. */
 export interface WorldSkip {
   readonly name: string;
   readonly why: string;
 }
 
 /**
- * LayoutRequest says what of the last snapshot's graph is drawn, and how. The drawing is that
- * of Only with the groups that are not in Expand closed; then Kinds and States leave things
- * out, then Focus, and last Fit.
+ * LayoutRequest says which part of the last snapshot's graph is drawn, and how. The drawing starts
+ * from Only, with the groups that are not in Expand closed; then Kinds and States filter it, then
+ * Focus, and finally Fit.
  */
 export interface LayoutRequest {
   /** node ids to draw; empty means all */
   readonly only: readonly string[];
-  /** groups to open: nodes that are the Parent of others; the others are drawn as one node */
+  /** groups to open: nodes that are the Parent of others; other groups are drawn as one node */
   readonly expand: readonly string[];
   /**
-   * Direction is "right" or "down": where dependants are. Without it is the one in which the
+   * Direction is "right" or "down": where dependants are. By default it is the one in which the
    * drawing is larger in a pane of Width and Height.
    */
   readonly direction: string;
   /** of the pane, in pixels of a drawing at its full size */
   readonly width?: number;
   readonly height?: number;
-  /** Kinds and States are those to draw, when there are any. Edges lead through what is left out. */
+  /**
+   * Kinds and States are those to draw, if there are any. Edges are drawn through what is left
+   * out.
+   */
   readonly kinds: readonly string[];
   readonly states: readonly string[];
   /**
-   * Focus are nodes to draw with what is at most Depth edges away from them: "needs" follows
-   * what they need, "users" what needs them, "" both, and "path" is what lies between the first
-   * two instead. Ids that are not there are passed over.
+   * Focus are nodes to draw together with those at most Depth edges away: "needs" follows what
+   * they need, "users" what needs them, "" both; "path" draws what is between the first two
+   * instead. Unknown ids are ignored.
    */
   readonly focus: readonly string[];
   readonly flow?: string;
   readonly depth?: number;
   /**
-   * Inside is the node whose values are drawn, with those of others that they need or that need
-   * them, in place of the graph of nodes.
+   * Inside is the node whose values are drawn, with values of other nodes that they need or that
+   * need them, instead of the graph of nodes.
    */
   readonly inside?: string;
   /**
-   * Fit leaves out so much that what is drawn can be read in the pane: what is far from Near,
-   * or from what most depends on.
+   * Fit leaves nodes out until the drawing is readable in the pane: those far from Near, or from
+   * the node that most depend on.
    */
   readonly fit?: boolean;
   readonly near: readonly string[];
-  /** Steady keeps nodes near where the last drawing had them. */
+  /** Steady keeps nodes close to their positions in the last drawing. */
   readonly steady?: boolean;
 }
 
-/** A Layout is a drawing: sizes and places in pixels. */
+/** A Layout is a drawing: sizes and positions in pixels. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
   /** "right" or "down" */
   readonly direction: "right" | "down";
-  /** how many nodes there are before Kinds, States, Focus and Fit */
+  /** number of nodes before Kinds, States, Focus and Fit */
   readonly total: number;
   readonly nodes: readonly LayoutNode[];
   readonly edges: readonly LayoutEdge[];
-  /** x, y, x, y, ...: where lines towards one node meet */
+  /** x, y, x, y, ...: where lines towards the same node meet */
   readonly dots: readonly number[];
 }
 
@@ -914,33 +924,36 @@ export interface LayoutNode {
   readonly width: number;
   readonly height: number;
   /**
-   * Label and Detail are the lines as drawn: shortened to fit. Detail is what Node.Detail says,
-   * how many nodes are inside of a closed group, in which group one of several equal names is.
+   * Label and Detail are the lines as drawn: shortened to fit. Detail is Node.Detail, the number
+   * of nodes inside a closed group, or the group of one of several nodes with equal names.
    */
   readonly label: string;
   readonly detail: string;
   /**
    * Needs and Users count what the node needs and what needs it before anything was left out: a
-   * root needs nothing, and what has no users may be unused. More counts those not drawn.
+   * root needs nothing, and a node without users may be unused. More counts those not drawn.
    */
   readonly needs: number;
   readonly users: number;
   readonly more: number;
   /** "root", "unused" when others of its kind are needed */
   readonly end?: string;
-  /** of a node with others inside */
+  /** of a node with others inside it */
   readonly group?: LayoutGroup;
-  /** Of is, of a value inside a node, that node; the ID is Of, ": " and the path. State is that of the value. */
+  /**
+   * Of is the node that a value is inside of; the value's ID is Of, ": " and the path. State is
+   * that of the value.
+   */
   readonly of?: string;
   readonly state?: string;
 }
 
 /**
- * A LayoutGroup says how a node is drawn that has others inside. A closed one has the state
- * of the worst of it and its members; with unknown ones inside it is partly unknown.
+ * A LayoutGroup describes a node that has others inside it. A closed one has the worst state among
+ * it and its members; with unknown ones inside it is partly unknown.
  */
 export interface LayoutGroup {
-  /** its members are drawn; otherwise it is drawn in their place */
+  /** its members are drawn; otherwise it is drawn in place of them */
   readonly open: boolean;
   /** how many nodes are inside, on all levels */
   readonly members: number;
@@ -958,13 +971,13 @@ export interface LayoutEdge {
   readonly back: boolean;
   /** all edges drawn as this line are written as dependencies */
   readonly explicit: boolean;
-  /** it leads through things that are left out */
+  /** it passes through nodes that are left out */
   readonly through: boolean;
   /** the paths of all edges drawn as this line, separated by ", " */
   readonly via: string;
   /**
-   * Label is Via as drawn, its end, where nothing else is; "" when there is no room, or when the
-   * drawing has more than 500 edges. LabelX and LabelY are its start on its base line.
+   * Label is Via as drawn, near its end, where nothing else is; "" if there is no room, or if
+   * the drawing has more than 500 edges. LabelX and LabelY are the start of its base line.
    */
   readonly label: string;
   readonly labelX: number;
