@@ -1,4 +1,7 @@
-/** Texts that make careless code slow, of about a given length: one line or many, with what grammars look far ahead for. */
+/**
+ * Texts of about the given length that make careless code slow: one line or many, with constructs
+ * that make grammars look far ahead.
+ */
 export function hostileTexts(length: number): Readonly<Record<string, string>> {
   const rows = (row: string): string => row.repeat(Math.ceil(length / row.length)).slice(0, length);
   return {

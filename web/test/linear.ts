@@ -1,16 +1,16 @@
 /**
- * Whether a regular expression is searched for in linear time, by a criterion that is sound and
- * simple; it refuses some expressions that are linear too. An expression is unfolded into its
- * paths: sequences of sets of characters, some of them repeated without end (loops). A path is
- * accepted when of each loop one of these holds:
+ * Decides whether a regular expression searches in linear time, by a criterion that is sound and
+ * simple; it also refuses some linear expressions. An expression is unfolded into its paths:
+ * sequences of sets of characters, some of them repeated without limit (loops). A path is accepted
+ * if one of these holds for each loop:
  *
- *   - nothing after it can fail: the match is found, and the search goes on after it;
+ *   - nothing after it can fail: the match is found, and the search continues after it;
  *   - it is the only one, and the path begins at the beginning of the text: each way out of it
  *     is tried once;
- *   - what follows begins with other characters than another round of the loop, so that there
- *     is one way out of it, and runs of it from different beginnings do not overlap: the path
- *     begins at the beginning of the text, or a character that the loop does not take is
- *     required at a bounded distance before it.
+ *   - what follows begins with other characters than another iteration of the loop, so that
+ *     there is only one way out of it, and runs of it from different starts do not overlap: the
+ *     path begins at the beginning of the text, or requires a character that the loop does not
+ *     match, at a bounded distance before it.
  */
 
 const SPACES = 129, OTHERS = 128, SIZE = 130;
@@ -18,9 +18,9 @@ type Chars = readonly boolean[];
 
 interface Piece {
   readonly kind: "chars" | "loop" | "start" | "end" | "ahead";
-  /** What it takes; of a line's beginning, the line break before it. */
+  /** The characters that it matches; for the start of a line, the line break before it. */
   readonly chars: Chars;
-  /** What it begins with. */
+  /** The characters that it can begin with. */
   readonly first: Chars;
   readonly isNullable: boolean;
 }
@@ -90,7 +90,10 @@ class Reader {
     throw new Refused("a group that is repeated a number of times");
   }
 
-  /** A group repeated without end: rounds of fixed lengths, told apart by their first characters. */
+  /**
+   * A group repeated without limit: iterations of fixed lengths, distinguished by their first
+   * characters.
+   */
   private loop(rounds: readonly Path[], isNullable: boolean): Piece {
     for (const round of rounds) {
       if (round.length === 0 || round.some(({ kind, isNullable: may }) => kind !== "chars" || may)) throw new Refused("a loop of rounds that are not of fixed lengths");
@@ -200,7 +203,7 @@ class Reader {
 
 const one = (set: Chars): readonly Path[] => [[{ kind: "chars", chars: set, first: set, isNullable: false }]];
 
-/** What a path can begin with; its end counts as nothing. */
+/** The characters that a path can begin with; its end has none. */
 function firstOf(path: Path): Chars {
   const sets: Chars[] = [];
   for (const piece of path) {
@@ -227,7 +230,7 @@ function objectionTo(path: Path): string {
   return "";
 }
 
-/** Why an expression may need more than linear time; "" when it cannot. */
+/** Why an expression may need more than linear time; "" if it cannot. */
 export function quadratic(source: string, flags: string): string {
   try {
     return new Reader(source, flags).read().map(objectionTo).find((objection) => objection !== "") ?? "";

@@ -1,4 +1,4 @@
-/** Everything of ours that runs on the main thread over a text that a stranger may have written. */
+/** Everything of ours that processes possibly untrusted text on the main thread. */
 import { addExpression, removeExpression } from "../src/app/expressions.js";
 import { keepMissing } from "../src/app/keep.js";
 import { ownTitle } from "../src/app/select.js";
@@ -17,7 +17,10 @@ import { tokenizer, type Grammar } from "./monarch.js";
 const documentOf = (text: string) => ({ dialect: "", files: [{ name: "a.yaml", text }], view: {}, engine: "", digest: "", rest: {} });
 const rendered = (text: string): Rendered => ({ view: "", language: "yaml", text, marks: [], files: [] });
 
-/** Edits as renaming makes them, as many as there can be: a reference is a letter at least, with one before it and one behind. */
+/**
+ * The largest possible number of edits of a rename: a reference has at least one letter, with one
+ * character before it and one after.
+ */
 function editsOf(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   text.split("\n").forEach((row, at) => {
@@ -26,11 +29,14 @@ function editsOf(text: string): readonly Edit[] {
   return edits.reverse();
 }
 
-/** Lines that a high screen shows. Those below are coloured when nothing else is to be done, a millisecond at a time. */
+/**
+ * Number of lines on a tall screen. Lines below are highlighted in idle time, a millisecond at a
+ * time.
+ */
 const SCREEN = 100;
 const LONGEST_LINE = OPTIONS.maxTokenizationLineLength - 1;
 
-/** The lines of a text, cut where no more of them would be coloured. */
+/** The lines of a text, cut where highlighting stops. */
 function screenOf(text: string): string {
   const lines: string[] = [];
   for (const row of text.split("\n")) {
@@ -46,13 +52,16 @@ const colour = (grammar: unknown): Prepare => {
   return (text) => { const screen = screenOf(text); return () => { colours(screen); }; };
 };
 
-/** The shortest text of a program that is a secret: `{secret: a},`. */
+/** The length of the shortest secret in a program: `{secret: a},`. */
 const SHORTEST_SECRET = 12;
 
-/** What one action of a reader or of the engine has the page do; what comes from elsewhere is made before. */
+/**
+ * Prepares one action of the user or the engine: the preparation is not measured, the returned
+ * function is.
+ */
 type Prepare = (text: string) => () => void;
 
-/** By what they are for. */
+/** By purpose. */
 export const runsOnTexts: Readonly<Record<string, Prepare>> = {
   "colours of embeds": (text) => () => { for (const line of text.slice(0, COLOURED).split("\n")) highlight(line); },
   "colours of YAML": colour(yaml),

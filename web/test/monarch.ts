@@ -1,4 +1,7 @@
-/** As much of Monaco's tokenizer (Monarch) as the page's grammars use, so that they are tested without a browser. */
+/**
+ * The features of Monaco's tokenizer (Monarch) that the page's grammars use, so that they can be
+ * tested without a browser.
+ */
 
 type Action = string | readonly string[] | { readonly token: string; readonly next?: string };
 type Rule = readonly [RegExp, Action, string?] | { readonly include: string };
@@ -26,12 +29,12 @@ function compile(grammar: Grammar, state: string): readonly Compiled[] {
   });
 }
 
-/** The tokens of each line, without blanks that have no kind. */
+/** The tokens of each line, without untyped blanks. */
 export function tokenize(grammar: Grammar, text: string): readonly (readonly Token[])[] {
   return tokenizer(grammar)(text);
 }
 
-/** A grammar that is compiled once, as Monaco does it. */
+/** Compiles a grammar once, as Monaco does. */
 export function tokenizer(grammar: Grammar): (text: string) => readonly (readonly Token[])[] {
   const states = Object.fromEntries(Object.keys(grammar.tokenizer).map((name) => [name, compile(grammar, name)]));
   return (text) => tokenizeWith(states, text);

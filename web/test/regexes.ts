@@ -1,6 +1,6 @@
 const ONCE = "it is looked for only where a key may begin; what it looked at in vain is then taken as a value";
 
-/** Expressions that web/test/linear.ts cannot vouch for, by file, and why they may stay. */
+/** Expressions that web/test/linear.ts does not accept, by file, and why they are harmless. */
 export const ALLOWED: Readonly<Record<string, string>> = {
   "editor/grammar.ts /(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^']|'')*')(\\s*)(:)(?=\\s|$)/": ONCE,
   "editor/grammar.ts /(fn::[^\\s:#{}[\\],]+(?:::?[^\\s:#{}[\\],]+)*)(:)(?=\\s|$)/": ONCE,

@@ -1,8 +1,8 @@
 /**
- * How long the page takes from a key to its result (User Timing `edit-to-result`), median
- * and p95, while somebody types in templates of 300 to 10,000 lines of every dialect, until the
- * first result is painted, and until a hover or Why answers in 3,000 lines. `make bench` prints it; nothing fails by
- * being slow.
+ * Measures the time from a key to its result (User Timing `edit-to-result`), median and p95, while
+ * a user types in templates of 300 to 10,000 lines of every dialect; the time until the first
+ * result is painted; and until a hover or Why answers in 3,000 lines. `make bench` prints it;
+ * slowness fails nothing.
  */
 import type { Browser } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
@@ -10,10 +10,13 @@ import { Sheet, start } from "../browser/page.js";
 import { DIALECTS, type Sample, sample } from "./programs.js";
 
 const KEYS = 100;
-/** How long a browser that has just started gets for work of its own, in milliseconds. */
+/** Time for a newly started browser to finish its own work, in milliseconds. */
 const SETTLED = 3_000;
 
-/** The dialects and numbers of lines to measure: BENCH="pulumi,hot 300,3000" chooses, BENCH=first leaves all out. BENCH_ALL adds texts with a mistake, BENCH_PANEL=Why opens that tab. */
+/**
+ * The dialects and numbers of lines to measure: BENCH="pulumi,hot 300,3000" selects, BENCH=first
+ * skips all. BENCH_ALL adds texts with a mistake, BENCH_PANEL=Why opens that tab.
+ */
 const BENCH = process.env["BENCH"];
 const [dialects = [], sizes = []] = BENCH === "first" ? [] : (BENCH ?? `${DIALECTS.join()} 300,3000,10000`).split(" ").map((part) => part.split(","));
 
@@ -45,7 +48,7 @@ async function typing(browser: Browser, typed: Typing): Promise<void> {
   const { x, y } = await sheet.placeOf("#editor", line);
   await sheet.page.mouse.click(x, y);
   await sheet.page.keyboard.press("End");
-  if (line.includes("{")) await sheet.page.keyboard.press("ArrowLeft"); // before the brace that ends it
+  if (line.includes("{")) await sheet.page.keyboard.press("ArrowLeft"); // before the closing brace
   const panel = process.env["BENCH_PANEL"];
   if (panel) {
     await sheet.press("tab", panel);
@@ -68,12 +71,12 @@ async function typing(browser: Browser, typed: Typing): Promise<void> {
   await sheet.close();
 }
 
-/** An empty page, by a link that holds nothing but where the text goes. */
+/** A link to an empty document of the dialect with this main file. */
 function emptyLink(file: string): string {
   return encode({ dialect: "", files: [{ name: file, text: "" }], view: {}, engine: "", digest: "", rest: {} })!;
 }
 
-/** Hovers over words of the program and of the result, and has Why answer about line after line. */
+/** Hovers over words of the program and of the result, and asks Why about one line after another. */
 async function asking(browser: Browser, lines: number): Promise<void> {
   const sheet = await Sheet.open(browser);
   await sheet.write(sample("pulumi", lines).text);
@@ -86,7 +89,7 @@ async function asking(browser: Browser, lines: number): Promise<void> {
       await sheet.page.mouse.move(x - 9, y);
       await sheet.page.mouse.move(x, y);
       await sheet.page.waitForFunction((count) => performance.getEntriesByName("hover").length > count, { timeout: 1_500 }, before).catch(() => undefined);
-      await sheet.page.mouse.move(1, 1); // the next one is asked for anew
+      await sheet.page.mouse.move(1, 1); // so that the next hover is requested again
     }
   }
   await sheet.focusEditor();
@@ -116,7 +119,7 @@ async function first(browser: Browser): Promise<void> {
 const typings = dialects.flatMap((dialect) => sizes.flatMap((size) => [false, true].flatMap((isShared) =>
   (process.env["BENCH_ALL"] ? [false, true] : [false]).map((isBroken) => ({ ...sample(dialect, Number(size), isBroken), isShared, isBroken })))));
 
-// Each has a browser of its own: what one leaves to be done behind is not measured in the next.
+// Each has its own browser, so that background work left by one is not measured in the next.
 for (const measure of [...(BENCH && BENCH !== "first" ? [] : [first, (browser: Browser) => asking(browser, 3000)]),
   ...typings.map((each) => (browser: Browser) => typing(browser, each))]) {
   const browser = await start();

@@ -1,13 +1,16 @@
 /**
- * What fifty examples in a page cost: what is loaded before and after a reader touches them,
- * and how much more memory all of them take than one. `make bench` prints it.
+ * Measures the cost of fifty examples in a page: what is loaded before and after a reader
+ * interacts with them, and how much more memory all of them take than one. `make bench` prints it.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, Page } from "puppeteer-core";
 import { Host } from "../browser/host.js";
 import { launch } from "../browser/page.js";
 
-/** The memory of all processes of a browser, in MB; shared pages count in part. Linux only. */
+/**
+ * The memory of all processes of a browser, in MB, with proportional shares of shared pages. Linux
+ * only.
+ */
 function memory(root: number): number {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each))) {

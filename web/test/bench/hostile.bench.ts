@@ -1,11 +1,14 @@
-/** How long 1 MB of a stranger's text keeps the main thread, at the worst of some hostile texts. `make bench` prints it. */
+/**
+ * Measures how long 1 MB of untrusted text blocks the main thread, for the worst of several
+ * hostile texts. `make bench` prints it.
+ */
 import { hostileTexts } from "../hostile.js";
 import { runsOnTexts } from "../mainthread.js";
 
-/** What it should take at the most, in milliseconds. */
+/** The intended maximum, in milliseconds. */
 const AIM = 50;
 
-/** In milliseconds of this process: what else the machine does is not counted. */
+/** In milliseconds of CPU time of this process, regardless of other load. */
 function cost(action: () => void): number {
   const began = process.cpuUsage();
   action();

@@ -1,16 +1,16 @@
-/** Templates of about so many lines for each dialect, to measure what a key costs in them. */
+/** Templates of a given length for each dialect, to measure the cost of a key in them. */
 
 /** A template, where to type in it, and what a mistake in it looks like. */
 export interface Sample {
   readonly dialect: string;
   readonly file: string;
   readonly text: string;
-  /** Lines that end in a text which nothing else reads, and in one that every entry reads. */
+  /** Lines that end in a string that nothing else reads, and in one that every entry reads. */
   readonly leaf: string;
   readonly shared: string;
 }
 
-/** A line that no dialect's YAML takes: a colon is missing, as while one types. */
+/** A line that is not valid YAML in any dialect: a colon is missing, as while typing. */
 const MISTAKE = "some_number  42";
 
 function repeated(lines: number, each: number, entry: (at: number) => readonly string[]): string[] {
@@ -54,7 +54,7 @@ const SAMPLES: Readonly<Record<string, (lines: number) => Omit<Sample, "dialect"
 
 export const DIALECTS = Object.keys(SAMPLES);
 
-/** The template of a dialect with about so many lines, with a mistake in its last one if asked for. */
+/** The template of a dialect with about `lines` lines, with a mistake in its last one if requested. */
 export function sample(dialect: string, lines: number, isBroken = false): Sample {
   const made = SAMPLES[dialect]!(lines);
   return { dialect, ...made, text: `${made.text}\n${isBroken ? `${MISTAKE}\n` : ""}` };

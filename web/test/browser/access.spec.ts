@@ -14,7 +14,7 @@ after(() => browser.close());
 
 interface Axe { run(context: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
 
-/** What axe finds serious or worse, outside Monaco's own elements. */
+/** Problems that axe considers serious or worse, outside Monaco's own elements. */
 async function findings(sheet: Sheet): Promise<readonly string[]> {
   await sheet.page.evaluate(axe);
   return sheet.page.evaluate(async () => {

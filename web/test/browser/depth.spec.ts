@@ -1,9 +1,9 @@
 /**
- * Texts that are as deep as a text can be. In a browser each nested call of the engine would
- * take a piece of the browser's own stack, which no test in Node or natively notices: this is
- * the proof that long chains and deep nesting do not end it. The page's watchdog, which ends
- * an engine after five seconds, is told to be patient, because the machine may be busy; with
- * DEEP, which wants a quiet one, it is as it is.
+ * Texts of the greatest possible depth. In a browser, each nested call of the engine could use the
+ * browser's own stack, which no test in Node or native test notices: this checks that long chains
+ * and deep nesting do not exhaust it. The page's watchdog, which ends an engine after five
+ * seconds, gets a longer time limit, since the machine may be busy; with DEEP, which needs an idle
+ * machine, it keeps its limit.
  */
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -18,29 +18,35 @@ let browser: Browser, host: Host;
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open("cached")]); });
 after(async () => { await browser.close(); await host.close(); });
 
-/** Lets the watchdog wait for two minutes. */
+/** Makes the watchdog wait for two minutes. */
 function patience(): void {
   const native = window.setTimeout;
   window.setTimeout = ((action: () => void, milliseconds?: number) => native(action, milliseconds === 5000 ? 120_000 : milliseconds)) as typeof setTimeout;
 }
 
-/** The largest texts take minutes in all: they run when DEEP is set, those that a link holds always. */
+/**
+ * The largest texts take minutes altogether: they run only if DEEP is set; those that fit into a
+ * link always run.
+ */
 const isDeep = Boolean(process.env["DEEP"]);
 const test = isDeep ? everywhere : inChromium;
 const patient = isDeep ? () => undefined : patience;
 const TIMEOUT = { timeout: 180_000, skip: !isDeep && "it takes minutes: set DEEP=1" };
-/** Firefox and WebKit need longer for these than a test of every change may. */
+/** In Firefox and WebKit, these take too long to run for every change. */
 const BY_LINK = { timeout: 180_000, skip: !isDeep && (isFirefox || isWebKit) && "it takes minutes: set DEEP=1" };
 
 interface Deep {
   readonly name: string;
   readonly file: string;
   readonly text: string;
-  /** What the result shows, or the code of a problem. */
+  /** A piece of the result, or the code of a problem. */
   readonly wanted: RegExp;
 }
 
-/** A line for each number below count: # is the number, ++ the next one, @@ the next one in a circle. */
+/**
+ * One line for each number below count: # is replaced by the number, ++ by the next one, @@ by the
+ * next one in a circle.
+ */
 function links(count: number, line: string): string {
   return Array.from({ length: count }, (_, at) => line.replaceAll("#", `${at}`).replaceAll("++", `${at + 1}`).replaceAll("@@", `${(at + 1) % count}`)).join("");
 }
@@ -81,7 +87,7 @@ const requirements = (count: number): Deep => ({
 const LONG = [variables(100_000), properties(100_000), attributes(20_000), conditions(20_000), parameters(20_000), circle(20_000), heatCircle(20_000),
   clientVariables(20_000), requirements(20_000)];
 
-/** Texts of which something is nested so deep, on one line and on many. */
+/** Texts nested to this depth, on one line and on many. */
 function nested(depth: number): readonly Deep[] {
   const wrap = (open: string, inner: string, end: string): string => open.repeat(depth) + inner + end.repeat(depth);
   const heads = { "Pulumi.yaml": `${PULUMI}variables:\n  v: `, "env.yaml": "values:\n  v: ", "template.yaml": `${HEAT}outputs:\n  o:\n    value: `,
@@ -109,7 +115,7 @@ function filesOf({ file, text }: Deep): readonly { readonly name: string; readon
   return file === "inputs.yaml" ? [{ name: "main.yaml", text: "a: 1\n" }, { name: file, text }] : [{ name: file, text }];
 }
 
-/** Waits until the page shows what is wanted in its result or its problems. */
+/** Waits until the page shows this in its result or its problems. */
 async function shows(sheet: Sheet, wanted: RegExp): Promise<void> {
   const seen = await sheet.page.waitForFunction((source) => {
     const text = ["#result .view-line", "pg-problems", ".statusline"].flatMap((selector) => [...document.querySelectorAll(selector)])
@@ -119,7 +125,7 @@ async function shows(sheet: Sheet, wanted: RegExp): Promise<void> {
   assert.equal(await seen.jsonValue(), true, "the engine has stopped");
 }
 
-/** An empty page of the playground, by a link that holds nothing but where the text goes. */
+/** A link to an empty document of the dialect with this main file. */
 function emptyLink(file: string): string {
   return encode({ dialect: "", files: [{ name: file, text: "" }], view: {}, engine: "", digest: "", rest: {} })!;
 }
@@ -145,7 +151,7 @@ for (const deep of [variables(20_000), properties(20_000), attributes(7000)]) {
   });
 }
 
-/** What an embed says of files: its result and its problems. */
+/** The result and the problems that an embed shows for files. */
 async function embedSays(page: Page, files: readonly { readonly name: string; readonly text: string }[], dialect: string): Promise<string> {
   return page.evaluate(async (given, name) => {
     const example = document.querySelector("pantograph-example")!;

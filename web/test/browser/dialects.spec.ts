@@ -12,7 +12,7 @@ const WEB_TIER = { hash: "#example/hot/web-tier" };
 const FLEET = { hash: "#example/pullconf/fleet" };
 const SERVICES = { hash: "#example/terraform/services" };
 
-/** The ids of the boxes that are drawn. */
+/** The ids of the boxes in the drawing. */
 function boxes(sheet: Sheet): Promise<readonly string[]> {
   return sheet.page.$$eval("[data-node]", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"] ?? ""));
 }
@@ -20,7 +20,7 @@ function boxes(sheet: Sheet): Promise<readonly string[]> {
 const more = (count: number): string => `document.querySelectorAll("[data-node]").length > ${count}`;
 const fewer = (count: number): string => `document.querySelectorAll("[data-node]").length < ${count}`;
 
-/** Does something, and waits until there are more or fewer boxes than before. */
+/** Performs an action, and waits until the number of boxes has changed as wanted. */
 async function changesBoxes(sheet: Sheet, wanted: (count: number) => string, act: () => Promise<void>): Promise<void> {
   const before = (await boxes(sheet)).length;
   await act();
@@ -206,7 +206,7 @@ test("references and functions are completed while a program is typed", async ()
   await sheet.close();
 });
 
-/** Waits until the editor proposes this. */
+/** Waits until the editor proposes this completion. */
 async function listed(sheet: Sheet, label: string): Promise<void> {
   await sheet.page.waitForFunction((wanted) => [...document.querySelectorAll(".suggest-widget.visible .monaco-list-row .label-name")]
     .some((row) => row.textContent === wanted), {}, label);

@@ -7,11 +7,14 @@ let browser: Browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
 
-/** Waits until a draft with this text is kept: in the database, or where it goes when that opens too slowly. */
+/**
+ * Waits until a draft with this text is stored: in the database, or in the fallback used if that
+ * opens too slowly.
+ */
 async function stored(sheet: Sheet, text: string): Promise<void> {
   await sheet.page.waitForFunction(async (wanted) => {
     if (Object.entries({ ...localStorage }).some(([key, value]) => key.startsWith("pantograph.kept ") && String(value).includes(wanted))) return true;
-    if (!(await indexedDB.databases()).some(({ name }) => name === "pantograph /")) return false; // to open it would make it
+    if (!(await indexedDB.databases()).some(({ name }) => name === "pantograph /")) return false; // opening it would create it
     return new Promise((resolve) => {
       const opening = indexedDB.open("pantograph /");
       opening.onerror = () => resolve(false);
@@ -33,7 +36,7 @@ everywhere("a draft survives a reload, at once", async () => {
   await sheet.close();
 });
 
-/** On the first visit the database never answers, and that a draft was begun to be written is noted. */
+/** Makes the database hang on the first visit, and records that writing a draft was attempted. */
 function neverOpens(): void {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (visit?.type === "reload") return;
@@ -41,7 +44,7 @@ function neverOpens(): void {
   const native = window.setTimeout, page = window as unknown as { saves: number };
   page.saves = 0;
   window.setTimeout = ((action: () => void, milliseconds?: number) => {
-    if (milliseconds === 2000) return 0; // nor is it given up
+    if (milliseconds === 2000) return 0; // and the page never gives up on it
     return native(milliseconds === 400 ? () => { action(); page.saves++; } : action, milliseconds);
   }) as typeof setTimeout;
 }
@@ -201,13 +204,13 @@ everywhere("a page that comes back from the back/forward cache overwrites nothin
   await sheet.write(PROGRAM.replace("hello", "later"));
   await stored(sheet, "greeting: later");
   await page.evaluate(() => { Object.assign(window, { isLater: true }); history.go(-2); });
-  await page.waitForFunction(() => !("isLater" in window)); // drivers do not hear of a page that comes from the cache
+  await page.waitForFunction(() => !("isLater" in window)); // drivers report no event for a page restored from the cache
   await sheet.ready();
   await sheet.waitForText("#editor", "greeting: ");
   await sheet.write(PROGRAM.replace("hello", "back again"));
   await stored(sheet, "greeting: back again");
   const isCached = await page.evaluate(() => "isSame" in window);
-  if (isCached) await stored(sheet, "greeting: later"); // else it was loaded anew, and began with the later text
+  if (isCached) await stored(sheet, "greeting: later"); // otherwise it was loaded again, and began with the later text
   await sheet.close();
 });
 

@@ -10,7 +10,7 @@ after(() => browser.close());
 
 const WRONG = PROGRAM.replace("${greeting}", "${greting}");
 
-/** Looks of the page and of sizes that menus have to fit. */
+/** Themes and window sizes that menus have to fit. */
 const LOOKS = [["light", 1280, 800], ["dark", 1280, 800], ["light", 390, 844]] as const;
 
 async function opened([theme, width, height]: (typeof LOOKS)[number]): Promise<Sheet> {
@@ -20,7 +20,10 @@ async function opened([theme, width, height]: (typeof LOOKS)[number]): Promise<S
   return sheet;
 }
 
-/** What is wrong with how a menu or list is drawn: its frame, its ground, its type, rows that are cut. */
+/**
+ * Faults in the appearance of a menu or list: its frame, background, font, or rows that are cut
+ * off.
+ */
 function faultsOf(sheet: Sheet, frame: string, texts: string): Promise<readonly string[]> {
   return sheet.page.$eval(frame, (element, selector) => {
     const faults: string[] = [];
@@ -82,7 +85,7 @@ for (const look of LOOKS) {
     const sheet = await opened(look);
     await sheet.write(WRONG);
     await sheet.page.waitForSelector("#editor .squiggly-error");
-    if (look[1] > 640) { // the list of problems opens after a moment, and Monaco closes its menus when it gets lower
+    if (look[1] > 640) { // the list of problems opens after a moment, and Monaco closes its menus when its height shrinks
       await sheet.page.waitForFunction(() => (document.querySelector("#problem-list")?.getBoundingClientRect().height ?? 0) > 0);
     }
     const { x, y } = await sheet.placeOf("#editor", "greting");
@@ -123,7 +126,7 @@ outputs:
   arn: \${bucket.arn}
   password: \${password}
 `);
-  await sheet.page.waitForFunction(() => { // Monaco may draw the line again meanwhile
+  await sheet.page.waitForFunction(() => { // Monaco may redraw the line meanwhile
     const piece = document.querySelector("#result .value-unknown"), style = piece && getComputedStyle(piece);
     return style?.textDecorationLine === "underline" && style.textDecorationStyle === "dashed";
   });

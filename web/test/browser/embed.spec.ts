@@ -15,7 +15,7 @@ interface Axe { readonly axe: { run(options: object): Promise<{ readonly violati
 
 interface Watched { shifted: number; workers: number; focused: number }
 
-/** Notes in the page what embeds must not do. */
+/** Records in the page anything that embeds must not do. */
 function watch(): void {
   const page = window as unknown as Watched;
   page.shifted = page.workers = page.focused = 0;
@@ -62,14 +62,14 @@ class Reader {
     return this.page.evaluate((key) => (window as unknown as Watched)[key], what);
   }
 
-  /** Presses a button or tab of the example at this place. */
+  /** Presses a button or tab of the example with this index. */
   async press(name: string, at = 0): Promise<void> {
     const found = await this.page.waitForFunction(async (wanted, place) => {
       const find = (): HTMLElement | undefined => {
         const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
         return [...root?.querySelectorAll<HTMLElement>("button") ?? []].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === wanted && each.checkVisibility());
       };
-      const first = find(); // an example that has just come to be seen is drawn anew
+      const first = find(); // an example that has just come into view is redrawn
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       return first === find() ? first : null;
     }, {}, name, at);
@@ -347,7 +347,7 @@ test("without scripts everything stands there", async () => {
   await page.setViewport({ width: 1000, height: 800 });
   await page.evaluate((address) => new Promise((resolve) => {
     const frame = Object.assign(document.createElement("iframe"), { src: address, width: "900", height: "700", onload: resolve });
-    frame.sandbox.add("allow-same-origin"); // and no scripts, as every browser understands
+    frame.sandbox.add("allow-same-origin"); // but no scripts, as in every browser
     document.body.replaceChildren(frame);
   }), host.page("static"));
   const look = (): Promise<readonly [boolean, number, boolean, number]> => page.evaluate(() => {
@@ -602,7 +602,7 @@ test("without src an example is again what the page holds, and what comes late d
         return { ok: true, text: () => { requestAnimationFrame(isRead); return Promise.resolve(body); } } as Response;
       })();
     };
-    // What was asked for has been read, and a frame has passed since.
+    // All requested files have arrived, and a frame has passed since.
     const settled = async (): Promise<void> => { await Promise.all(asked); };
     const text = (): string => example.getState().files.map((file) => file.text).join();
     const before = text();

@@ -15,7 +15,7 @@ function linkTo(text: string, view: object = { panel: "graph" }): string {
   return encode({ dialect: "pulumi", files: [{ name: "Pulumi.yaml", text, rest: {} }], rest: {}, engine: "", digest: "", view: view as never }) ?? "";
 }
 
-/** A program of so many variables, of which each reads two before it. */
+/** A program with `count` variables, each of which reads two earlier ones. */
 function large(count: number): string {
   const references = (at: number): string => [...new Set([Math.floor(at / 3), Math.floor(at * 0.61)])].filter((each) => each < at).map((each) => `\${part${each}.is}`).join(" ");
   return `name: large\nruntime: yaml\nvariables:\n${Array.from({ length: count }, (_, at) => `  part${at}: {is: "${references(at)} x"}\n`).join("")}`;
@@ -29,7 +29,10 @@ const focused = (sheet: Sheet): Promise<string> => sheet.page.evaluate(() => (do
 const waitForFocus = (sheet: Sheet, node: string): Promise<unknown> =>
   sheet.page.waitForFunction((wanted) => (document.activeElement as SVGElement | null)?.dataset["node"] === wanted, {}, node);
 
-/** Waits until the drawing stays: the pane changes when a form of inputs appears, and the drawing may turn with it. */
+/**
+ * Waits until the drawing is stable: the pane's size changes when a form of inputs appears, and
+ * the drawing may change its direction with it.
+ */
 const laidOut = ({ page }: Sheet): Promise<unknown> => page.waitForFunction(() => {
   const seen = window as unknown as { drawn?: string; since: number }, now = performance.now();
   const drawn = `${document.querySelector(".sheet-drawing > g")?.getAttribute("transform")} ${document.querySelectorAll("[data-node]").length}`;
@@ -158,7 +161,7 @@ test("an edge is lit with its property and leads to its reference; arrows turn r
   await page.mouse.move(place.left, place.top);
   await page.waitForSelector(".edge.lit");
   assert.deepEqual((await page.$$eval(".node.end", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"]))).sort(), ["outputs.end", "third"]);
-  const now = await middle(); // what opens below the drawing may have moved it
+  const now = await middle(); // the panel that opens below the drawing may have moved it
   await page.mouse.click(now.left, now.top);
   await sheet.waitForSelection("line 10");
   const heads = await page.$$eval(".head.plain", (paths) => paths.map((path) => path.getAttribute("d")));
@@ -188,7 +191,7 @@ test("of a thousand nodes only what is in sight is in the DOM, and outlines wher
   await sheet.close();
 });
 
-/** Keeps what the page offers as files. */
+/** Records the files that the page offers for download. */
 function keepFiles(): void {
   const files: Blob[] = [];
   Object.defineProperty(window, "files", { value: files });

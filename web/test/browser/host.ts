@@ -1,6 +1,6 @@
 /**
- * Other people's sites, for tests: the pages of web/test/hosts under /hosts/, and dist below
- * a sub-path as any static host would have it. `@@` in a page stands for where dist is.
+ * Third-party sites for tests: the pages of web/test/hosts under /hosts/, and dist below a
+ * sub-path, as on any static host. `@@` in a page is replaced by the location of dist.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -14,25 +14,28 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml", ".wasm": "application/wasm", ".woff2": "font/woff2", ".ttf": "font/ttf",
 };
 
-/** Where dist lies: a sub-path that no file of it knows. */
+/** Where dist is served: a sub-path that none of its files knows. */
 export const BELOW = "/a/b";
 
 export class Host {
-  /** What was asked for, by the path below BELOW. */
+  /** The requested files, by their path below BELOW. */
   readonly asked: string[] = [];
-  /** Files of dist that are served with another text, for a release that comes later. */
+  /** Files of dist that are served with different content, as by a later release. */
   readonly changed = new Map<string, string | Buffer>();
-  /** Files of dist that are there no longer. */
+  /** Files of dist that no longer exist. */
   readonly gone = new Set<string>();
-  /** Files of dist that the next so many requests do not get: a portal answers with its own page, and says 200. */
+  /**
+   * How many requests for a file of dist receive another page instead, with status 200, as from a
+   * captive portal.
+   */
   readonly portal = new Map<string, number>();
   isDown = false;
 
   private constructor(private readonly server: Server) {}
 
   /**
-   * A host at an origin of its own. One that is `cold` lets nothing be kept, so that all that
-   * a page needs is asked for; another allows the browser's cache, which makes pages faster.
+   * A host with its own origin. A `cold` one forbids caching, so that everything that a page needs
+   * is requested; others allow the browser's cache, which makes pages faster.
    */
   static async open(kind: "cold" | "cached" = "cold"): Promise<Host> {
     const server = createServer();
@@ -52,7 +55,7 @@ export class Host {
       response.end(content ?? "");
     });
     await new Promise<void>((resolve) => { server.listen(0, "localhost", resolve); });
-    server.unref(); // a test that fails leaves it open
+    server.unref(); // a failing test leaves it open
     return host;
   }
 
@@ -66,17 +69,17 @@ export class Host {
   /** The address of a page of dist. */
   at(page: string): string { return `${this.origin}${BELOW}/${page}`; }
 
-  /** The address of a page of web/test/hosts; dist may lie at another origin. */
+  /** The address of a page of web/test/hosts; dist may be at another origin. */
   page(name: string, dist = BELOW): string {
     this.dist = dist;
     return `${this.origin}/hosts/${name}.html`;
   }
 
   private dist = BELOW;
-  /** What takes the place of a piece of the documented policy, for a page that forgot it. */
+  /** Replacements for parts of the documented policy, for a page that lacks them. */
   readonly forgotten = new Map<string, string>();
 
-  /** The policy that embed-demo.html documents for where dist lies. */
+  /** The policy that embed-demo.html documents for the location of dist. */
   private policy(): string {
     const isOther = this.dist !== BELOW;
     const page = readFileSync("dist/embed-demo.html", "utf8");
@@ -107,7 +110,7 @@ export class Host {
   }
 }
 
-/** Notes what a page, or a frame in it, asks of strangers, and what a policy refuses it. */
+/** Records requests of a page, or a frame in it, to other origins, and violations of its policy. */
 export async function strictly(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   page.on("request", (request) => {

@@ -28,17 +28,17 @@ async function opened(text: string, hash = FORM): Promise<Sheet> {
 const field = (path: string): string => `[id="input-${path}"]`;
 const focused = (sheet: Sheet): Promise<string> => sheet.page.evaluate(() => document.activeElement?.id ?? "");
 const valueOf = (sheet: Sheet, path: string): Promise<string> => sheet.page.$eval(field(path), (input) => (input as HTMLInputElement).value);
-/** The lines of the result that are lit. */
+/** The number of highlighted lines in the result. */
 const lit = (sheet: Sheet): Promise<number> => sheet.page.$$eval("#result .selected-line", (lines) => lines.length);
 
-/** Goes to a field with the keyboard alone: F6 to the region, Tab to the field. */
+/** Moves to a field with the keyboard alone: F6 to the region, Tab to the field. */
 async function reach(sheet: Sheet, path: string): Promise<void> {
   for (let step = 0; step < 12 && !(await sheet.page.evaluate(() => document.activeElement?.closest("pg-form") !== null)); step++) await sheet.page.keyboard.press("F6");
   for (let step = 0; step < 40 && (await focused(sheet)) !== `input-${path}`; step++) await sheet.page.keyboard.press("Tab");
   assert.equal(await focused(sheet), `input-${path}`);
 }
 
-/** What a file of the document says, shown and read. */
+/** Shows a file of the document and returns its text. */
 async function textOf(sheet: Sheet, file: string): Promise<string> {
   await sheet.press("tab", file);
   await sheet.page.waitForSelector(`[data-file="${file}"][aria-selected=true]`);
@@ -164,7 +164,7 @@ everywhere("a secret is typed unseen, written as one, shown when asked, and neve
   await keyboard.type("hunter2");
   await sheet.page.waitForFunction(() => document.querySelector(".missing") === null);
   await keyboard.press("Tab");
-  await keyboard.press("Tab"); // the list: what was typed is not known to the form any more
+  await keyboard.press("Tab"); // the list: the form no longer knows what was typed
   await keyboard.type("x, z");
   await sheet.waitForText("#result", "first: x");
   assert.equal(await valueOf(sheet, "config.password"), "");
@@ -228,7 +228,7 @@ test("a text of several lines keeps them", async () => {
 everywhere("the panel folds, and stays so after a reload", async () => {
   const sheet = await Sheet.open(browser, { hash: FORM, width: 1280 });
   const width = (): Promise<number> => sheet.page.$eval("#editor", (editor) => editor.getBoundingClientRect().width);
-  await sheet.page.waitForSelector("pg-form .field", { visible: true }); // with the first result; then the form takes its width
+  await sheet.page.waitForSelector("pg-form .field", { visible: true }); // the form appears with the first result and takes up width
   const before = await width();
   await sheet.page.focus("pg-form .fold");
   await sheet.page.keyboard.press("Enter");

@@ -17,14 +17,14 @@ function linkTo(text: string, more: object = {}): string {
   return encode({ dialect: "", files: [{ name: "Pulumi.yaml", text }], view: {}, engine: "", digest: "", rest: {}, ...more })!;
 }
 
-/** Opens the Share dialog and gives its link once it is there. */
+/** Opens the Share dialog and returns its link once it is complete. */
 async function share(sheet: Sheet): Promise<string> {
   await sheet.press("button", "Share");
   await sheet.page.waitForFunction(() => (document.querySelector<HTMLInputElement>(".linkline input")?.value ?? "") !== "");
   return sheet.page.$eval(".linkline input", (input) => (input as HTMLInputElement).value);
 }
 
-/** What the page copies is kept in it: a browser without a screen may refuse its clipboard. */
+/** Records in the page what it copies: a headless browser may deny access to the clipboard. */
 function keepCopies(): void {
   const copies: string[] = [];
   Object.defineProperty(window, "copies", { value: copies });
@@ -45,21 +45,21 @@ async function goToHash(page: Page, hash: string): Promise<void> {
   await page.evaluate((each) => { location.hash = each; }, hash);
 }
 
-/** Waits until the browser has put a file where downloads go, whole. */
+/** Waits until the browser has completely downloaded a file. */
 async function downloaded(name: string): Promise<string> {
   const path = join(DOWNLOADS, name);
-  const isWhole = (): boolean => existsSync(path) && readFileSync(path).includes("PK\x05\x06"); // how a .zip ends
+  const isWhole = (): boolean => existsSync(path) && readFileSync(path).includes("PK\x05\x06"); // the end record of a .zip
   for (const end = Date.now() + 15_000; !isWhole() && Date.now() < end;) await new Promise((resolve) => setTimeout(resolve, 50));
   assert.ok(isWhole(), readdirSync(DOWNLOADS).join());
   return path;
 }
 
-/** Goes back or forward, as the browser's buttons do; nothing is loaded that could be waited for. */
+/** Goes back or forward, as the browser's buttons do; no load event follows. */
 async function go(page: Page, steps: number): Promise<void> {
   await page.evaluate((each) => { history.go(each); }, steps);
 }
 
-/** So many entries a tab's history has at most; the tests before leave theirs in it. */
+/** The maximum length of a tab's history; earlier tests leave their entries in it. */
 const MOST_ENTRIES = isWebKit ? 100 : 50;
 
 function historyLength(page: Page): Promise<number> {

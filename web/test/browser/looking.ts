@@ -1,8 +1,8 @@
 /**
- * How the tests wait for something in a page where puppeteer's own waiting does not do: in
- * WebKit, which it does not drive, and in Firefox, where it builds a function from a text in
- * the page, which the page's policy forbids before Firefox 150. What runs in the page is
- * sent as its source, so it uses nothing from outside of itself.
+ * Waiting in pages where puppeteer's own waiting does not work: in WebKit, which it does not
+ * drive, and in Firefox, where it builds a function from a string in the page, which the page's
+ * policy forbids before Firefox 150. Code for the page is sent as its source, so it must not refer
+ * to anything outside of itself.
  */
 
 /** Code that a test sends to a page. */
@@ -11,13 +11,16 @@ export type Code = string | ((...values: never[]) => unknown);
 /** How long to wait, and for what. */
 export interface Waiting { readonly timeout?: number; readonly visible?: boolean; readonly hidden?: boolean; readonly polling?: unknown }
 
-/** How long one look at a page may wait in it, in milliseconds: other commands wait meanwhile. */
+/**
+ * How long one poll may wait inside the page, in milliseconds: other commands are blocked
+ * meanwhile.
+ */
 export const LOOK = 150;
 
 /** What to look for: CSS, and the text that puppeteer's ::-p-text adds to it. */
 export interface Wanted { readonly css: string; readonly text: string | null; readonly isInside: boolean }
 
-/** The elements that a selector finds below a root, in the order of the document. */
+/** The elements that a selector matches below a root, in document order. */
 export function findAll(root: Element | null, { css, text, isInside }: Wanted): Element[] {
   const within = [...(root ?? document).querySelectorAll(css)];
   if (text === null) return within;
@@ -36,22 +39,22 @@ export function findAll(root: Element | null, { css, text, isInside }: Wanted): 
   return [...new Set(starts.flatMap(deepest))];
 }
 
-/** Whether something of an element is drawn, as puppeteer means it. */
+/** Whether any of an element is visible, by puppeteer's definition. */
 export function isDrawn(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect();
   return !["hidden", "collapse"].includes(getComputedStyle(element).visibility) && width > 0 && height > 0;
 }
 
-/** The expression that calls code with the array `values`, or that code is. */
+/** An expression that calls a function with the array `values`, or the expression itself. */
 export function expression(code: Code): string {
   if (typeof code === "function") return `(${code.toString()})(...values)`;
   return isProgram(code) ? `(() => { ${code}\n})()` : code;
 }
 
-/** Whether code is a program, run for what it does; other code in a text is an expression. */
+/** Whether code is a list of statements; any other string is an expression. */
 function isProgram(code: string): boolean { return code.trimEnd().endsWith(";"); }
 
-/** The body of an async function that looks, again and again, until code gives something or the time is over. */
+/** The body of an async function that polls until code returns something or the time is over. */
 export function looking(code: Code, milliseconds: number): string {
   return `const end = performance.now() + ${milliseconds};
     for (;;) {
@@ -61,7 +64,7 @@ export function looking(code: Code, milliseconds: number): string {
     }`;
 }
 
-/** What finds the element that a selector names, or says that there is none that is seen. */
+/** Finds the element that a selector names, or null if no visible one exists. */
 export function finder(): string {
   return `((wanted, isVisible, isHidden) => {
     const isDrawn = ${isDrawn.toString()};
@@ -70,7 +73,7 @@ export function finder(): string {
   })(...values)`;
 }
 
-/** Reads a selector of puppeteer as far as the tests write them: CSS, with ::-p-text at its end. */
+/** Parses a puppeteer selector of the kinds that the tests use: CSS, with ::-p-text at its end. */
 export function wanted(selector: string): Wanted {
   const match = /^(.*?)(\s*)::-p-text\((.*)\)$/s.exec(selector);
   if (!match && selector.includes("::-p-")) throw new Error(`the tests cannot look for ${selector}`);

@@ -12,10 +12,10 @@ const skip = isDevelopment && "a build for development has no service worker";
 
 let browser: Browser, host: Host;
 const faults: (readonly string[])[] = [];
-/** Those of the running test. */
+/** Those of the current test. */
 const profiles: BrowserContext[] = [];
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open()]); });
-/** A test that fails leaves nothing to the next. */
+/** Failing tests must not affect later ones. */
 afterEach(async () => {
   for (const context of profiles.splice(0)) await context.close();
   host.isDown = false;
@@ -27,14 +27,14 @@ after(async () => {
   assert.deepEqual(faults.flat(), []);
 });
 
-/** A page of somebody who was never here. */
+/** A page in a new profile. */
 async function profile(): Promise<Page> {
   const context = await browser.createBrowserContext();
   profiles.push(context);
   return context.newPage();
 }
 
-/** A page of which the release is kept. */
+/** A page whose release is cached. */
 async function visited(): Promise<Page> {
   const page = await profile();
   faults.push(await strictly(page));
@@ -55,7 +55,7 @@ function readManifest(): Manifest {
   return JSON.parse(readFileSync("dist/manifest.json", "utf8")) as Manifest;
 }
 
-/** Puts up a later release of a manifest, and has the page find it. */
+/** Deploys a later release with this manifest, and makes the page find it. */
 async function release(page: Page, manifest: Manifest): Promise<void> {
   const text = readFileSync("dist/index.html", "utf8").replace("<title>", "<title>Later: ").replace(readManifest().assets.engine, manifest.assets.engine);
   const sum = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
@@ -67,9 +67,9 @@ async function release(page: Page, manifest: Manifest): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).then(() => undefined));
 }
 
-/** Puts the cursor at the start or the end of the text, which comes into view there. */
+/** Moves the cursor to the start or the end of the text, which scrolls there. */
 async function goTo(page: Page, end: "Home" | "End"): Promise<void> {
-  await page.click("#editor .overflow-guard"); // as high as the editor, and not as its text
+  await page.click("#editor .overflow-guard"); // its height is the editor's, not the text's
   await page.keyboard.down("Control");
   await page.keyboard.press(end);
   await page.keyboard.up("Control");
@@ -97,7 +97,7 @@ test("after the first visit Heat's types are there without a network, in the pag
   host.isDown = true;
   const text = "heat_template_version: 2021-04-16\nresources:\n  server: {type: OS::Nova::Server, properties: {flavour: m1.small}}\n";
   await page.goto(host.at(encode({ dialect: "", files: [{ name: "template.yaml", text }], view: {}, engine: "", digest: "", rest: {} })!));
-  await page.reload(); // to the same page with another fragment a browser need not go anew
+  await page.reload(); // navigation to the same page with another fragment need not reload it
   await ready(page);
   await page.waitForSelector("pg-problems .problem.error ::-p-text(did you mean)");
   await page.goto(host.at("embed-demo.html"));
@@ -143,9 +143,9 @@ everywhere("a second visit loads nothing again, and a new release is offered and
   assert.doesNotMatch(await page.title(), /Later/, "nothing changes by itself");
   await page.reload();
   assert.doesNotMatch(await page.title(), /Later/, "nor by a reload");
-  await ready(page); // what the status line says of the engine moves what is beside it
+  await ready(page); // the engine's status in the status line moves what is beside it
   await page.focus(".statusline button.framed");
-  await page.keyboard.press("Enter"); // what the line says moves the button away from under a mouse
+  await page.keyboard.press("Enter"); // the status text moves the button away from under a mouse
   await page.waitForFunction(() => document.title.startsWith("Later"));
   await ready(page);
   const engines = await page.evaluate(async () => (await (await caches.open("pantograph-files /a/b/")).keys()).filter(({ url }) => url.endsWith(".wasm")).length);
@@ -188,12 +188,12 @@ test("a page of the release before goes on with its own engine and scripts, when
   host.gone.clear();
 });
 
-/** The file of dist that begins like this. */
+/** The file of dist whose name begins with this. */
 function assetOf(start: string): string {
   return readManifest().files.find(({ path }) => path.startsWith(`assets/${start}`) && path.endsWith(".js"))!.path;
 }
 
-/** The script that makes links: of the files so named, the one that the page loads. */
+/** The script that makes links: of the files with this name, the one that the page loads. */
 function codec(): string {
   return readManifest().files.find(({ path, group }) => /^assets\/link-\w+\.js$/.test(path) && group === "editor" && isOfPage(path))!.path;
 }
@@ -208,12 +208,12 @@ async function share(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".linkline input")?.value.includes("#p1."));
 }
 
-/** Waits until the portal has answered for a file as often as it was told. */
+/** Waits until the portal has answered for a file as often as planned. */
 async function portalAnswered(path: string): Promise<void> {
   while ((host.portal.get(path) ?? 0) > 0) await new Promise((resolve) => { setImmediate(resolve); });
 }
 
-/** Puts a portal's page where the service worker keeps a file. */
+/** Replaces a file in the service worker's cache with a portal's page. */
 async function damage(page: Page, path: string): Promise<void> {
   await page.evaluate(async (address) => {
     for (const name of await caches.keys()) {
@@ -296,7 +296,7 @@ test("without its main script the page says so, and mends itself when it can", {
 
 everywhere("two deployments of one origin share neither drafts nor files", { skip }, async () => {
   const one = await visited();
-  await goTo(one, "Home"); // where a reload shows the text
+  await goTo(one, "Home"); // where the text is shown after a reload
   await one.keyboard.type("# of the first\n");
   await one.waitForFunction(() => document.querySelector("#editor")?.textContent?.replaceAll("\u00a0", " ").includes("of the first"));
   await one.waitForFunction(async () => {

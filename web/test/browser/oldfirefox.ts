@@ -1,14 +1,14 @@
 /**
- * What puppeteer asks of Firefox and Firefox before 150 does not do, done otherwise: to set a
- * page's orientation with its size, and to build functions from texts while it waits.
+ * Workarounds for features that puppeteer expects of Firefox and that Firefox before 150 lacks:
+ * setting a page's orientation with its size, and building functions from strings while waiting.
  */
 import type { Browser, BrowserContext, ElementHandle, JSHandle, Page } from "puppeteer-core";
 import { type Code, finder, LOOK, looking, type Waiting, wanted } from "./looking.js";
 
-/** Errors of a page that gives way to the next: then one looks again. */
+/** Errors while one page is being replaced by the next: the poll is repeated. */
 const BETWEEN = /no such frame|discarded|destroyed|aborted|detached|Navigat/i;
 
-/** Gives every page of a browser what old Firefoxes need; new ones take it too. */
+/** Applies the workarounds to every page of a browser; newer versions accept them too. */
 export function forOldFirefox(browser: Browser, patience: number): Browser {
   const adapt = (context: BrowserContext): BrowserContext => {
     const plain = context.newPage.bind(context);
@@ -28,7 +28,7 @@ function adapted(page: Page, patience: number): Page {
       await plain(viewport);
     } catch (error) {
       if (!viewport || !String(error).includes("emulation.setScreenOrientationOverride")) throw error;
-      const { width, height } = viewport; // which were said before it
+      const { width, height } = viewport; // as set before it
       await wait(page, patience, (w, h) => innerWidth === w && innerHeight === h, {}, width, height);
     }
   };
@@ -57,7 +57,7 @@ async function wait(page: Page, patience: number, code: Code, { timeout = patien
   throw new Error(`Waiting failed: ${timeout}ms exceeded: ${String(code).slice(0, 200)}`);
 }
 
-/** A function for puppeteer to send, which writes it as the text that it is made of. */
+/** A function for puppeteer to send, which serialises it to the given source. */
 function functionOf(text: string): (...values: unknown[]) => Promise<unknown> {
   return Object.assign(() => Promise.resolve(), { toString: () => text });
 }

@@ -101,7 +101,7 @@ test("the graph is an outline with the same content", async () => {
 
 test("an empty graph says why", async () => {
   const sheet = await Sheet.open(browser);
-  await sheet.press("tab", "inputs.yaml"); // what it supplies would be drawn
+  await sheet.press("tab", "inputs.yaml"); // the values that it supplies would be drawn
   await sheet.write("mode: preview\n");
   await sheet.page.click("[role=tab]::-p-text(Pulumi.yaml)");
   await sheet.write("name: x\nruntime: yaml\n");
@@ -191,7 +191,7 @@ test("inline values stand after references, and a hover says what a value is", a
   await sheet.close();
 });
 
-/** Lets the engine come in pieces, and keeps what the status line says after each. */
+/** Delivers the engine in pieces, and records the status line after each. */
 function slowEngine(): void {
   const said = new Set<string>(), plain = window.fetch;
   const painted = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -1,7 +1,7 @@
 /**
- * What the tests of the page share: a browser, and a page that notes everything it must not
- * do. PAGE_URL is the page, BROWSER "chrome", "firefox" or "webkit", BROWSER_PATH where the
- * browser is, or WebKit's driver.
+ * Shared by the tests of the page: a browser, and a page that records everything it must not do.
+ * PAGE_URL is the page, BROWSER "chrome", "firefox" or "webkit", BROWSER_PATH the path of the
+ * browser or of WebKit's driver.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ import { forOldFirefox } from "./oldfirefox.js";
 import { launchWebKit } from "./webkit/browser.js";
 
 const url = process.env["PAGE_URL"] ?? "http://localhost:8080/";
-/** The address of the page that is tested. */
+/** The address of the page under test. */
 export const address = url;
 export { isFirefox, isWebKit };
 const executablePath = process.env["BROWSER_PATH"] ?? { chrome: "chromium", firefox: "firefox", webkit: "WebKitWebDriver" }[process.env["BROWSER"] ?? "chrome"]!;
@@ -23,13 +23,13 @@ const CHROME_FLAGS = [
   "--disable-component-update", "--disable-sync",
 ];
 
-/** What a driver cannot do, and why: what needs it is left out in that browser. */
+/** What a driver cannot do, and why: tests that need it are skipped in that browser. */
 export const CANNOT = {
   workers: isWebKit && "WebDriver does not list workers",
   crash: (isFirefox || isWebKit) && "only Chromium can be told to crash one tab",
 } as const;
 
-/** Where the browser puts what a page has it download. */
+/** The browser's download folder. */
 export const DOWNLOADS = mkdtempSync(join(tmpdir(), "downloads-"));
 process.once("exit", () => rmSync(DOWNLOADS, { recursive: true, force: true }));
 
@@ -44,22 +44,22 @@ outputs:
 
 let launched: Promise<Browser> | null = null;
 
-/** The browser that is tested, one for all files of tests that run in this process. */
+/** The browser under test, shared by all test files that run in this process. */
 export function launch(): Promise<Browser> {
   return (launched ??= start().then((browser) => {
     const close = browser.close.bind(browser);
     let closed: Promise<void> | null = null;
-    browser.close = () => (closed ??= close()); // each file closes what it has launched
+    browser.close = () => (closed ??= close()); // each file closes the browser that it launched
     return browser;
   }));
 }
 
-/** Starts a browser. Its windows have the size that a test asks for, and no other. */
+/** Starts a browser. Its windows have exactly the size that a test requests. */
 export async function start(): Promise<Browser> {
   if (isWebKit) return launchWebKit(executablePath, DOWNLOADS);
   const common = { executablePath, headless: true, defaultViewport: null };
   if (isFirefox) {
-    // The list of downloads that opens after one takes the keyboard from the page.
+    // The list of downloads that opens after one takes the keyboard focus from the page.
     const extraPrefsFirefox = { "browser.download.dir": DOWNLOADS, "browser.download.folderList": 2, "browser.download.alwaysOpenPanel": false };
     return forOldFirefox(await puppeteer.launch({ ...common, browser: "firefox", extraPrefsFirefox }), PATIENCE);
   }
@@ -69,22 +69,25 @@ export async function start(): Promise<Browser> {
   return browser;
 }
 
-/** How long a test waits for something, in milliseconds: what comes ends the wait at once, on a busy machine too. */
+/**
+ * How long a test waits for something, in milliseconds. Waits end as soon as it appears, so a busy
+ * machine needs no more.
+ */
 const PATIENCE = 60_000;
 
-/** A text without scripts that every origin of the tests has: dist's own, and each Host. */
+/** A document without scripts that exists at every origin of the tests: dist's own, and each Host. */
 export const EMPTY = "/licenses.txt";
 
-/** Tabs that a test left in order, for the next one. */
+/** Reusable tabs of earlier tests. */
 const left = new WeakMap<Browser, Page>();
 
-/** What tests had a tab run in each new document. */
+/** Scripts that tests added to a tab for each new document. */
 const scripts = new WeakMap<Page, string[]>();
 
 /**
- * A tab as somebody has it who was never here: nothing of this origin is kept, and no other
- * tab is open. It is the tab of the test before, when that left one: its process has compiled
- * the page's scripts, which halves what a test takes. Files come from the browser's cache.
+ * A tab as for a new visitor: no data of this origin is stored, and no other tab is open. It
+ * reuses the tab of the last test if possible: its process has compiled the page's scripts, which
+ * halves the time of a test. Files come from the browser's cache.
  */
 export async function freshTab(browser: Browser, origin: string): Promise<Page> {
   const before = left.get(browser);
@@ -117,24 +120,27 @@ async function newTab(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Ends what a test does with a tab; one from freshTab is left to the next test, without what this one added. */
+/**
+ * Ends the use of a tab; one from freshTab is left to the next test, without the scripts that this
+ * one added.
+ */
 export async function leave(page: Page): Promise<void> {
   const own = scripts.get(page);
   if (page.isClosed()) return;
-  if (isWebKit || !own) return page.close(); // WebKit's driver keeps windows itself
+  if (isWebKit || !own) return page.close(); // WebKit's driver reuses windows itself
   for (const event of ["console", "pageerror", "request", "dialog"] as const) page.removeAllListeners(event);
   for (const identifier of own.splice(0)) await page.removeScriptToEvaluateOnNewDocument(identifier);
   left.set(page.browser(), page);
 }
 
-/** Whether a page should not have said this; what EMPTY lacks is an icon. */
+/** Whether a console message is a fault; EMPTY lacks an icon, which is not. */
 export function isFault(message: ConsoleMessage): boolean {
   return message.type() === "error" && !message.location().url?.endsWith("/favicon.ico");
 }
 
 /**
- * The visible element with this role and accessible name. Firefox is asked for the attribute
- * or the text that gives the name: its own search by name takes seconds on a page like this.
+ * The visible element with this role and accessible name. In Firefox, it is found by the attribute
+ * or the text that determines the name: its own search by name takes seconds on a page like this.
  */
 export async function named(page: Page, role: string, name: string): Promise<ElementHandle> {
   if (!isFirefox && !isWebKit) return (await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true }))!;
@@ -148,8 +154,8 @@ export async function named(page: Page, role: string, name: string): Promise<Ele
 }
 
 /**
- * The visible element that a selector finds, once it holds still: what is listed below, for
- * one, comes up and moves what is around it.
+ * The visible element that a selector matches, once it no longer moves: the list of problems, for
+ * example, opens and moves what is around it.
  */
 export async function still(page: Page, selector: string): Promise<ElementHandle> {
   const found = await page.waitForFunction(async (wanted) => {
@@ -168,7 +174,7 @@ export async function still(page: Page, selector: string): Promise<ElementHandle
   return found as ElementHandle;
 }
 
-/** Has what is meant for paper hold on the screen: not every driver can say that a page is printed. */
+/** Applies the print styles to the screen: not every driver can emulate printing. */
 export async function asOnPaper(page: Page, frame = "", element = "pantograph-example"): Promise<void> {
   await page.evaluate((inside, name) => {
     const root = inside ? document.querySelector<HTMLIFrameElement>(inside)!.contentDocument! : document;
@@ -191,11 +197,11 @@ export interface Options {
   readonly width?: number;
   readonly height?: number;
   readonly hash?: string;
-  /** With nothing in the browser's cache, as for somebody who was never here. */
+  /** With an empty browser cache, as for a new visitor. */
   readonly isCold?: boolean;
   /** Runs in the page before its own scripts. */
   readonly before?: () => void;
-  /** Errors that the test causes itself. */
+  /** Errors that the test causes intentionally. */
   readonly expected?: RegExp;
 }
 
@@ -208,7 +214,7 @@ export class Sheet {
     return Sheet.inside(page, options);
   }
 
-  /** The page once more, in another tab of the same browser. */
+  /** Opens the page in another tab of the same browser. */
   async another(options: Options = {}): Promise<Sheet> {
     return Sheet.inside(await this.page.browserContext().newPage(), options);
   }
@@ -237,26 +243,26 @@ export class Sheet {
     await this.page.waitForSelector(".engine.ready");
   }
 
-  /** Closes the page; fails when it did anything that it must not. */
+  /** Closes the page; fails if it did anything that it must not. */
   async close(): Promise<void> {
     await leave(this.page);
     assert.deepEqual(this.faults.filter((fault) => !this.expected?.test(fault)), []);
   }
 
-  /** Replaces the text of the shown file as a paste would. */
+  /** Replaces the text of the shown file, as by pasting. */
   async write(text: string): Promise<void> {
     await this.focusEditor();
     await this.chord("Control", "a");
     await this.page.evaluate((pasted) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text/plain", pasted);
-      // Firefox empties the data of a ClipboardEvent that a script makes.
+      // Firefox clears the data of a ClipboardEvent created by a script.
       const paste = Object.defineProperty(new Event("paste", { bubbles: true, cancelable: true }), "clipboardData", { value: clipboardData });
       document.activeElement?.dispatchEvent(paste);
     }, text);
   }
 
-  /** Clicks where the editor is on the screen: its lines are wider and higher than that. */
+  /** Clicks the visible part of the editor: its lines extend beyond it. */
   async focusEditor(): Promise<void> {
     const box = await this.page.$eval("#editor .monaco-scrollable-element.editor-scrollable", (lines) => {
       const { left, top, width, height } = lines.getBoundingClientRect();
@@ -285,7 +291,7 @@ export class Sheet {
       .catch(async (error: Error) => { throw new Error(`${wanted} is not in ${host}, but:\n${await this.text(host)}`, { cause: error }); });
   }
 
-  /** Puts the cursor behind a piece of text of the program. */
+  /** Puts the cursor after a piece of text of the program. */
   async placeCursor(text: string): Promise<void> {
     const place = await this.placeOf("#editor", text.split(":")[0] ?? text);
     await this.page.mouse.click(place.x, place.y);
@@ -299,7 +305,7 @@ export class Sheet {
     await element.click();
   }
 
-  /** Waits until the panes keep their places: another text may have another form of inputs beside it. */
+  /** Waits until the panes no longer move: another text may have another form of inputs beside it. */
   private async settled(): Promise<void> {
     await this.page.waitForFunction(async () => {
       const places = (): string => JSON.stringify([...document.querySelectorAll("#editor, #result, pg-graph")].map((pane) => pane.getBoundingClientRect()));
@@ -322,9 +328,9 @@ export class Sheet {
   }
 
   /**
-   * Where a piece of text stands in the window: its first characters. Read at once, as Monaco
-   * redraws lines, and from the characters, as a line is one piece until it is coloured; and
-   * once it holds still, as a panel that comes beside the editor moves it.
+   * The position in the window of the first characters of a text. It is read in one step, since
+   * Monaco redraws lines; from the characters, since a line is a single piece until it is
+   * highlighted; and once it no longer moves, since a panel may appear beside the editor.
    */
   async placeOf(host: "#editor" | "#result", text: string): Promise<{ readonly x: number; readonly y: number }> {
     const place = await this.page.waitForFunction(async (selector, wanted) => {
@@ -349,7 +355,7 @@ export class Sheet {
     return (await place.jsonValue())!;
   }
 
-  /** What the status line says is selected. */
+  /** The selection that the status line shows. */
   selection(): Promise<string> {
     return this.page.$eval(".statusline .selection", (element) => element.textContent ?? "");
   }

@@ -8,7 +8,7 @@ let browser: Browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
 
-/** What a policy refuses a page is a fault, and so fails when the sheet is closed. */
+/** Violations of a policy are faults, which fail the test when the sheet is closed. */
 everywhere("everything that the editor opens is drawn under the page's policy", async () => {
   const sheet = await Sheet.open(browser);
   const { page } = sheet;
@@ -40,7 +40,7 @@ everywhere("everything that the editor opens is drawn under the page's policy", 
   await shown(".quick-input-widget");
   await keys(" ", "Control");
   await shown(".suggest-widget.visible");
-  // The menu is drawn in a shadow root of its own.
+  // The menu is drawn in its own shadow root.
   await page.mouse.click(place.x + 8, place.y, { button: "right" });
   const menu = (isOpen: boolean): Promise<unknown> => page.waitForFunction((wanted) =>
     [...document.querySelectorAll("*")].some((each) => each.shadowRoot?.querySelector(".monaco-menu") ?? each.matches(".monaco-menu")) === wanted, {}, isOpen);

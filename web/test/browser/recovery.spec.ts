@@ -14,7 +14,10 @@ interface Tampered {
   isDeaf: boolean;
 }
 
-/** Keeps the page's engine workers at hand, and can make them deaf: an engine that hangs. */
+/**
+ * Keeps the page's engine workers accessible, and can make them unresponsive, like an engine that
+ * hangs.
+ */
 function tamper(): void {
   const page = window as unknown as Tampered;
   const Native = window.Worker;
@@ -37,7 +40,7 @@ everywhere("a dead engine is replaced, and the text stays", async () => {
   await sheet.waitForText("#result", "said: hello there");
   await sheet.page.evaluate(() => {
     const engine = (window as unknown as Tampered).engines.at(-1)!;
-    engine.dispatchEvent(new ErrorEvent("error", { message: "gone" })); // Safari's workers hear nothing once they have ended
+    engine.dispatchEvent(new ErrorEvent("error", { message: "gone" })); // Safari's workers receive nothing once they have ended
     engine.terminate();
   });
   await sheet.page.waitForSelector("::-p-text(The engine stopped; your text is safe. Restarted.)");
@@ -139,7 +142,7 @@ test("a text that is too large says so where the result is, and the old result i
 });
 
 test("without its main file a text says so where the result would be, and the file comes back", async () => {
-  const sheet = await Sheet.open(browser, { hash: "#example/pulumi/web-app" }); // what is left, inputs.yaml, is of no dialect
+  const sheet = await Sheet.open(browser, { hash: "#example/pulumi/web-app" }); // the remaining file, inputs.yaml, does not determine a dialect
   const name = await sheet.page.$eval("pg-files [role=tab]", (tab) => (tab.textContent ?? "").trim());
   const result = await sheet.text("#result");
   await sheet.page.focus("pg-files [role=tab]");
@@ -175,7 +178,10 @@ test("half-typed text keeps the last good result, marked", async () => {
   await sheet.close();
 });
 
-/** An engine that says that it has six times the memory that it has: what takes 300 MB takes seconds on a busy machine. */
+/**
+ * An engine that reports six times its actual memory: allocating 300 MB takes seconds on a busy
+ * machine.
+ */
 function magnify(): void {
   const page = window as unknown as { memory: number };
   const Native = window.Worker;
@@ -207,7 +213,7 @@ everywhere("the memory of a large text is given back after a small one", async (
   await sheet.close();
 });
 
-/** Hears how much memory the engine has. */
+/** Records the engine's reports of its memory. */
 function hear(): void {
   const page = window as unknown as { memory: number };
   const Native = window.Worker;

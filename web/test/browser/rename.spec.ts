@@ -19,7 +19,7 @@ outputs:
   sum: \${other}
 `;
 
-/** Renames what the cursor is put behind. */
+/** Renames the symbol at the end of a text. */
 async function rename(sheet: Sheet, name: string, to: string): Promise<void> {
   const place = await sheet.placeOf("#editor", name);
   await sheet.page.mouse.click(place.x, place.y);

@@ -1,7 +1,7 @@
 /**
- * One page for a long time: random edits in every dialect, hostile ones too, its engine killed
- * again and again, panels and files switched in between. `make soak` makes 2,000 edits; a test
- * of every change makes 100. SEED repeats a run.
+ * A long session in one page: random edits in every dialect, including hostile ones, its engine
+ * killed repeatedly, panels and files switched in between. `make soak` makes 2,000 edits; `make
+ * test` makes 100. SEED repeats a run.
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -19,15 +19,15 @@ after(() => browser.close());
 
 const EDITS = Number(process.env["SOAK"] ?? 100);
 const SEED = Number(process.env["SEED"] ?? 1);
-/** After so many edits the page has done everything once: what it uses then is what it needs. */
+/** After this many edits the page has done everything once: its memory then is the baseline. */
 const WARM = Math.min(200, EDITS / 2);
-/** How much more memory the page may use in the end. */
+/** The factor by which the page's memory may have grown at the end. */
 const GROWTH = 1.3;
 const MEGABYTE = 1 << 20;
 
 const EXAMPLES = ["pulumi/web-app", "esc/layered-environments", "hot/web-tier", "terraform/services", "pullconf/fleet"];
 
-/** What strangers may put anywhere in a text. */
+/** Hostile strings that may be inserted anywhere in a text. */
 const HOSTILE = [
   "${", "${a.b[", "{{", "&a [*a, *a]", "!!binary x", "\t", "\u202e", "🙂", "- ".repeat(200), "[".repeat(500), "x".repeat(20_000), "a: &a\n  <<: *a\n",
   "\n---\n", "fn::toJSON: ${v}", "{get_attr: [x, y]}", "'", '"', "#", ": :", "{if: [c, a, b]}", "values:\n", "\u0085",
@@ -35,11 +35,11 @@ const HOSTILE = [
 
 interface Soaked {
   engines: Worker[];
-  /** Bytes of the engine's memory as it said last. */
+  /** Bytes of the engine's memory, as last reported. */
   memory: number;
 }
 
-/** Keeps the page's engines at hand, and hears how much memory they have. */
+/** Keeps the page's engines accessible, and records how much memory they have. */
 function watch(): void {
   const page = window as unknown as Soaked, Native = window.Worker;
   page.engines = [];
@@ -54,7 +54,7 @@ function watch(): void {
   };
 }
 
-/** Numbers that look random, the same for the same seed. */
+/** Pseudorandom numbers, the same for the same seed. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -75,7 +75,7 @@ function edited(text: string, random: (below: number) => number): string {
   }
 }
 
-/** The whole text of the shown file, copied as a user does. */
+/** The whole text of the shown file, copied as a user would. */
 async function copied(sheet: Sheet): Promise<string> {
   await sheet.focusEditor();
   await sheet.chord("Control", "a");
@@ -87,7 +87,7 @@ async function copied(sheet: Sheet): Promise<string> {
   });
 }
 
-/** Bytes of JavaScript that the page holds on to, once what nobody needs is gone. */
+/** Bytes of JavaScript heap in use after a garbage collection. */
 async function heap(sheet: Sheet): Promise<number> {
   const session = await sheet.page.createCDPSession();
   await session.send("HeapProfiler.collectGarbage");
@@ -95,7 +95,7 @@ async function heap(sheet: Sheet): Promise<number> {
   return (await sheet.page.metrics()).JSHeapUsedSize!;
 }
 
-/** What `play` prints for the same text. */
+/** The output of `play` for the same text. */
 function played(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
   try {
@@ -106,7 +106,7 @@ function played(text: string): string {
   }
 }
 
-/** What somebody does between two edits. */
+/** Performs a random user action between two edits. */
 async function wander(sheet: Sheet, random: (below: number) => number): Promise<void> {
   await sheet.page.evaluate((numbers) => {
     const press = (selector: string, number: number): void => {
@@ -121,7 +121,7 @@ async function wander(sheet: Sheet, random: (below: number) => number): Promise<
 
 test(`${EDITS} random edits lose nothing, and the page stays as small as it was`, { timeout: 60_000 + EDITS * 5_000 }, async () => {
   const random = randomOf(SEED);
-  // What a killed engine logs is expected.
+  // The log messages of a killed engine are expected.
   const sheet = await Sheet.open(browser, { before: watch, expected: /engine|Worker/i });
   let text = PROGRAM, warm = 0, kills = 0;
   await sheet.write(text);
@@ -135,13 +135,13 @@ test(`${EDITS} random edits lose nothing, and the page stays as small as it was`
       kills++;
       await sheet.page.evaluate(() => {
         const engine = (window as unknown as Soaked).engines.at(-1);
-        engine?.dispatchEvent(new ErrorEvent("error", { message: "killed" })); // Safari's workers hear nothing once they have ended
+        engine?.dispatchEvent(new ErrorEvent("error", { message: "killed" })); // Safari's workers receive nothing once they have ended
         engine?.terminate();
       });
     }
     if (random(4) === 0) {
       await wander(sheet, random);
-      text = await copied(sheet); // another file is shown, perhaps
+      text = await copied(sheet); // another file may be shown
     }
     text = text.length > 100_000 ? PROGRAM : edited(text, random);
     await sheet.write(text);

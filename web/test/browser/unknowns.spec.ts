@@ -29,7 +29,7 @@ async function opened(text = PROGRAM, size: { width?: number; height?: number } 
   return sheet;
 }
 
-/** The fields that are open in place. */
+/** The inline fields that are open. */
 function fields(sheet: Sheet): Promise<readonly string[]> {
   return sheet.page.$$eval("pg-give .giving:popover-open input", (inputs) => inputs.map((input) => `${input.ariaLabel}: ${(input as HTMLInputElement).value}`));
 }

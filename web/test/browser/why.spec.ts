@@ -33,13 +33,13 @@ async function opened(): Promise<Sheet> {
   return sheet;
 }
 
-/** Waits until the tree has a row with this text, and returns all of them. */
+/** Waits until the tree has a row with this text, and returns all rows. */
 async function rows(sheet: Sheet, wanted: string): Promise<readonly string[]> {
   await sheet.page.waitForFunction((text) => document.querySelector("pg-why")?.textContent?.includes(text), {}, wanted);
   return sheet.page.$$eval("pg-why [role=treeitem]", (items) => items.map((item) => (item.textContent ?? "").replace(/\s+/g, " ").trim()));
 }
 
-/** Clicks on the last of the elements that hold a text: of rows in each other, the innermost. */
+/** Clicks the last of the elements that contain a text: of nested rows, the innermost. */
 async function clickOn(sheet: Sheet, selector: string, text: string): Promise<void> {
   const place = await sheet.page.waitForFunction((all, wanted) => {
     const found = [...document.querySelectorAll(all)].findLast((each) => each.textContent?.includes(wanted));

@@ -54,7 +54,7 @@ async function drop(sheet: Sheet, files: readonly { readonly name: string; reado
   }, files as { name: string; text: string }[]);
 }
 
-/** Waits for the dialog, and gives its words. */
+/** Waits for the dialog, and returns its text. */
 async function plan(sheet: Sheet, wanted: string): Promise<string> {
   const dialog = await sheet.page.waitForFunction((text) => {
     const open = document.querySelector<HTMLElement>("dialog.world[open]");
@@ -211,7 +211,7 @@ test("of a package's schema the types in use are kept, and checked", async () =>
 test("a Heat resource type that is dropped becomes a type of the template", async () => {
   const template = "heat_template_version: 2021-04-16\nresources:\n  own: {type: \"My::Own\", properties: {siz: 1}}\n";
   const sheet = await openProgram(template, "template.yaml");
-  await sheet.waitForText("#result", "siz: 1"); // the page knows then that it is Heat's
+  await sheet.waitForText("#result", "siz: 1"); // by then the page has recognised Heat
   const type = { resource_type: "My::Own", properties: { size: { type: "integer", required: false, update_allowed: false, immutable: false } }, attributes: { show: { type: "map" } }, support_status: { status: "SUPPORTED" } };
   await drop(sheet, [{ name: "own.json", text: JSON.stringify(type) }]);
   await sheet.page.waitForFunction(() => document.querySelector(".ribbon")?.textContent?.includes("own.json: resource types are checked by it"));

@@ -1,7 +1,7 @@
 /**
  * A stand-in for the engine, for working on the page and for tests of the page alone. It
- * speaks the protocol over a toy dialect: sections of named entries, `${name.property}`
- * references between them. What it finds is not what the real engine finds.
+ * implements the protocol for a toy dialect: sections of named entries, `${name.property}`
+ * references between them. Its answers differ from the real engine's.
  */
 import {
   FINGERPRINT, MARK_STATES, type Graph, type GraphEdge, type Inlay, type Layout, type Node, type Problem, type Range, type Rendered,
@@ -28,7 +28,7 @@ export class FakeEngine {
   private snapshot: Snapshot | null = null;
   private lines: readonly string[] = [];
 
-  /** One call, as JSON both ways. A document with "hang" never returns; "crash" throws. */
+  /** Answers one call, JSON both ways. A document with "hang" never returns; "crash" throws. */
   call(text: string): string {
     const request = JSON.parse(text) as Request;
     return JSON.stringify({ op: request.op, ...this.answer(request) });
@@ -215,7 +215,7 @@ function inlaysOf(graph: Graph): Inlay[] {
   });
 }
 
-/** Layers by longest path, in the order of the text. */
+/** Layers nodes by longest path, in the order of the text. */
 export function layOut(graph: Graph): Layout {
   const depth = new Map<string, number>();
   const depthOf = (id: string, path: readonly string[]): number => {

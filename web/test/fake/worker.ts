@@ -1,4 +1,4 @@
-/** The fake engine behind the worker's message protocol. */
+/** The fake engine, using the worker's message protocol. */
 import type { FromWorker, ToWorker } from "../../src/evaluator/client.js";
 import { FakeEngine } from "./engine.js";
 

@@ -15,7 +15,7 @@ function askGo(question: { readonly archives: readonly string[]; readonly bundle
   return JSON.parse(execFileSync("go", ["run", "./scripts/internal/txtarpeer"], { input: JSON.stringify(question), encoding: "utf8", maxBuffer: 1 << 28 })) as never;
 }
 
-/** The same numbers at every run. */
+/** The same pseudorandom numbers in every run. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -24,7 +24,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** What markers are made of, and what could be taken for it. */
+/** Pieces of markers, and of text that could be mistaken for one. */
 const PIECES = ["-- ", " --", "\n", "\n-- ", " --\n", "\r\n", "\r", "--", "-", " ", "a", "b/c.yaml", "é", "x: 1\n", "\u0085", "\u00a0", "\u2028", "\u2029",
   "\ufeff", "\u202e", "\v", "\f", "\u0000", "\t", "-- smuggled --", "\r -- x --", "__proto__", "\u3000", "\u200b"] as const;
 
@@ -48,7 +48,7 @@ test("archives are read and written as Go reads and writes them", () => {
   assert.ok(written > 300 && written < 2_700, `${written} were written`);
 });
 
-/** Every text of an archive ends with a line break. */
+/** The files with a line break at the end of each, as in an archive. */
 function whole(files: readonly File[]): readonly File[] {
   return files.map(({ name, text }) => ({ name, text: text === "" || text.endsWith("\n") ? text : `${text}\n` }));
 }
@@ -56,7 +56,7 @@ function whole(files: readonly File[]): readonly File[] {
 const opened = (bytes: Uint8Array): ReturnType<typeof openFiles> => openFiles([{ name: "a.zip", bytes }]);
 const LARGE = /more than 64 files or 8 MB/, CUT = /cut or damaged/;
 
-/** A zip archive in which the numbers of every entry at an offset of its headers are changed. */
+/** A zip archive in which every entry has altered numbers at an offset of its headers. */
 function lying(files: Zippable, local: number, listed: number, value: (true_: number) => number): Uint8Array {
   const zip = zipSync(files), view = new DataView(zip.buffer, zip.byteOffset, zip.length);
   for (let at = 0; at + 4 <= zip.length; at++) {
@@ -78,7 +78,7 @@ test("the sizes that a zip declares are not believed", () => {
   assert.match(opened(lying({ "a.yaml": [small, { level: 0 }] }, 22, 24, (size) => size - 1)).error ?? "", CUT);
 });
 
-/** Packed bits, the lowest first, as deflate has them. */
+/** Packed bits, lowest first, as in deflate. */
 class Bits {
   private readonly bytes: number[] = [];
   private count = 0;
@@ -91,7 +91,7 @@ class Bits {
     return this;
   }
 
-  /** A block with codes of its own, and nothing in it. */
+  /** An empty block with its own codes. */
   emptyBlock(isLast: boolean): this {
     this.add(isLast ? 1 : 0, 1).add(2, 2).add(0, 5).add(0, 5).add(14, 4);
     for (let place = 0; place < 18; place++) this.add(place === 2 || place === 17 ? 1 : 0, 3); // 138 times 0, and 1
@@ -102,7 +102,7 @@ class Bits {
 }
 
 test("blocks that hold nothing, and entries that share their bytes, keep nobody waiting", () => {
-  /** Archives of the same name and checksum, of which the packed bytes are others. */
+  /** Archives with the same name and checksum, but different packed bits. */
   const packed = (bytes: Uint8Array, copies: number): Uint8Array => {
     const names = Array.from({ length: copies }, (_, at) => `a${at}.yaml`);
     const local = 30 + names[0]!.length, zip = new Uint8Array(local + bytes.length + names.reduce((sum, name) => sum + 46 + name.length, 22));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Client, MEMORY, type FromWorker, type ToWorker, type WorkerLike } from "../../src/evaluator/client.js";
 import { FINGERPRINT, type EvaluateRequest, type Rendered, type Request } from "../../src/protocol/protocol.gen.js";
 
-/** A clock that moves when it is told to. */
+/** A clock that is advanced by the test. */
 class FakeClock {
   private now = 0;
   private next = 1;
@@ -31,10 +31,10 @@ class FakeClock {
 
 const RESULT: Rendered = { view: "yaml", language: "yaml", text: "", marks: [], files: [] };
 
-/** What an evaluation gives whose worker said nothing but its revision. */
+/** The reply to an evaluation by a worker that reported only its revision. */
 const answered = (revision: number, more: object = {}): object => ({ revision, ...more, result: RESULT });
 
-/** A worker that answers when it is told to. */
+/** A worker that answers when the test tells it to. */
 class FakeWorker implements WorkerLike {
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
@@ -350,7 +350,7 @@ test("an evaluation that waits for data is overtaken, and a new engine gets the 
   assert.deepEqual(await second, answered(2, { needs: [] }));
 });
 
-/** Lets what waits for promises go on. */
+/** Lets pending promises continue. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 test("an inspection that is lost with its engine is tried again behind its evaluation", async () => {

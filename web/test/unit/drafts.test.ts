@@ -12,12 +12,12 @@ function draftOf(text: string, mine: Document | null = null): Draft {
   return { document: documentOf(text), opened: documentOf("opened"), mine, view };
 }
 
-/** A place in memory that counts as lasting. */
+/** A shelf in memory that counts as persistent. */
 class Lasting extends MemoryShelf<Kept> {
   override readonly isLasting: boolean = true;
 }
 
-/** A place with room for so many records. */
+/** A shelf with room for a limited number of records. */
 class Small extends Lasting {
   constructor(private readonly room: number) { super(); }
   override async put(record: Kept, gone: readonly string[] = [], mayTake?: (old: Kept) => boolean): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Random histories of tabs, clocks and storage: whatever happens, what was kept is found again. */
+/** Random histories of tabs, clocks and storage: whatever happens, stored texts are found again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Drafts, type Draft, type Kept } from "../../src/share/drafts.js";
@@ -10,7 +10,7 @@ const view = { file: "", panel: "result", area: "edit", resultView: "", inlays: 
 const draftOf = (text: string): Draft => ({ document: documentOf(text), opened: documentOf("opened"), mine: null, view });
 const textOf = (draft: { readonly document: Draft["document"] } | null): string => draft?.document.files[0]?.text ?? "";
 
-/** The origin's storage, as all tabs see it. It may be full, or gone while a page is killed. */
+/** The origin's storage, shared by all tabs. It may be full, or unavailable while a page is killed. */
 class Store extends MemoryShelf<Kept> {
   override readonly isLasting: boolean = true;
   trouble: "" | "full" | "gone" = "";
@@ -34,7 +34,7 @@ interface Session {
   readonly cached: Page[];
 }
 
-/** Numbers that look random, the same for the same seed. */
+/** Pseudorandom numbers, the same for the same seed. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -49,7 +49,7 @@ class World {
   /** Texts that must be found. */
   readonly owed = new Set<string>();
   latest = "";
-  /** What was kept last under the name of a tab. */
+  /** The text last stored under the name of a tab. */
   private readonly written = new Map<string, string>();
   private count = 0;
   readonly log: string[] = [];
@@ -58,7 +58,7 @@ class World {
 
   private isHeld(name: string): boolean { return this.sessions.some(({ page }) => page.tab.name === name); }
 
-  /** A page of a tab whose storage has this name; null in a new tab. */
+  /** A page in a tab whose storage has this name; null for a new tab. */
   async open(name: string | null): Promise<Page> {
     const isFree = name !== null && !this.isHeld(name);
     const tab = new Tab(isFree ? name : crypto.randomUUID(), name ?? undefined);
@@ -80,7 +80,7 @@ class World {
 
   async keep(page: Page, how: "save" | "leave"): Promise<void> {
     const keeping = await page.drafts[how](draftOf(page.text));
-    const isKept = keeping === "kept" || how === "leave"; // the last word is in localStorage, which has room
+    const isKept = keeping === "kept" || how === "leave"; // the final text is in localStorage, which has room
     if (!isKept) return;
     if (page.last !== null) this.owed.delete(page.last);
     page.last = page.text;
@@ -89,14 +89,14 @@ class World {
     this.written.set(page.tab.name, page.text);
   }
 
-  /** The tab's page goes away; the next one of the tab comes. */
+  /** The tab's page is replaced by another one of the same tab. */
   async reload(session: Session, isCached: boolean): Promise<void> {
     const { page } = session;
-    this.sessions.splice(this.sessions.indexOf(session), 1); // its lock is free
+    this.sessions.splice(this.sessions.indexOf(session), 1); // which releases its lock
     if (isCached) session.cached.push(page);
     session.page = await this.open(page.tab.name);
     this.sessions.push(session);
-    const written = this.written.get(page.tab.name); // by this page, or by a later one of the tab that it came back from
+    const written = this.written.get(page.tab.name); // by this page, or by a later one of the tab, if this one was restored
     if (written) assert.equal(session.page.text, written, "a tab finds its draft again");
   }
 
@@ -131,7 +131,7 @@ class World {
     }
   }
 
-  /** The page writes its last word, and is gone before anything asynchronous is done. */
+  /** The page stores its final text, and ends before anything asynchronous is done. */
   private async killed(session: Session): Promise<void> {
     const { trouble } = this.store;
     this.store.trouble = "gone";

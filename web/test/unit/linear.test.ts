@@ -1,12 +1,12 @@
-/** What runs on the main thread over a stranger's text takes no time to speak of, whatever the text. */
+/** Code that runs on the main thread over untrusted text is fast, whatever the text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hostileTexts } from "../hostile.js";
 import { runsOnTexts } from "../mainthread.js";
 
-/** Work that grows with the square of this length takes ten seconds and more; what is linear, a tenth of one. */
+/** Quadratic work on this length takes ten seconds or more; linear work a tenth of a second. */
 const LENGTH = 128 << 10;
-/** In seconds of this process: what else the machine does is not counted. */
+/** In seconds of CPU time of this process, regardless of other load. */
 const MOST = 2;
 
 for (const [name, prepare] of Object.entries(runsOnTexts)) {

@@ -74,7 +74,7 @@ test("a bomb of 50 MB is refused in under 50 ms and 5 MB", () => {
   const bomb = packed(new Uint8Array(50 << 20).fill(32));
   const used = (): number => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
   let took = Infinity, grown = Infinity;
-  for (let round = 0; round < 5; round++) { // the least counts: garbage of before is in it
+  for (let round = 0; round < 5; round++) { // the minimum counts: others include earlier garbage
     const before = used(), start = process.cpuUsage(); // of this process alone: the machine is shared
     assert.equal(decode(bomb).error, "the link holds more than 1024 KB of text");
     took = Math.min(took, process.cpuUsage(start).user / 1e3);
@@ -90,7 +90,7 @@ test("what does not fit into a link is refused", () => {
   assert.ok(encode({ dialect: "", files: [{ name: "a", text: noise }], view: {}, engine: "", digest: "", rest: {} }) === null);
 });
 
-/** The same numbers at every run. */
+/** The same pseudorandom numbers in every run. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -131,7 +131,7 @@ test("links of 4 to 5.1 KB have at most 2,000 characters, half of them at most 1
     encode({ dialect, files, view: { panel: "result" }, engine: "1.0.0", digest: "abcd2345", rest: {} })?.length ?? Infinity;
   const lengths: number[] = [];
   for (const { name: dialect } of readdirSync("testdata", { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-    let together: LinkFile[] = []; // small examples of a dialect are taken together
+    let together: LinkFile[] = []; // small examples of a dialect are combined
     for (const name of readdirSync(`testdata/${dialect}`).filter((each) => each.endsWith(".txtar"))) {
       const files = bundleOf(readFileSync(`testdata/${dialect}/${name}`, "utf8"));
       if (sizeOf(files) > 5_220) continue;

@@ -1,4 +1,4 @@
-/** Regular expressions of the page run over texts of strangers: none of them may need quadratic time. */
+/** The page's regular expressions process untrusted text: none of them may need quadratic time. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -13,12 +13,15 @@ function filesIn(folder: string): readonly string[] {
   });
 }
 
-/** What is not an expression, and an expression where a value may begin. In templates, `${` goes on with code. */
+/**
+ * What cannot contain an expression, and an expression where a value may begin. In templates, code
+ * follows `${`.
+ */
 const TOKEN = /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`|\$\{|new RegExp\(`[^`]*`(?:, "\w*")?\)|\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[{}]/gy;
 const VALUE_BEFORE = /(?:[\w$)\]}"'`]|\+\+|--)\s*$/;
 const WORD_BEFORE = /\b(?:return|typeof|case|in|of|do|else|void|await|yield)\s*$/;
 
-/** The expressions of a file: literals, and what is made at run time. */
+/** The expressions of a file: literals, and those constructed at run time. */
 function expressionsIn(text: string): readonly string[] {
   const found: string[] = [], nested: string[] = [];
   for (let at = 0; at < text.length;) {

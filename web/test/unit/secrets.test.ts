@@ -1,4 +1,4 @@
-/** Share never gives out a text whose secrets the engine has not told. */
+/** Share never includes a text whose secrets the engine has not reported. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SharingEffects } from "../../src/app/sharing.js";
@@ -15,7 +15,7 @@ Object.assign(globalThis, { addEventListener: () => undefined, location: { href:
 const INPUTS = "config: {a: {secret: hunter2}}\n";
 const NONE: Redaction = { splices: [], count: 0, holds: false };
 
-/** What an engine says that finds hunter2 wherever it is. */
+/** The answer of an engine that finds hunter2 wherever it is. */
 function redactionOf({ files }: RedactRequest): Redaction {
   const splices = files.flatMap(({ text }, file) => [...text.matchAll(/hunter\d/g)].map(({ index }) => ({ file, start: index, end: index + 7, text: "gone" })));
   return { splices, count: splices.length, holds: false };
@@ -26,7 +26,7 @@ interface Asked {
   answer(redaction: Redaction | null): Promise<void>;
 }
 
-/** A page with the Share dialog open, and what its engine is asked. */
+/** A page with the Share dialog open, and the requests to its engine. */
 async function share(change: (state: State) => State = (state) => state): Promise<{ readonly store: Store; readonly asked: Asked[]; readonly send: (event: Event) => Promise<void> }> {
   const settle = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 5); });
   const asked: Asked[] = [];

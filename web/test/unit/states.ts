@@ -16,7 +16,7 @@ outputs:
   url: \${site.endpoint}
 `;
 
-/** What the fake engine says of a text. */
+/** The fake engine's snapshot of a text. */
 export function snapshotOf(text: string, revision = 0): Snapshot {
   const request = { op: "evaluate", evaluate: { revision, dialect: "", files: [{ name: "Pulumi.yaml", text }], view: "", reveal: false } };
   const reply = JSON.parse(new FakeEngine().call(JSON.stringify(request))) as Extract<Reply, { evaluate: Snapshot }>;
@@ -25,7 +25,7 @@ export function snapshotOf(text: string, revision = 0): Snapshot {
 
 const LAYOUT: Layout = { width: 0, height: 0, direction: "right", total: 0, nodes: [], edges: [], dots: [] };
 
-/** The page as it opens with an example. */
+/** The page after opening an example. */
 export function opened(text = PROGRAM, hung = ""): State {
   return initialState({
     first: { dialect: "pulumi", name: "site", title: "Site", prose: "", files: [{ name: "Pulumi.yaml", text }], snapshot: snapshotOf(text), layout: LAYOUT },
@@ -37,7 +37,7 @@ export function after(state: State, ...events: readonly Event[]): State {
   return events.reduce(update, state);
 }
 
-/** After a text was typed and evaluated. */
+/** The state after a text was typed and evaluated. */
 export function typed(state: State, text: string): State {
   const edited = update(state, { type: "text-edited", file: "Pulumi.yaml", text });
   return update(edited, { type: "evaluated", snapshot: snapshotOf(text, edited.revision), milliseconds: 1 });

@@ -1,7 +1,7 @@
 /**
- * WebKit as Debian has it, WebKitGTK with WebKitWebDriver, for tests that are written for
- * puppeteer, which does not drive it. WebDriver is a dozen commands over HTTP; a library of
- * it would still need this layer, which gives the tests puppeteer's words.
+ * Debian's WebKit, WebKitGTK with WebKitWebDriver, for tests written for puppeteer, which does not
+ * drive it. WebDriver is a dozen commands over HTTP; a library for it would still need this layer,
+ * which implements puppeteer's interface for the tests.
  */
 import type { Browser } from "puppeteer-core";
 import { Session } from "./session.js";
@@ -47,7 +47,7 @@ class WebKitBrowser {
   }
 }
 
-/** A browser that takes what the tests say to puppeteer's. What they do not say yet is not there. */
+/** A browser that implements puppeteer's interface, as far as the tests use it. */
 export function launchWebKit(driverPath: string, downloads: string): Promise<Browser> {
   return Promise.resolve(new WebKitBrowser(driverPath, downloads) as unknown as Browser);
 }

@@ -1,15 +1,15 @@
 /**
- * What runs in the page: each function is sent as its source, so it uses nothing from
- * outside of itself.
+ * Code that runs in the page: each function is sent as its source, so it must not refer to
+ * anything outside of itself.
  */
 
-/** The name under which a page keeps what its console and its errors said. */
+/** The key under which a page stores its console messages and errors. */
 export const NOTES = "driver notes";
 
-/** What a page said. */
+/** A console message or an error of a page. */
 export interface Note { readonly kind: "console" | "thrown"; readonly type: string; readonly text: string }
 
-/** Keeps what the page writes to its console, and what it throws, until the driver asks. */
+/** Records console messages and exceptions of the page until the driver collects them. */
 export function keepNotes(name: string): void {
   const notes: Note[] = [];
   Object.defineProperty(window, Symbol.for(name), { value: notes });
@@ -25,7 +25,10 @@ export function keepNotes(name: string): void {
   addEventListener("unhandledrejection", ({ reason }) => { notes.push({ kind: "thrown", type: "error", text: say(reason) }); });
 }
 
-/** The elements whose accessible name may be this: something at or in them says so. */
+/**
+ * The elements that may have this accessible name: a candidate has it in an attribute or in its
+ * text.
+ */
 export function mayBeNamed(name: string): Element[] {
   const sources = (element: Element): (string | null | undefined)[] => [
     element.getAttribute("aria-label"), element.getAttribute("title"), element.textContent?.replace(/\s+/g, " ").trim(),
@@ -35,7 +38,7 @@ export function mayBeNamed(name: string): Element[] {
   return [...document.body.querySelectorAll("*")].filter((element) => sources(element).includes(name));
 }
 
-/** Scrolls an element into view if it is outside, and returns the middle of what is seen of it. */
+/** Scrolls an element into view if it is outside, and returns the middle of its visible part. */
 export function middleOf(element: Element): { readonly x: number; readonly y: number } {
   const seen = (): { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } => {
     const { left, top, right, bottom } = [...element.getClientRects()].find((box) => box.width > 0 && box.height > 0) ?? element.getBoundingClientRect();
@@ -51,7 +54,7 @@ export function middleOf(element: Element): { readonly x: number; readonly y: nu
   return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
 }
 
-/** Chooses an option, as a reader does in its list. */
+/** Selects options of a list, as a user would. */
 export function choose(select: Element, values: readonly string[]): readonly string[] {
   if (!(select instanceof HTMLSelectElement)) throw new Error("it is not a <select>");
   for (const option of select.options) option.selected = values.includes(option.value);

@@ -1,4 +1,4 @@
-/** The keys by puppeteer's names, as WebDriver writes them: code points of Unicode's private use area. */
+/** WebDriver's keys by puppeteer's names: code points of Unicode's private use area. */
 const NAMED: Readonly<Record<string, string>> = {
   Backspace: "\uE003", Tab: "\uE004", Enter: "\uE007", Shift: "\uE008", Control: "\uE009", Alt: "\uE00A", Escape: "\uE00C",
   PageUp: "\uE00E", PageDown: "\uE00F", End: "\uE010", Home: "\uE011", ArrowLeft: "\uE012", ArrowUp: "\uE013", ArrowRight: "\uE014",
@@ -7,7 +7,7 @@ const NAMED: Readonly<Record<string, string>> = {
   "\n": "\uE007", "\r": "\uE007", "\t": "\uE004",
 };
 
-/** A key as WebDriver writes it. */
+/** A key in WebDriver's notation. */
 export function keyValue(name: string): string {
   const value = NAMED[name] ?? name;
   if ([...value].length !== 1) throw new Error(`the tests' driver of WebKit knows no key ${name}`);

@@ -1,6 +1,6 @@
 /**
- * A page of WebKit that takes what the tests say to puppeteer's pages, as far as they say
- * it; anything else is an error that names the method. See browser.ts for what cannot be.
+ * A page of WebKit that implements puppeteer's interface for pages, as far as the tests use it;
+ * anything else is an error that names the method. See browser.ts for the reason.
  */
 import { EventEmitter } from "node:events";
 import { type Code, finder, findAll, isDrawn, LOOK, looking, type Waiting, wanted } from "../looking.js";
@@ -9,10 +9,10 @@ import { keyValue } from "./keys.js";
 import type { Session } from "./session.js";
 import { DriverError, idOf, isReference, reference, type Reference } from "./wire.js";
 
-/** What one look at a page found. */
+/** The result of one poll of a page. */
 interface Look { readonly value?: unknown; readonly element?: Reference | null; readonly thrown?: string; readonly notes?: readonly Note[]; readonly url?: string }
 
-/** A value that a wait ended with. */
+/** The value with which a wait ended. */
 export class WebKitValue {
   constructor(private readonly value: unknown) {}
   jsonValue(): Promise<unknown> { return Promise.resolve(this.value); }
@@ -29,7 +29,7 @@ export class WebKitPage extends EventEmitter {
 
   constructor(readonly session: Session, readonly handle: string) { super(); }
 
-  /** Says something to the driver with this page before it. */
+  /** Sends a command to the driver after selecting this page. */
   command(method: "get" | "post" | "delete", path: string, body?: object): Promise<unknown> {
     if (this.hasEnded) return Promise.reject(new Error("the page is closed"));
     return this.session.command(this, method, path, body);
@@ -60,7 +60,7 @@ export class WebKitPage extends EventEmitter {
     return null;
   }
 
-  /** The address that the page had when it was last asked for anything. */
+  /** The address that the page had at the last command. */
   url(): string { return this.address; }
 
   evaluateOnNewDocument(code: Code, ...values: unknown[]): Promise<{ identifier: string }> {
@@ -152,7 +152,7 @@ export class WebKitPage extends EventEmitter {
     this.hasEnded = true;
   }
 
-  /** Has what the page noted so far heard, before it is gone. */
+  /** Collects the page's records before they are lost. */
   private async drain(): Promise<void> { await this.look("0", [], 0).catch(() => undefined); }
 
   /** The elements with a role and an accessible name, as WebKit computes them. */
@@ -172,7 +172,7 @@ export class WebKitPage extends EventEmitter {
     return found;
   }
 
-  /** Runs code in the page, again and again until it gives something or the time is over. */
+  /** Runs code in the page repeatedly until it returns something or the time is over. */
   private async look(code: Code, values: readonly unknown[], milliseconds: number): Promise<Look> {
     const script = `const values = Array.prototype.slice.call(arguments, 0, -1), settle = arguments[arguments.length - 1];
       const notes = () => window[Symbol.for(${JSON.stringify(NOTES)})]?.splice(0) ?? [];
@@ -191,7 +191,7 @@ export class WebKitPage extends EventEmitter {
   }
 }
 
-/** An element of a page, as puppeteer's handles are used. */
+/** An element of a page, with the interface of puppeteer's handles. */
 export class WebKitElement {
   constructor(readonly page: WebKitPage, readonly element: Reference) {}
 
@@ -233,7 +233,7 @@ export class WebKitElement {
 
   isVisible(): Promise<unknown> { return this.evaluate(isDrawn as Code); }
 
-  /** Gives a file field files of this machine. */
+  /** Selects files of this machine in a file field. */
   async uploadFile(...paths: string[]): Promise<void> {
     await this.page.command("post", `/element/${idOf(this.element)}/value`, { text: paths.join("\n") });
   }
@@ -253,8 +253,8 @@ class Keyboard {
   press(key: string): Promise<void> { return this.type([key]); }
 
   /**
-   * Presses a key for each character, with Shift where a keyboard needs it: the driver adds it
-   * itself, but no longer once a menu was opened with the mouse's right button.
+   * Presses a key for each character, with Shift where a keyboard needs it: the driver adds Shift
+   * itself, but no longer after a menu was opened with the right mouse button.
    */
   type(text: Iterable<string>): Promise<void> {
     const press = (value: string): object[] => [{ type: "keyDown", value }, { type: "keyUp", value }];
@@ -268,7 +268,7 @@ class Keyboard {
   }
 }
 
-/** The buttons of a mouse, as WebDriver counts them. */
+/** The buttons of a mouse, by WebDriver's numbers. */
 const BUTTONS = { left: 0, middle: 1, right: 2 } as const;
 
 interface Pressing { readonly count?: number; readonly button?: keyof typeof BUTTONS }
@@ -305,7 +305,10 @@ function moveTo(x: number, y: number): object {
   return { type: "pointerMove", duration: 0, origin: "viewport", x: Math.round(x), y: Math.round(y) };
 }
 
-/** Whether a command came while one document gave way to the next: then it is said again. */
+/**
+ * Whether a command arrived while one document was being replaced by the next: it is then
+ * repeated.
+ */
 function isInBetween(error: unknown): boolean {
   return error instanceof DriverError && (error.kind === "javascript error" || error.kind === "stale element reference" || /unload|navigat/.test(error.message));
 }

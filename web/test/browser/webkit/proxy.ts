@@ -1,21 +1,21 @@
 /**
- * WebDriver tells a test neither what a page asks for nor what it writes to its console,
- * and runs nothing before a page's own scripts. So WebKit reaches everything through this
- * proxy, which notes each request and gives each document one more script, from the
- * document's own origin: a policy that allows 'self' allows it.
+ * WebDriver reports neither requests nor console messages to a test, and cannot run anything
+ * before a page's own scripts. So WebKit accesses everything through this proxy, which records
+ * each request and adds a script to each document, from the document's own origin: a policy that
+ * allows 'self' allows it.
  */
 import { createServer, request as send, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Where the script lies at every origin. */
+/** The path of the script at every origin. */
 const SCRIPT = "/.driver/before.js";
 
-/** What the proxy sees. */
+/** Receives what the proxy observes. */
 export interface Witness {
   /** The script that runs before those of a document. */
   script(): string;
   requested(url: string): void;
-  /** An answer that a browser would call an error in its console. */
+  /** A response that a browser would report as an error in its console. */
   refused(url: string, status: number): void;
 }
 
@@ -26,7 +26,7 @@ export class Proxy {
     const server = createServer();
     const proxy = new Proxy(server, witness);
     server.on("request", (request, response) => proxy.pass(request, response));
-    server.on("connect", (request, socket) => { // https, which nothing of ours is
+    server.on("connect", (request, socket) => { // https, which none of our servers uses
       witness.requested(`https://${request.url ?? ""}`);
       socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
     });
@@ -72,7 +72,7 @@ export class Proxy {
   }
 }
 
-/** A document with the script as its first, and no other change. */
+/** Adds the script to a document as its first, without any other change. */
 async function withScript(answer: IncomingMessage, response: ServerResponse): Promise<void> {
   const parts: Buffer[] = [];
   try {

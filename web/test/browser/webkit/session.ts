@@ -1,21 +1,24 @@
 /**
- * One session of the driver: the pages of one profile. WebDriver speaks with one window at
- * a time, so that commands go one after the other, each to the window that it is meant for.
+ * A session of the driver: the pages of one profile. WebDriver addresses one window at a time, so
+ * commands are run one after the other, each in its own window.
  */
 import { keepNotes, NOTES } from "./inside.js";
 import { WebKitPage } from "./page.js";
 import { Proxy } from "./proxy.js";
 import { Wire } from "./wire.js";
 
-/** Where windows lie that nobody looks at: the one at the origin is under the pointer, and so has the focus. */
+/**
+ * The position of windows not in use: the one at the origin is under the pointer, and so has the
+ * focus.
+ */
 const AWAY = { x: 4_000, y: 0 };
 
-/** A history ends at 100 entries; a test of it needs room for some. */
+/** A history ends at 100 entries; tests of it need room for some. */
 const FULL = 60;
 
 export class Session {
   private readonly open: WebKitPage[] = [];
-  /** Windows that a closed page left, for the next: their process has the page's scripts already. */
+  /** Windows of closed pages, for reuse: their process has loaded the page's scripts already. */
   private readonly spare: string[] = [];
   private current: WebKitPage | null = null;
   private line: Promise<unknown> = Promise.resolve();
@@ -57,7 +60,7 @@ export class Session {
     return handle;
   }
 
-  /** Has the page's window where the pointer is, and every other window elsewhere. */
+  /** Moves the page's window to the pointer, and every other window away. */
   async inFront(page: WebKitPage): Promise<void> {
     for (const other of this.open) if (other !== page) await this.command(other, "post", "/window/rect", AWAY);
     await this.command(page, "post", "/window/rect", { x: 0, y: 0 });
@@ -71,14 +74,14 @@ export class Session {
     });
   }
 
-  /** Takes the window of a page that is closed, empty; one whose history may soon be full is closed. */
+  /** Keeps the window of a closed page, emptied; one whose history is almost full is closed. */
   async take(page: WebKitPage): Promise<void> {
     await this.command(page, "post", "/url", { url: "about:blank" });
     const length = await this.command(page, "post", "/execute/sync", { script: "return history.length", args: [] });
     await this.command(page, "post", "/window/rect", AWAY);
     this.open.splice(this.open.indexOf(page), 1);
     if (Number(length) < FULL) return void this.spare.push(page.handle);
-    this.spare.push(await this.inLine(() => this.newWindow())); // first: without a window the browser ends
+    this.spare.push(await this.inLine(() => this.newWindow())); // first, because without a window the browser ends
     await this.command(page, "delete", "/window");
     this.current = null;
   }

@@ -1,6 +1,6 @@
 /**
- * WebKitWebDriver and what is said to it: WebDriver's commands as they go over HTTP. A
- * driver of WebKitGTK has one session, a browser with a profile that ends with it.
+ * WebKitWebDriver and its protocol: WebDriver's commands over HTTP. A driver of WebKitGTK has one
+ * session, a browser with a profile that ends with it.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -8,10 +8,10 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What WebDriver calls an element in JSON. */
+/** WebDriver's key for an element in JSON. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
-/** An element as WebDriver writes it. */
+/** An element in WebDriver's notation. */
 export interface Reference { readonly [ELEMENT]: string }
 
 export function isReference(value: unknown): value is Reference {
@@ -22,7 +22,7 @@ export function reference(id: string): Reference { return { [ELEMENT]: id }; }
 
 export function idOf(element: Reference): string { return element[ELEMENT]; }
 
-/** What the driver answers when it does not do something: WebDriver's name of the error, and words. */
+/** The driver's reply to a command that failed: WebDriver's name of the error, and a message. */
 export class DriverError extends Error {
   constructor(readonly kind: string, message: string) { super(`${kind}: ${message}`); }
 }
@@ -33,11 +33,14 @@ const STARTING = 30_000;
 /** MiniBrowser's buttons would keep its window wider than a phone. */
 const NARROW = "* { min-width: 0; padding: 0; margin: 0; font-size: 1px; -gtk-icon-style: symbolic; } image { -gtk-icon-transform: scale(0.1); }";
 
-/** A driver that runs, and its session. */
+/** A running driver and its session. */
 export class Wire {
   private constructor(private readonly driver: ChildProcess, private readonly base: string, private readonly folder: string) {}
 
-  /** Starts the driver and a browser that reaches everything through a proxy, and puts downloads into a folder. */
+  /**
+   * Starts the driver and a browser that accesses everything through a proxy, and stores downloads
+   * in a folder.
+   */
   static async open(driverPath: string, proxy: string, downloads: string): Promise<Wire> {
     const folder = mkdtempSync(join(tmpdir(), "webkit-"));
     mkdirSync(join(folder, "gtk-3.0"));
@@ -72,7 +75,7 @@ export class Wire {
   delete(path: string): Promise<unknown> { return command(this.base, "DELETE", path); }
 
   async close(): Promise<void> {
-    await this.delete("").catch(() => undefined); // a browser that is gone already
+    await this.delete("").catch(() => undefined); // the browser may have ended already
     end(this.driver);
     rmSync(this.folder, { recursive: true, force: true });
   }
