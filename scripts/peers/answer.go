@@ -8,33 +8,33 @@ import (
 	"strings"
 )
 
-// An answer is what an engine says of a template.
+// An answer is an engine's result for a template.
 type answer struct {
-	value    any // of a form that both engines are brought into; nil for none
+	value    any // in a form common to both engines; nil if there is none
 	secrets  []string
 	problems []said
 }
 
-// said is a problem as an engine says it.
+// said is a problem as an engine reports it.
 type said struct {
 	severity, text string
 	file           string
-	line, column   int // 0 means that it has no position
+	line, column   int // 0 means no position
 }
 
-// A difference is where two answers part.
+// A difference describes how two answers differ.
 type difference struct {
 	class        string // what all differences of its kind share; "" means that there is none
 	ours, theirs string
-	notCompared  bool // there are no two answers that could differ
+	notCompared  bool // there are not two answers to compare
 }
 
-// notCompared stands for the template that an engine gave no answer to (the original died or
-// waited, ours stopped at a limit), or that needs what is not here.
+// notCompared is the result for a template to which an engine has no answer (the original crashed
+// or hung, ours reached a limit), or that requires something unavailable here.
 var notCompared = difference{notCompared: true}
 
-// contrast says where two answers differ first: in what they report, in the value, in what
-// is secret, in where they report it.
+// contrast returns the first difference between two answers: in the problems, in the value, in
+// what is secret, in the positions of problems.
 func contrast(ours, theirs answer) difference {
 	if a, b := ours.texts(), theirs.texts(); !slices.Equal(a, b) {
 		return difference{class: "text: " + parting(a, b), ours: strings.Join(a, "\n"), theirs: strings.Join(b, "\n")}
@@ -51,7 +51,7 @@ func contrast(ours, theirs answer) difference {
 	return difference{}
 }
 
-// texts are the problems without their positions, each once, sorted.
+// texts returns the distinct problems without their positions, sorted.
 func (a answer) texts() []string {
 	var out []string
 	for _, p := range a.problems {
@@ -66,7 +66,7 @@ func sorted(texts []string) []string {
 	return slices.Compact(out)
 }
 
-// parting names the first text that only one of two sorted lists has, of each.
+// parting returns, for each of two sorted lists, the first string that the other one lacks.
 func parting(a, b []string) string {
 	return general(missing(a, b)) + " | " + general(missing(b, a))
 }
@@ -85,15 +85,15 @@ var (
 	number    = regexp.MustCompile(`[0-9]+`)
 )
 
-// general leaves out of a text what differs from template to template.
+// general removes details from a text that vary between templates.
 func general(text string) string {
 	text, _, _ = strings.Cut(text, "\n")
 	return number.ReplaceAllString(quotation.ReplaceAllString(text, `"_"`), "N")
 }
 
-// misplaced are the problems that the original reports at a line where we do not. One without
-// a position has none that could be missed. A later line of ours counts too: originals blame
-// the beginning of what has several lines.
+// misplaced returns the problems that the original reports at a line where we do not. Problems
+// without a position cannot be misplaced. A later line of ours is accepted, too: originals report
+// the beginning of values that span several lines.
 func misplaced(ours, theirs []said) (mine, other []string) {
 	for _, p := range theirs {
 		at := func(q said) bool { return q.text == p.text && q.file == p.file && q.line >= p.line }
@@ -112,7 +112,7 @@ func misplaced(ours, theirs []said) (mine, other []string) {
 
 func (p said) place() string { return fmt.Sprintf(" at %s:%d:%d", p.file, p.line, p.column) }
 
-// written is the JSON text of a value, keys sorted; a text stands for itself.
+// written returns the JSON of a value, with sorted keys; a string is returned as it is.
 func written(v any) string {
 	if text, ok := v.(string); ok {
 		return text

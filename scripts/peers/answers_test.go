@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestMain lets the tests' own program answer for Pulumi YAML, as the peers' does.
+// TestMain lets the test binary answer for Pulumi YAML, as the program itself does.
 func TestMain(m *testing.M) {
 	if os.Getenv(answering) != "" {
 		out := os.Stdout

@@ -24,14 +24,14 @@ type class struct {
 	shown   difference
 }
 
-// A result is what became of a campaign.
+// A result is the outcome of a campaign.
 type result struct {
 	templates, agree, notCompared int
-	classes                       []*class // the most frequent first
+	classes                       []*class // most frequent first
 }
 
-// minimised is how many templates of a class are made smaller: what the first of them loses
-// is lost soon, and later ones rarely end smaller.
+// minimised limits how many templates of a class are minimised: the first few find almost all
+// reductions.
 const minimised = 3
 
 func (c campaign) run() result {
@@ -62,7 +62,7 @@ func (c campaign) run() result {
 	return out
 }
 
-// exemplify takes a template as the example of its class if it gets smaller than the last.
+// exemplify uses a template as the example of its class if it minimises to less than the last one.
 func (c campaign) exemplify(kind *class, template string) {
 	if kind.found > minimised && len(template) >= len(kind.example) {
 		return
@@ -73,13 +73,14 @@ func (c campaign) exemplify(kind *class, template string) {
 	}
 }
 
-// mostAttempts bounds how often minimise asks, and mostTime for how long: some originals are slow.
+// mostAttempts limits the attempts of minimise, and mostTime its duration: some originals are
+// slow.
 const (
 	mostAttempts = 3000
 	mostTime     = 5 * time.Second
 )
 
-// minimise leaves out pieces of a text, ever smaller ones, as long as it still shows the
+// minimise removes pieces of a text, smaller and smaller ones, as long as it still shows the
 // difference.
 func minimise(text string, shows func(string) bool) string {
 	runes, attempts, end := []rune(text), 0, time.Now().Add(mostTime)
@@ -102,7 +103,7 @@ func minimise(text string, shows func(string) bool) string {
 	return string(runes)
 }
 
-// text says what became of a campaign, for people.
+// text formats a result for people.
 func (r result) text(p peer, most int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, against %s: %d templates, %d agree, %d differ in %d classes, %d not compared\n",

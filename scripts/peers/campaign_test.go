@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// differsAt differs in every template that has one of some letters, by the first of them.
+// differsAt returns a comparison that finds a difference in every template with one of the
+// letters, classified by the first of them.
 func differsAt(letters string) func(string) difference {
 	return func(template string) difference {
 		if i := strings.IndexAny(template, letters); i >= 0 {

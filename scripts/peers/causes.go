@@ -2,8 +2,8 @@ package main
 
 import "regexp"
 
-// A cause is why a class of differences is left: what the specification decides, what only this
-// comparison makes, or what is still to be mended.
+// A cause explains why a class of differences remains: a decision of the specification, an
+// artefact of this comparison, or an open bug.
 type cause struct {
 	peer  *regexp.Regexp
 	class *regexp.Regexp
@@ -29,7 +29,7 @@ var causes = []cause{
 	because("terraform", `is a directory|no such file`, "the bundle has no folders outside of it"),
 }
 
-// causeOf returns why differences of a class are left, "" when nobody has said.
+// causeOf returns why differences of a class remain, "" if unexplained.
 func causeOf(peer, class string) string {
 	for _, c := range causes {
 		if c.peer.MatchString(peer) && c.class.MatchString(class) {

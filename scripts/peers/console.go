@@ -16,8 +16,8 @@ import (
 	goyaml "gopkg.in/yaml.v3"
 )
 
-// published are the functions of Terraform that its modules publish as they are. Others are
-// Terraform's own: templates that call them are left out.
+// published are the functions of Terraform that its modules publish unchanged. Others are part of
+// Terraform itself: templates that call them are skipped.
 var published = map[string]function.Function{
 	"abs": stdlib.AbsoluteFunc, "can": tryfunc.CanFunc, "ceil": stdlib.CeilFunc, "concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc,
 	"csvdecode": stdlib.CSVDecodeFunc, "flatten": stdlib.FlattenFunc, "floor": stdlib.FloorFunc, "format": stdlib.FormatFunc, "join": stdlib.JoinFunc,
@@ -34,7 +34,7 @@ var published = map[string]function.Function{
 	"yamldecode": yaml.YAMLDecodeFunc, "yamlencode": yaml.YAMLEncodeFunc,
 }
 
-// consoleSeeds are the expressions of the recorded cases.
+// consoleSeeds returns the expressions of the recorded cases.
 func consoleSeeds() ([]string, error) {
 	all, err := archives("terraform")
 	var out []string
@@ -49,7 +49,7 @@ func consoleSeeds() ([]string, error) {
 	return out, err
 }
 
-// compareExpression compares what the console says of an expression.
+// compareExpression compares the console's answers to an expression.
 func compareExpression(text string) difference {
 	quoted, _ := json.Marshal(text)
 	d, err := evaluate("terraform", map[string]string{"inputs.yaml": "expression: " + string(quoted)})
@@ -63,7 +63,7 @@ func compareExpression(text string) difference {
 	mine := answer{value: console(d)}
 	for _, p := range d.Problems {
 		if p.Code == "yaml-syntax" {
-			return notCompared // the text cannot be handed over
+			return notCompared // the expression cannot be passed on
 		}
 		if p.Severity == "error" {
 			s := p.said()
@@ -82,8 +82,8 @@ func compareExpression(text string) difference {
 
 var calls = regexp.MustCompile(`([a-zA-Z_][\w:-]*)\s*\(`)
 
-// theirExpression is the original's answer. False leaves out what is Terraform's own: its
-// functions, and names of what a configuration would declare.
+// theirExpression returns the original's answer. It returns false for anything specific to
+// Terraform itself: its functions, and names that a configuration would declare.
 func theirExpression(text string) (out answer, ok bool) {
 	defer func() { ok = ok && recover() == nil }()
 	for _, m := range calls.FindAllStringSubmatch(text, -1) {
@@ -110,10 +110,10 @@ func theirExpression(text string) (out answer, ok bool) {
 	return out, true
 }
 
-// reasons are the parts of texts that Terraform has and its modules have not.
+// reasons matches parts of messages that Terraform has and its modules lack.
 var reasons = regexp.MustCompile(`^Invalid function argument: Invalid value for "list" parameter: |^Error in function call: Call to function "flatten" failed: |( Did you mean "[a-z0-9]*"\?$)|(, but have [a-z ]*)|: the given index is greater than or equal to the length of the collection`)
 
-// withoutReasons is a text without those, on one line.
+// withoutReasons removes those from a message, and joins its lines.
 func withoutReasons(text string) string {
 	return reasons.ReplaceAllString(strings.Join(strings.Fields(text), " "), "")
 }

@@ -18,7 +18,7 @@ var expressionAtoms = []string{
 	"[[1], [2, 3]]", `[{a = 1}, {a = 2}]`, `{a = {b = [1]}}`, `"\u00e9\t\"\\"`, `"$${x}"`, `"%%{x}"`, "1/0", "-1/0", "try(1)", "1e400", "0.1e-5", "-0",
 }
 
-// drawsExpressions draws expressions of the console, or changes one of the seeds.
+// drawsExpressions generates expressions for the console, or mutates one of the seeds.
 func drawsExpressions(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, expressionBits}
 	return func(r *rand.Rand) string {
@@ -34,7 +34,7 @@ func drawsExpressions(seeds []string) func(r *rand.Rand) string {
 	}
 }
 
-// An expressionDrawing draws the pieces of an expression. names are those that `for` gives.
+// An expressionDrawing generates the parts of an expression. names are the variables of `for`.
 type expressionDrawing struct {
 	*rand.Rand
 	names []string
@@ -78,7 +78,7 @@ func (d *expressionDrawing) atom() string {
 	return d.pick(expressionAtoms...)
 }
 
-// several draws up to n pieces with separators.
+// several generates up to n parts with separators.
 func (d *expressionDrawing) several(n int, draw func() string, separators ...string) string {
 	text := ""
 	for i := range d.Intn(n) {
@@ -164,7 +164,7 @@ func (d *expressionDrawing) template(depth int) string {
 	return text + d.pick("", "  ") + "EOT\n"
 }
 
-// part draws a piece of a template: text, an interpolation or a directive.
+// part generates a part of a template: text, an interpolation or a directive.
 func (d *expressionDrawing) part(depth int) string {
 	if depth <= 0 {
 		return "z"

@@ -8,7 +8,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// consoleText writes a value as Terraform's console does. That part of Terraform is not
+// consoleText formats a value as Terraform's console does. That part of Terraform is not
 // published, so this follows its documentation and recorded answers.
 func consoleText(v cty.Value, indent int) string {
 	switch {
@@ -90,7 +90,7 @@ func mappingText(v cty.Value, indent int) string {
 	return text
 }
 
-// quotedText writes a text in quotes or, when it has several lines, as a heredoc.
+// quotedText formats a string in quotes or, if it has several lines, as a heredoc.
 func quotedText(s string, indent int) string {
 	if !strings.Contains(s, "\n") {
 		return strconv.Quote(s)
@@ -120,9 +120,9 @@ func clashes(lines []string, end string) bool {
 
 func blanks(n int) string { return strings.Repeat(" ", n) }
 
-// isHuge reports whether a value has a number of more digits than anybody waits for.
+// isHuge reports whether a value contains a number with too many digits to print.
 func isHuge(v cty.Value) bool {
-	const most = 100_000 // binary digits before or behind the point
+	const most = 100_000 // binary digits before or after the point
 	found := false
 	plain, _ := v.UnmarkDeep()
 	cty.Walk(plain, func(_ cty.Path, item cty.Value) (bool, error) {

@@ -1,5 +1,5 @@
-// Lays out graphs with ELK's layered algorithm and orthogonal edges. Each line of the input is
-// a graph as elkjs takes it, each line of the output {drawing, ms}: the drawing and how long it took.
+// Lays out graphs with ELK's layered algorithm and orthogonal edges. Each line of the input is a
+// graph in elkjs's format, each line of the output {drawing, ms}: the drawing and its duration.
 import { createInterface } from "node:readline";
 import ELK from "elkjs/lib/elk.bundled.js";
 

@@ -45,7 +45,7 @@ func escSeeds() ([]string, error) {
 	return out, err
 }
 
-// comparesEnvironments compares in a mode: "eval" or "check".
+// comparesEnvironments returns a comparison in a mode: "eval" or "check".
 func comparesEnvironments(mode string) func(string) difference {
 	return func(template string) difference {
 		files := filesOf(template)
@@ -69,14 +69,14 @@ func comparesEnvironments(mode string) func(string) difference {
 	}
 }
 
-// endless finds definitions that refer to definitions: at one that refers to itself the
-// original ends for good.
+// endless matches definitions that refer to definitions: at one that refers to itself, the
+// original recurses endlessly.
 var endless = regexp.MustCompile(`(?s)\$defs.*\$ref`)
 
-// noState finds a rotator that was never rotated, which may say so.
+// noState matches a rotator that was never rotated, where its state may be null.
 var noState = regexp.MustCompile(`state"?: *(null|~)?[,}\n]`)
 
-// isLeftOut reports whether a template has what the specification decides otherwise: blanks
+// isLeftOut reports whether the specification decides against the original for a template: blanks
 // in paths are characters, not the bytes 85 and A0, and the state of a rotator may be null.
 func isLeftOut(template string) bool {
 	return endless.MatchString(template) || noState.MatchString(template) || strings.IndexByte(template, 0x85) >= 0 || strings.IndexByte(template, 0xA0) >= 0
@@ -96,11 +96,11 @@ func (a answer) leaks(template string) bool {
 	return false
 }
 
-// noYAML stands for every mistake in the YAML text. The original stops there, and we report
-// it in our own words.
+// noYAML represents every mistake in the YAML text. The original stops there, and our messages
+// differ.
 const noYAML = "the text is not YAML"
 
-// silent are the codes of what the original does without a word.
+// silent matches the codes of problems that the original does not report.
 var silent = regexp.MustCompile(`^(hint-.*|type-nothing|environments-path|open-inputs)$`)
 
 func ourEnvironment(d document) answer {
@@ -119,7 +119,7 @@ func ourEnvironment(d document) answer {
 	return out.withoutSyntax()
 }
 
-// withoutSyntax keeps of a text that is not YAML only that it is none.
+// withoutSyntax reduces the answer to a text that is not valid YAML to that fact.
 func (a answer) withoutSyntax() answer {
 	for _, p := range a.problems {
 		if strings.HasPrefix(p.text, "yaml: ") {
@@ -129,8 +129,9 @@ func (a answer) withoutSyntax() answer {
 	return a
 }
 
-// theirEnvironment is the original's answer. It crashes at what is no object where a provider
-// wants one, and at what we have no answer for either: providers that nobody supplied.
+// theirEnvironment returns the original's answer. It crashes where a provider requires an object
+// and gets something else, and for providers that were not supplied, to which we have no answer
+// either.
 func theirEnvironment(files map[string]string, mode string) (out answer, crashed bool) {
 	defer func() { crashed = recover() != nil }()
 	env, diags, err := eval.LoadYAMLBytes("env", []byte(files["env.yaml"]))
@@ -179,11 +180,11 @@ func callerContext() esc.Value {
 	})
 }
 
-// The marks of values that JSON has none for, in the form of both answers.
+// Representations of values that JSON lacks, common to both answers.
 const unknownValue = "unknown"
 
-// plain brings a value of the original into the common form: numbers and texts cannot be
-// taken for one another, and what is secret is listed by its path.
+// plain converts a value of the original to the common form: numbers and strings are kept
+// distinct, and secrets are listed by path.
 func (a *answer) plain(v esc.Value, path string) any {
 	if v.Secret {
 		a.secrets = append(a.secrets, path)
@@ -207,12 +208,12 @@ func (a *answer) plain(v esc.Value, path string) any {
 	case json.Number:
 		return "number " + string(d)
 	case string:
-		return "text " + string([]rune(d)) // each wrong byte as a character of its own
+		return "text " + string([]rune(d)) // each invalid byte becomes a character
 	}
 	return v.Value
 }
 
-// canonical brings a value of our result document into the common form.
+// canonical converts a value of our result document to the common form.
 func canonical(v any) any {
 	switch d := v.(type) {
 	case map[string]any:
@@ -243,7 +244,7 @@ func canonical(v any) any {
 
 var bare = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
-// below is the path of an entry.
+// below returns the path of an entry.
 func below(path, key string) string {
 	switch {
 	case !bare.MatchString(key):
@@ -255,7 +256,7 @@ func below(path, key string) string {
 	return path + "." + key
 }
 
-// A loader gives the original what inputs.yaml gives us.
+// A loader supplies the original with the data that inputs.yaml supplies to us.
 type loader struct{ files map[string]string }
 
 func (l loader) LoadProvider(_ context.Context, name string) (esc.Provider, error) {

@@ -12,8 +12,8 @@ var escBits = []string{
 	"a", ".", "[0]", "é", "世", "|\n", "---\n", "x: ", "? ", "\t", "~", "\\", "base", "${a}", "${b.x}", "merge", "<<: ",
 }
 
-// drawsEnvironments draws an environment with others that it may import, or changes one of
-// the seeds.
+// drawsEnvironments generates an environment with others that it may import, or mutates one of the
+// seeds.
 func drawsEnvironments(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, escBits}
 	return func(r *rand.Rand) string {
@@ -35,10 +35,10 @@ func drawsEnvironments(seeds []string) func(r *rand.Rand) string {
 	}
 }
 
-// An environmentDrawing draws the pieces of environments.
+// An environmentDrawing generates the parts of environments.
 type environmentDrawing struct{ *rand.Rand }
 
-// oneIn is true once in n times.
+// oneIn returns true once in n times.
 func (d environmentDrawing) oneIn(n int) bool { return d.Intn(n) == 0 }
 
 func (d environmentDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
@@ -64,7 +64,7 @@ func (d environmentDrawing) environment(depth int) string {
 	return b.String()
 }
 
-// property draws a value in flow style or, now and then, in block style.
+// property generates a value in flow style or, occasionally, in block style.
 func (d environmentDrawing) property(depth int) string {
 	switch {
 	case d.oneIn(5):
@@ -107,7 +107,7 @@ func (d environmentDrawing) list(depth int) string {
 	return "[" + strings.Join(items, ", ") + "]"
 }
 
-// call draws a call of a function, of the kinds of arguments that it takes and of others.
+// call generates a call of a function, with arguments of the expected kinds and of others.
 func (d environmentDrawing) call(depth int) string {
 	inner := func() string { return d.value(depth - 1) }
 	calls := []func() string{

@@ -13,16 +13,16 @@ import (
 	"sync"
 )
 
-// Heat is a Python program. Where it is installed (Debian has it as python3-heat), a driver
-// asks it for the first mistake that it finds in a template.
+// Heat is a Python program. Where it is installed (Debian's python3-heat), a driver asks it for
+// the first mistake in a template.
 
 //go:embed heatdriver.py
 var heatDriver string
 
-// errNoHeat says that there is nothing to compare with.
+// errNoHeat reports that Heat is not available.
 var errNoHeat = errors.New("OpenStack Heat is not installed: Debian has it as python3-heat")
 
-// python returns a Python that has Heat.
+// python returns the path of a Python that has Heat.
 var python = sync.OnceValues(func() (string, error) {
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(name, "-c", "import heat.engine").Run() == nil {
@@ -32,7 +32,7 @@ var python = sync.OnceValues(func() (string, error) {
 	return "", errNoHeat
 })
 
-// A heatProcess answers one template after the other.
+// A heatProcess answers one template after another.
 type heatProcess struct {
 	in  io.Writer
 	out *bufio.Reader
@@ -55,7 +55,7 @@ var heat = sync.OnceValues(func() (*heatProcess, error) {
 	return &heatProcess{in, bufio.NewReaderSize(out, 1<<20)}, command.Start()
 })
 
-// ask returns what Heat says of a bundle, "" when it accepts it.
+// ask returns Heat's message for a bundle, "" if Heat accepts it.
 func (h *heatProcess) ask(files map[string]string) (string, error) {
 	request, err := json.Marshal(map[string]any{"files": files})
 	if err != nil {
@@ -83,19 +83,19 @@ func heatSeeds() ([]string, error) {
 }
 
 var (
-	// asksCloud finds what Heat says when it would need a cloud.
+	// asksCloud matches messages for which Heat would need a cloud.
 	asksCloud = regexp.MustCompile(`Authorization failed|Cannot establish connection|Vitrage|CantStartEngine`)
-	// ofPython finds errors of Python, in place of which any error will do.
+	// ofPython matches Python's own errors, for which any error of ours is accepted.
 	ofPython = regexp.MustCompile(`argument must be|unhashable|object is not|has no attribute|not supported between|cannot convert|` +
 		`indices must|takes no arguments|unsupported operand|not iterable|argument of type|translation rule|' object|sequence item|no type$|not a string$`)
-	// inGroup finds the names that Heat draws by lot for the members of scaling groups.
+	// inGroup matches the random names of members of scaling groups.
 	inGroup = regexp.MustCompile(`\b(?:[a-z0-9]{12}|member)\b`)
-	// early finds what a group says of its properties before it looks at them one by one.
+	// early matches a group's error about its properties as a whole.
 	early = regexp.MustCompile(`^ValueError: resources\.r: `)
 )
 
-// compareHeat compares the first mistake that Heat finds with all of ours: it must be among
-// them, and where it finds none, neither may we.
+// compareHeat compares the first mistake that Heat finds with all of ours: it must be among them,
+// and if Heat finds none, we must not either.
 func compareHeat(template string) difference {
 	files := filesOf(template)
 	h, err := heat()

@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/dialect/hot/types/facts"
 )
 
-// Templates for Heat are resources of one type with what it requires, changed in a few places.
+// Templates for Heat have a resource with its required properties, changed in a few places.
 
 type heatSchema struct {
 	Type        string
@@ -36,7 +36,7 @@ type heatType struct {
 	Anything   bool
 }
 
-// heatTypes are the types that need no cloud to be validated.
+// heatTypes are the types that can be validated without a cloud.
 func heatTypes() map[string]*heatType {
 	all := map[string]*heatType{}
 	for line := range strings.Lines(string(facts.File())) {
@@ -52,19 +52,19 @@ func heatTypes() map[string]*heatType {
 	return all
 }
 
-// wantsCloud are types that ask the cloud before they look at their properties, or make
-// resources of types that Heat itself does not have any more.
+// wantsCloud lists types that query the cloud before they check their properties, or contain
+// resources of types that Heat no longer has.
 var wantsCloud = strings.Fields(`OS::Blazar::Lease OS::Heat::Stack OS::Nova::KeyPair OS::Nova::ServerGroup OS::Sahara::Cluster
 OS::Sahara::ClusterTemplate OS::Sahara::NodeGroupTemplate OS::Sahara::JobBinary OS::Trove::Cluster OS::Trove::Instance
 OS::Vitrage::Template AWS::CloudFormation::Stack AWS::ElasticLoadBalancing::LoadBalancer OS::Heat::InstanceGroup
 AWS::AutoScaling::AutoScalingGroup OS::Senlin::Cluster`)
 
-// often are the types that most templates are made of.
+// often lists the types in most templates.
 var often = strings.Fields(`OS::Nova::Server OS::Neutron::Port OS::Neutron::Net OS::Neutron::Subnet OS::Neutron::Router
 OS::Neutron::FloatingIP OS::Neutron::SecurityGroup OS::Cinder::Volume OS::Heat::AutoScalingGroup OS::Heat::SoftwareConfig
 OS::Octavia::Listener OS::Octavia::Pool OS::Heat::ResourceGroup OS::Heat::RandomString`)
 
-// further is what types need besides their required properties.
+// further has the values that types need besides their required properties.
 var further = map[string]map[string]any{
 	"OS::Nova::Server": {"image": "i"}, "OS::Neutron::Subnet": {"cidr": "10.0.0.0/24"}, "OS::Neutron::RouterInterface": {"subnet": "s"},
 	"OS::Cinder::Volume": {"size": 1}, "OS::Octavia::Pool": {"loadbalancer": "l"}, "OS::Octavia::Listener": {"loadbalancer": "l"},
@@ -77,7 +77,7 @@ var further = map[string]map[string]any{
 var customSamples = map[string]string{"ip_addr": "10.0.0.1", "net_cidr": "10.0.0.0/24", "ip_or_cidr": "10.0.0.1", "mac_addr": "00:11:22:33:44:55",
 	"cron_expression": "0 1 * * *", "timezone": "Europe/Berlin", "dns_name": "a.example", "rel_dns_name": "a", "dns_domain": "example.org.", "expiration": "2040-01-01T00:00:00"}
 
-// sample is a value that a property takes.
+// sample returns a valid value of a property.
 func (s *heatSchema) sample() any {
 	for _, c := range s.Constraints {
 		switch {
@@ -113,14 +113,14 @@ func (s *heatSchema) sample() any {
 	return "abc"
 }
 
-// heatValues are put in place of others.
+// heatValues replace other values.
 var heatValues = []any{nil, "", "x", 0, 1, -1, 2.7, "1.5", "7", true, false, "true", "yes", []any{}, map[string]any{}, []any{"a"}, []any{nil},
 	map[string]any{"a": 1}, 70000, []any{map[string]any{}}, "10.0.0.0/24", "10.0.0.1", "fe80::1", "10.1/16", "00:11:22:33:44:55", "-5", " 5 ",
 	map[string]any{"get_param": "s"}, map[string]any{"get_param": "n"}, map[string]any{"get_param": "l"}, map[string]any{"get_param": "f"},
 	map[string]any{"get_resource": "other"}, map[string]any{"get_attr": []any{"other", "name"}}, map[string]any{"get_attr": []any{"other", "rules"}},
 	map[string]any{"list_join": []any{"-", []any{1}}}, map[string]any{"get_file": "nowhere"}}
 
-// drawsHeat draws templates.
+// drawsHeat generates templates.
 func drawsHeat([]string) func(r *rand.Rand) string {
 	all := heatTypes()
 	names := slices.Sorted(maps.Keys(all))
@@ -145,11 +145,11 @@ func drawsHeat([]string) func(r *rand.Rand) string {
 	}
 }
 
-// clone copies a value: what is drawn once stays as it is.
+// clone copies a value, so that the original stays unchanged.
 func clone(v any) any {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // it was made of JSON
+		panic(err) // it was decoded from JSON
 	}
 	var out any
 	if err := json.Unmarshal(text, &out); err != nil {
@@ -158,7 +158,7 @@ func clone(v any) any {
 	return out
 }
 
-// alter changes a place of the properties.
+// alter changes one of the properties.
 func alter(r *rand.Rand, properties map[string]any, t *heatType) {
 	if r.Intn(3) == 0 && len(t.Properties) > 0 {
 		name := pick(r, slices.Sorted(maps.Keys(t.Properties))...)
@@ -228,7 +228,7 @@ func parameter(typ string, value any) map[string]any {
 	return map[string]any{"type": typ, "default": value}
 }
 
-// heatFile writes a template with a line for each resource, so that examples get small.
+// heatFile formats a template with one line per resource, so that examples can be minimised.
 func heatFile(name string, template map[string]any) txtar.File {
 	var b strings.Builder
 	for _, section := range slices.Sorted(maps.Keys(template)) {
@@ -241,7 +241,7 @@ func heatFile(name string, template map[string]any) txtar.File {
 		for _, key := range slices.Sorted(maps.Keys(entries)) {
 			text, err := json.Marshal(entries[key])
 			if err != nil {
-				panic(err) // it was made of JSON
+				panic(err) // it was decoded from JSON
 			}
 			fmt.Fprintf(&b, "  %s: %s\n", key, text)
 		}

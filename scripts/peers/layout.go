@@ -15,11 +15,11 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// layouts are the engines that draw the same graphs: the first is ours.
+// layouts are the engines that lay out the same graphs: the first is ours.
 var layouts = []struct {
 	name string
 	draw drawer
-	most int // nodes; with more it takes minutes
+	most int // nodes; larger graphs take minutes
 }{
 	{"ours", drawOurs, 5000},
 	{"elk", elk(false), 1000},
@@ -27,13 +27,13 @@ var layouts = []struct {
 	{"dot", dot, 1000},
 }
 
-// A sample is a graph that all engines draw. Samples of one set are summed up by medians.
+// A sample is a graph that all engines lay out. Samples of a set are summarised by medians.
 type sample struct {
 	set   string
 	graph layout.Graph
 }
 
-// compareLayouts prints how our drawings compare with those of ELK and Graphviz.
+// compareLayouts prints a comparison of our drawings with those of ELK and Graphviz.
 func compareLayouts(out io.Writer, seed int64, real string) error {
 	if err := installLayouts(); err != nil {
 		return err
@@ -63,7 +63,7 @@ func compareLayouts(out io.Writer, seed int64, real string) error {
 	return nil
 }
 
-// randomGraphs draws the graphs that are the same for a seed, the smaller ones oftener.
+// randomGraphs generates the same graphs for the same seed, smaller ones more often.
 func randomGraphs(seed int64) (out []sample) {
 	for _, size := range []struct{ nodes, times int }{{5, 7}, {18, 7}, {30, 7}, {100, 5}, {300, 3}, {1000, 1}, {5000, 1}} {
 		for _, f := range families {
@@ -76,7 +76,8 @@ func randomGraphs(seed int64) (out []sample) {
 	return out
 }
 
-// programs are the graphs of the templates in a folder's subfolders, each named after a dialect.
+// programs returns the graphs of the templates in a folder's subfolders, each named after a
+// dialect.
 func programs(root string) (out []sample, err error) {
 	for _, dialect := range []string{"pulumi", "esc", "hot", "terraform", "pullconf"} {
 		err := filepath.WalkDir(filepath.Join(root, dialect), func(path string, entry fs.DirEntry, err error) error {
@@ -104,7 +105,7 @@ func programs(root string) (out []sample, err error) {
 			return nil, err
 		}
 	}
-	// Small ones are summed up; the larger are worth a look each.
+	// Small ones are summarised; larger ones are reported individually.
 	const small = 20
 	for i := range out {
 		if len(out[i].graph.Nodes) < small {
@@ -115,7 +116,7 @@ func programs(root string) (out []sample, err error) {
 	return out, nil
 }
 
-// graphOf is the graph of a program with everything open, with the sizes that the page draws.
+// graphOf returns the graph of a program with all groups open, with the sizes that the page uses.
 func graphOf(dialect string, files map[string]string) (g layout.Graph) {
 	engine := evaluator.New()
 	request := protocol.EvaluateRequest{Dialect: dialect}
@@ -147,7 +148,7 @@ func graphOf(dialect string, files map[string]string) (g layout.Graph) {
 	return w.graph
 }
 
-// compareSet prints the rows of one set.
+// compareSet prints the rows of a set.
 func compareSet(out io.Writer, samples []sample) {
 	medians := make([]quality, len(layouts))
 	drawn := make([]bool, len(layouts))
@@ -193,7 +194,7 @@ func (q quality) crossed() float64 { return float64(q.crossings) }
 func (q quality) bent() float64    { return float64(q.bends) }
 func (q quality) covered() float64 { return q.area }
 
-// best is the least of some engines, or 0.
+// best returns the minimum among the engines that have drawn, or 0.
 func best(of []quality, drawn []bool, by func(quality) float64) float64 {
 	least := -1.
 	for i, q := range of {
@@ -216,7 +217,7 @@ func ratio(ours, theirs float64) string {
 	return fmt.Sprintf("(%.2f)", ours/theirs)
 }
 
-// medianOf takes the median of each measure on its own; of what must not be, the worst.
+// medianOf takes the median of each measure separately; for measures that must be 0, the worst.
 func medianOf(all []quality) (m quality) {
 	median := func(by func(quality) float64) float64 {
 		values := make([]float64, len(all))

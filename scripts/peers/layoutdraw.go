@@ -7,7 +7,7 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// A family of graphs is drawn at random in some size; most of them look like programs.
+// A family generates random graphs of a given size; most of them resemble programs.
 type family struct {
 	name string
 	draw func(r *rand.Rand, n int) layout.Graph
@@ -15,7 +15,7 @@ type family struct {
 
 var families = []family{{"program", drawProgram}, {"stacks", drawStacks}, {"hubs", drawHubs}}
 
-// boxes makes nodes with the sizes that names and types give them.
+// boxes makes nodes with the sizes that names and types usually have.
 func boxes(r *rand.Rand, n int) layout.Graph {
 	var g layout.Graph
 	for i := range n {
@@ -40,8 +40,8 @@ func (w *wiring) add(from, to int) {
 	}
 }
 
-// drawProgram is a template: a fifth are parameters, a seventh outputs; what is between needs
-// one to three things, most of which are written shortly before it.
+// drawProgram resembles a template: a fifth of the nodes are parameters, a seventh outputs; the
+// others need one to three nodes, mostly recent ones.
 func drawProgram(r *rand.Rand, n int) layout.Graph {
 	w := wire(boxes(r, n))
 	first, last := max(1, n/5), n-n/7
@@ -64,8 +64,8 @@ func drawProgram(r *rand.Rand, n int) layout.Graph {
 	return w.graph
 }
 
-// drawStacks is a program of modules of nine: inside each a small tree with a few ties, and one
-// or two of what all share.
+// drawStacks resembles a program of modules with nine nodes: a small tree inside each with a few
+// cross edges, and one or two edges to shared nodes.
 func drawStacks(r *rand.Rand, n int) layout.Graph {
 	const size = 9
 	w := wire(boxes(r, n))
@@ -87,8 +87,8 @@ func drawStacks(r *rand.Rand, n int) layout.Graph {
 	return w.graph
 }
 
-// drawHubs is as dense as programs rarely are: everything needs three earlier things, every
-// third of which is a hub.
+// drawHubs is denser than programs usually are: every node needs three earlier ones, every third
+// of which is a hub.
 func drawHubs(r *rand.Rand, n int) layout.Graph {
 	w := wire(boxes(r, n))
 	for i := range 3 * n {

@@ -15,25 +15,26 @@ type picture struct {
 	ms    float64
 }
 
-// A quality is what can be counted in a picture.
+// A quality is a set of measures of a picture.
 type quality struct {
 	crossings int     // places where lines cross
-	bends     int     // of all edges together
+	bends     int     // sum over all edges
 	through   int     // edges that run through a box
-	overlays  int     // pairs of edges with no end in common that run on top of each other
+	overlays  int     // pairs of edges without a common end that overlap
 	area      float64 // in pixels
 	aspect    float64 // width : height
 	ms        float64
 }
 
-// A stroke is a straight piece of an edge.
+// A stroke is a straight segment of an edge.
 type stroke struct {
 	edge       int
-	fixed      float64 // x of an upright one, y of a level one
+	fixed      float64 // x of a vertical one, y of a horizontal one
 	begin, end float64
 }
 
-// measure counts. Lines that share a stretch, as trunks do, cross others there once.
+// measure computes the measures. Lines that share a segment, as trunks do, count once where others
+// cross it.
 func measure(g layout.Graph, p picture) quality {
 	q := quality{ms: p.ms}
 	var level, upright []stroke
@@ -74,7 +75,7 @@ func measure(g layout.Graph, p picture) quality {
 	return q
 }
 
-// straightened leaves out points that are no bends.
+// straightened removes points at which a line does not bend.
 func straightened(line []float64) []float64 {
 	var out []float64
 	for i := 0; i+1 < len(line); i += 2 {
@@ -93,7 +94,7 @@ func straightened(line []float64) []float64 {
 
 func same(a, b float64) bool { return math.Abs(a-b) < 0.5 }
 
-// crossings counts the places where an upright and a level stroke cross.
+// crossings counts the crossings of vertical and horizontal strokes.
 func crossings(level, upright []stroke) int {
 	sort.Slice(upright, func(i, j int) bool { return upright[i].fixed < upright[j].fixed })
 	places := map[[2]int]bool{}
@@ -108,7 +109,7 @@ func crossings(level, upright []stroke) int {
 	return len(places)
 }
 
-// overlays counts pairs of edges without a common end that cannot be told apart somewhere.
+// overlays counts pairs of edges without a common end that overlap somewhere.
 func overlays(g layout.Graph, strokes []stroke) int {
 	sort.Slice(strokes, func(i, j int) bool { return strokes[i].fixed < strokes[j].fixed })
 	pairs := map[[2]int]bool{}

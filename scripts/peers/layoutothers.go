@@ -17,15 +17,15 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// drawingPatience is how long Graphviz may take for one graph.
+// drawingPatience limits the time of Graphviz for one graph.
 const drawingPatience = 10 * time.Second
 
 var errNoLayouts = errors.New("it takes Node with npm and Graphviz's dot, which are not all here")
 
-// A drawer lays a graph out from left to right with the gaps that ours has.
+// A drawer lays a graph out from left to right with the same gaps as ours.
 type drawer func(g layout.Graph) (picture, error)
 
-// installLayouts sees to it that the other engines can run.
+// installLayouts installs the other engines.
 func installLayouts() error {
 	for _, name := range []string{"node", "npm", "dot"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -60,7 +60,7 @@ func drawOurs(g layout.Graph) (picture, error) {
 	return p, nil
 }
 
-// An elkGraph is a graph as elkjs takes and returns it.
+// An elkGraph is a graph in the format of elkjs.
 type elkGraph struct {
 	ID            string            `json:"id"`
 	LayoutOptions map[string]string `json:"layoutOptions,omitempty"`
@@ -90,9 +90,9 @@ type elkEdge struct {
 
 type elkPoint struct{ X, Y float64 }
 
-// elk draws with ELK's layered algorithm. With trunks the lines towards a box share one port
-// at its side, as ours do. (ELK's own mergeEdges joins them at both ends, so that nobody can
-// tell what leads where.)
+// elk draws with ELK's layered algorithm. With trunks, the lines towards a box share a port at its
+// side, as ours do. (ELK's own mergeEdges joins them at both ends, so that it is unclear what
+// leads where.)
 func elk(trunks bool) drawer {
 	options := map[string]string{
 		"elk.algorithm": "layered", "elk.direction": "RIGHT", "elk.edgeRouting": "ORTHOGONAL",
@@ -128,7 +128,7 @@ func elk(trunks bool) drawer {
 	}
 }
 
-// asksELK asks one process of Node for all drawings: ELK takes long to start, and gets faster.
+// asksELK sends all graphs to one Node process: ELK takes long to start, and becomes faster.
 var asksELK = func() func(asked []byte) (picture, error) {
 	var in io.Writer
 	var out *json.Decoder
@@ -212,7 +212,7 @@ func dot(g layout.Graph) (picture, error) {
 			from, _ := strconv.Atoi(f[2])
 			count, _ := strconv.Atoi(f[3])
 			var line []float64
-			for i := 0; i < count; i += 3 { // between lie the control points of Bézier curves
+			for i := 0; i < count; i += 3 { // the points between are control points of Bézier curves
 				line = append(line, at(4+2*i), at(5+2*i))
 			}
 			byEnds[layout.Edge{From: from, To: to}] = line

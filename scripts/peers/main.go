@@ -1,34 +1,33 @@
-// Peers compares our engine with the original engines as they are published, on templates
-// that are generated.
+// Peers compares our engine with the original engines as published, on generated templates.
 //
 //	go run . [-n 2000] [-seed 1] [-classes 20] [-real DIR] [PEER...]
 //
-// It is a module of its own, so that nothing else needs what the originals need; the first
-// run fetches that. For each peer it prints how many templates both engines agree on, and the
-// classes of differences, each with the smallest template that was found. A peer is an
-// original with a generator of templates and a comparison; peers.go lists them.
+// It is a separate module, so that nothing else depends on the originals' dependencies, which the
+// first run downloads. For each peer it prints on how many templates both engines agree, and the
+// classes of differences, each with the smallest template found. A peer is an original with a
+// generator of templates and a comparison; peers.go lists them.
 //
 //	peers.go    the peers
 //	campaign.go templates by the thousand, differences by their classes
-//	answer.go   what an engine answers, and how two answers differ
+//	answer.go   answers of an engine, and how two of them differ
 //	ours.go     the answers of our engine
 //	seeds.go    the templates of testdata; mutate.go and tree.go change them
-//	esc.go      Pulumi ESC; escdraw.go draws environments
+//	esc.go      Pulumi ESC; escdraw.go generates environments
 //	pulumi.go   Pulumi YAML; pulumidraw.go changes programs
 //	project.go  Pulumi's project files
-//	yaml.go     Terraform's yamldecode; yamldraw.go draws YAML
-//	console.go  expressions of Terraform's console; consoledraw.go draws them,
-//	            consoletext.go writes values as the console does
-//	pulumiworld.go  what inputs.yaml tells programs, and the process that the original runs in
-//	terraform.go    Terraform's functions; terraformdraw.go draws calls of them
-//	record.go   testdata/peers.json, which says what was compared last; causes.go why differences are left
-//	heat.go     OpenStack Heat, asked by heatdriver.py; heatdraw.go draws resources
+//	yaml.go     Terraform's yamldecode; yamldraw.go generates YAML
+//	console.go  expressions of Terraform's console; consoledraw.go generates them,
+//	            consoletext.go prints values as the console does
+//	pulumiworld.go  the surroundings of programs in inputs.yaml, and the original's process
+//	terraform.go    Terraform's functions; terraformdraw.go generates calls of them
+//	record.go   testdata/peers.json, the latest results; causes.go explains remaining differences
+//	heat.go     OpenStack Heat, asked by heatdriver.py; heatdraw.go generates resources
 //	layout.go   the graph's layout, against elkjs (elkdriver.mjs) and Graphviz, as a table:
-//	            layoutothers.go asks them, layoutdraw.go draws graphs, layoutmeasure.go counts
+//	            layoutothers.go runs them, layoutdraw.go generates graphs, layoutmeasure.go measures
 //
-// What a specification decides against the original is no difference: each comparison
-// leaves that out and says so. OpenStack Heat is a Python program: it is compared where it is
-// installed, and left out with a word where it is not.
+// Where a specification decides against the original, a deviation is not a difference: comparisons
+// exclude it, with a comment. OpenStack Heat is a Python program: it is compared if it is
+// installed, and otherwise skipped with a message.
 package main
 
 import (

@@ -7,10 +7,10 @@ import (
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.Intn(len(from))] }
 
-// A mutator changes templates at random: their text, and the tree that it writes.
+// A mutator changes templates at random: their text, or their YAML tree.
 type mutator struct {
-	others []string // templates that lines are taken from
-	bits   []string // pieces that mean something in the language
+	others []string // templates from which lines are copied
+	bits   []string // tokens with a meaning in the language
 }
 
 // mutate changes a template in a few places.
@@ -42,7 +42,7 @@ func (m mutator) mutateText(r *rand.Rand, text string) string {
 	return m.mutateLines(r, text)
 }
 
-// truncated cuts a text off, but not often: little is left to differ about.
+// truncated rarely cuts a text off: little would be left to compare.
 func truncated(r *rand.Rand, cut, text string) string {
 	if r.Intn(4) == 0 {
 		return cut
@@ -54,15 +54,15 @@ func (m mutator) mutateLines(r *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	at, other := r.Intn(len(lines)), r.Intn(len(lines))
 	switch r.Intn(5) {
-	case 0: // without a line
+	case 0: // delete a line
 		lines = append(lines[:at:at], lines[at+1:]...)
-	case 1: // a line once more
+	case 1: // duplicate a line
 		lines = insert(lines, other, lines[at])
-	case 2: // deeper
+	case 2: // indent
 		lines[at] = pick(r, " ", "  ", "\t", "- ") + lines[at]
-	case 3: // less deep
+	case 3: // unindent
 		lines[at] = strings.TrimPrefix(lines[at], pick(r, " ", "  ", "- "))
-	case 4: // a line of another template
+	case 4: // insert a line of another template
 		lines = insert(lines, at, pick(r, strings.SplitAfter(pick(r, m.others...), "\n")...))
 	}
 	return strings.Join(lines, "")

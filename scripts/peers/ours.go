@@ -14,7 +14,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/charset/sheets"
 )
 
-// A document is the part of a result document that comparisons look at.
+// A document is the part of a result document that comparisons use.
 type document struct {
 	Value    any
 	Secrets  []string
@@ -26,7 +26,7 @@ type problem struct {
 	Line, Column                             int
 }
 
-// text is what the original says of the problem.
+// text returns the original's message for the problem.
 func (p problem) text() string {
 	if p.Reference != "" {
 		return p.Reference
@@ -38,7 +38,7 @@ func (p problem) said() said {
 	return said{p.Severity, p.text(), p.File, p.Line, p.Column}
 }
 
-// isBudget reports whether we stopped at a limit, which the original does not have.
+// isBudget reports whether we reached a limit, which the original does not have.
 func (d document) isBudget() bool {
 	return slices.ContainsFunc(d.Problems, func(p problem) bool { return strings.HasPrefix(p.Code, "budget-") })
 }
@@ -47,7 +47,7 @@ func (d document) hasErrors() bool {
 	return slices.ContainsFunc(d.Problems, func(p problem) bool { return p.Severity == "error" })
 }
 
-// evaluate is our answer.
+// evaluate returns our answer.
 func evaluate(dialect string, files map[string]string) (document, error) {
 	req := evaluator.Request{Dialect: dialect, Data: dataFile}
 	for _, name := range keys(files) {

@@ -10,15 +10,15 @@ import (
 // A peer is an original engine that ours is compared with.
 type peer struct {
 	name   string
-	engine string // the original and its version
-	// seeds returns the templates that others are made of.
+	engine string // name and version of the original
+	// seeds returns the templates from which others are derived.
 	seeds func() ([]string, error)
-	// drawer returns what draws templates. A template is one text; of several files it is a
+	// drawer returns the generator of templates. A template is a text; one with several files is a
 	// txtar archive.
 	drawer func(seeds []string) func(r *rand.Rand) string
 	// compare evaluates a template with both engines.
 	compare func(template string) difference
-	// table prints a comparison of another kind, and is alone then.
+	// table prints a different kind of comparison; then all other functions are nil.
 	table func(out io.Writer, seed int64, real string) error
 }
 
@@ -35,7 +35,7 @@ var peers = []peer{
 	{name: "layout", engine: "elkjs 0.12.1 and Graphviz", table: compareLayouts},
 }
 
-// choose returns the peers of some names, all for none.
+// choose returns the named peers, or all of them if there are no names.
 func choose(all []peer, wanted []string) ([]peer, error) {
 	if len(wanted) == 0 {
 		return all, nil

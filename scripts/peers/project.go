@@ -10,15 +10,15 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 )
 
-// The command line checks a project file before the program runs, and the language host the
-// version that the program requires. The original stops at its first complaint, or lists those
-// of its JSON schema, most of which say nothing; ours has to say one of them, and to say
-// nothing where the original is content.
+// The command line checks a project file before the program runs, and the language host checks the
+// version that the program requires. The original stops at its first complaint, or lists those of
+// its JSON schema, most of which are not informative; ours must report one of them, and nothing if
+// the original accepts the file.
 
-// cliVersion is the version that ours compares requiredVersion with.
+// cliVersion is the version that our engine compares requiredVersion with.
 const cliVersion = "3.255.0"
 
-// compareProject compares what is said of a project file.
+// compareProject compares the messages about a project file.
 func compareProject(text string) difference {
 	theirs := theirProject(text)
 	d, err := evaluate("pulumi", map[string]string{"Pulumi.yaml": text})
@@ -26,10 +26,10 @@ func compareProject(text string) difference {
 	case err != nil:
 		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
 	case d.isBudget(), slices.Contains(theirs, "yaml: unmarshal errors:"):
-		return notCompared // it reads no further; a key that is given twice is a hint of ours
+		return notCompared // it reads no further; for us, a duplicate key is a hint
 	}
 	var ours []string
-	language := false // an error of the language, which takes the place of one of the command line
+	language := false // an error of the language, which replaces one of the command line
 	for _, p := range d.Problems {
 		switch {
 		case strings.HasPrefix(p.Code, "project-"), p.Code == "required-version", strings.HasPrefix(p.text(), "The default value"):
@@ -52,7 +52,7 @@ func compareProject(text string) difference {
 	return difference{class: class, ours: strings.Join(ours, "\n"), theirs: strings.Join(theirs, "\n")}
 }
 
-// theirProject is what the command line says of a project file.
+// theirProject returns the command line's messages about a project file.
 func theirProject(text string) []string {
 	var out []string
 	if _, err := workspace.LoadProjectBytes([]byte(text), "Pulumi.yaml", encoding.YAML); err != nil {
@@ -77,7 +77,7 @@ func theirProject(text string) []string {
 
 func projectSeeds() ([]string, error) { return nil, nil }
 
-// drawsProjects writes project files.
+// drawsProjects generates project files.
 func drawsProjects([]string) func(r *rand.Rand) string {
 	return func(r *rand.Rand) string {
 		lines := []string{

@@ -20,17 +20,18 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// A program runs in an update whose provider gives back what it is given. Its outputs are
-// handed to the original as inputs of one resource each, which is how they can be seen.
+// A program runs in an update whose provider returns its inputs as outputs. Each of its outputs is
+// passed to the original as the input of a resource, since only resources can be observed.
 
 // outputType is the type of those resources.
 const outputType = "peers:index:Output"
 
-// foreign finds what reaches beyond a program's text: files, other stacks, functions of
-// providers, and what only a provider with a schema decides.
+// foreign matches references to things outside a program: files, other stacks, functions of
+// providers, and everything that only a provider with a schema determines.
 var foreign = regexp.MustCompile(`(?i)readFile|file(base64|asset|archive)|StackReference|std:|fn::invoke|additionalSecretOutputs|docker:`)
 
-// invokesUnsupplied reports whether a program calls what nobody answers for: here that is unknown.
+// invokesUnsupplied reports whether a program calls a function without a mock, whose result is
+// unknown for us.
 func invokesUnsupplied(d document, w world) bool {
 	all, _ := d.Value.(map[string]any)
 	calls, _ := all["invokes"].([]any)
@@ -41,7 +42,7 @@ func invokesUnsupplied(d document, w world) bool {
 	})
 }
 
-// programFiles are the files of a template: a program in an update, or an archive.
+// programFiles returns the files of a template: a program in an update, or an archive.
 func programFiles(template string) map[string]string {
 	if files := filesOf(template); len(files) > 0 {
 		return files
@@ -49,7 +50,7 @@ func programFiles(template string) map[string]string {
 	return map[string]string{"Main.yaml": template, "inputs.yaml": "mode: update\n"}
 }
 
-// programSeeds are the programs of one file that need nothing from outside.
+// programSeeds returns the single-file programs that need nothing from outside.
 func programSeeds() ([]string, error) {
 	all, err := archives("pulumi")
 	var out []string
@@ -68,8 +69,8 @@ func soleProgram(a *txtar.Archive) string {
 	return string(a.Files[0].Data)
 }
 
-// compareProgram compares what becomes of a program. The original stops at the first phase
-// that fails: then its errors must be among ours.
+// compareProgram compares the results of a program. The original stops at the first phase that
+// fails: then its errors must be among ours.
 func compareProgram(template string) difference {
 	files := programFiles(template)
 	if len(files) == 2 && foreign.MatchString(template) && !strings.Contains(template, "-- ") {
@@ -87,7 +88,7 @@ func compareProgram(template string) difference {
 	if invokesUnsupplied(d, worldOf(files["inputs.yaml"])) {
 		return notCompared
 	}
-	// No version of the command line is there to be required.
+	// There is no version of the command line that could be required.
 	d.Problems = slices.DeleteFunc(d.Problems, func(p problem) bool { return p.Code == "required-version" && !strings.Contains(p.text(), "evaluate") })
 	return contrast(ourProgram(d, theirs), theirs)
 }
@@ -127,18 +128,18 @@ func ourProgram(d document, theirs answer) answer {
 	return out
 }
 
-// outputName finds the output in the path of a secret: the secrecy of one is compared as a
+// outputName matches the output in the path of a secret: the secrecy of an output is compared as a
 // whole.
 var outputName = regexp.MustCompile(`^outputs\.([A-Za-z_][A-Za-z0-9_-]*)`)
 
-// inputName finds the resource and its property likewise.
+// inputName likewise matches the resource and its property.
 var inputName = regexp.MustCompile(`^resources\.([A-Za-z_][A-Za-z0-9_-]*)\.inputs\.([A-Za-z_][A-Za-z0-9_-]*)`)
 
-// comparedOptions are the options that a registration tells as they were written. (A version may be
-// that of the default provider.)
+// comparedOptions are the options that a registration reports as written. (A version may be that
+// of the default provider.)
 var comparedOptions = []string{"protect", "ignoreChanges", "deleteBeforeReplace", "retainOnDelete", "import", "replaceOnChanges", "additionalSecretOutputs"}
 
-// ourOptions are those, without what is not set.
+// ourOptions returns those that are set.
 func ourOptions(v any) map[string]any {
 	given, _ := canonical(v).(map[string]any)
 	out := map[string]any{}
@@ -150,7 +151,7 @@ func ourOptions(v any) map[string]any {
 	return out
 }
 
-// theirOptions are the same of a registration.
+// theirOptions returns the same options of a registration.
 func theirOptions(args pulumi.MockResourceArgs) map[string]any {
 	out := map[string]any{}
 	texts := func(name string, given []string) {
@@ -187,7 +188,7 @@ func theirOptions(args pulumi.MockResourceArgs) map[string]any {
 	return out
 }
 
-// present leaves out entries that are null: the original does not hand them over.
+// present removes null entries: the original does not pass them on.
 func present(v any) any {
 	m, _ := without(v).(map[string]any)
 	if m == nil {
@@ -218,18 +219,18 @@ func without(v any) any {
 
 var notFound = regexp.MustCompile(`resource or variable named "(.*)" could not be found`)
 
-// ofGo finds what the original prints of its own memory, or of ours in words.
+// ofGo matches messages in which the original prints its own memory, and our wording of them.
 var ofGo = regexp.MustCompile(`(?s), result is: .*|provider resource '.*|, got (?:\*?[a-z]+\.\w+|\[\].*|map\[.*)$`)
 
 var outputOfGo = regexp.MustCompile(`pulumi\.[A-Za-z]+Output`)
 
-// ruledOut finds what the specification decides otherwise, or what only the stand-ins for packages
-// make: access by quoted keys, properties without a name, objects with every word as a property, and
-// types of Go that inputs of components have.
+// ruledOut matches messages about which the specification decides otherwise, or that only the
+// package stand-ins cause: access by quoted keys, properties without a name, objects with every
+// word as a property, and Go types of component inputs.
 var ruledOut = regexp.MustCompile(`Cannot index|Property  does not exist|assignable from \{.*: any, .*: any|not pulumi\.`)
 
-// anyPlace writes a text as it reads for resources: in outputs, which are resources here, a
-// missing name has other words.
+// anyPlace rewrites a message as for a resource: for outputs, which are resources here, the
+// message about a missing name differs.
 func anyPlace(text string) string {
 	text = outputOfGo.ReplaceAllString(ofGo.ReplaceAllString(text, ""), "pulumi.AnyOutput")
 	return notFound.ReplaceAllString(text, `resource, variable, or config value "$1" not found`)
@@ -244,10 +245,10 @@ func (a answer) says(text string) bool {
 	return false
 }
 
-// patience is how long the original may take: some programs keep it waiting for ever.
+// patience limits the time of the original: some programs make it hang.
 const patience = 2 * time.Second
 
-// theirProgram is the original's answer.
+// theirProgram returns the original's answer.
 func theirProgram(text string) (out answer, crashed bool) {
 	done := make(chan answer, 1)
 	go func() {
@@ -325,13 +326,13 @@ func errorsOf(diags syntax.Diagnostics) (out []said) {
 	return out
 }
 
-// refused stands for an error that the original does not give as one of its diagnostics. Any
-// error of ours agrees with it.
+// refused represents an error that the original does not report as a diagnostic. Any error of ours
+// agrees with it.
 const refused = "the program is refused"
 
 var item = regexp.MustCompile(`\* Main\.yaml:[0-9,-]+: ([^;\n]*)`)
 
-// listed are the errors of a text that lists them.
+// listed parses the errors in a message that lists several.
 func listed(text string) []said {
 	var out []said
 	for _, m := range item.FindAllStringSubmatch(text, -1) {
@@ -343,7 +344,7 @@ func listed(text string) []said {
 	return out
 }
 
-// showOutputs makes a resource of each output. Of two with one name the last counts.
+// showOutputs makes a resource of each output. Of two with the same name, the last counts.
 func showOutputs(t *ast.TemplateDecl) {
 	last := map[string]int{}
 	for i, output := range t.Outputs.Entries {
@@ -364,16 +365,16 @@ func showOutputs(t *ast.TemplateDecl) {
 	t.Outputs.Entries = nil
 }
 
-// mocks takes note of resources and gives back what they are given.
+// mocks records resources and returns their inputs as outputs.
 type mocks struct {
 	sync.Mutex
 	resources map[string]any
 	outputs   map[string]any
-	secrets   []string // outputs, and inputs of resources, that hold one
+	secrets   []string // outputs and inputs of resources that contain one
 	world     world
 }
 
-// Call answers an invoke as inputs.yaml says.
+// Call answers an invoke according to inputs.yaml.
 func (m *mocks) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) {
 	mock, ok := m.world.Mocks.Invokes[args.Token]
 	if !ok {
@@ -382,7 +383,7 @@ func (m *mocks) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) {
 	return supplied(mock.Result).ObjectValue(), nil
 }
 
-// NewResource takes note of a resource.
+// NewResource records a resource.
 func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.PropertyMap, error) {
 	m.Lock()
 	defer m.Unlock()
@@ -425,7 +426,7 @@ func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.Prop
 	return id, args.Inputs, nil
 }
 
-// plainProperty brings a value of the original into the common form.
+// plainProperty converts a value of the original to the common form.
 func plainProperty(v resource.PropertyValue) any {
 	switch {
 	case v.IsNull():
@@ -458,7 +459,7 @@ func plainProperty(v resource.PropertyValue) any {
 	return unknownValue
 }
 
-// packages stand for every provider: their resources have every word of the program as a
+// packages is a stand-in for every provider: its resources have every word of the program as a
 // property, of any type.
 type packages struct{ words []string }
 

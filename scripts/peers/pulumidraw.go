@@ -10,8 +10,8 @@ var programBits = []string{
 	"${v}", "${r.x}", "${r}", ".x", "[0]", "null", "1", "1.5", "true", "a", "é", "x: ", "~", "type: ", "options: ", "properties: ", "dependsOn: ",
 }
 
-// drawsPrograms draws a program, or a component of a plugin, with what inputs.yaml tells it, or
-// changes one of the seeds.
+// drawsPrograms generates a program, or a component of a plugin, with its inputs.yaml, or mutates
+// one of the seeds.
 func drawsPrograms(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, programBits}
 	return func(r *rand.Rand) string {
@@ -25,7 +25,7 @@ func drawsPrograms(seeds []string) func(r *rand.Rand) string {
 	}
 }
 
-// A programDrawing draws the pieces of a program. names are what can be referred to.
+// A programDrawing generates the parts of a program. names are those that can be referred to.
 type programDrawing struct {
 	*rand.Rand
 	names []string
@@ -34,7 +34,7 @@ type programDrawing struct {
 func (d *programDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
 func (d *programDrawing) oneIn(n int) bool           { return d.Intn(n) == 0 }
 
-// invokes and stacks are what inputs.yaml supplies.
+// suppliedMocks are the invokes and stacks in inputs.yaml.
 const suppliedMocks = `mocks:
   invokes:
     "a:b:get": {result: {id: x, num: 5, lst: [a, b], obj: {k: [1, two]}}}
@@ -44,7 +44,7 @@ const suppliedMocks = `mocks:
     org/p/dev: {outputs: {k: v, n: 3, l: [x, y], pw: {$secret: hush}}}
 `
 
-// given are values for the configuration keys that programs declare.
+// givenConfig are values for the configuration keys that programs declare.
 var givenConfig = []string{"text: given", "text: '42'", "num: 7", "num: '1.5'", "num: '007'", "flag: true", "flag: 'true'", "list: [a, b]", "list: '[\"x\"]'",
 	"obj: {k: 1, l: [2]}", "text: {secret: pw}", "obj: {secret: {k: hidden}}", "other: given", "'aws:region': eu", "nums: [1, 2]", "num: {secret: 3}"}
 
@@ -77,7 +77,7 @@ func (d *programDrawing) program() string {
 		b.WriteString(d.pick("config:\n", "config:\n", "config:\n", "configuration:\n") + d.config())
 	}
 	variables, resources := "", ""
-	// Names that are referred to come from sections above and below.
+	// Names may be defined in earlier and later sections.
 	later := []string{"va", "vb", "vc", "ra", "rb", "rc", "sr", "pv"}
 	for range 1 + d.Intn(4) {
 		d.names = append(d.names, later[d.Intn(len(later))])
@@ -112,7 +112,7 @@ func (d *programDrawing) program() string {
 	return b.String()
 }
 
-// config draws declarations, each with a type and a default that mostly fit.
+// config generates declarations, each with a type and a usually matching default.
 func (d *programDrawing) config() string {
 	all := map[string][]string{
 		"text": {"{type: string}", "{type: String, default: d}", "{default: hello}", "plain", "{type: string, default: 5}", "{secret: true, default: pw}", "{type: string, secret: true}"},
@@ -256,7 +256,7 @@ func (d *programDrawing) path() string {
 	return name + d.pick("", "", "", ".k", "[0]", ".l", ".x", "[1]", "[\\\"k\\\"]", ".id", ".obj.k[1]", ".k.l", "[-1]")
 }
 
-// plugin draws components, and which is evaluated with which inputs.
+// plugin generates components, and selects one with inputs to evaluate.
 func (d *programDrawing) plugin() string {
 	d.names = []string{"in1", "in2", "va", "ra", "pulumi.project"}
 	var b strings.Builder

@@ -19,7 +19,7 @@ import (
 	goyaml "gopkg.in/yaml.v3"
 )
 
-// A world is what inputs.yaml tells a program of what is outside.
+// A world is the data about a program's surroundings in inputs.yaml.
 type world struct {
 	Mode   string
 	Config map[string]any
@@ -40,7 +40,8 @@ func worldOf(inputs string) (w world) {
 	return w
 }
 
-// supplied is a value of inputs.yaml; {$secret: v} is a secret, and so is {secret: v} in config.
+// supplied converts a value in inputs.yaml; {$secret: v} is a secret, and so is {secret: v} in
+// config.
 func supplied(v any) resource.PropertyValue {
 	switch d := v.(type) {
 	case map[string]any:
@@ -62,8 +63,8 @@ func supplied(v any) resource.PropertyValue {
 	return resource.NewPropertyValue(v)
 }
 
-// configuration gives the stack's configuration as the command line hands it over: as texts, and
-// as the values that the language makes of them (2.2 of the specification).
+// configuration returns the stack's configuration as the command line passes it on: as strings,
+// and as the values that the language makes of them (2.2 of the specification).
 func (w world) configuration(project string) (texts map[string]string, secret []string, values resource.PropertyMap) {
 	texts, values = map[string]string{}, resource.PropertyMap{}
 	for name, v := range w.Config {
@@ -190,20 +191,20 @@ func templateName(t *ast.TemplateDecl) string {
 	return t.Name.Value
 }
 
-// The original ends its process at some programs, by a panic where nobody can recover. So a second
-// process answers for it, and is started again when it ends.
+// Some programs make the original panic in a goroutine where nothing can recover. So a second
+// process runs it, and is restarted when it ends.
 
-// answering is the variable that makes of this program that process.
+// answering is the environment variable that makes this program the second process.
 const answering = "PEERS_ANSWERS"
 
-// A wireAnswer is an answer between the two processes.
+// A wireAnswer is an answer as sent between the two processes.
 type wireAnswer struct {
 	Value    any
 	Secrets  []string
 	Problems []string
 }
 
-// serveAnswers answers a template in each line, for ever.
+// serveAnswers answers one template per line, until the input ends.
 func serveAnswers(in io.Reader, out io.Writer) {
 	lines := bufio.NewReaderSize(in, 1<<20)
 	for {
@@ -224,7 +225,7 @@ func serveAnswers(in io.Reader, out io.Writer) {
 			}
 		}
 		if _, err := out.Write(append(reply, '\n')); err != nil || crashed {
-			return // what waits for ever goes with the process
+			return // goroutines that hang end with the process
 		}
 	}
 }
@@ -233,7 +234,8 @@ var answerer *exec.Cmd
 var answererIn io.WriteCloser
 var answererOut *bufio.Reader
 
-// askProgram is the original's answer, of the second process. It crashes as theirProgram does.
+// askProgram returns the original's answer from the second process. It reports crashes as
+// theirProgram does.
 func askProgram(template string) (answer, bool) {
 	if answerer == nil {
 		path, err := os.Executable()
@@ -257,7 +259,7 @@ func askProgram(template string) (answer, bool) {
 	}
 	if decoder := json.NewDecoder(bytes.NewReader(line)); err != nil || decoder.Decode(&w) != nil || w == nil {
 		answererIn.Close()
-		_ = answerer.Wait() // it has ended, for a reason of the original's
+		_ = answerer.Wait() // it has ended because of the original
 		answerer = nil
 		return answer{}, true
 	}

@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// recordPath is the file that says what was compared last, for everybody to see.
+// recordPath is the published file about the latest comparisons.
 const recordPath = testdata + "/peers.json"
 
-// A record says what became of a campaign.
+// A record is the outcome of a campaign.
 type record struct {
 	Peer        string        `json:"peer"`
 	Engine      string        `json:"engine"`
@@ -23,7 +23,7 @@ type record struct {
 	Differences []recordClass `json:"differences,omitempty"`
 }
 
-// A recordClass is a class of differences: its cause, when it is known.
+// A recordClass is a class of differences with its cause, if known.
 type recordClass struct {
 	Class string `json:"class"`
 	Found int    `json:"found"`
@@ -39,8 +39,8 @@ func (r result) record(p peer, seed int64) record {
 	return out
 }
 
-// writeRecord puts a record in the place of the peer's old one, unless that was of more templates
-// of the same engine.
+// writeRecord replaces the peer's old record, unless that was of more templates with the same
+// engine.
 func writeRecord(r record) error {
 	var all []record
 	text, err := os.ReadFile(recordPath)

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// testdata is where the templates of the repository are, from the folder of this module.
+// testdata is the path of the repository's templates, relative to this module.
 const testdata = "../../testdata"
 
-// archives reads the examples and recorded cases of a dialect, without what is expected.
+// archives reads the examples and recorded cases of a dialect, without their expectations.
 func archives(dialect string) ([]*txtar.Archive, error) {
 	var out []*txtar.Archive
 	for _, folder := range []string{dialect, filepath.Join("conformance", dialect)} {
@@ -30,7 +30,7 @@ func archives(dialect string) ([]*txtar.Archive, error) {
 	return out, nil
 }
 
-// templates are the files of an archive that are evaluated.
+// templates returns the files of an archive that are evaluated.
 func templates(a *txtar.Archive) *txtar.Archive {
 	out := &txtar.Archive{}
 	for _, f := range a.Files {
@@ -41,7 +41,7 @@ func templates(a *txtar.Archive) *txtar.Archive {
 	return out
 }
 
-// filesOf are the files of a template that is an archive.
+// filesOf returns the files of a template that is an archive.
 func filesOf(template string) map[string]string {
 	out := map[string]string{}
 	for _, f := range txtar.Parse([]byte(template)).Files {

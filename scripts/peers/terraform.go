@@ -20,14 +20,15 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// Terraform's own functions are not published as a module, so its program is asked, where it is
-// installed. Its console goes on after a mistake only when it reads from a terminal; what it
-// writes may go to a pipe, and then nothing is echoed.
+// Terraform's own functions are not published as a module, so the installed program is asked. Its
+// console only continues after a mistake if it reads from a terminal; its output may go to a pipe,
+// and then the input is not echoed.
 
-// errNoTerraform says that there is nothing to compare with.
+// errNoTerraform reports that Terraform is not available.
 var errNoTerraform = errors.New("terraform is not installed; the recorded cases of testdata/conformance/terraform have its answers")
 
-// terraformFiles are the files that functions find, in the folder of the console and in our bundle.
+// terraformFiles are the files for functions to read, in the folder of the console and in our
+// bundle.
 var terraformFiles = map[string]string{
 	"a.txt": "hello ${name}\n", "t.tftpl": "%{ for x in list ~}\n${x} ${name}\n%{ endfor ~}\n", "d/b.json": `{"a":[1,null]}`, "d/e.txt": "", "one.tftpl": "${x}",
 }
@@ -49,7 +50,7 @@ var terraformFolder = sync.OnceValues(func() (string, error) {
 	return folder, nil
 })
 
-// terraformVersion is that of the installed program.
+// terraformVersion returns the version of the installed program.
 var terraformVersion = sync.OnceValue(func() string {
 	text, err := exec.Command("terraform", "version", "-json").Output()
 	var version struct {
@@ -61,7 +62,7 @@ var terraformVersion = sync.OnceValue(func() string {
 	return version.Version
 })
 
-// A terraformConsole is a console that runs.
+// A terraformConsole is a running console.
 type terraformConsole struct {
 	terminal *os.File
 	out      *os.File
@@ -90,7 +91,7 @@ func openConsole() (*terraformConsole, error) {
 	return &terraformConsole{terminal: terminal, out: out}, command.Start()
 }
 
-// openTerminal makes a terminal: the side of a person and that of a program.
+// openTerminal opens a pseudoterminal and returns the user's and the program's side.
 func openTerminal() (person, program *os.File, err error) {
 	if person, err = os.OpenFile("/dev/ptmx", os.O_RDWR, 0); err != nil {
 		return nil, nil, err
@@ -105,10 +106,11 @@ func openTerminal() (person, program *os.File, err error) {
 	return person, program, err
 }
 
-// ask returns what the console writes for an expression of one line.
+// ask returns the console's output for a single-line expression.
 func (c *terraformConsole) ask(expression string) (string, error) {
 	c.asked++
-	// Two empty lines end what is still open; the text after them tells that the answer is complete.
+	// Two empty lines end unfinished input; the output of the following expression marks the end
+	// of the answer.
 	if _, err := fmt.Fprintf(c.terminal, "%s\r\r\rformat(\"@@%%s\", %d)\r", expression, c.asked); err != nil {
 		return "", err
 	}
@@ -130,10 +132,10 @@ func (c *terraformConsole) ask(expression string) (string, error) {
 
 func (c *terraformConsole) close() { c.terminal.Close(); c.out.Close() }
 
-// console is the one that runs, nil for none.
+// running is the current console, if any.
 var running *terraformConsole
 
-// terraformAnswer is the original's answer; false when it gives none in time.
+// terraformAnswer returns the original's answer, or false if it does not answer in time.
 func terraformAnswer(expression string) (answer, bool) {
 	if running == nil {
 		c, err := openConsole()
@@ -153,13 +155,13 @@ func terraformAnswer(expression string) (answer, bool) {
 
 var (
 	colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
-	// framed finds the problems of the console, each in a frame of its own.
+	// framed matches the problems that the console prints in frames.
 	framed = regexp.MustCompile(`(?s)╷\n(.*?)\n╵`)
-	// placed is what a problem says between its summary and its detail.
+	// placed matches the lines between a problem's summary and its detail.
 	placed = regexp.MustCompile(`(?s)^(.*?)\n\n *on <console-input> line [0-9]+:\n *\(source code not available\)\n\n(.*)$`)
 )
 
-// readConsole reads what the console writes.
+// readConsole parses the console's output.
 func readConsole(text string) (out answer) {
 	text = colours.ReplaceAllString(text, "")
 	for _, m := range framed.FindAllStringSubmatch(text, -1) {
@@ -188,25 +190,24 @@ func readConsole(text string) (out answer) {
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 var (
-	// given is what Terraform 1.13 adds to texts about types.
+	// given matches additions of Terraform 1.13 to messages about types.
 	given = regexp.MustCompile(`,? but have [a-z ]*[a-z]|(?:: the given index is greater than or equal to the length of the collection)`)
-	// nearName is drawn by lot among several.
+	// nearName matches a suggestion chosen at random among several.
 	nearName = regexp.MustCompile(` Did you mean "[a-z0-9]*"\?`)
 	anyType  = regexp.MustCompile(`of dynamic required`)
 )
 
-// ofAnyVersion is a text without what differs between the version that the specification
-// describes and the one that is installed.
+// ofAnyVersion removes differences from a message between the specified and the installed version.
 func ofAnyVersion(text string) string {
 	text = nearName.ReplaceAllString(given.ReplaceAllString(oneLine(text), ""), "")
 	return anyType.ReplaceAllString(text, "of any single type required")
 }
 
-// compareFunctions compares what the console of Terraform says of an expression.
+// compareFunctions compares the answers of Terraform's console to an expression.
 func compareFunctions(text string) difference {
 	expression, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
 	if diags.HasErrors() || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufffd' }) || text != strings.TrimSpace(text) || changes.MatchString(text) {
-		return notCompared // the console reads lines, and mistakes of syntax are those of the peer console
+		return notCompared // the console reads lines, and the peer console compares syntax errors
 	}
 	if len(expression.Variables()) > 0 && !strings.Contains(text, "path.") {
 		return notCompared
@@ -245,17 +246,17 @@ func compareFunctions(text string) difference {
 	return contrast(mine, theirs)
 }
 
-// ruled finds what the specification decides against the original: crashes, and what it computes
-// from negative numbers of networks and from hosts beyond 64 bits.
+// ruled matches answers that the specification decides against: crashes, and computations with
+// negative numbers of networks and with hosts beyond 64 bits.
 var ruled = regexp.MustCompile(`panic in function implementation|neither the bits nor the number|host numbered -?[0-9]{19}`)
 
-// stateFile finds the files that the console itself makes, in lists of files.
+// stateFile matches files created by the console itself, in lists of files.
 var stateFile = regexp.MustCompile(` *"\.?terraform\.tfstate.*",\n`)
 
-// changes finds what depends on the clock or on chance.
+// changes matches functions that depend on the clock or on randomness.
 var changes = regexp.MustCompile(`\b(timestamp|plantimestamp|uuid|bcrypt)\b`)
 
-// A terraformFunction is a function as the program describes it.
+// A terraformFunction is a function as Terraform describes it.
 type terraformFunction struct {
 	Parameters []terraformParameter `json:"parameters"`
 	Variadic   *terraformParameter  `json:"variadic_parameter"`
@@ -266,7 +267,7 @@ type terraformParameter struct {
 	Type any
 }
 
-// terraformFunctions are those that the program has.
+// terraformFunctions returns the installed program's functions.
 var terraformFunctions = sync.OnceValues(func() (map[string]terraformFunction, error) {
 	text, err := exec.Command("terraform", "metadata", "functions", "-json").Output()
 	if err != nil {
@@ -287,7 +288,7 @@ var terraformFunctions = sync.OnceValues(func() (map[string]terraformFunction, e
 	return described.Functions, nil
 })
 
-// functionSeeds are the expressions of the recorded cases that fit on a line.
+// functionSeeds returns the single-line expressions of the recorded cases.
 func functionSeeds() ([]string, error) {
 	if terraformVersion() == "" {
 		return nil, errNoTerraform

@@ -7,7 +7,7 @@ import (
 	goyaml "gopkg.in/yaml.v3"
 )
 
-// expressionsOf are the expressions that inputs.yaml asks the console for.
+// expressionsOf returns the expressions in inputs.yaml.
 func expressionsOf(text []byte) []string {
 	var inputs struct {
 		Expression  string
@@ -22,7 +22,7 @@ func expressionsOf(text []byte) []string {
 	return inputs.Expressions
 }
 
-// drawsCalls draws calls of Terraform's functions, by their signatures, or changes a recorded
+// drawsCalls generates calls of Terraform's functions from their signatures, or mutates a recorded
 // expression.
 func drawsCalls(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, expressionBits}
@@ -36,7 +36,7 @@ func drawsCalls(seeds []string) func(r *rand.Rand) string {
 	}
 }
 
-// A callDrawing draws calls.
+// A callDrawing generates calls.
 type callDrawing struct {
 	*rand.Rand
 	functions map[string]terraformFunction
@@ -79,7 +79,7 @@ func (d *callDrawing) call(depth int) string {
 	return name + "(" + text + ")"
 }
 
-// particular are arguments that mean something to a function; others take those of their type.
+// particular are meaningful arguments of some functions; others take any value of their type.
 var particular = map[string][]string{
 	"cidrhost prefix": {`"10.0.0.0/8"`, `"fd00::/64"`, `"10.1.2.3/24"`, `"10.0.0.0"`}, "cidrnetmask prefix": {`"10.0.0.0/12"`, `"fd00::/64"`},
 	"cidrsubnet prefix": {`"10.0.0.0/8"`, `"fd00::/48"`, `"1.2.3.4/31"`}, "cidrsubnets prefix": {`"10.0.0.0/8"`, `"fd00::/48"`},
@@ -130,7 +130,7 @@ func (d *callDrawing) argument(name string, p terraformParameter, depth int) str
 	return d.value(p.Type, depth)
 }
 
-// value draws a value of a type, which is a word or a list of a word and what it holds.
+// value generates a value of a type, which is a word or a list of a word and the element type.
 func (d *callDrawing) value(typ any, depth int) string {
 	if l, ok := typ.([]any); ok && len(l) == 2 {
 		var items []string

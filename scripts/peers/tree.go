@@ -8,8 +8,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// mutateTree changes the tree of a YAML text, or of one file of an archive: it deletes,
-// repeats, retypes, renames or swaps nodes. A text that is no YAML stays as it is.
+// mutateTree mutates the tree of a YAML text, or of one file of an archive: it deletes,
+// duplicates, retypes, renames or swaps nodes. Text that is not valid YAML stays as it is.
 func mutateTree(r *rand.Rand, text string) string {
 	a := txtar.Parse([]byte(text))
 	if len(a.Files) == 0 {
@@ -40,7 +40,7 @@ func mutateDocument(r *rand.Rand, text []byte) []byte {
 	return out.Bytes()
 }
 
-// encode turns a panic of the encoder, which trees that nobody parsed can cause, into an error.
+// encode turns panics of the encoder, which mutated trees can cause, into errors.
 func encode(e *yaml.Encoder, n *yaml.Node) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -50,7 +50,7 @@ func encode(e *yaml.Encoder, n *yaml.Node) (err error) {
 	return e.Encode(n)
 }
 
-// collections collects the mappings and sequences that are not empty.
+// collections collects the non-empty mappings and sequences.
 func collections(n *yaml.Node, out *[]*yaml.Node) {
 	if n.Kind != yaml.DocumentNode && len(n.Content) > 0 {
 		*out = append(*out, n)
@@ -87,7 +87,7 @@ func change(r *rand.Rand, n *yaml.Node, all []*yaml.Node) {
 	}
 }
 
-// holds reports whether a node is another or contains it: swapping them would make a ring.
+// holds reports whether a node is or contains another: swapping them would make a cycle.
 func holds(n, other *yaml.Node) bool {
 	if n == other {
 		return true
@@ -102,7 +102,7 @@ func holds(n, other *yaml.Node) bool {
 
 func scalar(text string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Value: text} }
 
-// retyped replaces a node by one of another type.
+// retyped returns a node of another type.
 func retyped(r *rand.Rand, n *yaml.Node) *yaml.Node {
 	switch r.Intn(4) {
 	case 0:
@@ -115,7 +115,7 @@ func retyped(r *rand.Rand, n *yaml.Node) *yaml.Node {
 	return &yaml.Node{Kind: pick(r, yaml.SequenceNode, yaml.MappingNode), Style: yaml.FlowStyle}
 }
 
-// misspelt changes a name a little.
+// misspelt returns a name with a small mistake.
 func misspelt(r *rand.Rand, name string) string {
 	runes := []rune(name)
 	if len(runes) == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// yamlSeeds are the YAML files of every dialect: yamldecode takes any.
+// yamlSeeds returns the YAML files of every dialect: yamldecode takes any.
 func yamlSeeds() ([]string, error) {
 	var out []string
 	for _, dialect := range []string{"terraform", "pulumi", "hot", "esc"} {
@@ -26,8 +26,8 @@ func yamlSeeds() ([]string, error) {
 	return out, nil
 }
 
-// compareYAML compares what yamldecode makes of a text, as the console shows it, or the
-// first error with the place that its text names.
+// compareYAML compares the results of yamldecode, as the console shows them, or the first errors
+// with the positions that they mention.
 func compareYAML(text string) difference {
 	d, err := evaluate("terraform", map[string]string{"main.yaml": text})
 	if err != nil {
@@ -40,7 +40,7 @@ func compareYAML(text string) difference {
 	return contrast(ourYAML(d), theirs)
 }
 
-// place is how the original begins the text of an error.
+// place matches the position at the start of the original's error messages.
 var place = regexp.MustCompile(`^on line (\d+), column (\d+): `)
 
 const callPrefix = `Error in function call: Call to function "yamldecode" failed: `
@@ -54,8 +54,8 @@ func ourYAML(d document) answer {
 	return answer{value: console(d)}
 }
 
-// theirYAML is the original's answer; false when it crashes, or when its value has a number
-// that takes too long to write.
+// theirYAML returns the original's answer, or false if it crashes, or if its value contains a
+// number that takes too long to print.
 func theirYAML(text string) (out answer, ok bool) {
 	defer func() { ok = ok && recover() == nil }()
 	bytes := []byte(cty.StringVal(text).AsString())
@@ -73,7 +73,7 @@ func theirYAML(text string) (out answer, ok bool) {
 	return answer{value: consoleText(v, 0)}, true
 }
 
-// refusal is the answer of an error whose text names its place.
+// refusal returns the answer for an error whose message contains its position.
 func refusal(text string) answer {
 	p := said{severity: "error", text: place.ReplaceAllString(text, "")}
 	if at := place.FindString(text); at != "" {
@@ -82,7 +82,7 @@ func refusal(text string) answer {
 	return answer{problems: []said{p}}
 }
 
-// console is the text of the console in our result document.
+// console returns the console's output in our result document.
 func console(d document) string {
 	value, _ := d.Value.(map[string]any)
 	text, _ := value["console"].(string)

@@ -23,7 +23,7 @@ var plainScalars = []string{
 	"世界", "n", "N", "Y", "00", "0.", "-.", "+.5", "1.2.3", "1e3.5", "0x", "0o", "inf", "nan", "~a", "12e03", "1e99", "a-", "%a", "@a", "`a", "!a", "a!",
 }
 
-// drawsYAML draws a document of YAML's rarer forms, or changes one of the seeds.
+// drawsYAML generates a document with YAML's rarer forms, or mutates one of the seeds.
 func drawsYAML(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, yamlBits}
 	return func(r *rand.Rand) string {
@@ -39,7 +39,7 @@ func drawsYAML(seeds []string) func(r *rand.Rand) string {
 	}
 }
 
-// A yamlDrawing draws the nodes of one document.
+// A yamlDrawing generates the nodes of a document.
 type yamlDrawing struct {
 	*rand.Rand
 	anchors []string
@@ -62,8 +62,7 @@ func (d *yamlDrawing) document() string {
 	return text
 }
 
-// node draws a node whose lines are indented by indent; inline says that it stands behind a
-// dash.
+// node generates a node whose lines are indented by indent; inline means that it follows a dash.
 func (d *yamlDrawing) node(indent, depth int, inline bool) string {
 	if len(d.anchors) > 0 && d.Intn(8) == 0 {
 		return "*" + d.pick(d.anchors...)
@@ -87,7 +86,7 @@ func (d *yamlDrawing) node(indent, depth int, inline bool) string {
 	return properties + d.scalar()
 }
 
-// properties draws an anchor and a tag, mostly none.
+// properties generates an anchor and a tag, mostly neither.
 func (d *yamlDrawing) properties() string {
 	text := ""
 	if d.Intn(10) == 0 {
@@ -131,12 +130,12 @@ func (d *yamlDrawing) escaped() string {
 	return text
 }
 
-// lineEnd draws what stands behind an entry, a comment now and then.
+// lineEnd generates the end of an entry's line, with an occasional comment.
 func (d *yamlDrawing) lineEnd() string {
 	return d.pick("\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n", " # c\n", "\n\n", "\n# c\n", " #\n", "\r\n")
 }
 
-// entries draws the lines of a block collection.
+// entries generates the lines of a block collection.
 func (d *yamlDrawing) entries(indent, depth int, inline bool, entry func() string) string {
 	text, isFirst := "", inline || depth == 0
 	if !isFirst {
@@ -207,7 +206,7 @@ func (d *yamlDrawing) flow(depth int) string {
 	return text + d.pick("", "", "", "", "", "", ",") + brackets[1:]
 }
 
-// block draws a literal or folded scalar.
+// block generates a literal or folded scalar.
 func (d *yamlDrawing) block(indent int) string {
 	text := d.pick("|", ">") + d.pick("", "", "-", "+", "2", "1-", "+3") + d.pick("", "", "", " # c", " ") + "\n"
 	indent += pick(d.Rand, 1, 2, 2, 4)

@@ -20,19 +20,19 @@ import (
 // committed is the section or file with the result that -embed compares with.
 const committed = "want/result.yaml"
 
-// maxArchive is how many bytes a .txtar may have: its expectations are larger than its files.
+// maxArchive limits the size of a .txtar in bytes: its expectations are larger than its files.
 const maxArchive = 4 * evaluator.MaxBytes
 
-// A bundle is what a path names.
+// A bundle is the content of a path.
 type bundle struct {
 	files []evaluator.File
 	main  string   // the file that the path names; "" for a folder or an archive
 	want  string   // the committed result, "" when there is none
-	links []string // names of symbolic links, which are left out
+	links []string // names of symbolic links, which are skipped
 }
 
-// readBundle reads the files of a folder, of an archive, or of the folder of a file, which
-// then is the main one. Files of a deployment are not part of it, wherever they are.
+// readBundle reads the files of a folder, of an archive, or of the folder of a file, which then is
+// the main one. Deployment files are not part of it, wherever they are.
 func readBundle(path string, world ...string) (*bundle, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -77,8 +77,8 @@ func readArchive(path string) (*bundle, error) {
 	return b, nil
 }
 
-// readFolder reads a folder recursively, without names that begin with a dot,
-// node_modules, links, expectations and what is not UTF-8 text.
+// readFolder reads a folder recursively, without names that begin with a dot, node_modules, links,
+// expectations and files that are not UTF-8 text.
 func readFolder(root string, world []string) (*bundle, error) {
 	b, size := &bundle{}, 0
 	var left []fs.FileInfo
@@ -87,7 +87,7 @@ func readFolder(root string, world []string) (*bundle, error) {
 			left = append(left, info)
 		}
 	}
-	// The path of a folder may be a link: it names the folder, and nothing else is meant.
+	// The path itself may be a link to the folder.
 	root, err := filepath.EvalSymlinks(root)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func readFolder(root string, world []string) (*bundle, error) {
 		case d.Type()&fs.ModeSymlink != 0:
 			b.links = append(b.links, name)
 			return nil
-		case !d.Type().IsRegular(): // a folder, a pipe, a device
+		case !d.Type().IsRegular(): // a folder, pipe or device
 			return nil
 		case example.IsWant(name):
 			return b.readWant(name, path)
@@ -145,8 +145,8 @@ func (b *bundle) readWant(name, path string) error {
 	return err
 }
 
-// readText reads a file of text, nil when it is something else: a picture beside a template
-// may be of any size. Its beginning tells, so that the rest need not be read.
+// readText reads a text file. It returns nil for other files: a picture beside a template may be
+// of any size. It checks the beginning first, so that the rest need not be read.
 func readText(path string, most int) ([]byte, error) {
 	file, size, err := open(path)
 	if err != nil {
@@ -170,7 +170,7 @@ func readText(path string, most int) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case len(text) > most: // it grew meanwhile
+	case len(text) > most: // it has grown meanwhile
 		return nil, tooLarge(path, int64(len(text)))
 	case !utf8.Valid(text):
 		return nil, nil
@@ -178,7 +178,7 @@ func readText(path string, most int) ([]byte, error) {
 	return text, nil
 }
 
-// beginsText reports whether bytes are UTF-8, apart from a character that is cut at the end.
+// beginsText reports whether bytes are UTF-8, ignoring an incomplete character at the end.
 func beginsText(start []byte) bool {
 	for cut := 0; cut < utf8.UTFMax && cut <= len(start); cut++ {
 		if utf8.Valid(start[:len(start)-cut]) {
@@ -192,7 +192,7 @@ func tooLarge(path string, size int64) error {
 	return fmt.Errorf("with the %d bytes of %s there are more than %d together", size, filepath.Base(path), evaluator.MaxBytes)
 }
 
-// readAtMost reads a file unless it is larger than a limit.
+// readAtMost reads a file unless it is larger than the limit.
 func readAtMost(path string, most int64) ([]byte, error) {
 	file, size, err := open(path)
 	if err != nil {
@@ -208,7 +208,7 @@ func readAtMost(path string, most int64) ([]byte, error) {
 	return nil, fmt.Errorf("it has %d bytes; at most %d are read", size, most)
 }
 
-// open opens an ordinary file and tells its size before anything of it is read.
+// open opens a regular file and returns its size before any of it is read.
 func open(path string) (*os.File, int64, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 
 const program = "name: t\noutputs: {text: {fn::readFile: beside.txt}}\n"
 
-// folder writes files into a folder of their own.
+// folder writes files into a temporary folder.
 func folder(t *testing.T, files map[string]string) string {
 	root := t.TempDir()
 	for name, text := range files {
@@ -32,20 +32,20 @@ func folder(t *testing.T, files map[string]string) string {
 	return root
 }
 
-// played is what the command prints and its exit status.
+// played runs the command and returns its output and exit status.
 func played(args ...string) (stdout, stderr string, status int) {
 	var out, errors bytes.Buffer
 	status = run(args, &out, &errors)
 	return out.String(), errors.String(), status
 }
 
-// sized makes a file of a size, of which nothing is on the disk.
+// sized makes a sparse file of a given size.
 func sized(t *testing.T, path, start string, size int64) {
 	require.NoError(t, os.WriteFile(path, []byte(start), 0o644))
 	require.NoError(t, os.Truncate(path, size))
 }
 
-// allocated is how many bytes a function makes the program allocate.
+// allocated returns how many bytes a function allocates.
 func allocated(work func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -117,10 +117,10 @@ func TestASymbolicLinkIsCalledOne(t *testing.T) {
 	assert.Equal(t, 1, status, "a folder that is named by a link is read")
 }
 
-// hostile is everything that steers a terminal, in a text.
+// hostile contains every kind of character that controls a terminal.
 const hostile = "\x1b]0;title\a\x1b[2J\u009b2J\u202e\u2066\u200f\u061c\u2028\u2029\u0085\x7f"
 
-// inYAML is hostile as a YAML text has it between double quotes.
+// inYAML is hostile in a double-quoted YAML string.
 const inYAML = `\e]0;title\a\e[2J\x9b2J\u202e\u2066\u200f\u061c\u2028\u2029\x85\x7f`
 
 func TestNothingThatIsPrintedSteersATerminal(t *testing.T) {
@@ -197,7 +197,8 @@ func TestACharacterMayComeInPieces(t *testing.T) {
 	assert.False(t, strings.ContainsRune(out.String(), '\ufffd'))
 }
 
-// TestNoSecretTravels publishes secrets from every place that marks them, as a link and as an embed.
+// TestNoSecretTravels publishes secrets from every place that marks them, as a link and as an
+// embed.
 func TestNoSecretTravels(t *testing.T) {
 	const secret = "Zq7xKvWm"
 	for name, files := range map[string]map[string]string{

@@ -18,7 +18,7 @@ func writeEmbed(path string, o options, out, stderr io.Writer) int {
 		return 2
 	}
 	page, err := embed.Evaluate(embed.Example{Dialect: p.dialect, Want: p.want, Files: protocolFiles(p.whole)})
-	if err == nil && p.secrets > 0 { // the committed result is one with them, a reader's without
+	if err == nil && p.secrets > 0 { // the committed result includes the secrets, a reader's does not
 		page, err = embed.Evaluate(embed.Example{Dialect: p.dialect, Files: protocolFiles(p.files)})
 	}
 	if err != nil {

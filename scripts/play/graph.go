@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// graphOptions are what of a graph is printed, and how.
+// graphOptions select which part of the graph is printed, and how.
 type graphOptions struct {
 	format    string
 	focus     []string
@@ -22,10 +22,10 @@ type graphOptions struct {
 	legend    bool
 }
 
-// directions are the words for where dependants are.
+// directions maps the values of -direction to those of the protocol: where dependants are.
 var directions = map[string]string{"lr": "right", "tb": "down"}
 
-// request is what the page asks for the same file.
+// request returns the request that the page sends to export the same file.
 func (o graphOptions) request(s *evaluator.Snapshot) (protocol.ExportRequest, error) {
 	asked := protocol.LayoutRequest{Focus: o.focus, Flow: o.flow, Depth: o.depth, Inside: o.inside, Direction: directions[o.direction]}
 	known := map[string]bool{}
@@ -43,7 +43,7 @@ func (o graphOptions) request(s *evaluator.Snapshot) (protocol.ExportRequest, er
 	return protocol.ExportRequest{Format: o.format, Dark: o.dark, Title: o.title, Legend: o.legend, Drawing: &asked}, nil
 }
 
-// printGraph prints the graph in a format.
+// printGraph prints the graph in the requested format.
 func printGraph(s *evaluator.Snapshot, o graphOptions, out io.Writer) error {
 	asked, err := o.request(s)
 	if err == nil {

@@ -11,8 +11,8 @@ import (
 	"pantograph/scripts/internal/link"
 )
 
-// printLink prints the link of a bundle: what the page's Share button copies. Values that
-// are marked secret are left out unless -reveal is given.
+// printLink prints the link of a bundle, as the page's Share button copies it. Secret values are
+// left out unless -reveal is given.
 func printLink(path string, o options, out io.Writer, stderr io.Writer) int {
 	text, err := linkTo(path, o, stderr)
 	if err != nil {
@@ -36,7 +36,7 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 		d.Files = append(d.Files, link.File{Name: f.Name, Text: f.Text})
 	}
 	if p.secrets > 0 {
-		d.Digest = "" // it is of a result that the reader does not get
+		d.Digest = "" // the result differs from the reader's
 	}
 	if len(d.Files) > link.MaxFiles {
 		return "", fmt.Errorf("there are %d files; a link holds at most %d", len(d.Files), link.MaxFiles)
@@ -44,7 +44,7 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 	return link.Encode(d)
 }
 
-// openLink evaluates what a link holds.
+// openLink evaluates the document in a link.
 func openLink(text string, o options, out io.Writer, stderr io.Writer) int {
 	d, err := link.Decode(text)
 	var s *evaluator.Snapshot
@@ -64,10 +64,12 @@ func openLink(text string, o options, out io.Writer, stderr io.Writer) int {
 	return report("link", s, err, o, out, stderr)
 }
 
-// longestWord is how many characters are printed of what should be a word in a stranger's link.
+// longestWord limits what is printed of a string in an untrusted link that should be a single
+// word.
 const longestWord = 40
 
-// brief keeps a word of a link on its line: it could forge whole reports below it.
+// brief shortens a word of a link and keeps it on one line: otherwise it could forge whole
+// reports.
 func brief(word string) string {
 	if r := []rune(word); len(r) > longestWord {
 		word = string(r[:longestWord]) + "…"

@@ -8,26 +8,31 @@
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... -embed PATH...
 //
-// A PATH is a folder, a .txtar archive or a file, which stands for its folder with that
-// file as the main one. Without -json it prints the result as the dialect's first view
-// and each problem with its line underlined; with -json one result document a line. -format
-// prints the result, or with -at what it has at a property path, in one view or format, and
-// the problems to stderr. -world, which may be repeated, evaluates with the values that a file of
-// a deployment has: what pulumi stack export, pulumi stack output --json, pulumi package
-// get-schema, esc env open -f json, or openstack stack show, stack output show --all and stack
-// resource show with -f json print. What it fills is said on stderr; -write stores it in
-// inputs.yaml. A file that cannot be used changes nothing. -graph prints the graph as svg,
-// mermaid, dot, json, markdown or csv, the same bytes as in the page: all of it, or what is
-// around nodes. -open evaluates the document in a link, -link prints the links of PATHs. -embed
-// prints static HTML for <pantograph-example>; when want/result.yaml stands beside the
-// files and the result is another, it says so and the status is 1. Both publish only what
-// belongs to the document (evaluator.Snapshot.Belonging), and print its names to stderr;
-// -with adds a file. Values marked secret are left out (evaluator.Redact) without -reveal.
+// A PATH is a folder, a .txtar archive or a file, which stands for its folder with that file as
+// the main one.
 //
-// Whatever strangers wrote is printed so that a terminal only shows it (diag.Printable).
+// Without -json, it prints the result in the dialect's first format and each problem with its line
+// underlined; with -json, one result document per line. -format prints the result, or with -at the
+// value at a property path, in one format, and the problems to stderr.
 //
-// Exit status of the built program: 0 without problems of severity error, 1 with at least
-// one, 2 when a PATH could not be read; 2 wins over 1.
+// -world, which may be repeated, evaluates with the values in a deployment file, which is the
+// output of pulumi stack export, pulumi stack output --json, pulumi package get-schema, esc env
+// open -f json, or openstack stack show, stack output show --all and stack resource show with
+// -f json. It reports the added values on stderr; -write stores them in inputs.yaml. If a file
+// cannot be used, nothing is changed.
+//
+// -graph prints the graph as svg, mermaid, dot, json, markdown or csv, byte for byte as the page
+// does: all of it, or the part around nodes. -open evaluates the document in a link, -link prints
+// the links of PATHs. -embed prints static HTML for <pantograph-example>; if there is a
+// want/result.yaml and the result differs from it, this is reported and the status is 1. Both
+// publish only the files that belong to the document (evaluator.Snapshot.Belonging), and print
+// their names to stderr; -with adds a file. Without -reveal, secret values are left out
+// (evaluator.Redact).
+//
+// Untrusted text is escaped so that it cannot control a terminal (diag.Printable).
+//
+// Exit status of the built program: 0 without problems of severity error, 1 with at least one, 2
+// if a PATH could not be read; 2 takes precedence over 1.
 package main
 
 import (
@@ -59,12 +64,12 @@ type options struct {
 }
 
 func main() {
-	// The process is short: memory is cheaper than collecting it.
+	// The process is short-lived: memory is cheaper than collecting garbage.
 	debug.SetGCPercent(400)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the whole program, for tests.
+// run is the whole program; tests call it.
 func run(args []string, stdout, stderr io.Writer) int {
 	o, flags := parse(args, stderr)
 	if flags == nil {
@@ -100,8 +105,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// escape is how what is printed is kept from steering a terminal. HTML and formats are for other
-// programs and stay as they are, unless somebody looks at them.
+// escape returns the function that keeps output from controlling a terminal. HTML and formats are
+// for other programs and stay as they are, unless the output is a terminal.
 func (o options) escape(stdout io.Writer) func(string) string {
 	switch {
 	case o.json:
@@ -112,7 +117,7 @@ func (o options) escape(stdout io.Writer) func(string) string {
 	return diag.Printable
 }
 
-// parse reads the command line; no flags when it makes no sense, which is said then.
+// parse parses the command line; it returns nil flags for a wrong one, after printing why.
 func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	flags = flag.NewFlagSet("play", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -192,7 +197,7 @@ func play(path string, o options, out, stderr io.Writer) int {
 	return report(path, s, err, o, out, stderr)
 }
 
-// report prints what an evaluation gave, or why there was none, and returns the exit status.
+// report prints the result of an evaluation, or why there is none, and returns the exit status.
 func report(path string, s *evaluator.Snapshot, err error, o options, out, stderr io.Writer) int {
 	if err != nil {
 		if o.json {
@@ -232,7 +237,7 @@ func report(path string, s *evaluator.Snapshot, err error, o options, out, stder
 	return 0
 }
 
-// show prints what a person wants to read: the result, then the problems.
+// show prints the result for people, then the problems.
 func show(s *evaluator.Snapshot, reveal bool, out io.Writer) {
 	text := s.Render("", reveal).Text
 	if !strings.HasSuffix(text, "\n") {

@@ -7,13 +7,13 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain lets the scripts run the command, with its exit status, under the name play.
+// TestMain makes the command available to the scripts, with its exit status, under the name play.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"play": main})
 }
 
-// TestTheCommandDoesWhatItsScriptsSay runs testdata/*.txtar; UPDATE rewrites what they
-// compare with.
+// TestTheCommandDoesWhatItsScriptsSay runs testdata/*.txtar; UPDATE rewrites the expected output
+// in them.
 func TestTheCommandDoesWhatItsScriptsSay(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",

@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// A printer writes what strangers wrote to a terminal: characters that would steer it are
-// escaped. A character may come in two pieces; the first is kept until the second is here.
+// A printer writes untrusted text to a terminal: characters that would control it are escaped. A
+// character may arrive in two parts; the first is kept until the second arrives.
 type printer struct {
 	to     io.Writer
 	escape func(text string) string
-	begun  []byte // of a character
+	begun  []byte // of an incomplete character
 }
 
 func (p *printer) Write(piece []byte) (int, error) {
@@ -30,17 +30,17 @@ func (p *printer) Write(piece []byte) (int, error) {
 	return len(piece), err
 }
 
-// Close writes what was kept of a character that does not end.
+// Close writes the rest of an incomplete character.
 func (p *printer) Close() error {
 	_, err := io.WriteString(p.to, p.escape(string(p.begun)))
 	p.begun = nil
 	return err
 }
 
-// unchanged is for bytes that another program reads.
+// unchanged is used for output that another program reads.
 func unchanged(text string) string { return text }
 
-// isTerminal reports whether somebody looks at what is written.
+// isTerminal reports whether output goes to a terminal.
 func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	if !ok {

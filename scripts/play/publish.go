@@ -12,18 +12,18 @@ import (
 	"pantograph/scripts/internal/apart"
 )
 
-// A published document is what a link or an embed shows to everybody.
+// A published document is the content of a link or an embed, which everybody can read.
 type published struct {
 	dialect  string // "" has the reader's engine recognise it
 	files    []evaluator.File
-	snapshot *evaluator.Snapshot // of these files alone, with the secrets in them
+	snapshot *evaluator.Snapshot // of these files alone, including the secrets
 	want     string
-	whole    []evaluator.File // the files with the secrets in them
-	secrets  int              // that were taken out
+	whole    []evaluator.File // the files including the secrets
+	secrets  int              // number of secrets removed
 }
 
-// publish takes what belongs to the document out of a path, and says what it takes: a folder
-// may hold keys and notes besides, and what is published stays so. Kind is "a link" or "an
+// publish collects the files of a path that belong to the document, and prints their names: a
+// folder may also hold keys and notes, and published files stay public. Kind is "a link" or "an
 // embed".
 func publish(path, kind string, o options, stderr io.Writer) (*published, error) {
 	b, err := readBundle(path)
@@ -67,7 +67,7 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 	return p, p.redact(path, o, stderr)
 }
 
-// redact takes the secrets out, unless they are asked for, and says so.
+// redact removes the secrets, unless they are requested, and reports it.
 func (p *published) redact(path string, o options, stderr io.Writer) error {
 	p.whole = p.files
 	r, err := evaluator.Redact(p.files, unseen(p.snapshot)...)
@@ -84,7 +84,7 @@ func (p *published) redact(path string, o options, stderr io.Writer) error {
 	return nil
 }
 
-// unseen returns the names of the inputs that the program wants to be typed unseen.
+// unseen returns the names of the inputs that are hidden while they are typed.
 func unseen(s *evaluator.Snapshot) (names []string) {
 	for _, g := range s.Outcome.Form {
 		for _, f := range g.Fields {
@@ -104,7 +104,7 @@ func namesOf(files []evaluator.File) []string {
 	return names
 }
 
-// shownNames is how many names of files that are left out are printed.
+// shownNames limits the printed names of files that are left out.
 const shownNames = 8
 
 func sayTaken(path, kind string, taken, left []string, stderr io.Writer) {
@@ -120,7 +120,7 @@ func sayTaken(path, kind string, taken, left []string, stderr io.Writer) {
 	fmt.Fprintln(stderr)
 }
 
-// sayLinks says what a reader of the folder would look for in vain.
+// sayLinks reports symbolic links, which are not followed.
 func sayLinks(path string, b *bundle, stderr io.Writer) {
 	path = diag.PrintableLine(path)
 	switch len(b.links) {
@@ -132,7 +132,7 @@ func sayLinks(path string, b *bundle, stderr io.Writer) {
 	}
 }
 
-// quoted lists names, each on the line whatever is in it.
+// quoted joins quoted names, on one line whatever they contain.
 func quoted(names []string) string {
 	shown := make([]string, len(names))
 	for i, name := range names {

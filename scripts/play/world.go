@@ -18,11 +18,11 @@ import (
 	"pantograph/scripts/internal/apart"
 )
 
-// maxWorld is how many bytes a file of a deployment may have: schemas of packages are large.
+// maxWorld limits the bytes of a deployment file: package schemas are large.
 const maxWorld = 256 << 20
 
-// bring lays what the files of -world have over a bundle, and says what it does. With -write it
-// is stored beside the files that the path names. Nothing is changed when a file cannot be used.
+// bring adds the values in the files of -world to a bundle, and reports them. With -write, they
+// are stored beside the files of the path. If a file cannot be used, nothing is changed.
 func (b *bundle) bring(path string, o options, stderr io.Writer) error {
 	if len(o.world) == 0 {
 		return nil
@@ -76,7 +76,7 @@ func (b *bundle) index(name string) int {
 	return slices.IndexFunc(b.files, func(f evaluator.File) bool { return f.Name == name })
 }
 
-// mostSaid is how many of the things that are not used are listed.
+// mostSaid limits the list of values that are not used.
 const mostSaid = 10
 
 func sayWorld(w *protocol.World, o options, stderr io.Writer) {
@@ -100,7 +100,7 @@ func sayWorld(w *protocol.World, o options, stderr io.Writer) {
 	}
 }
 
-// store writes files into the folder or the archive that a path names.
+// store writes files into the folder or the archive of a path.
 func store(path string, files []protocol.File) error {
 	info, err := os.Stat(path)
 	if err != nil {

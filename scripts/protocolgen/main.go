@@ -1,11 +1,11 @@
-// Protocolgen writes what follows from the structs of evaluator/protocol: the Go codec,
-// the TypeScript types of the page, and the fingerprint that both carry.
+// Protocolgen generates code from the structs of evaluator/protocol: the Go codec, the TypeScript
+// types of the page, and the fingerprint that both contain.
 //
 //	go run ./scripts/protocolgen          write the files
-//	go run ./scripts/protocolgen -check   fail when they are not what would be written
+//	go run ./scripts/protocolgen -check   fail if they are out of date
 //
-// The usual generators do not fit: those for TypeScript know no discriminated unions,
-// and those for Go keep encoding/json at run time, which costs 100 KB of the engine.
+// Common generators are unsuitable: those for TypeScript do not support discriminated unions, and
+// those for Go keep encoding/json at run time, which costs 100 KB of the engine.
 package main
 
 import (
@@ -23,7 +23,7 @@ const (
 	typescriptPath = "web/src/protocol/protocol.gen.ts"
 )
 
-// sourcePaths are read in this order, which is that of what is generated.
+// sourcePaths are read in this order, which determines the order of the output.
 var sourcePaths = []string{"evaluator/protocol/protocol.go", "evaluator/protocol/drawing.go"}
 
 func main() {
@@ -52,7 +52,7 @@ func run(check bool) error {
 	return nil
 }
 
-// generate gives the content of every generated file, by its path in the repository.
+// generate returns the content of every generated file, by its path in the repository.
 func generate(root string) (map[string][]byte, error) {
 	shape, err := shapeOf(root)
 	if err != nil {
@@ -65,7 +65,7 @@ func generate(root string) (map[string][]byte, error) {
 	return map[string][]byte{codecPath: codec, typescriptPath: writeTypeScript(shape)}, nil
 }
 
-// shapeOf reads the protocol.
+// shapeOf parses the protocol.
 func shapeOf(root string) (*Shape, error) {
 	var texts [][]byte
 	for _, path := range sourcePaths {
@@ -78,7 +78,7 @@ func shapeOf(root string) (*Shape, error) {
 	return readShape(texts...)
 }
 
-// settle writes a file that differs, or says that it does.
+// settle writes a file that differs, or reports the difference.
 func settle(path string, text []byte, check bool) error {
 	old, err := os.ReadFile(path)
 	if err == nil && bytes.Equal(old, text) {

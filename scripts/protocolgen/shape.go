@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// A Shape is what the generators need to know of the protocol.
+// A Shape is the description of the protocol that the generators use.
 type Shape struct {
 	Structs   []Struct
 	Constants []Constant
@@ -41,7 +41,7 @@ type Type struct {
 	Elem *Type  // of a pointer or a list
 }
 
-// A Kind says which of the few types a protocol may use a Type is.
+// A Kind is one of the few kinds of types that a protocol may use.
 type Kind int
 
 // The kinds.
@@ -54,7 +54,7 @@ const (
 	List
 )
 
-// A Constant is a number or a list of texts that both sides share.
+// A Constant is a number or a list of strings that both sides share.
 type Constant struct {
 	Name  string
 	Doc   string
@@ -62,7 +62,7 @@ type Constant struct {
 	Items []string // of a list
 }
 
-// Struct finds a message by its name.
+// Struct returns a message by its name.
 func (s *Shape) Struct(name string) *Struct {
 	for i := range s.Structs {
 		if s.Structs[i].Name == name {
@@ -72,8 +72,8 @@ func (s *Shape) Struct(name string) *Struct {
 	return nil
 }
 
-// Fingerprint is a digest of everything about the shape that both sides must agree on:
-// names, types and constants, not comments.
+// Fingerprint returns a digest of everything about the shape that both sides must agree on: names,
+// types and constants, but not comments.
 func (s *Shape) Fingerprint() string {
 	hash := sha256.New()
 	for _, m := range s.Structs {
@@ -199,7 +199,7 @@ func readConstant(spec *ast.ValueSpec) (Constant, error) {
 	return constant, nil
 }
 
-// check refuses what the generators cannot write.
+// check rejects types that the generators do not support.
 func (s *Shape) check() error {
 	for _, m := range s.Structs {
 		if len(m.Fields) == 0 || m.Fields[0].Omit {
@@ -217,7 +217,7 @@ func (s *Shape) check() error {
 	return nil
 }
 
-// leaf is the type inside all lists and pointers.
+// leaf returns the type inside all lists and pointers.
 func (t Type) leaf() Type {
 	for t.Elem != nil {
 		t = *t.Elem

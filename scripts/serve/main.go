@@ -59,7 +59,7 @@ func run(addr string, watch bool) error {
 	return serve(ctx, listener, ownNames(addr, address(addr, listener), handler))
 }
 
-// listen says what to do when the port is taken.
+// listen explains what to do if the port is taken.
 func listen(addr string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -68,7 +68,7 @@ func listen(addr string) (net.Listener, error) {
 	return listener, err
 }
 
-// address is what to type into a browser: the asked host with the port that was given.
+// address returns the URL to open in a browser: the requested host with the actual port.
 func address(addr string, listener net.Listener) string {
 	host, _, err := net.SplitHostPort(addr)
 	_, port, given := net.SplitHostPort(listener.Addr().String())
@@ -78,10 +78,10 @@ func address(addr string, listener net.Listener) string {
 	return "http://" + net.JoinHostPort(host, port) + "/"
 }
 
-// ownNames answers requests for the server's own names and no others: a page elsewhere whose
-// name is pointed at this machine would otherwise read, as its own, whatever is served here.
-// An address in digits cannot be pointed anywhere, so that a server for the whole network
-// answers to any.
+// ownNames rejects requests for any other host name than the server's own: otherwise a foreign
+// page whose name is made to resolve to this machine could read everything served here, as its own
+// origin (DNS rebinding). A numeric address cannot be redirected, so a server for the whole
+// network accepts any.
 func ownNames(addr, home string, next http.Handler) http.Handler {
 	asked, _, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -99,7 +99,7 @@ func ownNames(addr, home string, next http.Handler) http.Handler {
 	})
 }
 
-// serve answers until the context ends, then lets open replies finish for a moment.
+// serve handles requests until the context ends, then gives open responses a moment to finish.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	server.BaseContext = func(net.Listener) context.Context { return ctx } // ends event streams

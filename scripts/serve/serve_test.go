@@ -65,7 +65,7 @@ func TestTheServerEndsWithItsContext(t *testing.T) {
 	w := newWatcher(t.TempDir())
 	done := make(chan error)
 	go func() { done <- serve(ctx, listener, w.handler(http.NotFoundHandler())) }()
-	reply, err := http.Get("http://" + listener.Addr().String() + eventsPath) // a stream that never ends by itself
+	reply, err := http.Get("http://" + listener.Addr().String() + eventsPath) // a stream that never ends on its own
 	require.NoError(t, err)
 	defer reply.Body.Close()
 	stop()

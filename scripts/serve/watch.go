@@ -16,7 +16,7 @@ import (
 	"pantograph/scripts/internal/still"
 )
 
-// A watcher builds when a source changes, and tells open pages to reload.
+// A watcher builds whenever a source changes, and tells open pages to reload.
 type watcher struct {
 	root  string
 	mu    sync.Mutex
@@ -27,10 +27,10 @@ func newWatcher(root string) *watcher {
 	return &watcher{root: root, pages: map[chan struct{}]bool{}}
 }
 
-// watched are the folders and files that dist is made of.
+// watched are the folders and files that dist is built from.
 var watched = []string{"evaluator", "wasm", "web", "testdata", "scripts", "go.mod", "package.json", "tsconfig.json"}
 
-// pollEvery is short enough to feel immediate, and a round costs a few milliseconds.
+// pollEvery is short enough to feel immediate; each poll costs a few milliseconds.
 const pollEvery = 300 * time.Millisecond
 
 func (w *watcher) run(ctx context.Context) {
@@ -63,7 +63,7 @@ func (w *watcher) newest() stamp {
 	for _, name := range watched {
 		filepath.WalkDir(filepath.Join(w.root, name), func(path string, item fs.DirEntry, err error) error {
 			if err != nil || item.IsDir() {
-				return nil // a file that vanishes meanwhile shows in the count
+				return nil // a file that vanishes meanwhile changes the count
 			}
 			if info, err := item.Info(); err == nil {
 				s.count++
@@ -77,8 +77,8 @@ func (w *watcher) newest() stamp {
 	return s
 }
 
-// rebuild runs the build as a program of its own, since a change of the evaluator
-// changes the build too. The last good dist stays when it does not succeed.
+// rebuild runs the build as a separate program, since a change of the evaluator changes the build
+// too. If it fails, the last good dist stays.
 func (w *watcher) rebuild() bool {
 	said := still.Begin(os.Stdout, "building")
 	defer said.End()
@@ -98,18 +98,18 @@ func (w *watcher) reload() {
 	for page := range w.pages {
 		select {
 		case page <- struct{}{}:
-		default: // it knows already
+		default: // a reload is already pending
 		}
 	}
 }
 
-// The two paths that exist only while watching.
+// Two paths that exist only while watching.
 const (
 	scriptPath = "/dev/reload.js"
 	eventsPath = "/dev/events"
 )
 
-// reloadScript is a file of its own because the page's policy allows no inline script.
+// reloadScript is a separate file because the page's policy forbids inline scripts.
 const reloadScript = `new EventSource("` + eventsPath + `").onmessage = () => location.reload();` + "\n"
 
 func (w *watcher) handler(next http.Handler) http.Handler {
@@ -129,7 +129,7 @@ func (w *watcher) handler(next http.Handler) http.Handler {
 	})
 }
 
-// events tells one page, until it goes, when to reload.
+// events tells one page when to reload, until it disconnects.
 func (w *watcher) events(out http.ResponseWriter, r *http.Request) {
 	page := make(chan struct{}, 1)
 	w.mu.Lock()
@@ -154,7 +154,7 @@ func (w *watcher) events(out http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// withScript adds the reloading script to a page, which is served uncompressed for it.
+// withScript adds the reload script to a page, which is served uncompressed for this.
 func withScript(next http.Handler, out http.ResponseWriter, r *http.Request) {
 	r.Header.Del("Accept-Encoding")
 	r.Header.Del("If-Modified-Since")
@@ -170,7 +170,7 @@ func withScript(next http.Handler, out http.ResponseWriter, r *http.Request) {
 	out.Write(content)
 }
 
-// recorded keeps a reply back, so that it can be changed.
+// recorded buffers a response, so that it can be changed.
 type recorded struct {
 	http.ResponseWriter
 	status int

@@ -1,12 +1,12 @@
-// Size prints how much a visitor downloads, and what may be downloaded at most.
+// Size prints how much a visitor downloads, and checks the budgets.
 //
 //	go run ./scripts/size          print
-//	go run ./scripts/size -check   print, and fail when something is over its budget
-//	go run ./scripts/size -steps   also what each step of wasmslim gains; with -check fail
-//	                               when one gains nothing any more
+//	go run ./scripts/size -check   print, and fail if a budget is exceeded
+//	go run ./scripts/size -steps   also print the gain of each step of wasmslim; with
+//	                               -check, fail if one no longer gains anything
 //
-// It measures what `make dist` built; Brotli is measured at its best level. For the steps the
-// engine is compiled and slimmed anew, and compressed at a level that takes seconds.
+// It measures the output of `make dist`, with Brotli at its best level. For the steps, the engine
+// is compiled and slimmed again, and compressed at a level that takes seconds.
 package main
 
 import (
@@ -24,18 +24,18 @@ import (
 	"pantograph/scripts/internal/site"
 )
 
-// kilo is how many bytes a KB has here.
+// kilo is the number of bytes in a KB here.
 const kilo = 1000
 
-// A part is what is downloaded together.
+// A part is a set of files that are downloaded together.
 type part struct {
 	title  string
 	group  site.Group
 	budget int // KB after Brotli
 }
 
-// parts are what a visitor downloads, in the order in which it is needed. The budgets leave
-// room for what is planned: a page that is usable after a second on a slow line.
+// parts lists what a visitor downloads, in the order in which it is needed. The budgets leave room
+// for planned features, with a page that is usable after a second on a slow line.
 var parts = []part{
 	{"engine (wasm)", site.Engine, 1500},
 	{"engine worker", site.Worker, 10},
@@ -46,7 +46,7 @@ var parts = []part{
 	{"embed loader and its styles", site.Embed, 12},
 }
 
-// A size is a part as downloaded in three ways, in bytes.
+// A size is the size of a part in three encodings, in bytes.
 type size struct{ raw, gzip, brotli int }
 
 func main() {
@@ -111,7 +111,7 @@ func measure(dist string, manifest *site.Manifest, cache compress.Cache) (map[si
 	return sizes, nil
 }
 
-// report prints a table, and gives the titles of what is over its budget.
+// report prints a table, and returns the titles of the parts that exceed their budget.
 func report(out io.Writer, sizes map[site.Group]size) (over []string) {
 	fmt.Fprintf(out, "%-28s %9s %9s %9s %9s\n", "KB", "raw", "gzip", "brotli", "budget")
 	for _, p := range parts {

@@ -14,11 +14,12 @@ import (
 // A stage is the engine after one more step.
 type stage struct {
 	title       string
-	costs       bool // the step is not there to gain
+	costs       bool // the step is not meant to save space
 	raw, packed int  // bytes, and bytes after Brotli
 }
 
-// measureSteps returns the engine in each way to compile it, and after each step of wasmslim.
+// measureSteps returns the size of the engine for each way to compile it, and after each step of
+// wasmslim.
 func measureSteps(root string, cache compress.Cache) ([]stage, error) {
 	var stages []stage
 	var contents [][]byte
@@ -57,7 +58,7 @@ func compiled(root string, flags ...string) (program []byte, err error) {
 	return program, err
 }
 
-// reportSteps prints a table, and returns the titles of the steps that gain nothing.
+// reportSteps prints a table, and returns the titles of the steps that save nothing.
 func reportSteps(out io.Writer, stages []stage) (idle []string) {
 	fmt.Fprintf(out, "\n%-32s %9s %9s %9s\n", "KB of the engine", "raw", "brotli 5", "gain")
 	for i, s := range stages {

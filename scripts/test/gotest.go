@@ -21,8 +21,8 @@ func goTests(root string) tally {
 	return goTest(root, nil, "./...")
 }
 
-// wasmTests runs the tests of what is shipped as the browser runs it, in Node: compiled
-// and slimmed like the engine.
+// wasmTests runs the tests of shipped code in Node as the browser runs it: compiled and slimmed
+// like the engine.
 func wasmTests(root string) tally {
 	folder, err := os.MkdirTemp("", "pantograph")
 	if err != nil {
@@ -65,8 +65,8 @@ type event struct {
 	Action, Package, ImportPath, Test, Output string
 }
 
-// countGo reads events. Tests that fail show their output; a package that fails without
-// a failing test (it does not compile, or it panics) counts as one.
+// countGo counts the tests in a stream of events. Failing tests show their output; a package that
+// fails without a failing test (it does not compile, or it panics) counts as one.
 func countGo(events io.Reader) tally {
 	var result tally
 	outputs := map[string]*strings.Builder{}
@@ -91,11 +91,11 @@ func countGo(events io.Reader) tally {
 			delete(outputs, key)
 		case "fail":
 			if e.Test == "" && failing[e.Package] {
-				continue // it was counted by its tests
+				continue // already counted through its tests
 			}
 			failing[e.Package] = true
 			result.failed++
-			if e.Test == "" { // a program that ended: the last words are those of the test that ran
+			if e.Test == "" { // the package ended: its last output belongs to the test that was running
 				for _, running := range slices.Sorted(maps.Keys(outputs)) {
 					if running != key && strings.HasPrefix(running, e.Package+" ") {
 						result.text += "ENDED " + running + "\n" + outputs[running].String()

@@ -1,9 +1,9 @@
-// Test runs every test of the repository and says how many passed.
+// Test runs every test of the repository and reports how many passed.
 //
 //	go run ./scripts/test                  everything
 //	go run ./scripts/test -only go,unit    some stages
 //	go run ./scripts/test -only chrome -page links -v
-//	                                       some files of page tests, with what Node prints
+//	                                       some files of page tests, with Node's output
 //
 // The stages: static (vet, gofmt, TypeScript), go, wasm (the same tests as the browser
 // would run them), unit (TypeScript in Node), build (dist and its budgets), and the page
@@ -30,7 +30,7 @@ type stage struct {
 	run  func(root string) tally
 }
 
-// A tally counts. Its text is for people: what went wrong, or why something was left out.
+// A tally counts tests. Its text is for users: what failed, or why something was skipped.
 type tally struct {
 	passed, failed, skipped int
 	text                    string
@@ -43,7 +43,7 @@ func (t *tally) add(other tally) {
 	t.text += other.text
 }
 
-// line is what a tally counted since a time, for people.
+// line summarises a tally, with the time since the start.
 func (t *tally) line(since time.Time) string {
 	return fmt.Sprintf("%5d passed %4d failed %4d skipped %7.1f s", t.passed, t.failed, t.skipped, time.Since(since).Seconds())
 }
@@ -95,7 +95,7 @@ func choose(all []stage, only string) ([]stage, error) {
 	if only == "" {
 		return all, nil
 	}
-	all = append(all, stage{"bench", pageBench}) // measures, and runs only when it is named
+	all = append(all, stage{"bench", pageBench}) // it measures, and runs only when it is named
 	var chosen []stage
 	for _, name := range strings.Split(only, ",") {
 		at := slices.IndexFunc(all, func(s stage) bool { return s.name == name })

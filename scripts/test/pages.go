@@ -16,7 +16,7 @@ import (
 	"pantograph/scripts/internal/still"
 )
 
-// pages says which tests of the page run, and how much of them is shown.
+// pages selects the tests of the page to run, and how much of their output is shown.
 var pages struct {
 	match   string
 	title   string
@@ -39,11 +39,11 @@ func pageTests(root string, b browser.Browser) tally {
 	defer stop()
 	said := still.Begin(os.Stdout, "testing the page in "+b.Name)
 	defer said.End()
-	// A browser alone keeps two processors busy, and takes seconds to start.
+	// A single browser keeps two processors busy, and takes seconds to start.
 	return atOnce(dealt(files, max(1, runtime.NumCPU()/2)), func(some []string) tally { return pageTest(root, b, some, env) })
 }
 
-// dealt gives each of so many hands its share of the files.
+// dealt distributes the files evenly among workers.
 func dealt(files []string, hands int) [][]string {
 	shares := make([][]string, min(hands, len(files)))
 	for i, file := range files {
@@ -52,8 +52,8 @@ func dealt(files []string, hands int) [][]string {
 	return shares
 }
 
-// pageTest runs some files of tests in one browser. One that opens windows has a display of
-// its own: of two on one display only one has the keyboard.
+// pageTest runs some test files in one browser. A browser that opens windows gets its own display:
+// of two on the same display, only one has the keyboard focus.
 func pageTest(root string, b browser.Browser, files, env []string) tally {
 	if b.Windowed {
 		display, hide, err := browser.Display()
@@ -67,8 +67,8 @@ func pageTest(root string, b browser.Browser, files, env []string) tally {
 	return nodeTests(root, filepath.Join(b.Name, first), files, env, inOneProgram)
 }
 
-// pageEnv starts what the tests of the page need, dist at an address. It returns the
-// environment that says so.
+// pageEnv serves dist for the tests of the page. It returns the environment variables that they
+// need.
 func pageEnv(root string, b browser.Browser) (env []string, stop func(), err error) {
 	path, err := b.FindOrInstall()
 	if err != nil {
@@ -81,7 +81,7 @@ func pageEnv(root string, b browser.Browser) (env []string, stop func(), err err
 	return []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path}, stop, nil
 }
 
-// atOnce runs the shares at the same time.
+// atOnce runs the shares in parallel.
 func atOnce(shares [][]string, run func(files []string) tally) tally {
 	results := make([]tally, len(shares))
 	var group sync.WaitGroup
@@ -96,7 +96,7 @@ func atOnce(shares [][]string, run func(files []string) tally) tally {
 	return total
 }
 
-// pageBench measures the page in the first browser, against dist, and prints what it finds.
+// pageBench measures the page in the first browser, against dist, and prints the results.
 func pageBench(root string) tally {
 	env, stop, err := pageEnv(root, browser.Browsers[0])
 	if err != nil {

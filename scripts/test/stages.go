@@ -24,7 +24,7 @@ func stages() []stage {
 	return all
 }
 
-// static checks what needs no run: each command is one test.
+// static runs the checks that execute no code: each command is one test.
 func static(root string) tally {
 	var result tally
 	result.add(command(root, nil, "go", "vet", "./..."))
@@ -34,7 +34,7 @@ func static(root string) tally {
 	return result
 }
 
-// built makes dist as it is released and holds it against the budgets.
+// built builds dist as it is released and checks it against the budgets.
 func built(root string) tally {
 	result := command(root, nil, "go", "run", "./scripts/build")
 	if result.failed == 0 {
@@ -43,7 +43,7 @@ func built(root string) tally {
 	return result
 }
 
-// command is one test: that a program succeeds.
+// command is a test that a program succeeds.
 func command(root string, env []string, name string, arguments ...string) tally {
 	output, err := patiently(root, env, name, arguments...)
 	if err != nil {
@@ -52,7 +52,7 @@ func command(root string, env []string, name string, arguments ...string) tally 
 	return tally{passed: 1}
 }
 
-// silent is one test: that a program prints nothing.
+// silent is a test that a program prints nothing.
 func silent(root, name string, arguments ...string) tally {
 	output, err := patiently(root, nil, name, arguments...)
 	if err != nil || output != "" {
@@ -61,7 +61,7 @@ func silent(root, name string, arguments ...string) tally {
 	return tally{passed: 1}
 }
 
-// patiently executes what may take long, and says so.
+// patiently runs a command that may take long, and reports that it is in progress.
 func patiently(root string, env []string, name string, arguments ...string) (string, error) {
 	said := still.Begin(os.Stdout, strings.Join(append([]string{filepath.Base(name)}, arguments...), " "))
 	defer said.End()
@@ -87,7 +87,7 @@ func unitTests(root string) tally {
 
 var testName = regexp.MustCompile(`\.(test|spec)\.ts$`)
 
-// testFiles are the test files of web/test that are wanted, relative to the root.
+// testFiles returns the wanted test files of web/test, relative to the root.
 func testFiles(root string, wanted func(string) bool) []string {
 	var files []string
 	filepath.WalkDir(filepath.Join(root, "web", "test"), func(path string, item os.DirEntry, err error) error {
@@ -103,10 +103,10 @@ func testFiles(root string, wanted func(string) bool) []string {
 	return files
 }
 
-// alone has Node run each bundle in a process of its own.
+// alone makes Node run each bundle in a separate process.
 func alone(bundles []string, _ string) ([]string, error) { return bundles, nil }
 
-// inOneProgram has Node run all bundles in one process, so that they share a browser.
+// inOneProgram makes Node run all bundles in one process, so that they share a browser.
 func inOneProgram(bundles []string, folder string) ([]string, error) {
 	var program strings.Builder
 	for _, path := range bundles {
@@ -120,8 +120,8 @@ func inOneProgram(bundles []string, folder string) ([]string, error) {
 	return []string{all}, os.WriteFile(all, []byte(program.String()), 0o644)
 }
 
-// nodeTests bundles test files and runs them with Node's own runner, which is given the
-// programs that arrange makes of the bundles.
+// nodeTests bundles test files and runs them with Node's test runner, on the programs that arrange
+// makes of the bundles.
 func nodeTests(root, kind string, files, env []string, arrange func(bundles []string, folder string) ([]string, error)) tally {
 	if len(files) == 0 {
 		return tally{text: "there are no tests of this kind"}
@@ -164,11 +164,11 @@ func nodeTests(root, kind string, files, env []string, arrange func(bundles []st
 
 var nodeCount = regexp.MustCompile(`(?m)^ℹ (pass|fail|cancelled|skipped|todo) (\d+)$`)
 
-// countNode reads the end of what Node's reporter prints, and shows what failed.
+// countNode parses the summary at the end of the reporter's output, and shows failures.
 func countNode(output string) tally {
 	var result tally
 	for _, match := range nodeCount.FindAllStringSubmatch(output, -1) {
-		n, _ := strconv.Atoi(match[2]) // they are digits
+		n, _ := strconv.Atoi(match[2]) // always digits
 		switch match[1] {
 		case "pass":
 			result.passed += n

@@ -60,7 +60,7 @@ func TestFilesAreDealtOutRunAtOnceAndAllCounted(t *testing.T) {
 	started.Add(len(shares))
 	result := atOnce(shares, func(files []string) tally {
 		started.Done()
-		started.Wait() // for the other share, which so runs now
+		started.Wait() // wait for the other share, which must therefore run now
 		return tally{passed: len(files), text: strings.Join(files, "")}
 	})
 	assert.Equal(t, tally{passed: 5, text: "acebd"}, result)
