@@ -83,7 +83,7 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		r := s.RenderPart(asked.Render.View, asked.Render.Reveal, value.Path(asked.Render.Only))
 		reply.Render = &r
 	case asked.Inspect != nil && asked.Inspect.Revision != e.revision:
-		reply.Error = "another text has been evaluated since"
+		reply.Error = "the text has changed since"
 	case asked.Inspect != nil:
 		reply.Inspect = s.inspection(e.revision)
 	case asked.Layout != nil:

@@ -61,7 +61,7 @@ func (s *Snapshot) Graph() *inspect.Graph { return s.graph() }
 func Evaluate(req Request) (snapshot *Snapshot, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			snapshot, err = nil, fmt.Errorf("the evaluator stopped because of a mistake of its own: %v", p)
+			snapshot, err = nil, fmt.Errorf("the evaluator stopped because of a bug in it: %v", p)
 		}
 	}()
 	bundle, err := newBundle(req)

@@ -175,7 +175,7 @@ func (s *Snapshot) input(p *protocol.InputRequest) *protocol.InputText {
 		}
 	}
 	if text, ok = yamltree.Set(text, path, typed); !ok {
-		return &protocol.InputText{Text: p.Text, Error: bind.InputsFile + " cannot be changed from here: mend it first"}
+		return &protocol.InputText{Text: p.Text, Error: bind.InputsFile + " cannot be changed from here: fix it first"}
 	}
 	return &protocol.InputText{Text: text}
 }

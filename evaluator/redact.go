@@ -26,7 +26,7 @@ type Redaction struct {
 func Redact(files []File, names ...string) (r *Redaction, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			r, err = nil, fmt.Errorf("the search for secrets stopped because of a mistake of its own: %v", p)
+			r, err = nil, fmt.Errorf("the search for secrets stopped because of a bug in it: %v", p)
 		}
 	}()
 	bundle, err := newBundle(Request{Files: files})

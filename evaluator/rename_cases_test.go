@@ -216,12 +216,12 @@ outputs:
 	{
 		name: "pulumi: the property of a resource", dialect: "pulumi", to: "id",
 		bundle:  "-- Pulumi.yaml --\nname: p\nruntime: yaml\nresources: {b: {type: \"aws:s3:Bucket\"}}\noutputs: {x: \"${b.a«rn}\"}\n",
-		refusal: "there is nothing here that has a name of its own",
+		refusal: "there is nothing here that can be renamed",
 	},
 	{
 		name: "pulumi: the built-in variable", dialect: "pulumi", to: "x",
 		bundle:  "-- Pulumi.yaml --\nname: p\nruntime: yaml\noutputs: {x: \"${«pulumi.stack}\"}\n",
-		refusal: "pulumi has no name that is written anywhere",
+		refusal: "pulumi has no name in the text",
 	},
 	{
 		name: "esc: a property, its path inside others, and the imports below it", dialect: "esc", to: "zone",
@@ -551,7 +551,7 @@ outputs:
 	{
 		name: "hot: a pseudo parameter", dialect: "hot", to: "x",
 		bundle:  "-- template.yaml --\nheat_template_version: 2021-04-16\noutputs: {a: {value: {get_param: «OS::stack_name}}}\n",
-		refusal: "OS::stack_name has no name that is written anywhere",
+		refusal: "OS::stack_name has no name in the text",
 	},
 	{
 		name: "terraform: an anchor and its aliases", dialect: "terraform", to: "common",

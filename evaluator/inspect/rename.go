@@ -28,7 +28,7 @@ func (s *Subject) Rename(f *source.File, offset int, name string) Renaming {
 	cells := s.renamed(f, offset)
 	switch {
 	case len(cells) == 0:
-		return refused("there is nothing here that has a name of its own")
+		return refused("there is nothing here that can be renamed")
 	case strings.TrimSpace(name) == "":
 		return refused("a name cannot be empty")
 	case strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }):
@@ -72,7 +72,7 @@ func (s *Subject) fixed(c *ir.Cell, name string) string {
 		}
 	}
 	if c.NameAt.File == nil {
-		return c.Title() + " has no name that is written anywhere"
+		return c.Title() + " has no name in the text"
 	}
 	for _, other := range s.Bound.Program.Cells {
 		if other != c && other.Kind == c.Kind && other.Parent == c.Parent && other.NameAt.File != nil && s.siblings(c, other) && s.nameOf(other) == name {

@@ -260,7 +260,7 @@ func (s *Subject) cellStep(c *ir.Cell, path value.Path, v value.Value, up *linea
 	if v.IsFailed() {
 		for above := up; above != nil; above = above.up {
 			if above.cell == c {
-				step.Note = "It needs its own value."
+				step.Note = "It depends on its own value."
 				return step
 			}
 		}

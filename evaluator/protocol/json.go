@@ -194,7 +194,7 @@ func readList[T any](r *reader, item func(*reader, *T)) []T {
 // text reads a string; one without escapes shares the memory of the input.
 func (r *reader) text() string {
 	if r.peek() != '"' {
-		r.fail("here should be a text")
+		r.fail("a string is expected here")
 		return ""
 	}
 	r.at++
@@ -207,7 +207,7 @@ func (r *reader) text() string {
 		case c == '\\' || c >= utf8.RuneSelf:
 			return r.escapedText(start)
 		case c < ' ':
-			r.fail("a control character in a text is written as an escape")
+			r.fail("a control character in a string is written as an escape")
 			return ""
 		}
 		r.at++
@@ -233,7 +233,7 @@ func (r *reader) escapedText(start int) string {
 			out.WriteRune(r.escape())
 			from = r.at
 		case c < ' ':
-			r.fail("a control character in a text is written as an escape")
+			r.fail("a control character in a string is written as an escape")
 		case c < utf8.RuneSelf:
 			r.at++
 		default:

@@ -33,7 +33,7 @@ const (
 )
 
 // ends are the legend texts of these ends.
-var ends = map[string]string{Root: "needs nothing", Unused: "needed by nothing"}
+var ends = map[string]string{Root: "needs nothing", Unused: "not needed by anything"}
 
 // A GraphEdge means that From needs To.
 type GraphEdge struct {

@@ -91,7 +91,7 @@ func (w *svg) signs() (signs []sign) {
 
 // states are the legend texts of node states.
 var states = map[string]string{
-	"known": "known", "partial": "known in part", "unknown": "unknown", "mocked": "mocked",
+	"known": "known", "partial": "partly known", "unknown": "unknown", "mocked": "mocked",
 	"secret": "secret", "failed": "failed", "missing": "not there",
 }
 

@@ -63,8 +63,8 @@ func TestABadFileSaysWhereAndChangesNothing(t *testing.T) {
 		{"", "", "it is not JSON: unexpected end of JSON input", 1, 1},
 		{"a: 1", "", "it is not JSON: invalid character 'a' looking for beginning of value", 1, 1},
 		{state(strings.Repeat("[", 2000)), "the state of a Pulumi stack", "it is not JSON: exceeded max depth", 1, 1155},
-		{"null", "", "it is none of the files that are read here, or of another program", 1, 1},
-		{`[]`, "", "it is none of the files that are read here, or of another program", 1, 1},
+		{"null", "", "it is not one of the known kinds of files, or belongs to another program", 1, 1},
+		{`[]`, "", "it is not one of the known kinds of files, or belongs to another program", 1, 1},
 	} {
 		w := bring(t, []byte(tc.content), true)
 		require.Len(t, w.Files, 1)

@@ -45,7 +45,7 @@ func (r *Reader) Read(names []string, contents [][]byte) *protocol.World {
 	text, ok := yamltree.SetAll(r.Inputs, r.entries)
 	switch {
 	case !ok:
-		r.out.Error = bind.InputsFile + " cannot be changed from here: mend it first"
+		r.out.Error = bind.InputsFile + " cannot be changed from here: fix it first"
 	case len(yamltree.Parse(source.NewFile("", text), yamltree.Options{}).Problems) > 0: // a key of thousands of characters
 		r.out.Error, text = "these values cannot be written as YAML", r.Inputs
 	}
@@ -131,7 +131,7 @@ func (r *Reader) read(text string, to *bind.World) (title string, err *value.JSO
 		}
 	}
 	if err == nil {
-		err = &value.JSONError{Text: "it is none of the files that are read here, or of another program"}
+		err = &value.JSONError{Text: "it is not one of the known kinds of files, or belongs to another program"}
 	}
 	return "", err
 }

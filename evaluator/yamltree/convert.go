@@ -320,7 +320,7 @@ func (c *converter) checkRest(d *Document) {
 	if at < len(c.text) && !(afterBreak(c.text, at) && isDocumentMarker(c.text, at)) {
 		r := &reader{file: c.file, t: c.text}
 		d.Problems = append(d.Problems, diag.Warnf(c.file.Span(at, r.wordEnd(at)), "hint-yaml-rest",
-			"the document ends before this line, and what follows is not read; its entries must begin in the same column"))
+			"the document ends before this line, and the rest is not read; its entries must begin in the same column"))
 	}
 }
 

@@ -72,22 +72,22 @@ var messages = [...]struct {
 	unclosedBracket: {"yaml-unclosed-bracket", character, "this bracket is never closed; add a `%s` where the list or mapping ends", ""},
 	bracketMismatch: {"yaml-unclosed-bracket", character, "this bracket is not closed before the next `%s`", ""},
 	extraBracket:    {"yaml-extra-bracket", character, "this bracket closes nothing; remove it", "Remove it"},
-	extraComma:      {"yaml-extra-text", character, "nothing stands before this comma; remove it", "Remove it"},
+	extraComma:      {"yaml-extra-text", character, "there is nothing before this comma; remove it", "Remove it"},
 	missingComma:    {"yaml-missing-comma", inner, "a `,` is missing before this", ""},
 	secondFlowColon: {"yaml-missing-comma", character, "a second `:` cannot follow here; a `,` is missing between two entries, or quotes around a value", ""},
 	questionMark:    {"yaml-reserved-character", character, "inside brackets a value with a question mark has to be in quotes", ""},
 	secondColon: {"yaml-second-colon", character,
 		"a second `: ` cannot follow here; put the value in quotes if the colon is part of it; begin a new line if it is a key", ""},
 	extraText:     {"yaml-extra-text", word, "the value ends before this; put all of it in quotes, or begin a new line", ""},
-	strayDash:     {"yaml-dash", character, "a list cannot begin here; put its first `- ` on a line of its own, or write the list as `[a, b]`", ""},
+	strayDash:     {"yaml-dash", character, "a list cannot begin here; put its first `- ` on a separate line, or write the list as `[a, b]`", ""},
 	missingDash:   {"yaml-mixed", word, "a `- ` is missing before this item", ""},
-	keyAmongItems: {"yaml-mixed", word, "a key stands here among the items of a list; indent it to make it part of the item above, or begin it with `- `", ""},
-	itemAmongKeys: {"yaml-mixed", character, "a list item stands here among keys; put it below the key it belongs to", ""},
+	keyAmongItems: {"yaml-mixed", word, "this is a key among the items of a list; indent it to make it part of the item above, or begin it with `- `", ""},
+	itemAmongKeys: {"yaml-mixed", character, "this is a list item among keys; put it below the key it belongs to", ""},
 	badDirective: {"yaml-directive", line,
 		"this directive is unknown or repeated; a line that begins with `%` is a directive, `%YAML 1.1` or `%TAG`; remove it", ""},
 	badTag: {"yaml-tag", word,
-		"this tag is not known; put the value in quotes if it is text; a handle between two `!` needs a %TAG directive", ""},
-	badHeader: {"yaml-block-header", line, "behind `%s` the text begins on the next line; put the value in quotes if it is one line", ""},
+		"this tag is unknown; put the value in quotes if it is text; a handle between two `!` needs a %TAG directive", ""},
+	badHeader: {"yaml-block-header", line, "after `%s` the text begins on the next line; put the value in quotes if it is one line", ""},
 }
 
 // describe describes a mistake.
@@ -113,7 +113,7 @@ func (r *reader) describe(m mistake) diag.Problem {
 			what = "an anchor"
 		}
 		p := diag.Errorf(r.file.Span(at, at+1), "yaml-anchor-name",
-			"a value that begins with `%s` is %s, and this is no name for one: letters, digits, `-` and `_`; put it in quotes if it is text", r.t[at:at+1], what)
+			"a value that begins with `%s` is %s, but its name is missing: letters, digits, `-` and `_`; put it in quotes if it is text", r.t[at:at+1], what)
 		return r.quoting(p, at)
 	case reserved:
 		character := "`" + r.t[at:at+1] + "`"
@@ -145,7 +145,7 @@ func (r *reader) fixedMessage(m mistake, at int) diag.Problem {
 	p := diag.Errorf(span, s.code, "%s", s.message)
 	switch {
 	case m.kind == tooMany:
-		p.Message = diag.Sprintf("this is mistake %d; those before it took all %d KB of this text that may be read again, so mend them first",
+		p.Message = diag.Sprintf("this is mistake %d; recovering from the ones before it used up the limit of %d KB, so fix them first",
 			len(r.doc.Problems)+1, rereading(r.t)>>10)
 	case s.fix != "":
 		return p.WithFix(s.fix, span, "")
@@ -199,11 +199,11 @@ func (r *reader) missingColon(at, end int) diag.Problem {
 	value = strings.TrimLeft(value, " \t")
 	colon := strings.IndexByte(name, ':')
 	p := diag.Errorf(r.file.Span(at, end), "yaml-missing-colon",
-		"a `:` is missing behind this key; if this belongs to the text above, indent it further")
+		"a `:` is missing after this key; if this continues the text above, indent it further")
 	switch {
 	case strings.ContainsAny(key, "\r\n\"'[{"):
 	case colon > 0 && colon+1 < len(name) && !strings.HasPrefix(name[colon:], "://"):
-		p = diag.Errorf(r.file.Span(at, end), "yaml-missing-colon", "a blank is missing behind the `:` of this key")
+		p = diag.Errorf(r.file.Span(at, end), "yaml-missing-colon", "a blank is missing after the `:` of this key")
 		p = p.WithFix("Add a blank", r.file.Span(at+colon+1, at+colon+1), " ")
 	case colon < 0 && isMore && !strings.Contains(value, " "):
 		p = p.WithFix("Add a colon", r.file.Span(at+len(name), end-len(value)), ": ")
@@ -235,7 +235,7 @@ func blanks(n int) string {
 
 func (r *reader) badCharacter(at int) diag.Problem {
 	return diag.Errorf(r.file.Span(at, at+1), "yaml-character",
-		"this character may not stand in YAML; remove it, or write it as an escape such as \"\\x07\" between double quotes").
+		"YAML does not allow this character; remove it, or write it as an escape such as \"\\x07\" between double quotes").
 		WithFix("Remove it", r.file.Span(at, at+1), "")
 }
 
@@ -257,7 +257,7 @@ func (r *reader) badEscape(at int) diag.Problem {
 		n++
 	}
 	return diag.Errorf(r.file.Span(at, at+n), "yaml-escape",
-		"`%s` is no escape sequence of YAML; for a backslash write `\\\\`, or use single quotes", r.t[at:at+n]).
+		"`%s` is not an escape sequence of YAML; for a backslash write `\\\\`, or use single quotes", r.t[at:at+n]).
 		WithFix("Double the backslash", r.file.Span(at, at+1), `\\`)
 }
 
@@ -301,5 +301,5 @@ func spaces(n int) string {
 
 func depthProblem(at source.Span) diag.Problem {
 	return diag.Errorf(at, "budget-depth",
-		"the text is nested more than %d levels deep here; deeper texts are not read; take a part of it out into a file or a name of its own", maxDepth)
+		"the text is nested more than %d levels deep here; deeper parts are not read; move a part of it to another file or under another name", maxDepth)
 }

@@ -112,7 +112,7 @@ func (r *reader) unknownAnchors() {
 			suggestion = diag.DidYouMean(n.Value, names)
 		}
 		r.report(diag.Errorf(n.Span, "yaml-unknown-anchor",
-			"no anchor `&%s` stands before this%s; define it above, or quote the text if no alias is meant",
+			"there is no anchor `&%s` before this%s; define it above, or put the text in quotes if it is not an alias",
 			n.Value, suggestion))
 	}
 }

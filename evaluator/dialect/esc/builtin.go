@@ -222,7 +222,7 @@ func notFinite(v value.Value) (value.Number, bool) {
 }
 
 var fnFromJSON = &ir.Func{
-	Name: "fn::fromJSON", Doc: "Decodes the first JSON value of a text. Numbers keep their digits. Everything decoded from a secret is secret.",
+	Name: "fn::fromJSON", Doc: "Decodes the first JSON value of a string. Numbers keep their digits. Everything decoded from a secret is secret.",
 	Params: []ir.Param{{Name: "string", Type: "string"}}, Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		v, _ := typed(f, c.Args[0], stringType)
@@ -236,7 +236,7 @@ var fnFromJSON = &ir.Func{
 			return mixed(unknownOf(nil), v)
 		}
 		if strings.Trim(rest, " \t\r\n") != "" {
-			f.Report(diag.Infof(c.Span, "hint-json-trailing", "only the first JSON value of the text is read; what follows it is ignored"))
+			f.Report(diag.Infof(c.Span, "hint-json-trailing", "only the first JSON value of the text is read; the rest is ignored"))
 		}
 		return settle(decoded, c.Span, v.Marks&value.Secret)
 	},
@@ -254,13 +254,13 @@ func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Valu
 	case v.HasSecret():
 		message = "decoding JSON string: " + diag.Words(reason)
 	case reason == "EOF":
-		message = "this text is empty, so there is no JSON value in it"
+		message = "this text is empty, so it contains no JSON value"
 	case reason == "unexpected EOF":
 		message = "this is not JSON: the text ends in the middle of a value"
 	case err.Offset < len(text):
 		before, after := text[:err.Offset], text[err.Offset:]
 		c, _ := utf8.DecodeRuneInString(after)
-		message = "this is not JSON: the character " + strconv.QuoteRune(c) + " at position " + itoa(utf8.RuneCountInString(before)+1) + " cannot stand there"
+		message = "this is not JSON: the character " + strconv.QuoteRune(c) + " at position " + itoa(utf8.RuneCountInString(before)+1) + " cannot appear there"
 	}
 	return diag.Errorf(at, "decode-json", "%s", message).WithReference("decoding JSON string: %s", diag.Words(reason))
 }
@@ -287,7 +287,7 @@ func settle(v value.Value, at source.Span, marks value.Marks) value.Value {
 }
 
 var fnToString = &ir.Func{
-	Name: "fn::toString", Doc: "Gives the text that a value has inside a string: an array as its quoted elements, an object as its quoted keys and values.",
+	Name: "fn::toString", Doc: "Converts a value to the string that it becomes inside other strings: an array to its quoted elements, an object to its quoted keys and values.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "string",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		all := f.Force(c.Args[0])
@@ -313,7 +313,7 @@ var fnToYAML = &ir.Func{
 			return unknownText(v)
 		}
 		if hasNumber(v) {
-			f.Report(diag.Infof(c.NameAt, "hint-yaml-numbers", "fn::toYAML puts numbers between quotes: whoever reads the text gets strings"))
+			f.Report(diag.Infof(c.NameAt, "hint-yaml-numbers", "fn::toYAML quotes numbers: readers of the text get strings"))
 		}
 		text := toYAML(v)
 		if !f.Spend(len(text) / 16) {
@@ -349,7 +349,7 @@ type passedOn struct{}
 
 var fnFinal = &ir.Func{
 	Data: passedOn{},
-	Name: "fn::final", Doc: "Gives a value that environments which import this one cannot override: their value is ignored with a warning. It is secret as a whole when anything in it is.",
+	Name: "fn::final", Doc: "Returns a value that environments which import this one cannot override: their value is ignored with a warning. It is secret as a whole when anything in it is.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		return whole(c, f.Force(c.Args[0])).With(value.Locked)
@@ -368,7 +368,7 @@ func finalProblem(p *property, base value.Value) diag.Problem {
 
 var fnValidate = &ir.Func{
 	Data: passedOn{},
-	Name: "fn::validate", Doc: "Checks a value against a JSON schema and gives the value, whatever comes out: what does not fit is only reported.",
+	Name: "fn::validate", Doc: "Checks a value against a JSON schema and returns the value in any case: mismatches are only reported.",
 	Params: []ir.Param{{Name: "schema", Type: "JSON schema", Doc: "References lead to #/$defs/NAME only; a few keywords are accepted but not enforced."}, {Name: "value", Type: "any"}},
 	Result: "the value",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {

@@ -106,12 +106,12 @@ func kindOf(v value.Value) string {
 func (c *checker) alternatives(v value.Value, s *schema) bool {
 	ok := true
 	if len(s.anyOf) > 0 && c.matching(v, s.anyOf) == 0 {
-		ok = c.report(v.Origin, "type-match", "this fits none of the schemas of anyOf; at least one must match", "at least one subschema must match")
+		ok = c.report(v.Origin, "type-match", "this matches no schema in anyOf; at least one must match", "at least one subschema must match")
 	}
 	if len(s.oneOf) > 0 {
 		switch n := c.matching(v, s.oneOf); {
 		case n == 0:
-			ok = c.report(v.Origin, "type-match", "this fits none of the schemas of oneOf; exactly one must match", "exactly one subschema must match")
+			ok = c.report(v.Origin, "type-match", "this matches no schema in oneOf; exactly one must match", "exactly one subschema must match")
 		case n > 1:
 			ok = c.report(v.Origin, "type-match", "this fits "+strconv.Itoa(n)+" of the schemas of oneOf; only one may match", "exactly one subschema may match")
 		}

@@ -309,7 +309,7 @@ func sortedNames(m map[string]*mock) []string {
 // conventions are the properties with a meaning outside of the environment.
 var conventions = []struct{ key, doc string }{
 	{variablesKey, "Environment variables for the programs that `pulumi env run` starts."},
-	{filesKey, "Files for these programs: each entry is the text of one, its key the variable that holds its path."},
+	{filesKey, "Files for these programs: each value is the content of a file, each key the variable that holds its path."},
 	{configKey, "Configuration for Pulumi programs whose stacks use this environment."},
 }
 

@@ -31,7 +31,7 @@ func (b *binder) describe(f *source.File, offset int) (bind.Item, bool) {
 		}
 	case strings.EqualFold(path[0].Value, "imports"):
 		if last.Value == "merge" {
-			item.Detail, item.Doc = "boolean, true unless given", mergeDoc
+			item.Detail, item.Doc = "boolean, by default true", mergeDoc
 		}
 	default:
 		b.describeArgument(&item, path[len(path)-2].Value)

@@ -147,7 +147,7 @@ func (r *reader) secondDocument(doc *yamltree.Document) {
 		at += i + 4
 		if at == len(text) || strings.IndexByte(" \t\r\n", text[at]) >= 0 {
 			r.e.load = append(r.e.load, diag.Warnf(doc.File.Span(at-3, at), "hint-second-document",
-				"only the first document of a file is read; what follows this marker is ignored"))
+				"only the first document of a file is read; everything after this marker is ignored"))
 			return
 		}
 	}
@@ -215,7 +215,7 @@ func (r *reader) topLevel(root *yamltree.Node) (map[string]*yamltree.Node, []top
 		case spelt[key]:
 			r.repeated(p.Key)
 		case old != nil:
-			r.e.load = append(r.e.load, diag.Warnf(p.Key.Span, "hint-duplicate-field", "%q is given already, in other case; the last one counts", name))
+			r.e.load = append(r.e.load, diag.Warnf(p.Key.Span, "hint-duplicate-field", "%q is already set, in a different case; the last one is used", name))
 		}
 		spelt[key] = true
 		if !contains(known, name) {
@@ -231,7 +231,7 @@ func (r *reader) topLevel(root *yamltree.Node) (map[string]*yamltree.Node, []top
 }
 
 func (r *reader) repeated(key *yamltree.Node) {
-	r.e.load = append(r.e.load, diag.Warnf(key.Span, "duplicate-field", "%q is given twice; the last one counts", key.Value).WithReference("duplicate key %s", quote(key.Value)))
+	r.e.load = append(r.e.load, diag.Warnf(key.Span, "duplicate-field", "%q is set twice; the last one is used", key.Value).WithReference("duplicate key %s", quote(key.Value)))
 }
 
 // unknownField warns about an unknown top-level key. The original sorts the known keys by their
@@ -289,7 +289,7 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 		r.fail(n.Span, "import-entry", "import must be a string or an object", "an import is the name of an environment, or NAME: {merge: false}")
 		return nil
 	case len(n.Pairs) != 1:
-		r.fail(n.Span, "import-keys", "import must have a single key", "an import names one environment; give each its own entry in the list")
+		r.fail(n.Span, "import-keys", "import must have a single key", "an import names one environment; make a separate list entry for each")
 		return nil
 	}
 	key, options := n.Pairs[0].Key, n.Pairs[0].Value

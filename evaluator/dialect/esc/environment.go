@@ -189,7 +189,7 @@ var importRecord = &ir.Func{
 
 // importMerge merges the imported environments in order, later ones over earlier ones.
 var importMerge = &ir.Func{
-	Name: "merge", Doc: "What the imported environments give together: each is laid over those before it.",
+	Name: "merge", Doc: "The merged values of the imported environments: later ones override earlier ones.",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		e := c.Data.(*environment)
 		record := f.Value(e.record, c).Object()

@@ -47,7 +47,7 @@ var Dialect = &bind.Dialect{
 	Recognise: recognise,
 	Owns:      isImportable,
 	Secrets:   secrets,
-	Exports:   []bind.Export{{Title: "what an ESC environment opens to", Command: "esc env open NAME -f json"}},
+	Exports:   []bind.Export{{Title: "the values of an opened ESC environment", Command: "esc env open NAME -f json"}},
 	Bind:      bindBundle,
 	Funcs:     documented(),
 }
@@ -227,7 +227,7 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 			WithReference("cyclic import of %s", p.env.name)
 		return &problem
 	}
-	problem = diag.Errorf(p.valueSpan(), "cycle", "%s needs its own value", p.path()).WithReference("cyclic reference to %s", p.originalPath())
+	problem = diag.Errorf(p.valueSpan(), "cycle", "%s depends on its own value", p.path()).WithReference("cyclic reference to %s", p.originalPath())
 	for _, next := range path[1:min(len(path), mostNotes)] {
 		if q, ok := next.Data.(*property); ok && q.parent != nil {
 			problem = problem.WithNote(q.valueSpan(), "through %s", q.path())

@@ -129,9 +129,9 @@ func TestHoverExplainsKeysThatAreNoProperties(t *testing.T) {
 	for word, want := range map[string]string{
 		"Impo":        "Imports: The environments whose values lie below those of this one.",
 		"valu":        "values: The properties of the environment.",
-		"{mer":        "merge boolean, true unless given: With false, the environment is left out of the values: only ${imports} leads to it.",
+		"{mer":        "merge boolean, by default true: With false, the environment is left out of the values: only ${imports} leads to it.",
 		"provid":      "provider string literal: ",
-		"p, inp":      "inputs object: What the provider is given.",
+		"p, inp":      "inputs object: The inputs of the provider.",
 		"{}, stat":    "state object literal: What the last rotation stored.",
 		"inputs: {in": "",
 	} {

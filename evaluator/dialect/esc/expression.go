@@ -19,7 +19,7 @@ func (r *reader) fields(p *property, entries []objectEntry) {
 	for _, entry := range entries {
 		r.mergeKey(entry.node)
 		if !seen.add(entry.key) {
-			r.declare(entry.node.Span, "duplicate-key", "duplicate key "+quote(entry.key), "%q is given twice; the first one counts", entry.key)
+			r.declare(entry.node.Span, "duplicate-key", "duplicate key "+quote(entry.key), "%q is set twice; the first one is used", entry.key)
 			r.discard(entry.value)
 			continue
 		}
@@ -117,7 +117,7 @@ func (r *reader) inlineObject(n *yamltree.Node, at place) ir.Node {
 	var seen keySet
 	for _, entry := range r.entries(n) {
 		if !seen.add(entry.key) {
-			r.declare(entry.node.Span, "duplicate-key", "duplicate key "+quote(entry.key), "%q is given twice; the first one counts", entry.key)
+			r.declare(entry.node.Span, "duplicate-key", "duplicate key "+quote(entry.key), "%q is set twice; the first one is used", entry.key)
 			r.discard(entry.value)
 			continue
 		}
@@ -146,7 +146,7 @@ func (r *reader) entries(n *yamltree.Node) []objectEntry {
 		switch {
 		case len(n.Pairs) > 1 && strings.HasPrefix(key, functionPrefix):
 			r.fail(n.Span, "call-alone", "illegal call to builtin function: "+quote(key)+" must be the only key within its containing object",
-				"%s must be the only key of its mapping; here it stands beside others and is plain data", key)
+				"%s must be the only key of its mapping; with other keys beside it, it is plain data", key)
 		case len(n.Pairs) == 1 && strings.HasPrefix(strings.ToLower(key), functionPrefix):
 			r.reservedPrefix(p.Key, key)
 		}

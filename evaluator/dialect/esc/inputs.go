@@ -114,7 +114,7 @@ func (r *inputReader) key(f value.Field) {
 			r.in.mode = s
 		case "":
 		default:
-			r.wrong(v, "the mode %q is not known; it is eval, check or rotate", string(s))
+			r.wrong(v, "the mode %q is unknown; it must be eval, check or rotate", string(s))
 		}
 	case "providers":
 		r.in.providers = r.mocks(f, []string{"echo", "secret", "outputs", "error", "schema"}, []string{"inputs", "outputs"})
@@ -140,7 +140,7 @@ func (r *inputReader) key(f value.Field) {
 		r.in.decrypt = map[string]value.Value{}
 		for _, f := range r.fields(f) {
 			if _, ok := f.Value.Text(); !ok {
-				r.wrong(f.Value, "a decrypted secret must be a string; put the text between quotes")
+				r.wrong(f.Value, "a decrypted secret must be a string; put it in quotes")
 				continue
 			}
 			r.in.decrypt[f.Key] = f.Value
@@ -156,7 +156,7 @@ func (r *inputReader) wrong(v value.Value, format string, args ...any) {
 func (r *inputReader) text(f value.Field) string {
 	s, ok := f.Value.Text()
 	if !ok || s == "" {
-		r.wrong(f.Value, "%s must be a text", f.Key)
+		r.wrong(f.Value, "%s must be a string", f.Key)
 	}
 	return s
 }

@@ -55,8 +55,8 @@ func (o *opening) isRotating() bool {
 
 var fnOpen = &ir.Func{
 	Name:   "fn::open",
-	Doc:    "Opens a provider and gives what it returns. The provider is named by `provider`, or by the function itself: fn::open::aws-login. Here inputs.yaml says what providers return; without it the result is unknown.",
-	Params: []ir.Param{{Name: "provider", Type: "string literal"}, {Name: "inputs", Type: "object", Doc: "What the provider is given."}},
+	Doc:    "Opens a provider and returns its outputs. The provider is named by `provider`, or by the function itself: fn::open::aws-login. Here inputs.yaml says what providers return; without it the result is unknown.",
+	Params: []ir.Param{{Name: "provider", Type: "string literal"}, {Name: "inputs", Type: "object", Doc: "The inputs of the provider."}},
 	Result: "what the provider returns",
 	Lazy:   openOrRotate,
 }
@@ -64,7 +64,7 @@ var fnOpen = &ir.Func{
 var fnRotate = &ir.Func{
 	Name: "fn::rotate",
 	Doc:  "Opens a rotator with its stored state. When environments are rotated, it makes a new state first. The rotator is named by `provider`, or by the function itself: fn::rotate::aws-iam. Here inputs.yaml says what rotators return.",
-	Params: []ir.Param{{Name: "provider", Type: "string literal"}, {Name: "inputs", Type: "object", Doc: "What the rotator is given."},
+	Params: []ir.Param{{Name: "provider", Type: "string literal"}, {Name: "inputs", Type: "object", Doc: "The inputs of the rotator."},
 		{Name: "state", Type: "object literal", Doc: "What the last rotation stored.", Optional: true}},
 	Result: "what the rotator returns",
 	Lazy:   openOrRotate,
@@ -104,7 +104,7 @@ func (r *reader) readProvider(c *callSite, o *opening, fields map[string]*yamltr
 func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree.Node, args []ir.Node) {
 	switch n := fields["inputs"]; {
 	case n == nil:
-		r.fail(c.arg.Span, "open-inputs-missing", "missing provider inputs ('inputs')", "the key inputs is missing: it holds what the provider is given")
+		r.fail(c.arg.Span, "open-inputs-missing", "missing provider inputs ('inputs')", "the key inputs is missing: it has the inputs of the provider")
 	case !o.isNamed:
 		r.leave(n)
 	default:

@@ -77,7 +77,7 @@ func readPath(text string) ([]accessor, *pathProblem) {
 	path := s.path()
 	switch {
 	case s.pos <= len(text): // a blank or a brace ended it
-		return path, &pathProblem{code: "path-brace", message: "a name with blanks or braces stands in brackets and double quotes"}
+		return path, &pathProblem{code: "path-brace", message: "a name with blanks or braces must be in brackets and double quotes"}
 	case len(s.problems) > 0:
 		return path, &s.problems[0]
 	}
@@ -136,7 +136,7 @@ func (s *pathScanner) path() []accessor {
 	for {
 		if s.pos >= len(s.text) || s.atBlank() {
 			s.problem("path-brace", s.pos, s.pos, "missing closing brace '}' in interpolation",
-				"the closing brace is missing: a path ends with }, and blanks cannot stand in it")
+				"the closing brace is missing: a path ends with }, and it cannot contain blanks")
 			break
 		}
 		c := s.text[s.pos]
@@ -252,7 +252,7 @@ func (s *pathScanner) number(a *accessor) {
 	if err != nil {
 		a.key = text
 		s.problem("path-index", start, s.pos, "numeric subscript must be a positive base-10 integer",
-			`an index is a whole number in decimal digits; a key stands in double quotes, as in ["key"]`)
+			`an index is a whole number in decimal digits; a key is in double quotes, as in ["key"]`)
 		return
 	}
 	a.index, a.isIndex = int(i), true

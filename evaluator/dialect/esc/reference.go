@@ -182,7 +182,7 @@ func (p *property) baseValue(f ir.Frame, at ir.Node) value.Value {
 
 // inherited evaluates to the imported value of a property, below the property's own value.
 var inherited = &ir.Func{
-	Name: "inherited", Doc: "What the imported environments give for this property.",
+	Name: "inherited", Doc: "The value of this property in the imported environments.",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		v := c.Data.(*property).baseValue(f, c)
 		if v.Data == nil {

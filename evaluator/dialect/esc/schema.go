@@ -394,7 +394,7 @@ func keywordHint(field value.Field, names []string) diag.Problem {
 	if at.IsZero() {
 		at = field.Value.Origin
 	}
-	p := diag.Warnf(at, "hint-schema-keyword", "%q is no keyword of a schema, so it is ignored%s", field.Key, diag.DidYouMean(field.Key, names))
+	p := diag.Warnf(at, "hint-schema-keyword", "%q is not a keyword of a schema, so it is ignored%s", field.Key, diag.DidYouMean(field.Key, names))
 	if near != "" && at.Text() == field.Key {
 		p = p.WithFix("Change to "+near, at, near)
 	}

@@ -28,7 +28,7 @@ func (s *encrypted) attach(r *reader, c *ir.Call) {
 }
 
 var fnSecret = &ir.Func{
-	Name: "fn::secret", Doc: "Marks a text as secret: it is masked wherever it is shown, and so is all that is computed from it. {ciphertext: ...} is a secret that was encrypted; it is known only when inputs.yaml decrypts it.",
+	Name: "fn::secret", Doc: "Marks a string as secret: it is masked wherever it is shown, and so is everything computed from it. {ciphertext: ...} is a secret that was encrypted; it is known only when inputs.yaml decrypts it.",
 	Params: []ir.Param{{Name: "string", Type: "string literal"}}, Result: "secret string",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		s, ok := c.Data.(*encrypted)
@@ -55,7 +55,7 @@ var fnSecret = &ir.Func{
 var ciphertextReasons = map[string]string{
 	"EOF":                 "it is too short",
 	"invalid header":      "it does not begin as an encrypted secret does",
-	"unsupported version": "its version is not known",
+	"unsupported version": "its version is unknown",
 	"invalid checksum":    "its checksum does not fit: part of it is missing or changed",
 }
 

@@ -53,6 +53,6 @@ func text(f ir.Frame, v value.Value, _ source.Span) (string, bool) {
 func hintHidden(f ir.Frame, at source.Span, v value.Value) {
 	if hasLayers(v) && hidesKeys(v) {
 		f.Report(diag.Infof(at, "hint-text-own-keys",
-			"the text holds only the keys that this environment gives itself; keys of imported environments are not in it. fn::toJSON writes them all"))
+			"the string contains only the keys that this environment itself defines, not those of imported environments; fn::toJSON includes all"))
 	}
 }

@@ -38,7 +38,7 @@ func (b *binder) hintSuppliers(r bind.Results, out *bind.Outcome) {
 func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 	switch d := c.Data.(type) {
 	case *encrypted:
-		hint := diag.Infof(d.at, "hint-ciphertext", "this secret was encrypted by Pulumi Cloud and cannot be decrypted here; inputs.yaml can say what it is, under decrypt")
+		hint := diag.Infof(d.at, "hint-ciphertext", "this secret was encrypted by Pulumi Cloud and cannot be decrypted here; inputs.yaml can supply its value, under decrypt")
 		return bind.Unknown{Why: []string{d.why}, Path: []string{"decrypt", d.text}, Label: d.why, Type: "string", Secret: true, Sample: value.Str("plaintext")}, &hint
 	case *opening:
 		m := d.mock()
@@ -51,7 +51,7 @@ func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 		}
 		u = bind.Unknown{Why: []string{d.provider}, Path: []string{section, d.provider, "outputs"}, Label: d.provider, Type: "object", Wrap: "$secret"}
 		if m == nil {
-			hint := diag.Infof(c.NameAt, "hint-provider", "%s is not opened here, so its result is unknown; inputs.yaml can say what it returns, under %s", d.provider, section)
+			hint := diag.Infof(c.NameAt, "hint-provider", "%s is not opened here, so its result is unknown; inputs.yaml can supply its result, under %s", d.provider, section)
 			return u, &hint
 		}
 		if m.secret {

@@ -43,7 +43,7 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 				}
 				text := value.JSON(v, value.GoJSON)
 				if old, ok := said[section+d.provider]; ok && old != text {
-					to.Skip(c.Name, d.provider+" is opened elsewhere too, and gives something else there; a mock gives the same everywhere")
+					to.Skip(c.Name, d.provider+" is also opened elsewhere with another result; a mock has the same result everywhere")
 					continue
 				}
 				said[section+d.provider] = text

@@ -241,7 +241,7 @@ func (bad *badCondition) problem(at *trail) diag.Problem {
 		return *bad.found
 	}
 	m := mistake{code: "condition-invalid", span: bad.span,
-		message: bad.word(`"`+bad.text+`"`) + " is no condition; a condition is true, false, the name of a condition or a function of conditions",
+		message: bad.word(`"`+bad.text+`"`) + " is not a condition; a condition is true, false, the name of a condition or a function of conditions",
 		text:    `Invalid condition "` + bad.word(bad.text) + `"`}
 	if near := bad.stack.b.near(bad.text, bad.names); near != "" && !bad.secret {
 		m.message = "there is no condition " + quoted(bad.text) + meant(near)

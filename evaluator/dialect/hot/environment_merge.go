@@ -26,7 +26,7 @@ func (c parameterMerge) merge(old, more value.Value) (value.Value, *constraint.I
 		before, bad := constraint.ToList(old)
 		after, worse := constraint.ToList(more)
 		if bad != nil || worse != nil {
-			return old, notMerged("only lists and texts with commas can be merged")
+			return old, notMerged("only lists and strings with commas can be merged")
 		}
 		return extended(before, after), nil
 	case "json":
@@ -43,7 +43,7 @@ func joinTexts(old, more value.Value) (value.Value, *constraint.Invalid) {
 	a, ok := old.Text()
 	b, also := more.Text()
 	if !ok || !also {
-		return old, notMerged("only texts can be merged with texts")
+		return old, notMerged("only strings can be merged with strings")
 	}
 	return value.Str(a + b), nil
 }

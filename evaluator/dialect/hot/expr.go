@@ -145,7 +145,7 @@ func (st *stack) notYet(pr *python.Pair, fn *function) {
 
 func (c *callSite) removed() ir.Node {
 	m := mistake{code: "function-removed", span: c.nameAt,
-		message: written(c.fn.Name) + " is no function of this version any more" + instead(c.fn.Name),
+		message: written(c.fn.Name) + " is no longer a function in this version" + instead(c.fn.Name),
 		text:    "The template version is invalid: The function " + c.fn.Name + " is not supported in this version of HOT."}
 	m.fix = changeTo(c.same(), c.nameAt)
 	p := c.site.check(m)
@@ -202,7 +202,7 @@ func instead(name string) string {
 
 func (c *callSite) notInCondition() ir.Node {
 	return c.refused(mistake{code: "function-not-in-condition", span: c.nameAt,
-		message: written(c.fn.Name) + " cannot stand in a condition; there are get_param, equals, not, and, or" + c.stack.laterConditions(),
+		message: written(c.fn.Name) + " cannot appear in a condition; there are get_param, equals, not, and, or" + c.stack.laterConditions(),
 		text:    `The function "` + c.fn.Name + `" is invalid in this context`})
 }
 

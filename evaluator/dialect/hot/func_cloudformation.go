@@ -13,7 +13,7 @@ import (
 
 var cloudRef = &ir.Func{
 	Data: givesIDOrParameter,
-	Name: "Ref", Result: "any", Doc: "Gives the id of the resource with this name or, if there is none, the value of the parameter.",
+	Name: "Ref", Result: "any", Doc: "Returns the id of the resource with this name or, if there is none, the value of the parameter.",
 	Params: []ir.Param{{Name: "name", Type: "string"}},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		r := &run{Frame: f, site: siteOf(c), call: c}
@@ -78,16 +78,16 @@ func bindCloud(c *callSite) ir.Node {
 	case name == "Fn::Replace" && len(items) == 2 && items[0].Kind != python.Map && !items[0].IsBroken():
 		return c.refuse(items[0], "the first argument of Fn::Replace must be a map", `"Fn::Replace" parameters must be a mapping`)
 	case name == "Fn::MemberListToMap" && len(items) == 3 && !isText(0):
-		return c.refuse(items[0], "the name for keys must be a text", "Fn::MemberListToMap Key Name must be a string")
+		return c.refuse(items[0], "the name for keys must be a string", "Fn::MemberListToMap Key Name must be a string")
 	case name == "Fn::MemberListToMap" && len(items) == 3 && !isText(1):
-		return c.refuse(items[1], "the name for values must be a text", "Fn::MemberListToMap Value Name must be a string")
+		return c.refuse(items[1], "the name for values must be a string", "Fn::MemberListToMap Value Name must be a string")
 	}
 	return c.plain()
 }
 
 const onlyWritten = "the arguments must be written out, in a list, for "
 
-var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number or of a map by its key. What is not there is the empty text.", "any",
+var cloudSelect = outer("Fn::Select", "Returns an element of a list by its number or of a map by its key. A missing element is the empty string.", "any",
 	resolved(func(r *run) value.Value {
 		const form = `Arguments to "Fn::Select" must be of the form: [index, collection]`
 		args := r.arg.List()
@@ -123,7 +123,7 @@ var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number 
 		case from.Object() != nil:
 			key, ok := at.Text()
 			if !ok {
-				return r.fail(at, "the key of a map must be a text", `Index to "Fn::Select" must be a string`)
+				return r.fail(at, "the key of a map must be a string", `Index to "Fn::Select" must be a string`)
 			}
 			if v, ok := from.Object().Get(key); ok {
 				return v
@@ -141,15 +141,15 @@ func atIndex(v value.Value, i int) (value.Value, bool) {
 	return python.At(v, i)
 }
 
-var cloudBase64 = outer("Fn::Base64", "Gives its argument as it is.", "string", func(r *run) value.Value {
+var cloudBase64 = outer("Fn::Base64", "Returns its argument unchanged.", "string", func(r *run) value.Value {
 	if _, ok := r.arg.Text(); !ok {
-		return r.fail(r.arg, "Fn::Base64 takes a text, not "+python.Noun(r.arg), `"Fn::Base64" argument must be a string`)
+		return r.fail(r.arg, "Fn::Base64 takes a string, not "+python.Noun(r.arg), `"Fn::Base64" argument must be a string`)
 	}
 	return r.arg
 }, ir.Param{Name: "text", Type: "string"})
 
 var cloudZones = &ir.Func{
-	Name: "Fn::GetAZs", Result: "list", Doc: "Gives the availability zones, which only a cloud knows.",
+	Name: "Fn::GetAZs", Result: "list", Doc: "Returns the availability zones, which only a cloud knows.",
 	Params: []ir.Param{{Name: "region", Type: "string"}},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		f.Force(c.Args[0])
@@ -162,7 +162,7 @@ var cloudMembers = whole("Fn::MemberListToMap", `Makes a map of texts like ".mem
 		const (
 			blanks = "\n                                     "
 			form   = "Wrong Arguments try: \"\n            {'Fn::MemberListToMap': ['Name', 'Value'," + blanks + "['.member.0.Name=key'," + blanks + " '.member.0.Value=door']]}\n            \""
-			takes  = "Fn::MemberListToMap takes the name for keys, the name for values, and a list of texts"
+			takes  = "Fn::MemberListToMap takes the name for keys, the name for values, and a list of strings"
 		)
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 3 {
@@ -181,7 +181,7 @@ var cloudMembers = whole("Fn::MemberListToMap", `Makes a map of texts like ".mem
 			text, _ := item.Text()
 			left, right, ok := strings.Cut(text, "=")
 			if !ok {
-				return r.fail(item, "a member is a text with a name, = and a value", "")
+				return r.fail(item, "a member is a string of the form name=value", "")
 			}
 			number, name, _ := strings.Cut(strings.TrimPrefix(left, ".member."), ".")
 			i, err := strconv.Atoi(number)

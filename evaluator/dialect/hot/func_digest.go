@@ -22,14 +22,14 @@ var algorithms = []struct {
 	{"sha512", digest.SHA512}, {"sha512_224", digest.SHA512t224}, {"sha512_256", digest.SHA512t256},
 }
 
-var digestFn = whole("digest", "Hashes a text and gives the digest as lower-case hexadecimal digits.", "string",
+var digestFn = whole("digest", "Hashes a string and returns the digest in lower-case hexadecimal.", "string",
 	func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil || !allTexts(args.Items) {
-			return r.fail(r.arg, "digest takes a list of two texts: the algorithm and the value", `Argument to function "digest" must be a list of strings`)
+			return r.fail(r.arg, "digest takes a list of two strings: the algorithm and the value", `Argument to function "digest" must be a list of strings`)
 		}
 		if len(args.Items) != 2 {
-			return r.fail(r.arg, "digest takes two texts: the algorithm and the value", `Function "digest" usage: ["<algorithm>", "<value>"]`)
+			return r.fail(r.arg, "digest takes two strings: the algorithm and the value", `Function "digest" usage: ["<algorithm>", "<value>"]`)
 		}
 		name, _ := args.Items[0].Text()
 		text, _ := args.Items[1].Text()

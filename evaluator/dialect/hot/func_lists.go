@@ -72,7 +72,7 @@ var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key 
 			}
 		}
 		if len(args.Items) != 2 {
-			return r.fail(r.arg, "map_replace takes two maps: one to change, and one with keys and values", form)
+			return r.fail(r.arg, "map_replace takes two maps: one to change, and one with replacements of keys and values", form)
 		}
 		how := orEmpty(args.Items[1])
 		for _, f := range how.Fields {
@@ -168,7 +168,7 @@ func replaceValue(v value.Value, values []value.Field) value.Value {
 	return v
 }
 
-var filter = outer("filter", "Gives a list without the elements that equal one of the given values.", "list",
+var filter = outer("filter", "Returns a list without the elements that equal one of the given values.", "list",
 	func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil {
@@ -254,7 +254,7 @@ func listConcat(name, doc string, unique bool) *ir.Func {
 }
 
 var (
-	concat       = listConcat("list_concat", "Puts lists together. Null counts as an empty list.", false)
+	concat       = listConcat("list_concat", "Concatenates lists. Null counts as an empty list.", false)
 	concatUnique = listConcat("list_concat_unique", "Puts lists together and keeps the first of equal elements.", true)
 )
 
@@ -284,11 +284,11 @@ func (r *run) distinct(items []value.Value) value.Value {
 	return value.ListOf(kept...)
 }
 
-var containsFn = whole("contains", "Says whether a list has an element, or a text a part.", "boolean",
+var containsFn = whole("contains", "Reports whether a list has an element, or a string contains another.", "boolean",
 	func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 2 {
-			return r.refuse(r.arg, "contains takes two arguments: a value and a list or a text", containsForm)
+			return r.refuse(r.arg, "contains takes two arguments: a value and a list or a string", containsForm)
 		}
 		seq := args.Items[1]
 		if l := seq.List(); l != nil {
@@ -296,11 +296,11 @@ var containsFn = whole("contains", "Says whether a list has an element, or a tex
 		}
 		text, ok := seq.Text()
 		if !ok {
-			return r.fail(seq, "contains looks into a list or a text, not into "+python.Noun(seq), `Second argument to "contains" should be a sequence.`)
+			return r.fail(seq, "contains searches a list or a string, not "+python.Noun(seq), `Second argument to "contains" should be a sequence.`)
 		}
 		part, ok := args.Items[0].Text()
 		if !ok {
-			return r.fail(args.Items[0], "only a text can be part of a text; this is "+python.Noun(args.Items[0]), "")
+			return r.fail(args.Items[0], "a string can only contain strings; this is "+python.Noun(args.Items[0]), "")
 		}
 		return value.Flag(strings.Contains(text, part))
 	}, ir.Param{Name: "value", Type: "any"}, ir.Param{Name: "sequence", Type: "list or string"})
@@ -309,11 +309,11 @@ const containsForm = `Arguments to "contains" must be of the form: [value1, [val
 
 func bindContains(c *callSite) ir.Node {
 	if c.arg.Kind != python.List || len(c.arg.Items) == 0 {
-		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a text",
+		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a string",
 			`Incorrect arguments to "contains" should be: "contains" : [ "value1", [ "value1", "value2"]]`)
 	}
 	if len(c.arg.Items) != 2 {
-		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a text", containsForm)
+		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a string", containsForm)
 	}
 	return c.plain()
 }

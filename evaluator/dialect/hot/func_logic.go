@@ -16,7 +16,7 @@ func condition(name, doc string, eval func(f ir.Frame, c *ir.Call, s *site) valu
 	}}
 }
 
-var equals = condition("equals", "Says whether two values are equal. Numbers are compared by value, lists and maps by content.",
+var equals = condition("equals", "Reports whether two values are equal. Numbers are compared by value, lists and maps by content.",
 	func(f ir.Frame, c *ir.Call, s *site) value.Value {
 		v := present(f.Force(c.Args[0]))
 		marks := v.Summary() & value.Secret
@@ -90,8 +90,8 @@ func junction(name, doc string, decides value.Bool) *ir.Func {
 }
 
 var (
-	and = junction("and", "Says whether all of several conditions hold.", false)
-	or  = junction("or", "Says whether any of several conditions holds.", true)
+	and = junction("and", "Reports whether all of several conditions hold.", false)
+	or  = junction("or", "Reports whether any of several conditions holds.", true)
 )
 
 func bindJunction(c *callSite) ir.Node {
@@ -112,7 +112,7 @@ func bindJunction(c *callSite) ir.Node {
 var ifFunc = &ir.Func{
 	Data: branching,
 	Name: "if", Result: "any",
-	Doc: "Gives the first value when a condition holds, else the second. Since 2021-04-16 the second may be missing: then nothing at all is given, and the entry vanishes.",
+	Doc: "Returns the first value when a condition holds, else the second. Since 2021-04-16 the second may be missing: then the entry is left out.",
 	Params: []ir.Param{{Name: "condition", Type: "condition"}, {Name: "value if true", Type: "any"},
 		{Name: "value if false", Type: "any", Optional: true}},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {

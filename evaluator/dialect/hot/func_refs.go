@@ -13,7 +13,7 @@ import (
 
 var getParam = &ir.Func{
 	Name: "get_param", Result: "any",
-	Doc: "Gives the value of a parameter or, with a path, a piece of it. A piece that is not there is the empty text.",
+	Doc: "Returns the value of a parameter or, with a path, a piece of it. A missing piece is the empty string.",
 	Params: []ir.Param{{Name: "name", Type: "string"},
 		{Name: "path", Type: "string or number", Optional: true, Doc: "keys and indices, as many as are needed"}},
 	AlwaysForces: ir.AllArgs,
@@ -59,7 +59,7 @@ func (r *run) computedParam(arg value.Value) value.Value {
 	}
 	text, ok := name.Text()
 	if !ok {
-		return r.fail(name, "the name of a parameter is a text, not "+python.Noun(name), `Parameter name in "get_param" must be string`)
+		return r.fail(name, "the name of a parameter must be a string, not "+python.Noun(name), `Parameter name in "get_param" must be string`)
 	}
 	return r.param(text, r.call.Args[0], r.stack.parameterCell(r, text), path)
 }
@@ -156,7 +156,7 @@ func hasLeftOut(nodes []ir.Node) bool {
 
 var getResource = &ir.Func{
 	Data: givesID,
-	Name: "get_resource", Result: "string", Doc: "Gives the id by which others refer to a resource.",
+	Name: "get_resource", Result: "string", Doc: "Returns the id by which others refer to a resource.",
 	Params:       []ir.Param{{Name: "resource", Type: "string"}},
 	AlwaysForces: ir.AllArgs,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -219,7 +219,7 @@ func bindGetResource(c *callSite) ir.Node {
 var getAttr = &ir.Func{
 	Data: givesAttribute,
 	Name: "get_attr", Result: "any",
-	Doc: "Gives an attribute of a resource or, with a path, a piece of it. A piece that is not there is null. Since 2015-10-15 a resource alone gives a map of all its attributes.",
+	Doc: "Returns an attribute of a resource or, with a path, a piece of it. A missing piece is null. Since 2015-10-15, without an attribute it returns a map of all attributes.",
 	Params: []ir.Param{{Name: "resource", Type: "string"}, {Name: "attribute", Type: "string", Optional: true},
 		{Name: "path", Type: "string or number", Optional: true, Doc: "keys and indices, as many as are needed"}},
 	AlwaysForces: ir.AllArgs,
@@ -283,10 +283,10 @@ func (r *run) attribute(res *resource, v value.Value, path []value.Value) value.
 	}
 	for i, p := range path {
 		if (p.List() != nil || p.Object() != nil) && (i == 0 || r.stack.version >= v20141016) {
-			return r.fail(p, "a step of a path is a text or a number, not "+python.Noun(p), "")
+			return r.fail(p, "a step of a path must be a string or a number, not "+python.Noun(p), "")
 		}
 		if _, isText := p.Text(); i == 0 && (len(path) == 1 || r.stack.version < v20141016) && !isText && !(p.IsNull() && r.stack.version >= v20151015) {
-			return r.fail(p, "the name of an attribute is a text, not "+python.Noun(p), "")
+			return r.fail(p, "the name of an attribute must be a string, not "+python.Noun(p), "")
 		}
 	}
 	if len(path) == 0 || path[0].IsNull() && r.stack.version >= v20151015 {
@@ -388,7 +388,7 @@ func bindGetAttr(c *callSite) ir.Node {
 	return c.make(args...)
 }
 
-var getFile = whole("get_file", "Gives the text of a file of the bundle.", "string", func(r *run) value.Value {
+var getFile = whole("get_file", "Returns the text of a file of the bundle.", "string", func(r *run) value.Value {
 	key, ok := r.arg.Text()
 	if !ok {
 		return r.fail(r.arg, "get_file takes the name of a file, not "+python.Noun(r.arg), `Argument to "get_file" must be a string`)
@@ -415,7 +415,7 @@ var facadeSections = []string{"metadata", "deletion_policy", "update_policy"}
 
 var resourceFacade = &ir.Func{
 	Name: "resource_facade", Result: "any",
-	Doc:    "In a nested template: gives metadata, deletion_policy or update_policy of the resource in the parent that the template stands for.",
+	Doc:    "In a nested template: returns metadata, deletion_policy or update_policy of the resource in the parent that the template implements.",
 	Params: []ir.Param{{Name: "section", Type: "string"}},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		s, section := siteOf(c), c.Args[0].(*ir.Lit).Value.(value.String)

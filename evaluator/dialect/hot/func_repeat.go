@@ -22,7 +22,7 @@ var repeat = &ir.Func{
 	Result: "list",
 	Params: []ir.Param{
 		{Name: "template", Type: "any"},
-		{Name: "for_each", Type: "map", Doc: "placeholders and the lists of texts that take their place; since 2016-10-14 a map stands for its keys"},
+		{Name: "for_each", Type: "map", Doc: "placeholders and the lists of strings that replace them; since 2016-10-14, a map counts as the list of its keys"},
 		{Name: "permutations", Type: "boolean", Optional: true, Doc: "since 2017-09-01"},
 	},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -246,7 +246,7 @@ func (r *run) substitute(v value.Value, l loop, with value.Value) (value.Value, 
 func (r *run) substituteText(v value.Value, text string, l loop, with value.Value) (value.Value, *value.Value) {
 	placeholder := l.placeholder
 	if l.notText {
-		bad := r.fail(r.arg, "a placeholder is a text; put "+diag.Any(placeholder)+" in quotes", "")
+		bad := r.fail(r.arg, "a placeholder is a string; put "+diag.Any(placeholder)+" in quotes", "")
 		return v, &bad
 	}
 	if with.IsUnknown() {
@@ -257,7 +257,7 @@ func (r *run) substituteText(v value.Value, text string, l loop, with value.Valu
 	}
 	s, ok := with.Text()
 	if !ok {
-		bad := r.fail(with, "repeat puts in texts only, not the "+with.Kind()+" "+clipped(with), "")
+		bad := r.fail(with, "repeat puts in strings only, not the "+with.Kind()+" "+clipped(with), "")
 		return v, &bad
 	}
 	if !strings.Contains(text, placeholder) {

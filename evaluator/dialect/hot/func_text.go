@@ -19,7 +19,7 @@ const (
 	splitArg = `[ ",", "apples,pears", <index>]`
 )
 
-var listJoin = whole("list_join", "Joins the items of one or more lists, with a delimiter between them. Null is the empty text; since 2015-10-15 maps and lists are written as JSON.", "string",
+var listJoin = whole("list_join", "Joins the items of one or more lists, with a delimiter between them. Null is the empty string; since 2015-10-15 maps and lists are written as JSON.", "string",
 	func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil || len(args.Items) < 2 {
@@ -43,16 +43,16 @@ func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 	}
 	sep, ok := delimiter.Text()
 	if !ok {
-		return r.fail(delimiter, "the delimiter of "+r.call.Fn.Name+" must be a text, not "+python.Noun(delimiter), `"`+r.call.Fn.Name+`" delimiter must be a string`)
+		return r.fail(delimiter, "the delimiter of "+r.call.Fn.Name+" must be a string, not "+python.Noun(delimiter), `"`+r.call.Fn.Name+`" delimiter must be a string`)
 	}
 	parts := make([]string, len(items))
 	for i, item := range items {
 		text, ok := joined(item, multi)
 		if !ok && multi {
-			return r.fail(item, r.call.Fn.Name+" takes texts, maps and lists, not the "+item.Kind()+" "+diag.Any(python.Repr(item))+"; put it in quotes", "Items to join must be string, map or list not "+clipped(item))
+			return r.fail(item, r.call.Fn.Name+" takes strings, maps and lists, not the "+item.Kind()+" "+diag.Any(python.Repr(item))+"; put it in quotes", "Items to join must be string, map or list not "+clipped(item))
 		}
 		if !ok {
-			return r.fail(item, r.call.Fn.Name+" takes texts only, not "+diag.Any(python.Repr(item)), "Items to join must be strings not "+clipped(item), itemSince(item)...)
+			return r.fail(item, r.call.Fn.Name+" takes strings only, not "+diag.Any(python.Repr(item)), "Items to join must be strings not "+clipped(item), itemSince(item)...)
 		}
 		parts[i] = text
 	}
@@ -125,17 +125,17 @@ func strReplace(name, doc string, how replacing) *ir.Func {
 		}
 		text, ok := template.Text()
 		if !ok {
-			return r.fail(template, "the template of "+name+" must be a text, not "+python.Noun(template), `"`+name+`" template must be a string`)
+			return r.fail(template, "the template of "+name+" must be a string, not "+python.Noun(template), `"`+name+`" template must be a string`)
 		}
 		if params.Object() == nil {
 			return r.fail(params, "the params of "+name+" must be a map, not "+python.Noun(params), `"`+name+`" params must be a map`)
 		}
 		return r.replace(text, params.Object(), how)
-	}, ir.Param{Name: "template", Type: "string"}, ir.Param{Name: "params", Type: "map", Doc: "texts of the template and what takes their place"})
+	}, ir.Param{Name: "template", Type: "string"}, ir.Param{Name: "params", Type: "map", Doc: "strings in the template and their replacements"})
 }
 
 var (
-	replacePlain = strReplace("str_replace", "Replaces texts in a template. Longer keys come first, and what was put in is not searched again.", replacing{})
+	replacePlain = strReplace("str_replace", "Replaces strings in a template. Longer keys come first, and replacements are not searched again.", replacing{})
 	replaceEvery = strReplace("str_replace_strict", "As str_replace; every key must occur in the template.", replacing{strict: true})
 	replaceFull  = strReplace("str_replace_vstrict", "As str_replace_strict; no value may be null or empty.", replacing{true, true})
 )
@@ -209,7 +209,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 	fields := append([]value.Field(nil), params.Fields...)
 	for _, p := range fields {
 		if _, isText := python.KeyData(p).(value.String); !isText || p.Key == "" {
-			return r.fail(p.Value, "a key of params must be a text that is not empty", "")
+			return r.fail(p.Value, "a key of params must be a non-empty string", "")
 		}
 	}
 	sort.SliceStable(fields, func(i, j int) bool {
@@ -223,10 +223,10 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 	for _, p := range fields {
 		with, ok := r.replacement(p.Value)
 		if !ok {
-			return r.fail(p.Value, name+" puts in texts, numbers and booleans, not "+python.Noun(p.Value), `"`+name+`" params must be strings or numbers, param `+diag.Any(p.Key)+" is not valid", v20151015)
+			return r.fail(p.Value, name+" puts in strings, numbers and booleans, not "+python.Noun(p.Value), `"`+name+`" params must be strings or numbers, param `+diag.Any(p.Key)+" is not valid", v20151015)
 		}
 		if how.veryStrict && isEmpty(p.Value) {
-			return r.fail(p.Value, "the value for "+quoted(p.Key)+" is empty; str_replace_vstrict takes none that are", name+" has an undefined or empty value for param "+diag.Any(p.Key)+", must be a defined non-empty value")
+			return r.fail(p.Value, "the value for "+quoted(p.Key)+" is empty; str_replace_vstrict requires non-empty values", name+" has an undefined or empty value for param "+diag.Any(p.Key)+", must be a defined non-empty value")
 		}
 		var found bool
 		if pieces, found = replaceIn(pieces, p.Key, with); !found {
@@ -310,7 +310,7 @@ func replaceIn(pieces []piece, key, with string) ([]piece, bool) {
 	return out, true
 }
 
-var strSplit = whole("str_split", "Splits a text at a delimiter; with an index it gives one part.", "list or string",
+var strSplit = whole("str_split", "Splits a string at a delimiter; with an index, returns one part.", "list or string",
 	func(r *run) value.Value {
 		const form = `Incorrect arguments to "str_split" should be: "str_split" : ` + splitArg
 		args := r.arg.List()
@@ -318,7 +318,7 @@ var strSplit = whole("str_split", "Splits a text at a delimiter; with an index i
 			return r.refuse(r.arg, "str_split takes a list: delimiter, text and, if wanted, an index", form)
 		}
 		if len(args.Items) < 2 {
-			return r.fail(r.arg, "str_split takes a delimiter and a text", form)
+			return r.fail(r.arg, "str_split takes a delimiter and a string", form)
 		}
 		if args.Items[1].IsNull() {
 			return value.Nothing()
@@ -327,7 +327,7 @@ var strSplit = whole("str_split", "Splits a text at a delimiter; with an index i
 		text, also := args.Items[1].Text()
 		blanks := args.Items[0].IsNull()
 		if !ok && !blanks || !also || sep == "" && !blanks {
-			return r.fail(r.arg, "str_split takes a delimiter that is not empty, and a text", "")
+			return r.fail(r.arg, "str_split takes a non-empty delimiter and a string", "")
 		}
 		parts := strings.Split(text, sep)
 		if blanks { // as in Python, at runs of whitespace
@@ -392,15 +392,15 @@ var (
 		return r.join(args.Items[0], args.Items[1:])
 	}, ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "list", Type: "list"})
 
-	cloudSplit = whole("Fn::Split", "Splits a text at a delimiter.", "list", func(r *run) value.Value {
+	cloudSplit = whole("Fn::Split", "Splits a string at a delimiter.", "list", func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 2 {
-			return r.refuse(r.arg, "Fn::Split takes a delimiter and a text", `Incorrect arguments to "Fn::Split" should be: "Fn::Split" : [ ",", "str1,str2"]]`)
+			return r.refuse(r.arg, "Fn::Split takes a delimiter and a string", `Incorrect arguments to "Fn::Split" should be: "Fn::Split" : [ ",", "str1,str2"]]`)
 		}
 		sep, ok := args.Items[0].Text()
 		text, also := args.Items[1].Text()
 		if !ok || !also || sep == "" {
-			return r.fail(r.arg, "Fn::Split takes a delimiter that is not empty, and a text", "")
+			return r.fail(r.arg, "Fn::Split takes a non-empty delimiter and a string", "")
 		}
 		var items []value.Value
 		for _, p := range strings.Split(text, sep) {
@@ -409,14 +409,14 @@ var (
 		return value.ListOf(items...)
 	}, ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "text", Type: "string"})
 
-	cloudReplace = whole("Fn::Replace", "Replaces texts in a text, as str_replace does.", "string", func(r *run) value.Value {
+	cloudReplace = whole("Fn::Replace", "Replaces strings in a string, as str_replace does.", "string", func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 2 || args.Items[0].Object() == nil {
-			return r.refuse(r.arg, "Fn::Replace takes a map and a text", `Incorrect arguments to "Fn::Replace" should be: {"Fn::Replace": [ {"$var1": "foo", "%var2%": "bar"}, "$var1 is %var2%"]}`)
+			return r.refuse(r.arg, "Fn::Replace takes a map and a string", `Incorrect arguments to "Fn::Replace" should be: {"Fn::Replace": [ {"$var1": "foo", "%var2%": "bar"}, "$var1 is %var2%"]}`)
 		}
 		text, ok := args.Items[1].Text()
 		if !ok {
-			return r.fail(args.Items[1], "Fn::Replace puts values into a text, not into "+python.Noun(args.Items[1]), `"Fn::Replace" template must be a string`)
+			return r.fail(args.Items[1], "Fn::Replace replaces in a string, not in "+python.Noun(args.Items[1]), `"Fn::Replace" template must be a string`)
 		}
 		return r.replace(text, args.Items[0].Object(), replacing{})
 	}, ir.Param{Name: "params", Type: "map"}, ir.Param{Name: "text", Type: "string"})

@@ -15,7 +15,7 @@ import (
 // urlKeys are the parts of a URL, in the order in which Heat checks them.
 var urlKeys = []string{"scheme", "username", "password", "host", "port", "path", "query", "fragment"}
 
-var makeURL = whole("make_url", "Makes a URL of its parts, with what needs it encoded.", "string",
+var makeURL = whole("make_url", "Makes a URL from its parts, encoded where necessary.", "string",
 	func(r *run) value.Value {
 		args := r.arg.Object()
 		if args == nil {
@@ -70,7 +70,7 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 				return m, true
 			}
 		case !text:
-			return urlMistake{v, "the " + key + " of make_url must be a text, not " + python.Noun(v), `The "` + key + `" argument to "make_url" must be a string`}, true
+			return urlMistake{v, "the " + key + " of make_url must be a string, not " + python.Noun(v), `The "` + key + `" argument to "make_url" must be a string`}, true
 		}
 	}
 	return urlMistake{}, false

@@ -61,7 +61,7 @@ var yaqlFunc = &ir.Func{
 
 const (
 	yaqlTakes      = "yaql takes a map with expression and, if wanted, data"
-	yaqlNeedsText  = "the expression of yaql must be a text"
+	yaqlNeedsText  = "the expression of yaql must be a string"
 	yaqlNotText    = `The "expression" argument to yaql must contain a string.`
 	yaqlBadPrefix  = "Bad expression "
 	yaqlUnreadable = "this expression cannot be read: "
@@ -205,7 +205,7 @@ func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.
 	switch o.Unknown {
 	case yaql.Known:
 		if o.Unwritable {
-			r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-no-value", "a part of the result cannot be written, so it is unknown; str() makes a text of it"))
+			r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-no-value", "a part of the result has no JSON form, so it is unknown; str() converts it to a string"))
 		}
 		return o.Value
 	case yaql.Data:

@@ -93,7 +93,7 @@ func (b *binder) readSchemaFile(n *python.Node) {
 		}
 		typ, o, ok := types.Declared(v.Object(), known)
 		if !ok {
-			b.problems = append(b.problems, diag.Errorf(n.Span, "type-schema", "%s declares no type: it should be what `openstack orchestration resource type show -f json` prints", name))
+			b.problems = append(b.problems, diag.Errorf(n.Span, "type-schema", "%s declares no type: it should be the output of `openstack orchestration resource type show -f json`", name))
 			continue
 		}
 		if b.own == nil {

@@ -95,7 +95,7 @@ func (p *parameter) readType(n *python.Node) {
 		return
 	}
 	name := python.Str(t.Value.Value())
-	m := mistake{code: "parameter-type", span: t.Value.Span, message: quoted(name) + " is no type of a parameter; there are " + strings.Join(parameterTypes, ", "), text: "Invalid type (" + name + ")"}
+	m := mistake{code: "parameter-type", span: t.Value.Span, message: quoted(name) + " is not a type of a parameter; there are " + strings.Join(parameterTypes, ", "), text: "Invalid type (" + name + ")"}
 	near := diag.Nearest(name, parameterTypes)
 	switch name {
 	case "integer", "int", "float":
@@ -234,7 +234,7 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 			}
 		}
 	} else if !isGiven {
-		problem := mistake{code: "parameter-missing", span: p.nameAt, message: "the parameter " + written(p.name) + " needs a value: it has no default, and none is given",
+		problem := mistake{code: "parameter-missing", span: p.nameAt, message: "the parameter " + written(p.name) + " needs a value: it has no default, and none is set",
 			text: "The Parameter (" + p.name + ") was not provided."}.with("")
 		return value.Failure("no value"), append(problems, problem)
 	}

@@ -61,7 +61,7 @@ func plainWords(text string) string {
 		if names, ok := strings.CutPrefix(text, from); ok {
 			names = strings.TrimSuffix(names, ".")
 			if strings.HasPrefix(from, "C") {
-				return "only one of these can be given: " + names
+				return "only one of these can be set: " + names
 			}
 			return "one of these is needed: " + names
 		}
@@ -162,7 +162,7 @@ func (o *own) volume() {
 func (o *own) router() {
 	one, several := o.get("l3_agent_id"), o.get("l3_agent_ids")
 	if isGiven(one) && isGiven(several) {
-		o.refuse("l3_agent_id and l3_agent_ids cannot be given at the same time", "", one)
+		o.refuse("l3_agent_id and l3_agent_ids cannot both be set", "", one)
 	}
 }
 

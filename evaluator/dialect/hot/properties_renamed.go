@@ -74,7 +74,7 @@ func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *
 	switch {
 	case isGiven(old) && isGiven(now):
 		names := strings.Join(r.To, ".") + ", " + strings.Join(r.From, ".")
-		c.both(mistake{code: "property-conflict", span: c.near(old), message: "these mean the same, so only one of them can be given: " + names,
+		c.both(mistake{code: "property-conflict", span: c.near(old), message: "these mean the same, so only one of them can be set: " + names,
 			text: "Cannot define the following properties at the same time: " + names}, at.child(to))
 		return withField(o, value.Field{Key: to, Value: value.Failure("error")})
 	case isGiven(now):

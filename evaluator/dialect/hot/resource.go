@@ -291,7 +291,7 @@ func (r *resource) checkPolicies(f ir.Frame) {
 		switch v := present(f.Force(n)); {
 		case v.IsUnknown() || v.IsFailed():
 		case v.List() != nil || v.Object() != nil:
-			r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: "a deletion policy is a text, not " + python.Noun(v)}.with(""))
+			r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: "a deletion policy must be a string, not " + python.Noun(v)}.with(""))
 		default:
 			r.checkDeletion(f, n, python.Str(v))
 		}
@@ -338,9 +338,9 @@ func (r *resource) unknownType(f ir.Frame) {
 		text: "The Resource Type (" + r.typ + ") could not be found."}
 	switch via := r.target.via; {
 	case via != nil && via.removes:
-		m.message = "the environment says with null that there is no resource type " + written(r.typ)
+		m.message = "the environment removes, with null, the resource type " + written(r.typ)
 	case via != nil:
-		m.message = "the environment maps " + written(r.typ) + " to " + quoted(via.target) + ", which is no resource type"
+		m.message = "the environment maps " + written(r.typ) + " to " + quoted(via.target) + ", which is not a resource type"
 	case r.typeAt.Text() == r.typ:
 		m.fix = changeTo(near, r.typeAt)
 	}

@@ -96,7 +96,7 @@ func (r *resource) readType(t *python.Node) (ok bool) {
 		r.mistake("resource-shape", t.Span, "a resource needs a type", "Each Resource must contain a Type key.")
 		return false
 	case !ok:
-		r.mistake("resource-shape", t.Span, "the type of a resource is a text; no function can give it", "Resource "+r.name+" type type must be string")
+		r.mistake("resource-shape", t.Span, "the type of a resource must be a string; a function cannot compute it", "Resource "+r.name+" type type must be string")
 	}
 	return ok
 }
@@ -156,17 +156,17 @@ func (r *resource) checkSections() {
 	}
 	if n := r.def.Get("deletion_policy"); n != nil && !n.IsBroken() {
 		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
-			r.mistake("resource-shape", n.Span, "deletion_policy must be a text", "Resource "+r.name+" deletion_policy type must be string")
+			r.mistake("resource-shape", n.Span, "deletion_policy must be a string", "Resource "+r.name+" deletion_policy type must be string")
 		}
 	}
 	if n := r.def.Get("external_id"); n != nil && r.stack.version >= v20161014 && !n.IsBroken() {
 		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
-			r.mistake("resource-shape", n.Span, "external_id must be a text", "Resource "+r.name+" external_id type must be string")
+			r.mistake("resource-shape", n.Span, "external_id must be a string", "Resource "+r.name+" external_id type must be string")
 		}
 	}
 	if n := r.def.Get("description"); n != nil && !n.IsBroken() {
 		if _, ok := n.Text(); !ok {
-			r.mistake("resource-shape", n.Span, "description must be a text", "Resource "+r.name+" description type must be string")
+			r.mistake("resource-shape", n.Span, "description must be a string", "Resource "+r.name+" description type must be string")
 		}
 	}
 	if n := r.def.Get("condition"); n != nil && r.stack.version >= v20161014 && !n.IsBroken() {

@@ -112,7 +112,7 @@ func (st *stack) checkNamed(pr *python.Pair, what string) {
 	if _, isText := pr.Data().(value.String); isText {
 		return
 	}
-	p := diag.Errorf(pr.KeyAt, "name-shape", "the name of %s is a text, and without quotes this is %s; put it in quotes", what, python.Noun(value.Of(pr.Data())))
+	p := diag.Errorf(pr.KeyAt, "name-shape", "the name of %s must be a string, and without quotes this is %s; put it in quotes", what, python.Noun(value.Of(pr.Data())))
 	if text := pr.KeyAt.Text(); text != "" && !strings.ContainsAny(text, `!"'`) {
 		p = p.WithFix("Put it in quotes", pr.KeyAt, `"`+text+`"`)
 	}

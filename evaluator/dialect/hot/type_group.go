@@ -285,7 +285,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	case name == "attributes" && len(path) > 0:
 		return group.byMember(func(m *resource) value.Value { return r.ofMember(m, python.Str(path[0]), path[1:]) })
 	case name == "attributes":
-		return r.report(mistake{code: "attribute-unknown", span: r.call.Span, message: "attributes needs the name of an attribute of the members behind it",
+		return r.report(mistake{code: "attribute-unknown", span: r.call.Span, message: "after attributes, the name of an attribute of the members is missing",
 			text: "The Referenced Attribute (" + res.name + " attributes) is incorrect."}.with(""))
 	}
 	return group.overMembers(func(m *resource) value.Value { return r.ofMember(m, name, path) })

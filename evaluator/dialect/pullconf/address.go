@@ -12,7 +12,7 @@ import (
 func ipAddress(text string) (value.Data, *mistake) {
 	a, size, ok := address.Parse(text)
 	if !ok {
-		return nil, wrong("ip-address", strconv.Quote(text)+" is no IP address", "invalid IP address syntax")
+		return nil, wrong("ip-address", strconv.Quote(text)+" is not an IP address", "invalid IP address syntax")
 	}
 	return value.String(address.Text(a, size)), nil
 }
@@ -30,7 +30,7 @@ func sortlistEntry(text string) (value.Data, *mistake) {
 	}
 	b, m := ipAddress(mask)
 	if m != nil {
-		m.message = "behind the slash stands a netmask such as 255.255.255.0, and " + strconv.Quote(mask) + " is none"
+		m.message = "the slash is followed by a netmask such as 255.255.255.0, and " + strconv.Quote(mask) + " is none"
 		m.reference = "invalid IP netmask after delimiter `/`: " + m.reference
 		return nil, m
 	}

@@ -71,7 +71,7 @@ func (b *binder) tooMany(c *client) bool {
 	if n <= mostCells {
 		return false
 	}
-	b.report("budget-cells", c.nameNode.Span, "the clients before this one have more than "+strconv.Itoa(mostCells)+" variables and resources together with it; this client and those behind it are left out", "")
+	b.report("budget-cells", c.nameNode.Span, "the clients before this one have more than "+strconv.Itoa(mostCells)+" variables and resources together with it; this client and those after it are left out", "")
 	return true
 }
 

@@ -144,13 +144,13 @@ func TestHoverExplainsKeys(t *testing.T) {
 	h, _ := s.Subject.Hover(f, offset(t, f, "- type: fi"))
 	assert.Equal(t, "file(ensure?, path, mode?, owner?, group?, content?, source?)", h.Title)
 	require.Len(t, h.Params, 7)
-	assert.Equal(t, ir.Param{Name: "mode", Type: "file mode, 644 unless given", Doc: "Who may do what with it, as octal digits.", Optional: true}, h.Params[2])
+	assert.Equal(t, ir.Param{Name: "mode", Type: "file mode, 644 unless given", Doc: "The permissions, in octal digits.", Optional: true}, h.Params[2])
 	for word, want := range map[string]string{
-		"api_k":  "api_key (SHA-256 hash, required): The hash of the key by which the client is recognised: 64 hexadecimal digits.",
-		"\"mo":   "mode (file mode, 644 unless given): Who may do what with it, as octal digits.",
+		"api_k":  "api_key (SHA-256 hash, required): The hash of the key that identifies the client: 64 hexadecimal digits.",
+		"\"mo":   "mode (file mode, 644 unless given): The permissions, in octal digits.",
 		"val":    "value (text, required): The text of the file.",
-		"whe":    "when (array of state): What must have become of this resource; all three unless given.",
-		"param":  "parameters (hash, required): What the resource is like.",
+		"whe":    "when (array of state): The changes of this resource that trigger the command; by default all three.",
+		"param":  "parameters (hash, required): The parameters of the resource.",
 		"nonsen": "",
 	} {
 		h, ok := s.Subject.Hover(f, offset(t, f, word))

@@ -105,15 +105,15 @@ func (b *binder) has(n *node, want shape, at *place) bool {
 // shapeMessage says that a value should have one shape but has another. For a string, text is the
 // string as written.
 func shapeMessage(want, got shape, text string) string {
-	message := shapeWords[want] + " belongs here, and this is " + shapeWords[got]
+	message := shapeWords[want] + " is expected here, but this is " + shapeWords[got]
 	switch {
 	case got != aText:
 	case text == "":
-		return shapeWords[want] + " belongs here, and nothing is written"
+		return shapeWords[want] + " is expected here, but nothing is written"
 	case want == anArray && text[0] == '[':
-		return message + `: brackets are text here; write each entry on a line of its own behind "- "`
+		return message + `: brackets are plain text here; write each entry on a separate line after "- "`
 	case want == aHash && text[0] == '{':
-		return message + ": braces are text here; write each key on a line of its own"
+		return message + ": braces are plain text here; write each key on a separate line"
 	}
 	return message
 }
@@ -122,7 +122,7 @@ func shapeMessage(want, got shape, text string) string {
 func (b *binder) textKeys(n *node, at *place) bool {
 	for _, p := range n.Pairs {
 		if p.Key.Kind != strictyaml.Text {
-			b.report("key-shape", p.Key.Span, "a key is a text, and this is "+shapeWords[p.Key.Kind], at.String()+": hash keys must be strings")
+			b.report("key-shape", p.Key.Span, "a key must be a string, but this is "+shapeWords[p.Key.Kind], at.String()+": hash keys must be strings")
 			return false
 		}
 	}
@@ -319,12 +319,12 @@ func (b *binder) apiKey(n *node, at *place) string {
 			at.String()+": API key hash has invalid length, must be a sha256 hash of exactly 64 hexadecimal characters")
 		if text == placeholder {
 			p.Severity, p.Code = diag.Warning, "api-key-placeholder"
-			p.Message = "this stands for an API key; a real one has 64 hexadecimal digits"
+			p.Message = "this is a placeholder for an API key; a real one has 64 hexadecimal digits"
 		}
 		return ""
 	}
 	if c, bad := firstNot(text, "az09AF", ""); bad {
-		b.report("api-key", n.Span, "an API key consists of hexadecimal digits, and "+strconv.Quote(c)+" is none",
+		b.report("api-key", n.Span, "an API key consists of hexadecimal digits, but "+strconv.Quote(c)+" is none",
 			at.String()+": API key hash contains an unexpected character <"+c+">, sha256 hash must be formatted in lowercased hexdigits")
 		return ""
 	}

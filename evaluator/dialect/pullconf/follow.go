@@ -188,9 +188,9 @@ func (e *explainer) reference(r *ir.Ref, depth int) {
 func (e *explainer) variable(r *ir.Ref, v *variable, depth int) {
 	switch x := v.cell.Expr.(type) {
 	case *ir.List:
-		e.add(r, wrong("node-shape", "this is a text, and "+strconv.Quote(v.name)+" is an array", "node must be a string"))
+		e.add(r, wrong("node-shape", "this must be a string, but "+strconv.Quote(v.name)+" is an array", "node must be a string"))
 	case *ir.Object:
-		e.add(r, wrong("node-shape", "this is a text, and "+strconv.Quote(v.name)+" is a hash", "node must be a string"))
+		e.add(r, wrong("node-shape", "this must be a string, but "+strconv.Quote(v.name)+" is a hash", "node must be a string"))
 	case *ir.Ref, *ir.Interp:
 		if at := (visit{v.cell, depth}); !e.seen[at] {
 			e.seen[at] = true

@@ -82,7 +82,7 @@ func ensureWord(text, reference string, words ...string) (value.Data, *mistake) 
 	if oneOf(text, words...) {
 		return value.String(text), nil
 	}
-	m := wrong("ensure-value", or(words)+" belongs here, not "+strconv.Quote(text), reference)
+	m := wrong("ensure-value", or(words)+" is expected here, not "+strconv.Quote(text), reference)
 	m.fix = diag.Nearest(text, words)
 	return nil, m
 }
@@ -190,7 +190,7 @@ func packageVersion(text string) (value.Data, *mistake) {
 	}
 	if i := strings.LastIndexByte(upstream, '-'); i >= 0 {
 		if c, bad := firstNot(upstream[i+1:], "azAZ09", "+.~"); bad {
-			return nil, wrong(code, "the revision behind the last hyphen of a version consists of letters, digits and + . ~; "+strconv.Quote(c)+" is none of them",
+			return nil, wrong(code, "the revision after the last hyphen of a version consists of letters, digits and + . ~; "+strconv.Quote(c)+" is none of them",
 				"Debian revision component of package version `"+text+"` contains invalid character: `"+c+"`")
 		}
 		upstream = upstream[:i]
@@ -280,7 +280,7 @@ func password(text string) (value.Data, *mistake) {
 			return value.String(text), nil
 		}
 	}
-	return nil, wrong("password-hash", "a password is given by its hash, which begins with $6$, $y$ or the like, or is ! for none", "password string is not a valid hash")
+	return nil, wrong("password-hash", "a password is given as a hash, which begins with $6$, $y$ or similar, or ! for none", "password string is not a valid hash")
 }
 
 // date checks YYYY-MM-DD. The original's error message is not known.
@@ -331,7 +331,7 @@ func resolverOption(text string) (value.Data, *mistake) {
 			return nil, wrong("resolver-option", name+" is followed by a colon and a number from 0 to "+strconv.Itoa(most), reference)
 		}
 	case !oneOf(text, resolverOptions...):
-		m := wrong("resolver-option", strconv.Quote(text)+" is no option of the resolver"+diag.DidYouMean(text, resolverOptions), reference)
+		m := wrong("resolver-option", strconv.Quote(text)+" is not an option of the resolver"+diag.DidYouMean(text, resolverOptions), reference)
 		m.fix = diag.Nearest(text, resolverOptions)
 		return nil, m
 	}

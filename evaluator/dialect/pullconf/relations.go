@@ -296,7 +296,7 @@ func (x *relator) fileParent(r, o *resource) {
 	if kind == "file" {
 		reference = "another file `" + o.name + "` is found to be a parent of this file, but files cannot be parents to other files"
 	}
-	p := x.problem("file-parent", r, r.nameAt(), "this is inside of "+strconv.Quote(o.name)+", which is a file and no directory", reference)
+	p := x.problem("file-parent", r, r.nameAt(), "this is inside "+strconv.Quote(o.name)+", which is a file, not a directory", reference)
 	also(p, o.nameAt(), "the file is here")
 	x.report(p)
 }

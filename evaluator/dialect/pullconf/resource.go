@@ -235,7 +235,7 @@ func (b *binder) when(n *node, at *place) ([]string, bool) {
 			b.reportMistake(item, m, at.item(i))
 			good = false
 		} else if given[text] {
-			b.report("duplicate-state", item.Span, strconv.Quote(text)+" stands here already", at.item(i).String()+": found duplicate value")
+			b.report("duplicate-state", item.Span, strconv.Quote(text)+" is already listed here", at.item(i).String()+": found duplicate value")
 			good = false
 		}
 		given[text] = true
@@ -254,7 +254,7 @@ func state(text string) *mistake {
 	if oneOf(text, states...) {
 		return nil
 	}
-	m := wrong("trigger-state", "a trigger goes off when a resource is created, deleted or changed, not "+strconv.Quote(text), "value is not a valid state: `"+text+"`")
+	m := wrong("trigger-state", "a trigger fires when a resource is created, deleted or changed, not "+strconv.Quote(text), "value is not a valid state: `"+text+"`")
 	m.fix = diag.Nearest(text, states)
 	if oneOf(text, "unchanged", "skipped", "failed") {
 		m.reference, m.fix = "value must be one of `created`, `deleted`, `changed`", ""

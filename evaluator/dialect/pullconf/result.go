@@ -129,7 +129,7 @@ func (c *client) values(r bind.Results) value.Value {
 	for _, v := range c.variables {
 		shown := r.Value(v.cell)
 		if v.height > deepest {
-			shown = value.Failure("it goes through more than eleven variables").At(shown.Origin)
+			shown = value.Failure("it refers through more than eleven variables").At(shown.Origin)
 		}
 		if shown.Data == nil {
 			shown = value.Failure("it could not be read")

@@ -30,9 +30,9 @@ var (
 	clientFields = []parameter{
 		kindField,
 		{name: "name", of: &tHost, required: true, doc: "The host name of the client."},
-		{name: "api_key", of: &tKey, required: true, doc: "The hash of the key by which the client is recognised: 64 hexadecimal digits."},
-		{name: "groups", of: &tGroupNames, doc: "The groups whose resources the client gets besides its own."},
-		{name: "variables", of: &tAnything, doc: "Texts, arrays and hashes that parameters name as ${pullconf::name}."},
+		{name: "api_key", of: &tKey, required: true, doc: "The hash of the key that identifies the client: 64 hexadecimal digits."},
+		{name: "groups", of: &tGroupNames, doc: "The groups whose resources the client gets in addition to its own."},
+		{name: "variables", of: &tAnything, doc: "Strings, arrays and hashes that parameters refer to as ${pullconf::name}."},
 		resourcesField,
 	}
 	groupFields = []parameter{
@@ -41,15 +41,15 @@ var (
 		resourcesField,
 	}
 	resourceFields = []parameter{
-		{name: "type", of: &tType, required: true, doc: "What the resource is."},
-		{name: "parameters", of: &tParameters, required: true, doc: "What the resource is like."},
+		{name: "type", of: &tType, required: true, doc: "The type of the resource."},
+		{name: "parameters", of: &tParameters, required: true, doc: "The parameters of the resource."},
 		{name: "requires", of: &tRequires, doc: "The resources that must be applied, with success, before this one."},
 		{name: "triggers", of: &tTriggers, doc: "The commands that run when this resource has changed."},
 	}
 	triggerFields = []parameter{
 		{name: "type", of: &tExecute, required: true, doc: "Only resources of the type execute can be triggered."},
 		{name: "name", of: &tText, required: true, doc: "The name of the command."},
-		{name: "when", of: &tStates, doc: "What must have become of this resource; all three unless given."},
+		{name: "when", of: &tStates, doc: "The changes of this resource that trigger the command; by default all three."},
 	}
 )
 

@@ -17,7 +17,7 @@ const (
 // The names of shapes: shapeNodes in the original's messages, shapeWords in ours.
 var (
 	shapeNodes = [...]string{"a string", "an array", "a hash"}
-	shapeWords = [...]string{"a text", "an array", "a hash"}
+	shapeWords = [...]string{"a string", "an array", "a hash"}
 )
 
 // A valueType is the type of a parameter, of a member of an array or of a value in a hash.
@@ -151,17 +151,17 @@ var types = []*resourceType{
 		{name: "name", of: &tPackage, required: true, doc: "The name of the package."},
 		{name: "version", of: &tVersion, doc: "The version to install: [epoch:]upstream[-revision]."},
 	}},
-	{name: "apt::preference", primary: "name", target: "/etc/apt/preferences.d/", doc: "Which versions of packages are preferred.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+	{name: "apt::preference", primary: "name", target: "/etc/apt/preferences.d/", doc: "A preference for versions of packages.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
 		{name: "name", of: &tPreference, required: true, doc: "The name of the preference, and of its file."},
-		{name: "order", of: &tOrder, doc: "A number before the name of the file, which orders the files."},
+		{name: "order", of: &tOrder, doc: "A number in front of the file name, which determines the order of the files."},
 		{name: "explanation", of: &tText, doc: "What the preference is for."},
-		{name: "package", of: &tText, required: true, doc: "The packages it is about."},
-		{name: "pin", of: &tText, required: true, doc: "The versions it is about."},
+		{name: "package", of: &tText, required: true, doc: "The packages that it applies to."},
+		{name: "pin", of: &tText, required: true, doc: "The versions that it applies to."},
 		{name: "pin_priority", of: &tPriority, required: true, doc: "The priority of these versions."},
 	}},
 	{name: "cron::job", primary: "name", target: "/etc/cron.d/", doc: "A command that runs at given times.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
 		{name: "name", of: &tCron, required: true, doc: "The name of the job, and of its file."},
 		{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
 		{name: "schedule", of: &tText, required: true, doc: "When it runs: five fields, or a word such as @daily."},
@@ -169,14 +169,14 @@ var types = []*resourceType{
 		{name: "command", of: &tText, required: true, doc: "What runs."},
 	}},
 	{name: "directory", primary: "path", doc: "A directory.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
-		{name: "path", of: &tPath, required: true, doc: "Where the directory is."},
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
+		{name: "path", of: &tPath, required: true, doc: "The path of the directory."},
 		{name: "owner", of: &tUser, or: root, doc: "The user who owns it."},
 		{name: "group", of: &tGroup, doc: "The group that owns it."},
 		{name: "purge", of: &tBoolean, or: no, doc: "Whether files that no resource names are removed from it."},
 	}},
-	{name: "execute", primary: "name", doc: "A command that is run.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+	{name: "execute", primary: "name", doc: "A command to run.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
 		{name: "name", of: &tText, required: true, doc: "The name of the resource."},
 		{name: "command", of: &tTexts, required: true, doc: "The program and its arguments."},
 		{name: "unless", of: &tTexts, or: &empty, doc: "A program and its arguments; when it succeeds the command does not run."},
@@ -184,47 +184,47 @@ var types = []*resourceType{
 		{name: "passive", of: &tBoolean, or: no, doc: "Whether it runs only when another resource triggers it."},
 	}},
 	{name: "file", primary: "path", doc: "A file.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
-		{name: "path", of: &tPath, required: true, doc: "Where the file is."},
-		{name: "mode", of: &tMode, or: value.String("644"), doc: "Who may do what with it, as octal digits."},
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
+		{name: "path", of: &tPath, required: true, doc: "The path of the file."},
+		{name: "mode", of: &tMode, or: value.String("644"), doc: "The permissions, in octal digits."},
 		{name: "owner", of: &tUser, or: root, doc: "The user who owns it."},
 		{name: "group", of: &tGroup, doc: "The group that owns it."},
-		{name: "content", of: &tContent, doc: "What stands in it."},
+		{name: "content", of: &tContent, doc: "The content of the file."},
 		{name: "source", of: &tPath, doc: "A file that it is a copy of."},
 	}},
 	{name: "group", primary: "name", doc: "A group of users.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
 		{name: "name", of: &tGroup, required: true, doc: "The name of the group."},
-		{name: "system", of: &tBoolean, or: no, doc: "Whether it is a group of the system."},
+		{name: "system", of: &tBoolean, or: no, doc: "Whether it is a system group."},
 	}},
 	{name: "host", primary: "ip_address", target: "/etc/hosts", doc: "A line of /etc/hosts.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
 		{name: "ip_address", of: &tAddress, required: true, doc: "The address."},
 		{name: "hostname", of: &tHost, required: true, doc: "The name of the address."},
-		{name: "aliases", of: &tHosts, or: &empty, doc: "Further names, at most four."},
+		{name: "aliases", of: &tHosts, or: &empty, doc: "Additional names, at most four."},
 	}},
 	{name: "resolv.conf", target: "/etc/resolv.conf", doc: "How names are looked up; one for each client.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
-		{name: "nameservers", of: &tAddresses, or: &empty, doc: "The servers that are asked."},
-		{name: "search", of: &tHosts, or: &empty, doc: "The domains that are tried."},
-		{name: "sortlist", of: &tSorts, or: &empty, doc: "Networks whose addresses come first."},
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
+		{name: "nameservers", of: &tAddresses, or: &empty, doc: "The name servers."},
+		{name: "search", of: &tHosts, or: &empty, doc: "The search domains."},
+		{name: "sortlist", of: &tSorts, or: &empty, doc: "Networks whose addresses are preferred."},
 		{name: "options", of: &tOptions, or: &empty, doc: "Options of the resolver."},
 	}},
 	{name: "symlink", primary: "path", doc: "A symbolic link.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
-		{name: "path", of: &tPath, required: true, doc: "Where the link is."},
-		{name: "target", of: &tPath, required: true, doc: "What it points to."},
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
+		{name: "path", of: &tPath, required: true, doc: "The path of the link."},
+		{name: "target", of: &tPath, required: true, doc: "The target of the link."},
 	}},
-	{name: "user", primary: "name", doc: "A user of the system.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+	{name: "user", primary: "name", doc: "A user account.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
 		{name: "name", of: &tUser, required: true, doc: "The name of the user."},
-		{name: "system", of: &tBoolean, or: no, doc: "Whether it is a user of the system."},
+		{name: "system", of: &tBoolean, or: no, doc: "Whether it is a system user."},
 		{name: "comment", of: &tText, doc: "Who it is."},
 		{name: "shell", of: &tPath, doc: "The shell that starts at login."},
-		{name: "home", of: &tPath, doc: "The home directory; /home/NAME unless given."},
+		{name: "home", of: &tPath, doc: "The home directory; by default /home/NAME."},
 		{name: "password", of: &tPassword, or: value.String("!"), doc: "The hash of the password; ! locks the account."},
-		{name: "expiry_date", of: &tDate, doc: "The day on which the account ends."},
-		{name: "group", of: &tGroup, doc: "The primary group; called as the user unless given."},
+		{name: "expiry_date", of: &tDate, doc: "The day on which the account expires."},
+		{name: "group", of: &tGroup, doc: "The primary group; by default named like the user."},
 		{name: "groups", of: &tGroups, or: &empty, doc: "Further groups."},
 	}},
 }

@@ -134,7 +134,7 @@ func scanQuoted(text string, i int) (rawStep, int, *syntaxError) {
 			j++
 		case text[j] == '"':
 			if j+1 >= len(text) || text[j+1] != ']' {
-				return rawStep{}, i, &syntaxError{"access-bracket", "a closing ] is missing behind this key", "missing closing bracket in property access", i, j + 1}
+				return rawStep{}, i, &syntaxError{"access-bracket", "a closing ] is missing after this key", "missing closing bracket in property access", i, j + 1}
 			}
 			return rawStep{key: key.String(), isKey: true, start: i, end: j + 2}, j + 2, nil
 		default:

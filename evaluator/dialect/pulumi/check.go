@@ -284,7 +284,7 @@ func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem)
 		p := diag.Errorf(s.Span, "unknown-property", "%s has no property %s%s", text, s.Key, existingProps(s.Key, t)).
 			WithReference("%s does not exist on %s", s.Key, text)
 		if t == stackReferenceSchema.outputs {
-			p.Message += "; what the stack gives is read as ${" + text + ".outputs." + s.Key + "}"
+			p.Message += "; outputs of the stack are read as ${" + text + ".outputs." + s.Key + "}"
 		}
 		if near := diag.Nearest(s.Key, t.propNames()); near != "" && !isSubscript(s) {
 			p = p.WithFix("Change to "+near, s.Span, near)
@@ -293,7 +293,7 @@ func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem)
 	}
 	text := soFar.String()
 	if t.kind == resourceKind {
-		return nil, accessProblem(s.Span, text+" is a resource: what it gives is read with a dot, as in ${"+text+"."+s.Key+"}", "Cannot index into '"+text+"' (type "+t.String()+")")
+		return nil, accessProblem(s.Span, text+" is a resource: its outputs are read with a dot, as in ${"+text+"."+s.Key+"}", "Cannot index into '"+text+"' (type "+t.String()+")")
 	}
 	if isSubscript(s) {
 		reference := "Cannot index into '" + text + "' (type " + t.String() + ")"
@@ -407,6 +407,6 @@ func (c *checker) expect(n ir.Node, want *typ, name string) {
 	if why == nil {
 		return
 	}
-	c.refuse(n, diag.Errorf(n.Info().Span, "type-mismatch", "this must be %s, and it is %s", described(want), described(from)).
+	c.refuse(n, diag.Errorf(n.Info().Span, "type-mismatch", "this must be %s, not %s", described(want), described(from)).
 		WithReference("%s is not assignable from %s", name, from))
 }

@@ -36,7 +36,7 @@ func (b *binder) bindConfig(top record) {
 		settings = b.join(settings, b.settings(e, "config", false))
 	}
 	if old, ok := top.find("configuration"); ok {
-		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is an old name; write config").
+		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is the old name of config").
 			WithReference("Pulumi.yaml: root-level `configuration` field is deprecated; please use `config` instead.").
 			WithFix("Change to config", old.key.Body, "config"))
 		settings = b.join(settings, b.settings(old, "configuration", false))
@@ -192,7 +192,7 @@ func (b *binder) checkSupplied(s *setting, g given) {
 
 // missing reports an entry without a value, and returns an unknown in its place.
 func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node {
-	p := diag.Errorf(s.key.Span, "missing-config", "there is no value for the config entry %s; give one in config of inputs.yaml, or a default", s.name).
+	p := diag.Errorf(s.key.Span, "missing-config", "there is no value for the config entry %s; set one under config in inputs.yaml, or add a default", s.name).
 		WithReference("missing required configuration variable '%s'; run `pulumi config` to set", b.bare(s.external))
 	if declared == nil && !s.fields.get("type").present() {
 		p = diag.Errorf(s.key.Span, "config-type", "the config entry %s needs a type or a default", s.name).
@@ -223,7 +223,7 @@ func (b *binder) mismatch(s *setting, declared *configType, written value.Value)
 
 func (b *binder) mismatched(s *setting, declared *configType, written value.Value) diag.Problem {
 	t := typeOfValue(written)
-	return diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, t, declared.name).
+	return diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, but the entry has the type %s", s.name, t, declared.name).
 		WithReference("type mismatch: default value of type %s but type %s was specified", t, declared.name)
 }
 
@@ -263,7 +263,7 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 		case v.IsFailed():
 			return v
 		case v.IsUnknown() || v.IsSecret():
-			return f.Fail(diag.Errorf(at.Span, "config-type", "the default of %s is only known later or secret; an entry takes secret: true and a plain default", s.name).
+			return f.Fail(diag.Errorf(at.Span, "config-type", "the default of %s is secret or only known later; use a plain default, with secret: true if necessary", s.name).
 				WithReference("unexpected configuration type 'pulumi.AnyOutput': valid types are %s", validTypes))
 		case declared != nil && !(declared.takes(v, v) && declared.same(v)):
 			return f.Fail(b.mismatched(s, declared, v))
@@ -333,7 +333,7 @@ func (t *configType) takes(written, hosted value.Value) bool {
 // mixed types.
 func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
 	if v.IsNull() {
-		b.report(diag.Errorf(n.Span, "config-type", "null says nothing about the type of %s", s.name).WithReference("unknown type"))
+		b.report(diag.Errorf(n.Span, "config-type", "null does not determine the type of %s", s.name).WithReference("unknown type"))
 		return true
 	}
 	l := v.List()
@@ -341,7 +341,7 @@ func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
 		return false
 	}
 	if len(l.Items) == 0 {
-		b.report(diag.Errorf(n.Span, "config-type", "an empty list says nothing about its type; give a type").WithReference("empty list"))
+		b.report(diag.Errorf(n.Span, "config-type", "an empty list does not determine its type; add a type").WithReference("empty list"))
 		return true
 	}
 	first := typeOfValue(l.Items[0])
@@ -386,7 +386,7 @@ func (b *binder) fits(s *setting, v value.Value) {
 		return
 	}
 	t := typeOfGiven(v)
-	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared with the type %s, and this value has the type %s", s.name, declared.name, t).
+	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared with the type %s, but this value has the type %s", s.name, declared.name, t).
 		WithReference("config key %q cannot have conflicting types %s, %s", s.name, declared.name, t).
 		WithNote(s.key.Span, "%s is declared here", s.name))
 }
@@ -417,7 +417,7 @@ func (b *binder) declaredType(s *setting) *configType {
 	if text == "" || s.seeded && text == "array" {
 		return nil
 	}
-	b.report(diag.Errorf(e.value.Span, "config-type", "there is no config type %s; there are string, number, integer, boolean, object and lists of these, as in List<string>", text).
+	b.report(diag.Errorf(e.value.Span, "config-type", "there is no config type %s; the types are string, number, integer, boolean, object and lists of these, as in List<string>", text).
 		WithReference("unexpected configuration type '%s': valid types are %s", text, validTypes))
 	return nil
 }

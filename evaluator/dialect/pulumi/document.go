@@ -46,7 +46,7 @@ func (b *binder) checkRest(end int) {
 	at := end + next + 1
 	for _, line := range strings.Split(text[at+len("---"):], "\n") {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && line != "---" && line != "..." {
-			b.report(diag.Warnf(b.main.Span(at, at+len("---")), "hint-yaml-rest", "only the first document is read; what follows here is ignored"))
+			b.report(diag.Warnf(b.main.Span(at, at+len("---")), "hint-yaml-rest", "only the first document is read; the rest is ignored"))
 			return
 		}
 	}
@@ -91,7 +91,7 @@ func (b *binder) repeatedKeys(pairs []yamltree.Pair) {
 			}
 		}
 		if old != nil {
-			b.report(diag.Warnf(old.Span, "hint-duplicate-key", "%s stands here twice; only the last one counts", p.Key.Value).
+			b.report(diag.Warnf(old.Span, "hint-duplicate-key", "%s is here twice; only the last one counts", p.Key.Value).
 				WithNote(p.Key.Span, "this one counts"))
 		}
 	}
@@ -164,14 +164,14 @@ func (b *binder) topLevel(root *yamltree.Node) record {
 	b.readName(top)
 	b.literalString(top.get("version"), "version")
 	if e := top.get("namespace"); e.present() {
-		b.report(diag.Errorf(e.key.Span, "plugin-only", "namespace belongs into component plugins, not into programs").WithReference("namespace is only supported in component plugins"))
+		b.report(diag.Errorf(e.key.Span, "plugin-only", "namespace belongs in component plugins, not in programs").WithReference("namespace is only supported in component plugins"))
 	}
 	if e := top.get("components"); b.isMapping(e.value, "components") && !isEmpty(e.value) {
 		b.report(diag.Errorf(e.key.Span, "plugin-only", "components can only be defined in a plugin (PulumiPlugin.yaml), not in a program").
 			WithReference("components are only supported in plugins, not in programs"))
 	}
 	if e := top.get("sdks"); e.present() {
-		b.report(diag.Warnf(e.key.Span, "hint-sdks", "sdks is reserved: Pulumi fills it from lock files; what is written here is ignored"))
+		b.report(diag.Warnf(e.key.Span, "hint-sdks", "sdks is reserved: Pulumi fills it from lock files; this value is ignored"))
 	}
 	return top
 }
@@ -182,11 +182,11 @@ func (b *binder) unknownTopKey(p yamltree.Pair) {
 		return
 	}
 	if near := diag.Nearest(p.Key.Value, all); near != "" {
-		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is no key of a program and is ignored; did you mean %q?", p.Key.Value, near).
+		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is not a key of a program and is ignored; did you mean %q?", p.Key.Value, near).
 			WithFix("Change to "+near, p.Key.Body, near))
 		return
 	}
-	b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is no key of a program and is ignored; its keys are %s", p.Key.Value,
+	b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is not a key of a program and is ignored; its keys are %s", p.Key.Value,
 		bind.List([]string{"name", "description", "config", "variables", "resources", "outputs"})))
 }
 

@@ -47,7 +47,7 @@ func (b *binder) read(p string) (string, bool) {
 
 var readFile = &ir.Func{
 	Name: "fn::readFile", Data: &traits{bind: bindFile},
-	Doc:    "Gives the text of a file in the project's folder. A constant absolute path may also name a file outside.",
+	Doc:    "Returns the text of a file in the project's folder. A constant absolute path may also name a file outside.",
 	Params: []ir.Param{{Name: "path", Type: "string"}},
 	Result: "string",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
@@ -59,7 +59,7 @@ var readFile = &ir.Func{
 		}
 		if !s.b.inside(p) {
 			if s.constant && path.IsAbs(p) {
-				f.Report(diag.Infof(at, "hint-file-outside", "%s is outside the project and not known here", p))
+				f.Report(diag.Infof(at, "hint-file-outside", "%s is outside the project, so its content is unknown here", p))
 				return value.NotKnown("file " + p)
 			}
 			return f.Fail(diag.Errorf(at, "path-outside", "%s leads out of the project's folder %s; only a constant absolute path may do so", p, s.b.inputs.cwd).
@@ -108,13 +108,13 @@ func fileFunc(name, doc string, make func(text string) string) *ir.Func {
 	}
 }
 
-var fileBase64 = fileFunc("fn::filebase64", "Gives the bytes of a file in base64.", stdlib.Base64)
+var fileBase64 = fileFunc("fn::filebase64", "Returns the bytes of a file in base64.", stdlib.Base64)
 
-var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Gives the SHA-256 digest of a file in base64.", stdlib.Base64SHA256)
+var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Returns the SHA-256 digest of a file in base64.", stdlib.Base64SHA256)
 
 var (
 	fileAsset     = assetFn("fn::fileAsset", "asset", "path", "An asset whose content is a file.")
-	stringAsset   = assetFn("fn::stringAsset", "asset", "text", "An asset whose content is the text given.")
+	stringAsset   = assetFn("fn::stringAsset", "asset", "text", "An asset with the given text as its content.")
 	remoteAsset   = assetFn("fn::remoteAsset", "asset", "uri", "An asset whose content is fetched from an address.")
 	fileArchive   = assetFn("fn::fileArchive", "archive", "path", "An archive made of a folder or an archive file.")
 	remoteArchive = assetFn("fn::remoteArchive", "archive", "uri", "An archive that is fetched from an address.")
@@ -167,7 +167,7 @@ func bindAssetArchive(b *binder, s site) ir.Node {
 	ok := true
 	for _, p := range s.arg.Pairs {
 		if p.Key.Kind != yamltree.Scalar || hasAccess(p.Key.Value) {
-			b.report(diag.Errorf(p.Key.Span, "key-type", "the names in an archive are plain text").WithReference("keys in fn::assetArchive arguments must be string literals"))
+			b.report(diag.Errorf(p.Key.Span, "key-type", "the names in an archive must be plain text").WithReference("keys in fn::assetArchive arguments must be string literals"))
 			ok = false
 			continue
 		}

@@ -16,7 +16,7 @@ import (
 
 var join = &ir.Func{
 	Name:   "fn::join",
-	Doc:    "Joins the texts of a list with a delimiter between them.",
+	Doc:    "Joins the strings of a list with a delimiter between them.",
 	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "list", Type: "List<string>"}},
 	Result: "string",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
@@ -51,7 +51,7 @@ var join = &ir.Func{
 
 // notText reports an item that fn::join cannot join.
 func notText(f ir.Frame, list ir.Node, i int, item value.Value) {
-	p := diag.Errorf(list.Info().Span, "argument-type", "fn::join joins texts, and item %d is %s; put a number in quotes or use fn::toJSON", i, is(item)).
+	p := diag.Errorf(list.Info().Span, "argument-type", "fn::join joins strings, and item %d is %s; put a number in quotes or use fn::toJSON", i, is(item)).
 		WithReference("the second argument to fn::join must be a list of strings, found %s at index %d", a(item), i)
 	if !item.Origin.IsZero() {
 		p = p.WithNote(item.Origin, "this item")
@@ -61,12 +61,12 @@ func notText(f ir.Frame, list ir.Node, i int, item value.Value) {
 
 var split = &ir.Func{
 	Name:   "fn::split",
-	Doc:    "Splits a text at every occurrence of a delimiter. An empty delimiter splits it into characters.",
+	Doc:    "Splits a string at every occurrence of a delimiter. An empty delimiter splits it into characters.",
 	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "text", Type: "string"}},
 	Result: "List<string>",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		failed := false
-		for i, what := range []string{"the delimiter of fn::split", "what fn::split splits"} {
+		for i, what := range []string{"the delimiter of fn::split", "the string to split"} {
 			if _, ok := args[i].Text(); !ok {
 				typed(f, c, c.Args[i], args[i], what+" must be text", "Must be a string, not a string")
 				failed = true
@@ -94,7 +94,7 @@ var split = &ir.Func{
 
 var selectFn = &ir.Func{
 	Name:   "fn::select",
-	Doc:    "Gives one element of a list, by its index counted from 0.",
+	Doc:    "Returns one element of a list, by its index counted from 0.",
 	Params: []ir.Param{{Name: "index", Type: "integer"}, {Name: "list", Type: "List<any>"}},
 	Result: "any",
 	Eval:   selectElement,
@@ -139,7 +139,7 @@ var toJSON = &ir.Func{
 				WithReference("failed to encode JSON: json: unsupported value: %s", n))
 		}
 		if holdsResource(args[0]) {
-			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-resource", "JSON cannot write a resource; write what is needed of it, as in ${name.id}").
+			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-resource", "JSON cannot represent a resource; use the outputs that you need, as in ${name.id}").
 				WithReference("failed to encode JSON: json: error calling MarshalJSON for type pulumi.MapOutput: Outputs can not be marshaled to JSON"))
 		}
 		return value.Str(value.JSON(args[0], jsonStyle))
@@ -191,7 +191,7 @@ func notFinite(v value.Value) value.Number {
 
 var toBase64 = &ir.Func{
 	Name:   "fn::toBase64",
-	Doc:    "Encodes a text in base64, with the standard alphabet and padding.",
+	Doc:    "Encodes a string in base64, with the standard alphabet and padding.",
 	Params: []ir.Param{{Name: "text", Type: "string"}},
 	Result: "string",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
@@ -216,11 +216,11 @@ var fromBase64 = &ir.Func{
 		}
 		data, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
-			p := diag.Errorf(at, "base64", "this is no base64 text with padding: %s", diag.Words(err.Error()))
+			p := diag.Errorf(at, "base64", "this is not valid base64 text with padding: %s", diag.Words(err.Error()))
 			return f.Fail(p.WithReference("fn::fromBase64 unable to decode %s, error: %s", text, diag.Words(err.Error())))
 		}
 		if !utf8.Valid(data) {
-			return f.Fail(diag.Errorf(at, "base64", "what this encodes is not UTF-8 text").WithReference("fn::fromBase64 output is not a valid UTF-8 string"))
+			return f.Fail(diag.Errorf(at, "base64", "the decoded bytes are not UTF-8 text").WithReference("fn::fromBase64 output is not a valid UTF-8 string"))
 		}
 		return value.Str(string(data))
 	},
@@ -228,7 +228,7 @@ var fromBase64 = &ir.Func{
 
 var secret = &ir.Func{
 	Name:   "fn::secret",
-	Doc:    "Marks a value as secret, and everything that is computed from it.",
+	Doc:    "Marks a value as secret, and everything computed from it.",
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -279,7 +279,7 @@ func unmark(v value.Value) value.Value {
 
 var sha1Fn = &ir.Func{
 	Name:   "fn::sha1",
-	Doc:    "Gives the SHA-1 digest of a text in lower-case hexadecimal.",
+	Doc:    "Returns the SHA-1 digest of a string in lower-case hexadecimal.",
 	Params: []ir.Param{{Name: "text", Type: "string"}},
 	Result: "string",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
@@ -293,7 +293,7 @@ var sha1Fn = &ir.Func{
 
 var length = &ir.Func{
 	Name:   "fn::length",
-	Doc:    "Counts the elements of a list or mapping, or the characters of a text as a reader counts them.",
+	Doc:    "Counts the elements of a list or mapping, or the user-perceived characters of a string.",
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "integer",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
@@ -305,13 +305,13 @@ var length = &ir.Func{
 		case *value.Object:
 			return value.Int(len(d.Fields))
 		}
-		return typed(f, c, c.Args[0], args[0], "fn::length counts lists, mappings and texts", "fn::length requires a list, map, or string, got "+a(args[0]))
+		return typed(f, c, c.Args[0], args[0], "fn::length counts lists, mappings and strings", "fn::length requires a list, map, or string, got "+a(args[0]))
 	},
 }
 
 var singleOrNone = &ir.Func{
 	Name:   "fn::singleOrNone",
-	Doc:    "Gives the only element of a list, or null when the list is empty.",
+	Doc:    "Returns the only element of a list, or null when the list is empty.",
 	Params: []ir.Param{{Name: "list", Type: "List<any>"}},
 	Result: "any",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
@@ -347,6 +347,6 @@ func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 	}
 }
 
-var resourceName = resourceFunc("fn::pulumiResourceName", "Gives the name that the engine has for a resource.", func(r *resource) string { return r.engineName })
+var resourceName = resourceFunc("fn::pulumiResourceName", "Returns the name of a resource as the engine knows it.", func(r *resource) string { return r.engineName })
 
-var resourceType = resourceFunc("fn::pulumiResourceType", "Gives the type token of a resource.", func(r *resource) string { return r.token })
+var resourceType = resourceFunc("fn::pulumiResourceType", "Returns the type token of a resource.", func(r *resource) string { return r.token })

@@ -72,7 +72,7 @@ func (b *binder) readInputs() *inputs {
 	case s.List() != nil:
 		in.schemas = s.List().Items
 	case ok && !s.IsNull():
-		b.report(diag.Errorf(s.Origin, "inputs-value", "schemas must be a list of files, even for one, and not %s", is(s)))
+		b.report(diag.Errorf(s.Origin, "inputs-value", "schemas must be a list of files, even for one, not %s", is(s)))
 	}
 	return in
 }

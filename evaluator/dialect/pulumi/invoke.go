@@ -29,7 +29,7 @@ type invoke struct {
 
 var invokeFn = &ir.Func{
 	Name: "fn::invoke", Data: &traits{bind: bindInvoke},
-	Doc: "Calls a function of a provider. What it gives is supplied under mocks.invokes in inputs.yaml; the functions of std are evaluated here.",
+	Doc: "Calls a function of a provider. Its result can be supplied under mocks.invokes in inputs.yaml; functions of std are evaluated here.",
 	Params: []ir.Param{
 		{Name: "function", Type: "string", Doc: "the function's token, as in aws:ec2:getAmi"},
 		{Name: "arguments", Type: "object", Optional: true},
@@ -90,7 +90,7 @@ func (b *binder) invokeFunction(call *invoke, fields record) bool {
 		return false
 	}
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(e.value.Value) {
-		b.report(diag.Errorf(e.value.Span, "literal-string", "the function of an invoke is plain text").WithReference("function name must be a string literal"))
+		b.report(diag.Errorf(e.value.Span, "literal-string", "the function of an invoke must be plain text").WithReference("function name must be a string literal"))
 		return false
 	}
 	call.given, call.tokenAt = unescape(e.value.Value), e.value
@@ -145,7 +145,7 @@ func (b *binder) resolveFunction(call *invoke) *diag.Problem {
 	full, ok := complete(call.given)
 	call.token = full
 	if !ok {
-		p := diag.Errorf(call.tokenAt.Span, "type-token", "%q is no function; a function has two or three parts, as in aws:ec2:getAmi", call.given).
+		p := diag.Errorf(call.tokenAt.Span, "type-token", "%q is not a function; a function has two or three parts, as in aws:ec2:getAmi", call.given).
 			WithReference("invalid type token %q", call.given)
 		return &p
 	}
@@ -190,7 +190,7 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 	if o := call.option("version"); o != nil {
 		text, _ := o.literal.Text()
 		if why := versionMistake(text); text != "" && why != "" {
-			b.report(diag.Errorf(o.entry.value.Span, "version", "%q, the version of the provider of %s, is no version number like 1.2.3", text, call.given).
+			b.report(diag.Errorf(o.entry.value.Span, "version", "%q, the version of the provider of %s, is not a version number like 1.2.3", text, call.given).
 				WithReference("unable to parse function provider version: %s", why))
 		}
 	}
@@ -284,7 +284,7 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 	}
 	marks := v.Marks & (value.Secret | value.Mocked)
 	if v.IsUnknown() && call.b.inputs.update {
-		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "an update needs what %s gives; supply its result under mocks.invokes in inputs.yaml", call.given).
+		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "an update needs the result of %s; supply it under mocks.invokes in inputs.yaml", call.given).
 			WithReference("Unable to evaluate result[%s], result is:", call.ret))
 	}
 	if v.IsUnknown() {
@@ -294,13 +294,13 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		if field, ok := o.Get(call.ret); ok {
 			return field.With(marks)
 		}
-		p := diag.Errorf(call.retAt.Span, "missing-return", "what %s gives has no property %s%s", call.given, call.ret, suggestionOf(call.ret, v))
+		p := diag.Errorf(call.retAt.Span, "missing-return", "the result of %s has no property %s%s", call.given, call.ret, suggestionOf(call.ret, v))
 		if !v.HasSecret() {
 			p = p.WithReference("Unable to evaluate result[%s], result is: %s", call.ret, goText(v))
 		}
 		return f.Fail(p)
 	}
-	return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "%s gives %s and no mapping, so there is nothing to return by name", call.given, is(v)).
+	return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "%s returns %s, not a mapping, so nothing can be returned by name", call.given, is(v)).
 		WithReference("fn::invoke has a non-object return value"))
 }
 
@@ -374,10 +374,10 @@ func bindStackReference(b *binder, s site) ir.Node {
 	}
 	stack := s.arg.Items[0]
 	if stack.Kind != yamltree.Scalar || stack.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(stack.Value) {
-		return b.failCall(s, diag.Errorf(stack.Span, "literal-string", "the stack of fn::stackReference is plain text").
+		return b.failCall(s, diag.Errorf(stack.Span, "literal-string", "the stack of fn::stackReference must be plain text").
 			WithReference("the first argument to fn::stackReference must be a string literal"))
 	}
-	b.report(diag.Warnf(s.node.Span, "deprecated", "a StackReference resource gives all outputs of %s", stack.Value).
+	b.report(diag.Warnf(s.node.Span, "deprecated", "a StackReference resource has all outputs of %s", stack.Value).
 		WithReference("'fn::stackReference' is deprecated"))
 	c := s.call(b.expr(s.arg.Items[1], s.scope))
 	c.Data = stackCall{b, strings.Clone(unescape(stack.Value))}

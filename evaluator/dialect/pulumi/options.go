@@ -162,7 +162,7 @@ func (b *binder) literalOption(spec *optionSpec, e entry) value.Value {
 		}
 	default:
 		if e.value.Kind != yamltree.Sequence {
-			b.report(diag.Errorf(e.value.Span, "literal-list", "%s must be a list of texts", spec.name).WithReference("%s must be a list", spec.name))
+			b.report(diag.Errorf(e.value.Span, "literal-list", "%s must be a list of strings", spec.name).WithReference("%s must be a list", spec.name))
 			return value.Value{}
 		}
 		var items []value.Value
@@ -229,7 +229,7 @@ func evalResource(f ir.Frame, r *resource, o *option) value.Value {
 // are ignored.
 func (o *option) single(f ir.Frame, v value.Value) (*resource, bool) {
 	if !v.IsFailed() && o.b.isOutput(o.node) {
-		f.Report(o.problem("option-resource", diag.Constant("resource cannot be an output"), "%s names a resource, as in ${name}, and not one of its outputs", o.spec.name))
+		f.Report(o.problem("option-resource", diag.Constant("resource cannot be an output"), "%s takes a resource, as in ${name}, not one of its outputs", o.spec.name))
 		return nil, false
 	}
 	return o.element(f, v)
@@ -244,7 +244,7 @@ func (o *option) element(f ir.Frame, v value.Value) (*resource, bool) {
 	if res := asResource(v); res != nil {
 		return res, true
 	}
-	p := o.problem("option-resource", "expected resource, got "+goType(v), "%s names %s, as in ${name}, and this is %s", o.spec.name, o.spec.names(), is(v))
+	p := o.problem("option-resource", "expected resource, got "+goType(v), "%s takes %s, as in ${name}, not %s", o.spec.name, o.spec.names(), is(v))
 	if v.Origin != o.entry.value.Span && !v.Origin.IsZero() {
 		p = p.WithNote(v.Origin, "this is %s", is(v))
 	}
@@ -259,7 +259,7 @@ func (o *option) isOutputList(f ir.Frame) bool {
 		return false
 	}
 	f.Report(o.problem("option-resource", diag.Constant("resource option "+o.spec.name+" value must be a list of resource, not an output"),
-		"%s is a list of resources, as in [${name}], and not of their outputs", o.spec.name))
+		"%s takes a list of resources, as in [${name}], not of their outputs", o.spec.name))
 	return true
 }
 
@@ -335,7 +335,7 @@ func (o *option) isProvider(f ir.Frame, res *resource, word string) bool {
 		return true
 	}
 	f.Report(o.problem("option-provider", "resource passed as "+word+" was not a provider resource '"+res.name+"'",
-		"%s names a provider (a resource of a type pulumi:providers:...), and %s is a %s", o.spec.name, res.name, res.token))
+		"%s takes a provider (a resource of a type pulumi:providers:...), but %s is a %s", o.spec.name, res.name, res.token))
 	return false
 }
 
@@ -377,13 +377,13 @@ func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 	case v.IsFailed():
 		return value.Value{}
 	case o.b.isOutput(o.node):
-		f.Report(o.problem("option-protect", diag.Constant("protect must be not be an output"), "protect must be known before anything is deployed, and this is an output or a secret"))
+		f.Report(o.problem("option-protect", diag.Constant("protect must be not be an output"), "protect must be known before deployment, but this is an output or a secret"))
 		return value.Value{}
 	}
 	if _, ok := v.Data.(value.Bool); ok {
 		return v
 	}
-	f.Report(o.problem("option-protect", diag.Constant("protect must be a boolean value"), "protect must be true or false, and this is %s", is(v)))
+	f.Report(o.problem("option-protect", diag.Constant("protect must be a boolean value"), "protect must be true or false, not %s", is(v)))
 	return value.Value{}
 }
 
@@ -396,7 +396,7 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 	for i, field := range object.Fields {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
 			p := o.problem("option-timeout", "customTimeouts."+field.Key+" must be a string, got "+a(field.Value),
-				"a timeout is text like 5m or 1h30m, and this is %s", is(field.Value))
+				"a timeout must be text like 5m or 1h30m, not %s", is(field.Value))
 			if lit, isObject := o.node.(*ir.Object); isObject {
 				p.Span = lit.Fields[i].Value.Info().Span
 			}
@@ -414,14 +414,14 @@ func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 	object := v.Object()
 	if object == nil {
 		if !v.IsUnknown() {
-			f.Report(o.problem("option-env", diag.Constant("envVarMappings must be an object with string values"), "envVarMappings is a mapping from one name to another, and this is %s", is(v)))
+			f.Report(o.problem("option-env", diag.Constant("envVarMappings must be an object with string values"), "envVarMappings must be a mapping from names to names, not %s", is(v)))
 		}
 		return value.Value{}
 	}
 	for _, field := range object.Fields {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
 			f.Report(o.problem("option-env", "envVarMappings value for key "+strconv.Quote(field.Key)+" must be a string",
-				"envVarMappings maps names to names, and the value of %s is %s", field.Key, is(field.Value)))
+				"envVarMappings maps names to names, but the value of %s is %s", field.Key, is(field.Value)))
 		}
 	}
 	return v

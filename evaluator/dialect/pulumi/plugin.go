@@ -122,7 +122,7 @@ func (b *binder) components() []component {
 	name, ok := given.find("name")
 	b.project.name = b.literalString(name, "name")
 	if !ok {
-		b.report(diag.Errorf(source.Span{}, "project-name", "the plugin has no name; %s begins with it, for example `name: my-components`", pluginFile).
+		b.report(diag.Errorf(source.Span{}, "project-name", "the plugin has no name; add one to %s, for example `name: my-components`", pluginFile).
 			WithReference("missing required `name` field."))
 	}
 	return all
@@ -136,8 +136,8 @@ func (b *binder) template(root *yamltree.Node, given *record, all []component, i
 		e, ok := top.find(key)
 		switch first, again := given.find(key); {
 		case ok && again:
-			b.report(diag.Errorf(e.key.Span, "plugin-merge", "the %s of a plugin is given by one file only", key).
-				WithReference("cannot merge templates with different %ss", key).WithNote(first.key.Span, "it is given here, too"))
+			b.report(diag.Errorf(e.key.Span, "plugin-merge", "only one file may set the %s of a plugin", key).
+				WithReference("cannot merge templates with different %ss", key).WithNote(first.key.Span, "it is also set here"))
 		case ok:
 			*given = given.with(key, e)
 		}
@@ -168,7 +168,7 @@ func (b *binder) outsideOfComponents(e entry, key string, isFirst bool) {
 	if key == "configuration" {
 		word = " field"
 	}
-	b.report(diag.Errorf(e.key.Span, "program-only", "a plugin has no %s of its own: programs and components have them", key).
+	b.report(diag.Errorf(e.key.Span, "program-only", "a plugin itself has no %s: programs and components have them", key).
 		WithReference("%s: root-level `%s`%s is not supported in plugins", pluginFile, key, word))
 }
 
@@ -251,7 +251,7 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 	if !b.isAside {
 		b.required = append(b.required, b.requiredInput(p.Key, t, isSecret, false))
 		missing = value.Failure(p.Key.Value)
-		b.report(diag.Errorf(p.Key.Span, "missing-config", "there is no value for the input %s; give one in component.inputs of inputs.yaml, or a default", p.Key.Value).
+		b.report(diag.Errorf(p.Key.Span, "missing-config", "there is no value for the input %s; set one under component.inputs in inputs.yaml, or add a default", p.Key.Value).
 			WithReference("missing required configuration variable '%s'; run `pulumi config` to set", p.Key.Value))
 	}
 	if isSecret {
@@ -281,13 +281,13 @@ func (b *binder) inputType(key *yamltree.Node, written, items entry) *typ {
 		return booleanType
 	case "array":
 		if items.value == nil || items.value.Kind != yamltree.Mapping {
-			b.report(diag.Errorf(written.value.Span, "input-type", "an array says what its items are, for example `items: {type: string}`").WithReference("missing items"))
+			b.report(diag.Errorf(written.value.Span, "input-type", "an array needs the type of its items, for example `items: {type: string}`").WithReference("missing items"))
 			return anyList
 		}
 		inner := b.record(items.value, "items", []string{"type", "items"})
 		return listOf(b.inputType(items.key, inner.get("type"), inner.get("items")))
 	default:
-		b.report(diag.Errorf(written.value.Span, "input-type", "there is no type %s for an input; there are string, integer, boolean and array", text).WithReference("unknown type: %s", text))
+		b.report(diag.Errorf(written.value.Span, "input-type", "there is no input type %s; the types are string, integer, boolean and array", text).WithReference("unknown type: %s", text))
 	}
 	return anyType
 }

@@ -139,11 +139,11 @@ func (b *binder) findName() {
 	}
 	const reference = "project is missing a 'name' attribute"
 	if near == nil {
-		b.report(diag.Errorf(source.Span{}, "project-name", "%s has no name; a project begins with it, for example `name: my-project`", b.project.file.Name).WithReference(reference))
+		b.report(diag.Errorf(source.Span{}, "project-name", "%s has no name; a project needs one, for example `name: my-project`", b.project.file.Name).WithReference(reference))
 		return
 	}
 	b.project.nearName = near
-	b.report(diag.Errorf(near.Span, "project-name", "the project has no name; is %s meant to be it?", near.Value).
+	b.report(diag.Errorf(near.Span, "project-name", "the project has no name; did you mean it by %s?", near.Value).
 		WithReference(reference+"; found '%s' instead", near.Value).WithFix("Change to name", near.Body, "name"))
 }
 
@@ -152,7 +152,7 @@ func (b *binder) givenName(e entry) {
 	case isText(e.value) && e.value.Value != "":
 		b.project.name = b.literalString(e, "name")
 	case e.value.Kind != yamltree.Broken && e.value.Kind != yamltree.Alias:
-		b.report(diag.Errorf(e.value.Span, "project-name", "the name of a project is a text that is not empty").
+		b.report(diag.Errorf(e.value.Span, "project-name", "the name of a project is a string that is not empty").
 			WithReference("project is missing a non-empty string 'name' attribute"))
 	}
 }
@@ -225,7 +225,7 @@ func (b *binder) kinds(p yamltree.Pair, path, name string) {
 }
 
 func (b *binder) wrongKind(at *yamltree.Node, path, want string) {
-	b.report(diag.Errorf(at.Span, "project-field", "this must be %s, and it is %s", diag.Constant(want), diag.Constant(schemaKind(at))).
+	b.report(diag.Errorf(at.Span, "project-field", "this must be %s, not %s", diag.Constant(want), diag.Constant(schemaKind(at))).
 		WithReference("%s: expected %s, but got %s", path, want, schemaKind(at)))
 }
 
@@ -290,9 +290,9 @@ func (b *binder) compiler(n *yamltree.Node) {
 	switch {
 	case n == nil || n.Kind == yamltree.Broken || n.Kind == yamltree.Alias:
 	case isText(n):
-		b.report(diag.Warnf(n.Span, "hint-compiler", "this command cannot run here: what is evaluated is the program in the project's folder"))
+		b.report(diag.Warnf(n.Span, "hint-compiler", "this command cannot run here: the program in the project's folder is evaluated instead"))
 	default:
-		b.report(diag.Errorf(n.Span, "project-field", "compiler is the text of a command").WithReference("binary option must be a string"))
+		b.report(diag.Errorf(n.Span, "project-field", "compiler must be a command, as text").WithReference("binary option must be a string"))
 	}
 }
 

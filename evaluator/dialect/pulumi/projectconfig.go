@@ -131,10 +131,10 @@ func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 		return b.checkArray(s, given)
 	case own:
 	case isTyped:
-		refuse(typ.key, "Configuration key '"+key+"' is not namespaced by the project and should not define a type", "the entry is another package's: it has a value and no type")
+		refuse(typ.key, "Configuration key '"+key+"' is not namespaced by the project and should not define a type", "the entry belongs to another package: it has a value and no type")
 	case hasDefault:
 		refuse(given.key, "Configuration key '"+key+"' is not namespaced by the project and should not define a default value. Did you mean to use the 'value' attribute instead of 'default'?",
-			"the entry is another package's: it has a value and no default")
+			"the entry belongs to another package: it has a value and no default")
 	case !hasValue:
 		return refuse(s.key, "Configuration key '"+key+"' is namespaced and must provide an attribute 'value'", "the entry is another package's: it needs a value")
 	}
@@ -149,7 +149,7 @@ func (b *binder) checkArray(s *setting, given entry) bool {
 	key, items := s.key.Value, s.fields.get("items")
 	switch {
 	case items.value == nil:
-		b.report(diag.Errorf(s.fields.get("type").value.Span, "project-config", "an array says what its items are, for example `items: {type: string}`").
+		b.report(diag.Errorf(s.fields.get("type").value.Span, "project-config", "an array needs the type of its items, for example `items: {type: string}`").
 			WithReference("The configuration key '%s' declares an array but does not specify the underlying type via the 'items' attribute", key))
 		return true
 	case s.projectType.items == nil || !given.written():
@@ -199,7 +199,7 @@ func (b *binder) checkProjectType(s *setting, evaluated bool) {
 		case !isText(typ) || !slices.Contains(projectTypes, text):
 			b.report(b.wrongType(typ, path+"/type", text))
 		case text == "array" && inner == nil:
-			b.report(diag.Errorf(items.key.Span, "project-config", "an array in an array says what its items are, too").
+			b.report(diag.Errorf(items.key.Span, "project-config", "an array in an array also needs the type of its items").
 				WithReference("%s: missing properties: 'items'", path))
 		}
 		if inner == nil {
@@ -240,7 +240,7 @@ func (b *binder) checkSecret(s *setting, v value.Value, at *yamltree.Node) {
 	if s.projectType == nil || v.HasSecret() || v.IsUnknown() {
 		return
 	}
-	b.report(diag.Errorf(at.Span, "config-plain-secret", "%s is a secret, and its value is plain text: give it as {secret: ...} in config of inputs.yaml", s.name).
+	b.report(diag.Errorf(at.Span, "config-plain-secret", "%s is a secret, but its value is plain text: supply it as {secret: ...} under config in inputs.yaml", s.name).
 		WithReference("Stack '%s' with configuration key '%s' must be encrypted as it's secret", b.inputs.stack, s.name))
 }
 
@@ -254,7 +254,7 @@ func (b *binder) checkGiven(s *setting, v value.Value) bool {
 	_, isText := v.Text()
 	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0 // the evaluator does not check these
 	if isWhole && !t.takes(v) {
-		b.report(diag.Errorf(s.key.Span, "config-conflict", "%s is declared with the type %s, and the value that is given for it is not", s.name, t).
+		b.report(diag.Errorf(s.key.Span, "config-conflict", "%s is declared with the type %s, but its value has another type", s.name, t).
 			WithReference("Stack '%s' with configuration key '%s' must be of type '%s'", b.inputs.stack, s.name, t).WithNote(v.Origin, "the value"))
 	}
 	return isWhole

@@ -260,7 +260,7 @@ func (b *binder) addCell(kind, name string, key *yamltree.Node, span source.Span
 	switch old := b.cells[name]; {
 	case name == "pulumi":
 		c.Name = b.uniqueName(kind, name)
-		b.report(diag.Errorf(key.Span, "reserved-name", "%s cannot be called pulumi: the name stands for the built-in variable with the project and the stack", article(kind)).
+		b.report(diag.Errorf(key.Span, "reserved-name", "%s cannot be called pulumi: that is the built-in variable with the project and the stack", article(kind)).
 			WithReference("%s pulumi uses the reserved name pulumi", kind))
 	case old == nil:
 		b.cells[name] = c

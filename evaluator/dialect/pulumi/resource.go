@@ -195,7 +195,7 @@ func (b *binder) bindDefaultProvider(r *resource) {
 	}
 	on := b.literalBool(e, "defaultProvider")
 	if r.providerOf() == "" {
-		b.report(diag.Errorf(e.value.Span, "default-provider", "only a provider (pulumi:providers:...) can be a default provider, and %s is a %s", r.name, r.token).
+		b.report(diag.Errorf(e.value.Span, "default-provider", "only a provider (pulumi:providers:...) can be a default provider, but %s is a %s", r.name, r.token).
 			WithReference("cannot set defaultProvider on non-provider resource"))
 		return
 	}
@@ -273,7 +273,7 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 	case r.b.checker.refusedNode(r.props):
 		return false
 	case v.Object() == nil:
-		p := diag.Warnf(r.props.Info().Span, "properties-shape", "properties must be a mapping, and this is %s; the resource is left out, and all that needs it", is(v))
+		p := diag.Warnf(r.props.Info().Span, "properties-shape", "properties must be a mapping, not %s; the resource is left out, with everything that needs it", is(v))
 		if !v.HasSecret() {
 			p = p.WithReference("properties must be a plain object value was %s", goText(v))
 		}
@@ -362,7 +362,7 @@ func (r *resource) evaluateGet(f ir.Frame) {
 	if r.getID != nil {
 		r.id = f.Force(r.getID)
 		if _, ok := r.id.Text(); !ok && !r.id.IsUnknown() && !r.b.checker.refusedNode(r.getID) {
-			r.id = f.Fail(diag.Errorf(r.getID.Info().Span, "get-id", "get.id must be text, and this is %s", is(r.id)).
+			r.id = f.Fail(diag.Errorf(r.getID.Info().Span, "get-id", "get.id must be text, not %s", is(r.id)).
 				WithReference("%s must be a string, instead got type %s", r.getID.Info().Span.Text(), goType(r.id)))
 		}
 	}
@@ -440,7 +440,7 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 		return value.Failure("error")
 	}
 	if !ok {
-		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name", "the name of a stack is text, and this is %s", is(name)).
+		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name", "the name of a stack must be text, not %s", is(name)).
 			WithReference("'name' property must be a string, instead got type string"))
 	}
 	outputs, failed := r.b.stack(f, text, r.key.Span)

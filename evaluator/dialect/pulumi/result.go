@@ -12,7 +12,7 @@ var requiredVersion = &ir.Func{
 	Doc:  "The versions of Pulumi that can run this program.",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		if _, ok := args[0].Text(); !ok {
-			return f.Fail(diag.Errorf(c.Span, "required-version", "requiredVersion is text such as \">=3.0.0\", and this is %s", is(args[0])).
+			return f.Fail(diag.Errorf(c.Span, "required-version", "requiredVersion must be text such as \">=3.0.0\", not %s", is(args[0])).
 				WithReference("version range must evaluate to a string"))
 		}
 		text, _ := args[0].Text()

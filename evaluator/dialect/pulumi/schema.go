@@ -63,12 +63,12 @@ func (b *binder) readSchemas() {
 		}
 		read := f.Keep("schema", func() any { return readSchema(f) }).(*schemaText)
 		if read.why != "" {
-			b.report(diag.Errorf(v.Origin, "schema-file", "%s is no package schema: %s", name, read.why))
+			b.report(diag.Errorf(v.Origin, "schema-file", "%s is not a package schema: %s", name, read.why))
 			continue
 		}
 		p := newSchema(read.doc)
 		if p.name == "" {
-			b.report(diag.Errorf(v.Origin, "schema-file", "%s is no package schema: it has no name", name))
+			b.report(diag.Errorf(v.Origin, "schema-file", "%s is not a package schema: it has no name", name))
 			continue
 		}
 		b.checker.schemas[p.name] = p
@@ -87,7 +87,7 @@ func readSchema(f *source.File) *schemaText {
 	case err != nil:
 		return &schemaText{why: err.Text}
 	case doc.Object() == nil:
-		return &schemaText{why: "it is no JSON object"}
+		return &schemaText{why: "it is not a JSON object"}
 	}
 	return &schemaText{doc: doc.Object()}
 }

@@ -23,7 +23,7 @@ func (b *binder) semantics() *ir.Semantics {
 			if s, ok := v.Text(); ok {
 				return s, true
 			}
-			f.Report(diag.Errorf(at, "key-type", "a key must be text, and this is %s", is(v)).WithReference("object key must evaluate to a string, not a string"))
+			f.Report(diag.Errorf(at, "key-type", "a key must be text, not %s", is(v)).WithReference("object key must evaluate to a string, not a string"))
 			return "", false
 		},
 	}
@@ -64,7 +64,7 @@ func (b *binder) textOf(f ir.Frame, v value.Value, at source.Span) (string, bool
 func printedFormHint(v value.Value, text string) string {
 	switch d := v.Data.(type) {
 	case value.Null:
-		return "null is printed as <nil> here; give a default value or leave the reference out"
+		return "null is printed as <nil> here; add a default value or leave the reference out"
 	case value.Number:
 		if strings.Contains(text, "e") {
 			return "this number is printed as " + text + "; put it in quotes where it is defined, or use fn::toJSON"
@@ -75,9 +75,9 @@ func printedFormHint(v value.Value, text string) string {
 		return "a mapping is printed as " + short(text, v) + " here; use fn::toJSON"
 	case *value.Tagged:
 		if d.Tag == "$resource" {
-			return "a whole resource is printed here; name one of its outputs, for example .id"
+			return "a whole resource is printed here; use one of its outputs, for example .id"
 		}
-		return "a whole asset is printed here; give it to a property by itself"
+		return "a whole asset is printed here; use it alone as the value of a property"
 	}
 	return ""
 }

@@ -62,7 +62,7 @@ func (b *binder) stackFile(in *inputs) {
 func (b *binder) stackValue(p yamltree.Pair, to *given, opened []given) {
 	if isEncrypted(to.raw) {
 		b.encrypted = append(b.encrypted, p)
-		b.report(diag.Infof(p.Value.Span, "hint-encrypted", "%s is encrypted and unknown here; give a value for it in config of inputs.yaml", p.Key.Value))
+		b.report(diag.Infof(p.Value.Span, "hint-encrypted", "%s is encrypted, so it is unknown here; set its value under config in inputs.yaml", p.Key.Value))
 		to.value = encrypted(p.Key.Value)
 		return
 	}

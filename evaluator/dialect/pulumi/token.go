@@ -90,7 +90,7 @@ func majorVersion(options entry) int {
 func (b *binder) resolveType(text string, options entry) (string, *schemaResource, *diag.Problem) {
 	full, ok := complete(text)
 	if !ok || strings.HasPrefix(text, ":") || strings.HasSuffix(text, ":") {
-		p := diag.Errorf(source.Span{}, "type-token", "%q is no resource type; a type has two or three parts, as in aws:s3:Bucket", text).
+		p := diag.Errorf(source.Span{}, "type-token", "%q is not a resource type; a type has two or three parts, as in aws:s3:Bucket", text).
 			WithReference("invalid type token %q", text)
 		return text, nil, &p
 	}
@@ -157,11 +157,11 @@ func (b *binder) defaultProviders() {
 
 func (b *binder) conflict(r, p *resource) {
 	if v := r.literalText("version"); v != "" && v != p.literalText("version") {
-		b.report(diag.Errorf(r.key.Span, "default-provider-version", "%s asks for version %s, but its package's default provider %s decides the version; remove the option or name a provider", r.name, v, p.name).
+		b.report(diag.Errorf(r.key.Span, "default-provider-version", "%s requests version %s, but its package's default provider %s determines the version; remove the option or name a provider", r.name, v, p.name).
 			WithReference("Version conflicts with the default provider version").WithNote(p.key.Span, "the default provider"))
 	}
 	if u := r.literalText("pluginDownloadURL"); u != "" && u != p.literalText("pluginDownloadURL") {
-		b.report(diag.Errorf(r.key.Span, "default-provider-url", "%s asks for a plugin from %s, but its package's default provider %s decides that; remove the option or name a provider", r.name, u, p.name).
+		b.report(diag.Errorf(r.key.Span, "default-provider-url", "%s requests a plugin from %s, but its package's default provider %s determines its source; remove the option or name a provider", r.name, u, p.name).
 			WithReference("PluginDownloadURL conflicts with the default provider URL").WithNote(p.key.Span, "the default provider"))
 	}
 }
@@ -180,11 +180,11 @@ func (b *binder) invokeDefaults(defaults map[string]*resource) {
 		}
 		call.implicit = p
 		if call.option("version") != nil {
-			b.report(diag.Errorf(c.NameAt, "default-provider-version", "this invoke asks for a version, but the default provider %s decides it; remove the option or name a provider", p.name).
+			b.report(diag.Errorf(c.NameAt, "default-provider-version", "this invoke requests a version, but the default provider %s determines it; remove the option or name a provider", p.name).
 				WithReference("Version conflicts with the default provider version").WithNote(p.key.Span, "the default provider"))
 		}
 		if call.option("pluginDownloadURL") != nil {
-			b.report(diag.Errorf(c.NameAt, "default-provider-url", "this invoke asks for a plugin's address, but the default provider %s decides it; remove the option or name a provider", p.name).
+			b.report(diag.Errorf(c.NameAt, "default-provider-url", "this invoke requests a plugin's address, but the default provider %s determines it; remove the option or name a provider", p.name).
 				WithReference("PluginDownloadURL conflicts with the default provider URL").WithNote(p.key.Span, "the default provider"))
 		}
 	}

@@ -82,7 +82,7 @@ func (c *checker) properties(r *resource, props ir.Node) {
 	case objectKind:
 	default:
 		if r.typeNode != nil {
-			c.refuse(props, diag.Errorf(writtenAt(props), "type-mismatch", "properties must be a mapping, and this is %s", described(from)).
+			c.refuse(props, diag.Errorf(writtenAt(props), "type-mismatch", "properties must be a mapping, not %s", described(from)).
 				WithReference("%s is not assignable from %s", r.token, from))
 		}
 		return
@@ -207,7 +207,7 @@ func (c *checker) invoke(call *invoke) {
 	out := call.outputType()
 	if call.ret != "" && call.schema != nil && call.schema.scalar {
 		call.refused = true
-		c.b.report(diag.Errorf(call.retAt.Span, "missing-return", "%s gives %s and no mapping, so there is nothing to return by name", call.given, described(out)).
+		c.b.report(diag.Errorf(call.retAt.Span, "missing-return", "%s returns %s, not a mapping, so nothing can be returned by name", call.given, described(out)).
 			WithReference("fn::invoke has a non-object return value"))
 		return
 	}
@@ -220,7 +220,7 @@ func (c *checker) invoke(call *invoke) {
 		}
 	}
 	call.refused = true
-	c.b.report(diag.Errorf(call.retAt.Span, "missing-return", "what %s gives has no property %s%s", call.given, call.ret, existingProps(call.ret, out)).
+	c.b.report(diag.Errorf(call.retAt.Span, "missing-return", "the result of %s has no property %s%s", call.given, call.ret, existingProps(call.ret, out)).
 		WithReference("%s does not exist on %s", call.ret, call.given))
 }
 

@@ -30,7 +30,7 @@ func (b *binder) bringSchema(text string, to *bind.World) {
 	}
 	name, _ := s.parse(to.Top["name"]).Text()
 	if !isPackageName(name) {
-		to.Skip(to.Name, "it has no name that a package can have")
+		to.Skip(to.Name, "its name is not valid for a package")
 		return
 	}
 	version := s.parse(to.Top["version"])

@@ -154,7 +154,7 @@ func (d *Document) readFiles(value any) error {
 			return errNoDocument
 		}
 		if names[name] || !IsPath(name) {
-			return errors.New("the link holds a file whose name is no relative path, or that is there twice")
+			return errors.New("the link contains a file whose name is not a relative path, or is used twice")
 		}
 		names[name] = true
 		file := File{Name: name, Text: text, Rest: map[string]any{}}

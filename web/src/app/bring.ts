@@ -32,7 +32,7 @@ export function planWords({ count, replaced, added }: World): string {
 export function broughtWords(plan: World): string {
   const { count, added } = plan;
   return added.length === 0 ? `${counted(count, "value")} ${count === 1 ? "is" : "are"} written into inputs.yaml`
-    : `${added.map(({ name }) => name).join(", ")} is added, and inputs.yaml names it`;
+    : `${added.map(({ name }) => name).join(", ")} is added, and inputs.yaml refers to it`;
 }
 
 /** What the list shows for the value. */

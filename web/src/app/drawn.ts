@@ -101,12 +101,12 @@ export class GraphEffects {
     if (format === "image") {
       const isCopied = await copyImage(picture);
       announce(isCopied ? "Copied." : "The browser does not allow copying.");
-      if (!isCopied) this.store.dispatch({ type: "noticed", text: "The browser does not allow copying an image: take the PNG." });
+      if (!isCopied) this.store.dispatch({ type: "noticed", text: "The browser does not allow copying an image: download the PNG instead." });
       return;
     }
     const made = await picture.catch(() => null);
     if (made) offerBytes("graph.png", made.type, new Uint8Array(await made.arrayBuffer()));
-    else this.store.dispatch({ type: "noticed", text: "This drawing is too large for a picture: take the SVG." });
+    else this.store.dispatch({ type: "noticed", text: "This drawing is too large for a picture: download the SVG instead." });
   }
 }
 

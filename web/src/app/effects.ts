@@ -82,10 +82,10 @@ export class Effects {
         this.typing = this.typing.then(() => this.give({ how: "value", path: event.path, value: event.value }, ""));
         return;
       case "samples-asked":
-        this.typing = this.typing.then(() => this.give({ how: "samples" }, "Sample values are in inputs.yaml."));
+        this.typing = this.typing.then(() => this.give({ how: "samples" }, "Sample values were added to inputs.yaml."));
         return;
       case "values-cleared":
-        this.typing = this.typing.then(() => this.give({ how: "clear" }, "What was given for unknown values is taken out of inputs.yaml."));
+        this.typing = this.typing.then(() => this.give({ how: "clear" }, "The values for unknowns were removed from inputs.yaml."));
         return;
       case "area-shown":
         if (event.area === "inputs" && placeOf(state.snapshot?.form ?? [], true) === "none" && !state.document.files.some(({ name }) => name === "inputs.yaml")) {

@@ -54,7 +54,7 @@ export function withChoice(field: FormField, choice: string, isChosen: boolean):
 
 /** The value in effect while nothing is typed. */
 export function placeholderOf({ otherwise, secret, isGiven }: FormField): string {
-  return secret && isGiven ? "given, not shown" : otherwise;
+  return secret && isGiven ? "set, not shown" : otherwise;
 }
 
 /** The line under a field: its purpose, and the rules for its value. */
@@ -63,7 +63,7 @@ export function helpOf(field: FormField): readonly string[] {
   const control = controlOf(field);
   const listed = choices.length > 0 && (control === "text" || control === "number") ? [`of ${choices.join(", ")}`] : [];
   const source = from === "" || from === "default" || layers.length > 1 ? "" : `from ${from}`;
-  return [description, source, ...rules, ...listed, immutable ? "cannot change once deployed" : "", tags.length > 0 ? `tags: ${tags.join(", ")}` : ""]
+  return [description, source, ...rules, ...listed, immutable ? "cannot change after deployment" : "", tags.length > 0 ? `tags: ${tags.join(", ")}` : ""]
     .filter((part) => part !== "");
 }
 

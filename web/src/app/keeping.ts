@@ -62,7 +62,7 @@ export class Keeping {
 
   private async open(id: string): Promise<void> {
     const found = await this.drafts.find(id);
-    if (!found) return this.store.dispatch({ type: "noticed", text: "This text is no longer kept." });
+    if (!found) return this.store.dispatch({ type: "noticed", text: "This text is no longer stored." });
     const { link: _, record: __, ...text } = found.document;
     const isOfRing = !id.startsWith("tab.");
     const document = { ...text, example: null, isOwn: true, ...(isOfRing ? { record: { id, turn: found.turn ?? 0 } } : {}) };

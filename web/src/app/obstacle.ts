@@ -26,7 +26,7 @@ export function obstacleOf(state: State): Obstacle | null {
   const isBlank = state.shown === null || isOfAnother(state);
   switch (engine.phase) {
     case "paused": {
-      const text = "This text is not run: it did not finish the last time.";
+      const text = "This text was not run: it did not finish the last time.";
       return { tone: "warning", text, actions: [{ label: "Run", event: { type: "run-asked" } }], isBlank };
     }
     case "stopped": {
@@ -53,7 +53,7 @@ function refusal(state: State, isBlank: boolean): Obstacle {
   const starter = engine.dialects.find(({ name }) => name === snapshot?.dialect)?.new ?? "";
   return {
     tone: "error", isBlank: true,
-    text: `Nothing is evaluated: ${main} ${isDeleted ? "is deleted" : "is not here any more"}, and ${mainFile(state)} is not a template.`,
+    text: `Nothing is evaluated: ${main} ${isDeleted ? "was deleted" : "no longer exists"}, and ${mainFile(state)} is not a template.`,
     actions: [
       ...(isDeleted ? [{ label: `Bring ${main} back`, event: { type: "file-restored", ...deleted } } as const] : []),
       { label: `Start a new ${main}`, event: { type: "file-added", name: main, text: starter } },

@@ -213,6 +213,6 @@ function emptiness({ snapshot }: State): string {
   if (!snapshot) return "Nothing is evaluated yet.";
   if (snapshot.graph.tooMany) return tooManyToDraw(snapshot.graph.tooMany);
   const error = snapshot.problems.find(({ severity }) => severity === "error");
-  if (error) return `The text cannot be read${isPlace(error.range) ? ` at line ${error.range.line}` : ""}: ${error.message}`;
-  return "This text names nothing that could depend on anything.";
+  if (error) return `The text cannot be parsed${isPlace(error.range) ? ` at line ${error.range.line}` : ""}: ${error.message}`;
+  return "Nothing in this text can depend on anything.";
 }

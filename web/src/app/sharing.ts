@@ -18,7 +18,7 @@ import type { Store } from "./store.js";
 /** The codec is fetched when it is first needed. */
 const codec = (): Promise<typeof import("../share/link.js")> => import("../share/link.js");
 
-const UNKNOWN = "The engine does not answer: nothing was shared, as it is not known what is secret in this text.";
+const UNKNOWN = "The engine does not answer: nothing was shared, because secrets in this text cannot be found.";
 
 /** A request about the secrets of a document. */
 interface Asked {
@@ -161,7 +161,7 @@ export class SharingEffects {
     if (format === "zip") return offerBytes(`${name}.zip`, "application/zip", toZip(files));
     const text = toTxtar(files);
     if (text !== null) return offerFile({ name: `${name}.txtar`, type: "text/plain", text });
-    this.store.dispatch({ type: "noticed", text: "A line of this text, or the name of a file, would be read as another file in a .txtar: take the .zip." });
+    this.store.dispatch({ type: "noticed", text: "In a .txtar, a line of this text or a file name would be read as another file: download the .zip instead." });
   }
 
   private async open(all: readonly globalThis.File[]): Promise<void> {
@@ -171,7 +171,7 @@ export class SharingEffects {
     if (chosen.length === 0) return say("");
     const dropped = await Promise.all(chosen.map(readFile));
     const unread = dropped.find((file): file is string => typeof file === "string");
-    if (unread !== undefined) return say(`${unread} cannot be read. A folder is opened as a .zip, or by its files.`);
+    if (unread !== undefined) return say(`${unread} cannot be read. To open a folder, choose its files or a .zip.`);
     const opened = openFiles(dropped.filter((file) => typeof file !== "string"));
     if (opened.files === undefined) return say(opened.error);
     if (declareTypes(opened.files, dialectOf(this.store.state).declares)) {

@@ -283,7 +283,7 @@ function clearConsole(state: State): State {
 /** Returns why a new file of the document cannot have a name; "" if it can. */
 export function nameObjection(document: Document, name: string): string {
   if (name.trim() === "") return "A file needs a name.";
-  if (hasFile(document, name)) return `There is a file ${name} already.`;
+  if (hasFile(document, name)) return `A file ${name} already exists.`;
   if (name.length > 200) return "The name is longer than 200 characters.";
   if (!isPath(name)) return "A name is a relative path such as env.yaml or lib/env.yaml.";
   return document.files.length >= MAX_FILES ? `A document has at most ${MAX_FILES} files.` : "";
@@ -332,7 +332,7 @@ function addSchemas(state: State, added: readonly File[]): State {
   const files = [...kept, ...added.filter(({ name }) => !hasFile(state.document, name))];
   if (files.length >= MAX_FILES) return { ...state, notice: { text: `A document has at most ${MAX_FILES} files.` } };
   const named = withInputs(withDocument(state, { ...state.document, files }), withSchemas(inputsOf(state), names));
-  return { ...named, notice: { text: `${names.join(", ")}: resource types are checked by it. inputs.yaml says so, under schemas.` } };
+  return { ...named, notice: { text: `${names.join(", ")}: used to check resource types. inputs.yaml lists it under schemas.` } };
 }
 
 function renameFile(state: State, from: string, to: string): State {
@@ -390,7 +390,7 @@ function ownOf(document: Document): Document {
 /** Makes the text of a link the user's own. */
 function adopt(state: State): State {
   const own = ownOf(state.document);
-  const text = state.mine ? "This is your text now. The one before is under Examples, Recent." : "This is your text now.";
+  const text = state.mine ? "This is your text now. The previous one is under Examples, Recent." : "This is your text now.";
   return { ...withDocument(state, own), opened: own, mine: null, notice: { text } };
 }
 
@@ -412,7 +412,7 @@ function compared(state: State, { digest }: Snapshot): Notice | null {
   if (!link || link.digest === "" || digest === "" || link.digest === digest || !sameText(state.document, state.opened)) return state.notice;
   const { version } = state.engine;
   const author = link.engine === "" || link.engine === version ? "" : ` with engine ${link.engine}`;
-  return linkNotice(`From a link. Engine ${version} gives another result than the author saw${author}.`, state.mine !== null);
+  return linkNotice(`From a link. With engine ${version}, the result differs from what the author saw${author}.`, state.mine !== null);
 }
 
 function shareToggled(state: State, isOpen: boolean): State {

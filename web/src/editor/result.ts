@@ -32,7 +32,7 @@ export class ResultEditor {
     this.editor = monaco.editor.create(host, {
       ...OPTIONS, model: this.model, ariaLabel: "Result", readOnly: true, domReadOnly: true, lineNumbers: "off", lineDecorationsWidth: 12,
       lineNumbersMinChars: 0, occurrencesHighlight: "off", renderLineHighlight: "none",
-      readOnlyMessage: { value: "The result is written by the engine." },
+      readOnlyMessage: { value: "The result is read-only." },
     });
     this.states = this.editor.createDecorationsCollection();
     this.selected = this.editor.createDecorationsCollection();

@@ -36,7 +36,7 @@ const pin = document.querySelector<HTMLMetaElement>('meta[name="pantograph-integ
 export const isChecked = pin !== "";
 
 const REFUSED = "A part of the example could not be loaded, or is not what this page expects. " +
-  "Nothing of it was run; the text is kept.";
+  "It was not run; the text is kept.";
 const MISSING = "The engine could not be loaded. The text is kept; try again later.";
 
 let known: { readonly base: string; readonly manifest: Promise<Manifest> } | null = null;

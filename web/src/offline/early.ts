@@ -15,7 +15,7 @@ async function mendAll(): Promise<void> {
   const text = document.createElement("p");
   text.className = "noscript";
   text.setAttribute("role", "alert");
-  text.textContent = "This page could not be loaded whole, so that nothing is evaluated. Your drafts are kept. " +
+  text.textContent = "This page could not be loaded completely, so nothing is evaluated. Your drafts are kept. " +
     "Check the network, then reload the page.";
   document.body.append(text);
 }

@@ -54,7 +54,7 @@ export class Console extends LitElement {
   private renderEntry(entry: ConsoleEntry, index: number): TemplateResult {
     const problems = this.problems.filter(({ range }) => range.file === entry.file);
     return html`<div class="entry ${entry.failed ? "failed" : ""}">
-      <div class="line"><button type="button" class="asked" title="Write this again" @click=${() => this.writeAgain(entry.expression)}><span class="prompt"
+      <div class="line"><button type="button" class="asked" title="Use this line again" @click=${() => this.writeAgain(entry.expression)}><span class="prompt"
         aria-hidden="true">&gt;</span><code @mousemove=${(event: MouseEvent) => void this.explain(event, entry.expression)}>${entry.expression}</code></button>
         <button type="button" class="remove" aria-label="Remove ${entry.expression}" title="Remove"
           @click=${() => this.takeOut(index)}>${icon("close")}</button></div>

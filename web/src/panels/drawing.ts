@@ -315,7 +315,7 @@ export class Drawing extends LitElement {
     const [toNeeds, toUsers] = layout.direction === "down" ? ["up", "down"] : ["left", "right"];
     if (direction !== toNeeds && direction !== toUsers) return this.goToBox(neighbour(layout.nodes, from, direction));
     const found = follow(layout, from, direction === toNeeds);
-    if (!found?.edge) return announce(`${from.label} ${direction === toNeeds ? "needs nothing that is drawn" : "is needed by nothing that is drawn"}.`);
+    if (!found?.edge) return announce(`${from.label} ${direction === toNeeds ? "needs nothing that is drawn" : "is not needed by anything that is drawn"}.`);
     const label = (node: string): string => this.nodes.get(node)?.label ?? node;
     const via = found.edge.via ? ` for ${found.edge.via}` : "", others = found.count > 1 ? `; 1 of ${found.count}` : "";
     this.goToBox(found.to);

@@ -85,7 +85,7 @@ export class Form extends LitElement {
   private renderControl(field: FormField, isHead: boolean, id: string, described: string | typeof nothing): TemplateResult {
     const control = controlOf(field);
     if (control === "several") return this.renderSeveral(field, id, described);
-    const taken = field.isGiven && !isHead ? html`<button type="button" class="square" tabindex="-1" aria-label="Take ${field.label} out of inputs.yaml" title="Take it out of inputs.yaml"
+    const taken = field.isGiven && !isHead ? html`<button type="button" class="square" tabindex="-1" aria-label="Remove ${field.label} from inputs.yaml" title="Remove it from inputs.yaml"
       @click=${() => this.take(field.path, "")}>${icon("close")}</button>` : nothing;
     if (control === "choice" && (!isHead || field.choices.length > 0)) {
       return html`<div class="control">${this.renderChoice(field, isHead ? choicesOf(field) : optionsOf(field), id, described)}${taken}</div>`;

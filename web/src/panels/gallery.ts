@@ -115,7 +115,7 @@ export class Gallery extends LitElement {
   }
 
   private emptiness(): string {
-    return this.examples.length === 0 ? "The examples are on their way." : `No example mentions “${this.filter}”.`;
+    return this.examples.length === 0 ? "The examples are loading." : `No example mentions “${this.filter}”.`;
   }
 
   private matching(): readonly Example[] {

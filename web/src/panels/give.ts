@@ -26,8 +26,8 @@ export class GivePanel extends LitElement {
     return html`<div class="giving" role="dialog" aria-label="Give it a value" popover="auto" tabindex="-1" @toggle=${this.onToggle}>
       ${repeat(fields.slice(0, MOST), ({ path }) => path, (each, index) => this.renderField(each, index, fields.length))}
       ${fields.length > MOST ? html`<p class="quiet">${fields.length - MOST} more are under Unknowns.</p>` : nothing}
-      ${others.map(({ label }) => html`<p>Nothing in inputs.yaml can give this: <b>${label}</b>.</p>`)}
-      ${all.length === 0 ? html`<p>Nothing in inputs.yaml can give this.</p>` : nothing}
+      ${others.map(({ label }) => html`<p>Nothing in inputs.yaml can supply this: <b>${label}</b>.</p>`)}
+      ${all.length === 0 ? html`<p>Nothing in inputs.yaml can supply this.</p>` : nothing}
     </div>`;
   }
 

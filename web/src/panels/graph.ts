@@ -103,7 +103,7 @@ export class GraphPanel extends LitElement {
     const words = narrowingWords(narrowing, labels), isPart = shown < total;
     const all = isNarrowed(narrowing) ? EVERYTHING : { whole: true };
     return html`<div class="showing">
-      ${isDrawing ? html`<button type="button" class="arrows" title="Turn the arrows round" @click=${this.onArrows}>
+      ${isDrawing ? html`<button type="button" class="arrows" title="Reverse the arrows" @click=${this.onArrows}>
         <svg viewBox="0 0 28 8" aria-hidden="true"><path d="M0 4H20"></path><path class="head" d="M28 4 20 1v6z"></path></svg>${this.arrows === "needs" ? "needs" : "gives to"}</button>` : nothing}
       ${this.isPicking ? html`<span>Choose the other end of the path</span>` : nothing}
       ${isPart || words ? html`<span>Showing ${isPart ? `${shown} of ` : ""}${total.toLocaleString("en")}${words ? ` · ${words}` : ""} · <button type="button" class="link"
@@ -229,7 +229,7 @@ export class GraphPanel extends LitElement {
   /** Goes to the next search result. */
   private readonly onStep = ({ detail }: CustomEvent<number>): void => {
     const { length } = this.found;
-    if (length === 0) return announce("Nothing is found.");
+    if (length === 0) return announce("Nothing found.");
     this.at = (Math.max(this.at, detail > 0 ? -1 : 0) + detail + length) % length;
     const node = this.found[this.at] ?? "";
     send(this, { type: "node-chosen", node });

@@ -42,7 +42,7 @@ export class Narrow extends LitElement {
 
   protected override render(): TemplateResult {
     const { kinds, states } = this.narrowing;
-    return html`<div class="narrow strip" role="group" aria-label="What of the graph is shown">
+    return html`<div class="narrow strip" role="group" aria-label="Which part of the graph is shown">
       <label class="find">${icon("find")}<input type="search" aria-label="Find in graph" placeholder="Find" spellcheck="false" autocomplete="off"
         .value=${this.query} @input=${this.onInput} @keydown=${this.onKey}></label>
       ${this.query.trim() === "" ? nothing : html`<output class="quiet">${this.at < 0 ? "" : `${this.at + 1} of `}${this.found.length}</output>

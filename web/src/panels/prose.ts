@@ -15,7 +15,7 @@ export class Prose extends LitElement {
     if (this.text === "") return nothing;
     return html`<aside class="prose" aria-label="About this example">
       <p>${this.text.split(/(`[^`]+`)/).map((piece) => (piece.length > 2 && piece.startsWith("`") ? html`<code>${piece.slice(1, -1)}</code>` : piece))}</p>
-      <button type="button" class="square" aria-label="Close what the example says" title="Close" @click=${() => send(this, { type: "prose-closed" })}>${icon("close")}</button>
+      <button type="button" class="square" aria-label="Close the description of the example" title="Close" @click=${() => send(this, { type: "prose-closed" })}>${icon("close")}</button>
     </aside>`;
   }
 }

@@ -21,7 +21,7 @@ export interface Look {
 /** What a screen reader says for a box: what it shows first. */
 export function wordsOf(node: Node, { group, label, detail, needs, users }: LayoutNode): string {
   const state = STATES[group?.state ?? node.state].word;
-  return [[label, detail].filter(Boolean).join(" "), node.kind, state, needs > 0 ? `needs ${needs}` : "needs nothing", users > 0 ? `needed by ${users}` : "needed by nothing"].join(", ");
+  return [[label, detail].filter(Boolean).join(" "), node.kind, state, needs > 0 ? `needs ${needs}` : "needs nothing", users > 0 ? `needed by ${users}` : "not needed by anything"].join(", ");
 }
 
 /** The texts of a box that are shortened, whole. */

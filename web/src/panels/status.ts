@@ -8,7 +8,7 @@ import type { Progress } from "../evaluator/boot.js";
 import type { Stats } from "../protocol/protocol.gen.js";
 
 const NOT_KEPT = {
-  denied: "drafts are not kept: this browser stores nothing here",
+  denied: "drafts are not kept: this browser allows no storage here",
   full: "drafts are not kept: this browser's storage is full",
 } as const;
 

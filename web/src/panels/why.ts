@@ -30,7 +30,7 @@ export class WhyPanel extends LitElement {
     const root = explained?.found ? explained.steps[0] : undefined;
     if (!explained || !root) {
       return html`<div class="nothing">${icon("why")}<p>${explained ? "There is no value at the cursor." : "Why is it so?"}</p>
-        <p class="quiet">${explained ? "What is there is not evaluated, or no expression reads it. " : ""}Put the cursor on a value, in the source or in the result, and read here how it came about.</p></div>`;
+        <p class="quiet">${explained ? "This place is not evaluated, or no expression reads it. " : ""}Put the cursor on a value, in the source or in the result, and read here how it came about.</p></div>`;
     }
     const { cause } = explained;
     return html`<div class="answer">

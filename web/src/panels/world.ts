@@ -51,7 +51,7 @@ export class WorldPanel extends LitElement {
         ${icon(file.error ? "error" : "file")}<span><b>${file.name}</b> <span class="quiet">${fileWords(file)}</span>
         ${file.error ? html`<span class="wrong" role="alert">${faultOf(file)}</span>` : nothing}</span></li>`)}</ul>
       ${plan.error ? html`<p class="wrong" role="alert">${plan.error}</p>` : nothing}
-      ${plan.files.every(({ error }) => error) ? html`<p>Nothing was changed.</p>` : html`<p role="status">${words === "" ? "Nothing in it fits this text." : `${words}.`}</p>`}
+      ${plan.files.every(({ error }) => error) ? html`<p>Nothing was changed.</p>` : html`<p role="status">${words === "" ? "Nothing in it is useful for this text." : `${words}.`}</p>`}
       ${plan.secrets > 0 ? html`<label class="warning"><input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
         <span>${counted(plan.secrets, "value")} ${plan.secrets === 1 ? "is" : "are"} secret. ${withSecrets ? "They will be readable in inputs.yaml." : "Left out until you tick this."}</span></label>` : nothing}
       ${plan.entries.length > 0 ? renderEntries(plan, withSecrets) : nothing}
@@ -60,7 +60,7 @@ export class WorldPanel extends LitElement {
   }
 
   private renderHelp(): TemplateResult {
-    return html`<p>Choose, drop or paste what one of these prints. It is read here and sent nowhere; before anything is written you see what.</p>
+    return html`<p>Choose, drop or paste the output of one of these. It stays in your browser, and you see what will be written before it is.</p>
       <ul class="commands">${this.dialects.flatMap(({ commands }) => commands).map((command) => html`<li><code>${command}</code></li>`)}</ul>`;
   }
 

@@ -21,8 +21,8 @@ const TOO_LARGE = `there are more than ${MAX_FILES} files or ${MAX_BYTES >> 20} 
 
 const REFUSED = {
   "too large": TOO_LARGE,
-  "damaged": "this zip archive is cut or damaged, or packed in a way that is not read here",
-  "locked": "this zip archive is locked with a password",
+  "damaged": "this zip archive is incomplete or damaged, or uses an unsupported compression",
+  "locked": "this zip archive is protected by a password",
 } as const;
 
 function textsOfZip(bytes: Uint8Array): File[] | string {
@@ -56,7 +56,7 @@ export function openFiles(dropped: readonly { readonly name: string; readonly by
     all.push(...files);
   }
   const files = withoutFolder(all).filter(({ name }) => name !== "want.json" && !/^(want|recorded)\//.test(name));
-  if (files.length === 0) return { error: "There is no text in it that could be evaluated." };
+  if (files.length === 0) return { error: "It contains no text that could be evaluated." };
   if (files.length > MAX_FILES || files.reduce((sum, { text }) => sum + text.length, 0) > MAX_BYTES) return { error: `${TOO_LARGE}.` };
   const names = new Set(files.map(({ name }) => name));
   return names.size < files.length ? { error: "Two of its files have the same name." } : { files };
@@ -66,8 +66,8 @@ function readOne(name: string, bytes: Uint8Array): File[] | string {
   if (bytes.length > 4 * MAX_BYTES) return "this file is too large";
   if (/\.zip$/i.test(name) || (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3)) return textsOfZip(bytes);
   const text = textOf(bytes);
-  if (text === null) return "this is no text in UTF-8";
-  if (!/\.txtar$/i.test(name)) return isPath(name) ? [{ name, text }] : "its name is no name for a file";
+  if (text === null) return "this is not UTF-8 text";
+  if (!/\.txtar$/i.test(name)) return isPath(name) ? [{ name, text }] : "its name is not a valid file name";
   return fromTxtar(text).filter((file) => isWanted(file.name));
 }
 

@@ -25,8 +25,8 @@ export const VERY_LONG = 8_000;
 
 /** Warns that a link of this length may not arrive; "" if it will. */
 export function lengthWarning(length: number): string {
-  if (length > VERY_LONG) return "Most chat programs, mail programs and trackers cut or refuse a link this long. Send the file instead.";
-  return length > LONG ? "Some chat programs and mail programs cut links above 2,000 characters. Try it where you pasted it." : "";
+  if (length > VERY_LONG) return "Most chat programs, mail programs and issue trackers truncate or refuse a link this long. Send the file instead.";
+  return length > LONG ? "Some chat and mail programs truncate links of more than 2,000 characters. Try it where you pasted it." : "";
 }
 
 export function formOf(form: Form, what: Shareable): string {

@@ -111,7 +111,7 @@ function filesOf(list: Json | undefined): readonly LinkFile[] | string {
     if (typeof name !== "string" || typeof text !== "string") return NO_DOCUMENT;
     const path = wellFormed(name);
     if (!isPath(path) || files.some((file) => file.name === path)) {
-      return "the link holds a file whose name is no relative path, or that is there twice";
+      return "the link contains a file whose name is not a relative path, or is used twice";
     }
     files.push({ name: path, text: wellFormed(text), ...(Object.keys(rest).length > 0 ? { rest } : {}) });
   }
@@ -134,7 +134,7 @@ function find(original: string): { readonly codec: string; readonly payload: str
     text = text.replace(ESCAPE, (code) => String.fromCharCode(parseInt(code.slice(1), 16))).replace(BLANKS, "");
   }
   const [, version, codec = "", run = ""] = MARK.exec(text) ?? [];
-  if (version === undefined) return "this is no link of this playground: there is no #p1. with letters behind it";
+  if (version === undefined) return "this is not a link of this playground: it has no #p1. followed by letters";
   if (version !== "1") return `the link has format ${version}, which this version cannot read; it may come from a newer one`;
   const letters = run.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   // One letter beyond a group of four cannot complete a byte: it belongs to what follows.
@@ -143,7 +143,7 @@ function find(original: string): { readonly codec: string; readonly payload: str
 }
 
 function unpack(codec: string, payload: string): Uint8Array | string {
-  if (codec !== "d" && codec !== "k1") return `the link is packed in a way (${codec}) that this version cannot read; it may come from a newer one`;
+  if (codec !== "d" && codec !== "k1") return `the link is packed in a format (${codec}) that this version cannot read; it may come from a newer one`;
   const inflated = inflate(fromBase64(payload), codec === "k1" ? dictionary1() : new Uint8Array(0), MAX_INFLATED);
   if (inflated === "damaged") return DAMAGED;
   return inflated === "too large" ? `the link holds more than ${MAX_INFLATED >> 10} KB of text` : inflated;

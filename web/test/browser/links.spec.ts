@@ -136,14 +136,14 @@ test("a mangled link opens all the same, and a broken one is a sentence", async 
   await sheet.close();
 });
 
-test("the ribbon says that the engine gives another result than the author saw", async () => {
+test("the ribbon says that the result differs from what the author saw", async () => {
   const same = await Sheet.open(browser, { hash: linkTo(PROGRAM, { engine: "0.0.1", digest: "aaaaaaaa" }) });
-  await same.page.waitForSelector("::-p-text(another result than the author saw with engine 0.0.1)");
+  await same.page.waitForSelector("::-p-text(differs from what the author saw with engine 0.0.1)");
   const link = await share(same);
   await same.close();
   const other = await Sheet.open(browser, { hash: link.slice(link.indexOf("#")) });
   await other.waitForText("#result", "said: hello there");
-  assert.equal(await other.page.$("::-p-text(another result)"), null);
+  assert.equal(await other.page.$("::-p-text(differs from what)"), null);
   await other.close();
 });
 

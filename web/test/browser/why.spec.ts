@@ -172,7 +172,7 @@ everywhere("values stand after every reference, after ${…} only, or nowhere", 
 test("an example says what to try, until that is closed", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.page.waitForSelector("pg-prose .prose", { visible: true });
-  await sheet.press("button", "Close what the example says");
+  await sheet.press("button", "Close the description of the example");
   await sheet.page.waitForFunction(() => !document.querySelector("pg-prose .prose"));
   await sheet.close();
 });

@@ -214,7 +214,7 @@ test("a Heat resource type that is dropped becomes a type of the template", asyn
   await sheet.waitForText("#result", "siz: 1"); // by then the page has recognised Heat
   const type = { resource_type: "My::Own", properties: { size: { type: "integer", required: false, update_allowed: false, immutable: false } }, attributes: { show: { type: "map" } }, support_status: { status: "SUPPORTED" } };
   await drop(sheet, [{ name: "own.json", text: JSON.stringify(type) }]);
-  await sheet.page.waitForFunction(() => document.querySelector(".ribbon")?.textContent?.includes("own.json: resource types are checked by it"));
+  await sheet.page.waitForFunction(() => document.querySelector(".ribbon")?.textContent?.includes("own.json: used to check resource types"));
   await sheet.waitForNamed("tab", "own.json");
   await sheet.waitForNamed("tab", "inputs.yaml");
   await sheet.page.waitForSelector("pg-problems .problem::-p-text(siz)");

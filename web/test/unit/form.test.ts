@@ -32,13 +32,13 @@ test("the placeholder is what counts, and the line below says from where", () =>
   assert.equal(placeholderOf(field({ otherwise: "2", from: "default" })), "2");
   assert.equal(placeholderOf(field({ otherwise: "prod", from: "env.yaml" })), "prod");
   assert.deepEqual(helpOf(field({ otherwise: "prod", from: "env.yaml" })), ["from env.yaml"]);
-  assert.equal(placeholderOf(field({ secret: true, isGiven: true, otherwise: "[secret]", from: "default" })), "given, not shown");
+  assert.equal(placeholderOf(field({ secret: true, isGiven: true, otherwise: "[secret]", from: "default" })), "set, not shown");
   assert.equal(placeholderOf(field({})), "");
 });
 
 test("rules, choices of a list and tags stand under the field", () => {
   const all = field({ description: "How large.", rules: ["range 1 to 9"], choices: ["a", "b"], input: "data", immutable: true, tags: ["x", "y"] });
-  assert.deepEqual(helpOf(all), ["How large.", "range 1 to 9", "of a, b", "cannot change once deployed", "tags: x, y"]);
+  assert.deepEqual(helpOf(all), ["How large.", "range 1 to 9", "of a, b", "cannot change after deployment", "tags: x, y"]);
   assert.deepEqual(helpOf(field({ choices: ["a"] })), []);
 });
 

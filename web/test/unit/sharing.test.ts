@@ -70,7 +70,7 @@ test("the ribbon says when today's engine gives another result", () => {
     return update(there, { type: "evaluated", snapshot: snapshotOf("a: 1\n", there.revision), milliseconds: 1 });
   };
   assert.equal(open("aaaaaaaa").notice?.text, "From a link.");
-  assert.match(open("bbbbbbbb").notice?.text ?? "", /another result than the author saw with engine 0\.9\.0/);
+  assert.match(open("bbbbbbbb").notice?.text ?? "", /differs from what the author saw with engine 0\.9\.0/);
 });
 
 test("what a link says of the view is not believed", () => {

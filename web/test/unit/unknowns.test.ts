@@ -15,7 +15,7 @@ test("a value that is given as a whole has no row beside its parts", () => {
 });
 
 test("the summary counts what is open, what is given and what nothing can give", () => {
-  assert.equal(unknownsSummary([unknown({}), unknown({}), unknown({ isGiven: true }), unknown({ path: "" })]), "2 open · 1 given · 1 that nothing can give");
+  assert.equal(unknownsSummary([unknown({}), unknown({}), unknown({ isGiven: true }), unknown({ path: "" })]), "2 open · 1 given · 1 that cannot be supplied");
   assert.equal(unknownsSummary([unknown({ isGiven: true })]), "1 given");
 });
 

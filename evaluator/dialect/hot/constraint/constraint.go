@@ -101,7 +101,7 @@ func (c *Constraint) Define(n *python.Node) *DefinitionError {
 	case "allowed_pattern":
 		text, ok := n.Text()
 		if !ok {
-			return wrongAt(n, "allowed_pattern must be a text", "AllowedPattern must be a string")
+			return wrongAt(n, "allowed_pattern must be a string", "AllowedPattern must be a string")
 		}
 		c.Pattern = text
 	case "custom_constraint":
@@ -243,7 +243,7 @@ func (c *Constraint) broken(h Host, typ string, given, v value.Value) *Invalid {
 	case "modulo":
 		if !c.isMultiple(v) {
 			of := " of " + strconv.Itoa(c.Step) + " with an offset of " + strconv.Itoa(c.Offset)
-			return &Invalid{diag.Any(python.Str(given)) + " is no multiple" + of, diag.Any(python.Str(given)) + " is not a multiple" + of}
+			return &Invalid{diag.Any(python.Str(given)) + " is not a multiple" + of, diag.Any(python.Str(given)) + " is not a multiple" + of}
 		}
 	case "allowed_values":
 		return c.notAllowed(typ, given, v)

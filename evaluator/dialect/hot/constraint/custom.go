@@ -25,7 +25,7 @@ const patternSteps = 1_000_000
 func (c *Constraint) matches(h Host, given value.Value) *Invalid {
 	text, ok := given.Text()
 	if !ok {
-		return &Invalid{"a pattern is for texts; put the " + given.Kind() + " in quotes", ""}
+		return &Invalid{"a pattern is for strings; put the " + given.Kind() + " in quotes", ""}
 	}
 	if c.compiled == nil {
 		p, err := pattern.Compile(c.Pattern)

@@ -397,7 +397,7 @@ func (p *parser) escape() *node {
 			index = index*10 + int(p.next()-'0')
 		}
 		if index > p.groups || p.open[index] {
-			p.fail("there is no group %d at this place", index)
+			p.fail("there is no group %d", index)
 		}
 		return &node{kind: backref, index: index, flags: p.flags}
 	}

@@ -43,7 +43,7 @@ func RepeatedAnchors(anchors []*yamltree.Node) (out []diag.Problem) {
 	seen := make(map[string]*yamltree.Node, len(anchors))
 	for _, n := range anchors {
 		if first := seen[n.Anchor()]; first != nil {
-			out = append(out, diag.Errorf(n.Span, "yaml-anchor", "there is an anchor &%s already; give this one a name of its own", n.Anchor()).WithNote(first.Span, "the first"))
+			out = append(out, diag.Errorf(n.Span, "yaml-anchor", "the anchor &%s already exists; give this one another name", n.Anchor()).WithNote(first.Span, "the first"))
 			continue
 		}
 		seen[n.Anchor()] = n
@@ -89,7 +89,7 @@ func (l *loader) tooMuch(n *yamltree.Node) *Node {
 	case l.depth >= value.MaxDepth:
 		l.problem(n.Span, "budget-depth", "with its aliases followed, this text is nested %d levels deep here; at most %d are read", l.depth+1, value.MaxDepth)
 	default:
-		l.problem(n.Span, "budget-nodes", "aliases have repeated %d parts of this text up to here, and may repeat %d; the rest is left out", maxRepeated-l.budget, maxRepeated)
+		l.problem(n.Span, "budget-nodes", "aliases have repeated %d parts of this text so far, and the limit is %d; the rest is left out", maxRepeated-l.budget, maxRepeated)
 	}
 	l.stopped = true
 	return &Node{Kind: broken, Span: n.Body}
@@ -111,7 +111,7 @@ func (l *loader) alias(n *yamltree.Node) *Node {
 		return &Node{Kind: broken, Span: n.Body}
 	}
 	if l.open[n.Target()] {
-		l.problem(n.Span, "alias-cycle", "*%s stands inside the value that it repeats", n.Value)
+		l.problem(n.Span, "alias-cycle", "*%s is inside the value that it refers to", n.Value)
 		return &Node{Kind: broken, Span: n.Body}
 	}
 	if l.open == nil {
@@ -162,14 +162,14 @@ func (l *loader) refuses(n *yamltree.Node) bool {
 		return false
 	}
 	if n.Value == "=" || n.Value == "<<" {
-		l.problem(n.Span, "yaml-plain", "%s has a meaning of its own in YAML 1.1, which Heat does not know; put it in quotes", n.Value)
+		l.problem(n.Span, "yaml-plain", "%s has a special meaning in YAML 1.1 that Heat does not support; put it in quotes", n.Value)
 		return true
 	}
 	text, end := n.Span.File.Text, int(n.Span.End)
 	if !strings.HasSuffix(n.Value, ":") || end >= len(text) || strings.IndexByte(",[]{}", text[end]) < 0 {
 		return false
 	}
-	l.problem(n.Span, "yaml-plain", "a colon cannot stand right before %q; put a blank between them, or quote the text", text[end:end+1])
+	l.problem(n.Span, "yaml-plain", "a colon cannot appear right before %q; put a blank between them, or quote the text", text[end:end+1])
 	return true
 }
 
@@ -373,7 +373,7 @@ func (l *loader) distinct(slots []slot) []Pair {
 		}
 		if lost := last[i]; lost.written != nil && s.written != nil {
 			l.problems = append(l.problems, diag.Warnf(lost.KeyAt, "hint-duplicate-key",
-				"%q is written again further down; only the last one counts", lost.Key).WithNote(s.KeyAt, "this one counts"))
+				"%q is repeated further down; only the last one counts", lost.Key).WithNote(s.KeyAt, "this one counts"))
 		}
 		s.Key, s.KeyAt = last[i].Key, last[i].KeyAt
 		last[i] = s

@@ -182,7 +182,7 @@ func Noun(v value.Value) string {
 	case value.Null:
 		return "null"
 	case value.String:
-		return "a text"
+		return "a string"
 	case *value.Object:
 		return "a map"
 	}

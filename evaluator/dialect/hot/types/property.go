@@ -75,7 +75,7 @@ func (p *Property) Element(first, v value.Value) string {
 	case first.Object() != nil && v.Object() == nil:
 		return "the first element is a map, so all must be maps; this is " + python.Noun(v)
 	case first.Object() == nil && !isText && !v.IsNull():
-		return "the elements of a list for a nested template must be texts, not " + python.Noun(v)
+		return "the elements of a list for a nested template must be strings, not " + python.Noun(v)
 	}
 	return ""
 }
@@ -141,7 +141,7 @@ func (p *Property) converted(v value.Value) (value.Value, *constraint.Invalid) {
 				return value.Str(string(d)), nil
 			}
 		}
-		return v, constraint.Refuse("a text is needed, not "+diag.Any(python.Repr(v)), "Value must be a string; got "+diag.Any(python.Repr(v)))
+		return v, constraint.Refuse("a string is needed, not "+diag.Any(python.Repr(v)), "Value must be a string; got "+diag.Any(python.Repr(v)))
 	case Integer:
 		return toInteger(v)
 	case Number:
@@ -201,7 +201,7 @@ func toInteger(v value.Value) (value.Value, *constraint.Invalid) {
 		if n, ok := python.ParseInt(string(d)); ok {
 			return value.Of(n), nil
 		}
-		return v, constraint.Refuse(diag.Any(python.Repr(v))+" is no whole number", "Value '"+diag.Any(string(d))+"' is not an integer")
+		return v, constraint.Refuse(diag.Any(python.Repr(v))+" is not a whole number", "Value '"+diag.Any(string(d))+"' is not an integer")
 	}
 	text := ""
 	if _, bad := constraint.ToNumber(v); bad != nil {

@@ -152,7 +152,7 @@ func noun(v Value) string {
 	case intKind, floatKind:
 		return "a number"
 	case textKind:
-		return "a text"
+		return "a string"
 	case listKind, rawListKind:
 		return "a list"
 	case mapKind:

@@ -37,7 +37,7 @@ func (f *formatter) format(s string, depth int) string {
 			continue
 		}
 		if s[at] == '}' {
-			fail("a single } stands here; in a text with fields it is written twice")
+			fail("a single } must be doubled in a string with fields")
 		}
 		field, rest := cutField(s[at+1:])
 		b.WriteString(f.field(field, depth))
@@ -61,7 +61,7 @@ func cutField(s string) (field, rest string) {
 			}
 		}
 	}
-	fail("a single { stands here; in a text with fields it is written twice")
+	fail("a single { must be doubled in a string with fields")
 	return "", ""
 }
 
@@ -78,7 +78,7 @@ func (f *formatter) field(field string, depth int) string {
 			bracket = false
 		case ch == '!' && !bracket:
 			if i+1 == len(field) || i+2 < len(field) && field[i+2] != ':' {
-				fail("after ! stands r, s or a, and then the end of the field or a colon")
+				fail("! must be followed by r, s or a, and then by a colon or the end of the field")
 			}
 			name, conversion = field[:i], field[i+1]
 			spec = strings.TrimPrefix(field[i+2:], ":")
@@ -101,7 +101,7 @@ func (f *formatter) field(field string, depth int) string {
 			v = asciiOnly(b.String())
 		}
 	default:
-		fail("after ! stands r, s or a")
+		fail("! must be followed by r, s or a")
 	}
 	if strings.IndexAny(spec, "{}") >= 0 {
 		spec = f.format(spec, depth-1)
@@ -143,7 +143,7 @@ func (f *formatter) lookup(name string) Value {
 		}
 		end := strings.IndexByte(rest, ']')
 		if rest[0] != '[' || end < 2 {
-			fail("an index in a field stands in brackets: {0[1]}")
+			fail("an index in a field must be in brackets: {0[1]}")
 		}
 		v = f.element(v, rest[1:end])
 		rest = rest[end+1:]
@@ -156,7 +156,7 @@ func (f *formatter) argument(name string) Value {
 	numbered := err == nil && n >= 0 && asciiDigit(name[0])
 	switch {
 	case name == "" && f.manual || numbered && f.next > 0:
-		fail("fields have numbers or have none; a text cannot hold both")
+		fail("a string cannot mix numbered and unnumbered fields")
 	case name == "":
 		n = f.next
 		f.next++

@@ -62,7 +62,7 @@ func parseSpec(s string) formatSpec {
 	}
 	if take(".") != 0 {
 		if s == "" || !asciiDigit(s[0]) {
-			fail("after the point of a format stands a number of digits")
+			fail("the point in a format must be followed by a number of digits")
 		}
 		spec.precision = number()
 	}
@@ -82,7 +82,7 @@ func (f *formatter) write(v Value, text string) string {
 		return t.format(text)
 	}
 	if !is(v, textKind|numberKind|boolKind) {
-		fail("a format is for texts and numbers; !s makes a text of " + noun(v))
+		fail("a format is for strings and numbers; !s makes a string of " + noun(v))
 	}
 	spec := parseSpec(text)
 	if spec.width > maxMemory || spec.precision > maxMemory {
@@ -104,7 +104,7 @@ func (s *formatSpec) wrong(of string) {
 
 func (s *formatSpec) text(t string) string {
 	if s.kind != 0 && s.kind != 's' || s.sign != 0 || s.alternate || s.group != "" || s.align == '=' {
-		s.wrong("a text")
+		s.wrong("a string")
 	}
 	runes := []rune(t)
 	if s.precision >= 0 && s.precision < len(runes) {

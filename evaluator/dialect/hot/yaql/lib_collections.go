@@ -29,7 +29,7 @@ var collections = []entry{
 		"How many elements there are.",
 		func(c *call) Value { return int64(len(c.all(0))) }},
 	{"m contains(collection:iterable, value:any)",
-		"Says whether a value is among the elements.",
+		"Reports whether a value is among the elements.",
 		func(c *call) Value { return c.in(c.args[1], c.args[0]) }},
 
 	{"f dict(=>:any)", "A map: dict(a => 1).", makeDict},
@@ -60,11 +60,11 @@ var collections = []entry{
 	{"m items(dict:map)",
 		"The pairs of a key and a value of a map.",
 		func(c *call) Value { return &view{c.dict(0), itemsView} }},
-	{"m containsKey(dict:map, key:any)", "Says whether a map has a key.", func(c *call) Value {
+	{"m containsKey(dict:map, key:any)", "Reports whether a map has a key.", func(c *call) Value {
 		_, ok := c.find(c.dict(0), c.args[1])
 		return ok
 	}},
-	{"m containsValue(dict:map, value:any)", "Says whether a map has a value.", func(c *call) Value {
+	{"m containsValue(dict:map, value:any)", "Reports whether a map has a value.", func(c *call) Value {
 		for _, v := range c.dict(0).values {
 			if c.equal(v, c.args[1]) {
 				return true

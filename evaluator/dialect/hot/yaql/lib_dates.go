@@ -21,7 +21,7 @@ var dates = []entry{
 		"The date that is so many seconds after the beginning of 1970.",
 		func(c *call) Value { return fromTimestamp(c.args[0], c.span(1)) }},
 	{"f datetime(string:text, format:text?=null)",
-		"The date that a text says, by a format or by ISO 8601.",
+		"Parses a date in a format, or in ISO 8601.",
 		func(c *call) Value {
 			if format, ok := c.args[1].(string); ok {
 				return c.parseTime(c.text(0), format)
@@ -59,7 +59,7 @@ var dates = []entry{
 			return makeDate(parts, offset)
 		}},
 	{"m format(dt:datetime, format:text)",
-		"The date as a text: format('%Y-%m-%d').",
+		"The date as a string: format('%Y-%m-%d').",
 		func(c *call) Value { return c.made(c.date(0).format(c.text(1))) }},
 }
 

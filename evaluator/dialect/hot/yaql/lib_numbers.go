@@ -17,8 +17,8 @@ var numbers = []entry{
 		}
 		return integer(new(big.Int).Abs(bigInt(c.args[0])))
 	}},
-	{"f int(value:any)", "A whole number: a float is cut off, a text is read, null is 0.", toInteger},
-	{"f float(value:any)", "A float: a text is read, null is 0.0.", toFloatFunction},
+	{"f int(value:any)", "Converts to a whole number: a float is truncated, a string is parsed, null is 0.", toInteger},
+	{"f float(value:any)", "Converts to a float: a string is parsed, null is 0.0.", toFloatFunction},
 	{"f round(number:number, ndigits:int=0)",
 		"Rounds to a number of digits after the point, halves to the even neighbour.",
 		round},
@@ -116,7 +116,7 @@ func toInteger(c *call) Value {
 		}
 		fail("the text " + c.told(quoted(v)) + " is not a whole number; it would have digits and a sign, but no point")
 	}
-	fail("there is no whole number in " + noun(c.args[0]))
+	fail("this does not contain a whole number: " + noun(c.args[0]))
 	return nil
 }
 

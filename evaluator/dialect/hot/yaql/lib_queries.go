@@ -97,7 +97,7 @@ var queries = []entry{
 			}}
 		}},
 	{"m zipLongest(collection:iterable, collections...:iterable, **:any)",
-		"As zip, to the end of the longest; the default stands for what is missing.",
+		"Like zip, to the end of the longest list; the default replaces missing elements.",
 		zipLongest},
 	{"m join(collection1:iterable, collection2:iterable, predicate:fn, selector:fn)",
 		"What a function makes of the pairs for which a condition holds.",
@@ -141,7 +141,7 @@ var queries = []entry{
 		"Lists of the elements between those for which a condition holds.",
 		splitWhere},
 	{"m sliceWhere(collection:iterable, predicate:fn)",
-		"Lists of neighbours for which a function gives the same.",
+		"Lists of consecutive elements with the same result of a function.",
 		sliceWhere},
 	{"m splitAt(collection:iterable, index:int)",
 		"Two lists: the elements before an index, and the others.",
@@ -192,7 +192,7 @@ var queries = []entry{
 		return c.args[0]
 	}},
 	{"m defaultIfEmpty(collection:iterable, default:iterable)",
-		"The elements, or those of another list when there are none.",
+		"The elements, or those of another list if there are none.",
 		func(c *call) Value {
 			it := c.open(0)
 			first, ok := c.next(it)
@@ -203,25 +203,25 @@ var queries = []entry{
 		}},
 
 	{"mf any(collection:iterable, predicate:fn=null)",
-		"Says whether a condition holds for any element, or whether there are any.",
+		"Reports whether a condition holds for any element, or whether there are any.",
 		func(c *call) Value {
 			return c.position(c.open(0), func(v Value) bool {
 				return c.lambda(1) == nil || c.test(1, v)
 			}) >= 0
 		}},
 	{"mf all(collection:iterable, predicate:fn=null)",
-		"Says whether a condition holds for all elements, or whether all count as true.",
+		"Reports whether a condition holds for all elements, or whether all count as true.",
 		func(c *call) Value {
 			return c.position(c.open(0), func(v Value) bool { return !truth(c.keyOf(1, v)) }) < 0
 		}},
 	{"m first(collection:iterable, default:any=-)",
-		"The first element, or the default when there is none.",
+		"The first element, or the default if there is none.",
 		func(c *call) Value {
 			v, ok := c.next(c.open(0))
 			return c.orDefault(v, ok)
 		}},
 	{"m last(collection:iterable, default:any=-)",
-		"The last element, or the default when there is none.",
+		"The last element, or the default if there is none.",
 		func(c *call) Value {
 			items := c.all(0)
 			if len(items) == 0 {

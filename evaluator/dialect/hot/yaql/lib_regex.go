@@ -19,13 +19,13 @@ var regexes = []entry{
 			return c.compileWith(c.text(0), flags)
 		}},
 	{"m matches(regexp:regex, string:text)",
-		"Says whether a text holds a match.",
+		"Reports whether a string contains a match.",
 		func(c *call) Value { return c.searches(c.regex(0), c.text(1)) }},
 	{"m matches(string:text, regexp:text)",
-		"Says whether the text holds a match of a pattern.",
+		"Reports whether the string contains a match of a pattern.",
 		func(c *call) Value { return c.searches(c.compile(c.text(1)), c.text(0)) }},
 	{"m search(regexp:regex, string:text, selector:fn=null)",
-		"The first match in a text, or what a function makes of it.",
+		"The first match in a string, or the result of a function for it.",
 		func(c *call) Value {
 			m := c.matching(0, 1)
 			if !m.find(0, false) {
@@ -34,7 +34,7 @@ var regexes = []entry{
 			return c.selected(m, c.lambda(2))
 		}},
 	{"m searchAll(regexp:regex, string:text, selector:fn=null)",
-		"All matches in a text, or what a function makes of them.",
+		"All matches in a string, or the results of a function for them.",
 		func(c *call) Value {
 			m := c.matching(0, 1)
 			return &iterator{"generator", func() (Value, bool) {
@@ -45,32 +45,32 @@ var regexes = []entry{
 			}}
 		}},
 	{"m split(regexp:regex, string:text, maxSplit:int=0)",
-		"Splits a text at the matches.",
+		"Splits a string at the matches.",
 		func(c *call) Value { return c.splitAt(c.matching(0, 1), c.int(2)) }},
 	{"m split(string:text, regexp:regex, maxSplit:int=0)",
-		"Splits the text at the matches.",
+		"Splits the string at the matches.",
 		func(c *call) Value { return c.splitAt(c.matching(1, 0), c.int(2)) }},
 	{"m replace(regexp:regex, string:text, repl:text, count:int=0)",
-		"Replaces the matches in a text.",
+		"Replaces the matches in a string.",
 		func(c *call) Value {
 			return c.replaceMatches(c.matching(0, 1), c.template(c.regex(0), c.text(2)), c.int(3))
 		}},
 	{"m replace(string:text, regexp:regex, repl:text, count:int=0)",
-		"Replaces the matches in the text.",
+		"Replaces the matches in the string.",
 		func(c *call) Value {
 			return c.replaceMatches(c.matching(1, 0), c.template(c.regex(1), c.text(2)), c.int(3))
 		}},
 	{"m replaceBy(regexp:regex, string:text, repl:fn, count:int=0)",
-		"Replaces each match in a text by what a function makes of it.",
+		"Replaces each match in a string with the result of a function.",
 		func(c *call) Value {
 			return c.replaceMatches(c.matching(0, 1), c.replacer(), c.int(3))
 		}},
 	{"m replaceBy(string:text, regexp:regex, repl:fn, count:int=0)",
-		"Replaces each match in the text by what a function makes of it.",
+		"Replaces each match in the string with the result of a function.",
 		func(c *call) Value {
 			return c.replaceMatches(c.matching(1, 0), c.replacer(), c.int(3))
 		}},
-	{"f escapeRegex(string:text)", "The text as a pattern that matches only itself.", func(c *call) Value {
+	{"f escapeRegex(string:text)", "The string as a pattern that matches only itself.", func(c *call) Value {
 		var b strings.Builder
 		for _, r := range c.text(0) {
 			if strings.ContainsRune("()[]{}?*+-|^$\\.&~# \t\n\r\v\f", r) {
@@ -234,7 +234,7 @@ func (c *call) replacer() func(*matching) string {
 		v := c.selected(m, c.lambda(2))
 		s, ok := v.(string)
 		if !ok && v != nil {
-			fail("the function of replaceBy must return a text; this is " + noun(v))
+			fail("the function of replaceBy must return a string; this is " + noun(v))
 		}
 		return s
 	}

@@ -38,35 +38,35 @@ var system = []entry{
 		return c.callNamed([]argument{{value: c.args[3], given: true}})
 	}},
 
-	{"f bool(value:any)", "Says whether a value counts as true.", func(c *call) Value { return truth(c.args[0]) }},
+	{"f bool(value:any)", "Reports whether a value counts as true.", func(c *call) Value { return truth(c.args[0]) }},
 	{"f isBoolean(value:any)",
-		"Says whether a value is true or false.",
+		"Reports whether a value is true or false.",
 		func(c *call) Value { return is(c.args[0], boolKind) }},
 	{"f isString(arg:any)",
-		"Says whether a value is a text.",
+		"Reports whether a value is a string.",
 		func(c *call) Value { return is(c.args[0], textKind) }},
 	{"f isInteger(value:any)",
-		"Says whether a value is a whole number.",
+		"Reports whether a value is a whole number.",
 		func(c *call) Value { return is(c.args[0], intKind) }},
 	{"f isNumber(value:any)",
-		"Says whether a value is a number.",
+		"Reports whether a value is a number.",
 		func(c *call) Value { return is(c.args[0], numberKind) }},
 	{"f isList(arg:any)",
-		"Says whether a value is a list; sequences that are read once are not.",
+		"Reports whether a value is a list; sequences that are read once are not.",
 		func(c *call) Value { return is(c.args[0], anyList) }},
-	{"f isDict(arg:any)", "Says whether a value is a map.", func(c *call) Value { return is(c.args[0], mapKind) }},
-	{"f isSet(arg:any)", "Says whether a value is a set.", func(c *call) Value { return is(c.args[0], anySet) }},
+	{"f isDict(arg:any)", "Reports whether a value is a map.", func(c *call) Value { return is(c.args[0], mapKind) }},
+	{"f isSet(arg:any)", "Reports whether a value is a set.", func(c *call) Value { return is(c.args[0], anySet) }},
 	{"f isIterable(value:any)",
-		"Says whether a value has elements: a list, a set or a sequence.",
+		"Reports whether a value has elements: a list, a set or a sequence.",
 		func(c *call) Value { return is(c.args[0], iterableKind) }},
 	{"f isRegex(value:any)",
-		"Says whether a value is a regular expression.",
+		"Reports whether a value is a regular expression.",
 		func(c *call) Value { return is(c.args[0], regexKind) }},
 	{"f isDatetime(value:any)",
-		"Says whether a value is a date.",
+		"Reports whether a value is a date.",
 		func(c *call) Value { return is(c.args[0], datetimeKind) }},
 	{"f isTimespan(value:any)",
-		"Says whether a value is a span of time.",
+		"Reports whether a value is a span of time.",
 		func(c *call) Value { return is(c.args[0], timespanKind) }},
 
 	{"f switch(=>:fn)",
@@ -182,7 +182,7 @@ func (c *call) callNamed(receiver []argument) Value {
 	for i, k := range kwargs.keys {
 		s, ok := k.(string)
 		if !ok {
-			fail("the names of arguments are texts; this is " + noun(k))
+			fail("the names of arguments are strings; this is " + noun(k))
 		}
 		r.named = append(r.named, named{s, argument{value: kwargs.values[i], given: true}})
 	}
@@ -202,7 +202,7 @@ func (c *call) callNamed(receiver []argument) Value {
 		c.unknownFunction(c.text(0), subject, isMethod)
 	}
 	if takesPairs(forms) && len(r.named) > 0 {
-		failText(c.text(0)+" takes pairs and no named arguments, which call cannot give it",
+		failText(c.text(0)+" takes pairs and no named arguments, which call cannot pass to it",
 			"Invalid argument "+r.named[0].name)
 	}
 	return r.run(c.text(0), subject, isMethod, forms)

@@ -8,39 +8,39 @@ import (
 
 // texts are the functions about strings.
 var texts = []entry{
-	{"f str(value:any)", "The value as a text.", func(c *call) Value { return c.made(c.evaluator.text(c.args[0])) }},
-	{"f concat(args...:text)", "Joins texts.", func(c *call) Value { return c.made(strings.Join(c.words(), "")) }},
+	{"f str(value:any)", "The value as a string.", func(c *call) Value { return c.made(c.evaluator.text(c.args[0])) }},
+	{"f concat(args...:text)", "Joins strings.", func(c *call) Value { return c.made(strings.Join(c.words(), "")) }},
 	{"m toUpper(string:text)",
-		"The text in capital letters.",
+		"The string in upper case.",
 		func(c *call) Value {
 			c.spend(len(c.text(0)) / 8)
 			return c.made(upper(c.text(0)))
 		}},
-	{"m toLower(string:text)", "The text in small letters.", func(c *call) Value { return c.made(lower(c.text(0))) }},
+	{"m toLower(string:text)", "The string in lower case.", func(c *call) Value { return c.made(lower(c.text(0))) }},
 	{"mf len(string:text)",
-		"How many characters a text has.",
+		"The number of characters in a string.",
 		func(c *call) Value { return int64(utf8.RuneCountInString(c.text(0))) }},
 	{"m split(string:text, separator:text?=null, maxSplits:int=-1)",
-		"Splits a text at a separator, or at blanks.",
+		"Splits a string at a separator, or at blanks.",
 		split},
-	{"m rightSplit(string:text, separator:text?=null, maxSplits:int=-1)", "Splits a text from its end.", rightSplit},
+	{"m rightSplit(string:text, separator:text?=null, maxSplits:int=-1)", "Splits a string from its end.", rightSplit},
 	{"m join(sequence:iterable, separator:text)",
-		"Joins the elements of a list, with a text between them.",
+		"Joins the elements of a list, with a string between them.",
 		func(c *call) Value { return c.joinTexts(c.args[0], c.text(1)) }},
 	{"m join(separator:text, sequence:iterable)",
-		"Joins the elements of a list, with this text between them.",
+		"Joins the elements of a list, with this string between them.",
 		func(c *call) Value { return c.joinTexts(c.args[1], c.text(0)) }},
 	{"m trim(string:text, chars:text?=null)",
-		"The text without blanks, or without the given characters, at both ends.",
+		"The string without blanks, or without the given characters, at both ends.",
 		func(c *call) Value { return c.trim(true, true) }},
 	{"m trimLeft(string:text, chars:text?=null)",
-		"The text without blanks, or without the given characters, at its start.",
+		"The string without blanks, or without the given characters, at its start.",
 		func(c *call) Value { return c.trim(true, false) }},
 	{"m trimRight(string:text, chars:text?=null)",
-		"The text without blanks, or without the given characters, at its end.",
+		"The string without blanks, or without the given characters, at its end.",
 		func(c *call) Value { return c.trim(false, true) }},
 	{"mf norm(string:text?, chars:text?=null)",
-		"The text without blanks at its ends; null when nothing is left.",
+		"The string without blanks at its ends; null if nothing is left.",
 		func(c *call) Value {
 			if c.args[0] == nil {
 				return nil
@@ -51,7 +51,7 @@ var texts = []entry{
 			return nil
 		}},
 	{"mf isEmpty(string:text?, trim:bool=true, chars:text?=null)",
-		"Says whether a text is null, empty or blank.",
+		"Reports whether a string is null, empty or blank.",
 		func(c *call) Value {
 			s := c.text(0)
 			if c.args[1] == true {
@@ -59,7 +59,7 @@ var texts = []entry{
 			}
 			return s == ""
 		}},
-	{"m replace(string:text, old:text, new:text, count:int=-1)", "Replaces a part of a text.", func(c *call) Value {
+	{"m replace(string:text, old:text, new:text, count:int=-1)", "Replaces a part of a string.", func(c *call) Value {
 		return c.replaceText(c.text(0), c.text(1), c.text(2), c.int(3))
 	}},
 	{"m replace(string:text, replacements:map, count:int=-1)",
@@ -72,28 +72,28 @@ var texts = []entry{
 			return s
 		}},
 	{"mf format(:text, args...:any, **:any)",
-		"Puts values into a text, as Python's str.format: '{0} of {n}'.format(1, n => 2).",
+		"Puts values into a string, as Python's str.format: '{0} of {n}'.format(1, n => 2).",
 		format},
 	{"m substring(string:text, start:int, length:int=-1)",
-		"A part of a text: from a start, to a length or to the end.",
+		"A substring: from a start, of a length or to the end.",
 		substring},
 	{"m indexOf(string:text, sub:text, start:int=0)",
-		"Where a part of a text begins, -1 when it is not there.",
+		"The position of a substring, -1 if there is none.",
 		func(c *call) Value { return c.indexOf(c.int(2), -1, strings.Index) }},
 	{"m indexOf(string:text, sub:text, start:int, length:int)",
-		"Where a part of a text begins inside a window.",
+		"The position of a substring within a window.",
 		func(c *call) Value { return c.indexOf(c.int(2), c.int(3), strings.Index) }},
 	{"m lastIndexOf(string:text, sub:text, start:int=0)",
-		"Where a part of a text begins for the last time, -1 when it is not there.",
+		"The position of the last occurrence of a substring, -1 if there is none.",
 		func(c *call) Value {
 			return c.indexOf(c.int(2), -1, strings.LastIndex)
 		}},
 	{"m lastIndexOf(string:text, sub:text, start:int, length:int)",
-		"Where a part of a text begins for the last time inside a window.",
+		"The position of the last occurrence of a substring within a window.",
 		func(c *call) Value {
 			return c.indexOf(c.int(2), c.int(3), strings.LastIndex)
 		}},
-	{"m toCharArray(string:text)", "The characters of a text.", func(c *call) Value {
+	{"m toCharArray(string:text)", "The characters of a string.", func(c *call) Value {
 		var items []Value
 		for _, r := range c.text(0) {
 			items = append(items, string(r))
@@ -106,12 +106,12 @@ var texts = []entry{
 		"whitespace:bool?=false)",
 		"The characters of some classes.", characters},
 	{"m startsWith(string:text, prefixes...:text)",
-		"Says whether a text begins with any of the prefixes.",
+		"Reports whether a string begins with any of the prefixes.",
 		func(c *call) Value {
 			return slices.ContainsFunc(c.words(), func(p string) bool { return strings.HasPrefix(c.text(0), p) })
 		}},
 	{"m endsWith(string:text, suffixes...:text)",
-		"Says whether a text ends with any of the suffixes.",
+		"Reports whether a string ends with any of the suffixes.",
 		func(c *call) Value {
 			return slices.ContainsFunc(c.words(), func(p string) bool { return strings.HasSuffix(c.text(0), p) })
 		}},
@@ -164,7 +164,7 @@ func (c *call) pieces(parts []string) Value {
 func separatorOf(c *call) (string, bool) {
 	sep, ok := c.args[1].(string)
 	if ok && sep == "" {
-		fail("a text cannot be split at the empty text; toCharArray() gives its characters")
+		fail("a string cannot be split at the empty string; toCharArray() gives its characters")
 	}
 	return sep, ok
 }

@@ -195,7 +195,7 @@ func (c *call) fold(seed int, with func(a, b Value) Value) Value {
 	if total == (missing{}) {
 		var ok bool
 		if total, ok = c.next(it); !ok {
-			fail("there are no elements here, and no value to begin with")
+			fail("there are no elements and no initial value")
 		}
 	}
 	for {
@@ -236,7 +236,7 @@ func (c *call) orDefault(v Value, ok bool) Value {
 		return v
 	}
 	if c.args[1] == (missing{}) {
-		fail("there are no elements here, and no default")
+		fail("there are no elements and no default")
 	}
 	return c.args[1]
 }

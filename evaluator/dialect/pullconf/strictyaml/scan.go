@@ -236,7 +236,7 @@ func (s *scanner) fetchMarker() {
 
 func (s *scanner) fetchEntry() {
 	if !s.allowed {
-		s.fail(codeDash, s.pos, s.pos+1, "an array cannot begin behind a key or a value; begin it on the next line, indented",
+		s.fail(codeDash, s.pos, s.pos+1, "an array cannot begin after a key or a value; begin it on the next line, indented",
 			"block sequence entries are not allowed in this context", s.pos)
 		return
 	}
@@ -289,7 +289,7 @@ func (s *scanner) secondColon() {
 			message = keyTooLong
 		case int(n.Span.Start) < s.lineStart:
 			code, start, end = codeIndentation, s.lineStart+len(s.text[s.lineStart:s.pos])-len(strings.TrimLeft(s.text[s.lineStart:s.pos], " \t")), s.pos
-			message = "this line is indented deeper than the key above and so goes on with its value; indent it like that key"
+			message = "this line is indented deeper than the key above and therefore continues its value; indent it like that key"
 		}
 	}
 	s.fail(code, start, end, message, "mapping values are not allowed in this context", s.pos)
@@ -362,7 +362,7 @@ func (s *scanner) unfinished() bool {
 	s.tokens = s.tokens[:n]
 	s.simple.possible = false
 	s.lost = true
-	s.report(codeMissingColon, start, end, `this has no ":" behind it, so the next line goes on with it`, "mapping values are not allowed in this context", s.pos)
+	s.report(codeMissingColon, start, end, `there is no ":" after this, so the next line continues it`, "mapping values are not allowed in this context", s.pos)
 	s.pos, s.shift, s.allowed = s.lineStart, 0, true
 	return true
 }

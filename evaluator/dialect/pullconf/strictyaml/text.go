@@ -173,7 +173,7 @@ func (s *scanner) escape(b *builder, start int) bool {
 	n := hexDigits[c]
 	if n == 0 {
 		_, width := utf8.DecodeRuneInString(s.text[min(s.pos+1, len(s.text)):])
-		s.wrongEscape(start, 1+width, " is no escape; write \\\\ for a backslash, or use single quotes",
+		s.wrongEscape(start, 1+width, " is not an escape; write \\\\ for a backslash, or use single quotes",
 			"found unknown escape character")
 		return false
 	}
@@ -185,7 +185,7 @@ func (s *scanner) escape(b *builder, start int) bool {
 			"did not find expected hexadecimal number")
 		return false
 	case !utf8.ValidRune(rune(r)):
-		s.wrongEscape(start, 2+n, " is no character", "found invalid Unicode character escape code")
+		s.wrongEscape(start, 2+n, " is not a character", "found invalid Unicode character escape code")
 		return false
 	}
 	b.made(string(rune(r)), s.pos)

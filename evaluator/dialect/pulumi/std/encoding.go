@@ -20,13 +20,13 @@ var encodingFuncs = []ir.Func{
 		Data:   onCall(base64decode),
 	}, {
 		Name:   "std:base64encode",
-		Doc:    "Encodes a text in base64, in the standard alphabet, with padding.",
+		Doc:    "Encodes a string in base64, in the standard alphabet, with padding.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(stdlib.Base64),
 	}, {
 		Name:   "std:base64gzip",
-		Doc:    "Compresses a text with gzip and encodes it in base64.",
+		Doc:    "Compresses a string with gzip and encodes it in base64.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(func(s string) string { return stdlib.Base64(stdlib.Gzip(s)) }),
@@ -51,7 +51,7 @@ var encodingFuncs = []ir.Func{
 		Data:   onCall(jsonencode),
 	}, {
 		Name:   "std:urlencode",
-		Doc:    "Escapes a text for the query of a URL; a space becomes +.",
+		Doc:    "Escapes a string for the query of a URL; a space becomes +.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(stdlib.QueryEscape),

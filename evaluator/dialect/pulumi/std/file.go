@@ -13,31 +13,31 @@ var inputPath = []ir.Param{{Name: "input", Type: text, Doc: "the path of the fil
 var fileFuncs = []ir.Func{
 	{
 		Name:   "std:file",
-		Doc:    "Gives the text of a file.",
+		Doc:    "Returns the text of a file.",
 		Params: inputPath,
 		Result: text,
 		Data:   onFile(verbatim),
 	}, {
 		Name:   "std:filebase64",
-		Doc:    "Gives a file in base64.",
+		Doc:    "Returns a file in base64.",
 		Params: inputPath,
 		Result: text,
 		Data:   onFile(stdlib.Base64),
 	}, {
 		Name:   "std:filebase64sha256",
-		Doc:    "Gives the hexadecimal SHA-256 digest of a file, in base64; fn::filebase64sha256 encodes the digest itself.",
+		Doc:    "Returns the hexadecimal SHA-256 digest of a file, in base64; fn::filebase64sha256 encodes the digest itself.",
 		Params: inputPath,
 		Result: text,
 		Data:   onFile(base64HexSHA256),
 	}, {
 		Name:   "std:filebase64sha512",
-		Doc:    "Gives the hexadecimal SHA-512 digest of a file, in base64.",
+		Doc:    "Returns the hexadecimal SHA-512 digest of a file, in base64.",
 		Params: inputPath,
 		Result: text,
 		Data:   onFile(base64HexSHA512),
 	}, {
 		Name:   "std:fileexists",
-		Doc:    "Gives true for a file that exists. One that does not is an error, as in pulumi-std, never false.",
+		Doc:    "Returns true if a file exists. A missing file is an error, as in pulumi-std; the result is never false.",
 		Params: inputPath,
 		Result: boolean,
 		Data: onCall(func(c *call) any {
@@ -48,25 +48,25 @@ var fileFuncs = []ir.Func{
 		}),
 	}, {
 		Name:   "std:filemd5",
-		Doc:    "Gives the MD5 digest of a file, in hexadecimal.",
+		Doc:    "Returns the MD5 digest of a file, in hexadecimal.",
 		Params: inputPath,
 		Result: text,
 		Data:   onFile(stdlib.HexMD5),
 	}, {
 		Name:   "std:filesha1",
-		Doc:    "Gives the SHA-1 digest of a file, in hexadecimal.",
+		Doc:    "Returns the SHA-1 digest of a file, in hexadecimal.",
 		Params: inputPath,
 		Result: text,
 		Data:   onFile(stdlib.HexSHA1),
 	}, {
 		Name:   "std:filesha256",
-		Doc:    "Gives the SHA-256 digest of a file, in hexadecimal.",
+		Doc:    "Returns the SHA-256 digest of a file, in hexadecimal.",
 		Params: inputPath,
 		Result: text,
 		Data:   onFile(stdlib.HexSHA256),
 	}, {
 		Name:   "std:filesha512",
-		Doc:    "Gives the SHA-512 digest of a file, in hexadecimal.",
+		Doc:    "Returns the SHA-512 digest of a file, in hexadecimal.",
 		Params: inputPath,
 		Result: text,
 		Data:   onFile(stdlib.HexSHA512),
@@ -111,13 +111,13 @@ var pathFuncs = []ir.Func{
 		}),
 	}, {
 		Name:   "std:basename",
-		Doc:    "Gives the last part of a path.",
+		Doc:    "Returns the last part of a path.",
 		Params: []ir.Param{{Name: "input", Type: text, Doc: "the path"}},
 		Result: text,
 		Data:   onText(path.Base),
 	}, {
 		Name:   "std:dirname",
-		Doc:    "Gives a path without its last part.",
+		Doc:    "Returns a path without its last part.",
 		Params: []ir.Param{{Name: "input", Type: text, Doc: "the path"}},
 		Result: text,
 		Data:   onText(path.Dir),

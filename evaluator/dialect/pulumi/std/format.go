@@ -13,7 +13,7 @@ import (
 var formatFuncs = []ir.Func{
 	{
 		Name: "std:format",
-		Doc: "Puts arguments into a text by Go's printf rules: %s a string, %d a whole number, %v anything, " +
+		Doc: "Puts arguments into a string by Go's printf rules: %s a string, %d a whole number, %v anything, " +
 			"%q in quotes, %% a percent sign. Mistakes appear in the text, as %!s(MISSING).",
 		Params: []ir.Param{
 			{Name: "args", Type: anyList, Doc: "the arguments"},
@@ -29,7 +29,7 @@ var formatFuncs = []ir.Func{
 		}),
 	}, {
 		Name: "std:formatlist",
-		Doc: "Formats a text several times, as std:format does, walking through all lists among the arguments in step; " +
+		Doc: "Formats a string several times, as std:format does, walking through all lists among the arguments in step; " +
 			"other arguments are the same each time.",
 		Params: []ir.Param{
 			{Name: "args", Type: anyList, Doc: "the arguments"},

@@ -9,13 +9,13 @@ import (
 var hashFuncs = []ir.Func{
 	{
 		Name:   "std:base64sha256",
-		Doc:    "Gives the SHA-256 digest of a text, in base64.",
+		Doc:    "Returns the SHA-256 digest of a string, in base64.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(stdlib.Base64SHA256),
 	}, {
 		Name:   "std:base64sha512",
-		Doc:    "Gives the SHA-512 digest of a text, in base64.",
+		Doc:    "Returns the SHA-512 digest of a string, in base64.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(stdlib.Base64SHA512),
@@ -31,25 +31,25 @@ var hashFuncs = []ir.Func{
 		Data:   onCall(bcrypt),
 	}, {
 		Name:   "std:md5",
-		Doc:    "Gives the MD5 digest of a text, in hexadecimal.",
+		Doc:    "Returns the MD5 digest of a string, in hexadecimal.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(stdlib.HexMD5),
 	}, {
 		Name:   "std:sha1",
-		Doc:    "Gives the SHA-1 digest of a text, in hexadecimal.",
+		Doc:    "Returns the SHA-1 digest of a string, in hexadecimal.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(stdlib.HexSHA1),
 	}, {
 		Name:   "std:sha256",
-		Doc:    "Gives the SHA-256 digest of a text, in hexadecimal.",
+		Doc:    "Returns the SHA-256 digest of a string, in hexadecimal.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(stdlib.HexSHA256),
 	}, {
 		Name:   "std:sha512",
-		Doc:    "Gives the SHA-512 digest of a text, in hexadecimal.",
+		Doc:    "Returns the SHA-512 digest of a string, in hexadecimal.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(stdlib.HexSHA512),

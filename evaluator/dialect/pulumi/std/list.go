@@ -36,21 +36,21 @@ var listFuncs = []ir.Func{
 		Data:   onCall(chunklist),
 	}, {
 		Name: "std:coalesce",
-		Doc: "Gives the first element that is not null. When there is a string anywhere, all elements become text " +
+		Doc: "Returns the first element that is not null. If any element is a string, all elements are converted to strings " +
 			"and empty ones are skipped too.",
 		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the candidates"}},
 		Result: anything,
 		Data:   onCall(coalesce),
 	}, {
 		Name:   "std:coalescelist",
-		Doc:    "Gives the first list that is not empty.",
+		Doc:    "Returns the first list that is not empty.",
 		Params: []ir.Param{{Name: "input", Type: listList, Doc: "the candidates"}},
 		Result: anyList,
 		Data:   onCall(coalescelist),
 	}, {
 		Name:   "std:compact",
-		Doc:    "Leaves out null and the empty texts of a list of texts.",
-		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the texts"}},
+		Doc:    "Leaves out null and the empty strings of a list of strings.",
+		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the strings"}},
 		Result: textList,
 		Data:   onCall(compact),
 	}, {
@@ -61,7 +61,7 @@ var listFuncs = []ir.Func{
 		Data:   onCall(concat),
 	}, {
 		Name: "std:element",
-		Doc:  "Gives the element at a position, counted from 0. A position outside of the list wraps around.",
+		Doc:  "Returns the element at a position, counted from 0. A position outside of the list wraps around.",
 		Params: []ir.Param{
 			{Name: "index", Type: integer, Doc: "the position"},
 			{Name: "input", Type: anyList, Doc: "the list"},
@@ -79,7 +79,7 @@ var listFuncs = []ir.Func{
 		}),
 	}, {
 		Name:   "std:reverse",
-		Doc:    "Gives the elements of a list in reverse order.",
+		Doc:    "Returns the elements of a list in reverse order.",
 		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: anyList,
 		Data: onCall(func(c *call) any {
@@ -93,14 +93,14 @@ var listFuncs = []ir.Func{
 		Params: []ir.Param{
 			{Name: "list", Type: anyList, Doc: "the list"},
 			{Name: "from", Type: integer, Doc: "the first position, 0 by default", Optional: true},
-			{Name: "to", Type: integer, Doc: "the position behind the last, by default the end", Optional: true},
+			{Name: "to", Type: integer, Doc: "the position after the last, by default the end", Optional: true},
 		},
 		Result: anyList,
 		Data:   onCall(slice),
 	}, {
 		Name:   "std:sort",
-		Doc:    "Sorts texts by their bytes.",
-		Params: []ir.Param{{Name: "input", Type: textList, Doc: "the texts"}},
+		Doc:    "Sorts strings by their bytes.",
+		Params: []ir.Param{{Name: "input", Type: textList, Doc: "the strings"}},
 		Result: textList,
 		Data: onCall(func(c *call) any {
 			texts := c.texts("input")
@@ -124,7 +124,7 @@ var (
 	mixedCandidates = fault{code: codeType, arg: "input",
 		message: "input of std:%s must not mix numbers and booleans", reference: "all arguments must be convertible to the same type"}
 	compositeCandidates = fault{code: codeType, arg: "input",
-		message: "input of std:%s must hold texts, numbers or booleans, not %s", reference: "all arguments must be of a supported type"}
+		message: "input of std:%s must hold strings, numbers or booleans, not %s", reference: "all arguments must be of a supported type"}
 	noCandidate = fault{code: codeEmpty, arg: "input",
 		message:   "there is no value to choose: all elements of input are null or empty",
 		reference: "no non-empty values found"}
@@ -138,7 +138,7 @@ var (
 	outOfList = fault{code: codeRange,
 		message: "%s is %d, but the list has %d elements", reference: "%[1]s index out of range"}
 	reversedBounds = fault{code: codeRange, arg: "from",
-		message: "from (position %d) must not be behind to (position %d); pulumi-std crashes here"}
+		message: "from (position %d) must not be after to (position %d); pulumi-std crashes here"}
 )
 
 // isTrue reports whether v is true or the text "true"; all else counts as false.

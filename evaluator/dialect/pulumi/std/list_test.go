@@ -49,7 +49,7 @@ var listCorners = []corner{
 	{"slice from the end", "slice", `{"list": [1, 2, 3], "from": -2}`, `[2,3]`},
 	{"slice of nothing", "slice", `{"list": [1, 2, 3], "from": 3, "to": 3}`, `[]`},
 	{"slice refuses reversed bounds", "slice", `{"list": [1, 2, 3], "from": 2, "to": 1}`,
-		"std-argument-range from: from (position 2) must not be behind to (position 1); pulumi-std crashes here"},
+		"std-argument-range from: from (position 2) must not be after to (position 1); pulumi-std crashes here"},
 	{"slice stays in the list", "slice", `{"list": [1], "to": 2}`, "std-argument-range to: to index out of range"},
 	{"slice stays in the list backwards", "slice", `{"list": [1], "from": -2}`, "std-argument-range from: from index out of range"},
 	{"sort goes by bytes", "sort", `{"input": ["b", "é", "a", "B"]}`, `["B","a","b","é"]`},

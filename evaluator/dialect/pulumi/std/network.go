@@ -12,7 +12,7 @@ import (
 var networkFuncs = []ir.Func{
 	{
 		Name: "std:cidrhost",
-		Doc:  "Gives the address with a number in an address range. A negative number counts from the end.",
+		Doc:  "Returns the address with a number in an address range. A negative number counts from the end.",
 		Params: []ir.Param{
 			{Name: "host", Type: integer, Doc: "the number of the address"},
 			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
@@ -21,13 +21,13 @@ var networkFuncs = []ir.Func{
 		Data:   onCall(cidrhost),
 	}, {
 		Name:   "std:cidrnetmask",
-		Doc:    "Gives the mask of an IPv4 address range in dotted form.",
+		Doc:    "Returns the mask of an IPv4 address range in dotted form.",
 		Params: []ir.Param{{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"}},
 		Result: text,
 		Data:   onCall(cidrnetmask),
 	}, {
 		Name: "std:cidrsubnet",
-		Doc:  "Gives the subnet with a number in an address range.",
+		Doc:  "Returns the subnet with a number in an address range.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
 			{Name: "netnum", Type: integer, Doc: "the number of the subnet"},
@@ -37,7 +37,7 @@ var networkFuncs = []ir.Func{
 		Data:   onCall(cidrsubnet),
 	}, {
 		Name: "std:cidrsubnets",
-		Doc:  "Gives consecutive subnets of an address range, one for each length.",
+		Doc:  "Returns consecutive subnets of an address range, one for each length.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
 			{Name: "newbits", Type: integerList, Doc: "how many bits longer the prefix of each subnet is, 1 to 32"},

@@ -16,7 +16,7 @@ var inputNumber = []ir.Param{{Name: "input", Type: number, Doc: "the number"}}
 var numberFuncs = []ir.Func{
 	{
 		Name:   "std:abs",
-		Doc:    "Gives a number without its sign.",
+		Doc:    "Returns a number without its sign.",
 		Params: inputNumber,
 		Result: number,
 		Data:   onNumber(math.Abs),
@@ -34,7 +34,7 @@ var numberFuncs = []ir.Func{
 		Data:   onNumber(math.Floor),
 	}, {
 		Name: "std:log",
-		Doc:  "Gives the logarithm of a number to a base.",
+		Doc:  "Returns the logarithm of a number to a base.",
 		Params: []ir.Param{
 			{Name: "base", Type: number, Doc: "the base"},
 			{Name: "input", Type: number, Doc: "the number"},
@@ -45,13 +45,13 @@ var numberFuncs = []ir.Func{
 		}),
 	}, {
 		Name:   "std:max",
-		Doc:    "Gives the greatest of several numbers.",
+		Doc:    "Returns the greatest of several numbers.",
 		Params: []ir.Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
 		Result: number,
 		Data:   onCall(func(c *call) any { return c.extreme(math.Max) }),
 	}, {
 		Name:   "std:min",
-		Doc:    "Gives the least of several numbers.",
+		Doc:    "Returns the smallest of several numbers.",
 		Params: []ir.Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
 		Result: number,
 		Data:   onCall(func(c *call) any { return c.extreme(math.Min) }),
@@ -87,7 +87,7 @@ var numberFuncs = []ir.Func{
 		Data:   onCall(numberRange),
 	}, {
 		Name:   "std:signum",
-		Doc:    "Gives -1, 0 or 1 for a number below, equal to or above 0.",
+		Doc:    "Returns -1, 0 or 1 for a number below, equal to or above 0.",
 		Params: inputNumber,
 		Result: number,
 		Data:   onNumber(signum),

@@ -10,19 +10,19 @@ import (
 var objectFuncs = []ir.Func{
 	{
 		Name:   "std:keys",
-		Doc:    "Gives the keys of an object, sorted.",
+		Doc:    "Returns the keys of an object, sorted.",
 		Params: []ir.Param{{Name: "input", Type: anyMap, Doc: "the object"}},
 		Result: textList,
 		Data:   onCall(keys),
 	}, {
 		Name:   "std:length",
-		Doc:    "Gives the number of entries of a list or an object, or the number of bytes of a string.",
+		Doc:    "Returns the number of entries of a list or an object, or the number of bytes of a string.",
 		Params: []ir.Param{{Name: "input", Type: anything, Doc: "a string, a list or an object"}},
 		Result: integer,
 		Data:   onCall(length),
 	}, {
 		Name: "std:lookup",
-		Doc:  "Gives the value of a key of an object, or the default when there is no such key.",
+		Doc:  "Returns the value of a key of an object, or the default when there is no such key.",
 		Params: []ir.Param{
 			{Name: "key", Type: text, Doc: "the key"},
 			{Name: "map", Type: anyMap, Doc: "the object"},
@@ -44,13 +44,13 @@ var objectFuncs = []ir.Func{
 		Data:   onCall(merge),
 	}, {
 		Name:   "std:transpose",
-		Doc:    "Turns an object of lists of texts over: the texts become keys, with the lists of keys they stood under.",
+		Doc:    "Inverts an object of lists of strings: the strings become keys, with lists of the keys that contained them.",
 		Params: []ir.Param{{Name: "input", Type: textListMap, Doc: "the object"}},
 		Result: textListMap,
 		Data:   onCall(transpose),
 	}, {
 		Name:   "std:values",
-		Doc:    "Gives the values of an object, in the order of the sorted keys.",
+		Doc:    "Returns the values of an object, in the order of the sorted keys.",
 		Params: []ir.Param{{Name: "input", Type: anyMap, Doc: "the object"}},
 		Result: anyList,
 		Data:   onCall(values),

@@ -13,7 +13,7 @@ import (
 var regexpFuncs = []ir.Func{
 	{
 		Name: "std:regex",
-		Doc: "Matches a text with a pattern in RE2 syntax and gives the first match: the matched text, " +
+		Doc: "Matches a string against a pattern in RE2 syntax and returns the first match: the matched text, " +
 			"a list of what the groups matched, or a map when groups have names (those without share the key \"\"). Without a match the result is an empty list.",
 		Params: []ir.Param{
 			{Name: "pattern", Type: text, Doc: "the pattern"},
@@ -23,7 +23,7 @@ var regexpFuncs = []ir.Func{
 		Data:   onCall(regex),
 	}, {
 		Name: "std:regexall",
-		Doc:  "Gives a list of what std:regex gives, for every match of a pattern in a text.",
+		Doc:  "Returns a list of the results of std:regex for all matches of a pattern in a string.",
 		Params: []ir.Param{
 			{Name: "pattern", Type: text, Doc: "the pattern"},
 			{Name: "string", Type: text, Doc: "the text to search"},
@@ -32,7 +32,7 @@ var regexpFuncs = []ir.Func{
 		Data:   onCall(regexall),
 	}, {
 		Name: "std:replace",
-		Doc: "Replaces every occurrence of a text. A search text between slashes is a pattern in RE2 syntax; " +
+		Doc: "Replaces every occurrence of a string. A search text between slashes is a pattern in RE2 syntax; " +
 			"$1 or ${name} in the replacement then stand for what a group matched.",
 		Params: []ir.Param{
 			{Name: "replace", Type: text, Doc: "what to put there"},

@@ -9,7 +9,7 @@ import (
 
 var rsaFuncs = []ir.Func{{
 	Name: "std:rsadecrypt",
-	Doc:  "Decrypts a text that was encrypted for an RSA key with PKCS #1 v1.5.",
+	Doc:  "Decrypts a string that was encrypted for an RSA key with PKCS #1 v1.5.",
 	Params: []ir.Param{
 		{Name: "cipherText", Type: text, Doc: "the encrypted text, in base64"},
 		{Name: "key", Type: text, Doc: "the private key in PEM form, without a passphrase"},

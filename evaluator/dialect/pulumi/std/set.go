@@ -7,7 +7,7 @@ import "pantograph/evaluator/value"
 var setFuncs = []ir.Func{
 	{
 		Name: "std:contains",
-		Doc:  "Says whether a list has an element equal to the given one.",
+		Doc:  "Reports whether a list has an element equal to the given one.",
 		Params: []ir.Param{
 			{Name: "element", Type: anything, Doc: "what to look for"},
 			{Name: "input", Type: anyList, Doc: "the list"},
@@ -22,7 +22,7 @@ var setFuncs = []ir.Func{
 		Data:   onCall(distinctItems),
 	}, {
 		Name: "std:index",
-		Doc:  "Gives the position of the first element equal to the given one, counted from 0.",
+		Doc:  "Returns the position of the first element equal to the given one, counted from 0.",
 		Params: []ir.Param{
 			{Name: "element", Type: anything, Doc: "what to look for"},
 			{Name: "input", Type: anyList, Doc: "the list"},
@@ -31,7 +31,7 @@ var setFuncs = []ir.Func{
 		Data:   onCall(index),
 	}, {
 		Name: "std:matchkeys",
-		Doc: "Gives the values whose key is in searchList, as often as it is there; the key of a value is at the same position of keys. " +
+		Doc: "Returns the values whose key is in searchList, as often as it is there; the key of a value is at the same position of keys. " +
 			"pulumi-std always crashes here: it has no argument keys.",
 		Params: []ir.Param{
 			{Name: "keys", Type: textList, Doc: "the keys of the values, one each", Optional: true},
@@ -42,7 +42,7 @@ var setFuncs = []ir.Func{
 		Data:   onCall(matchkeys),
 	}, {
 		Name:   "std:setintersection",
-		Doc:    "Gives the elements that are in all of the lists, each once, in the order of the first list. A string anywhere makes all of them text.",
+		Doc:    "Returns the elements that are in all of the lists, each once, in the order of the first list. If any element is a string, all are converted to strings.",
 		Params: []ir.Param{{Name: "input", Type: listList, Doc: "the lists"}},
 		Result: anyList,
 		Data:   onCall(setintersection),

@@ -122,7 +122,7 @@ var argumentCorners = []corner{
 	{"an unknown argument is named", "upper", `{"input": "a", "extra": 1}`, "std-argument-unknown extra: Unrecognized field 'extra' on 'std.UpperArgs'"},
 	{"names of arguments keep their case", "upper", `{"Input": "a"}`,
 		"std-argument-unknown Input: Unrecognized field 'Input' on 'std.UpperArgs'\nstd-argument-missing: Missing required field 'input' on 'std.UpperArgs'"},
-	{"a string is no number", "sum", `{"input": ["1", 2, "3"]}`,
+	{"a string is not a number", "sum", `{"input": ["1", 2, "3"]}`,
 		"std-argument-type input[0]: Field 'input[0]' on 'std.SumArgs' must be a 'float64'; got 'string' instead\n" +
 			"std-argument-type input[2]: Field 'input[2]' on 'std.SumArgs' must be a 'float64'; got 'string' instead"},
 	{"a number is no string", "upper", `{"input": 1}`, "std-argument-type input: Field 'input' on 'std.UpperArgs' must be a 'string'; got 'float64' instead"},

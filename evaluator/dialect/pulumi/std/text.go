@@ -13,13 +13,13 @@ var inputText = []ir.Param{{Name: "input", Type: text, Doc: "the text"}}
 var textFuncs = []ir.Func{
 	{
 		Name:   "std:chomp",
-		Doc:    "Removes all line breaks at the end of a text.",
+		Doc:    "Removes all line breaks at the end of a string.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(func(s string) string { return strings.TrimRight(s, "\r\n") }),
 	}, {
 		Name: "std:endswith",
-		Doc:  "Says whether a text ends with another.",
+		Doc:  "Reports whether a string ends with another.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "suffix", Type: text, Doc: "the end to look for"},
@@ -30,7 +30,7 @@ var textFuncs = []ir.Func{
 		}),
 	}, {
 		Name: "std:indent",
-		Doc:  "Puts spaces before every line of a text but the first.",
+		Doc:  "Indents every line of a string except the first.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "spaces", Type: integer, Doc: "how many spaces"},
@@ -39,22 +39,22 @@ var textFuncs = []ir.Func{
 		Data:   onCall(indent),
 	}, {
 		Name: "std:join",
-		Doc:  "Joins the texts of a list with a separator between them.",
+		Doc:  "Joins the strings of a list with a separator between them.",
 		Params: []ir.Param{
-			{Name: "input", Type: textList, Doc: "the texts"},
+			{Name: "input", Type: textList, Doc: "the strings"},
 			{Name: "separator", Type: text, Doc: "what stands between them"},
 		},
 		Result: text,
 		Data:   onCall(join),
 	}, {
 		Name:   "std:lower",
-		Doc:    "Turns all letters of a text into lower case.",
+		Doc:    "Turns all letters of a string into lower case.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(strings.ToLower),
 	}, {
 		Name: "std:split",
-		Doc:  "Cuts a text at every separator. With an empty separator every character stands alone.",
+		Doc:  "Splits a string at every separator. An empty separator splits it into characters.",
 		Params: []ir.Param{
 			{Name: "separator", Type: text, Doc: "where to cut"},
 			{Name: "text", Type: text, Doc: "the text"},
@@ -65,7 +65,7 @@ var textFuncs = []ir.Func{
 		}),
 	}, {
 		Name: "std:startswith",
-		Doc:  "Says whether a text starts with another.",
+		Doc:  "Reports whether a string starts with another.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "prefix", Type: text, Doc: "the start to look for"},
@@ -76,13 +76,13 @@ var textFuncs = []ir.Func{
 		}),
 	}, {
 		Name:   "std:strrev",
-		Doc:    "Reverses a text, character by character as a reader sees them.",
+		Doc:    "Reverses a string, character by character as a reader sees them.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(stdlib.Reverse),
 	}, {
 		Name: "std:substr",
-		Doc: "Cuts a piece out of a text, counted in characters as a reader sees them. " +
+		Doc: "Returns a part of a string, counted in characters as a reader sees them. " +
 			"A negative length takes all up to the end. A negative offset counts from the end, in bytes.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
@@ -99,7 +99,7 @@ var textFuncs = []ir.Func{
 		Data:   onText(title),
 	}, {
 		Name: "std:trim",
-		Doc:  "Removes any of the given characters from both ends of a text.",
+		Doc:  "Removes any of the given characters from both ends of a string.",
 		Params: []ir.Param{
 			{Name: "cutset", Type: text, Doc: "the characters to remove"},
 			{Name: "input", Type: text, Doc: "the text"},
@@ -110,7 +110,7 @@ var textFuncs = []ir.Func{
 		}),
 	}, {
 		Name: "std:trimprefix",
-		Doc:  "Removes a text from the start of another, once.",
+		Doc:  "Removes a string from the start of another, once.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "prefix", Type: text, Doc: "the start to remove"},
@@ -121,13 +121,13 @@ var textFuncs = []ir.Func{
 		}),
 	}, {
 		Name:   "std:trimspace",
-		Doc:    "Removes white space from both ends of a text.",
+		Doc:    "Removes white space from both ends of a string.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(strings.TrimSpace),
 	}, {
 		Name: "std:trimsuffix",
-		Doc:  "Removes a text from the end of another, once.",
+		Doc:  "Removes a string from the end of another, once.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "suffix", Type: text, Doc: "the end to remove"},
@@ -138,7 +138,7 @@ var textFuncs = []ir.Func{
 		}),
 	}, {
 		Name:   "std:upper",
-		Doc:    "Turns all letters of a text into upper case.",
+		Doc:    "Turns all letters of a string into upper case.",
 		Params: inputText,
 		Result: text,
 		Data:   onText(strings.ToUpper),
@@ -148,7 +148,7 @@ var textFuncs = []ir.Func{
 var (
 	negativeSpaces    = fault{code: codeRange, arg: "spaces", message: "spaces must not be negative, but it is %d"}
 	offsetIntoNothing = fault{code: hintCrash, arg: "offset",
-		message: "pulumi-std never ends for a negative offset into an empty text; the result here is the empty text"}
+		message: "pulumi-std hangs for a negative offset into the empty string; the result here is the empty string"}
 )
 
 func indent(c *call) any {

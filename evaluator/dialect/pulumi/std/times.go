@@ -30,12 +30,12 @@ var timeFuncs = []ir.Func{
 		Data:   onCall(timecmp),
 	}, {
 		Name:   "std:timestamp",
-		Doc:    "Gives the current time. It is another one with every deployment: here it is unknown.",
+		Doc:    "Returns the current time. It differs between deployments: here it is unknown.",
 		Result: text,
 		Data:   onCall(func(*call) any { return value.NotKnown("the time of the deployment is not known") }),
 	}, {
 		Name:   "std:uuid",
-		Doc:    "Gives a new random UUID. It is another one with every deployment: here it is unknown.",
+		Doc:    "Returns a new random UUID. It differs between deployments: here it is unknown.",
 		Result: text,
 		Data:   onCall(func(*call) any { return value.NotKnown("a UUID is random") }),
 	},
