@@ -2,7 +2,7 @@
 
 package protocol
 
-// Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
+// Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
 const Fingerprint = "e96b5a681874"
 
 // AppendJSON appends v as JSON to b.

@@ -113,7 +113,7 @@ func (b *build) foreign(s *section, terms string, write func(name, terms string)
 		case at >= 0:
 			write(vendoredWorks[at].name, strings.Join(append(notices, vendoredWorks[at].terms), "\n\n"))
 		case len(notices) > 0:
-			return fmt.Errorf("%s is of somebody else: say in vendoredWorks whose it is and where its terms are\n%s", source, notices[0])
+			return fmt.Errorf("%s is third-party code: add its author and terms to vendoredWorks\n%s", source, notices[0])
 		}
 	}
 	return nil

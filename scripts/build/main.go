@@ -53,7 +53,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("build: dist is written (%.1f s)\n", time.Since(start).Seconds())
+	fmt.Printf("build: wrote dist (%.1f s)\n", time.Since(start).Seconds())
 }
 
 func run(dev, slim bool) error {

@@ -47,7 +47,7 @@ func readBundle(path string, world ...string) (*bundle, error) {
 		return readArchive(path)
 	}
 	if own, err := os.Lstat(path); err == nil && own.Mode()&fs.ModeSymlink != 0 {
-		return nil, fmt.Errorf("%s is a symbolic link, and links in a folder are left out; name the file that it points to", path)
+		return nil, fmt.Errorf("%s is a symbolic link, and links in a folder are skipped; name the file that it points to", path)
 	}
 	b, err := readFolder(filepath.Dir(path), world)
 	if err != nil {
@@ -72,7 +72,7 @@ func readArchive(path string) (*bundle, error) {
 		}
 	}
 	if len(b.files) == 0 {
-		return nil, fmt.Errorf("%s holds no files; an archive has sections `-- name --`", path)
+		return nil, fmt.Errorf("%s contains no files; an archive has sections `-- name --`", path)
 	}
 	return b, nil
 }
@@ -124,7 +124,7 @@ func readFolder(root string, world []string) (*bundle, error) {
 			return err
 		}
 		if len(b.files) == evaluator.MaxFiles {
-			return fmt.Errorf("it holds more than %d files of text", evaluator.MaxFiles)
+			return fmt.Errorf("it contains more than %d text files", evaluator.MaxFiles)
 		}
 		size += len(text)
 		b.files = append(b.files, evaluator.File{Name: name, Text: string(text)})

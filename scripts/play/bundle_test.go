@@ -80,7 +80,7 @@ func TestManyFilesAreNotReadToTheEnd(t *testing.T) {
 	}
 	out, _, status := played(folder(t, files))
 	assert.Equal(t, 2, status)
-	assert.Contains(t, out, "it holds more than 1000 files of text")
+	assert.Contains(t, out, "it contains more than 1000 text files")
 }
 
 func TestPipesAndDevicesAreNotOpened(t *testing.T) {
@@ -109,7 +109,7 @@ func TestASymbolicLinkIsCalledOne(t *testing.T) {
 	require.NoError(t, os.Symlink(filepath.Join(outside, "Pulumi.yaml"), program))
 	out, _, status = played(program)
 	assert.Equal(t, 2, status)
-	assert.Contains(t, out, "Main.yaml is a symbolic link, and links in a folder are left out; name the file that it points to")
+	assert.Contains(t, out, "Main.yaml is a symbolic link, and links in a folder are skipped; name the file that it points to")
 
 	whole := filepath.Join(t.TempDir(), "link")
 	require.NoError(t, os.Symlink(outside, whole))

@@ -39,7 +39,7 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 		d.Digest = "" // the result differs from the reader's
 	}
 	if len(d.Files) > link.MaxFiles {
-		return "", fmt.Errorf("there are %d files; a link holds at most %d", len(d.Files), link.MaxFiles)
+		return "", fmt.Errorf("there are %d files; a link can contain at most %d", len(d.Files), link.MaxFiles)
 	}
 	return link.Encode(d)
 }

@@ -121,32 +121,32 @@ func (o options) escape(stdout io.Writer) func(string) string {
 func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	flags = flag.NewFlagSet("play", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	flags.StringVar(&o.dialect, "dialect", "", "evaluate as this dialect, whatever the files look like")
-	flags.BoolVar(&o.json, "json", false, "print one result document a line")
+	flags.StringVar(&o.dialect, "dialect", "", "evaluate as this dialect instead of recognising it")
+	flags.BoolVar(&o.json, "json", false, "print one result document per line")
 	flags.BoolVar(&o.reveal, "reveal", false, "show secrets")
 	flags.BoolVar(&o.link, "link", false, "print a link to the playground for each PATH")
 	flags.BoolVar(&o.embed, "embed", false, "print static HTML for other pages")
-	flags.StringVar(&o.base, "base", "", "the playground's address, put in front of the link")
-	flags.StringVar(&o.format, "format", "", "print the result in this view or format only")
-	flags.StringVar(&o.at, "at", "", "with -format: print what the result has at this property path")
+	flags.StringVar(&o.base, "base", "", "the playground's address, printed before the link")
+	flags.StringVar(&o.format, "format", "", "print only the result, in this format")
+	flags.StringVar(&o.at, "at", "", "with -format: print only the value at this property path")
 	g := &o.graph
-	flags.StringVar(&g.format, "graph", "", "print the graph in this format only: "+strings.Join(protocol.GraphFormats, ", "))
-	flags.Func("focus", "with -graph: what is around this node; may be repeated", func(id string) error {
+	flags.StringVar(&g.format, "graph", "", "print only the graph, in this format: "+strings.Join(protocol.GraphFormats, ", "))
+	flags.Func("focus", "with -graph: only the part around this node; may be repeated", func(id string) error {
 		g.focus = append(g.focus, id)
 		return nil
 	})
-	flags.StringVar(&g.flow, "flow", "", "with -focus: only what it needs (needs), only what needs it (users), or what is between two (path)")
+	flags.StringVar(&g.flow, "flow", "", "with -focus: only what it needs (needs), only what needs it (users), or what lies between two (path)")
 	flags.StringVar(&g.inside, "inside", "", "with -graph: the values inside this node, and those of others that they need or that need them")
 	flags.IntVar(&g.depth, "depth", 1, "with -focus: how many edges away")
 	flags.StringVar(&g.direction, "direction", "lr", "with -graph: where dependants are drawn, to the right (lr) or below (tb)")
 	flags.BoolVar(&g.dark, "dark", false, "with -graph svg: for a dark page")
 	flags.StringVar(&g.title, "title", "", "with -graph svg: a title above the drawing")
-	flags.BoolVar(&g.legend, "legend", false, "with -graph svg: say below the drawing what its signs mean")
+	flags.BoolVar(&g.legend, "legend", false, "with -graph svg: a legend below the drawing")
 	flags.Func("with", "publish this file too, in a link or an embed; may be repeated", func(name string) error {
 		o.with = append(o.with, name)
 		return nil
 	})
-	flags.Func("world", "evaluate with the values that this file of a deployment has: state, outputs, schema; may be repeated", func(name string) error {
+	flags.Func("world", "evaluate with the values in this deployment file (state, outputs, schema); may be repeated", func(name string) error {
 		o.world = append(o.world, name)
 		return nil
 	})

@@ -36,7 +36,7 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 		return nil, err
 	}
 	if chosen := s.Main(); b.main != "" && b.main != bind.InputsFile && chosen != b.main {
-		return nil, fmt.Errorf("%s does not say which file is the main one, and readers would see %s as the main one", kind, chosen)
+		return nil, fmt.Errorf("%s does not determine the main file: readers would see %s as the main file", kind, chosen)
 	}
 	taken := s.Belonging()
 	for _, name := range o.with {
@@ -75,11 +75,11 @@ func (p *published) redact(path string, o options, stderr io.Writer) error {
 		return err
 	}
 	if r.Holds {
-		fmt.Fprintf(stderr, "%s: the template itself holds secrets (fn::secret, or the default of a value that it marks), for all to read\n", path)
+		fmt.Fprintf(stderr, "%s: the template itself contains secrets (fn::secret, or the default of a value marked secret), readable by everybody\n", path)
 	}
 	if r.Count > 0 && !o.reveal {
 		p.files, p.secrets = r.Files, r.Count
-		fmt.Fprintf(stderr, "%s: values marked secret are left out: %d; -reveal puts them in\n", path, r.Count)
+		fmt.Fprintf(stderr, "%s: secret values left out: %d; -reveal includes them\n", path, r.Count)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func (b *bundle) bring(path string, o options, stderr io.Writer) error {
 		return nil
 	}
 	if err := store(path, changed); err != nil {
-		return fmt.Errorf("what was brought is not stored: %w", err)
+		return fmt.Errorf("the values are not stored: %w", err)
 	}
 	return nil
 }
@@ -87,9 +87,9 @@ func sayWorld(w *protocol.World, o options, stderr io.Writer) {
 		}
 		fmt.Fprintln(stderr)
 	}
-	fmt.Fprintf(stderr, "brought: %d values, %d of them in place of others\n", w.Count, w.Replaced)
+	fmt.Fprintf(stderr, "added: %d values, %d of them replacing others\n", w.Count, w.Replaced)
 	if w.Secrets > 0 && !o.reveal {
-		fmt.Fprintf(stderr, "left out: %d secret values (-reveal takes them)\n", w.Secrets)
+		fmt.Fprintf(stderr, "left out: %d secret values (-reveal includes them)\n", w.Secrets)
 	}
 	for i, skip := range w.Skipped {
 		if i == mostSaid {

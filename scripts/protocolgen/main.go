@@ -27,7 +27,7 @@ const (
 var sourcePaths = []string{"evaluator/protocol/protocol.go", "evaluator/protocol/drawing.go"}
 
 func main() {
-	check := flag.Bool("check", false, "fail when the generated files are not current")
+	check := flag.Bool("check", false, "fail if the generated files are out of date")
 	flag.Parse()
 	if err := run(*check); err != nil {
 		fmt.Fprintln(os.Stderr, "protocolgen:", err)
@@ -85,7 +85,7 @@ func settle(path string, text []byte, check bool) error {
 		return nil
 	}
 	if check {
-		return fmt.Errorf("%s is not current: run `make update`", path)
+		return fmt.Errorf("%s is out of date: run `make update`", path)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -122,7 +122,7 @@ func (s *Shape) add(group *ast.GenDecl, spec ast.Spec) error {
 	case *ast.TypeSpec:
 		members, ok := spec.Type.(*ast.StructType)
 		if !ok {
-			return fmt.Errorf("%s is no struct: the protocol is made of structs only", spec.Name.Name)
+			return fmt.Errorf("%s is not a struct: the protocol consists of structs only", spec.Name.Name)
 		}
 		fields, err := readFields(spec.Name.Name, members)
 		s.Structs = append(s.Structs, Struct{spec.Name.Name, prose(group.Doc), fields})

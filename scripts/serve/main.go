@@ -26,7 +26,7 @@ import (
 )
 
 func main() {
-	addr := flag.String("addr", "localhost:8080", "the address to listen at")
+	addr := flag.String("addr", "localhost:8080", "the address to listen on")
 	watch := flag.Bool("watch", false, "build at every change, and reload open pages")
 	flag.Parse()
 	if err := run(*addr, *watch); err != nil {
@@ -55,7 +55,7 @@ func run(addr string, watch bool) error {
 	} else if _, err := os.Stat(filepath.Join(root, "dist", "index.html")); err != nil {
 		return errors.New("there is no dist yet: run `make dist`, or `make serve`, which builds it")
 	}
-	fmt.Printf("Pantograph is at %s (Ctrl-C ends it)\n", address(addr, listener))
+	fmt.Printf("Pantograph is at %s (press Ctrl-C to stop)\n", address(addr, listener))
 	return serve(ctx, listener, ownNames(addr, address(addr, listener), handler))
 }
 
@@ -63,7 +63,7 @@ func run(addr string, watch bool) error {
 func listen(addr string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("something else listens at %s already: end it, or choose another address with -addr localhost:0", addr)
+		return nil, fmt.Errorf("%s is already in use: stop the other program, or choose another address, such as -addr localhost:0", addr)
 	}
 	return listener, err
 }

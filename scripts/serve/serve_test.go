@@ -22,7 +22,7 @@ func TestATakenPortSaysWhatToDo(t *testing.T) {
 	require.NoError(t, err)
 	defer taken.Close()
 	_, err = listen(taken.Addr().String())
-	assert.ErrorContains(t, err, "something else listens at "+taken.Addr().String()+" already: end it, or choose another address")
+	assert.ErrorContains(t, err, taken.Addr().String()+" is already in use: stop the other program, or choose another address")
 }
 
 func TestTheAddressCanBeTypedIntoABrowser(t *testing.T) {

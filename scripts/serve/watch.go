@@ -87,7 +87,7 @@ func (w *watcher) rebuild() bool {
 	build.Stdout, build.Stderr = said, said
 	err := build.Run()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "serve: the last good build stays until this is mended")
+		fmt.Fprintln(os.Stderr, "serve: the last good build is served until this is fixed")
 	}
 	return err == nil
 }

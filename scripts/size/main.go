@@ -50,8 +50,8 @@ var parts = []part{
 type size struct{ raw, gzip, brotli int }
 
 func main() {
-	check := flag.Bool("check", false, "fail when something is over its budget")
-	steps := flag.Bool("steps", false, "also measure what each step of wasmslim gains")
+	check := flag.Bool("check", false, "fail if a budget is exceeded")
+	steps := flag.Bool("steps", false, "also measure the gain of each step of wasmslim")
 	flag.Parse()
 	if err := run(os.Stdout, *check, *steps); err != nil {
 		fmt.Fprintln(os.Stderr, "size:", err)

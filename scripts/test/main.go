@@ -52,7 +52,7 @@ func main() {
 	only := flag.String("only", "", "the stages to run, separated by commas; empty means all")
 	flag.StringVar(&pages.match, "page", "", "run only the files of page tests whose name contains this")
 	flag.StringVar(&pages.title, "title", "", "run only the tests in Node whose title matches this regular expression")
-	flag.BoolVar(&pages.verbose, "v", false, "print what page tests print, how long each took too")
+	flag.BoolVar(&pages.verbose, "v", false, "print the output of page tests, with the duration of each")
 	flag.Parse()
 	root, err := repo.Root()
 	if err == nil {
