@@ -1,6 +1,6 @@
 package pattern
 
-// maxCode bounds the instructions of a pattern: repetitions are written out.
+// maxCode limits the instructions of a pattern: repetitions are unrolled.
 const maxCode = 20_000
 
 type operation uint8
@@ -14,11 +14,11 @@ const (
 	opSave   // group position
 	opAssert // ^ $ \b \B \A \Z
 	opBackref
-	opLook   // the code behind it, up to x, must match here
-	opAtomic // the code behind it, up to x, is matched once and for all
-	opGroup  // continue at x when the group has matched, else at y
-	opEnter  // remember where an iteration begins
-	opLoop   // go on only if the iteration took something
+	opLook   // the code after it, up to x, must match here
+	opAtomic // the code after it, up to x, is matched without backtracking
+	opGroup  // continue at x if the group has matched, else at y
+	opEnter  // remember the start of an iteration
+	opLoop   // continue only if the iteration consumed something
 	opDone
 )
 
@@ -87,7 +87,7 @@ func (c *compiler) node(n *node) {
 	}
 }
 
-// inner compiles a part that is matched on its own.
+// inner compiles a part that is matched separately.
 func (c *compiler) inner(op operation, n *node) {
 	at := c.emit(instruction{op: op, node: n})
 	c.node(n.nodes[0])
@@ -113,14 +113,14 @@ func (c *compiler) alternation(branches []*node) {
 	}
 }
 
-// split emits a choice between going on with the next instruction and leaving.
+// split emits a choice between continuing with the next instruction and leaving.
 func (c *compiler) split() int {
 	at := c.emit(instruction{op: opSplit})
 	c.code[at].x = len(c.code)
 	return at
 }
 
-// leave says where a split leaves to. A lazy one leaves first.
+// leave sets the target of a split for leaving. A lazy one leaves first.
 func (c *compiler) leave(at, to int, lazy bool) {
 	in := c.code[at].x
 	c.code[at].y = to

@@ -2,8 +2,8 @@ package pattern
 
 import "unicode"
 
-// A matcher runs a pattern over a text. What was tried and may be tried again another way
-// stands on its own stack, not on Go's.
+// A matcher runs a pattern on a text. It keeps its backtracking stack on the heap, not on Go's
+// stack.
 type matcher struct {
 	pattern *Pattern
 	text    []rune
@@ -11,18 +11,17 @@ type matcher struct {
 	groups  []int
 	loops   []int
 	stack   []choice
-	barred  int // where an empty match does not count; -1 for nowhere
+	barred  int // where an empty match is not allowed; -1 for nowhere
 }
 
-// A choice is another way to go on, or a position to put back on the way to it.
+// A choice is an alternative to continue with, or a position to restore on the way to it.
 type choice struct {
 	pc, pos int
-	slot    *int // when not nil: put old back there
+	slot    *int // if not nil, restore old here
 	old     int
 }
 
-// run matches from an instruction and a position and returns where the match ends, -1
-// when there is none.
+// run matches from an instruction and a position, and returns the end of the match, or -1.
 func (m *matcher) run(pc, pos int) int {
 	base, start := len(m.stack), pos
 	for {
@@ -84,7 +83,7 @@ func (m *matcher) run(pc, pos int) int {
 	}
 }
 
-// set changes a position so that going back restores it.
+// set changes a position such that backtracking restores it.
 func (m *matcher) set(slot *int, pos int) {
 	m.stack = append(m.stack, choice{slot: slot, old: *slot})
 	*slot = pos
@@ -103,8 +102,8 @@ func (m *matcher) back(base int) (pc, pos int, ok bool) {
 	return 0, 0, false
 }
 
-// forget drops the choices above base, but not the positions to put back: what is inside
-// is decided, what is around it may still fail.
+// forget drops the choices above base, but not the positions to restore: the inside is decided,
+// but what is around it may still fail.
 func (m *matcher) forget(base int) {
 	kept := m.stack[:base]
 	for _, c := range m.stack[base:] {
@@ -126,7 +125,7 @@ func (m *matcher) look(in *instruction, pc, pos int) bool {
 	return (m.run(pc+1, pos) >= 0) != in.node.negated
 }
 
-// repeats matches what a group has matched before.
+// repeats matches the text that a group has matched before.
 func (m *matcher) repeats(in *instruction, pos int) (int, bool) {
 	start, end := m.groups[2*in.index], m.groups[2*in.index+1]
 	if start < 0 || end < 0 || pos+end-start > len(m.text) {
@@ -168,7 +167,7 @@ func (m *matcher) holds(n *node, pos int) bool {
 	return (before != after) == (n.what == 'b')
 }
 
-// takes reports whether a node that stands for one character stands for r.
+// takes reports whether a single-character node matches r.
 func (n *node) takes(r rune) bool {
 	switch n.kind {
 	case anyChar:
@@ -194,7 +193,7 @@ func (n *node) has(r rune) bool {
 	return false
 }
 
-// inClass reports whether r is in \d, \w, \s or, for a capital, not.
+// inClass reports whether r is in \d, \w, \s or, for a capital, not in it.
 func inClass(class, r rune, ascii bool) bool {
 	var in bool
 	switch unicode.ToLower(class) {

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// kind says what a node of a pattern is.
+// kind is the kind of a node.
 type kind uint8
 
 const (
@@ -55,7 +55,7 @@ type parser struct {
 	pos    int
 	flags  flags
 	groups int
-	asked  int // the highest group that a conditional asks for: it may come later
+	asked  int // the highest group that a conditional refers to, which may come later
 	names  map[string]int
 	depth  int
 	open   map[int]bool
@@ -112,7 +112,7 @@ func (p *parser) next() rune {
 	return p.text[p.pos-1]
 }
 
-// until takes the text up to a terminator.
+// until reads the text up to a terminator.
 func (p *parser) until(end rune) string {
 	start := p.pos
 	for p.peek() != end {
@@ -166,7 +166,7 @@ func (p *parser) skipped() bool {
 	return false
 }
 
-// repeated reads the quantifier behind n, if there is one.
+// repeated reads the quantifier after n, if there is one.
 func (p *parser) repeated(n *node) *node {
 	for p.flags.verbose && p.more() && p.skipped() {
 	}
@@ -261,7 +261,7 @@ func (p *parser) close(n *node) *node {
 	return n
 }
 
-// inner reads what stands up to a closing parenthesis. Flags set inside end there.
+// inner reads up to a closing parenthesis. Flags set inside end there.
 func (p *parser) inner(n *node) *node {
 	saved := p.flags
 	n.nodes = append(n.nodes, p.alternatives())
@@ -317,7 +317,7 @@ func (p *parser) capture() *node {
 	return n
 }
 
-// lookBehind needs a pattern of one width, as in Python.
+// lookBehind requires a pattern of fixed width, as in Python.
 func (p *parser) lookBehind(n *node) *node {
 	p.inner(n)
 	low, high := width(n.nodes[0])
@@ -405,7 +405,7 @@ func (p *parser) escape() *node {
 	return p.char(p.escaped())
 }
 
-// escaped reads an escape that stands for one character.
+// escaped reads an escape for a single character.
 func (p *parser) escaped() rune {
 	r := p.next()
 	if i := strings.IndexRune("abfnrtv0", r); i >= 0 {
@@ -482,7 +482,7 @@ func (p *parser) setItem() item {
 	return item{low: r, high: r}
 }
 
-// width returns how many characters a node matches at least and at most; most is -1 when
+// width returns the minimum and maximum number of characters that a node matches; most is -1 if
 // there is no limit.
 func width(n *node) (least, most int) {
 	switch n.kind {

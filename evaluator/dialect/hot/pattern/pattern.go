@@ -1,20 +1,21 @@
-// Package pattern matches Python's regular expressions, by backtracking as Python does:
-// the first alternative that leads to a match is the match.
+// Package pattern matches Python's regular expressions, by backtracking as Python does: the first
+// alternative that leads to a match determines it.
 //
-// Every step is counted, and a match that takes more than the steps it was given has no
-// answer. The engines that one could import count time instead, which makes the answer
-// depend on the machine; and regexp2, which knows most of Python's syntax, costs 100 KB of the
-// compressed wasm where this package costs 19.
+// Every step is counted, and a match that exceeds the given number of steps fails with an error.
+// Available engines limit time instead, which makes the result depend on the machine; and regexp2,
+// which supports most of Python's syntax, costs 100 KB of the compressed wasm where this package
+// costs 19.
 //
-// parse.go reads a pattern, compile.go makes instructions of it, match.go runs them.
+// parse.go parses a pattern, compile.go compiles it to instructions, match.go runs them.
 package pattern
 
 import "errors"
 
-// ErrTooLong says that a match took more steps than it was given.
+// ErrTooLong reports that a match exceeded its number of steps.
 var ErrTooLong = errors.New("the pattern takes too many steps")
 
-// ErrTooLarge says that a pattern is beyond what this package reads, though Python may read it.
+// ErrTooLarge reports that a pattern exceeds the limits of this package, though Python may accept
+// it.
 var ErrTooLarge = errors.New("the pattern is too large")
 
 // A Pattern is a regular expression ready to be matched.
@@ -25,13 +26,13 @@ type Pattern struct {
 	names  map[string]int
 }
 
-// Flags are those that Python's re.compile takes beside the pattern.
+// Flags are the flags that Python's re.compile takes in addition to the pattern.
 type Flags struct{ IgnoreCase, MultiLine, DotAll bool }
 
-// Compile reads a pattern. The error is ErrTooLarge, or says why Python cannot read it either.
+// Compile compiles a pattern. The error is ErrTooLarge, or says why Python refuses it too.
 func Compile(text string) (*Pattern, error) { return CompileWith(text, Flags{}) }
 
-// CompileWith reads a pattern with flags.
+// CompileWith compiles a pattern with flags.
 func CompileWith(text string, with Flags) (*Pattern, error) {
 	root, p, err := parse(text, flags{ignoreCase: with.IgnoreCase, multiline: with.MultiLine, dotAll: with.DotAll})
 	if err != nil {
@@ -46,10 +47,10 @@ func CompileWith(text string, with Flags) (*Pattern, error) {
 	return &Pattern{c.code, p.groups, c.loops, p.names}, nil
 }
 
-// Size returns how many instructions a pattern has.
+// Size returns the number of instructions of a pattern.
 func (p *Pattern) Size() int { return len(p.code) }
 
-// Groups returns how many groups a pattern has.
+// Groups returns the number of groups of a pattern.
 func (p *Pattern) Groups() int { return p.groups }
 
 // Group returns the number of the group with a name.
@@ -61,10 +62,10 @@ func (p *Pattern) Group(name string) (int, bool) {
 // Named reports whether any group has a name.
 func (p *Pattern) Named() bool { return len(p.names) > 0 }
 
-// Find searches a text from a position on, as Python's re.search, and returns where the
-// match and each group begin and end, -1 for a group that took no part; nil when there is
-// no match. An empty match at the position itself does not count when advance is set. Used
-// is how many of the steps it took.
+// Find searches a text from a position on, like Python's re.search, and returns the start and end
+// of the match and of each group, -1 for a group that took no part; nil if there is no match. If
+// advance is set, an empty match at the position itself does not count. used is the number of
+// steps taken.
 func (p *Pattern) Find(text []rune, from int, advance bool, steps int) (groups []int, used int, err error) {
 	m := &matcher{pattern: p, text: text, steps: steps, groups: make([]int, 2*(p.groups+1)), loops: make([]int, p.loops), barred: -1}
 	if advance {
@@ -86,8 +87,8 @@ func (p *Pattern) Find(text []rune, from int, advance bool, steps int) (groups [
 	return nil, steps - m.steps, nil
 }
 
-// Match matches from the start of a text, as Python's re.match, and returns how many
-// code points the match has; -1 when there is none.
+// Match matches at the start of a text, like Python's re.match, and returns the number of code
+// points in the match, or -1.
 func (p *Pattern) Match(text string, steps int) (int, error) {
 	m := &matcher{pattern: p, text: []rune(text), steps: steps, barred: -1}
 	m.groups = make([]int, 2*(p.groups+1))

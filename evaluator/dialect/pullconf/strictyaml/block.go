@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// A blockText is a literal or folded text while it is scanned.
+// A blockText is a literal or folded scalar being scanned.
 type blockText struct {
 	literal bool
 	chomp   byte // '-', '+' or 0
-	indent  int  // columns of its lines; 0 until the first shows it
+	indent  int  // columns of its lines; 0 until the first one determines it
 	breaks  int  // empty lines before the next line
-	at      int  // where they begin
+	at      int  // offset of these lines
 }
 
-// block scans a literal (|) or folded (>) text.
+// block scans a literal (|) or folded (>) scalar.
 func (s *scanner) block(literal bool) {
 	start := s.pos
 	t := blockText{literal: literal}
@@ -54,13 +54,13 @@ func (s *scanner) block(literal bool) {
 			b.made(strings.Repeat("\n", t.breaks), t.at)
 		}
 	}
-	if end == start+1 { // nothing but its header
+	if end == start+1 { // only its header
 		end = start + len(strings.TrimRight(s.text[start:min(firstAt, len(s.text))], " \t\r\n"))
 	}
 	s.finish(&b, start, end, end)
 }
 
-// blockHeader scans what stands behind | or >. False means that it reported why not.
+// blockHeader scans the indicators after | or >. It returns false after reporting a mistake.
 func (s *scanner) blockHeader(t *blockText) bool {
 	start := s.pos
 	s.pos++
@@ -95,8 +95,8 @@ func (s *scanner) blockHeader(t *blockText) bool {
 	return true
 }
 
-// blockBreaks scans empty lines and the indentation of the next line. The first line that
-// is not empty shows how deep the block is indented.
+// blockBreaks scans empty lines and the indentation of the next line. The first non-empty line
+// determines the indentation of the block.
 func (s *scanner) blockBreaks(t *blockText) {
 	t.at = s.pos
 	deepest := 0

@@ -6,10 +6,10 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// A parser makes trees of tokens. What does not fit is reported once and left out.
+// A parser builds trees from tokens. Anything that does not fit is reported once and left out.
 type parser struct {
 	*scanner
-	end    int  // where the last token taken ended
+	end    int  // end of the last consumed token
 	broken bool // something in the current document could not be read
 	deep   bool // too deep nesting is reported
 }
@@ -46,7 +46,7 @@ func (p *parser) stream() []Document {
 	}
 }
 
-// prologue steps over what stands before a document and reports whether --- did.
+// prologue skips what precedes a document and reports whether that includes ---.
 func (p *parser) prologue(first bool) bool {
 	var last token // a directive that no document follows yet
 	for {
@@ -72,7 +72,7 @@ func (p *parser) prologue(first bool) bool {
 	}
 }
 
-// epilogue steps over what is left of a document that does not belong to its root.
+// epilogue skips the rest of a document that does not belong to its root.
 func (p *parser) epilogue() {
 	reported := false
 	for {
@@ -96,13 +96,13 @@ func (p *parser) epilogue() {
 	}
 }
 
-// empty is a value of which nothing is written.
+// empty returns an omitted value.
 func (p *parser) empty() *Node {
 	return &Node{Kind: Text, Span: p.file.Span(p.end, p.end)}
 }
 
-// node reads a value. Indentless says that an array may begin here at the indentation of
-// the hash around it.
+// node reads a value. indentless means that an array may begin here at the indentation of the
+// enclosing hash.
 func (p *parser) node(indentless bool, depth int) *Node {
 	t := p.peek()
 	if depth >= MaxDepth && (t.kind == arrayStart || t.kind == hashStart) {
@@ -130,7 +130,7 @@ func (p *parser) node(indentless bool, depth int) *Node {
 	return p.empty()
 }
 
-// finish gives an array or a hash the span from its first token to its last child.
+// finish sets the span of an array or a hash, from its first token to its last child.
 func (p *parser) finish(n *Node, start token) *Node {
 	n.Span = p.file.Span(start.start, max(p.end, start.start))
 	return n
@@ -217,7 +217,7 @@ func (p *parser) array(start token, depth int) *Node {
 	}
 }
 
-// item reads what stands behind a dash.
+// item reads the value after a dash.
 func (p *parser) item(depth int) *Node {
 	switch p.peek().kind {
 	case entry, key, val, blockEnd:
@@ -242,7 +242,7 @@ func (p *parser) indentlessArray(start token, depth int) *Node {
 	}
 }
 
-// discard steps over one token or, at the start of an array or hash, over all of it.
+// discard skips one token or, at the start of an array or hash, all of it.
 func (p *parser) discard() {
 	open := 0
 	for {
@@ -289,7 +289,7 @@ type keys struct {
 	index map[string]*Node
 }
 
-// manyKeys is the number of keys from which an index is kept.
+// manyKeys is the number of keys from which an index is used.
 const manyKeys = 12
 
 func (k *keys) find(n *Node, name string) *Node {
@@ -312,7 +312,7 @@ func (k *keys) find(n *Node, name string) *Node {
 	return k.index[name]
 }
 
-// add adds an entry to a hash, unless it has the key already.
+// add adds an entry to a hash, unless the key exists.
 func (p *parser) add(n *Node, seen *keys, key, value *Node) {
 	if key.Kind == Broken {
 		return

@@ -12,9 +12,9 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// Where the two languages are the same, gopkg.in/yaml.v3 says what a text means.
+// Where the two languages agree, gopkg.in/yaml.v3 defines the meaning of a text.
 
-// tree draws texts, arrays and hashes in each other.
+// tree generates nested strings, arrays and hashes.
 func tree(t *rapid.T, depth int) *yaml.Node {
 	kind := 0
 	if depth < 4 {
@@ -45,7 +45,7 @@ func tree(t *rapid.T, depth int) *yaml.Node {
 	return n
 }
 
-// same writes what yaml.v3 reads in the form of show.
+// same converts a yaml.v3 node to the form of show.
 func same(n *yaml.Node) *Node {
 	switch n.Kind {
 	case yaml.ScalarNode:
@@ -79,7 +79,7 @@ func TestWhatYAMLWritesIsReadBack(t *testing.T) {
 	})
 }
 
-// pieces are what lines of block style are made of, as far as both languages agree.
+// pieces are fragments of lines in block style, as far as both languages agree.
 var pieces = []string{"a", "b", "c", " ", "  ", "\n", "\n", "- ", ": ", ":", "-", "'x'", `"y"`, "# n", "\n  ", "\n    ", "x y", "? ", "|\n", ">\n", "\n---\n", "...\n", "\\", `"\t"`, "''"}
 
 func TestLinesAreAcceptedAndReadAsInYAML(t *testing.T) {
@@ -106,7 +106,7 @@ func TestNoTextBreaksTheReader(t *testing.T) {
 	})
 }
 
-// within checks that the places of nodes nest and that parts of texts have one.
+// within checks that the spans of nodes nest and that parts of strings have one.
 func within(t *rapid.T, n *Node, outer source.Span) {
 	if n.Span.Start < outer.Start || n.Span.End > outer.End || n.Span.Start > n.Span.End {
 		t.Fatalf("%v is not inside of %v", n.Span, outer)

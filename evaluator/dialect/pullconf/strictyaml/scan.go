@@ -32,35 +32,35 @@ type token struct {
 	node       *Node // of a text
 }
 
-// A simpleKey is the last text that could turn out to be a key, when a colon follows.
+// A simpleKey is the last scalar that may turn out to be a key, if a colon follows.
 type simpleKey struct {
 	possible, required bool
 	number             int // of the token
 	pos, line, column  int
 }
 
-// A scanner makes tokens of a text, as libyaml does: indentation becomes tokens that open
-// and close arrays and hashes, and a key is recognised by the colon behind it.
+// A scanner turns a text into tokens, as libyaml does: indentation becomes tokens that open and
+// close arrays and hashes, and a key is recognised by the colon after it.
 type scanner struct {
 	file      *source.File
 	text      string
 	pos       int
 	line      int // counted from 0
-	lineStart int // where column 0 of the line is
-	shift     int // columns that tabs on this line count beyond their byte
+	lineStart int // offset of column 0 of the line
+	shift     int // extra columns of the tabs on this line
 
 	tokens  []token
 	head    int // index of the next token
-	taken   int // tokens taken before it
+	taken   int // number of tokens consumed before it
 	indent  int // column of the innermost open array or hash
 	indents []int
 	allowed bool  // a key can begin here
 	last    *Node // the last text
 	simple  simpleKey
 	done    bool
-	lost    bool // something was left out without a token
+	lost    bool // something was skipped without a token
 
-	tabs     []int // offsets of tabs that indent
+	tabs     []int // offsets of tabs used as indentation
 	tabWhere string
 	problems []diag.Problem
 }
@@ -85,7 +85,7 @@ func (s *scanner) blankAt(i int) bool {
 	return s.pos+i >= len(s.text) || isBlank(s.text[s.pos+i]) || isBreak(s.text[s.pos+i])
 }
 
-// newline steps over a line end, which reads as LF: CR LF is one, and so is CR.
+// newline skips a line end, which is decoded to LF: CR LF is one, and so is CR.
 func (s *scanner) newline() {
 	if s.text[s.pos] == '\r' && s.at(1) == '\n' {
 		s.pos++
@@ -95,13 +95,13 @@ func (s *scanner) newline() {
 	s.lineStart, s.shift = s.pos, 0
 }
 
-// marker reports whether --- or ... stands here at the start of a line.
+// marker reports whether there is a --- or ... here at the start of a line.
 func (s *scanner) marker() bool {
 	return s.column() == 0 && s.pos+3 <= len(s.text) && s.blankAt(3) &&
 		(s.text[s.pos:s.pos+3] == "---" || s.text[s.pos:s.pos+3] == "...")
 }
 
-// tab notes a tab that indents; from here on the line reads as with four spaces.
+// tab records a tab used as indentation; from here on, the line is read as with four spaces.
 func (s *scanner) tab() {
 	if n := len(s.tabs); n == 0 || s.tabs[n-1] < s.pos {
 		s.tabs = append(s.tabs, s.pos)
@@ -118,7 +118,7 @@ func (s *scanner) peek() token {
 	return s.tokens[s.head]
 }
 
-// take returns the next token and steps over it.
+// take consumes the next token.
 func (s *scanner) take() token {
 	t := s.peek()
 	if t.kind == streamEnd {
@@ -152,7 +152,7 @@ func (s *scanner) insert(number int, t token) {
 	s.tokens[i] = t
 }
 
-// skipSpace steps to the next token, over blanks, comments and line ends.
+// skipSpace skips blanks, comments and line ends before the next token.
 func (s *scanner) skipSpace() {
 	for !s.ended() {
 		switch c := s.text[s.pos]; {
@@ -278,8 +278,8 @@ func (s *scanner) fetchValue() {
 	s.pos++
 }
 
-// secondColon reports a colon inside of a value. The value is what is broken: when it began
-// on a line above, the key of this line has become a part of it.
+// secondColon reports a colon inside a value. The value is broken: if it began on a line above,
+// the key of this line has become part of it.
 func (s *scanner) secondColon() {
 	code, start, end, message := codeSecondColon, s.pos, s.pos+1, `this is the second ": " of its entry; put the value in quotes`
 	if n := s.last; n != nil && strings.TrimRight(s.text[n.Span.End:s.pos], " \t") == "" {
@@ -305,7 +305,7 @@ func (s *scanner) roll(column, number int, k kind, pos int) {
 	s.insert(number, token{kind: k, start: pos, end: pos})
 }
 
-// unroll closes what is deeper than a column.
+// unroll closes arrays and hashes that are deeper than a column.
 func (s *scanner) unroll(column int) {
 	for s.indent > column {
 		s.push(blockEnd, s.pos, s.pos)
@@ -329,7 +329,7 @@ func (s *scanner) saveSimpleKey() {
 // longestKey is the number of characters that a key can have.
 const longestKey = 1024
 
-// stale forgets a possible key whose colon can no longer come.
+// stale drops a possible key whose colon can no longer follow.
 func (s *scanner) stale() {
 	k := &s.simple
 	if !k.possible || k.line == s.line && (s.pos-k.pos <= longestKey || utf8.RuneCountInString(s.text[k.pos:s.pos]) <= longestKey) {
@@ -346,8 +346,8 @@ func (s *scanner) stale() {
 	s.dropSimpleKey()
 }
 
-// unfinished looks at a text of several lines before a colon. Its first lines are a key that
-// has no colon yet, as while one types: they are left out, and its last line begins anew.
+// unfinished handles a scalar of several lines before a colon. Its first lines are a key that has
+// no colon yet, as during typing: they are left out, and its last line starts again as a key.
 func (s *scanner) unfinished() bool {
 	n := len(s.tokens) - 1
 	start := s.simple.pos
@@ -369,7 +369,8 @@ func (s *scanner) unfinished() bool {
 
 const keyTooLong = "a key has at most 1024 characters"
 
-// dropSimpleKey forgets the possible key. Where only a key can stand, it lacks its colon.
+// dropSimpleKey drops the possible key. Where only a key is allowed, its missing colon is
+// reported.
 func (s *scanner) dropSimpleKey() {
 	s.dropKey(`a key is followed by ":" and a blank, and this is not; perhaps it is indented wrongly`)
 }
@@ -390,8 +391,8 @@ func (s *scanner) dropKey(message string) {
 	s.report(codeMissingColon, k.pos, end, message, "simple key expect ':'", k.pos)
 }
 
-// fail reports what cannot be read, puts a broken token in its place and goes on with the
-// next line that belongs to an array or hash that is open.
+// fail reports something unreadable, puts a broken token in its place and continues with the next
+// line that belongs to an open array or hash.
 func (s *scanner) fail(code diag.Code, start, end int, message, reference string, mark int) {
 	s.report(code, start, end, message, reference, mark)
 	s.simple.possible = false
@@ -415,7 +416,7 @@ func (s *scanner) fail(code diag.Code, start, end int, message, reference string
 	s.allowed = true
 }
 
-// report adds a syntax problem. Mark is where the original says it is.
+// report adds a syntax problem. mark is the original's position.
 func (s *scanner) report(code diag.Code, start, end int, message, reference string, mark int) {
 	s.problems = append(s.problems, diag.Problem{
 		Code: code, Span: s.file.Span(start, end), Message: message,
@@ -423,13 +424,13 @@ func (s *scanner) report(code diag.Code, start, end int, message, reference stri
 	})
 }
 
-// reference writes a text of the original with its place.
+// reference formats a message of the original with its position.
 func (s *scanner) reference(text string, mark int) string {
 	p := s.file.Position(mark)
 	return "`" + s.file.Name + "`: " + text + " at line " + strconv.Itoa(p.Line) + " column " + strconv.Itoa(p.Column)
 }
 
-// reportTabs reports all tabs that indent as one problem, with one fix.
+// reportTabs reports all tabs used as indentation as one problem, with one fix.
 func (s *scanner) reportTabs() {
 	if len(s.tabs) == 0 {
 		return

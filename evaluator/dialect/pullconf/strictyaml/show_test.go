@@ -7,8 +7,8 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// show writes the documents of a text in a line each, then the problems with the text
-// they stand at.
+// show formats the documents of a text, one per line, then the problems with the text that they
+// point at.
 func show(input string) string {
 	s := Read(source.NewFile("x.yaml", input))
 	var lines []string

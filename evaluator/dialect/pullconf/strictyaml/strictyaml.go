@@ -1,15 +1,15 @@
-// Package strictyaml reads StrictYAML: the block style of YAML in which every scalar is
-// text and nothing else is special.
+// Package strictyaml reads StrictYAML: the block style of YAML in which every scalar is a string
+// and nothing else is special.
 //
-// What YAML takes for structure at the start of a value (brackets, anchors, aliases, tags)
-// is plain text here, so no YAML parser can read it, and there is no library for Go
-// that does. The package is a scanner that makes tokens from indentation (scan.go, text.go,
-// block.go) and a small parser over them (parse.go); it costs 23 KB of the compressed wasm.
-// Every node knows its bytes, and every byte of a decoded text the place it was written at.
+// What YAML treats as structure at the start of a value (brackets, anchors, aliases, tags) is
+// plain text here, so a YAML parser cannot read it, and there is no Go library that can. The
+// package is a scanner that turns indentation into tokens (scan.go, text.go, block.go) and a small
+// parser (parse.go); it costs 23 KB of the compressed wasm. Every node has its span, and every
+// byte of a decoded string its source position.
 //
-// A text that is broken somewhere loses only the entry that is broken: reading goes on with
-// the next line that belongs to an outer hash or array. Tabs that indent count as four
-// spaces, are reported once and can all be replaced at once.
+// A mistake only affects the entry that contains it: reading continues with the next line that
+// belongs to an outer hash or array. Tabs used as indentation count as four spaces, are reported
+// once and can all be replaced at once.
 //
 // Start reading at Read.
 package strictyaml
@@ -37,26 +37,26 @@ const (
 	codeDepth        diag.Code = "budget-depth"
 )
 
-// MaxDepth is how deep arrays and hashes may be nested.
+// MaxDepth limits the nesting of arrays and hashes.
 const MaxDepth = 200
 
-// Kind says what a node is.
+// Kind is the kind of a node.
 type Kind uint8
 
-// The kinds of node.
+// The kinds of nodes.
 const (
 	Text Kind = iota
 	Array
 	Hash
-	Broken // text that could not be read; the problem is reported
+	Broken // could not be read; the problem is reported
 )
 
-// A Node is a piece of a document.
+// A Node is a part of a document.
 type Node struct {
 	Kind  Kind
 	Value string // of a Text, decoded
-	// Span is the whole node, with quotes and the header of a block. An empty value that
-	// is not written has an empty span behind its key.
+	// Span is the whole node, with quotes and the header of a block. An omitted value has an empty
+	// span after its key.
 	Span  source.Span
 	Pairs []Pair  // of a Hash, in order; of equal keys only the first
 	Items []*Node // of an Array
@@ -67,7 +67,7 @@ type Node struct {
 // A Pair is an entry of a hash.
 type Pair struct{ Key, Value *Node }
 
-// Get returns the value of a key, nil when there is none.
+// Get returns the value of a key, or nil.
 func (n *Node) Get(key string) *Node {
 	for _, p := range n.Pairs {
 		if p.Key.Kind == Text && p.Key.Value == key {
@@ -77,14 +77,14 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// A run says where a stretch of decoded text was written. A literal run was written as it
-// reads; any other, such as an escape, reaches to the start of the next run.
+// A run describes where a part of a decoded string comes from. A literal run is copied from the
+// source; any other, such as an escape, extends to the start of the next run.
 type run struct {
 	text, src int32
 	literal   bool
 }
 
-// At returns the place where the bytes from start to end of the decoded text were written.
+// At returns the source span of the bytes from start to end of the decoded string.
 func (n *Node) At(start, end int) source.Span {
 	if len(n.runs) == 0 {
 		return n.Span
@@ -106,12 +106,12 @@ func (n *Node) At(start, end int) source.Span {
 	return n.Span.File.Span(from, to)
 }
 
-// run returns the index of the last run that begins at or before an offset of the text.
+// run returns the index of the last run that begins at or before an offset of the string.
 func (n *Node) run(offset int) int {
 	return max(sort.Search(len(n.runs), func(i int) bool { return int(n.runs[i].text) > offset })-1, 0)
 }
 
-// Inner returns the place of a text without its quotes.
+// Inner returns the span of a string without its quotes.
 func (n *Node) Inner() source.Span {
 	s := n.Span
 	if text := s.Text(); len(text) >= 2 && (text[0] == '"' || text[0] == '\'') {
@@ -124,15 +124,15 @@ func (n *Node) Inner() source.Span {
 // A Document is one document of a file.
 type Document struct {
 	Root   *Node
-	Span   source.Span // what the root covers
+	Span   source.Span // span of the root
 	Broken bool        // something in it could not be read
 }
 
-// A Stream is what a file holds.
+// A Stream is the content of a file.
 type Stream struct {
 	Documents []Document
 	Problems  []diag.Problem
-	// Mark says that the file begins with a byte order mark.
+	// Mark reports whether the file begins with a byte order mark.
 	Mark bool
 }
 

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// A builder collects the decoded text of a node and where its pieces were written.
+// A builder collects the decoded string of a node and the source of its parts.
 type builder struct {
 	out  strings.Builder
 	runs []run
 }
 
-// copied appends text that reads as it was written at src.
+// copied appends text copied from src.
 func (b *builder) copied(text string, src int) {
 	if text != "" {
 		b.runs = append(b.runs, run{int32(b.out.Len()), int32(src), true})
@@ -20,7 +20,7 @@ func (b *builder) copied(text string, src int) {
 	}
 }
 
-// made appends text that stands for something else at src, which ends where the next run
+// made appends text that is the decoded form of the source at src, which ends where the next run
 // begins.
 func (b *builder) made(text string, src int) {
 	if text != "" {
@@ -29,7 +29,7 @@ func (b *builder) made(text string, src int) {
 	}
 }
 
-// finish pushes the token of a text that was written from start to end.
+// finish adds the token of a scalar whose source is from start to end.
 func (s *scanner) finish(b *builder, start, end, inner int) {
 	b.runs = append(b.runs, run{int32(b.out.Len()), int32(inner), true})
 	n := &Node{Kind: Text, Value: b.out.String(), Span: s.file.Span(start, end), runs: b.runs}
@@ -37,7 +37,7 @@ func (s *scanner) finish(b *builder, start, end, inner int) {
 	s.tokens = append(s.tokens, token{kind: text, start: start, end: end, node: n})
 }
 
-// plain scans a text without quotes, which may go on in deeper lines.
+// plain scans a plain scalar, which may continue in deeper lines.
 func (s *scanner) plain() {
 	indent := s.indent + 1
 	start, end := s.pos, s.pos
@@ -67,7 +67,7 @@ func (s *scanner) plain() {
 	s.finish(&b, start, end, end)
 }
 
-// plainGap scans the blanks and line ends behind a piece of a plain text.
+// plainGap scans the blanks and line ends after a part of a plain scalar.
 func (s *scanner) plainGap(g *gap, indent, start int) {
 	for !s.ended() && s.blankAt(0) {
 		c := s.text[s.pos]
@@ -85,7 +85,7 @@ func (s *scanner) plainGap(g *gap, indent, start int) {
 	}
 }
 
-// quoted scans a text in quotes.
+// quoted scans a quoted scalar.
 func (s *scanner) quoted(quote byte) {
 	start := s.pos
 	s.pos++
@@ -103,7 +103,7 @@ func (s *scanner) quoted(quote byte) {
 			return
 		case s.blankAt(0):
 			s.quotedGap(&g)
-		case s.text[s.pos] == quote: // two quotes stand for one
+		case s.text[s.pos] == quote: // two quotes mean one
 			g.write(&b, s.text)
 			b.made(string(quote), s.pos)
 			s.pos += 2
@@ -138,8 +138,8 @@ func (s *scanner) quotedGap(g *gap) {
 	}
 }
 
-// unclosed reports a quote that never closes. What follows its first line is read as if it
-// had closed there.
+// unclosed reports a quote that never closes. Everything after its first line is read as if it had
+// closed there.
 func (s *scanner) unclosed(start int) {
 	reference := "while scanning a quoted scalar, found unexpected end of stream"
 	if !s.ended() {
@@ -152,17 +152,17 @@ func (s *scanner) unclosed(start int) {
 	s.fail(codeUnclosed, start, s.pos, "the closing quote of this text is missing", reference, start)
 }
 
-// escapes are the characters behind a backslash that stand for one other character.
+// escapes are the single-character escapes.
 var escapes = map[byte]string{
 	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r",
 	'e': "\x1b", ' ': " ", '"': `"`, '\'': "'", '/': "/", '\\': `\`,
 	'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029",
 }
 
-// hexDigits says how many digits follow x, u and U behind a backslash.
+// hexDigits is the number of digits after \x, \u and \U.
 var hexDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 
-// escape scans an escape of a double-quoted text. False means that it reported why not.
+// escape scans an escape of a double-quoted scalar. It returns false after reporting a mistake.
 func (s *scanner) escape(b *builder, start int) bool {
 	c := s.at(1)
 	if text, ok := escapes[c]; ok && s.pos+1 < len(s.text) {
@@ -193,20 +193,20 @@ func (s *scanner) escape(b *builder, start int) bool {
 	return true
 }
 
-// wrongEscape reports an escape of length n. Scanning goes on behind the quoted text.
+// wrongEscape reports an escape of length n. Scanning continues after the quoted scalar.
 func (s *scanner) wrongEscape(start, n int, message, reference string) {
 	end := min(s.pos+n, len(s.text))
 	s.fail(codeEscape, s.pos, end, s.text[s.pos:end]+message, "while parsing a quoted scalar, "+reference, start)
 	s.tokens[len(s.tokens)-1].start = start
 }
 
-// A gap is what stands between two pieces of a text: blanks, or line ends that fold.
+// A gap is the space between two parts of a scalar: blanks, or line ends that fold.
 type gap struct {
 	start  int  // where it begins
-	blanks int  // bytes of blanks from start, when no line has ended
+	blanks int  // bytes of blanks from start, if no line has ended
 	broken bool // a line ended
 	folds  bool // the first line end was not escaped: it becomes a space
-	more   int  // line ends behind the first
+	more   int  // line ends after the first
 }
 
 func (g *gap) blank(s *scanner) {
@@ -228,7 +228,7 @@ func (g *gap) newline(s *scanner) {
 	s.newline()
 }
 
-// write appends what the gap stands for, and empties it.
+// write appends the decoded gap and empties it.
 func (g *gap) write(b *builder, text string) {
 	switch {
 	case !g.broken:

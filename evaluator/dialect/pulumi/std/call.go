@@ -10,21 +10,21 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A call is what a function sees: its arguments, checked, and a place for problems. What
-// nearly every function calls is kept from being inlined into all of them, which would cost
-// 11 KB of the compressed wasm.
+// A call is a function's view of a call: its checked arguments, and methods to report problems.
+// Methods that nearly every function uses are not inlined, which would cost 11 KB of the
+// compressed wasm.
 type call struct {
 	env      Env
 	fn       *ir.Func
-	args     []value.Value // in the order of the parameters; nil Data when not given
+	args     []value.Value // in the order of the parameters; nil Data if omitted
 	problems []Problem
 	owed     int // steps not yet spent
 }
 
-// name is the function's name without its prefix.
+// name returns the function's name without its prefix.
 func (c *call) name() string { return c.fn.Name[len(prefix):] }
 
-// argsName is the name of the record of arguments in the original's messages.
+// argsName returns the name of the arguments' struct in the original's messages.
 func (c *call) argsName() string {
 	name := c.name()
 	return "std." + string(name[0]-'a'+'A') + name[1:] + "Args"
@@ -43,7 +43,7 @@ func (c *call) index(name string) int {
 	return -1
 }
 
-// arg returns an argument; its Data is nil when it was not given.
+// arg returns an argument; its Data is nil if it was omitted.
 //
 //go:noinline
 func (c *call) arg(name string) value.Value {
@@ -66,7 +66,7 @@ func (c *call) text(name string) string {
 //go:noinline
 func (c *call) number(name string) float64 { return float(c.arg(name)) }
 
-// numberOr returns an optional number, or what stands for it when it was not given.
+// numberOr returns an optional number, or the default if it was omitted.
 func (c *call) numberOr(name string, or float64) float64 {
 	if !c.has(name) {
 		return or
@@ -82,7 +82,7 @@ func (c *call) integerOr(name string, or int) int { return int(c.numberOr(name, 
 //go:noinline
 func (c *call) items(name string) []value.Value { return items(c.arg(name)) }
 
-// texts returns an argument that is a list of texts.
+// texts returns an argument that is a list of strings.
 func (c *call) texts(name string) []string {
 	list := c.items(name)
 	out := make([]string, len(list))
@@ -92,13 +92,13 @@ func (c *call) texts(name string) []string {
 	return out
 }
 
-// fields returns the entries of an argument that is a map, sorted by key: Go's maps have
-// no order of their own.
+// fields returns the entries of an argument that is a map, sorted by key, because Go's maps are
+// unordered.
 //
 //go:noinline
 func (c *call) fields(name string) []value.Field { return value.Sorted(fields(c.arg(name))) }
 
-// float returns the number in v, 0 when it is none.
+// float returns the number in v, or 0.
 //
 //go:noinline
 func float(v value.Value) float64 {
@@ -125,14 +125,14 @@ func fields(v value.Value) []value.Field {
 	return nil
 }
 
-// An outcome without a value.
+// An outcome is a result without a value.
 type outcome struct{}
 
 // stopped is the outcome of a call that failed or ran out of budget.
 var stopped outcome
 
-// value turns the outcome of a call into a value. Fields become an object sorted by key, in
-// which the last with a key counts.
+// value turns the result of a function into a value. Fields become an object sorted by key; of
+// equal keys the last counts.
 func (c *call) value(out any) value.Value {
 	switch out := out.(type) {
 	case value.Value:
@@ -160,17 +160,17 @@ func (c *call) value(out any) value.Value {
 	panic(fmt.Sprintf("%s gives a %T", c.fn.Name, out))
 }
 
-// A fault is one way for a call to go wrong. The texts are formats for the arguments of
-// fail. They are data rather than code because a call of fmt.Sprintf for each would double
-// the size of this package.
+// A fault is a way for a call to fail. The messages are formats for the arguments of fail. They
+// are data rather than code because a call of fmt.Sprintf for each would double the size of this
+// package.
 type fault struct {
 	code      diag.Code
 	arg       string // which argument is wrong
 	message   string
-	reference string // the original's text, if it is known
+	reference string // the original's message, if known
 }
 
-// fail reports an error and gives the outcome of a call that failed.
+// fail reports an error and returns the outcome of a failed call.
 //
 //go:noinline
 func (c *call) fail(f *fault, args ...any) any { return c.raise(f, f.arg, -1, args) }
@@ -180,13 +180,13 @@ func (c *call) fail(f *fault, args ...any) any { return c.raise(f, f.arg, -1, ar
 //go:noinline
 func (c *call) failAt(f *fault, index int, args ...any) any { return c.raise(f, f.arg, index, args) }
 
-// failIn is fail for an argument that the fault does not name.
+// failIn is fail for an argument other than the fault's.
 //
 //go:noinline
 func (c *call) failIn(f *fault, arg string, args ...any) any { return c.raise(f, arg, -1, args) }
 
-// hint reports something that the reader should know of; the call goes on. An index points
-// at one item of a list, -1 at all of the argument.
+// hint reports a remark; the call continues. An index selects one item of a list, -1 the whole
+// argument.
 func (c *call) hint(f *fault, index int) { c.raise(f, f.arg, index, nil) }
 
 func (c *call) raise(f *fault, arg string, index int, args []any) any {
@@ -204,7 +204,7 @@ func (c *call) raise(f *fault, arg string, index int, args []any) any {
 	return stopped
 }
 
-// report adds a problem; a reference that says the same as the message is left out.
+// report adds a problem; a reference equal to the message is left out.
 func (c *call) report(p Problem) {
 	if p.Reference == p.Message {
 		p.Reference = ""
@@ -212,8 +212,8 @@ func (c *call) report(p Problem) {
 	c.problems = append(c.problems, p)
 }
 
-// fill is fmt.Sprintf for texts that may have no verbs. A text that leaves out arguments
-// names those it takes, as %[2]d. What is not a constant comes from the values of the call.
+// fill is fmt.Sprintf for formats that may have no verbs. A format that skips arguments uses
+// indices, as in %[2]d. Anything not constant comes from the values of the call.
 func fill(format string, args []any) string {
 	switch {
 	case format == "":
@@ -224,23 +224,23 @@ func fill(format string, args []any) string {
 	return diag.Wordsf(format, args...)
 }
 
-// bytesPerStep is how much text is worth one step of the budget.
+// bytesPerStep is how many bytes cost one step of the budget.
 const bytesPerStep = 16
 
-// spend counts n steps of work and reports whether there is any budget left.
+// spend spends n steps and reports whether any budget is left.
 //
 //go:noinline
 func (c *call) spend(n int) bool {
 	return c.env.Spend == nil || c.env.Spend(min(max(n, 0), 1<<40))
 }
 
-// spendText counts n bytes of text that are about to be made.
+// spendText spends the cost of n bytes of text about to be created.
 //
 //go:noinline
 func (c *call) spendText(n int) bool { return n < bytesPerStep || c.spend(n/bytesPerStep) }
 
-// afford counts the size of values, before something walks all through them. Values share
-// their parts, so that a small document can describe a list of a billion items.
+// afford spends the size of values before they are walked completely. Values share their parts, so
+// a small document can describe a list of a billion items.
 func (c *call) afford(values ...value.Value) bool {
 	for _, v := range values {
 		if !c.weigh(v) {
@@ -252,7 +252,7 @@ func (c *call) afford(values ...value.Value) bool {
 	return c.spend(owed)
 }
 
-// owedAtMost is how many steps are collected before they are spent.
+// owedAtMost is the number of steps that are collected before they are spent.
 const owedAtMost = 4096
 
 func (c *call) weigh(v value.Value) bool {
@@ -285,7 +285,7 @@ func (c *call) weigh(v value.Value) bool {
 	return true
 }
 
-// spendProduct counts a text of count pieces of size bytes.
+// spendProduct spends the cost of a text of count pieces of size bytes.
 func (c *call) spendProduct(count, size int) bool {
 	if size > 0 && count > 1<<40/size {
 		return c.spend(1 << 40)

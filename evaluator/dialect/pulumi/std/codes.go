@@ -2,7 +2,7 @@ package std
 
 import "pantograph/evaluator/diag"
 
-// The codes of problems. What they mean stands in Explanations.
+// The problem codes. Explanations explains them.
 const (
 	codeMissing  diag.Code = "std-argument-missing"
 	codeUnknown  diag.Code = "std-argument-unknown"
@@ -21,7 +21,7 @@ const (
 	hintCrash    diag.Code = "hint-std-crash"
 )
 
-// Explanations says what the codes of this package mean.
+// Explanations explains the codes of this package.
 var Explanations = []diag.Explanation{
 	{Code: codeMissing, Title: "A function lacks an argument",
 		Text: "The function cannot be computed without the argument. An argument that is null counts as left out."},

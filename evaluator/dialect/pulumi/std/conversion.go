@@ -63,8 +63,8 @@ func tonumber(c *call) any {
 	return c.fail(&notNumber, GoFormat(input), show(input))
 }
 
-// isDecimal reports whether s holds only what decimal numbers consist of: no hexadecimal
-// digits, no words for the infinite.
+// isDecimal reports whether s contains only characters of decimal numbers: no hexadecimal digits,
+// no words for infinity.
 func isDecimal(s string) bool { return strings.Trim(s, "0123456789+-.eE_") == "" }
 
 var (

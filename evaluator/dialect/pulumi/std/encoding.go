@@ -81,7 +81,7 @@ func base64decode(c *call) any {
 	return raw
 }
 
-// decode64 reads an argument as base64. Line breaks inside are skipped, as in Go.
+// decode64 decodes an argument from base64. Line breaks inside are skipped, as in Go.
 func (c *call) decode64(name string) (string, bool) {
 	raw, err := base64.StdEncoding.DecodeString(c.text(name))
 	if err == nil {
@@ -121,8 +121,8 @@ func cells(line string) []string {
 	return out
 }
 
-// jsondecode gives objects only: the original reads into a Go map and gives its input back
-// when that fails.
+// jsondecode only returns objects: the original decodes into a Go map and returns its input if
+// that fails.
 func jsondecode(c *call) any {
 	input := c.text("input")
 	v, err := value.ParseWholeJSON(input)
@@ -136,7 +136,7 @@ func jsondecode(c *call) any {
 	return v
 }
 
-// floats turns the numbers in v into float64; false when one is too large.
+// floats converts the numbers in v to float64; it returns false if one is too large.
 func floats(v value.Value) (value.Value, bool) {
 	ok := true
 	switch d := v.Data.(type) {

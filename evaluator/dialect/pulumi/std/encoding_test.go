@@ -106,7 +106,7 @@ var formatCorners = []corner{
 		"std-lengths args[1]: all list arguments must be of the same length"},
 }
 
-// As sha1sum and sha512sum give them.
+// The output of sha1sum and sha512sum.
 const (
 	wantFileSHA1         = `"9a9cdc1cb21afd8ae39893ee53487ceef6a7607f"`
 	wantFileSHA512       = `"78478a12fa467bd5bd7bd515016a12b3c74e6bb9d64954dd240a382c4a8fd55e36e1e6ede9b7d086dd75477d99ec20093025e4ba3f81d3cfcc577784f9a0f324"`

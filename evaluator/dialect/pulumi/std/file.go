@@ -75,7 +75,7 @@ var fileFuncs = []ir.Func{
 
 func verbatim(s string) string { return s }
 
-// ofFile gives what convert makes of the file that the argument input names.
+// ofFile returns the result of convert for the file named by the argument input.
 func (c *call) ofFile(convert func(string) string) any {
 	content, ok := c.readFile()
 	if !ok {
@@ -99,7 +99,7 @@ func (c *call) readFile() (string, bool) {
 	return "", false
 }
 
-// pathFuncs work on the text of a path only; paths are those of Unix.
+// pathFuncs only work on the string of a path; paths are those of Unix.
 var pathFuncs = []ir.Func{
 	{
 		Name:   "std:abspath",

@@ -100,7 +100,7 @@ func (c *call) sprintf(format string, args []value.Value) (string, bool) {
 	return fmt.Sprintf(format, s.args...), true
 }
 
-// size returns about how many bytes the text of v takes. The call could afford v already.
+// size estimates the bytes of v as text. v was already paid for by afford.
 func size(v value.Value) int {
 	total := bytesPerStep
 	switch d := v.Data.(type) {
@@ -171,13 +171,13 @@ func (l composite) Format(s fmt.State, verb rune) {
 	_, _ = io.WriteString(s, text)
 }
 
-// A formatScan reads a format as fmt does, to learn which arguments are written with %v
-// and how long the result may become: a width makes up to a megabyte of blanks.
+// A formatScan parses a format as fmt does, to find which arguments are formatted with %v and how
+// long the result may become: a width can add up to a megabyte of blanks.
 type formatScan struct {
 	format string
 	args   []any
-	costs  []int  // what one use of an argument costs, in bytes
-	asJSON []bool // arguments that are lists or maps and written with %v
+	costs  []int  // the cost in bytes of formatting an argument once
+	asJSON []bool // lists or maps formatted with %v
 	bytes  int
 	pos    int
 	next   int // the argument that the next verb takes
@@ -200,7 +200,7 @@ func (s *formatScan) peek() byte {
 	return 0
 }
 
-// verb reads what follows a percent sign: flags, [n], width, precision, the verb.
+// verb parses everything after a percent sign: flags, [n], width, precision, the verb.
 func (s *formatScan) verb() {
 	for s.peek() == '#' || s.peek() == '0' || s.peek() == '+' || s.peek() == '-' || s.peek() == ' ' {
 		s.pos++
@@ -229,7 +229,7 @@ func (s *formatScan) verb() {
 	s.next++
 }
 
-// argument reads [n], which makes the n-th argument the next one.
+// argument parses [n], which makes the n-th argument the next one.
 func (s *formatScan) argument() {
 	if s.peek() != '[' {
 		return
@@ -245,7 +245,7 @@ func (s *formatScan) argument() {
 	s.pos++
 }
 
-// count reads a width or precision: digits, or * for an argument. fmt takes none above a million.
+// count parses a width or precision: digits, or * for an argument. fmt accepts at most a million.
 func (s *formatScan) count() int {
 	const limit = 1_000_000
 	if s.peek() == '*' {

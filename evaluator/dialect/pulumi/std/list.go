@@ -141,7 +141,7 @@ var (
 		message: "from (position %d) must not be after to (position %d); pulumi-std crashes here"}
 )
 
-// isTrue reports whether v is true or the text "true"; all else counts as false.
+// isTrue reports whether v is true or the string "true"; everything else counts as false.
 func isTrue(v value.Value) bool {
 	return v.Data == value.Bool(true) || v.Data == value.String("true")
 }
@@ -161,8 +161,8 @@ func chunklist(c *call) any {
 	return chunks
 }
 
-// coalesce gives the first element that is not null. A text among the elements makes all
-// of them texts; numbers and booleans do not mix.
+// coalesce returns the first element that is not null. If any element is a string, all are
+// converted to strings; numbers and booleans do not mix.
 func coalesce(c *call) any {
 	list := c.items("input")
 	texts, ok := c.common(list)
@@ -181,8 +181,8 @@ func coalesce(c *call) any {
 	return c.fail(&noCandidate)
 }
 
-// common reports whether elements become texts to be of one type. They have none when there
-// are lists or maps among them, or numbers and booleans without a text.
+// common reports whether elements are converted to strings to have the same type. That is
+// impossible if there are lists or maps among them, or numbers and booleans without a string.
 func (c *call) common(list []value.Value) (texts, ok bool) {
 	var numbers, flags bool
 	for _, v := range list {
@@ -266,8 +266,9 @@ func slice(c *call) any {
 	return slices.Clone(list[from:to])
 }
 
-// alike makes the elements of a list alike: two or more all become text, one keeps its type.
-// The original gives up and changes nothing when all elements but the last are lists.
+// alike gives the elements of a list the same type: two or more all become strings, a single one
+// keeps its type. The original gives up and changes nothing if all elements but the last are
+// lists.
 func alike(list []value.Value) []value.Value {
 	out := slices.Clone(list)
 	isNoList := func(v value.Value) bool { return v.List() == nil }

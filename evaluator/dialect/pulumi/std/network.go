@@ -47,7 +47,7 @@ var networkFuncs = []ir.Func{
 	},
 }
 
-// Texts of the original are those of the Go library for subnets that Terraform uses too.
+// Messages of the original are those of the Go library for subnets that Terraform uses too.
 var (
 	notRange = fault{code: codeCIDR, arg: "input",
 		message:   "%[1]q is not an address range; write an address, a slash and the length of the prefix, like 10.0.0.0/8",
@@ -83,7 +83,7 @@ var (
 		reference: "not enough remaining address space for a subnet with a prefix of %[3]d bits after %[2]s"}
 )
 
-// network reads the argument input as an address range.
+// network parses the argument input as an address range.
 func (c *call) network() (stdlib.Prefix, bool) {
 	input := c.text("input")
 	p, ok := stdlib.ParsePrefix(input)
@@ -97,8 +97,8 @@ func (c *call) network() (stdlib.Prefix, bool) {
 	return p, ok
 }
 
-// cidrhost counts negative numbers from the end. When there is no such address, the
-// original names the number it has arrived at by then.
+// cidrhost counts negative numbers from the end. If there is no such address, the original's
+// message contains the number that it has computed so far.
 func cidrhost(c *call) any {
 	p, ok := c.network()
 	if !ok {
@@ -127,8 +127,8 @@ func cidrnetmask(c *call) any {
 	return p.Netmask()
 }
 
-// cidrsubnet takes negative numbers as the original does: it joins the prefix and the number
-// as integers and keeps the sign out of what it writes. A prefix may also become shorter.
+// cidrsubnet handles negative numbers as the original does: it joins the prefix and the number as
+// integers and drops the sign. A prefix may also become shorter.
 func cidrsubnet(c *call) any {
 	p, ok := c.network()
 	if !ok {
@@ -156,8 +156,8 @@ func cidrsubnet(c *call) any {
 	return sub.String()
 }
 
-// cidrsubnets places each subnet at the first place behind the one before that its own
-// length allows.
+// cidrsubnets puts each subnet after the previous one, at the first place that its own length
+// allows.
 func cidrsubnets(c *call) any {
 	p, ok := c.network()
 	if !ok {

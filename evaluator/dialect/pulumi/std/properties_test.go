@@ -20,7 +20,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// specialTexts are texts that some function reads in a special way.
+// specialTexts are strings that some function treats specially.
 var specialTexts = []string{
 	"", "a", "é", "🇩🇪", "\r\n", ",", "/", "//", "/(a)|b/", "$0$0", "%s%d%v", "%[2]*[1]d", "%1000000d", "%[", "%.",
 	"(?P<k>a)", "(a)(b)?", "[", "10.0.0.0/8", "2001:db8::/32", "::/0", "1.2.3.4", "2020-01-01T00:00:00Z", "1h", "-1",
@@ -150,7 +150,7 @@ func TestTheDeepestValuesAreWalked(t *testing.T) {
 	assert.False(t, got.IsFailed())
 }
 
-// plainGo turns v into what encoding/json would have decoded.
+// plainGo converts v to the value that encoding/json would have decoded.
 func plainGo(v value.Value) any {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -214,8 +214,8 @@ func TestFormattingScalarsIsSprintf(t *testing.T) {
 	})
 }
 
-// TestTheScanOfAFormatFindsWhatSprintfDoes uses that a composite prints JSON exactly when
-// the scan says that it is written with %v.
+// TestTheScanOfAFormatFindsWhatSprintfDoes relies on a composite printing JSON exactly if the scan
+// reports that it is formatted with %v.
 func TestTheScanOfAFormatFindsWhatSprintfDoes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		format := rapid.StringMatching(`(%[-+ 0]*(\[[1-4]\])?(\*|[0-9])?(\.(\[[1-3]\])?\*?)?(\[[1-3]\])?[vsd%] ?){0,4}`).Draw(t, "format")

@@ -5,7 +5,7 @@ type reader struct {
 	tables   *Tables
 	encoding Encoding
 	text     []rune
-	isBroken bool // something stands there that means nothing
+	isBroken bool // invalid bytes were found
 }
 
 // read decodes all of data.
@@ -23,7 +23,7 @@ func (r *reader) read(data []byte) (string, bool) {
 	return string(r.text), !r.isBroken
 }
 
-// put adds a character, which is 0 when there is none.
+// put adds a character; 0 means an invalid one.
 func (r *reader) put(c rune) {
 	switch {
 	case c == 0:
@@ -38,7 +38,7 @@ func (r *reader) put(c rune) {
 // from adds a character of a sheet.
 func (r *reader) from(sheet string, number int) { r.put(r.tables.character(sheet, number)) }
 
-// character decodes one character at the start of data, and says how many bytes it took.
+// character decodes a character at the start of data, and returns how many bytes it took.
 func (r *reader) character(data []byte) (size int) {
 	a := data[0]
 	k := r.encoding.kind
@@ -72,7 +72,7 @@ func (r *reader) character(data []byte) (size int) {
 	case big5:
 		r.from(Big, big5Number(a, b))
 	case gb18030:
-		if '0' <= b && b < 0x40 { // the original takes more than the digits
+		if '0' <= b && b < 0x40 { // the original accepts more than the digits
 			return r.four(data)
 		}
 		fallthrough
@@ -82,11 +82,11 @@ func (r *reader) character(data []byte) (size int) {
 	return 2
 }
 
-// halfKatakana is the first of the katakana of half width, which Japan's encodings keep
-// outside of the sheets.
+// halfKatakana is the first half-width katakana; Japanese encodings keep these outside of the
+// sheets.
 const halfKatakana = 0xFF61
 
-// pairNumber is the number of two bytes in rows of a width; -1 when the second is none.
+// pairNumber returns the number of two bytes in rows of a width, -1 if the second byte is invalid.
 func pairNumber(a, b, low, high byte, width int) int {
 	if b < low || b > high {
 		return -1
@@ -146,8 +146,8 @@ func (r *reader) eucJP(data []byte) (size int) {
 	return 2
 }
 
-// GB18030 writes with four bytes, counting through all of them, what GBK has not: first
-// the rest of the basic plane, and from gbPlanes on the other planes.
+// GB18030 encodes in four bytes, by counting, the characters that GBK lacks: first the rest of the
+// basic plane, and from gbPlanes on the other planes.
 const gbPlanes = 189000
 
 func (r *reader) four(data []byte) (size int) {

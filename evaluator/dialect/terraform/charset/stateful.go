@@ -1,7 +1,7 @@
 package charset
 
-// Two encodings write escapes between one set of characters and another, and all bytes
-// below 0x80: ISO-2022-JP and HZ-GB-2312.
+// Two encodings use escapes to switch between character sets, and only bytes below 0x80:
+// ISO-2022-JP and HZ-GB-2312.
 
 // The sets of ISO-2022-JP, by the escapes that begin them.
 var japaneseSets = [...]struct{ escape, sheet string }{

@@ -2,14 +2,14 @@ package charset
 
 import "encoding/binary"
 
-// Tables are the characters of all encodings that have them in the data file: sheets, each
-// with a name. Two encodings of a country share one; every encoding of one byte for each
-// character has its own, under its name.
+// Tables are the characters of all encodings in the data file: named sheets. Two encodings of a
+// country share one; every single-byte encoding has its own, under its name.
 //
-// The file is a sequence of sheets: the name, after its length; how many entries there are;
-// how many bytes follow. These are the entries, and then characters whose number is not that
-// of their first entry, each with one more than its number. Entries, characters and numbers
-// are written as the difference from one more than the one before. All are varints.
+// The file is a sequence of sheets. Each has its name, preceded by its length; the number of
+// entries; the number of bytes that follow. These are the entries, and then the exceptions:
+// characters whose number is not that of their first entry, each with its number plus one.
+// Entries, characters and numbers are stored as the difference from the previous one plus one. All
+// are varints.
 type Tables struct {
 	sheets map[string]*sheet
 }
@@ -18,8 +18,8 @@ type Tables struct {
 type sheet struct {
 	entries    int
 	data       []byte
-	characters []rune   // by number, read when first asked for; 0 is none
-	numbers    []uint16 // one more than the number, by character; 0 is none
+	characters []rune   // by number, read on first use; 0 means none
+	numbers    []uint16 // the number plus one, by character; 0 means none
 }
 
 // The sheets that several encodings share.
@@ -28,17 +28,17 @@ const (
 	JIS0212 = "jis0212" // rows of 94
 	KSC5601 = "ksc5601" // rows of 190, as EUC-KR's second byte counts from 0x41
 	GB      = "gb"      // rows of 190, as GBK's second byte counts from 0x40 without 0x7F
-	GB4     = "gb4"     // what GB18030 writes with four bytes
+	GB4     = "gb4"     // GB18030's four-byte characters
 	Big     = "big5"    // rows of 157
 )
 
-// twoMark is where the second character of an entry stands that means two.
+// twoMark is the bit offset of the second character of an entry that stands for two.
 const twoMark = 21
 
-// Two makes the entry for two characters.
+// Two returns the entry for two characters.
 func Two(first, second rune) rune { return first | second<<twoMark }
 
-// Open reads the data file. It gives nil when data is none.
+// Open reads the data file. It returns nil if data is empty or malformed.
 func Open(data []byte) *Tables {
 	t := &Tables{sheets: map[string]*sheet{}}
 	for c := (&cursor{data: data}); len(c.data) > 0; {
@@ -69,7 +69,7 @@ func (c *cursor) number() int {
 	return int(n)
 }
 
-// after gives the number that is written after another.
+// after returns the number that is stored relative to another.
 func (c *cursor) after(previous int) int {
 	difference, size := binary.Varint(c.data)
 	if size <= 0 {
@@ -90,7 +90,7 @@ func (c *cursor) take(n int) []byte {
 	return taken
 }
 
-// character gives the character with a number, 0 when there is none.
+// character returns the character with a number, or 0.
 func (t *Tables) character(name string, number int) rune {
 	s := t.sheets[name]
 	if s == nil || number < 0 || number >= s.entries {
@@ -100,7 +100,7 @@ func (t *Tables) character(name string, number int) rune {
 	return s.characters[number]
 }
 
-// number gives the number of a character, -1 when it has none.
+// number returns the number of a character, or -1.
 func (t *Tables) number(name string, r rune) int {
 	s := t.sheets[name]
 	if s == nil {
@@ -127,7 +127,7 @@ func (s *sheet) read() {
 	s.data = c.data
 }
 
-// invert numbers the characters: the first of equal ones counts, but for the exceptions.
+// invert numbers the characters: of equal ones the first counts, apart from the exceptions.
 func (s *sheet) invert() {
 	if s.numbers != nil {
 		return

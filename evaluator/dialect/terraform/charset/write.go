@@ -5,10 +5,10 @@ type writer struct {
 	tables   *Tables
 	encoding Encoding
 	out      []byte
-	set      string // the escape of the set that is open, in encodings with escapes
+	set      string // the escape of the current set, in encodings with escapes
 }
 
-// write encodes all of text; false says that it has characters that the encoding has not.
+// write encodes all of text; it returns false if the encoding lacks one of its characters.
 func (w *writer) write(text string) ([]byte, bool) {
 	w.out = make([]byte, 0, len(text))
 	for _, r := range text {
@@ -27,7 +27,7 @@ func (w *writer) put(b ...byte) bool {
 	return true
 }
 
-// open switches to another set. The first is open from the beginning.
+// open switches to another set. The first is current initially.
 func (w *writer) open(escape string) {
 	if w.set != escape && (w.set != "" || escape != "\x1B(B" && escape != "~}") {
 		w.out = append(w.out, escape...)
@@ -97,7 +97,7 @@ func (w *writer) wide(r rune) bool {
 	return w.encoding.kind == gb18030 && w.four(r)
 }
 
-// gb gives the two bytes of a character in GBK.
+// gb returns the two bytes of a character in GBK.
 func (w *writer) gb(r rune) (a, b byte, ok bool) {
 	n := w.tables.number(GB, r)
 	a, b = byte(n/190+0x81), byte(n%190+0x40)

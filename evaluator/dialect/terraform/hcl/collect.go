@@ -179,7 +179,7 @@ func (p *parser) call(name token) Expr {
 	return e
 }
 
-// arguments reads up to and with the closing parenthesis, which it returns.
+// arguments reads up to and including the closing parenthesis, which it returns.
 func (p *parser) arguments(e *Call, open token) token {
 	for {
 		if p.peek().kind == tokCParen {
@@ -216,7 +216,7 @@ func (p *parser) arguments(e *Call, open token) token {
 
 const invalidFor = "Invalid 'for' expression"
 
-// forExpr reads the rest of a for expression behind its bracket.
+// forExpr reads the rest of a for expression after its bracket.
 func (p *parser) forExpr(open token) Expr {
 	p.push(false)
 	defer p.pop()

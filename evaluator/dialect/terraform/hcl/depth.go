@@ -1,7 +1,7 @@
 package hcl
 
-// maxTree is how deep the tree may be. Operators and steps in a row nest without any
-// brackets, and whoever walks the tree calls itself for each level.
+// maxTree limits the depth of the tree. Consecutive operators and steps nest without any brackets,
+// and code that walks the tree is recursive.
 const maxTree = 400
 
 // depth returns how deep a tree is.
@@ -26,7 +26,7 @@ func depth(e Expr) int {
 	return deepest
 }
 
-// parts returns the expressions that one is made of, and the number of steps behind it.
+// parts returns the children of an expression, and the number of steps after it.
 func parts(e Expr) (children []Expr, steps int) {
 	switch e := e.(type) {
 	case *Template:

@@ -1,13 +1,13 @@
-// Package hcl parses Terraform's expression language into a tree, with the mistakes the
-// original finds, in its words and ours.
+// Package hcl parses Terraform's expression language into a tree, and reports the original's
+// mistakes, in its words and ours.
 //
-// The text is read by lex, in which templates nest; parse builds the tree from the
-// operators down to terms and what may follow them; templates have a small parser of
-// their own for their directives. Nothing here evaluates anything.
+// The text is tokenized by lex, in which templates nest; parse builds the tree from the operators
+// down to terms and what may follow them; templates have a small separate parser for their
+// directives. Nothing here evaluates anything.
 //
-// The original's parser, hcl/v2, brings an evaluator and the values of Terraform along and
-// costs 541 KB of the compressed wasm; this package costs 51. The module scripts/peers compares
-// the two on generated expressions.
+// The original's parser, hcl/v2, depends on an evaluator and Terraform's values and costs 541 KB
+// of the compressed wasm; this package costs 51. The module scripts/peers compares the two on
+// generated expressions.
 package hcl
 
 import (
@@ -21,12 +21,12 @@ import (
 type Expr interface {
 	// Span is the whole expression.
 	Span() source.Span
-	// Head is where it begins to be itself: the bracket of a list, the inside of quotes,
-	// the name of a call.
+	// Head is the characteristic first part: the bracket of a list, the inside of quotes, the name
+	// of a call.
 	Head() source.Span
 }
 
-// Place is where an expression stands; every node has one.
+// Place is the position of an expression; every node has one.
 type Place struct{ At source.Span }
 
 // Span returns the whole expression.
@@ -36,19 +36,19 @@ func (p Place) Span() source.Span { return p.At }
 func (p Place) Head() source.Span { return p.At }
 
 type (
-	// Literal is a number, a truth value, null, or text without templates.
+	// Literal is a number, a boolean, null, or a string without interpolations.
 	Literal struct {
 		Place
 		Value value.Data
 	}
-	// Template is text with expressions in it. Quoted tells `"…"` and heredocs from the
-	// inside of a directive.
+	// Template is a string with expressions in it. Quoted distinguishes `"…"` and heredocs from
+	// the inside of a directive.
 	Template struct {
 		Place
 		Parts  []Expr
 		Quoted bool
 	}
-	// Wrap is a template that holds nothing but one `${x}`: x itself.
+	// Wrap is a template that consists of a single `${x}`: x itself.
 	Wrap struct {
 		Place
 		Inner Expr
@@ -90,28 +90,28 @@ type (
 		ValueExpr  Expr
 		If         Expr // may be nil
 		Group      bool
-		Join       bool // a directive: the texts are joined
+		Join       bool // a directive: the results are joined
 	}
-	// Name is a reference: a name and the steps behind it.
+	// Name is a reference: a name and the steps after it.
 	Name struct {
 		Place
 		Root   string
 		RootAt source.Span
 		Steps  []Step
 	}
-	// Follow is steps behind anything else.
+	// Follow is steps after any other expression.
 	Follow struct {
 		Place
 		From  Expr
 		Steps []Step
 	}
-	// Index is `x[key]` with a key that has to be computed.
+	// Index is `x[key]` with a computed key.
 	Index struct {
 		Place
 		From, Key Expr
 		Bracket   source.Span
 	}
-	// Splat is `x[*].a` or `x.*.a`; Each is what is done with Item.
+	// Splat is `x[*].a` or `x.*.a`; Each is what is applied to Item.
 	Splat struct {
 		Place
 		From   Expr
@@ -119,7 +119,7 @@ type (
 		Item   *Element
 		Marker source.Span
 	}
-	// Element stands for the element inside the Each of a Splat.
+	// Element represents the element inside the Each of a Splat.
 	Element struct{ Place }
 	// Unary is `-x` or `!x`.
 	Unary struct {
@@ -142,7 +142,7 @@ type (
 	}
 )
 
-// An Item is an entry of an Object. A key that is a bare name is text.
+// An Item is an entry of an Object. A key that is a bare name is a string.
 type Item struct {
 	Key      Expr
 	Bare     string // the key, when it is a bare name
@@ -158,7 +158,7 @@ type Step struct {
 	At      source.Span
 }
 
-// Head returns the first part's place, which is inside the quotes.
+// Head returns the first part's position, which is inside the quotes.
 func (e *Template) Head() source.Span {
 	if len(e.Parts) == 0 {
 		return e.At
@@ -191,8 +191,8 @@ func (e *Index) Head() source.Span { return e.Bracket }
 // Head returns the star and what follows it.
 func (e *Splat) Head() source.Span { return e.Marker.To(e.At) }
 
-// Start returns what the original calls the start of an expression, which is where it says
-// that a refused argument stands: the bracket of a collection, the name and parenthesis of a
+// Start returns what the original calls the start of an expression, which it reports as the
+// position of an invalid argument: the bracket of a collection, the name and parenthesis of a
 // call, the operator of a negation, the left operand.
 func Start(e Expr) source.Span {
 	switch e := e.(type) {

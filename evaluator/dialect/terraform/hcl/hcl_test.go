@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/hcl"
 )
 
-// show writes an expression with parentheses around everything that is made of parts.
+// show writes an expression with parentheses around everything composite.
 func show(e hcl.Expr) string {
 	switch e := e.(type) {
 	case *hcl.Literal:
@@ -136,7 +136,7 @@ func TestExpressionsAreParsedOrTheirMistakesAreFound(t *testing.T) {
 	}
 }
 
-// Whatever is left of an expression, its mistakes are inside of it, and a beginning has some.
+// However an expression is truncated, its mistakes are inside it, and a prefix has some.
 func TestEveryPartOfAnExpressionIsParsed(t *testing.T) {
 	const text = "{for k, v in f(\"a${b}%{ if c }d%{ endif }\", [1, x[*].y], <<-E\n  t\n  E\n) : k => v... if -v.a >= 1.5e3 && !(true ? null : z.*.q[\"s\"])}"
 	for i := range len(text) {
@@ -145,7 +145,8 @@ func TestEveryPartOfAnExpressionIsParsed(t *testing.T) {
 	}
 }
 
-// mistakesIn parses a text and returns its mistakes. Without any there is a tree within the text.
+// mistakesIn parses a text and returns its mistakes. It checks that without any there is a tree
+// within the text.
 func mistakesIn(t *testing.T, text string) []hcl.Diagnostic {
 	e, mistakes := hcl.Parse(source.NewFile("expression", text))
 	for _, m := range mistakes {

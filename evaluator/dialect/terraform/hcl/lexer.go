@@ -22,8 +22,8 @@ type lexer struct {
 type mode struct {
 	kind   tokenKind // tokOQuote, tokOHeredoc, or tokInterp for code
 	braces int       // open braces of code that are not the template's
-	marker string    // that ends a heredoc
-	margin bool      // a heredoc at the start of a line
+	marker string    // ends a heredoc
+	margin bool      // a heredoc with `<<-`
 }
 
 func lex(f *source.File) []token {
@@ -98,7 +98,7 @@ func (l *lexer) code(m *mode) {
 	}
 }
 
-// closeBrace reads `}`, or `~}`, which ends a template's sequence wherever it stands.
+// closeBrace reads `}`, or `~}`, which ends a template's sequence wherever it is.
 func (l *lexer) closeBrace(m *mode, n int) {
 	kind := tokCBrace
 	if n == 2 {
@@ -152,8 +152,8 @@ func (l *lexer) symbol() {
 	l.add(tokInvalid, n)
 }
 
-// numberLen returns the length of the number that s begins with. It may hold several
-// points; the parser refuses that.
+// numberLen returns the length of the number at the start of s. It may contain several dots; the
+// parser refuses that.
 func numberLen(s string) int {
 	end := 1
 	for i := 1; i < len(s); {
@@ -178,7 +178,7 @@ func numberLen(s string) int {
 	return end
 }
 
-// identLen returns the length of the name that s begins with, 0 when there is none.
+// identLen returns the length of the name at the start of s, or 0.
 func identLen(s string) int {
 	for i, r := range s {
 		if r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) {
@@ -192,7 +192,7 @@ func identLen(s string) int {
 	return len(s)
 }
 
-// IsIdentifier reports whether s is a name as a whole.
+// IsIdentifier reports whether all of s is a name.
 func IsIdentifier(s string) bool { return s != "" && identLen(s) == len(s) }
 
 // openTemplate reads `${` or `%{` with an optional `~`.
@@ -208,8 +208,7 @@ func (l *lexer) openTemplate() {
 	l.push(mode{kind: tokInterp})
 }
 
-// opens reports whether `${` or `%{` stands at i, and whether it is doubled there and
-// therefore text.
+// opens reports whether `${` or `%{` is at i, and whether it is doubled there and therefore text.
 func (l *lexer) opens(i int) (template, escaped bool) {
 	c := l.t[i]
 	if c != '$' && c != '%' {
@@ -258,8 +257,7 @@ func (l *lexer) quoted() {
 	l.add(tokLiteral, min(i, len(l.t))-l.pos)
 }
 
-// broken reports whether a backslash at i, or a mark that could begin a template, has
-// nothing behind it.
+// broken reports whether nothing follows a backslash at i, or a mark that could begin a template.
 func (l *lexer) broken(i int) bool {
 	switch l.t[i] {
 	case '\\':
@@ -287,7 +285,7 @@ func (l *lexer) openHeredoc() bool {
 	return true
 }
 
-// heredoc reads one line of a heredoc, or as much as stands before a template.
+// heredoc reads one line of a heredoc, or the part of it before a template.
 func (l *lexer) heredoc(m *mode) {
 	for i := l.pos; i < len(l.t); {
 		template, escaped := l.opens(i)

@@ -9,11 +9,11 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// maxDepth is how deep expressions may be nested: the parser calls itself for each level.
+// maxDepth limits the nesting of expressions: the parser is recursive.
 const maxDepth = 100
 
-// A parser reads tokens. After a mistake it is in recovery: it skips to the bracket that
-// closes what it was reading and stays silent about what it finds on the way.
+// A parser reads tokens. After a mistake it is in recovery: it skips to the bracket that closes
+// the current construct and does not report anything found on the way.
 type parser struct {
 	file     *source.File
 	tokens   []token
@@ -55,13 +55,13 @@ func (p *parser) at(t token) source.Span { return p.file.Span(t.start, t.end) }
 
 func (p *parser) text(t token) string { return p.file.Text[t.start:t.end] }
 
-// peek returns the next token that counts.
+// peek returns the next significant token.
 func (p *parser) peek() token {
 	i := p.next()
 	return p.asNewline(p.tokens[i])
 }
 
-// next returns the index of the next token that counts.
+// next returns the index of the next significant token.
 func (p *parser) next() int {
 	i := p.pos
 	for i < len(p.tokens)-1 {
@@ -82,7 +82,7 @@ func (p *parser) next() int {
 	return i
 }
 
-// asNewline makes a line break of a comment that ends with one.
+// asNewline turns a comment that ends with a line break into a newline.
 func (p *parser) asNewline(t token) token {
 	if t.kind == tokComment {
 		return token{tokNewline, t.start, t.end}
@@ -100,12 +100,12 @@ func (p *parser) read() token {
 func (p *parser) push(newlines bool) { p.newlines = append(p.newlines, newlines) }
 func (p *parser) pop()               { p.newlines = p.newlines[:len(p.newlines)-1] }
 
-// isWord reports whether a token is a certain name.
+// isWord reports whether a token is a given name.
 func (p *parser) isWord(t token, word string) bool {
 	return t.kind == tokIdent && p.text(t) == word
 }
 
-// recover skips to behind the bracket that closes the current level.
+// recover skips past the bracket that closes the current level.
 func (p *parser) recover(end tokenKind) token {
 	start := opposite(end)
 	p.recovery = true
@@ -139,7 +139,7 @@ var levels = [...]map[tokenKind]string{
 	{tokStar: "*", tokSlash: "/", tokPercent: "%"},
 }
 
-// expression reads a conditional or anything that binds stronger.
+// expression reads a conditional, or an expression that binds tighter.
 func (p *parser) expression() Expr {
 	if p.depth++; p.depth > maxDepth {
 		p.stop(p.at(p.peek()), fmt.Sprintf("expressions can be nested at most %d levels deep", maxDepth), "", "")
@@ -167,7 +167,8 @@ func (p *parser) expression() Expr {
 	return &Conditional{Place{condition.Span().To(otherwise.Span())}, condition, then, otherwise}
 }
 
-// failedSince reports whether recovery is on because of a mistake since a moment.
+// failedSince reports whether recovery is on because of a mistake after the given number of
+// problems.
 func (p *parser) failedSince(problems int) bool { return p.recovery && len(p.problems) > problems }
 
 func (p *parser) binary(level int) Expr {
@@ -193,10 +194,10 @@ func (p *parser) withSteps() Expr {
 	return p.steps(term)
 }
 
-// missing stands for an expression that is not there.
+// missing represents a missing expression.
 func (p *parser) missing(t token) Expr { return &Literal{Place{p.at(t)}, value.Null{}} }
 
-// term reads what operators and steps apply to.
+// term reads the operand of operators and steps.
 func (p *parser) term() Expr {
 	start := p.peek()
 	switch start.kind {

@@ -38,7 +38,7 @@ func (p *parser) step(e Expr, s Step) Expr {
 	return &Follow{Place{e.Span().To(s.At)}, e, []Step{s}}
 }
 
-// dot reads what follows a point.
+// dot reads what follows a dot.
 func (p *parser) dot(e Expr, from source.Span) Expr {
 	dot := p.at(p.read())
 	switch next := p.peek(); next.kind {
@@ -56,7 +56,8 @@ func (p *parser) dot(e Expr, from source.Span) Expr {
 	}
 }
 
-// legacyIndex reads the number of `.0`. Two of them in a row are a mistake at a given place.
+// legacyIndex reads the number of `.0`. Two of them in a row are a mistake, reported at a given
+// place.
 func (p *parser) legacyIndex(t token, dot, at source.Span, advice string) Step {
 	s := Step{IsIndex: true, At: dot.To(p.at(t)), Index: value.Failure("index")}
 	if first, second, twice := strings.Cut(p.text(t), "."); twice {
@@ -68,7 +69,7 @@ func (p *parser) legacyIndex(t token, dot, at source.Span, advice string) Step {
 	return s
 }
 
-// attributeSplat reads `.*` and the names behind it.
+// attributeSplat reads `.*` and the names after it.
 func (p *parser) attributeSplat(e Expr, from, dot source.Span) Expr {
 	marker := p.at(p.read())
 	item := &Element{Place{dot.To(marker)}}
@@ -96,7 +97,7 @@ func (p *parser) attributeSplat(e Expr, from, dot source.Span) Expr {
 	return splat
 }
 
-// bracket reads `[key]` or `[*]` with everything that follows the latter.
+// bracket reads `[key]` or `[*]`, the latter with everything that follows.
 func (p *parser) bracket(e Expr, from source.Span) Expr {
 	open := p.at(p.read())
 	if p.peek().kind == tokStar {
@@ -137,8 +138,8 @@ func LiteralText(e Expr) (string, bool) {
 	return string(text), ok
 }
 
-// closeBracket takes the closing bracket. Where another token stands, the mistake is that
-// of the bracket found behind it, or of the end.
+// closeBracket reads the closing bracket. If another token is there, the mistake is reported for
+// the bracket found after it, or at the end.
 func (p *parser) closeBracket(message, summary, detail string) token {
 	end := p.read()
 	if end.kind != tokCBrack {
@@ -150,7 +151,7 @@ func (p *parser) closeBracket(message, summary, detail string) token {
 	return end
 }
 
-// nameless reports a point without a name behind it, be it after other mistakes.
+// nameless reports a dot without a name after it, even after other mistakes.
 func (p *parser) nameless(at source.Span) {
 	p.report(at, "a name is missing behind the dot", "Invalid attribute name", "An attribute name is required after a dot.")
 	p.recovery = true

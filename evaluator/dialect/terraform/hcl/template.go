@@ -53,9 +53,9 @@ func (p *parser) template() Expr {
 	return &Template{Place: Place{at}, Parts: m.root(), Quoted: true}
 }
 
-// ParseTemplate reads a text that is a template as a whole, without quotes and escapes. One
-// that is nothing but `${x}` is x itself. For the original a newline after it makes it a text;
-// here it does not count, because archives cannot hold a file without one.
+// ParseTemplate parses a text that is a template as a whole, without quotes and escapes. If it
+// consists only of `${x}`, it is x itself. In the original, a newline after that makes it a
+// string; here the newline is ignored, because archives cannot contain a file without one.
 func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
 	l := &lexer{file: f, t: f.Text}
 	l.push(mode{kind: tokOHeredoc, marker: noMarker})
@@ -72,7 +72,7 @@ func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
 	return &Template{Place: whole, Parts: m.root(), Quoted: true}, p.problems
 }
 
-// noMarker is no line of a text: such a heredoc never ends.
+// noMarker never equals a line of a text: such a heredoc never ends.
 const noMarker = "\n"
 
 // A partReader collects the parts of a template.
@@ -126,7 +126,7 @@ func (s *partReader) read() {
 
 func (s *partReader) finish(start, end source.Span) {
 	if len(s.parts) == 0 {
-		start.Start = end.End // the original's text of nothing stands behind the quote
+		start.Start = end.End // the original places the empty text after the quote
 		s.parts = append(s.parts, part{at: start})
 	}
 	s.parts = append(s.parts, part{kind: partEnd, at: end})
@@ -211,7 +211,7 @@ func (s *partReader) directive(open token) {
 	s.recover(tokSeqEnd)
 }
 
-// meld joins neighbouring texts.
+// meld joins adjacent strings.
 func meld(parts []part) []part {
 	out := parts[:0:0]
 	for _, p := range parts {
@@ -225,8 +225,8 @@ func meld(parts []part) []part {
 	return out
 }
 
-// unindent removes the indentation that all lines of a `<<-` heredoc share. Lines of
-// blanks alone do not count.
+// unindent removes the indentation that all lines of a `<<-` heredoc share. Blank lines do not
+// count.
 func unindent(parts []part) {
 	const none = 1 << 30
 	least, lineStart := none, true
@@ -301,7 +301,7 @@ func (m *matcher) part() Expr {
 	}
 }
 
-// place is how the original names a place inside a text.
+// place formats a position as the original does.
 func (m *matcher) place(at source.Span) string { return ConsolePlace(at) }
 
 func (m *matcher) conditional(open part) Expr {
@@ -337,7 +337,7 @@ func (m *matcher) conditional(open part) Expr {
 	}
 }
 
-// fill settles the place of what stands between directives; nothing is the empty text.
+// fill sets the position of the text between directives; an empty body becomes "".
 func (t *Template) fill(at source.Span, before bool) {
 	if len(t.Parts) > 0 {
 		t.At = t.Parts[0].Span().To(t.Parts[len(t.Parts)-1].Span())

@@ -12,8 +12,8 @@ import (
 
 const badEscape = "Invalid escape sequence"
 
-// literal decodes text of a template. Only quoted text has escape sequences; `$${` and
-// `%%{` stand for themselves everywhere.
+// literal decodes a literal part of a template. Only quoted text has escape sequences; `$${` and
+// `%%{` mean `${` and `%{` everywhere.
 func (p *parser) literal(t token, quoted bool) string {
 	s := p.text(t)
 	if strings.IndexByte(s, '\\') < 0 && !strings.Contains(s, "$${") && !strings.Contains(s, "%%{") {
@@ -38,7 +38,7 @@ func (p *parser) literal(t token, quoted bool) string {
 	return out.String()
 }
 
-// escape decodes the escape sequence that s begins with and returns its length.
+// escape decodes the escape sequence at the start of s and returns its length.
 func (p *parser) escape(s string, offset int) (string, int) {
 	if k := strings.IndexByte(`nrt"\`, s[1]); k >= 0 {
 		return "\n\r\t\"\\"[k : k+1], 2
@@ -73,8 +73,8 @@ func (p *parser) escape(s string, offset int) (string, int) {
 	return string(rune(r)), n
 }
 
-// Suggest returns ` Did you mean "x"?` for the candidate that is nearest by fewer than
-// three edits, or "".
+// Suggest returns ` Did you mean "x"?` for the nearest candidate if it is fewer than three edits
+// away, or "".
 func Suggest(name string, candidates []string) string {
 	best, distance := "", 3
 	for _, c := range candidates {
@@ -91,7 +91,7 @@ func Suggest(name string, candidates []string) string {
 	return fmt.Sprintf(" Did you mean %q?", best)
 }
 
-// SuggestFirst is Suggest for the first candidate that is near enough, whatever comes after it.
+// SuggestFirst is like Suggest, but takes the first candidate that is near enough.
 func SuggestFirst(name string, candidates []string) string {
 	for _, c := range candidates {
 		if said := Suggest(name, []string{c}); said != "" {
@@ -101,7 +101,7 @@ func SuggestFirst(name string, candidates []string) string {
 	return ""
 }
 
-// ConsolePlace writes a place as the original does: `<console-input>:1,2-14`, or with the name
+// ConsolePlace formats a position as the original does: `<console-input>:1,2-14`, or with the name
 // of a template.
 func ConsolePlace(at source.Span) string {
 	name := at.File.Name
@@ -120,7 +120,7 @@ const (
 	curlyQuotes  = "\"Curly quotes\" are not valid here. These can sometimes be inadvertently introduced when sharing code via documents or discussion forums. It might help to replace the character with a \"straight quote\"."
 )
 
-// checkTokens reports what the language has no use for. Of quotes that come in pairs only
+// checkTokens reports tokens that are not part of the language. Of quotes that come in pairs, only
 // the first of each pair is reported.
 func (p *parser) checkTokens() {
 	bits, ticks, quotes, semicolons := 0, 0, 0, 0

@@ -62,7 +62,7 @@ type token struct {
 	start, end int
 }
 
-// opposite is the bracket that opens what another closes.
+// opposite returns the bracket that opens what another closes.
 func opposite(end tokenKind) tokenKind {
 	switch end {
 	case tokCBrace:
@@ -97,10 +97,10 @@ var symbols = []struct {
 	{"'", tokApostrophe}, {"`", tokBacktick}, {";", tokSemicolon},
 }
 
-// A Diagnostic is a mistake in an expression: what the original says of it, and what we say.
+// A Diagnostic is a mistake in an expression, in the original's words and in ours.
 type Diagnostic struct {
 	Span    source.Span
 	Message string // for the reader of the expression
-	Summary string // the original's two texts
+	Summary string // summary and detail of the original
 	Detail  string
 }

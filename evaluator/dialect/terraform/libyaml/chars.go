@@ -2,15 +2,15 @@ package libyaml
 
 import "unicode/utf8"
 
-// byteOrderMark has no width at the start of the text. Elsewhere it is text: the original
-// means to skip it at the start of any line but looks for it in the wrong place.
+// byteOrderMark has no width at the start of the text. Elsewhere it is text: the original intends
+// to skip it at the start of any line, but looks for it in the wrong place.
 const byteOrderMark = "\uFEFF"
 
-// sentinel ends the text while it is scanned, so that looking ahead needs no bounds. No
-// text that gets this far holds a NUL.
+// sentinel ends the text while it is scanned, so that lookahead needs no bounds checks. Texts with
+// a NUL are rejected before.
 const sentinel = "\x00\x00\x00\x00"
 
-// breakLen returns the number of bytes of the line break at i, 0 when there is none.
+// breakLen returns the number of bytes of the line break at i, or 0.
 func breakLen(t string, i int) int {
 	switch t[i] {
 	case '\n':
@@ -42,7 +42,7 @@ func breakText(t string, i, n int) string {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// isBreakOrEnd and isBlankOrEnd take the end of the text for a line break.
+// isBreakOrEnd and isBlankOrEnd treat the end of the text as a line break.
 func isBreakOrEnd(t string, i int) bool { return t[i] == 0 || breakLen(t, i) > 0 }
 func isBlankOrEnd(t string, i int) bool { return isBlank(t[i]) || isBreakOrEnd(t, i) }
 
@@ -63,18 +63,18 @@ func hexValue(c byte) int {
 	return -1
 }
 
-// isDocumentMarker reports whether `---` or `...` stands alone at i.
+// isDocumentMarker reports whether there is a separate `---` or `...` at i.
 func isDocumentMarker(t string, i int) bool {
 	c := t[i]
 	return (c == '-' || c == '.') && t[i+1] == c && t[i+2] == c && isBlankOrEnd(t, i+3)
 }
 
-// chunk is the size of the pieces in which the original reads its input. A character that
-// is not allowed is found when the piece that holds it is read, before anything in it.
+// chunk is the size of the pieces in which the original reads its input. It finds a forbidden
+// character when it reads the piece that contains it, before anything else in that piece.
 const chunk = 512
 
-// firstForbidden returns the offset of the first character that may not be in a YAML
-// text, and the offset of the piece it is read with; -1 when there is none.
+// firstForbidden returns the offset of the first character that YAML does not allow, and the
+// offset of the piece it is read with; -1 if there is none.
 func firstForbidden(t string) (at, piece int) {
 	for i := 0; i < len(t); {
 		c := t[i]
@@ -94,7 +94,7 @@ func firstForbidden(t string) (at, piece int) {
 func isAllowed(r rune, size int) bool {
 	switch {
 	case r < ' ' || r == 0x7F:
-		return false // those that may stand are handled before
+		return false // allowed ones are handled above
 	case r < 0xA0:
 		return r == 0x85 || r < 0x7F
 	case r == utf8.RuneError && size == 1:
@@ -103,8 +103,8 @@ func isAllowed(r rune, size int) bool {
 	return r != 0xFFFE && r != 0xFFFF
 }
 
-// pieceOf returns the start of the piece that holds offset i. A character that is cut by
-// the end of a piece belongs to the next.
+// pieceOf returns the start of the piece that contains offset i. A character that is split by the
+// end of a piece belongs to the next.
 func pieceOf(t string, i int) int {
 	start := 0
 	for {

@@ -1,7 +1,7 @@
 package libyaml
 
-// The functions of this file read the inside of one kind of collection each. When the
-// reading ends inside, they return at once; the caller marks the place.
+// Each function in this file reads the inside of one kind of collection. If reading ends inside,
+// it returns at once; the caller marks the place.
 
 func (p *parser) blockSequence(n *Node) {
 	n.End = p.peek().start.Offset
@@ -76,7 +76,7 @@ func (p *parser) blockMapping(n *Node) {
 	}
 }
 
-// blockPart reads a key or a value behind its indicator, which is the next token.
+// blockPart reads a key or a value after its indicator, which is the next token.
 func (p *parser) blockPart(mark Mark) *Node {
 	p.skip()
 	switch p.peek().kind {
@@ -108,7 +108,7 @@ func (p *parser) flowSequence(n *Node) {
 	}
 }
 
-// flowComma reads the comma before any entry but the first.
+// flowComma reads the comma before every entry except the first.
 func (p *parser) flowComma(t **token, first bool, end tokenKind, problem string) bool {
 	if (*t).kind == tokBroken {
 		return false
@@ -134,7 +134,7 @@ func (p *parser) flowPair() *Node {
 		t := p.peek()
 		switch t.kind {
 		case tokValue, tokFlowEntry, tokFlowSequenceEnd:
-			// The original eats this token, whatever it is.
+			// The original skips this token, whatever it is.
 			mark := t.end
 			p.skip()
 			p.child(n, p.empty(mark))
@@ -186,7 +186,7 @@ func (p *parser) flowMapping(n *Node) {
 	}
 }
 
-// flowEntry reads a key behind its indicator, and its value.
+// flowEntry reads a key after its indicator, and its value.
 func (p *parser) flowEntry(n *Node) {
 	p.skip()
 	t := p.peek()

@@ -41,7 +41,7 @@ func (s *scanner) scanDirective() {
 	}
 }
 
-// restOfLine reads blanks and a comment up to and with the line break.
+// restOfLine reads blanks and a comment up to and including the line break.
 func (s *scanner) restOfLine() bool {
 	s.blanks()
 	if s.t[s.pos] == '#' {

@@ -43,7 +43,7 @@ func show(n *libyaml.Node) string {
 	return b.String()
 }
 
-// read reads a text and writes the tree, or what ended the reading and where.
+// read reads a text and formats the tree, or the mistake that ended reading and its position.
 func read(text string) string {
 	d := libyaml.Read(text)
 	switch {
@@ -105,9 +105,9 @@ func TestDepthIsLimited(t *testing.T) {
 	}
 }
 
-// TestMutatedTextsAreReadAsYAMLv3ReadsThem compares with the other port of the same
-// library. It differs in where byte order marks inside of a text and tabs before comments
-// are allowed, and reads further ahead, so that it may notice another mistake first.
+// TestMutatedTextsAreReadAsYAMLv3ReadsThem compares with the other port of the same library. That
+// one differs in where it allows byte order marks inside a text and tabs before comments, and
+// reads further ahead, so it may notice another mistake first.
 func TestMutatedTextsAreReadAsYAMLv3ReadsThem(t *testing.T) {
 	seeds := []string{
 		"a: &x [1, {b: c}]\nd: *x\n# end\n", "- - 'it''s'\n  - \"\\u00e9 \\\n    x\"\n- |2-\n    text\n   more\n",

@@ -1,25 +1,23 @@
-// Package libyaml reads YAML 1.1 exactly as the C library of that name and its Go ports
-// do: the same grammar, the same mistakes in the same order, and the same marks, oddities
-// included.
+// Package libyaml reads YAML 1.1 exactly as the C library of that name and its Go ports do: the
+// same grammar, the same mistakes in the same order, and the same marks, including their oddities.
 //
-// Terraform's decoder quotes the marks of its scanner in its messages and stops at the
-// first mistake of any kind, so a tree alone does not tell what it would say. The text is
-// scanned into tokens (scanner.go and its neighbours), the tokens are parsed into a tree
-// (parser.go), and whatever ends the reading stands in the tree as a Broken node: whoever
-// walks the tree in order meets the mistakes in the original's order.
+// Terraform's decoder quotes the marks of its scanner in its messages and stops at the first
+// mistake of any kind, so a tree alone does not determine its message. The text is scanned into
+// tokens (scanner.go and its neighbours), the tokens are parsed into a tree (parser.go), and the
+// place where reading ends becomes a Broken node in the tree: walking the tree in order meets the
+// mistakes in the original's order.
 //
-// yaml.v3 is a port of that library as well, but hides the events and keeps no marks of
-// mistakes: section 6 of SPEC.md lists what would be lost. Terraform's own decoder, go-cty-yaml,
-// brings the values of Terraform along and costs 225 KB of the compressed wasm; this package
-// costs 29.
+// yaml.v3 is a port of that library as well, but hides the events and keeps no marks of mistakes:
+// section 6 of SPEC.md lists what would be lost. Terraform's own decoder, go-cty-yaml, depends on
+// Terraform's values and costs 225 KB of the compressed wasm; this package costs 29.
 //
 // Start reading at Read.
 package libyaml
 
-// Kind says what a node is.
+// Kind is the kind of a node.
 type Kind uint8
 
-// The kinds of node. Broken is where the reading ended; Document.Err says why.
+// The kinds of nodes. Broken is where reading ended; Document.Err says why.
 const (
 	Scalar Kind = iota
 	Sequence
@@ -28,7 +26,7 @@ const (
 	Broken
 )
 
-// Style says how a scalar is written.
+// Style is the notation of a scalar.
 type Style uint8
 
 // The styles of scalars.
@@ -43,7 +41,7 @@ const (
 // IsBlock reports whether a scalar is written with `|` or `>`.
 func (s Style) IsBlock() bool { return s == Literal || s == Folded }
 
-// A Mark is a place in the text: line and column count from 0, the column in code points.
+// A Mark is a position in the text: line and column count from 0, the column in code points.
 type Mark struct{ Line, Column, Offset int32 }
 
 // A Node is a piece of the document.
@@ -52,25 +50,25 @@ type Node struct {
 	Style  Style
 	Flow   bool   // a collection written in brackets or braces
 	Tag    string // in its long form, "" when none is written
-	Anchor string // of an Alias the name it refers to
+	Anchor string // for an Alias, the name that it refers to
 	Value  string // decoded text of a scalar
 	Start  Mark   // of the first property (anchor or tag) or of the node itself
-	Body   int32  // offset of the node itself, behind its properties
-	End    int32  // offset behind its last byte
+	Body   int32  // offset of the node itself, after its properties
+	End    int32  // offset after its last byte
 	// Children are the items of a sequence; keys and values in turn of a mapping.
 	Children []*Node
 }
 
 // A Document is the outcome of Read.
 type Document struct {
-	Root  *Node  // nil when the text holds no document
-	Err   *Error // what ended the reading, nil when nothing did
+	Root  *Node  // nil if the text contains no document
+	Err   *Error // the mistake that ended reading, if any
 	Extra *Mark  // where a second document begins
 	Empty *Mark  // the end of a text without a document
 }
 
-// A Layer is the part of the reader that found a mistake; it decides how the original
-// writes its place.
+// A Layer is the part of the reader that found a mistake; it determines how the original formats
+// its position.
 type Layer uint8
 
 // The layers.
@@ -78,7 +76,7 @@ const (
 	ReaderLayer Layer = iota
 	ScannerLayer
 	ParserLayer
-	// LimitLayer is ours: the text is nested too deep to be read.
+	// LimitLayer is ours: the text is nested too deeply.
 	LimitLayer
 )
 
@@ -89,5 +87,5 @@ type Error struct {
 	At      Mark
 }
 
-// MaxDepth is how deep collections may be nested.
+// MaxDepth limits the nesting of collections.
 const MaxDepth = 1000

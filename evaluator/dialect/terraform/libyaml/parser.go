@@ -1,7 +1,7 @@
 package libyaml
 
-// A parser makes a tree of the tokens: the state machine of the original as functions
-// that call one another. Where it stops, a Broken node stands.
+// A parser builds a tree from the tokens: the original's state machine as recursive functions.
+// Where it stops, it leaves a Broken node.
 type parser struct {
 	*scanner
 	directives []tagDirective
@@ -17,7 +17,7 @@ var defaultTags = [...]tagDirective{{"!", "!"}, {"!!", "tag:yaml.org,2002:"}}
 // Read reads a text that should hold one document.
 func Read(text string) *Document {
 	if text == "" {
-		text = "\n" // as the original does, for the sake of the place of its complaint
+		text = "\n" // as in the original, for the position of its error
 	}
 	p := &parser{scanner: newScanner(text)}
 	d := &Document{}
@@ -130,7 +130,7 @@ func (p *parser) prefix(handle string) (string, bool) {
 	return "", false
 }
 
-// reject ends the reading with a mistake of the grammar.
+// reject ends reading with a syntax error.
 func (p *parser) reject(problem string, at Mark) bool {
 	if p.err == nil {
 		p.err = &Error{ParserLayer, problem, at}
@@ -138,8 +138,7 @@ func (p *parser) reject(problem string, at Mark) bool {
 	return false
 }
 
-// newNode hands out nodes from larger pieces: one allocation each would take longer than
-// reading them.
+// newNode allocates nodes in chunks: separate allocations would take longer than reading them.
 func (p *parser) newNode() *Node {
 	if len(p.slab) == 0 {
 		p.slab = make([]Node, 128)
@@ -155,7 +154,7 @@ func (p *parser) brokenNode() *Node {
 	return n
 }
 
-// empty makes a scalar of which nothing is written.
+// empty returns an omitted scalar.
 func (p *parser) empty(at Mark) *Node {
 	if p.err != nil {
 		return p.brokenNode()
@@ -165,8 +164,8 @@ func (p *parser) empty(at Mark) *Node {
 	return n
 }
 
-// node reads a node. Block says that block collections may stand here, indentless that a
-// sequence may stand at the indentation of its key.
+// node reads a node. block means that block collections are allowed here, indentless that a
+// sequence may be at the indentation of its key.
 func (p *parser) node(block, indentless bool) *Node {
 	t := p.peek()
 	if t.kind == tokAlias {
@@ -211,8 +210,8 @@ func (p *parser) node(block, indentless bool) *Node {
 	return n
 }
 
-// properties reads the anchor and the tag of a node, in either order, and sees the token
-// behind them: a mistake in it comes before that of a tag.
+// properties reads the anchor and the tag of a node, in either order, and the token after them: a
+// mistake in it precedes that of a tag.
 func (p *parser) properties(n *Node) (end Mark, ok bool) {
 	var tag token
 	for range 3 {

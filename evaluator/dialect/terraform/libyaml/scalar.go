@@ -5,17 +5,17 @@ import (
 	"unicode/utf8"
 )
 
-// A fold collects what stands between two words of a scalar: blanks, or line breaks that
-// fold to a space or to fewer breaks.
+// A fold collects the space between two words of a scalar: blanks, or line breaks that fold to a
+// space or to fewer breaks.
 type fold struct {
-	blanks   string // what stands before the first break
+	blanks   string // before the first break
 	leading  string // the first break
-	trailing []byte // the breaks behind it
+	trailing []byte // the breaks after it
 	broken   bool   // there was a break
 }
 
-// gap reads blanks and line breaks. Indent is the least column of a further line that may
-// begin with a tab; it is -1 where tabs do no harm.
+// gap reads blanks and line breaks. indent is the least column of a continuation line that may
+// begin with a tab; it is -1 where tabs are allowed.
 func (s *scanner) gap(f *fold, indent int) {
 	from := s.pos
 	for {
@@ -72,7 +72,7 @@ func (s *scanner) endsPlain(i int) bool {
 	return false
 }
 
-// scanPlain reads a plain scalar. One that stands on a single line is a piece of the text.
+// scanPlain reads a plain scalar. One on a single line shares the memory of the text.
 func (s *scanner) scanPlain() {
 	start := s.mark()
 	end := start
@@ -164,7 +164,7 @@ func (s *scanner) scanQuoted(quote byte) {
 	s.add(token{kind: tokScalar, style: style, start: start, end: s.mark(), value: string(text)})
 }
 
-// flushEscaped is flush where the first break may have been escaped and stands for nothing.
+// flushEscaped is like flush, but the first break may be escaped and therefore ignored.
 func (f *fold) flushEscaped(b []byte) []byte {
 	if f.broken && f.leading == "" {
 		return append(b, f.trailing...)
@@ -172,8 +172,8 @@ func (f *fold) flushEscaped(b []byte) []byte {
 	return f.flush(b)
 }
 
-// plainQuoted returns the offset of the closing quote when nothing but ordinary
-// characters stands before it on the line, else -1.
+// plainQuoted returns the offset of the closing quote if only ordinary characters precede it on
+// the line, else -1.
 func (s *scanner) plainQuoted(quote byte) int {
 	for i := s.pos; ; i++ {
 		switch c := s.t[i]; {
@@ -190,7 +190,7 @@ func (s *scanner) plainQuoted(quote byte) int {
 	}
 }
 
-// quotedWord reads a run without blanks. Broken says that it ended with an escaped break.
+// quotedWord reads a run without blanks. broken means that it ended with an escaped break.
 func (s *scanner) quotedWord(text []byte, quote byte) (_ []byte, broken bool) {
 	for !isBlankOrEnd(s.t, s.pos) {
 		c := s.t[s.pos]
@@ -219,7 +219,7 @@ func (s *scanner) quotedWord(text []byte, quote byte) (_ []byte, broken bool) {
 	return text, false
 }
 
-// escapes are the escape sequences of one letter and what they stand for.
+// escapes are the one-letter escape sequences and their meanings.
 const escapes = "0\x00a\x07b\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''\\\\"
 
 func (s *scanner) escape(text []byte) []byte {
@@ -274,7 +274,7 @@ func (s *scanner) escape(text []byte) []byte {
 
 // A block is a literal or folded scalar being read.
 type block struct {
-	indent   int // of its lines, 0 while it is not known
+	indent   int // of its lines, 0 while unknown
 	leading  string
 	trailing []byte
 	end      Mark
@@ -355,7 +355,7 @@ func (s *scanner) blockHeader() (chomp byte, increment int) {
 	return chomp, increment
 }
 
-// blockBreaks reads empty lines and the indentation of the next one, and settles the
+// blockBreaks reads empty lines and the indentation of the next one, and determines the
 // indentation of the scalar if its header does not.
 func (s *scanner) blockBreaks(b *block) {
 	deepest := 0

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// A scanner turns the text into tokens. It works ahead of the parser only as far as it
-// must, so that mistakes come in the original's order. The first one ends it.
+// A scanner turns the text into tokens. It runs ahead of the parser only as far as necessary, so
+// that mistakes come in the original's order. The first one ends it.
 type scanner struct {
 	t    string // the text and the sentinel
 	end  int    // where the sentinel begins
@@ -21,12 +21,12 @@ type scanner struct {
 	keys       []simpleKey // one for each flow level
 	live       []int       // the levels whose key is possible, outermost first
 
-	tokens []token // queue; the tokens before head are used up
+	tokens []token // queue; the tokens before head are consumed
 	head   int
 	parsed int
 	broken token
 
-	badAt, badPiece int // a character that is not allowed, and where it is noticed
+	badAt, badPiece int // a forbidden character, and where it is noticed
 	err             *Error
 }
 
@@ -80,13 +80,13 @@ func (s *scanner) fail(problem string) {
 	}
 }
 
-// forbidden ends the scanning at the character that is not allowed: the piece of the
-// text that holds it had to be read.
+// forbidden ends scanning at a forbidden character: the original had to read the piece of the text
+// that contains it.
 func (s *scanner) forbidden() {
 	s.err = &Error{ReaderLayer, "control characters are not allowed", s.broken.end}
 }
 
-// step moves over one character that is no line break.
+// step moves over a character that is not a line break.
 func (s *scanner) step() {
 	s.pos++
 	if s.t[s.pos-1] >= utf8.RuneSelf {

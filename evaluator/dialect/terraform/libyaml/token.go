@@ -34,16 +34,16 @@ type token struct {
 	suffix     string // of a tag; prefix of a tag directive
 }
 
-// A simpleKey is a place where a key without `?` may have begun.
+// A simpleKey is a position where a key without `?` may have begun.
 type simpleKey struct {
 	possible bool
-	required bool // nothing but a key may stand there
-	number   int  // of the token it would stand before
+	required bool // only a key is allowed there
+	number   int  // of the token it would precede
 	mark     Mark
 }
 
-// next makes sure that the first token of the queue is complete and returns it. As long
-// as it may turn out to begin a simple key, more tokens have to be fetched.
+// peek makes sure that the first token of the queue is complete and returns it. As long as it may
+// turn out to begin a simple key, more tokens have to be fetched.
 func (s *scanner) peek() *token {
 	for s.err == nil {
 		if s.head < len(s.tokens) {
@@ -89,8 +89,8 @@ func (s *scanner) insert(number int, t token) {
 	s.tokens[at] = t
 }
 
-// staleKeys gives up keys that have become impossible: a simple key ends on its line
-// and within 1024 characters. Outer keys began earlier and end earlier.
+// staleKeys gives up keys that have become impossible: a simple key ends on its line and within
+// 1024 characters. Outer keys began earlier and end earlier.
 func (s *scanner) staleKeys() {
 	for len(s.live) > 0 {
 		k := &s.keys[s.live[0]]
@@ -106,7 +106,7 @@ func (s *scanner) staleKeys() {
 	}
 }
 
-// longestKey is how many characters a key without `?` may have.
+// longestKey limits the characters of a key without `?`.
 const longestKey = 1024
 
 // saveKey remembers that a simple key may begin here.

@@ -1,10 +1,9 @@
-// Package nfc brings text to Unicode's normal form C. Terraform does so with every text,
-// so that two spellings of a character are one.
+// Package nfc converts text to Unicode's normal form C, as Terraform does with every string, so
+// that two spellings of a character are equal.
 //
-// It does what golang.org/x/text/unicode/norm does, which Terraform uses, with tables of a
-// quarter the size: see table.go. The form is defined by Unicode Standard Annex 15: characters
-// are taken apart, their marks put in order, and what has a character of its own is put
-// together again.
+// It is equivalent to golang.org/x/text/unicode/norm, which Terraform uses, with tables of a
+// quarter the size: see table.go. The form is defined by Unicode Standard Annex 15: characters are
+// decomposed, their marks ordered, and pairs that have a composed character are composed again.
 package nfc
 
 import (
@@ -12,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// firstMark is the first byte of the first character that can combine with another one or
-// has another spelling: nothing before U+0300 does either.
+// firstMark is the first byte of the first character that can combine with another one or has
+// another spelling: no character before U+0300 does either.
 const firstMark = 0xCC
 
 // String returns s in normal form C. Bytes that are not UTF-8 stay.
@@ -26,8 +25,8 @@ func String(s string) string {
 	return s
 }
 
-// maxMarks is how many marks follow a character at most: so many and no more make text that
-// is safe to stream. Before the next one comes a joiner, which is no mark.
+// maxMarks is how many marks may follow a character in stream-safe text. Before the next one, a
+// joiner is inserted, which is not a mark.
 const (
 	maxMarks = 30
 	joiner   = 0x034F
@@ -65,14 +64,14 @@ func normal(s string) string {
 	return string(w.out)
 }
 
-// A writer collects a segment: a character and what may combine with it, taken apart.
+// A writer collects a segment: a character and those that may combine with it, decomposed.
 type writer struct {
 	table   *table
 	segment []rune
 	out     []byte
 }
 
-// insert puts a part behind those whose class is not higher.
+// insert inserts a part after those whose class is not higher.
 func (w *writer) insert(part rune) {
 	at := len(w.segment)
 	if class := w.table.class(part); class > 0 {
@@ -83,8 +82,8 @@ func (w *writer) insert(part rune) {
 	w.segment = slices.Insert(w.segment, at, part)
 }
 
-// flush puts the segment together and writes it. A part joins the last one that is no mark,
-// unless one of its class or a higher one stands between.
+// flush composes the segment and writes it. A part combines with the last one that is not a mark,
+// unless one of its class or a higher one is between them.
 func (w *writer) flush() {
 	whole := w.segment[:0]
 	starter := 0

@@ -22,7 +22,7 @@ func TestTwoSpellingsOfACharacterAreOne(t *testing.T) {
 	assert.Equal(t, "plain", String("plain"))
 }
 
-// last is the last character of the planes that have any that normal forms are about.
+// last is the last character of the planes with characters that normal forms affect.
 const last = 0x2FFFF
 
 func TestEveryCharacterIsAsTerraformHasIt(t *testing.T) {
@@ -42,7 +42,7 @@ func TestEveryCharacterIsAsTerraformHasIt(t *testing.T) {
 	}
 }
 
-// character draws those that texts are likely to differ in.
+// character generates characters that are likely to differ.
 func character(t *rapid.T) string {
 	from := rapid.SampledFrom([][2]rune{{'a', 'g'}, {0xC0, 0x17F}, {0x300, 0x36F}, {0x300, 0x345}, {0x323, 0x331}, {0x590, 0x5C7}, {0x900, 0xDFF}, {0x1100, 0x11FF},
 		{0xAC00, 0xAC40}, {0x1E00, 0x1FFF}, {0x2ADC, 0x2ADD}, {0xF900, 0xFB4F}, {0xFF9E, 0xFF9F}, {0x11000, 0x119FF}, {0x1D15E, 0x1D1C0}, {0x2F800, 0x2FA1D}}).Draw(t, "from")
@@ -146,10 +146,10 @@ func pack() []byte {
 	return out
 }
 
-// below is a mark that is part of no character.
+// below is a mark that is not part of any character.
 const below = "\u0316"
 
-// marksOf finds out how many marks a character counts as, by how many more fit in.
+// marksOf determines how many marks a character counts as, from how many more fit in.
 func marksOf(r rune) uint64 {
 	if norm.NFKD.String(string(r)) == string(r) && norm.NFC.PropertiesString(string(r)).CCC() == 0 {
 		return countedHere(r)
@@ -162,7 +162,7 @@ func marksOf(r rune) uint64 {
 	return n
 }
 
-// countedHere is what the parts of a character say.
+// countedHere computes the count from the parts of a character.
 func countedHere(r rune) uint64 {
 	t := characters()
 	leading, trailing := (&table{classes: t.classes, parts: t.parts, combined: t.combined}).marks(r, t.apart(r))

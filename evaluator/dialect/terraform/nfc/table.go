@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// A table knows the characters that normal forms are about, but for the syllables of
-// Korean, which are computed.
+// A table has the characters that normal forms affect, except the syllables of Korean, which are
+// computed.
 type table struct {
 	classes  map[rune]uint8   // canonical combining classes, of marks
-	parts    map[rune][2]rune // what a character is another spelling of; the second may be 0
-	wholes   map[[2]rune]rune // the characters to put together
-	combined map[rune]bool    // what may be the second of two that are put together
-	counted  map[rune]uint64  // how many marks a character counts as, where its parts do not say so
+	parts    map[rune][2]rune // the decomposition of a character; the second may be 0
+	wholes   map[[2]rune]rune // the composition of two characters
+	combined map[rune]bool    // characters that may be the second of a composed pair
+	counted  map[rune]uint64  // how many marks a character counts as, unless its parts determine it
 }
 
 // The kinds of entries in packed.
@@ -23,10 +23,10 @@ const (
 	entryTogether        // two characters follow
 )
 
-// characters reads packed, the entries of all characters by their number: how much larger
-// than the last one it is, times four, with the kind; then what follows, characters as the
-// difference from the one at the same place of the last entry that has any. All are varints.
-// A count is doubled, and one more where the marks are leading, too.
+// characters reads packed, the entries of all characters by number: the delta to the previous one,
+// shifted left by two, plus the kind; then the data of that kind, characters as the difference
+// from the one at the same place of the last entry that has any. All are varints. A count is
+// doubled, plus one if the marks are leading, too.
 var characters = sync.OnceValue(func() *table {
 	t := &table{map[rune]uint8{}, map[rune][2]rune{}, map[[2]rune]rune{}, map[rune]bool{}, map[rune]uint64{}}
 	r := reader{packed}
@@ -69,7 +69,7 @@ func (r *reader) signed() rune {
 	return rune(v>>1) ^ -rune(v&1)
 }
 
-// class is the canonical combining class: 0 for what is no mark.
+// class returns the canonical combining class: 0 for characters that are not marks.
 func (t *table) class(r rune) uint8 { return t.classes[r] }
 
 // The syllables of Korean and the letters (jamo) that they are made of.
@@ -83,7 +83,7 @@ const (
 	leadSize  = 21 * vowelSize
 )
 
-// apart takes a character apart, as far as that goes.
+// apart decomposes a character completely.
 func (t *table) apart(r rune) []rune {
 	if n := r - syllables; 0 <= n && n < leadCount*leadSize {
 		parts := []rune{leads + n/leadSize, vowels + n%leadSize/vowelSize}
@@ -103,7 +103,7 @@ func (t *table) apart(r rune) []rune {
 	return out
 }
 
-// together gives the character that two are together, 0 when there is none.
+// together returns the composition of two characters, or 0.
 func (t *table) together(first, second rune) rune {
 	if lead, vowel := first-leads, second-vowels; 0 <= lead && lead < leadCount && 0 <= vowel && vowel < leadSize/vowelSize {
 		return syllables + lead*leadSize + vowel*vowelSize
@@ -114,13 +114,13 @@ func (t *table) together(first, second rune) rune {
 	return t.wholes[[2]rune{first, second}]
 }
 
-// combines reports whether a character may be the second of two that are put together.
+// combines reports whether a character may be the second of a composed pair.
 func (t *table) combines(r rune) bool {
 	return t.combined[r] || vowels <= r && r < vowels+leadSize/vowelSize || tails < r && r < tails+vowelSize
 }
 
-// marks counts the marks that a character begins and ends with, and what combines like one.
-// Terraform's library counts those of compatible spellings, too.
+// marks counts the marks that a character begins and ends with, and characters that combine like
+// one. Terraform's library also counts those of compatibility spellings.
 func (t *table) marks(r rune, parts []rune) (leading, trailing int) {
 	if n, ok := t.counted[r]; ok {
 		return int(n>>1) * int(n&1), int(n >> 1)

@@ -9,8 +9,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Convertible reports whether values of one type may convert to another. Texts may still
-// turn out not to be numbers.
+// Convertible reports whether values of one type may convert to another. Strings may still turn
+// out not to be numbers.
 func Convertible(from, to *Type) bool {
 	switch {
 	case to.Kind == Dynamic, from.Kind == Dynamic, from.Equal(to):
@@ -65,8 +65,8 @@ func attributesConvertible(from, to *Type) bool {
 	return true
 }
 
-// Convert returns v as a value of a type. Problem is "" or says why there is none, in
-// the original's words.
+// Convert returns v as a value of a type. problem is "" or says why that is impossible, in the
+// original's words.
 func Convert(v value.Value, to *Type) (out value.Value, problem string) {
 	if to.Kind == Dynamic || to.IsPrimitive() && KindOf(v) == to.Kind {
 		return v, ""
@@ -137,8 +137,8 @@ func parseText(s string) (value.Value, string) {
 	return value.Value{}, "a number is required"
 }
 
-// ParseFloat reads a text as a number. It may also be an infinity or have a binary
-// exponent, as the original's library allows.
+// ParseFloat parses a string as a number. It may also be an infinity or have a binary exponent, as
+// the original's library allows.
 func ParseFloat(s string) (value.Value, Verdict) {
 	n, verdict := ParseNumber(s)
 	if verdict != NoDigit {
@@ -169,7 +169,7 @@ func parseBool(s string) (value.Value, string) {
 	return value.Value{}, "a bool is required"
 }
 
-// convertAll converts values to one type; a dynamic one stands for what they unify to.
+// convertAll converts values to one type; a dynamic one means the type that they unify to.
 func convertAll(items []value.Value, elem *Type) ([]value.Value, *Type, string) {
 	if elem.Kind == Dynamic {
 		types := make([]*Type, len(items))
@@ -244,7 +244,7 @@ func convertObject(v value.Value, to *Type) (value.Value, string) {
 	return NewObject(fields), ""
 }
 
-// Mismatch says why no value of one type converts to another.
+// Mismatch says why values of one type do not convert to another.
 func Mismatch(from, to *Type) string {
 	switch {
 	case from.Kind == Object && to.Kind == Object:

@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Equal compares as `==` does: nothing converts, nulls equal each other, and values of
+// Equal compares as `==` does: nothing is converted, nulls equal each other, and values of
 // different types are different.
 func Equal(a, b value.Value) bool {
 	if a.IsNull() || b.IsNull() {
@@ -19,8 +19,8 @@ func Equal(a, b value.Value) bool {
 	return KindOf(a) == KindOf(b) && (a.Depth() == 0 || Of(a).Equal(Of(b))) && same(a, b)
 }
 
-// KnownEqual is Equal for values that may hold unknown ones; known is false when only those
-// decide. What a function will give is not null, and has the type that is known of it.
+// KnownEqual is Equal for values that may contain unknown ones; known is false if the result
+// depends on these. The future result of a function is not null, and has its known type.
 func KnownEqual(a, b value.Value) (equal, known bool) {
 	if !a.HasUnknown() && !b.HasUnknown() {
 		return Equal(a, b), true
@@ -67,7 +67,7 @@ func KnownEqual(a, b value.Value) (equal, known bool) {
 	return known, known
 }
 
-// hasDynamic reports whether a type is open, or a part of it.
+// hasDynamic reports whether a type or a part of it is dynamic.
 func hasDynamic(t *Type) bool {
 	if t.Kind == Dynamic || t.Elem != nil && hasDynamic(t.Elem) {
 		return true
@@ -111,9 +111,8 @@ func same(a, b value.Value) bool {
 	return false
 }
 
-// sortSet orders the elements of a set and drops those that repeat: numbers by size,
-// texts by their bytes, false before true, null last; everything else by the text that
-// the original makes of it for hashing.
+// sortSet orders the elements of a set and drops duplicates: numbers by size, strings by their
+// bytes, false before true, null last; everything else by the string that the original hashes.
 func sortSet(elem *Type, items []value.Value) []value.Value {
 	keys, numbers := make([][]byte, len(items)), make([]*big.Float, len(items))
 	for i := range items {

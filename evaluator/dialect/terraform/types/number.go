@@ -8,27 +8,27 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Precision is the number of bits that numbers have. Decimal texts of up to exactDigits
-// digits come out of it as they went in.
+// Precision is the number of bits of numbers. Decimal strings of up to exactDigits digits keep
+// their digits.
 const (
 	Precision   = 512
 	exactDigits = 153
 )
 
-// MaxDigits is how long the decimal text of a number may be. The original writes all
-// digits of any number; 1e99999999 takes it hours.
+// MaxDigits limits the digits of a number. The original prints all digits of any number; for
+// 1e99999999 it takes hours.
 const MaxDigits = 100_000
 
 // farExponent is an exponent that every number can have; beyond 2^31, less the digits of the
-// number in bits, the original refuses the text.
+// number in bits, the original refuses the string.
 const farExponent = 2_000_000_000
 
-// Narrow marks whole numbers that the original makes with 64 bits: lengths, indices,
-// hexadecimal scalars. A division of two of them has only that precision.
+// Narrow marks whole numbers that the original creates with 64 bits: lengths, indices, hexadecimal
+// scalars. A division of two of them has only that precision.
 const Narrow value.Marks = 1 << 7
 
-// Double marks numbers that the original makes with 53 bits. Their digits here are exact; Shown
-// gives the shortest ones that such a number needs, which is what the original prints.
+// Double marks numbers that the original creates with 53 bits. Their digits here are exact; Shown
+// returns the shortest digits that such a number needs, which is what the original prints.
 const Double value.Marks = 1 << 8
 
 // Shown returns a value with its numbers as the original writes them.
@@ -58,17 +58,17 @@ func Shown(v value.Value) value.Value {
 	return v
 }
 
-// exactly is a precision in which every number of 53 bits has the digits that it is equal to.
+// exactly is a precision at which every number of 53 bits has exact digits.
 const exactly = 1100
 
-// A Verdict says what became of a number's text.
+// A Verdict is the outcome of parsing a number.
 type Verdict uint8
 
 // The verdicts.
 const (
 	Good        Verdict = iota
-	NoDigit             // the text is no number
-	TooLong             // its decimal text would exceed MaxDigits
+	NoDigit             // the string is not a number
+	TooLong             // it would have more than MaxDigits digits
 	BadExponent         // its exponent is beyond what the original can hold, infinity or not
 )
 
@@ -138,7 +138,7 @@ func splitDecimal(s string) (d decimal, ok bool) {
 	return d, d.digits != "" && onlyDigits(whole) && onlyDigits(fraction)
 }
 
-// parseExponent reads an exponent; one that is beyond all numbers is cut short.
+// parseExponent parses an exponent; one that exceeds all numbers is truncated.
 func parseExponent(s string) (n int, ok bool) {
 	negative := strings.HasPrefix(s, "-")
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "-"), "+")
@@ -163,7 +163,7 @@ func onlyDigits(s string) bool {
 	return true
 }
 
-// place writes digits times ten to the exponent without an exponent.
+// place formats digits times ten to the exponent without an exponent.
 func place(digits string, exponent int) string {
 	switch point := len(digits) + exponent; {
 	case exponent >= 0:
@@ -190,7 +190,7 @@ func FloatText(f *big.Float) value.Number {
 	return value.Number(f.Text('f', -1))
 }
 
-// shortInt is how many characters a whole number may have that fits 64 bits for sure.
+// shortInt is the number of characters up to which a whole number certainly fits 64 bits.
 const shortInt = 18
 
 // Float returns a number value as a binary one.
@@ -223,7 +223,7 @@ func Float(v value.Value) *big.Float {
 	return f
 }
 
-// FromFloat returns f as a value. False says that its text would be too long.
+// FromFloat returns f as a value, or false if its digits would be too many.
 func FromFloat(f *big.Float) (value.Value, bool) {
 	if e := f.MantExp(nil); !f.IsInf() && (e > MaxDigits*10/3 || e < -MaxDigits*10/3) {
 		return value.Value{}, false
@@ -238,5 +238,5 @@ func FromFloat(f *big.Float) (value.Value, bool) {
 	return v, true
 }
 
-// FromInt returns a whole number as the original makes them for lengths and indices.
+// FromInt returns a whole number as the original creates them for lengths and indices.
 func FromInt(i int) value.Value { return value.Value{Data: value.IntNumber(i), Marks: Narrow} }

@@ -1,13 +1,13 @@
-// Package types is Terraform's type system over the core's values: what type a value
-// has, how values convert, to what several types unify, and exact numbers.
+// Package types is Terraform's type system over the core's values: the types of values,
+// conversion, unification, and exact numbers.
 //
-// The core's data carries the type only where the data alone does not tell: a List is a
-// tuple unless its Type says list(...) or set(...), an Object is an object unless its Type
-// says map(...), and a Null has no type unless it names one. Of reads the type of a value.
+// The core's data carries the type only if the data alone does not determine it: a List is a tuple
+// unless its Type says list(...) or set(...), an Object is an object unless its Type says
+// map(...), and a Null has no type unless it names one. Of returns the type of a value.
 //
-//	type.go     types and how they are written
-//	convert.go  conversion of values, and what is said when there is none
-//	unify.go    the type that several types have in common
+//	type.go     types and their notation
+//	convert.go  conversion of values, and messages if it is impossible
+//	unify.go    the common type of several types
 //	number.go   numbers with 512 bits of precision
 //	equal.go    equality and the order of sets
 package types
@@ -20,10 +20,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Kind says what sort of type a Type is.
+// Kind is the kind of a type.
 type Kind uint8
 
-// The kinds of type. Dynamic is the type of a null that has none.
+// The kinds of types. Dynamic is the type of an untyped null.
 const (
 	Dynamic Kind = iota
 	String
@@ -34,7 +34,7 @@ const (
 	Map
 	Tuple
 	Object
-	Meta // of what the function type() gives
+	Meta // the result of the function type()
 )
 
 // A Type is one of Terraform's types. Types are never changed once made.
@@ -42,7 +42,7 @@ type Type struct {
 	Kind  Kind
 	Elem  *Type    // of List, Set, Map
 	Names []string // attributes of Object, sorted
-	Begin string   // of String: what an unknown text of it begins with
+	Begin string   // of String: the known prefix of an unknown string
 	Types []*Type  // of Tuple elements, or of Object attributes in the order of Names
 }
 
@@ -111,7 +111,7 @@ func (t *Type) Name() string {
 	return words[t.Kind]
 }
 
-// Demand is Name where the type is a demand.
+// Demand is like Name, for a required type.
 func (t *Type) Demand() string {
 	switch {
 	case t.Kind == Dynamic:
@@ -124,8 +124,8 @@ func (t *Type) Demand() string {
 	return words[t.Kind]
 }
 
-// String returns the type as one line of text that Parse reads: what the core's values
-// carry. Console writes types for people.
+// String returns the type in a one-line form that Parse reads and that the core's values carry.
+// Console formats types for people.
 func (t *Type) String() string { return string(t.appendTo(nil)) }
 
 func (t *Type) appendTo(b []byte) []byte {
@@ -152,7 +152,7 @@ func (t *Type) appendTo(b []byte) []byte {
 	return b
 }
 
-// Parse reads what String wrote.
+// Parse parses the output of String.
 func Parse(s string) *Type {
 	p := typeParser{s}
 	return p.read()
@@ -277,26 +277,26 @@ func NameOf(v value.Value) string {
 	return Of(v).Name()
 }
 
-// The marks of this dialect besides Secret, and all that goes from an operand to a result.
+// The marks of this dialect besides Secret, and all that propagate from an operand to a result.
 const (
-	Ephemeral value.Marks = 1 << 5 // may be anything in another run, and is not shown
-	HasType   value.Marks = 1 << 6 // holds what type() gave, which no other result may
+	Ephemeral value.Marks = 1 << 5 // may differ in another run, and is not shown
+	HasType   value.Marks = 1 << 6 // contains a result of type(), which no other result may
 	Kept                  = value.Secret | Ephemeral | HasType
 )
 
-// Failed returns what stands for a value that could not be computed: all that is known of
-// it is its type, which further mistakes are found by.
+// Failed represents a value that could not be computed: only its type is known, from which further
+// mistakes are found.
 func Failed(t *Type) value.Value {
 	return value.Value{Data: value.Unknown{Why: "error", Type: t}, Marks: value.Failed}
 }
 
-// NotKnown returns a value of a type of which nothing else is known.
+// NotKnown returns an unknown value of a type.
 func NotKnown(t *Type, why string) value.Value {
 	return value.Of(value.Unknown{Why: why, Type: t})
 }
 
-// Like returns what is computed from an unknown or failed value, by its type: as unknown or
-// failed as that, and with its secrecy.
+// Like returns a value computed from an unknown or failed value, by its type: unknown or failed
+// like that, and as secret.
 func Like(v value.Value, t *Type) value.Value {
 	if v.HasFailed() {
 		return Failed(t).With(v.Summary() & Kept)
@@ -309,8 +309,8 @@ func FromType(t *Type) value.Value {
 	return value.Of(&value.Tagged{Tag: "type", Body: value.Str(t.String()), Handle: t}).With(HasType)
 }
 
-// Shape returns a value with the elements that a failed tuple or object would have; any
-// other value is returned as it is.
+// Shape returns a value with the elements that a failed tuple or object would have; it returns any
+// other value unchanged.
 func Shape(v value.Value) value.Value {
 	t := Of(v)
 	if !v.IsUnknown() || t.Kind != Tuple && t.Kind != Object {
@@ -348,8 +348,8 @@ func NewList(elem *Type, items []value.Value) value.Value {
 	return value.Of(l)
 }
 
-// NewSet returns a set of items that all have the type elem: sorted, each once. Marks of
-// the items are marks of the set, because a set cannot say which of its elements has them.
+// NewSet returns a set of items that all have the type elem, sorted and without duplicates. Marks
+// of the items are marks of the set, because a set cannot mark individual elements.
 func NewSet(elem *Type, items []value.Value) value.Value {
 	marks := value.Marks(0)
 	plain := make([]value.Value, len(items))
@@ -374,7 +374,7 @@ func NewMap(elem *Type, fields []value.Field) value.Value {
 	return value.Of(o)
 }
 
-// Unmark returns v without secrecy and the like, in all its parts.
+// Unmark returns v without secrecy and other marks, in all its parts.
 func Unmark(v value.Value) value.Value {
 	if v.Summary()&Kept == 0 {
 		return v

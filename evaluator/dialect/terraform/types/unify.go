@@ -1,8 +1,7 @@
 package types
 
-// Unify returns a type that all the given types convert to, nil when there is none.
-// Objects with other attributes than one another become maps, tuples of other lengths
-// lists.
+// Unify returns a type that all the given types convert to, or nil. Objects with different
+// attributes become maps, tuples of different lengths lists.
 func Unify(types []*Type) *Type {
 	var count [Meta + 1]int
 	for _, t := range types {
@@ -93,8 +92,8 @@ func unifyInside(types []*Type, kind Kind) *Type {
 	return nil
 }
 
-// isMixed reports whether there are open types beside objects, tuples or collections: no
-// conversion of all of them together is known before their values are.
+// isMixed reports whether there are dynamic types beside objects, tuples or collections: whether
+// they can be converted together depends on their values.
 func isMixed(types []*Type) bool {
 	open, inside := 0, 0
 	for _, t := range types {
@@ -108,8 +107,8 @@ func isMixed(types []*Type) bool {
 	return open > 0 && inside > 0
 }
 
-// UnifyElements is Unify for the elements of one collection: nulls without a type take
-// that of the others.
+// UnifyElements is Unify for the elements of a collection: untyped nulls take the type of the
+// others.
 func UnifyElements(types []*Type) *Type {
 	var typed []*Type
 	for _, t := range types {

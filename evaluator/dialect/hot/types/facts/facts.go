@@ -1,7 +1,7 @@
-// Package facts makes the data file of package types from heat-types.json, in which the
-// declarations of all types of Heat stand, and checks.txt, in which stands what the types
-// check besides. It is no part of the engine: the build writes the file beside it, and what
-// runs natively makes it when it is first asked for.
+// Package facts generates the data file of package types from heat-types.json, which contains
+// Heat's declarations of all types, and checks.txt, which contains the additional checks of types.
+// It is not part of the engine: the build writes the file, and native programs generate it on
+// first use.
 package facts
 
 import (
@@ -16,7 +16,7 @@ var declarations string
 //go:embed checks.txt
 var checks string
 
-// File is the data file. It is always the same.
+// File returns the data file. It is always the same.
 var File = sync.OnceValue(func() []byte {
 	byType := parseChecks()
 	var out strings.Builder
@@ -34,8 +34,8 @@ var File = sync.OnceValue(func() []byte {
 	return []byte(out.String())
 })
 
-// parseChecks reads checks.txt: the checks of a type, or of several, stand indented below
-// their names.
+// parseChecks parses checks.txt: the checks of one or several types are indented below their
+// names.
 func parseChecks() map[string][]string {
 	found := map[string][]string{}
 	var names []string

@@ -1,6 +1,5 @@
-// Package sheets makes the data file of package charset from golang.org/x/text. It is no
-// part of the engine: the build writes the file beside it, and what runs natively makes it
-// when it is first asked for.
+// Package sheets generates the data file of package charset from golang.org/x/text. It is not part
+// of the engine: the build writes the file, and native programs generate it on first use.
 package sheets
 
 import (
@@ -19,7 +18,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/charset"
 )
 
-// File is the data file. It is always the same.
+// File returns the data file. It is always the same.
 var File = sync.OnceValue(func() []byte {
 	var out []byte
 	for _, s := range wide {
@@ -38,7 +37,7 @@ var File = sync.OnceValue(func() []byte {
 	return out
 })
 
-// A sheet is one table of the file: how an encoding writes each of its numbers.
+// A sheet is a table of the file: how an encoding encodes each of its numbers.
 type sheet struct {
 	name     string
 	encoding encoding.Encoding
@@ -46,7 +45,7 @@ type sheet struct {
 	code     func(number int) []byte
 }
 
-// replacement is the number of U+FFFD, the sign of what is no character, in GB18030.
+// replacement is the number of U+FFFD, the replacement character, in GB18030.
 const replacement = 39417
 
 // wide are the sheets of encodings with more than one byte for a character.
@@ -90,11 +89,11 @@ func (s sheet) bytes() []byte {
 	return append(binary.AppendUvarint(head, uint64(len(data))), data...)
 }
 
-// character asks the encoding what a number means; 0 is nothing.
+// character returns the character with a number in the encoding, or 0.
 func (s sheet) character(d *encoding.Decoder, n int) rune {
 	text, err := d.Bytes(s.code(n))
 	if err != nil {
-		panic(err) // decoders replace what they do not know
+		panic(err) // decoders replace invalid bytes
 	}
 	switch runes := []rune(string(text)); {
 	case len(runes) == 1 && (runes[0] != utf8.RuneError || n == replacement && s.name == charset.GB4):
@@ -105,8 +104,8 @@ func (s sheet) character(d *encoding.Decoder, n int) rune {
 	return 0
 }
 
-// exceptions are the characters that the encoding writes otherwise than with their first
-// number, or not at all.
+// exceptions returns the characters that the encoding does not encode as their first number, or
+// not at all.
 func (s sheet) exceptions(first map[rune]int) (data []byte) {
 	numbers := map[string]int{}
 	for n := range s.entries {
@@ -117,7 +116,7 @@ func (s sheet) exceptions(first map[rune]int) (data []byte) {
 	for r := rune(1); r < 0x30000; r++ {
 		n, known := first[r]
 		if !known && (s.name != charset.GB4 || r > 0xFFFF || utf16.IsSurrogate(r)) {
-			continue // only GB18030 writes what it does not read
+			continue // only GB18030 encodes characters that it does not decode
 		}
 		code, err := encoder.String(string(r))
 		written, isHere := numbers[code]
