@@ -73,6 +73,38 @@ func cutStep(path string) (key string, index int, isKey bool, rest string, ok bo
 	return path[:end], 0, true, path[end:], end > 0
 }
 
+// First returns the first part of v that fits: v itself, or one inside of its lists and objects.
+func First(v Value, fits func(Value) bool) (Value, bool) {
+	if fits(v) {
+		return v, true
+	}
+	switch d := v.Data.(type) {
+	case *List:
+		for i := range d.Items {
+			if found, ok := First(d.Items[i], fits); ok {
+				return found, true
+			}
+		}
+	case *Object:
+		for i := range d.Fields {
+			if found, ok := First(d.Fields[i].Value, fits); ok {
+				return found, true
+			}
+		}
+	}
+	return Value{}, false
+}
+
+// NotFinite returns the first number in v that JSON cannot represent, "" if there is none.
+func NotFinite(v Value) Number {
+	found, _ := First(v, func(v Value) bool {
+		n, ok := v.Data.(Number)
+		return ok && !n.IsFinite()
+	})
+	n, _ := found.Data.(Number)
+	return n
+}
+
 // MapElements returns a list or an object with its elements replaced with the results of each; if each
 // returns false, the element is dropped. The key is "" for elements of a list. Other values are
 // returned unchanged.

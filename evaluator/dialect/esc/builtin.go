@@ -187,7 +187,7 @@ var fnToJSON = &ir.Func{
 		if v.HasUnknown() {
 			return unknownText(v)
 		}
-		if n, ok := notFinite(v); ok {
+		if n := value.NotFinite(v); n != "" {
 			f.Report(diag.Errorf(c.Span, "encode-json", "JSON cannot write the number %s", n).
 				WithReference("failed to encode JSON: json: invalid number literal %s", quote(string(n))))
 			return mixed(unknownText(), v)
@@ -198,27 +198,6 @@ var fnToJSON = &ir.Func{
 		}
 		return mixed(value.Str(text), v)
 	},
-}
-
-// notFinite returns the first number that JSON cannot represent.
-func notFinite(v value.Value) (value.Number, bool) {
-	switch d := v.Data.(type) {
-	case value.Number:
-		return d, !d.IsFinite()
-	case *value.List:
-		for _, item := range d.Items {
-			if n, ok := notFinite(item); ok {
-				return n, true
-			}
-		}
-	case *value.Object:
-		for i := range d.Fields {
-			if n, ok := notFinite(d.Fields[i].Value); ok {
-				return n, true
-			}
-		}
-	}
-	return "", false
 }
 
 var fnFromJSON = &ir.Func{
@@ -324,23 +303,11 @@ var fnToYAML = &ir.Func{
 }
 
 func hasNumber(v value.Value) bool {
-	switch d := v.Data.(type) {
-	case value.Number:
-		return d.IsFinite()
-	case *value.List:
-		for _, item := range d.Items {
-			if hasNumber(item) {
-				return true
-			}
-		}
-	case *value.Object:
-		for i := range d.Fields {
-			if hasNumber(d.Fields[i].Value) {
-				return true
-			}
-		}
-	}
-	return false
+	_, ok := value.First(v, func(v value.Value) bool {
+		n, ok := v.Data.(value.Number)
+		return ok && n.IsFinite()
+	})
+	return ok
 }
 
 // passedOn is the Data of a function that passes its value through to environments that import it.
@@ -381,7 +348,7 @@ var fnValidate = &ir.Func{
 		schemas.hintKeywords(f, written)
 		s := readSchema(written)
 		err := s.compile(s)
-		if n, ok := notFinite(written); ok {
+		if n := value.NotFinite(written); n != "" {
 			err = errors.New("failed to marshal schema to JSON: json: invalid number literal " + quote(string(n)))
 		}
 		if err != nil {

@@ -210,24 +210,11 @@ func shown(v value.Value) value.Value {
 
 // hasLayers reports whether v contains an object merged over another.
 func hasLayers(v value.Value) bool {
-	switch d := v.Data.(type) {
-	case *value.List:
-		for i := range d.Items {
-			if hasLayers(d.Items[i]) {
-				return true
-			}
-		}
-	case *value.Object:
-		if d.Handle != nil {
-			return true
-		}
-		for i := range d.Fields {
-			if hasLayers(d.Fields[i].Value) {
-				return true
-			}
-		}
-	}
-	return false
+	_, ok := value.First(v, func(v value.Value) bool {
+		o := v.Object()
+		return o != nil && o.Handle != nil
+	})
+	return ok
 }
 
 // hidesKeys reports whether v has keys that do not appear when it is converted to a string.

@@ -134,7 +134,7 @@ var toJSON = &ir.Func{
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "string",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
-		if n := notFinite(args[0]); n != "" {
+		if n := value.NotFinite(args[0]); n != "" {
 			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-number", "JSON cannot write the number %s", n).
 				WithReference("failed to encode JSON: json: unsupported value: %s", n))
 		}
@@ -164,29 +164,6 @@ func holdsResource(v value.Value) bool {
 		return slices.ContainsFunc(d.Fields, func(f value.Field) bool { return holdsResource(f.Value) })
 	}
 	return asResource(v) != nil
-}
-
-// notFinite returns a number inside v that JSON cannot write, or "".
-func notFinite(v value.Value) value.Number {
-	switch d := v.Data.(type) {
-	case value.Number:
-		if !d.IsFinite() {
-			return d
-		}
-	case *value.List:
-		for _, c := range d.Items {
-			if n := notFinite(c); n != "" {
-				return n
-			}
-		}
-	case *value.Object:
-		for i := range d.Fields {
-			if n := notFinite(d.Fields[i].Value); n != "" {
-				return n
-			}
-		}
-	}
-	return ""
 }
 
 var toBase64 = &ir.Func{

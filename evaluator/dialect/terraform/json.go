@@ -11,31 +11,10 @@ import (
 
 // jsonText writes a value as jsonencode does; false if it contains an infinity.
 func jsonText(v value.Value) (string, bool) {
-	if !isFinite(v) {
+	if value.NotFinite(v) != "" {
 		return "", false
 	}
 	return value.JSON(types.Shown(v), value.GoJSON), true
-}
-
-// isFinite reports whether all numbers in v can be written as JSON.
-func isFinite(v value.Value) bool {
-	switch d := v.Data.(type) {
-	case value.Number:
-		return d.IsFinite()
-	case *value.List:
-		for i := range d.Items {
-			if !isFinite(d.Items[i]) {
-				return false
-			}
-		}
-	case *value.Object:
-		for i := range d.Fields {
-			if !isFinite(d.Fields[i].Value) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // errTooManyDigits is our own limit; the original has none.
