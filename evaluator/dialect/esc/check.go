@@ -173,37 +173,7 @@ func texts(values []value.Value) (out []string) {
 
 // equal compares values; numbers are compared numerically.
 func equal(a, b value.Value) bool {
-	switch x := a.Data.(type) {
-	case value.Number:
-		y, ok := b.Data.(value.Number)
-		return ok && (x == y || compare(x, y) == 0)
-	case *value.List:
-		y := b.List()
-		if y == nil || len(x.Items) != len(y.Items) {
-			return false
-		}
-		for i := range x.Items {
-			if !equal(x.Items[i], y.Items[i]) {
-				return false
-			}
-		}
-		return true
-	case *value.Object:
-		y := b.Object()
-		if y == nil || len(x.Fields) != len(y.Fields) {
-			return false
-		}
-		for i := range x.Fields {
-			other, ok := y.Get(x.Fields[i].Key)
-			if !ok || !equal(x.Fields[i].Value, other) {
-				return false
-			}
-		}
-		return true
-	case value.Null, value.Bool, value.String:
-		return a.Data == b.Data
-	}
-	return false
+	return value.Equal(a, b, func(a, b value.Value) bool { return compare(a.Data.(value.Number), b.Data.(value.Number)) == 0 })
 }
 
 // compare returns -1, 0 or 1, or 2 if either is not a number.

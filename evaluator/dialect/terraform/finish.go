@@ -116,7 +116,9 @@ func (a answer) printed() value.Value {
 }
 
 // hasJSON reports whether jsonencode can write the value.
-func (a answer) hasJSON() bool { return a.value.Summary()&types.Kept == 0 && value.NotFinite(a.value) == "" }
+func (a answer) hasJSON() bool {
+	return a.value.Summary()&types.Kept == 0 && value.NotFinite(a.value) == ""
+}
 
 // views are the representations of the answers: the console's text, YAML, JSON and types.
 func (s *session) views(answers []answer, isSession bool) []bind.View {

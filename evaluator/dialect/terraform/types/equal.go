@@ -76,39 +76,7 @@ func hasDynamic(t *Type) bool {
 }
 
 func same(a, b value.Value) bool {
-	switch x := a.Data.(type) {
-	case value.Null:
-		return b.IsNull()
-	case value.Bool, value.String:
-		return a.Data == b.Data
-	case value.Number:
-		y, ok := b.Data.(value.Number)
-		return ok && (x == y || Float(a).Cmp(Float(b)) == 0)
-	case *value.List:
-		y := b.List()
-		if y == nil || len(x.Items) != len(y.Items) {
-			return false
-		}
-		for i := range x.Items {
-			if !same(x.Items[i], y.Items[i]) {
-				return false
-			}
-		}
-		return true
-	case *value.Object:
-		y := b.Object()
-		if y == nil || len(x.Fields) != len(y.Fields) {
-			return false
-		}
-		for i := range x.Fields {
-			other, ok := y.Get(x.Fields[i].Key)
-			if !ok || !same(x.Fields[i].Value, other) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
+	return value.Equal(a, b, func(a, b value.Value) bool { return Float(a).Cmp(Float(b)) == 0 })
 }
 
 // sortSet orders the elements of a set and drops duplicates: numbers by size, strings by their
