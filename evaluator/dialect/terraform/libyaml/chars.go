@@ -112,8 +112,13 @@ func pieceOf(t string, i int) int {
 		if end >= len(t) {
 			return start
 		}
-		for end > start && !utf8.RuneStart(t[end]) {
-			end--
+		for n := 1; n < utf8.UTFMax; n++ { // a text of continuation bytes alone has no character to go back to
+			if first := end - n; utf8.RuneStart(t[first]) {
+				if !utf8.FullRuneInString(t[first:end]) {
+					end = first
+				}
+				break
+			}
 		}
 		if end > i {
 			return start

@@ -97,6 +97,14 @@ func TestAMistakeStandsInTheTreeWhereTheReadingEnded(t *testing.T) {
 	assert.Equal(t, `{"a" "1" "b" ["x" "y" broken] broken}`, show(d.Root))
 }
 
+// A reader that looked for the beginning of the character that a piece cuts would never end here.
+func TestATextWithoutAnyCharacterHasAMistakeAtItsBeginning(t *testing.T) {
+	for _, lead := range []string{"", "a", "\xe2\x82", strings.Repeat("a", 511)} {
+		d := libyaml.Read(lead + strings.Repeat("\xbd", 3_000))
+		assert.NotNil(t, d.Err, "%q", lead)
+	}
+}
+
 func TestDepthIsLimited(t *testing.T) {
 	for _, text := range []string{strings.Repeat("[", 100_000), strings.Repeat("- ", 100_000), strings.Repeat("{a: ", 50_000)} {
 		d := libyaml.Read(text)
