@@ -80,6 +80,8 @@ export class Drafts {
   private seen = 0;
   private last: Promise<unknown> = Promise.resolve();
   private learned: Promise<unknown> | null = null;
+  /** The last draft saved on leaving: it is later than what was waiting to be saved by then. */
+  private left: Promise<Keeping> | null = null;
 
   private readonly shelves: Promise<readonly Shelf<Kept>[]>;
 
@@ -104,10 +106,11 @@ export class Drafts {
 
   /** Saves this tab's draft and returns where. */
   save(draft: Draft): Promise<Keeping> {
+    const { left } = this;
     return this.inOrder(async () => {
       await (this.learned ??= this.all());
-      return this.write(draft, this.next());
-    });
+      return this.left === left ? this.write(draft, this.next()) : null;
+    }).then((keeping) => keeping ?? this.left!);
   }
 
   /**
@@ -122,7 +125,7 @@ export class Drafts {
       localStorage.setItem(named(LAST) + this.tab.name, JSON.stringify({ ...draft, turn, saved: Date.now(), writer: this.writer }));
       markDraft();
     }, undefined);
-    return this.inOrder(() => this.write(draft, turn));
+    return (this.left = this.inOrder(() => this.write(draft, turn)));
   }
 
   /**

@@ -45,6 +45,32 @@ test("a tab finds its own draft again, a new tab the latest, and neither overwri
   assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "first");
 });
 
+test("what a closing page saved is later than what was still waiting, wherever it is killed", async () => {
+  const entries = new Map<string, string>();
+  Object.defineProperty(globalThis, "localStorage", {
+    configurable: true,
+    value: {
+      getItem: (key: string) => entries.get(key) ?? null, setItem: (key: string, text: string) => entries.set(key, text),
+      removeItem: (key: string) => entries.delete(key), key: (at: number) => [...entries.keys()][at] ?? null, get length() { return entries.size; },
+    },
+  });
+  try {
+    for (let writes = 0; writes < 3; writes++) { // before the page is killed
+      entries.clear();
+      const shelf = new Lasting(), put = shelf.put.bind(shelf);
+      let left = writes;
+      shelf.put = (record, ...more) => (left-- > 0 ? put(record, ...more) : new Promise(() => undefined));
+      const drafts = new Drafts([shelf], new Tab("one"));
+      void drafts.save(draftOf("old"));
+      void drafts.leave(draftOf("new"));
+      await new Promise((resolve) => setTimeout(resolve));
+      assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "new", `killed after ${writes} writes`);
+    }
+  } finally {
+    Reflect.deleteProperty(globalThis, "localStorage");
+  }
+});
+
 test("a duplicated tab begins with its twin's draft", async () => {
   const shelf = new Lasting();
   await new Drafts([shelf], new Tab("one")).save(draftOf("first"));
