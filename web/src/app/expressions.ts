@@ -31,6 +31,7 @@ function sectionOf(body: string, key: keyof typeof KEYS): Section | null {
   another.lastIndex = below;
   // Items need not be indented below the key; comments between two keys belong to the second.
   let end = another.exec(body)?.index ?? body.length;
+  while (end > below && body[end - 2] === "\n") end--; // empty lines, of which there may be a million
   while (end > below && !/^(?:\s+\S|-)/.test(body.slice(lineBefore(body, end), end))) end = lineBefore(body, end);
   const items: number[] = [], item = /^([^\S\n]*)-(?=\s|$)/gm;
   item.lastIndex = below;

@@ -33,11 +33,19 @@ test("lines that differ are replaced each, when there are as many as before", ()
   ]);
   assert.deepEqual(lineSplices("same\n", "same\n"), []);
   assert.equal(lineSplices("a", "a\n"), null);
+  assert.deepEqual(lineSplices("😀\nx😀", "😁\nx😁"), [{ line: 1, column: 1, endColumn: 3, text: "😁" }, { line: 2, column: 2, endColumn: 4, text: "😁" }]);
+  assert.equal(lineSplices("a\n".repeat(20_000), "b\n".repeat(20_000)), null);
 });
 
 test("edits count from the text before all of them", () => {
   const at = (line: number, column: number, endColumn: number) => ({ file: "", line, column, endLine: line, endColumn });
   assert.equal(applyEdits("ab\ncd", [{ range: at(1, 1, 2), text: "XX" }, { range: at(2, 1, 1), text: "Y" }, { range: at(1, 2, 3), text: "" }]), "XX\nYcd");
+});
+
+test("edits leave every code unit of a long text as it is", () => {
+  const text = "\ud800\u0000😀\ufffe\n".repeat(9_000), place = { file: "", line: 5_000, column: 1, endLine: 5_000, endColumn: 2 };
+  assert.equal(applyEdits(text, []), text);
+  assert.equal(applyEdits(text, [{ range: place, text: "\udc00" }]), `${text.slice(0, 6 * 4_999)}\udc00${text.slice(6 * 4_999 + 1)}`);
 });
 
 test("lines end where they do for the engine, and a byte order mark has no width", () => {
