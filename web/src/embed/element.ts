@@ -102,7 +102,7 @@ class Example extends HTMLElement {
     else if (name === "height" || name === "lines") this.frame.style.height = this.height_(null);
     else if (name === "link" || name === "readonly" || name === "start" || name === "view") this.show();
     else if (name === "src") this.sourceChanged();
-    else if (name === "inputs" || name === "file") this.take(readSource(this));
+    else if (name === "inputs" || name === "file") this.reread();
   }
 
   upgrade({ source, height, margins }: Room): void {
@@ -119,7 +119,7 @@ class Example extends HTMLElement {
     }
     this.watch();
     this.fire("ready", null);
-    if (this.hasAttribute("src") && this.files.length === 0) void this.load();
+    if (this.src && source.files.length === 0) void this.load();
   }
 
   private build(): void {
@@ -136,12 +136,21 @@ class Example extends HTMLElement {
 
   private take(source: Source): void {
     this.source = source;
-    const inputs = inputsOf(this);
-    this.original = inputs ? [...source.files, { name: "inputs.yaml", text: inputs }] : source.files;
-    this.files = this.original;
+    this.original = this.files = this.withInputs(source.files);
     this.open = this.views()[0] ?? "code";
     if (this.open !== "code" && !this.hasStatic(this.open)) this.open = "code";
     this.show();
+  }
+
+  /** Reads the page's blocks again, if the text is theirs. */
+  private reread(): void {
+    if (!this.hasAttribute("src") && this.source!.files.length > 0) this.source = readSource(this);
+    this.sourceChanged();
+  }
+
+  private withInputs(files: readonly ExampleFile[]): readonly ExampleFile[] {
+    const inputs = inputsOf(this);
+    return inputs ? [...files, { name: "inputs.yaml", text: inputs }] : files;
   }
 
   /** Loads the new address; without one, restores what the page holds. */
@@ -160,7 +169,7 @@ class Example extends HTMLElement {
       if (load !== this.loads) return;
       const name = this.file || new URL(src, document.baseURI).pathname.split("/").at(-1)!;
       this.replace(() => {
-        this.original = this.files = [{ name, text }, ...this.original.filter((file) => file.name === "inputs.yaml")];
+        this.original = this.files = this.withInputs([{ name, text }]);
         this.show();
         this.problems.hidden = true;
       });

@@ -614,12 +614,23 @@ test("without src an example is again what the page holds, and what comes late d
     example.removeAttribute("src");
     await settled();
     const none = text();
+    example.setAttribute("inputs", "stack: none\n");
+    const again = text();
     example.src = `${base}two.yaml`;
+    await settled();
+    const beside = text();
+    example.setAttribute("inputs", "stack: late\n");
+    await settled();
+    const late = text();
+    example.removeAttribute("inputs");
+    example.setAttribute("src", `${base}two.yaml`);
     example.setState({ files: [{ name: "Pulumi.yaml", text: "name: set\n" }] });
     await settled();
-    return { isSame: before === none, second, set: text() };
+    return { isSame: before === none, isBeside: again === `${before},stack: none\n`, second, beside, late, set: text() };
   }, host.at(""));
-  assert.deepEqual(texts, { isSame: true, second: "name: two\n", set: "name: set\n" });
+  assert.deepEqual(texts, {
+    isSame: true, isBeside: true, second: "name: two\n", beside: "name: two\n,stack: none\n", late: "name: two\n,stack: late\n", set: "name: set\n",
+  });
   await reader.close();
   await host.close();
 });
