@@ -3,6 +3,7 @@ package evaluator
 import (
 	"strings"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/source"
@@ -66,14 +67,14 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 
 // explain describes the name at an offset in a line of the console.
 func (s *Snapshot) explain(line *source.File, offset int) *protocol.Hover {
-	if s.bound.Explain == nil {
+	if !s.Dialect.Console {
 		return &protocol.Hover{}
 	}
-	e, ok := s.bound.Explain(line, offset)
+	e, ok := s.bound.Assist.Describe(bind.Cursor{File: line, Offset: offset})
 	if !ok {
 		return &protocol.Hover{}
 	}
-	out := &protocol.Hover{Found: true, Range: place(e.Span), Title: e.Title, Type: e.Type, Doc: e.Doc, State: "known"}
+	out := &protocol.Hover{Found: true, Range: place(e.Span), Title: e.Label, Type: e.Detail, Doc: e.Doc, State: "known"}
 	if e.Value.Data != nil {
 		out.State, out.Value = inspect.State(e.Value), inspect.Summary(e.Value)
 	}
@@ -83,7 +84,7 @@ func (s *Snapshot) explain(line *source.File, offset int) *protocol.Hover {
 func (s *Snapshot) complete(p *protocol.PositionRequest) *protocol.Completion {
 	out := &protocol.Completion{}
 	f, offset := s.locate(p)
-	if f == nil || p.Text != "" && s.bound.Complete == nil {
+	if f == nil || p.Text != "" && !s.Dialect.Console {
 		return out
 	}
 	for _, item := range s.Subject.Complete(f, offset) {

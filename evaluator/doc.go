@@ -84,7 +84,7 @@
 // changed keep what was derived from them: their lines, their trees, what a dialect loads from a
 // tree or decodes from JSON (source.File.Keep; it may depend only on the file). So a keystroke in a
 // template does not parse inputs, stack files, nested templates and schemas again. Second, data
-// that is needed only after the result is computed then (Outcome.Further, Bound.Outline). Third, if
+// that is needed only after the result is computed then (Outcome.Further, Assist.Outline). Third, if
 // the page says which result it shows, it receives the next one as a change to that (change.go):
 // the lines and marks that differ. The change is found by comparing the two messages, so it is
 // correct whatever caused the difference.

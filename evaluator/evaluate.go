@@ -166,6 +166,9 @@ func (s *Snapshot) run(limits eval.Limits) {
 // evaluate binds and evaluates, and returns the problems.
 func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 	s.bound = s.Dialect.Bind(s.bundle)
+	if s.bound.Assist == nil {
+		s.bound.Assist = bind.NoAssist{}
+	}
 	if s.bound.Program.Semantics == nil {
 		s.bound.Program.Semantics = &ir.Semantics{}
 	}

@@ -143,10 +143,8 @@ func (s *Snapshot) pageGraph() protocol.Graph {
 
 // outline returns the dialect's symbols or, if there are none, the top-level cells in source order.
 func (s *Snapshot) outline() []protocol.Symbol {
-	if s.bound.Outline != nil {
-		if list := s.bound.Outline(); list != nil {
-			return symbols(list)
-		}
+	if list := s.bound.Assist.Outline(); list != nil {
+		return symbols(list)
 	}
 	var out []protocol.Symbol
 	for _, n := range s.Graph().Nodes {

@@ -146,37 +146,12 @@ type Bound struct {
 	Main     *source.File // the main file; nil if there is none
 	Program  *ir.Program  // never nil; may have no cells
 	Problems []diag.Problem
-	// Outline returns the symbols of the main file. If it is nil or returns nil, they are
-	// derived from the cells. It is called after Finish.
-	Outline func() []Symbol
-	// Members returns the fields that a reference to a cell can read after a path, for
-	// completion, if the cell's value does not contain them; it may be nil.
-	Members func(c *ir.Cell, path string) []value.Field
-	// CanName reports whether a reference can name a cell; nil means that all can.
-	CanName func(c *ir.Cell) bool
+	// Assist answers the editor. If it is nil, NoAssist does.
+	Assist Assist
 	// Idle returns the parts of a node that evaluation did not need, such as the branch of an
 	// if that was not taken: their references are not edges of the graph. It is called after
 	// Finish, and may be nil.
 	Idle func(r Results, n ir.Node) []ir.Node
-	// Complete returns the completions at an offset of a file, in dialects that know more
-	// than their functions and cells show. It may be nil; a nil result falls back to the
-	// general rules. It is called after Finish.
-	Complete func(f *source.File, offset int) []Item
-	// Describe describes the word at an offset of a file if it names neither a cell nor a
-	// function; it may be nil.
-	Describe func(f *source.File, offset int) (Item, bool)
-	// Explain describes an offset in a line of the console, in dialects that have one; it may
-	// be nil. Like Complete for such lines, it is called after Finish.
-	Explain func(line *source.File, offset int) (Explanation, bool)
-	// Words completes keys and values at an offset of a file outside references, before the
-	// functions; it may be nil. It is called after Finish.
-	Words func(f *source.File, offset int) []Item
-	// Mentions returns the places outside references that name a cell; it may be nil. It is
-	// called after Finish.
-	Mentions func() []Mention
-	// Fixed returns the reason why a cell cannot be renamed in the editor, "" if it can; it
-	// may be nil.
-	Fixed func(c *ir.Cell) string
 	// Site returns the part of the program that a path of the result is the value of; false
 	// if there is none. It is called after Finish, and may be nil.
 	Site func(path value.Path) (Site, bool)
@@ -296,25 +271,4 @@ type Edge struct {
 	From, To, Via string
 	Span          source.Span
 	Explicit      bool
-}
-
-// An Item is a completion.
-type Item struct {
-	Label, Kind, Detail, Doc, Insert string
-	Span                             source.Span // the text that it replaces
-	Value                            value.Value // shown instead of Detail; may have no Data
-}
-
-// An Explanation describes a place in a line of a console.
-type Explanation struct {
-	Span             source.Span
-	Title, Type, Doc string
-	Value            value.Value // may have no Data
-}
-
-// A Symbol is an entry of the outline.
-type Symbol struct {
-	Name, Kind   string
-	Span, NameAt source.Span
-	Children     []Symbol
 }

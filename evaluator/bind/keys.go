@@ -29,31 +29,32 @@ func TopLevelKeys(f *source.File) []string {
 				return flowKeys(rest[1:])
 			}
 		}
-		if key, ok := lineKey(line); ok {
+		if key, _, ok := lineKey(line); ok {
 			keys = append(keys, key)
 		}
 	}
 	return keys
 }
 
-// lineKey returns the key at the beginning of a line, at column 0.
-func lineKey(line string) (string, bool) {
+// lineKey returns the key at the beginning of a line, at column 0, and the text after its colon.
+func lineKey(line string) (key, rest string, ok bool) {
 	if line == "" || strings.IndexByte(" \t#-?%&*!|>@`[]{},", line[0]) >= 0 {
-		return "", false
+		return "", "", false
 	}
 	if q := line[0]; q == '"' || q == '\'' {
 		end := strings.IndexByte(line[1:], q)
-		if end < 0 || !strings.HasPrefix(strings.TrimLeft(line[end+2:], " \t"), ":") {
-			return "", false
+		if end < 0 {
+			return "", "", false
 		}
-		return line[1 : end+1], true
+		rest, ok = strings.CutPrefix(strings.TrimLeft(line[end+2:], " \t"), ":")
+		return line[1 : end+1], rest, ok
 	}
 	for i := 0; i < len(line); i++ {
 		if line[i] == ':' && (i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '\t') {
-			return strings.TrimRight(line[:i], " \t"), true
+			return strings.TrimRight(line[:i], " \t"), line[i+1:], true
 		}
 	}
-	return "", false
+	return "", "", false
 }
 
 // flowKeys returns the keys of the flow mapping whose inside begins at text.

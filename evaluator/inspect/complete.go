@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"pantograph/evaluator/bind"
-	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
@@ -12,27 +11,23 @@ import (
 // An Item is a completion.
 type Item = bind.Item
 
-// Complete returns the completions at an offset: those of the dialect, unless they are nil.
-// Otherwise these are, inside ${, the names that can be referred to and, after a dot, the
-// contents of the value there; elsewhere the dialect's words and the functions.
+// Complete returns the completions at an offset: in a reference the names that can be referred
+// to and, after a dot, the contents of the value there; elsewhere what the dialect proposes, and
+// the functions.
 func (s *Subject) Complete(f *source.File, offset int) []Item {
-	if s.Bound.Complete != nil {
-		if items := s.Bound.Complete(f, offset); items != nil {
-			return withDetails(items)
-		}
+	at := bind.Cursor{File: f, Offset: offset}
+	if typed, ok := s.Bound.Assist.Reference(at); ok {
+		return s.completeAccess(at, typed)
 	}
-	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
-	if open := strings.LastIndex(line, "${"); open >= 0 && !strings.Contains(line[open:], "}") {
-		return s.completeAccess(f, offset, line[open+2:])
+	items, all := s.Bound.Assist.Complete(at)
+	items = withDetails(items)
+	word := at.Word()
+	if all || word == "" {
+		return items
 	}
-	var items []Item
-	if s.Bound.Words != nil {
-		items = s.Bound.Words(f, offset)
-	}
-	word := line[strings.LastIndexAny(line, " \t{,[\"'")+1:]
 	for _, fn := range s.Dialect.Funcs {
-		if strings.HasPrefix(strings.ToLower(fn.Name), strings.ToLower(word)) && word != "" {
-			items = append(items, Item{Label: fn.Name, Kind: "function", Detail: fn.Signature(), Doc: fn.Documentation(), Insert: fn.Name + ": ", Span: f.Span(offset-len(word), offset)})
+		if strings.HasPrefix(strings.ToLower(fn.Name), strings.ToLower(word)) {
+			items = append(items, Item{Label: fn.Name, Kind: "function", Detail: fn.Signature(), Doc: fn.Documentation(), Insert: fn.Name + ": ", Span: at.Last(len(word))})
 		}
 	}
 	return items
@@ -48,22 +43,20 @@ func withDetails(items []Item) []Item {
 	return items
 }
 
-func (s *Subject) completeAccess(f *source.File, offset int, path string) []Item {
+func (s *Subject) completeAccess(at bind.Cursor, path string) []Item {
 	dot := strings.LastIndexByte(path, '.')
 	if dot < 0 {
-		return s.completeNames(f.Span(offset-len(path), offset))
+		return s.completeNames(at.Last(len(path)))
 	}
-	span := f.Span(offset-len(path)+dot+1, offset)
+	span := at.Last(len(path) - dot - 1)
 	root, rest, _ := strings.Cut(path[:dot], ".")
 	for _, c := range s.Bound.Program.Cells {
 		if c.Title() != root || c.Hidden {
 			continue
 		}
 		v := s.Evaluator.Value(c)
-		if s.Bound.Members != nil {
-			if members := s.Bound.Members(c, rest); members != nil {
-				return propertyItems(members, span)
-			}
+		if members := s.Bound.Assist.Members(c, rest); members != nil {
+			return propertyItems(members, span)
 		}
 		if found, ok := value.Find(v, value.Path(rest)); ok && found.Object() != nil {
 			return propertyItems(bind.Nameable(found), span)
@@ -85,18 +78,10 @@ func propertyItems(fields []value.Field, span source.Span) []Item {
 func (s *Subject) completeNames(span source.Span) []Item {
 	var items []Item
 	for _, c := range s.Bound.Program.Cells {
-		if c.Hidden || !s.canName(c) {
+		if c.Hidden || !s.Bound.Assist.CanName(c) {
 			continue
 		}
 		items = append(items, Item{Label: c.Title(), Kind: c.Kind, Detail: Summary(s.Evaluator.Value(c)), Insert: c.Title(), Span: span})
 	}
 	return items
-}
-
-// canName reports whether a reference can name the cell.
-func (s *Subject) canName(c *ir.Cell) bool {
-	if s.Bound.CanName != nil {
-		return s.Bound.CanName(c)
-	}
-	return c.Parent == nil || c.Parent.Hidden
 }

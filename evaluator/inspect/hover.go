@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -33,14 +34,12 @@ const mostHops = 3
 
 // Hover describes the place at an offset. It returns false if there is nothing to describe.
 func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
-	if s.Bound.Describe != nil {
-		if item, ok := s.Bound.Describe(f, offset); ok {
-			h := Hover{Span: item.Span, Title: item.Label, Type: item.Detail, Doc: item.Doc}
-			if path, _, ok := s.PathAt(f, offset); ok {
-				h.of(s.whyPath(path))
-			}
-			return h, true
+	if item, ok := s.Bound.Assist.Describe(bind.Cursor{File: f, Offset: offset}); ok {
+		h := Hover{Span: item.Span, Title: item.Label, Type: item.Detail, Doc: item.Doc}
+		if path, _, ok := s.PathAt(f, offset); ok {
+			h.of(s.whyPath(path))
 		}
+		return h, true
 	}
 	p := s.At(f, offset)
 	switch n := p.Node.(type) {

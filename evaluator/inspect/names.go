@@ -94,12 +94,7 @@ func (s *Subject) uses(c *ir.Cell) []source.Span {
 }
 
 // mentions returns the places outside references that name a cell.
-func (s *Subject) mentions() []bind.Mention {
-	if s.Bound.Mentions == nil {
-		return nil
-	}
-	return s.Bound.Mentions()
-}
+func (s *Subject) mentions() []bind.Mention { return s.Bound.Assist.Mentions() }
 
 // mentioned returns the cells that a place mentions. Steps of a path may overlap: the first
 // one that contains the offset counts.

@@ -66,10 +66,8 @@ func (s *Subject) renamed(f *source.File, offset int) []*ir.Cell {
 
 // fixed returns the reason why a cell cannot get a name, "" if it can.
 func (s *Subject) fixed(c *ir.Cell, name string) string {
-	if s.Bound.Fixed != nil {
-		if why := s.Bound.Fixed(c); why != "" {
-			return why
-		}
+	if why := s.Bound.Assist.Fixed(c); why != "" {
+		return why
 	}
 	if c.NameAt.File == nil {
 		return c.Title() + " has no name in the text"

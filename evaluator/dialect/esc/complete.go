@@ -10,46 +10,47 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// propose proposes what could be written at an offset: the next name of a path, an environment to
-// import, a provider, or a key with a special meaning. It returns nil to fall back to the general
-// rules, which propose functions.
-func (b *binder) propose(f *source.File, offset int) []bind.Item {
-	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
-	if open := strings.LastIndex(line, "${"); open >= 0 && !strings.Contains(line[open:], "}") {
-		return b.proposePath(f, offset, line[open+len("${"):])
+// An assist answers the editor.
+type assist struct {
+	bind.NoAssist
+	*binder
+}
+
+// Complete proposes what could be written at a cursor: the next name of a path, an environment to
+// import, a provider, or a key with a special meaning. If there is nothing, functions are proposed.
+func (b assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
+	items := b.propose(at)
+	return items, items != nil
+}
+
+func (b *binder) propose(at bind.Cursor) []bind.Item {
+	if typed, ok := at.Inside("${", "}"); ok {
+		return b.proposePath(at.File, at.Offset, typed)
 	}
-	word := line[strings.LastIndexAny(line, " \t{[,\"'")+1:]
-	at := f.Span(offset-len(word), offset)
+	line, word, path := at.Line(), at.Word(), at.Path()
+	span, keys := at.Last(len(word)), path.Keys()
 	entry := strings.TrimLeft(line, " ")
-	switch section := sectionOf(f, offset); {
+	switch section := sectionOf(keys); {
 	case section == "imports":
-		return b.proposeImports(entry, word, at)
+		return b.proposeImports(entry, word, span)
 	case section == "values" && strings.HasPrefix(word, functionPrefix):
-		return b.proposeProviders(word, at)
-	case section == "values" && strings.HasPrefix(entry, "provider:") && word != entry:
-		return names(append(sortedNames(b.in.providers), sortedNames(b.in.rotators)...), "value", "", at)
-	case section == "values" && word == entry && line != entry && b.atTop(f, offset-len(entry)):
-		return b.proposeConventions(at)
+		return b.proposeProviders(word, span)
+	case section == "values" && !path.AtKey && keys[len(keys)-1] == "provider" && !path.Flow:
+		return names(append(sortedNames(b.in.providers), sortedNames(b.in.rotators)...), "value", "", span)
+	case section == "values" && word == entry && line != entry && b.atTop(at.File, at.Offset-len(entry)):
+		return b.proposeConventions(span)
 	case section == "" && word == line:
-		return b.proposeFields(f, at)
+		return b.proposeFields(at.File, span)
 	}
 	return nil
 }
 
-// sectionOf returns the top-level key that a line belongs to, in lower case, or "" for a line that
-// is, or is about to become, a top-level key itself.
-func sectionOf(f *source.File, offset int) string {
-	lines := strings.Split(f.Text[:offset], "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		key, _, isKey := strings.Cut(lines[i], ":")
-		if key != "" && strings.IndexByte(" \t-#", key[0]) < 0 && (isKey || i == len(lines)-1) {
-			if !isKey {
-				return ""
-			}
-			return strings.ToLower(key)
-		}
+// sectionOf returns the top-level key that a path is in, in lower case, "" at the top level.
+func sectionOf(path []string) string {
+	if len(path) == 0 {
+		return ""
 	}
-	return ""
+	return strings.ToLower(path[0])
 }
 
 // environmentOf returns the environment in a file, or nil if the file has not been read as one.

@@ -4,18 +4,17 @@ import (
 	"strings"
 
 	"pantograph/evaluator/bind"
-	"pantograph/evaluator/source"
 	"pantograph/evaluator/yamltree"
 )
 
-// describe explains the key at an offset, unless it names a property: a top-level key, a key of an
+// Describe explains the key at an offset, unless it names a property: a top-level key, a key of an
 // import, or a key in a function's argument.
-func (b *binder) describe(f *source.File, offset int) (bind.Item, bool) {
-	e := b.environmentOf(f)
+func (b assist) Describe(at bind.Cursor) (bind.Item, bool) {
+	e := b.environmentOf(at.File)
 	if e == nil || e.doc == nil || e.doc.Root == nil {
 		return bind.Item{}, false
 	}
-	path := keysTo(e.doc.Root, int32(offset))
+	path := keysTo(e.doc.Root, int32(at.Offset))
 	if len(path) == 0 {
 		return bind.Item{}, false
 	}

@@ -139,8 +139,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, functions: functions, environments: map[string]*environment{}, program: &ir.Program{}}
 	b.in, b.problems = readInputs(bundle)
 	b.program.Semantics = b.semantics()
-	bound := &bind.Bound{Main: b.chooseRoot(), Program: b.program, Finish: b.finish, Bring: b.bring, CanName: b.canName,
-		Mentions: b.mentions, Fixed: fixed, Site: b.site}
+	bound := &bind.Bound{Main: b.chooseRoot(), Program: b.program, Finish: b.finish, Bring: b.bring, Site: b.site}
 	if bound.Main == nil {
 		bound.Problems = append(b.problems, diag.Errorf(source.Span{}, "no-environment", "there is no environment: add a file env.yaml"))
 		return bound
@@ -148,12 +147,11 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	if b.in.environment == "" {
 		b.in.environment = "env"
 	}
-	bound.Complete, bound.Describe = b.propose, b.describe
+	bound.Assist = assist{binder: b}
 	root := &environment{name: b.in.environment, isRoot: true, rootOf: b.in.environment, file: bound.Main}
 	b.read(root)
 	b.complete()
 	bound.Problems = b.problems
-	bound.Outline = func() []bind.Symbol { return outline(root.values) }
 	return bound
 }
 
@@ -239,9 +237,9 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	return &problem
 }
 
-// canName reports whether a path in the root environment can begin with the name of a cell: a
+// CanName reports whether a path in the root environment can begin with the name of a cell: a
 // property of the environment or of an import.
-func (b *binder) canName(c *ir.Cell) bool {
+func (b assist) CanName(c *ir.Cell) bool {
 	p, ok := c.Data.(*property)
 	if !ok {
 		return c.Kind == contextKind
@@ -252,6 +250,9 @@ func (b *binder) canName(c *ir.Cell) bool {
 	layers := b.order[0].layersOf([]ir.Step{{Key: p.key, IsKey: true}})
 	return len(layers) > 0 && layers[0].property == p
 }
+
+// Outline returns the properties of the root environment.
+func (b assist) Outline() []bind.Symbol { return outline(b.order[0].values) }
 
 // outline returns the entries of an object as symbols, in source order.
 func outline(p *property) []bind.Symbol {

@@ -8,10 +8,10 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// mentions returns the places, other than the beginnings of references, that name a property: the
+// Mentions returns the places, other than the beginnings of references, that name a property: the
 // later steps of paths, and the keys of the properties in layers above and below it, which share
 // its name.
-func (b *binder) mentions() []bind.Mention {
+func (b assist) Mentions() []bind.Mention {
 	m := &mentioner{}
 	for _, e := range b.order {
 		for _, r := range e.refs {
@@ -118,8 +118,8 @@ func (m *mentioner) layers(e *environment, p *property) {
 	}
 }
 
-// fixed explains why renaming in the text is not possible.
-func fixed(c *ir.Cell) string {
+// Fixed explains why renaming in the text is not possible.
+func (assist) Fixed(c *ir.Cell) string {
 	p, ok := c.Data.(*property)
 	switch {
 	case !ok:

@@ -5,51 +5,51 @@ import (
 	"strings"
 
 	"pantograph/evaluator/bind"
-	"pantograph/evaluator/source"
 )
 
-// complete proposes what the key before an offset accepts: names of parameters, resources and
-// conditions, types, versions. It looks at the text alone, as the document is being edited. A
-// nil result leaves the completion to functions.
-func (b *binder) complete(f *source.File, offset int) []bind.Item {
-	t := b.templates[f]
-	st := b.stackOf(t)
+// An assist answers the editor.
+type assist struct {
+	bind.NoAssist
+	*binder
+}
+
+// Complete proposes what the key before a cursor accepts: names of parameters, resources and
+// conditions, types, versions.
+func (b assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
+	items := b.propose(at)
+	return items, items != nil
+}
+
+// propose returns nil to leave the completion to functions.
+func (b *binder) propose(at bind.Cursor) []bind.Item {
+	st := b.stackOf(b.templates[at.File])
 	if st == nil {
 		return nil
 	}
-	if x := b.expressionAt(f, offset); x != nil {
+	if x := b.expressionAt(at.File, at.Offset); x != nil {
 		return x.proposals()
 	}
-	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
-	word := line[strings.LastIndexAny(line, " \t{,[\"'")+1:]
-	before := strings.TrimRight(line[:len(line)-len(word)], " \t\"'")
-	key, first, index := keyBefore(before)
-	if lead := strings.TrimSpace(before); key == "" && (lead == "" || lead == "-") {
-		key, index = keyAbove(f.Text[:offset-len(line)], line), 1
+	path, word := at.Path(), at.Word()
+	items := fitting(st.keyProposals(path, at.File.Text[:at.Offset]), at)
+	if len(items) > 0 || path.AtKey && path.Flow || len(path.Steps) == 0 {
+		return items // at a key in braces, at most functions remain
 	}
-	items, atKey := st.keyProposals(f.Text[:offset])
-	items = fitting(items, word, f.Span(offset-len(word), offset))
-	if len(items) > 0 {
-		return items
-	}
-	if atKey && key == "" {
-		return nil // at most a function's key
-	}
-	for _, p := range st.proposals(key, first, index, sectionAt(f.Text[:offset])) {
+	for _, p := range st.proposals(path.Steps) {
 		for _, name := range p.names {
 			if strings.Contains(strings.ToLower(name), strings.ToLower(word)) {
-				items = append(items, bind.Item{Label: name, Kind: p.kind, Insert: name, Span: f.Span(offset-len(word), offset)})
+				items = append(items, bind.Item{Label: name, Kind: p.kind, Insert: name, Span: at.Last(len(word))})
 			}
 		}
 	}
 	return items
 }
 
-// fitting returns the items that match a word, set to replace it.
-func fitting(items []bind.Item, word string, at source.Span) (out []bind.Item) {
+// fitting returns the items that match the word before a cursor, set to replace it.
+func fitting(items []bind.Item, at bind.Cursor) (out []bind.Item) {
+	word := at.Word()
 	for _, item := range items {
 		if strings.Contains(strings.ToLower(item.Label), strings.ToLower(word)) {
-			item.Span = at
+			item.Span = at.Last(len(word))
 			out = append(out, item)
 		}
 	}
@@ -72,66 +72,12 @@ func (b *binder) stackOf(t *template) *stack {
 	return nil
 }
 
-// keyBefore finds the key whose value a line ends in, and the position in its list:
-// `get_attr: [a, ` is get_attr, with first element a, at index 1.
-func keyBefore(before string) (key, first string, index int) {
-	if !strings.HasSuffix(before, ":") {
-		depth, at := 0, len(before)-1
-		for ; at >= 0; at-- {
-			switch c := before[at]; {
-			case c == ']' || c == '}':
-				depth++
-			case (c == '[' || c == '{') && depth > 0:
-				depth--
-			case c == ',' && depth == 0:
-				index++
-			case c == '{':
-				return "", "", 0 // a key begins here
-			case c == '[':
-				first, _, _ = strings.Cut(before[at+1:], ",")
-				return lastKey(strings.TrimRight(before[:at], " ")), strings.Trim(first, " \"'"), index
-			}
-		}
-		return "", "", 0
+// proposals returns what the key at the end of a path accepts, or an item of its list.
+func (st *stack) proposals(path []bind.Step) []proposal {
+	key, first, index := path[len(path)-1].Key, "", 0
+	if item := path[len(path)-1]; key == bind.ItemStep && len(path) > 1 {
+		key, first, index = path[len(path)-2].Key, item.First, item.Index
 	}
-	return lastKey(before), "", 0
-}
-
-// lastKey returns the key at the end of a text, "" if there is none.
-func lastKey(text string) string {
-	text, ok := strings.CutSuffix(text, ":")
-	if !ok {
-		return ""
-	}
-	return strings.Trim(text[strings.LastIndexAny(text, " \t{,[-")+1:], "\"'")
-}
-
-// keyAbove finds the key of the list to which a line's item belongs.
-func keyAbove(above, line string) string {
-	indent := len(line) - len(strings.TrimLeft(line, " "))
-	lines := strings.Split(strings.TrimRight(above, "\n"), "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		l := strings.TrimLeft(lines[i], " ")
-		if l != "" && l[0] != '-' && l[0] != '#' && len(lines[i])-len(l) <= indent {
-			return lastKey(strings.TrimRight(l, " "))
-		}
-	}
-	return ""
-}
-
-// sectionAt returns the section of a template in which a text ends.
-func sectionAt(text string) string {
-	lines := strings.Split(text, "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		if key, _, ok := strings.Cut(lines[i], ":"); ok && key != "" && strings.IndexByte(" #-\t", key[0]) < 0 {
-			return key
-		}
-	}
-	return ""
-}
-
-// proposals returns what a key accepts at an index of its list.
-func (st *stack) proposals(key, first string, index int, section string) []proposal {
 	parameters := proposal{"parameter", append(append([]string(nil), st.declared...), "OS::stack_name", "OS::stack_id", "OS::project_id")}
 	resources := proposal{"resource", st.names}
 	switch key {
@@ -156,7 +102,7 @@ func (st *stack) proposals(key, first string, index int, section string) []propo
 	case "get_file":
 		return []proposal{{"value", st.b.fileNames()}}
 	}
-	return []proposal{{"value", st.words(key, section)}}
+	return []proposal{{"value", st.words(key, path[0].Key)}}
 }
 
 // words returns the values of keys that accept fixed words.

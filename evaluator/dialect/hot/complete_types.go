@@ -14,141 +14,27 @@ import (
 // Completion and hover for types: properties and allowed values while a template is typed,
 // and descriptions of types, properties and attributes.
 
-// A step is a key or a list on the path to a position in a document, or an open flow
-// collection.
-type step struct {
-	indent int
-	key    string // listStep for a list item
-	open   byte   // { or [ of a collection, 0 for a key
-}
-
-const listStep = "-"
-
-// keysAt finds the keys that enclose the end of a text, and reports whether a key would begin
-// there. It works on the text alone, as the document is being edited and may not parse.
-func keysAt(text string) (path []string, atKey bool) {
-	var steps []step
-	inFlow := func() bool {
-		for i := range steps {
-			if steps[i].open != 0 {
-				return true
-			}
+// keyProposals completes keys, and values that a property allows, at the end of a text.
+func (st *stack) keyProposals(path bind.Path, text string) (names []bind.Item) {
+	keys := path.Keys()
+	switch isInside := len(keys) > 2 && keys[0] == "resources"; {
+	case !path.AtKey && isInside && len(keys) > 3:
+		if _, p := st.typing(keys[1], text).schemaAt(keys); p != nil {
+			return valuesOf(p)
 		}
-		return false
-	}
-	for line := range strings.SplitSeq(text, "\n") {
-		rest := line
-		if !inFlow() {
-			steps, rest, atKey = blockLine(steps, line)
-		}
-		if rest != "" {
-			steps, atKey = flowPart(steps, rest, atKey)
-		} else if inFlow() {
-			atKey = steps[len(steps)-1].open == '{'
-		}
-	}
-	for _, s := range steps {
-		if s.key != "" {
-			path = append(path, s.key)
-		}
-	}
-	return path, atKey
-}
-
-// blockLine reads the dashes and the key at the beginning of a line, and returns the rest.
-func blockLine(steps []step, line string) (left []step, rest string, atKey bool) {
-	rest = strings.TrimLeft(line, " ")
-	indent := len(line) - len(rest)
-	if strings.HasPrefix(rest, "#") {
-		return steps, "", false
-	}
-	cut := func() {
-		for len(steps) > 0 && steps[len(steps)-1].indent >= indent {
-			steps = steps[:len(steps)-1]
-		}
-	}
-	for rest == "-" || strings.HasPrefix(rest, "- ") {
-		for len(steps) > 0 && (steps[len(steps)-1].indent > indent || steps[len(steps)-1].indent == indent && steps[len(steps)-1].key == listStep) {
-			steps = steps[:len(steps)-1]
-		}
-		steps = append(steps, step{indent: indent, key: listStep})
-		after := strings.TrimLeft(rest[1:], " ")
-		indent += len(rest) - len(after)
-		rest = after
-	}
-	key, after, isKey := strings.Cut(rest, ":")
-	if !isKey || strings.ContainsAny(key, "{[") || after != "" && after[0] != ' ' {
-		if rest == "" || !strings.ContainsAny(rest, " {[") {
-			cut()
-			return steps, "", true
-		}
-		return steps, rest, false
-	}
-	cut()
-	return append(steps, step{indent: indent, key: strings.Trim(key, `"' `)}), after, false
-}
-
-// flowPart reads the inside of flow collections.
-func flowPart(steps []step, text string, atKey bool) ([]step, bool) {
-	word := 0
-	pop := func(key bool) {
-		if n := len(steps); n > 0 && key == (steps[n-1].open == 0) {
-			steps = steps[:n-1]
-		}
-	}
-	for i := 0; i < len(text); i++ {
-		n := len(steps)
-		switch c := text[i]; c {
-		case '"', '\'':
-			if end := strings.IndexByte(text[i+1:], c); end >= 0 {
-				i += end + 1
-			}
-		case '{':
-			steps, word, atKey = append(steps, step{indent: 1 << 20, open: '{'}), i+1, true
-		case '[':
-			steps, word, atKey = append(steps, step{indent: 1 << 20, open: '[', key: listStep}), i+1, false
-		case ':':
-			if atKey && n > 0 && (i+1 == len(text) || text[i+1] == ' ') {
-				steps, atKey = append(steps, step{indent: 1 << 20, key: strings.Trim(text[word:i], `"' `)}), false
-			}
-		case ',', '}', ']':
-			if n > 0 && steps[n-1].open == 0 && steps[n-1].indent == 1<<20 {
-				pop(true)
-			}
-			if c != ',' {
-				pop(false)
-			}
-			n = len(steps)
-			word, atKey = i+1, n > 0 && steps[n-1].open == '{' && c == ','
-		}
-	}
-	return steps, atKey
-}
-
-// keyProposals completes keys, and values that a property allows.
-func (st *stack) keyProposals(text string) (names []bind.Item, atKey bool) {
-	path, atKey := keysAt(text)
-	if !atKey {
-		if len(path) > 3 && path[0] == "resources" {
-			if _, p := st.typing(path[1], text).schemaAt(path); p != nil {
-				return valuesOf(p), false
-			}
-		}
-		return nil, false
-	}
-	if len(path) > 2 && path[0] == "resources" {
-		schema, _ := st.typing(path[1], text).schemaAt(path)
+	case path.AtKey && isInside:
+		schema, _ := st.typing(keys[1], text).schemaAt(keys)
 		for i := range schema {
 			if p := &schema[i]; p.Status.Status != "hidden" && !p.Unimplemented {
 				names = append(names, bind.Item{Label: p.Name, Kind: "property", Detail: p.Signature(), Doc: p.Documentation(), Insert: p.Name + ": "})
 			}
 		}
-		return names, true
+	case path.AtKey:
+		for _, name := range st.keysOf(keys) {
+			names = append(names, bind.Item{Label: name, Kind: "property", Insert: name + ": "})
+		}
 	}
-	for _, name := range st.keysOf(path) {
-		names = append(names, bind.Item{Label: name, Kind: "property", Insert: name + ": "})
-	}
-	return names, true
+	return names
 }
 
 // keysOf returns the keys allowed in a part of a template, except under properties.
@@ -203,7 +89,7 @@ func (r *resource) schemaAt(path []string) (schema []types.Property, p *types.Pr
 			schema, p = m.kind.properties(m), nil
 			continue
 		}
-		if key == listStep {
+		if key == bind.ItemStep {
 			if p == nil {
 				return nil, nil
 			}
@@ -274,7 +160,7 @@ func (b *binder) describeType(f *source.File, offset int) (bind.Item, bool) {
 			return bind.Item{Label: p.Name, Detail: p.Signature(), Doc: p.Documentation(), Span: last.Body}, true
 		}
 	}
-	if len(keys) > 1 && keys[len(keys)-1] == listStep && keys[len(keys)-2] == "get_attr" {
+	if len(keys) > 1 && keys[len(keys)-1] == bind.ItemStep && keys[len(keys)-2] == "get_attr" {
 		return st.describeAttribute(path[len(path)-2], last)
 	}
 	return bind.Item{}, false
@@ -285,7 +171,7 @@ func (b *binder) describeType(f *source.File, offset int) (bind.Item, bool) {
 func writtenPath(path []*yamltree.Node) (keys []string, onKey bool) {
 	for i, n := range path[:len(path)-1] {
 		if n.Kind == yamltree.Sequence {
-			keys = append(keys, listStep)
+			keys = append(keys, bind.ItemStep)
 			continue
 		}
 		for j := range n.Pairs {

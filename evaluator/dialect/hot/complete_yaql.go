@@ -67,8 +67,9 @@ func (x *expressionPlace) proposals() []bind.Item {
 	return items
 }
 
-// describe describes the word of an expression at an offset, or else a type.
-func (b *binder) describe(f *source.File, offset int) (bind.Item, bool) {
+// Describe describes the word of an expression at an offset, or else a type.
+func (b assist) Describe(at bind.Cursor) (bind.Item, bool) {
+	f, offset := at.File, at.Offset
 	if b.templates[f] == nil {
 		return bind.Item{}, false
 	}

@@ -18,12 +18,12 @@ type mentioner struct {
 	out []bind.Mention
 }
 
-// mentions is called after evaluation, when all stacks are known.
-func (b *binder) mentions() []bind.Mention {
+// Mentions returns the places outside references that name a part of a template.
+func (b assist) Mentions() []bind.Mention {
 	if b.root == nil || !b.root.tmpl.usable {
 		return nil
 	}
-	m := &mentioner{b: b}
+	m := &mentioner{b: b.binder}
 	inputs := b.bundle.Root(bind.InputsFile)
 	m.parameters(b.root, bind.At(inputs, "parameters"))
 	for _, section := range []string{"attributes", "ids"} {

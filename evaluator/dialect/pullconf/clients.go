@@ -197,8 +197,8 @@ func (b *binder) unusedGroups() {
 	}
 }
 
-// outline lists the clients and groups of the main file, with their variables and resources.
-func (b *binder) outline() []bind.Symbol {
+// Outline lists the clients and groups of the main file, with their variables and resources.
+func (b assist) Outline() []bind.Symbol {
 	out := []bind.Symbol{}
 	for _, c := range b.clients {
 		if c.doc.span.File == b.main {

@@ -10,27 +10,35 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// complete proposes what could be written at an offset: variables after ${, otherwise keys, or the
+// An assist answers the editor.
+type assist struct {
+	bind.NoAssist
+	*binder
+}
+
+// Complete proposes what could be written at a cursor: variables after ${, otherwise keys, or the
 // values that are valid there.
-func (b *binder) complete(f *source.File, offset int) []bind.Item {
-	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
-	if i := strings.LastIndex(line, "${"); i >= 0 && !strings.Contains(line[i:], "}") {
-		return b.completeVariables(f, offset-len(line)+i, offset)
+func (b assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
+	if typed, ok := at.Inside("${", "}"); ok {
+		return b.completeVariables(at.File, at.Offset-len(typed)-len("${"), at.Offset), true
 	}
-	s := cursorAt(f, offset)
+	s := cursorAt(at)
 	r := s.rows[s.row]
 	typed := r.key
+	if strings.HasPrefix(typed, "#") {
+		return nil, true
+	}
 	if r.isKey {
 		typed = r.value
 	}
-	items := b.choices(f, offset, s)
+	items := b.choices(at.File, at.Offset, s)
 	if of := b.typeAt(s, s.path); !r.isKey && of != nil && of.shape == aHash {
 		items = b.keys(s, of)
 	}
 	for i := range items {
-		items[i].Span = f.Span(offset-len(typed), offset)
+		items[i].Span = at.Last(len(typed))
 	}
-	return items
+	return items, true
 }
 
 // keys proposes the keys of a hash that are not given yet.
@@ -112,14 +120,15 @@ func (b *binder) resourcesNamed(f *source.File, offset int, kind string) []strin
 	return out
 }
 
-// describe explains the key at an offset.
-func (b *binder) describe(f *source.File, offset int) (bind.Item, bool) {
+// Describe explains the key at a cursor.
+func (b assist) Describe(cursor bind.Cursor) (bind.Item, bool) {
+	f, offset := cursor.File, cursor.Offset
 	start := f.LineStart(f.Position(offset).Line)
 	end := start
 	for end < len(f.Text) && f.Text[end] != '\n' && f.Text[end] != '\r' {
 		end++
 	}
-	s := cursorAt(f, end)
+	s := cursorAt(bind.Cursor{File: f, Offset: end})
 	r := s.rows[s.row]
 	at := f.Span(start+r.column, start+r.column+len(r.written))
 	if !r.isKey || offset < int(at.Start) || offset > int(at.End) {

@@ -3,7 +3,7 @@ package pullconf
 import (
 	"strings"
 
-	"pantograph/evaluator/source"
+	"pantograph/evaluator/bind"
 )
 
 // The cursor's position is found by indentation alone, since a document is hardly ever complete
@@ -50,54 +50,33 @@ type cursor struct {
 	holds []int // the row of each step of the path
 }
 
-// dash represents an entry of an array in paths.
-const dash = "-"
-
-// cursorAt finds the position of an offset.
-func cursorAt(f *source.File, offset int) *cursor {
+// cursorAt finds the position of the editor's cursor.
+func cursorAt(at bind.Cursor) *cursor {
 	s := &cursor{}
-	for _, line := range strings.Split(f.Text[:offset], "\n") {
+	first := 0 // line of the document
+	for i, line := range strings.Split(at.File.Text[:at.Offset], "\n") {
 		if strings.HasPrefix(line, "---") {
-			s.rows = nil
+			s.rows, first = nil, i
 			line = ""
 		}
 		s.rows = append(s.rows, readRow(line))
 	}
 	s.row = len(s.rows) - 1
-	for _, line := range strings.Split(f.Text[offset:], "\n")[1:] {
+	for _, line := range strings.Split(at.File.Text[at.Offset:], "\n")[1:] {
 		if strings.HasPrefix(line, "---") {
 			break
 		}
 		s.rows = append(s.rows, readRow(line))
 	}
-	s.climb()
+	path := at.BlockPath()
+	if s.rows[s.row].isKey && !path.AtKey && len(path.Steps) > 0 {
+		path.Steps = path.Steps[:len(path.Steps)-1] // the key in the row itself
+	}
+	s.path = path.Keys()
+	for _, step := range path.Steps {
+		s.holds = append(s.holds, step.Line-first)
+	}
 	return s
-}
-
-// climb goes up from the current row to rows with ever smaller columns, and collects the path.
-func (s *cursor) climb() {
-	r := s.rows[s.row]
-	need := r.column
-	if r.blank {
-		need = len(r.key) + r.column
-	}
-	push := func(step string, row, column int) {
-		s.path = append([]string{step}, s.path...)
-		s.holds = append([]int{row}, s.holds...)
-		need = column
-	}
-	for i := s.row; i >= 0 && need >= 0; i-- {
-		r := s.rows[i]
-		inArray := len(s.path) > 0 && s.path[0] == dash
-		if i < s.row && r.isKey && !r.blank && (r.column < need || r.column == need && inArray && len(r.dashes) == 0 && r.value == "") {
-			push(r.key, i, r.column)
-		}
-		for k := len(r.dashes) - 1; k >= 0; k-- {
-			if r.dashes[k] < need {
-				push(dash, i, r.dashes[k])
-			}
-		}
-	}
 }
 
 // keysAround returns the keys of the hash that contains a row, with their values, except the row's

@@ -163,8 +163,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b.unusedGroups()
 	return &bind.Bound{
 		Main: b.main, Program: b.program, Problems: b.problems,
-		Outline: b.outline, Finish: b.finish, Complete: b.complete, Describe: b.describe,
-		Mentions: b.mentions, Fixed: b.fixed, Site: b.site, Layers: b.layers,
+		Finish: b.finish, Assist: assist{binder: b}, Site: b.site, Layers: b.layers,
 	}
 }
 

@@ -1,5 +1,7 @@
 package pullconf
 
+import "pantograph/evaluator/bind"
+
 // The shapes of documents, as tables like those of the resource types: completion and hover use
 // them for the keys outside of parameters.
 
@@ -60,7 +62,7 @@ func (b *binder) typeAt(s *cursor, path []string) *valueType {
 		of = &tGroupDoc
 	}
 	for i, step := range path {
-		if step == dash {
+		if step == bind.ItemStep {
 			of = of.member
 		} else if k := findParameter(b.fieldsOf(s, path[:i], of), step); k >= 0 {
 			of = b.fieldsOf(s, path[:i], of)[k].of

@@ -6,71 +6,42 @@ import (
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/dialect/pulumi/std"
-	"pantograph/evaluator/source"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
-// words completes keys and, after a key, values: those of the language and those that package
-// schemas define. The position in the document is derived from indentation alone, because the
-// text does not parse while a key is being typed.
-func (b *binder) words(f *source.File, offset int) []bind.Item {
-	if f != b.main {
-		return nil
-	}
-	start := f.LineStart(f.Position(offset).Line)
-	line := f.Text[start:offset]
-	entry := strings.TrimLeft(line, " -")
-	path := above(f.Text[:start], line, len(line)-len(entry))
-	if key, word, isValue := strings.Cut(entry, ": "); isValue {
-		word = strings.TrimLeft(word, " ")
-		return items("value", b.valuesAt(path, key), "", f.Span(offset-len(word), offset))
-	}
-	return items("property", b.keysAt(path), ": ", f.Span(offset-len(entry), offset))
+// An assist answers the editor.
+type assist struct {
+	bind.NoAssist
+	*binder
 }
 
-func items(kind string, labels []string, behind string, at source.Span) []bind.Item {
+// Reference returns what has been typed of a reference.
+func (assist) Reference(at bind.Cursor) (string, bool) { return at.Inside("${", "}") }
+
+// CanName reports whether a reference can name a cell.
+func (assist) CanName(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" }
+
+// Complete completes keys and, after a key, values: those of the language and those that package
+// schemas define.
+func (a assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
+	if at.File != a.main {
+		return nil, false
+	}
+	path := at.Path()
+	keys := path.Keys()
+	if n := len(keys); !path.AtKey && n > 0 {
+		return items("value", a.valuesAt(keys[:n-1], keys[n-1]), "", at), false
+	}
+	return items("property", a.keysAt(keys), ": ", at), false
+}
+
+func items(kind string, labels []string, suffix string, at bind.Cursor) []bind.Item {
 	out := make([]bind.Item, len(labels))
 	for i, l := range labels {
-		out[i] = bind.Item{Label: l, Kind: kind, Insert: l + behind, Span: at}
+		out[i] = bind.Item{Label: l, Kind: kind, Insert: l + suffix, Span: at.Last(len(at.Word()))}
 	}
 	return out
-}
-
-// above returns the keys that enclose a line whose text begins in a column, outermost first;
-// a list item is "-".
-func above(text, line string, column int) []string {
-	var path []string
-	for {
-		entry := strings.TrimLeft(line, " ")
-		indent := len(line) - len(entry)
-		head := strings.TrimLeft(entry, "- ")
-		at := len(line) - len(head)
-		switch {
-		case entry == "" || entry[0] == '#':
-		case strings.HasPrefix(entry, "- ") && at <= column:
-			if at < column {
-				path = append(path, keyOf(head))
-			}
-			path, column = append(path, "-"), indent+1
-		case indent < column && entry[0] != '-':
-			path, column = append(path, keyOf(entry)), indent
-		}
-		if text == "" || column == 0 {
-			slices.Reverse(path)
-			return path
-		}
-		begin := strings.LastIndexByte(text[:len(text)-1], '\n') + 1
-		text, line = text[:begin], strings.TrimRight(text[begin:], "\r\n")
-	}
-}
-
-// keyOf returns the key at the beginning of a line, "" if there is none.
-func keyOf(entry string) string {
-	key, _, ok := strings.Cut(entry+" ", ": ")
-	if !ok {
-		return ""
-	}
-	return strings.Trim(key, `"'`)
 }
 
 // keysAt returns the possible keys of the mapping at a path.

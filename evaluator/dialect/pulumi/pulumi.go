@@ -174,8 +174,7 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b.checker = newChecker(b)
 	b.findProgram()
 	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish,
-		Members: b.members, Words: b.words, Mentions: b.mentions, Site: b.site, Layers: b.layers, Bring: b.bring,
-		CanName: func(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" },
+		Assist: assist{binder: b}, Site: b.site, Layers: b.layers, Bring: b.bring,
 	}
 	b.inputs = b.readInputs()
 	b.readSchemas()

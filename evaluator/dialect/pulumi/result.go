@@ -149,9 +149,9 @@ func stackRecord(stack string) value.Value {
 	)
 }
 
-// members are the outputs of a resource that completion offers: from the schema, the mock,
+// Members returns the outputs of a resource that completion offers: from the schema, the mock,
 // the inputs, and those that every resource has.
-func (b *binder) members(c *ir.Cell, path string) []value.Field {
+func (assist) Members(c *ir.Cell, path string) []value.Field {
 	r, ok := c.Data.(*resource)
 	if !ok || path != "" {
 		return nil

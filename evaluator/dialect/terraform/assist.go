@@ -13,6 +13,20 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
+// An assist answers the editor.
+type assist struct {
+	bind.NoAssist
+	*session
+}
+
+// Outline returns no symbols if only the default expression is evaluated, without a document.
+func (s assist) Outline() []bind.Symbol {
+	if s.bundle.File(mainFile) == nil && len(s.lines) == 1 && s.lines[0].text == defaultExpression {
+		return []bind.Symbol{}
+	}
+	return nil
+}
+
 // A partialExpr is an expression being typed, up to a position in it: what is open there, and
 // which brackets and quotes before it match. It may be incomplete.
 type partialExpr struct {
@@ -125,9 +139,13 @@ func (s *session) valueOf(text string) (value.Value, bool) {
 	return v, len(problems) == 0 && !v.IsFailed() && v.Data != nil
 }
 
-// explain describes a name in a line of the console: a function, or an expression with its
+// Describe describes a name in a line of the console: a function, or an expression with its
 // value so far. Elsewhere it describes the function whose arguments contain the position.
-func (s *session) explain(line *source.File, offset int) (bind.Explanation, bool) {
+func (s assist) Describe(at bind.Cursor) (bind.Item, bool) {
+	line, offset := at.File, at.Offset
+	if line.Name != "" {
+		return bind.Item{}, false
+	}
 	whole := &partialExpr{text: line.Text}
 	end := offset
 	for end < len(line.Text) && whole.wordBefore(end+1) <= end {
@@ -141,26 +159,22 @@ func (s *session) explain(line *source.File, offset int) (bind.Explanation, bool
 	}
 	if word != "" && !strings.HasPrefix(line.Text[end:], "(") {
 		if v, ok := s.valueOf(line.Text[w.termBefore(end):end]); ok {
-			return bind.Explanation{Span: line.Span(start, end), Title: word, Type: types.NameOf(v), Value: v}, true
+			return bind.Item{Span: line.Span(start, end), Label: word, Detail: types.NameOf(v), Value: v}, true
 		}
 	}
 	if s.functions[word] == nil {
 		start, end, word = offset, offset, readWritten(line.Text[:offset]).caller()
 	}
 	if fn := s.functions[word]; fn != nil {
-		return bind.Explanation{Span: line.Span(start, end), Title: fn.Signature(), Type: fn.Result, Doc: fn.Documentation()}, true
+		return bind.Item{Span: line.Span(start, end), Label: fn.Signature(), Detail: fn.Result, Doc: fn.Documentation()}, true
 	}
-	return bind.Explanation{}, false
+	return bind.Item{}, false
 }
 
-// complete returns the completions at an offset: in an expression in inputs.yaml or a line of
-// the console, or in a document. The result is never nil, as the general rules do not apply
-// to them.
-func (s *session) complete(f *source.File, offset int) []bind.Item {
-	if items := s.proposals(f, offset); items != nil {
-		return items
-	}
-	return []bind.Item{}
+// Complete returns the completions at a cursor: in an expression in inputs.yaml or a line of the
+// console, or in a document.
+func (s assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
+	return s.proposals(at.File, at.Offset), true
 }
 
 func (s *session) proposals(f *source.File, offset int) []bind.Item {

@@ -234,12 +234,9 @@ func (a answer) json() string {
 
 // document adds the contents of main.yaml itself: cells for its anchors and aliases, warnings
 // about its scalars and, if no expression reads it, its mistake.
-func (s *session) document(bound *bind.Bound) {
+func (s *session) document() {
 	f := s.bundle.File(mainFile)
 	if f == nil {
-		if len(s.lines) == 1 && s.lines[0].text == defaultExpression {
-			bound.Outline = func() []bind.Symbol { return []bind.Symbol{} }
-		}
 		return
 	}
 	d := s.decode(f)

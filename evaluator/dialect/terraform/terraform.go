@@ -118,13 +118,13 @@ func (s *session) bind() *bind.Bound {
 		s.bindLine(name, e)
 	}
 	bound := &bind.Bound{Main: s.bundle.File(mainFile), Program: s.program}
-	s.document(bound)
+	s.document()
 	bound.Problems = append(bound.Problems, s.problems...)
 	bound.Finish = func(r bind.Results) bind.Outcome {
 		s.results = r
 		return s.finish(r, isSession)
 	}
-	bound.Complete, bound.Explain, bound.Site, bound.Excerpts = s.complete, s.explain, s.site, s.excerpts
+	bound.Assist, bound.Site, bound.Excerpts = assist{session: s}, s.site, s.excerpts
 	return bound
 }
 
