@@ -52,10 +52,12 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 			}
 		}
 	}
-	require(s.required)
-	for _, d := range s.dependentRequired {
-		if contains(t.required, d.name) {
-			require(d.needs)
+	if t.additional == nil { // the original asks only types that leave other properties open
+		require(s.required)
+		for _, d := range s.dependentRequired {
+			if contains(t.required, d.name) {
+				require(d.needs)
+			}
 		}
 	}
 	for _, p := range t.properties {

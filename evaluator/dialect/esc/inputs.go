@@ -199,6 +199,9 @@ func (r *inputReader) mocks(f value.Field, keys, schemas []string) map[string]*m
 		for _, part := range r.fields(f) {
 			r.mockKey(m, f.Key, part, keys, schemas)
 		}
+		if m.out.schema == nil && m.out.reason == "" {
+			m.out.schema = m.state.schema // what a rotator opens to is like its state
+		}
 		out[f.Key] = m
 	}
 	return out
