@@ -21,13 +21,16 @@ func (s *Slab[T]) New() *T { return &s.Slice(1)[:1][0] }
 // Slice returns an empty slice with room for n elements. Appending more allocates, as always.
 func (s *Slab[T]) Slice(n int) []T {
 	if n > len(s.free) {
-		if n > largeChunk/4 {
-			return make([]T, 0, n)
-		}
-		s.size = min(max(2*s.size, firstChunk), largeChunk)
-		s.free = make([]T, max(s.size, n))
+		s.free = make([]T, nextChunk(&s.size, n))
 	}
 	room := s.free[:0:n]
 	s.free = s.free[n:]
 	return room
+}
+
+// nextChunk doubles the size of a slab's chunks, and returns how many elements the next one has if it
+// is for n. It is apart because what is generic is compiled for every type.
+func nextChunk(size *int, n int) int {
+	*size = min(max(2**size, firstChunk), largeChunk)
+	return max(*size, n)
 }
