@@ -30,26 +30,26 @@ import (
 
 // An Example is one archive.
 type Example struct {
-	Name    string // of the archive, without .txtar
-	Dialect string // the folder that it stands in
+	Name    string // of the archive file, without .txtar
+	Dialect string // the folder that contains it
 	Title   string // the header's title
 	Prose   string
-	Header  []Field // everything in the header, in order, title included
+	Header  []Field // all header lines, in order, including the title
 	Files   []File  // the bundle
-	// Want holds the expectations by the full names of their sections.
+	// Want maps the full names of sections to the expectations in them.
 	Want map[string]string
 }
 
-// A Field is one line of a header.
+// A Field is a line of a header.
 type Field struct{ Key, Value string }
 
-// A File is one text of the bundle.
+// A File is a file of the bundle.
 type File struct{ Name, Text string }
 
 var headerLine = regexp.MustCompile(`^([a-z][a-z-]*): *(.*)$`)
 
-// Parse reads an archive. A comment that does not begin with a header with a title is
-// all prose, as in the recorded conformance cases.
+// Parse parses an archive. A comment that does not begin with a header with a title is only prose,
+// as in the recorded conformance cases.
 func Parse(dialect, name string, text []byte) (*Example, error) {
 	if !utf8.Valid(text) {
 		return nil, fmt.Errorf("%s/%s: the archive is not UTF-8", dialect, name)
@@ -73,7 +73,7 @@ func Parse(dialect, name string, text []byte) (*Example, error) {
 	return e, nil
 }
 
-// IsWant says whether a section is an expectation, never part of the input.
+// IsWant reports whether a section is an expectation, and therefore not part of the input.
 func IsWant(name string) bool {
 	return name == "want.json" || strings.HasPrefix(name, "want/") || strings.HasPrefix(name, "recorded/")
 }
@@ -95,7 +95,7 @@ func splitComment(comment string) (header []Field, prose string) {
 	return header, strings.TrimSpace(rest)
 }
 
-// Field is the value of a header line, "" where there is none.
+// Field returns the value of a header line, or "".
 func (e *Example) Field(key string) string {
 	for _, field := range e.Header {
 		if field.Key == key {
@@ -105,7 +105,7 @@ func (e *Example) Field(key string) string {
 	return ""
 }
 
-// Format writes the archive: header, prose, the bundle in order, expectations by name.
+// Format formats the archive: header, prose, the bundle in order, expectations by name.
 func (e *Example) Format() []byte {
 	var comment strings.Builder
 	for _, field := range e.Header {

@@ -1,7 +1,7 @@
-// Package narrow chooses what of a directed graph is shown: what is around some nodes, what
-// lies between two, and what edges lead through nodes that are left out. It knows nothing of
-// what the graph means. Every question takes time in proportion to the graph, but for Bridge,
-// which takes that for each node that is kept.
+// Package narrow selects a part of a directed graph to show: the nodes around some nodes, those
+// between two, and links through nodes that are left out. It is independent of the meaning of the
+// graph. Every function takes time linear in the size of the graph, except Bridge, which takes
+// that for each kept node.
 package narrow
 
 import (
@@ -9,11 +9,11 @@ import (
 	"slices"
 )
 
-// A Graph has nodes, numbered from 0, and edges from what needs to what is needed.
+// A Graph has nodes, numbered from 0, and edges from nodes to the nodes that they need.
 type Graph struct {
 	edges [][2]int
-	needs [][]int // of each node the edges from it
-	users [][]int // and to it
+	needs [][]int // outgoing edges by node
+	users [][]int // incoming edges by node
 }
 
 // New makes a graph.
@@ -26,10 +26,10 @@ func New(nodes int, edges [][2]int) *Graph {
 	return g
 }
 
-// Degree counts the edges from a node and those to it.
+// Degree returns the numbers of outgoing and incoming edges of a node.
 func (g *Graph) Degree(v int) (needs, users int) { return len(g.needs[v]), len(g.users[v]) }
 
-// A Flow says along which edges to go.
+// A Flow is a direction in which edges are followed.
 type Flow int
 
 // Flows can be combined.
@@ -38,7 +38,7 @@ const (
 	Users                  // from a node to what needs it
 )
 
-// near calls f with each edge that leaves a node in some flow, and the node at its other end.
+// near calls f with each edge that leaves a node in the given flow, and the node at its other end.
 func (g *Graph) near(v int, flow Flow, f func(edge, w int)) {
 	if flow&Needs != 0 {
 		for _, e := range g.needs[v] {
@@ -52,12 +52,12 @@ func (g *Graph) near(v int, flow Flow, f func(edge, w int)) {
 	}
 }
 
-// Around is what lies at most depth edges from some nodes. Both flows are followed apart: what
-// else needs the things that a node needs is not around it.
+// Around returns the nodes at most depth edges away from some nodes. The two flows are followed
+// separately: other users of a node's needs are not around it.
 func (g *Graph) Around(from []int, flow Flow, depth int) []bool {
 	in := make([]bool, len(g.needs))
 	for _, one := range []Flow{flow & Needs, flow & Users} {
-		away := make([]int, len(g.needs)) // 1 for those in from, 0 for what is not reached
+		away := make([]int, len(g.needs)) // distance plus one: 1 for nodes in from, 0 for unreached ones
 		queue := slices.Clone(from)
 		for _, v := range from {
 			in[v], away[v] = true, 1
@@ -75,8 +75,8 @@ func (g *Graph) Around(from []int, flow Flow, depth int) []bool {
 	return in
 }
 
-// Between is what lies on the ways along edges from one node to another, and back. When there
-// are none, it is only the two.
+// Between returns the nodes on the paths from one node to another, and back. If there are none, it
+// returns only the two.
 func (g *Graph) Between(a, b int) []bool {
 	between := make([]bool, len(g.needs))
 	between[a], between[b] = true, true
@@ -90,15 +90,15 @@ func (g *Graph) Between(a, b int) []bool {
 	return between
 }
 
-// A Link leads from a kept node to another that is kept, through those that are not.
+// A Link leads from a kept node to another, through nodes that are not kept.
 type Link struct {
 	From, To int
-	First    int  // the edge by which it leaves From
-	Direct   bool // that edge alone
+	First    int  // the edge with which it leaves From
+	Direct   bool // it consists of that edge alone
 }
 
-// Bridge finds the links among the nodes that are kept, for each edge between two of them one,
-// and one for each further pair. After that many links it goes on with edges alone.
+// Bridge returns the links among the kept nodes: one for each edge between two of them, and one
+// for each additional connected pair. Once there are `most` links, only direct edges are added.
 func (g *Graph) Bridge(keep []bool, most int) (links []Link) {
 	seen := make([]int, len(g.needs))
 	var path []Link
@@ -139,9 +139,9 @@ func (g *Graph) Bridge(keep []bool, most int) (links []Link) {
 	return links
 }
 
-// Nearest lists the nodes by their distance from some, and at the same distance those first
-// that most others need. Without any, and for what is not connected to them, it begins with
-// the node that most others need.
+// Nearest lists the nodes by their distance from some nodes, and those at the same distance by
+// their number of users, descending. Without any nodes, and for nodes not connected to them, it
+// starts from the node with the most users.
 func (g *Graph) Nearest(from []int) []int {
 	byUsers := make([]int, len(g.needs))
 	for v := range byUsers {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyGraph draws a small graph, with cycles, loops and repeated edges.
+// anyGraph generates a small graph, with cycles, loops and repeated edges.
 func anyGraph(t *rapid.T) (nodes int, edges [][2]int) {
 	nodes = rapid.IntRange(1, 12).Draw(t, "nodes")
 	end := rapid.IntRange(0, nodes-1)
@@ -18,8 +18,8 @@ func anyGraph(t *rapid.T) (nodes int, edges [][2]int) {
 	return nodes, edges
 }
 
-// naive finds by the definition alone: whether a walk along edges of exactly so many steps, or
-// fewer, leads from one node to another, through nodes that pass.
+// naive follows the definition: it reports whether a walk of at most `steps` edges leads from one
+// node to another, through nodes that pass.
 func naive(edges [][2]int, from, to, steps int, pass func(v int) bool) bool {
 	if from == to {
 		return true
@@ -31,7 +31,7 @@ func naive(edges [][2]int, from, to, steps int, pass func(v int) bool) bool {
 
 func anywhere(int) bool { return true }
 
-// reach is naive for graphs of any density: it repeats one step.
+// reach is like naive, but for graphs of any density: it repeats one step.
 func reach(nodes int, edges [][2]int, from, steps int) []bool {
 	in := make([]bool, nodes)
 	in[from] = true
@@ -95,7 +95,7 @@ func TestLinksLeadThroughWhatIsLeftOut(t *testing.T) {
 }
 
 func TestBridgesEndWithTheLimit(t *testing.T) {
-	var edges [][2]int // a hundred need a hub, which needs a hundred
+	var edges [][2]int // a hundred nodes need a hub, which needs a hundred
 	for i := 1; i <= 100; i++ {
 		edges = append(edges, [2]int{i, 0}, [2]int{0, 100 + i})
 	}

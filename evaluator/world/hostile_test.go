@@ -31,7 +31,7 @@ func bring(t require.TestingT, content []byte, secrets bool) *protocol.World {
 	return s.Bring([]string{"f.json"}, [][]byte{content}, "", secrets)
 }
 
-// state is the state of a stack whose server has these outputs.
+// state returns the state of a stack whose server has these outputs.
 func state(outputs string) string {
 	return `{"version": 3, "deployment": {"resources": [{"urn": "urn:pulumi:dev::web::aws:ec2/instance:Instance::server", "type": "aws:ec2/instance:Instance", "outputs": ` + outputs + `}]}}`
 }
@@ -122,8 +122,8 @@ func TestTooMuchIsSaid(t *testing.T) {
 	assert.Greater(t, w.Count, 1000)
 }
 
-// TestSecretsStayOutUnlessAskedFor puts secrets anywhere in a state, and looks for them in all
-// that is answered.
+// TestSecretsStayOutUnlessAskedFor puts secrets anywhere in a state, and searches the whole answer
+// for them.
 func TestSecretsStayOutUnlessAskedFor(t *testing.T) {
 	const word = "S3CR3T"
 	secret := func(v any) any {
@@ -163,7 +163,8 @@ func TestSecretsStayOutUnlessAskedFor(t *testing.T) {
 	})
 }
 
-// FuzzBring reads anything for each of the documents of testdata: what is written can be read.
+// FuzzBring reads arbitrary content for each document in testdata: the written text must be
+// readable.
 func FuzzBring(f *testing.F) {
 	bundles := []bundle{}
 	for _, name := range []string{"pulumi-state", "pulumi-schema", "pulumi-outputs", "heat-stack", "heat-resources", "heat-outputs", "esc-environment"} {

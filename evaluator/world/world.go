@@ -1,9 +1,8 @@
-// Package world reads files in which tools say what is deployed, and says what inputs.yaml
-// would have of them: the state and the outputs of stacks, what environments open to, the types
-// of a package. Which kinds there are, and what of them a program can use, only its dialect knows
-// (bind.Export, Bound.Bring); here is what all have in common: how such a file is told, that
-// it may be anything at all, that secrets stay out unless asked for, and how inputs.yaml is
-// written.
+// Package world reads deployment files, and finds the values in them for inputs.yaml: the state
+// and the outputs of stacks, opened environments, the types of a package. Only a dialect knows
+// which kinds of files there are, and what a program can use of them (bind.Export, Bound.Bring);
+// this package has the common part: how a file is recognised, that it may contain anything at all,
+// that secrets are left out unless requested, and how inputs.yaml is written.
 //
 // Start reading at Read.
 package world
@@ -22,21 +21,21 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A Reader is what files are read for.
+// A Reader is the document for which files are read.
 type Reader struct {
 	Dialect  *bind.Dialect
-	Dialects []*bind.Dialect // all: what is of another one is told
+	Dialects []*bind.Dialect // all of them, to recognise files of other dialects
 	Bring    func(export int, text string, to *bind.World) *value.JSONError
 	Inputs   string // the text of inputs.yaml
-	Secrets  bool   // are to be written too
+	Secrets  bool   // include secrets
 
 	doc     *yamltree.Node
 	out     protocol.World
 	entries []yamltree.Setting
 }
 
-// Read says what files have for inputs.yaml, and gives its text with that. Of two that have a
-// value for the same place the last counts.
+// Read reports the values in files for inputs.yaml, and returns its text including them. If two
+// files have a value for the same place, the last counts.
 func (r *Reader) Read(names []string, contents [][]byte) *protocol.World {
 	r.doc = yamltree.Parse(source.NewFile(bind.InputsFile, r.Inputs), yamltree.Options{}).Root
 	for i, name := range names {
@@ -73,8 +72,8 @@ func (r *Reader) file(name string, content []byte) {
 	r.out.Files = append(r.out.Files, told)
 }
 
-// decode returns a text, and where it is none; -1 when it is. What Windows redirects into a
-// file is UTF-16.
+// decode returns the text of a file, and the offset of the first invalid byte, -1 if there is
+// none. Files redirected in Windows are UTF-16.
 func decode(content []byte) (text string, bad int) {
 	if len(content) >= 2 && (content[0] == 0xFF && content[1] == 0xFE || content[0] == 0xFE && content[1] == 0xFF) {
 		units := make([]uint16, len(content)/2)
@@ -99,8 +98,7 @@ func decode(content []byte) (text string, bad int) {
 	return text, 0
 }
 
-// read finds out what a file is, and has the dialect read it. It is "" of one that is nothing
-// known.
+// read recognises a file, and makes the dialect read it. The title is "" if the file is unknown.
 func (r *Reader) read(text string, to *bind.World) (title string, err *value.JSONError) {
 	keys, err := keysOf(text)
 	to.Top = keys
@@ -136,8 +134,8 @@ func (r *Reader) read(text string, to *bind.World) (title string, err *value.JSO
 	return "", err
 }
 
-// keysOf returns the keys at the top of a text, and where their values are, or, of a list, those
-// at the top of its first item; also of a text that breaks off.
+// keysOf returns the top-level keys of a JSON text, and the positions of their values; for a list,
+// those of its first item. The text may be truncated.
 func keysOf(text string) (map[string][2]int, *value.JSONError) {
 	keys := map[string][2]int{}
 	err := value.Members(text, func(key string, from, to int) { keys[key] = [2]int{from, to} })
@@ -153,11 +151,11 @@ func keysOf(text string) (map[string][2]int, *value.JSONError) {
 }
 
 const (
-	mostTold = 1000 // of long lists only so much is told
-	deepest  = 100  // no value is nested more deeply that anybody would read
+	mostTold = 1000 // longer lists are truncated
+	deepest  = 100  // values nested more deeply are not read
 )
 
-// take decides what of a file is written.
+// take decides which values of a file are written.
 func (r *Reader) take(w *bind.World) {
 	for _, s := range w.Skipped {
 		r.skip(s)
@@ -203,7 +201,7 @@ func (r *Reader) skip(s bind.Skip) {
 	}
 }
 
-// at returns what inputs.yaml has at a path, nil when that is nothing.
+// at returns the value at a path of inputs.yaml, nil if there is none.
 func (r *Reader) at(path []string) *yamltree.Node {
 	n := r.doc
 	for _, key := range path {
@@ -217,7 +215,7 @@ func (r *Reader) at(path []string) *yamltree.Node {
 	return n
 }
 
-// marked writes the secrets in a value as {$secret: v}.
+// marked replaces the secrets in a value by {$secret: v}.
 func marked(v value.Value) value.Value {
 	if v.IsSecret() {
 		return value.ObjectOf(value.Field{Key: "$secret", Value: v})

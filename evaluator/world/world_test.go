@@ -20,7 +20,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// A bundle of testdata, with the files of a deployment, which are under world/.
+// A bundle is a document of testdata, with deployment files under world/.
 type bundle struct {
 	request  evaluator.Request
 	names    []string
@@ -56,7 +56,7 @@ func (b bundle) bring(t *testing.T, secrets bool) *protocol.World {
 	return s.Bring(b.names, b.contents, b.inputs, secrets)
 }
 
-// result evaluates the document with what was brought.
+// result evaluates the document with the added values.
 func (b bundle) result(t *testing.T, w *protocol.World) *evaluator.Snapshot {
 	req := evaluator.Request{Data: dataFile, Files: []evaluator.File{{Name: "inputs.yaml", Text: w.Text}}}
 	for _, f := range b.request.Files {
@@ -126,7 +126,7 @@ func TestWhatFilesOfDeploymentsHave(t *testing.T) {
 	}
 }
 
-// check holds a file to what came out, or writes it anew.
+// check compares a file with the result, or updates it.
 func check(t *testing.T, file string, a *txtar.Archive, got map[string]string) {
 	names := slices.Sorted(maps.Keys(got))
 	if os.Getenv("UPDATE") != "" {

@@ -58,7 +58,7 @@ func TestDescription(t *testing.T) {
 	const data = `{"rows": [{"name": "a"}]}`
 	for marked, want := range map[string]string{
 		"$.data.ro|ws":                "key rows: a list",
-		"$.data.rows.select($.na|me)": "key name: a text",
+		"$.data.rows.select($.na|me)": "key name: a string",
 		"$.data.rows.wh|ere($)":       "iterable.where(predicate): function of YAQL",
 		"swit|ch(true => 1)":          "switch(key => value, ...): function of YAQL",
 		"$.data.rows.swi|tch(1)":      "none",
