@@ -30,6 +30,8 @@
 //	a Heat type     dialect/hot/types/names.go; Heat's declarations of it: dialect/hot/types/facts; one
 //	                that needs no cloud: dialect/hot/type_local.go
 //	a dialect       a package in dialect, the lists dialect/dialect.go and dialect/codes.go, testdata
+//	completion and  the dialect's type assist, which is its bind.Assist; what all dialects share of
+//	hover           them: inspect, and bind/cursor.go for the keys around a cursor
 //	a problem code  codes.go of the dialect, for all dialects diag/codes.go; an example that reports it
 //	an operation    protocol/protocol.go, engine.go (Engine.ask), web/src/evaluator/client.ts (PLACES)
 //	a panel         web/src/panels, its element in web/index.html, web/src/main.ts, and its data
