@@ -122,7 +122,7 @@ func (k *blocks) sift(block int, b *budget) bool {
 		best, work = k.bestPlace(block)
 	}
 	if best != at {
-		k.order = slices.Insert(slices.Delete(k.order, at, at+1), best, block)
+		move(k.order, at, best)
 		k.number(min(at, best), max(at, best)+1)
 		for _, v := range k.within[block] {
 			l := s.vertices[v].layer
@@ -148,6 +148,17 @@ func (k *blocks) bestPlace(block int) (best, work int) {
 	}
 	best = bestPlace(k.rank[block], len(k.order), func(i int) int { return k.gain[k.order[i]] })
 	return best, work + len(k.order)
+}
+
+// move moves an item to another place.
+func move(items []int, from, to int) {
+	item := items[from]
+	if to > from {
+		copy(items[from:], items[from+1:to+1])
+	} else {
+		copy(items[to+1:], items[to:from])
+	}
+	items[to] = item
 }
 
 // bestPlace returns the place among n to which an item at a place should move, if moving past

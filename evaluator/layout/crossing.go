@@ -1,29 +1,6 @@
 package layout
 
-import (
-	"cmp"
-	"slices"
-)
-
-// gain returns by how much crossings decrease if w is placed before v.
-func (s *sketch) gain(v, w int) int {
-	return s.inversions(s.prev[v], s.prev[w]) + s.inversions(s.next[v], s.next[w])
-}
-
-// inversions counts the pairs out of order minus those in order. Lists are short except at
-// hubs, where only a sample is compared.
-func (s *sketch) inversions(a, b []int) int {
-	const sample = 24
-	stepA, stepB := 1+len(a)/sample, 1+len(b)/sample
-	n := 0
-	for i := 0; i < len(a); i += stepA {
-		p := s.vertices[a[i]].pos
-		for j := 0; j < len(b); j += stepB {
-			n += cmp.Compare(p, s.vertices[b[j]].pos)
-		}
-	}
-	return n
-}
+import "slices"
 
 // crossings counts crossings between adjacent layers with a Fenwick tree.
 type crossings struct {

@@ -14,8 +14,8 @@ const (
 	patience    = 4
 	// A small part gets fresh attempts from other orders, as long as that costs next to
 	// nothing.
-	freshAttempts = 100
-	freshBudget   = 300_000
+	freshAttempts = 200
+	freshBudget   = 600_000
 	// A part of at most this many vertices is also ordered anew. The new order is used if the
 	// earlier drawing's order has more than 1.5 times as many crossings, plus a few.
 	reconsidered = 1500
@@ -46,10 +46,10 @@ func (s *sketch) order() {
 }
 
 // orderAnew starts an attempt with alternating sweeps that sort a layer by the mean place of
-// its neighbours in the previous layer, each followed by swaps of neighbours that help; the
-// best arrangement is refined by sifting. The next attempt continues from there or, in a
-// small part, starts from another order. The best arrangement is the start of global sifting.
-// orderAnew leaves the best result and returns its cost.
+// its neighbours in the previous layer; the best arrangement is refined by sifting. The next
+// attempt continues from there or, in a small part, starts from another order, with or without
+// sweeps. The best arrangement is the start of global sifting. orderAnew leaves the best result
+// and returns its cost.
 func (s *sketch) orderAnew(c *crossings) int {
 	b := &budget{orderBudget}
 	best, kept := c.cost(), s.copyLayers()
@@ -60,7 +60,9 @@ func (s *sketch) orderAnew(c *crossings) int {
 			}
 			s.shuffle(attempt)
 		}
-		s.sweepUntilIdle(c, b)
+		if attempt < attempts || attempt%2 == 0 {
+			s.sweepUntilIdle(c, b)
+		}
 		s.siftUntilIdle(c, b)
 		if now := c.cost(); now < best {
 			best, kept = now, s.copyLayers()
@@ -90,7 +92,6 @@ func (s *sketch) sweepUntilIdle(c *crossings, b *budget) {
 	cost := 8 * (len(s.vertices) + s.joints())
 	for round, idle := 0, 0; idle < patience && b.spend(cost); round++ {
 		s.sweep(round%2 == 0, round%4 >= 2)
-		s.exchangeAll(b)
 		idle++
 		if now := c.all(); now < best {
 			best, kept, idle = now, s.copyLayers(), 0
@@ -124,12 +125,7 @@ func (s *sketch) sift(v int, layer []int, b *budget) bool {
 	at := s.vertices[v].pos
 	best, work := s.bestPlace(v)
 	if best != at {
-		if best > at {
-			copy(layer[at:], layer[at+1:best+1])
-		} else {
-			copy(layer[best+1:], layer[best:at])
-		}
-		layer[best] = v
+		move(layer, at, best)
 		s.numberLayer(s.vertices[v].layer)
 	}
 	return b.spend(work)
@@ -290,26 +286,4 @@ func (s *sketch) mean(v int, near []int) int {
 		sum += s.vertices[w].pos
 	}
 	return sum << 12 / len(near)
-}
-
-// exchangeAll swaps neighbours in their layer wherever that reduces crossings.
-func (s *sketch) exchangeAll(b *budget) {
-	const passes = 2
-	for pass, again := 0, true; again && pass < passes; pass++ {
-		again = false
-		for _, layer := range s.layers {
-			for i := 0; i+1 < len(layer); i++ {
-				v, w := layer[i], layer[i+1]
-				work := 2 * (len(s.prev[v]) + len(s.next[v]) + len(s.prev[w]) + len(s.next[w]) + 1)
-				if !b.spend(work) {
-					return
-				}
-				if s.gain(v, w) > 0 {
-					layer[i], layer[i+1] = w, v
-					s.vertices[v].pos, s.vertices[w].pos = i+1, i
-					again = true
-				}
-			}
-		}
-	}
 }
