@@ -118,7 +118,7 @@ func pageBench(root string) tally {
 	return result
 }
 
-var benchFiles = []string{"web/test/bench/edit.bench.ts", "web/test/bench/embeds.bench.ts", "web/test/bench/hostile.bench.ts"}
+var benchFiles = []string{"web/test/bench/edit.bench.ts", "web/test/bench/embeds.bench.ts", "web/test/bench/graph.bench.ts", "web/test/bench/hostile.bench.ts"}
 
 // serve serves dist on a free port.
 func serve(root string) (address string, stop func(), err error) {

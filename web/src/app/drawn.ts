@@ -4,6 +4,7 @@ import type { Graph, LayoutRequest } from "../protocol/protocol.gen.js";
 import { announce } from "../ui/announce.js";
 import { copyImage, offerBytes, offerFile } from "./download.js";
 import { drawnFor, exportedOf, layoutOf, listedOf, steadyLayoutOf } from "./groups.js";
+import { explained } from "./measure.js";
 import { isNarrowed } from "./narrowing.js";
 import { pictureOf } from "./picture.js";
 import { sharedTitle } from "./select.js";
@@ -68,10 +69,12 @@ export class GraphEffects {
   }
 
   private layOut(request: LayoutRequest): void {
-    const { asked } = this;
+    const { asked } = this, began = performance.now();
     void this.client.call("layout", request).then((layout) => {
-      if (layout) this.store.dispatch({ type: "laid-out", layout, steady: request.steady === true });
-      else if (asked && this.asked === asked) this.asked = { ...asked, key: "" }; // typing superseded it; it may be asked again
+      if (layout) {
+        this.store.dispatch({ type: "laid-out", layout, steady: request.steady === true });
+        explained("layout", began);
+      } else if (asked && this.asked === asked) this.asked = { ...asked, key: "" }; // typing superseded it; it may be asked again
     });
   }
 
