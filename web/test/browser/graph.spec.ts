@@ -224,6 +224,11 @@ test("what the page exports is what the terminal prints, byte for byte; a PNG is
   await waitForShown(sheet, "what needs greeting");
   await page.keyboard.press("Escape");
   assert.equal(await exported("SVG"), want("want/narrowed"));
+  await page.$eval("[data-node=both]", (node) => (node as SVGElement).focus());
+  await page.keyboard.type("*");
+  await waitForShown(sheet, "values inside both");
+  assert.equal(await exported("Markdown"), want("want/inside"));
+  assert.equal(await exported("SVG"), want("want/values"));
   await sheet.close();
 });
 
