@@ -31,6 +31,7 @@ function wholeOf(node: Node, { label, detail }: LayoutNode): string {
 
 export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
   const { x, y, width, height, group, label, detail, more, end } = box;
+  const wide = 16 + 6 * `${more}`.length; // a line may come to the middle of the box from below
   const state = group?.state ?? node.state, { glyph } = STATES[state], whole = wholeOf(node, box), place = `transform:translate(${x}px,${y}px)`;
   const side = width - (group ? GRIP : 0), base = detail ? 17 : height / 2 + 4.5;
   const classes = ["node", state, group && !group.open && "closed", look.isSelected && "selected", look.isFound && "found", look.isLit && "end"].filter(Boolean).join(" ");
@@ -49,7 +50,7 @@ export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () 
       ${group ? renderGrip(group.open, width, height) : nothing}
     </g>
     ${more > 0 ? svg`<g class="more" data-more=${node.id} aria-hidden="true" style=${place}><title>Draw what is around ${node.label}</title>
-      <rect x=${width - 32} y=${height - 4} width="28" height="15"></rect><text x=${width - 18} y=${height + 7.5}>+${more}</text></g>` : nothing}`;
+      <rect x=${width + 4 - wide} y=${height - 5} width=${wide} height="14"></rect><text x=${width + 4 - wide / 2} y=${height + 6}>+${more}</text></g>` : nothing}`;
 }
 
 /** The end of a group's box, which opens and closes it. */
