@@ -1,0 +1,61 @@
+package layout
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+)
+
+// ranked returns the parts of a graph, with filled layers in their initial order.
+func ranked(g Graph) []*sketch {
+	var sketches []*sketch
+	parts, _ := split(g)
+	for _, p := range parts {
+		s := newSketch(g, p, backEdges(len(g.Nodes), g.Edges))
+		s.rank()
+		s.addNets()
+		s.fillLayers()
+		sketches = append(sketches, s)
+	}
+	return sketches
+}
+
+func TestSiftingABlockNeverAddsCrossingsAndLongLinesDoNotCrossOneAnother(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		for _, s := range ranked(anyGraph(t)) {
+			c, k, b := newCrossings(s), newBlocks(s), &budget{blocksBudget}
+			for block := range k.within {
+				before := c.all()
+				k.sift(block, b)
+				if now := c.all(); now > before || c.count(s.nodes) > 0 {
+					t.Fatalf("block %d: %d crossings, then %d; of long lines %d", block, before, now, c.count(s.nodes))
+				}
+			}
+		}
+	})
+}
+
+func TestSiftingAVertexNeverAddsCrossings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		for _, s := range ranked(anyGraph(t)) {
+			c, b := newCrossings(s), &budget{orderBudget}
+			for v := range s.vertices {
+				before := c.all()
+				s.sift(v, s.layers[s.vertices[v].layer], b)
+				if now := c.all(); now > before {
+					t.Fatalf("vertex %d: %d crossings, then %d", v, before, now)
+				}
+			}
+		}
+	})
+}
+
+func TestLinesOfADenseGraphHaveFewBends(t *testing.T) {
+	g, bends := sparse(100, 300), 0
+	for _, r := range Compute(g).Edges {
+		bends += len(r.Points)/2 - 2
+	}
+	assert.Less(t, bends, 3*len(g.Edges))
+	t.Logf("%d edges, %d bends", len(g.Edges), bends)
+}
