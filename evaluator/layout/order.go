@@ -9,7 +9,7 @@ import (
 // Limits on the work of ordering one part: steps in all, attempts, and rounds of an attempt
 // without improvement.
 const (
-	orderBudget = 3_000_000
+	orderBudget = 2_000_000
 	attempts    = 4
 	patience    = 4
 	// A small part gets fresh attempts from other orders, as long as that costs next to
