@@ -26,12 +26,28 @@ type said struct {
 type difference struct {
 	class        string // what all differences of its kind share; "" means that there is none
 	ours, theirs string
-	notCompared  bool // there are not two answers to compare
+	notCompared  string // why there are no two answers that could differ
 }
 
-// notCompared is the result for a template to which an engine has no answer (the original crashed
-// or hung, ours reached a limit), or that requires something unavailable here.
-var notCompared = difference{notCompared: true}
+// text says what became of a template.
+func (d difference) text() string {
+	switch {
+	case d.notCompared != "":
+		return "not compared: " + d.notCompared + "\n"
+	case d.class == "":
+		return "both agree\n"
+	}
+	return fmt.Sprintf("%s\n  ours:\n%s  theirs:\n%s", d.class, indent("    ", d.ours), indent("    ", d.theirs))
+}
+
+// leftOut is the template that is not compared, and why: an engine gave no answer to it, or it needs
+// what is not here. The reasons are counted, so that none of them can hide differences unseen.
+func leftOut(why string) difference { return difference{notCompared: why} }
+
+const (
+	ourLimit   = "ours stopped at a limit"
+	theirCrash = "the original crashed or waited"
+)
 
 // contrast returns the first difference between two answers: in the problems, in the value, in
 // what is secret, in the positions of problems.

@@ -26,24 +26,37 @@ type class struct {
 
 // A result is the outcome of a campaign.
 type result struct {
-	templates, agree, notCompared int
-	classes                       []*class // most frequent first
+	templates, agree int
+	leftOut          map[string]int // how many were not compared, by the reason
+	classes          []*class       // the most frequent first
+	speed            speed
 }
 
 // minimised limits how many templates of a class are minimised: the first few find almost all
 // reductions.
 const minimised = 3
 
+func (r result) notCompared() (n int) {
+	for _, found := range r.leftOut {
+		n += found
+	}
+	return n
+}
+
 func (c campaign) run() result {
-	out := result{templates: c.templates}
+	out := result{templates: c.templates, leftOut: map[string]int{}}
 	byName := map[string]*class{}
 	r := rand.New(rand.NewSource(c.seed))
 	for range c.templates {
 		template := c.draw(r)
+		ourTime, theirTime = 0, 0
 		d := c.compare(template)
+		if d.notCompared == "" {
+			out.speed.add()
+		}
 		switch {
-		case d.notCompared:
-			out.notCompared++
+		case d.notCompared != "":
+			out.leftOut[d.notCompared]++
 			continue
 		case d.class == "":
 			out.agree++
@@ -107,7 +120,11 @@ func minimise(text string, shows func(string) bool) string {
 func (r result) text(p peer, most int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, against %s: %d templates, %d agree, %d differ in %d classes, %d not compared\n",
-		p.name, p.engine, r.templates, r.agree, r.templates-r.agree-r.notCompared, len(r.classes), r.notCompared)
+		p.name, p.engine, r.templates, r.agree, r.templates-r.agree-r.notCompared(), len(r.classes), r.notCompared())
+	b.WriteString(r.speed.text())
+	for _, why := range keys(r.leftOut) {
+		fmt.Fprintf(&b, "  %d not compared: %s\n", r.leftOut[why], why)
+	}
 	for i, c := range r.classes {
 		if i == most {
 			fmt.Fprintf(&b, "\n... and %d more classes\n", len(r.classes)-most)

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/ext/tryfunc"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	yaml "github.com/zclconf/go-cty-yaml"
+	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 	goyaml "gopkg.in/yaml.v3"
@@ -56,14 +57,17 @@ func compareExpression(text string) difference {
 	if err != nil {
 		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
 	}
-	theirs, ok := theirExpression(text)
-	if !ok || d.isBudget() {
-		return notCompared
+	theirs, why := theirExpression(text)
+	switch {
+	case why != "":
+		return leftOut(why)
+	case d.isBudget():
+		return leftOut(ourLimit)
 	}
 	mine := answer{value: console(d)}
 	for _, p := range d.Problems {
 		if p.Code == "yaml-syntax" {
-			return notCompared // the expression cannot be passed on
+			return leftOut("the text cannot be written in inputs.yaml")
 		}
 		if p.Severity == "error" {
 			s := p.said()
@@ -75,31 +79,41 @@ func compareExpression(text string) difference {
 		mine.value = nil
 	}
 	if slices.ContainsFunc(theirs.problems, func(p said) bool { return strings.Contains(p.text, "panic in function implementation") }) {
-		return notCompared
+		return leftOut(theirCrash)
 	}
 	return contrast(mine, theirs)
 }
 
 var calls = regexp.MustCompile(`([a-zA-Z_][\w:-]*)\s*\(`)
 
-// theirExpression returns the original's answer. It returns false for anything specific to
-// Terraform itself: its functions, and names that a configuration would declare.
-func theirExpression(text string) (out answer, ok bool) {
-	defer func() { ok = ok && recover() == nil }()
+// theirExpression is the original's answer, or why there is none: what is Terraform's own, its
+// functions and names of what a configuration would declare, is not in the modules.
+func theirExpression(text string) (out answer, why string) {
+	defer func() {
+		if recover() != nil {
+			why = theirCrash
+		}
+	}()
 	for _, m := range calls.FindAllStringSubmatch(text, -1) {
 		if _, known := published[m[1]]; !known && m[1] != "in" && m[1] != "if" {
-			return answer{}, false
+			return answer{}, "a function of Terraform's own"
 		}
 	}
-	expression, diags := hclsyntax.ParseExpression([]byte(text), "<console-input>", hcl.InitialPos)
+	var expression hclsyntax.Expression
+	var diags hcl.Diagnostics
+	timed(&theirTime, func() {
+		expression, diags = hclsyntax.ParseExpression([]byte(text), "<console-input>", hcl.InitialPos)
+	})
 	if !diags.HasErrors() {
 		if len(expression.Variables()) > 0 {
-			return answer{}, false
+			return answer{}, "a name that a configuration declares"
 		}
-		v, found := expression.Value(&hcl.EvalContext{Functions: published})
+		var v cty.Value
+		var found hcl.Diagnostics
+		timed(&theirTime, func() { v, found = expression.Value(&hcl.EvalContext{Functions: published}) })
 		if diags = found; !diags.HasErrors() {
 			if isHuge(v) {
-				return answer{}, false
+				return answer{}, "a number that takes too long to write"
 			}
 			out.value = consoleText(v, 0)
 		}
@@ -107,7 +121,7 @@ func theirExpression(text string) (out answer, ok bool) {
 	for _, d := range diags {
 		out.problems = append(out.problems, said{severity: "error", text: withoutReasons(fmt.Sprintf("%s: %s", d.Summary, d.Detail))})
 	}
-	return out, true
+	return out, ""
 }
 
 // reasons matches parts of messages that Terraform has and its modules lack.

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/pulumi/esc"
 	"github.com/pulumi/esc/eval"
@@ -17,6 +18,20 @@ import (
 
 // The environments of a template are its files: env.yaml is the root, and the others can be
 // imported. Providers are those of escInputs.
+
+// schemedProviders have outputs of all kinds of types: each a schema, and outputs that fit it.
+var schemedProviders = map[string][2]string{
+	"some":   {`{"type": "object", "properties": {"foo": {"type": "string"}, "bar": {"type": "string"}}, "required": ["foo"]}`, `{"foo": "f"}`},
+	"closed": {`{"type": "object", "properties": {"foo": {"type": "string"}, "x": {"type": "object"}}, "required": ["foo"], "additionalProperties": false}`, `{"foo": "f"}`},
+	"extra":  {`{"type": "object", "properties": {"foo": {"type": "string"}}, "additionalProperties": {"type": "number"}}`, `{"foo": "f", "more": 2}`},
+	"deep":   {`{"type": "object", "properties": {"x": {"type": "object", "properties": {"y": {"type": "array", "items": {"type": "string"}}}}}}`, `{"x": {"y": ["z"]}}`},
+	"either": {`{"anyOf": [{"type": "string"}, {"type": "object", "properties": {"foo": {"type": "number"}}}]}`, `{"foo": 1}`},
+	"pair":   {`{"type": "array", "prefixItems": [{"type": "string"}, {"type": "number"}], "items": false}`, `["a", 1]`},
+	"many":   {`{"type": "array", "items": {"type": "string"}}`, `["a", "b"]`},
+	"named":  {`{"$ref": "#/$defs/t", "$defs": {"t": {"type": "object", "properties": {"foo": {"type": "boolean"}}, "required": ["foo"]}}}`, `{"foo": true}`},
+	"text":   {`{"type": "string"}`, `"t"`},
+	"one":    {`{"enum": ["a", "b"], "type": "string"}`, `"a"`},
+}
 
 const escInputs = `{"rotators": {"swap": {"echo": true, "rotated": {"a": "state.b", "b": "state.a"}},
 "key": {"echo": true, "rotated": {"now": "inputs.next"}, "schema": {
@@ -28,7 +43,16 @@ const escInputs = `{"rotators": {"swap": {"echo": true, "rotated": {"a": "state.
 "outs": {"outputs": {"user": "me", "token": {"$secret": "t0k"}, "list": ["x", 2]}},
 "typed": {"outputs": {"user": "me", "port": 80, "tags": ["a"]}, "schema": {
 "inputs": {"type": "object", "properties": {"x": {"type": "string"}, "o": {}}, "required": ["x"], "additionalProperties": false},
-"outputs": {"type": "object", "properties": {"user": {"type": "string"}, "port": {"type": "number"}, "tags": {"type": "array", "items": {"type": "string"}}}, "required": ["port", "tags", "user"], "additionalProperties": false}}}}`
+"outputs": {"type": "object", "properties": {"user": {"type": "string"}, "port": {"type": "number"}, "tags": {"type": "array", "items": {"type": "string"}}}, "required": ["port", "tags", "user"], "additionalProperties": false}}}`
+
+// inputsOf is inputs.yaml in a mode.
+func inputsOf(mode string) string {
+	text := escInputs
+	for _, name := range keys(schemedProviders) {
+		text += ",\n\"" + name + `": {"outputs": ` + schemedProviders[name][1] + `, "schema": {"outputs": ` + schemedProviders[name][0] + "}}"
+	}
+	return text + `}, "mode": "` + mode + `"}`
+}
 
 func escSeeds() ([]string, error) {
 	all, err := archives("esc")
@@ -50,20 +74,23 @@ func comparesEnvironments(mode string) func(string) difference {
 	return func(template string) difference {
 		files := filesOf(template)
 		delete(files, "inputs.yaml")
-		if files["env.yaml"] == "" || isLeftOut(template) {
-			return notCompared
+		if _, ok := files["env.yaml"]; !ok {
+			return leftOut("the root is missing")
 		}
-		theirs, crashed := theirEnvironment(files, mode)
-		if crashed {
-			return notCompared
+		if why := decidedOtherwise(template); why != "" {
+			return leftOut(why)
 		}
-		files["inputs.yaml"] = escInputs + `, "mode": "` + mode + `"}`
+		theirs, why := theirEnvironment(files, mode)
+		if why != "" {
+			return leftOut(why)
+		}
+		files["inputs.yaml"] = inputsOf(mode)
 		d, err := evaluate("esc", files)
 		switch {
 		case err != nil:
 			return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
-		case d.isBudget() || theirs.leaks(template):
-			return notCompared
+		case d.isBudget():
+			return leftOut(ourLimit)
 		}
 		return contrast(ourEnvironment(d), theirs)
 	}
@@ -76,28 +103,34 @@ var endless = regexp.MustCompile(`(?s)\$defs.*\$ref`)
 // noState matches a rotator that was never rotated, where its state may be null.
 var noState = regexp.MustCompile(`state"?: *(null|~)?[,}\n]`)
 
-// isLeftOut reports whether the specification decides against the original for a template: blanks
-// in paths are characters, not the bytes 85 and A0, and the state of a rotator may be null.
-func isLeftOut(template string) bool {
-	return endless.MatchString(template) || noState.MatchString(template) || strings.IndexByte(template, 0x85) >= 0 || strings.IndexByte(template, 0xA0) >= 0
-}
+var beyondASCII = regexp.MustCompile(`\$\{[^}]*[^\x00-\x7f][^}]*`)
 
-var secretText = regexp.MustCompile(`fn::secret"?: *["']?([^"'{}\[\],\n]+)`)
-
-// leaks reports whether the original prints a secret, which we never do.
-func (a answer) leaks(template string) bool {
-	for _, m := range secretText.FindAllStringSubmatch(template, -1) {
-		for _, p := range a.problems {
-			if strings.Contains(p.text, m[1]) {
-				return true
-			}
+// hasBlankByte reports whether a path has a byte that the original takes for a blank.
+func hasBlankByte(template string) bool {
+	for _, path := range beyondASCII.FindAllString(template, -1) {
+		if strings.IndexByte(path, 0x85) >= 0 || strings.IndexByte(path, 0xA0) >= 0 {
+			return true
 		}
 	}
 	return false
 }
 
-// noYAML represents every mistake in the YAML text. The original stops there, and our messages
-// differ.
+// decidedOtherwise says what a template has that the specification decides otherwise: blanks
+// in paths are characters, not the bytes 85 and A0, and the state of a rotator may be null.
+func decidedOtherwise(template string) string {
+	switch {
+	case endless.MatchString(template):
+		return "definitions that refer to definitions"
+	case noState.MatchString(template):
+		return "a rotator without a state"
+	case hasBlankByte(template):
+		return "the bytes 85 and A0"
+	}
+	return ""
+}
+
+// noYAML stands for every mistake in the YAML text. The original stops there, and we report
+// it in our own words.
 const noYAML = "the text is not YAML"
 
 // silent matches the codes of problems that the original does not report.
@@ -129,14 +162,26 @@ func (a answer) withoutSyntax() answer {
 	return a
 }
 
-// theirEnvironment returns the original's answer. It crashes where a provider requires an object
-// and gets something else, and for providers that were not supplied, to which we have no answer
-// either.
-func theirEnvironment(files map[string]string, mode string) (out answer, crashed bool) {
-	defer func() { crashed = recover() != nil }()
+// nobodySupplied is what a provider has no answer for. (A value that is unknown as a whole cannot be
+// handed to the original: it reads null.)
+const nobodySupplied = "a provider that nobody supplied"
+
+// theirEnvironment is the original's answer, or why there is none: it crashes at what is no object where
+// a provider wants one.
+func theirEnvironment(files map[string]string, mode string) (out answer, why string) {
+	defer func() {
+		switch recover() {
+		case nil:
+		case nobodySupplied:
+			why = nobodySupplied
+		default:
+			why = theirCrash
+		}
+	}()
+	begin := time.Now()
 	env, diags, err := eval.LoadYAMLBytes("env", []byte(files["env.yaml"]))
 	if err != nil {
-		return answer{problems: []said{{severity: "error", text: err.Error()}}}.withoutSyntax(), false
+		return answer{problems: []said{{severity: "error", text: err.Error()}}}.withoutSyntax(), ""
 	}
 	var value *esc.Environment
 	if env != nil {
@@ -156,6 +201,7 @@ func theirEnvironment(files map[string]string, mode string) (out answer, crashed
 		}
 		diags = append(diags, found...)
 	}
+	theirTime += time.Since(begin)
 	if value != nil && value.Properties != nil {
 		out.value = out.plain(esc.NewValue(value.Properties), "")
 	}
@@ -169,7 +215,7 @@ func theirEnvironment(files map[string]string, mode string) (out answer, crashed
 		}
 		out.problems = append(out.problems, p)
 	}
-	return out.withoutSyntax(), false
+	return out.withoutSyntax(), ""
 }
 
 func callerContext() esc.Value {
@@ -244,12 +290,20 @@ func canonical(v any) any {
 
 var bare = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
-// below returns the path of an entry.
+// quotedKey is a key as paths quote it.
+func quotedKey(key string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(key)
+	return strings.TrimSpace(b.String())
+}
+
+// below is the path of an entry.
 func below(path, key string) string {
 	switch {
 	case !bare.MatchString(key):
-		text, _ := json.Marshal(key)
-		return path + "[" + string(text) + "]"
+		return path + "[" + quotedKey(key) + "]"
 	case path == "":
 		return key
 	}
@@ -277,6 +331,13 @@ func (l loader) LoadEnvironment(_ context.Context, name string) ([]byte, eval.De
 type provider string
 
 func (p provider) Schema() (*schema.Schema, *schema.Schema) {
+	if given, ok := schemedProviders[string(p)]; ok {
+		outputs := &schema.Schema{}
+		if err := json.Unmarshal([]byte(given[0]), outputs); err != nil {
+			panic(err)
+		}
+		return schema.Always(), outputs
+	}
 	if p != "typed" {
 		return schema.Always(), schema.Always()
 	}
@@ -286,6 +347,9 @@ func (p provider) Schema() (*schema.Schema, *schema.Schema) {
 }
 
 func (p provider) Open(_ context.Context, in map[string]esc.Value, _ esc.EnvExecContext) (esc.Value, error) {
+	if given, ok := schemedProviders[string(p)]; ok {
+		return esc.FromJSON(decoded(given[1]))
+	}
 	switch p {
 	case "test":
 		return esc.NewValue(in), nil
@@ -298,7 +362,17 @@ func (p provider) Open(_ context.Context, in map[string]esc.Value, _ esc.EnvExec
 		list := []esc.Value{esc.NewValue("x"), esc.NewValue(json.Number("2"))}
 		return esc.NewValue(map[string]esc.Value{"user": esc.NewValue("me"), "token": esc.NewSecret("t0k"), "list": esc.NewValue(list)}), nil
 	}
-	panic("nobody supplied this provider")
+	panic(nobodySupplied)
+}
+
+// decoded is the value of a JSON text.
+func decoded(text string) (v any) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		panic(err)
+	}
+	return v
 }
 
 // A rotator opens to its state.
@@ -315,7 +389,7 @@ func (r rotator) Schema() (inputs, state, outputs *schema.Schema) {
 
 func (r rotator) Open(_ context.Context, _, state map[string]esc.Value, _ esc.EnvExecContext) (esc.Value, error) {
 	if r != "key" && r != "swap" {
-		panic("nobody supplied this rotator")
+		panic(nobodySupplied)
 	}
 	return esc.NewValue(state), nil
 }
@@ -338,5 +412,5 @@ func (r rotator) Rotate(_ context.Context, inputs, state map[string]esc.Value, _
 		}
 		return esc.NewValue(out), nil
 	}
-	panic("nobody supplied this rotator")
+	panic(nobodySupplied)
 }

@@ -134,7 +134,7 @@ func (d environmentDrawing) call(depth int) string {
 		},
 		func() string { return "validate: {schema: " + d.schema(2) + ", value: " + inner() + "}" },
 		func() string {
-			return d.pick("open::test", "open::outs", "open::fails", "open::typed", "open::typed", "open::else", "rotate::else") + ": {" + d.pick("", "x: "+inner(), "x: 1, o: "+inner(), "inputs: {}") + "}"
+			return d.pick("open::test", "open::outs", "open::fails", "open::typed", "open::"+pick(d.Rand, keys(schemedProviders)...), "open::"+pick(d.Rand, keys(schemedProviders)...), "open::"+d.pick("test", "else"), "rotate::else") + ": {" + d.pick("", "x: "+inner(), "x: 1, o: "+inner(), "inputs: {}") + "}"
 		},
 		func() string {
 			state := d.pick("{a: x, b: y}", "{a: "+inner()+", b: 1}", "{now: x}", "{now: \"${s}\"}", "{now: 1}", "{now: {fn::secret: k}}", "{}", "[1]", "\"${o}\"", "{now: x, more: 1}")
@@ -182,7 +182,7 @@ func (d environmentDrawing) path() string {
 	path := d.pick("a", "b", "c", "d", "e", "s", "o", "l", "o", "l", "imports.base", `imports["base"]`, "context", "context.pulumi.user.login",
 		"context.currentEnvironment.name", "context.rootEnvironment.name", "environments.p.q", "environments", "imports", "zz", "obj", `["a"]`, ".a", "")
 	for range max(0, d.Intn(4)-1) {
-		path += d.pick(".a", ".b", ".x", ".user", ".port", ".tags", ".user.x", "[0]", "[1]", "[-1]", `["x"]`, ".x.y", `["k\"q"]`, ".", "[", "[]", "[0x1]", " ", "[a]", `[""]`, ".0", "[5]", "a")
+		path += d.pick(".a", ".b", ".x", ".user", ".port", ".tags", ".user.x", ".foo", ".foo", ".bar", "[0]", "[1]", "[-1]", `["x"]`, ".x.y", `["k\"q"]`, ".", "[", "[]", "[0x1]", " ", "[a]", `[""]`, ".0", "[5]", "a")
 	}
 	return path
 }

@@ -100,15 +100,22 @@ func compareHeat(template string) difference {
 	files := filesOf(template)
 	h, err := heat()
 	if err != nil {
-		return notCompared
+		return leftOut(errNoHeat.Error())
 	}
-	theirs, err := h.ask(files)
-	if err != nil || asksCloud.MatchString(theirs) {
-		return notCompared
+	var theirs string
+	timed(&theirTime, func() { theirs, err = h.ask(files) })
+	switch {
+	case err != nil:
+		return leftOut(theirCrash)
+	case asksCloud.MatchString(theirs):
+		return leftOut("the original asks a cloud")
 	}
 	d, err := evaluate("hot", files)
-	if err != nil || d.isBudget() {
-		return notCompared
+	switch {
+	case err != nil:
+		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
+	case d.isBudget():
+		return leftOut(ourLimit)
 	}
 	var ours []string
 	for _, p := range d.Problems {

@@ -1,6 +1,6 @@
 // Peers compares our engine with the original engines as published, on generated templates.
 //
-//	go run . [-n 2000] [-seed 1] [-classes 20] [-real DIR] [PEER...]
+//	go run . [-n 2000] [-seed 1] [-classes 20] [-real DIR] [-template FILE] [PEER...]
 //
 // It is a separate module, so that nothing else depends on the originals' dependencies, which the
 // first run downloads. For each peer it prints on how many templates both engines agree, and the
@@ -49,6 +49,7 @@ func main() {
 	seed := flag.Int64("seed", 1, "another seed gives other templates")
 	classes := flag.Int("classes", 20, "classes of differences to print for each peer")
 	real := flag.String("real", "", "with layout: a folder of more templates, in one subfolder for each dialect")
+	template := flag.String("template", "", "compare this `file` alone, and print both answers where they differ")
 	flag.Usage = usage
 	flag.Parse()
 	chosen, err := choose(peers, flag.Args())
@@ -65,6 +66,15 @@ func main() {
 				fmt.Fprintln(os.Stderr, "peers:", err)
 				os.Exit(1)
 			}
+			continue
+		}
+		if *template != "" {
+			text, err := os.ReadFile(*template)
+			if err != nil {
+				fmt.Fprintln(os.Stderr, "peers:", err)
+				os.Exit(1)
+			}
+			fmt.Print(p.name, ": ", p.compare(string(text)).text())
 			continue
 		}
 		seeds, err := p.seeds()

@@ -3,6 +3,8 @@ package main
 import (
 	"math/rand"
 	"strings"
+
+	"golang.org/x/tools/txtar"
 )
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.Intn(len(from))] }
@@ -25,7 +27,18 @@ func (m mutator) mutate(r *rand.Rand, text string) string {
 	return text
 }
 
+// mutateText changes the text of a template, of an archive that of one file.
 func (m mutator) mutateText(r *rand.Rand, text string) string {
+	a := txtar.Parse([]byte(text))
+	if len(a.Files) == 0 {
+		return m.mutateFile(r, text)
+	}
+	f := &a.Files[r.Intn(len(a.Files))]
+	f.Data = []byte(m.mutateFile(r, string(f.Data)))
+	return string(txtar.Format(a))
+}
+
+func (m mutator) mutateFile(r *rand.Rand, text string) string {
 	runes := []rune(text)
 	at := r.Intn(len(runes) + 1)
 	next := min(len(runes), at+1+r.Intn(3))
@@ -62,8 +75,10 @@ func (m mutator) mutateLines(r *rand.Rand, text string) string {
 		lines[at] = pick(r, " ", "  ", "\t", "- ") + lines[at]
 	case 3: // unindent
 		lines[at] = strings.TrimPrefix(lines[at], pick(r, " ", "  ", "- "))
-	case 4: // insert a line of another template
-		lines = insert(lines, at, pick(r, strings.SplitAfter(pick(r, m.others...), "\n")...))
+	case 4: // a line of another template
+		if line := pick(r, strings.SplitAfter(pick(r, m.others...), "\n")...); !strings.HasPrefix(line, "-- ") {
+			lines = insert(lines, at, line)
+		}
 	}
 	return strings.Join(lines, "")
 }

@@ -54,7 +54,9 @@ func evaluate(dialect string, files map[string]string) (document, error) {
 		req.Files = append(req.Files, evaluator.File{Name: name, Text: files[name]})
 	}
 	var d document
-	subject, err := evaluator.Evaluate(req)
+	var subject *evaluator.Snapshot
+	var err error
+	timed(&ourTime, func() { subject, err = evaluator.Evaluate(req) })
 	if err != nil {
 		return d, err
 	}

@@ -25,8 +25,10 @@ func compareProject(text string) difference {
 	switch {
 	case err != nil:
 		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
-	case d.isBudget(), slices.Contains(theirs, "yaml: unmarshal errors:"):
-		return notCompared // it reads no further; for us, a duplicate key is a hint
+	case d.isBudget():
+		return leftOut(ourLimit)
+	case slices.Contains(theirs, "yaml: unmarshal errors:"):
+		return leftOut("the original reads no further: a key that is given twice is a hint of ours")
 	}
 	var ours []string
 	language := false // an error of the language, which replaces one of the command line

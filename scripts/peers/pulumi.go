@@ -74,19 +74,27 @@ func soleProgram(a *txtar.Archive) string {
 func compareProgram(template string) difference {
 	files := programFiles(template)
 	if len(files) == 2 && foreign.MatchString(template) && !strings.Contains(template, "-- ") {
-		return notCompared
+		return leftOut("it reaches beyond the program")
 	}
 	theirs, crashed := askProgram(template)
 	d, err := evaluate("pulumi", files)
 	switch {
 	case err != nil:
 		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
-	case crashed || d.isBudget() || slices.ContainsFunc(d.Problems, func(p problem) bool { return p.File == "inputs.yaml" && p.Severity == "error" }),
-		slices.ContainsFunc(theirs.problems, func(p said) bool { return ruledOut.MatchString(p.text) }):
-		return notCompared
+	case crashed:
+		return leftOut(theirCrash)
+	case d.isBudget():
+		return leftOut(ourLimit)
+	case slices.ContainsFunc(d.Problems, func(p problem) bool { return p.File == "inputs.yaml" && p.Severity == "error" }):
+		return leftOut("inputs.yaml has a mistake")
+	}
+	for _, p := range theirs.problems {
+		if ruledOut.MatchString(p.text) {
+			return leftOut("ruled: " + general(ruledOut.FindString(p.text)))
+		}
 	}
 	if invokesUnsupplied(d, worldOf(files["inputs.yaml"])) {
-		return notCompared
+		return leftOut("a call that nobody answers for")
 	}
 	// There is no version of the command line that could be required.
 	d.Problems = slices.DeleteFunc(d.Problems, func(p problem) bool { return p.Code == "required-version" && !strings.Contains(p.text(), "evaluate") })

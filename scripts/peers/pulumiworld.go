@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pulumi/pulumi-yaml/pkg/pulumiyaml"
 	"github.com/pulumi/pulumi-yaml/pkg/pulumiyaml/ast"
@@ -202,6 +203,7 @@ type wireAnswer struct {
 	Value    any
 	Secrets  []string
 	Problems []string
+	Time     time.Duration
 }
 
 // serveAnswers answers one template per line, until the input ends.
@@ -213,8 +215,11 @@ func serveAnswers(in io.Reader, out io.Writer) {
 		if err != nil || json.Unmarshal(line, &template) != nil {
 			return
 		}
-		a, crashed := theirProgram(template)
-		w := wireAnswer{Value: a.value, Secrets: a.secrets}
+		var a answer
+		var crashed bool
+		theirTime = 0
+		timed(&theirTime, func() { a, crashed = theirProgram(template) })
+		w := wireAnswer{Value: a.value, Secrets: a.secrets, Time: theirTime}
 		for _, p := range a.problems {
 			w.Problems = append(w.Problems, p.text)
 		}
@@ -263,6 +268,7 @@ func askProgram(template string) (answer, bool) {
 		answerer = nil
 		return answer{}, true
 	}
+	theirTime += w.Time
 	out := answer{value: w.Value, secrets: w.Secrets}
 	for _, text := range w.Problems {
 		out.problems = append(out.problems, said{severity: "error", text: text})

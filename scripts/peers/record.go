@@ -13,14 +13,16 @@ const recordPath = testdata + "/peers.json"
 
 // A record is the outcome of a campaign.
 type record struct {
-	Peer        string        `json:"peer"`
-	Engine      string        `json:"engine"`
-	Seed        int64         `json:"seed"`
-	Templates   int           `json:"templates"`
-	Agree       int           `json:"agree"`
-	NotCompared int           `json:"notCompared"`
-	Differ      int           `json:"differ"`
-	Differences []recordClass `json:"differences,omitempty"`
+	Peer        string         `json:"peer"`
+	Engine      string         `json:"engine"`
+	Seed        int64          `json:"seed"`
+	Templates   int            `json:"templates"`
+	Agree       int            `json:"agree"`
+	NotCompared int            `json:"notCompared"`
+	Why         map[string]int `json:"notComparedBecause,omitempty"`
+	Differ      int            `json:"differ"`
+	Speed       *speedRecord   `json:"speed,omitempty"`
+	Differences []recordClass  `json:"differences,omitempty"`
 }
 
 // A recordClass is a class of differences with its cause, if known.
@@ -31,7 +33,7 @@ type recordClass struct {
 }
 
 func (r result) record(p peer, seed int64) record {
-	out := record{Peer: p.name, Engine: p.engine, Seed: seed, Templates: r.templates, Agree: r.agree, NotCompared: r.notCompared}
+	out := record{Peer: p.name, Engine: p.engine, Seed: seed, Templates: r.templates, Agree: r.agree, NotCompared: r.notCompared(), Why: r.leftOut, Speed: r.speed.record()}
 	for _, c := range r.classes {
 		out.Differ += c.found
 		out.Differences = append(out.Differences, recordClass{c.name, c.found, causeOf(p.name, c.name)})

@@ -144,7 +144,9 @@ func terraformAnswer(expression string) (answer, bool) {
 		}
 		running = c
 	}
-	text, err := running.ask(expression)
+	var text string
+	var err error
+	timed(&theirTime, func() { text, err = running.ask(expression) })
 	if err != nil {
 		running.close()
 		running = nil
@@ -207,10 +209,10 @@ func ofAnyVersion(text string) string {
 func compareFunctions(text string) difference {
 	expression, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
 	if diags.HasErrors() || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufffd' }) || text != strings.TrimSpace(text) || changes.MatchString(text) {
-		return notCompared // the console reads lines, and the peer console compares syntax errors
+		return leftOut("a mistake of syntax, several lines, or what depends on the clock")
 	}
 	if len(expression.Variables()) > 0 && !strings.Contains(text, "path.") {
-		return notCompared
+		return leftOut("a name that a configuration declares")
 	}
 	quoted, _ := json.Marshal(text)
 	files := map[string]string{"inputs.yaml": "expression: " + string(quoted)}
@@ -222,8 +224,11 @@ func compareFunctions(text string) difference {
 		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
 	}
 	theirs, ok := terraformAnswer(text)
-	if !ok || d.isBudget() {
-		return notCompared
+	switch {
+	case !ok:
+		return leftOut(theirCrash)
+	case d.isBudget():
+		return leftOut(ourLimit)
 	}
 	mine := answer{value: console(d)}
 	for _, p := range d.Problems {
@@ -233,7 +238,7 @@ func compareFunctions(text string) difference {
 	}
 	for _, p := range append(theirs.problems, mine.problems...) {
 		if ruled.MatchString(p.text) {
-			return notCompared
+			return leftOut("ruled: " + ruled.FindString(p.text))
 		}
 	}
 	if len(mine.problems) > 0 {

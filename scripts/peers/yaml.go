@@ -34,8 +34,11 @@ func compareYAML(text string) difference {
 		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
 	}
 	theirs, ok := theirYAML(text)
-	if !ok || d.isBudget() {
-		return notCompared
+	switch {
+	case !ok:
+		return leftOut(theirCrash)
+	case d.isBudget():
+		return leftOut(ourLimit)
 	}
 	return contrast(ourYAML(d), theirs)
 }
@@ -58,12 +61,15 @@ func ourYAML(d document) answer {
 // number that takes too long to print.
 func theirYAML(text string) (out answer, ok bool) {
 	defer func() { ok = ok && recover() == nil }()
-	bytes := []byte(cty.StringVal(text).AsString())
-	kind, err := yaml.ImpliedType(bytes)
+	var err error
 	var v cty.Value
-	if err == nil {
-		v, err = yaml.Unmarshal(bytes, kind)
-	}
+	timed(&theirTime, func() {
+		bytes := []byte(cty.StringVal(text).AsString())
+		var kind cty.Type
+		if kind, err = yaml.ImpliedType(bytes); err == nil {
+			v, err = yaml.Unmarshal(bytes, kind)
+		}
+	})
 	if err != nil {
 		return refusal(err.Error()), true
 	}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// A speed is how long both engines took for the same templates, one beside the other in one
+// run, as they are called here: ours from the bytes to the result, the original from the bytes to its
+// own. A template that either gave no answer to does not count.
+type speed struct{ ours, theirs []time.Duration }
+
+// The stopwatches of the template that is being compared. Starting another process does not count.
+var ourTime, theirTime time.Duration
+
+// timed adds to a stopwatch what a call takes.
+func timed(watch *time.Duration, call func()) {
+	begin := time.Now()
+	defer func() { *watch += time.Since(begin) }() // the original may panic
+	call()
+}
+
+// add takes the times of a template.
+func (s *speed) add() {
+	if ourTime > 0 && theirTime > 0 {
+		s.ours, s.theirs = append(s.ours, ourTime), append(s.theirs, theirTime)
+	}
+}
+
+// A speedRecord holds medians; the ratio, theirs to ours, with its quartiles: of templates, not of runs.
+type speedRecord struct {
+	OursMicroseconds   int64      `json:"oursMicroseconds"`
+	TheirsMicroseconds int64      `json:"theirsMicroseconds"`
+	Ratio              [3]float64 `json:"ratio"` // lower quartile, median, upper quartile
+}
+
+func (s speed) record() *speedRecord {
+	if len(s.ours) == 0 {
+		return nil
+	}
+	ratios := make([]float64, len(s.ours))
+	for i := range s.ours {
+		ratios[i] = float64(s.theirs[i]*10/s.ours[i]) / 10
+	}
+	slices.Sort(ratios)
+	n := len(ratios)
+	return &speedRecord{median(s.ours).Microseconds(), median(s.theirs).Microseconds(), [3]float64{ratios[n/4], ratios[n/2], ratios[n*3/4]}}
+}
+
+func median(of []time.Duration) time.Duration {
+	sorted := slices.Clone(of)
+	slices.Sort(sorted)
+	return sorted[len(sorted)/2]
+}
+
+// text is a line for people, "" where nothing was measured.
+func (s speed) text() string {
+	r := s.record()
+	if r == nil {
+		return ""
+	}
+	return fmt.Sprintf("  ours takes %d µs, the original %d µs (medians): %.1f times as long, between the quartiles %.1f to %.1f\n",
+		r.OursMicroseconds, r.TheirsMicroseconds, r.Ratio[1], r.Ratio[0], r.Ratio[2])
+}
