@@ -115,11 +115,27 @@ func (b *binder) read(e *environment) {
 	for _, i := range e.imports {
 		i.env = b.load(i.name, e)
 	}
+	var unread []source.Span
+	for _, c := range e.calls {
+		if o, ok := c.Data.(*opening); ok {
+			unread = o.unread(c.Args[0], unread)
+		}
+	}
 	for _, ref := range e.refs {
-		if name, ok := ref.environmentName(); ok {
+		if name, ok := ref.environmentName(); ok && !isWithin(ref.whole, unread) {
 			ref.environment = b.load(name, e)
 		}
 	}
+}
+
+// isWithin reports whether a span begins inside of one of the others.
+func isWithin(at source.Span, others []source.Span) bool {
+	for _, o := range others {
+		if o.Start <= at.Start && at.Start < o.End {
+			return true
+		}
+	}
+	return false
 }
 
 func hasErrors(problems []diag.Problem) bool {

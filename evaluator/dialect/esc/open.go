@@ -3,6 +3,7 @@ package esc
 import (
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
@@ -260,7 +261,7 @@ func (o *opening) rotate(f ir.Frame, c *ir.Call, m *mock, in, state value.Value)
 // inputs evaluates and checks the inputs. Null counts as an empty object; other values that are not
 // objects crash the original, and are reported here.
 func (o *opening) inputs(f ir.Frame, c *ir.Call, m *mock) (value.Value, bool) {
-	in, skipped := o.forceInputs(f, c.Args[0], m.in.schema)
+	in, skipped := o.forceInputs(f, c.Args[0])
 	if in.IsNull() {
 		in = value.ObjectOf().At(in.Origin).With(in.Marks)
 	}
@@ -283,18 +284,42 @@ func (o *opening) inputs(f ir.Frame, c *ir.Call, m *mock) (value.Value, bool) {
 	return in, true
 }
 
-// forceInputs evaluates the inputs. It skips those needed only for rotation when the environment is
-// just opened, and always in imported environments, and returns their names.
-func (o *opening) forceInputs(f ir.Frame, n ir.Node, s *schema) (in value.Value, skipped []string) {
+// rotateOnly returns the inputs, if they are written out, and the names of those that are needed only for
+// rotation. These are skipped when the environment is just opened, and always in imported environments.
+func (o *opening) rotateOnly(n ir.Node) (*ir.Object, []string) {
 	literal, ok := n.(*ir.Object)
-	s = s.resolve()
-	if !ok || s == nil || len(s.rotateOnly) == 0 || !o.rotates || o.in.mode != evalMode && o.isRoot {
+	m := o.mock()
+	if !ok || m == nil || !o.rotates || o.in.mode != evalMode && o.isRoot {
+		return nil, nil
+	}
+	if s := m.in.schema.resolve(); s != nil && len(s.rotateOnly) > 0 {
+		return literal, s.rotateOnly
+	}
+	return nil, nil
+}
+
+// unread adds the places of the inputs that are skipped.
+func (o *opening) unread(n ir.Node, all []source.Span) []source.Span {
+	if literal, names := o.rotateOnly(n); literal != nil {
+		for _, field := range literal.Fields {
+			if contains(names, field.Key) {
+				all = append(all, field.Value.Info().Span)
+			}
+		}
+	}
+	return all
+}
+
+// forceInputs evaluates the inputs that are not skipped, and returns the names of the others.
+func (o *opening) forceInputs(f ir.Frame, n ir.Node) (in value.Value, skipped []string) {
+	literal, names := o.rotateOnly(n)
+	if literal == nil {
 		return f.Force(n), nil
 	}
 	fields := make([]value.Field, len(literal.Fields))
 	for i, field := range literal.Fields {
 		v := value.NotKnown("only needed to rotate").At(field.Value.Info().Span)
-		if contains(s.rotateOnly, field.Key) {
+		if contains(names, field.Key) {
 			skipped = append(skipped, field.Key)
 		} else {
 			v = f.Force(field.Value)
