@@ -142,7 +142,8 @@ func (b *binder) bindSetting(s *setting) {
 			b.checker.types[s.cell] = suppliedType(v)
 			s.external = external
 			if hasOwn := s.seeded && (s.short != nil || s.fields.get("value").present()); !hasOwn && !s.fields.get("default").present() {
-				b.require(s, b.declaredType(s), b.literalBool(s.fields.get("secret"), "secret"), true)
+				declared := parseConfigType(b.plainType(s)) // a wrong one does not count: the declaration is not evaluated
+				b.require(s, declared, b.literalBool(s.fields.get("secret"), "secret"), true)
 			}
 			return
 		}
@@ -257,14 +258,24 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 // computedDefault binds a default that is not a literal. Its value must have a type that is valid for
 // an entry, unlike outputs such as secrets and results of invokes.
 func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, declared *configType, isSecret bool) ir.Node {
+	// The original reads the secrecy of a text, but not that of a value alone.
+	_, isText := n.(*ir.Interp)
+	typeOfGo := "pulumi.AnyOutput"
 	eval := func(f ir.Frame, c *ir.Call) value.Value {
+		if r, ok := n.(*ir.Ref); ok {
+			if _, isGiven := b.openedFrom[r.Cell]; isGiven {
+				typeOfGo = "*resource.Secret"
+			}
+		}
 		v := f.Force(c.Args[0])
 		switch {
 		case v.IsFailed():
 			return v
+		case v.IsSecret() && isText:
+			return v
 		case v.IsUnknown() || v.IsSecret():
-			return f.Fail(diag.Errorf(at.Span, "config-type", "the default of %s is secret or only known later; use a plain default, with secret: true if necessary", s.name).
-				WithReference("unexpected configuration type 'pulumi.AnyOutput': valid types are %s", validTypes))
+			return f.Fail(diag.Errorf(at.Span, "config-type", "the default of %s is only known later or secret; an entry takes secret: true and a plain default", s.name).
+				WithReference("unexpected configuration type '%s': valid types are %s", typeOfGo, validTypes))
 		case declared != nil && !(declared.takes(v, v) && declared.same(v)):
 			return f.Fail(b.mismatched(s, declared, v))
 		case isSecret:

@@ -21,6 +21,10 @@ func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 	case yamltree.Alias:
 		b.report(diag.Errorf(n.Span, "alias", "Pulumi YAML does not follow aliases; write the value of *%s out, or make it a variable and use ${...}", n.Value).
 			WithReference("alias nodes are not supported"))
+	case yamltree.Scalar:
+		if complaint := n.Resolve(yamltree.YAMLv3).Complaint; n.Tag() != "" && complaint != "" {
+			b.report(diag.Errorf(n.Span, "tag-mismatch", "this text does not fit its tag %s", n.Tag()).WithReference("yaml: %s", complaint))
+		}
 	case yamltree.Sequence:
 		for _, c := range n.Items {
 			b.checkTree(c)
@@ -236,10 +240,16 @@ func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.
 		if name != p.Key.Value && p.Key != b.project.nearName {
 			b.casing(p.Key, name)
 		}
+		if old, ok := out.find(name); ok && containsFold(recordFields, name) {
+			b.isMapping(old.value, name) // the original reads each, and keeps the last
+		}
 		out = out.with(name, entry{p.Key, p.Value})
 	}
 	return out
 }
+
+// recordFields are the fields whose values are mappings.
+var recordFields = []string{"config", "configuration", "variables", "resources", "outputs", "options", "get"}
 
 func canonical(known []string, key string) (string, bool) {
 	for _, k := range known {

@@ -432,6 +432,10 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 		r.inputs = value.ObjectOf(append(r.inputs.Object().Fields, value.Field{Key: "name", Value: name})...)
 	}
 	r.id = name
+	if r.namesOutput() {
+		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name", "the name of a stack must be known before anything runs: it cannot be a secret or an output").
+			WithReference("'name' property must be a string, instead got type string"))
+	}
 	if name.IsUnknown() {
 		return value.Value{}
 	}
@@ -449,6 +453,18 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 	}
 	r.mocked = value.NewObject([]value.Field{{Key: "outputs", Value: outputs}})
 	return value.Value{}
+}
+
+// namesOutput reports whether the name of a StackReference is computed from an output.
+func (r *resource) namesOutput() bool {
+	if o, ok := r.props.(*ir.Object); ok {
+		for _, field := range o.Fields {
+			if field.Key == "name" && r.b.isOutput(field.Value) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // stack returns the outputs of a stack from inputs.yaml, unknown if they are missing.
