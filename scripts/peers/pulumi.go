@@ -90,7 +90,8 @@ func compareProgram(template string) difference {
 	}
 	for _, p := range theirs.problems {
 		if ruledOut.MatchString(p.text) {
-			return leftOut("ruled: " + general(ruledOut.FindString(p.text)))
+			what, _, _ := strings.Cut(ruledOut.FindString(p.text), " {")
+			return leftOut("ruled: " + what)
 		}
 	}
 	if invokesUnsupplied(d, worldOf(files["inputs.yaml"])) {
