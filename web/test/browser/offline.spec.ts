@@ -67,6 +67,15 @@ async function release(page: Page, manifest: Manifest): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).then(() => undefined));
 }
 
+/**
+ * Takes the release that is offered, once it is. By key, as what the status line says moves the
+ * button away from under a mouse; by name, as a slow engine has a button to stop it in the same line.
+ */
+async function takeUpdate(page: Page): Promise<void> {
+  await (await page.waitForSelector(".statusline button::-p-text(Update)"))!.focus();
+  await page.keyboard.press("Enter");
+}
+
 /** Moves the cursor to the start or the end of the text, which scrolls there. */
 async function goTo(page: Page, end: "Home" | "End"): Promise<void> {
   await page.click("#editor .overflow-guard"); // its height is the editor's, not the text's
@@ -144,8 +153,7 @@ everywhere("a second visit loads nothing again, and a new release is offered and
   await page.reload();
   assert.doesNotMatch(await page.title(), /Later/, "nor by a reload");
   await ready(page); // the engine's status in the status line moves what is beside it
-  await page.focus(".statusline button.framed");
-  await page.keyboard.press("Enter"); // the status text moves the button away from under a mouse
+  await takeUpdate(page);
   await page.waitForFunction(() => document.title.startsWith("Later"));
   await ready(page);
   const engines = await page.evaluate(async () => (await (await caches.open("pantograph-files /a/b/")).keys()).filter(({ url }) => url.endsWith(".wasm")).length);
@@ -169,7 +177,7 @@ test("a page of the release before goes on with its own engine and scripts, when
     ...manifest, assets: { ...manifest.assets, engine },
     files: manifest.files.map((file) => (file.path === manifest.assets.engine ? { ...file, path: engine } : file)),
   });
-  await (await other.waitForSelector(".statusline button::-p-text(Update)"))?.click();
+  await takeUpdate(other);
   await other.waitForFunction(() => document.title.startsWith("Later"));
   await ready(other);
 
