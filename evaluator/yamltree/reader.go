@@ -111,6 +111,9 @@ func (r *reader) document() *Node {
 		r.unsure = r.unsure || !r.atLineEnd()
 		n = r.root(entry{start: at, at: at, column: -1}, func() *Node { return r.behind(at, -1, false) })
 		r.unsure = r.unsure || at > len("---") && n.IsMissing()
+		// As below: what seems to be a mistake may be the rest that yaml.v3 does not read.
+		isIndented := lineStart(r.t, int(n.Body.Start)) < int(n.Body.Start)
+		r.unsure = r.unsure || isIndented && len(r.doc.Problems) > 0 && !r.opts.AllDocuments
 	} else {
 		r.unsure = r.unsure || hasDirectives || r.doc.Root != nil
 		start, column := r.i, r.column

@@ -70,7 +70,7 @@ func TestWhatIsOfSomebodyElseHasToBeNamed(t *testing.T) {
 		return b.foreign(s, terms, func(string, string) {})
 	}
 	assert.NoError(t, use("node_modules/a/own.js"))
-	assert.ErrorContains(t, use("node_modules/a/own.js", "node_modules/a/inner/theirs.js"), "theirs.js is of somebody else")
+	assert.ErrorContains(t, use("node_modules/a/own.js", "node_modules/a/inner/theirs.js"), "theirs.js is third-party code")
 	_, err := termsIn(filepath.Join(b.Root, "node_modules/a/inner"))
 	assert.ErrorContains(t, err, "there is no license in its folder")
 }

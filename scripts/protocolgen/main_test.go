@@ -35,7 +35,7 @@ func TestOneShapeHasOneFingerprint(t *testing.T) {
 
 func TestShapesThatCannotBeWrittenAreRefused(t *testing.T) {
 	for _, tc := range []struct{ source, problem string }{
-		{"type A int", "A is no struct"},
+		{"type A int", "A is not a struct"},
 		{"type A struct { X float64 `json:\"x\"` }", "there is no struct float64"},
 		{"type A struct { X map[string]int `json:\"x\"` }", "A.X: the protocol knows no type like this"},
 		{"type A struct { X, Y int }", "every field stands alone"},
