@@ -106,7 +106,7 @@ func (k *blocks) number(from, to int) {
 }
 
 func (k *blocks) sortLayer(l int, layer []int) {
-	slices.SortFunc(layer, func(a, b int) int { return k.rank[k.of[a]] - k.rank[k.of[b]] })
+	slices.SortStableFunc(layer, func(a, b int) int { return k.rank[k.of[a]] - k.rank[k.of[b]] })
 	k.s.numberLayer(l)
 }
 
