@@ -124,6 +124,21 @@ func TestLimitsCanBeRaised(t *testing.T) {
 	assert.Equal(t, map[int]string{0: "budget-steps"}, said)
 }
 
+func TestListsThatFunctionsMakeArePaidForBeforeTheyTakeMemory(t *testing.T) {
+	digits := `join("", [for i in range(600) : join("", range(1000))])`
+	for _, expression := range []string{
+		`length(setproduct(` + strings.Repeat(`["a", "b"], `, 17) + `["a", "b"]))`,
+		`length(split("", ` + digits + `))`,
+	} {
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
+			{Name: "main.yaml", Text: "a: 1\n"}, {Name: "inputs.yaml", Text: "expressions:\n  - '" + expression + "'\n"},
+		}})
+		require.NoError(t, err)
+		require.Len(t, s.Problems, 1, expression)
+		assert.Equal(t, diag.Code("budget-steps"), s.Problems[0].Code)
+	}
+}
+
 func TestLimitsAreNeverRaisedAbove(t *testing.T) {
 	text := "variables:\n  v0: [x, x]\n"
 	for i := range 40 {

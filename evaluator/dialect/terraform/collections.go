@@ -355,7 +355,14 @@ func join(c *invocation) value.Value {
 	return c.long(strings.Join(parts, c.str(0)))
 }
 
+// itemCost is the budget cost of an item of a list that a function makes: it is paid before the
+// memory is taken.
+const itemCost = 4
+
 func split(c *invocation) value.Value {
+	if !c.Spend(itemCost * strings.Count(c.str(1), c.str(0))) {
+		return value.Failure("stopped")
+	}
 	return types.NewList(types.StringType, stdlib.Texts(strings.Split(c.str(1), c.str(0))))
 }
 

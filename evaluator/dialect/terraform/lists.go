@@ -308,6 +308,9 @@ func chunklist(c *invocation) value.Value {
 	case size == 0 || size > len(items):
 		size = max(len(items), 1)
 	}
+	if !c.Spend(itemCost * (len(items) / size)) {
+		return value.Failure("stopped")
+	}
 	elem := types.Of(c.args[0]).Elem
 	var chunks []value.Value
 	for chunk := range slices.Chunk(items, size) {

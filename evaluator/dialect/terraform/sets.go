@@ -126,9 +126,12 @@ func setproduct(c *invocation) value.Value {
 		areLists = areLists && kind != types.Set
 		lists[i] = list.List().Items
 		row.Types = append(row.Types, types.Of(list).Elem)
-		if count *= len(lists[i]); !c.Spend(count) {
+		if count *= len(lists[i]); !c.Spend(itemCost * count) {
 			return value.Failure("stopped")
 		}
+	}
+	if !c.Spend(itemCost * count * len(lists)) {
+		return value.Failure("stopped")
 	}
 	rows := make([]value.Value, count)
 	for n := range rows {
