@@ -18,7 +18,7 @@ type assist struct {
 
 // Complete proposes what could be written at a cursor: the next name of a path, an environment to
 // import, a provider, or a key with a special meaning. If there is nothing, functions are proposed.
-func (b assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
+func (b *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	items := b.propose(at)
 	return items, items != nil
 }

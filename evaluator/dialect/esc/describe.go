@@ -9,7 +9,7 @@ import (
 
 // Describe explains the key at an offset, unless it names a property: a top-level key, a key of an
 // import, or a key in a function's argument.
-func (b assist) Describe(at bind.Cursor) (bind.Item, bool) {
+func (b *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 	e := b.environmentOf(at.File)
 	if e == nil || e.doc == nil || e.doc.Root == nil {
 		return bind.Item{}, false

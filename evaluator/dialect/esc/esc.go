@@ -147,7 +147,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	if b.in.environment == "" {
 		b.in.environment = "env"
 	}
-	bound.Assist = assist{binder: b}
+	bound.Assist = &assist{binder: b}
 	root := &environment{name: b.in.environment, isRoot: true, rootOf: b.in.environment, file: bound.Main}
 	b.read(root)
 	b.complete()
@@ -239,7 +239,7 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 
 // CanName reports whether a path in the root environment can begin with the name of a cell: a
 // property of the environment or of an import.
-func (b assist) CanName(c *ir.Cell) bool {
+func (b *assist) CanName(c *ir.Cell) bool {
 	p, ok := c.Data.(*property)
 	if !ok {
 		return c.Kind == contextKind
@@ -252,7 +252,7 @@ func (b assist) CanName(c *ir.Cell) bool {
 }
 
 // Outline returns the properties of the root environment.
-func (b assist) Outline() []bind.Symbol { return outline(b.order[0].values) }
+func (b *assist) Outline() []bind.Symbol { return outline(b.order[0].values) }
 
 // outline returns the entries of an object as symbols, in source order.
 func outline(p *property) []bind.Symbol {

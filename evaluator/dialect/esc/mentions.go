@@ -11,7 +11,7 @@ import (
 // Mentions returns the places, other than the beginnings of references, that name a property: the
 // later steps of paths, and the keys of the properties in layers above and below it, which share
 // its name.
-func (b assist) Mentions() []bind.Mention {
+func (b *assist) Mentions() []bind.Mention {
 	m := &mentioner{}
 	for _, e := range b.order {
 		for _, r := range e.refs {
@@ -119,7 +119,7 @@ func (m *mentioner) layers(e *environment, p *property) {
 }
 
 // Fixed explains why renaming in the text is not possible.
-func (assist) Fixed(c *ir.Cell) string {
+func (*assist) Fixed(c *ir.Cell) string {
 	p, ok := c.Data.(*property)
 	switch {
 	case !ok:

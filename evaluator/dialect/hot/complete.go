@@ -15,7 +15,7 @@ type assist struct {
 
 // Complete proposes what the key before a cursor accepts: names of parameters, resources and
 // conditions, types, versions.
-func (b assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
+func (b *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	items := b.propose(at)
 	return items, items != nil
 }

@@ -68,7 +68,7 @@ func (x *expressionPlace) proposals() []bind.Item {
 }
 
 // Describe describes the word of an expression at an offset, or else a type.
-func (b assist) Describe(at bind.Cursor) (bind.Item, bool) {
+func (b *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 	f, offset := at.File, at.Offset
 	if b.templates[f] == nil {
 		return bind.Item{}, false

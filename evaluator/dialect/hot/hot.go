@@ -182,7 +182,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}}
 	program := &ir.Program{Semantics: b.semantics()}
 	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, Bring: b.bring,
-		Assist: assist{binder: b}, Site: b.site, Layers: b.layers}
+		Assist: &assist{binder: b}, Site: b.site, Layers: b.layers}
 	bundle.Options.Questions = true
 	b.schemas = true
 	b.readInputs()

@@ -19,7 +19,7 @@ type mentioner struct {
 }
 
 // Mentions returns the places outside references that name a part of a template.
-func (b assist) Mentions() []bind.Mention {
+func (b *assist) Mentions() []bind.Mention {
 	if b.root == nil || !b.root.tmpl.usable {
 		return nil
 	}

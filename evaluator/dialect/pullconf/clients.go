@@ -198,7 +198,7 @@ func (b *binder) unusedGroups() {
 }
 
 // Outline lists the clients and groups of the main file, with their variables and resources.
-func (b assist) Outline() []bind.Symbol {
+func (b *assist) Outline() []bind.Symbol {
 	out := []bind.Symbol{}
 	for _, c := range b.clients {
 		if c.doc.span.File == b.main {

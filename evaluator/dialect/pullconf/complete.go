@@ -18,7 +18,7 @@ type assist struct {
 
 // Complete proposes what could be written at a cursor: variables after ${, otherwise keys, or the
 // values that are valid there.
-func (b assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
+func (b *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	if typed, ok := at.Inside("${", "}"); ok {
 		return b.completeVariables(at.File, at.Offset-len(typed)-len("${"), at.Offset), true
 	}
@@ -121,7 +121,7 @@ func (b *binder) resourcesNamed(f *source.File, offset int, kind string) []strin
 }
 
 // Describe explains the key at a cursor.
-func (b assist) Describe(cursor bind.Cursor) (bind.Item, bool) {
+func (b *assist) Describe(cursor bind.Cursor) (bind.Item, bool) {
 	f, offset := cursor.File, cursor.Offset
 	start := f.LineStart(f.Position(offset).Line)
 	end := start

@@ -9,7 +9,7 @@ import (
 
 // Mentions returns the names of cells outside of references: the client that inputs.yaml chooses,
 // and the groups of clients, including those that are not evaluated.
-func (b assist) Mentions() []bind.Mention {
+func (b *assist) Mentions() []bind.Mention {
 	var out []bind.Mention
 	if n := bind.At(b.bundle.Root(bind.InputsFile), "client"); n != nil {
 		for _, c := range b.shown {
@@ -30,7 +30,7 @@ func (b assist) Mentions() []bind.Mention {
 
 // Fixed explains why a name cannot be changed. If only one client is evaluated, nothing is known
 // about how a change would affect the others, which may use the same name.
-func (b assist) Fixed(c *ir.Cell) string {
+func (b *assist) Fixed(c *ir.Cell) string {
 	switch {
 	case c.Kind == "variable" && c.Title() == hostname:
 		return "hostname is always the name of the client"

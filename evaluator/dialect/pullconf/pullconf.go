@@ -163,7 +163,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b.unusedGroups()
 	return &bind.Bound{
 		Main: b.main, Program: b.program, Problems: b.problems,
-		Finish: b.finish, Assist: assist{binder: b}, Site: b.site, Layers: b.layers,
+		Finish: b.finish, Assist: &assist{binder: b}, Site: b.site, Layers: b.layers,
 	}
 }
 

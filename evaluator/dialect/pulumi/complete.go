@@ -17,14 +17,14 @@ type assist struct {
 }
 
 // Reference returns what has been typed of a reference.
-func (assist) Reference(at bind.Cursor) (string, bool) { return at.Inside("${", "}") }
+func (*assist) Reference(at bind.Cursor) (string, bool) { return at.Inside("${", "}") }
 
 // CanName reports whether a reference can name a cell.
-func (assist) CanName(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" }
+func (*assist) CanName(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" }
 
 // Complete completes keys and, after a key, values: those of the language and those that package
 // schemas define.
-func (a assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
+func (a *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	if at.File != a.main {
 		return nil, false
 	}

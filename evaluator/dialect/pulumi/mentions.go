@@ -17,7 +17,7 @@ type outer struct {
 // Mentions returns the places outside the program that name a part of it: config in
 // inputs.yaml and in the files of all stacks, including those not being evaluated, and mocks
 // of resources.
-func (b assist) Mentions() []bind.Mention {
+func (b *assist) Mentions() []bind.Mention {
 	var out []bind.Mention
 	given := map[string]*ir.Cell{}
 	for _, c := range b.config {

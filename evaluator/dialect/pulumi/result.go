@@ -151,7 +151,7 @@ func stackRecord(stack string) value.Value {
 
 // Members returns the outputs of a resource that completion offers: from the schema, the mock,
 // the inputs, and those that every resource has.
-func (assist) Members(c *ir.Cell, path string) []value.Field {
+func (*assist) Members(c *ir.Cell, path string) []value.Field {
 	r, ok := c.Data.(*resource)
 	if !ok || path != "" {
 		return nil

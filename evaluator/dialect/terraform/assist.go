@@ -20,7 +20,7 @@ type assist struct {
 }
 
 // Outline returns no symbols if only the default expression is evaluated, without a document.
-func (s assist) Outline() []bind.Symbol {
+func (s *assist) Outline() []bind.Symbol {
 	if s.bundle.File(mainFile) == nil && len(s.lines) == 1 && s.lines[0].text == defaultExpression {
 		return []bind.Symbol{}
 	}
@@ -141,7 +141,7 @@ func (s *session) valueOf(text string) (value.Value, bool) {
 
 // Describe describes a name in a line of the console: a function, or an expression with its
 // value so far. Elsewhere it describes the function whose arguments contain the position.
-func (s assist) Describe(at bind.Cursor) (bind.Item, bool) {
+func (s *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 	line, offset := at.File, at.Offset
 	if line.Name != "" {
 		return bind.Item{}, false
@@ -173,7 +173,7 @@ func (s assist) Describe(at bind.Cursor) (bind.Item, bool) {
 
 // Complete returns the completions at a cursor: in an expression in inputs.yaml or a line of the
 // console, or in a document.
-func (s assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
+func (s *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	return s.proposals(at.File, at.Offset), true
 }
 

@@ -124,7 +124,7 @@ func (s *session) bind() *bind.Bound {
 		s.results = r
 		return s.finish(r, isSession)
 	}
-	bound.Assist, bound.Site, bound.Excerpts = assist{session: s}, s.site, s.excerpts
+	bound.Assist, bound.Site, bound.Excerpts = &assist{session: s}, s.site, s.excerpts
 	return bound
 }
 

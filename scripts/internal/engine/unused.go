@@ -41,7 +41,7 @@ var Unused = []string{
 	// The rules of time zones loaded by name.
 	"time.tzset",
 	// Compression at levels other than the default.
-	"compress/flate.(*compressor).encSpeed", "compress/flate.(*compressor).store*", "compress/flate.(*Writer).Reset",
+	"compress/flate.(*compressor).encSpeed", "compress/flate.(*deflateFast).encode", "compress/flate.(*compressor).store*", "compress/flate.(*Writer).Reset",
 	// Panics with a value of a named number or string type that is not recovered.
 	"runtime.printanycustomtype",
 	// Files: output does not go through them.
