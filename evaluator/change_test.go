@@ -44,6 +44,22 @@ func TestChangesForThePage(t *testing.T) {
 			p.edit()
 		}
 	}
+	// A change in several places is rare.
+	p, hasSeveral := newEditing(t, "pulumi", 4), false
+	p.noted = func(c changeCase) {
+		if !hasSeveral && len(c.Before.Text) < 600 && len(c.Change.Texts) > 1 {
+			cases, hasSeveral = append(cases, c), true
+		}
+	}
+	for range 2000 {
+		if hasSeveral {
+			break
+		}
+		p.request.Revision++
+		p.check()
+		p.edit()
+	}
+	require.True(t, hasSeveral)
 	got, err := json.Marshal(cases)
 	require.NoError(t, err)
 	if os.Getenv("UPDATE") != "" {

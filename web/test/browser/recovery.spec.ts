@@ -147,7 +147,7 @@ test("without its main file a text says so where the result would be, and the fi
   const result = await sheet.text("#result");
   await sheet.page.focus("pg-files [role=tab]");
   await sheet.page.keyboard.press("Delete");
-  await sheet.page.waitForSelector(`.output .obstacle.blank::-p-text(${name} is deleted)`);
+  await sheet.page.waitForSelector(`.output .obstacle.blank::-p-text(${name} was deleted)`);
   const places = await sheet.page.$$eval(".problem .at", (all) => all.map((each) => each.textContent ?? ""));
   assert.deepEqual(places.filter((place) => place.includes(name)), []);
   await sheet.press("button", `Bring ${name} back`);

@@ -54,7 +54,7 @@ function whole(files: readonly File[]): readonly File[] {
 }
 
 const opened = (bytes: Uint8Array): ReturnType<typeof openFiles> => openFiles([{ name: "a.zip", bytes }]);
-const LARGE = /more than 64 files or 8 MB/, CUT = /cut or damaged/;
+const LARGE = /more than 64 files or 8 MB/, CUT = /incomplete or damaged/;
 
 /** A zip archive in which every entry has altered numbers at an offset of its headers. */
 function lying(files: Zippable, local: number, listed: number, value: (true_: number) => number): Uint8Array {

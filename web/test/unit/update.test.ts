@@ -179,7 +179,7 @@ test("without its main file a text has no result, and it can be brought back", (
   assert.equal(trueResult(deleted), null);
   const refused = after(deleted, { type: "evaluation-refused", revision: deleted.revision, why: "no dialect fits" });
   const obstacle = obstacleOf(refused)!;
-  assert.match(obstacle.text, /Pulumi\.yaml is deleted/);
+  assert.match(obstacle.text, /Pulumi\.yaml was deleted/);
   assert.ok(obstacle.isBlank);
   const back = after(refused, obstacle.actions[0]!.event);
   assert.deepEqual(back.document.files.map(({ name }) => name), ["Pulumi.yaml", "inputs.yaml"]);
