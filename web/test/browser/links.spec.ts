@@ -152,7 +152,7 @@ test("the dialog warns of length and leaves secrets out", async () => {
   const noise = Array.from({ length: 2_500 }, (_, index) => Math.imul(index + 1, 2654435761).toString(36)).join("");
   await sheet.write(`${PROGRAM}# ${noise}\n`);
   await share(sheet);
-  await sheet.page.waitForSelector(".share .warning::-p-text(cut or refuse a link this long)");
+  await sheet.page.waitForSelector(".share .warning::-p-text(truncate or refuse a link this long)");
   await sheet.page.keyboard.press("Escape");
   await goToHash(sheet.page, linkTo(SECRETS, { files: [{ name: "Pulumi.yaml", text: SECRETS }, { name: "inputs.yaml", text: "config: {password: {secret: hunter2}}\n" }] }));
   await sheet.waitForNamed("tab", "inputs.yaml");

@@ -291,7 +291,7 @@ test("without its main script the page says so, and mends itself when it can", {
   const page = await profile();
   host.portal.set(assetOf("main-"), 3);
   await page.goto(host.at(""));
-  await page.waitForSelector("::-p-text(This page could not be loaded whole)");
+  await page.waitForSelector("::-p-text(This page could not be loaded completely)");
   host.portal.clear();
   await page.reload();
   await ready(page);
