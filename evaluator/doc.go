@@ -97,7 +97,16 @@
 // this is determined along the way, by the rules of each dialect, and would have to be recorded for
 // each cell and undone. Positions would have to be relative to entries everywhere, even in closures
 // of functions. Instead, a whole evaluation is kept cheap, above all in allocations, because
-// garbage collection is what makes slow keystrokes slow.
+// garbage collection is what makes slow keystrokes slow: what a program has thousands of is
+// allocated in chunks (ir.Slab).
+//
+// # Texts inside other files
+//
+// An expression of Terraform's console is a scalar of inputs.yaml. It is read as a file, so that
+// messages have positions in the expression, as the original's do. Such a file knows where it is
+// written (source.File.Written), and the dialect lists it in Bound.Excerpts: a position from the page
+// becomes one in the expression (Snapshot.locate), and one for the page the place where it is
+// written. Dialects see only one text.
 //
 // TestAnEngineThatLivesLongAnswersAsANewOne replays random edits in each dialect and compares
 // everything that is sent with the messages of a new engine. It must keep passing if you add a

@@ -40,7 +40,7 @@ var _ Assist = NoAssist{}
 // Complete returns nothing, so that only functions are proposed.
 func (NoAssist) Complete(Cursor) ([]Item, bool) { return nil, false }
 
-// Reference returns false: there are no references in text.
+// Reference returns false, as if no string contained references.
 func (NoAssist) Reference(Cursor) (string, bool) { return "", false }
 
 // CanName reports that all cells can be named except parts of other cells.

@@ -34,3 +34,17 @@ func nextChunk(size *int, n int) int {
 	*size = min(max(2**size, firstChunk), largeChunk)
 	return max(*size, n)
 }
+
+// Nodes are the slabs of a program's nodes and of what they consist of.
+type Nodes struct {
+	Cells    Slab[Cell]
+	Literals Slab[Lit]
+	Interps  Slab[Interp]
+	Lists    Slab[List]
+	Objects  Slab[Object]
+	Calls    Slab[Call]
+	Refs     Slab[Ref]
+	Children Slab[Node] // items, parts and arguments
+	Fields   Slab[Field]
+	Steps    Slab[Step]
+}

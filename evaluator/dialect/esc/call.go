@@ -94,7 +94,7 @@ func (r *reader) call(fn *function, n *yamltree.Node, at place) ir.Node {
 	if rest, ok := strings.CutPrefix(p.Key.Value, fn.Name+"::"); ok {
 		c.provider, c.isShort = rest, true
 	}
-	out := r.slabs.calls.New()
+	out := r.slabs.Calls.New()
 	out.Span, out.Fn, out.NameAt = n.Span, fn.Func, p.Key.Span
 	out.Args, out.Data = fn.read(r, c)
 	if s, ok := out.Data.(supplier); ok {

@@ -21,17 +21,10 @@ type reader struct {
 
 // slabs allocate the many small parts of an environment.
 type slabs struct {
+	ir.Nodes
 	properties ir.Slab[ownProperty]
 	children   ir.Slab[children]
-	lists      ir.Slab[ir.List]
-	objects    ir.Slab[ir.Object]
-	literals   ir.Slab[ir.Lit]
-	interps    ir.Slab[ir.Interp]
-	calls      ir.Slab[ir.Call]
 	references ir.Slab[reference]
-	nodes      ir.Slab[ir.Node]
-	fields     ir.Slab[ir.Field]
-	steps      ir.Slab[ir.Step]
 	items      ir.Slab[*property]
 	arguments  ir.Slab[argument]
 	entries    ir.Slab[objectEntry]

@@ -79,8 +79,8 @@ func (r *reader) expression(n *yamltree.Node, at place) ir.Node {
 }
 
 func (r *reader) list(n *yamltree.Node, at place) ir.Node {
-	out := r.slabs.lists.New()
-	out.Span, out.Items = n.Span, r.slabs.nodes.Slice(len(n.Items))
+	out := r.slabs.Lists.New()
+	out.Span, out.Items = n.Span, r.slabs.Children.Slice(len(n.Items))
 	if at.argument != nil {
 		for i, item := range n.Items {
 			out.Items = append(out.Items, r.expression(item, r.element(at, i)))
@@ -112,8 +112,8 @@ func (r *reader) object(n *yamltree.Node, at place) ir.Node {
 
 // inlineObject binds an object inside a function's argument.
 func (r *reader) inlineObject(n *yamltree.Node, at place) ir.Node {
-	out := r.slabs.objects.New()
-	out.Span, out.Fields = n.Span, r.slabs.fields.Slice(len(n.Pairs))
+	out := r.slabs.Objects.New()
+	out.Span, out.Fields = n.Span, r.slabs.Fields.Slice(len(n.Pairs))
 	var seen keySet
 	for _, entry := range r.entries(n) {
 		if !seen.add(entry.key) {
@@ -215,8 +215,8 @@ func (r *reader) scalar(n *yamltree.Node, at place) ir.Node {
 	case len(pieces) == 1:
 		return r.reference(n, at, pieces[0])
 	}
-	out := r.slabs.interps.New()
-	out.Span, out.Parts = n.Span, r.slabs.nodes.Slice(len(pieces))
+	out := r.slabs.Interps.New()
+	out.Span, out.Parts = n.Span, r.slabs.Children.Slice(len(pieces))
 	for _, p := range pieces {
 		if p.path == nil {
 			out.Parts = append(out.Parts, r.constant(n.Range(p.start, p.end), value.String(p.text)))
@@ -229,7 +229,7 @@ func (r *reader) scalar(n *yamltree.Node, at place) ir.Node {
 
 // constant returns the node of a constant value.
 func (r *reader) constant(at source.Span, v value.Data) ir.Node {
-	l := r.slabs.literals.New()
+	l := r.slabs.Literals.New()
 	l.Span, l.Value = at, v
 	return l
 }
@@ -237,7 +237,7 @@ func (r *reader) constant(at source.Span, v value.Data) ir.Node {
 // reference creates the node of a path.
 func (r *reader) reference(n *yamltree.Node, at place, p piece) ir.Node {
 	isBare := p.start == 0 && p.end == len(n.Value)
-	steps := r.slabs.steps.Slice(len(p.path))
+	steps := r.slabs.Steps.Slice(len(p.path))
 	for _, a := range p.path {
 		steps = append(steps, ir.Step{Key: a.key, Index: a.index, IsKey: !a.isIndex, Span: n.Range(a.start, a.end)})
 	}

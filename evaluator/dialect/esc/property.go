@@ -186,8 +186,8 @@ func (p *property) keys() []string {
 
 // object returns the node of the entries, in the order of their keys.
 func (p *property) object(in *slabs, at source.Span) *ir.Object {
-	o := in.objects.New()
-	o.Span, o.Fields = at, in.fields.Slice(len(p.byKey))
+	o := in.Objects.New()
+	o.Span, o.Fields = at, in.Fields.Slice(len(p.byKey))
 	for _, child := range p.byKey {
 		o.Fields = append(o.Fields, ir.Field{Key: child.key, KeyAt: child.cell.NameAt, Value: child.sub})
 	}

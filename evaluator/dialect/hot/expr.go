@@ -38,8 +38,8 @@ func (st *stack) bind(n *python.Node, p *place, at *trail) ir.Node {
 	case python.Scalar:
 		return st.literal(n)
 	case python.List:
-		list := st.b.slabs.lists.New()
-		list.Span, list.Items = n.Span, st.b.slabs.nodes.Slice(len(n.Items))
+		list := st.b.slabs.Lists.New()
+		list.Span, list.Items = n.Span, st.b.slabs.Children.Slice(len(n.Items))
 		omits := false
 		for i, c := range n.Items {
 			item := st.below(c, p, at, "", i)
@@ -57,7 +57,7 @@ func (st *stack) bind(n *python.Node, p *place, at *trail) ir.Node {
 }
 
 func (st *stack) literal(n *python.Node) ir.Node {
-	l := st.b.slabs.literals.New()
+	l := st.b.slabs.Literals.New()
 	l.Span, l.Value = n.Span, n.Data
 	return l
 }
@@ -74,8 +74,8 @@ func (st *stack) below(n *python.Node, p *place, at *trail, key string, index in
 
 // object builds an object whose values are bound by each.
 func (st *stack) object(n *python.Node, each func(*python.Pair) ir.Node) ir.Node {
-	o := st.b.slabs.objects.New()
-	o.Span, o.Fields = n.Span, st.b.slabs.fields.Slice(len(n.Pairs))
+	o := st.b.slabs.Objects.New()
+	o.Span, o.Fields = n.Span, st.b.slabs.Fields.Slice(len(n.Pairs))
 	omits := false
 	for i := range n.Pairs {
 		pr := &n.Pairs[i]
@@ -223,7 +223,7 @@ func (st *stack) refusal(inside ir.Node, m mistake) ir.Node {
 
 // make returns the call of a function.
 func (c *callSite) make(args ...ir.Node) ir.Node {
-	call := c.stack.b.slabs.calls.New()
+	call := c.stack.b.slabs.Calls.New()
 	call.Span, call.Fn, call.Args, call.NameAt, call.Data = c.span, c.fn.Func, args, c.nameAt, &c.site
 	return call
 }

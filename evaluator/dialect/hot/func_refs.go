@@ -133,9 +133,9 @@ func bindGetParam(c *callSite) ir.Node {
 		return c.plain()
 	}
 	slabs := &c.stack.b.slabs
-	ref := slabs.refs.New()
+	ref := slabs.Refs.New()
 	ref.Span, ref.Name, ref.NameAt, ref.Cell = name.Span, text, name.Span, c.stack.parameterCell(nil, text)
-	args := append(slabs.nodes.Slice(1+len(path)), ref)
+	args := append(slabs.Children.Slice(1+len(path)), ref)
 	for i, p := range path {
 		args = append(args, c.stack.below(p, c.place, c.at, "", i+1))
 	}
@@ -201,7 +201,7 @@ func (r *run) resource(name string, at ir.Node, function string) (*resource, val
 
 // ref returns a reference to a resource by name.
 func (st *stack) ref(n *python.Node, name string) *ir.Ref {
-	ref := st.b.slabs.refs.New()
+	ref := st.b.slabs.Refs.New()
 	ref.Span, ref.Name, ref.NameAt = n.Span, name, n.Span
 	if res := st.resources[name]; res != nil {
 		ref.Cell = res.cell
@@ -366,7 +366,7 @@ func bindGetAttr(c *callSite) ir.Node {
 		}
 		return c.refuse(c.arg, takes, c.stack.attrForm(), since...)
 	}
-	args := c.stack.b.slabs.nodes.Slice(len(items))
+	args := c.stack.b.slabs.Children.Slice(len(items))
 	if name, ok := items[0].Text(); ok {
 		args = append(args, c.stack.ref(items[0], name))
 	} else if len(items) == 1 {

@@ -155,14 +155,7 @@ type binder struct {
 
 // slabs allocate the many small parts of a program.
 type slabs struct {
-	literals  ir.Slab[ir.Lit]
-	refs      ir.Slab[ir.Ref]
-	calls     ir.Slab[ir.Call]
-	objects   ir.Slab[ir.Object]
-	lists     ir.Slab[ir.List]
-	fields    ir.Slab[ir.Field]
-	nodes     ir.Slab[ir.Node]
-	cells     ir.Slab[ir.Cell]
+	ir.Nodes
 	resources ir.Slab[resource]
 	trails    ir.Slab[trail]
 	sites     ir.Slab[callSite]

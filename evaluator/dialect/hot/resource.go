@@ -48,7 +48,7 @@ func (r *resource) bind() {
 	r.target = st.resolve(r.typ, r.name)
 	r.kind = st.b.kindOf(r)
 	slabs := &st.b.slabs
-	r.fields = slabs.fields.Slice(len(r.def.Pairs))
+	r.fields = slabs.Fields.Slice(len(r.def.Pairs))
 	for i := range r.def.Pairs {
 		pr := &r.def.Pairs[i]
 		inside := slabs.trails.New()
@@ -58,10 +58,10 @@ func (r *resource) bind() {
 		}
 	}
 	r.external = r.section("external_id") != nil
-	def, call := slabs.objects.New(), slabs.calls.New()
+	def, call := slabs.Objects.New(), slabs.Calls.New()
 	def.Span, def.Fields = r.def.Span, r.fields
 	call.Span, call.Fn, call.NameAt, call.Data = r.def.Span, resourceFn, r.typeAt, r
-	call.Args = append(slabs.nodes.Slice(1), def)
+	call.Args = append(slabs.Children.Slice(1), def)
 	r.cell.Expr = call
 }
 
@@ -85,7 +85,7 @@ func (r *resource) bindSection(pr *python.Pair, at *trail) ir.Node {
 	}
 	switch pr.Key {
 	case "type":
-		l := st.b.slabs.literals.New()
+		l := st.b.slabs.Literals.New()
 		l.Span, l.Value = n.Span, value.String(r.typ)
 		return l
 	case "properties":

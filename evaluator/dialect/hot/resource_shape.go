@@ -33,7 +33,7 @@ func (st *stack) declareResources(n *python.Node) {
 		st.checkNamed(pr, "a resource")
 		r := st.b.slabs.resources.New()
 		r.stack, r.name, r.nameAt, r.span, r.def = st, pr.Key, pr.KeyAt, pr.KeyAt.To(pr.Value.Span), pr.Value
-		r.cell = st.b.slabs.cells.New()
+		r.cell = st.b.slabs.Cells.New()
 		*r.cell = ir.Cell{Name: st.prefix + "resources." + r.name, Kind: "resource", Label: r.name, Span: r.span, NameAt: r.nameAt, Data: r}
 		if st.owner != nil {
 			r.cell.Parent = st.owner.cell

@@ -178,10 +178,10 @@ func (b *binder) ref(n *yamltree.Node, p part, s scope) ir.Node {
 		return &ir.Bad{Meta: ir.Meta{Span: span}}
 	}
 	root := p.steps[0]
-	r := b.slabs.refs.New()
+	r := b.slabs.Refs.New()
 	r.Span, r.Name, r.NameAt = span, root.key, n.Range(root.start, root.end)
 	if len(p.steps) > 1 {
-		r.Path = b.slabs.steps.Slice(len(p.steps) - 1)
+		r.Path = b.slabs.Steps.Slice(len(p.steps) - 1)
 	}
 	for _, step := range p.steps[1:] {
 		r.Path = append(r.Path, ir.Step{Key: step.key, Index: step.index, IsKey: step.isKey, Span: n.Range(step.start, step.end)})

@@ -17,8 +17,8 @@ func (b *binder) expr(n *yamltree.Node, s scope) ir.Node {
 	case yamltree.Scalar:
 		return b.scalar(n, s)
 	case yamltree.Sequence:
-		l := b.slabs.lists.New()
-		l.Meta, l.Items = meta, b.slabs.nodes.Slice(len(n.Items))
+		l := b.slabs.Lists.New()
+		l.Meta, l.Items = meta, b.slabs.Children.Slice(len(n.Items))
 		for _, c := range n.Items {
 			l.Items = append(l.Items, b.expr(c, s))
 		}
@@ -31,15 +31,15 @@ func (b *binder) expr(n *yamltree.Node, s scope) ir.Node {
 
 // literal returns the expression of a node with a constant value.
 func (b *binder) literal(n *yamltree.Node, v value.Data) ir.Node {
-	l := b.slabs.literals.New()
+	l := b.slabs.Literals.New()
 	l.Span, l.Value = n.Span, v
 	return l
 }
 
 // emptyObject returns an object for a mapping, with room for its entries.
 func (b *binder) emptyObject(n *yamltree.Node) *ir.Object {
-	o := b.slabs.objects.New()
-	o.Span, o.Fields = n.Span, b.slabs.fields.Slice(len(n.Pairs))
+	o := b.slabs.Objects.New()
+	o.Span, o.Fields = n.Span, b.slabs.Fields.Slice(len(n.Pairs))
 	return o
 }
 
@@ -101,8 +101,8 @@ func (b *binder) text(n *yamltree.Node, s scope) ir.Node {
 	case len(parts) == 1:
 		return b.ref(n, parts[0], s)
 	}
-	in := b.slabs.interps.New()
-	in.Meta, in.Parts = meta, b.slabs.nodes.Slice(len(parts))
+	in := b.slabs.Interps.New()
+	in.Meta, in.Parts = meta, b.slabs.Children.Slice(len(parts))
 	for _, p := range parts {
 		if p.end == 0 {
 			in.Parts = append(in.Parts, b.literal(n, value.String(p.text)))

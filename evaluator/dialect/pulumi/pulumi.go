@@ -113,16 +113,7 @@ type binder struct {
 
 // slabs allocate the many small parts of a program.
 type slabs struct {
-	cells     ir.Slab[ir.Cell]
-	literals  ir.Slab[ir.Lit]
-	interps   ir.Slab[ir.Interp]
-	lists     ir.Slab[ir.List]
-	objects   ir.Slab[ir.Object]
-	calls     ir.Slab[ir.Call]
-	refs      ir.Slab[ir.Ref]
-	nodes     ir.Slab[ir.Node]
-	fields    ir.Slab[ir.Field]
-	steps     ir.Slab[ir.Step]
+	ir.Nodes
 	records   ir.Slab[namedEntry]
 	resources ir.Slab[resource]
 }
@@ -254,7 +245,7 @@ func (b *binder) order() {
 // addCell adds a cell that ${name} can refer to. If two cells share a name, the second is
 // reported and is called KIND:NAME in the graph.
 func (b *binder) addCell(kind, name string, key *yamltree.Node, span source.Span) *ir.Cell {
-	c := b.slabs.cells.New()
+	c := b.slabs.Cells.New()
 	*c = ir.Cell{Name: name, Label: name, Kind: kind, NameAt: key.Span, Span: span}
 	switch old := b.cells[name]; {
 	case name == "pulumi":

@@ -109,14 +109,14 @@ func (b *binder) bindResource(r *resource) {
 		r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: r.node.Span}, Fn: brokenResource, Args: r.args(), Data: r}
 		return
 	}
-	call := b.slabs.calls.New()
+	call := b.slabs.Calls.New()
 	call.Span, call.Fn, call.Args, call.NameAt, call.Data = r.node.Span, resourceFn, r.args(), r.key.Span, r
 	r.cell.Expr = call
 }
 
 // args lists the expressions of a resource in evaluation order (7).
 func (r *resource) args() []ir.Node {
-	args := append(r.b.slabs.nodes.Slice(3+len(r.options)), r.props, r.getID, r.getState)
+	args := append(r.b.slabs.Children.Slice(3+len(r.options)), r.props, r.getID, r.getState)
 	for _, o := range r.options {
 		args = append(args, o.nodes()...)
 	}

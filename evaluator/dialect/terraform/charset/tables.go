@@ -32,7 +32,7 @@ const (
 	Big     = "big5"    // rows of 157
 )
 
-// twoMark is the bit offset of the second character of an entry that stands for two.
+// twoMark is the bit offset of the second character of an entry with two characters.
 const twoMark = 21
 
 // Two returns the entry for two characters.
