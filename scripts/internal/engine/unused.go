@@ -23,12 +23,13 @@ var Unused = []string{
 	// pointers, Go's basic types, or structs of these packages.
 	"type:.eq.*", "!type:.eq.pantograph/evaluator/value.*", "!type:.eq.pantograph/evaluator/ir.*",
 	"!type:.eq.pantograph/evaluator/dialect/hot/yaql.*",
-	// Comparison of types by reflection, zero values, complex numbers and 32-bit floats.
+	// Comparison of types by reflection, fields of structs, zero values, complex numbers and 32-bit floats.
 	"reflect.(*rtype).Implements", "reflect.(*rtype).AssignableTo", "reflect.(*rtype).ConvertibleTo",
 	"reflect.(*rtype).Comparable", "reflect.(*rtype).Fields*", "reflect.(*rtype).Methods*", "reflect.(*rtype).Ins*",
 	"reflect.(*rtype).Outs*", "reflect.implements", "reflect.haveIdenticalUnderlyingType", "reflect.haveIdenticalType",
 	"reflect.specialChannelAssignability", "reflect.Value.IsZero", "reflect.(*Value).IsZero", "reflect.Value.Comparable",
 	"reflect.(*Value).Comparable", "reflect.Value.Fields*", "reflect.(*Value).Fields",
+	"reflect.Value.Field", "reflect.(*Value).Field", "reflect.(*rtype).Field", "reflect.(*structType).Field",
 	"reflect.Value.abiTypeSlow", "reflect.Value.typeSlow",
 	"fmt.(*pp).fmtComplex", "strconv.AppendComplex", "strconv.dboxFtoa32", "strconv.atof32*", "strconv.eiselLemire32",
 	// Number formats that no function of a dialect uses.

@@ -38,6 +38,7 @@ const (
 	moduleTypesEnd = 38
 	moduleGofunc   = 40
 	moduleEnd      = 41
+	moduleTypeList = 45
 )
 
 // The tables of a function that are kept; the others serve stack traces with lines and arguments,
@@ -64,6 +65,8 @@ type functionTable struct {
 	buckets   int    // and buckets to search the index by address
 	types     int    // start of the type descriptors
 	typesEnd  int    // and their end
+	typeList  []byte // the list of types without a name: their offsets from types
+	listSize  []byte // its length and capacity in moduledata
 	spread    int    // number of buckets, except the last, which is partial
 	functions []known
 }
@@ -123,6 +126,8 @@ func (t *functionTable) findFrames(start, count int) bool {
 	field := func(i int) int { return long(t.memory, module+8*i) }
 	t.frames, t.buckets = field(moduleGofunc), field(moduleFindFunc)
 	t.types, t.typesEnd = field(moduleTypes), field(moduleTypesEnd)
+	t.typeList = t.memory[field(moduleTypeList):][:4*field(moduleTypeList+1)]
+	t.listSize = t.memory[module+8*(moduleTypeList+1):][:16]
 	t.spread = (field(moduleMaxPC) - field(moduleMinPC)) / bucketReach
 	return field(moduleValues) == t.values && field(moduleRecords) == t.index && field(moduleIndex) == t.index && field(moduleCount) == count+1 &&
 		slices.IsSorted([]int{t.names, t.values, t.index, t.frames, t.buckets, t.buckets + bucketSize*t.spread, field(moduleEnd), len(t.memory)}) &&

@@ -77,9 +77,10 @@ func neverRuns(unused []string, name string) bool {
 
 // A walk finds the reachable functions, by number.
 type walk struct {
-	imports int
-	reached []bool
-	todo    []int
+	imports   int
+	reached   []bool
+	todo      []int
+	constants map[int]bool // in the reachable functions
 }
 
 func (w *walk) reach(number int) {
@@ -90,17 +91,17 @@ func (w *walk) reach(number int) {
 }
 
 // leaveOut replaces the functions that are not reachable from the module's exports and the data.
-// Those in unused do not count as reachable.
-func (m *module) leaveOut(t *functionTable, unused []string) error {
+// Those in unused do not count as reachable. It returns the constants in the code that is left.
+func (m *module) leaveOut(t *functionTable, unused []string) (constants map[int]bool, err error) {
 	count, code := m.section(codeSection).counted()
 	bodies := make([][]byte, count)
 	for i := range bodies {
 		bodies[i] = code.take(int(code.unsigned()))
 	}
 	if code.fail || count != len(t.functions) {
-		return errModule
+		return nil, errModule
 	}
-	w := &walk{imports: m.imports(), reached: make([]bool, count)}
+	w := &walk{imports: m.imports(), reached: make([]bool, count), constants: map[int]bool{}}
 	for _, number := range m.exported() {
 		w.reach(number - w.imports)
 	}
@@ -112,7 +113,7 @@ func (m *module) leaveOut(t *functionTable, unused []string) error {
 			continue
 		}
 		if !w.readCode(bodies[number]) {
-			return errModule
+			return nil, errModule
 		}
 	}
 	out := appendUnsigned(nil, count)
@@ -127,7 +128,7 @@ func (m *module) leaveOut(t *functionTable, unused []string) error {
 		out = append(appendUnsigned(out, len(body)), body...)
 	}
 	m.section(codeSection).body = out
-	return nil
+	return w.constants, nil
 }
 
 // trap is the body of a function that is never entered, skip the body of one that only returns.
@@ -153,6 +154,7 @@ func (w *walk) readCode(code []byte) bool {
 			w.reach(int(in.value) - w.imports)
 		case opI32Const, opI64Const:
 			w.reach(int(in.value>>placeBits) - firstPC)
+			w.constants[int(in.value)] = true
 		}
 	}
 	return body != nil
@@ -216,11 +218,8 @@ const (
 // program calls through type descriptors. It returns nil if the program may call others by
 // reflection.
 func (t *functionTable) askedMethods() map[string]bool {
-	for i := range t.functions {
-		switch t.functions[i].name {
-		case "reflect.Value.Method", "reflect.Value.MethodByName", "reflect.(*rtype).Method", "reflect.(*rtype).MethodByName":
-			return nil
-		}
+	if t.enters(takesMethods) {
+		return nil
 	}
 	names := map[string]bool{}
 	for at := t.types; at+interfaceSize <= t.typesEnd; at += 8 {

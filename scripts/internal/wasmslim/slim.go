@@ -6,6 +6,7 @@
 //	data.go                         joins data that the linker split at zeros
 //	functions.go pack.go start.go   pack the runtime's table of functions
 //	reach.go                        removes code that the program can never reach
+//	types.go                        removes what nothing reads from type descriptors
 //	calls.go                        shortens calls
 //	dispatch.go                     turns jumps into branches
 //	peephole.go                     replaces short sequences of instructions by shorter ones
@@ -69,6 +70,7 @@ const (
 	stepData = 1 + iota
 	stepFunctions
 	stepReach
+	stepTypes
 	stepCalls
 	stepDispatch
 	stepPeephole
@@ -82,6 +84,7 @@ var Steps = []Step{
 	stepData - 1:      {Title: "data joined"},
 	stepFunctions - 1: {Title: "table of functions packed"},
 	stepReach - 1:     {Title: "what nothing enters left out"},
+	stepTypes - 1:     {Title: "types reduced to what is read"},
 	stepCalls - 1:     {Title: "calls shortened"},
 	stepDispatch - 1:  {Title: "jumps turned into branches"},
 	stepPeephole - 1:  {Title: "instructions shortened"},
@@ -125,8 +128,12 @@ func Partly(program []byte, steps int, unused ...string) ([]byte, Names, error) 
 // rewrite changes the functions and their table, in the memory where it was found.
 func (m *module) rewrite(table *functionTable, steps int, unused []string) (Names, error) {
 	if steps >= stepReach {
-		if err := m.leaveOut(table, append(unused, neverEntered...)); err != nil {
+		constants, err := m.leaveOut(table, append(unused, neverEntered...))
+		if err != nil {
 			return nil, err
+		}
+		if steps >= stepTypes {
+			table.shortenTypes(constants)
 		}
 	}
 	w, err := m.rewriter(table, steps)
