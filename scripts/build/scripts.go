@@ -50,7 +50,7 @@ func (b *build) engine() error {
 	var err error
 	if b.whole {
 		content, err = engine.Compile(b.Root)
-	} else if content, err = engine.Compile(b.Root, wasmslim.BuildFlags...); err == nil {
+	} else if content, err = engine.Compile(b.Root, engine.Flags...); err == nil {
 		content, b.functions, err = wasmslim.Slim(content, engine.Unused...)
 	}
 	if err != nil {

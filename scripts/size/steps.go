@@ -23,7 +23,7 @@ type stage struct {
 func measureSteps(root string, cache compress.Cache) ([]stage, error) {
 	var stages []stage
 	var contents [][]byte
-	for _, build := range wasmslim.Builds {
+	for _, build := range engine.Builds {
 		program, err := compiled(root, build.Flags...)
 		if err != nil {
 			return nil, err

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"pantograph/scripts/internal/engine"
 	"pantograph/scripts/internal/still"
-	"pantograph/scripts/internal/wasmslim"
 )
 
 // goTests runs the Go tests natively.
@@ -33,7 +33,7 @@ func wasmTests(root string) tally {
 	if output, err := patiently(root, nil, "go", "build", "-o", launcher, "./scripts/internal/slimexec"); err != nil {
 		return tally{failed: 1, text: output}
 	}
-	arguments := append(slices.Clone(wasmslim.BuildFlags), "-exec", launcher, "./evaluator/...", "./wasm/...")
+	arguments := append(slices.Clone(engine.Flags), "-exec", launcher, "./evaluator/...", "./wasm/...")
 	return goTest(root, []string{"GOOS=js", "GOARCH=wasm"}, arguments...)
 }
 

@@ -34,7 +34,7 @@ var replay []byte
 func TestTheSlimEngineAnswersAsTheNativeOne(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)
-	program, err := Compile(root, wasmslim.BuildFlags...)
+	program, err := Compile(root, Flags...)
 	require.NoError(t, err)
 	slim, _, err := wasmslim.Slim(program, Unused...)
 	require.NoError(t, err)

@@ -49,7 +49,7 @@ const (
 	dataArguments  = 0 // indices among its other tables
 	dataLocals     = 1
 	dataObjects    = 2
-	dataInlined    = 3 // must be absent
+	dataInlined    = 3 // not kept: see README.md
 	dataOpenDefers = 4
 	dataCount      = 5
 )
@@ -149,10 +149,12 @@ func (t *functionTable) read(i int) (known, bool) {
 		f.stackMap = t.valuesAt(word(r, recordSize+4*pcStackMap))
 	}
 	for k := range min(dataCount, int(r[recordNFuncData])) {
-		f.data[k] = t.dataAt(k, word(r, recordSize+4*tables+4*k))
+		if k != dataInlined {
+			f.data[k] = t.dataAt(k, word(r, recordSize+4*tables+4*k))
+		}
 	}
 	entry := uint32(firstPC + i)
-	return f, f.data[dataInlined] == nil && word(r, recordEntry) == entry && word(t.memory, t.index+8*i) == entry
+	return f, word(r, recordEntry) == entry && word(t.memory, t.index+8*i) == entry
 }
 
 // valuesAt returns a table of values by place: pairs of differences of value and place, ended by a
@@ -185,8 +187,6 @@ func (t *functionTable) dataAt(kind int, offset uint32) []byte {
 		size = 8 + int(word(start, 0))*((int(word(start, 4))+7)/8)
 	case dataObjects: // a number of records of 16 bytes
 		size = 8 + 16*long(start, 0)
-	case dataInlined:
-		size = 1 // only its presence matters
 	case dataOpenDefers: // two numbers
 		r := &reader{b: start}
 		r.unsigned()

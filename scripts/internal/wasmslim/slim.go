@@ -15,14 +15,13 @@
 //	names.go                        keeps the names of functions, for stack traces
 //	shape.go                        checks that a function looks as expected
 //
-// Together with compiling without inlining and write barriers, the steps more than halve the
-// engine's size after Brotli, and do not slow it down. Crash reports still name our own functions.
+// Together with compiling with little inlining and without write barriers, the steps more than halve
+// the engine's size after Brotli. Crash reports still name our own functions.
 //
 // All this relies on how Go 1.26 compiles programs (cmd/internal/obj/wasm, cmd/link/internal/ld,
-// runtime/symtab.go) without inlining: recover depends on which calls were inlined. A function that
-// looks different is left as it is (shape.go lists the assumptions); a different table of functions
-// leaves the whole program as it is, except for the data, at the expense of size only. The engine's
-// tests run slimmed, and so do those of this package.
+// runtime/symtab.go). A function that looks different is left as it is (shape.go lists the
+// assumptions); a different table of functions leaves the whole program as it is, except for the
+// data, at the expense of size only. The engine's tests run slimmed, and so do those of this package.
 package wasmslim
 
 import (
@@ -36,18 +35,29 @@ type Build struct {
 	Flags []string
 }
 
-// Builds are the ways to compile a program, each smaller than the one before.
-var Builds = []Build{
-	{"as Go compiles it", []string{"-ldflags=-s -w"}}, // without symbols, which only debuggers read
-	{"without inlining", []string{"-gcflags=all=-l", "-ldflags=-s -w"}},
-	{"without write barriers", []string{
-		"-gcflags=all=-l -wb=false", "-gcflags=runtime/...=-l", "-gcflags=internal/runtime/...=-l",
-		"-ldflags=-s -w -X=runtime.godebugDefault=" + stopTheWorld,
-	}},
+// Builds returns ways to compile a program, each smaller than the one before. Calls are inlined only
+// in the runtime and in packages that match one of the patterns in fast. The last one makes a
+// program that can be slimmed.
+func Builds(fast []string) []Build {
+	withFast := func(rest, runtime, inlining string) []string {
+		flags := []string{"-gcflags=all=" + rest, "-gcflags=runtime/...=" + runtime, "-gcflags=internal/runtime/...=" + runtime}
+		for _, pattern := range fast {
+			flags = append(flags, "-gcflags="+pattern+"="+inlining)
+		}
+		return flags
+	}
+	return []Build{
+		{"as Go compiles it", []string{"-ldflags=-s -w"}}, // without symbols, which only debuggers read
+		{"with little inlining", append(withFast("-l", "", ""), "-ldflags=-s -w")},
+		{"without write barriers", append(withFast("-l -wb=false", "", "-wb=false"), "-ldflags=-s -w -X=runtime.godebugDefault="+stopTheWorld)},
+	}
 }
 
-// BuildFlags are the flags with which a program must be compiled to be slimmed.
-var BuildFlags = Builds[len(Builds)-1].Flags
+// Flags returns the flags with which a program must be compiled to be slimmed.
+func Flags(fast []string) []string {
+	builds := Builds(fast)
+	return builds[len(builds)-1].Flags
+}
 
 // stopTheWorld is a setting of the runtime without which a program compiled without write barriers
 // loses memory that is still in use: only the runtime's own goroutine runs while the collector
@@ -56,7 +66,7 @@ const stopTheWorld = "gcstoptheworld=1"
 
 var (
 	errModule = errors.New("this is no WebAssembly module that the Go linker wrote")
-	errFlags  = errors.New("this program was not compiled with wasmslim.BuildFlags")
+	errFlags  = errors.New("this program was not compiled with wasmslim.Flags")
 )
 
 // A Step is one transformation of Slim.
