@@ -16,11 +16,11 @@ export function isAnother(before: string, after: string): boolean {
 }
 
 /**
- * Returns the state with the document, just changed, as another text. One that hung before stays
- * paused.
+ * Returns the state with the document, just changed, as another text, whose drawing is not laid out
+ * yet. One that hung before stays paused.
  */
 export function begin(state: State): State {
-  return { ...state, begun: state.revision, raised: 0, good: null, engine: engineFor(state) };
+  return { ...state, begun: state.revision, raised: 0, good: null, layout: null, engine: engineFor(state) };
 }
 
 function engineFor({ engine, document, hung }: State): Engine {

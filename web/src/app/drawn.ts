@@ -7,7 +7,7 @@ import { drawnFor, exportedOf, layoutOf, listedOf, steadyLayoutOf } from "./grou
 import { explained } from "./measure.js";
 import { isNarrowed } from "./narrowing.js";
 import { pictureOf } from "./picture.js";
-import { sharedTitle } from "./select.js";
+import { isOfAnother, sharedTitle } from "./select.js";
 import type { Event, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
 
@@ -43,7 +43,7 @@ export class GraphEffects {
   /** Asks for the drawing that the state wants, unless that is the one that was asked for last. */
   show(state: State, event: Event): void {
     const { snapshot, pane, view } = state;
-    if (!snapshot || snapshot.graph.nodes.length === 0) return;
+    if (!snapshot || isOfAnother(state) || snapshot.graph.nodes.length === 0) return;
     if (view.graphForm !== "drawing") this.list(state);
     else if (pane === null) return; // it is measured once visible
     const centre = event.type === "node-chosen" && event.isCentre ? event.node : event.type === "group-turned" ? event.group : "";
@@ -69,12 +69,16 @@ export class GraphEffects {
   }
 
   private layOut(request: LayoutRequest): void {
-    const { asked } = this, began = performance.now();
+    const { asked } = this, began = performance.now(), { dataset } = document.body;
+    dataset["drawing"] = "asked";
     void this.client.call("layout", request).then((layout) => {
-      if (layout) {
+      const isLast = this.asked === asked;
+      if (isLast && layout) dataset["drawing"] = "shown";
+      // One for a pane or a narrowing from before is not shown: the next is on its way.
+      if (layout && (isLast || this.asked?.scope === asked?.scope)) {
         this.store.dispatch({ type: "laid-out", layout, steady: request.steady === true });
         explained("layout", began);
-      } else if (asked && this.asked === asked) this.asked = { ...asked, key: "" }; // typing superseded it; it may be asked again
+      } else if (asked && isLast) this.asked = { ...asked, key: "" }; // typing superseded it; it may be asked again
     });
   }
 

@@ -126,7 +126,10 @@ export class Drawing extends LitElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     this.place();
-    if (!changed.has("layout") || this.turning === "") return;
+    if (!changed.has("layout")) return;
+    // The pane may have changed while this was laid out for another size.
+    if (this.layout && !this.steady && this.room.width > 0 && this.settling === 0) this.tellSize();
+    if (this.turning === "") return;
     if (this.contains(document.activeElement)) this.focusNode(this.turning);
     this.turning = "";
   }
@@ -204,10 +207,17 @@ export class Drawing extends LitElement {
     if (!this.isMoved && this.layout) this.camera = opening(this.layout, this.room, this.middle(this.layout));
     this.requestUpdate();
     clearTimeout(this.settling);
-    const tell = (): void => { this.dispatchEvent(new CustomEvent<Size>("measure", { detail: this.room })); };
-    if (this.layout) this.settling = window.setTimeout(tell, SETTLED);
-    else tell();
+    this.settling = 0;
+    if (!this.layout) return this.tellSize();
+    this.dataset["resized"] = "";
+    this.settling = window.setTimeout(this.tellSize, SETTLED);
   }
+
+  private readonly tellSize = (): void => {
+    this.settling = 0;
+    delete this.dataset["resized"];
+    this.dispatchEvent(new CustomEvent<Size>("measure", { detail: this.room }));
+  };
 
   private move(camera: Camera): void {
     this.isMoved = true;

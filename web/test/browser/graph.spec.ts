@@ -30,14 +30,13 @@ const waitForFocus = (sheet: Sheet, node: string): Promise<unknown> =>
   sheet.page.waitForFunction((wanted) => (document.activeElement as SVGElement | null)?.dataset["node"] === wanted, {}, node);
 
 /**
- * Waits until the drawing is stable: the pane's size changes when a form of inputs appears, and
- * the drawing may change its direction with it.
+ * Waits until what is drawn was laid out for the pane as it is: its size changes when a form of
+ * inputs appears, and the drawing may change its direction with it.
  */
-const laidOut = ({ page }: Sheet): Promise<unknown> => page.waitForFunction(() => {
-  const seen = window as unknown as { drawn?: string; since: number }, now = performance.now();
-  const drawn = `${document.querySelector(".sheet-drawing > g")?.getAttribute("transform")} ${document.querySelectorAll("[data-node]").length}`;
-  if (seen.drawn !== drawn) [seen.drawn, seen.since] = [drawn, now];
-  return /scale\((?!0\))/.test(drawn) && now - seen.since > 300;
+const laidOut = ({ page }: Sheet): Promise<unknown> => page.waitForFunction(async () => {
+  // A change of the pane is observed in the frame after it.
+  for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => { requestAnimationFrame(resolve); });
+  return document.body.dataset["drawing"] === "shown" && document.querySelector("pg-drawing:not([data-resized])") !== null;
 });
 
 everywhere("a large graph opens readable, says how much it shows, is searched and narrowed; undo goes back, a link goes there", async () => {
