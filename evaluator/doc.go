@@ -33,7 +33,7 @@
 //	completion and  the dialect's type assist, which is its bind.Assist; what all dialects share of
 //	hover           them: inspect, and bind/cursor.go for the keys around a cursor
 //	a problem code  codes.go of the dialect, for all dialects diag/codes.go; an example that reports it
-//	an operation    protocol/protocol.go, engine.go (Engine.ask), web/src/evaluator/client.ts (PLACES)
+//	an operation    protocol/protocol.go, engine.go (Engine.ask), web/src/evaluator/client.ts (PRIORITY)
 //	a panel         web/src/panels, its element in web/index.html, web/src/main.ts, and its data
 //	                in web/src/app/page.ts
 //
@@ -55,7 +55,7 @@
 // Tables that few evaluations need, such as those of character sets, are data files that ship
 // separately. A dialect asks its bundle for one (bind.Bundle.Data); if it is missing, a problem
 // says so, Snapshot.Needs names it, and the caller can supply it and evaluate again. Native
-// programs have all of them (scripts/internal/apart). The resource types that Heat checks are such
+// programs have all of them (scripts/internal/datafiles). The resource types that Heat checks are such
 // a file, since only templates with resources need these 19 KB, and so are the character names that
 // YAQL knows.
 //

@@ -104,8 +104,8 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		reply.Rename = s.rename(asked.Rename)
 	case asked.Input != nil:
 		reply.Input = s.input(asked.Input)
-	case asked.Behind != nil:
-		reply.Behind = s.sourceUnknowns(asked.Behind)
+	case asked.Unknowns != nil:
+		reply.Unknowns = s.sourceUnknowns(asked.Unknowns)
 	case asked.Give != nil:
 		reply.Give = s.give(asked.Give)
 	case asked.World != nil:

@@ -45,17 +45,17 @@ func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.F
 		out.Node = f.Cell.Name
 		s.layers(f, out)
 	}
-	otherwise := f.Default
+	fallback := f.Default
 	if f.Default.Data != nil {
 		out.From = "default"
 	}
 	if at := f.Value.Origin.File; !out.IsGiven && !f.Optional && !f.Value.IsFailed() && at != nil && (at != f.NameAt.File || f.Default.Data == nil) {
-		otherwise, out.From = f.Value, at.Name
+		fallback, out.From = f.Value, at.Name
 	}
-	if otherwise.Data != nil {
-		out.Otherwise = inspect.Summary(otherwise)
-		if text, ok := otherwise.Text(); ok && !f.Secret {
-			out.Otherwise = text
+	if fallback.Data != nil {
+		out.Fallback = inspect.Summary(fallback)
+		if text, ok := fallback.Text(); ok && !f.Secret {
+			out.Fallback = text
 		}
 	}
 	out.Missing = !out.IsGiven && out.From == "" && !f.Optional

@@ -34,13 +34,13 @@ func TestTheFormSaysWhatIsGivenAndWhatIsElse(t *testing.T) {
 		f[i].Range, f[i].At, f[i].Source, f[i].Node, f[i].Layers = none, none, none, "", nil
 		return f[i]
 	}
-	assert.Equal(t, protocol.FormField{Path: "parameters\x00free", Name: "free", Label: "free", Type: "string", Otherwise: "text", From: "default"}, at(0))
-	assert.Equal(t, protocol.FormField{Path: "parameters\x00size", Name: "size", Label: "Size", Type: "number", Input: "number", Given: "3", IsGiven: true, Otherwise: "2", From: "default",
+	assert.Equal(t, protocol.FormField{Path: "parameters\x00free", Name: "free", Label: "free", Type: "string", Fallback: "text", From: "default"}, at(0))
+	assert.Equal(t, protocol.FormField{Path: "parameters\x00size", Name: "size", Label: "Size", Type: "number", Input: "number", Given: "3", IsGiven: true, Fallback: "2", From: "default",
 		Rules: []string{"range 1 to 9", "a multiple of 2 plus 1"}}, at(1))
 	assert.Equal(t, "[a, b]", f[2].Given)
 	assert.Equal(t, `the value of "env": not this`, f[5].Wrong)
 	assert.Equal(t, []string{"not too many"}, f[2].Rules)
-	assert.Equal(t, protocol.FormField{Path: "parameters\x00word", Name: "word", Label: "word", Type: "string", IsGiven: true, Otherwise: "[secret]", From: "default", Secret: true,
+	assert.Equal(t, protocol.FormField{Path: "parameters\x00word", Name: "word", Label: "word", Type: "string", IsGiven: true, Fallback: "[secret]", From: "default", Secret: true,
 		Choices: []string{"hunter2", "x"}}, at(4))
 }
 
@@ -49,7 +49,7 @@ func TestAValueOfTheEnvironmentIsWhatCountsOtherwise(t *testing.T) {
 		{Name: "template.yaml", Text: declared}, {Name: "env.yaml", Text: "parameters: {env: prod}\n"}}})
 	require.NoError(t, err)
 	f := s.Page(1, "", false).Form[0].Fields[5]
-	assert.Equal(t, "prod env.yaml", f.Otherwise+" "+f.From)
+	assert.Equal(t, "prod env.yaml", f.Fallback+" "+f.From)
 }
 
 func TestWhatIsTypedIsWrittenAsTheFieldTakesIt(t *testing.T) {
@@ -80,7 +80,7 @@ func described(t *testing.T, files ...evaluator.File) string {
 		}
 		for _, f := range g.Fields {
 			b.WriteString("  " + strings.ReplaceAll(f.Path, "\x00", ".") + " <" + f.Input + ">")
-			for _, part := range []struct{ word, text string }{{"type", f.Type}, {"node", f.Node}, {"given", f.Given}, {"otherwise", f.Otherwise}, {"from", f.From}, {"wrong", f.Wrong},
+			for _, part := range []struct{ word, text string }{{"type", f.Type}, {"node", f.Node}, {"given", f.Given}, {"otherwise", f.Fallback}, {"from", f.From}, {"wrong", f.Wrong},
 				{"of", strings.Join(f.Choices, "|")}, {"says", f.Description}} {
 				if part.text != "" {
 					b.WriteString(" " + part.word + "=" + part.text)

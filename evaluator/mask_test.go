@@ -402,7 +402,7 @@ func answers(t require.TestingT, k int, secret string) []string {
 	var all []string
 	for _, n := range page.Graph.Nodes {
 		all = append(all, n.ID)
-		said(protocol.Request{Op: "behind", Behind: &protocol.WhyRequest{Node: n.ID}})
+		said(protocol.Request{Op: "unknowns", Unknowns: &protocol.WhyRequest{Node: n.ID}})
 	}
 	for _, drawing := range []*protocol.LayoutRequest{{}, {Expand: all}, {Expand: all, Focus: all[:min(1, len(all))], Depth: 1}} {
 		said(protocol.Request{Op: "layout", Layout: drawing})

@@ -260,7 +260,7 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) *protocol.Layout {
 	g := e.last.narrowed(asked)
 	g.grip()
 	before := e.drawn
-	if !asked.Steady {
+	if !asked.KeepPositions {
 		before = nil
 	}
 	d := g.arrange(asked, before)

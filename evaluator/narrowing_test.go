@@ -161,7 +161,7 @@ func TestADrawingStaysWhereItWas(t *testing.T) {
 	draw := func(text string, steady bool) map[string]protocol.LayoutNode {
 		ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: "pulumi", Files: []protocol.File{{Name: "Pulumi.yaml", Text: text}}}})
 		out := map[string]protocol.LayoutNode{}
-		for _, n := range ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Steady: steady}}).Layout.Nodes {
+		for _, n := range ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{KeepPositions: steady}}).Layout.Nodes {
 			out[n.ID] = n
 		}
 		return out

@@ -383,7 +383,7 @@ func whyLines(r *probeRun, p probe) []string {
 		if s.Role != "" {
 			role = s.Role + ":"
 		}
-		line := joined(" ", s.Kind, role, s.Label, word(s.Lost, "lost"), s.State, s.Value, word(s.Hides, "hidden here"))
+		line := joined(" ", s.Kind, role, s.Label, word(s.Overridden, "lost"), s.State, s.Value, word(s.BecomesSecret, "hidden here"))
 		if s.Give != "" {
 			line += ", give it at " + strings.ReplaceAll(s.Give, "\x00", " > ")
 		}

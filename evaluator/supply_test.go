@@ -42,7 +42,7 @@ func TestUnknownsAreListedWithSamplesThatFit(t *testing.T) {
 func TestTheUnknownsBehindAValueAreFound(t *testing.T) {
 	ask := asking(t, "pulumi", "Pulumi.yaml", invoking)
 	behind := func(asked protocol.WhyRequest) (out []string) {
-		for _, u := range ask(protocol.Request{Op: "behind", Behind: &asked}).Behind.Unknowns {
+		for _, u := range ask(protocol.Request{Op: "unknowns", Unknowns: &asked}).Unknowns.Unknowns {
 			out = append(out, u.Label)
 		}
 		return out

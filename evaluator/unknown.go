@@ -105,14 +105,14 @@ func (s *Snapshot) partsGiven(u *inspect.Unknown) []protocol.Unknown {
 }
 
 // sourceUnknowns lists the unknowns that a value depends on.
-func (s *Snapshot) sourceUnknowns(asked *protocol.WhyRequest) *protocol.Behind {
-	out := &protocol.Behind{}
+func (s *Snapshot) sourceUnknowns(asked *protocol.WhyRequest) *protocol.UnknownList {
+	out := &protocol.UnknownList{}
 	target, ok := s.target(asked)
 	if !ok {
 		return out
 	}
 	all := s.Subject.Unknowns()
-	for _, i := range s.Subject.Behind(target) {
+	for _, i := range s.Subject.UnknownsOf(target) {
 		out.Unknowns = append(out.Unknowns, s.unknown(&all[i]))
 	}
 	return out

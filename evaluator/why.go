@@ -69,7 +69,7 @@ func (d *derivation) add(st inspect.Step, depth, levels, chain int) {
 	d.steps = append(d.steps, whyStep(&st))
 	step := &d.steps[at]
 	step.ID, step.Depth, step.Count = len(d.engine.steps), depth, len(steps)
-	if len(steps) == 0 || st.Lost || st.Role == inspect.Needs || levels == 0 || len(d.steps) >= mostInReply {
+	if len(steps) == 0 || st.Overridden || st.Role == inspect.Needs || levels == 0 || len(d.steps) >= mostInReply {
 		return
 	}
 	if len(steps) > 1 {
@@ -94,7 +94,7 @@ func (d *derivation) children(steps []inspect.Step, from, depth, levels, chain i
 }
 
 func whyStep(st *inspect.Step) protocol.WhyStep {
-	out := protocol.WhyStep{Kind: string(st.Kind), Role: st.Role, Label: st.Title(), Lost: st.Lost, Hides: st.Hides,
+	out := protocol.WhyStep{Kind: string(st.Kind), Role: st.Role, Label: st.Title(), Overridden: st.Overridden, BecomesSecret: st.BecomesSecret,
 		Note: st.Note, Give: strings.Join(st.Give, "\x00"), Range: place(st.Span), State: "known"}
 	if st.Value.Data != nil && st.Kind != inspect.StepProblem {
 		out.Value = inspect.Summary(st.Value)
@@ -119,11 +119,11 @@ func (d *derivation) cause(st inspect.Step) *protocol.WhyStep {
 	for range mostFollow {
 		next, found := st, false
 		for _, c := range st.Steps() {
-			if !found && !c.Lost && is(c.Value) {
+			if !found && !c.Overridden && is(c.Value) {
 				next, found = c, true
 			}
 		}
-		if !found || st.Hides {
+		if !found || st.BecomesSecret {
 			break
 		}
 		st = next

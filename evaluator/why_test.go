@@ -139,7 +139,7 @@ func (r *replay) again(st inspect.Step, steps []inspect.Step) (value.Value, bool
 		}
 		return n.Fn.Eval(frame, n, args), true
 	}
-	if len(steps) == 0 || st.Kind == inspect.StepPart || st.Kind == inspect.StepResult || steps[0].Role != "" || steps[0].Lost || steps[0].Kind == inspect.StepLayer && st.Value.Object() != nil {
+	if len(steps) == 0 || st.Kind == inspect.StepPart || st.Kind == inspect.StepResult || steps[0].Role != "" || steps[0].Overridden || steps[0].Kind == inspect.StepLayer && st.Value.Object() != nil {
 		return value.Value{}, false
 	}
 	if len(steps) == 1 || steps[0].Kind == inspect.StepLayer {

@@ -18,8 +18,8 @@ import (
 
 const hello = `{"op":"hello","hello":{"fingerprint":"` + protocol.Fingerprint + `"}}`
 
-// said calls the registered function as the worker does.
-func said(t *testing.T, request any) protocol.Reply {
+// call calls the registered function as the worker does.
+func call(t *testing.T, request any) protocol.Reply {
 	t.Helper()
 	var reply protocol.Reply
 	require.NoError(t, protocol.Decode([]byte(js.Global().Call(name, request).String()), &reply))
@@ -34,10 +34,10 @@ func uint8Array(text string) js.Value {
 
 func TestStringsAndBytesAreAnsweredAlike(t *testing.T) {
 	register(evaluator.New())
-	reply := said(t, hello)
+	reply := call(t, hello)
 	require.NotNil(t, reply.Hello)
 	assert.Equal(t, protocol.Fingerprint, reply.Hello.Fingerprint)
-	assert.Equal(t, reply, said(t, uint8Array(hello)))
+	assert.Equal(t, reply, call(t, uint8Array(hello)))
 }
 
 func TestDataFilesComeWhenTheyAreAskedFor(t *testing.T) {
@@ -47,19 +47,19 @@ func TestDataFilesComeWhenTheyAreAskedFor(t *testing.T) {
 	ask := map[string]any{"op": "evaluate", "evaluate": map[string]any{"dialect": "terraform",
 		"files": []any{map[string]any{"name": "inputs.yaml", "text": "expression: textencodebase64(\"日\", \"GBK\")"}}}}
 	request := js.Global().Get("JSON").Call("stringify", js.ValueOf(ask)).String()
-	reply := said(t, request)
+	reply := call(t, request)
 	require.Equal(t, []string{charset.File}, reply.Evaluate.Needs)
 	js.Global().Call(dataName, charset.File, uint8Array(string(sheets.File())))
-	reply = said(t, request)
+	reply = call(t, request)
 	assert.Empty(t, reply.Evaluate.Needs)
 	assert.Equal(t, "\"yNU=\"\n", reply.Evaluate.Result.Text)
 }
 
 func TestWhatIsNoRequestGetsASentence(t *testing.T) {
 	register(evaluator.New())
-	assert.Equal(t, "a request is a string or a Uint8Array", said(t, 7).Error)
-	assert.Equal(t, "a request is a string or a Uint8Array", said(t, js.Null()).Error)
-	assert.Contains(t, said(t, "{").Error, "at byte 1")
+	assert.Equal(t, "a request is a string or a Uint8Array", call(t, 7).Error)
+	assert.Equal(t, "a request is a string or a Uint8Array", call(t, js.Null()).Error)
+	assert.Contains(t, call(t, "{").Error, "at byte 1")
 }
 
 // echo panics when asked to, and else answers with what it was asked.
@@ -74,14 +74,14 @@ func (echo) Answer(request string) []byte {
 
 func TestAPanicIsAReplyAndTheEngineGoesOn(t *testing.T) {
 	register(echo{})
-	assert.Equal(t, "the engine met a mistake of its own: a bug", said(t, "panic").Error)
-	assert.Equal(t, "next", said(t, "next").Op)
+	assert.Equal(t, "the engine met a mistake of its own: a bug", call(t, "panic").Error)
+	assert.Equal(t, "next", call(t, "next").Op)
 }
 
 func TestTextCrossesUnchanged(t *testing.T) {
 	register(echo{})
 	for _, text := range []string{"", "é 😀 \u2028", "\x00\n\"\\", strings.Repeat("ab\n", 100_000)} {
-		assert.Equal(t, text, said(t, text).Op)
-		assert.Equal(t, text, said(t, uint8Array(text)).Op)
+		assert.Equal(t, text, call(t, text).Op)
+		assert.Equal(t, text, call(t, uint8Array(text)).Op)
 	}
 }

@@ -311,12 +311,12 @@ func (s *Subject) merged(n *ir.Merge, path value.Path, v value.Value, c *ir.Cell
 				top = of[0]
 			}
 		}
-		top.Lost = isLocked
+		top.Overridden = isLocked
 		out = append(out, top)
 	}
 	isCovered := len(out) > 0 && !isLocked && (v.Object() == nil || out[0].Value.Object() == nil)
 	for i := range below {
-		below[i].Lost = isCovered || isLocked && i > 0
+		below[i].Overridden = isCovered || isLocked && i > 0
 		isCovered = isCovered || below[i].Value.Object() == nil
 	}
 	if out = append(out, below...); len(out) == 0 {

@@ -120,7 +120,7 @@ func (h *Hover) of(step Step, ok bool) {
 func hops(step Step) []Hop {
 	var out []Hop
 	for len(out) < mostHops {
-		used := slices.DeleteFunc(step.Steps(), func(st Step) bool { return st.Lost || st.Kind == StepProblem })
+		used := slices.DeleteFunc(step.Steps(), func(st Step) bool { return st.Overridden || st.Kind == StepProblem })
 		if len(used) > 1 && step.Kind != StepText && step.Kind != StepFunction {
 			break
 		}

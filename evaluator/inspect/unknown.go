@@ -212,9 +212,9 @@ func (u *Unknown) parts(path []string, at value.Path, s *shape, visit func(part 
 // on.
 const mostSteps = 2000
 
-// Behind returns the unknowns that a value of a derivation depends on, as indices into
+// UnknownsOf returns the unknowns that a value of a derivation depends on, as indices into
 // Unknowns.
-func (s *Subject) Behind(t Target) []int {
+func (s *Subject) UnknownsOf(t Target) []int {
 	root, ok := s.Why(t)
 	if !ok {
 		return nil
@@ -263,7 +263,7 @@ func (s *Subject) behind(root Step, add func(int)) {
 			}
 		}
 		for _, next := range st.Steps() {
-			if !next.Lost && next.Role != Needs && (next.Value.HasUnknown() || next.Kind == StepProblem || next.Value.HasMocked()) {
+			if !next.Overridden && next.Role != Needs && (next.Value.HasUnknown() || next.Kind == StepProblem || next.Value.HasMocked()) {
 				queue = append(queue, next)
 			}
 		}

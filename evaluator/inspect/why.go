@@ -19,8 +19,8 @@ type Step struct {
 	Label string
 	Value value.Value
 	Span  source.Span
-	Lost  bool     // another value is used instead
-	Hides bool     // it is secret although no step that it was made from is
+	Overridden  bool     // another value is used instead
+	BecomesSecret bool     // it is secret although no step that it was made from is
 	Note  string   // an additional remark, as a sentence
 	Give  []string // the path in inputs.yaml that could supply it, if it is unknown
 
@@ -75,10 +75,10 @@ func (st *Step) Steps() []Step {
 	}
 	steps := st.next()
 	isUsed := func(is func(v value.Value) bool) bool {
-		return slices.ContainsFunc(steps, func(s Step) bool { return !s.Lost && !s.echo && is(s.Value) })
+		return slices.ContainsFunc(steps, func(s Step) bool { return !s.Overridden && !s.echo && is(s.Value) })
 	}
 	if st.Value.IsSecret() && !isUsed(value.Value.HasSecret) {
-		st.Hides = true
+		st.BecomesSecret = true
 		for i := range steps {
 			steps[i].Value = steps[i].Value.With(value.Secret)
 		}
@@ -296,7 +296,7 @@ func (s *Subject) layers(c *ir.Cell, layers []bind.Layer, v value.Value, up *lin
 	var out []Step
 	for i, l := range layers {
 		given := l.Value.With(v.Marks & value.Secret)
-		step := Step{Kind: StepLayer, Label: l.Label, Value: given, Span: given.Origin, Lost: i > 0}
+		step := Step{Kind: StepLayer, Label: l.Label, Value: given, Span: given.Origin, Overridden: i > 0}
 		switch {
 		case l.Node != nil:
 			step.Kind = StepLayer
@@ -321,7 +321,7 @@ func (s *Subject) withCause(st *Step, steps []Step) []Step {
 		return slices.ContainsFunc(steps, func(c Step) bool {
 			// An input of a resource may be unknown independently of its outputs.
 			isBeside := c.Role == Needs && !v.IsFailed() && value.Why(c.Value) != value.Why(v)
-			return !c.Lost && (c.Kind == StepProblem || c.Kind == StepUnknown || is(c.Value) && !isBeside)
+			return !c.Overridden && (c.Kind == StepProblem || c.Kind == StepUnknown || is(c.Value) && !isBeside)
 		})
 	}
 	switch {

@@ -23,13 +23,13 @@ func (s *sketch) straighten() {
 	for range straightenRounds {
 		moved := false
 		for v := range s.nodes {
-			moved = s.settle([]int{v}, b) || moved
+			moved = s.moveToBest([]int{v}, b) || moved
 		}
 		for i := range s.nets {
-			moved = s.settle(s.bendsOf(&s.nets[i]), b) || moved
+			moved = s.moveToBest(s.bendsOf(&s.nets[i]), b) || moved
 		}
 		for _, row := range s.rows() {
-			moved = s.settle(row, b) || moved
+			moved = s.moveToBest(row, b) || moved
 		}
 		if !moved || b.left < 0 {
 			return
@@ -76,9 +76,9 @@ func (s *sketch) rows() [][]int {
 	return rows
 }
 
-// settle moves vertices together to the best position that a neighbour suggests, and reports
+// moveToBest moves vertices together to the best position that a neighbour suggests, and reports
 // whether that is better than before.
-func (s *sketch) settle(group []int, b *budget) bool {
+func (s *sketch) moveToBest(group []int, b *budget) bool {
 	low, high := s.room(group)
 	if len(group) == 0 || low > high {
 		return false

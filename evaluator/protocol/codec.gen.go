@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "e96b5a681874"
+const Fingerprint = "70c47f50d974"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -65,9 +65,9 @@ func (v *Request) AppendJSON(b []byte) []byte {
 		w.key(`,"input":`)
 		w.out = v.Input.AppendJSON(w.out)
 	}
-	if v.Behind != nil {
-		w.key(`,"behind":`)
-		w.out = v.Behind.AppendJSON(w.out)
+	if v.Unknowns != nil {
+		w.key(`,"unknowns":`)
+		w.out = v.Unknowns.AppendJSON(w.out)
 	}
 	if v.Give != nil {
 		w.key(`,"give":`)
@@ -188,12 +188,12 @@ func (v *Request) decode(r *reader) {
 				v.Input = new(InputRequest)
 				v.Input.decode(r)
 			}
-		case "behind":
+		case "unknowns":
 			if r.null() {
-				v.Behind = nil
+				v.Unknowns = nil
 			} else {
-				v.Behind = new(WhyRequest)
-				v.Behind.decode(r)
+				v.Unknowns = new(WhyRequest)
+				v.Unknowns.decode(r)
 			}
 		case "give":
 			if r.null() {
@@ -285,9 +285,9 @@ func (v *Reply) AppendJSON(b []byte) []byte {
 		w.key(`,"input":`)
 		w.out = v.Input.AppendJSON(w.out)
 	}
-	if v.Behind != nil {
-		w.key(`,"behind":`)
-		w.out = v.Behind.AppendJSON(w.out)
+	if v.Unknowns != nil {
+		w.key(`,"unknowns":`)
+		w.out = v.Unknowns.AppendJSON(w.out)
 	}
 	if v.Give != nil {
 		w.key(`,"give":`)
@@ -410,12 +410,12 @@ func (v *Reply) decode(r *reader) {
 				v.Input = new(InputText)
 				v.Input.decode(r)
 			}
-		case "behind":
+		case "unknowns":
 			if r.null() {
-				v.Behind = nil
+				v.Unknowns = nil
 			} else {
-				v.Behind = new(Behind)
-				v.Behind.decode(r)
+				v.Unknowns = new(UnknownList)
+				v.Unknowns.decode(r)
 			}
 		case "give":
 			if r.null() {
@@ -1228,7 +1228,7 @@ func (v *FormField) AppendJSON(b []byte) []byte {
 	w.text(`,"given":`, v.Given)
 	w.truth(`,"isGiven":`, v.IsGiven)
 	w.text(`,"wrong":`, v.Wrong)
-	w.text(`,"otherwise":`, v.Otherwise)
+	w.text(`,"fallback":`, v.Fallback)
 	w.text(`,"from":`, v.From)
 	w.truth(`,"missing":`, v.Missing)
 	w.truth(`,"secret":`, v.Secret)
@@ -1269,8 +1269,8 @@ func (v *FormField) decode(r *reader) {
 			v.IsGiven = r.truth()
 		case "wrong":
 			v.Wrong = r.text()
-		case "otherwise":
-			v.Otherwise = r.text()
+		case "fallback":
+			v.Fallback = r.text()
 		case "from":
 			v.From = r.text()
 		case "missing":
@@ -1911,8 +1911,8 @@ func (v *WhyStep) AppendJSON(b []byte) []byte {
 	w.text(`,"label":`, v.Label)
 	w.text(`,"value":`, v.Value)
 	w.text(`,"state":`, v.State)
-	w.truth(`,"lost":`, v.Lost)
-	w.truth(`,"hides":`, v.Hides)
+	w.truth(`,"overridden":`, v.Overridden)
+	w.truth(`,"becomesSecret":`, v.BecomesSecret)
 	if v.Note != "" {
 		w.text(`,"note":`, v.Note)
 	}
@@ -1944,10 +1944,10 @@ func (v *WhyStep) decode(r *reader) {
 			v.Value = r.text()
 		case "state":
 			v.State = r.text()
-		case "lost":
-			v.Lost = r.truth()
-		case "hides":
-			v.Hides = r.truth()
+		case "overridden":
+			v.Overridden = r.truth()
+		case "becomesSecret":
+			v.BecomesSecret = r.truth()
 		case "note":
 			v.Note = r.text()
 		case "give":
@@ -2014,14 +2014,14 @@ func (v *InputText) decode(r *reader) {
 }
 
 // AppendJSON appends v as JSON to b.
-func (v *Behind) AppendJSON(b []byte) []byte {
+func (v *UnknownList) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.list(`{"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
 	w.key("}")
 	return w.out
 }
 
-func (v *Behind) decode(r *reader) {
+func (v *UnknownList) decode(r *reader) {
 	for key := range r.members {
 		switch key {
 		case "unknowns":
@@ -2375,8 +2375,8 @@ func (v *LayoutRequest) AppendJSON(b []byte) []byte {
 		w.truth(`,"fit":`, v.Fit)
 	}
 	w.texts(`,"near":`, v.Near)
-	if v.Steady {
-		w.truth(`,"steady":`, v.Steady)
+	if v.KeepPositions {
+		w.truth(`,"keepPositions":`, v.KeepPositions)
 	}
 	w.key("}")
 	return w.out
@@ -2411,8 +2411,8 @@ func (v *LayoutRequest) decode(r *reader) {
 			v.Fit = r.truth()
 		case "near":
 			v.Near = readList(r, func(r *reader, item *string) { *item = r.text() })
-		case "steady":
-			v.Steady = r.truth()
+		case "keepPositions":
+			v.KeepPositions = r.truth()
 		default:
 			r.unknown(key)
 		}

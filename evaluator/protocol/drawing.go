@@ -32,8 +32,8 @@ type LayoutRequest struct {
 	// the node that most depend on.
 	Fit  bool     `json:"fit,omitempty"`
 	Near []string `json:"near"`
-	// Steady keeps nodes close to their positions in the last drawing.
-	Steady bool `json:"steady,omitempty"`
+	// KeepPositions keeps nodes close to their positions in the last drawing.
+	KeepPositions bool `json:"keepPositions,omitempty"`
 }
 
 // A Layout is a drawing: sizes and positions in pixels.

@@ -31,7 +31,7 @@ type Request struct {
 	Why        *WhyRequest      `json:"why,omitempty"`
 	Reveal     *RevealRequest   `json:"reveal,omitempty"`
 	Input      *InputRequest    `json:"input,omitempty"`
-	Behind     *WhyRequest      `json:"behind,omitempty"`
+	Unknowns   *WhyRequest      `json:"unknowns,omitempty"`
 	Give       *GiveRequest     `json:"give,omitempty"`
 	Redact     *RedactRequest   `json:"redact,omitempty"`
 	World      *WorldRequest    `json:"world,omitempty"`
@@ -40,26 +40,26 @@ type Request struct {
 // A Reply answers a Request: the field named like the operation is set, or Error.
 // Every operation but hello, evaluate and redact is answered from the last snapshot.
 type Reply struct {
-	Op         string      `json:"op"`
-	Error      string      `json:"error,omitempty"`
-	Hello      *HelloReply `json:"hello,omitempty"`
-	Evaluate   *Snapshot   `json:"evaluate,omitempty"`
-	Inspect    *Inspection `json:"inspect,omitempty"`
-	Render     *Rendered   `json:"render,omitempty"`
-	Layout     *Layout     `json:"layout,omitempty"`
-	Export     *Exported   `json:"export,omitempty"`
-	Hover      *Hover      `json:"hover,omitempty"`
-	Complete   *Completion `json:"complete,omitempty"`
-	Definition *Locations  `json:"definition,omitempty"`
-	References *Locations  `json:"references,omitempty"`
-	Rename     *Edits      `json:"rename,omitempty"`
-	Why        *Why        `json:"why,omitempty"`
-	Reveal     *Revealed   `json:"reveal,omitempty"`
-	Input      *InputText  `json:"input,omitempty"`
-	Behind     *Behind     `json:"behind,omitempty"`
-	Give       *InputText  `json:"give,omitempty"`
-	Redact     *Redaction  `json:"redact,omitempty"`
-	World      *World      `json:"world,omitempty"`
+	Op         string       `json:"op"`
+	Error      string       `json:"error,omitempty"`
+	Hello      *HelloReply  `json:"hello,omitempty"`
+	Evaluate   *Snapshot    `json:"evaluate,omitempty"`
+	Inspect    *Inspection  `json:"inspect,omitempty"`
+	Render     *Rendered    `json:"render,omitempty"`
+	Layout     *Layout      `json:"layout,omitempty"`
+	Export     *Exported    `json:"export,omitempty"`
+	Hover      *Hover       `json:"hover,omitempty"`
+	Complete   *Completion  `json:"complete,omitempty"`
+	Definition *Locations   `json:"definition,omitempty"`
+	References *Locations   `json:"references,omitempty"`
+	Rename     *Edits       `json:"rename,omitempty"`
+	Why        *Why         `json:"why,omitempty"`
+	Reveal     *Revealed    `json:"reveal,omitempty"`
+	Input      *InputText   `json:"input,omitempty"`
+	Unknowns   *UnknownList `json:"unknowns,omitempty"`
+	Give       *InputText   `json:"give,omitempty"`
+	Redact     *Redaction   `json:"redact,omitempty"`
+	World      *World       `json:"world,omitempty"`
 }
 
 // HelloRequest is the first call of a new engine.
@@ -298,8 +298,8 @@ type FormField struct {
 	Given       string   `json:"given"`     // the value in inputs.yaml, as typed; "" for a secret
 	IsGiven     bool     `json:"isGiven"`   // there is a value
 	Wrong       string   `json:"wrong"`     // what is wrong with what stands there, "" when nothing is
-	Otherwise   string   `json:"otherwise"` // the value used otherwise, shortened; secrets masked
-	From        string   `json:"from"`      // where Otherwise is from: "default", a file; "" when there is none
+	Fallback    string   `json:"fallback"`  // the value used without a given one, shortened; secrets masked
+	From        string   `json:"from"`      // where Fallback is from: "default", a file; "" when there is none
 	Missing     bool     `json:"missing"`   // the program cannot be evaluated without a value
 	Secret      bool     `json:"secret"`    // hide it while it is typed
 	Immutable   bool     `json:"immutable"` // may not change once deployed
@@ -517,20 +517,20 @@ type Why struct {
 
 // A WhyStep is one step of a derivation.
 type WhyStep struct {
-	ID    int    `json:"id"` // from 1
-	Depth int    `json:"depth"`
-	Kind  string `json:"kind"` // "value", "result", "part", "reference", "function", "text", "layer", "literal", "input", "mock", "builtin", "unknown", "problem"
-	Role  string `json:"role"` // its role in the step above: a parameter, a key; may be empty
-	Label string `json:"label"`
-	Value string `json:"value"` // short text, secrets masked
-	State string `json:"state"` // as Node.State
-	Lost  bool   `json:"lost"`  // another value takes precedence: shown struck through
-	Hides bool   `json:"hides"` // it became secret here
-	Note  string `json:"note,omitempty"`
-	Give  string `json:"give,omitempty"` // where inputs.yaml could supply it, keys separated by \u0000
-	Range Range  `json:"range"`
-	Count int    `json:"count"` // number of steps from which it was computed
-	Open  int    `json:"open"`  // how many of them follow
+	ID            int    `json:"id"` // from 1
+	Depth         int    `json:"depth"`
+	Kind          string `json:"kind"` // "value", "result", "part", "reference", "function", "text", "layer", "literal", "input", "mock", "builtin", "unknown", "problem"
+	Role          string `json:"role"` // its role in the step above: a parameter, a key; may be empty
+	Label         string `json:"label"`
+	Value         string `json:"value"`         // short text, secrets masked
+	State         string `json:"state"`         // as Node.State
+	Overridden    bool   `json:"overridden"`    // another value takes precedence: shown struck through
+	BecomesSecret bool   `json:"becomesSecret"` // it became secret here
+	Note          string `json:"note,omitempty"`
+	Give          string `json:"give,omitempty"` // where inputs.yaml could supply it, keys separated by \u0000
+	Range         Range  `json:"range"`
+	Count         int    `json:"count"` // number of steps from which it was computed
+	Open          int    `json:"open"`  // how many of them follow
 }
 
 // InputRequest asks for inputs.yaml with a value typed into the form.
@@ -546,8 +546,8 @@ type InputText struct {
 	Error string `json:"error,omitempty"` // why it is unchanged
 }
 
-// Behind is the unknown values that a value depends on, including those supplied by now.
-type Behind struct {
+// UnknownList is the unknown values that a value depends on, including those supplied by now.
+type UnknownList struct {
 	Unknowns []Unknown `json:"unknowns"`
 }
 

@@ -115,8 +115,8 @@ func (r *reader) behindBroken(n *Node) *Node {
 	return &Node{Kind: Broken, Span: span, Body: span, indent: -1}
 }
 
-// foreign keeps text that cannot be an entry as a broken node, and advances past it.
-func (r *reader) foreign(e entry, m mistake) *Node {
+// keepBroken keeps text that cannot be an entry as a broken node, and advances past it.
+func (r *reader) keepBroken(e entry, m mistake) *Node {
 	r.failed = mistake{}
 	limit := r.limit(e)
 	n := r.broken(e.start, limit)
@@ -156,7 +156,7 @@ func (r *reader) follows(n *Node, column, outer, previous int) bool {
 		} else {
 			last = m.kind
 		}
-		b := r.foreign(entry{start: r.i, at: r.i, column: r.column, isList: isList}, m)
+		b := r.keepBroken(entry{start: r.i, at: r.i, column: r.column, isList: isList}, m)
 		if isList {
 			r.items = append(r.items, b)
 		} else {

@@ -88,7 +88,7 @@ func (r *reader) documents() {
 			if r.i += len("..."); r.next(farColumn) {
 				continue
 			}
-			r.foreign(entry{start: r.failed.at, column: 0}, r.failed)
+			r.keepBroken(entry{start: r.failed.at, column: 0}, r.failed)
 			continue
 		}
 		if n := r.document(); r.doc.Root == nil {
@@ -131,7 +131,7 @@ func (r *reader) document() *Node {
 	// beginning, only when asked to.
 	for r.column >= 0 {
 		r.unsure = r.unsure || !r.opts.AllDocuments || r.t[r.i] == '%'
-		rest := r.foreign(entry{start: r.i, column: r.column}, mistake{kind: extraText, at: r.i})
+		rest := r.keepBroken(entry{start: r.i, column: r.column}, mistake{kind: extraText, at: r.i})
 		n = &Node{Kind: Broken, indent: -1, Span: n.Span.To(rest.Span)}
 		n.Body = n.Span
 	}

@@ -103,10 +103,10 @@ func TestEveryScriptBelongsToAGroup(t *testing.T) {
 
 func TestScriptsThatOthersNameKeepTheirNames(t *testing.T) {
 	b := sources(t, map[string]string{
-		embedEntry:                "void import('./heavy.ts');",
-		"web/src/embed/heavy.ts":  "console.log('heavy');",
-		offlineEntry:              "console.log(self);",
-		"web/src/offline/more.ts": "",
+		embedEntry:                      "void import('./monacoloader.ts');",
+		"web/src/embed/monacoloader.ts": "console.log('heavy');",
+		offlineEntry:                    "console.log(self);",
+		"web/src/offline/more.ts":       "",
 	})
 	require.NoError(t, b.stable(embedEntry, bundle.Stable))
 	require.NoError(t, b.stable(offlineEntry, bundle.StableScript))

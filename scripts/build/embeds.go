@@ -38,7 +38,7 @@ func (b *build) withExamples(text string) (string, error) {
 			if n == 0 {
 				break
 			}
-			element, err := embedOf(e, tall(e)...)
+			element, err := embedOf(e, heightLimit(e)...)
 			if err != nil && failed == nil {
 				failed = err
 			}
@@ -53,8 +53,8 @@ func (b *build) withExamples(text string) (string, error) {
 	return text, failed
 }
 
-// tall limits the height of an embed whose example is long.
-func tall(e *example.Example) []embed.Attribute {
+// heightLimit limits the height of an embed whose example is long.
+func heightLimit(e *example.Example) []embed.Attribute {
 	if strings.Count(e.Files[0].Text, "\n") <= mostLines {
 		return nil
 	}

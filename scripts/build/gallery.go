@@ -14,7 +14,7 @@ import (
 	"pantograph/evaluator/dialect"
 	"pantograph/evaluator/example"
 	"pantograph/evaluator/protocol"
-	"pantograph/scripts/internal/apart"
+	"pantograph/scripts/internal/datafiles"
 )
 
 // An entry is an example in the form that the page reads.
@@ -102,7 +102,7 @@ func galleryOf(examples []*example.Example) ([]entry, error) {
 
 // evaluate asks a native engine the questions that the page asks first.
 func evaluate(e entry) (*first, error) {
-	engine := apart.Engine()
+	engine := datafiles.Engine()
 	snapshot, err := ask(engine, protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect, Files: e.Files}})
 	if err != nil {
 		return nil, fmt.Errorf("%s/%s: %w", e.Dialect, e.Name, err)

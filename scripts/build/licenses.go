@@ -63,7 +63,7 @@ func (b *build) licenses() error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		write(name, terms)
-		if err := b.foreign(s, terms, write); err != nil {
+		if err := b.thirdPartyNotices(s, terms, write); err != nil {
 			return err
 		}
 	}
@@ -92,9 +92,9 @@ func (b *build) npmPackages() map[string]*section {
 	return sections
 }
 
-// foreign writes the notices of third-party code bundled within a package: sources with a notice
+// thirdPartyNotices writes the notices of third-party code bundled within a package: sources with a notice
 // whose copyright holder is not named in the package's own terms.
-func (b *build) foreign(s *section, terms string, write func(name, terms string)) error {
+func (b *build) thirdPartyNotices(s *section, terms string, write func(name, terms string)) error {
 	holders := holdersIn(terms)
 	slices.Sort(s.sources)
 	for _, source := range s.sources {
@@ -163,7 +163,7 @@ func (b *build) goModules(sections map[string]*section) error {
 	for _, of := range []struct {
 		target string
 		env    []string
-	}{{"./wasm", []string{"GOOS=js", "GOARCH=wasm"}}, {"./scripts/internal/apart", nil}} {
+	}{{"./wasm", []string{"GOOS=js", "GOARCH=wasm"}}, {"./scripts/internal/datafiles", nil}} {
 		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", of.target)
 		list.Dir = b.Root
 		list.Env = append(os.Environ(), of.env...)

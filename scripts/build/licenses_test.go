@@ -67,7 +67,7 @@ func TestWhatIsOfSomebodyElseHasToBeNamed(t *testing.T) {
 		terms, err := termsIn(s.folder)
 		require.NoError(t, err)
 		assert.Contains(t, terms, "Ann says hello.")
-		return b.foreign(s, terms, func(string, string) {})
+		return b.thirdPartyNotices(s, terms, func(string, string) {})
 	}
 	assert.NoError(t, use("node_modules/a/own.js"))
 	assert.ErrorContains(t, use("node_modules/a/own.js", "node_modules/a/inner/theirs.js"), "theirs.js is third-party code")

@@ -40,8 +40,8 @@ import (
 	"time"
 
 	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/progress"
 	"pantograph/scripts/internal/repo"
-	"pantograph/scripts/internal/still"
 )
 
 func main() {
@@ -70,7 +70,7 @@ func run(dev, slim bool) error {
 		{"evaluating the gallery", b.gallery}, {"writing pages", b.pages}, {"writing the reference", b.reference},
 		{"writing policies", b.policies}, {"collecting licenses", b.licenses}, {"compressing", b.write},
 	} {
-		if err := still.During(os.Stdout, step.what, step.run); err != nil {
+		if err := progress.During(os.Stdout, step.what, step.run); err != nil {
 			return err
 		}
 	}

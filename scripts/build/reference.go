@@ -22,7 +22,7 @@ import (
 // reference writes a page for each dialect, with its functions and problem codes, and one with the
 // codes that all share. Its data is the same that hover and completion use.
 func (b *build) reference() error {
-	if !b.has("web/styles/paper.css") {
+	if !b.has("web/styles/documentation.css") {
 		return nil
 	}
 	for _, d := range dialect.All {
@@ -50,8 +50,8 @@ func (b *build) settled(name, text string) error {
 	return nil
 }
 
-// A paper is a page of the reference being written.
-type paper struct {
+// A referenceWriter is a page of the reference being written.
+type referenceWriter struct {
 	strings.Builder
 	examples []*example.Example // of the dialect, small ones first
 	used     []*example.Example // shown at the end
@@ -82,7 +82,7 @@ func messagesOf(examples []*example.Example) map[diag.Code][]message {
 }
 
 func (b *build) dialectReference(d *bind.Dialect) string {
-	p := &paper{}
+	p := &referenceWriter{}
 	for _, e := range b.entries {
 		if e.Dialect == d.Name && e.Title != "" && len(e.Files) > 0 {
 			p.examples = append(p.examples, e)
@@ -101,7 +101,7 @@ func (b *build) dialectReference(d *bind.Dialect) string {
 }
 
 func (b *build) sharedReference() string {
-	p := &paper{messages: messagesOf(b.entries)}
+	p := &referenceWriter{messages: messagesOf(b.entries)}
 	p.begin("Reference", referencePage(nil))
 	p.WriteString("<h1>Reference</h1>\n<p class=\"lead\">The functions that can be called and the problems that can be reported.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
 	p.WriteString("<thead><tr><th>dialect</th><th>functions</th><th>problem codes</th></tr></thead>\n<tbody>\n")
@@ -116,7 +116,7 @@ func (b *build) sharedReference() string {
 }
 
 // scalars writes the table of what plain scalars mean in each dialect, from testdata.
-func (p *paper) scalars(root string) {
+func (p *referenceWriter) scalars(root string) {
 	text, err := os.ReadFile(filepath.Join(root, "testdata", "scalars.tsv"))
 	if err != nil {
 		return
@@ -149,7 +149,7 @@ func sizeOf(e *example.Example) (size int) {
 	return size
 }
 
-func (p *paper) begin(title, current string) {
+func (p *referenceWriter) begin(title, current string) {
 	fmt.Fprintf(p, `<!doctype html>
 <html lang="en" data-theme="light">
 <head>
@@ -157,8 +157,8 @@ func (p *paper) begin(title, current string) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>%s · Pantograph</title>
 <link rel="icon" type="image/svg+xml" href="favicon.svg">
-<script src="src/paper.ts"></script>
-<link rel="stylesheet" href="styles/paper.css">
+<script src="src/documentation.ts"></script>
+<link rel="stylesheet" href="styles/documentation.css">
 <link rel="stylesheet" href="styles/embed.css">
 <script type="module" src="src/embed/embed.ts"></script>
 </head>
@@ -179,11 +179,11 @@ func (p *paper) begin(title, current string) {
 	p.WriteString("</nav>\n</header>\n<main>\n")
 }
 
-func (p *paper) end() {
+func (p *referenceWriter) end() {
 	p.WriteString("<p class=\"foot\">Made from the engine itself. <a href=\"./\">Playground</a> · <a href=\"embed-demo.html\">Embed</a> · <a href=\"licenses.txt\">Licences</a></p>\n</main>\n</body>\n</html>\n")
 }
 
-func (p *paper) functions(funcs []*ir.Func) {
+func (p *referenceWriter) functions(funcs []*ir.Func) {
 	if len(funcs) == 0 {
 		return
 	}
@@ -199,7 +199,7 @@ func (p *paper) functions(funcs []*ir.Func) {
 	p.WriteString("</dl>\n")
 }
 
-func (p *paper) function(f *ir.Func) {
+func (p *referenceWriter) function(f *ir.Func) {
 	id := anchor(f.Name)
 	fmt.Fprintf(p, "<dt id=\"%s\"><a href=\"#%s\"><code><span class=\"name\">%s</span>%s</code></a></dt>\n<dd>\n%s",
 		id, id, html.EscapeString(f.Name), html.EscapeString(signature(f)), paragraphs(f.Doc))
@@ -255,7 +255,7 @@ func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-func (p *paper) codes(codes []diag.Explanation) {
+func (p *referenceWriter) codes(codes []diag.Explanation) {
 	p.WriteString("<h2 id=\"problems\">Problems</h2>\n<dl class=\"entries\">\n")
 	for _, c := range codes {
 		id := anchor(string(c.Code))
@@ -271,7 +271,7 @@ func (p *paper) codes(codes []diag.Explanation) {
 }
 
 // says lists the messages with a code in the examples.
-func (p *paper) says(code diag.Code) {
+func (p *referenceWriter) says(code diag.Code) {
 	if len(p.messages[code]) == 0 {
 		return
 	}
@@ -292,7 +292,7 @@ func anchor(name string) string {
 }
 
 // seen links to an example that shows something, preferring one that is already shown.
-func (p *paper) seen(shows func(*example.Example) bool) {
+func (p *referenceWriter) seen(shows func(*example.Example) bool) {
 	at := slices.IndexFunc(p.used, shows)
 	if at < 0 {
 		found := slices.IndexFunc(p.examples, shows)
@@ -307,14 +307,14 @@ func (p *paper) seen(shows func(*example.Example) bool) {
 }
 
 // embeds shows every example that was linked to. Those with very large results are only links.
-func (p *paper) embeds() {
+func (p *referenceWriter) embeds() {
 	if len(p.used) == 0 {
 		return
 	}
 	p.WriteString("<h2 id=\"examples\">Examples</h2>\n")
 	for _, e := range p.used {
 		fmt.Fprintf(p, "<section class=\"case\" id=\"example-%s\">\n<h3>%s</h3>\n%s", e.Name, html.EscapeString(e.Title), paragraphs(e.Prose))
-		if element, err := embedOf(e, tall(e)...); err == nil && len(element) <= heaviestReference {
+		if element, err := embedOf(e, heightLimit(e)...); err == nil && len(element) <= heaviestReference {
 			p.WriteString(element)
 		} else {
 			p.textOnly(e)
@@ -327,7 +327,7 @@ func (p *paper) embeds() {
 const heaviestReference = 60_000
 
 // textOnly shows an example without its result, which is computed on request.
-func (p *paper) textOnly(e *example.Example) {
+func (p *referenceWriter) textOnly(e *example.Example) {
 	text := embed.Highlight(e.Files[0].Text)
 	if len(text) > heaviestReference {
 		return

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"pantograph/evaluator/example"
-	"pantograph/scripts/internal/apart"
 	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/datafiles"
 	"pantograph/scripts/internal/engine"
 	"pantograph/scripts/internal/site"
 	"pantograph/scripts/internal/wasmslim"
@@ -70,7 +70,7 @@ func (b *build) data() error {
 	if b.functions != nil {
 		b.assets.Data[functionsFile] = b.add(functionsFile+".txt", b.functions)
 	}
-	for name, file := range apart.Files {
+	for name, file := range datafiles.Files {
 		b.assets.Data[name] = b.add(name+".bin", file())
 	}
 	return nil

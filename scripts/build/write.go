@@ -30,7 +30,7 @@ func (b *build) write() error {
 		return err
 	}
 	b.files = append(b.files, bundle.File{Path: site.ManifestPath, Content: manifest},
-		bundle.File{Path: "integrity.txt", Content: b.pins(manifest)})
+		bundle.File{Path: "integrity.txt", Content: b.integrityTags(manifest)})
 	var names []string
 	for _, file := range b.files {
 		names = append(names, file.Path)
@@ -45,7 +45,7 @@ func (b *build) write() error {
 	}
 	dist := filepath.Join(b.Root, "dist")
 	for _, file := range written {
-		if err := settle(filepath.Join(dist, filepath.FromSlash(file.Path)), file.Content); err != nil {
+		if err := writeIfChanged(filepath.Join(dist, filepath.FromSlash(file.Path)), file.Content); err != nil {
 			return err
 		}
 	}
@@ -92,9 +92,9 @@ func (b *build) manifest() ([]byte, error) {
 	return json.MarshalIndent(manifest, "", " ")
 }
 
-// pins returns the tags with which a page embeds exactly this release: the browser checks the
+// integrityTags returns the tags with which a page embeds exactly this release: the browser checks the
 // loader and the manifest, and the loader checks everything else against the manifest.
-func (b *build) pins(manifest []byte) []byte {
+func (b *build) integrityTags(manifest []byte) []byte {
 	content := map[string][]byte{}
 	for _, file := range b.files {
 		content[file.Path] = file.Content
@@ -181,8 +181,8 @@ func (b *build) groups() map[string]site.Group {
 	return groups
 }
 
-// settle writes a file unless it exists with the same content, which preserves its time.
-func settle(path string, content []byte) error {
+// writeIfChanged writes a file unless it exists with the same content, which preserves its time.
+func writeIfChanged(path string, content []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
 		return nil
 	}

@@ -12,11 +12,11 @@ import (
 type answer struct {
 	value    any // in a form common to both engines; nil if there is none
 	secrets  []string
-	problems []said
+	problems []report
 }
 
-// said is a problem as an engine reports it.
-type said struct {
+// report is a problem as an engine reports it.
+type report struct {
 	severity, text string
 	file           string
 	line, column   int // 0 means no position
@@ -110,9 +110,9 @@ func general(text string) string {
 // misplaced returns the problems that the original reports at a line where we do not. Problems
 // without a position cannot be misplaced. A later line of ours is accepted, too: originals report
 // the beginning of values that span several lines.
-func misplaced(ours, theirs []said) (mine, other []string) {
+func misplaced(ours, theirs []report) (mine, other []string) {
 	for _, p := range theirs {
-		at := func(q said) bool { return q.text == p.text && q.file == p.file && q.line >= p.line }
+		at := func(q report) bool { return q.text == p.text && q.file == p.file && q.line >= p.line }
 		if p.line == 0 || slices.ContainsFunc(ours, at) {
 			continue
 		}
@@ -126,7 +126,7 @@ func misplaced(ours, theirs []said) (mine, other []string) {
 	return sorted(mine), sorted(other)
 }
 
-func (p said) place() string { return fmt.Sprintf(" at %s:%d:%d", p.file, p.line, p.column) }
+func (p report) place() string { return fmt.Sprintf(" at %s:%d:%d", p.file, p.line, p.column) }
 
 // written returns the JSON of a value, with sorted keys; a string is returned as it is.
 func written(v any) string {

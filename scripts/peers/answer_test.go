@@ -6,11 +6,11 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func at(line int, text string) said { return said{"error", text, "env", line, 1} }
+func at(line int, text string) report { return report{"error", text, "env", line, 1} }
 
 func TestAnswersDifferInWhatComesFirst(t *testing.T) {
 	base := func() answer {
-		return answer{value: map[string]any{"a": "text x"}, secrets: []string{"a"}, problems: []said{at(2, `unknown property "b"`)}}
+		return answer{value: map[string]any{"a": "text x"}, secrets: []string{"a"}, problems: []report{at(2, `unknown property "b"`)}}
 	}
 	for _, tc := range []struct {
 		name   string
@@ -58,6 +58,6 @@ func TestPathsAreThoseOfTheResultDocument(t *testing.T) {
 }
 
 func TestTheErrorsOfYamldecodeNameTheirPlace(t *testing.T) {
-	assert.Equal(t, answer{problems: []said{{"error", "did not find expected key", "", 3, 7}}}, refusal("on line 3, column 7: did not find expected key"))
-	assert.Equal(t, answer{problems: []said{{"error", "unknown anchor", "", 0, 0}}}, refusal("unknown anchor"))
+	assert.Equal(t, answer{problems: []report{{"error", "did not find expected key", "", 3, 7}}}, refusal("on line 3, column 7: did not find expected key"))
+	assert.Equal(t, answer{problems: []report{{"error", "unknown anchor", "", 0, 0}}}, refusal("unknown anchor"))
 }

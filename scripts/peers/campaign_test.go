@@ -21,7 +21,7 @@ func differsAt(letters string) func(string) difference {
 	}
 }
 
-func drawsLetters(r *rand.Rand) string {
+func generateLetters(r *rand.Rand) string {
 	text := make([]byte, 20)
 	for i := range text {
 		text[i] = "abcdefghijklmnopqrstuvwx"[r.Intn(24)]
@@ -30,7 +30,7 @@ func drawsLetters(r *rand.Rand) string {
 }
 
 func TestACampaignCountsClassesAndKeepsSmallExamples(t *testing.T) {
-	r := campaign{templates: 300, seed: 1, draw: drawsLetters, compare: differsAt("xw")}.run()
+	r := campaign{templates: 300, seed: 1, draw: generateLetters, compare: differsAt("xw")}.run()
 	require.Len(t, r.classes, 2)
 	assert.Equal(t, 300, r.agree+r.classes[0].found+r.classes[1].found)
 	assert.GreaterOrEqual(t, r.classes[0].found, r.classes[1].found)
@@ -44,7 +44,7 @@ func TestACampaignCountsClassesAndKeepsSmallExamples(t *testing.T) {
 }
 
 func TestWhatIsNotComparedDoesNotAgree(t *testing.T) {
-	r := campaign{templates: 5, draw: drawsLetters, compare: func(string) difference { return leftOut("x") }}.run()
+	r := campaign{templates: 5, draw: generateLetters, compare: func(string) difference { return leftOut("x") }}.run()
 	assert.Equal(t, result{templates: 5, leftOut: map[string]int{"x": 5}}, r)
 	assert.Contains(t, r.text(peer{}, 1), "5 templates, 0 agree, 0 differ in 0 classes, 5 not compared\n  5 not compared: x\n")
 }
@@ -75,7 +75,7 @@ func TestEveryPeerDrawsFromItsSeeds(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err)
-		c := campaign{templates: 30, seed: 1, draw: p.drawer(seeds), compare: p.compare}
+		c := campaign{templates: 30, seed: 1, draw: p.generator(seeds), compare: p.compare}
 		r := c.run()
 		assert.GreaterOrEqual(t, r.agree+r.notCompared(), 25, p.name)
 		assert.GreaterOrEqual(t, r.agree, 15, p.name)

@@ -70,7 +70,7 @@ func compareExpression(text string) difference {
 			return leftOut("the text cannot be written in inputs.yaml")
 		}
 		if p.Severity == "error" {
-			s := p.said()
+			s := p.report()
 			s.text, s.file, s.line = withoutReasons(s.text), "", 0
 			mine.problems = append(mine.problems, s)
 		}
@@ -78,7 +78,7 @@ func compareExpression(text string) difference {
 	if len(mine.problems) > 0 {
 		mine.value = nil
 	}
-	if slices.ContainsFunc(theirs.problems, func(p said) bool { return strings.Contains(p.text, "panic in function implementation") }) {
+	if slices.ContainsFunc(theirs.problems, func(p report) bool { return strings.Contains(p.text, "panic in function implementation") }) {
 		return leftOut(theirCrash)
 	}
 	return contrast(mine, theirs)
@@ -119,7 +119,7 @@ func theirExpression(text string) (out answer, why string) {
 		}
 	}
 	for _, d := range diags {
-		out.problems = append(out.problems, said{severity: "error", text: withoutReasons(fmt.Sprintf("%s: %s", d.Summary, d.Detail))})
+		out.problems = append(out.problems, report{severity: "error", text: withoutReasons(fmt.Sprintf("%s: %s", d.Summary, d.Detail))})
 	}
 	return out, ""
 }

@@ -142,7 +142,7 @@ func ourEnvironment(d document) answer {
 		if silent.MatchString(p.Code) {
 			continue
 		}
-		s := p.said()
+		s := p.report()
 		if strings.HasPrefix(p.Code, "yaml-") {
 			s.text = "yaml: " + s.text
 		}
@@ -156,7 +156,7 @@ func ourEnvironment(d document) answer {
 func (a answer) withoutSyntax() answer {
 	for _, p := range a.problems {
 		if strings.HasPrefix(p.text, "yaml: ") {
-			return answer{problems: []said{{severity: p.severity, text: noYAML}}}
+			return answer{problems: []report{{severity: p.severity, text: noYAML}}}
 		}
 	}
 	return a
@@ -181,7 +181,7 @@ func theirEnvironment(files map[string]string, mode string) (out answer, why str
 	begin := time.Now()
 	env, diags, err := eval.LoadYAMLBytes("env", []byte(files["env.yaml"]))
 	if err != nil {
-		return answer{problems: []said{{severity: "error", text: err.Error()}}}.withoutSyntax(), ""
+		return answer{problems: []report{{severity: "error", text: err.Error()}}}.withoutSyntax(), ""
 	}
 	var value *esc.Environment
 	if env != nil {
@@ -206,7 +206,7 @@ func theirEnvironment(files map[string]string, mode string) (out answer, why str
 		out.value = out.plain(esc.NewValue(value.Properties), "")
 	}
 	for _, d := range diags {
-		p := said{severity: "error", text: d.Summary}
+		p := report{severity: "error", text: d.Summary}
 		if d.Severity == 2 {
 			p.severity = "warning"
 		}

@@ -18,7 +18,7 @@ import (
 // layouts are the engines that lay out the same graphs: the first is ours.
 var layouts = []struct {
 	name string
-	draw drawer
+	draw layoutEngine
 	most int // nodes; larger graphs take minutes
 }{
 	{"ours", drawOurs, 5000},

@@ -17,13 +17,13 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// drawingPatience limits the time of Graphviz for one graph.
-const drawingPatience = 10 * time.Second
+// layoutTimeout limits the time of Graphviz for one graph.
+const layoutTimeout = 10 * time.Second
 
 var errNoLayouts = errors.New("it takes Node with npm and Graphviz's dot, which are not all here")
 
-// A drawer lays a graph out from left to right with the same gaps as ours.
-type drawer func(g layout.Graph) (picture, error)
+// A layoutEngine lays a graph out from left to right with the same gaps as ours.
+type layoutEngine func(g layout.Graph) (picture, error)
 
 // installLayouts installs the other engines.
 func installLayouts() error {
@@ -93,7 +93,7 @@ type elkPoint struct{ X, Y float64 }
 // elk draws with ELK's layered algorithm. With trunks, the lines towards a box share a port at its
 // side, as ours do. (ELK's own mergeEdges joins them at both ends, so that it is unclear what
 // leads where.)
-func elk(trunks bool) drawer {
+func elk(trunks bool) layoutEngine {
 	options := map[string]string{
 		"elk.algorithm": "layered", "elk.direction": "RIGHT", "elk.edgeRouting": "ORTHOGONAL",
 		"elk.spacing.nodeNode": "16", "elk.layered.spacing.nodeNodeBetweenLayers": "56",
@@ -187,7 +187,7 @@ func dot(g layout.Graph) (picture, error) {
 	}
 	b.WriteString("}\n")
 	start := time.Now()
-	ctx, cancel := context.WithTimeout(context.Background(), drawingPatience)
+	ctx, cancel := context.WithTimeout(context.Background(), layoutTimeout)
 	defer cancel()
 	c := exec.CommandContext(ctx, "dot", "-Tplain", "-y")
 	c.Stdin = &b

@@ -12,18 +12,18 @@
 //	answer.go   answers of an engine, and how two of them differ
 //	ours.go     the answers of our engine
 //	seeds.go    the templates of testdata; mutate.go and tree.go change them
-//	esc.go      Pulumi ESC; escdraw.go generates environments
-//	pulumi.go   Pulumi YAML; pulumidraw.go changes programs
+//	esc.go      Pulumi ESC; escgenerate.go generates environments
+//	pulumi.go   Pulumi YAML; pulumigenerate.go changes programs
 //	project.go  Pulumi's project files
-//	yaml.go     Terraform's yamldecode; yamldraw.go generates YAML
-//	console.go  expressions of Terraform's console; consoledraw.go generates them,
+//	yaml.go     Terraform's yamldecode; yamlgenerate.go generates YAML
+//	console.go  expressions of Terraform's console; consolegenerate.go generates them,
 //	            consoletext.go prints values as the console does
 //	pulumiworld.go  the surroundings of programs in inputs.yaml, and the original's process
-//	terraform.go    Terraform's functions; terraformdraw.go generates calls of them
+//	terraform.go    Terraform's functions; terraformgenerate.go generates calls of them
 //	record.go   testdata/peers.json, the latest results; causes.go explains remaining differences
-//	heat.go     OpenStack Heat, asked by heatdriver.py; heatdraw.go generates resources
+//	heat.go     OpenStack Heat, asked by heatdriver.py; heatgenerate.go generates resources
 //	layout.go   the graph's layout, against elkjs (elkdriver.mjs) and Graphviz, as a table:
-//	            layoutothers.go runs them, layoutdraw.go generates graphs, layoutmeasure.go measures
+//	            layoutothers.go runs them, layoutgenerate.go generates graphs, layoutmeasure.go measures
 //
 // Where a specification decides against the original, a deviation is not a difference: comparisons
 // exclude it, with a comment. OpenStack Heat is a Python program: it is compared if it is
@@ -86,7 +86,7 @@ func main() {
 			fmt.Fprintln(os.Stderr, "peers:", err)
 			os.Exit(1)
 		}
-		c := campaign{templates: *n, seed: *seed, draw: p.drawer(seeds), compare: p.compare}
+		c := campaign{templates: *n, seed: *seed, draw: p.generator(seeds), compare: p.compare}
 		r := c.run()
 		fmt.Print(r.text(p, *classes))
 		if err := writeRecord(r.record(p, *seed)); err != nil {

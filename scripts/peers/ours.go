@@ -34,8 +34,8 @@ func (p problem) text() string {
 	return p.Message
 }
 
-func (p problem) said() said {
-	return said{p.Severity, p.text(), p.File, p.Line, p.Column}
+func (p problem) report() report {
+	return report{p.Severity, p.text(), p.File, p.Line, p.Column}
 }
 
 // isBudget reports whether we reached a limit, which the original does not have.

@@ -13,9 +13,9 @@ type peer struct {
 	engine string // name and version of the original
 	// seeds returns the templates from which others are derived.
 	seeds func() ([]string, error)
-	// drawer returns the generator of templates. A template is a text; one with several files is a
+	// generator returns the generator of templates. A template is a text; one with several files is a
 	// txtar archive.
-	drawer func(seeds []string) func(r *rand.Rand) string
+	generator func(seeds []string) func(r *rand.Rand) string
 	// compare evaluates a template with both engines.
 	compare func(template string) difference
 	// table prints a different kind of comparison; then all other functions are nil.
@@ -23,15 +23,15 @@ type peer struct {
 }
 
 var peers = []peer{
-	{name: "esc", engine: "Pulumi ESC 0.26.0", seeds: escSeeds, drawer: drawsEnvironments, compare: comparesEnvironments("eval")},
-	{name: "esc-check", engine: "Pulumi ESC 0.26.0, check mode", seeds: escSeeds, drawer: drawsEnvironments, compare: comparesEnvironments("check")},
-	{name: "esc-rotate", engine: "Pulumi ESC 0.26.0, rotate mode", seeds: escSeeds, drawer: drawsEnvironments, compare: comparesEnvironments("rotate")},
-	{name: "pulumi", engine: "Pulumi YAML 1.38.1", seeds: programSeeds, drawer: drawsPrograms, compare: compareProgram},
-	{name: "pulumi-project", engine: "the command line of Pulumi 3.255.0, project files", seeds: projectSeeds, drawer: drawsProjects, compare: compareProject},
-	{name: "yamldecode", engine: "go-cty-yaml 1.1.0", seeds: yamlSeeds, drawer: drawsYAML, compare: compareYAML},
-	{name: "console", engine: "hcl 2.24.0 with the functions of go-cty 1.16.3", seeds: consoleSeeds, drawer: drawsExpressions, compare: compareExpression},
-	{name: "terraform", engine: "Terraform " + terraformVersion() + ", its functions in its console", seeds: functionSeeds, drawer: drawsCalls, compare: compareFunctions},
-	{name: "heat", engine: "OpenStack Heat 19.0.0, without a cloud", seeds: heatSeeds, drawer: drawsHeat, compare: compareHeat},
+	{name: "esc", engine: "Pulumi ESC 0.26.0", seeds: escSeeds, generator: generateEnvironments, compare: comparesEnvironments("eval")},
+	{name: "esc-check", engine: "Pulumi ESC 0.26.0, check mode", seeds: escSeeds, generator: generateEnvironments, compare: comparesEnvironments("check")},
+	{name: "esc-rotate", engine: "Pulumi ESC 0.26.0, rotate mode", seeds: escSeeds, generator: generateEnvironments, compare: comparesEnvironments("rotate")},
+	{name: "pulumi", engine: "Pulumi YAML 1.38.1", seeds: programSeeds, generator: generatePrograms, compare: compareProgram},
+	{name: "pulumi-project", engine: "the command line of Pulumi 3.255.0, project files", seeds: projectSeeds, generator: generateProjects, compare: compareProject},
+	{name: "yamldecode", engine: "go-cty-yaml 1.1.0", seeds: yamlSeeds, generator: generateYAML, compare: compareYAML},
+	{name: "console", engine: "hcl 2.24.0 with the functions of go-cty 1.16.3", seeds: consoleSeeds, generator: generateExpressions, compare: compareExpression},
+	{name: "terraform", engine: "Terraform " + terraformVersion() + ", its functions in its console", seeds: functionSeeds, generator: generateCalls, compare: compareFunctions},
+	{name: "heat", engine: "OpenStack Heat 19.0.0, without a cloud", seeds: heatSeeds, generator: generateHeat, compare: compareHeat},
 	{name: "layout", engine: "elkjs 0.12.1 and Graphviz", table: compareLayouts},
 }
 

@@ -79,8 +79,8 @@ func theirProject(text string) []string {
 
 func projectSeeds() ([]string, error) { return nil, nil }
 
-// drawsProjects generates project files.
-func drawsProjects([]string) func(r *rand.Rand) string {
+// generateProjects generates project files.
+func generateProjects([]string) func(r *rand.Rand) string {
 	return func(r *rand.Rand) string {
 		lines := []string{
 			pick(r, "name: t", "name: t", "name: t", "name: t", "Name: t", "nmae: t", "namespace: t", "name: ''", "name: 5", "name:", ""),

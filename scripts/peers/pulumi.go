@@ -26,9 +26,9 @@ import (
 // outputType is the type of those resources.
 const outputType = "peers:index:Output"
 
-// foreign matches references to things outside a program: files, other stacks, functions of
+// outsideReference matches references to things outside a program: files, other stacks, functions of
 // providers, and everything that only a provider with a schema determines.
-var foreign = regexp.MustCompile(`(?i)readFile|file(base64|asset|archive)|StackReference|std:|fn::invoke|additionalSecretOutputs|docker:`)
+var outsideReference = regexp.MustCompile(`(?i)readFile|file(base64|asset|archive)|StackReference|std:|fn::invoke|additionalSecretOutputs|docker:`)
 
 // invokesUnsupplied reports whether a program calls a function without a mock, whose result is
 // unknown for us.
@@ -55,7 +55,7 @@ func programSeeds() ([]string, error) {
 	all, err := archives("pulumi")
 	var out []string
 	for _, a := range all {
-		if text := soleProgram(a); text != "" && !foreign.MatchString(text) {
+		if text := soleProgram(a); text != "" && !outsideReference.MatchString(text) {
 			out = append(out, text)
 		}
 	}
@@ -73,7 +73,7 @@ func soleProgram(a *txtar.Archive) string {
 // fails: then its errors must be among ours.
 func compareProgram(template string) difference {
 	files := programFiles(template)
-	if len(files) == 2 && foreign.MatchString(template) && !strings.Contains(template, "-- ") {
+	if len(files) == 2 && outsideReference.MatchString(template) && !strings.Contains(template, "-- ") {
 		return leftOut("it reaches beyond the program")
 	}
 	theirs, crashed := askProgram(template)
@@ -106,7 +106,7 @@ func ourProgram(d document, theirs answer) answer {
 	all, _ := d.Value.(map[string]any)
 	out := answer{}
 	for _, p := range d.Problems {
-		s := said{severity: p.Severity, text: anyPlace(p.text())}
+		s := report{severity: p.Severity, text: anyPlace(p.text())}
 		if s.severity == "error" && (len(theirs.problems) == 0 || theirs.says(s.text)) {
 			out.problems = append(out.problems, s)
 		}
@@ -285,7 +285,7 @@ func runProgram(archive string) answer {
 	text := files["Main.yaml"]
 	template, diags, err := pulumiyaml.LoadYAMLBytes("Main.yaml", []byte(text))
 	if err != nil {
-		return answer{problems: []said{{severity: "error", text: err.Error()}}}
+		return answer{problems: []report{{severity: "error", text: err.Error()}}}
 	}
 	if diags.HasErrors() {
 		return answer{problems: errorsOf(diags)}
@@ -326,10 +326,10 @@ func projectOf(t *ast.TemplateDecl) string {
 	return t.Name.Value
 }
 
-func errorsOf(diags syntax.Diagnostics) (out []said) {
+func errorsOf(diags syntax.Diagnostics) (out []report) {
 	for _, d := range diags {
 		if d.Severity == 1 && !strings.Contains(d.Summary, "poisonMarker") {
-			out = append(out, said{severity: "error", text: anyPlace(d.Summary)})
+			out = append(out, report{severity: "error", text: anyPlace(d.Summary)})
 		}
 	}
 	return out
@@ -342,13 +342,13 @@ const refused = "the program is refused"
 var item = regexp.MustCompile(`\* Main\.yaml:[0-9,-]+: ([^;\n]*)`)
 
 // listed parses the errors in a message that lists several.
-func listed(text string) []said {
-	var out []said
+func listed(text string) []report {
+	var out []report
 	for _, m := range item.FindAllStringSubmatch(text, -1) {
-		out = append(out, said{severity: "error", text: anyPlace(m[1])})
+		out = append(out, report{severity: "error", text: anyPlace(m[1])})
 	}
 	if out == nil {
-		out = []said{{severity: "error", text: refused}}
+		out = []report{{severity: "error", text: refused}}
 	}
 	return out
 }

@@ -21,16 +21,16 @@ func TestBothEnginesGiveAProgramInOneForm(t *testing.T) {
 }
 
 func TestTheFirstPhaseOfTheOriginalDecides(t *testing.T) {
-	theirs := answer{problems: []said{{severity: "error", text: "first"}}}
+	theirs := answer{problems: []report{{severity: "error", text: "first"}}}
 	d := document{Problems: []problem{{Severity: "error", Message: "first"}, {Severity: "error", Message: "second"}, {Severity: "warning", Message: "third"}}}
 	assert.Equal(t, theirs, ourProgram(d, theirs))
 	assert.Len(t, ourProgram(d, answer{}).problems, 2)
 }
 
 func TestErrorsInOneTextAreListed(t *testing.T) {
-	assert.Equal(t, []said{{severity: "error", text: "variable a is b"}, {severity: "error", text: `resource, variable, or config value "x" not found`}},
+	assert.Equal(t, []report{{severity: "error", text: "variable a is b"}, {severity: "error", text: `resource, variable, or config value "x" not found`}},
 		listed("2 errors occurred:\n\t* Main.yaml:1,13-19: variable a is b; why\n\t* Main.yaml:2,1-2: resource or variable named \"x\" could not be found\n"))
-	assert.Equal(t, []said{{severity: "error", text: refused}}, listed("awaiting input"))
+	assert.Equal(t, []report{{severity: "error", text: refused}}, listed("awaiting input"))
 }
 
 func TestPropertiesAreTakenOutOfTheirWrappers(t *testing.T) {

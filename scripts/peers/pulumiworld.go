@@ -128,7 +128,7 @@ func runComponent(files map[string]string, w world) answer {
 	}
 	template, diags, err := pulumiyaml.LoadPluginTemplate(folder)
 	if err != nil {
-		return answer{problems: []said{{severity: "error", text: refused}}}
+		return answer{problems: []report{{severity: "error", text: refused}}}
 	}
 	if diags.HasErrors() {
 		return answer{problems: errorsOf(diags)}
@@ -271,7 +271,7 @@ func askProgram(template string) (answer, bool) {
 	theirTime += w.Time
 	out := answer{value: w.Value, secrets: w.Secrets}
 	for _, text := range w.Problems {
-		out.problems = append(out.problems, said{severity: "error", text: text})
+		out.problems = append(out.problems, report{severity: "error", text: text})
 	}
 	return out, false
 }

@@ -181,7 +181,7 @@ func readConsole(text string) (out answer) {
 		} else {
 			summary = strings.Replace(summary, "\n", ": ", 1)
 		}
-		out.problems = append(out.problems, said{severity: "error", text: ofAnyVersion(summary)})
+		out.problems = append(out.problems, report{severity: "error", text: ofAnyVersion(summary)})
 	}
 	if len(out.problems) == 0 {
 		out.value = strings.TrimSuffix(framed.ReplaceAllString(text, ""), "\n")
@@ -233,7 +233,7 @@ func compareFunctions(text string) difference {
 	mine := answer{value: console(d)}
 	for _, p := range d.Problems {
 		if p.Severity == "error" {
-			mine.problems = append(mine.problems, said{severity: "error", text: ofAnyVersion(p.text())})
+			mine.problems = append(mine.problems, report{severity: "error", text: ofAnyVersion(p.text())})
 		}
 	}
 	for _, p := range append(theirs.problems, mine.problems...) {

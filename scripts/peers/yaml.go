@@ -81,11 +81,11 @@ func theirYAML(text string) (out answer, ok bool) {
 
 // refusal returns the answer for an error whose message contains its position.
 func refusal(text string) answer {
-	p := said{severity: "error", text: place.ReplaceAllString(text, "")}
+	p := report{severity: "error", text: place.ReplaceAllString(text, "")}
 	if at := place.FindString(text); at != "" {
 		fmt.Sscanf(at, "on line %d, column %d", &p.line, &p.column)
 	}
-	return answer{problems: []said{p}}
+	return answer{problems: []report{p}}
 }
 
 // console returns the console's output in our result document.

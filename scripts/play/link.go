@@ -7,7 +7,7 @@ import (
 
 	"pantograph/evaluator"
 	"pantograph/evaluator/diag"
-	"pantograph/scripts/internal/apart"
+	"pantograph/scripts/internal/datafiles"
 	"pantograph/scripts/internal/link"
 )
 
@@ -52,14 +52,14 @@ func openLink(text string, o options, out io.Writer, stderr io.Writer) int {
 		if o.dialect == "" {
 			o.dialect = d.Dialect
 		}
-		r := evaluator.Request{Dialect: o.dialect, Data: apart.Data}
+		r := evaluator.Request{Dialect: o.dialect, Data: datafiles.Data}
 		for _, f := range d.Files {
 			r.Files = append(r.Files, evaluator.File{Name: f.Name, Text: f.Text})
 		}
 		s, err = evaluator.Evaluate(r)
 	}
 	if err == nil && d.Digest != "" && d.Digest != s.Digest() {
-		fmt.Fprintf(stderr, "link: with engine %s, the result differs from what the author saw with engine %s\n", evaluator.Version, brief(d.Engine))
+		fmt.Fprintf(stderr, "link: with engine %s, the result differs from what the author saw with engine %s\n", evaluator.Version, shorten(d.Engine))
 	}
 	return report("link", s, err, o, out, stderr)
 }
@@ -68,9 +68,9 @@ func openLink(text string, o options, out io.Writer, stderr io.Writer) int {
 // word.
 const longestWord = 40
 
-// brief shortens a word of a link and keeps it on one line: otherwise it could forge whole
+// shorten shortens a word of a link and keeps it on one line: otherwise it could forge whole
 // reports.
-func brief(word string) string {
+func shorten(word string) string {
 	if r := []rune(word); len(r) > longestWord {
 		word = string(r[:longestWord]) + "…"
 	}

@@ -49,7 +49,7 @@ import (
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/value"
-	"pantograph/scripts/internal/apart"
+	"pantograph/scripts/internal/datafiles"
 )
 
 type options struct {
@@ -192,7 +192,7 @@ func play(path string, o options, out, stderr io.Writer) int {
 		err = b.bring(path, o, stderr)
 	}
 	if err == nil {
-		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files, Data: apart.Data})
+		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files, Data: datafiles.Data})
 	}
 	return report(path, s, err, o, out, stderr)
 }

@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator"
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
-	"pantograph/scripts/internal/apart"
+	"pantograph/scripts/internal/datafiles"
 )
 
 // A published document is the content of a link or an embed, which everybody can read.
@@ -31,7 +31,7 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 		return nil, err
 	}
 	sayLinks(path, b, stderr)
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: b.files, Data: apart.Data})
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: b.files, Data: datafiles.Data})
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 		}
 	}
 	if len(left) > 0 {
-		if p.snapshot, err = evaluator.Evaluate(evaluator.Request{Dialect: s.Dialect.Name, Files: p.files, Data: apart.Data}); err != nil {
+		if p.snapshot, err = evaluator.Evaluate(evaluator.Request{Dialect: s.Dialect.Name, Files: p.files, Data: datafiles.Data}); err != nil {
 			return nil, err
 		}
 		if p.snapshot.Recognised != s.Dialect {

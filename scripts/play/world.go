@@ -15,7 +15,7 @@ import (
 	"pantograph/evaluator"
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/protocol"
-	"pantograph/scripts/internal/apart"
+	"pantograph/scripts/internal/datafiles"
 )
 
 // maxWorld limits the bytes of a deployment file: package schemas are large.
@@ -27,7 +27,7 @@ func (b *bundle) bring(path string, o options, stderr io.Writer) error {
 	if len(o.world) == 0 {
 		return nil
 	}
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files, Data: apart.Data})
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files, Data: datafiles.Data})
 	if err != nil {
 		return err
 	}

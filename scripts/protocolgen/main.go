@@ -45,7 +45,7 @@ func run(check bool) error {
 		return err
 	}
 	for path, text := range files {
-		if err := settle(filepath.Join(root, path), text, check); err != nil {
+		if err := writeIfChanged(filepath.Join(root, path), text, check); err != nil {
 			return err
 		}
 	}
@@ -78,8 +78,8 @@ func shapeOf(root string) (*Shape, error) {
 	return readShape(texts...)
 }
 
-// settle writes a file that differs, or reports the difference.
-func settle(path string, text []byte, check bool) error {
+// writeIfChanged writes a file that differs, or reports the difference.
+func writeIfChanged(path string, text []byte, check bool) error {
 	old, err := os.ReadFile(path)
 	if err == nil && bytes.Equal(old, text) {
 		return nil

@@ -16,9 +16,9 @@ func TestGeneratedFilesAreCurrent(t *testing.T) {
 
 func TestCheckTellsOfAStaleFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "codec.gen.go")
-	require.NoError(t, settle(path, []byte("new"), false))
-	assert.NoError(t, settle(path, []byte("new"), true))
-	assert.ErrorContains(t, settle(path, []byte("newer"), true), "run `make update`")
+	require.NoError(t, writeIfChanged(path, []byte("new"), false))
+	assert.NoError(t, writeIfChanged(path, []byte("new"), true))
+	assert.ErrorContains(t, writeIfChanged(path, []byte("newer"), true), "run `make update`")
 }
 
 func TestOneShapeHasOneFingerprint(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"pantograph/scripts/internal/still"
+	"pantograph/scripts/internal/progress"
 )
 
 // A watcher builds whenever a source changes, and tells open pages to reload.
@@ -80,11 +80,11 @@ func (w *watcher) newest() stamp {
 // rebuild runs the build as a separate program, since a change of the evaluator changes the build
 // too. If it fails, the last good dist stays.
 func (w *watcher) rebuild() bool {
-	said := still.Begin(os.Stdout, "building")
-	defer said.End()
+	step := progress.Begin(os.Stdout, "building")
+	defer step.End()
 	build := exec.Command("go", "run", "./scripts/build", "-dev")
 	build.Dir = w.root
-	build.Stdout, build.Stderr = said, said
+	build.Stdout, build.Stderr = step, step
 	err := build.Run()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "serve: the last good build is served until this is fixed")

@@ -7,7 +7,7 @@ import (
 
 	"pantograph/scripts/internal/compress"
 	"pantograph/scripts/internal/engine"
-	"pantograph/scripts/internal/still"
+	"pantograph/scripts/internal/progress"
 	"pantograph/scripts/internal/wasmslim"
 )
 
@@ -51,7 +51,7 @@ func measureSteps(root string, cache compress.Cache) ([]stage, error) {
 }
 
 func compiled(root string, flags ...string) (program []byte, err error) {
-	err = still.During(os.Stdout, "compiling the engine", func() error {
+	err = progress.During(os.Stdout, "compiling the engine", func() error {
 		program, err = engine.Compile(root, flags...)
 		return err
 	})

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"pantograph/scripts/internal/engine"
-	"pantograph/scripts/internal/still"
+	"pantograph/scripts/internal/progress"
 )
 
 // goTests runs the Go tests natively.
@@ -30,7 +30,7 @@ func wasmTests(root string) tally {
 	}
 	defer os.RemoveAll(folder)
 	launcher := filepath.Join(folder, "slimexec")
-	if output, err := patiently(root, nil, "go", "build", "-o", launcher, "./scripts/internal/slimexec"); err != nil {
+	if output, err := executeWithProgress(root, nil, "go", "build", "-o", launcher, "./scripts/internal/slimexec"); err != nil {
 		return tally{failed: 1, text: output}
 	}
 	arguments := append(slices.Clone(engine.Flags), "-exec", launcher, "./evaluator/...", "./wasm/...")
@@ -51,7 +51,7 @@ func goTest(root string, env []string, arguments ...string) tally {
 	if err != nil {
 		return tally{failed: 1, text: err.Error()}
 	}
-	waiting := still.Begin(os.Stdout, strings.TrimSpace(strings.Join(env, " ")+" go test"))
+	waiting := progress.Begin(os.Stdout, strings.TrimSpace(strings.Join(env, " ")+" go test"))
 	defer waiting.End()
 	result := countGo(output)
 	if err := command.Wait(); err != nil && result.failed == 0 {

@@ -12,8 +12,8 @@ import (
 
 	"pantograph/scripts/internal/browser"
 	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/progress"
 	"pantograph/scripts/internal/site"
-	"pantograph/scripts/internal/still"
 )
 
 // pages selects the tests of the page to run, and how much of their output is shown.
@@ -37,14 +37,14 @@ func pageTests(root string, b browser.Browser) tally {
 		return tally{text: "left out: " + err.Error()}
 	}
 	defer stop()
-	said := still.Begin(os.Stdout, "testing the page in "+b.Name)
-	defer said.End()
+	step := progress.Begin(os.Stdout, "testing the page in "+b.Name)
+	defer step.End()
 	// A single browser keeps two processors busy, and takes seconds to start.
-	return atOnce(dealt(files, max(1, runtime.NumCPU()/2)), func(some []string) tally { return pageTest(root, b, some, env) })
+	return atOnce(distribute(files, max(1, runtime.NumCPU()/2)), func(some []string) tally { return pageTest(root, b, some, env) })
 }
 
-// dealt distributes the files evenly among workers.
-func dealt(files []string, hands int) [][]string {
+// distribute distributes the files evenly among workers.
+func distribute(files []string, hands int) [][]string {
 	shares := make([][]string, min(hands, len(files)))
 	for i, file := range files {
 		shares[i%len(shares)] = append(shares[i%len(shares)], file)
@@ -64,7 +64,7 @@ func pageTest(root string, b browser.Browser, files, env []string) tally {
 		env = append(slices.Clone(env), display...)
 	}
 	first := strings.TrimSuffix(filepath.Base(files[0]), ".spec.ts")
-	return nodeTests(root, filepath.Join(b.Name, first), files, env, inOneProgram)
+	return nodeTests(root, filepath.Join(b.Name, first), files, env, singleProcess)
 }
 
 // pageEnv serves dist for the tests of the page. It returns the environment variables that they

@@ -13,7 +13,7 @@ import (
 
 	"pantograph/scripts/internal/browser"
 	"pantograph/scripts/internal/bundle"
-	"pantograph/scripts/internal/still"
+	"pantograph/scripts/internal/progress"
 )
 
 func stages() []stage {
@@ -45,7 +45,7 @@ func built(root string) tally {
 
 // command is a test that a program succeeds.
 func command(root string, env []string, name string, arguments ...string) tally {
-	output, err := patiently(root, env, name, arguments...)
+	output, err := executeWithProgress(root, env, name, arguments...)
 	if err != nil {
 		return tally{failed: 1, text: fmt.Sprintf("%s %s: %v\n%s", filepath.Base(name), strings.Join(arguments, " "), err, output)}
 	}
@@ -54,17 +54,17 @@ func command(root string, env []string, name string, arguments ...string) tally 
 
 // silent is a test that a program prints nothing.
 func silent(root, name string, arguments ...string) tally {
-	output, err := patiently(root, nil, name, arguments...)
+	output, err := executeWithProgress(root, nil, name, arguments...)
 	if err != nil || output != "" {
 		return tally{failed: 1, text: fmt.Sprintf("%s %s should print nothing:\n%s", name, strings.Join(arguments, " "), output)}
 	}
 	return tally{passed: 1}
 }
 
-// patiently runs a command that may take long, and reports that it is in progress.
-func patiently(root string, env []string, name string, arguments ...string) (string, error) {
-	said := still.Begin(os.Stdout, strings.Join(append([]string{filepath.Base(name)}, arguments...), " "))
-	defer said.End()
+// executeWithProgress runs a command that may take long, and reports that it is in progress.
+func executeWithProgress(root string, env []string, name string, arguments ...string) (string, error) {
+	step := progress.Begin(os.Stdout, strings.Join(append([]string{filepath.Base(name)}, arguments...), " "))
+	defer step.End()
 	return execute(root, env, name, arguments...)
 }
 
@@ -80,8 +80,8 @@ func tool(root, name string) string { return filepath.Join(root, "node_modules",
 
 // unitTests runs the TypeScript tests that need no browser.
 func unitTests(root string) tally {
-	return still.During(os.Stdout, "running unit tests", func() tally {
-		return nodeTests(root, "unit", testFiles(root, func(path string) bool { return !isPageTest(path) }), nil, alone)
+	return progress.During(os.Stdout, "running unit tests", func() tally {
+		return nodeTests(root, "unit", testFiles(root, func(path string) bool { return !isPageTest(path) }), nil, oneProcessEach)
 	})
 }
 
@@ -103,11 +103,11 @@ func testFiles(root string, wanted func(string) bool) []string {
 	return files
 }
 
-// alone makes Node run each bundle in a separate process.
-func alone(bundles []string, _ string) ([]string, error) { return bundles, nil }
+// oneProcessEach makes Node run each bundle in a separate process.
+func oneProcessEach(bundles []string, _ string) ([]string, error) { return bundles, nil }
 
-// inOneProgram makes Node run all bundles in one process, so that they share a browser.
-func inOneProgram(bundles []string, folder string) ([]string, error) {
+// singleProcess makes Node run all bundles in one process, so that they share a browser.
+func singleProcess(bundles []string, folder string) ([]string, error) {
 	var program strings.Builder
 	for _, path := range bundles {
 		relative, err := filepath.Rel(folder, path)

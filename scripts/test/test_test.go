@@ -52,9 +52,9 @@ func TestStagesAreChosenByName(t *testing.T) {
 }
 
 func TestFilesAreDealtOutRunAtOnceAndAllCounted(t *testing.T) {
-	shares := dealt([]string{"a", "b", "c", "d", "e"}, 2)
+	shares := distribute([]string{"a", "b", "c", "d", "e"}, 2)
 	assert.Equal(t, [][]string{{"a", "c", "e"}, {"b", "d"}}, shares)
-	assert.Equal(t, [][]string{{"a"}}, dealt([]string{"a"}, 3), "nobody is left without a file")
+	assert.Equal(t, [][]string{{"a"}}, distribute([]string{"a"}, 3), "nobody is left without a file")
 
 	var started sync.WaitGroup
 	started.Add(len(shares))

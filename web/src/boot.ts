@@ -3,7 +3,7 @@
  * build embedded in the page so that it does not flash.
  */
 import { explainMissing } from "./offline/early.js";
-import { hasDraft, loadTheme } from "./share/marks.js";
+import { hasDraft, loadTheme } from "./share/settings.js";
 
 const root = document.documentElement;
 

@@ -1,7 +1,7 @@
 /** Wires the page together; the work is done elsewhere. */
 import { acceptDrops, acceptPastes } from "./app/drop.js";
 import { Effects } from "./app/effects.js";
-import { Keeping } from "./app/keeping.js";
+import { Autosave } from "./app/autosave.js";
 import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
 import { Page } from "./app/page.js";
 import { partMissing } from "./app/parts.js";
@@ -19,7 +19,7 @@ import type { Editors } from "./editor/editors.js";
 import { compileEngine, loadData, spawnWorker, type Progress } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
 import { Drafts, openShelves } from "./share/drafts.js";
-import { hasDraft, hungText, isFolded, loadTheme } from "./share/marks.js";
+import { hasDraft, hungText, isFolded, loadTheme } from "./share/settings.js";
 import { claimTab, openTabs } from "./share/tab.js";
 import { wholeAgain } from "./offline/mend.js";
 import { worksOffline } from "./offline/register.js";
@@ -79,7 +79,7 @@ async function loadGallery(): Promise<readonly Example[]> {
 page.form.reveal = async (path) => (await client.call("reveal", { path, field: true }))?.value ?? "";
 page.console.ask = (op, request) => client.call(op, request);
 const effects = new Effects(store, client, loadGallery);
-const keeping = new Keeping(store, drafts, draft !== null);
+const autosave = new Autosave(store, drafts, draft !== null);
 const world = new WorldEffects(store, client);
 const sharing = new SharingEffects(store, client, () => effects.gallery(), (files) => world.take(files));
 const snapshotListeners: (() => void)[] = [];
@@ -109,7 +109,7 @@ function snapshotShown(revision: number): void {
 
 // Effects first: the engine works on an edit while the page draws it.
 store.listen(effects.after);
-store.listen(keeping.after);
+store.listen(autosave.after);
 store.listen(sharing.after);
 store.listen(world.after);
 store.listen(draw);

@@ -1,6 +1,6 @@
 /** Everything of ours that processes possibly untrusted text on the main thread. */
 import { addExpression, removeExpression } from "../src/app/expressions.js";
-import { keepMissing } from "../src/app/keep.js";
+import { restoreMissing } from "../src/app/lastgood.js";
 import { ownTitle } from "../src/app/select.js";
 import { applyEdits, countLines, lineSplices, smallestSplice } from "../src/app/text.js";
 import { assignments, json, yaml } from "../src/editor/grammar.js";
@@ -98,7 +98,7 @@ export const runsOnTexts: Readonly<Record<string, Prepare>> = {
     const inputs = `expressions:\n- a\n- ${text}`;
     return () => { removeExpression(inputs, 0, ["a", "b"]); };
   },
-  "parts that are kept": (text) => () => { keepMissing(rendered(text), rendered(text.slice(0, -3))); },
+  "parts that are kept": (text) => () => { restoreMissing(rendered(text), rendered(text.slice(0, -3))); },
   "a change found": (text) => () => { smallestSplice(text, `${text}x`); },
   "changes of lines": (text) => {
     const after = text.replaceAll("a", "b");

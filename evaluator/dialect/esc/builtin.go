@@ -217,7 +217,7 @@ var fnFromJSON = &ir.Func{
 		if strings.Trim(rest, " \t\r\n") != "" {
 			f.Report(diag.Infof(c.Span, "hint-json-trailing", "only the first JSON value of the text is read; the rest is ignored"))
 		}
-		return settle(decoded, c.Span, v.Marks&value.Secret)
+		return normalize(decoded, c.Span, v.Marks&value.Secret)
 	},
 }
 
@@ -244,21 +244,21 @@ func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Valu
 	return diag.Errorf(at, "decode-json", "%s", message).WithReference("decoding JSON string: %s", diag.Words(reason))
 }
 
-// settle sets the origin of every part of a value to the call that made it, adds marks, and sorts
+// normalize sets the origin of every part of a value to the call that made it, adds marks, and sorts
 // the keys.
-func settle(v value.Value, at source.Span, marks value.Marks) value.Value {
+func normalize(v value.Value, at source.Span, marks value.Marks) value.Value {
 	v.Origin, v.Marks = at, v.Marks|marks
 	switch d := v.Data.(type) {
 	case *value.List:
 		items := make([]value.Value, len(d.Items))
 		for i := range d.Items {
-			items[i] = settle(d.Items[i], at, marks)
+			items[i] = normalize(d.Items[i], at, marks)
 		}
 		v.Data = value.NewList(items)
 	case *value.Object:
 		fields := append([]value.Field(nil), value.Sorted(d.Fields)...)
 		for i := range fields {
-			fields[i].Value = settle(fields[i].Value, at, marks)
+			fields[i].Value = normalize(fields[i].Value, at, marks)
 		}
 		v.Data = value.NewObject(fields)
 	}

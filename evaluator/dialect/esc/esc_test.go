@@ -207,7 +207,7 @@ func TestTheDerivationListsWhatAValueOverrode(t *testing.T) {
 	require.True(t, ok)
 	var steps []string
 	for _, step := range why.Steps() {
-		steps = append(steps, string(step.Kind)+" "+step.Label+map[bool]string{true: " lost"}[step.Lost])
+		steps = append(steps, string(step.Kind)+" "+step.Label+map[bool]string{true: " lost"}[step.Overridden])
 	}
 	assert.Equal(t, []string{"literal written here", "layer property imports.app/base:a lost"}, steps)
 }

@@ -61,7 +61,7 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 			handle.closed = true
 			return laid(over, o.Fields, handle)
 		}
-		handle.base, below = base, known(base)
+		handle.base, below = base, knownObject(base)
 	}
 	handle.lowest = below
 	if l := layers(below); l != nil {
@@ -103,9 +103,9 @@ func isOpen(v value.Value) bool {
 	return ok && (s == nil || s.kind == "" || s.kind == "object")
 }
 
-// known returns the known properties of an object that is unknown only because another part of it
+// knownObject returns the known properties of an object that is unknown only because another part of it
 // is. For other values, it returns an empty object.
-func known(v value.Value) *value.Object {
+func knownObject(v value.Value) *value.Object {
 	u, _ := v.Data.(value.Unknown)
 	if s, _ := u.Type.(*schema); s.resolve() != nil {
 		if o := s.resolve().shown.Object(); o != nil {
@@ -121,7 +121,7 @@ func (l *layered) hides(key string) bool {
 	if l.own[key] {
 		return false
 	}
-	_, ok := known(l.base).Get(key)
+	_, ok := knownObject(l.base).Get(key)
 	return ok
 }
 

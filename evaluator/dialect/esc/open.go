@@ -216,9 +216,9 @@ func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) v
 		f.Report(diag.Errorf(c.Span, "provider-failed", "%s", diag.Supplied(m.failure)))
 		return unknownOpening(m, value.Failure("error"))
 	case m.outputs.Data != nil:
-		return settle(supplied(m.outputs, c.Span), c.Span, marks)
+		return normalize(supplied(m.outputs, c.Span), c.Span, marks)
 	case m.echo:
-		return settle(given, c.Span, marks)
+		return normalize(given, c.Span, marks)
 	}
 	return unknownOpening(m, value.NotKnown(o.provider))
 }

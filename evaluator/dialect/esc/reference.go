@@ -172,7 +172,7 @@ func (p *property) baseValue(f ir.Frame, at ir.Node) value.Value {
 		}
 		return v
 	case isOpen(below):
-		if v, ok := known(below).Get(p.key); ok {
+		if v, ok := knownObject(below).Get(p.key); ok {
 			return v
 		}
 		return propertyOf(below, p.key)

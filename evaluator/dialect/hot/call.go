@@ -11,18 +11,18 @@ import (
 // functions are available and how Heat words errors.
 type place struct {
 	stack     *stack
-	resource  *resource // nil in conditions and outputs
-	section   string    // Properties or Metadata, where references are dependencies
-	top       *trail    // trail of the section
-	property  *trail    // trail of the property, for resources whose properties are checked
-	attribute *trail    // trail of the get_attr that names an attribute here
-	condition bool      // only functions of conditions are available
+	resource  *resource     // nil in conditions and outputs
+	section   string        // Properties or Metadata, where references are dependencies
+	top       *templatePath // path of the section
+	property  *templatePath // path of the property, for resources whose properties are checked
+	attribute *templatePath // path of the get_attr that names an attribute here
+	condition bool          // only functions of conditions are available
 }
 
 // A site is the place of a function call.
 type site struct {
 	*place
-	at *trail // trail of the call, including the function's name
+	at *templatePath // path of the call, including the function's name
 }
 
 // siteOf returns the site of a call.
@@ -106,7 +106,7 @@ func (s *site) value(m mistake) diag.Problem {
 		return m.with(s.attribute.checked() + ": ")
 	case s.property != nil && s.resource.isInner():
 		if s.resource.kind.readsProperty(s.property.key) {
-			return m.with("ValueError: " + s.resource.trail().String() + ": ")
+			return m.with("ValueError: " + s.resource.path().String() + ": ")
 		}
 		return m.refusedLater()
 	case s.property != nil:

@@ -37,11 +37,11 @@ func (s *site) bad(at value.Value, span source.Span) value.Value {
 // A conditionUse is a place that uses a condition.
 type conditionUse struct {
 	node ir.Node
-	at   *trail
+	at   *templatePath
 }
 
 // bindCondition binds a condition: true or false, the name of a condition, or a function.
-func (st *stack) bindCondition(n *python.Node, p *place, at *trail) ir.Node {
+func (st *stack) bindCondition(n *python.Node, p *place, at *templatePath) ir.Node {
 	inside := *p
 	inside.condition = true
 	if name, ok := n.Text(); ok {
@@ -52,7 +52,7 @@ func (st *stack) bindCondition(n *python.Node, p *place, at *trail) ir.Node {
 	if n.Kind == python.Map {
 		switch c := st.call(n, &inside, at); {
 		case c != nil && !p.condition && st.b.functions[c.fn.Name].until <= st.version: // data, where it is used
-			return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition, Args: []ir.Node{known(n.Value()), known(n.Value())}, Data: &site{&inside, at}}
+			return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition, Args: []ir.Node{literal(n.Value()), literal(n.Value())}, Data: &site{&inside, at}}
 		case c != nil:
 			return c.fn.bind(c)
 		}
@@ -83,7 +83,7 @@ var noCondition = &ir.Func{Name: "condition", Data: misusesCondition, Lazy: func
 }}
 
 // use binds a condition where it is used.
-func (st *stack) use(n *python.Node, p *place, at, inner *trail) ir.Node {
+func (st *stack) use(n *python.Node, p *place, at, inner *templatePath) ir.Node {
 	bound := st.bindCondition(n, p, inner)
 	if c, ok := bound.(*ir.Call); ok && roleOf(c) != misusesCondition {
 		bound = &ir.Call{Meta: c.Meta, Fn: inPlace, Args: []ir.Node{c}, Data: &site{p, inner}}
@@ -173,7 +173,7 @@ func badInside(v value.Value) *badCondition {
 
 // placeOf returns the path that Heat names for an invalid condition. It is nil for a mistake
 // inside a condition written at a resource.
-func (u conditionUse) placeOf(bad *badCondition) *trail {
+func (u conditionUse) placeOf(bad *badCondition) *templatePath {
 	c, ok := u.node.(*ir.Call)
 	if ok && roleOf(c) == usesCondition && u.at.isResourceCondition() && bad.found == nil && bad.definition == "" && bad.span != c.Span && c.Span.Covers(bad.span) {
 		return nil
@@ -181,8 +181,8 @@ func (u conditionUse) placeOf(bad *badCondition) *trail {
 	return u.at
 }
 
-// isResourceCondition reports whether t is the trail of a resource's condition.
-func (t *trail) isResourceCondition() bool {
+// isResourceCondition reports whether t is the path of a resource's condition.
+func (t *templatePath) isResourceCondition() bool {
 	return t != nil && !t.call && t.key == "condition" && t.up != nil && t.up.up != nil && t.up.up.key == "resources"
 }
 
@@ -233,7 +233,7 @@ func (bad *badCondition) word(text string) string {
 }
 
 // problem returns the problem of a condition for the place that uses it.
-func (bad *badCondition) problem(at *trail) diag.Problem {
+func (bad *badCondition) problem(at *templatePath) diag.Problem {
 	if bad.found != nil {
 		if bad.resolving && at != nil && at.call && bad.found.Reference != "" {
 			return bad.found.WithReference("%s", at.below(nil)+": "+bad.found.Reference)

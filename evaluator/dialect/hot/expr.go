@@ -33,7 +33,7 @@ type callSite struct {
 }
 
 // bind converts a node to an expression.
-func (st *stack) bind(n *python.Node, p *place, at *trail) ir.Node {
+func (st *stack) bind(n *python.Node, p *place, at *templatePath) ir.Node {
 	switch n.Kind {
 	case python.Scalar:
 		return st.literal(n)
@@ -63,12 +63,12 @@ func (st *stack) literal(n *python.Node) ir.Node {
 }
 
 // below binds the value of a key, or an element, of a place.
-func (st *stack) below(n *python.Node, p *place, at *trail, key string, index int) ir.Node {
+func (st *stack) below(n *python.Node, p *place, at *templatePath, key string, index int) ir.Node {
 	if n.Kind == python.Scalar {
-		return st.literal(n) // scalars cannot be wrong, so they need no trail; most nodes are scalars
+		return st.literal(n) // scalars cannot be wrong, so they need no path; most nodes are scalars
 	}
-	inside := st.b.slabs.trails.New()
-	*inside = trail{at, key, index, false}
+	inside := st.b.slabs.paths.New()
+	*inside = templatePath{at, key, index, false}
 	return st.bind(n, p, inside)
 }
 
@@ -88,7 +88,7 @@ func (st *stack) object(n *python.Node, each func(*python.Pair) ir.Node) ir.Node
 
 // call returns the call that a map represents: it has exactly one key, a function of the
 // template's version. A function of another version is data, as in Heat, with a warning.
-func (st *stack) call(n *python.Node, p *place, at *trail) *callSite {
+func (st *stack) call(n *python.Node, p *place, at *templatePath) *callSite {
 	if len(n.Pairs) != 1 {
 		return nil
 	}
@@ -98,8 +98,8 @@ func (st *stack) call(n *python.Node, p *place, at *trail) *callSite {
 		st.misspelt(pr)
 		return nil
 	}
-	inside := st.b.slabs.trails.New()
-	*inside = trail{at, pr.Key, -1, true}
+	inside := st.b.slabs.paths.New()
+	*inside = templatePath{at, pr.Key, -1, true}
 	c := st.b.slabs.sites.New()
 	*c = callSite{site: site{p, inside}, fn: fn, arg: pr.Value, span: n.Span, nameAt: pr.KeyAt}
 	switch {

@@ -14,7 +14,7 @@
 //	               type_nested templates (11), type_cloud all others (16)
 //	properties     properties checks them against their schemas, properties_renamed replaces
 //	               old names, properties_checks has the checks that the table cannot express
-//	problems       mistake is a problem with Heat's words, trail a path as Heat writes it, codes
+//	problems       mistake is a problem with Heat's words, templatePath a path as Heat writes it, codes
 //	               explains each problem
 //	the result     result; derive tells Why the origin of values
 //	the page       form, unknown, world (what OpenStack's client prints of a stack), mentions
@@ -132,7 +132,7 @@ type binder struct {
 	constraints            *value.Object
 
 	problems  []diag.Problem
-	said      map[said]bool
+	reported  map[reportKey]bool
 	made      int // cells created while the program ran
 	compared  int // names compared for suggestions
 	cells     []*ir.Cell
@@ -157,20 +157,20 @@ type binder struct {
 type slabs struct {
 	ir.Nodes
 	resources ir.Slab[resource]
-	trails    ir.Slab[trail]
+	paths     ir.Slab[templatePath]
 	sites     ir.Slab[callSite]
 	places    ir.Slab[place]
 }
 
-// said identifies a reported problem: a template that is used several times reports it once.
-type said struct {
+// reportKey identifies a reported problem: a template that is used several times reports it once.
+type reportKey struct {
 	span    source.Span
 	code    diag.Code
 	message string
 }
 
 func bindTemplate(bundle *bind.Bundle) *bind.Bound {
-	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(), nested: nestedKind(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, said: map[said]bool{},
+	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(), nested: nestedKind(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, reported: map[reportKey]bool{},
 		types: map[string]bool{}, circles: map[*ir.Cell]bool{},
 		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}}
 	program := &ir.Program{Semantics: b.semantics()}

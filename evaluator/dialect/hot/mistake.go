@@ -85,11 +85,11 @@ func changeTo(near string, at source.Span) func(diag.Problem) diag.Problem {
 
 // first reports whether a problem has not been reported yet, and marks it as reported.
 func (b *binder) first(p diag.Problem) bool {
-	key := said{p.Span, p.Code, p.Message}
-	if b.said[key] {
+	key := reportKey{p.Span, p.Code, p.Message}
+	if b.reported[key] {
 		return false
 	}
-	b.said[key] = true
+	b.reported[key] = true
 	return true
 }
 

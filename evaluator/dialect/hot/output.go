@@ -64,7 +64,7 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 
 // outputText is Heat's message for a malformed output. Heat reads the outputs of a nested
 // template when it makes a type of the template, in the parent stack.
-func (st *stack) outputText(at *trail, nested, root string) string {
+func (st *stack) outputText(at *templatePath, nested, root string) string {
 	if st.owner != nil {
 		return st.owner.stack.path() + nested
 	}

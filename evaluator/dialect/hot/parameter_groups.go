@@ -37,7 +37,7 @@ func (st *stack) readGroups(n *python.Node) {
 func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 	g := &group{}
 	g.label, _ = n.Get("label").Text()
-	where := (&trail{key: "parameter_groups", index: -1}).child(g.label).String()
+	where := (&templatePath{key: "parameter_groups", index: -1}).child(g.label).String()
 	switch label := n.Get("label").Value(); label.Data.(type) {
 	case value.Number, value.Bool: // Heat treats them as list indices
 		g.label = python.Str(label)

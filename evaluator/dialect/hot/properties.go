@@ -20,28 +20,28 @@ type checker struct {
 	// lenient is set for everything that Heat does not check before it creates the resource:
 	// property values of a type that needs a cloud, inside a nested template or a group.
 	lenient bool
-	lax     bool   // Heat does not check their names either
-	top     *trail // trail of the resource property being checked
+	lax     bool          // Heat does not check their names either
+	top     *templatePath // path of the resource property being checked
 	// old are the paths of values given under an old name, and whether that name was nested.
 	old map[string]bool
 }
 
 // fail reports that a value does not fit.
-func (c *checker) fail(code diag.Code, at source.Span, where *trail, message, text string) value.Value {
+func (c *checker) fail(code diag.Code, at source.Span, where *templatePath, message, text string) value.Value {
 	return c.refuse(mistake{code: code, span: at, message: message, text: text}, where)
 }
 
 // mistyped reports a wrong type, or that a required property is missing. If the property
 // needs another resource, Heat finds this before it knows the value, and names only the
 // property.
-func (c *checker) mistyped(code diag.Code, at source.Span, where *trail, message, text string) value.Value {
+func (c *checker) mistyped(code diag.Code, at source.Span, where *templatePath, message, text string) value.Value {
 	r := c.resource
 	switch {
 	case c.silent || c.top == nil:
 	case c.lenient && (r.kind.local || r.kind.nested) && r.stack.tmpl == nil && code == "property-missing" && !r.kind.readsProperty(c.top.key):
 		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("")) // found at creation
 	case c.lenient && r.kind.readsProperty(c.top.key):
-		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("ValueError: "+r.trail().String()+": "))
+		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("ValueError: "+r.path().String()+": "))
 	case !c.lenient && where != c.top && r.needsAnother(c.f, c.top.key):
 		where = c.top
 	}
@@ -49,7 +49,7 @@ func (c *checker) mistyped(code diag.Code, at source.Span, where *trail, message
 }
 
 // refuse reports a mistake in the properties, unless it was reported before.
-func (c *checker) refuse(m mistake, where *trail) value.Value {
+func (c *checker) refuse(m mistake, where *templatePath) value.Value {
 	switch {
 	case c.silent:
 		return value.Failure("error")
@@ -64,7 +64,7 @@ func (c *checker) refuse(m mistake, where *trail) value.Value {
 
 // properties checks the properties of a resource: written as in the template, o after
 // replacing old names.
-func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span, where *trail) *value.Object {
+func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span, where *templatePath) *value.Object {
 	strict := *c
 	strict.lenient = c.lax // Heat nearly always checks names
 	strict.unknown(schema, written, at, where)
@@ -112,7 +112,7 @@ func (c *checker) checkStanding(p *types.Property, at source.Span) {
 
 // object checks the entries of a map. The result has an entry for each property that is
 // present or has a default.
-func (c *checker) object(schema []types.Property, o *value.Object, at source.Span, where *trail) *value.Object {
+func (c *checker) object(schema []types.Property, o *value.Object, at source.Span, where *templatePath) *value.Object {
 	c.unknown(schema, o, at, where)
 	var out []value.Field
 	for i := range schema {
@@ -127,12 +127,12 @@ func (c *checker) object(schema []types.Property, o *value.Object, at source.Spa
 }
 
 // notImplemented reports a property that Heat declares but ignores.
-func (c *checker) notImplemented(name string, at source.Span, where *trail) {
+func (c *checker) notImplemented(name string, at source.Span, where *templatePath) {
 	c.fail("property-unknown", at, where, "Heat has no implementation of "+name, "Property "+name+" not implemented yet")
 }
 
 // unknown reports names that are not in the schema.
-func (c *checker) unknown(schema []types.Property, o *value.Object, at source.Span, where *trail) {
+func (c *checker) unknown(schema []types.Property, o *value.Object, at source.Span, where *templatePath) {
 	for i := range o.Fields {
 		f := &o.Fields[i]
 		if c.silent || types.IsIn(schema, f.Key) {
@@ -150,7 +150,7 @@ func (c *checker) unknown(schema []types.Property, o *value.Object, at source.Sp
 }
 
 // entry checks one property of a map; false if it is absent and has no default.
-func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, where *trail) (value.Value, bool) {
+func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, where *templatePath) (value.Value, bool) {
 	v, ok := o.Get(p.Name)
 	switch {
 	case ok && c.old != nil:
@@ -176,7 +176,7 @@ func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, wher
 
 // renamed converts a value given under an old name to the type of the new one, without
 // checking constraints.
-func (c *checker) renamed(p *types.Property, v value.Value, where *trail, deep bool) value.Value {
+func (c *checker) renamed(p *types.Property, v value.Value, where *templatePath, deep bool) value.Value {
 	if v.IsUnknown() || v.IsFailed() {
 		return v
 	}
@@ -203,7 +203,7 @@ func orList(name string, names []string) string {
 }
 
 // value converts a property to its type and checks its constraints.
-func (c *checker) value(p *types.Property, v value.Value, where *trail) value.Value {
+func (c *checker) value(p *types.Property, v value.Value, where *templatePath) value.Value {
 	if v.IsFailed() || v.IsUnknown() {
 		return v
 	}

@@ -170,7 +170,7 @@ func (o *own) router() {
 func (o *own) instanceGroup() {
 	const key = "LaunchConfigurationName"
 	name, ok := o.get(key).Text()
-	prefix := "ValueError: " + o.r.trail().String() + ": "
+	prefix := "ValueError: " + o.r.path().String() + ": "
 	if policy := o.pauseTime(); policy != "" {
 		o.refuseAs(prefix, policy)
 	}

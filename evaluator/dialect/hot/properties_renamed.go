@@ -13,7 +13,7 @@ import (
 
 // translate replaces old names in the properties of a resource by new ones (16.2). For a
 // value under an old name, only the type is checked.
-func (c *checker) translate(d *types.Declaration, o *value.Object, at *trail) *value.Object {
+func (c *checker) translate(d *types.Declaration, o *value.Object, at *templatePath) *value.Object {
 	for _, r := range d.Replaces {
 		o = c.replaced(r, 0, o, at)
 	}
@@ -27,7 +27,7 @@ func (c *checker) translate(d *types.Declaration, o *value.Object, at *trail) *v
 }
 
 // replaced replaces an old name in a map, at a depth of its path.
-func (c *checker) replaced(r types.Replacement, depth int, o *value.Object, at *trail) *value.Object {
+func (c *checker) replaced(r types.Replacement, depth int, o *value.Object, at *templatePath) *value.Object {
 	key := r.From[depth]
 	if depth < len(r.From)-1 && (len(r.To) == 0 || depth < len(r.To)-1) {
 		v, _ := o.Get(key)
@@ -51,7 +51,7 @@ func (c *checker) replaced(r types.Replacement, depth int, o *value.Object, at *
 }
 
 // exchange moves a value from an old name to the new one.
-func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *trail) *value.Object {
+func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *templatePath) *value.Object {
 	from, inner := r.From[depth:], o
 	for _, key := range from[:len(from)-1] {
 		v, _ := inner.Get(key)
@@ -89,7 +89,7 @@ func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *
 
 // both reports that an old name and the new one are both given. For a server's networks, Heat
 // finds this before it checks any resource.
-func (c *checker) both(m mistake, where *trail) {
+func (c *checker) both(m mistake, where *templatePath) {
 	switch d := c.resource.kind.declared; {
 	case d.Name == "OS::Nova::Server" && where.key == "network" && !c.lenient, c.lenient && where.index < 0 && c.resource.kind.readsProperty(where.key):
 		c.resource.stack.fail(c.f, m.with(c.resource.stack.path()))

@@ -31,8 +31,8 @@ type resource struct {
 	nested   *stack   // created when the resource is evaluated
 }
 
-// trail returns the trail of the resource.
-func (r *resource) trail() *trail { return r.stack.at.child("resources").child(r.name) }
+// path returns the path of the resource.
+func (r *resource) path() *templatePath { return r.stack.at.child("resources").child(r.name) }
 
 // bindResources binds all resources that are not bound yet.
 func (st *stack) bindResources() {
@@ -44,15 +44,15 @@ func (st *stack) bindResources() {
 }
 
 func (r *resource) bind() {
-	st, at := r.stack, r.trail()
+	st, at := r.stack, r.path()
 	r.target = st.resolve(r.typ, r.name)
 	r.kind = st.b.kindOf(r)
 	slabs := &st.b.slabs
 	r.fields = slabs.Fields.Slice(len(r.def.Pairs))
 	for i := range r.def.Pairs {
 		pr := &r.def.Pairs[i]
-		inside := slabs.trails.New()
-		*inside = trail{at, pr.Key, -1, false}
+		inside := slabs.paths.New()
+		*inside = templatePath{at, pr.Key, -1, false}
 		if n := r.bindSection(pr, inside); n != nil {
 			r.fields = append(r.fields, ir.Field{Key: pr.Key, KeyAt: pr.KeyAt, Value: n})
 		}
@@ -76,7 +76,7 @@ func (r *resource) section(key string) ir.Node {
 }
 
 // bindSection binds the value of a key; nil if it is ignored.
-func (r *resource) bindSection(pr *python.Pair, at *trail) ir.Node {
+func (r *resource) bindSection(pr *python.Pair, at *templatePath) ir.Node {
 	st, n := r.stack, pr.Value
 	p := st.b.slabs.places.New()
 	p.stack, p.resource, p.top = st, r, at
@@ -117,9 +117,9 @@ func (r *resource) bindSection(pr *python.Pair, at *trail) ir.Node {
 	return nil
 }
 
-// bindMap binds a map such as properties. In checked ones each property has its trail, which
+// bindMap binds a map such as properties. In checked ones each property has its path, which
 // Heat puts before messages about its value.
-func (r *resource) bindMap(n *python.Node, p *place, at *trail, checked bool) ir.Node {
+func (r *resource) bindMap(n *python.Node, p *place, at *templatePath, checked bool) ir.Node {
 	if n.Kind != python.Map {
 		return nil
 	}
@@ -145,7 +145,7 @@ func (r *resource) bindMap(n *python.Node, p *place, at *trail, checked bool) ir
 
 // shownAt is the property that Heat names when a function fails: the new name for an old one,
 // or none if the new one is required, since Heat then reports it missing.
-func (r *resource) shownAt(pr *python.Pair, at *trail) *trail {
+func (r *resource) shownAt(pr *python.Pair, at *templatePath) *templatePath {
 	if d := r.kind.declared; d != nil && at.key == "properties" {
 		for _, old := range d.Replaces {
 			if len(old.From) != 1 || len(old.To) != 1 || old.From[0] != pr.Key {
@@ -302,7 +302,7 @@ func (r *resource) checkPolicies(f ir.Frame) {
 	}
 	v := f.Force(n)
 	if o := v.Object(); o != nil && r.kind.checked() && !r.external {
-		at := r.trail().child("update_policy")
+		at := r.path().child("update_policy")
 		(&checker{f: f, resource: r}).object(r.kind.policies, o, v.Origin, at)
 	}
 }
@@ -323,7 +323,7 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 		return
 	}
 	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external && !(r.kind.declared != nil && r.kind.declared.Snapshot) {
-		at := r.trail().child("deletion_policy").String()
+		at := r.path().child("deletion_policy").String()
 		r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: r.typ + " has no snapshots", text: `"Snapshot" deletion policy not supported`}.with(at+": "))
 	}
 }

@@ -17,12 +17,12 @@ type stack struct {
 	b         *binder
 	tmpl      *template // nil for the stack of a group
 	version   version
-	prefix    string     // prefix of the IDs of its cells
-	at        *trail     // trail of the resource that it belongs to
-	owner     *resource  // nil at the root
-	level     int        // nesting depth
-	overrides *registry  // overrides for single resources of this stack
-	without   []*mapping // entries that led here, which are ignored inside
+	prefix    string        // prefix of the IDs of its cells
+	at        *templatePath // path of the resource that it belongs to
+	owner     *resource     // nil at the root
+	level     int           // nesting depth
+	overrides *registry     // overrides for single resources of this stack
+	without   []*mapping    // entries that led here, which are ignored inside
 
 	declared       []string
 	parameters     map[string]*parameter

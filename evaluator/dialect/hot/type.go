@@ -89,7 +89,7 @@ func (r *resource) converted(f ir.Frame, properties value.Value, silent bool) *v
 	if o == nil {
 		return nil
 	}
-	at := r.trail().child("properties")
+	at := r.path().child("properties")
 	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(r.kind.schema, o, o, properties.Origin, at)
 }
 

@@ -103,7 +103,7 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 	if d.Anything || o == nil {
 		return
 	}
-	at := r.trail().child("properties")
+	at := r.path().child("properties")
 	c := &checker{f: f, resource: r, lenient: r.isInner() || d.Lax, lax: d.Lax}
 	given := c.translate(d, o, at)
 	typed := c.properties(r.kind.schema, given, o, properties.Origin, at)

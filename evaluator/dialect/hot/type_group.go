@@ -221,7 +221,7 @@ func (st *stack) member(name, typ string, at source.Span, properties, metadata v
 	if owner.isGroup() && r.kind.declared == nil {
 		properties = withoutNulls(properties)
 	}
-	r.fields = []ir.Field{{Key: "properties", Value: known(properties)}, {Key: "metadata", Value: known(metadata)}}
+	r.fields = []ir.Field{{Key: "properties", Value: literal(properties)}, {Key: "metadata", Value: literal(metadata)}}
 	if after != nil {
 		ref := &ir.Ref{Meta: ir.Meta{Span: at}, Name: after.name, Cell: after.cell, Explicit: true}
 		r.explicit = []*ir.Ref{ref}
@@ -248,8 +248,8 @@ func withoutNulls(properties value.Value) value.Value {
 	return value.ObjectOf(fields...).At(properties.Origin)
 }
 
-// known returns a node for a value.
-func known(v value.Value) ir.Node {
+// literal returns a node for a value.
+func literal(v value.Value) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: v.Origin}, Fn: knownValue, Data: v}
 }
 

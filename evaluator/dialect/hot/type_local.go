@@ -81,7 +81,7 @@ func (r *resource) checkValue(f ir.Frame, properties value.Value, silent bool) *
 		}
 		typ, _ = t.Text()
 	}
-	at := r.trail().child("properties")
+	at := r.path().child("properties")
 	o := properties.Object()
 	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(valueSchema(typ), o, o, properties.Origin, at)
 }

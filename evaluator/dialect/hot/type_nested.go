@@ -97,7 +97,7 @@ func checkNested(f ir.Frame, r *resource, properties value.Value) {
 	r.nested = child
 	r.stack.b.extend(f)
 	if o := properties.Object(); o != nil && child.tmpl.usable {
-		at := r.trail().child("properties")
+		at := r.path().child("properties")
 		(&checker{f: f, resource: r, lenient: r.isInner()}).properties(child.properties(), o, o, properties.Origin, at)
 	}
 }

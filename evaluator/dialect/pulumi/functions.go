@@ -209,7 +209,7 @@ var secret = &ir.Func{
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		v := settle(f.Force(c.Args[0]))
+		v := liftMarks(f.Force(c.Args[0]))
 		if b, ok := c.Data.(*binder); ok && v.IsNull() && !b.isOutput(c.Args[0]) {
 			return v // null needs no secret mark
 		}
@@ -224,7 +224,7 @@ var unsecret = &ir.Func{
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		return unmark(settle(f.Force(c.Args[0])))
+		return unmark(liftMarks(f.Force(c.Args[0])))
 	},
 	Data: &traits{typeOf: typeOfArgument, isOutput: true},
 }

@@ -9,13 +9,13 @@ import (
 // results of invokes, secrets, and everything computed from these. An output is never a
 // resource or a boolean, even if its value is known, so some options refuse it.
 type outputs struct {
-	known map[ir.Node]bool
+	isKnown map[ir.Node]bool
 	busy  map[ir.Node]bool // being visited: expressions may need themselves
 }
 
 // isOutput reports whether an expression is an output or contains one.
 func (b *binder) isOutput(n ir.Node) bool {
-	if b.outs.known == nil {
+	if b.outs.isKnown == nil {
 		b.outs = outputs{map[ir.Node]bool{}, map[ir.Node]bool{}}
 	}
 	return b.outs.node(n)
@@ -56,11 +56,11 @@ func (o *outputs) ref(r *ir.Ref) bool {
 	if !ok {
 		n = c.Expr
 	}
-	is, known := o.known[n]
+	is, known := o.isKnown[n]
 	if !known && !o.busy[n] {
 		o.busy[n] = true
 		is = o.node(n)
-		o.busy[n], o.known[n] = false, is
+		o.busy[n], o.isKnown[n] = false, is
 	}
 	return is
 }

@@ -190,10 +190,10 @@ func (b *binder) accessRaw(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) (val
 	return value.NotKnown(strings.Trim(r.Span.Text(), "${}")), true
 }
 
-// settle makes an argument of a function unknown if a part of it is, and secret if a part of
+// liftMarks makes an argument of a function unknown if a part of it is, and secret if a part of
 // it is: the original awaits all parts of a list or mapping before the call. Lists and
 // mappings that are written out or referred to keep their parts separate (0.k).
-func settle(v value.Value) value.Value {
+func liftMarks(v value.Value) value.Value {
 	if v.HasSecret() {
 		v = v.With(value.Secret)
 	}

@@ -10,7 +10,7 @@ import (
 	"runtime"
 	"strings"
 
-	"pantograph/scripts/internal/still"
+	"pantograph/scripts/internal/progress"
 )
 
 // A Browser is a browser that the tests can drive.
@@ -78,7 +78,7 @@ func (b Browser) FindOrInstall() (string, error) {
 	packages := strings.Join(b.Packages, " ")
 	fmt.Printf("installing %s, for the tests of the page\n", packages)
 	install := func() error { return b.install(apt) }
-	if err := still.During(os.Stdout, "installing "+packages, install); err != nil {
+	if err := progress.During(os.Stdout, "installing "+packages, install); err != nil {
 		return "", fmt.Errorf("%s could not be installed (%w): make apt-get work, or set %s to the path of a browser", packages, err, b.Variable)
 	}
 	return b.Find()

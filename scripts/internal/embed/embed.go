@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
-	"pantograph/scripts/internal/apart"
+	"pantograph/scripts/internal/datafiles"
 )
 
 // An Example is the content of one embed.
@@ -38,7 +38,7 @@ type Page struct {
 // Evaluate asks a native engine the questions that the page would ask. It fails if the result
 // differs from the committed one.
 func Evaluate(e Example) (*Page, error) {
-	engine := apart.Engine()
+	engine := datafiles.Engine()
 	reply, err := ask(engine, protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect, Files: e.Files}})
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 	"pantograph/evaluator"
 	"pantograph/evaluator/example"
 	"pantograph/evaluator/protocol"
-	"pantograph/scripts/internal/apart"
+	"pantograph/scripts/internal/datafiles"
 	"pantograph/scripts/internal/repo"
 	"pantograph/scripts/internal/wasmslim"
 )
@@ -45,7 +45,7 @@ func TestTheSlimEngineAnswersAsTheNativeOne(t *testing.T) {
 	}
 	write("engine.wasm", slim)
 	write("replay.js", replay)
-	for name, file := range apart.Files {
+	for name, file := range datafiles.Files {
 		write("data-"+name, file())
 	}
 	a := newAsker()
@@ -71,7 +71,7 @@ type asker struct {
 }
 
 func newAsker() *asker {
-	return &asker{engine: apart.Engine(), random: rand.New(rand.NewSource(1))}
+	return &asker{engine: datafiles.Engine(), random: rand.New(rand.NewSource(1))}
 }
 
 func (a *asker) ask(t *testing.T, request protocol.Request) (reply protocol.Reply) {

@@ -75,8 +75,8 @@ func unpack(codec, text string) ([]byte, error) {
 	return inflated, nil
 }
 
-// mark matches the beginning of a link: version, codec, payload.
-var mark = regexp.MustCompile(`(?:^|#)p([0-9]{1,3})\.([a-z][a-z0-9]{0,7})\.([A-Za-z0-9+/=_-]+)`)
+// linkStart matches the beginning of a link: version, codec, payload.
+var linkStart = regexp.MustCompile(`(?:^|#)p([0-9]{1,3})\.([a-z][a-z0-9]{0,7})\.([A-Za-z0-9+/=_-]+)`)
 
 var escape = regexp.MustCompile(`%[0-7][0-9A-Fa-f]`)
 
@@ -94,7 +94,7 @@ func find(text string) (codec, payload string, err error) {
 			return string(rune(n))
 		}))
 	}
-	match := mark.FindStringSubmatch(text)
+	match := linkStart.FindStringSubmatch(text)
 	if match == nil {
 		return "", "", fmt.Errorf("this is not a link of this playground: it has no #p1. followed by letters")
 	}

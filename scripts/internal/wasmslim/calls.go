@@ -25,17 +25,17 @@ const (
 var pushPattern = []instruction{
 	{op: opLocalGet, value: stackLocal}, {op: opI32Const, value: 8}, {op: opI32Sub},
 	{op: opLocalTee, value: stackLocal}, {op: opGlobalSet, value: stackPointer},
-	{op: opLocalGet, value: stackLocal}, {op: opI64Const, value: whatever}, {op: opI64Store},
+	{op: opLocalGet, value: stackLocal}, {op: opI64Const, value: anyValue}, {op: opI64Store},
 }
 
 // afterCall reloads the stack pointer, which may have moved, and branches to the exit of the
 // function if the callee reports that the stack is being unwound.
 var afterCall = []instruction{
-	{op: opGlobalGet, value: stackPointer}, {op: opLocalSet, value: stackLocal}, {op: opBrIf, value: whatever},
+	{op: opGlobalGet, value: stackPointer}, {op: opLocalSet, value: stackLocal}, {op: opBrIf, value: anyValue},
 }
 
 // callPattern is the code with which the compiler calls a function by its number.
-var callPattern = slices.Concat(pushPattern, []instruction{{op: opI32Const}, {op: opCall, value: whatever}}, afterCall)
+var callPattern = slices.Concat(pushPattern, []instruction{{op: opI32Const}, {op: opCall, value: anyValue}}, afterCall)
 
 // Indices into callPattern.
 const (
@@ -66,8 +66,8 @@ func (f *function) leaveEarly() {
 // leaves reports whether a branch leads to the exit.
 func (f *function) leaves(branch instruction) bool { return f.exit != none && branch.block == f.exit }
 
-// whatever matches every value in a pattern.
-const whatever = -1 << 63
+// anyValue matches every value in a pattern.
+const anyValue = -1 << 63
 
 // startsWith compares instructions with a pattern, ignoring the blocks that they name (the value
 // of a branch is the distance to its block).
@@ -76,7 +76,7 @@ func startsWith(body, pattern []instruction) bool {
 		return false
 	}
 	for i, want := range pattern {
-		if body[i].op != want.op || want.value != whatever && body[i].value != want.value {
+		if body[i].op != want.op || want.value != anyValue && body[i].value != want.value {
 			return false
 		}
 	}

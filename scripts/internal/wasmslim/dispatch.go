@@ -120,7 +120,7 @@ func (d *dispatch) renumber() {
 // and returns the places including those added for them. Since nothing resumes there, any place
 // will do for which the table of functions has the same entries: most functions need only one,
 // with a small number.
-func (d *dispatch) standIns(info *known, places []int64) ([]int64, map[int]int64) {
+func (d *dispatch) standIns(info *functionInfo, places []int64) ([]int64, map[int]int64) {
 	numbers := map[int]int64{}
 	for i, in := range d.body {
 		if !d.isAddress(in) || !d.endsAt(i) {

@@ -68,11 +68,11 @@ type functionTable struct {
 	typeList  []byte // the list of types without a name: their offsets from types
 	listSize  []byte // its length and capacity in moduledata
 	spread    int    // number of buckets, except the last, which is partial
-	functions []known
+	functions []functionInfo
 }
 
-// known is the table's data about one function.
-type known struct {
+// functionInfo is the table's data about one function.
+type functionInfo struct {
 	name        string
 	nameAt      uint32 // its offset in the rewritten table
 	arguments   uint32 // their size in bytes
@@ -135,10 +135,10 @@ func (t *functionTable) findFrames(start, count int) bool {
 }
 
 // read reads the record of a function.
-func (t *functionTable) read(i int) (known, bool) {
+func (t *functionTable) read(i int) (functionInfo, bool) {
 	r := t.memory[t.index+int(word(t.memory, t.index+8*i+4)):]
 	name := t.memory[t.names+int(word(r, recordName)):]
-	f := known{
+	f := functionInfo{
 		name:      string(name[:bytes.IndexByte(name, 0)]),
 		arguments: word(r, recordArgs), deferReturn: word(r, recordDeferReturn),
 		id: r[recordID], flags: r[recordFlags],
@@ -199,7 +199,7 @@ func (t *functionTable) dataAt(kind int, offset uint32) []byte {
 // renumber rewrites the tables of values for new places: each old place is replaced by its index.
 // The frame size is looked up for the place itself, the pointers for the one before, which belongs
 // to the call that returns there.
-func (f *known) renumber(places []int64) {
+func (f *functionInfo) renumber(places []int64) {
 	sizes := append(slices.Clone(places), math.MaxInt64) // the runtime also looks up the greatest
 	for i := range sizes {
 		sizes[i] = valueAt(f.frameSize, sizes[i])

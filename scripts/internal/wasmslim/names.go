@@ -47,7 +47,7 @@ func (t *functionTable) fullNames() (names Names) {
 // generic function.
 var folders, instances = regexp.MustCompile(`[\w.%~-]+/`), regexp.MustCompile(`\[.*\]`)
 
-func (f *known) fullName() string {
+func (f *functionInfo) fullName() string {
 	return folders.ReplaceAllString(instances.ReplaceAllString(f.name, "[...]"), "")
 }
 
@@ -55,7 +55,7 @@ func (f *known) fullName() string {
 // writes the number. The runtime interprets some names, which stay as they are: it looks for the
 // prefix "runtime.", for two assembly stubs of reflect, and for the method in the name of a
 // wrapper (isSystemGoroutine, argMapInternal, panicwrap).
-func (f *known) shortName() string {
+func (f *functionInfo) shortName() string {
 	name := f.fullName()
 	dot := strings.IndexByte(name, '.')
 	if f.flags&flagAssembly != 0 || f.id != 0 || dot < 0 {
@@ -65,7 +65,7 @@ func (f *known) shortName() string {
 }
 
 // numberedName returns the name that the runtime sees after the start function has run.
-func (f *known) numberedName(number int) string {
+func (f *functionInfo) numberedName(number int) string {
 	name := f.shortName()
 	if strings.HasSuffix(name, ".") {
 		return fmt.Sprintf("%s%0*d", name, digits, number)

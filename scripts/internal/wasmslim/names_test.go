@@ -15,14 +15,14 @@ func TestAProgramNamesFunctionsByNumbers(t *testing.T) {
 		"wasm_export_run":                                "wasm_export_run",
 		"":                                               "",
 	} {
-		assert.Equal(t, want, (&known{name: name}).numberedName(7))
+		assert.Equal(t, want, (&functionInfo{name: name}).numberedName(7))
 	}
 	const wrapper = "time.(*Time).String"
-	assert.Equal(t, wrapper, (&known{name: wrapper, id: 23}).numberedName(7), "runtime.panicwrap reads it")
+	assert.Equal(t, wrapper, (&functionInfo{name: wrapper, id: 23}).numberedName(7), "runtime.panicwrap reads it")
 }
 
 func TestAStackTraceGetsItsNames(t *testing.T) {
-	table := &functionTable{functions: []known{
+	table := &functionTable{functions: []functionInfo{
 		{name: "pantograph/evaluator.Evaluate"}, {}, {name: "slices.SortFunc[go.shape.[]a/b.T,go.shape.int]"}, {name: "main.answer"},
 	}}
 	names := table.fullNames()

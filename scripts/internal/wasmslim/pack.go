@@ -23,7 +23,7 @@ type packing struct {
 type field struct {
 	at      int // offset in the record
 	pool    *pool
-	piece   func(*known) []byte
+	piece   func(*functionInfo) []byte
 	address int // of the pool
 	align   int
 	empty   uint32 // what the runtime expects if there is no piece
@@ -81,11 +81,11 @@ var errRoom = errors.New("the table of functions has no room for its packed form
 func (p *packing) fill() {
 	values, data := newPool(endOfValues), newPool(endOfMap)
 	p.fields = []field{
-		{recordPCSP, values, func(f *known) []byte { return f.frameSize }, p.values, 1, 0},
-		{recordSize + 4*pcStackMap, values, func(f *known) []byte { return f.stackMap }, p.values, 1, 0},
+		{recordPCSP, values, func(f *functionInfo) []byte { return f.frameSize }, p.values, 1, 0},
+		{recordSize + 4*pcStackMap, values, func(f *functionInfo) []byte { return f.stackMap }, p.values, 1, 0},
 	}
 	for kind, align := range []int{dataArguments: 4, dataLocals: 4, dataObjects: 8} {
-		p.fields = append(p.fields, field{recordData + 4*kind, data, func(f *known) []byte { return f.data[kind] }, p.frames, align, ^uint32(0)})
+		p.fields = append(p.fields, field{recordData + 4*kind, data, func(f *functionInfo) []byte { return f.data[kind] }, p.frames, align, ^uint32(0)})
 	}
 	for i := range p.functions {
 		f := &p.functions[i]
@@ -148,7 +148,7 @@ func (p *packing) wideRecords() (list, records []byte) {
 }
 
 // row returns a record in packed form.
-func (p *packing) row(f *known) []byte {
+func (p *packing) row(f *functionInfo) []byte {
 	r := f.record(narrowData)
 	for _, field := range p.fields {
 		binary.LittleEndian.PutUint32(r[field.at:], field.pool.mark(field.piece(f)))
@@ -157,7 +157,7 @@ func (p *packing) row(f *known) []byte {
 }
 
 // record returns the runtime's record of a function, without computed fields and offsets.
-func (f *known) record(tables int) []byte {
+func (f *functionInfo) record(tables int) []byte {
 	r := make([]byte, recordData+4*tables)
 	binary.LittleEndian.PutUint32(r[recordArgs:], f.arguments)
 	binary.LittleEndian.PutUint32(r[recordDeferReturn:], f.deferReturn)

@@ -123,7 +123,7 @@ func (m *module) leaveOut(t *functionTable, unused []string) (constants map[int]
 			body = skip
 		case neverRuns(unused, name) || !w.reached[i] && t.functions[i].flags&flagAssembly == 0:
 			body = trap
-			t.functions[i] = known{}
+			t.functions[i] = functionInfo{}
 		}
 		out = append(appendUnsigned(out, len(body)), body...)
 	}

@@ -391,7 +391,7 @@ func assertUnderstood(t *testing.T, program []byte) {
 
 // A constant that only looks like an address within the function must not change.
 func TestAFunctionWithAnAddressElsewhereStays(t *testing.T) {
-	w := &rewriter{steps: stepCount, table: &functionTable{functions: make([]known, 4)}}
+	w := &rewriter{steps: stepCount, table: &functionTable{functions: make([]functionInfo, 4)}}
 	locals := []byte{1, 1, i32Type}
 	address := int64(firstPC+3)<<placeBits + 2
 	push := slices.Clone(pushPattern)

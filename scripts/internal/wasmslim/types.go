@@ -23,7 +23,7 @@ var (
 
 // enters reports whether the program may enter one of the named functions.
 func (t *functionTable) enters(names []string) bool {
-	return slices.ContainsFunc(t.functions, func(f known) bool { return slices.Contains(names, f.name) })
+	return slices.ContainsFunc(t.functions, func(f functionInfo) bool { return slices.Contains(names, f.name) })
 }
 
 // Kinds of types (abi.Kind).

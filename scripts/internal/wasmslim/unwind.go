@@ -41,7 +41,7 @@ var errRuntime = errors.New("the runtime does not grow stacks as that of Go 1.26
 
 // loopPattern is the beginning of wasm_pc_f_loop.
 var loopPattern = []instruction{
-	{op: opGlobalGet, value: whatever}, plain(opI32Eqz), {op: opIf}, {op: opLoop},
+	{op: opGlobalGet, value: anyValue}, plain(opI32Eqz), {op: opIf}, {op: opLoop},
 	{op: opGlobalGet, value: stackPointer}, num(8), plain(opI32Sub), {op: opI32Load16U},
 }
 
@@ -49,7 +49,7 @@ var loopPattern = []instruction{
 var growPattern = []instruction{
 	{op: opGlobalGet, value: stackPointer}, {op: opLocalSet, value: stackLocal},
 	{op: opBlock}, {op: opBlock}, {op: opBlock}, get(0), {op: opBrTable}, {op: opEnd},
-	{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), {op: opI64Load, value: goroutineM}, {op: opLocalTee, value: whatever},
+	{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), {op: opI64Load, value: goroutineM}, {op: opLocalTee, value: anyValue},
 	plain(opI32Wrap), {op: opI64Load, value: schedulerOf},
 }
 

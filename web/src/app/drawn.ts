@@ -76,7 +76,7 @@ export class GraphEffects {
       if (isLast && layout) dataset["drawing"] = "shown";
       // One for a pane or a narrowing from before is not shown: the next is on its way.
       if (layout && (isLast || this.asked?.scope === asked?.scope)) {
-        this.store.dispatch({ type: "laid-out", layout, steady: request.steady === true });
+        this.store.dispatch({ type: "laid-out", layout, steady: request.keepPositions === true });
         explained("layout", began);
       } else if (asked && isLast) this.asked = { ...asked, key: "" }; // typing superseded it; it may be asked again
     });

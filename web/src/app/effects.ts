@@ -1,9 +1,9 @@
 /** The page's side effects: what a change of state requires outside of it. */
-import { PATIENCE, type Client } from "../evaluator/client.js";
+import { TIMEOUTS, type Client } from "../evaluator/client.js";
 import type { GiveRequest, Rendered } from "../protocol/protocol.gen.js";
-import { markHung, saveFolded, saveTheme } from "../share/marks.js";
+import { markHung, saveFolded, saveTheme } from "../share/settings.js";
 import { announce } from "../ui/announce.js";
-import { textKey } from "./begin.js";
+import { textKey } from "./newtext.js";
 import { copyText, offerFile } from "./download.js";
 import { GraphEffects } from "./drawn.js";
 import { partMissing } from "./parts.js";
@@ -11,7 +11,7 @@ import { placeOf } from "./form.js";
 import { reportOf } from "./report.js";
 import { unknownAt } from "./unknowns.js";
 import { INPUTS_FILE, inputsOf } from "./update.js";
-import { isToAsk, questionOf, whyMarkdown } from "./why.js";
+import { shouldAsk, questionOf, whyMarkdown } from "./why.js";
 import { explained } from "./measure.js";
 import { countProblems, describeCounts, trueResult } from "./select.js";
 import type { Event, Example, State } from "./state.js";
@@ -39,7 +39,7 @@ export class Effects {
     if (isGraphShown(after) && (after.view !== before.view || snapshot !== before.snapshot || after.pane !== before.pane)) this.graph.show(after, event);
     if (after.notice !== before.notice && after.notice) announce(after.notice.text);
     if (event.type === "why-asked") this.explain(after);
-    else if (isToAsk(before, after)) this.explainSelection(before, after);
+    else if (shouldAsk(before, after)) this.explainSelection(before, after);
     this.asked(after, event);
   };
 
@@ -51,7 +51,7 @@ export class Effects {
    */
   private watchAge(before: State, after: State): void {
     const isOld = after.snapshot?.revision !== after.revision;
-    if (isOld && this.ageTimer === 0) this.ageTimer = window.setTimeout(() => this.store.dispatch({ type: "result-late" }), PATIENCE.slow);
+    if (isOld && this.ageTimer === 0) this.ageTimer = window.setTimeout(() => this.store.dispatch({ type: "result-late" }), TIMEOUTS.slow);
     if (!isOld) {
       clearTimeout(this.ageTimer);
       this.ageTimer = 0;
@@ -123,7 +123,7 @@ export class Effects {
   /** Opens a field for what makes a value unknown, or for a path of inputs.yaml. */
   private async askValue({ question, path, anchor, perhaps }: Extract<Event, { type: "give-asked" }>): Promise<void> {
     const listed = this.store.state.snapshot?.unknowns ?? [];
-    const unknowns = path !== undefined ? [unknownAt(listed, path)] : (await this.client.call("behind", question ?? { path: "" }))?.unknowns;
+    const unknowns = path !== undefined ? [unknownAt(listed, path)] : (await this.client.call("unknowns", question ?? { path: "" }))?.unknowns;
     if (perhaps && !unknowns?.some((each) => each.path !== "" && !each.isGiven)) return;
     if (unknowns) this.store.dispatch({ type: "give-opened", unknowns, anchor });
   }

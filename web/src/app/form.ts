@@ -37,7 +37,7 @@ export function optionsOf(field: FormField): readonly Option[] {
  * stands for it.
  */
 export function choicesOf(field: FormField): readonly Option[] {
-  return optionsOf(field).filter(({ value }, index) => index === 0 || value === field.given || value !== field.otherwise);
+  return optionsOf(field).filter(({ value }, index) => index === 0 || value === field.given || value !== field.fallback);
 }
 
 /** Returns the chosen ones of several: those that inputs.yaml lists, or all. */
@@ -53,8 +53,8 @@ export function withChoice(field: FormField, choice: string, isChosen: boolean):
 }
 
 /** The value in effect while nothing is typed. */
-export function placeholderOf({ otherwise, secret, isGiven }: FormField): string {
-  return secret && isGiven ? "set, not shown" : otherwise;
+export function placeholderOf({ fallback, secret, isGiven }: FormField): string {
+  return secret && isGiven ? "set, not shown" : fallback;
 }
 
 /** The line under a field: its purpose, and the rules for its value. */

@@ -88,10 +88,10 @@ export function layoutOf(state: State, near: string): LayoutRequest {
  */
 export function steadyLayoutOf(state: State, near: string, opened: string, added: readonly string[] = []): LayoutRequest {
   const asked = layoutOf(state, near), { layout } = state;
-  if (!layout || isNarrowed(state.view.narrowing) || asked.focus.length > 0) return { ...asked, steady: true };
+  if (!layout || isNarrowed(state.view.narrowing) || asked.focus.length > 0) return { ...asked, keepPositions: true };
   const isWhole = layout.nodes.length === layout.total;
   const focus = isWhole ? [] : [...layout.nodes.map(({ id }) => id), ...asked.near, ...added, ...(opened ? insideOf(graphOf(state), opened) : [])];
-  return { ...asked, focus, flow: "", depth: 0, fit: false, steady: true };
+  return { ...asked, focus, flow: "", depth: 0, fit: false, keepPositions: true };
 }
 
 /**

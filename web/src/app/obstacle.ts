@@ -1,7 +1,7 @@
 /** Why there is no result for the current text, for people, and what they can do about it. */
 import { evaluation, isFromBefore, isOfAnother, mainFile } from "./select.js";
 import type { Action, State } from "./state.js";
-import { PATIENCE } from "../evaluator/client.js";
+import { TIMEOUTS } from "../evaluator/client.js";
 import { MOST_RAISED, RAISED_STEPS } from "../protocol/protocol.gen.js";
 
 export interface Obstacle {
@@ -14,7 +14,7 @@ export interface Obstacle {
 
 /** Returns the action that raises the limits for this text; null if they are at their highest. */
 export function raiseAction(raised: number): Action | null {
-  const seconds = (PATIENCE.ended / 1000) * RAISED_STEPS ** (raised + 1);
+  const seconds = (TIMEOUTS.ended / 1000) * RAISED_STEPS ** (raised + 1);
   return raised < MOST_RAISED ? { label: `Let it take up to ${seconds} s`, event: { type: "limits-raised" } } : null;
 }
 

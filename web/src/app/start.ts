@@ -1,7 +1,7 @@
 /** The page's initial state: what the build embedded in the page, or what the user left. */
 import type { Layout, Snapshot } from "../protocol/protocol.gen.js";
 import type { Draft } from "../share/drafts.js";
-import { textKey } from "./begin.js";
+import { textKey } from "./newtext.js";
 import { EVERYTHING } from "./narrowing.js";
 import type { Document, Engine, Example, State, Theme, View } from "./state.js";
 

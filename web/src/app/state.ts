@@ -264,7 +264,7 @@ export interface State {
   readonly document: Document;
   /** Counts the changes of the document. */
   readonly revision: number;
-  /** The revision that began this text: results from before belong to another. See begin.ts. */
+  /** The revision that began this text: results from before belong to another. See newtext.ts. */
   readonly begun: number;
   /** How often the reader raised the limits for this text. */
   readonly raised: number;

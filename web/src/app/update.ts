@@ -1,12 +1,12 @@
 /** update(state, event): the only place where the state changes. Pure. */
 import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "../share/path.js";
-import { begin, isAnother } from "./begin.js";
+import { isAnother, startNewText } from "./newtext.js";
 import { READABLE } from "./camera.js";
 import { fieldNamed, placeOf, placeOfField } from "./form.js";
-import { broughtWords, isUsable } from "./bring.js";
+import { importedWords, isUsable } from "./deployment.js";
 import { graphOf, groupsOf, openGroups } from "./groups.js";
-import { keepMissing } from "./keep.js";
+import { restoreMissing } from "./lastgood.js";
 import { EVERYTHING } from "./narrowing.js";
 import { addExpression, clearExpressions, removeExpression } from "./expressions.js";
 import { withSchemas } from "./schemas.js";
@@ -144,7 +144,7 @@ function withText(state: State, name: string, text: string): State {
   const old = files.find((file) => file.name === name);
   if (!old || old.text === text) return state;
   const edited = withDocument(state, { ...state.document, files: files.map((file) => (file === old ? { name, text } : file)) });
-  return name === mainFile(state) && isAnother(old.text, text) ? begin(edited) : edited;
+  return name === mainFile(state) && isAnother(old.text, text) ? startNewText(edited) : edited;
 }
 
 type ViewEvent = Extract<Event, { type:
@@ -309,7 +309,7 @@ function bring(state: State): State {
   if (files.length >= MAX_FILES) return { ...state, bringing: null, notice: { text: `A document has at most ${MAX_FILES} files.` } };
   const written = withInputs(withDocument(state, { ...document, files }), plan.text);
   const undo: Event = { type: "world-undone", before: plan.text, text: before, added: plan.added, files: document.files };
-  return { ...written, bringing: null, notice: { text: `${broughtWords(plan)}.`, action: { label: "Undo", event: undo } } };
+  return { ...written, bringing: null, notice: { text: `${importedWords(plan)}.`, action: { label: "Undo", event: undo } } };
 }
 
 /** Restores inputs.yaml and the files beside it; later changes are kept. */
@@ -339,7 +339,7 @@ function renameFile(state: State, from: string, to: string): State {
   if (from === to || nameObjection(state.document, to) !== "") return state;
   const files = state.document.files.map((file) => (file.name === from ? { ...file, name: to } : file));
   const changed = withDocument(state, { ...state.document, files });
-  const renamed = from === mainFile(state) ? begin(changed) : changed;
+  const renamed = from === mainFile(state) ? startNewText(changed) : changed;
   return state.view.file === from ? withView(renamed, { file: to }) : renamed;
 }
 
@@ -352,14 +352,14 @@ function deleteFile(state: State, name: string): State {
   const notice: Notice = { text: `${name} is deleted.`, action: { label: "Undo", event: { type: "file-restored", file, index } } };
   const shown = state.view.file === name ? (rest[Math.max(0, index - 1)]?.name ?? "") : state.view.file;
   const changed = withDocument({ ...state, deleted: { file, index } }, { ...state.document, files: rest });
-  return { ...withView(name === mainFile(state) ? begin(changed) : changed, { file: shown }), notice };
+  return { ...withView(name === mainFile(state) ? startNewText(changed) : changed, { file: shown }), notice };
 }
 
 /** Opens another text. The user's own is set aside, never dropped. */
 function openDocument(state: State, document: Document, text: string): State {
   const mine = isMine(state) ? state.document : state.mine;
   const notice = mine ? backNotice(text) : null;
-  const opened = begin(withDocument({ ...state, mine, opened: document, notice, deleted: null, past: [] }, document));
+  const opened = startNewText(withDocument({ ...state, mine, opened: document, notice, deleted: null, past: [] }, document));
   const area = state.view.area === "inputs" ? "edit" : state.view.area;
   return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, ...AS_IT_BEGINS });
 }
@@ -378,7 +378,7 @@ function backNotice(text: string): Notice {
 function restoreMine(state: State): State {
   if (!state.mine) return state;
   const mine = ownOf(state.mine);
-  const restored = begin(withDocument({ ...state, mine: null, opened: mine, notice: null, deleted: null, past: [] }, mine));
+  const restored = startNewText(withDocument({ ...state, mine: null, opened: mine, notice: null, deleted: null, past: [] }, mine));
   return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, ...AS_IT_BEGINS });
 }
 
@@ -550,5 +550,5 @@ function show(state: State, rendered: Rendered, snapshot: Snapshot | null): Stat
   }
   const { good } = state;
   const isSame = good?.dialect === snapshot.dialect && good.main === snapshot.main;
-  return { ...state, shown: keepMissing(isSame ? good.rendered : null, rendered) };
+  return { ...state, shown: restoreMissing(isSame ? good.rendered : null, rendered) };
 }

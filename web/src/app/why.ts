@@ -19,7 +19,7 @@ export function renderedAs({ shown, view, snapshot, revision }: State): RenderRe
 }
 
 /** Whether the panel is visible and its answer belongs to another text or place. */
-export function isToAsk(before: State, after: State): boolean {
+export function shouldAsk(before: State, after: State): boolean {
   if (after.view.panel !== "why" || isOfAnother(after) || after.snapshot?.revision !== after.revision) return false;
   const { selection } = after.view;
   const isChosen = selection !== null && selection.origin !== "why" && selection.turn !== before.view.selection?.turn;
@@ -79,10 +79,10 @@ export function causeWords({ kind, state }: WhyStep): string {
   return kind === "unknown" || state === "unknown" ? "Not known before a deployment:" : "It is secret since:";
 }
 
-function line({ kind, role, label, value, state, lost, note, give, range }: WhyStep): string {
+function line({ kind, role, label, value, state, overridden, note, give, range }: WhyStep): string {
   const name = [role && `${escape(role)}:`, KINDS[kind], escape(label)].filter(Boolean).join(" ");
   const shown = value === "" ? name : `${name} = ${code(value)}`;
-  const said = lost ? `~~${shown}~~ (not used)` : shown;
+  const said = overridden ? `~~${shown}~~ (not used)` : shown;
   return [
     said, state !== "known" && state !== "secret" ? `*${state}*` : "", note ? escape(note) : "",
     give ? `give it in inputs\\.yaml: ${code(placeInInputs(give))}` : "",

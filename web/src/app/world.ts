@@ -3,7 +3,7 @@
  * inputs.yaml.
  */
 import type { Client } from "../evaluator/client.js";
-import { isRecognised } from "./bring.js";
+import { isRecognised } from "./deployment.js";
 import type { Bringing, Event, State } from "./state.js";
 import type { Store } from "./store.js";
 import { inputsOf } from "./update.js";

@@ -3,7 +3,7 @@
  * the result.
  */
 import type { Range } from "../protocol/protocol.gen.js";
-import type { Mark } from "../app/marks.js";
+import type { Mark } from "../app/resultmarks.js";
 import { fileOf, toMonaco } from "./convert.js";
 import { monaco } from "./monaco.js";
 import type { ProgramEditor } from "./program.js";

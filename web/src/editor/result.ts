@@ -1,6 +1,6 @@
 /** The result: a read-only editor whose text changes by the smallest edits. */
 import type { Range } from "../protocol/protocol.gen.js";
-import { linesFrom, markAt, marksFrom, markUnder, type Mark, type MarkState, secretStarts, strikingMarks } from "../app/marks.js";
+import { linesFrom, markAt, marksFrom, markUnder, type Mark, type MarkState, secretStarts, strikingMarks } from "../app/resultmarks.js";
 import type { Shown } from "../app/state.js";
 import { lineSplices, smallestSplice } from "../app/text.js";
 import { RESULT_SCHEME } from "./convert.js";

@@ -2,7 +2,7 @@
 
 type Child = Node | string;
 
-export function h<K extends keyof HTMLElementTagNameMap>(
+export function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K, attributes: Readonly<Record<string, string>> = {}, ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(name);
@@ -15,9 +15,9 @@ export function h<K extends keyof HTMLElementTagNameMap>(
  * Sets a parent's children. An existing one with the same data-key is kept and updated: replacing a
  * button between press and release would lose the click, and a reader's focus.
  */
-export function settle(parent: Element, wanted: readonly HTMLElement[]): void {
+export function reconcile(parent: Element, wanted: readonly HTMLElement[]): void {
   const keyOf = (element: Element): string | null => element.getAttribute("data-key");
-  const settled = wanted.map((next) => {
+  const children = wanted.map((next) => {
     const old = [...parent.children].find((child) => keyOf(child) === keyOf(next));
     if (!old) return next;
     if (!old.isEqualNode(next)) {
@@ -27,8 +27,8 @@ export function settle(parent: Element, wanted: readonly HTMLElement[]): void {
     }
     return old;
   });
-  for (const child of [...parent.children]) if (!settled.includes(child)) child.remove();
-  settled.forEach((child, at) => { if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null); });
+  for (const child of [...parent.children]) if (!children.includes(child)) child.remove();
+  children.forEach((child, at) => { if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null); });
 }
 
 const SVG = "http://www.w3.org/2000/svg";

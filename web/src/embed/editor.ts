@@ -2,22 +2,22 @@
  * The light editor: a text field over coloured lines, with line numbers and underlined problems.
  */
 import type { Problem } from "../protocol/protocol.gen.js";
-import type { Hands, Kit, Live } from "./late.js";
+import type { EditorContext, Kit, EmbedEditor } from "./outcome.js";
 
 /** How many problems are underlined: each line searches the list. */
 const UNDERLINED = 100;
 
-export function openEditor({ h, highlight, coloured }: Kit, { pane, files, outcome, edited }: Hands): Live {
-  const gutter = h("div", { class: "gutter", "aria-hidden": "true" });
-  const code = h("code");
-  const field = h("textarea", {
+export function openEditor({ createElement, highlight, coloured }: Kit, { pane, files, outcome, edited }: EditorContext): EmbedEditor {
+  const gutter = createElement("div", { class: "gutter", "aria-hidden": "true" });
+  const code = createElement("code");
+  const field = createElement("textarea", {
     part: "editor", "aria-label": "Template editor", "aria-description": "Tab indents; Escape and then Tab leaves the editor",
     spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off", wrap: "off",
   });
   let file = 0;
   let isLeaving = false;
   let problems: readonly Problem[] = outcome()?.snapshot.problems ?? [];
-  pane.replaceChildren(h("div", { class: "editor" }, gutter, h("div", { class: "sheet" }, h("pre", { "aria-hidden": "true" }, code), field)));
+  pane.replaceChildren(createElement("div", { class: "editor" }, gutter, createElement("div", { class: "sheet" }, createElement("pre", { "aria-hidden": "true" }, code), field)));
   pane.removeAttribute("tabindex");
 
   const paint = (): void => {
@@ -32,9 +32,9 @@ export function openEditor({ h, highlight, coloured }: Kit, { pane, files, outco
     }
     const painted = document.createDocumentFragment(), numbers = document.createDocumentFragment();
     lines.forEach((line, at) => {
-      painted.append(...paintLine(h, highlight(line), line, here.filter(({ range }) => covers(range, at + 1)), at + 1), "\n");
+      painted.append(...paintLine(createElement, highlight(line), line, here.filter(({ range }) => covers(range, at + 1)), at + 1), "\n");
       const number = String(at + 1);
-      numbers.append(here.some(({ range }) => range.line === at + 1) ? h("span", { class: "bad" }, number) : number, "\n");
+      numbers.append(here.some(({ range }) => range.line === at + 1) ? createElement("span", { class: "bad" }, number) : number, "\n");
     });
     code.replaceChildren(painted);
     gutter.replaceChildren(numbers);
@@ -76,7 +76,7 @@ export function openEditor({ h, highlight, coloured }: Kit, { pane, files, outco
 function covers(range: Problem["range"], line: number): boolean { return range.line <= line && line <= range.endLine; }
 
 /** Paints one line in colour, underlining the ranges of problems. */
-function paintLine(h: Kit["h"], runs: ReturnType<Kit["highlight"]>, line: string, problems: readonly Problem[], number: number): Node[] {
+function paintLine(createElement: Kit["createElement"], runs: ReturnType<Kit["highlight"]>, line: string, problems: readonly Problem[], number: number): Node[] {
   const bad = problems.map(({ range }) => [
     range.line === number ? range.column - 1 : 0,
     range.endLine === number ? Math.max(range.endColumn - 1, range.line === number ? range.column : 0) : line.length,
@@ -90,7 +90,7 @@ function paintLine(h: Kit["h"], runs: ReturnType<Kit["highlight"]>, line: string
       const [from = 0, to = 0] = [cuts[i], cuts[i + 1]];
       const isBad = bad.some(([start, stop]) => from >= start && to <= stop);
       const piece = line.slice(from, to);
-      out.push(kind || isBad ? h("span", { class: `${kind}${isBad ? " bad" : ""}` }, piece) : new Text(piece));
+      out.push(kind || isBad ? createElement("span", { class: `${kind}${isBad ? " bad" : ""}` }, piece) : new Text(piece));
     }
     at = end;
   }

@@ -4,9 +4,9 @@
  */
 import { webAddress } from "./address.js";
 import { isChecked, part } from "./checked.js";
-import { h, icon, ICONS, settle } from "./dom.js";
+import { createElement, icon, ICONS, reconcile } from "./dom.js";
 import { COLOURED, highlight } from "./highlight.js";
-import type { Hands, Kit, Live, Outcome } from "./late.js";
+import type { EditorContext, Kit, EmbedEditor, Outcome } from "./outcome.js";
 import { engine, registry, type Running } from "./registry.js";
 import { inputsOf, readSource, type Source } from "./source.js";
 import { BAR, LINE, PADDING, styles, WIDE } from "./styles.js";
@@ -51,7 +51,7 @@ function wrapperOf(element: HTMLElement): HTMLElement | null {
 const rooms = new WeakMap<Element, Room>();
 
 let count = 0;
-const kit: Kit = { h, highlight, coloured: COLOURED };
+const kit: Kit = { createElement, highlight, coloured: COLOURED };
 
 class Example extends HTMLElement {
   static readonly observedAttributes = [...TEXTS, "readonly"];
@@ -61,8 +61,8 @@ class Example extends HTMLElement {
   private open: ExampleView = "code";
   private shownFile = 0;
   private outcome: Outcome | null = null;
-  private late: Running["late"] | null = null;
-  private live: Live | null = null;
+  private rendering: Running["rendering"] | null = null;
+  private activeEditor: EmbedEditor | null = null;
   private isEditing = false;
   private openings = 0;
   private turn = 0;
@@ -71,16 +71,16 @@ class Example extends HTMLElement {
    */
   private loads = 0;
   private readonly id_ = `pg${++count}`;
-  private frame = h("div", { class: "frame", part: "frame" });
-  private tabs = h("div", { class: "tabs", part: "tabs", role: "tablist" });
-  private tools = h("div", { class: "tools", part: "tools" });
+  private frame = createElement("div", { class: "frame", part: "frame" });
+  private tabs = createElement("div", { class: "tabs", part: "tabs", role: "tablist" });
+  private tools = createElement("div", { class: "tools", part: "tools" });
   private panes: Readonly<Record<ExampleView, HTMLElement>> = {
     code: this.pane("code"), result: this.pane("result"), graph: this.pane("graph"),
   };
   /** Whether the output belongs to an earlier text. */
   private isOld = false;
-  private problems = h("ul", { class: "problems", part: "problems", hidden: "", "aria-label": "Problems" });
-  private spoken = h("span", { class: "spoken", role: "status" });
+  private problems = createElement("ul", { class: "problems", part: "problems", hidden: "", "aria-label": "Problems" });
+  private spoken = createElement("span", { class: "spoken", role: "status" });
   private seen: IntersectionObserver | null = null;
   private widths: ResizeObserver | null = null;
 
@@ -123,15 +123,15 @@ class Example extends HTMLElement {
   }
 
   private build(): void {
-    const panes = h("div", { class: "panes" }, this.panes.code, this.panes.result, this.panes.graph, h("div", { class: "hair" }));
-    this.frame.append(h("div", { class: "bar", part: "bar" }, this.tabs, this.tools), panes, this.problems, this.spoken);
+    const panes = createElement("div", { class: "panes" }, this.panes.code, this.panes.result, this.panes.graph, createElement("div", { class: "hair" }));
+    this.frame.append(createElement("div", { class: "bar", part: "bar" }, this.tabs, this.tools), panes, this.problems, this.spoken);
     this.tabs.addEventListener("keydown", (event) => this.onKey(event));
     this.panes.code.addEventListener("dblclick", () => { if (!this.isEditing && this.mayRun() && !this.readonly) void this.edit(); });
   }
 
   private pane(view: ExampleView): HTMLElement {
     const output = view === "code" ? "" : " output";
-    return h("div", { class: `pane ${view}${output}`, part: view, role: "tabpanel", id: `${this.id_}-${view}`, tabindex: "0", hidden: "" });
+    return createElement("div", { class: `pane ${view}${output}`, part: view, role: "tabpanel", id: `${this.id_}-${view}`, tabindex: "0", hidden: "" });
   }
 
   private take(source: Source): void {
@@ -186,7 +186,7 @@ class Example extends HTMLElement {
     this.problems.hidden = true;
     this.frame.classList.remove("busy");
     change();
-    this.live?.open(0);
+    this.activeEditor?.open(0);
   }
 
   /**
@@ -234,7 +234,7 @@ class Example extends HTMLElement {
 
   retheme(isDark: boolean): void {
     this.frame.classList.toggle("dark", isDark);
-    this.live?.retheme();
+    this.activeEditor?.retheme();
   }
 
   // What is shown.
@@ -268,7 +268,7 @@ class Example extends HTMLElement {
   private showTabs(beside: ExampleView | null): void {
     const tabs: HTMLElement[] = [];
     const add = (key: string, view: ExampleView, title: string, isOpen: boolean): void => {
-      const tab = h("button", {
+      const tab = createElement("button", {
         type: "button", role: "tab", class: `tab${view === "code" && title !== TITLES.code ? " file" : ""}`, part: "tab", "data-key": key,
         "aria-selected": String(isOpen), "aria-controls": `${this.id_}-${view}`, tabindex: isOpen ? "0" : "-1",
       }, title);
@@ -282,20 +282,20 @@ class Example extends HTMLElement {
       else if (this.files.length < 2) add("code", view, TITLES.code, isOpen);
       else this.files.forEach(({ name }, at) => add(`code${at}`, view, name || TITLES.code, isOpen && at === this.shownFile));
     }
-    settle(this.tabs, tabs);
+    reconcile(this.tabs, tabs);
     this.tabs.setAttribute("aria-multiselectable", String(beside !== null));
     for (const view of VIEWS) this.panes[view].setAttribute("aria-label", TITLES[view]);
   }
 
   private count(tab: HTMLElement): void {
     const errors = this.outcome?.snapshot.problems.filter(({ severity }) => severity === "error").length ?? 0;
-    if (errors > 0) tab.append(h("span", { class: "count", "aria-label": `${errors} errors` }, String(errors)));
+    if (errors > 0) tab.append(createElement("span", { class: "count", "aria-label": `${errors} errors` }, String(errors)));
   }
 
   private showTools(): void {
     const tool = (name: string, path: string, act: () => void, isMain = false): HTMLButtonElement => {
-      const words = h("span", { class: "words" }, name);
-      const button = h("button", { type: "button", class: `tool${isMain ? " main" : ""}`, part: "button", "data-key": name, "aria-label": name, title: name }, icon(path));
+      const words = createElement("span", { class: "words" }, name);
+      const button = createElement("button", { type: "button", class: `tool${isMain ? " main" : ""}`, part: "button", "data-key": name, "aria-label": name, title: name }, icon(path));
       if (isMain) button.append(words);
       button.addEventListener("click", act);
       return button;
@@ -306,23 +306,23 @@ class Example extends HTMLElement {
       else tools.push(tool("Edit", ICONS.edit, () => { void this.edit(); }, true));
     }
     if (this.link !== "none") tools.push(this.opener());
-    settle(this.tools, tools);
+    reconcile(this.tools, tools);
   }
 
   private showCode(): void {
     const whole = this.files[this.shownFile]?.text ?? "";
-    const code = h("code", { class: "language-yaml" });
+    const code = createElement("code", { class: "language-yaml" });
     if (whole.length > COLOURED) code.append(whole);
     else for (const line of whole.replace(/\n$/, "").split("\n")) {
-      for (const { kind, text } of highlight(line)) code.append(kind ? h("span", { class: kind }, text) : text);
+      for (const { kind, text } of highlight(line)) code.append(kind ? createElement("span", { class: kind }, text) : text);
       code.append("\n");
     }
-    this.panes.code.replaceChildren(h("pre", { part: "text" }, code));
+    this.panes.code.replaceChildren(createElement("pre", { part: "text" }, code));
   }
 
   private showOutput(view: "result" | "graph"): void {
     const pane = this.panes[view];
-    if (this.outcome) this.late?.fill(kit, pane, view, this.outcome);
+    if (this.outcome) this.rendering?.fill(kit, pane, view, this.outcome);
     else {
       const ready = view === "result" ? this.source?.result : this.source?.graph;
       pane.replaceChildren(...(ready ? [...ready.childNodes].map((node) => node.cloneNode(true)) : []));
@@ -336,7 +336,7 @@ class Example extends HTMLElement {
     this.open = view;
     if (view === "code") {
       this.shownFile = Number(key.slice(4)) || 0;
-      if (this.isEditing) this.live?.open(this.shownFile);
+      if (this.isEditing) this.activeEditor?.open(this.shownFile);
     }
     this.show();
     if (!this.hasStatic(view)) await this.run();
@@ -369,30 +369,30 @@ class Example extends HTMLElement {
     this.open = "code";
     this.show();
     const opening = ++this.openings;
-    const live = await this.openEditor().catch((error: unknown) => this.fail(error, () => this.edit()));
-    if (opening !== this.openings) return live?.close();
-    if (!live) return this.endEditing();
-    this.live = live;
-    live.open(this.shownFile);
-    live.focus();
+    const opened = await this.openEditor().catch((error: unknown) => this.fail(error, () => this.edit()));
+    if (opening !== this.openings) return opened?.close();
+    if (!opened) return this.endEditing();
+    this.activeEditor = opened;
+    opened.open(this.shownFile);
+    opened.focus();
     if (!this.outcome) await this.run();
   }
 
-  private async openEditor(): Promise<Live> {
-    const hands: Hands = {
+  private async openEditor(): Promise<EmbedEditor> {
+    const context: EditorContext = {
       pane: this.panes.code, frame: this.frame, dialect: () => this.dialect, files: () => this.files, outcome: () => this.outcome, edited: (at, text) => this.edited(at, text),
     };
-    const heavy = this.editor === "monaco" && !isChecked ? await this.openHeavy(hands).catch(() => null) : null;
-    if (heavy) return heavy;
+    const monacoEditor = this.editor === "monaco" && !isChecked ? await this.loadMonacoEditor(context).catch(() => null) : null;
+    if (monacoEditor) return monacoEditor;
     const { openEditor } = await part(registry.base, "editor", () => import("./editor.js")); // also if the other cannot be loaded
-    return openEditor(kit, hands);
+    return openEditor(kit, context);
   }
 
-  private async openHeavy(hands: Hands): Promise<Live> {
+  private async loadMonacoEditor(context: EditorContext): Promise<EmbedEditor> {
     this.frame.classList.add("busy");
     try {
-      const [{ openHeavy }, running] = await Promise.all([import("./heavy.js"), engine()]);
-      return await openHeavy(running.engine, hands);
+      const [{ loadMonacoEditor }, running] = await Promise.all([import("./monacoloader.js"), engine()]);
+      return await loadMonacoEditor(running.engine, context);
     } finally {
       this.frame.classList.remove("busy");
     }
@@ -400,8 +400,8 @@ class Example extends HTMLElement {
 
   private endEditing(): void {
     this.openings++;
-    this.live?.close();
-    this.live = null;
+    this.activeEditor?.close();
+    this.activeEditor = null;
     this.isEditing = false;
     this.show();
   }
@@ -428,14 +428,14 @@ class Example extends HTMLElement {
     const turn = ++this.turn;
     this.frame.classList.add("busy");
     try {
-      const { engine: running, late } = await engine();
+      const { engine: running, rendering } = await engine();
       const outcome = await running.evaluate(this, this.dialect, this.files);
       if (!outcome || turn !== this.turn) return null;
-      this.late = late;
+      this.rendering = rendering;
       this.outcome = outcome;
       this.isOld = false;
       this.accept(outcome);
-      const result = late.settle(outcome);
+      const result = rendering.toExampleResult(outcome);
       this.fire("result", result);
       return result;
     } catch (error) {
@@ -449,16 +449,16 @@ class Example extends HTMLElement {
   private accept(outcome: Outcome): void {
     for (const view of ["result", "graph"] as const) this.showOutput(view);
     this.showTabs(this.isSplit() ? (this.open === "code" ? "result" : this.open) : null);
-    this.live?.mark(outcome.snapshot.problems);
-    this.late?.fill(kit, this.problems, "problems", outcome);
+    this.activeEditor?.mark(outcome.snapshot.problems);
+    this.rendering?.fill(kit, this.problems, "problems", outcome);
     this.problems.hidden = outcome.snapshot.problems.length === 0;
   }
 
   private fail(error: unknown, retry: () => Promise<unknown> = () => this.run()): void {
     const why = error instanceof Error ? error.message : String(error);
-    const again = h("button", { type: "button", class: "again" }, "Try again");
+    const again = createElement("button", { type: "button", class: "again" }, "Try again");
     again.addEventListener("click", () => { void retry(); });
-    const item = h("li", { class: "error" }, h("span", {}, why), again);
+    const item = createElement("li", { class: "error" }, createElement("span", {}, why), again);
     if (this.link !== "none") item.append(this.opener("Open in playground"));
     this.problems.replaceChildren(item);
     this.problems.hidden = false;
@@ -492,7 +492,7 @@ class Example extends HTMLElement {
       this.files = state.files.map(({ name, text }) => ({ name, text }));
       this.age();
       this.shownFile = 0;
-      this.live?.open(0);
+      this.activeEditor?.open(0);
     }
     if (state.view) this.open = state.view;
     this.show();
@@ -519,7 +519,7 @@ class Example extends HTMLElement {
 
   /** The "Open in playground" link; its address is computed when a reader is about to use it. */
   private opener(words = ""): HTMLElement {
-    const open = h("a", {
+    const open = createElement("a", {
       class: words ? "again" : "tool", part: "button", href: this.knownLink() ?? registry.base, target: "_blank", rel: "noopener",
       title: "Open in playground", "data-key": "Open in playground", "aria-label": "Open in playground",
     }, words || icon(ICONS.open));

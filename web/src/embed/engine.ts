@@ -3,11 +3,11 @@ import { loadData } from "../evaluator/boot.js";
 import { Client } from "../evaluator/client.js";
 import type { DialectInfo, Hover, PositionRequest, Redaction } from "../protocol/protocol.gen.js";
 import type { Assets, Loader } from "./checked.js";
-import type { Outcome } from "./late.js";
+import type { Outcome } from "./outcome.js";
 import { spawn } from "./trust.js";
 import type { ExampleFile } from "./types.js";
 
-export { fill, settle } from "./late.js";
+export { fill, toExampleResult } from "./outcome.js";
 
 interface Text {
   readonly dialect: string;

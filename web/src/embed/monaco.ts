@@ -13,7 +13,7 @@ import { drawIn, leave } from "../editor/sheet.js";
 import { drawWith } from "../editor/theme.js";
 import { isPlace } from "../app/text.js";
 import type { Hover, PositionRequest, Problem } from "../protocol/protocol.gen.js";
-import type { Hands, Live } from "./late.js";
+import type { EditorContext, EmbedEditor } from "./outcome.js";
 
 const SCHEME = "pantograph-example";
 let count = 0;
@@ -27,8 +27,8 @@ type Ask = (at: PositionRequest) => Promise<Hover | null>;
  */
 const open = new Map<string, Texts>();
 
-export function openMonaco(hands: Hands, sheet: CSSStyleSheet, ask: Ask): Live {
-  const { pane, frame } = hands;
+export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, ask: Ask): EmbedEditor {
+  const { pane, frame } = context;
   const root = pane.getRootNode() as ShadowRoot;
   if (count === 0) {
     registerLanguages();
@@ -38,7 +38,7 @@ export function openMonaco(hands: Hands, sheet: CSSStyleSheet, ask: Ask): Live {
   }
   drawIn(root, sheet, OWN);
   const host = document.createElement("div");
-  host.className = "heavy";
+  host.className = "monaco-host";
   // If the document sees a mouse move, retargeted to the example, Monaco takes it for one outside
   // the editor.
   host.addEventListener("mousemove", (event) => event.stopPropagation());
@@ -50,7 +50,7 @@ export function openMonaco(hands: Hands, sheet: CSSStyleSheet, ask: Ask): Live {
     ...OPTIONS, model: null, ariaLabel: "Template editor", ariaContainerElement: frame, tabSize: 2, insertSpaces: true, detectIndentation: false,
     quickSuggestions: false, wordBasedSuggestions: "off", contextmenu: false, fixedOverflowWidgets: false, hover: { above: false },
   });
-  const texts = new Texts(editor, `${++count}`, hands, ask);
+  const texts = new Texts(editor, `${++count}`, context, ask);
   // Escape and then Tab leaves the editor, as in the light one.
   editor.onKeyDown(({ keyCode }) => {
     if (keyCode !== monaco.KeyCode.Tab && keyCode !== monaco.KeyCode.Shift) editor.updateOptions({ tabFocusMode: keyCode === monaco.KeyCode.Escape });
@@ -76,14 +76,14 @@ class Texts {
   private readonly models = new Map<number, monaco.editor.ITextModel>();
   private isApplying = false;
 
-  constructor(private readonly editor: monaco.editor.ICodeEditor, private readonly id: string, private readonly hands: Hands, private readonly ask: Ask) {
+  constructor(private readonly editor: monaco.editor.ICodeEditor, private readonly id: string, private readonly context: EditorContext, private readonly ask: Ask) {
     open.set(id, this);
   }
 
   async hover(model: monaco.editor.ITextModel, { lineNumber: line, column }: monaco.Position): Promise<monaco.languages.Hover | null> {
     for (const [at, each] of this.models) {
       if (each !== model) continue;
-      const file = this.hands.files()[at]?.name || (this.hands.outcome()?.snapshot.main ?? "");
+      const file = this.context.files()[at]?.name || (this.context.outcome()?.snapshot.main ?? "");
       const hover = await this.ask({ file, line, column });
       if (!hover?.found) return null;
       return { contents: [{ value: hoverText(hover) }], ...(isPlace(hover.range) ? { range: toMonaco(hover.range) } : {}) };
@@ -92,28 +92,28 @@ class Texts {
   }
 
   open(at: number): void {
-    const { name, text } = this.hands.files()[at] ?? { name: "", text: "" };
+    const { name, text } = this.context.files()[at] ?? { name: "", text: "" };
     const model = this.models.get(at) ?? this.make(at, name);
     this.isApplying = true;
     if (model.getValue() !== text) model.setValue(text);
     this.isApplying = false;
     if (this.editor.getModel() !== model) this.editor.setModel(model);
-    this.mark(this.hands.outcome()?.snapshot.problems ?? []);
+    this.mark(this.context.outcome()?.snapshot.problems ?? []);
   }
 
   private make(at: number, name: string): monaco.editor.ITextModel {
     const address = monaco.Uri.from({ scheme: SCHEME, authority: this.id, path: `/${at}` });
     const model = monaco.editor.createModel("", languageOf(name || "main.yaml"), address);
     model.updateOptions(PLAIN_BRACKETS);
-    model.onDidChangeContent(() => { if (!this.isApplying) this.hands.edited(at, model.getValue()); });
+    model.onDidChangeContent(() => { if (!this.isApplying) this.context.edited(at, model.getValue()); });
     this.models.set(at, model);
     return model;
   }
 
   mark(problems: readonly Problem[]): void {
-    const main = this.hands.outcome()?.snapshot.main ?? "";
+    const main = this.context.outcome()?.snapshot.main ?? "";
     for (const [at, model] of this.models) {
-      const name = this.hands.files()[at]?.name || main;
+      const name = this.context.files()[at]?.name || main;
       const here = problems.filter(({ range }) => range.line > 0 && range.file === name);
       monaco.editor.setModelMarkers(model, SCHEME, here.map((problem) => ({ ...markerOf(problem), relatedInformation: [] })));
     }
@@ -130,12 +130,12 @@ class Texts {
  * refuse.
  */
 const OWN = new CSSStyleSheet();
-OWN.replaceSync(`.heavy{height:100%;direction:ltr;text-align:left}.pane:has(.heavy){overflow:hidden}
+OWN.replaceSync(`.monaco-host{height:100%;direction:ltr;text-align:left}.pane:has(.monaco-host){overflow:hidden}
 .monaco-editor :is(.squiggly-error,.squiggly-warning,.squiggly-info,.squiggly-hint){background:none!important;text-decoration:underline wavy 1px;text-underline-offset:4px}
 .monaco-editor .squiggly-error{border-bottom:2px dotted var(--pg-error)}.monaco-editor .squiggly-warning{border-bottom:2px dotted var(--pg-mocked)}
 .monaco-editor .squiggly-info{border-bottom:1px dotted var(--pg-accent)}
 .monaco-aria-container{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-@media print{.heavy{height:240px}}`);
+@media print{.monaco-host{height:240px}}`);
 
 /** Applies styles that were set aside as data, before painting. */
 function setStyles(root: ShadowRoot): MutationObserver {

@@ -16,7 +16,7 @@ const loader: Loader = { assets: async (base) => (await manifestOf(base)).assets
 /** The engine, and the code that shows its results. */
 export interface Running {
   readonly engine: Engine;
-  readonly late: typeof import("./late.js");
+  readonly rendering: typeof import("./outcome.js");
 }
 
 const KEY = Symbol.for("pantograph.embeds.1");
@@ -32,6 +32,6 @@ export function engine(): Promise<Running> {
 }
 
 async function start(): Promise<Running> {
-  const { startEngine, ...late } = await part(registry.base, "engine", () => import("./engine.js"));
-  return { engine: await startEngine(registry.base, loader, () => { registry.engine = null; }), late };
+  const { startEngine, ...rendering } = await part(registry.base, "engine", () => import("./engine.js"));
+  return { engine: await startEngine(registry.base, loader, () => { registry.engine = null; }), rendering };
 }

@@ -2,7 +2,7 @@
 import { MARK_STRIDE, type Change, type Rendered } from "../protocol/protocol.gen.js";
 
 /** Returns the complete result, given the last one and the next, which may be a change of it. */
-export function whole(last: Rendered | null, next: Rendered): Rendered {
+export function applyChange(last: Rendered | null, next: Rendered): Rendered {
   const { change, ...rest } = next;
   if (!change) return next;
   if (!last) throw new Error("a result came as a change of none");

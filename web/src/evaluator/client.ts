@@ -4,13 +4,13 @@
  * is finally ended by the watchdog; a new one starts from the compiled module in some 30 ms and
  * gets the document again. The text lives in the page, so nothing here can lose it.
  */
-import { whole } from "./change.js";
+import { applyChange } from "./change.js";
 import { FUNCTIONS, named } from "./trace.js";
 import { FINGERPRINT, MOST_RAISED, RAISED_STEPS, type Calls, type EvaluateRequest, type HelloReply, type Op, type Rendered, type Reply, type Snapshot } from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
 
 /** How long a call may take, in milliseconds, before the client acts. */
-export const PATIENCE = { slow: 300, stoppable: 1_000, ended: 5_000, again: 30_000, files: 30_000 } as const;
+export const TIMEOUTS = { slow: 300, stoppable: 1_000, ended: 5_000, again: 30_000, files: 30_000 } as const;
 
 /**
  * An engine's memory never shrinks: one that uses more than this, in bytes, is replaced after some
@@ -84,11 +84,11 @@ interface Call {
  * The order in which waiting calls are sent: results and drawings before questions such as hovers.
  * The type requires a place for every operation, since one without would never be sent.
  */
-const PLACES: Readonly<Record<Op, number>> = {
-  hello: 0, input: 1, give: 2, redact: 3, evaluate: 4, world: 5, inspect: 6, render: 7, layout: 8, behind: 9, complete: 10, hover: 11,
+const PRIORITY: Readonly<Record<Op, number>> = {
+  hello: 0, input: 1, give: 2, redact: 3, evaluate: 4, world: 5, inspect: 6, render: 7, layout: 8, unknowns: 9, complete: 10, hover: 11,
   definition: 12, references: 13, rename: 14, why: 15, reveal: 16, export: 17,
 };
-const ORDER = (Object.keys(PLACES) as Op[]).sort((a, b) => PLACES[a] - PLACES[b]);
+const ORDER = (Object.keys(PRIORITY) as Op[]).sort((a, b) => PRIORITY[a] - PRIORITY[b]);
 
 /** What the page still shows after such a call is stopped. */
 const STOPPED: Partial<Record<Op, string>> = {
@@ -223,7 +223,7 @@ export class Client {
     let answer = reply.error ? null : reply[call.op] ?? null;
     if (call.op === "evaluate" && answer) {
       const snapshot = answer as Snapshot;
-      this.lastResult = whole(this.lastResult, snapshot.result);
+      this.lastResult = applyChange(this.lastResult, snapshot.result);
       answer = { ...snapshot, result: this.lastResult };
     }
     if (call.op === "evaluate" && reply.error) this.around.refused((call.request as EvaluateRequest).revision, reply.error);
@@ -270,7 +270,7 @@ export class Client {
       if (this.data.has(name)) return;
       this.data.set(name, content);
       if (content) this.worker?.postMessage({ type: "data", name, content });
-      else this.around.clock.set(() => this.data.delete(name), PATIENCE.again);
+      else this.around.clock.set(() => this.data.delete(name), TIMEOUTS.again);
     });
     if (this.wanting !== call) return;
     this.wanting = null;
@@ -295,8 +295,8 @@ export class Client {
     const { clock } = this.around;
     const worker = this.worker;
     this.timers = [
-      clock.set(() => this.setPace("slow"), PATIENCE.slow),
-      clock.set(() => this.setPace("stoppable"), PATIENCE.stoppable),
+      clock.set(() => this.setPace("slow"), TIMEOUTS.slow),
+      clock.set(() => this.setPace("stoppable"), TIMEOUTS.stoppable),
       clock.set(() => { if (worker) this.lose(worker, null); }, this.patience()),
     ];
   }
@@ -306,8 +306,8 @@ export class Client {
    * longer.
    */
   private patience(): number {
-    if (this.running && this.running.files.length > 0) return PATIENCE.files;
-    return PATIENCE.ended * RAISED_STEPS ** Math.min(this.lastEvaluate?.raised ?? 0, MOST_RAISED);
+    if (this.running && this.running.files.length > 0) return TIMEOUTS.files;
+    return TIMEOUTS.ended * RAISED_STEPS ** Math.min(this.lastEvaluate?.raised ?? 0, MOST_RAISED);
   }
 
   private setPace(pace: Pace): void {

@@ -4,7 +4,7 @@
  * to check its files. Browsers do not ask again for a module that could not be loaded: only a
  * reload helps.
  */
-import { guarded } from "../share/marks.js";
+import { guarded } from "../share/settings.js";
 import { named } from "../share/place.js";
 
 /** What the service worker found when it checked its files. */
@@ -16,7 +16,7 @@ export interface Mended {
 }
 
 /** How long the worker may take to fetch what is damaged, in milliseconds. */
-const PATIENCE = 15_000;
+const CHECK_TIMEOUT = 15_000;
 const RELOADED = "pantograph.reloaded";
 
 /** Has the service worker check its files; null when there is none, or no answer. */
@@ -26,7 +26,7 @@ export function mend(): Promise<Mended | null> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(data as Mended);
-    setTimeout(() => resolve(null), PATIENCE);
+    setTimeout(() => resolve(null), CHECK_TIMEOUT);
     worker.postMessage("check", [port2]);
   });
 }

@@ -1,7 +1,7 @@
 /** The status line: what the engine is doing, in few words. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { counted } from "../app/bring.js";
+import { counted } from "../app/deployment.js";
 import { send } from "../app/send.js";
 import type { Engine, Keeping } from "../app/state.js";
 import type { Progress } from "../evaluator/boot.js";
@@ -30,7 +30,7 @@ export class Status extends LitElement {
     return html`<div class="statusline">
       <span class="selection">${this.hint || this.selection}</span>
       ${this.keeping === "kept" ? nothing : html`<span class="unkept" title="Download what you want to keep, or copy a link.">${NOT_KEPT[this.keeping]}</span>`}
-      <nav class="papers" aria-label="Documentation"><a href="reference.html">Reference</a><a href="embed-demo.html">Embed</a></nav>
+      <nav class="documentation" aria-label="Documentation"><a href="reference.html">Reference</a><a href="embed-demo.html">Embed</a></nav>
       ${engine?.pace === "stoppable" ? html`<button type="button" class="framed"
         @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}
       ${this.release ? html`<button type="button" class="framed" title="A new release is here. Your text is kept." @click=${this.release}>Update</button>` : nothing}

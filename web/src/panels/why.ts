@@ -64,16 +64,16 @@ export class WhyPanel extends LitElement {
 
   private item(steps: readonly WhyStep[], at: number, parent: WhyStep): TreeItem {
     const step = steps[at]!;
-    const { id, kind, role, label, lost, note, give, value, state } = step;
+    const { id, kind, role, label, overridden, note, give, value, state } = step;
     const children = this.items(steps, at);
     const word = KINDS[kind];
-    const isSame = !lost && value === parent.value && state === parent.state && role === "";
+    const isSame = !overridden && value === parent.value && state === parent.state && role === "";
     return {
       id: String(id), key: String(id), open: children.length > 0, lazy: children.length === 0 && step.count > 0, children,
-      label: html`<span class="step ${kind} ${lost ? "lost" : ""}">
+      label: html`<span class="step ${kind} ${overridden ? "lost" : ""}">
         ${role ? html`<span class="role">${role}</span>` : nothing}${word ? html`<span class="kind">${word}</span>` : nothing}<span class="name">${label}</span>
         ${isSame ? nothing : renderValue(step)}
-        ${lost ? html`<span class="unused">not used</span>` : nothing}${step.hides ? html`<span class="word secret">secret from here on</span>` : nothing}
+        ${overridden ? html`<span class="unused">not used</span>` : nothing}${step.becomesSecret ? html`<span class="word secret">secret from here on</span>` : nothing}
         ${note ? html`<span class="quiet">${note}</span>` : nothing}
         ${give ? html`<span class="give">Give it in inputs.yaml: <code>${placeInInputs(give)}</code></span>` : nothing}</span><span class="at">${this.place(step)}</span>`,
     };

@@ -1,7 +1,7 @@
 /** The values that files of a deployment have for inputs.yaml: previewed, then written or not. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
-import { counted, faultOf, fileWords, isUsable, planWords, previewOf } from "../app/bring.js";
+import { counted, faultOf, fileWords, isUsable, planWords, previewOf } from "../app/deployment.js";
 import { send } from "../app/send.js";
 import type { Bringing } from "../app/state.js";
 import type { DialectInfo, World } from "../protocol/protocol.gen.js";

@@ -6,7 +6,7 @@
  */
 import type { Document, Keeping, Recent, RecordName, View } from "../app/state.js";
 import { ownTitle } from "../app/select.js";
-import { guarded, markDraft, unmarkDraft } from "./marks.js";
+import { guarded, markDraft, unmarkDraft } from "./settings.js";
 import { named } from "./place.js";
 import { isFull, LocalShelf, MemoryShelf, openIndexed, type Shelf } from "./shelf.js";
 import type { Tab } from "./tab.js";

@@ -28,7 +28,7 @@ export function isFull(error: unknown): boolean {
 const STORE = "drafts";
 
 /** How long a database may take to open before it counts as denied. */
-const PATIENCE = 2_000;
+const OPEN_TIMEOUT = 2_000;
 
 /**
  * Opens the database; rejects when storage is denied, or when it does not exist and must not be
@@ -42,7 +42,7 @@ export function openIndexed<R extends Shelved>(name: string, isMade = true): Pro
       else opening.transaction?.abort();
     };
     opening.onerror = () => reject(opening.error ?? new Error("denied"));
-    setTimeout(() => reject(new Error("no answer")), PATIENCE);
+    setTimeout(() => reject(new Error("no answer")), OPEN_TIMEOUT);
     opening.onblocked = () => reject(new Error("blocked"));
     opening.onsuccess = () => {
       opening.result.onversionchange = () => opening.result.close(); // a later version of the page needs to upgrade it

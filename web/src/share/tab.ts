@@ -3,7 +3,7 @@
  * Names are held by locks; where there are none, drafts.ts still makes sure that no page overwrites
  * what another has written.
  */
-import { guarded } from "./marks.js";
+import { guarded } from "./settings.js";
 import { named } from "./place.js";
 
 /** The storage key of the tab's name. Old pages use it without the deployment's path. */

@@ -2,7 +2,7 @@
  * Imports, once, what releases up to 2026 stored under names shared by all deployments of an
  * origin. The originals stay: another deployment imports its own copy.
  */
-import { guarded } from "./marks.js";
+import { guarded } from "./settings.js";
 import { LocalShelf, openIndexed, type Shelf } from "./shelf.js";
 
 /** The fields of a record that importing it needs. */

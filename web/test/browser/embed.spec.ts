@@ -177,7 +177,7 @@ for (const name of ["strict", "rtl", "twice"]) {
       const root = element.shadowRoot!;
       const box = (selector: string): DOMRect => root.querySelector(selector)!.getBoundingClientRect();
       const lines = [...root.querySelectorAll(".view-line")].map((line) => line.getBoundingClientRect().top);
-      return { lines: new Set(lines).size === lines.length, isBeside: box(".heavy").right <= box("[part~=result]").left + 1, ink: getComputedStyle(root.querySelector(".view-line span")!).color };
+      return { lines: new Set(lines).size === lines.length, isBeside: box(".monaco-host").right <= box("[part~=result]").left + 1, ink: getComputedStyle(root.querySelector(".view-line span")!).color };
     });
     assert.ok(drawn.lines, "every line has its place");
     assert.ok(name === "rtl" || drawn.isBeside);
@@ -306,9 +306,9 @@ for (const [where, isOther] of [["of its own site", false], ["of another site", 
       await reader.page.$eval("pantograph-example", (element, name) => { element.editor = name; }, editor);
       await reader.press("Edit");
       await reader.shows("result", "said: hello world");
-      await reader.page.waitForFunction((heavy) => {
+      await reader.page.waitForFunction((isMonaco) => {
         const root = document.querySelector("pantograph-example")?.shadowRoot;
-        return heavy ? root?.querySelector(".monaco-editor.focused .view-line") : root?.activeElement?.matches("textarea");
+        return isMonaco ? root?.querySelector(".monaco-editor.focused .view-line") : root?.activeElement?.matches("textarea");
       }, {}, editor !== "");
       if (!editor) await reader.type("  more: and ${pulumi.stack}\n");
       else await reader.page.keyboard.type("extra: ${");

@@ -3,7 +3,7 @@
  * setting a page's orientation with its size, and building functions from strings while waiting.
  */
 import type { Browser, BrowserContext, ElementHandle, JSHandle, Page } from "puppeteer-core";
-import { type Code, finder, LOOK, looking, type Waiting, wanted } from "./looking.js";
+import { type Code, finder, POLL_TIME, pollingSource, type Waiting, wanted } from "./polling.js";
 
 /** Errors while one page is being replaced by the next: the poll is repeated. */
 const BETWEEN = /no such frame|discarded|destroyed|aborted|detached|Navigat/i;
@@ -45,7 +45,7 @@ function adapted(page: Page, patience: number): Page {
 }
 
 async function wait(page: Page, patience: number, code: Code, { timeout = patience }: Waiting = {}, ...values: unknown[]): Promise<JSHandle> {
-  const look = `async (...values) => { ${looking(code, LOOK)} }`;
+  const look = `async (...values) => { ${pollingSource(code, POLL_TIME)} }`;
   for (const end = Date.now() + timeout; Date.now() < end;) {
     const found = await page.evaluateHandle(functionOf(look), ...values).catch((error: unknown) => {
       if (BETWEEN.test(String(error))) return null;

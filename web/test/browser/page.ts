@@ -61,7 +61,7 @@ export async function start(): Promise<Browser> {
   if (isFirefox) {
     // The list of downloads that opens after one takes the keyboard focus from the page.
     const extraPrefsFirefox = { "browser.download.dir": DOWNLOADS, "browser.download.folderList": 2, "browser.download.alwaysOpenPanel": false };
-    return forOldFirefox(await puppeteer.launch({ ...common, browser: "firefox", extraPrefsFirefox }), PATIENCE);
+    return forOldFirefox(await puppeteer.launch({ ...common, browser: "firefox", extraPrefsFirefox }), TIMEOUT);
   }
   const browser = await puppeteer.launch({ ...common, browser: "chrome", args: CHROME_FLAGS });
   const session = await browser.target().createCDPSession();
@@ -73,7 +73,7 @@ export async function start(): Promise<Browser> {
  * How long a test waits for something, in milliseconds. Waits end as soon as it appears, so a busy
  * machine needs no more.
  */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** A document without scripts that exists at every origin of the tests: dist's own, and each Host. */
 export const EMPTY = "/licenses.txt";
@@ -109,7 +109,7 @@ export async function freshTab(browser: Browser, origin: string): Promise<Page> 
 
 async function newTab(browser: Browser): Promise<Page> {
   const page = await browser.defaultBrowserContext().newPage(), own: string[] = [], run = page.evaluateOnNewDocument.bind(page);
-  page.setDefaultTimeout(PATIENCE);
+  page.setDefaultTimeout(TIMEOUT);
   const noted = async (...script: Parameters<typeof run>): ReturnType<typeof run> => {
     const added = await run(...script);
     own.push(added.identifier);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { whole } from "../../src/evaluator/change.js";
+import { applyChange } from "../../src/evaluator/change.js";
 import type { Change, Rendered } from "../../src/protocol/protocol.gen.js";
 
 interface Case { readonly done: string; readonly before: Rendered; readonly change: Change; readonly text: string; readonly marks: readonly number[] }
@@ -10,7 +10,7 @@ test("a result that comes as a change is what the engine means", () => {
   const cases = JSON.parse(readFileSync("web/test/changes.json", "utf8")) as readonly Case[];
   assert.ok(cases.some(({ change }) => change.shifts.length > 0) && cases.some(({ change }) => change.texts.length > 1));
   for (const { done, before, change, text, marks } of cases) {
-    const next = whole(before, { ...before, id: 2, text: "", marks: [], change });
+    const next = applyChange(before, { ...before, id: 2, text: "", marks: [], change });
     assert.equal(next.text, text, done);
     assert.deepEqual(next.marks, marks, done);
     assert.equal(next.change, undefined);
@@ -19,6 +19,6 @@ test("a result that comes as a change is what the engine means", () => {
 
 test("a result that comes whole is taken as it is", () => {
   const result: Rendered = { view: "yaml", language: "yaml", text: "a: 1\n", marks: [], files: [], id: 1 };
-  assert.equal(whole(null, result), result);
-  assert.equal(whole({ ...result, text: "b: 1\n" }, result), result);
+  assert.equal(applyChange(null, result), result);
+  assert.equal(applyChange({ ...result, text: "b: 1\n" }, result), result);
 });

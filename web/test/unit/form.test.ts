@@ -10,7 +10,7 @@ const nowhere = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
 
 function field(change: Partial<FormField>): FormField {
   return { path: "parameters\u0000size", name: "size", label: "Size", description: "", type: "string", input: "", missing: false, at: nowhere, source: nowhere, node: "", layers: [], given: "", isGiven: false, wrong: "",
-    otherwise: "", from: "", secret: false, immutable: false, tags: [], choices: [], rules: [], range: nowhere, ...change };
+    fallback: "", from: "", secret: false, immutable: false, tags: [], choices: [], rules: [], range: nowhere, ...change };
 }
 
 test("a field is typed into, chosen from, or typed unseen", () => {
@@ -23,16 +23,16 @@ test("a field is typed into, chosen from, or typed unseen", () => {
 });
 
 test("the first choice is what counts without one, and a value that is no choice stays", () => {
-  const given = field({ choices: ["a", "b"], given: "c", isGiven: true, otherwise: "a", from: "default" });
+  const given = field({ choices: ["a", "b"], given: "c", isGiven: true, fallback: "a", from: "default" });
   assert.deepEqual(optionsOf(given).map(({ value, text }) => `${value}:${text}`), [":a", "c:c", "a:a", "b:b"]);
   assert.deepEqual(optionsOf(field({ input: "boolean" })).map(({ text }) => text), ["choose", "true", "false"]);
 });
 
 test("the placeholder is what counts, and the line below says from where", () => {
-  assert.equal(placeholderOf(field({ otherwise: "2", from: "default" })), "2");
-  assert.equal(placeholderOf(field({ otherwise: "prod", from: "env.yaml" })), "prod");
-  assert.deepEqual(helpOf(field({ otherwise: "prod", from: "env.yaml" })), ["from env.yaml"]);
-  assert.equal(placeholderOf(field({ secret: true, isGiven: true, otherwise: "[secret]", from: "default" })), "set, not shown");
+  assert.equal(placeholderOf(field({ fallback: "2", from: "default" })), "2");
+  assert.equal(placeholderOf(field({ fallback: "prod", from: "env.yaml" })), "prod");
+  assert.deepEqual(helpOf(field({ fallback: "prod", from: "env.yaml" })), ["from env.yaml"]);
+  assert.equal(placeholderOf(field({ secret: true, isGiven: true, fallback: "[secret]", from: "default" })), "set, not shown");
   assert.equal(placeholderOf(field({})), "");
 });
 
@@ -43,13 +43,13 @@ test("rules, choices of a list and tags stand under the field", () => {
 });
 
 test("the closed form counts what is given and what is missing", () => {
-  const fields = [field({ missing: true }), field({ isGiven: true, given: "1" }), field({ from: "default", otherwise: "2" })];
+  const fields = [field({ missing: true }), field({ isGiven: true, given: "1" }), field({ from: "default", fallback: "2" })];
   assert.equal(summaryOf([{ label: "", description: "", head: false, fields }]), "3 · 1 given · 1 missing");
   assert.equal(summaryOf([{ label: "", description: "", head: false, fields: fields.slice(2) }]), "1");
 });
 
 test("at the head what counts anyway is offered once, and of several all or some", () => {
-  const stack = field({ choices: ["dev", "prod"], otherwise: "dev", from: "default" });
+  const stack = field({ choices: ["dev", "prod"], fallback: "dev", from: "default" });
   assert.deepEqual(choicesOf(stack).map(({ value, text }) => `${value}:${text}`), [":dev", "prod:prod"]);
   const files = field({ input: "list", choices: ["a.yaml", "b.yaml", "c d.yaml"] });
   assert.deepEqual(chosenOf(files), files.choices);

@@ -59,7 +59,7 @@ test("an edit draws again what was drawn, with what is edited; an opened group w
   assert.deepEqual([layoutOf(state, "b").fit, layoutOf(state, "b").near, layoutOf(state, "b").width], [true, ["b"], 300]);
   const inside = { ...state, snapshot: { ...state.snapshot!, graph: graph(["a"], ["b"], ["g"], ["g/1", "g"], ["g/1/2", "g/1"]) } };
   assert.deepEqual(steadyLayoutOf(inside, "b", "g").focus, ["a", "b", "g", "g/1", "g/1/2"]);
-  assert.deepEqual([steadyLayoutOf(inside, "b", "").depth, steadyLayoutOf(inside, "b", "").fit, steadyLayoutOf(inside, "b", "").steady], [0, false, true]);
+  assert.deepEqual([steadyLayoutOf(inside, "b", "").depth, steadyLayoutOf(inside, "b", "").fit, steadyLayoutOf(inside, "b", "").keepPositions], [0, false, true]);
   assert.deepEqual(steadyLayoutOf({ ...inside, layout: layout([box("a", 0, 0)]) }, "", "").focus, [], "all stays all");
   assert.deepEqual(exportedOf(state, false).focus, ["a"]);
   assert.deepEqual([exportedOf(state, true).focus, exportedOf(state, true).direction], [[], "right"]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { textKey } from "../../src/app/begin.js";
+import { textKey } from "../../src/app/newtext.js";
 import { obstacleOf } from "../../src/app/obstacle.js";
 import { evaluation, isFromBefore, isMine, problemsOf, trueResult } from "../../src/app/select.js";
 import { nameObjection, update } from "../../src/app/update.js";

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Why, WhyStep } from "../../src/protocol/protocol.gen.js";
-import { childrenOf, isToAsk, questionOf, whyMarkdown, withMore } from "../../src/app/why.js";
+import { childrenOf, shouldAsk, questionOf, whyMarkdown, withMore } from "../../src/app/why.js";
 import { after, opened } from "./states.js";
 
 const nowhere = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
 const at = (line: number) => ({ file: "env.yaml", line, column: 3, endLine: line, endColumn: 4 });
 
 function step(id: number, depth: number, more: Partial<WhyStep> = {}): WhyStep {
-  return { id, depth, kind: "value", role: "", label: `step ${id}`, value: "", state: "known", lost: false, hides: false, range: nowhere, count: 0, open: 0, ...more };
+  return { id, depth, kind: "value", role: "", label: `step ${id}`, value: "", state: "known", overridden: false, becomesSecret: false, range: nowhere, count: 0, open: 0, ...more };
 }
 
 const TREE: Why = {
@@ -17,7 +17,7 @@ const TREE: Why = {
     step(1, 0, { label: "property size", value: "large", range: at(9), count: 2, open: 2 }),
     step(2, 1, { kind: "reference", label: "a`b", value: "large", count: 3, open: 1 }),
     step(3, 2, { kind: "literal", label: "written here", range: at(2) }),
-    step(4, 1, { kind: "layer", label: "default", value: "small", lost: true }),
+    step(4, 1, { kind: "layer", label: "default", value: "small", overridden: true }),
   ],
 };
 
@@ -54,11 +54,11 @@ test("an answer counts for the question that was asked last", () => {
 test("a selection is asked about by what it is, and a step of the answer asks nothing new", () => {
   const state = after(opened(), { type: "panel-shown", panel: "why" });
   const node = after(state, { type: "node-chosen", node: state.snapshot!.graph.nodes[0]!.id });
-  assert.equal(isToAsk(state, node), true);
+  assert.equal(shouldAsk(state, node), true);
   assert.deepEqual(questionOf(node.view.selection!), { path: "", node: state.snapshot!.graph.nodes[0]!.id });
   const result = { view: "yaml", reveal: false };
   const question = { path: "", position: { file: "", line: 4, column: 2, result } };
   assert.equal(questionOf(after(state, { type: "place-chosen", at: at(2), origin: "result", question }).view.selection!), question);
   const stepped = after(node, { type: "place-chosen", at: { ...at(2), file: "Pulumi.yaml" }, origin: "why" });
-  assert.equal(isToAsk(node, stepped), false);
+  assert.equal(shouldAsk(node, stepped), false);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { broughtWords, faultOf, fileWords, isRecognised, isUsable, planWords, previewOf } from "../../src/app/bring.js";
+import { importedWords, faultOf, fileWords, isRecognised, isUsable, planWords, previewOf } from "../../src/app/deployment.js";
 import type { Bringing, State } from "../../src/app/state.js";
 import type { World } from "../../src/protocol/protocol.gen.js";
 import { after, opened } from "./states.js";
@@ -21,7 +21,7 @@ test("what would be written is said in a sentence", () => {
   assert.equal(planWords({ ...PLAN, count: 1200, replaced: 3 }), "1,200 values for inputs.yaml, 3 in place of what is there");
   assert.equal(planWords({ ...PLAN, added: [{ name: "aws.schema.json", text: "" }] }), "1 value for inputs.yaml, with the file aws.schema.json");
   assert.equal(planWords({ ...PLAN, count: 0 }), "");
-  assert.equal(broughtWords({ ...PLAN, count: 2 }), "2 values are written into inputs.yaml");
+  assert.equal(importedWords({ ...PLAN, count: 2 }), "2 values are written into inputs.yaml");
   assert.equal(fileWords(PLAN.files[0]!), "the state of a Pulumi stack, stack dev of project web");
 });
 

@@ -75,7 +75,7 @@ func TestWhatYAMLWritesIsReadBack(t *testing.T) {
 		}
 		s := Read(source.NewFile("x.yaml", string(text)))
 		assert.Empty(t, s.Problems, "%s", text)
-		assert.Equal(t, brief(same(peer.Content[0])), brief(s.Documents[0].Root), "%s", text)
+		assert.Equal(t, shorten(same(peer.Content[0])), shorten(s.Documents[0].Root), "%s", text)
 	})
 }
 
@@ -92,7 +92,7 @@ func TestLinesAreAcceptedAndReadAsInYAML(t *testing.T) {
 		if err != nil || len(s.Problems) > 0 || len(s.Documents) == 0 || peer.Kind == 0 || len(peer.Content) == 0 {
 			return // acceptance differs in known ways; see the conformance cases
 		}
-		assert.Equal(t, brief(same(peer.Content[0])), brief(s.Documents[0].Root), "%q", text)
+		assert.Equal(t, shorten(same(peer.Content[0])), shorten(s.Documents[0].Root), "%q", text)
 	})
 }
 

@@ -79,7 +79,7 @@ func TestTabsThatIndentAreOneProblemAndReadAsFourSpaces(t *testing.T) {
 	} {
 		f := source.NewFile("x.yaml", tc.text)
 		s := Read(f)
-		assert.Equal(t, tc.want, brief(s.Documents[0].Root), "%q", tc.text)
+		assert.Equal(t, tc.want, shorten(s.Documents[0].Root), "%q", tc.text)
 		if assert.Len(t, s.Problems, 1, "%q", tc.text) {
 			var fixed strings.Builder
 			at := 0

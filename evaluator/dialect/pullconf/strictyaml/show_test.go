@@ -13,7 +13,7 @@ func show(input string) string {
 	s := Read(source.NewFile("x.yaml", input))
 	var lines []string
 	for _, d := range s.Documents {
-		line := brief(d.Root)
+		line := shorten(d.Root)
 		if d.Broken {
 			line += " broken"
 		}
@@ -25,7 +25,7 @@ func show(input string) string {
 	return strings.Join(lines, "\n")
 }
 
-func brief(n *Node) string {
+func shorten(n *Node) string {
 	var parts []string
 	switch n.Kind {
 	case Text:
@@ -34,12 +34,12 @@ func brief(n *Node) string {
 		return "?"
 	case Array:
 		for _, c := range n.Items {
-			parts = append(parts, brief(c))
+			parts = append(parts, shorten(c))
 		}
 		return "[" + strings.Join(parts, " ") + "]"
 	}
 	for _, p := range n.Pairs {
-		parts = append(parts, brief(p.Key)+":"+brief(p.Value))
+		parts = append(parts, shorten(p.Key)+":"+shorten(p.Value))
 	}
 	return "{" + strings.Join(parts, " ") + "}"
 }

@@ -3,7 +3,7 @@
  * anything else is an error that names the method. See browser.ts for the reason.
  */
 import { EventEmitter } from "node:events";
-import { type Code, finder, findAll, isDrawn, LOOK, looking, type Waiting, wanted } from "../looking.js";
+import { type Code, finder, findAll, isDrawn, POLL_TIME, pollingSource, type Waiting, wanted } from "../polling.js";
 import { choose, mayBeNamed, middleOf, type Note, NOTES } from "./inside.js";
 import { keyValue } from "./keys.js";
 import type { Session } from "./session.js";
@@ -88,7 +88,7 @@ export class WebKitPage extends EventEmitter {
   async waitForFunction(code: Code, options: Waiting = {}, ...values: unknown[]): Promise<WebKitElement | WebKitValue> {
     const end = Date.now() + (options.timeout ?? this.patience);
     for (;;) {
-      const found = await this.look(code, values, LOOK).catch((error: unknown) => {
+      const found = await this.look(code, values, POLL_TIME).catch((error: unknown) => {
         if (isInBetween(error)) return {} as Look;
         throw error;
       });
@@ -176,7 +176,7 @@ export class WebKitPage extends EventEmitter {
   private async look(code: Code, values: readonly unknown[], milliseconds: number): Promise<Look> {
     const script = `const values = Array.prototype.slice.call(arguments, 0, -1), settle = arguments[arguments.length - 1];
       const notes = () => window[Symbol.for(${JSON.stringify(NOTES)})]?.splice(0) ?? [];
-      (async () => { ${looking(code, milliseconds)} })().then(
+      (async () => { ${pollingSource(code, milliseconds)} })().then(
         (found) => settle({ [found instanceof Element ? "element" : "value"]: found, notes: notes(), url: location.href }),
         (error) => settle({ thrown: error instanceof Error ? String(error) + "\\n" + error.stack : String(error), notes: notes() }));`;
     const found = await this.command("post", "/execute/async", { script, args: values.map(written) }) as Look;

@@ -15,7 +15,7 @@ export interface Waiting { readonly timeout?: number; readonly visible?: boolean
  * How long one poll may wait inside the page, in milliseconds: other commands are blocked
  * meanwhile.
  */
-export const LOOK = 150;
+export const POLL_TIME = 150;
 
 /** What to look for: CSS, and the text that puppeteer's ::-p-text adds to it. */
 export interface Wanted { readonly css: string; readonly text: string | null; readonly isInside: boolean }
@@ -55,7 +55,7 @@ export function expression(code: Code): string {
 function isProgram(code: string): boolean { return code.trimEnd().endsWith(";"); }
 
 /** The body of an async function that polls until code returns something or the time is over. */
-export function looking(code: Code, milliseconds: number): string {
+export function pollingSource(code: Code, milliseconds: number): string {
   return `const end = performance.now() + ${milliseconds};
     for (;;) {
       const found = await (${expression(code)});

@@ -22,9 +22,9 @@ func expressionsOf(text []byte) []string {
 	return inputs.Expressions
 }
 
-// drawsCalls generates calls of Terraform's functions from their signatures, or mutates a recorded
+// generateCalls generates calls of Terraform's functions from their signatures, or mutates a recorded
 // expression.
-func drawsCalls(seeds []string) func(r *rand.Rand) string {
+func generateCalls(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, expressionBits}
 	return func(r *rand.Rand) string {
 		if r.Intn(5) == 0 {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keepMissing } from "../../src/app/keep.js";
+import { restoreMissing } from "../../src/app/lastgood.js";
 import type { Rendered } from "../../src/protocol/protocol.gen.js";
 
 const text = (value: string, view = "yaml"): Rendered => ({ view, language: view, text: value, marks: [], files: [] });
@@ -8,7 +8,7 @@ const GOOD = "config:\n  a: 1\nresources:\n  one:\n    x: 1\n  two:\n    y: 2\no
 
 /** The merged text, kept lines with a bar in front. */
 function merged(good: string, now: string): string {
-  const { rendered, kept } = keepMissing(text(good), text(now));
+  const { rendered, kept } = restoreMissing(text(good), text(now));
   return rendered.text.split("\n").map((line, index) =>
     (kept.some(([first, last]) => index + 1 >= first && index + 1 <= last) ? `|${line}` : line)).join("\n");
 }
@@ -28,7 +28,7 @@ test("values that changed are the new ones", () => {
 });
 
 test("another view is not mixed in", () => {
-  assert.deepEqual(keepMissing(text(GOOD, "json"), text("a: 1\n")).kept, []);
+  assert.deepEqual(restoreMissing(text(GOOD, "json"), text("a: 1\n")).kept, []);
 });
 
 test("an empty result keeps everything", () => {
@@ -39,7 +39,7 @@ test("kept marks move with their lines and lose their source", () => {
   const mark = (line: number): number[] => [line, 4, 5, 1, 0, 7, 1, 7, 5];
   const good: Rendered = { ...text("a: 1\nb: 2\n"), marks: [...mark(1), ...mark(2)], files: ["f"] };
   const now: Rendered = { ...text("b: 2\n"), marks: mark(1), files: ["f"] };
-  assert.deepEqual(keepMissing(good, now).rendered.marks, [1, 4, 5, 1, -1, 0, 0, 0, 0, 2, 4, 5, 1, 0, 7, 1, 7, 5]);
+  assert.deepEqual(restoreMissing(good, now).rendered.marks, [1, 4, 5, 1, -1, 0, 0, 0, 0, 2, 4, 5, 1, 0, 7, 1, 7, 5]);
 });
 
 test("what is still being typed keeps the value from before", () => {

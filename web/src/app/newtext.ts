@@ -19,7 +19,7 @@ export function isAnother(before: string, after: string): boolean {
  * Returns the state with the document, just changed, as another text, whose drawing is not laid out
  * yet. One that hung before stays paused.
  */
-export function begin(state: State): State {
+export function startNewText(state: State): State {
   return { ...state, begun: state.revision, raised: 0, good: null, layout: null, engine: engineFor(state) };
 }
 

@@ -12,9 +12,9 @@ var escBits = []string{
 	"a", ".", "[0]", "é", "世", "|\n", "---\n", "x: ", "? ", "\t", "~", "\\", "base", "${a}", "${b.x}", "merge", "<<: ",
 }
 
-// drawsEnvironments generates an environment with others that it may import, or mutates one of the
+// generateEnvironments generates an environment with others that it may import, or mutates one of the
 // seeds.
-func drawsEnvironments(seeds []string) func(r *rand.Rand) string {
+func generateEnvironments(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, escBits}
 	return func(r *rand.Rand) string {
 		if r.Intn(3) == 0 {

@@ -1,7 +1,7 @@
 /** Saves what the user works on: this tab's draft, and texts that were replaced by others. */
 import type { Draft, Drafts } from "../share/drafts.js";
 import { isMine, ownTexts, sameText } from "./select.js";
-import type { Event, Keeping as KeepingState, State } from "./state.js";
+import type { Event, Keeping, State } from "./state.js";
 import type { Store } from "./store.js";
 
 /**
@@ -13,7 +13,7 @@ const SAVE_AFTER = 400;
 /** Events that replace the text with another. */
 const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-opened", "new-asked", "mine-restored", "mine-adopted", "reset-asked"]);
 
-export class Keeping {
+export class Autosave {
   private timer = 0;
   /** Whether there is anything to keep, or was. */
   private isNeeded: boolean;
@@ -102,7 +102,7 @@ export class Keeping {
     void (draft ? this.drafts.leave(draft).then((keeping) => this.tell(keeping)) : this.drafts.drop());
   }
 
-  private tell(keeping: KeepingState): void {
+  private tell(keeping: Keeping): void {
     this.store.dispatch({ type: "keeping-changed", keeping });
   }
 }

@@ -5,7 +5,7 @@
 import { tooManyToDraw } from "../app/toomany.js";
 import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered, type Snapshot } from "../protocol/protocol.gen.js";
 import { inOrder } from "../app/select.js";
-import type { h } from "./dom.js";
+import type { createElement } from "./dom.js";
 import type { COLOURED, highlight } from "./highlight.js";
 import type { ExampleFile, ExampleResult } from "./types.js";
 
@@ -18,13 +18,13 @@ export interface Outcome {
 
 /** The parts of the loader that late-loaded code uses. */
 export interface Kit {
-  readonly h: typeof h;
+  readonly createElement: typeof createElement;
   readonly highlight: typeof highlight;
   readonly coloured: typeof COLOURED;
 }
 
 /** An editor's access to its example. */
-export interface Hands {
+export interface EditorContext {
   readonly pane: HTMLElement;
   readonly frame: HTMLElement;
   dialect(): string;
@@ -34,7 +34,7 @@ export interface Hands {
 }
 
 /** The editor of one embed. */
-export interface Live {
+export interface EmbedEditor {
   /** Shows the file with this index. */
   open(file: number): void;
   mark(problems: readonly Problem[]): void;
@@ -43,27 +43,27 @@ export interface Live {
   close(): void;
 }
 
-export function settle({ snapshot }: Outcome): ExampleResult {
+export function toExampleResult({ snapshot }: Outcome): ExampleResult {
   const problems = snapshot.problems.map(({ severity, code, message, range: { file, line, column } }) => ({ severity, code, message, file, line, column }));
   return { dialect: snapshot.dialect, text: snapshot.result.text, problems };
 }
 
-export function fill({ h }: Kit, pane: HTMLElement, view: "result" | "graph" | "problems", { snapshot, drawing }: Outcome): void {
-  if (view === "problems") pane.replaceChildren(...inOrder(snapshot.problems, [snapshot.main]).map((each) => problem(h, each)));
-  else if (view === "result") pane.replaceChildren(h("pre", { part: "text" }, marked(h, snapshot.result)));
-  else if (snapshot.graph.tooMany) pane.replaceChildren(h("p", { class: "note" }, tooManyToDraw(snapshot.graph.tooMany)));
-  else if (snapshot.graph.nodes.length === 0) pane.replaceChildren(h("p", { class: "note" }, "Nothing here depends on anything."));
+export function fill({ createElement }: Kit, pane: HTMLElement, view: "result" | "graph" | "problems", { snapshot, drawing }: Outcome): void {
+  if (view === "problems") pane.replaceChildren(...inOrder(snapshot.problems, [snapshot.main]).map((each) => problem(createElement, each)));
+  else if (view === "result") pane.replaceChildren(createElement("pre", { part: "text" }, marked(createElement, snapshot.result)));
+  else if (snapshot.graph.tooMany) pane.replaceChildren(createElement("p", { class: "note" }, tooManyToDraw(snapshot.graph.tooMany)));
+  else if (snapshot.graph.nodes.length === 0) pane.replaceChildren(createElement("p", { class: "note" }, "Nothing here depends on anything."));
   else pane.replaceChildren(...draw(drawing));
 }
 
-function problem(h: Kit["h"], { severity, message, range }: Problem): HTMLElement {
-  const item = h("li", { class: severity }, h("span", {}, message));
-  if (range.line > 0) item.append(h("span", { class: "at" }, `${range.line}:${range.column}`));
+function problem(createElement: Kit["createElement"], { severity, message, range }: Problem): HTMLElement {
+  const item = createElement("li", { class: severity }, createElement("span", {}, message));
+  if (range.line > 0) item.append(createElement("span", { class: "at" }, `${range.line}:${range.column}`));
   return item;
 }
 
-function marked(h: Kit["h"], { text, marks }: Rendered): HTMLElement {
-  const code = h("code");
+function marked(createElement: Kit["createElement"], { text, marks }: Rendered): HTMLElement {
+  const code = createElement("code");
   const lines = text.split("\n");
   const pieces = lines.map((): { from: number; to: number; state: string }[] => []);
   for (let at = 0; at + MARK_STRIDE <= marks.length; at += MARK_STRIDE) {
@@ -75,7 +75,7 @@ function marked(h: Kit["h"], { text, marks }: Rendered): HTMLElement {
     let at = 0;
     for (const { from, to, state } of pieces[row] ?? []) {
       if (from < at) continue;
-      code.append(line.slice(at, from), h("span", { class: state }, line.slice(from, to)));
+      code.append(line.slice(at, from), createElement("span", { class: state }, line.slice(from, to)));
       at = to;
     }
     code.append(line.slice(at), row + 1 < lines.length ? "\n" : "");

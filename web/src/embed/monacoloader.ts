@@ -1,6 +1,6 @@
 /** Monaco for the examples that ask for it: loaded once per page, when a reader edits the first. */
 import type { Engine } from "./engine.js";
-import type { Hands, Live } from "./late.js";
+import type { EditorContext, EmbedEditor } from "./outcome.js";
 import { policy, spawn } from "./trust.js";
 
 type Module = typeof import("./monaco.js");
@@ -12,11 +12,11 @@ interface Loaded {
 
 let loading: Promise<Loaded> | null = null;
 
-export async function openHeavy(engine: Engine, hands: Hands): Promise<Live> {
+export async function loadMonacoEditor(engine: Engine, context: EditorContext): Promise<EmbedEditor> {
   loading ??= load(engine);
   loading.catch(() => { loading = null; });
   const { module, sheet } = await loading;
-  return module.openMonaco(hands, sheet, (at) => engine.hover(hands, { dialect: hands.dialect(), files: hands.files() }, at));
+  return module.openMonaco(context, sheet, (at) => engine.hover(context, { dialect: context.dialect(), files: context.files() }, at));
 }
 
 async function load({ base, assets }: Engine): Promise<Loaded> {

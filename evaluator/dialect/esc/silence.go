@@ -10,21 +10,21 @@ import (
 // be read of it is still evaluated, so that the graph remains during typing, but this evaluation
 // reports no problems.
 
-// quiet is a frame that reports nothing.
-type quiet struct{ ir.Frame }
+// silentFrame is a frame that reports nothing.
+type silentFrame struct{ ir.Frame }
 
 // Report drops the problem.
-func (quiet) Report(diag.Problem) {}
+func (silentFrame) Report(diag.Problem) {}
 
 // Fail drops the problem.
-func (quiet) Fail(p diag.Problem) value.Value { return value.Failure("error").At(p.Span) }
+func (silentFrame) Fail(p diag.Problem) value.Value { return value.Failure("error").At(p.Span) }
 
 // silence makes the evaluation of the program report nothing.
 func (b *binder) silence() {
 	sem := b.program.Semantics
 	follow := sem.Follow
-	sem.Follow = func(f ir.Frame, r *ir.Ref) value.Value { return follow(quiet{f}, r) }
-	sem.Merge = func(f ir.Frame, base, over value.Value) value.Value { return merge(quiet{f}, base, over) }
+	sem.Follow = func(f ir.Frame, r *ir.Ref) value.Value { return follow(silentFrame{f}, r) }
+	sem.Merge = func(f ir.Frame, base, over value.Value) value.Value { return merge(silentFrame{f}, base, over) }
 	sem.Cycle = func(*ir.Cell, ir.Node, []*ir.Cell) *diag.Problem { return nil }
 	wrapped := map[*ir.Func]*ir.Func{}
 	for _, c := range b.program.Cells {
@@ -36,7 +36,7 @@ func (b *binder) silence() {
 			if wrapped[call.Fn] == nil {
 				loud := call.Fn
 				fn := *loud
-				fn.Lazy = func(f ir.Frame, c *ir.Call) value.Value { return loud.Lazy(quiet{f}, c) }
+				fn.Lazy = func(f ir.Frame, c *ir.Call) value.Value { return loud.Lazy(silentFrame{f}, c) }
 				wrapped[loud] = &fn
 			}
 			call.Fn = wrapped[call.Fn]

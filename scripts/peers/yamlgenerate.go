@@ -23,8 +23,8 @@ var plainScalars = []string{
 	"世界", "n", "N", "Y", "00", "0.", "-.", "+.5", "1.2.3", "1e3.5", "0x", "0o", "inf", "nan", "~a", "12e03", "1e99", "a-", "%a", "@a", "`a", "!a", "a!",
 }
 
-// drawsYAML generates a document with YAML's rarer forms, or mutates one of the seeds.
-func drawsYAML(seeds []string) func(r *rand.Rand) string {
+// generateYAML generates a document with YAML's rarer forms, or mutates one of the seeds.
+func generateYAML(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, yamlBits}
 	return func(r *rand.Rand) string {
 		if r.Intn(3) > 0 {

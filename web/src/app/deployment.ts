@@ -29,7 +29,7 @@ export function planWords({ count, replaced, added }: World): string {
 }
 
 /** Describes what was written. */
-export function broughtWords(plan: World): string {
+export function importedWords(plan: World): string {
   const { count, added } = plan;
   return added.length === 0 ? `${counted(count, "value")} ${count === 1 ? "is" : "are"} written into inputs.yaml`
     : `${added.map(({ name }) => name).join(", ")} is added, and inputs.yaml refers to it`;

@@ -1,5 +1,5 @@
 /** Runs before the first paint of read-only pages: sets the playground's theme. */
-import { loadTheme } from "./share/marks.js";
+import { loadTheme } from "./share/settings.js";
 
 const theme = loadTheme();
 const isDark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);

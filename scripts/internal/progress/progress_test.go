@@ -1,4 +1,4 @@
-package still
+package progress
 
 import (
 	"fmt"
@@ -12,25 +12,25 @@ import (
 
 func TestAStepSpeaksAfterTenSecondsOfSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var said strings.Builder
-		step := Begin(&said, "compiling")
+		var output strings.Builder
+		step := Begin(&output, "compiling")
 		time.Sleep(9 * time.Second)
-		assert.Empty(t, said.String())
+		assert.Empty(t, output.String())
 		fmt.Fprintln(step, "half of it is there")
 		time.Sleep(9 * time.Second)
-		assert.Equal(t, "half of it is there\n", said.String(), "what is said begins the silence anew")
+		assert.Equal(t, "half of it is there\n", output.String(), "output restarts the silence")
 		time.Sleep(12 * time.Second)
 		step.End()
 		time.Sleep(time.Minute)
-		assert.Equal(t, "half of it is there\nstill compiling (19 s)\nstill compiling (29 s)\n", said.String())
+		assert.Equal(t, "half of it is there\nstill compiling (19 s)\nstill compiling (29 s)\n", output.String())
 	})
 }
 
 func TestDuringReturnsTheResult(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var said strings.Builder
-		result := During(&said, "counting", func() int { time.Sleep(15 * time.Second); return 3 })
+		var output strings.Builder
+		result := During(&output, "counting", func() int { time.Sleep(15 * time.Second); return 3 })
 		assert.Equal(t, 3, result)
-		assert.Equal(t, "still counting (10 s)\n", said.String())
+		assert.Equal(t, "still counting (10 s)\n", output.String())
 	})
 }

@@ -5,45 +5,45 @@ import (
 	"strings"
 )
 
-// A trail is a path in a template as Heat writes it: resources.r.properties.a[0]. It is kept
+// A templatePath is a path in a template as Heat writes it: resources.r.properties.a[0]. It is kept
 // as steps and formatted only when a problem needs it.
-type trail struct {
-	up    *trail
+type templatePath struct {
+	up    *templatePath
 	key   string
 	index int  // index of a list element; -1 for a key
 	call  bool // the key is a function's name
 }
 
-// child returns the trail of a key below t, which may be nil.
-func (t *trail) child(key string) *trail { return &trail{t, key, -1, false} }
+// child returns the path of a key below t, which may be nil.
+func (t *templatePath) child(key string) *templatePath { return &templatePath{t, key, -1, false} }
 
-// item returns the trail of a list element below t.
-func (t *trail) item(i int) *trail { return &trail{t, "", i, false} }
+// item returns the path of a list element below t.
+func (t *templatePath) item(i int) *templatePath { return &templatePath{t, "", i, false} }
 
-// function returns the trail of a function call below t.
-func (t *trail) function(name string) *trail { return &trail{t, name, -1, true} }
+// function returns the path of a function call below t.
+func (t *templatePath) function(name string) *templatePath { return &templatePath{t, name, -1, true} }
 
-// String formats the trail with dots and brackets. Numeric names are in brackets too.
-func (t *trail) String() string { return t.write(nil, style{digits: true}) }
+// String formats the path with dots and brackets. Numeric names are in brackets too.
+func (t *templatePath) String() string { return t.write(nil, style{digits: true}) }
 
-// below returns the part of the trail after top, as Heat writes it while parsing: numeric
+// below returns the part of the path after top, as Heat writes it while parsing: numeric
 // names are written like other names.
-func (t *trail) below(top *trail) string { return t.write(top, style{}) }
+func (t *templatePath) below(top *templatePath) string { return t.write(top, style{}) }
 
-// checked returns the trail as Heat writes it after parsing, when it checks references: each
+// checked returns the path as Heat writes it after parsing, when it checks references: each
 // function checks its own arguments and adds its name and a colon as a prefix, and the value
 // of an output that is a list is called Value.
-func (t *trail) checked() string { return t.write(nil, style{": ", true}) }
+func (t *templatePath) checked() string { return t.write(nil, style{": ", true}) }
 
-// A style is one of the ways in which Heat writes a trail.
+// A style is one of the ways in which Heat writes a path.
 type style struct {
 	behindCall string // written after each call except the last
 	digits     bool   // numeric names are in brackets
 }
 
 // write formats the part after top.
-func (t *trail) write(top *trail, how style) string {
-	var steps []*trail
+func (t *templatePath) write(top *templatePath, how style) string {
+	var steps []*templatePath
 	for s := t; s != nil && s != top; s = s.up {
 		steps = append(steps, s)
 	}
@@ -73,13 +73,13 @@ func (t *trail) write(top *trail, how style) string {
 }
 
 // isOutputValue reports whether this is the value of an output.
-func (t *trail) isOutputValue() bool {
+func (t *templatePath) isOutputValue() bool {
 	return t.key == "value" && t.up != nil && t.up.up != nil && t.up.up.key == "outputs" && !t.up.call
 }
 
-// inCondition returns the part of the trail that Heat keeps for a removed function in a
+// inCondition returns the part of the path that Heat keeps for a removed function in a
 // condition: from the outermost function on.
-func (t *trail) inCondition() string {
+func (t *templatePath) inCondition() string {
 	top := t.up
 	for s := top; s != nil; s = s.up {
 		if s.call {

@@ -1,6 +1,6 @@
-// Package apart has the data files that ship separately from the engine: the build writes them for
+// Package datafiles has the data files that ship separately from the engine: the build writes them for
 // the page, which loads one when an evaluation asks for it; native programs contain them.
-package apart
+package datafiles
 
 import (
 	"pantograph/evaluator"

@@ -10,9 +10,9 @@ var programBits = []string{
 	"${v}", "${r.x}", "${r}", ".x", "[0]", "null", "1", "1.5", "true", "a", "é", "x: ", "~", "type: ", "options: ", "properties: ", "dependsOn: ",
 }
 
-// drawsPrograms generates a program, or a component of a plugin, with its inputs.yaml, or mutates
+// generatePrograms generates a program, or a component of a plugin, with its inputs.yaml, or mutates
 // one of the seeds.
-func drawsPrograms(seeds []string) func(r *rand.Rand) string {
+func generatePrograms(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, programBits}
 	return func(r *rand.Rand) string {
 		switch n := r.Intn(8); {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linesFrom, markAt, markUnder, secretStarts, strikingMarks } from "../../src/app/marks.js";
+import { linesFrom, markAt, markUnder, secretStarts, strikingMarks } from "../../src/app/resultmarks.js";
 import { MARK_STATES } from "../../src/protocol/protocol.gen.js";
 import type { Rendered } from "../../src/protocol/protocol.gen.js";
 

@@ -59,8 +59,8 @@ OS::Sahara::ClusterTemplate OS::Sahara::NodeGroupTemplate OS::Sahara::JobBinary 
 OS::Vitrage::Template AWS::CloudFormation::Stack AWS::ElasticLoadBalancing::LoadBalancer OS::Heat::InstanceGroup
 AWS::AutoScaling::AutoScalingGroup OS::Senlin::Cluster`)
 
-// often lists the types in most templates.
-var often = strings.Fields(`OS::Nova::Server OS::Neutron::Port OS::Neutron::Net OS::Neutron::Subnet OS::Neutron::Router
+// commonTypes lists the types in most templates.
+var commonTypes = strings.Fields(`OS::Nova::Server OS::Neutron::Port OS::Neutron::Net OS::Neutron::Subnet OS::Neutron::Router
 OS::Neutron::FloatingIP OS::Neutron::SecurityGroup OS::Cinder::Volume OS::Heat::AutoScalingGroup OS::Heat::SoftwareConfig
 OS::Octavia::Listener OS::Octavia::Pool OS::Heat::ResourceGroup OS::Heat::RandomString`)
 
@@ -120,14 +120,14 @@ var heatValues = []any{nil, "", "x", 0, 1, -1, 2.7, "1.5", "7", true, false, "tr
 	map[string]any{"get_resource": "other"}, map[string]any{"get_attr": []any{"other", "name"}}, map[string]any{"get_attr": []any{"other", "rules"}},
 	map[string]any{"list_join": []any{"-", []any{1}}}, map[string]any{"get_file": "nowhere"}}
 
-// drawsHeat generates templates.
-func drawsHeat([]string) func(r *rand.Rand) string {
+// generateHeat generates templates.
+func generateHeat([]string) func(r *rand.Rand) string {
 	all := heatTypes()
 	names := slices.Sorted(maps.Keys(all))
 	return func(r *rand.Rand) string {
 		name := pick(r, names...)
 		if r.Intn(5) < 3 {
-			name = pick(r, often...)
+			name = pick(r, commonTypes...)
 		}
 		t := all[name]
 		properties := map[string]any{}

@@ -18,8 +18,8 @@ var expressionAtoms = []string{
 	"[[1], [2, 3]]", `[{a = 1}, {a = 2}]`, `{a = {b = [1]}}`, `"\u00e9\t\"\\"`, `"$${x}"`, `"%%{x}"`, "1/0", "-1/0", "try(1)", "1e400", "0.1e-5", "-0",
 }
 
-// drawsExpressions generates expressions for the console, or mutates one of the seeds.
-func drawsExpressions(seeds []string) func(r *rand.Rand) string {
+// generateExpressions generates expressions for the console, or mutates one of the seeds.
+func generateExpressions(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, expressionBits}
 	return func(r *rand.Rand) string {
 		if r.Intn(3) == 0 {

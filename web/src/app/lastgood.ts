@@ -26,7 +26,7 @@ interface Line {
 }
 
 /** Returns the new result with the blocks of `good` that it lacks. */
-export function keepMissing(good: Rendered | null, now: Rendered): Shown {
+export function restoreMissing(good: Rendered | null, now: Rendered): Shown {
   const plain = { rendered: now, plain: now, kept: [] };
   if (!good || good.view !== now.view || good.text === now.text) return plain;
   const goodLines = good.text.split("\n"), nowLines = now.text.split("\n");

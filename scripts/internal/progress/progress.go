@@ -1,6 +1,6 @@
-// Package still reports that a long step is in progress: a command that prints nothing for ten
+// Package progress reports that a long step is in progress: a command that prints nothing for ten
 // seconds seems to hang.
-package still
+package progress
 
 import (
 	"fmt"
