@@ -120,7 +120,8 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 func hello() *protocol.HelloReply {
 	h := &protocol.HelloReply{Fingerprint: protocol.Fingerprint, Version: Version}
 	for _, d := range dialect.All {
-		info := protocol.DialectInfo{Name: d.Name, Title: d.Title, Main: d.Main, New: d.New, Console: d.Console, Declares: append([]string{}, d.Declares...), Commands: []string{}}
+		info := protocol.DialectInfo{Name: d.Name, Title: d.Title, Main: d.Main, New: d.New, Console: d.Console,
+			Declares: append([]string{}, d.Declares...), Calls: append([]string{}, d.Calls...), Commands: []string{}}
 		for _, e := range d.Exports {
 			if e.Command != "" {
 				info.Commands = append(info.Commands, e.Command)

@@ -16,6 +16,9 @@ type Dialect struct {
 	// Declares are the keys of a JSON file that declares types, and that inputs.yaml lists
 	// under schemas. It is empty for dialects without such files.
 	Declares []string
+	// Calls are the prefixes of keys that call a function, for colouring; empty if keys do not
+	// show it.
+	Calls []string
 	// Recognise reports whether a bundle is of this dialect, by its file names and by the
 	// top-level keys that TopLevelKeys finds, so that a broken document keeps its dialect.
 	Recognise func(b *Bundle) bool

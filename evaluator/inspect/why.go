@@ -14,15 +14,15 @@ import (
 // made from, which are computed on demand. Evaluation records nothing for it: cells, nodes
 // and their values are enough.
 type Step struct {
-	Kind  StepKind
-	Role  string // the parameter, key or index that it has in the step above; may be empty
-	Label string
-	Value value.Value
-	Span  source.Span
-	Overridden  bool     // another value is used instead
+	Kind          StepKind
+	Role          string // the parameter, key or index that it has in the step above; may be empty
+	Label         string
+	Value         value.Value
+	Span          source.Span
+	Overridden    bool     // another value is used instead
 	BecomesSecret bool     // it is secret although no step that it was made from is
-	Note  string   // an additional remark, as a sentence
-	Give  []string // the path in inputs.yaml that could supply it, if it is unknown
+	Note          string   // an additional remark, as a sentence
+	Give          []string // the path in inputs.yaml that could supply it, if it is unknown
 
 	Node ir.Node // the node with this value, if any
 

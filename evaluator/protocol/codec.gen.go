@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "70c47f50d974"
+const Fingerprint = "dbb5254c02df"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -497,6 +497,7 @@ func (v *DialectInfo) AppendJSON(b []byte) []byte {
 	w.text(`,"new":`, v.New)
 	w.truth(`,"console":`, v.Console)
 	w.texts(`,"declares":`, v.Declares)
+	w.texts(`,"calls":`, v.Calls)
 	w.texts(`,"commands":`, v.Commands)
 	w.key("}")
 	return w.out
@@ -517,6 +518,8 @@ func (v *DialectInfo) decode(r *reader) {
 			v.Console = r.truth()
 		case "declares":
 			v.Declares = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "calls":
+			v.Calls = readList(r, func(r *reader, item *string) { *item = r.text() })
 		case "commands":
 			v.Commands = readList(r, func(r *reader, item *string) { *item = r.text() })
 		default:

@@ -85,6 +85,7 @@ type DialectInfo struct {
 	// Declares are the keys that identify a JSON file of type declarations, which inputs.yaml
 	// lists under schemas; empty if the dialect has no such files.
 	Declares []string `json:"declares"`
+	Calls    []string `json:"calls"`    // prefixes of keys that call a function, for colouring
 	Commands []string `json:"commands"` // commands that print files for Op world
 }
 

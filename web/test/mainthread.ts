@@ -3,7 +3,7 @@ import { addExpression, removeExpression } from "../src/app/expressions.js";
 import { restoreMissing } from "../src/app/lastgood.js";
 import { ownTitle } from "../src/app/select.js";
 import { applyEdits, countLines, lineSplices, smallestSplice } from "../src/app/text.js";
-import { assignments, json, yaml } from "../src/editor/grammar.js";
+import { assignments, json, yamlWith } from "../src/editor/grammar.js";
 import { hoverText } from "../src/editor/hover.js";
 import { OPTIONS } from "../src/editor/options.js";
 import { COLOURED, highlight } from "../src/embed/highlight.js";
@@ -64,7 +64,7 @@ type Prepare = (text: string) => () => void;
 /** By purpose. */
 export const runsOnTexts: Readonly<Record<string, Prepare>> = {
   "colours of embeds": (text) => () => { for (const line of text.slice(0, COLOURED).split("\n")) highlight(line); },
-  "colours of YAML": colour(yaml),
+  "colours of YAML": colour(yamlWith(["fn::"])),
   "colours of JSON": colour(json),
   "colours of assignments": colour(assignments),
   "a link written": (text) => () => { encode(documentOf(text)); },

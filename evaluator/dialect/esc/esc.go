@@ -44,6 +44,7 @@ var Dialect = &bind.Dialect{
 	Title:     "Pulumi ESC",
 	Main:      mainFile,
 	New:       newDocument,
+	Calls:     []string{"fn::"},
 	Recognise: recognise,
 	Owns:      isImportable,
 	Secrets:   secrets,

@@ -10,7 +10,7 @@ import (
 // resource or a boolean, even if its value is known, so some options refuse it.
 type outputs struct {
 	isKnown map[ir.Node]bool
-	busy  map[ir.Node]bool // being visited: expressions may need themselves
+	busy    map[ir.Node]bool // being visited: expressions may need themselves
 }
 
 // isOutput reports whether an expression is an output or contains one.

@@ -29,6 +29,7 @@ var Dialect = &bind.Dialect{
 	Title:     "Pulumi YAML",
 	Main:      "Pulumi.yaml",
 	New:       newProgram,
+	Calls:     []string{"fn::"},
 	Recognise: func(b *bind.Bundle) bool { return programFile(b, "") != nil || b.File(pluginFile) != nil },
 	Owns:      owns,
 	Secrets:   secrets,

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator/dialect"
 )
 
 // dialectName matches the names of dialects and of their tools, in identifiers and strings.
@@ -23,9 +25,27 @@ var nameAllowed = map[string]string{
 	"example":  "it is about files, not about evaluation",
 }
 
+// dialectSyntax matches the names of functions that only a template could contain, such as
+// get_attr, and the prefixes of keys that call functions.
+func dialectSyntax() *regexp.Regexp {
+	var words []string
+	for _, d := range dialect.All {
+		for _, prefix := range d.Calls {
+			words = append(words, regexp.QuoteMeta(prefix))
+		}
+		for _, f := range d.Funcs {
+			if strings.ContainsAny(f.Name, "_:") {
+				words = append(words, regexp.QuoteMeta(f.Name)+`\b`)
+			}
+		}
+	}
+	return regexp.MustCompile(`\b(?:` + strings.Join(words, "|") + ")")
+}
+
 // TestTheCoreNamesNoDialect reads identifiers and strings: whatever the core needs to know of a
 // dialect, it asks its bind.Dialect.
 func TestTheCoreNamesNoDialect(t *testing.T) {
+	syntax := dialectSyntax()
 	for _, s := range goSources(t, "evaluator", "wasm") {
 		name := strings.TrimPrefix(s.pkg, "evaluator/")
 		if name == "dialect" || strings.HasPrefix(name, "dialect/") || nameAllowed[name] != "" {
@@ -39,6 +59,7 @@ func TestTheCoreNamesNoDialect(t *testing.T) {
 				assert.False(t, dialectName.MatchString(node.Name), "%s names a dialect: %s", s.at(node), node.Name)
 			case *ast.BasicLit:
 				assert.False(t, node.Kind == token.STRING && dialectName.MatchString(node.Value), "%s names a dialect: %s", s.at(node), node.Value)
+				assert.False(t, node.Kind == token.STRING && syntax.MatchString(node.Value), "%s has a dialect's syntax: %s", s.at(node), node.Value)
 			}
 			return true
 		})
@@ -51,6 +72,10 @@ var webComment = regexp.MustCompile(`(?m)^\s*(?:/\*|\*|//).*$|\s//\s.*$|/\*.*\*/
 // TestThePageNamesNoDialect reads scripts and styles: the page learns about dialects from the
 // engine.
 func TestThePageNamesNoDialect(t *testing.T) {
+	syntax := dialectSyntax()
+	for _, word := range []string{"fn::secret", "Keys fn::x", "get_attr", "list_join("} {
+		require.True(t, syntax.MatchString(word), word)
+	}
 	walk(t, func(root, file string) {
 		if ext := path.Ext(file); ext != ".ts" && ext != ".css" {
 			return
@@ -60,6 +85,7 @@ func TestThePageNamesNoDialect(t *testing.T) {
 		for i, line := range strings.Split(string(text), "\n") {
 			line = webComment.ReplaceAllString(line, "")
 			assert.False(t, dialectName.MatchString(line), "%s:%d names a dialect: %s", file, i+1, line)
+			assert.False(t, syntax.MatchString(line), "%s:%d has a dialect's syntax: %s", file, i+1, line)
 		}
 	}, "web/src", "web/styles")
 }

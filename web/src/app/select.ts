@@ -34,7 +34,7 @@ export function nodeNamed(snapshot: Snapshot | null, id: string): Node | null {
 export function dialectOf(state: State): DialectInfo {
   const name = state.document.dialect || state.snapshot?.dialect || "";
   return state.engine.dialects.find((dialect) => dialect.name === name)
-    ?? { name, title: name, main: "", new: "", console: false, declares: [], commands: [] };
+    ?? { name, title: name, main: "", new: "", console: false, declares: [], calls: [], commands: [] };
 }
 
 /**

@@ -4,7 +4,7 @@ import { isOfAnother } from "../app/select.js";
 import type { State } from "../app/state.js";
 import type { Anchor } from "../app/unknowns.js";
 import { GIVE } from "./hover.js";
-import { registerLanguages } from "./language.js";
+import { colourCalls, registerLanguages } from "./language.js";
 import { monaco } from "./monaco.js";
 import { ProgramEditor, type ProgramListener } from "./program.js";
 import { Providers, type Language } from "./providers.js";
@@ -114,6 +114,7 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
       const before = shown;
       shown = state;
       if (before?.document.files !== state.document.files || before.view.file !== state.view.file) program.setFiles(state.document.files, state.view.file, state.written);
+      if (before?.engine.dialects !== state.engine.dialects) colourCalls(state.engine.dialects);
       const problems = markedProblems(state);
       if (!before || markedProblems(before) !== problems) program.setProblems(problems);
       if (before?.view.inlays !== state.view.inlays) {

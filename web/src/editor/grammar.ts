@@ -9,7 +9,7 @@ import type { monaco } from "./monaco.js";
  * A line of untrusted text may be arbitrarily long. Keys, which need a scan to the end of the line,
  * are tried only where one may begin ("root"), and not after the first word of a value ("rest").
  */
-export const yaml: monaco.languages.IMonarchLanguage = {
+const plainYAML = {
   defaultToken: "",
   brackets: [],
   tokenizer: {
@@ -21,7 +21,6 @@ export const yaml: monaco.languages.IMonarchLanguage = {
       [/[|>][+-]?[0-9]?[+-]?\s*(#.*|$)/, { token: "punctuation", next: "@block" }],
       [/^([A-Za-z_][\w.-]*)(\s*)(:)(?=\s|$)/, ["section", "", "value"]],
       [/("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(\s*)(:)(?=\s|$)/, ["key", "", "punctuation"]],
-      [/(fn::[^\s:#{}[\],]+(?:::?[^\s:#{}[\],]+)*)(:)(?=\s|$)/, ["function", "punctuation"]],
       [/((?:[^\s#:"'{}[\],&*!|>%@`$-]|[-:](?=\S))(?:[^\s#:{}[\],$]|\s+(?![\s:#])|:(?=\S)|#)*)(\s*)(:)(?=\s|$)/, ["key", "", "punctuation"]],
       [/[{}[\],]/, "punctuation"],
       { include: "@scalar" },
@@ -73,7 +72,16 @@ export const yaml: monaco.languages.IMonarchLanguage = {
       [/\$/, "string"],
     ],
   },
-};
+} satisfies monaco.languages.IMonarchLanguage;
+
+/** The grammar of YAML in which keys with one of these prefixes call a function. */
+export function yamlWith(calls: readonly string[]): monaco.languages.IMonarchLanguage {
+  if (calls.length === 0) return plainYAML;
+  const prefixes = calls.map((prefix) => prefix.replace(/\W/g, "\\$&")).join("|");
+  const call = new RegExp(`((?:${prefixes})[^\\s:#{}[\\],]+(?:::?[^\\s:#{}[\\],]+)*)(:)(?=\\s|$)`);
+  const { root, ...states } = plainYAML.tokenizer;
+  return { ...plainYAML, tokenizer: { root: [[call, ["function", "punctuation"]], ...root], ...states } };
+}
 
 /** JSON, as in results. */
 export const json: monaco.languages.IMonarchLanguage = {

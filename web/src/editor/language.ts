@@ -2,8 +2,9 @@
  * How the texts are coloured: ink for content, muted for comments and punctuation, the accent for
  * references. Colour beyond that belongs to the states of values.
  */
-import { assignments, json, yaml } from "./grammar.js";
+import { assignments, json, yamlWith } from "./grammar.js";
 import { monaco } from "./monaco.js";
+import type { DialectInfo } from "../protocol/protocol.gen.js";
 
 const configuration: monaco.languages.LanguageConfiguration = {
   comments: { lineComment: "#" },
@@ -23,7 +24,7 @@ export function languageOf(file: string): string {
   return file.endsWith(".json") ? "json" : /\.ya?ml$/.test(file) ? "yaml" : "plaintext";
 }
 
-const GRAMMARS = { yaml, json, hcl: assignments, shell: assignments, dotenv: assignments, ini: assignments } as const;
+const GRAMMARS = { yaml: yamlWith([]), json, hcl: assignments, shell: assignments, dotenv: assignments, ini: assignments } as const;
 const RESULT = "result-";
 
 /** The Monaco language of a result: the same grammar, with keys drawn fainter than values. */
@@ -39,4 +40,10 @@ export function registerLanguages(): void {
       monaco.languages.setLanguageConfiguration(id, configuration);
     }
   }
+}
+
+/** Colours the keys that call functions in some dialect, once the engine has said which do. */
+export function colourCalls(dialects: readonly DialectInfo[]): void {
+  const calls = [...new Set(dialects.flatMap((dialect) => dialect.calls))];
+  if (calls.length > 0) monaco.languages.setMonarchTokensProvider("yaml", { ...yamlWith(calls), tokenPostfix: ".source" });
 }

@@ -32,7 +32,7 @@ export class Engine {
   /** The text that the engine evaluated last, the only one it answers about. */
   private evaluated: Text | null = null;
   private isBusy = false;
-  private dialects: readonly DialectInfo[] = [];
+  dialects: readonly DialectInfo[] = [];
   private lost = "";
   /** Why the current text was given up, "" if it was not. */
   private gaveUp = "";

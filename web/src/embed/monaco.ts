@@ -5,14 +5,14 @@
  */
 import { toMonaco } from "../editor/convert.js";
 import { hoverText } from "../editor/hover.js";
-import { languageOf, registerLanguages } from "../editor/language.js";
+import { colourCalls, languageOf, registerLanguages } from "../editor/language.js";
 import { monaco } from "../editor/monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "../editor/options.js";
 import { markerOf } from "../editor/program.js";
 import { drawIn, leave } from "../editor/sheet.js";
 import { drawWith } from "../editor/theme.js";
 import { isPlace } from "../app/text.js";
-import type { Hover, PositionRequest, Problem } from "../protocol/protocol.gen.js";
+import type { DialectInfo, Hover, PositionRequest, Problem } from "../protocol/protocol.gen.js";
 import type { EditorContext, EmbedEditor } from "./outcome.js";
 
 const SCHEME = "pantograph-example";
@@ -27,11 +27,12 @@ type Ask = (at: PositionRequest) => Promise<Hover | null>;
  */
 const open = new Map<string, Texts>();
 
-export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, ask: Ask): EmbedEditor {
+export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, dialects: readonly DialectInfo[], ask: Ask): EmbedEditor {
   const { pane, frame } = context;
   const root = pane.getRootNode() as ShadowRoot;
   if (count === 0) {
     registerLanguages();
+    colourCalls(dialects);
     monaco.languages.registerHoverProvider({ scheme: SCHEME }, {
       provideHover: (model, position) => open.get(model.uri.authority)?.hover(model, position) ?? null,
     });

@@ -16,7 +16,7 @@ export async function loadMonacoEditor(engine: Engine, context: EditorContext): 
   loading ??= load(engine);
   loading.catch(() => { loading = null; });
   const { module, sheet } = await loading;
-  return module.openMonaco(context, sheet, (at) => engine.hover(context, { dialect: context.dialect(), files: context.files() }, at));
+  return module.openMonaco(context, sheet, engine.dialects, (at) => engine.hover(context, { dialect: context.dialect(), files: context.files() }, at));
 }
 
 async function load({ base, assets }: Engine): Promise<Loaded> {

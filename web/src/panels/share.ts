@@ -99,7 +99,7 @@ export class Share extends LitElement {
     return html`${secrets > 0 || isUnknown ? html`<label class="warning">
         <input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
         <span>Share ${many}. ${withSecrets ? "Whoever has the link can read them." : "Left out until you tick this."}</span></label>` : nothing}
-      ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The template itself contains secrets (<code>fn::secret</code>, or the default of a value marked secret). They are in the link, readable by everybody.</span></p>` : nothing}`;
+      ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The template itself contains secrets: literals, or defaults of values that are marked secret. They are in the link, readable by everybody.</span></p>` : nothing}`;
   }
 
   private readonly onSecrets = (event: Event): void => {

@@ -20,8 +20,8 @@ const KINDS: Readonly<Record<string, string>> = { config: "config", variables: "
 const REFERENCE = /\$\{([A-Za-z0-9_-]+)((?:\.[A-Za-z0-9_]+|\[\d+\])*)\}/g;
 const VIEWS = [{ id: "yaml", title: "YAML", language: "yaml" }, { id: "json", title: "JSON", language: "json" }];
 const DIALECTS = [
-  { name: "pulumi", title: "Pulumi YAML", main: "Pulumi.yaml", console: false, declares: [], commands: [], new: "name: example\nruntime: yaml\n" },
-  { name: "hot", title: "Heat template", main: "template.yaml", console: false, declares: [], commands: [], new: "heat_template_version: 2021-04-16\n" },
+  { name: "pulumi", title: "Pulumi YAML", main: "Pulumi.yaml", console: false, declares: [], calls: [], commands: [], new: "name: example\nruntime: yaml\n" },
+  { name: "hot", title: "Heat template", main: "template.yaml", console: false, declares: [], calls: [], commands: [], new: "heat_template_version: 2021-04-16\n" },
 ];
 
 export class FakeEngine {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assignments, json, yaml } from "../../src/editor/grammar.js";
+import { assignments, json, yamlWith } from "../../src/editor/grammar.js";
 import { tokenize, type Grammar } from "../monarch.js";
 
+const yaml = yamlWith(["fn::"]);
 const kinds = (grammar: unknown, text: string): readonly string[] =>
   tokenize(grammar as Grammar, text).map((tokens) => tokens.map(({ kind, text: piece }) => `${kind}:${piece.trim()}`).join(" "));
 
@@ -13,6 +14,16 @@ test("YAML is coloured by what its parts are", () => {
     "punctuation:- key:url punctuation:: value:http value:: value://a value:# value:b",
     "key:\"quoted\" punctuation:: string:' string:one string:'",
   ]);
+});
+
+test("keys that call a function are told apart where a dialect says so", () => {
+  const text = "a: {fn::open::aws-login: x}\nb:\n  fn::join: [y]\n  call(z): 1";
+  assert.deepEqual(kinds(yaml, text), [
+    "section:a value:: punctuation:{ function:fn::open::aws-login punctuation:: value:x punctuation:}",
+    "section:b value::", "function:fn::join punctuation:: punctuation:[ value:y punctuation:]", "key:call(z) punctuation:: value:1",
+  ]);
+  assert.deepEqual(kinds(yamlWith([]), "  fn::join: 1"), ["key:fn::join punctuation:: value:1"]);
+  assert.deepEqual(kinds(yamlWith(["a.", "call("]), "  call(z): 1\n  abc: 2"), ["function:call(z) punctuation:: value:1", "key:abc punctuation:: value:2"]);
 });
 
 test("a block text ends where the next key begins", () => {
