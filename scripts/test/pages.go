@@ -109,6 +109,9 @@ func pageBench(root string) tally {
 	}
 	var result tally
 	for _, file := range benchFiles {
+		if !strings.Contains(file, pages.match) {
+			continue
+		}
 		output, err := execute(root, env, "node", filepath.Join(out, strings.TrimSuffix(file, ".ts")+".mjs"))
 		if err != nil {
 			return tally{failed: 1, text: output}
