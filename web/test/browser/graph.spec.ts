@@ -5,7 +5,7 @@ import type { Browser } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { fromTxtar } from "../../src/share/txtar.js";
 import { everywhere, test } from "./engines.js";
-import { launch, Sheet, still } from "./page.js";
+import { launch, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -155,7 +155,7 @@ test("an edge is lit with its property and leads to its reference; arrows turn r
     const { x: left, y: top } = new DOMPoint((x + nextX) / 2, (y + nextY) / 2).matrixTransform((document.querySelector(".sheet-drawing > g") as SVGGElement).getScreenCTM()!);
     return { left, top };
   });
-  await still(page, "[data-node='outputs.end']");
+  await laidOut(sheet);
   const place = await middle();
   await page.mouse.move(place.left, place.top);
   await page.waitForSelector(".edge.lit");

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Client } from "../../src/evaluator/client.js";
+import type { Layout } from "../../src/protocol/protocol.gen.js";
+import { GraphEffects } from "../../src/app/drawn.js";
+import { createStore } from "../../src/app/store.js";
+import { opened, snapshotOf } from "./states.js";
+
+const DRAWING: Layout = { width: 1, height: 1, direction: "right", total: 1, nodes: [], edges: [], dots: [] };
+
+test("another text has no drawing until its own comes; one for a pane from before is not shown", async () => {
+  Object.assign(globalThis, { document: { body: { dataset: {} } } });
+  const answers: ((layout: Layout) => void)[] = [];
+  const client = { call: () => new Promise((resolve) => { answers.push(resolve); }) } as unknown as Client;
+  const store = createStore(opened()), graph = new GraphEffects(store, client);
+  store.listen((_, state, event) => { if (event.type !== "laid-out") graph.show(state, event); });
+  const { dataset } = document.body;
+  store.dispatch({ type: "text-edited", file: "Pulumi.yaml", text: "name: other\nruntime: yaml\nvariables:\n  one: 1\n" });
+  store.dispatch({ type: "pane-measured", width: 600, height: 600 });
+  assert.deepEqual([store.state.layout, answers.length], [null, 0]);
+  store.dispatch({ type: "evaluated", snapshot: { ...snapshotOf("config:\n  one: {}\n"), revision: store.state.revision }, milliseconds: 1 });
+  store.dispatch({ type: "pane-measured", width: 600, height: 300 });
+  assert.equal(answers.length, 2);
+  answers[0]!(DRAWING);
+  await Promise.resolve();
+  assert.deepEqual([store.state.layout, dataset["drawing"]], [null, "asked"]);
+  answers[1]!(DRAWING);
+  await Promise.resolve();
+  assert.deepEqual([store.state.layout, store.state.isSteady, dataset["drawing"]], [DRAWING, false, "shown"]);
+});
