@@ -9,7 +9,7 @@
 // would run them), unit (TypeScript in Node), build (dist and its budgets), and the page
 // in each browser: chrome, firefox, webkit. Tests of the page are web/test/browser/*.spec.ts;
 // they find in the environment PAGE_URL, BROWSER (the stage) and BROWSER_PATH.
-// The stage bench, which runs only when it is named, measures the page.
+// The stage bench, which runs only when it is named, measures the page; -page selects there too.
 // All other *.test.ts and *.spec.ts of web/test are unit tests.
 package main
 
@@ -50,7 +50,7 @@ func (t *tally) line(since time.Time) string {
 
 func main() {
 	only := flag.String("only", "", "the stages to run, separated by commas; empty means all")
-	flag.StringVar(&pages.match, "page", "", "run only the files of page tests whose name contains this")
+	flag.StringVar(&pages.match, "page", "", "run only the files of page tests and measurements whose name contains this")
 	flag.StringVar(&pages.title, "title", "", "run only the tests in Node whose title matches this regular expression")
 	flag.BoolVar(&pages.verbose, "v", false, "print the output of page tests, with the duration of each")
 	flag.Parse()

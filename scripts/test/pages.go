@@ -109,7 +109,7 @@ func pageBench(root string) tally {
 	}
 	var result tally
 	for _, file := range benchFiles {
-		if !strings.Contains(file, pages.match) {
+		if !strings.Contains(filepath.Base(file), pages.match) {
 			continue
 		}
 		output, err := execute(root, env, "node", filepath.Join(out, strings.TrimSuffix(file, ".ts")+".mjs"))

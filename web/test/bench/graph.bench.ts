@@ -5,7 +5,7 @@
 import { encode } from "../../src/share/link.js";
 import { Sheet, start } from "../browser/page.js";
 
-const LAYOUTS = 9, FRAMES = 90;
+const LAYOUTS = 5, FRAMES = 90;
 
 /** A template of so many nodes: a fifth are settings; the rest need one to three things, most of which are written shortly before. */
 function template(count: number): string {
@@ -30,7 +30,7 @@ async function layouts({ page }: Sheet): Promise<readonly number[]> {
   for (let i = 0; i < LAYOUTS; i++) {
     const before = (await durations()).length;
     await page.setViewport({ width: 1280 - 40 * (i % 3), height: 900 });
-    await page.waitForFunction((count) => performance.getEntriesByName("layout").length > count, { timeout: 20_000 }, before);
+    await page.waitForFunction((count) => performance.getEntriesByName("layout").length > count, { timeout: 60_000 }, before);
   }
   return (await durations()).slice(1);
 }
@@ -58,7 +58,7 @@ for (const count of [100, 1_000, 5_000]) {
     const view = { panel: "graph", narrowing: { whole: true } };
     const hash = encode({ dialect: "pulumi", files: [{ name: "Pulumi.yaml", text: template(count), rest: {} }], rest: {}, engine: "", digest: "", view: view as never })!;
     const sheet = await Sheet.open(browser, { hash });
-    await sheet.page.waitForFunction(() => performance.getEntriesByName("layout").length > 0 && document.querySelector("[data-node], .far"), { timeout: 30_000 });
+    await sheet.page.waitForFunction(() => performance.getEntriesByName("layout").length > 0 && document.querySelector("[data-node], .far"), { timeout: 60_000 });
     const times = await layouts(sheet), zoomed = await gaps(sheet, true), moved = await gaps(sheet, false);
     console.log(`graph of ${`${count}`.padStart(5)} nodes: layout ${quantile(times, 0.5)} / ${quantile(times, 0.95)} (${times.length}); `
       + `frame gaps, zooming ${quantile(zoomed, 0.5)} / ${quantile(zoomed, 0.95)}, moving ${quantile(moved, 0.5)} / ${quantile(moved, 0.95)}`);
