@@ -16,15 +16,16 @@ import (
 // Severity is how serious a problem is.
 type Severity uint8
 
-// The severities, worst first.
+// The severities, worst first. The zero value is none of them, so that a problem without one is
+// noticed.
 const (
-	Error Severity = iota
+	Error Severity = iota + 1
 	Warning
 	Info
 )
 
 // String returns the word used in the result document.
-func (s Severity) String() string { return [...]string{"error", "warning", "info"}[s] }
+func (s Severity) String() string { return [...]string{Error: "error", Warning: "warning", Info: "info"}[s] }
 
 // A Code identifies one kind of problem permanently. Codes are in kebab case. "hint-" codes are
 // remarks that no original tool makes, and are never errors; "budget-" codes mean that a limit was

@@ -143,7 +143,7 @@ func TestAStepBudgetEndsEvaluationWithOneProblem(t *testing.T) {
 }
 
 func TestWhatIsTriedReportsNothing(t *testing.T) {
-	bad := &ir.Bad{Problem: &diag.Problem{Code: "bad"}}
+	bad := &ir.Bad{Problem: &diag.Problem{Severity: diag.Error, Code: "bad"}}
 	var tried []diag.Problem
 	try := &ir.Func{Name: "try", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		v, problems := f.Try(c.Args[0])

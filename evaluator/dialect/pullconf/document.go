@@ -48,7 +48,7 @@ type document struct {
 
 // report adds an error. The reference is the original's message, or "" if it has none.
 func (b *binder) report(code diag.Code, span source.Span, message, reference string) *diag.Problem {
-	b.problems = append(b.problems, diag.Problem{Code: code, Span: span, Message: message, Reference: reference})
+	b.problems = append(b.problems, diag.Problem{Severity: diag.Error, Code: code, Span: span, Message: message, Reference: reference})
 	return &b.problems[len(b.problems)-1]
 }
 

@@ -228,7 +228,7 @@ func (r reader) reportMistake(n ir.Node, m *mistake, at *place) {
 
 // report adds a mistake. In a group's resource, it is reported for each client that it affects.
 func (r reader) report(m *mistake, span source.Span, at *place) {
-	p := diag.Problem{Code: m.code, Span: span, Message: m.message, Reference: m.reference}
+	p := diag.Problem{Severity: diag.Error, Code: m.code, Span: span, Message: m.message, Reference: m.reference}
 	switch {
 	case m.reference == "":
 	case at != nil:

@@ -164,7 +164,7 @@ func isAtOrBelow(path, other string) bool {
 
 // problem returns a mistake in a relation of a resource.
 func (x *relator) problem(code diag.Code, r *resource, span source.Span, message, reference string) *diag.Problem {
-	p := diag.Problem{Code: code, Span: span, Message: message}
+	p := diag.Problem{Severity: diag.Error, Code: code, Span: span, Message: message}
 	if r.group != nil {
 		p.Message += " (for the client " + x.client.name + ")"
 	}

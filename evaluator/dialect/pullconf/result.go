@@ -60,7 +60,7 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 			r.cell.Hidden = true
 			g := first[r.key].group
 			p := &diag.Problem{
-				Code: "duplicate-resource", Span: r.nameAt(),
+				Severity: diag.Error, Code: "duplicate-resource", Span: r.nameAt(),
 				Message:   "the group " + g.name + " has " + first[r.key].label() + " already (for the client " + c.name + ")",
 				Reference: "`client[" + c.name + "]`>duplicate resource `" + r.label() + "` defined in group `" + g.name + "`",
 			}

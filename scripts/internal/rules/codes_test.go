@@ -39,12 +39,16 @@ type typedPackage struct {
 	path  string
 	set   *token.FileSet
 	files []*ast.File
+	pkg   *types.Package
 	info  types.Info
 }
 
 // typedPackages type-checks the packages of the evaluator. Imports come from the toolchain's
 // compiled packages.
 func typedPackages(t *testing.T) []*typedPackage {
+	if checked != nil {
+		return checked
+	}
 	root, err := repo.Root()
 	require.NoError(t, err)
 	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}", "./evaluator/...")
@@ -73,10 +77,14 @@ func typedPackages(t *testing.T) []*typedPackage {
 	for _, p := range out {
 		// Generated files are not among the sources, which causes errors.
 		config := types.Config{Importer: imports, Error: func(error) {}}
-		config.Check(p.path, set, p.files, &p.info)
+		p.pkg, _ = config.Check(p.path, set, p.files, &p.info)
 	}
+	checked = out
 	return out
 }
+
+// checked are the packages once they have been type-checked, which takes a second.
+var checked []*typedPackage
 
 // isOf reports whether a type is the named type of package diag.
 func isOf(typ types.Type, name string) bool {

@@ -276,7 +276,7 @@ func (p *parser) tooDeep(t token) *Node {
 	if !p.deep {
 		p.deep = true
 		p.problems = append(p.problems, diag.Problem{
-			Code: codeDepth, Span: p.file.Span(t.start, t.start+1),
+			Severity: diag.Error, Code: codeDepth, Span: p.file.Span(t.start, t.start+1),
 			Message: "arrays and hashes are nested more than " + strconv.Itoa(MaxDepth) + " levels deep here; deeper levels are not read",
 		})
 	}
@@ -323,7 +323,7 @@ func (p *parser) add(n *Node, seen *keys, key, value *Node) {
 	}
 	if first := seen.find(n, key.Value); first != nil {
 		problem := diag.Problem{
-			Code: codeDuplicateKey, Span: key.Span,
+			Severity: diag.Error, Code: codeDuplicateKey, Span: key.Span,
 			Message:   "this hash has the key " + strconv.Quote(key.Value) + " already",
 			Reference: p.reference("Error handling node: Key already exists in the hash map", int(value.Span.Start)),
 		}

@@ -419,7 +419,7 @@ func (s *scanner) fail(code diag.Code, start, end int, message, reference string
 // report adds a syntax problem. mark is the original's position.
 func (s *scanner) report(code diag.Code, start, end int, message, reference string, mark int) {
 	s.problems = append(s.problems, diag.Problem{
-		Code: code, Span: s.file.Span(start, end), Message: message,
+		Severity: diag.Error, Code: code, Span: s.file.Span(start, end), Message: message,
 		Reference: s.reference(reference, mark),
 	})
 }
@@ -449,7 +449,7 @@ func (s *scanner) reportTabs() {
 		message = "tabs cannot indent, and " + strconv.Itoa(lines) + " lines of this file begin with one; use spaces"
 	}
 	s.problems = append(s.problems, diag.Problem{
-		Code: codeTab, Span: fix.Edits[0].Span, Message: message,
+		Severity: diag.Error, Code: codeTab, Span: fix.Edits[0].Span, Message: message,
 		Reference: s.tabWhere, Fixes: []diag.Fix{fix},
 	})
 }

@@ -190,7 +190,7 @@ func (c *call) failIn(f *fault, arg string, args ...any) any { return c.raise(f,
 func (c *call) hint(f *fault, index int) { c.raise(f, f.arg, index, nil) }
 
 func (c *call) raise(f *fault, arg string, index int, args []any) any {
-	p := Problem{Code: f.code, Message: fill(f.message, args), Reference: fill(f.reference, args)}
+	p := Problem{Severity: diag.Error, Code: f.code, Message: fill(f.message, args), Reference: fill(f.reference, args)}
 	if f.code.IsHint() {
 		p.Severity = diag.Warning
 	}

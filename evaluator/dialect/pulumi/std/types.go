@@ -209,6 +209,7 @@ func (c *call) mistyped(p *place, t string, v value.Value) {
 	}
 	noun, goWord := words(t)
 	c.report(Problem{
+		Severity:  diag.Error,
 		Code:      codeType,
 		Message:   diag.Sprintf("%s of %s must be %s, not %s", written(p.steps), diag.Constant(c.fn.Name), diag.Constant(noun), got),
 		Reference: diag.Sprintf("Field '%s' on '%s' must be a '%s'; got '%s' instead", p.name, diag.Constant(c.argsName()), diag.Constant(goWord), diag.Constant(goKind(v))),

@@ -1,0 +1,146 @@
+package rules
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"pantograph/scripts/internal/engine"
+)
+
+// TestEqualityOfComparedInterfacesIsKept holds an exception of engine.Unused: the engine has no code
+// that compares structs inside interfaces, except those of the packages named there. A comparison
+// of two interfaces would end the engine if both could hold a struct of another package.
+//
+// An interface without methods can hold anything, so only YAQL, whose values are Go's own and the
+// structs of its package, may compare such.
+func TestEqualityOfComparedInterfacesIsKept(t *testing.T) {
+	isKept := func(name *types.TypeName) bool {
+		return slices.ContainsFunc(engine.Unused, func(pattern string) bool {
+			pattern, isException := strings.CutPrefix(pattern, "!type:.eq.")
+			return isException && strings.HasPrefix(name.Pkg().Path()+"."+name.Name(), strings.TrimSuffix(pattern, "*"))
+		})
+	}
+	packages := typedPackages(t)
+	held := 0
+	compared := map[string]string{} // interfaces by name, and where they are compared
+	for _, p := range packages {
+		for _, file := range p.files {
+			ast.Inspect(file, func(n ast.Node) bool {
+				for _, each := range interfacesCompared(p, n) {
+					if compared[types.TypeString(each, nil)] != "" {
+						continue
+					}
+					compared[types.TypeString(each, nil)] = p.set.Position(n.Pos()).String()
+					for _, holder := range packages {
+						for _, name := range valuesThatImplement(holder, each) {
+							held++
+							assert.True(t, isKept(name), "%s: %s can hold a %s.%s, which the engine cannot compare",
+								p.set.Position(n.Pos()), each, name.Pkg().Path(), name.Name())
+						}
+					}
+				}
+				return true
+			})
+		}
+	}
+	assert.Positive(t, held, "the structs of package value were not found")
+	for _, want := range []string{"value.Data", "ir.Node"} {
+		assert.Contains(t, compared, module+"evaluator/"+want, "the comparisons were not found")
+	}
+}
+
+// interfacesCompared returns the interfaces that a node compares with others of their type. If the
+// type of one side is known, the compiler compares directly, and pointers always compare.
+func interfacesCompared(p *typedPackage, n ast.Node) (out []types.Type) {
+	isKnown := func(e ast.Expr) bool { // nil, or a value that is converted here
+		call, ok := e.(*ast.CallExpr)
+		return p.info.Types[e].IsNil() || ok && p.info.Types[call.Fun].IsType()
+	}
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		if n.Op == token.EQL || n.Op == token.NEQ {
+			if x, y := p.info.TypeOf(n.X), p.info.TypeOf(n.Y); !isKnown(n.X) && !isKnown(n.Y) && x != nil && y != nil && types.Identical(x, y) {
+				out = interfacesIn(x)
+			}
+		}
+	case *ast.MapType:
+		out = interfacesIn(p.info.TypeOf(n.Key))
+	case *ast.SwitchStmt:
+		if n.Tag != nil {
+			out = interfacesIn(p.info.TypeOf(n.Tag))
+		}
+	case *ast.CallExpr: // slices.Contains and others that compare elements
+		fun, ok := n.Fun.(*ast.SelectorExpr)
+		if ok && slices.Contains([]string{"Contains", "Index", "Equal", "Compact"}, fun.Sel.Name) && len(n.Args) > 0 {
+			if list, ok := p.info.TypeOf(n.Args[0]).(*types.Slice); ok {
+				out = interfacesIn(list.Elem())
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(t types.Type) bool {
+		isOfYAQL := t.Underlying().(*types.Interface).Empty() && strings.HasSuffix(p.path, "/yaql")
+		return isOfYAQL || types.TypeString(t, nil) == "error" // sentinels, which are pointers
+	})
+}
+
+// interfacesIn returns the interfaces in a value of this type: itself, its fields, its elements.
+func interfacesIn(t types.Type) (out []types.Type) {
+	if t == nil {
+		return nil
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return []types.Type{t}
+	case *types.Struct:
+		for i := range u.NumFields() {
+			out = append(out, interfacesIn(u.Field(i).Type())...)
+		}
+	case *types.Array:
+		return interfacesIn(u.Elem())
+	}
+	return out
+}
+
+// valuesThatImplement returns the structs and arrays of a package that implement an interface
+// without being pointed to.
+func valuesThatImplement(p *typedPackage, wanted types.Type) (out []*types.TypeName) {
+	i, ok := wanted.Underlying().(*types.Interface)
+	if !ok || p.pkg == nil {
+		return nil
+	}
+	for _, name := range p.pkg.Scope().Names() {
+		named, ok := p.pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || named.IsAlias() || !types.Comparable(named.Type()) {
+			continue
+		}
+		switch named.Type().Underlying().(type) {
+		case *types.Struct, *types.Array:
+			if hasMethodsOf(named.Type(), i) {
+				out = append(out, named)
+			}
+		}
+	}
+	return out
+}
+
+// hasMethodsOf compares methods by name: each package is checked with compiled imports, so the
+// same type has several identities.
+func hasMethodsOf(t types.Type, i *types.Interface) bool {
+	methods := types.NewMethodSet(t)
+	for k := range i.NumMethods() {
+		has := false
+		for j := range methods.Len() {
+			has = has || methods.At(j).Obj().Name() == i.Method(k).Name()
+		}
+		if !has {
+			return false
+		}
+	}
+	return true
+}
