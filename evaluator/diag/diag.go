@@ -25,7 +25,9 @@ const (
 )
 
 // String returns the word used in the result document.
-func (s Severity) String() string { return [...]string{Error: "error", Warning: "warning", Info: "info"}[s] }
+func (s Severity) String() string {
+	return [...]string{Error: "error", Warning: "warning", Info: "info"}[s]
+}
 
 // A Code identifies one kind of problem permanently. Codes are in kebab case. "hint-" codes are
 // remarks that no original tool makes, and are never errors; "budget-" codes mean that a limit was
