@@ -124,11 +124,25 @@ func TestLimitsCanBeRaised(t *testing.T) {
 	assert.Equal(t, map[int]string{0: "budget-steps"}, said)
 }
 
-func TestListsThatFunctionsMakeArePaidForBeforeTheyTakeMemory(t *testing.T) {
+func TestWhatFunctionsMakeIsPaidForBeforeItTakesMemory(t *testing.T) {
+	if slowly {
+		t.Skip("the steps of the limit take ten seconds")
+	}
 	digits := `join("", [for i in range(600) : join("", range(1000))])`
+	text := `join("", range(1000))`
 	for _, expression := range []string{
 		`length(setproduct(` + strings.Repeat(`["a", "b"], `, 17) + `["a", "b"]))`,
 		`length(split("", ` + digits + `))`,
+		`replace(replace(` + text + `, "", ` + text + `), "", ` + digits + `)`,
+		`join(replace(` + text + `, "", ` + text + `), range(1000))`,
+		`indent(1000000000, "a\nb")`,
+		`"%{for i in range(1000)}%{for j in range(1000)}` + strings.Repeat("x", 300) + `%{endfor}%{endfor}"`,
+		`jsondecode("[${replace(` + digits + `, "/[0-9]/", "1,")}1]")`,
+		`yamldecode("[${replace(` + digits + `, "/[0-9]/", "1,")}1]")`,
+		`csvdecode(replace(` + digits + `, "/[0-9]/", "a,b\n"))`,
+		`[for x in [range(1000)] : [for y in [concat(` + strings.Repeat("x, ", 99) + `x)] : concat(` + strings.Repeat("y, ", 99) + `y)]]`,
+		`[for x in [range(1000)] : flatten([for i in x : [for j in x : x]])]`,
+		`[for i in range(1000) : {a = range(1000)}][*].a[*]`,
 	} {
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
 			{Name: "main.yaml", Text: "a: 1\n"}, {Name: "inputs.yaml", Text: "expressions:\n  - '" + expression + "'\n"},

@@ -8,11 +8,14 @@ func Element(items []value.Value, index int) value.Value {
 }
 
 // Flatten replaces the lists in a list by their elements, at every depth. It also returns the marks
-// of the lists that are gone.
-func Flatten(items []value.Value) (flat []value.Value, marks value.Marks) {
-	flat = []value.Value{}
+// of the lists that are gone. spend is asked before items are added; ok is false once it refuses.
+func Flatten(items []value.Value, spend func(items int) bool) (flat []value.Value, marks value.Marks, ok bool) {
+	flat, ok = []value.Value{}, true
 	var add func(items []value.Value)
 	add = func(items []value.Value) {
+		if ok = ok && spend(len(items)); !ok {
+			return
+		}
 		for _, v := range items {
 			l := v.List()
 			if l == nil {
@@ -24,7 +27,7 @@ func Flatten(items []value.Value) (flat []value.Value, marks value.Marks) {
 		}
 	}
 	add(items)
-	return flat, marks
+	return flat, marks, ok
 }
 
 // Texts returns a list of strings.

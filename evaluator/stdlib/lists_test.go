@@ -46,8 +46,13 @@ func TestAMapOfListsIsTurnedAround(t *testing.T) {
 
 func TestListsAreFlattenedWithTheirMarks(t *testing.T) {
 	inner := value.ListOf(value.Str("b"), value.ListOf(value.Str("c"))).With(value.Secret)
-	flat, marks := Flatten([]value.Value{value.Str("a"), inner})
+	budget := 5
+	spend := func(items int) bool { budget -= items; return budget >= 0 }
+	flat, marks, ok := Flatten([]value.Value{value.Str("a"), inner}, spend)
+	assert.True(t, ok)
 	assert.Equal(t, `["a","b","c"]`, value.JSON(value.ListOf(flat...), value.JSONStyle{}))
 	assert.Equal(t, value.Secret, marks)
 	assert.Equal(t, value.Str("c"), Element(flat, -1))
+	_, _, ok = Flatten([]value.Value{inner}, spend)
+	assert.False(t, ok, "what does not fit into the budget is not added")
 }

@@ -212,7 +212,11 @@ func invoke(f ir.Frame, call *ir.Call) value.Value {
 	if v, ok := c.unknown(); ok {
 		return v.With(c.marks)
 	}
-	return c.compute().With(c.marks)
+	v := c.compute()
+	if l := v.List(); l != nil && !c.Spend(len(l.Items)) {
+		return value.Failure("stopped")
+	}
+	return v.With(c.marks)
 }
 
 func (c *invocation) compute() value.Value {

@@ -271,6 +271,9 @@ func concat(c *invocation) value.Value {
 		if kind != types.List && kind != types.Tuple {
 			return c.failArgument(i, "all arguments must be lists or tuples; got "+types.NameOf(v), "only lists and tuples can be put together, not a "+types.NameOf(v))
 		}
+		if !c.Spend(itemCost * len(v.List().Items)) {
+			return value.Failure("stopped")
+		}
 		items = append(items, v.List().Items...)
 		if kind == types.List {
 			lists = append(lists, types.Of(v))
@@ -327,7 +330,7 @@ func rangeOf(c *invocation) value.Value {
 		v, _ := types.FromFloat(n)
 		items = append(items, v.Without(types.Narrow))
 	}
-	if !c.Spend(len(items)) {
+	if !c.Spend(itemCost * len(items)) {
 		return value.Failure("stopped")
 	}
 	return types.NewList(types.NumberType, items)
@@ -338,6 +341,7 @@ func join(c *invocation) value.Value {
 		return c.fail("at least one list is required", "join needs at least one list")
 	}
 	var parts []string
+	length := 0
 	for i, l := range c.args[1:] {
 		for k, item := range l.List().Items {
 			s, ok := item.Text()
@@ -349,8 +353,12 @@ func join(c *invocation) value.Value {
 				return c.failArgument(i+1, diag.Sprintf("element %d%s is null; cannot concatenate null values", k, which),
 					diag.Sprintf("element %d%s is null, which is no text", k, which))
 			}
+			length += len(s) + len(c.str(0))
 			parts = append(parts, s)
 		}
+	}
+	if !c.hasRoom(length) {
+		return value.Failure("stopped")
 	}
 	return c.long(strings.Join(parts, c.str(0)))
 }
@@ -381,7 +389,10 @@ func flatten(c *invocation) value.Value {
 	if l == nil {
 		return c.fail("can only flatten lists, sets and tuples", "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
 	}
-	flat, marks := stdlib.Flatten(l.Items)
+	flat, marks, ok := stdlib.Flatten(l.Items, func(n int) bool { return c.Spend(itemCost * n) })
+	if !ok {
+		return value.Failure("stopped")
+	}
 	return types.NewTuple(flat).With(marks & types.Kept)
 }
 

@@ -114,6 +114,9 @@ func (c *invocation) long(s string) value.Value {
 	return value.Str(nfc.String(s))
 }
 
+// hasRoom pays for a text of that many bytes before it is built.
+func (c *invocation) hasRoom(bytes int) bool { return c.Spend(bytes / 8) }
+
 // yamldecode decodes a document. A mistake in a file is reported there, any other at the
 // function's name.
 func yamldecode(c *invocation) value.Value {
@@ -122,6 +125,9 @@ func yamldecode(c *invocation) value.Value {
 	isFile := f != nil && src.Origin == f.Span(0, len(f.Text)) && f.Text == c.str(0) && c.session.bundle.File(f.Name) == f
 	if !isFile {
 		f = source.NewFile("", c.str(0))
+	}
+	if !isFile && !c.Spend(byteCost*len(f.Text)) {
+		return value.Failure("stopped")
 	}
 	d := c.session.decode(f)
 	if !c.Spend(d.nodes / 4) {
@@ -179,7 +185,14 @@ func jsonencode(c *invocation) value.Value {
 	return c.long(s)
 }
 
+// byteCost is the budget cost of a byte of a computed text that is decoded: two bytes can be an
+// item.
+const byteCost = 2
+
 func jsondecode(c *invocation) value.Value {
+	if !c.Spend(byteCost * len(c.str(0))) {
+		return value.Failure("stopped")
+	}
 	v, err := readJSON(c.str(0))
 	switch {
 	case err == nil:
@@ -275,7 +288,7 @@ func csvdecode(c *invocation) value.Value {
 		if cells == nil {
 			break
 		}
-		if !c.Spend(len(cells)) {
+		if !c.Spend(itemCost * (1 + len(cells))) {
 			return value.Failure("stopped")
 		}
 		fields := make([]value.Field, len(cells))

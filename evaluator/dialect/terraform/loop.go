@@ -242,6 +242,9 @@ func (l *looping) joined() value.Value {
 			return types.Like(v, types.StringType)
 		}
 		text, _ := v.Text()
+		if !l.frame.Spend(len(text) / 8) {
+			return value.Failure("stopped")
+		}
 		out.WriteString(text)
 		l.marks |= v.Summary() & (types.Kept | value.Failed)
 	}

@@ -218,6 +218,9 @@ func splat(f ir.Frame, c *ir.Call) value.Value {
 	if isSequence {
 		items = v.List().Items
 	}
+	if !f.Spend(itemCost * len(items)) {
+		return value.Failure("stopped")
+	}
 	out, failed := make([]value.Value, len(items)), false
 	for i := range items {
 		out[i] = f.With(c.Data.(string), items[i]).Force(c.Args[1])

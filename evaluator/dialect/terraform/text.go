@@ -193,7 +193,7 @@ func indent(c *invocation) value.Value {
 		return value.Str(s)
 	case n < 0:
 		return c.fail("panic in function implementation: strings: negative Repeat count", "lines cannot be indented by a negative number of spaces")
-	case n > maxOutput || !c.Spend(lines*n/32):
+	case !c.hasRoom(lines * min(n, 1<<32)):
 		return value.Failure("stopped")
 	}
 	return c.long(stdlib.Indent(s, n))
@@ -389,6 +389,9 @@ func sorted(list []string) []string {
 func replace(c *invocation) value.Value {
 	pattern, ok := stdlib.Pattern(c.str(1))
 	if !ok {
+		if !c.hasRoom(len(c.str(0)) + strings.Count(c.str(0), c.str(1))*len(c.str(2))) {
+			return value.Failure("stopped")
+		}
 		return c.long(strings.ReplaceAll(c.str(0), c.str(1), c.str(2)))
 	}
 	re, err := regexp.Compile(pattern)

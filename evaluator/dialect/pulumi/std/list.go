@@ -74,7 +74,7 @@ var listFuncs = []ir.Func{
 		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: anyList,
 		Data: onCall(func(c *call) any {
-			flat, _ := stdlib.Flatten(c.items("input"))
+			flat, _, _ := stdlib.Flatten(c.items("input"), c.spend)
 			return flat
 		}),
 	}, {
