@@ -153,6 +153,22 @@ func TestWhatFunctionsMakeIsPaidForBeforeItTakesMemory(t *testing.T) {
 	}
 }
 
+func TestWhatHeatReplacesAndSplitsIsPaidForBeforeItTakesMemory(t *testing.T) {
+	many := strings.Repeat("a", 2000)
+	replaced := "{str_replace: {template: " + many + ", params: {a: " + strings.ReplaceAll(many, "a", "b") + "}}}"
+	for _, of := range [][2]string{
+		{"2016-10-14", "{str_replace: {template: " + replaced + ", params: {b: c}}}"},
+		{"2016-10-14", "{str_split: [b, " + replaced + "]}"},
+		{"2013-05-23", "{'Fn::Split': [b, " + replaced + "]}"},
+	} {
+		template := "heat_template_version: " + of[0] + "\noutputs:\n  o: {value: " + of[1] + "}\n"
+		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "template.yaml", Text: template}}})
+		require.NoError(t, err)
+		require.Len(t, s.Problems, 1, of[1][:20])
+		assert.Equal(t, diag.Code("budget-steps"), s.Problems[0].Code, s.Problems[0].Message)
+	}
+}
+
 func TestLimitsAreNeverRaisedAbove(t *testing.T) {
 	text := "variables:\n  v0: [x, x]\n"
 	for i := range 40 {

@@ -221,6 +221,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 	})
 	pieces, missing := []piece{{text: text}}, []string(nil)
 	for _, p := range fields {
+		key := p.Key
 		with, ok := r.replacement(p.Value)
 		if !ok {
 			return r.fail(p.Value, name+" puts in strings, numbers and booleans, not "+python.Noun(p.Value), `"`+name+`" params must be strings or numbers, param `+diag.Any(p.Key)+" is not valid", v20151015)
@@ -228,13 +229,20 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 		if how.veryStrict && isEmpty(p.Value) {
 			return r.fail(p.Value, "the value for "+quoted(p.Key)+" is empty; str_replace_vstrict requires non-empty values", name+" has an undefined or empty value for param "+diag.Any(p.Key)+", must be a defined non-empty value")
 		}
-		var found bool
-		if pieces, found = replaceIn(pieces, p.Key, with); !found {
-			missing = append(missing, p.Key)
+		count := 0
+		for _, p := range pieces {
+			if !p.done {
+				count += strings.Count(p.text, key)
+			}
 		}
-		if !r.Spend(len(pieces)/8 + 1) {
+		if !r.Spend(len(pieces)/8 + 1 + itemCost*count) {
 			return value.Failure("stopped")
 		}
+		if count == 0 {
+			missing = append(missing, key)
+			continue
+		}
+		pieces = replaceIn(pieces, key, with)
 	}
 	if how.strict && len(missing) > 0 {
 		return r.fail(r.arg, "the template does not hold "+diag.Any(strings.Join(missing, ", ")), "The following params were not found in the template: "+diag.Any(strings.Join(missing, ",")))
@@ -282,15 +290,12 @@ type piece struct {
 	done bool
 }
 
+// itemCost is the budget cost of an item of a list that a function makes, or of a replacement: it is
+// paid before the memory is taken.
+const itemCost = 4
+
 // replaceIn replaces key in the pieces that are still to be searched.
-func replaceIn(pieces []piece, key, with string) ([]piece, bool) {
-	found := false
-	for _, p := range pieces {
-		found = found || !p.done && strings.Contains(p.text, key)
-	}
-	if !found {
-		return pieces, false
-	}
+func replaceIn(pieces []piece, key, with string) []piece {
 	out := make([]piece, 0, len(pieces)+2)
 	for _, p := range pieces {
 		if p.done {
@@ -307,7 +312,7 @@ func replaceIn(pieces []piece, key, with string) ([]piece, bool) {
 			}
 		}
 	}
-	return out, true
+	return out
 }
 
 var strSplit = whole("str_split", "Splits a string at a delimiter; with an index, returns one part.", "list or string",
@@ -328,6 +333,9 @@ var strSplit = whole("str_split", "Splits a string at a delimiter; with an index
 		blanks := args.Items[0].IsNull()
 		if !ok && !blanks || !also || sep == "" && !blanks {
 			return r.fail(r.arg, "str_split takes a non-empty delimiter and a string", "")
+		}
+		if !r.Spend(itemCost * strings.Count(text, sep)) { // of no delimiter, the length of the text
+			return value.Failure("stopped")
 		}
 		parts := strings.Split(text, sep)
 		if blanks { // as in Python, at runs of whitespace
@@ -401,6 +409,9 @@ var (
 		text, also := args.Items[1].Text()
 		if !ok || !also || sep == "" {
 			return r.fail(r.arg, "Fn::Split takes a non-empty delimiter and a string", "")
+		}
+		if !r.Spend(itemCost * strings.Count(text, sep)) {
+			return value.Failure("stopped")
 		}
 		var items []value.Value
 		for _, p := range strings.Split(text, sep) {
