@@ -47,9 +47,10 @@ func (b *binder) read(p string) (string, bool) {
 
 var readFile = &ir.Func{
 	Name: "fn::readFile", Data: &traits{bind: bindFile},
-	Doc:    "Returns the text of a file in the project's folder. A constant absolute path may also name a file outside.",
-	Params: []ir.Param{{Name: "path", Type: "string"}},
-	Result: "string",
+	Doc:     "Returns the text of a file in the project's folder. A constant absolute path may also name a file outside.",
+	Params:  []ir.Param{{Name: "path", Type: "string"}},
+	Result:  "string",
+	Example: "{fn::readFile: ./hello.txt} → hello",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		s := c.Data.(fileSite)
 		at := c.Args[0].Info().Span

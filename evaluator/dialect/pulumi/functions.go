@@ -15,10 +15,11 @@ import (
 )
 
 var join = &ir.Func{
-	Name:   "fn::join",
-	Doc:    "Joins the strings of a list with a delimiter between them.",
-	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "list", Type: "List<string>"}},
-	Result: "string",
+	Name:    "fn::join",
+	Doc:     "Joins the strings of a list with a delimiter between them.",
+	Params:  []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "list", Type: "List<string>"}},
+	Result:  "string",
+	Example: `{fn::join: ["-", [a, b]]} → a-b`,
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		delimiter, ok := args[0].Text()
 		if ok = ok || args[0].IsNull(); !ok {
@@ -60,10 +61,11 @@ func notText(f ir.Frame, list ir.Node, i int, item value.Value) {
 }
 
 var split = &ir.Func{
-	Name:   "fn::split",
-	Doc:    "Splits a string at every occurrence of a delimiter. An empty delimiter splits it into characters.",
-	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "text", Type: "string"}},
-	Result: "List<string>",
+	Name:    "fn::split",
+	Doc:     "Splits a string at every occurrence of a delimiter. An empty delimiter splits it into characters.",
+	Params:  []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "text", Type: "string"}},
+	Result:  "List<string>",
+	Example: `{fn::split: ["-", a-b]} → [a, b]`,
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		failed := false
 		for i, what := range []string{"the delimiter of fn::split", "the string to split"} {
@@ -93,11 +95,12 @@ var split = &ir.Func{
 }
 
 var selectFn = &ir.Func{
-	Name:   "fn::select",
-	Doc:    "Returns one element of a list, by its index counted from 0.",
-	Params: []ir.Param{{Name: "index", Type: "integer"}, {Name: "list", Type: "List<any>"}},
-	Result: "any",
-	Eval:   selectElement,
+	Name:    "fn::select",
+	Doc:     "Returns one element of a list, by its index counted from 0.",
+	Params:  []ir.Param{{Name: "index", Type: "integer"}, {Name: "list", Type: "List<any>"}},
+	Result:  "any",
+	Example: "{fn::select: [1, [a, b]]} → b",
+	Eval:    selectElement,
 	Data: &traits{
 		bind:  bindPair("an index and a list, as in [0, [a, b]]", "the argument to fn::select must be a two-valued list"),
 		takes: []*typ{integerType, anyList}, typeOf: typeOfElement,
@@ -129,10 +132,11 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 }
 
 var toJSON = &ir.Func{
-	Name:   "fn::toJSON",
-	Doc:    "Writes a value as JSON text, with sorted keys.",
-	Params: []ir.Param{{Name: "value", Type: "any"}},
-	Result: "string",
+	Name:    "fn::toJSON",
+	Doc:     "Writes a value as JSON text, with sorted keys.",
+	Params:  []ir.Param{{Name: "value", Type: "any"}},
+	Result:  "string",
+	Example: `{fn::toJSON: {b: 1, a: [true]}} → '{"a":[true],"b":1}'`,
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		if n := value.NotFinite(args[0]); n != "" {
 			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-number", "JSON cannot write the number %s", n).
@@ -167,10 +171,11 @@ func holdsResource(v value.Value) bool {
 }
 
 var toBase64 = &ir.Func{
-	Name:   "fn::toBase64",
-	Doc:    "Encodes a string in base64, with the standard alphabet and padding.",
-	Params: []ir.Param{{Name: "text", Type: "string"}},
-	Result: "string",
+	Name:    "fn::toBase64",
+	Doc:     "Encodes a string in base64, with the standard alphabet and padding.",
+	Params:  []ir.Param{{Name: "text", Type: "string"}},
+	Result:  "string",
+	Example: "{fn::toBase64: hello} → aGVsbG8=",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		if !ok {
@@ -181,10 +186,11 @@ var toBase64 = &ir.Func{
 }
 
 var fromBase64 = &ir.Func{
-	Name:   "fn::fromBase64",
-	Doc:    "Decodes base64 text, with the standard alphabet and padding. The result must be UTF-8.",
-	Params: []ir.Param{{Name: "text", Type: "string"}},
-	Result: "string",
+	Name:    "fn::fromBase64",
+	Doc:     "Decodes base64 text, with the standard alphabet and padding. The result must be UTF-8.",
+	Params:  []ir.Param{{Name: "text", Type: "string"}},
+	Result:  "string",
+	Example: "{fn::fromBase64: aGVsbG8=} → hello",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		at := c.Args[0].Info().Span
@@ -204,10 +210,11 @@ var fromBase64 = &ir.Func{
 }
 
 var secret = &ir.Func{
-	Name:   "fn::secret",
-	Doc:    "Marks a value as secret, and everything computed from it.",
-	Params: []ir.Param{{Name: "value", Type: "any"}},
-	Result: "any",
+	Name:    "fn::secret",
+	Doc:     "Marks a value as secret, and everything computed from it.",
+	Params:  []ir.Param{{Name: "value", Type: "any"}},
+	Result:  "any",
+	Example: "{fn::secret: hello} → hello",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		v := liftMarks(f.Force(c.Args[0]))
 		if b, ok := c.Data.(*binder); ok && v.IsNull() && !b.isOutput(c.Args[0]) {
@@ -219,10 +226,11 @@ var secret = &ir.Func{
 }
 
 var unsecret = &ir.Func{
-	Name:   "fn::unsecret",
-	Doc:    "Takes the secret mark from a value.",
-	Params: []ir.Param{{Name: "value", Type: "any"}},
-	Result: "any",
+	Name:    "fn::unsecret",
+	Doc:     "Takes the secret mark from a value.",
+	Params:  []ir.Param{{Name: "value", Type: "any"}},
+	Result:  "any",
+	Example: "{fn::unsecret: {fn::secret: hello}} → hello",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		return unmark(liftMarks(f.Force(c.Args[0])))
 	},
@@ -255,10 +263,11 @@ func unmark(v value.Value) value.Value {
 }
 
 var sha1Fn = &ir.Func{
-	Name:   "fn::sha1",
-	Doc:    "Returns the SHA-1 digest of a string in lower-case hexadecimal.",
-	Params: []ir.Param{{Name: "text", Type: "string"}},
-	Result: "string",
+	Name:    "fn::sha1",
+	Doc:     "Returns the SHA-1 digest of a string in lower-case hexadecimal.",
+	Params:  []ir.Param{{Name: "text", Type: "string"}},
+	Result:  "string",
+	Example: "{fn::sha1: hello} → aaf4c61d…",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		if !ok {
@@ -269,10 +278,11 @@ var sha1Fn = &ir.Func{
 }
 
 var length = &ir.Func{
-	Name:   "fn::length",
-	Doc:    "Counts the elements of a list or mapping, or the user-perceived characters of a string.",
-	Params: []ir.Param{{Name: "value", Type: "any"}},
-	Result: "integer",
+	Name:    "fn::length",
+	Doc:     "Counts the elements of a list or mapping, or the user-perceived characters of a string.",
+	Params:  []ir.Param{{Name: "value", Type: "any"}},
+	Result:  "integer",
+	Example: "{fn::length: [a, b]} → 2",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		switch d := args[0].Data.(type) {
 		case value.String:
@@ -287,10 +297,11 @@ var length = &ir.Func{
 }
 
 var singleOrNone = &ir.Func{
-	Name:   "fn::singleOrNone",
-	Doc:    "Returns the only element of a list, or null when the list is empty.",
-	Params: []ir.Param{{Name: "list", Type: "List<any>"}},
-	Result: "any",
+	Name:    "fn::singleOrNone",
+	Doc:     "Returns the only element of a list, or null when the list is empty.",
+	Params:  []ir.Param{{Name: "list", Type: "List<any>"}},
+	Result:  "any",
+	Example: "{fn::singleOrNone: [a]} → a",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		l := args[0].List()
 		if l == nil {

@@ -36,7 +36,8 @@ var invokeFn = &ir.Func{
 		{Name: "options", Type: "object", Optional: true},
 		{Name: "return", Type: "string", Doc: "the one property of the result that is wanted", Optional: true},
 	},
-	Result: "any",
+	Result:  "any",
+	Example: `{fn::invoke: {function: "std:upper", arguments: {input: hello}, return: result}} → HELLO`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		call := c.Data.(*invoke)
 		return call.evaluate(f, c)

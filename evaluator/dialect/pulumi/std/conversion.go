@@ -11,22 +11,25 @@ import (
 
 var conversionFuncs = []ir.Func{
 	{
-		Name:   "std:tobool",
-		Doc:    `Turns a text like "true", "false", "1" or "0" into a boolean. Booleans stay what they are.`,
-		Params: []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
-		Result: boolean,
-		Data:   onCall(tobool),
+		Name:    "std:tobool",
+		Doc:     `Turns a text like "true", "false", "1" or "0" into a boolean. Booleans stay what they are.`,
+		Params:  []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
+		Result:  boolean,
+		Example: `{input: "true"} → true`,
+		Data:    onCall(tobool),
 	}, {
-		Name:   "std:tonumber",
-		Doc:    "Turns decimal text into a number. Numbers stay what they are.",
-		Params: []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
-		Result: number,
-		Data:   onCall(tonumber),
+		Name:    "std:tonumber",
+		Doc:     "Turns decimal text into a number. Numbers stay what they are.",
+		Params:  []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
+		Result:  number,
+		Example: `{input: "1"} → 1`,
+		Data:    onCall(tonumber),
 	}, {
-		Name:   "std:tostring",
-		Doc:    "Turns a number or a boolean into text as an interpolation does: 1000000 becomes 1e+06.",
-		Params: []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
-		Result: text,
+		Name:    "std:tostring",
+		Doc:     "Turns a number or a boolean into text as an interpolation does: 1000000 becomes 1e+06.",
+		Params:  []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
+		Result:  text,
+		Example: `{input: 1} → "1"`,
 		Data: onCall(func(c *call) any {
 			input := c.arg("input")
 			if input.Depth() > 0 {

@@ -19,7 +19,8 @@ var formatFuncs = []ir.Func{
 			{Name: "args", Type: anyList, Doc: "the arguments"},
 			{Name: "input", Type: text, Doc: "the text with verbs"},
 		},
-		Result: text,
+		Result:  text,
+		Example: `{input: "%s: %d", args: [a, 2]} → "a: 2"`,
 		Data: onCall(func(c *call) any {
 			out, ok := c.sprintf(c.text("input"), c.items("args"))
 			if !ok {
@@ -35,8 +36,9 @@ var formatFuncs = []ir.Func{
 			{Name: "args", Type: anyList, Doc: "the arguments"},
 			{Name: "input", Type: text, Doc: "the text with verbs"},
 		},
-		Result: textList,
-		Data:   onCall(formatlist),
+		Result:  textList,
+		Example: `{input: "%s!", args: [[a, b]]} → [a!, b!]`,
+		Data:    onCall(formatlist),
 	},
 }
 

@@ -12,19 +12,21 @@ import (
 
 var listFuncs = []ir.Func{
 	{
-		Name:   "std:alltrue",
-		Doc:    `Says whether every element of a list is true or "true". For an empty list it is true.`,
-		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
-		Result: boolean,
+		Name:    "std:alltrue",
+		Doc:     `Says whether every element of a list is true or "true". For an empty list it is true.`,
+		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result:  boolean,
+		Example: "{input: [true, false]} → false",
 		Data: onCall(func(c *call) any {
 			return !slices.ContainsFunc(c.items("input"), func(v value.Value) bool { return !isTrue(v) })
 		}),
 	}, {
-		Name:   "std:anytrue",
-		Doc:    `Says whether an element of a list is true or "true". For an empty list it is false.`,
-		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
-		Result: boolean,
-		Data:   onCall(func(c *call) any { return slices.ContainsFunc(c.items("input"), isTrue) }),
+		Name:    "std:anytrue",
+		Doc:     `Says whether an element of a list is true or "true". For an empty list it is false.`,
+		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result:  boolean,
+		Example: "{input: [true, false]} → true",
+		Data:    onCall(func(c *call) any { return slices.ContainsFunc(c.items("input"), isTrue) }),
 	}, {
 		Name: "std:chunklist",
 		Doc:  "Cuts a list into lists of at most size elements.",
@@ -32,33 +34,38 @@ var listFuncs = []ir.Func{
 			{Name: "input", Type: anyList, Doc: "the list"},
 			{Name: "size", Type: integer, Doc: "how many elements in each list"},
 		},
-		Result: anyList,
-		Data:   onCall(chunklist),
+		Result:  anyList,
+		Example: "{input: [a, b, c], size: 2} → [[a, b], [c]]",
+		Data:    onCall(chunklist),
 	}, {
 		Name: "std:coalesce",
 		Doc: "Returns the first element that is not null. If any element is a string, all elements are converted to strings " +
 			"and empty ones are skipped too.",
-		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the candidates"}},
-		Result: anything,
-		Data:   onCall(coalesce),
+		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the candidates"}},
+		Result:  anything,
+		Example: `{input: [null, "", a]} → a`,
+		Data:    onCall(coalesce),
 	}, {
-		Name:   "std:coalescelist",
-		Doc:    "Returns the first list that is not empty.",
-		Params: []ir.Param{{Name: "input", Type: listList, Doc: "the candidates"}},
-		Result: anyList,
-		Data:   onCall(coalescelist),
+		Name:    "std:coalescelist",
+		Doc:     "Returns the first list that is not empty.",
+		Params:  []ir.Param{{Name: "input", Type: listList, Doc: "the candidates"}},
+		Result:  anyList,
+		Example: "{input: [[], [a]]} → [a]",
+		Data:    onCall(coalescelist),
 	}, {
-		Name:   "std:compact",
-		Doc:    "Leaves out null and the empty strings of a list of strings.",
-		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the strings"}},
-		Result: textList,
-		Data:   onCall(compact),
+		Name:    "std:compact",
+		Doc:     "Leaves out null and the empty strings of a list of strings.",
+		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the strings"}},
+		Result:  textList,
+		Example: `{input: [a, "", null]} → [a]`,
+		Data:    onCall(compact),
 	}, {
-		Name:   "std:concat",
-		Doc:    "Puts several lists together into one.",
-		Params: []ir.Param{{Name: "input", Type: listList, Doc: "the lists"}},
-		Result: anyList,
-		Data:   onCall(concat),
+		Name:    "std:concat",
+		Doc:     "Puts several lists together into one.",
+		Params:  []ir.Param{{Name: "input", Type: listList, Doc: "the lists"}},
+		Result:  anyList,
+		Example: "{input: [[a], [b, c]]} → [a, b, c]",
+		Data:    onCall(concat),
 	}, {
 		Name: "std:element",
 		Doc:  "Returns the element at a position, counted from 0. A position outside of the list wraps around.",
@@ -66,22 +73,25 @@ var listFuncs = []ir.Func{
 			{Name: "index", Type: integer, Doc: "the position"},
 			{Name: "input", Type: anyList, Doc: "the list"},
 		},
-		Result: anything,
-		Data:   onCall(element),
+		Result:  anything,
+		Example: "{input: [a, b], index: 3} → b",
+		Data:    onCall(element),
 	}, {
-		Name:   "std:flatten",
-		Doc:    "Replaces the lists in a list by their elements, at every depth.",
-		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
-		Result: anyList,
+		Name:    "std:flatten",
+		Doc:     "Replaces the lists in a list by their elements, at every depth.",
+		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result:  anyList,
+		Example: "{input: [a, [b, [c]]]} → [a, b, c]",
 		Data: onCall(func(c *call) any {
 			flat, _, _ := stdlib.Flatten(c.items("input"), c.spend)
 			return flat
 		}),
 	}, {
-		Name:   "std:reverse",
-		Doc:    "Returns the elements of a list in reverse order.",
-		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
-		Result: anyList,
+		Name:    "std:reverse",
+		Doc:     "Returns the elements of a list in reverse order.",
+		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result:  anyList,
+		Example: "{input: [a, b]} → [b, a]",
 		Data: onCall(func(c *call) any {
 			out := slices.Clone(c.items("input"))
 			slices.Reverse(out)
@@ -95,24 +105,27 @@ var listFuncs = []ir.Func{
 			{Name: "from", Type: integer, Doc: "the first position, 0 by default", Optional: true},
 			{Name: "to", Type: integer, Doc: "the position after the last, by default the end", Optional: true},
 		},
-		Result: anyList,
-		Data:   onCall(slice),
+		Result:  anyList,
+		Example: "{list: [a, b, c], from: 1, to: 3} → [b, c]",
+		Data:    onCall(slice),
 	}, {
-		Name:   "std:sort",
-		Doc:    "Sorts strings by their bytes.",
-		Params: []ir.Param{{Name: "input", Type: textList, Doc: "the strings"}},
-		Result: textList,
+		Name:    "std:sort",
+		Doc:     "Sorts strings by their bytes.",
+		Params:  []ir.Param{{Name: "input", Type: textList, Doc: "the strings"}},
+		Result:  textList,
+		Example: "{input: [b, a]} → [a, b]",
 		Data: onCall(func(c *call) any {
 			texts := c.texts("input")
 			sort.Strings(texts)
 			return texts
 		}),
 	}, {
-		Name:   "std:tolist",
-		Doc:    "Makes the elements of a list alike: with two or more of them all become text, unless all but the last are lists.",
-		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
-		Result: anyList,
-		Data:   onCall(func(c *call) any { return alike(c.items("input")) }),
+		Name:    "std:tolist",
+		Doc:     "Makes the elements of a list alike: with two or more of them all become text, unless all but the last are lists.",
+		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result:  anyList,
+		Example: `{input: [a, 1]} → [a, "1"]`,
+		Data:    onCall(func(c *call) any { return alike(c.items("input")) }),
 	},
 }
 

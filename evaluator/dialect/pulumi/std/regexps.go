@@ -19,8 +19,9 @@ var regexpFuncs = []ir.Func{
 			{Name: "pattern", Type: text, Doc: "the pattern"},
 			{Name: "string", Type: text, Doc: "the text to search"},
 		},
-		Result: anything,
-		Data:   onCall(regex),
+		Result:  anything,
+		Example: `{pattern: "[0-9]+", string: ab12} → "12"`,
+		Data:    onCall(regex),
 	}, {
 		Name: "std:regexall",
 		Doc:  "Returns a list of the results of std:regex for all matches of a pattern in a string.",
@@ -28,8 +29,9 @@ var regexpFuncs = []ir.Func{
 			{Name: "pattern", Type: text, Doc: "the pattern"},
 			{Name: "string", Type: text, Doc: "the text to search"},
 		},
-		Result: anyList,
-		Data:   onCall(regexall),
+		Result:  anyList,
+		Example: `{pattern: "[0-9]", string: a1b2} → ["1", "2"]`,
+		Data:    onCall(regexall),
 	}, {
 		Name: "std:replace",
 		Doc: "Replaces every occurrence of a string. A search text between slashes is a pattern in RE2 syntax; " +
@@ -39,8 +41,9 @@ var regexpFuncs = []ir.Func{
 			{Name: "search", Type: text, Doc: "what to look for, or /pattern/"},
 			{Name: "text", Type: text, Doc: "the text to search"},
 		},
-		Result: text,
-		Data:   onCall(replace),
+		Result:  text,
+		Example: `{text: a-b, search: "-", replace: +} → a+b`,
+		Data:    onCall(replace),
 	},
 }
 

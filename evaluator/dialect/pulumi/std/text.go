@@ -12,11 +12,12 @@ var inputText = []ir.Param{{Name: "input", Type: text, Doc: "the text"}}
 
 var textFuncs = []ir.Func{
 	{
-		Name:   "std:chomp",
-		Doc:    "Removes all line breaks at the end of a string.",
-		Params: inputText,
-		Result: text,
-		Data:   onText(func(s string) string { return strings.TrimRight(s, "\r\n") }),
+		Name:    "std:chomp",
+		Doc:     "Removes all line breaks at the end of a string.",
+		Params:  inputText,
+		Result:  text,
+		Example: `{input: "hello\n"} → hello`,
+		Data:    onText(func(s string) string { return strings.TrimRight(s, "\r\n") }),
 	}, {
 		Name: "std:endswith",
 		Doc:  "Reports whether a string ends with another.",
@@ -24,7 +25,8 @@ var textFuncs = []ir.Func{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "suffix", Type: text, Doc: "the end to look for"},
 		},
-		Result: boolean,
+		Result:  boolean,
+		Example: "{input: hello, suffix: lo} → true",
 		Data: onCall(func(c *call) any {
 			return strings.HasSuffix(c.text("input"), c.text("suffix"))
 		}),
@@ -35,8 +37,9 @@ var textFuncs = []ir.Func{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "spaces", Type: integer, Doc: "how many spaces"},
 		},
-		Result: text,
-		Data:   onCall(indent),
+		Result:  text,
+		Example: `{input: "a\nb", spaces: 2} → "a\n  b"`,
+		Data:    onCall(indent),
 	}, {
 		Name: "std:join",
 		Doc:  "Joins the strings of a list with a separator between them.",
@@ -44,14 +47,16 @@ var textFuncs = []ir.Func{
 			{Name: "input", Type: textList, Doc: "the strings"},
 			{Name: "separator", Type: text, Doc: "what stands between them"},
 		},
-		Result: text,
-		Data:   onCall(join),
+		Result:  text,
+		Example: `{input: [a, b], separator: "-"} → a-b`,
+		Data:    onCall(join),
 	}, {
-		Name:   "std:lower",
-		Doc:    "Turns all letters of a string into lower case.",
-		Params: inputText,
-		Result: text,
-		Data:   onText(strings.ToLower),
+		Name:    "std:lower",
+		Doc:     "Turns all letters of a string into lower case.",
+		Params:  inputText,
+		Result:  text,
+		Example: "{input: HELLO} → hello",
+		Data:    onText(strings.ToLower),
 	}, {
 		Name: "std:split",
 		Doc:  "Splits a string at every separator. An empty separator splits it into characters.",
@@ -59,7 +64,8 @@ var textFuncs = []ir.Func{
 			{Name: "separator", Type: text, Doc: "where to cut"},
 			{Name: "text", Type: text, Doc: "the text"},
 		},
-		Result: textList,
+		Result:  textList,
+		Example: `{text: a-b, separator: "-"} → [a, b]`,
 		Data: onCall(func(c *call) any {
 			return strings.Split(c.text("text"), c.text("separator"))
 		}),
@@ -70,16 +76,18 @@ var textFuncs = []ir.Func{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "prefix", Type: text, Doc: "the start to look for"},
 		},
-		Result: boolean,
+		Result:  boolean,
+		Example: "{input: hello, prefix: he} → true",
 		Data: onCall(func(c *call) any {
 			return strings.HasPrefix(c.text("input"), c.text("prefix"))
 		}),
 	}, {
-		Name:   "std:strrev",
-		Doc:    "Reverses a string, character by character as a reader sees them.",
-		Params: inputText,
-		Result: text,
-		Data:   onText(stdlib.Reverse),
+		Name:    "std:strrev",
+		Doc:     "Reverses a string, character by character as a reader sees them.",
+		Params:  inputText,
+		Result:  text,
+		Example: "{input: hello} → olleh",
+		Data:    onText(stdlib.Reverse),
 	}, {
 		Name: "std:substr",
 		Doc: "Returns a part of a string, counted in characters as a reader sees them. " +
@@ -89,14 +97,16 @@ var textFuncs = []ir.Func{
 			{Name: "length", Type: integer, Doc: "how many characters"},
 			{Name: "offset", Type: integer, Doc: "how many characters to leave out before"},
 		},
-		Result: text,
-		Data:   onCall(substr),
+		Result:  text,
+		Example: "{input: hello, offset: 1, length: 3} → ell",
+		Data:    onCall(substr),
 	}, {
-		Name:   "std:title",
-		Doc:    "Makes the first letter of each word upper case and the others lower case.",
-		Params: inputText,
-		Result: text,
-		Data:   onText(title),
+		Name:    "std:title",
+		Doc:     "Makes the first letter of each word upper case and the others lower case.",
+		Params:  inputText,
+		Result:  text,
+		Example: "{input: hello world} → Hello World",
+		Data:    onText(title),
 	}, {
 		Name: "std:trim",
 		Doc:  "Removes any of the given characters from both ends of a string.",
@@ -104,7 +114,8 @@ var textFuncs = []ir.Func{
 			{Name: "cutset", Type: text, Doc: "the characters to remove"},
 			{Name: "input", Type: text, Doc: "the text"},
 		},
-		Result: text,
+		Result:  text,
+		Example: `{input: "?hello!", cutset: "!?"} → hello`,
 		Data: onCall(func(c *call) any {
 			return strings.Trim(c.text("input"), c.text("cutset"))
 		}),
@@ -115,16 +126,18 @@ var textFuncs = []ir.Func{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "prefix", Type: text, Doc: "the start to remove"},
 		},
-		Result: text,
+		Result:  text,
+		Example: "{input: hello, prefix: he} → llo",
 		Data: onCall(func(c *call) any {
 			return strings.TrimPrefix(c.text("input"), c.text("prefix"))
 		}),
 	}, {
-		Name:   "std:trimspace",
-		Doc:    "Removes white space from both ends of a string.",
-		Params: inputText,
-		Result: text,
-		Data:   onText(strings.TrimSpace),
+		Name:    "std:trimspace",
+		Doc:     "Removes white space from both ends of a string.",
+		Params:  inputText,
+		Result:  text,
+		Example: `{input: " hello\n"} → hello`,
+		Data:    onText(strings.TrimSpace),
 	}, {
 		Name: "std:trimsuffix",
 		Doc:  "Removes a string from the end of another, once.",
@@ -132,16 +145,18 @@ var textFuncs = []ir.Func{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "suffix", Type: text, Doc: "the end to remove"},
 		},
-		Result: text,
+		Result:  text,
+		Example: "{input: hello, suffix: lo} → hel",
 		Data: onCall(func(c *call) any {
 			return strings.TrimSuffix(c.text("input"), c.text("suffix"))
 		}),
 	}, {
-		Name:   "std:upper",
-		Doc:    "Turns all letters of a string into upper case.",
-		Params: inputText,
-		Result: text,
-		Data:   onText(strings.ToUpper),
+		Name:    "std:upper",
+		Doc:     "Turns all letters of a string into upper case.",
+		Params:  inputText,
+		Result:  text,
+		Example: "{input: hello} → HELLO",
+		Data:    onText(strings.ToUpper),
 	},
 }
 

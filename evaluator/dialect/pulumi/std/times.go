@@ -16,8 +16,9 @@ var timeFuncs = []ir.Func{
 			{Name: "duration", Type: text, Doc: "the duration, in h, m, s, ms, us, ns"},
 			{Name: "timestamp", Type: text, Doc: "the time"},
 		},
-		Result: text,
-		Data:   onCall(timeadd),
+		Result:  text,
+		Example: `{timestamp: "2024-05-06T07:08:09Z", duration: 1h} → "2024-05-06T08:08:09Z"`,
+		Data:    onCall(timeadd),
 	}, {
 		Name: "std:timecmp",
 		Doc: "Compares two times in RFC 3339: -1 when the first is earlier, else 0. " +
@@ -26,18 +27,21 @@ var timeFuncs = []ir.Func{
 			{Name: "timestampa", Type: text, Doc: "the first time"},
 			{Name: "timestampb", Type: text, Doc: "the second time"},
 		},
-		Result: integer,
-		Data:   onCall(timecmp),
+		Result:  integer,
+		Example: `{timestampa: "2024-05-06T07:08:09Z", timestampb: "2024-05-06T08:08:09Z"} → -1`,
+		Data:    onCall(timecmp),
 	}, {
-		Name:   "std:timestamp",
-		Doc:    "Returns the current time. It differs between deployments: here it is unknown.",
-		Result: text,
-		Data:   onCall(func(*call) any { return value.NotKnown("the time of the deployment is not known") }),
+		Name:    "std:timestamp",
+		Doc:     "Returns the current time. It differs between deployments: here it is unknown.",
+		Result:  text,
+		Example: "{} → unknown",
+		Data:    onCall(func(*call) any { return value.NotKnown("the time of the deployment is not known") }),
 	}, {
-		Name:   "std:uuid",
-		Doc:    "Returns a new random UUID. It differs between deployments: here it is unknown.",
-		Result: text,
-		Data:   onCall(func(*call) any { return value.NotKnown("a UUID is random") }),
+		Name:    "std:uuid",
+		Doc:     "Returns a new random UUID. It differs between deployments: here it is unknown.",
+		Result:  text,
+		Example: "{} → unknown",
+		Data:    onCall(func(*call) any { return value.NotKnown("a UUID is random") }),
 	},
 }
 
