@@ -111,9 +111,6 @@ func (r *reader) document() *Node {
 		r.unsure = r.unsure || !r.atLineEnd()
 		n = r.root(entry{start: at, at: at, column: -1}, func() *Node { return r.behind(at, -1, false) })
 		r.unsure = r.unsure || at > len("---") && n.IsMissing()
-		// As below: what seems to be a mistake may be the rest that yaml.v3 does not read.
-		isIndented := lineStart(r.t, int(n.Body.Start)) < int(n.Body.Start)
-		r.unsure = r.unsure || isIndented && len(r.doc.Problems) > 0 && !r.opts.AllDocuments
 	} else {
 		r.unsure = r.unsure || hasDirectives || r.doc.Root != nil
 		start, column := r.i, r.column
@@ -125,8 +122,11 @@ func (r *reader) document() *Node {
 			r.i, r.column = start, column
 			return r.block(-1)
 		})
-		r.unsure = r.unsure || column > 0 && len(r.doc.Problems) > 0 && !r.opts.AllDocuments
 	}
+	// What seems to be a mistake may be indented less than the root, and thus be the rest that yaml.v3
+	// does not read. The root may be indented even if its tag or anchor is not.
+	isIndented := lineStart(r.t, int(n.Body.Start)) < int(n.Body.Start)
+	r.unsure = r.unsure || isIndented && len(r.doc.Problems) > 0 && !r.opts.AllDocuments
 	// yaml.v3 reads what follows a document, such as a line that is indented less than its
 	// beginning, only when asked to.
 	for r.column >= 0 {

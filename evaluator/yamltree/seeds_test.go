@@ -2,7 +2,7 @@ package yamltree
 
 // seeds are documents of every kind, valid and broken.
 var seeds = []string{
-	"---\n  - \"\n\"d",
+	"---\n  - \"\n\"d", "!\n  - \"\n\"d", "&m\n  - '\n's", "!t &a\n  k: \"\n\"d", "!\n  - '\n' d\n",
 	"a: 1\nb: two words # c\nc:\n- x\n-\n- y z\n  w\nd:\ne: \"q\\u00e9 \n  r\"\nf: 'it''s'\n",
 	"a: |\n  x\n  y\n\nb: >-\n   p\n   q\n\n   r\n\nc: |+\n z\n\n\nd: |2\n   t\n",
 	"{a, b: 2, c: [x: 1, ? y, {z: 1}: 2], d: , \"e\":f,}",
