@@ -17,11 +17,27 @@ import (
 )
 
 // notOnALine explains which functions have no example: those whose calls need more of a program than
-// fits on a line.
+// fits on a line, and those whose result is not text.
 var notOnALine = map[string]string{
-	"list":       "it only says that it is gone",
-	"map":        "it only says that it is gone",
-	"rsadecrypt": "a key has many lines",
+	"list":                   "it only says that it is gone",
+	"map":                    "it only says that it is gone",
+	"rsadecrypt":             "a key has many lines",
+	"std:rsadecrypt":         "a key has many lines",
+	"fn::pulumiResourceName": "it needs a resource",
+	"fn::pulumiResourceType": "it needs a resource",
+	"fn::stackReference":     "it needs another stack",
+	"fn::fileAsset":          "an asset is not text",
+	"fn::stringAsset":        "an asset is not text",
+	"fn::remoteAsset":        "an asset is not text",
+	"fn::fileArchive":        "an archive is not text",
+	"fn::remoteArchive":      "an archive is not text",
+	"fn::assetArchive":       "an archive is not text",
+	"get_resource":           "an id is unknown",
+	"resource_facade":        "it needs a parent",
+	"Fn::ResourceFacade":     "it needs a parent",
+	"Fn::GetAZs":             "only a cloud knows its zones",
+	"fn::open":               "it needs inputs.yaml",
+	"fn::rotate":             "it needs inputs.yaml",
 }
 
 // exampleFiles can be read by the examples.
@@ -32,6 +48,56 @@ var results = map[string]func(t *testing.T, name, call, result string) (got, wan
 	"terraform": func(t *testing.T, _, call, result string) (got, want string) {
 		return consoleOf(t, call), consoleOf(t, result)
 	},
+	"pulumi": func(t *testing.T, name, call, result string) (got, want string) {
+		if strings.HasPrefix(name, "std:") {
+			call = `{fn::invoke: {function: "` + name + `", arguments: ` + call + `, return: result}}`
+		}
+		program := evaluator.File{Name: "Pulumi.yaml", Text: "name: p\nruntime: yaml\noutputs:\n  got: " + call + "\n  want: " + result + "\n"}
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi", Files: append([]evaluator.File{program}, exampleFiles...)})
+		require.NoError(t, err)
+		outputs, _ := s.Outcome.Value.Object().Get("outputs")
+		return plain(outputs, "got"), plain(outputs, "want")
+	},
+	"hot": func(t *testing.T, name, call, result string) (got, want string) {
+		version := "2021-04-16"
+		if name == "Ref" || strings.HasPrefix(name, "Fn::") {
+			version = "2013-05-23"
+		}
+		template := evaluator.File{Name: "template.yaml", Text: "heat_template_version: " + version + declarations +
+			"  got: {value: " + call + "}\n  want:\n    value: " + result + "\n"}
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Files: append([]evaluator.File{template}, exampleFiles...)})
+		require.NoError(t, err)
+		outputs, _ := s.Outcome.Value.Object().Get("outputs")
+		return plain(outputs, "got"), plain(outputs, "want")
+	},
+	"esc": func(t *testing.T, _, call, result string) (got, want string) {
+		environment := evaluator.File{Name: "env.yaml", Text: "values:\n  got: " + call + "\n  want: " + result + "\n"}
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "esc", Files: []evaluator.File{environment}})
+		require.NoError(t, err)
+		return plain(s.Outcome.Value, "got"), plain(s.Outcome.Value, "want")
+	},
+}
+
+// declarations declares what examples of Heat refer to.
+const declarations = `
+parameters:
+  name: {type: string, default: web}
+  ports: {type: comma_delimited_list, default: "80,443"}
+resources:
+  settings: {type: OS::Heat::Value, properties: {value: {port: 80}}}
+outputs:
+`
+
+// plain returns a field: a string as it is, anything else as JSON.
+func plain(v value.Value, key string) string {
+	field, _ := v.Object().Get(key)
+	if text, ok := field.Text(); ok {
+		return text
+	}
+	if field.IsUnknown() {
+		return "unknown"
+	}
+	return value.JSON(field, value.JSONStyle{})
 }
 
 // consoleOf returns what Terraform's console prints for an expression, or the expression if it has

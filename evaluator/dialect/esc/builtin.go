@@ -76,8 +76,9 @@ func whole(c *ir.Call, v value.Value) value.Value {
 
 var fnJoin = &ir.Func{
 	Name: "fn::join", Doc: "Joins strings with a delimiter between them.",
-	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "values", Type: "array of strings", Doc: "Nothing is converted: numbers have to be strings first."}},
-	Result: "string",
+	Params:  []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "values", Type: "array of strings", Doc: "Nothing is converted: numbers have to be strings first."}},
+	Result:  "string",
+	Example: `{fn::join: [", ", [a, b]]} → a, b`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		delimiter, list := typedPair(f, c, stringsType)
 		if anyUnknown(delimiter, list) {
@@ -101,8 +102,9 @@ var fnJoin = &ir.Func{
 
 var fnSplit = &ir.Func{
 	Name: "fn::split", Doc: "Splits a string at every occurrence of a delimiter. An empty delimiter splits it into characters.",
-	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "string", Type: "string"}},
-	Result: "array of strings",
+	Params:  []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "string", Type: "string"}},
+	Result:  "array of strings",
+	Example: `{fn::split: [",", "a,b"]} → [a, b]`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		delimiter, text := typedPair(f, c, stringType)
 		if anyUnknown(delimiter, text) {
@@ -129,8 +131,9 @@ var fnSplit = &ir.Func{
 
 var fnConcat = &ir.Func{
 	Name: "fn::concat", Doc: "Puts the elements of several arrays into one.",
-	Params: []ir.Param{{Name: "arrays", Type: "array of arrays"}},
-	Result: "array",
+	Params:  []ir.Param{{Name: "arrays", Type: "array of arrays"}},
+	Result:  "array",
+	Example: "{fn::concat: [[a], [b]]} → [a, b]",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		lists, _ := typed(f, c.Args[0], arrayOfArrayType)
 		if anyUnknown(lists) {
@@ -150,6 +153,7 @@ var fnConcat = &ir.Func{
 var fnToBase64 = &ir.Func{
 	Name: "fn::toBase64", Doc: "Encodes a string as base64.",
 	Params: []ir.Param{{Name: "string", Type: "string"}}, Result: "string",
+	Example: "{fn::toBase64: hello} → aGVsbG8=",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		v, _ := typed(f, c.Args[0], stringType)
 		text, known := v.Text()
@@ -163,6 +167,7 @@ var fnToBase64 = &ir.Func{
 var fnFromBase64 = &ir.Func{
 	Name: "fn::fromBase64", Doc: "Decodes base64 with its padding.",
 	Params: []ir.Param{{Name: "string", Type: "string"}}, Result: "string",
+	Example: "{fn::fromBase64: aGVsbG8=} → hello",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		v, _ := typed(f, c.Args[0], stringType)
 		text, known := v.Text()
@@ -182,6 +187,7 @@ var fnFromBase64 = &ir.Func{
 var fnToJSON = &ir.Func{
 	Name: "fn::toJSON", Doc: "Encodes a value as JSON, keys sorted, without blanks.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "string",
+	Example: `{fn::toJSON: {b: 1, a: x}} → '{"a":"x","b":1}'`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		v := f.Force(c.Args[0])
 		if v.HasUnknown() {
@@ -203,6 +209,7 @@ var fnToJSON = &ir.Func{
 var fnFromJSON = &ir.Func{
 	Name: "fn::fromJSON", Doc: "Decodes the first JSON value of a string. Numbers keep their digits. Everything decoded from a secret is secret.",
 	Params: []ir.Param{{Name: "string", Type: "string"}}, Result: "any",
+	Example: `{fn::fromJSON: '{"a": 1}'} → {a: 1}`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		v, _ := typed(f, c.Args[0], stringType)
 		text, known := v.Text()
@@ -268,6 +275,7 @@ func normalize(v value.Value, at source.Span, marks value.Marks) value.Value {
 var fnToString = &ir.Func{
 	Name: "fn::toString", Doc: "Converts a value to the string that it becomes inside other strings: an array to its quoted elements, an object to its quoted keys and values.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "string",
+	Example: `{fn::toString: [a, 1]} → '"a","1"'`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		all := f.Force(c.Args[0])
 		v := shown(all)
@@ -286,6 +294,7 @@ var fnToString = &ir.Func{
 var fnToYAML = &ir.Func{
 	Name: "fn::toYAML", Doc: "Encodes a value as YAML, keys sorted, indented by four blanks.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "string",
+	Example: `{fn::toYAML: {a: x}} → "a: x\n"`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		v := f.Force(c.Args[0])
 		if v.HasUnknown() {
@@ -318,6 +327,7 @@ var fnFinal = &ir.Func{
 	Data: passedOn{},
 	Name: "fn::final", Doc: "Returns a value that environments which import this one cannot override: their value is ignored with a warning. It is secret as a whole when anything in it is.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "any",
+	Example: "{fn::final: a} → a",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		return whole(c, f.Force(c.Args[0])).With(value.Locked)
 	},
@@ -336,8 +346,9 @@ func finalProblem(p *property, base value.Value) diag.Problem {
 var fnValidate = &ir.Func{
 	Data: passedOn{},
 	Name: "fn::validate", Doc: "Checks a value against a JSON schema and returns the value in any case: mismatches are only reported.",
-	Params: []ir.Param{{Name: "schema", Type: "JSON schema", Doc: "References lead to #/$defs/NAME only; a few keywords are accepted but not enforced."}, {Name: "value", Type: "any"}},
-	Result: "the value",
+	Params:  []ir.Param{{Name: "schema", Type: "JSON schema", Doc: "References lead to #/$defs/NAME only; a few keywords are accepted but not enforced."}, {Name: "value", Type: "any"}},
+	Result:  "the value",
+	Example: "{fn::validate: {schema: {type: string}, value: a}} → a",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		schemas, _ := c.Data.(*schema)
 		written, ok := typed(f, c.Args[0], schemas)

@@ -209,8 +209,8 @@ func (r *run) near(v value.Value) source.Span {
 
 // whole returns a function that needs its argument to be completely known. Its result is
 // secret if any part of the argument is.
-func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
-	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, AlwaysForces: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+func whole(name, doc, example, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
+	return &ir.Func{Name: name, Doc: doc, Example: example, Result: result, Params: params, AlwaysForces: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
 		siteOf(c).ignored(f, c)
 		marks, mocked := arg.Summary()&value.Secret, arg.Summary()&value.Mocked
@@ -230,8 +230,8 @@ func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir
 
 // outer returns a function that only needs the outer structure of its argument: unknown or
 // secret parts remain so in the result.
-func outer(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
-	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, AlwaysForces: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+func outer(name, doc, example, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
+	return &ir.Func{Name: name, Doc: doc, Example: example, Result: result, Params: params, AlwaysForces: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
 		siteOf(c).ignored(f, c)
 		if arg.IsFailed() || arg.IsUnknown() {

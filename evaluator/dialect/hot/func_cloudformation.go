@@ -14,7 +14,8 @@ import (
 var cloudRef = &ir.Func{
 	Data: givesIDOrParameter,
 	Name: "Ref", Result: "any", Doc: "Returns the id of the resource with this name or, if there is none, the value of the parameter.",
-	Params: []ir.Param{{Name: "name", Type: "string"}},
+	Example: "{Ref: name} → web",
+	Params:  []ir.Param{{Name: "name", Type: "string"}},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		r := &run{Frame: f, site: siteOf(c), call: c}
 		name := ""
@@ -87,7 +88,7 @@ func bindCloud(c *callSite) ir.Node {
 
 const onlyWritten = "the arguments must be written out, in a list, for "
 
-var cloudSelect = outer("Fn::Select", "Returns an element of a list by its number or of a map by its key. A missing element is the empty string.", "any",
+var cloudSelect = outer("Fn::Select", "Returns an element of a list by its number or of a map by its key. A missing element is the empty string.", "{Fn::Select: [1, [a, b]]} → b", "any",
 	resolved(func(r *run) value.Value {
 		const form = `Arguments to "Fn::Select" must be of the form: [index, collection]`
 		args := r.arg.List()
@@ -141,7 +142,7 @@ func atIndex(v value.Value, i int) (value.Value, bool) {
 	return python.At(v, i)
 }
 
-var cloudBase64 = outer("Fn::Base64", "Returns its argument unchanged.", "string", func(r *run) value.Value {
+var cloudBase64 = outer("Fn::Base64", "Returns its argument unchanged.", "{Fn::Base64: hello} → hello", "string", func(r *run) value.Value {
 	if _, ok := r.arg.Text(); !ok {
 		return r.fail(r.arg, "Fn::Base64 takes a string, not "+python.Noun(r.arg), `"Fn::Base64" argument must be a string`)
 	}
@@ -157,7 +158,7 @@ var cloudZones = &ir.Func{
 	},
 }
 
-var cloudMembers = whole("Fn::MemberListToMap", `Makes a map of texts like ".member.0.Name=k" and ".member.0.Value=v".`, "map",
+var cloudMembers = whole("Fn::MemberListToMap", `Makes a map of texts like ".member.0.Name=k" and ".member.0.Value=v".`, "{Fn::MemberListToMap: [Name, Value, [.member.0.Name=k, .member.0.Value=v]]} → {k: v}", "map",
 	func(r *run) value.Value {
 		const (
 			blanks = "\n                                     "

@@ -10,13 +10,13 @@ import (
 func firstArg(c *ir.Call, visit func(ir.Node)) { visit(c.Args[0]) }
 
 // condition returns a function for use in conditions.
-func condition(name, doc string, eval func(f ir.Frame, c *ir.Call, s *site) value.Value, params ...ir.Param) *ir.Func {
-	return &ir.Func{Name: name, Doc: doc, Result: "boolean", Params: params, AlwaysForces: firstArg, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+func condition(name, doc, example string, eval func(f ir.Frame, c *ir.Call, s *site) value.Value, params ...ir.Param) *ir.Func {
+	return &ir.Func{Name: name, Doc: doc, Example: example, Result: "boolean", Params: params, AlwaysForces: firstArg, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		return eval(f, c, siteOf(c)).At(c.Span)
 	}}
 }
 
-var equals = condition("equals", "Reports whether two values are equal. Numbers are compared by value, lists and maps by content.",
+var equals = condition("equals", "Reports whether two values are equal. Numbers are compared by value, lists and maps by content.", "{if: [{equals: [1, 2]}, same, other]} → other",
 	func(f ir.Frame, c *ir.Call, s *site) value.Value {
 		v := present(f.Force(c.Args[0]))
 		marks := v.Summary() & value.Secret
@@ -43,7 +43,7 @@ func bindEquals(c *callSite) ir.Node {
 	return c.plain()
 }
 
-var not = condition("not", "Says the opposite of a condition.", func(f ir.Frame, c *ir.Call, s *site) value.Value {
+var not = condition("not", "Says the opposite of a condition.", "{if: [{not: {equals: [1, 2]}}, other, same]} → other", func(f ir.Frame, c *ir.Call, s *site) value.Value {
 	v := truth(f, s, c.Args[0])
 	if b, ok := v.Data.(value.Bool); ok {
 		v.Data = !b
@@ -60,8 +60,8 @@ func bindNot(c *callSite) ir.Node {
 
 // junction implements and and or. decides is the value of an argument that settles the
 // result.
-func junction(name, doc string, decides value.Bool) *ir.Func {
-	return condition(name, doc, func(f ir.Frame, c *ir.Call, s *site) value.Value {
+func junction(name, doc, example string, decides value.Bool) *ir.Func {
+	return condition(name, doc, example, func(f ir.Frame, c *ir.Call, s *site) value.Value {
 		for _, n := range c.Args { // Heat resolves functions before it decides
 			if call, ok := n.(*ir.Call); ok && roleOf(call) != misusesCondition {
 				if v := f.Force(n); v.IsFailed() {
@@ -90,8 +90,8 @@ func junction(name, doc string, decides value.Bool) *ir.Func {
 }
 
 var (
-	and = junction("and", "Reports whether all of several conditions hold.", false)
-	or  = junction("or", "Reports whether any of several conditions holds.", true)
+	and = junction("and", "Reports whether all of several conditions hold.", "{if: [{and: [{equals: [1, 1]}, {equals: [2, 3]}]}, both, not both]} → not both", false)
+	or  = junction("or", "Reports whether any of several conditions holds.", "{if: [{or: [{equals: [1, 1]}, {equals: [2, 3]}]}, one, none]} → one", true)
 )
 
 func bindJunction(c *callSite) ir.Node {
@@ -112,7 +112,8 @@ func bindJunction(c *callSite) ir.Node {
 var ifFunc = &ir.Func{
 	Data: branching,
 	Name: "if", Result: "any",
-	Doc: "Returns the first value when a condition holds, else the second. Since 2021-04-16 the second may be missing: then the entry is left out.",
+	Doc:     "Returns the first value when a condition holds, else the second. Since 2021-04-16 the second may be missing: then the entry is left out.",
+	Example: "{if: [{equals: [a, a]}, same, other]} → same",
 	Params: []ir.Param{{Name: "condition", Type: "condition"}, {Name: "value if true", Type: "any"},
 		{Name: "value if false", Type: "any", Optional: true}},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {

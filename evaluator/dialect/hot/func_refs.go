@@ -13,7 +13,8 @@ import (
 
 var getParam = &ir.Func{
 	Name: "get_param", Result: "any",
-	Doc: "Returns the value of a parameter or, with a path, a piece of it. A missing piece is the empty string.",
+	Doc:     "Returns the value of a parameter or, with a path, a piece of it. A missing piece is the empty string.",
+	Example: "{get_param: [ports, 1]} → 443",
 	Params: []ir.Param{{Name: "name", Type: "string"},
 		{Name: "path", Type: "string or number", Optional: true, Doc: "keys and indices, as many as are needed"}},
 	AlwaysForces: ir.AllArgs,
@@ -219,7 +220,8 @@ func bindGetResource(c *callSite) ir.Node {
 var getAttr = &ir.Func{
 	Data: givesAttribute,
 	Name: "get_attr", Result: "any",
-	Doc: "Returns an attribute of a resource or, with a path, a piece of it. A missing piece is null. Since 2015-10-15, without an attribute it returns a map of all attributes.",
+	Doc:     "Returns an attribute of a resource or, with a path, a piece of it. A missing piece is null. Since 2015-10-15, without an attribute it returns a map of all attributes.",
+	Example: "{get_attr: [settings, value, port]} → 80",
 	Params: []ir.Param{{Name: "resource", Type: "string"}, {Name: "attribute", Type: "string", Optional: true},
 		{Name: "path", Type: "string or number", Optional: true, Doc: "keys and indices, as many as are needed"}},
 	AlwaysForces: ir.AllArgs,
@@ -388,7 +390,7 @@ func bindGetAttr(c *callSite) ir.Node {
 	return c.make(args...)
 }
 
-var getFile = whole("get_file", "Returns the text of a file of the bundle.", "string", func(r *run) value.Value {
+var getFile = whole("get_file", "Returns the text of a file of the bundle.", "{get_file: hello.txt} → hello", "string", func(r *run) value.Value {
 	key, ok := r.arg.Text()
 	if !ok {
 		return r.fail(r.arg, "get_file takes the name of a file, not "+python.Noun(r.arg), `Argument to "get_file" must be a string`)

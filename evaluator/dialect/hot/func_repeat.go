@@ -17,9 +17,10 @@ var repeatForm = pythonLiteral("\"repeat\" syntax should be repeat:\n           
 const repeatTakes = "repeat takes a map with template and for_each"
 
 var repeat = &ir.Func{
-	Name:   "repeat",
-	Doc:    "Copies a template for every combination of the elements of lists. The last placeholder changes fastest; with permutations: false the lists are walked side by side.",
-	Result: "list",
+	Name:    "repeat",
+	Doc:     "Copies a template for every combination of the elements of lists. The last placeholder changes fastest; with permutations: false the lists are walked side by side.",
+	Result:  "list",
+	Example: `{repeat: {for_each: {"%n%": [a, b]}, template: x-%n%}} → [x-a, x-b]`,
 	Params: []ir.Param{
 		{Name: "template", Type: "any"},
 		{Name: "for_each", Type: "map", Doc: "placeholders and the lists of strings that replace them; since 2016-10-14, a map counts as the list of its keys"},

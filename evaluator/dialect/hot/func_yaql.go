@@ -44,8 +44,9 @@ func (s *yaqlState) parse(text string) parsedYaql {
 
 var yaqlFunc = &ir.Func{
 	Name: "yaql", Result: "any",
-	Doc:    "Evaluates a YAQL expression. In it, $.data is the data: $.data.where($ > 1).select($ * 2).",
-	Params: []ir.Param{{Name: "expression", Type: "string"}, {Name: "data", Type: "any", Optional: true}},
+	Doc:     "Evaluates a YAQL expression. In it, $.data is the data: $.data.where($ > 1).select($ * 2).",
+	Example: "{yaql: {expression: $.data.max(), data: [3, 7]}} → 7",
+	Params:  []ir.Param{{Name: "expression", Type: "string"}, {Name: "data", Type: "any", Optional: true}},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
 		if arg.HasFailed() {

@@ -85,12 +85,13 @@ func (b *binder) noFile(at ir.Node, p, reference string) diag.Problem {
 }
 
 // fileFunc returns a function that reads a file and returns a string made from its bytes.
-func fileFunc(name, doc string, make func(text string) string) *ir.Func {
+func fileFunc(name, doc, example string, make func(text string) string) *ir.Func {
 	return &ir.Func{
 		Name: name, Data: &traits{bind: bindFile},
-		Doc:    doc,
-		Params: []ir.Param{{Name: "path", Type: "string"}},
-		Result: "string",
+		Doc:     doc,
+		Example: example,
+		Params:  []ir.Param{{Name: "path", Type: "string"}},
+		Result:  "string",
 		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 			s := c.Data.(fileSite)
 			p, ok := args[0].Text()
@@ -109,9 +110,10 @@ func fileFunc(name, doc string, make func(text string) string) *ir.Func {
 	}
 }
 
-var fileBase64 = fileFunc("fn::filebase64", "Returns the bytes of a file in base64.", stdlib.Base64)
+var fileBase64 = fileFunc("fn::filebase64", "Returns the bytes of a file in base64.", "{fn::filebase64: hello.txt} → aGVsbG8=", stdlib.Base64)
 
-var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Returns the SHA-256 digest of a file in base64.", stdlib.Base64SHA256)
+var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Returns the SHA-256 digest of a file in base64.",
+	"{fn::filebase64sha256: hello.txt} → LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=", stdlib.Base64SHA256)
 
 var (
 	fileAsset     = assetFn("fn::fileAsset", "asset", "path", "An asset whose content is a file.")
