@@ -13,14 +13,40 @@
 // is about to be shared goes through Redact first, which removes its secrets (redact.go, package
 // redact).
 //
-// # Where to start
+// # The first hour
 //
-// Read package ir first: its nine nodes and Cell are the language that all dialects are bound to,
-// and Semantics is everything in which dialects still differ afterwards. Then read eval/force.go,
-// the only switch over nodes, and then one dialect, for example dialect/pulumi: its package comment
-// suggests an order, and comments cite the sections of its SPEC.md. To see what a dialect does,
-// read testdata: each example is one file that holds its input files, the result, and the editor's
-// answers at positions in them (want/probes, which probe_test.go checks).
+// Run `go run ./scripts/play testdata/pulumi/readme.txtar`, and open that file. Every example is one
+// such archive: its input files, the result, and the editor's answers at positions in them
+// (want/probes, which probe_test.go checks). Then follow ${bukcet.id}, which is misspelt there,
+// through the program:
+//
+//  1. Read package ir: its nine nodes and Cell are the language that all dialects are bound to, and
+//     Semantics is everything in which dialects still differ afterwards.
+//  2. In dialect/pulumi, binder.text (expr.go) makes an ir.Ref of it, and binder.resolve (pulumi.go)
+//     finds no cell with that name, so the Ref gets a problem. The package comment suggests an order
+//     for reading the rest; comments cite the sections of its SPEC.md.
+//  3. In eval, the only switch over nodes is in force.go; follow.go reports the problem and returns a
+//     failed value, of which the output id consists.
+//  4. Snapshot.Page (page.go) is what the browser gets of all this, and Document (document.go) what
+//     `play -json` prints.
+//
+// Now change the message in binder.resolve and run `go test ./evaluator -run Examples`: it fails for
+// every example that shows the message. `UPDATE=1 go test ./evaluator -run Examples` rewrites them,
+// and `git diff` shows the consequences. Most changes are made in this way.
+//
+// # What is always true
+//
+//   - A Snapshot never changes, and the same files always result in the same one: shipped code is a
+//     pure function of its input, with no clock, randomness, files or network.
+//   - No input crashes or hangs the engine. All limits are in limits.go, and reaching one is a problem.
+//   - A mistake is reported once. It makes a value failed; whatever needs that value fails silently.
+//   - What a deployment would decide is unknown, with a reason, and everything else is still computed.
+//   - A secret marks everything computed from it. It is shown only if a caller asks to reveal it, and
+//     messages are searched for it (mask.go).
+//   - A position is a source.Span. Lines and columns are computed where it leaves the engine.
+//   - The core names no dialect: it asks the bind.Dialect.
+//   - Where the original tool and our idea of a good result differ, the value is the original's, and
+//     a hint says so; a SPEC.md lists the exceptions.
 //
 // # Where to add something
 //
@@ -46,9 +72,8 @@
 // layout, narrow, protocol, digest and address import none of our packages. stdlib, the common part
 // of the dialects' function libraries, imports only digest, address and value. world reads deployment
 // files and reports to the page; redact reads trees and the dialects' declarations of secrets. No
-// package before the dialects in this order mentions one. Shipped code is a pure function of its
-// input: no clock, no randomness, no files, no network. The tests of scripts/internal/rules check
-// all of this.
+// package before the dialects in this order mentions one. The tests of
+// scripts/internal/rules check all of this.
 //
 // # Data files outside of the engine
 //
@@ -100,17 +125,17 @@
 // garbage collection is what makes slow keystrokes slow: what a program has thousands of is
 // allocated in chunks (ir.Slab).
 //
+// TestAnEngineThatLivesLongAnswersAsANewOne replays random edits in each dialect and compares
+// everything that is sent with the messages of a new engine. It must keep passing if you add a
+// cache.
+//
 // # Texts inside other files
 //
 // An expression of Terraform's console is a scalar of inputs.yaml. It is read as a file, so that
 // messages have positions in the expression, as the original's do. Such a file knows where it is
-// written (source.File.Written), and the dialect lists it in Bound.Excerpts: a position from the page
-// becomes one in the expression (Snapshot.locate), and one for the page the place where it is
-// written. Dialects see only one text.
-//
-// TestAnEngineThatLivesLongAnswersAsANewOne replays random edits in each dialect and compares
-// everything that is sent with the messages of a new engine. It must keep passing if you add a
-// cache.
+// written (source.File.Written), and the dialect lists it in Bound.Excerpts: positions from
+// the page are converted to positions in the expression (Snapshot.locate), and back to the place
+// where it is written. Dialects see only one text.
 //
 // # Which YAML parsers there are, and why
 //
@@ -161,6 +186,6 @@
 // that only evaluation reveals, and cycles, do recurse: a chain of 20,000 attributes in Heat takes
 // 64 MB.
 //
-// All limits are in limits.go. Reaching one is a problem with a code that begins with "budget-";
-// the user may raise the limits on steps and size for a document, twice. A panic anywhere is a bug.
+// Reaching a limit is a problem with a code that begins with "budget-"; the user may raise the limits
+// on steps and size for a document, twice. A panic anywhere is a bug.
 package evaluator
