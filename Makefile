@@ -11,10 +11,10 @@ REAL ?=
 comma := ,
 BIN := node_modules/.cache/pantograph/bin
 
-# What follows may take long: every ten seconds it is said that it goes on.
+# still prints a line every ten seconds while the rest of a recipe runs, which may take long.
 still = (t=0; while sleep 10 >&-; do t=$$((t + 10)); echo "still $(1) ($$t s)"; done) & trap "kill $$!" EXIT;
 
-# What to do when a step does not succeed, in one sentence below what it said itself.
+# advise prints a sentence of advice below the output of a step that fails.
 advise = || { echo "$(1)" >&2; exit 1; }
 
 define run

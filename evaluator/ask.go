@@ -10,8 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// locate converts a position from the page to a file and an offset. A position inside an excerpt
-// is one of the excerpt.
+// locate converts a position from the page to a file and an offset. A position inside an excerpt is
+// converted to a position in the excerpt.
 func (s *Snapshot) locate(p *protocol.PositionRequest) (*source.File, int) {
 	if p.Text != "" {
 		f := source.NewFile("", p.Text)

@@ -23,7 +23,7 @@ type Engine struct {
 	// revision is the page's number for the last snapshot.
 	revision int
 	data     func(name string) []byte
-	steps    []inspect.Step    // of the derivations requested since, by ID
+	steps    []inspect.Step    // of the derivations requested from the last snapshot, by ID
 	drawn    *arranged         // the last drawing of the graph: the next one may stay close to it
 	shown    protocol.Rendered // the last result that has an ID, complete
 	shownOf  []*source.File    // its files

@@ -91,10 +91,11 @@ func (s *Snapshot) tooMany() string {
 	return ""
 }
 
-// place converts a span for the page. An excerpt's is where it is written.
+// place converts a span for the page. A span in an excerpt becomes the place where the excerpt is
+// written.
 func place(s source.Span) protocol.Range { return placeIn(s.Written()) }
 
-// placeIn converts a span for the page, in an excerpt relative to it.
+// placeIn is like place, but a span in an excerpt remains relative to the excerpt.
 func placeIn(s source.Span) protocol.Range {
 	if s.File == nil {
 		return protocol.Range{}

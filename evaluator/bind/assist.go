@@ -7,10 +7,10 @@ import (
 )
 
 // An Assist answers what the editor asks about a program. It is called after Finish. A dialect
-// embeds NoAssist and overrides what it knows more about than its cells and functions show.
+// embeds NoAssist and overrides the methods for which cells and functions are not enough.
 type Assist interface {
-	// Complete returns the completions at a cursor outside references. Unless these are all,
-	// functions follow them.
+	// Complete returns the completions at a cursor outside references. Unless all is true, the
+	// functions are proposed after them.
 	Complete(at Cursor) (items []Item, all bool)
 	// Reference returns the part of a reference between its beginning and the cursor: a name,
 	// or a path with dots, which the cells and Members complete. It returns false if the
@@ -46,7 +46,7 @@ func (NoAssist) Reference(Cursor) (string, bool) { return "", false }
 // CanName reports that all cells can be named except parts of other cells.
 func (NoAssist) CanName(c *ir.Cell) bool { return c.Parent == nil || c.Parent.Hidden }
 
-// Members returns nil: what can be read is what the value has.
+// Members returns nil: a reference can read the fields that the value has.
 func (NoAssist) Members(*ir.Cell, string) []value.Field { return nil }
 
 // Describe returns false.

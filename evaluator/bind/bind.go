@@ -152,8 +152,8 @@ type Bound struct {
 	// if that was not taken: their references are not edges of the graph. It is called after
 	// Finish, and may be nil.
 	Idle func(r Results, n ir.Node) []ir.Node
-	// Site returns the part of the program that a path of the result is the value of; false
-	// if there is none. It is called after Finish, and may be nil.
+	// Site returns the part of the program whose value is at a path of the result, or false if
+	// there is none. It is called after Finish, and may be nil.
 	Site func(path value.Path) (Site, bool)
 	// Layers returns all values given for a cell at a path, the effective one first; nothing
 	// if there is only one. It is called after Finish, and may be nil.
@@ -162,8 +162,8 @@ type Bound struct {
 	// the program can use. The error is the position where the text is not JSON. It is called
 	// after Finish, and may be nil.
 	Bring func(export int, text string, to *World) *value.JSONError
-	// Excerpts are the texts that are written inside the bundle's files but are read as files:
-	// the expressions of a console. Each has a Written.
+	// Excerpts are the texts that are written inside the bundle's files but are read as files: the
+	// expressions of a console. Each has its Written set.
 	Excerpts []*source.File
 	// Finish builds the result once every cell has its value.
 	Finish func(r Results) Outcome
@@ -184,17 +184,18 @@ type Layer struct {
 	Node  ir.Node // the expression of the value, if it is not a literal; may be nil
 }
 
-// Results are what Finish can ask for.
+// Results gives access to the values of an evaluated program.
 type Results interface {
 	// Value returns the value of a cell.
 	Value(c *ir.Cell) value.Value
-	// Node returns the value that a reference, interpolation or call had.
+	// Node returns the value of a reference, interpolation or call, or false if it was not
+	// evaluated.
 	Node(n ir.Node) (value.Value, bool)
 	// Frame returns a frame for functions that run after evaluation.
 	Frame() ir.Frame
 }
 
-// An Outcome is the result of an evaluation, in the form of the contract.
+// An Outcome is the result of an evaluation, as scripts/play/CONTRACT.md specifies it.
 type Outcome struct {
 	Value value.Value
 	// Sections appear beside the value in the result document.

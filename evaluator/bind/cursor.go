@@ -18,7 +18,7 @@ func (c Cursor) Line() string {
 	return c.File.Text[c.File.LineStart(c.File.Position(c.Offset).Line):c.Offset]
 }
 
-// Word returns the end of the line up to the cursor that contains no space, quote or bracket.
+// Word returns the text before the cursor, back to the last space, quote or bracket in the line.
 func (c Cursor) Word() string {
 	line := c.Line()
 	return line[strings.LastIndexAny(line, " \t{,[\"'")+1:]
@@ -105,7 +105,7 @@ type pathReader struct {
 	line    int
 	atKey   bool
 	hasFlow bool
-	scalar  int // indentation of what holds the current block scalar, -1 outside
+	scalar  int // indentation of the key with the current block scalar, -1 outside of one
 }
 
 func (r *pathReader) top() *Step {

@@ -13,8 +13,8 @@ type Dialect struct {
 	New   string // text of the main file of a new document
 	// Console is true if expressions are evaluated one by one, beside the document.
 	Console bool
-	// Declares are the keys of a JSON file that declares types, and that inputs.yaml lists
-	// under schemas. It is empty for dialects without such files.
+	// Declares lists the keys that identify a JSON file with declarations of types, to be listed
+	// under schemas in inputs.yaml. It is empty for dialects without such files.
 	Declares []string
 	// Calls are the prefixes of keys that call a function, for colouring; empty if keys do not
 	// show it.

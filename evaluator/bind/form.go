@@ -61,8 +61,8 @@ type FormField struct {
 	Optional    bool        // the program works without it
 	Secret      bool        // masked while typing
 	Wrap        string      // the key under which inputs.yaml has a secret: {secret: v}
-	// Around is written along with the value while inputs.yaml lacks the first key of Path;
-	// the value it has at Path is written when the field is cleared.
+	// Around is written together with the value if inputs.yaml lacks the first key of Path.
+	// Clearing the field writes the value that Around has at Path.
 	Around      []FormText
 	Immutable   bool // must not change once deployed
 	Tags        []string

@@ -50,8 +50,8 @@ func (w *World) Fill(label string, v value.Value, path ...string) {
 // Skip records an entry that cannot be used, and why.
 func (w *World) Skip(name, why string) { w.Skipped = append(w.Skipped, Skip{name, why}) }
 
-// Bare makes secrets of the value added last be written without a wrapper, because their
-// place already marks them as secret.
+// Bare causes secrets in the value added last to be written without a wrapper, because their place
+// already marks them as secret.
 func (w *World) Bare() {
 	if n := len(w.Fills); n > 0 {
 		w.Fills[n-1].Bare = true

@@ -13,7 +13,7 @@ var keccakRounds = [24]uint64{
 	0x000000000000800a, 0x800000008000000a, 0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
 }
 
-// keccakMoves says where each lane goes, and how far it is rotated on the way.
+// keccakMoves lists where each lane moves, and how far it is rotated.
 var keccakMoves = [24]struct{ to, by int }{
 	{10, 1}, {7, 3}, {11, 6}, {17, 10}, {18, 15}, {3, 21}, {5, 28}, {16, 36}, {8, 45}, {21, 55}, {24, 2}, {4, 14},
 	{15, 27}, {23, 41}, {19, 56}, {13, 8}, {12, 25}, {2, 43}, {20, 62}, {14, 18}, {22, 39}, {9, 61}, {6, 20}, {1, 44},

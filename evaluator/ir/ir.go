@@ -117,7 +117,7 @@ type Func struct {
 	Params []Param
 	Result string // the type of its result, in the dialect's words
 	// Example is a call in the dialect's notation and its result, with an arrow between them:
-	// upper("a") → "A". A result that ends in … is cut. It is empty if a call needs more of a
+	// upper("a") → "A". A result that ends in … is truncated. It is empty if a call needs more of a
 	// program than fits on a line.
 	Example string
 	// Outer means that the arguments must be known only at the top level, and that secrets inside

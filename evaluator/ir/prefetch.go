@@ -1,7 +1,8 @@
 package ir
 
-// An Prefetch visits the cells that a cell needs, dependencies first. It uses no recursion, so it can
-// follow a chain of references of any length. It visits every cell at most once in its lifetime.
+// A Prefetch visits the cells that a cell needs, dependencies first. It uses no recursion, so it
+// can follow a chain of references of any length. It visits every cell at most once in its
+// lifetime.
 type Prefetch struct {
 	// Needs calls need for each cell that c needs.
 	Needs func(c *Cell, need func(*Cell))

@@ -28,14 +28,14 @@ func (s *Slab[T]) Slice(n int) []T {
 	return room
 }
 
-// nextChunk doubles the size of a slab's chunks, and returns how many elements the next one has if it
-// is for n. It is apart because what is generic is compiled for every type.
+// nextChunk doubles the size of a slab's chunks, and returns how many elements the next one has if
+// it is for n. It is not a method, because generic code is compiled for every type.
 func nextChunk(size *int, n int) int {
 	*size = min(max(2**size, firstChunk), largeChunk)
 	return max(*size, n)
 }
 
-// Nodes are the slabs of a program's nodes and of what they consist of.
+// Nodes are the slabs of a program's nodes and of their parts.
 type Nodes struct {
 	Cells    Slab[Cell]
 	Literals Slab[Lit]

@@ -36,7 +36,7 @@ func Children(n Node, visit func(Node)) {
 	}
 }
 
-// AllArgs is the Surely of a function that forces all its arguments.
+// AllArgs is the AlwaysForces of a function that forces all its arguments.
 func AllArgs(c *Call, visit func(Node)) {
 	for _, a := range c.Args {
 		visit(a)

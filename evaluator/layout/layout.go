@@ -1,6 +1,6 @@
-// Package layout places the nodes of a directed graph in layers and routes its edges as
-// orthogonal lines. It does not know what the graph means. It is deterministic: the same
-// input produces the same drawing on every machine.
+// Package layout places the nodes of a directed graph in layers and routes its edges as orthogonal
+// lines. It does not know what the graph means. It is deterministic: the same input produces the
+// same drawing on every machine.
 //
 // Compute takes these steps, one file each:
 //
@@ -16,12 +16,12 @@
 // Captions places text beside the lines of a drawing (caption.go); box.go measures text.
 //
 // Among existing libraries, ELK draws such graphs too, but it is JavaScript and costs 394 KB
-// compressed, compared to 52 KB for this package. Dagre, at 17 KB, supports neither
-// orthogonal lines nor nets. Besides, play and the embeds write the same drawing as the page,
-// where no JavaScript runs.
+// compressed, compared to 52 KB for this package. Dagre, at 17 KB, supports neither orthogonal
+// lines nor nets. Besides, play and the build, which run no JavaScript, write the same drawings as
+// the page.
 //
-// Internally, the axes are named after the direction of reading, so that the same code serves
-// both directions: "along" runs from layer to layer, "across" within one.
+// Internally, the axes are named after the direction of reading, so that the same code serves both
+// directions: "along" runs from layer to layer, "across" within one.
 package layout
 
 // A Graph is a graph to draw. Edges name nodes by index; From needs To, and To is drawn

@@ -25,7 +25,7 @@ type sketch struct {
 // A vertex is a box, or a bend: the point where a long line passes a layer.
 type vertex struct {
 	layer, pos    int
-	length        int // along
+	length        int // extent along
 	before, after int // the box's extent across, on either side of its line
 	pad           int // kept free before the box
 	across        int // position of its line
@@ -91,7 +91,7 @@ func newSketch(g Graph, p part, back []bool) *sketch {
 	return s
 }
 
-// size gives a node's extent along and across.
+// size returns a node's extent along and across.
 func (g Graph) size(v int) (along, across int) {
 	if n := g.Nodes[v]; !g.Down {
 		return n.Width, n.Height

@@ -10,18 +10,19 @@ const LargestGraph = 5000
 type LayoutRequest struct {
 	Only   []string `json:"only"`   // node ids to draw; empty means all
 	Expand []string `json:"expand"` // groups to open: nodes that are the Parent of others; other groups are drawn as one node
-	// Direction is "right" or "down": where dependants are. By default it is the one in which the
-	// drawing is larger in a pane of Width and Height.
+	// Direction is "right" or "down": the side on which dependants are drawn. By default it is the
+	// direction in which the drawing is larger in a pane of Width and Height.
 	Direction string `json:"direction"`
 	Width     int    `json:"width,omitempty"` // of the pane, in pixels of a drawing at its full size
 	Height    int    `json:"height,omitempty"`
-	// Kinds and States are those to draw, if there are any. Edges are drawn through what is left
-	// out.
+	// Kinds and States restrict the drawing to nodes of these kinds and states, unless they are
+	// empty. Edges are drawn through the other nodes.
 	Kinds  []string `json:"kinds"`
 	States []string `json:"states"`
-	// Focus are nodes to draw together with those at most Depth edges away: "needs" follows what
-	// they need, "users" what needs them, "" both; "path" draws what is between the first two
-	// instead. Unknown ids are ignored.
+	// Focus lists the nodes to draw, together with those at most Depth edges away. Flow tells which
+	// edges are followed: "needs" leads to what the nodes need, "users" to what needs them, "" to
+	// both. With "path", only what is between the first two nodes is drawn. Unknown ids are
+	// ignored.
 	Focus []string `json:"focus"`
 	Flow  string   `json:"flow,omitempty"`
 	Depth int      `json:"depth,omitempty"`
@@ -65,8 +66,8 @@ type LayoutNode struct {
 	More  int          `json:"more"`
 	End   string       `json:"end,omitempty"`   // "root", "unused" when others of its kind are needed
 	Group *LayoutGroup `json:"group,omitempty"` // of a node with others inside it
-	// Of is the node that a value is inside of; the value's ID is Of, ": " and the path. State is
-	// that of the value.
+	// Of is the node that contains a value; the value's ID is Of, ": " and the path. State is that
+	// of the value.
 	Of    string `json:"of,omitempty"`
 	State string `json:"state,omitempty"`
 }

@@ -13,8 +13,8 @@
 package protocol
 
 // A Request is one call. Op names the operation; of the other fields, exactly the one named like
-// the operation is set. An operation is a field here and in Reply, a case in Engine.ask and a
-// place in the order of the page's calls, without which it does not compile.
+// the operation is set. An operation is a field here and in Reply, a case in Engine.ask, and a
+// place in the order of the page's calls: without one, the page does not compile.
 type Request struct {
 	Op         string           `json:"op"`
 	Hello      *HelloRequest    `json:"hello,omitempty"`
@@ -80,7 +80,7 @@ type DialectInfo struct {
 	Title string `json:"title"` // for people: "Pulumi YAML"
 	Main  string `json:"main"`  // name of the main file of a new document
 	New   string `json:"new"`   // text of the main file of a new document
-	// Console is true if expressions are asked one by one, in addition to the document.
+	// Console is true if expressions are evaluated one by one, in addition to the document.
 	Console bool `json:"console"`
 	// Declares are the keys that identify a JSON file of type declarations, which inputs.yaml
 	// lists under schemas; empty if the dialect has no such files.

@@ -76,7 +76,7 @@ func (w *writer) yamlObject(o *value.Object, indent int, inline bool) {
 	}
 }
 
-// indentTo writes spaces up to an indentation, unless the line is there already because of a dash.
+// indentTo writes spaces up to an indentation. After a dash, the line may have reached it already.
 func (w *writer) indentTo(indent int) {
 	if column := int(w.column); column <= indent {
 		w.indent(indent + 1 - column)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Pattern returns the regular expression in a search text: replace takes what is between slashes as
-// one.
+// Pattern returns the regular expression in a search string, which the function replace takes as
+// one if it is between slashes.
 func Pattern(search string) (pattern string, ok bool) {
 	if len(search) > 1 && search[0] == '/' && search[len(search)-1] == '/' {
 		return search[1 : len(search)-1], true

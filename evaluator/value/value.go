@@ -113,7 +113,7 @@ func (Unknown) isData() {}
 // NewList returns a list that takes ownership of items.
 func NewList(items []Value) *List { return new(List).Init(items) }
 
-// Init makes an empty list, which the caller allocated, like that of NewList.
+// Init makes l, an empty list allocated by the caller, the list that NewList would return.
 func (l *List) Init(items []Value) *List {
 	l.Items = items
 	for i := range items {
@@ -131,7 +131,7 @@ const indexFrom = 12
 // NewObject returns an object that takes ownership of fields. Keys must be distinct.
 func NewObject(fields []Field) *Object { return new(Object).Init(fields) }
 
-// Init makes an empty object, which the caller allocated, like that of NewObject.
+// Init makes o, an empty object allocated by the caller, the object that NewObject would return.
 func (o *Object) Init(fields []Field) *Object {
 	o.Fields = fields
 	for i := range fields {

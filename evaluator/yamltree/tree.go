@@ -72,7 +72,7 @@ type Node struct {
 	rare *rare // nil for most nodes
 }
 
-// A rare holds what few nodes have.
+// A rare holds the data that only few nodes have.
 type rare struct {
 	tag    string // as written
 	short  string // the resolved tag in short form, "!!str"; "" if there is none or it is "!"

@@ -2,7 +2,7 @@ package main
 
 import (
 	"bytes"
-	_ "embed" // the terms of Unicode's data
+	_ "embed" // for the terms of Unicode's data
 	"fmt"
 	"maps"
 	"os"

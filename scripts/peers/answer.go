@@ -26,10 +26,10 @@ type report struct {
 type difference struct {
 	class        string // what all differences of its kind share; "" means that there is none
 	ours, theirs string
-	notCompared  string // why there are no two answers that could differ
+	notCompared  string // why the answers were not compared; "" if they were
 }
 
-// text says what became of a template.
+// text describes the outcome for a template.
 func (d difference) text() string {
 	switch {
 	case d.notCompared != "":
@@ -40,8 +40,9 @@ func (d difference) text() string {
 	return fmt.Sprintf("%s\n  ours:\n%s  theirs:\n%s", d.class, indent("    ", d.ours), indent("    ", d.theirs))
 }
 
-// leftOut is the template that is not compared, and why: an engine gave no answer to it, or it needs
-// what is not here. The reasons are counted, so that none of them can hide differences unseen.
+// leftOut returns the difference for a template that is not compared: an engine gave no answer, or
+// the template needs something that is not available. The reasons are counted, so that none of them
+// hides differences unnoticed.
 func leftOut(why string) difference { return difference{notCompared: why} }
 
 const (

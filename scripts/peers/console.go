@@ -86,8 +86,8 @@ func compareExpression(text string) difference {
 
 var calls = regexp.MustCompile(`([a-zA-Z_][\w:-]*)\s*\(`)
 
-// theirExpression is the original's answer, or why there is none: what is Terraform's own, its
-// functions and names of what a configuration would declare, is not in the modules.
+// theirExpression returns the original's answer, or why there is none: its modules lack some of
+// Terraform's functions, and the names that a configuration declares.
 func theirExpression(text string) (out answer, why string) {
 	defer func() {
 		if recover() != nil {
@@ -124,10 +124,10 @@ func theirExpression(text string) (out answer, why string) {
 	return out, ""
 }
 
-// reasons matches parts of messages that Terraform has and its modules lack.
+// reasons matches the parts of messages that only Terraform itself has, not its modules.
 var reasons = regexp.MustCompile(`^Invalid function argument: Invalid value for "list" parameter: |^Error in function call: Call to function "flatten" failed: |( Did you mean "[a-z0-9]*"\?$)|(, but have [a-z ]*)|: the given index is greater than or equal to the length of the collection`)
 
-// withoutReasons removes those from a message, and joins its lines.
+// withoutReasons removes such parts from a message, and joins its lines.
 func withoutReasons(text string) string {
 	return reasons.ReplaceAllString(strings.Join(strings.Fields(text), " "), "")
 }

@@ -45,7 +45,7 @@ const escInputs = `{"rotators": {"swap": {"echo": true, "rotated": {"a": "state.
 "inputs": {"type": "object", "properties": {"x": {"type": "string"}, "o": {}}, "required": ["x"], "additionalProperties": false},
 "outputs": {"type": "object", "properties": {"user": {"type": "string"}, "port": {"type": "number"}, "tags": {"type": "array", "items": {"type": "string"}}}, "required": ["port", "tags", "user"], "additionalProperties": false}}}`
 
-// inputsOf is inputs.yaml in a mode.
+// inputsOf returns inputs.yaml for a mode.
 func inputsOf(mode string) string {
 	text := escInputs
 	for _, name := range keys(schemedProviders) {
@@ -115,8 +115,9 @@ func hasBlankByte(template string) bool {
 	return false
 }
 
-// decidedOtherwise says what a template has that the specification decides otherwise: blanks
-// in paths are characters, not the bytes 85 and A0, and the state of a rotator may be null.
+// decidedOtherwise returns the part of a template for which the specification differs from the
+// original, or "": blanks in paths are characters, not the bytes 85 and A0, and the state of a
+// rotator may be null.
 func decidedOtherwise(template string) string {
 	switch {
 	case endless.MatchString(template):
@@ -129,8 +130,8 @@ func decidedOtherwise(template string) string {
 	return ""
 }
 
-// noYAML stands for every mistake in the YAML text. The original stops there, and we report
-// it in our own words.
+// noYAML represents every mistake in the YAML text: the original stops there, and we report it in
+// our own words.
 const noYAML = "the text is not YAML"
 
 // silent matches the codes of problems that the original does not report.
@@ -162,12 +163,12 @@ func (a answer) withoutSyntax() answer {
 	return a
 }
 
-// nobodySupplied is what a provider has no answer for. (A value that is unknown as a whole cannot be
-// handed to the original: it reads null.)
+// nobodySupplied is the panic of a provider that has no answer. A value that is unknown as a whole
+// cannot be passed to the original, which would read null.
 const nobodySupplied = "a provider that nobody supplied"
 
-// theirEnvironment is the original's answer, or why there is none: it crashes at what is no object where
-// a provider wants one.
+// theirEnvironment returns the original's answer, or why there is none: it crashes if a provider's
+// inputs are not an object.
 func theirEnvironment(files map[string]string, mode string) (out answer, why string) {
 	defer func() {
 		switch recover() {
@@ -290,7 +291,7 @@ func canonical(v any) any {
 
 var bare = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
-// quotedKey is a key as paths quote it.
+// quotedKey quotes a key as paths do.
 func quotedKey(key string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -299,7 +300,7 @@ func quotedKey(key string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// below is the path of an entry.
+// below returns the path of an entry.
 func below(path, key string) string {
 	switch {
 	case !bare.MatchString(key):
@@ -365,7 +366,7 @@ func (p provider) Open(_ context.Context, in map[string]esc.Value, _ esc.EnvExec
 	panic(nobodySupplied)
 }
 
-// decoded is the value of a JSON text.
+// decoded returns the value of a JSON text.
 func decoded(text string) (v any) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -375,7 +376,7 @@ func decoded(text string) (v any) {
 	return v
 }
 
-// A rotator opens to its state.
+// A rotator's output is its state.
 type rotator string
 
 func (r rotator) Schema() (inputs, state, outputs *schema.Schema) {

@@ -1,9 +1,9 @@
-"""Answers for scripts/peers/heat.go: what Heat says of templates, without a cloud.
+"""Answers scripts/peers/heat.go: what Heat says about templates, without a cloud.
 
-Reads a bundle as a line of JSON, {"files": {name: text}}, and writes a line of JSON with the
-error that Heat gives, null when it accepts the template. Whatever would ask a cloud is taken
-as met: custom constraints of other services, their being there, what they know of images.
-"""
+Reads one bundle per line as JSON, {"files": {name: text}}, and writes one line of JSON with
+Heat's error, or null if Heat accepts the template. Everything that Heat would ask a cloud is
+answered positively: custom constraints of other services, whether these services exist, and what
+they know about images."""
 import json
 import logging
 import sys
@@ -67,7 +67,7 @@ def main():
         error = None
         try:
             validate(json.loads(line)['files'])
-        except Exception as e:  # whatever it is, it is Heat's answer
+        except Exception as e:  # any exception is Heat's answer
             error = str(e)
         print(json.dumps({'error': error}), flush=True)
 

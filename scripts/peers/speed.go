@@ -6,29 +6,30 @@ import (
 	"time"
 )
 
-// A speed is how long both engines took for the same templates, one beside the other in one
-// run, as they are called here: ours from the bytes to the result, the original from the bytes to its
-// own. A template that either gave no answer to does not count.
+// A speed holds the time that each engine took for the same templates, alternating in one run: ours
+// from the bytes of a template to the result, the original from the same bytes to its own result.
+// Templates for which either engine has no answer do not count.
 type speed struct{ ours, theirs []time.Duration }
 
-// The stopwatches of the template that is being compared. Starting another process does not count.
+// The stopwatches for the template being compared. Starting another process does not count.
 var ourTime, theirTime time.Duration
 
-// timed adds to a stopwatch what a call takes.
+// timed adds the duration of a call to a stopwatch.
 func timed(watch *time.Duration, call func()) {
 	begin := time.Now()
 	defer func() { *watch += time.Since(begin) }() // the original may panic
 	call()
 }
 
-// add takes the times of a template.
+// add records the times of a template.
 func (s *speed) add() {
 	if ourTime > 0 && theirTime > 0 {
 		s.ours, s.theirs = append(s.ours, ourTime), append(s.theirs, theirTime)
 	}
 }
 
-// A speedRecord holds medians; the ratio, theirs to ours, with its quartiles: of templates, not of runs.
+// A speedRecord holds the medians, and the ratio of the original's time to ours, over templates
+// rather than runs.
 type speedRecord struct {
 	OursMicroseconds   int64      `json:"oursMicroseconds"`
 	TheirsMicroseconds int64      `json:"theirsMicroseconds"`
@@ -54,7 +55,7 @@ func median(of []time.Duration) time.Duration {
 	return sorted[len(sorted)/2]
 }
 
-// text is a line for people, "" where nothing was measured.
+// text describes the speeds in a line, "" if nothing was measured.
 func (s speed) text() string {
 	r := s.record()
 	if r == nil {

@@ -48,7 +48,9 @@ compiled.catch(() => undefined); // the client reports it
 const tab = claimTab();
 const drafts = new Drafts(openShelves(tab.old), tab, openTabs);
 const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
-/** With the inputs panel below it, the editor would have a line or two: so it begins folded. */
+/**
+ * With the inputs panel below it, the editor would have a line or two, so the panel starts folded.
+ */
 const isCramped = innerWidth >= 640 && innerWidth < 1200 && innerHeight < 900;
 const store = createStore(initialState({
   first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isFolded: isFolded(isCramped), hung: hungText(),

@@ -52,7 +52,7 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 			}
 		}
 	}
-	if t.additional == nil { // the original asks only types that leave other properties open
+	if t.additional == nil { // the original checks this only for types that allow any other properties
 		require(s.required)
 		for _, d := range s.dependentRequired {
 			if contains(t.required, d.name) {

@@ -204,7 +204,7 @@ func (c *checker) number(v value.Value, n value.Number, s *schema) bool {
 		ok = c.report(v.Origin, "type-number", text, text)
 	}
 	if s.maximum != "" && compare(n, s.maximum) > 0 {
-		fail(s.maximum, "less than or equal to", "expected a number less than or equal to") // the original has no blank here
+		fail(s.maximum, "less than or equal to", "expected a number less than or equal to") // as in the original, no space
 	}
 	if s.exclusiveMaximum != "" && compare(n, s.exclusiveMaximum) >= 0 {
 		fail(s.exclusiveMaximum, "less than", "expected a number less than ")

@@ -42,7 +42,7 @@ func (r *reader) fail(at source.Span, code diag.Code, reference, format string, 
 }
 
 // document reads the environment. A document that ESC cannot read as YAML has no value, but as much
-// as possible of the root environment is bound for the graph; see quiet.go.
+// as possible of the root environment is bound for the graph; see silence.go.
 func (r *reader) document() {
 	doc, root := r.e.doc, r.e.doc.Root
 	r.e.load = append(r.e.load, doc.Problems...)

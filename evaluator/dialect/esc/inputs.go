@@ -200,7 +200,7 @@ func (r *inputReader) mocks(f value.Field, keys, schemas []string) map[string]*m
 			r.mockKey(m, f.Key, part, keys, schemas)
 		}
 		if m.out.schema == nil && m.out.reason == "" {
-			m.out.schema = m.state.schema // what a rotator opens to is like its state
+			m.out.schema = m.state.schema // opening a rotator returns values like its state
 		}
 		out[f.Key] = m
 	}

@@ -156,7 +156,7 @@ func (s *schema) read(key string, v value.Value) {
 			s.defs[d.name] = d.schema
 		}
 	case "const":
-		if !v.IsNull() { // the original treats it as no constant
+		if !v.IsNull() { // null means no constant, as in the original
 			s.constant = v
 		}
 	case "enum":

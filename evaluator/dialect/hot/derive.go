@@ -6,7 +6,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// site returns the part of the program that a path of the result is the value of.
+// site returns the part of the program whose value is at a path of the result.
 func (b *binder) site(path value.Path) (bind.Site, bool) {
 	section, _, _, path, _ := path.Cut()
 	name, _, _, path, ok := path.Cut()

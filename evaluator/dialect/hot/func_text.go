@@ -334,7 +334,7 @@ var strSplit = whole("str_split", "Splits a string at a delimiter; with an index
 		if !ok && !blanks || !also || sep == "" && !blanks {
 			return r.fail(r.arg, "str_split takes a non-empty delimiter and a string", "")
 		}
-		if !r.Spend(itemCost * strings.Count(text, sep)) { // of no delimiter, the length of the text
+		if !r.Spend(itemCost * strings.Count(text, sep)) { // for an empty delimiter, the length of the text
 			return value.Failure("stopped")
 		}
 		parts := strings.Split(text, sep)

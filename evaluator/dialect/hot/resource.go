@@ -143,8 +143,8 @@ func (r *resource) bindMap(n *python.Node, p *place, at *templatePath, checked b
 	})
 }
 
-// shownAt is the property that Heat names when a function fails: the new name for an old one,
-// or none if the new one is required, since Heat then reports it missing.
+// shownAt returns the path of the property that Heat names when a function fails: the new name for
+// an old one, or none if the new one is required, since Heat then reports it missing.
 func (r *resource) shownAt(pr *python.Pair, at *templatePath) *templatePath {
 	if d := r.kind.declared; d != nil && at.key == "properties" {
 		for _, old := range d.Replaces {

@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// evalAliases returns the aliases as written: a list of URNs and records. The zero value if
-// the option is not a list.
+// evalAliases returns the aliases as written: a list of URNs and records. It returns the zero value
+// if the option is not a list.
 func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	l := v.List()

@@ -162,7 +162,7 @@ func (c *checker) infer(n ir.Node) *typ {
 	return anyType
 }
 
-// listOf is the type of a list, allocated with the checker's others.
+// listOf returns the type of a list, allocated in chunks like the checker's other types.
 func (c *checker) listOf(element *typ) *typ {
 	t := c.typs.New()
 	t.kind, t.element, t.size = listKind, element, element.weight()+1

@@ -258,7 +258,7 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 // computedDefault binds a default that is not a literal. Its value must have a type that is valid for
 // an entry, unlike outputs such as secrets and results of invokes.
 func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, declared *configType, isSecret bool) ir.Node {
-	// The original reads the secrecy of a text, but not that of a value alone.
+	// In the original, only a string with references keeps the secrecy of what it refers to.
 	_, isText := n.(*ir.Interp)
 	typeOfGo := "pulumi.AnyOutput"
 	eval := func(f ir.Frame, c *ir.Call) value.Value {

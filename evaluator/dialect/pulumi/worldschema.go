@@ -12,7 +12,7 @@ import (
 // tens of megabytes, and a program needs little of them.
 type skimmed struct {
 	text    string
-	members map[string][2]int // spans of table members, by table and member name with a blank between them
+	members map[string][2]int // spans of table members, by table and member name, separated by a space
 	kept    map[string]value.Value
 }
 

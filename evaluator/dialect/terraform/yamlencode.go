@@ -153,7 +153,7 @@ func (e *emitter) mapping(o *value.Object) {
 	e.indent = outer
 }
 
-// isSimpleKey reports whether a key can stand before its colon.
+// isSimpleKey reports whether a key can be written without `?`.
 func isSimpleKey(s string) bool {
 	return len(s) <= longestKey && !strings.ContainsAny(s, "\n\r\u0085\u2028\u2029")
 }

@@ -7,7 +7,7 @@ require(process.argv[2]);
 const pause = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
 const linesOf = (file) => fs.readFileSync(file, "utf8").split("\n").slice(0, -1);
 
-/** What two texts begin to differ with. */
+/** Shows where two texts begin to differ. */
 function difference(got, want) {
   let at = 0;
   while (at < want.length && got[at] === want[at]) at++;

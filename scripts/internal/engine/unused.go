@@ -6,7 +6,7 @@ package engine
 // engine; TestTheSlimEngineAnswersAsTheNativeOne runs every operation on the examples and recorded
 // cases.
 var Unused = []string{
-	// yaml.v3 parses and prints nodes, but neither fills in Go values nor reads any.
+	// yaml.v3 parses and prints nodes. It neither decodes into Go values nor encodes them.
 	"gopkg.in/yaml%2ev3.(*encoder).marshal", "gopkg.in/yaml%2ev3.keyList.*", "gopkg.in/yaml%2ev3.(*keyList).*",
 	// Methods that are called only through reflection, which the engine never does: fmt prints
 	// only strings, numbers, lists, maps and errors.
@@ -19,11 +19,12 @@ var Unused = []string{
 	"math/big.(*Float).UnmarshalText", "math/big.(*Float).MarshalText", "math/big.(*Float).AppendText",
 	// Method values obtained by reflection.
 	"reflect.makeMethodValue", "reflect.callMethod",
-	// Equality that only the comparison of interfaces could use. Those that are compared hold
-	// pointers, Go's basic types, or structs of these packages.
+	// Equality functions that only comparisons of interfaces could call. The interfaces that are
+	// compared hold pointers, Go's basic types, or structs of the packages excepted here.
 	"type:.eq.*", "!type:.eq.pantograph/evaluator/value.*", "!type:.eq.pantograph/evaluator/ir.*",
 	"!type:.eq.pantograph/evaluator/dialect/hot/yaql.*",
-	// Comparison of types by reflection, fields of structs, zero values, complex numbers and 32-bit floats.
+	// Reflection: comparison of types, fields of structs, zero values. Complex numbers and 32-bit
+	// floats.
 	"reflect.(*rtype).Implements", "reflect.(*rtype).AssignableTo", "reflect.(*rtype).ConvertibleTo",
 	"reflect.(*rtype).Comparable", "reflect.(*rtype).Fields*", "reflect.(*rtype).Methods*", "reflect.(*rtype).Ins*",
 	"reflect.(*rtype).Outs*", "reflect.implements", "reflect.haveIdenticalUnderlyingType", "reflect.haveIdenticalType",
@@ -35,7 +36,7 @@ var Unused = []string{
 	// Number formats that no function of a dialect uses.
 	"math/big.(*Float).fmtX", "math/big.(*Float).fmtP", "math/big.(*Float).fmtB",
 	"math/big.Accuracy.String", "math/big.RoundingMode.String",
-	// Profiling, and callers' positions. Locked threads, and more threads than one.
+	// Profiling, positions of callers, locked threads, and several threads.
 	"runtime.stkbucket", "runtime.setprofilebucket", "runtime.mProf_Free", "runtime.(*Frames).*", "runtime.Caller",
 	"runtime.stoplockedm", "runtime.startlockedm", "runtime.handoffp", "runtime.startm", "runtime.runqsteal",
 	"runtime.exitsyscallNoP",

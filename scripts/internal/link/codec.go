@@ -3,7 +3,7 @@ package link
 import (
 	"bytes"
 	"compress/flate"
-	_ "embed" // the dictionary
+	_ "embed" // for the dictionary
 	"encoding/base64"
 	"fmt"
 	"io"

@@ -13,12 +13,12 @@ import (
 	"pantograph/scripts/internal/engine"
 )
 
-// TestEqualityOfComparedInterfacesIsKept holds an exception of engine.Unused: the engine has no code
-// that compares structs inside interfaces, except those of the packages named there. A comparison
-// of two interfaces would end the engine if both could hold a struct of another package.
+// TestEqualityOfComparedInterfacesIsKept checks an assumption of engine.Unused. The engine has no
+// code that compares structs inside interfaces, except those of the packages named there. A
+// comparison of two interfaces would end the engine if both could hold a struct of another package.
 //
-// An interface without methods can hold anything, so only YAQL, whose values are Go's own and the
-// structs of its package, may compare such.
+// An interface without methods can hold anything, so only YAQL, whose values are Go's own and
+// structs of its package, may compare such interfaces.
 func TestEqualityOfComparedInterfacesIsKept(t *testing.T) {
 	isKept := func(name *types.TypeName) bool {
 		return slices.ContainsFunc(engine.Unused, func(pattern string) bool {

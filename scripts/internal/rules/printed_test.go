@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The engine is built without what fmt needs to print structs (engine.Unused): their fields are
-// not in it. So a struct is printed by a method only.
+// The engine is built without the code with which fmt prints the fields of structs (engine.Unused).
+// So a struct may be printed only by a method.
 
-// printsAny lists files that print a value of any type, and why that is no struct.
+// printsAny lists files that print a value of any type, and why it is never a struct.
 var printsAny = map[string]string{
 	"evaluator/evaluate.go":                  "the value of a panic",
 	"evaluator/redact.go":                    "the value of a panic",
@@ -60,7 +60,8 @@ func TestNoStructIsPrinted(t *testing.T) {
 	assert.Greater(t, checked, 500, "the calls of fmt, and of what passes its arguments on, were not found")
 }
 
-// isAny reports whether a type is any, and not an alias, as that of YAQL's values.
+// isAny reports whether a type is any itself, and not an alias of it, such as the type of YAQL's
+// values.
 func isAny(t types.Type) bool {
 	if a, ok := t.(*types.Alias); ok && a.Obj().Pkg() != nil {
 		return false

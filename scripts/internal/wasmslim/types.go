@@ -11,13 +11,15 @@ import (
 // else: fields, methods, its text. Most types are only allocated, so most of that is never read.
 // shortenTypes clears it, and with it whole descriptors that only others refer to.
 
-// Functions that read what is removed; if a program may enter one, it stays.
+// Functions that read the data to be removed. If a program may enter one of them, that data is
+// kept.
 var (
-	// findsTypes find a type by its text, or through the type that it is a pointer to.
+	// findsTypes lists functions that find a type by its text, or through the type that it is a
+	// pointer to.
 	findsTypes = []string{"reflect.typesByString", "reflect.(*rtype).ptrTo"}
-	// readsFields read the fields of structs. Printing a struct does.
+	// readsFields lists functions that read the fields of structs. Printing a struct calls them.
 	readsFields = []string{"reflect.Value.Field", "reflect.(*structType).Field", "reflect.(*rtype).Field"}
-	// takesMethods call methods by name or number.
+	// takesMethods lists functions that call methods by name or number.
 	takesMethods = []string{"reflect.Value.Method", "reflect.Value.MethodByName", "reflect.(*rtype).Method", "reflect.(*rtype).MethodByName"}
 )
 

@@ -15,7 +15,7 @@ const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-
 
 export class Autosave {
   private timer = 0;
-  /** Whether there is anything to keep, or was. */
+  /** Whether there is, or was, anything to save. */
   private isNeeded: boolean;
   /** How many times a draft is being written now. */
   private writing = 0;
@@ -107,7 +107,7 @@ export class Autosave {
   }
 }
 
-/** Returns what is worth saving; null if everything shown can be had again. */
+/** Returns what is worth saving; null if there is nothing of the user's own. */
 function draftOf(state: State): Draft | null {
   const { document, opened, mine, view } = state;
   if (!isMine(state) && !mine) return null;

@@ -1,7 +1,7 @@
 /** Files that were dropped or picked: counted and measured before a byte of them is read. */
 import { MAX_FILES } from "../share/path.js";
 
-/** What is known of a file before it is read. */
+/** A file's properties that are known before it is read. */
 export interface Measured {
   readonly name: string;
   readonly size: number;

@@ -1,4 +1,4 @@
-/** Gives the user what the page made, as a file or on the clipboard. */
+/** Hands what the page made to the user: as a download, or through the clipboard. */
 import type { Exported } from "../protocol/protocol.gen.js";
 
 export function offerFile({ name, type, text }: Exported): void {
@@ -24,8 +24,8 @@ export function copyText(text: string): Promise<boolean> {
 }
 
 /**
- * The picture may still be in the making: browsers must be asked during the click. Resolves to
- * false if it is not allowed.
+ * The picture may still be in preparation, since browsers must be asked during the click. Resolves
+ * to false if it is not allowed.
  */
 export function copyImage(picture: Promise<Blob>): Promise<boolean> {
   if (!("clipboard" in navigator) || !("ClipboardItem" in window)) return Promise.resolve(false);

@@ -11,7 +11,10 @@ import { isOfAnother, sharedTitle } from "./select.js";
 import type { Event, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
 
-/** More new nodes than this do not come from typing, but from a text that was unreadable before. */
+/**
+ * If there are more new nodes than this, they do not come from typing, but from a text that was
+ * unreadable before.
+ */
 const MOST_ADDED = 8;
 
 /** Returns the nodes that an edit has added, which join the drawing. */
@@ -22,7 +25,7 @@ function addedTo(before: Graph, graph: Graph): readonly string[] {
   return added.length > MOST_ADDED ? [] : added;
 }
 
-/** A layout that was asked for. */
+/** A layout that was requested. */
 interface Asked {
   readonly graph: Graph;
   /** The request without its `near`. */
@@ -30,7 +33,10 @@ interface Asked {
   readonly near: string;
   readonly begun: number;
   readonly revision: number;
-  /** What, if it changes, changes the whole drawing. */
+  /**
+   * The settings that determine the whole drawing: if they change, nothing of the old one can be
+   * kept.
+   */
   readonly scope: string;
 }
 
@@ -40,7 +46,7 @@ export class GraphEffects {
 
   constructor(private readonly store: Store, private readonly client: Client) {}
 
-  /** Asks for the drawing that the state wants, unless that is the one that was asked for last. */
+  /** Requests the drawing for a state, unless it was the last one requested. */
   show(state: State, event: Event): void {
     const { snapshot, pane, view } = state;
     if (!snapshot || isOfAnother(state) || snapshot.graph.nodes.length === 0) return;
@@ -74,7 +80,7 @@ export class GraphEffects {
     void this.client.call("layout", request).then((layout) => {
       const isLast = this.asked === asked;
       if (isLast && layout) dataset["drawing"] = "shown";
-      // One for a pane or a narrowing from before is not shown: the next is on its way.
+      // A layout for an earlier pane or narrowing is not shown: the next one is on its way.
       if (layout && (isLast || this.asked?.scope === asked?.scope)) {
         this.store.dispatch({ type: "laid-out", layout, steady: request.keepPositions === true });
         explained("layout", began);

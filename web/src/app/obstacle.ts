@@ -1,4 +1,4 @@
-/** Why there is no result for the current text, for people, and what they can do about it. */
+/** Explains to users why there is no result for the current text, and what they can do about it. */
 import { evaluation, isFromBefore, isOfAnother, mainFile } from "./select.js";
 import type { Action, State } from "./state.js";
 import { TIMEOUTS } from "../evaluator/client.js";

@@ -88,7 +88,7 @@ export class Page {
 
   private groups: readonly FormGroup[] = NONE;
   private lastSaid: readonly FormGroup[] = NONE;
-  /** The text that had fields: while it is edited, their panel is kept. */
+  /** The `begun` of the last text that had fields: while it is edited, their panel stays. */
   private hadFields = -1;
 
   private showForm(state: State, said: Snapshot | null): void {

@@ -1,4 +1,4 @@
-/** A report to find out why the engine stopped: never the text itself. */
+/** A report for finding out why the engine stopped. It never contains the text itself. */
 import { dialectOf } from "./select.js";
 import type { State } from "./state.js";
 

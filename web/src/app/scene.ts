@@ -118,9 +118,11 @@ export function inReadingOrder({ nodes, direction }: Layout): readonly LayoutNod
 export interface Frame extends Box { readonly id: string; readonly label: string; readonly baseline: number }
 
 const ROOM = 10, HEAD = 16, LETTER = 6;
-/** A frame around others leaves so much more room. */
+/** How much wider a frame is for each level of frames inside it. */
 const NESTED = 6;
-/** A group with more members has one frame or none: to find the pieces would take long. */
+/**
+ * A group with more members has a single frame or none, since finding the pieces would take long.
+ */
 const MOST_PIECES = 40;
 
 interface Piece { readonly region: Region; readonly count: number }
@@ -152,7 +154,7 @@ function framed({ left, top, right, bottom }: Region, id: string): Frame {
   return { id, label: "", baseline: 0, x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Returns a frame that is extended by its label, above or below, where that covers no other box. */
+/** Returns a frame extended by its label, above or below, if that covers no other box; else null. */
 function labelled(region: Region, nodes: readonly LayoutNode[], id: string, label: string): Frame | null {
   const right = Math.max(region.right, region.left + 2 * ROOM + label.length * LETTER);
   const others = nodes.filter((node) => !meets(region, node));
@@ -164,7 +166,7 @@ function labelled(region: Region, nodes: readonly LayoutNode[], id: string, labe
   return null;
 }
 
-/** Boxes, grown together where nothing else comes between. */
+/** Returns frames for boxes, united where no other box comes between. */
 function piecesOf(own: readonly LayoutNode[], others: readonly LayoutNode[], room: number): Piece[] {
   const isClean = (region: Region): boolean => !others.some((other) => meets(region, other));
   const around = ({ x, y, width, height }: LayoutNode): Piece =>

@@ -44,7 +44,7 @@ export interface LineSplice {
   readonly text: string;
 }
 
-/** With more lines than this that differ, an editor is faster with one replacement of them all. */
+/** If more lines than this differ, a single replacement of them all is faster in an editor. */
 const MOST_LINES = 10_000;
 
 /**
@@ -100,12 +100,12 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 /** How many arguments a call takes in every browser. */
 const ARGUMENTS = 8 << 10;
 
-/** Code units that become a text: to join as many pieces as there can be edits would take eight times as long. */
+/** Collects the code units of a text. Joining as many pieces as there can be edits would take eight times as long. */
 class Units {
   private readonly units: Uint16Array;
   private length = 0;
 
-  /** `most` is how many are added at most. */
+  /** `most` is the maximum number of units. */
   constructor(most: number) { this.units = new Uint16Array(most); }
 
   add(text: string, start: number, end: number): void {

@@ -23,10 +23,10 @@ const MISSING_PART: Notice = {
   text: "A part of this page could not be loaded. Your text is kept.", action: { label: "Reload", event: { type: "reload-asked" } },
 };
 
-/** The state after an event. The same state, identically, when nothing changes. */
+/** Returns the state after an event: the same object if nothing changes. */
 export function update(state: State, event: Event): State {
   const changed = next(state, event), { sharing } = changed;
-  // Values typed into the form belong to the text that was there.
+  // Values typed into the form belong to the previous text.
   const after = changed.begun === state.begun || changed.typed === NOTHING_TYPED ? changed : { ...changed, typed: NOTHING_TYPED, written: null };
   // A link is to the current text.
   return sharing?.link && after.revision !== state.revision ? { ...after, sharing: { ...sharing, link: null, copied: null } } : after;

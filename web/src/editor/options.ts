@@ -40,7 +40,7 @@ export const OPTIONS = {
   "semanticHighlighting.enabled": false,
 } as const satisfies monaco.editor.IStandaloneEditorConstructionOptions;
 
-/** Colour is for states, so brackets stay ink. */
+/** Brackets are not coloured, since colours show the states of values. */
 export const PLAIN_BRACKETS = {
   bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
 } as const satisfies monaco.editor.ITextModelUpdateOptions;

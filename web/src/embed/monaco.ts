@@ -1,7 +1,7 @@
 /**
- * Monaco in an example: the playground's build, with hovers as the only questions to the engine. A
- * host's policy may refuse inline styles: sheets are constructed (editor/sheet.ts), and what Monaco
- * writes as style="" arrives as data (trust.ts) and is set here.
+ * Monaco in an example: the playground's build, which asks the engine only for hovers. A host's
+ * policy may refuse inline styles: sheets are constructed (editor/sheet.ts), and what Monaco writes
+ * as style="" arrives as data (trust.ts) and is set here.
  */
 import { toMonaco } from "../editor/convert.js";
 import { hoverText } from "../editor/hover.js";

@@ -22,7 +22,7 @@ export async function compileEngine(path: string, bytes: number, progress: (prog
   if (!response?.ok) throw new Error(NOT_LOADED);
   const isFirst = !navigator.serviceWorker?.controller;
   const told = isFirst && bytes > 0 && response.body ? counted(response, response.body, bytes, progress) : response;
-  return WebAssembly.compileStreaming(told).catch(() => { throw new Error(NOT_LOADED); }); // a portal's page, most likely
+  return WebAssembly.compileStreaming(told).catch(() => { throw new Error(NOT_LOADED); }); // most likely a portal's page
 }
 
 /**

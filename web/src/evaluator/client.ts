@@ -56,7 +56,7 @@ export interface Surroundings {
   readonly introduced: (hello: HelloReply) => void;
   readonly paced: (pace: Pace) => void;
   readonly restarted: () => void;
-  /** hasTimedOut: the engine did not answer in time, and with more time it may. */
+  /** hasTimedOut is true if the engine did not answer in time: with more time it may. */
   readonly stopped: (why: string, hasTimedOut: boolean) => void;
   /** The engine refuses to evaluate the document of this revision. */
   readonly refused: (revision: number, why: string) => void;
@@ -90,7 +90,7 @@ const PRIORITY: Readonly<Record<Op, number>> = {
 };
 const ORDER = (Object.keys(PRIORITY) as Op[]).sort((a, b) => PRIORITY[a] - PRIORITY[b]);
 
-/** What the page still shows after such a call is stopped. */
+/** What the page still shows after a call of this kind was stopped. */
 const STOPPED: Partial<Record<Op, string>> = {
   evaluate: " The result is from before.", render: " The result is from before.",
   inspect: " The graph is from before.", layout: " The graph is from before.",

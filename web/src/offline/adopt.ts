@@ -1,18 +1,21 @@
 /**
- * Releases up to 2026 kept their files in caches that all deployments of an origin shared. The
- * first release after them takes over its own files, for pages that are still open, and then
- * removes them there; what other deployments have there is theirs.
+ * Until 2026, releases stored their files in caches that all deployments of an origin shared. The
+ * first release after that copies the files of its own deployment, for pages that are still open,
+ * and then removes them from the shared caches. Files of other deployments stay.
  */
 const OLD_FILES = "pantograph-files";
 const OLD_RELEASES = "pantograph-releases";
 
-/** The part of an address below a deployment that the service worker keeps; not one of a deployment below it. */
+/**
+ * Whether the service worker of the deployment at `base` stores this address. Those of a deployment
+ * below it do not count.
+ */
 function isOwn(url: string, base: string): boolean {
   const [path = ""] = url.slice(base.length).split("?");
   return url.startsWith(base) && /^(?:index\.html|(?:assets|release)\/[^/]*)$/.test(path);
 }
 
-/** Copies what the old caches hold of this deployment. */
+/** Copies the files of this deployment from the shared caches. */
 export async function adopt(base: string, files: string, releases: string): Promise<void> {
   for (const [from, to] of [[OLD_FILES, files], [OLD_RELEASES, releases]] as const) {
     if (!await caches.has(from)) continue;
@@ -25,7 +28,10 @@ export async function adopt(base: string, files: string, releases: string): Prom
   }
 }
 
-/** Removes it there, and the caches when nobody else has anything in them. */
+/**
+ * Removes the files of this deployment from the shared caches, and the caches if they are empty
+ * then.
+ */
 export async function forgetOld(base: string): Promise<void> {
   for (const name of [OLD_FILES, OLD_RELEASES]) {
     if (!await caches.has(name)) continue;

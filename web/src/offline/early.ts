@@ -1,7 +1,13 @@
-/** The page's main script itself may not come. Then only what runs before it can say so, and mend it. */
+/**
+ * Handles a page whose main script cannot be loaded: only a script that runs before it can repair
+ * the page or tell the user.
+ */
 import { mayReload, mend } from "./mend.js";
 
-/** Scripts and style sheets of the page, past the browser's own cache, which may hold a wrong answer. */
+/**
+ * Fetches the page's scripts again, bypassing the browser's cache, which may hold a wrong response.
+ * Resolves to whether all of them are scripts now.
+ */
 async function fetchAgain(): Promise<boolean> {
   const named = document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>("script[src], link[rel=modulepreload]");
   const addresses = [...named].map((element) => ("src" in element ? element.src : element.href));
@@ -20,7 +26,7 @@ async function mendAll(): Promise<void> {
   document.body.append(text);
 }
 
-/** Waits for a script of the page that fails to load; errors of what scripts do are not meant. */
+/** Handles scripts of the page that fail to load. Errors thrown by scripts are ignored. */
 export function explainMissing(): void {
   let isMending = false;
   addEventListener("error", ({ target }) => {

@@ -1,4 +1,4 @@
-/** The hash by which files are told apart: SHA-256, in hexadecimal digits, as manifest.json has it. */
+/** Returns the SHA-256 hash of a response in hexadecimal, as in manifest.json. */
 export async function hashOf(response: Response): Promise<string> {
   const sum = await crypto.subtle.digest("SHA-256", await response.arrayBuffer());
   return [...new Uint8Array(sum)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,25 +1,27 @@
 /**
- * The page's side of a part that could not be loaded: a script that was damaged on its way or
- * in a cache, or that is of a release which the host has no longer. The service worker is asked
- * to check its files. Browsers do not ask again for a module that could not be loaded: only a
- * reload helps.
+ * The page's reaction to a part that could not be loaded: a script that was damaged in transit or
+ * in a cache, or that belongs to a release that the host no longer has. The page asks the service
+ * worker to check its files. Since browsers do not retry a module that failed to load, it then has
+ * to be reloaded.
  */
 import { guarded } from "../share/settings.js";
 import { named } from "../share/place.js";
 
-/** What the service worker found when it checked its files. */
+/** The result of the service worker's check. */
 export interface Mended {
-  /** Files that were damaged or gone, and are as they should be now. */
+  /** Files that were damaged or missing and have been replaced. */
   readonly mended: number;
-  /** Files that could not be had. */
+  /** Files that could not be fetched. */
   readonly missing: number;
 }
 
-/** How long the worker may take to fetch what is damaged, in milliseconds. */
+/** How long the worker may take to fetch damaged files, in milliseconds. */
 const CHECK_TIMEOUT = 15_000;
 const RELOADED = "pantograph.reloaded";
 
-/** Has the service worker check its files; null when there is none, or no answer. */
+/**
+ * Makes the service worker check its files. Resolves to null if there is no worker, or no answer.
+ */
 export function mend(): Promise<Mended | null> {
   const worker = guarded(() => navigator.serviceWorker?.controller, null);
   if (!worker) return Promise.resolve(null);
@@ -31,7 +33,7 @@ export function mend(): Promise<Mended | null> {
   });
 }
 
-/** True once in a session of this tab: a reload that did not help is not done again without being asked for. */
+/** Returns true once per session of this tab: if a reload did not help, only the user can cause another one. */
 export function mayReload(): boolean {
   return guarded(() => {
     const isFirst = sessionStorage.getItem(named(RELOADED)) === null;
@@ -40,7 +42,7 @@ export function mayReload(): boolean {
   }, false);
 }
 
-/** The page came up whole: the next time it may reload again. */
+/** Records that the page was loaded completely: next time, it may reload again. */
 export function wholeAgain(): void {
   guarded(() => sessionStorage.removeItem(named(RELOADED)), undefined);
 }

@@ -1,12 +1,12 @@
 /**
- * The service worker: the page works without a network after the first visit. Every release
- * is kept whole, by the hashes of its files: a page is never half of one and half of another.
- * A new release is fetched in the background and waits until the reader takes it. The engines
- * and scripts of the releases before stay, for pages that are still open.
+ * The service worker, with which the page works without a network after the first visit. It stores
+ * each release as a whole, by the hashes of its files, so that a page never mixes files of two
+ * releases. A new release is fetched in the background and waits until the user accepts it. The
+ * engines and scripts of previous releases are kept for pages that are still open.
  *
- * Nothing is kept or served for a file of the release whose content has another hash: a captive
- * portal, or a host that answers every address with its front page, says 200 too. A page that
- * could not load a part asks for a check ("check"); what has been damaged since is fetched again.
+ * A file whose content does not have the hash of the release is neither stored nor served: captive
+ * portals, and hosts that answer every request with their front page, do so with status 200. A page
+ * that could not load a part sends "check", upon which damaged files are fetched again.
  */
 import { adopt, forgetOld } from "./adopt.js";
 import { hashOf } from "./hash.js";
@@ -23,16 +23,18 @@ interface Manifest {
   readonly files: readonly ManifestFile[];
 }
 
-/** A message of a page; it may bring a port for the answer. */
+/** A message from a page, with a port for the answer if it expects one. */
 interface Asked {
   readonly data: unknown;
   readonly ports: readonly MessagePort[];
   waitUntil(done: Promise<unknown>): void;
 }
 
-/** The part of the worker's scope that is used; the page's types know another one. */
+/**
+ * The part of the worker's scope that is used here. TypeScript's types for pages do not declare it.
+ */
 interface Scope {
-  /** The release that this script belongs to, written in front of it by the build. */
+  /** The release that this script belongs to. The build inserts it before the script. */
   readonly pantographVersion: string;
   readonly registration: { readonly scope: string };
   readonly clients: { claim(): Promise<void> };
@@ -45,21 +47,27 @@ interface Scope {
 const scope = globalThis as unknown as Scope;
 const base = scope.registration.scope;
 const root = new URL(base).pathname;
-/** Other deployments of the same origin have their own. */
+/** The names contain the path because each deployment of an origin has its own caches. */
 const FILES = `pantograph-files ${root}`;
 const RELEASES = `pantograph-releases ${root}`;
 const MANIFEST = "manifest.json";
-/** Releases whose files stay. */
+/** How many releases are kept. */
 const KEPT = 3;
-/** Files fetched at a time. */
+/** How many files are fetched at a time. */
 const LANES = 4;
 
-/** What the page and the pages that it leads to need: all but maps, and what is only for hosts and compilers. */
+/**
+ * Whether the page, or a page that it links to, needs a file: source maps and files for hosts and
+ * compilers are not needed.
+ */
 function isNeeded({ path }: ManifestFile): boolean {
   return !/\.map$|\.d\.ts$|^_headers$|^offline\.js$/.test(path);
 }
 
-/** Where a file is kept: its address, with its hash when the name has none. */
+/**
+ * Returns the key under which a file is stored: its address, including its hash if the name does
+ * not contain one.
+ */
 function place({ path, hash }: ManifestFile): string {
   const address = new URL(path, base);
   if (!path.startsWith("assets/")) address.searchParams.set("hash", hash);
@@ -85,7 +93,7 @@ async function forEach(wanted: ManifestFile[], action: (file: ManifestFile) => P
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-/** Keeps a file, unless it is kept already as it should be. Says whether it had to be fetched. */
+/** Stores a file unless it is stored correctly already. Resolves to whether it was fetched. */
 async function keep(files: Cache, file: ManifestFile): Promise<boolean> {
   const kept = await files.match(place(file));
   if (kept && await isRight(kept, file)) return false;
@@ -97,7 +105,7 @@ async function isRight(response: Response, { hash }: ManifestFile): Promise<bool
   return response.ok && await hashOf(response.clone()) === hash;
 }
 
-/** A file of the release from the network; past the browser's own cache when that has a wrong answer. */
+/** Fetches a file of the release, bypassing the browser's cache if that has a wrong response. */
 async function fetchRight(file: ManifestFile): Promise<Response> {
   const address = new URL(file.path, base);
   const ways: readonly RequestCache[] = file.path.startsWith("assets/") ? ["default", "reload"] : ["no-store"];
@@ -108,12 +116,14 @@ async function fetchRight(file: ManifestFile): Promise<Response> {
   throw new Error(`${file.path} is not of this release`);
 }
 
-/** Without the mark of a redirect: a browser refuses a redirected answer for a page. */
+/**
+ * Returns the response without its redirect flag: browsers reject redirected responses for pages.
+ */
 function plain(response: Response): Response {
   return response.redirected ? new Response(response.body, { status: response.status, headers: response.headers }) : response;
 }
 
-/** Forgets what none of the last releases needs. */
+/** Removes the files that none of the latest releases needs. */
 async function forget(): Promise<void> {
   const [files, releases] = await Promise.all([caches.open(FILES), caches.open(RELEASES)]);
   const known = await releases.keys();
@@ -134,7 +144,7 @@ function manifest(): Promise<Manifest | null> {
   return own;
 }
 
-/** Holds every file of the release against its hash, and fetches again those that differ. */
+/** Checks every file of the release against its hash, and fetches those that differ again. */
 async function check(): Promise<Mended> {
   const files = await caches.open(FILES);
   let mended = 0, missing = 0;
@@ -155,14 +165,15 @@ async function answer(request: Request, path: string): Promise<Response> {
   const known = (await manifest())?.files.find((file) => (file.path === path || file.path === `${path}.html`) && isNeeded(file));
   const found = await files.match(known ? place(known) : new URL(path, base).href);
   if (found) return found;
-  // The browser may have dropped it. A page is taken as it comes: it may be of the next release.
+  // The browser may have removed the file. A page is accepted as it is, since it may belong to the
+  // next release.
   if (!known || !path.startsWith("assets/")) return fetch(request);
   const response = await fetchRight(known);
-  await files.put(place(known), response.clone()).catch(() => undefined); // there may be no room
+  await files.put(place(known), response.clone()).catch(() => undefined); // there may be no space left
   return response;
 }
 
-/** Embeds find their engine by the manifest: that of the release that their page is of. */
+/** Embeds find their engine through the manifest, so they get that of the release of their page. */
 async function ownRelease(): Promise<Response | undefined> {
   return (await caches.open(RELEASES)).match(release(scope.pantographVersion));
 }

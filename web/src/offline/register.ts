@@ -1,9 +1,9 @@
-/** The page's side of working without a network: an update is offered, never forced. */
+/** Registers the service worker. Updates are offered, never forced. */
 import { trustedScript } from "../evaluator/boot.js";
 
 /**
- * How long nobody has typed, in milliseconds, before the page's files are kept: to keep them
- * takes the processor from the first keys.
+ * How long the user must not have typed, in milliseconds, before the page's files are stored:
+ * storing them takes processor time from the first key presses.
  */
 const QUIET = 2_000;
 
@@ -23,23 +23,23 @@ function quiet(): Promise<void> {
 }
 
 /**
- * Registers the service worker, on a first visit once nobody types. When a new release waits,
- * `offer` gets what takes it; the page is then loaded anew. Without a script an old one goes.
- * Where storage or service workers are denied, nothing happens.
+ * Registers the service worker; on a first visit, once the user is not typing. When a new release
+ * waits, `offer` is called with a function that activates it and reloads the page. Without a
+ * script, an old worker is unregistered. Does nothing if storage or service workers are denied.
  */
 export async function worksOffline(script: string, offer: (take: () => void) => void): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
   if (script === "") {
-    const here = new URL(".", location.href).href; // others of this origin are not ours
+    const here = new URL(".", location.href).href; // the origin may have other deployments
     for (const old of await serviceWorker.getRegistrations()) if (old.scope === here) await old.unregister();
     return;
   }
-  if (!serviceWorker.controller) await quiet(); // a second visit has the files already
+  if (!serviceWorker.controller) await quiet(); // on a second visit, the files are stored already
   const registration = await serviceWorker.register(trustedScript(new URL(script, document.baseURI)));
   const look = (): void => {
     const { waiting } = registration;
-    // In Safari the first release still looks as if it waited when it is in use already.
+    // In Safari, the first release seems to be waiting even when it is in use.
     if (waiting?.state !== "installed" || !serviceWorker.controller) return;
     offer(() => {
       serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
@@ -48,6 +48,6 @@ export async function worksOffline(script: string, offer: (take: () => void) => 
   };
   const watch = (): void => registration.installing?.addEventListener("statechange", look);
   look();
-  watch(); // the browser may have found the release already
+  watch(); // the browser may have found a release already
   registration.addEventListener("updatefound", watch);
 }

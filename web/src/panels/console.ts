@@ -15,7 +15,7 @@ import type { Ask, Suggestions } from "./suggest.js";
 export class Console extends LitElement {
   @property({ attribute: false }) entries: readonly ConsoleEntry[] = [];
   @property({ attribute: false }) problems: readonly Problem[] = [];
-  /** Asks the engine about a place in a line. */
+  /** Asks the engine about a position in a line. */
   @property({ attribute: false }) ask: Ask = () => Promise.resolve(null);
   @query("input") private input!: HTMLInputElement;
   @query("pg-suggestions") private suggestions!: Suggestions;

@@ -16,15 +16,15 @@ import { renderCaption, renderDots, renderEdges, renderFar, renderFrame, renderL
 
 const PAN_STEP = 48;
 const ZOOM_STEP = 1.25;
-/** How many pixels make a press a drag. */
+/** From this many pixels on, a press is a drag. */
 const DRAG = 4;
-/** How near to an edge, in pixels, the pointer is on it. */
+/** The distance, in pixels, within which the pointer counts as on an edge. */
 const REACH = 6;
 /** Up to this many boxes are all in the DOM. */
 const FEW = 120;
 /** Below this scale more boxes are drawn as outlines: no text would be readable. */
 const FAR = 0.4;
-/** What is drawn around the window, as a share of it. */
+/** The margin drawn around the window, as a share of it. */
 const AROUND = 0.5;
 /** Keys typed within this time, in milliseconds, form one prefix of a name. */
 const TYPING = 700;
@@ -282,7 +282,7 @@ export class Drawing extends LitElement {
     if (id === undefined ? this.onSheetKey(event) : this.onNodeKey(event, id) || this.onSheetKey(event)) event.preventDefault();
   };
 
-  /** Whether a key does something to the drawing. */
+  /** Handles a key for the drawing, and returns whether it has a meaning. */
   private onSheetKey({ key }: KeyboardEvent): boolean {
     const direction = ARROWS[key];
     if (direction) this.panTo(direction);
@@ -295,7 +295,7 @@ export class Drawing extends LitElement {
     return true;
   }
 
-  /** Whether a key does something to the box that has the focus. */
+  /** Handles a key for the focused box, and returns whether it has a meaning. */
   private onNodeKey(event: KeyboardEvent, id: string): boolean {
     const { key } = event, direction = ARROWS[key], group = this.groupOf(id);
     if (key === "Enter" && event.shiftKey) this.tell("between", id);

@@ -63,7 +63,8 @@ export class Form extends LitElement {
     const { path, label, name, type, range, wrong } = field;
     const id = idOf(path), help = helpOf(field);
     const described = help.length === 0 && wrong === "" ? nothing : `${id}-help`;
-    // What the keyboard reaches otherwise is no stop for it: an empty field is taken out, the selection shows the declaration.
+    // The button that shows the declaration is not a tab stop, since the keyboard has other ways to
+    // it.
     return html`<div class="field ${field.missing ? "missing" : ""} ${this.selected.includes(path) ? "selected" : ""}" data-path=${path}>
       <label id="${id}-label" for=${id}>${label}</label>
       ${this.renderControl(field, isHead, id, described)}

@@ -11,7 +11,7 @@ import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import { placeUnder } from "../ui/menu.js";
 
-/** A sentence whose `names` are set as code. */
+/** Renders a sentence with its `names` as code. */
 function withCode(text: string): readonly (TemplateResult | string)[] {
   return text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
 }

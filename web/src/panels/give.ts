@@ -15,7 +15,7 @@ const MOST = 12;
 export class GivePanel extends LitElement {
   @property({ attribute: false }) giving: Giving | null = null;
   @query(".giving") private box!: HTMLElement;
-  /** What had the focus before. */
+  /** The element that had the focus before. */
   private from: Element | null = null;
 
   protected override createRenderRoot(): this { return this; }

@@ -45,7 +45,7 @@ export class GraphPanel extends LitElement {
   /** The nodes that a narrowed outline or table lists; null for all. */
   @property({ attribute: false }) listed: readonly string[] | null = null;
   @property({ type: Boolean }) undoable = false;
-  /** Why there is nothing to draw. */
+  /** Why there is nothing to draw, for people. */
   @property() emptiness = "";
   @state() private query = "";
   @state() private at = -1;
@@ -54,7 +54,7 @@ export class GraphPanel extends LitElement {
   @query("pg-drawing") private drawing!: Drawing;
   private found: readonly string[] = [];
   private foundDrawn: ReadonlySet<string> = new Set();
-  /** The graph that is shown: of nodes, or of the values inside one. */
+  /** The graph that is shown: that of the nodes, or that of the values inside one. */
   private level: Graph = this.graph;
 
   protected override createRenderRoot(): this { return this; }
@@ -187,7 +187,9 @@ export class GraphPanel extends LitElement {
     else send(this, { type: "node-chosen", node: event.detail });
   };
 
-  /** Draws the values inside a node; of a value those of the node that it is inside of. */
+  /**
+   * Draws the values inside a node. For a value, these are the values of the node that contains it.
+   */
   private readonly onInside = ({ detail }: CustomEvent<string>): void => {
     const inside = this.level === this.graph ? detail : this.level.nodes.find(({ id }) => id === detail)?.parent ?? detail;
     if (inside !== this.narrowing.inside) send(this, { type: "narrowed", change: { inside } });

@@ -26,7 +26,7 @@ export class NodeTable extends LitElement {
   @property({ attribute: false }) listed: ReadonlySet<string> | null = null;
   @property({ attribute: false }) found: ReadonlySet<string> = new Set();
   @property() selected = "";
-  /** The column that it is sorted by, -1 for the order of the text. */
+  /** The column by which the table is sorted, -1 for the order of the text. */
   @state() private by = -1;
   @state() private isFalling = false;
 

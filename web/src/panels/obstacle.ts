@@ -1,4 +1,4 @@
-/** In place of the result: why there is none for the current text, and what can be done. */
+/** Shown in place of the result: why there is none for the current text, and what can be done. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Obstacle } from "../app/obstacle.js";

@@ -33,7 +33,7 @@ const FORMS: readonly { readonly id: GraphForm; readonly label: string; readonly
   { id: "table", label: "Table", icon: "table" },
 ];
 
-/** With more result views than this they are not shown side by side. */
+/** If there are more result views than this, they are in a list instead of side by side. */
 const MOST_BUTTONS = 3;
 
 @customElement("pg-output")
@@ -46,14 +46,14 @@ export class Output extends LitElement {
   @property({ type: Boolean }) stale = false;
   @property() form: GraphForm = "drawing";
   @property({ type: Boolean }) drawable = false;
-  /** Whether not all of the graph is shown, and whether all of it is exported then. */
+  /** Whether only a part of the graph is shown, and whether exports contain all of it even then. */
   @property({ type: Boolean }) partly = false;
   @state() private isAll = false;
   /** Whether Why has anything to show, and the chosen node of the graph. */
   @property({ type: Boolean }) explained = false;
   @property() node = "";
   @property({ type: Boolean }) isUnknown = false;
-  /** The parts of the result that can be shown alone, and the one that is. */
+  /** The parts of the result that can be shown alone, and the one that is shown. */
   @property({ attribute: false }) parts: readonly Part[] = [];
   @property() only = "";
 
@@ -125,7 +125,7 @@ export class Output extends LitElement {
       ${this.drawable ? html`<pg-menu label="Export the graph" icon="download" .items=${this.exports()} @choose=${this.onExport}></pg-menu>` : nothing}`;
   }
 
-  /** A graph shown in part can be exported in part or whole. */
+  /** If a part of the graph is shown, either that part or the whole graph can be exported. */
   private exports(): readonly MenuItem[] {
     return this.partly ? [{ id: "shown", label: "What is shown", checked: !this.isAll }, { id: "all", label: "All of it", checked: this.isAll }, ...FORMATS] : FORMATS;
   }

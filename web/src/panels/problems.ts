@@ -13,18 +13,18 @@ import { moveFocus } from "../ui/keys.js";
 const WORDS = { error: "Error", warning: "Warning", info: "Hint" } as const;
 /** The limits that can be raised. */
 const RAISABLE: ReadonlySet<string> = new Set(["budget-steps", "budget-size"]);
-/** The most that are listed; the rest is counted. */
+/** The maximum number of problems in the list; further ones are only counted. */
 const MOST = 200;
 
 @customElement("pg-problems")
 export class Problems extends LitElement {
   @property({ attribute: false }) problems: readonly Problem[] = [];
   @property({ type: Boolean }) open = true;
-  /** Whether anything was evaluated yet. */
+  /** Whether anything has been evaluated yet. */
   @property({ type: Boolean }) known = false;
   /** How often the limits were raised. */
   @property({ type: Number }) raised = 0;
-  /** The main file's name: places in it are shown without it. */
+  /** The main file's name, which is omitted in places. */
   @property() main = "";
 
   protected override createRenderRoot(): this { return this; }

@@ -1,4 +1,4 @@
-/** What an example is about and what to try, beside it. */
+/** The example's description and what to try, beside the example. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { send } from "../app/send.js";

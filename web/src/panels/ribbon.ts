@@ -1,4 +1,4 @@
-/** A quiet ribbon under the header: what happened, and what can be done about it. */
+/** A quiet ribbon under the header: what happened, and what the user can do about it. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { send } from "../app/send.js";

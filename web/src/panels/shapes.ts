@@ -4,34 +4,34 @@ import { headOf, pathOf, type Frame } from "../app/scene.js";
 import type { Graph, LayoutEdge, LayoutNode, Node } from "../protocol/protocol.gen.js";
 import { STATES } from "./states.js";
 
-/** Where the texts of a box begin; the tick is before them. The layout counts on it. */
+/** Where the text of a box begins, after the tick. The layout relies on it. */
 const INSET = 12;
-/** Room at the end of a group's box for what opens and closes it. The layout counts on it. */
+/** The space for a group's button at the end of its box. The layout relies on it. */
 const GRIP = 24;
 
-/** What a box shows beside its texts. */
+/** How a box is highlighted. */
 export interface Look {
   readonly isEntry: boolean;
   readonly isSelected: boolean;
   readonly isFound: boolean;
-  /** At an end of an edge that is lit. */
+  /** At an end of a highlighted edge. */
   readonly isLit: boolean;
 }
 
-/** What a screen reader says for a box: what it shows first. */
+/** Returns the description of a box for screen readers, beginning with what the box shows. */
 export function wordsOf(node: Node, { group, label, detail, needs, users }: LayoutNode): string {
   const state = STATES[group?.state ?? node.state].word;
   return [[label, detail].filter(Boolean).join(" "), node.kind, state, needs > 0 ? `needs ${needs}` : "needs nothing", users > 0 ? `needed by ${users}` : "not needed by anything"].join(", ");
 }
 
-/** The texts of a box that are shortened, whole. */
+/** Returns the full text of a box whose text is shortened, "" for other boxes. */
 function wholeOf(node: Node, { label, detail }: LayoutNode): string {
   return label !== node.label || (detail.includes("…") && !node.detail.includes("…")) ? `${node.label} ${node.detail}`.trim() : "";
 }
 
 export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
   const { x, y, width, height, group, label, detail, more, end } = box;
-  const wide = 16 + 6 * `${more}`.length; // a line may come to the middle of the box from below
+  const wide = 16 + 6 * `${more}`.length; // the badge must not cover the middle, where a line may enter from below
   const state = group?.state ?? node.state, { glyph } = STATES[state], whole = wholeOf(node, box), place = `transform:translate(${x}px,${y}px)`;
   const side = width - (group ? GRIP : 0), base = detail ? 17 : height / 2 + 4.5;
   const classes = ["node", state, group && !group.open && "closed", look.isSelected && "selected", look.isFound && "found", look.isLit && "end"].filter(Boolean).join(" ");
@@ -53,7 +53,7 @@ export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () 
       <rect x=${width + 4 - wide} y=${height - 5} width=${wide} height="14"></rect><text x=${width + 4 - wide / 2} y=${height + 6}>+${more}</text></g>` : nothing}`;
 }
 
-/** The end of a group's box, which opens and closes it. */
+/** Draws the end of a group's box, the button that opens and closes it. */
 function renderGrip(isOpen: boolean, width: number, height: number): TemplateResult {
   const x = width - GRIP / 2, y = height / 2;
   return svg`<g class="grip"><rect x=${width - GRIP} y="1" width=${GRIP - 1} height=${height - 2}></rect>
@@ -61,7 +61,7 @@ function renderGrip(isOpen: boolean, width: number, height: number): TemplateRes
     <path class="sign" d="M${x - 4.5} ${y}h9${isOpen ? "" : `M${x} ${y - 4.5}v9`}"></path></g>`;
 }
 
-/** Boxes without their texts, one path for each state: for drawings so small that nothing could be read. */
+/** Draws boxes without text, one path for each state, at scales where text would be unreadable. */
 export function renderFar(nodes: readonly LayoutNode[], stateOf: (box: LayoutNode) => string, selected: string): readonly TemplateResult[] {
   const paths = new Map<string, string>();
   for (const box of nodes) {
@@ -73,7 +73,10 @@ export function renderFar(nodes: readonly LayoutNode[], stateOf: (box: LayoutNod
 
 export function outlineOf({ x, y, width, height }: LayoutNode): string { return `M${x} ${y}h${width}v${height}h${-width}z`; }
 
-/** How a line is drawn: by what it is, and by the state of what flows along it. As in the exported drawing. */
+/**
+ * Returns how a line is drawn, by its kind and by the state of the value that it leads to, as in
+ * the exported drawing.
+ */
 export function kindOf({ back, explicit, through, to }: LayoutEdge, stateOf: (id: string) => string): string {
   if (back) return "back";
   if (explicit) return "explicit";
@@ -82,7 +85,10 @@ export function kindOf({ back, explicit, through, to }: LayoutEdge, stateOf: (id
   return state === "unknown" || state === "secret" ? state : "plain";
 }
 
-/** Lines of one kind are one path, and their heads another: few elements, however many lines. */
+/**
+ * Draws all lines of a kind as one path, and their heads as another, so that there are few elements
+ * however many lines.
+ */
 export function renderEdges(edges: readonly LayoutEdge[], stateOf: (id: string) => string, isGiving: boolean): readonly TemplateResult[] {
   const lines = new Map<string, string>(), heads = new Map<string, string>();
   for (const edge of edges) {
@@ -93,7 +99,7 @@ export function renderEdges(edges: readonly LayoutEdge[], stateOf: (id: string) 
   return [...lines].map(([kind, path]) => svg`<path class="edge ${kind}" d=${path}></path><path class="head ${kind}" d=${heads.get(kind) ?? ""}></path>`);
 }
 
-/** Lines that are lit, above the others, with what they are for. */
+/** Draws highlighted lines above the others. */
 export function renderLit(edges: readonly LayoutEdge[], stateOf: (id: string) => string, isGiving: boolean): readonly TemplateResult[] {
   return edges.map((edge) => {
     const back = edge.back ? "back" : "";
@@ -106,7 +112,8 @@ export function renderCaption(text: string, x: number, y: number): TemplateResul
 }
 
 /**
- * The dots where lines towards one box meet: without them a junction would look like a crossing.
+ * Draws the dots where lines towards one box meet: without them, a junction would look like a
+ * crossing.
  */
 export function renderDots(dots: readonly number[]): TemplateResult | typeof nothing {
   let path = "";
@@ -118,7 +125,7 @@ export function renderFrame({ x, y, width, height, label, baseline }: Frame): Te
   return svg`<g class="frame"><rect x=${x} y=${y} width=${width} height=${height}></rect>${label ? svg`<text x=${x + 8} y=${baseline}>${label}</text>` : nothing}</g>`;
 }
 
-/** The state that each drawn node shows: a closed group has the worst of those inside. */
+/** Returns the state that each drawn node shows: for a closed group, the worst state inside it. */
 export function statesOf({ nodes }: Graph, boxes: readonly LayoutNode[]): ReadonlyMap<string, string> {
   const byId = new Map<string, string>(nodes.map(({ id, state }) => [id, state]));
   for (const { id, group } of boxes) if (group) byId.set(id, group.state);

@@ -1,7 +1,7 @@
-/** The states of a value, for people. */
+/** The words and glyphs for the states of a value. */
 import type { Node } from "../protocol/protocol.gen.js";
 
-/** What a state is called, and the glyph that stands for it beside its colour. */
+/** The word for a state, and the glyph shown in addition to its colour. */
 export const STATES: Readonly<Record<Node["state"], { readonly word: string; readonly glyph: string }>> = {
   known: { word: "known", glyph: "" },
   unknown: { word: "unknown until deployed", glyph: "?" },

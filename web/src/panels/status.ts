@@ -16,11 +16,11 @@ const NOT_KEPT = {
 export class Status extends LitElement {
   @property({ attribute: false }) engine: Engine | null = null;
   @property({ attribute: false }) stats: Stats | null = null;
-  /** What the selection is: a node and its place. */
+  /** Describes the selection: a node and its place. */
   @property() selection = "";
   @property() hint = "";
   @property() keeping: Keeping = "kept";
-  /** Takes the release that waits; null when there is none. */
+  /** Activates the waiting release; null if there is none. */
   @property({ attribute: false }) release: (() => void) | null = null;
 
   protected override createRenderRoot(): this { return this; }
@@ -50,7 +50,7 @@ export class Status extends LitElement {
   }
 }
 
-/** What is said while the engine comes, in MB of the download. */
+/** Describes the engine's download, in MB. */
 function loading(progress: Progress | null): string {
   if (!progress || progress.loaded >= progress.total) return "loading the engine";
   const [loaded, total] = [progress.loaded, progress.total].map((bytes) => (bytes / 1e6).toFixed(1));

@@ -1,22 +1,24 @@
-/** What could be written in the console's line, and what the function or value at the caret is. */
+/**
+ * Suggestions for the console's line, and the description of the function or value at the caret.
+ */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Calls, CompletionItem, Hover } from "../protocol/protocol.gen.js";
 
-/** Asks the engine; null when another question has taken the place of this one. */
+/** Asks the engine; resolves to null if another question overtook this one. */
 export type Ask = <K extends "complete" | "hover">(op: K, request: Calls[K]["request"]) => Promise<Calls[K]["reply"] | null>;
 
-/** What precedes the caret when suggestions open automatically. */
+/** The text before the caret at which suggestions open automatically. */
 const WRITING = /[\p{L}\p{N}_."-]$/u;
 
 @customElement("pg-suggestions")
 export class Suggestions extends LitElement {
   @property({ attribute: false }) ask: Ask = () => Promise.resolve(null);
-  /** The input that is written in. */
+  /** The console's input. */
   @property({ attribute: false }) line!: () => HTMLInputElement;
   @state() private items: readonly CompletionItem[] = [];
   @state() private hint: Pick<Hover, "title" | "type" | "value" | "doc"> | null = null;
-  /** The chosen proposal; -1 is none. */
+  /** The index of the chosen suggestion, or -1. */
   @state() private active = -1;
   private turn = 0;
 
@@ -44,7 +46,10 @@ export class Suggestions extends LitElement {
     this.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Looks anew at the line; asked for, proposals come at any place. */
+  /**
+   * Updates the suggestions for the line. If the user asked for them, they are shown at any caret
+   * position.
+   */
   async refresh(isAsked = false): Promise<void> {
     const turn = ++this.turn;
     const { value, selectionStart } = this.line();
@@ -66,7 +71,7 @@ export class Suggestions extends LitElement {
     this.active = -1;
   }
 
-  /** Whether a key was meant for the proposals. */
+  /** Handles a key that was meant for the suggestions, and returns whether it was. */
   takesKey(event: KeyboardEvent): boolean {
     if (event.key === " " && event.ctrlKey) {
       void this.refresh(true);

@@ -1,4 +1,4 @@
-/** The header: dialect, examples, what the text is, sharing it, the theme. */
+/** The header: the dialect, the examples, the text's title, sharing, the theme. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { DialectInfo } from "../protocol/protocol.gen.js";
@@ -15,17 +15,17 @@ const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: "dark", label: "Dark" },
 ];
 
-/** Begins the values of options that begin a new text. */
+/** The prefix of the values of options that begin a new text. */
 const NEW = "new ";
 
 @customElement("pg-toolbar")
 export class Toolbar extends LitElement {
-  /** The dialect chosen by hand, "" for recognised. */
+  /** The dialect chosen by hand; "" if it is recognised. */
   @property() chosen = "";
   @property() recognised = "";
   @property({ attribute: false }) dialects: readonly DialectInfo[] = [];
   @property({ attribute: false }) gallery: readonly Example[] = [];
-  /** What the text is: the example's title, or that it is one's own. */
+  /** The example's title, or the words for a text of the user's own. */
   @property() subject = "";
   @property({ type: Boolean }) edited = false;
   @property() theme: Theme = "system";

@@ -1,4 +1,7 @@
-/** What the program uses and only a deployment knows: each with a field, samples for all. */
+/**
+ * The values that the program uses and only a deployment knows: each with a field, and samples for
+ * all.
+ */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -14,10 +17,10 @@ import { moveFocus } from "../ui/keys.js";
 @customElement("pg-unknowns")
 export class UnknownsPanel extends LitElement {
   @property({ attribute: false }) unknowns: readonly Unknown[] = [];
-  /** A phone's Inputs area shows the list whether it is folded or not. */
+  /** On a phone, the Inputs area shows the list even if it is folded. */
   @property({ type: Boolean }) unfolded = false;
   @state() private open = false;
-  /** The path of the row whose field is open although nothing is given. */
+  /** The path of the row whose field is open although it has no value. */
   @state() private asking = "";
 
   protected override createRenderRoot(): this { return this; }
@@ -68,7 +71,7 @@ export class UnknownsPanel extends LitElement {
     if (value === "") this.leave(path);
   }
 
-  /** Closes the field, if nothing was given, and returns the focus to what opened it. */
+  /** Closes the field if it has no value, and returns the focus to the button that opened it. */
   private leave(path: string): void {
     this.asking = "";
     void this.updateComplete.then(() => this.row(path)?.querySelector<HTMLElement>("button")?.focus());

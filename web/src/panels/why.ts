@@ -12,15 +12,18 @@ import type { TreeItem } from "../ui/tree.js";
 import "../ui/tree.js";
 import { STATES } from "./states.js";
 
-/** Ids of items that stand for what is not there yet: the step's, after this. */
+/**
+ * The prefix of the ids of items for steps that have not been loaded; the id of their parent step
+ * follows.
+ */
 const MORE = "more:";
 
 @customElement("pg-why")
 export class WhyPanel extends LitElement {
   @property({ attribute: false }) explained: Explained | null = null;
-  /** The main file's name: places in it are shown without it. */
+  /** The main file's name, which is omitted in places. */
   @property() main = "";
-  /** The files that a place can be in; those in others are not shown. */
+  /** The files of the document: places in other files are not shown. */
   @property({ attribute: false }) files: readonly string[] = [];
 
   protected override createRenderRoot(): this { return this; }

@@ -1,4 +1,7 @@
-/** The values that files of a deployment have for inputs.yaml: previewed, then written or not. */
+/**
+ * The values that deployment files have for inputs.yaml: a preview, and buttons to write or discard
+ * them.
+ */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { counted, faultOf, fileWords, isUsable, planWords, previewOf } from "../app/deployment.js";
@@ -29,7 +32,7 @@ export class WorldPanel extends LitElement {
     const { dialog, bringing } = this;
     if (!bringing) return dialog.close();
     if (!dialog.open) dialog.showModal();
-    // The focused element may be gone: focus the next thing to do.
+    // The focused element may have disappeared: move the focus to the next action.
     if (!dialog.contains(document.activeElement) || document.activeElement === dialog) dialog.querySelector<HTMLElement>("button.primary")?.focus();
   }
 

@@ -66,8 +66,8 @@ export type Op = keyof Calls;
 
 /**
  * A Request is one call. Op names the operation; of the other fields, exactly the one named like
- * the operation is set. An operation is a field here and in Reply, a case in Engine.ask and a
- * place in the order of the page's calls, without which it does not compile.
+ * the operation is set. An operation is a field here and in Reply, a case in Engine.ask, and a
+ * place in the order of the page's calls: without one, the page does not compile.
  */
 export type Request =
   | { readonly op: "hello"; readonly hello: HelloRequest }
@@ -143,7 +143,7 @@ export interface DialectInfo {
   readonly main: string;
   /** text of the main file of a new document */
   readonly new: string;
-  /** Console is true if expressions are asked one by one, in addition to the document. */
+  /** Console is true if expressions are evaluated one by one, in addition to the document. */
   readonly console: boolean;
   /**
    * Declares are the keys that identify a JSON file of type declarations, which inputs.yaml
@@ -868,23 +868,24 @@ export interface LayoutRequest {
   /** groups to open: nodes that are the Parent of others; other groups are drawn as one node */
   readonly expand: readonly string[];
   /**
-   * Direction is "right" or "down": where dependants are. By default it is the one in which the
-   * drawing is larger in a pane of Width and Height.
+   * Direction is "right" or "down": the side on which dependants are drawn. By default it is the
+   * direction in which the drawing is larger in a pane of Width and Height.
    */
   readonly direction: string;
   /** of the pane, in pixels of a drawing at its full size */
   readonly width?: number;
   readonly height?: number;
   /**
-   * Kinds and States are those to draw, if there are any. Edges are drawn through what is left
-   * out.
+   * Kinds and States restrict the drawing to nodes of these kinds and states, unless they are
+   * empty. Edges are drawn through the other nodes.
    */
   readonly kinds: readonly string[];
   readonly states: readonly string[];
   /**
-   * Focus are nodes to draw together with those at most Depth edges away: "needs" follows what
-   * they need, "users" what needs them, "" both; "path" draws what is between the first two
-   * instead. Unknown ids are ignored.
+   * Focus lists the nodes to draw, together with those at most Depth edges away. Flow tells which
+   * edges are followed: "needs" leads to what the nodes need, "users" to what needs them, "" to
+   * both. With "path", only what is between the first two nodes is drawn. Unknown ids are
+   * ignored.
    */
   readonly focus: readonly string[];
   readonly flow?: string;
@@ -943,8 +944,8 @@ export interface LayoutNode {
   /** of a node with others inside it */
   readonly group?: LayoutGroup;
   /**
-   * Of is the node that a value is inside of; the value's ID is Of, ": " and the path. State is
-   * that of the value.
+   * Of is the node that contains a value; the value's ID is Of, ": " and the path. State is that
+   * of the value.
    */
   readonly of?: string;
   readonly state?: string;

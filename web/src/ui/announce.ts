@@ -1,9 +1,12 @@
-/** Says things to a screen reader, politely, through the page's one live region. */
+/** Announces messages to screen readers, politely, through the page's single live region. */
 
 let region: HTMLElement | null = null;
 let timer = 0;
 
-/** The text is said once it has stood for a moment: while one types, only the last counts. */
+/**
+ * Announces a text once it has not changed for a moment: while the user types, only the last one
+ * counts.
+ */
 export function announce(text: string): void {
   region ??= document.getElementById("announcer");
   clearTimeout(timer);

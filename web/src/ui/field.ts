@@ -1,4 +1,4 @@
-/** A field for one value that inputs.yaml gives: typed, with a sample that is there at once and overwritten by typing. */
+/** A field for a value in inputs.yaml. It contains a sample until the user types. */
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import type { Unknown } from "../protocol/protocol.gen.js";
@@ -9,7 +9,7 @@ import { icon } from "./icons.js";
 export class ValueField extends LitElement {
   @property({ attribute: false }) unknown!: Unknown;
   @property() label = "";
-  /** Whether the sample stands in the field while nothing is given. */
+  /** Whether the field contains the sample as long as no value is given. */
   @property({ type: Boolean }) offered = false;
   @query("input") private input!: HTMLInputElement;
 
@@ -25,7 +25,7 @@ export class ValueField extends LitElement {
       <button type="button" class="square" aria-label="Give ${this.label}" title="Write it into inputs.yaml" @click=${() => this.give()}>${icon("check")}</button></div>`;
   }
 
-  /** Takes the focus, with everything selected that stands there. */
+  /** Takes the focus and selects the contents. */
   enter(): void {
     this.input.focus();
     this.input.select();

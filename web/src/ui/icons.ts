@@ -1,4 +1,4 @@
-/** The page's own icons: 16 px, square ends, one stroke width, like a drawing pen's. */
+/** The page's own icons: 16 px, square ends, a single stroke width, like those of a drawing pen. */
 import { svg, html, type TemplateResult } from "lit";
 
 const PATHS = {
@@ -40,7 +40,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** An icon; the text beside it or the button's label names it. */
+/** Renders an icon. It has no name: the text beside it, or the label of its button, is the name. */
 export function icon(name: IconName): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${svg`<path d=${PATHS[name]}></path>`}</svg>`;
 }

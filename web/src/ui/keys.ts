@@ -1,8 +1,8 @@
-/** Moving through a row or column of elements with the arrow keys, as ARIA patterns want it. */
+/** Moves through a row or column of elements with the arrow keys, following the ARIA patterns. */
 
 export type Axis = "row" | "column";
 
-/** The index that a key leads to, wrapping around; null when the key does not move. */
+/** Returns the index that a key leads to, wrapping around; null if the key does not move. */
 export function stepByKey(key: string, index: number, count: number, axis: Axis): number | null {
   if (count === 0) return null;
   const [back, forth] = axis === "row" ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
@@ -15,7 +15,10 @@ export function stepByKey(key: string, index: number, count: number, axis: Axis)
   }
 }
 
-/** Moves the focus among elements by the key of an event; says where it went. */
+/**
+ * Moves the focus among elements according to a key, and returns the new index; null if the key
+ * does not move.
+ */
 export function moveFocus(event: KeyboardEvent, elements: readonly HTMLElement[], axis: Axis): number | null {
   const index = elements.findIndex((element) => element === document.activeElement);
   const next = stepByKey(event.key, index, elements.length, axis);

@@ -1,4 +1,4 @@
-/** A button with a list of choices, over the native popover. */
+/** A button that opens a list of choices, based on the native popover. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icon, type IconName } from "./icons.js";
@@ -9,7 +9,7 @@ export interface MenuItem {
   readonly label: string;
   readonly hint?: string;
   readonly icon?: IconName;
-  /** Set on items of which one is in force. */
+  /** Set on items that are alternatives: whether this is the current one. */
   readonly checked?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function placeUnder(button: Element, popover: HTMLElement): void {
 @customElement("pg-menu")
 export class Menu extends LitElement {
   @property() label = "";
-  /** Shown on the button; without it the button is the icon alone. */
+  /** The text on the button; without it, the button is only the icon. */
   @property() text = "";
   @property() icon: IconName = "caret";
   @property({ attribute: false }) items: readonly MenuItem[] = [];
@@ -48,7 +48,7 @@ export class Menu extends LitElement {
       </div>`;
   }
 
-  /** The first item, or the one in force, has the focus as soon as the list is open. */
+  /** The current item, or else the first one, has the focus as soon as the list opens. */
   private renderItem(item: MenuItem): TemplateResult {
     const isChoice = item.checked !== undefined;
     const isFirst = item === (this.items.find(({ checked }) => checked) ?? this.items[0]);
@@ -85,7 +85,7 @@ export class Menu extends LitElement {
 
   private choose(id: string): void {
     const isChoiceOfMany = this.items.some((item) => item.id === id && item.checked !== undefined) && this.items.some(({ checked }) => checked === undefined);
-    if (!isChoiceOfMany) { // else it says how the others are meant
+    if (!isChoiceOfMany) { // a choice that only determines how the other items work leaves the menu open
       this.list.hidePopover();
       this.opener.focus();
     }

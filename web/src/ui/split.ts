@@ -1,4 +1,7 @@
-/** The ruler between two areas: dragged, or moved with the arrow keys. Fires `move` with the share. */
+/**
+ * The divider between two areas, moved by dragging or with the arrow keys. Fires `move` with the
+ * new share of the first area.
+ */
 import { LitElement, type PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
@@ -37,7 +40,7 @@ export class Split extends LitElement {
   private readonly onMove = (event: PointerEvent): void => {
     const table = this.parentElement;
     if (!table || !this.hasPointerCapture(event.pointerId)) return;
-    const left = table.querySelector(".source")?.getBoundingClientRect().left ?? 0; // beside it may be more
+    const left = table.querySelector(".source")?.getBoundingClientRect().left ?? 0; // a column may precede it
     this.move((event.clientX - left) / (table.getBoundingClientRect().right - left));
   };
 

@@ -1,16 +1,16 @@
-/** A tree that a keyboard and a screen reader can walk: the ARIA tree pattern, once. */
+/** A tree for keyboards and screen readers, after the ARIA tree pattern. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 export interface TreeItem {
-  /** What choosing it chooses. */
+  /** The id with which `choose` and `open` are fired. */
   readonly id: string;
-  /** Names it among its siblings. */
+  /** Distinguishes it from its siblings. */
   readonly key: string;
   readonly label: TemplateResult | string;
   readonly selected?: boolean;
   readonly open?: boolean;
-  /** It has children that are not there yet: opening it asks for them with `open`. */
+  /** Its children are not loaded: opening it fires `open` to request them. */
   readonly lazy?: boolean;
   readonly children: readonly TreeItem[];
 }
@@ -27,7 +27,10 @@ interface Row {
 export class Tree extends LitElement {
   @property() label = "";
   @property({ attribute: false }) items: readonly TreeItem[] = [];
-  /** Paths whose being open differs from what their item says. */
+  /**
+   * Paths of items that the user has toggled: they are open if their item says closed, and vice
+   * versa.
+   */
   @state() private turned: ReadonlySet<string> = new Set();
   @state() private current = "";
 
@@ -98,7 +101,7 @@ export class Tree extends LitElement {
     if (target !== row.path) this.focusPath(target);
   };
 
-  /** The path that a key leads to, after doing what the key does; null for other keys. */
+  /** Handles a key, and returns the path of the row that it leads to; null for other keys. */
   private keyTarget(key: string, rows: readonly Row[], index: number, row: Row): string | null {
     const isOpen = this.isOpen(row.item, row.path);
     switch (key) {

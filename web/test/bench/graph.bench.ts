@@ -1,13 +1,17 @@
 /**
- * How long the layout of a whole graph of 100 to 5,000 nodes takes, from the request to the drawing (User Timing
- * `layout`), and how even the frames are while it is zoomed and moved. `make bench` prints it; nothing fails by being slow.
+ * How long the layout of a whole graph of 100 to 5,000 nodes takes, from the request to the drawing
+ * (User Timing `layout`), and how even the frames are while it is zoomed and moved. `make bench`
+ * prints it; slowness fails nothing.
  */
 import { encode } from "../../src/share/link.js";
 import { Sheet, start } from "../browser/page.js";
 
 const LAYOUTS = 5, FRAMES = 90;
 
-/** A template of so many nodes: a fifth are settings; the rest need one to three things, most of which are written shortly before. */
+/**
+ * A template with this many nodes: a fifth are settings; the others need one to three nodes, most
+ * of them written shortly before.
+ */
 function template(count: number): string {
   let seed = 1;
   const below = (limit: number): number => (seed = (seed * 48_271) % 2_147_483_647) % limit;
@@ -24,7 +28,7 @@ function quantile(values: readonly number[], q: number): string {
   return `${sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!.toFixed(1)} ms`;
 }
 
-/** Has the whole graph drawn anew for panes of other sizes. */
+/** Makes the page lay out the whole graph again, for panes of other sizes. */
 async function layouts({ page }: Sheet): Promise<readonly number[]> {
   const durations = (): Promise<number[]> => page.evaluate(() => performance.getEntriesByName("layout").map(({ duration }) => duration));
   for (let i = 0; i < LAYOUTS; i++) {

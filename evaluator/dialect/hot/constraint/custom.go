@@ -61,8 +61,8 @@ octavia.availabilityzone octavia.availabilityzoneprofile monasca.notification ne
 sahara.cluster_template sahara.data_source sahara.image sahara.job_binary sahara.job_type sahara.plugin senlin.cluster senlin.policy
 senlin.policy_type senlin.profile senlin.profile_type test_constr trove.flavor zaqar.queue ironic.portgroup ironic.node`)
 
-// localConstraints are the constraints that need no cloud. Each function reports whether a
-// string is valid, or else Heat's detail, "" if Heat adds none.
+// localConstraints are the constraints that need no cloud. Each function reports whether a string
+// is valid and, if it is not, returns the detail that Heat adds to its message, if any.
 var localConstraints = map[string]func(text string) (detail string, ok bool){
 	"cron_expression": checkCron, "dns_domain": checkDomain, "dns_name": checkDNSName, "rel_dns_name": checkRelativeName,
 	"expiration": checkExpiration, "ip_addr": CheckIP, "iso_8601": checkTime, "mac_addr": checkMAC,
@@ -118,7 +118,7 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 		`"` + diag.Any(python.Str(v)) + `" does not validate ` + name + " (constraint not found)"}
 }
 
-// quote puts a string that may be computed in double quotes.
+// quote double-quotes a string that may have been computed.
 func quote(text string) string { return diag.Any(`"` + text + `"`) }
 
 // quotedValue is the value as Heat's message shows it.

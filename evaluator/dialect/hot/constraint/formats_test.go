@@ -37,8 +37,8 @@ func TestFormatsAreToldApart(t *testing.T) {
 	assert.Len(t, localConstraints, 12)
 }
 
-// spaced puts blanks between the fields of a cron expression: the rows above separate
-// examples by blanks.
+// spaced puts spaces between the fields of a cron expression, since the rows above use them to
+// separate examples.
 func spaced(name, text string) string {
 	if name == "cron_expression" {
 		return strings.ReplaceAll(text, ",", " ")

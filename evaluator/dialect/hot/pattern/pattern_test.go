@@ -49,7 +49,8 @@ func TestAPatternThatIsTooLargeIsRefused(t *testing.T) {
 	}
 }
 
-// FuzzMatch holds a match to its text and its budget, and to what more steps would find.
+// FuzzMatch checks that a match ends within its text, that exceeding the number of steps is the
+// only error, and that more steps do not change the result.
 func FuzzMatch(f *testing.F) {
 	f.Add("(a|b)*[c-d]{2,3}?", "abcd")
 	f.Add(`(?P<x>a)(?(x)b|c)(?<=b)\1`, "ab")

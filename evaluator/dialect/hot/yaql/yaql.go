@@ -62,7 +62,7 @@ type Outcome struct {
 type Environment struct {
 	// Spend counts steps, and reports whether there are any left.
 	Spend func(steps int) bool
-	// Key returns the key of a field with its type, which the field's string does not show.
+	// Key returns the key of a field as a scalar of its original type; the field has only a string.
 	Key func(f value.Field) value.Data
 	// Secret is set if a part of the data is secret: then messages show no data.
 	Secret bool

@@ -204,7 +204,7 @@ func (c *call) raise(f *fault, arg string, index int, args []any) any {
 	return stopped
 }
 
-// report adds a problem; a reference equal to the message is left out.
+// report adds a problem. It drops a reference that equals the message.
 func (c *call) report(p Problem) {
 	if p.Reference == p.Message {
 		p.Reference = ""

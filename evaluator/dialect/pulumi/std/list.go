@@ -279,8 +279,8 @@ func slice(c *call) any {
 	return slices.Clone(list[from:to])
 }
 
-// alike gives the elements of a list the same type: two or more all become strings, a single one
-// keeps its type. The original gives up and changes nothing if all elements but the last are
+// alike converts the elements of a list to the same type: two or more all become strings, a single
+// one keeps its type. The original gives up and changes nothing if all elements but the last are
 // lists.
 func alike(list []value.Value) []value.Value {
 	out := slices.Clone(list)

@@ -95,7 +95,8 @@ func regexall(c *call) any {
 	return out
 }
 
-// match gives one match by the groups of its pattern. A group that took no part is "".
+// match returns a match as the original does: a string if the pattern has no groups, otherwise a
+// list or, for named groups, an object. A group that did not participate is "".
 func match(re *regexp.Regexp, input string, m []int) any {
 	texts := make([]string, len(m)/2)
 	for i := range texts {

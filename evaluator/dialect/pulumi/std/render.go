@@ -6,8 +6,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// GoFormat returns v as Go's %v prints it, which is how the dialect puts a value into a
-// text: 1e+06, <nil>, [1 two], map[a:1].
+// GoFormat returns v as Go's %v prints it, which is also how the dialect inserts a value into a
+// string: 1e+06, <nil>, [1 two], map[a:1].
 func GoFormat(v value.Value) string {
 	if s, ok := v.Text(); ok {
 		return s
@@ -52,14 +52,14 @@ func appendGo(b []byte, v value.Value) []byte {
 	return append(b, "<nil>"...)
 }
 
-// body returns a resource or asset as the object it is in the result document.
+// body returns a resource or an asset as it appears in the result document.
 func body(d *value.Tagged) value.Value {
 	return value.ObjectOf(value.Field{Key: d.Tag, Value: d.Body})
 }
 
-// GoJSON returns v as Go's encoding/json writes it: keys sorted, <, > and & escaped, an
-// exponent from 1e21 on and below 1e-6. A number that JSON has no text for gives false
-// and, instead of the text, what Go says about it.
+// GoJSON returns v as Go's encoding/json writes it: with sorted keys, with <, > and & escaped, and
+// with exponents from 1e21 on and below 1e-6. If v contains a number that JSON cannot express,
+// GoJSON returns Go's error message and false.
 func GoJSON(v value.Value) (string, bool) {
 	unsupported := value.Number("")
 	style := value.GoJSON
@@ -82,7 +82,7 @@ func GoJSON(v value.Value) (string, bool) {
 	return out, true
 }
 
-// identity returns a text that is the same for equal values and only for them.
+// identity returns a string that is the same for equal values only.
 func identity(v value.Value) string {
 	s, _ := GoJSON(v)
 	return s

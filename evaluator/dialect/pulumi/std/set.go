@@ -74,8 +74,8 @@ var (
 		message: "std:matchkeys always crashes in pulumi-std, which has no argument keys; the result here is what its manual describes"}
 )
 
-// position returns where the list input has the argument element, or -1. Values are equal
-// when their JSON is.
+// position returns the index of the argument element in the list input, or -1. Values are equal if
+// their JSON is.
 func (c *call) position() int {
 	wanted := identity(c.arg("element"))
 	for i, v := range c.items("input") {
@@ -96,7 +96,7 @@ func index(c *call) any {
 	return c.fail(&notInList, show(c.arg("element")))
 }
 
-// show returns a value for a message, cut when it is long.
+// show formats a value for a message, truncating it if it is long.
 func show(v value.Value) string {
 	const limit = 60
 	s, _ := GoJSON(v)
@@ -169,7 +169,7 @@ func setintersection(c *call) any {
 			all[i] = value.Str(GoFormat(v))
 		}
 	}
-	// The sets are pieces of all, converted.
+	// The converted sets are consecutive parts of all.
 	next := func(i int) []value.Value {
 		n := len(items(sets[i]))
 		set := all[:n]

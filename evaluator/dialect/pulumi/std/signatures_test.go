@@ -10,7 +10,8 @@ import (
 	"pantograph/evaluator/ir"
 )
 
-// signatures are those of the language's description; matchkeys has got its keys.
+// signatures are those in the original's documentation, except that matchkeys has its missing
+// argument keys.
 const signatures = `
 abs(input: number) number
 abspath(input: string) string
@@ -111,7 +112,7 @@ values(input: map) [any]
 zipmap(keys: [string], values: [any]) map
 `
 
-// signature writes a function as the description does.
+// signature formats a function as in the documentation.
 func signature(f *ir.Func) string {
 	var params []string
 	for _, p := range f.Params {

@@ -1,21 +1,20 @@
 // Package std holds the 97 functions of pulumi-std, Pulumi's standard library, computed
 // without a provider, a disk, a clock or a source of randomness.
 //
-// A function is found with Lookup, described by its ir.Func (what hover and the reference
-// page show) and run with Call, on arguments that are known and without their secrets.
-// It gives the value that a deployment finds in the field "result". What is wrong is told
-// as a Problem, which names the argument by its path, so that the caller can point at the
-// expression that was written there.
+// Lookup finds a function, its ir.Func describes it for hover and the reference page, and Call
+// runs it. The arguments must be known and have no secret marks; the result is the value that a
+// deployment finds in the field "result". Mistakes are returned as Problems, which identify the
+// argument by its path, so that the caller can report them at the expression for it.
 //
-//	std.go       the table, and how a call goes
-//	types.go     the types of arguments, and the complaints about them
-//	call.go      what a function sees of its call
-//	render.go    values as text, as Go prints them; also used by fn:: built-ins
+//	std.go       the table of functions, and how they are called
+//	types.go     the types of arguments, and the problems about them
+//	call.go      a function's view of its call
+//	render.go    values as strings, as Go prints them; also used by the fn:: built-ins
 //	codes.go     every problem code, explained
-//	text.go list.go number.go ...   the functions, by topic
+//	text.go list.go numbers.go ...   the functions, by subject
 //
-// Numbers are float64, as in the whole dialect. Where pulumi-std crashes or hangs, the
-// function does what its manual says and adds a hint that a deployment would fail.
+// Numbers are float64, as in the whole dialect. Where pulumi-std crashes or hangs, the function does
+// what its manual says, with a hint that a deployment would fail.
 package std
 
 import (
@@ -26,8 +25,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// How a function is computed is the Data of its ir.Func: one of these. Its Result is the type of
-// the field "result".
+// The Data of an ir.Func in this package is one of these: how the function is computed. Its Result
+// is the type of the field "result".
 type (
 	onText   func(input string) string   // from the argument input
 	onFile   func(content string) string // from the file that input names
@@ -38,23 +37,25 @@ type (
 // prefix begins the name of every function, as in the token std:NAME.
 const prefix = "std:"
 
-// A Problem is something wrong with a call, not yet placed in a file.
+// A Problem is a mistake in a call, not yet placed in a file.
 type Problem struct {
 	Severity  diag.Severity
 	Code      diag.Code
 	Message   string
 	Reference string    // the text of the original, "" when it has none or Message is the same
-	ArgPath   []ir.Step // the argument and the way into it; empty: the whole call
+	ArgPath   []ir.Step // the argument and the path into it; empty for the whole call
 }
 
-// Env is what a call may ask of the outside. Nil functions stand for no files and no limit.
+// Env connects a call to its surroundings. A nil ReadFile finds no files, a nil Spend sets no
+// limit.
 type Env struct {
-	// ReadFile gives the text of a file; false when there is none. Relative paths start at Cwd.
+	// ReadFile returns the text of a file, or false if there is no such file. Relative paths start
+	// at Cwd.
 	ReadFile func(path string) (text string, ok bool)
 	// Cwd is the absolute path of the project folder.
 	Cwd string
-	// Spend counts n steps of work and reports whether there is any budget left. It
-	// reports the exhausted budget itself.
+	// Spend counts n steps of work and reports whether any budget is left. It reports an exhausted
+	// budget to the user itself.
 	Spend func(n int) bool
 }
 
@@ -98,9 +99,8 @@ func Names() []string {
 	return names
 }
 
-// Call computes a function. After a problem that is an error the result is a failure;
-// hints come with a result. A budget that ran out gives a failure without a problem,
-// because Spend has told already.
+// Call computes a function. If any of the problems is an error, the result is a failure. An
+// exhausted budget results in a failure without a problem, because Spend has reported it.
 func Call(fn *ir.Func, env Env, args []value.Field) (value.Value, []Problem) {
 	c := &call{env: env, fn: fn, args: make([]value.Value, len(fn.Params))}
 	if !c.bind(args) || !c.afford(c.args...) {

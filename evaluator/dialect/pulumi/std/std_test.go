@@ -12,11 +12,11 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A corner is one call and what comes of it: JSON, "unknown: why", or one line for each
-// problem: code, argument, and the text that conformance compares.
+// A corner is a call and its expected outcome: JSON, "unknown: why", or a line for each problem
+// with its code, its argument, and the text that conformance cases compare.
 type corner struct{ claim, function, args, want string }
 
-// corners are all documented corners, by topic.
+// corners are all documented corner cases, by topic.
 var corners = [][]corner{
 	textCorners, listCorners, objectCorners, numberCorners, conversionCorners, encodingCorners,
 	formatCorners, regexpCorners, networkCorners, timeCorners, fileCorners, argumentCorners,
@@ -52,7 +52,7 @@ func TestEveryFunctionAndEveryCodeHasACorner(t *testing.T) {
 	}
 }
 
-// bundle is the files that the corners read.
+// bundle holds the files that the corner cases read.
 var bundle = map[string]string{"f.txt": "file body\n", "sub/é.txt": "grüße\n"}
 
 func testEnv(budget int) Env {

@@ -7,7 +7,7 @@ import (
 	"pantograph/evaluator/stdlib"
 )
 
-// inputText are the parameters of functions of one text.
+// inputText are the parameters of functions that take one string.
 var inputText = []ir.Param{{Name: "input", Type: text, Doc: "the text"}}
 
 var textFuncs = []ir.Func{
@@ -189,8 +189,9 @@ func join(c *call) any {
 	return strings.Join(texts, separator)
 }
 
-// substr counts clusters, but a negative offset in bytes: the original adds the length of
-// the text in bytes until the offset is no longer negative, for ever when that is 0.
+// substr counts grapheme clusters, but a negative offset counts bytes: the original adds the length
+// of the string in bytes until the offset is no longer negative, and loops forever if that length
+// is 0.
 func substr(c *call) any {
 	input, length, offset := c.text("input"), c.integer("length"), c.integer("offset")
 	if length == 0 {

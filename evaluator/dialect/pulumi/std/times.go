@@ -54,8 +54,8 @@ var (
 		message: "the first time is later, for which the manual promises 1, but pulumi-std gives 0 as for equal times"}
 )
 
-// time reads an argument as a time. In UTC rather than the machine's zone, which does not
-// matter for the result, to stay independent of the machine.
+// time parses an argument as a time. It uses UTC instead of the machine's zone, so as not to depend
+// on the machine; the result is the same.
 func (c *call) time(name string) (time.Time, bool) {
 	t, err := time.ParseInLocation(time.RFC3339, c.text(name), time.UTC)
 	if err != nil {

@@ -5,9 +5,10 @@ import (
 	"unicode"
 )
 
-// title makes the first letter of each word upper case and the others lower case. Words
-// end as Unicode's rules for word breaks say, reduced to what letters need: an apostrophe
-// or a full stop between two letters does not end a word ("don't", "a.b"), a hyphen does.
+// title converts the first letter of each word to upper case and the others to lower case. Words
+// end where Unicode's rules for word boundaries say so, reduced to the rules that concern letters:
+// an apostrophe or a full stop between two letters does not end a word ("don't", "a.b"), but a
+// hyphen does.
 func title(s string) string {
 	var out strings.Builder
 	inWord, afterMiddle := false, false
@@ -35,7 +36,7 @@ func isCased(r rune) bool {
 	return unicode.IsUpper(r) || unicode.IsLower(r) || unicode.IsTitle(r)
 }
 
-// isMiddle reports whether r may stand inside a word between two letters.
+// isMiddle reports whether r may occur between two letters of a word.
 func isMiddle(r rune) bool { return strings.ContainsRune("'.:·’‘․‧·﹒﹕＇．：", r) }
 
 func continuesWord(r rune) bool {

@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The types that the functions use: words of the reference page, taken at their word.
+// The types of parameters and results. They are shown on the reference page and parsed by check.
 const (
 	anything = "any"
 	number   = "number"
@@ -30,13 +30,13 @@ const (
 	textListMap = MapOf + textList
 )
 
-// What the types of lists and of maps begin with; the type of their elements follows.
+// The prefixes of the types of lists and maps. The type of the elements follows.
 const (
 	ListOf = "list of "
 	MapOf  = "map of "
 )
 
-// elementType returns the type of the elements of a list or map, "" for all others.
+// elementType returns the type of the elements of a list or map, or "" for other types.
 func elementType(t string) string {
 	if elem, ok := strings.CutPrefix(t, ListOf); ok {
 		return elem
@@ -48,7 +48,8 @@ func elementType(t string) string {
 	return elem
 }
 
-// words say what a value of a type is, in our messages, and how the original calls the type.
+// words returns the noun for a value of a type in our messages, and the original's name of the
+// type.
 func words(t string) (noun, goWord string) {
 	switch t {
 	case number:
@@ -68,7 +69,7 @@ func words(t string) (noun, goWord string) {
 	return "an object", "map"
 }
 
-// goKind returns the word for the type of a value in the original's messages.
+// goKind returns the original's name for the type of a value.
 func goKind(v value.Value) string {
 	switch v.Data.(type) {
 	case value.Bool:
@@ -98,8 +99,8 @@ var (
 	}
 )
 
-// bind puts the arguments in the order of the parameters and reports all that do not fit.
-// Null counts as not given: the engine leaves null properties out.
+// bind puts the arguments in the order of the parameters and reports those that do not fit. A null
+// argument counts as omitted, because Pulumi leaves out null properties.
 func (c *call) bind(args []value.Field) bool {
 	for _, a := range args {
 		i := c.index(a.Key)
@@ -139,7 +140,7 @@ func (c *call) unrecognized(key string) {
 	c.failIn(&unrecognized, key, diag.Any(key), diag.Constant(c.argsName()), message)
 }
 
-// A place is somewhere inside an argument: as the original writes it, and as a path.
+// A place is a position inside an argument, in the original's notation and as a path.
 type place struct {
 	name  string
 	steps []ir.Step
@@ -155,7 +156,7 @@ func (p *place) entry(key string) *place {
 
 func (p *place) into(s ir.Step) []ir.Step { return append(p.steps[:len(p.steps):len(p.steps)], s) }
 
-// check reports every part of v that is not of type t. There is no coercion at all.
+// check reports every part of v that is not of type t. Nothing is converted.
 func (c *call) check(p *place, t string, v value.Value) {
 	if !fits(t, v) {
 		c.mistyped(p, t, v)
@@ -177,7 +178,7 @@ func (c *call) check(p *place, t string, v value.Value) {
 	}
 }
 
-// fits reports whether v is of a type, without looking into lists and maps.
+// fits reports whether v is of a type, ignoring the elements of lists and maps.
 func fits(t string, v value.Value) bool {
 	ok := false
 	switch t {
@@ -217,7 +218,7 @@ func (c *call) mistyped(p *place, t string, v value.Value) {
 	})
 }
 
-// written returns a path as messages write it: input[0].key.
+// written formats a path for a message: input[0].key.
 func written(steps []ir.Step) string {
 	p := value.Path("")
 	for _, s := range steps {

@@ -257,7 +257,8 @@ func (l *lexer) quoted() {
 	l.add(tokLiteral, min(i, len(l.t))-l.pos)
 }
 
-// broken reports whether nothing follows a backslash at i, or a mark that could begin a template.
+// broken reports whether there is a backslash at i that nothing follows, or the first character of
+// a template's mark at the end of the text.
 func (l *lexer) broken(i int) bool {
 	switch l.t[i] {
 	case '\\':

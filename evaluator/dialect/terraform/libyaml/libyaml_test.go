@@ -97,7 +97,8 @@ func TestAMistakeStandsInTheTreeWhereTheReadingEnded(t *testing.T) {
 	assert.Equal(t, `{"a" "1" "b" ["x" "y" broken] broken}`, show(d.Root))
 }
 
-// A reader that looked for the beginning of the character that a piece cuts would never end here.
+// If a piece begins with continuation bytes, the search for the start of the character must not
+// loop forever.
 func TestATextWithoutAnyCharacterHasAMistakeAtItsBeginning(t *testing.T) {
 	for _, lead := range []string{"", "a", "\xe2\x82", strings.Repeat("a", 511)} {
 		d := libyaml.Read(lead + strings.Repeat("\xbd", 3_000))

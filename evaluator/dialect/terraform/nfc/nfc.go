@@ -25,8 +25,8 @@ func String(s string) string {
 	return s
 }
 
-// maxMarks is how many marks may follow a character in stream-safe text. Before the next one, a
-// joiner is inserted, which is not a mark.
+// maxMarks is the maximum number of marks after a character in stream-safe text. Before any further
+// mark, a joiner is inserted, which is not a mark.
 const (
 	maxMarks = 30
 	joiner   = 0x034F

@@ -69,8 +69,8 @@ func TestEveryTextIsAsTerraformHasIt(t *testing.T) {
 	})
 }
 
-// The table is what golang.org/x/text knows. UPDATE=1 writes it; what it says of counts is
-// right when it does not change any more.
+// The table must agree with golang.org/x/text. UPDATE=1 writes it; repeat that until it no longer
+// changes, because the counts in it are determined with the previous table.
 func TestTheTableIsComplete(t *testing.T) {
 	text := fmt.Sprintf("package nfc\n\n// packed is written by the tests: see characters.\nconst packed = %s\n", literal(pack()))
 	if os.Getenv("UPDATE") != "" {
@@ -79,7 +79,7 @@ func TestTheTableIsComplete(t *testing.T) {
 	assert.True(t, packed == string(pack()), "the table is another one now: write it with UPDATE=1")
 }
 
-// literal writes bytes as a constant, in lines.
+// literal formats bytes as a constant on several lines.
 func literal(b []byte) string {
 	out := ""
 	for len(b) > 0 {
@@ -97,7 +97,7 @@ func literal(b []byte) string {
 	return out
 }
 
-// pack writes the entries of all characters but the syllables of Korean.
+// pack returns the table's entries: all affected characters except Korean syllables.
 func pack() []byte {
 	whole := map[string]rune{} // by the parts
 	for r := rune(last); r >= 0; r-- {
@@ -149,7 +149,8 @@ func pack() []byte {
 // below is a mark that is not part of any character.
 const below = "\u0316"
 
-// marksOf determines how many marks a character counts as, from how many more fit in.
+// marksOf determines how many marks a character counts as, from the number of further marks that
+// fit.
 func marksOf(r rune) uint64 {
 	if norm.NFKD.String(string(r)) == string(r) && norm.NFC.PropertiesString(string(r)).CCC() == 0 {
 		return countedHere(r)
@@ -162,7 +163,7 @@ func marksOf(r rune) uint64 {
 	return n
 }
 
-// countedHere computes the count from the parts of a character.
+// countedHere computes the same from the parts of a character.
 func countedHere(r rune) uint64 {
 	t := characters()
 	leading, trailing := (&table{classes: t.classes, parts: t.parts, combined: t.combined}).marks(r, t.apart(r))

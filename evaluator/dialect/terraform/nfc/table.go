@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// A table has the characters that normal forms affect, except the syllables of Korean, which are
-// computed.
+// A table has the characters that normal forms affect, except Korean syllables, which are computed.
 type table struct {
 	classes  map[rune]uint8   // canonical combining classes, of marks
 	parts    map[rune][2]rune // the decomposition of a character; the second may be 0
@@ -17,16 +16,17 @@ type table struct {
 
 // The kinds of entries in packed.
 const (
-	entryMark     = iota // a class follows, or 0 and what counted says
+	entryMark     = iota // a class follows, or 0 and a count
 	entryOther           // one other character follows
-	entryApart           // two characters follow, which are never put together
+	entryApart           // two characters follow, which are never composed
 	entryTogether        // two characters follow
 )
 
-// characters reads packed, the entries of all characters by number: the delta to the previous one,
-// shifted left by two, plus the kind; then the data of that kind, characters as the difference
-// from the one at the same place of the last entry that has any. All are varints. A count is
-// doubled, plus one if the marks are leading, too.
+// characters reads packed, which has an entry for each character, by number: the difference from
+// the previous number, shifted left by two, plus the kind; then the data of that kind. Characters
+// in it are stored as the difference from the character in the same place of the last entry that
+// has one. All numbers are varints. A count is doubled, and incremented if the character begins
+// with marks, too.
 var characters = sync.OnceValue(func() *table {
 	t := &table{map[rune]uint8{}, map[rune][2]rune{}, map[[2]rune]rune{}, map[rune]bool{}, map[rune]uint64{}}
 	r := reader{packed}
@@ -72,14 +72,14 @@ func (r *reader) signed() rune {
 // class returns the canonical combining class: 0 for characters that are not marks.
 func (t *table) class(r rune) uint8 { return t.classes[r] }
 
-// The syllables of Korean and the letters (jamo) that they are made of.
+// Korean syllables, and the letters (jamo) that they consist of.
 const (
 	syllables = 0xAC00
 	leads     = 0x1100 // letters that begin a syllable
 	vowels    = 0x1161
 	tails     = 0x11A7 // one before the first
 	leadCount = 19
-	vowelSize = 28 // how many syllables begin with the same two letters: with each tail and with none
+	vowelSize = 28 // syllables with the same first two letters: one for each tail, and one without
 	leadSize  = 21 * vowelSize
 )
 

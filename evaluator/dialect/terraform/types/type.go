@@ -304,7 +304,7 @@ func Like(v value.Value, t *Type) value.Value {
 	return NotKnown(t, value.Why(v)).With(v.Summary() & Kept)
 }
 
-// FromType returns the value that type() gives: a type.
+// FromType returns the result of type(): a type as a value.
 func FromType(t *Type) value.Value {
 	return value.Of(&value.Tagged{Tag: "type", Body: value.Str(t.String()), Handle: t}).With(HasType)
 }

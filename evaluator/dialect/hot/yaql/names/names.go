@@ -1,11 +1,12 @@
-// Package names holds the data file of package yaql: the names that Unicode gives to the
-// characters of the blocks that people write about, which are Latin, Greek, punctuation,
-// signs, arrows, mathematics and symbols. It is not part of the engine: the build writes the
-// file beside it, where it is loaded for the first template that names a character.
+// Package names holds the data file of package yaql: the names that Unicode gives to the characters
+// of the blocks that people write about, which are Latin, Greek, punctuation, signs, arrows,
+// mathematics and symbols. It is not part of the engine: the build writes the file beside it, where
+// it is loaded for the first template that names a character.
 //
-// A line with =XXXX says that the next line holds the name of that code point, the one after
-// it the name of the next code point, and so on. After =words follow words of which each name
-// that is left out has at least one, so that yaql can tell what is not a name at all.
+// A line with =XXXX says that the next line holds the name of that code point, the one after it the
+// name of the next code point, and so on. The words after =words are such that every name that is
+// left out contains at least one of them, so that yaql can recognise strings that are not names at
+// all.
 package names
 
 import _ "embed" // for the file
