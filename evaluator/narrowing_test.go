@@ -90,7 +90,7 @@ func TestBoxesSayWhatIsNotDrawn(t *testing.T) {
 	assert.Equal(t, []int{1, 2, 3}, []int{n.Needs, n.Users, n.More})
 }
 
-// wide is a program with many variables; every tenth is needed by the next nine.
+// wide returns a program with many variables; every tenth is needed by the next nine.
 func wide(n int) string {
 	var b strings.Builder
 	b.WriteString("name: wide\nruntime: yaml\nvariables:\n")

@@ -211,7 +211,7 @@ func with(set map[ir.Node]bool, nodes ...ir.Node) map[ir.Node]bool {
 	return set
 }
 
-// unasked is the edge of a reference that evaluation did not reach.
+// unasked returns the edge of a reference that evaluation did not reach.
 func (g *grapher) unasked(c *ir.Cell, r *ir.Ref, isBelow bool) Edge {
 	e := Edge{From: c.Name, To: r.Name, Span: r.Span, Explicit: r.Explicit}
 	if r.Cell != nil {

@@ -31,7 +31,7 @@ type Step struct {
 	echo bool     // its value equals that of the step above
 }
 
-// Title is the label of a step; for a text it is the source, unless it is secret.
+// Title returns the label of a step; for a text it is the source, unless it is secret.
 func (st *Step) Title() string {
 	if st.Kind == StepText && !st.Value.IsSecret() {
 		return cut(st.Span.Text())
@@ -333,7 +333,7 @@ func (s *Subject) withCause(st *Step, steps []Step) []Step {
 	return steps
 }
 
-// span is the position of a step: that of its expression, if it has one.
+// span returns the position of a step: that of its expression, if it has one.
 func (st *Step) span() source.Span {
 	if st.Node != nil && st.Node.Info().Span.File != nil {
 		return st.Node.Info().Span

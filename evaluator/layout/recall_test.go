@@ -61,8 +61,8 @@ func edit(r *rand.Rand, g Graph) Graph {
 	return g
 }
 
-// shifts are the distances between the nodes of two drawings along an axis, in halves of
-// their sizes, if the page keeps the middle node in place.
+// shifts returns the distances between the nodes of two drawings along an axis, in halves of their
+// sizes, if the page keeps the middle node in place.
 func shifts(g Graph, d Drawing) (moved float64) {
 	var x, y []int
 	var at []int

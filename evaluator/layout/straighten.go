@@ -133,7 +133,7 @@ func (s *sketch) room(group []int) (low, high int) {
 	return low, high
 }
 
-// suggestions are the positions of neighbours, a few from the middle if there are many.
+// suggestions returns the positions of neighbours, a few from the middle if there are many.
 func (s *sketch) suggestions(group []int) []int {
 	const enough = 8
 	var at []int
@@ -152,7 +152,7 @@ func (s *sketch) suggestions(group []int) []int {
 	return at
 }
 
-// cost is the cost of the lines at a group: their detours and a fine for each bend.
+// cost returns the cost of the lines at a group: their detours and a fine for each bend.
 func (s *sketch) cost(group []int) int {
 	sum := 0
 	for _, v := range group {
@@ -166,8 +166,8 @@ func (s *sketch) cost(group []int) int {
 	return sum
 }
 
-// detour is the cost of one joint. A line that meets the side of a box straight, though not
-// in the middle, has no bend.
+// detour returns the cost of one joint. A line that meets the side of a box straight, though not in
+// the middle, has no bend.
 func (s *sketch) detour(u, v int) int {
 	d := s.vertices[u].across - s.vertices[v].across
 	d = max(d, -d)

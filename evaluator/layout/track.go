@@ -147,8 +147,8 @@ func (t *turn) near(o *turn) bool {
 	return t.first <= o.end+grid && o.first <= t.end+grid
 }
 
-// cost is the cost of placing turn t left of o: one for each crossing, and much more for
-// lines that would overlap.
+// cost returns the cost of placing turn t left of o: one for each crossing, and much more for lines
+// that would overlap.
 func (t *turn) cost(o *turn) int {
 	const overlap, close = 1000, 2
 	sum := 0

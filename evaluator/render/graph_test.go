@@ -18,7 +18,7 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// small is a graph with every state, an explicit edge, a cycle and a missing name.
+// small returns a graph with every state, an explicit edge, a cycle and a missing name.
 func small() Graph {
 	return Graph{
 		Title: "Example",

@@ -40,7 +40,7 @@ func Markdown(g Graph) string {
 	return b.String()
 }
 
-// escapeMarkdown escapes text such that it has no meaning in Markdown, nor as HTML in it.
+// escapeMarkdown escapes text so that nothing in it has a meaning in Markdown or in HTML.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
 	for _, r := range oneLine(text) {

@@ -25,7 +25,7 @@ type reader struct {
 	entry   entry     // the innermost entry of a block collection
 	budget  int       // how many bytes may still be read again
 	tabs    []stretch // tabs in the indentation
-	bad     int       // the first character that is not allowed in YAML, or -1
+	bad     int       // offset of the first character that is not allowed in YAML, or -1
 	unsure  bool
 	tooDeep bool
 

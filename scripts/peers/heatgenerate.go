@@ -36,7 +36,7 @@ type heatType struct {
 	Anything   bool
 }
 
-// heatTypes are the types that can be validated without a cloud.
+// heatTypes returns the types that can be validated without a cloud.
 func heatTypes() map[string]*heatType {
 	all := map[string]*heatType{}
 	for line := range strings.Lines(string(facts.File())) {

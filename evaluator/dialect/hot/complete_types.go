@@ -113,7 +113,7 @@ func (r *resource) schemaAt(path []string) (schema []types.Property, p *types.Pr
 	return schema, p
 }
 
-// properties are the properties of a resource of the kind.
+// properties returns the properties of a resource of the kind.
 func (k *kind) properties(r *resource) []types.Property {
 	if k.nested && r.nested != nil {
 		return r.nested.properties()

@@ -76,7 +76,7 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 	return urlMistake{}, false
 }
 
-// badURLParts is Heat's message for unknown parts, which it lists in no particular order.
+// badURLParts returns Heat's message for unknown parts, which it lists in no particular order.
 func badURLParts(names []string) string {
 	sort.Strings(names)
 	return `Invalid arguments to "make_url": ` + diag.Any(strings.Join(names, ", "))

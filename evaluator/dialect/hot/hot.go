@@ -216,7 +216,7 @@ func (b *binder) writesTypes(f *source.File) bool {
 	return false
 }
 
-// semantics are the rules of the core's nodes; most of HOT is functions.
+// semantics returns the rules of the core's nodes; most of HOT is functions.
 func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
 		Text:   func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return python.Str(v), true },

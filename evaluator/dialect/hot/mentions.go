@@ -190,7 +190,7 @@ func (m *mentioner) output(st *stack, name string, at source.Span) {
 	}
 }
 
-// inText is the position of a name inside a string such as resource.NAME.ATTRIBUTE.
+// inText returns the position of a name inside a string such as resource.NAME.ATTRIBUTE.
 func inText(at source.Span, name string) source.Span {
 	i := strings.Index(at.Text(), "resource."+name)
 	if i < 0 {

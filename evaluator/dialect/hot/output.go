@@ -62,7 +62,7 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 	return c
 }
 
-// outputText is Heat's message for a malformed output. Heat reads the outputs of a nested
+// outputText returns Heat's message for a malformed output. Heat reads the outputs of a nested
 // template when it makes a type of the template, in the parent stack.
 func (st *stack) outputText(at *templatePath, nested, root string) string {
 	if st.owner != nil {

@@ -366,7 +366,7 @@ func (r *resource) reference(running *run) value.Value {
 	return r.want("ids", "", nil, running.call.Span)
 }
 
-// key is the resource's name in inputs.yaml, prefixed with those of the enclosing resources.
+// key returns the resource's name in inputs.yaml, prefixed with those of the enclosing resources.
 func (r *resource) key() string {
 	if r.stack.owner != nil {
 		return r.stack.owner.key() + "/" + r.name

@@ -43,7 +43,7 @@ func emptyResult() value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// result is the result of the root stack: parameters, conditions, resources and outputs.
+// result returns the result of the root stack: parameters, conditions, resources and outputs.
 func (st *stack) result(r bind.Results) value.Value {
 	var parameters, conditions, resources, outputs []value.Field
 	for _, name := range st.declared {
@@ -248,7 +248,7 @@ func without(nodes, others []ir.Node) (rest []ir.Node) {
 	return rest
 }
 
-// cycle is the problem of resources that need one another, nil if none do. Like Heat, it
+// cycle returns the problem of resources that need one another, nil if none do. Like Heat, it
 // repeatedly removes resources whose needs are met, and shows everything that is left.
 func (st *stack) cycle(r bind.Results) *diag.Problem {
 	open := map[string][]string{}

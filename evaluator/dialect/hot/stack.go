@@ -36,7 +36,7 @@ type stack struct {
 	outputs        map[string]*output
 }
 
-// path is the path of the stack's resource as a prefix of Heat's messages.
+// path returns the path of the stack's resource as a prefix of Heat's messages.
 func (st *stack) path() string {
 	if st.at == nil {
 		return ""
@@ -44,7 +44,7 @@ func (st *stack) path() string {
 	return st.at.String() + ": "
 }
 
-// class is the prefix of Heat's messages for an error class in a nested stack.
+// class returns the prefix of Heat's messages for an error class in a nested stack.
 func (st *stack) class(name string) string {
 	if st.at == nil {
 		return ""

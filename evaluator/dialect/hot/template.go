@@ -146,7 +146,7 @@ func (t *template) readVersion() bool {
 	return true
 }
 
-// otherVersion is Heat's message about the version of another language, "" if Heat would read
+// otherVersion returns Heat's message about the version of another language, "" if Heat would read
 // the template.
 func (t *template) otherVersion(keys []string) string {
 	if len(keys) > 1 {

@@ -123,7 +123,7 @@ func (r *run) unknownAttribute(res *resource, name string, names []string) value
 	return r.report(r.check(m))
 }
 
-// memberPath is the prefix of Heat's message for an attribute that a group's member does not
+// memberPath returns the prefix of Heat's message for an attribute that a group's member does not
 // have: Heat adds an output to the group's stack, named after the attribute and its path. The
 // result is empty if a part is computed.
 func (r *run) memberPath(member *resource) string {

@@ -72,7 +72,7 @@ func cloudAttribute(r *run, res *resource, _ value.Value, name string, path []va
 	return unknown
 }
 
-// attributeSpan is the position of the attribute's name in the call, or else the call.
+// attributeSpan returns the position of the attribute's name in the call, or else the call.
 func (r *run) attributeSpan() source.Span {
 	if len(r.call.Args) > 1 {
 		return r.call.Args[1].Info().Span

@@ -101,7 +101,7 @@ func (r *resource) atMost(f ir.Frame, n int, at source.Span) int {
 	return min(n, maxMembers)
 }
 
-// removedNames are the members excluded by the removal policies.
+// removedNames returns the members excluded by the removal policies.
 func removedNames(o *value.Object) map[string]bool {
 	removed := map[string]bool{}
 	policies, _ := o.Get("removal_policies")

@@ -39,7 +39,7 @@ func single(name string, of func(r *run, res *resource, v value.Value) value.Val
 	return &k
 }
 
-// valueSchema is the schema of OS::Heat::Value; the type of value depends on type.
+// valueSchema returns the schema of OS::Heat::Value; the type of value depends on type.
 func valueSchema(typ string) []types.Property {
 	v := types.Property{Name: "value", Type: types.Any, Required: true}
 	if t, ok := propertyTypes[typ]; ok {
@@ -60,7 +60,7 @@ func valueKind() *kind {
 		}})
 }
 
-// heldValue is the attribute value.
+// heldValue returns the attribute called value.
 func heldValue(r *run, res *resource, v value.Value) value.Value {
 	p, _ := v.Object().Get("properties")
 	if p.Object() == nil {
@@ -117,7 +117,7 @@ func randomKind() *kind {
 	})
 }
 
-// randomText is the attribute value of a random string, from inputs.yaml.
+// randomText returns the attribute value of a random string, from inputs.yaml.
 func randomText(r *run, res *resource, _ value.Value) value.Value {
 	unknown := res.want("attributes", "value", nil, r.call.Span)
 	if v, ok := res.kind.reference(r, res); ok {

@@ -50,7 +50,7 @@ func (b *binder) extend(f ir.Frame) {
 	f.Extend(cells)
 }
 
-// nestedKind is the kind of a template: its parameters are properties, its outputs are
+// nestedKind returns the kind of a template: its parameters are properties, its outputs are
 // attributes.
 func nestedKind() *kind {
 	return &kind{class: "TemplateResource", nested: true, check: checkNested,

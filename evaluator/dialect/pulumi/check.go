@@ -383,7 +383,7 @@ func (c *checker) call(n *ir.Call) *typ {
 	return invalidType
 }
 
-// typeOfElement is the element type of the list that is the second argument.
+// typeOfElement returns the element type of the list that is the second argument.
 func typeOfElement(c *checker, n *ir.Call) *typ {
 	if t := c.node(n.Args[1]); t.kind == listKind {
 		return t.element
@@ -391,7 +391,7 @@ func typeOfElement(c *checker, n *ir.Call) *typ {
 	return anyType
 }
 
-// typeOfArgument is the type of the argument.
+// typeOfArgument returns the type of the argument.
 func typeOfArgument(c *checker, n *ir.Call) *typ { return c.node(n.Args[0]) }
 
 // argument checks an argument against the type that its function takes.

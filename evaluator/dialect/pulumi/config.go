@@ -88,7 +88,7 @@ func (b *binder) bare(key string) string {
 	return key
 }
 
-// projectName is the name of the project, "project" if the document has none.
+// projectName returns the name of the project, "project" if the document has none.
 func (b *binder) projectName() string {
 	if b.project.name == "" {
 		return "project"

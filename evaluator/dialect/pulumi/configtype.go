@@ -55,7 +55,7 @@ func (t *configType) accepts(v value.Value) bool {
 	return false
 }
 
-// static is the static type of an entry without a value.
+// static returns the static type of an entry without a value.
 func (t *configType) static() *typ {
 	if t.element != nil {
 		return listOf(t.element.static())
@@ -63,7 +63,7 @@ func (t *configType) static() *typ {
 	return map[string]*typ{"string": stringType, "number": numberType, "integer": integerType, "boolean": booleanType, "Map<any>": anyMap}[t.name]
 }
 
-// suppliedType is the static type of a supplied value. For secrets and for the contents of
+// suppliedType returns the static type of a supplied value. For secrets and for the contents of
 // lists and mappings it is any (9).
 func suppliedType(v value.Value) *typ {
 	if v.IsSecret() {
@@ -84,14 +84,14 @@ func (t *configType) same(v value.Value) bool {
 	return t.name == "integer" || t.name == typeOfValue(v)
 }
 
-// typeOfValue is the display name of the type of a program value.
+// typeOfValue returns the display name of the type of a program value.
 func typeOfValue(v value.Value) string { return typeName(v, "number") }
 
-// typeOfGiven is the display name of the type of a supplied value: the host distinguishes
+// typeOfGiven returns the display name of the type of a supplied value: the host distinguishes
 // whole numbers from others (2.2).
 func typeOfGiven(v value.Value) string { return typeName(v, "integer") }
 
-// typeName is the display name of a value's type; whole is the name for whole numbers.
+// typeName returns the display name of a value's type; whole is the name for whole numbers.
 func typeName(v value.Value, whole string) string {
 	switch d := v.Data.(type) {
 	case value.String:

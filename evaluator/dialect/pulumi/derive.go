@@ -39,7 +39,7 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 	return bind.Site{}, false
 }
 
-// nameNode is the expression written where a resource is named.
+// nameNode returns the expression written where a resource is named.
 func (r *resource) nameNode() ir.Node { return literal(r.key.Span, r.name) }
 
 func literal(at sourceSpan, text string) ir.Node {

@@ -74,7 +74,7 @@ var readFile = &ir.Func{
 	},
 }
 
-// noFile is the problem for a path to a file that the bundle does not contain.
+// noFile returns the problem for a path to a file that the bundle does not contain.
 func (b *binder) noFile(at ir.Node, p, reference string) diag.Problem {
 	var names []string
 	for _, f := range b.bundle.Files {
@@ -193,7 +193,7 @@ func isAssetCall(n ir.Node) bool {
 	return ok && traitsOf(c.Fn).isAsset
 }
 
-// astType is the original's name for a kind of expression, which it prints.
+// astType returns the original's name for a kind of expression, which it prints.
 func astType(n ir.Node) string {
 	switch n := n.(type) {
 	case *ir.Lit:

@@ -211,7 +211,7 @@ func hostText(s string) value.Data {
 	return value.String(s)
 }
 
-// configSpan is the origin of the value of a config entry, or else its key.
+// configSpan returns the origin of the value of a config entry, or else its key.
 func configSpan(v value.Value, key *yamltree.Node) source.Span {
 	if !v.Origin.IsZero() {
 		return v.Origin

@@ -220,7 +220,7 @@ func (b *binder) bindInputs(e entry, name string) {
 	}
 }
 
-// inputExpr is the expression of an input: the supplied value unchanged, its default, or
+// inputExpr returns the expression of an input: the supplied value unchanged, its default, or
 // unknown.
 func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 	t := b.inputType(p.Key, fields.get("type"), fields.get("items"))

@@ -229,7 +229,7 @@ func (b *binder) wrongKind(at *yamltree.Node, path, want string) {
 		WithReference("%s: expected %s, but got %s", path, want, schemaKind(at)))
 }
 
-// schemaKind is JSON Schema's name for the kind of a node, "" if it is broken.
+// schemaKind returns JSON Schema's name for the kind of a node, "" if it is broken.
 func schemaKind(n *yamltree.Node) string {
 	switch n.Kind {
 	case yamltree.Mapping:
@@ -275,7 +275,7 @@ func (b *binder) attributes(n *yamltree.Node, path string, known []string, help 
 	}
 }
 
-// notAllowed is the problem for an unknown key in a record of a project file.
+// notAllowed returns the problem for an unknown key in a record of a project file.
 func (b *binder) notAllowed(key *yamltree.Node, path string, known []string) diag.Problem {
 	p := diag.Errorf(key.Span, "project-field", "%s has no field %s%s", strings.ReplaceAll(strings.TrimPrefix(path, "#/"), "/", "."), key.Value,
 		suggestion(key.Value, diag.ByDistance(key.Value, known)))

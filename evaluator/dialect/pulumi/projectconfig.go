@@ -260,7 +260,7 @@ func (b *binder) checkGiven(s *setting, v value.Value) bool {
 	return isWhole
 }
 
-// seedData is the value that the command line passes to the program. Nothing in it is
+// seedData returns the value that the command line passes to the program. Nothing in it is
 // interpolated, but the evaluator still parses the strings and reports problems in them.
 func (b *binder) seedData(n *yamltree.Node) value.Value {
 	pending, invokes := len(b.pending), len(b.invokes)

@@ -99,7 +99,7 @@ func shown(v value.Value) value.Value {
 	return v
 }
 
-// record is a resource in the result document.
+// record returns the resource as it appears in the result document.
 func (r *resource) record() value.Value {
 	return value.ObjectOf(
 		value.Field{Key: "type", Value: value.Str(r.token).At(r.typeNode.Span)},
@@ -139,7 +139,7 @@ func (s *schemaResource) complete(inputs value.Value) value.Value {
 	return inputs
 }
 
-// stackRecord is the record of the stack read by fn::stackReference.
+// stackRecord returns the record of the stack read by fn::stackReference.
 func stackRecord(stack string) value.Value {
 	return value.ObjectOf(
 		value.Field{Key: "type", Value: value.Str(stackReferenceType)},

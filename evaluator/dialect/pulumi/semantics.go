@@ -12,7 +12,7 @@ import (
 
 type sourceSpan = source.Span
 
-// semantics are the rules of evaluation (4.4, 4.5, 8).
+// semantics returns the rules of evaluation (4.4, 4.5, 8).
 func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
 		Text:   b.textOf,
@@ -153,8 +153,8 @@ func assetText(d *value.Tagged) string {
 	return "&{" + assets + " " + part("path") + " " + part("uri") + " false}"
 }
 
-// goNumber is Go's shortest form of a float64: with an exponent from 1e6 on, as the
-// original prints it, and below 1e-4.
+// goNumber returns Go's shortest form of a float64: with an exponent from 1e6 on, as the original
+// prints it, and below 1e-4.
 func goNumber(n value.Number) string {
 	return strconv.FormatFloat(n.Float(), 'g', -1, 64)
 }

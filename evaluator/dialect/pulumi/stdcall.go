@@ -49,7 +49,7 @@ func (call *invoke) callStd(f ir.Frame, args value.Value) value.Value {
 	return value.ObjectOf(value.Field{Key: "result", Value: result})
 }
 
-// argumentAt is the position of the argument at a path, zero if it is not a literal.
+// argumentAt returns the position of the argument at a path, zero if it is not a literal.
 func argumentAt(n ir.Node, path []ir.Step) source.Span {
 	if len(path) == 0 {
 		return source.Span{}

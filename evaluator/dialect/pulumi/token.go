@@ -69,7 +69,7 @@ const (
 // blockedDocker are the types that need version 4 of their provider.
 var blockedDocker = map[string]bool{"docker:Image": true, "docker:image:Image": true}
 
-// majorVersion is the major version that options ask for. The default is the newest.
+// majorVersion returns the major version that options ask for. The default is the newest.
 func majorVersion(options entry) int {
 	const newest = 1 << 30
 	if options.value == nil {

@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// staticType is the type of a resource's outputs: any without a schema.
+// staticType returns the type of a resource's outputs: any without a schema.
 func (r *resource) staticType() *typ {
 	if r.schema != nil {
 		return r.schema.outputs
@@ -106,7 +106,7 @@ func (c *checker) properties(r *resource, props ir.Node) {
 	c.b.report(diag.Errorf(span, "type-mismatch", "%s", inWords(r.schema.token, deepest.message)).WithReference("%s", reference))
 }
 
-// writtenAt is the position of an expression; for a reference it includes the quotes.
+// writtenAt returns the position of an expression; for a reference it includes the quotes.
 func writtenAt(n ir.Node) source.Span {
 	span := n.Info().Span
 	if _, isRef := n.(*ir.Ref); !isRef || span.File == nil {
@@ -231,7 +231,7 @@ func (call *invoke) inputType() *typ {
 	return nil
 }
 
-// outputType is the type of a function's result, nil if unknown.
+// outputType returns the type of a function's result, nil if unknown.
 func (call *invoke) outputType() *typ {
 	if call.schema != nil {
 		return call.schema.output
@@ -244,7 +244,7 @@ func (call *invoke) outputType() *typ {
 	return nil
 }
 
-// invokeType is the type of an invoke as an expression.
+// invokeType returns the type of an invoke as an expression.
 func (c *checker) invokeType(call *invoke) *typ {
 	out := call.outputType()
 	if out == nil {
@@ -261,7 +261,7 @@ func (c *checker) invokeType(call *invoke) *typ {
 	return anyType
 }
 
-// stdType is the static type of what a function of std takes or returns.
+// stdType returns the static type for the type of a parameter or a result in std.
 func stdType(word string) *typ {
 	if elem, ok := strings.CutPrefix(word, std.ListOf); ok {
 		return listOf(stdType(elem))

@@ -188,7 +188,7 @@ func union(types []*typ) *typ {
 	return &typ{kind: unionKind, members: members, size: size}
 }
 
-// typeOfData is the static type of a known value.
+// typeOfData returns the static type of a known value.
 func typeOfData(v value.Value) *typ {
 	switch d := v.Data.(type) {
 	case value.Bool:

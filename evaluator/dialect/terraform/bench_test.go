@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// megabyte is a document of one MB with scalars of every kind.
+// megabyte returns a document of one MB with scalars of every kind.
 func megabyte() string {
 	var b strings.Builder
 	for i := 0; b.Len() < 1<<20; i++ {

@@ -174,7 +174,7 @@ func (s *session) placeOf(p diag.Problem) source.Span {
 	return p.Span
 }
 
-// callProblem is the problem of a call without a result. In the original, such a call is
+// callProblem returns the problem of a call without a result. In the original, such a call is
 // positioned at its name and parenthesis.
 func (s *session) callProblem(e *hcl.Call, code diag.Code, message, reference string) diag.Problem {
 	p := problem(e.NameAt, code, message, "Error in function call", callFailed(e.Name, reference))
@@ -187,7 +187,7 @@ func (s *session) callProblem(e *hcl.Call, code diag.Code, message, reference st
 	return p
 }
 
-// name is the name used in the call, with its namespace.
+// name returns the name used in the call, with its namespace.
 func (c *invocation) name() string { return c.expr.Name }
 
 func callFailed(name, reason string) string {
@@ -384,7 +384,7 @@ func (b *binder) unknown(e *hcl.Call) ir.Node {
 		diag.Sprintf("There is no function named %q.%s", e.Name, suggestion))
 }
 
-// names are the names of all functions, sorted.
+// names returns the names of all functions, sorted.
 func (s *session) names() []string { return slices.Sorted(maps.Keys(s.functions)) }
 
 // didYouMean suggests a similar name, "" if there is none.

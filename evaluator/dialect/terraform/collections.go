@@ -288,7 +288,7 @@ func concat(c *invocation) value.Value {
 	return types.NewTuple(items)
 }
 
-// longestRange is the original's limit.
+// longestRange is the original's limit on the elements of range.
 const longestRange = 1024
 
 func rangeOf(c *invocation) value.Value {

@@ -69,7 +69,7 @@ func (l *line) answer(v value.Value) answer {
 	return answer{l, v, v.HasFailed() || v.Data == nil}
 }
 
-// console is the text printed by the console.
+// console returns the text printed by the console.
 func (a answer) console() string {
 	if t, ok := metaType(a.value); ok {
 		return typeText(t)
@@ -77,7 +77,7 @@ func (a answer) console() string {
 	return console(a.value)
 }
 
-// shown is the printed text, hiding a type with names that came from a secret.
+// shown returns the printed text, hiding a type with names that came from a secret.
 func (a answer) shown(reveal bool) string {
 	if a.hidesNames() && !reveal {
 		return hidden
@@ -90,7 +90,7 @@ func (a answer) hidesNames() bool {
 	return ok && a.value.IsSecret()
 }
 
-// document is the answer in the result document. The JSON is omitted if jsonencode cannot
+// document returns the answer in the result document. The JSON is omitted if jsonencode cannot
 // write the value.
 func (a answer) document(expression string) value.Value {
 	var fields []value.Field
@@ -120,7 +120,7 @@ func (a answer) hasJSON() bool {
 	return a.value.Summary()&types.Kept == 0 && value.NotFinite(a.value) == ""
 }
 
-// views are the representations of the answers: the console's text, YAML, JSON and types.
+// views returns the representations of the answers: the console's text, YAML, JSON and types.
 func (s *session) views(answers []answer, isSession bool) []bind.View {
 	write := func(of func(w *consoleWriter, a answer, path value.Path, reveal bool)) func(bool, func(bind.Piece)) string {
 		return func(reveal bool, tell func(bind.Piece)) string {
@@ -304,7 +304,7 @@ var anchorFunc = &ir.Func{Name: "anchor", Doc: "A node of the document with a na
 	return value.Failure("YAML")
 }}
 
-// nodeName is the ID of an anchor or alias in the graph. It includes the position because
+// nodeName returns the ID of an anchor or alias in the graph. It includes the position because
 // names may be reused.
 func nodeName(sign string, d *decoded, n *libyaml.Node) string {
 	at := d.file.Position(d.signAt(n))

@@ -111,7 +111,7 @@ func missingAttribute(e *hcl.Name) []lookup {
 	return []lookup{direct, said}
 }
 
-// attributeText is the original's error for root.name.
+// attributeText returns the original's error for root.name.
 func attributeText(root, name string) lookup {
 	if said, ok := contexts[root+"."+name]; ok {
 		return said

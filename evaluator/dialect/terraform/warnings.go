@@ -103,7 +103,7 @@ func describeOther(r yamltree.Resolved) string {
 // maxWarnings limits the warnings for one document.
 const maxWarnings = 100
 
-// warnings are about plain scalars that other readers interpret differently.
+// warnings returns the warnings about plain scalars that other readers interpret differently.
 func (d *decoded) warnings() []diag.Problem {
 	var out []diag.Problem
 	for _, n := range d.scalars {

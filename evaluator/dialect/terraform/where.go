@@ -32,7 +32,7 @@ func (d *decoder) entry(name string, isMerge bool, n *libyaml.Node, err *libyaml
 	return v
 }
 
-// here is the path of the current node.
+// here returns the path of the current node.
 func (d *decoder) here() value.Path {
 	path := value.Path("")
 	for _, s := range d.path {

@@ -93,7 +93,7 @@ func (m *module) addFunction(typ int, body []byte) int {
 	return m.imports() + m.section(codeSection).add(append(appendUnsigned(nil, len(body)), body...)...)
 }
 
-// imports is the number of imported functions: Go programs import nothing else.
+// imports returns the number of imported functions: Go programs import nothing else.
 func (m *module) imports() int {
 	count, _ := m.section(importSection).counted()
 	return count

@@ -131,7 +131,7 @@ func (a *assembler) lowest(g, guard int64) {
 	a.emit(get(g), access(opI32Load, 2, stackLow), num(stackSmallest), plain(opI32Add), set(guard))
 }
 
-// moveGuard is the code added to the loop, before it continues. An odd guard was set by
+// moveGuard writes the code added to the loop, before it continues. An odd guard was set by
 // leaveAtGuard.
 func (a *assembler) moveGuard(first int64) {
 	g, lowest, guard := first, first+1, first+2
@@ -149,7 +149,7 @@ func (a *assembler) moveGuard(first int64) {
 	})
 }
 
-// leaveAtGuard is the code added at the start of morestack. A function that meets the guard
+// leaveAtGuard writes the code added at the start of morestack. A function that meets the guard
 // although the loop has just entered it has a frame larger than reach: the guard moves down by
 // reach once more.
 func (a *assembler) leaveAtGuard(first int64) {

@@ -186,7 +186,7 @@ function measured(state: State, { width, height }: Extract<Event, { type: "pane-
 /** How many steps of the graph can be undone. */
 const MOST_PAST = 50;
 
-/** Changes what of the graph is drawn: a step that can be undone. */
+/** Changes which part of the graph is drawn, as a step that can be undone. */
 function narrow(state: State, event: Extract<Event, { type: "group-turned" | "groups-turned" | "narrowed" | "follow-chosen" }>): State {
   const { turned, narrowing, follows } = state.view;
   const changed = withView(state, pastChange(state, event));

@@ -122,7 +122,7 @@ func textKeys(v value.Value) value.Value {
 	return v
 }
 
-// NotOfType is Heat's message for a value that cannot be compared with the allowed ones.
+// NotOfType returns Heat's message for a value that cannot be compared with the allowed ones.
 func NotOfType(v value.Value, typ string) string {
 	return `Value "` + diag.Any(python.Str(v)) + `" is invalid for data type "` + typ + `".`
 }

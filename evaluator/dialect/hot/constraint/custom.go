@@ -121,7 +121,7 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 // quote double-quotes a string that may have been computed.
 func quote(text string) string { return diag.Any(`"` + text + `"`) }
 
-// quotedValue is the value as Heat's message shows it.
+// quotedValue returns the value as Heat's message shows it.
 func quotedValue(v value.Value) string {
 	if v.List() != nil {
 		return diag.Any("'" + python.Repr(v) + "'")

@@ -129,7 +129,7 @@ const (
 	mapTags    = "!!map !!set"
 )
 
-// tag reports a tag that Heat's loader does not know, or not for this kind of node.
+// tag reports a tag that Heat's loader does not know for this kind of node.
 func (l *loader) tag(n *yamltree.Node, known string) bool {
 	if n.Tag() == "" || n.Tag() == "!" || slices.Contains(strings.Fields(known), n.ShortTag()) {
 		return true

@@ -156,7 +156,7 @@ var OwnOrder = value.JSONStyle{ASCII: true, Comma: dumpsStyle.Comma, Colon: dump
 // Dumps is Python's json.dumps with sorted keys.
 func Dumps(v value.Value) string { return value.JSON(v, dumpsStyle) }
 
-// TypeName is Python's name for the type of a value.
+// TypeName returns Python's name for the type of a value.
 func TypeName(v value.Value) string {
 	switch d := v.Data.(type) {
 	case value.Bool:

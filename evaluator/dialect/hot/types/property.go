@@ -80,7 +80,7 @@ func (p *Property) Element(first, v value.Value) string {
 	return ""
 }
 
-// HeatType is the parameter type whose constraint rules apply to the property.
+// HeatType returns the parameter type whose constraint rules apply to the property.
 func (p *Property) HeatType() string {
 	if p.IsParameter {
 		return p.Parameter
@@ -98,7 +98,7 @@ func (p *Property) HeatType() string {
 	return "string"
 }
 
-// Zero is the value that null is replaced by.
+// Zero returns the value that null is replaced by.
 func (p *Property) Zero() value.Value {
 	if p.Fallback.Data != nil {
 		return p.Fallback

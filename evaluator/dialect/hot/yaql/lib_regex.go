@@ -190,7 +190,7 @@ func (c *call) selected(m *matching, selector *lambda) Value {
 	return selector.call(c.evaluator, position...)
 }
 
-// record is the map that represents a group for a function.
+// record returns the map that represents a group for a function.
 func (c *call) record(m *matching, i int) Value {
 	d := &dict{raw: true}
 	c.put(d, "value", m.group(i))

@@ -18,7 +18,7 @@ type Library struct {
 // forms are all forms of a function, the most specific first.
 type forms struct{ methods, functions []*overload }
 
-// tables are the parts of the library.
+// tables returns the parts of the library.
 func tables() [][]entry {
 	return [][]entry{operators, system, numbers, texts, regexes, collections, queries, dates}
 }

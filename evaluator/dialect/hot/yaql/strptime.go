@@ -21,8 +21,7 @@ func newTimeReader(s string) *timeReader {
 	return &timeReader{rest: s, parts: [7]int{1900, 1, 1}, zone: new(big.Int)}
 }
 
-// digits reads a number with least to most digits that is not above a limit, as long as
-// possible.
+// digits reads the longest number that has least to most digits and does not exceed a limit.
 func (r *timeReader) digits(least, most, limit int) int {
 	n, size := 0, 0
 	for i := 0; i < most && i < len(r.rest) && asciiDigit(r.rest[i]); i++ {

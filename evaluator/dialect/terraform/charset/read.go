@@ -115,7 +115,7 @@ func big5Number(a, b byte) int {
 	return pairNumber(a, b, 0x40, 0x40+156, 157)
 }
 
-// shiftNumber is the number of two bytes of Shift_JIS: two rows share each first byte.
+// shiftNumber returns the number of two bytes of Shift_JIS: two rows share each first byte.
 func shiftNumber(a, b int) int {
 	if a < 0x81 || a == 0xA0 || a > 0xFC || b < 0x40 || b == 0x7F || b > 0xFC {
 		return -1

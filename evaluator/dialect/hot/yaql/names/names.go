@@ -14,5 +14,5 @@ import _ "embed" // for the file
 //go:embed names.txt
 var file []byte
 
-// File is the data file. It is always the same.
+// File returns the data file. It is always the same.
 func File() []byte { return file }
