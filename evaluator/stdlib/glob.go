@@ -65,6 +65,8 @@ func expandBraces(pattern string) (out []string, ok bool) {
 		switch c := pattern[i]; {
 		case c == '\\':
 			i++
+		case c == '[' && depth == 0: // braces in a class are characters
+			i += 1 + strings.IndexByte(pattern[i+1:], ']')
 		case c == '{':
 			if depth++; depth == 1 {
 				open, commas = i, nil

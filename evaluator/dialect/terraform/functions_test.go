@@ -153,6 +153,7 @@ func TestFunctionsOfTheConsole(t *testing.T) {
 		{`filemd5("./nope.txt")`, inCall + `"filemd5" failed: open nope.txt: no such file or directory.`},
 		{`file("../project/a.txt")`, `"a"`},
 		{`fileexists("inputs.yaml")`, "false"},
+		{`fileset(".", "[{]")`, "toset([])"},
 		{`fileset(".", "[")`, inCall + `"fileset" failed: failed to glob pattern "[": syntax error in pattern.`},
 		{`templatefile("one.tftpl", {x = [1]})`, "[\n  1,\n]"},
 		{`templatefile("one.tftpl", {x = null})`, inCall + `"templatefile" failed: one.tftpl:1,1-5: Template result is null; The result of the template is null, which is not a valid result for a templatestring call..`},

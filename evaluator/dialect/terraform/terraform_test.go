@@ -112,6 +112,7 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`slice([1, 2], 0, 3)`, `Invalid function argument: Invalid value for "end_index" parameter: end index must not be greater than the length of the list.`},
 		{`zipmap(["a"], [])`, `Error in function call: Call to function "zipmap" failed: number of keys (1) does not match number of values (0).`},
 		{`substr("hello", -3, 2)`, `"ll"`},
+		{`[substr("hello", -3, 0), substr("hello", -9, 0), substr("hello", 2, 0)]`, "[\n  \"llo\",\n  \"hello\",\n  \"\",\n]"},
 		{`length([sensitive(1)])`, "1"},
 		{`keys({a = sensitive(1)})`, "[\n  \"a\",\n]"},
 		{`values({a = sensitive(1), b = 2})`, "[\n  (sensitive value),\n  2,\n]"},

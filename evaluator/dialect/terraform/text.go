@@ -413,6 +413,9 @@ func substr(c *invocation) value.Value {
 	}
 	if offset < 0 {
 		offset = max(offset+stdlib.CountCharacters(c.str(0)), 0)
+		if length == 0 { // the original tests for this only where the offset is not negative
+			length = -1
+		}
 	}
 	return value.Str(stdlib.Substring(c.str(0), offset, length))
 }
