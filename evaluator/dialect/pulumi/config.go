@@ -25,6 +25,9 @@ type setting struct {
 	// seeded entries come from `config` of a project file: the CLI passes their default or
 	// value to the program through the host's conversion (2.2).
 	seeded bool
+	// isInteger is set if the value is a default of type integer, which the original keeps apart
+	// from all other numbers.
+	isInteger bool
 	// projectType is the declared type as the command line reads it; nil without one.
 	projectType *projectType
 }
@@ -105,7 +108,10 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 		if p.Key.Kind != yamltree.Scalar {
 			continue
 		}
-		s := &setting{name: b.bare(p.Key.Value), key: p.Key, seeded: seeded}
+		s := &setting{name: p.Key.Value, key: p.Key, seeded: seeded}
+		if seeded { // only the command line removes the project's name
+			s.name = b.bare(s.name)
+		}
 		switch {
 		case p.Value.Kind != yamltree.Mapping:
 			s.short = p.Value
@@ -134,7 +140,7 @@ func (b *binder) bindSetting(s *setting) {
 		if b.bare(g.key) == b.bare(external) || g.key == external {
 			b.checkSupplied(s, g)
 			v := g.value.At(configSpan(g.value, s.key))
-			if b.bare(external) != s.name {
+			if b.bare(external) != b.bare(s.name) {
 				v = b.renamed(s, v)
 			}
 			c.Expr = constant(v)
@@ -249,10 +255,22 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 		b.mismatch(s, declared, v)
 		return unknownConfig(s, isSecret)
 	}
+	s.isInteger = declared != nil && declared.name == "integer"
 	if isSecret {
 		v = v.With(value.Secret)
 	}
 	return constant(v)
+}
+
+// isInteger reports whether an expression is a config entry whose value is such a default, or a
+// variable of that value. It must not be part of a cycle.
+func isInteger(n ir.Node) bool {
+	r, ok := n.(*ir.Ref)
+	if !ok || r.Cell == nil || len(r.Path) > 0 {
+		return false
+	}
+	s, ok := r.Cell.Data.(*setting)
+	return ok && s.isInteger || !ok && isInteger(r.Cell.Expr)
 }
 
 // computedDefault binds a default that is not a literal. Its value must have a type that is valid for

@@ -110,7 +110,11 @@ var selectFn = &ir.Func{
 func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 	index, list := args[0], args[1]
 	n, ok := index.Data.(value.Number)
-	if !ok {
+	switch {
+	case isInteger(c.Args[0]):
+		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "argument-type", "the index of fn::select cannot be a config entry of type integer that has a default; give it the type number").
+			WithReference("index must be a number, not an integer"))
+	case !ok:
 		return typed(f, c, c.Args[0], index, "the index of fn::select must be a number", "index must be a number, not "+a(index))
 	}
 	if i := n.Float(); i != math.Trunc(i) || i < 0 {

@@ -375,6 +375,7 @@ func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	switch {
 	case v.IsFailed():
+		f.Report(o.problem("option-protect", "couldn't evaluate the 'protect' resource option", "protect has no value"))
 		return value.Value{}
 	case o.b.isOutput(o.node):
 		f.Report(o.problem("option-protect", diag.Constant("protect must be not be an output"), "protect must be known before deployment, but this is an output or a secret"))
