@@ -31,7 +31,15 @@ func (b *assist) Mentions() []bind.Mention {
 	return m.out
 }
 
-type mentioner struct{ out []bind.Mention }
+// mostLayers limits how many layers are looked at for names that they share, since their number is
+// the square of the layers of each key. A renaming that would leave one of the others changes the
+// result, and is refused.
+const mostLayers = 1 << 20
+
+type mentioner struct {
+	out    []bind.Mention
+	looked int // at layers
+}
 
 func (m *mentioner) add(p *property, at ir.Step) {
 	if p.cell.NameAt.File != nil && at.Span.File != nil && at.IsKey {
@@ -96,8 +104,12 @@ func (e *environment) imported(steps []ir.Step) *environment {
 // layers adds all properties in an environment that override one another, since they share a key.
 // An environment that does not take part in the merge has none.
 func (m *mentioner) layers(e *environment, p *property) {
+	if m.looked > mostLayers {
+		return
+	}
 	if p.parent != nil {
 		all := e.layersOf(p.steps())
+		m.looked += 1 + len(all)
 		takesPart := false
 		for _, t := range all {
 			takesPart = takesPart || t.property == p
