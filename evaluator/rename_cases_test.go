@@ -284,7 +284,7 @@ values: {b: 1}
 	{
 		name: "esc: an environment", dialect: "esc", to: "top",
 		bundle:  "-- env.yaml --\nimports: [«base]\n-- base.yaml --\nvalues: {a: 1}\n",
-		refusal: "an environment is called like its file: rename base.yaml, and the imports that name it",
+		refusal: "an environment is named after its file: rename base.yaml, and the imports that name it",
 	},
 	{
 		name: "esc: the context", dialect: "esc", to: "top",

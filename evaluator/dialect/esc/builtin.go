@@ -185,7 +185,7 @@ var fnFromBase64 = &ir.Func{
 }
 
 var fnToJSON = &ir.Func{
-	Name: "fn::toJSON", Doc: "Encodes a value as JSON, keys sorted, without blanks.",
+	Name: "fn::toJSON", Doc: "Encodes a value as JSON, with sorted keys and without spaces.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "string",
 	Example: `{fn::toJSON: {b: 1, a: x}} → '{"a":"x","b":1}'`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -292,7 +292,7 @@ var fnToString = &ir.Func{
 }
 
 var fnToYAML = &ir.Func{
-	Name: "fn::toYAML", Doc: "Encodes a value as YAML, keys sorted, indented by four blanks.",
+	Name: "fn::toYAML", Doc: "Encodes a value as YAML, with sorted keys, indented by four spaces.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "string",
 	Example: `{fn::toYAML: {a: x}} → "a: x\n"`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -325,7 +325,7 @@ type passedOn struct{}
 
 var fnFinal = &ir.Func{
 	Data: passedOn{},
-	Name: "fn::final", Doc: "Returns a value that environments which import this one cannot override: their value is ignored with a warning. It is secret as a whole when anything in it is.",
+	Name: "fn::final", Doc: "Returns a value that environments which import this one cannot override: their value is ignored with a warning. It is secret as a whole if anything in it is.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "any",
 	Example: "{fn::final: a} → a",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {

@@ -278,7 +278,7 @@ func (c *checker) list(v value.Value, l *value.List, s *schema) bool {
 	}
 	if s.uniqueItems && c.repeats(l) {
 		c.problems = append(c.problems, diag.Infof(v.Origin, "hint-unique-items",
-			"uniqueItems is accepted but not enforced by Pulumi ESC: this array holds an item twice"))
+			"uniqueItems is accepted but not enforced by Pulumi ESC: this array contains an item twice"))
 	}
 	for i, item := range l.Items {
 		if want := s.item(i); want != nil && !c.check(item, want) {

@@ -177,7 +177,7 @@ func (r *reader) decode(n *yamltree.Node) {
 			}
 		}
 		if complaint != "" {
-			r.stop(n.Span, "tag-mismatch", "yaml: "+complaint, "this text does not fit its tag %s", n.Tag())
+			r.stop(n.Span, "tag-mismatch", "yaml: "+complaint, "this text does not match its tag %s", n.Tag())
 		}
 	}
 }

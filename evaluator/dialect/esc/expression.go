@@ -152,7 +152,7 @@ func (r *reader) entries(n *yamltree.Node) []objectEntry {
 		}
 		text, ok := r.literal(p.Key)
 		if !ok {
-			r.fail(p.Key.Span, "key-reference", "object keys must be strings", "a key cannot hold a reference: it must be plain text")
+			r.fail(p.Key.Span, "key-reference", "object keys must be strings", "a key cannot contain a reference: it must be a plain string")
 			r.discard(p.Value)
 			continue
 		}

@@ -137,7 +137,7 @@ func (*assist) Fixed(c *ir.Cell) string {
 	case !ok:
 		return c.Title() + " is a name of ESC itself"
 	case p.parent == nil:
-		return "an environment is called like its file: rename " + p.env.file.Name + ", and the imports that name it"
+		return "an environment is named after its file: rename " + p.env.file.Name + ", and the imports that name it"
 	case p.parent.shape == list:
 		return "the elements of a list have no names"
 	}

@@ -77,7 +77,7 @@ func readPath(text string) ([]accessor, *pathProblem) {
 	path := s.path()
 	switch {
 	case s.pos <= len(text): // a blank or a brace ended it
-		return path, &pathProblem{code: "path-brace", message: "a name with blanks or braces must be in brackets and double quotes"}
+		return path, &pathProblem{code: "path-brace", message: "a name with spaces or braces must be in brackets and double quotes"}
 	case len(s.problems) > 0:
 		return path, &s.problems[0]
 	}
@@ -136,7 +136,7 @@ func (s *pathScanner) path() []accessor {
 	for {
 		if s.pos >= len(s.text) || s.atBlank() {
 			s.problem("path-brace", s.pos, s.pos, "missing closing brace '}' in interpolation",
-				"the closing brace is missing: a path ends with }, and it cannot contain blanks")
+				"the closing brace is missing: a path ends with }, and it cannot contain spaces")
 			break
 		}
 		c := s.text[s.pos]

@@ -55,9 +55,9 @@ var fnSecret = &ir.Func{
 // ciphertextReasons translates the original's errors about broken ciphertexts into our words.
 var ciphertextReasons = map[string]string{
 	"EOF":                 "it is too short",
-	"invalid header":      "it does not begin as an encrypted secret does",
+	"invalid header":      "it does not begin like an encrypted secret",
 	"unsupported version": "its version is unknown",
-	"invalid checksum":    "its checksum does not fit: part of it is missing or changed",
+	"invalid checksum":    "its checksum does not match: part of it is missing or changed",
 }
 
 // The envelope of a ciphertext: "escx", a version, the encrypted bytes and a checksum.

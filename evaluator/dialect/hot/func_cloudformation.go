@@ -158,7 +158,7 @@ var cloudZones = &ir.Func{
 	},
 }
 
-var cloudMembers = whole("Fn::MemberListToMap", `Makes a map of texts like ".member.0.Name=k" and ".member.0.Value=v".`, "{Fn::MemberListToMap: [Name, Value, [.member.0.Name=k, .member.0.Value=v]]} → {k: v}", "map",
+var cloudMembers = whole("Fn::MemberListToMap", `Makes a map from strings like ".member.0.Name=k" and ".member.0.Value=v".`, "{Fn::MemberListToMap: [Name, Value, [.member.0.Name=k, .member.0.Value=v]]} → {k: v}", "map",
 	func(r *run) value.Value {
 		const (
 			blanks = "\n                                     "

@@ -80,7 +80,7 @@ var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key 
 				return v
 			}
 			if f.Key != "keys" && f.Key != "values" {
-				return r.fail(f.Value, "the second map of map_replace holds the maps keys and values and nothing else", form)
+				return r.fail(f.Value, "the second map of map_replace contains the maps keys and values and nothing else", form)
 			}
 			if f.Value.Object() == nil && !f.Value.IsNull() {
 				return r.fail(f.Value, diag.Any(f.Key)+" of map_replace must be a map, not "+python.Noun(f.Value), maps)

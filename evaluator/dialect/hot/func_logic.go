@@ -43,7 +43,7 @@ func bindEquals(c *callSite) ir.Node {
 	return c.plain()
 }
 
-var not = condition("not", "Says the opposite of a condition.", "{if: [{not: {equals: [1, 2]}}, other, same]} → other", func(f ir.Frame, c *ir.Call, s *site) value.Value {
+var not = condition("not", "Negates a condition.", "{if: [{not: {equals: [1, 2]}}, other, same]} → other", func(f ir.Frame, c *ir.Call, s *site) value.Value {
 	v := truth(f, s, c.Args[0])
 	if b, ok := v.Data.(value.Bool); ok {
 		v.Data = !b
@@ -112,7 +112,7 @@ func bindJunction(c *callSite) ir.Node {
 var ifFunc = &ir.Func{
 	Data: branching,
 	Name: "if", Result: "any",
-	Doc:     "Returns the first value when a condition holds, else the second. Since 2021-04-16 the second may be missing: then the entry is left out.",
+	Doc:     "Returns the first value if a condition holds, else the second. Since 2021-04-16, the second may be missing: then the entry is left out.",
 	Example: "{if: [{equals: [a, a]}, same, other]} → same",
 	Params: []ir.Param{{Name: "condition", Type: "condition"}, {Name: "value if true", Type: "any"},
 		{Name: "value if false", Type: "any", Optional: true}},

@@ -13,7 +13,7 @@ import (
 
 var getParam = &ir.Func{
 	Name: "get_param", Result: "any",
-	Doc:     "Returns the value of a parameter or, with a path, a piece of it. A missing piece is the empty string.",
+	Doc:     "Returns the value of a parameter or, with a path, a part of it. A missing part is the empty string.",
 	Example: "{get_param: [ports, 1]} → 443",
 	Params: []ir.Param{{Name: "name", Type: "string"},
 		{Name: "path", Type: "string or number", Optional: true, Doc: "keys and indices, as many as are needed"}},
@@ -220,7 +220,7 @@ func bindGetResource(c *callSite) ir.Node {
 var getAttr = &ir.Func{
 	Data: givesAttribute,
 	Name: "get_attr", Result: "any",
-	Doc:     "Returns an attribute of a resource or, with a path, a piece of it. A missing piece is null. Since 2015-10-15, without an attribute it returns a map of all attributes.",
+	Doc:     "Returns an attribute of a resource or, with a path, a part of it. A missing part is null. Since 2015-10-15, without an attribute it returns a map of all attributes.",
 	Example: "{get_attr: [settings, value, port]} → 80",
 	Params: []ir.Param{{Name: "resource", Type: "string"}, {Name: "attribute", Type: "string", Optional: true},
 		{Name: "path", Type: "string or number", Optional: true, Doc: "keys and indices, as many as are needed"}},

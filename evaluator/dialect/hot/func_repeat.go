@@ -18,7 +18,7 @@ const repeatTakes = "repeat takes a map with template and for_each"
 
 var repeat = &ir.Func{
 	Name:    "repeat",
-	Doc:     "Copies a template for every combination of the elements of lists. The last placeholder changes fastest; with permutations: false the lists are walked side by side.",
+	Doc:     "Copies a template for every combination of the elements of lists. The last placeholder changes fastest; with permutations: false the lists are stepped through in parallel.",
 	Result:  "list",
 	Example: `{repeat: {for_each: {"%n%": [a, b]}, template: x-%n%}} → [x-a, x-b]`,
 	Params: []ir.Param{
@@ -85,7 +85,7 @@ func (r *run) repeat() value.Value {
 		return r.refuse(each, "for_each must be a map of placeholders and lists", `The "for_each" argument to "repeat" must contain a map`)
 	}
 	if len(each.Object().Fields) == 0 {
-		return r.fail(each, "for_each holds no placeholder", "")
+		return r.fail(each, "for_each contains no placeholder", "")
 	}
 	var loops []loop
 	for _, f := range each.Object().Fields {

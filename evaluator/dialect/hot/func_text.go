@@ -245,7 +245,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 		pieces = replaceIn(pieces, key, with)
 	}
 	if how.strict && len(missing) > 0 {
-		return r.fail(r.arg, "the template does not hold "+diag.Any(strings.Join(missing, ", ")), "The following params were not found in the template: "+diag.Any(strings.Join(missing, ",")))
+		return r.fail(r.arg, "the template does not contain "+diag.Any(strings.Join(missing, ", ")), "The following params were not found in the template: "+diag.Any(strings.Join(missing, ",")))
 	}
 	size := 0
 	for _, p := range pieces {

@@ -106,7 +106,7 @@ func (p *parameter) readType(n *python.Node) {
 		near = "json"
 	}
 	if near != "" {
-		m.message = quoted(name) + ` is no type of a parameter; did you mean "` + near + `"?`
+		m.message = quoted(name) + ` is not a parameter type; did you mean "` + near + `"?`
 		m.fix = func(q diag.Problem) diag.Problem { return q.WithFix("Change to "+near, t.Value.Span, near) }
 	}
 	p.stack.schema(m)
@@ -183,7 +183,7 @@ func (p *parameter) readConstraint(n *python.Node) {
 		}
 	}
 	if found == nil {
-		m := mistake{code: "constraint-definition", span: n.Span, message: "this holds no constraint", text: "No constraint expressed"}
+		m := mistake{code: "constraint-definition", span: n.Span, message: "this contains no constraint", text: "No constraint expressed"}
 		if n.PairOf("modulo") != nil {
 			m.message, m.fix = "modulo "+needs(v20170224), st.raise(v20170224)
 		}

@@ -164,7 +164,7 @@ func (r *resource) shownAt(pr *python.Pair, at *templatePath) *templatePath {
 
 // noFunction refuses a function in place of a section, after the problems inside.
 func (r *resource) noFunction(n *python.Node, section string, inside ir.Node) ir.Node {
-	return r.stack.refusal(inside, mistake{code: "resource-shape", span: n.Span, message: "no function can give " + section + " at once; write them one by one"})
+	return r.stack.refusal(inside, mistake{code: "resource-shape", span: n.Span, message: "no function can return " + section + " at once; write them one by one"})
 }
 
 // bindDependsOn binds references that are shown and counted, but not evaluated.

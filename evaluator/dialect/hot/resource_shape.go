@@ -56,7 +56,7 @@ func (r *resource) mistake(code diag.Code, at source.Span, message, text string)
 func (r *resource) shape() bool {
 	n := r.def
 	if strings.Contains(r.name, "/") {
-		r.mistake("resource-shape", r.nameAt, "the name of a resource holds no slash", `Resource name may not contain "/"`)
+		r.mistake("resource-shape", r.nameAt, "the name of a resource cannot contain a slash", `Resource name may not contain "/"`)
 	}
 	const needsType = "Each resource must contain a type key."
 	switch {

@@ -156,7 +156,7 @@ func (st *stack) checkName() {
 		good = good && (python.IsLetter(name[i]) || python.IsDigit(name[i]) || strings.IndexByte("_.-", name[i]) >= 0)
 	}
 	if !good {
-		st.report(mistake{code: "stack-name", span: v.Origin, message: "the name of a stack begins with a letter and holds at most 255 letters, digits and _.-",
+		st.report(mistake{code: "stack-name", span: v.Origin, message: "the name of a stack begins with a letter and has at most 255 letters, digits and _.-",
 			text: "Invalid stack name " + name + ` must contain only alphanumeric or "_-." characters, must start with alpha and must be 255 characters or less.`}.with(""))
 	}
 }

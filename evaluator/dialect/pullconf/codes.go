@@ -31,7 +31,7 @@ var codes = []diag.Explanation{
 	{Code: "unknown-group", Title: "There is no such group",
 		Text: "A client names a group that has no document."},
 	{Code: "unknown-variable", Title: "There is no such variable",
-		Text: "A reference ${pullconf::name} names a variable of the client, or hostname. The name is everything between the colons and the brace, including blanks and brackets; it cannot select an entry of an array. A group's resource needs its variables in every client of the group."},
+		Text: "A reference ${pullconf::name} names a variable of the client, or hostname. The name is everything between the colons and the brace, including spaces and brackets; it cannot select an entry of an array. A group's resource needs its variables in every client of the group."},
 	{Code: "unclosed-reference", Title: "A reference has no closing brace",
 		Text: "A reference ends with }. A reference to an array or a hash must be the whole value, with nothing after it."},
 	{Code: "variable-depth", Title: "Too many nested variables",

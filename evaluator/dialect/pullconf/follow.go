@@ -214,7 +214,7 @@ func (e *explainer) unknown(name string) *mistake {
 	case indexed && oneOf(base, known...):
 		m.message += "; a single entry of an array or hash cannot be named"
 	case strings.TrimSpace(name) != name && oneOf(strings.TrimSpace(name), known...):
-		m.message += "; blanks belong to the name, leave them out"
+		m.message += "; spaces would be part of the name, so leave them out"
 		m.fix = strings.TrimSpace(name)
 	default:
 		m.fix = e.client.advice.nearest(name, known)

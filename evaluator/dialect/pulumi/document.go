@@ -23,7 +23,7 @@ func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 			WithReference("alias nodes are not supported"))
 	case yamltree.Scalar:
 		if complaint := n.Resolve(yamltree.YAMLv3).Complaint; n.Tag() != "" && complaint != "" {
-			b.report(diag.Errorf(n.Span, "tag-mismatch", "this text does not fit its tag %s", n.Tag()).WithReference("yaml: %s", complaint))
+			b.report(diag.Errorf(n.Span, "tag-mismatch", "this text does not match its tag %s", n.Tag()).WithReference("yaml: %s", complaint))
 		}
 	case yamltree.Sequence:
 		for _, c := range n.Items {
@@ -60,7 +60,7 @@ func (b *binder) checkKey(p yamltree.Pair) {
 	k := p.Key
 	if k.Kind != yamltree.Scalar {
 		if k.Kind != yamltree.Broken {
-			b.report(diag.Errorf(k.Span, "key-type", "a key must be text").WithReference("mapping keys must be strings"))
+			b.report(diag.Errorf(k.Span, "key-type", "a key must be a string").WithReference("mapping keys must be strings"))
 		}
 		return
 	}
@@ -95,7 +95,7 @@ func (b *binder) repeatedKeys(pairs []yamltree.Pair) {
 			}
 		}
 		if old != nil {
-			b.report(diag.Warnf(old.Span, "hint-duplicate-key", "%s is here twice; only the last one counts", p.Key.Value).
+			b.report(diag.Warnf(old.Span, "hint-duplicate-key", "%s occurs twice; only the last one counts", p.Key.Value).
 				WithNote(p.Key.Span, "this one counts"))
 		}
 	}

@@ -45,7 +45,7 @@ var join = &ir.Func{
 		return value.Str(strings.Join(texts, delimiter))
 	},
 	Data: &traits{
-		bind:  bindPair(`a delimiter and a list of texts, as in [",", [a, b]]`, "the argument to fn::join must be a two-valued list"),
+		bind:  bindPair(`a delimiter and a list of strings, as in [",", [a, b]]`, "the argument to fn::join must be a two-valued list"),
 		takes: []*typ{stringType}, typ: stringType,
 	},
 }
@@ -231,7 +231,7 @@ var secret = &ir.Func{
 
 var unsecret = &ir.Func{
 	Name:    "fn::unsecret",
-	Doc:     "Takes the secret mark from a value.",
+	Doc:     "Removes the secret mark from a value.",
 	Params:  []ir.Param{{Name: "value", Type: "any"}},
 	Result:  "any",
 	Example: "{fn::unsecret: {fn::secret: hello}} → hello",
@@ -302,7 +302,7 @@ var length = &ir.Func{
 
 var singleOrNone = &ir.Func{
 	Name:    "fn::singleOrNone",
-	Doc:     "Returns the only element of a list, or null when the list is empty.",
+	Doc:     "Returns the only element of a list, or null if the list is empty.",
 	Params:  []ir.Param{{Name: "list", Type: "List<any>"}},
 	Result:  "any",
 	Example: "{fn::singleOrNone: [a]} → a",

@@ -34,7 +34,7 @@ var invokeFn = &ir.Func{
 		{Name: "function", Type: "string", Doc: "the function's token, as in aws:ec2:getAmi"},
 		{Name: "arguments", Type: "object", Optional: true},
 		{Name: "options", Type: "object", Optional: true},
-		{Name: "return", Type: "string", Doc: "the one property of the result that is wanted", Optional: true},
+		{Name: "return", Type: "string", Doc: "the only property of the result to return", Optional: true},
 	},
 	Result:  "any",
 	Example: `{fn::invoke: {function: "std:upper", arguments: {input: hello}, return: result}} → HELLO`,
@@ -55,7 +55,7 @@ func bindInvoke(b *binder, s site) ir.Node {
 	}
 	if s.arg.Kind != yamltree.Mapping || isCall(s.arg) {
 		b.expr(s.arg, s.scope) // report problems inside the argument
-		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::invoke takes a mapping with function and, if need be, arguments, options and return").WithReference(invokeShape))
+		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::invoke takes a mapping with function and, if needed, arguments, options and return").WithReference(invokeShape))
 	}
 	fields := b.fields(s.arg, invokeKeys, func(p yamltree.Pair) {
 		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "fn::invoke has no key %q and ignores it%s", p.Key.Value, suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, invokeKeys))).

@@ -161,7 +161,7 @@ func (b *binder) template(root *yamltree.Node, given *record, all []component, i
 // files after the first; in the first one it gets a hint.
 func (b *binder) outsideOfComponents(e entry, key string, isFirst bool) {
 	if isFirst {
-		b.report(diag.Warnf(e.key.Span, "hint-not-the-program", "%s is not evaluated here: a plugin has components only", key))
+		b.report(diag.Warnf(e.key.Span, "hint-not-the-program", "%s is not evaluated here: a plugin only has components", key))
 		return
 	}
 	word := ""
@@ -268,7 +268,7 @@ func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven boo
 // inputType reads the type of an input.
 func (b *binder) inputType(key *yamltree.Node, written, items entry) *typ {
 	if written.value == nil {
-		b.report(diag.Errorf(key.Span, "input-type", "an input has a type: string, integer, boolean, or array with items").WithReference("missing type"))
+		b.report(diag.Errorf(key.Span, "input-type", "an input needs a type: string, integer, boolean, or array with items").WithReference("missing type"))
 		return anyType
 	}
 	switch text := b.literalString(written, "type"); text {

@@ -152,7 +152,7 @@ func (b *binder) givenName(e entry) {
 	case isText(e.value) && e.value.Value != "":
 		b.project.name = b.literalString(e, "name")
 	case e.value.Kind != yamltree.Broken && e.value.Kind != yamltree.Alias:
-		b.report(diag.Errorf(e.value.Span, "project-name", "the name of a project is a string that is not empty").
+		b.report(diag.Errorf(e.value.Span, "project-name", "the name of a project must be a non-empty string").
 			WithReference("project is missing a non-empty string 'name' attribute"))
 	}
 }

@@ -136,7 +136,7 @@ func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 		refuse(given.key, "Configuration key '"+key+"' is not namespaced by the project and should not define a default value. Did you mean to use the 'value' attribute instead of 'default'?",
 			"the entry belongs to another package: it has a value and no default")
 	case !hasValue:
-		return refuse(s.key, "Configuration key '"+key+"' is namespaced and must provide an attribute 'value'", "the entry is another package's: it needs a value")
+		return refuse(s.key, "Configuration key '"+key+"' is namespaced and must provide an attribute 'value'", "the entry belongs to another package: it needs a value")
 	}
 	return true
 }
@@ -192,7 +192,7 @@ func (b *binder) checkProjectType(s *setting, evaluated bool) {
 		path += "/items"
 		typ, inner := items.value.Get("type"), items.value.Get("items")
 		if typ == nil {
-			b.report(diag.Errorf(items.key.Span, "project-config", "items have a type").WithReference("%s: missing properties: 'type'", path))
+			b.report(diag.Errorf(items.key.Span, "project-config", "items need a type").WithReference("%s: missing properties: 'type'", path))
 			return
 		}
 		switch text := typ.Value; {

@@ -23,7 +23,7 @@ func (b *binder) semantics() *ir.Semantics {
 			if s, ok := v.Text(); ok {
 				return s, true
 			}
-			f.Report(diag.Errorf(at, "key-type", "a key must be text, not %s", is(v)).WithReference("object key must evaluate to a string, not a string"))
+			f.Report(diag.Errorf(at, "key-type", "a key must be a string, not %s", is(v)).WithReference("object key must evaluate to a string, not a string"))
 			return "", false
 		},
 	}

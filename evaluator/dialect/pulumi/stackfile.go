@@ -179,7 +179,7 @@ func (b *binder) held(imports *yamltree.Node) *yamltree.Node {
 		}
 		if at.Kind == yamltree.Scalar && isText(at) {
 			if b.bundle.File(at.Value+".yaml") == nil {
-				b.report(diag.Infof(at.Span, "hint-stack-environment", "the environment %s is not here; add it as %s.yaml, or put its values into config of inputs.yaml", at.Value, at.Value))
+				b.report(diag.Infof(at.Span, "hint-stack-environment", "the environment %s is not available here; add it as %s.yaml, or put its values under config in inputs.yaml", at.Value, at.Value))
 				continue
 			}
 			b.opened = append(b.opened, at)

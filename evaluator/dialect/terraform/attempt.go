@@ -14,14 +14,14 @@ import (
 var attemptFunctions = []ir.Func{
 	{
 		Name:    "try",
-		Doc:     "Gives the first of its expressions that can be evaluated.",
+		Doc:     "Returns the value of the first of several expressions that can be evaluated.",
 		Params:  []ir.Param{{Name: "expressions", Type: "any", Doc: "expressions, tried in order", Variadic: true}},
 		Result:  "any",
 		Example: `try(tonumber("a"), 0) → 0`,
 		Data:    builtin{run: try, lazy: true},
 	}, {
 		Name:    "can",
-		Doc:     "Tells whether an expression can be evaluated.",
+		Doc:     "Reports whether an expression can be evaluated.",
 		Params:  []ir.Param{{Name: "expression", Type: "any", Doc: "the expression to try"}},
 		Result:  "bool",
 		Example: `can(tonumber("a")) → false`,

@@ -5,11 +5,11 @@ import "pantograph/evaluator/diag"
 // codes explains the problems that only this dialect reports.
 var codes = []diag.Explanation{
 	{Code: "yaml-empty", Title: "There is no document",
-		Text: "yamldecode reads one document, and the text contains only blanks and comments. `---` alone is a document: null."},
+		Text: "yamldecode reads one document, and the text contains only white space and comments. `---` alone is a document: null."},
 	{Code: "yaml-documents", Title: "There is a second document",
 		Text: "yamldecode reads exactly one document. Remove everything after the first one, or move it to another file."},
 	{Code: "yaml-tag-unknown", Title: "An unsupported tag",
-		Text: "On scalars Terraform knows !!str, !!int, !!float, !!bool, !!null, !!timestamp and !!binary; mappings may have !!map, lists !!seq."},
+		Text: "On scalars, Terraform supports !!str, !!int, !!float, !!bool, !!null, !!timestamp and !!binary; mappings may have !!map, lists !!seq."},
 	{Code: "yaml-scalar", Title: "A value does not match its tag",
 		Text: "The value cannot be read as the type of its tag. Change the value or remove the tag."},
 	{Code: "yaml-nan", Title: "Not a number",

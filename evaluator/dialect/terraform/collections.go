@@ -21,15 +21,15 @@ var listOfText = types.ListOf(types.StringType)
 var collectionFunctions = []ir.Func{
 	{
 		Name:    "length",
-		Doc:     "Counts the characters of a text as a reader does, or the elements of a collection.",
-		Params:  []ir.Param{{Name: "value", Type: "any", Doc: "a text or a collection"}},
+		Doc:     "Counts the user-perceived characters of a string, or the elements of a collection.",
+		Params:  []ir.Param{{Name: "value", Type: "any", Doc: "a string or a collection"}},
 		Result:  "number",
 		Example: `length(["a", "b"]) → 2`,
 		Outer:   true,
 		Data:    builtin{run: length},
 	}, {
 		Name:    "keys",
-		Doc:     "Gives the keys of a map or object in their order.",
+		Doc:     "Returns the keys of a map or object, sorted.",
 		Params:  []ir.Param{{Name: "inputMap", Type: "any", Doc: "a map or object"}},
 		Result:  "list of string",
 		Example: `keys({b = 1, a = 2}) → ["a", "b"]`,
@@ -37,7 +37,7 @@ var collectionFunctions = []ir.Func{
 		Data:    builtin{run: keys},
 	}, {
 		Name:    "values",
-		Doc:     "Gives the values of a map or object in the order of their keys.",
+		Doc:     "Returns the values of a map or object, in the order of the sorted keys.",
 		Params:  []ir.Param{{Name: "mapping", Type: "any", Doc: "a map or object"}},
 		Result:  "list",
 		Example: "values({b = 1, a = 2}) → [2, 1]",
@@ -45,11 +45,11 @@ var collectionFunctions = []ir.Func{
 		Data:    builtin{run: values},
 	}, {
 		Name: "lookup",
-		Doc:  "Gives an element of a map by its key, or a default.",
+		Doc:  "Returns the element of a map with the given key, or a default.",
 		Params: []ir.Param{
 			{Name: "inputMap", Type: "any", Doc: "a map or object"},
 			{Name: "key", Type: "string", Doc: "the key to look for"},
-			{Name: "default", Type: "any", Doc: "what to give when the key is missing", Variadic: true, Nullable: true},
+			{Name: "default", Type: "any", Doc: "the result if the key is missing", Variadic: true, Nullable: true},
 		},
 		Result:  "any",
 		Example: `lookup({a = 1}, "b", 0) → 0`,
@@ -57,7 +57,7 @@ var collectionFunctions = []ir.Func{
 		Data:    builtin{run: lookupFunction},
 	}, {
 		Name:    "merge",
-		Doc:     "Puts the entries of maps and objects together; later ones win.",
+		Doc:     "Merges maps and objects; of equal keys, the last one wins.",
 		Params:  []ir.Param{{Name: "maps", Type: "any", Doc: "maps and objects; null is skipped", Variadic: true, Nullable: true}},
 		Result:  "map or object",
 		Example: "merge({a = 1}, {a = 2, b = 3}) → {a = 2, b = 3}",
@@ -65,7 +65,7 @@ var collectionFunctions = []ir.Func{
 		Data:    builtin{run: merge},
 	}, {
 		Name:    "concat",
-		Doc:     "Puts lists and tuples one behind the other.",
+		Doc:     "Concatenates lists and tuples.",
 		Params:  []ir.Param{{Name: "seqs", Type: "any", Doc: "lists and tuples", Variadic: true}},
 		Result:  "list or tuple",
 		Example: `concat(["a"], ["b", "c"]) → ["a", "b", "c"]`,
@@ -73,34 +73,34 @@ var collectionFunctions = []ir.Func{
 		Data:    builtin{run: concat},
 	}, {
 		Name:    "range",
-		Doc:     "Gives numbers from a start to before an end.",
+		Doc:     "Returns the numbers from a start up to an end, which is not included.",
 		Params:  []ir.Param{{Name: "params", Type: "number", Doc: "the end; or start and end; or start, end and step", Variadic: true}},
 		Result:  "list of number",
 		Example: "range(0, 10, 4) → tolist([0, 4, 8])",
 		Data:    builtin{run: rangeOf},
 	}, {
 		Name: "join",
-		Doc:  "Joins the texts of lists with a separator.",
+		Doc:  "Joins the strings of lists with a separator between them.",
 		Params: []ir.Param{
-			{Name: "separator", Type: "string", Doc: "what stands between two texts"},
-			{Name: "lists", Type: "list of string", Doc: "lists of texts", Variadic: true},
+			{Name: "separator", Type: "string", Doc: "the separator"},
+			{Name: "lists", Type: "list of string", Doc: "lists of strings", Variadic: true},
 		},
 		Result:  "string",
 		Example: `join("-", ["a", "b"]) → "a-b"`,
 		Data:    builtin{run: join},
 	}, {
 		Name: "split",
-		Doc:  "Cuts a text at every separator.",
+		Doc:  "Splits a string at every separator.",
 		Params: []ir.Param{
-			{Name: "separator", Type: "string", Doc: "where to cut"},
-			{Name: "str", Type: "string", Doc: "the text to cut"},
+			{Name: "separator", Type: "string", Doc: "the separator"},
+			{Name: "str", Type: "string", Doc: "the string to split"},
 		},
 		Result:  "list of string",
 		Example: `split("-", "a-b") → tolist(["a", "b"])`,
 		Data:    builtin{run: split},
 	}, {
 		Name:    "flatten",
-		Doc:     "Replaces lists inside a list by their elements.",
+		Doc:     "Replaces the lists inside a list with their elements, at every depth.",
 		Params:  []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
 		Result:  "tuple",
 		Example: `flatten(["a", ["b", ["c"]]]) → ["a", "b", "c"]`,
@@ -108,7 +108,7 @@ var collectionFunctions = []ir.Func{
 		Data:    builtin{run: flatten},
 	}, {
 		Name:    "reverse",
-		Doc:     "Gives the elements of a list in the opposite order.",
+		Doc:     "Returns the elements of a list in reverse order.",
 		Params:  []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
 		Result:  "list or tuple",
 		Example: `reverse(["a", "b"]) → ["b", "a"]`,
@@ -116,14 +116,14 @@ var collectionFunctions = []ir.Func{
 		Data:    builtin{run: reverse},
 	}, {
 		Name:    "sort",
-		Doc:     "Sorts texts by their bytes.",
-		Params:  []ir.Param{{Name: "list", Type: "list of string", Doc: "a list of texts"}},
+		Doc:     "Sorts strings by their bytes.",
+		Params:  []ir.Param{{Name: "list", Type: "list of string", Doc: "a list of strings"}},
 		Result:  "list of string",
 		Example: `sort(["b", "a"]) → tolist(["a", "b"])`,
 		Data:    builtin{run: sortTexts, keepsUnknown: true},
 	}, {
 		Name: "contains",
-		Doc:  "Tells whether a list has an element.",
+		Doc:  "Reports whether a list contains an element.",
 		Params: []ir.Param{
 			{Name: "list", Type: "any", Doc: "a list, set or tuple"},
 			{Name: "value", Type: "any", Doc: "the element to look for"},
@@ -133,9 +133,9 @@ var collectionFunctions = []ir.Func{
 		Data:    builtin{run: contains, keepsUnknown: true},
 	}, {
 		Name: "zipmap",
-		Doc:  "Makes an object or map of keys and values.",
+		Doc:  "Makes an object or a map from a list of keys and a list of values.",
 		Params: []ir.Param{
-			{Name: "keys", Type: "list of string", Doc: "a list of texts"},
+			{Name: "keys", Type: "list of string", Doc: "a list of strings"},
 			{Name: "values", Type: "any", Doc: "a list or tuple"},
 		},
 		Result:  "object or map",
@@ -143,20 +143,20 @@ var collectionFunctions = []ir.Func{
 		Data:    builtin{run: zipmap, keepsUnknown: true},
 	}, {
 		Name:    "transpose",
-		Doc:     "Turns a map of lists round: the elements become keys, and the keys elements.",
-		Params:  []ir.Param{{Name: "values", Type: "map of list of string", Doc: "a map of lists of texts"}},
+		Doc:     "Inverts a map of lists: the elements become keys, with lists of the keys that contained them.",
+		Params:  []ir.Param{{Name: "values", Type: "map of list of string", Doc: "a map of lists of strings"}},
 		Result:  "any",
 		Example: `transpose({a = ["x", "y"], b = ["x"]}) → tomap({x = tolist(["a", "b"]), y = tolist(["a"])})`,
 		Data:    builtin{run: transpose},
 	}, {
 		Name:   "list",
-		Doc:    "Is gone since Terraform 0.12; write [...].",
+		Doc:    "Was removed in Terraform 0.12; write [...].",
 		Params: []ir.Param{{Name: "vals", Type: "any", Doc: "any values", Variadic: true, Nullable: true}},
 		Result: "any",
 		Data:   builtin{run: gone("list", "tolist([ ... ])"), takesUnknown: true},
 	}, {
 		Name:   "map",
-		Doc:    "Is gone since Terraform 0.12; write {...}.",
+		Doc:    "Was removed in Terraform 0.12; write {...}.",
 		Params: []ir.Param{{Name: "vals", Type: "any", Doc: "any values", Variadic: true, Nullable: true}},
 		Result: "any",
 		Data:   builtin{run: gone("map", "tomap({ ... })"), takesUnknown: true},
@@ -173,7 +173,7 @@ func length(c *invocation) value.Value {
 		return types.FromInt(len(d.Fields))
 	}
 	return c.fail("argument must be a string, a collection type, or a structural type",
-		"a "+types.NameOf(c.args[0])+" has no length; a text or a collection has")
+		"a "+types.NameOf(c.args[0])+" has no length; a string or a collection has")
 }
 
 func keys(c *invocation) value.Value {
@@ -212,7 +212,7 @@ func lookupFunction(c *invocation) value.Value {
 	if len(c.args) == 3 && o.Type != "" {
 		var why string
 		if instead, why = types.Convert(c.args[2], types.Of(c.args[0]).Elem); why != "" {
-			return c.failArgument(2, "the default value must have the same type as the map elements", "the default must be like the elements of the map")
+			return c.failArgument(2, "the default value must have the same type as the map elements", "the default must have the same type as the elements of the map")
 		}
 	}
 	if v, ok := o.Get(key); ok {
@@ -269,7 +269,7 @@ func concat(c *invocation) value.Value {
 	for i, v := range c.args {
 		kind := types.KindOf(v)
 		if kind != types.List && kind != types.Tuple {
-			return c.failArgument(i, "all arguments must be lists or tuples; got "+types.NameOf(v), "only lists and tuples can be put together, not a "+types.NameOf(v))
+			return c.failArgument(i, "all arguments must be lists or tuples; got "+types.NameOf(v), "only lists and tuples can be concatenated, not a "+types.NameOf(v))
 		}
 		if !c.Spend(itemCost * len(v.List().Items)) {
 			return value.Failure("stopped")
@@ -325,7 +325,7 @@ func rangeOf(c *invocation) value.Value {
 	for n := start; down && n.Cmp(end) > 0 || !down && n.Cmp(end) < 0; n = new(big.Float).Add(n, step) {
 		if len(items) >= longestRange {
 			return c.fail("more than 1024 values were generated; either decrease the difference between start and end or use a smaller step",
-				"range gives at most 1024 numbers; a step of zero never reaches the end")
+				"range returns at most 1024 numbers; a step of zero never reaches the end")
 		}
 		v, _ := types.FromFloat(n)
 		items = append(items, v.Without(types.Narrow))
@@ -351,7 +351,7 @@ func join(c *invocation) value.Value {
 					which = diag.Sprintf(" of list %d", i+1)
 				}
 				return c.failArgument(i+1, diag.Sprintf("element %d%s is null; cannot concatenate null values", k, which),
-					diag.Sprintf("element %d%s is null, which is no text", k, which))
+					diag.Sprintf("element %d%s is null, which is not a string", k, which))
 			}
 			length += len(s) + len(c.str(0))
 			parts = append(parts, s)

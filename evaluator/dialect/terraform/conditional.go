@@ -12,7 +12,7 @@ import (
 // conditionalFunc is `c ? a : b`. Both results are evaluated to find their common type; only
 // mistakes in the one taken count.
 var conditionalFunc = &ir.Func{
-	Name: "?:", Doc: "Gives the first result when the condition is true, else the second one. Both are converted to a type that fits both.",
+	Name: "?:", Doc: "Returns the first result if the condition is true, else the second one. Both are converted to a common type.",
 	Params: []ir.Param{{Name: "condition", Type: "bool"}, {Name: "then", Type: "any"}, {Name: "else", Type: "any"}},
 	Lazy:   conditional,
 }
@@ -32,7 +32,7 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	if result == nil {
 		t, u := types.Of(then.value), types.Of(other.value)
 		return f.Fail(problem(e.Then.Span().To(e.Else.Span()), "expression-conditional",
-			diag.Sprintf("both results must fit one type; one is %s, the other %s", diag.Constant(t.Name()), diag.Constant(u.Name())),
+			diag.Sprintf("both results must have a common type; one is %s, the other %s", diag.Constant(t.Name()), diag.Constant(u.Name())),
 			"Inconsistent conditional result types", "The true and false result expressions must have consistent types. "+describeMismatch(t, u)))
 	}
 	condition := f.Force(c.Args[0])

@@ -36,7 +36,7 @@ var conversionFunctions = []ir.Func{
 		Data:    builtin{run: converter(types.BoolType)},
 	}, {
 		Name:    "tolist",
-		Doc:     "Converts a value to a list, whose elements have one type.",
+		Doc:     "Converts a value to a list, whose elements all have the same type.",
 		Params:  toConvert,
 		Result:  "list",
 		Example: `tolist(["a", 1]) → tolist(["a", "1"])`,
@@ -44,7 +44,7 @@ var conversionFunctions = []ir.Func{
 		Data:    builtin{run: converter(types.ListOf(types.DynamicType))},
 	}, {
 		Name:    "toset",
-		Doc:     "Converts a value to a set, which has every element once.",
+		Doc:     "Converts a value to a set, which contains every element once.",
 		Params:  toConvert,
 		Result:  "set",
 		Example: `toset(["a", "a"]) → toset(["a"])`,
@@ -52,7 +52,7 @@ var conversionFunctions = []ir.Func{
 		Data:    builtin{run: converter(types.SetOf(types.DynamicType))},
 	}, {
 		Name:    "tomap",
-		Doc:     "Converts a value to a map, whose elements have one type.",
+		Doc:     "Converts a value to a map, whose elements all have the same type.",
 		Params:  toConvert,
 		Result:  "map",
 		Example: `tomap({a = 1, b = "c"}) → tomap({a = "1", b = "c"})`,
@@ -81,7 +81,7 @@ func converter(want *types.Type) func(c *invocation) value.Value {
 		}
 		message := reference
 		if len(s) > 60 {
-			message = "this text cannot be converted to a " + wanted
+			message = "this string cannot be converted to a " + wanted
 		}
 		return c.failArgument(0, reference, message)
 	}

@@ -94,7 +94,7 @@ func decode(file *source.File) *decoded {
 	d := &decoder{decoded: &decoded{file: file}}
 	doc := libyaml.Read(file.Text)
 	if doc.Empty != nil {
-		d.fail(*doc.Empty, int32(len(file.Text)), fault{"yaml-empty", "missing start of document", "the text holds no YAML document: nothing but blanks and comments"})
+		d.fail(*doc.Empty, int32(len(file.Text)), fault{"yaml-empty", "missing start of document", "the text contains no YAML document, only white space and comments"})
 	} else {
 		d.document(doc)
 	}
@@ -219,7 +219,7 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 	d.aliases = append(d.aliases, a)
 	if d.open[n.Anchor] > 0 {
 		return d.fail(n.Start, n.End, fault{"yaml-alias-cycle", fmt.Sprintf("cannot refer to anchor %q from inside its own definition", n.Anchor),
-			"*" + n.Anchor + " stands inside of what &" + n.Anchor + " names; a value cannot contain itself"})
+			"*" + n.Anchor + " is inside the value that &" + n.Anchor + " names; a value cannot contain itself"})
 	}
 	if a.target = d.named[n.Anchor]; a.target == nil {
 		return d.unknownAnchor(n)
@@ -235,14 +235,14 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 func (d *decoder) unknownAnchor(n *libyaml.Node) value.Value {
 	known := slices.Sorted(maps.Keys(d.named))
 	d.fail(n.Start, n.End, fault{"yaml-unknown-anchor", fmt.Sprintf("reference to undefined anchor %q", n.Anchor),
-		"nothing before this place is named &" + n.Anchor + diag.DidYouMean(n.Anchor, known)})
+		"nothing before this is named &" + n.Anchor + diag.DidYouMean(n.Anchor, known)})
 	d.mistake.name, d.mistake.known = n.Anchor, known
 	return value.Value{}
 }
 
 // tooMuch reports how much has been read with aliases expanded.
 func (d *decoder) tooMuch() fault {
-	return fault{"budget-nodes", "", fmt.Sprintf("with its aliases followed up to here, this document has %d nodes and %d MB of text; at most %d and %d are read",
+	return fault{"budget-nodes", "", fmt.Sprintf("with aliases expanded, this document has %d nodes and %d MB of text up to here; at most %d and %d are read",
 		d.total, d.text>>20, maxNodes, maxText>>20)}
 }
 
@@ -311,7 +311,7 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 		}
 		if v.Object() == nil {
 			return d.fail(key.Start, key.End, fault{"yaml-merge", "cannot merge " + types.NameOf(v) + " into mapping",
-				"<< merges a mapping or an alias of one, not a " + v.Kind()})
+				"<< takes a mapping or an alias of one, not a " + v.Kind()})
 		}
 		fields = append(fields, v.Object().Fields...)
 		d.total += len(v.Object().Fields)
@@ -335,7 +335,7 @@ func (d *decoder) key(n *libyaml.Node, err *libyaml.Error) string {
 		return ""
 	default:
 		d.fail(n.Start, n.End, fault{"yaml-key", "only strings are allowed as mapping keys",
-			"a key must be a scalar: Terraform makes text of it"})
+			"a key must be a scalar: Terraform converts it to a string"})
 		return ""
 	}
 	if n.Tag == "" && n.Style == libyaml.Plain && !mayBeSpecial(n.Value) {
@@ -348,7 +348,7 @@ func (d *decoder) key(n *libyaml.Node, err *libyaml.Error) string {
 		return ""
 	}
 	if v.IsNull() {
-		d.fail(n.Start, n.End, fault{"yaml-key", "mapping key cannot be null", "null cannot be a key; quote it if it is text"})
+		d.fail(n.Start, n.End, fault{"yaml-key", "mapping key cannot be null", "null cannot be a key; put it in quotes if it is a string"})
 		return ""
 	}
 	d.remember(n)

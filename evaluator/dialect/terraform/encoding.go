@@ -20,35 +20,35 @@ import (
 var encodingFunctions = []ir.Func{
 	{
 		Name:    "yamldecode",
-		Doc:     "Reads a YAML text and gives the value it writes.",
-		Params:  []ir.Param{{Name: "src", Type: "string", Doc: "a text with one YAML document"}},
+		Doc:     "Returns the value of a YAML document.",
+		Params:  []ir.Param{{Name: "src", Type: "string", Doc: "a string with one YAML document"}},
 		Result:  "any",
 		Example: `yamldecode("a: 1") → {a = 1}`,
 		Data:    builtin{run: yamldecode},
 	}, {
 		Name:    "yamlencode",
-		Doc:     "Writes a value as YAML, keys and texts in double quotes.",
+		Doc:     "Encodes a value as YAML, with keys and strings in double quotes.",
 		Params:  anyValue,
 		Result:  "string",
 		Example: `yamlencode({a = 1}) → "\"a\": 1\n"`,
 		Data:    builtin{run: yamlencode},
 	}, {
 		Name:    "jsondecode",
-		Doc:     "Reads a JSON text and gives the value it writes.",
+		Doc:     "Returns the value of a JSON document.",
 		Params:  []ir.Param{{Name: "str", Type: "string", Doc: "a JSON text"}},
 		Result:  "any",
 		Example: `jsondecode("[1, null]") → [1, null]`,
 		Data:    builtin{run: jsondecode},
 	}, {
 		Name:    "jsonencode",
-		Doc:     "Writes a value as JSON in its shortest form, keys sorted.",
+		Doc:     "Encodes a value as JSON in its shortest form, with sorted keys.",
 		Params:  []ir.Param{{Name: "val", Type: "any", Doc: "any value without infinities", Nullable: true}},
 		Result:  "string",
 		Example: `jsonencode({b = 1, a = [true]}) → "{\"a\":[true],\"b\":1}"`,
 		Data:    builtin{run: jsonencode},
 	}, {
 		Name:    "base64encode",
-		Doc:     "Writes a text as Base64 of its UTF-8 bytes.",
+		Doc:     "Encodes the UTF-8 bytes of a string in base64.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `base64encode("hello") → "aGVsbG8="`,
@@ -58,20 +58,20 @@ var encodingFunctions = []ir.Func{
 	}, {
 		Name:    "base64decode",
 		Doc:     "Reads Base64 of UTF-8 bytes.",
-		Params:  []ir.Param{{Name: "str", Type: "string", Doc: "Base64 with the standard alphabet and padding"}},
+		Params:  []ir.Param{{Name: "str", Type: "string", Doc: "base64 with the standard alphabet and padding"}},
 		Result:  "string",
 		Example: `base64decode("aGVsbG8=") → "hello"`,
 		Data:    builtin{run: base64decode},
 	}, {
 		Name:    "base64gzip",
-		Doc:     "Compresses a text with gzip and writes it as Base64.",
+		Doc:     "Compresses a string with gzip and encodes the result in base64.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `base64gzip("hello") → "H4sIAAAAAAAA…`,
 		Data:    builtin{run: base64gzip},
 	}, {
 		Name: "textencodebase64",
-		Doc:  "Writes a text in a character encoding, as Base64.",
+		Doc:  "Encodes a string in a character encoding, and the result in base64.",
 		Params: []ir.Param{
 			{Name: "string", Type: "string", Doc: "any text"},
 			{Name: "encoding", Type: "string", Doc: "an IANA name, such as UTF-16LE"},
@@ -81,7 +81,7 @@ var encodingFunctions = []ir.Func{
 		Data:    builtin{run: textencode},
 	}, {
 		Name: "textdecodebase64",
-		Doc:  "Reads Base64 of a text in a character encoding.",
+		Doc:  "Decodes base64, and the result in a character encoding.",
 		Params: []ir.Param{
 			{Name: "source", Type: "string", Doc: "Base64"},
 			{Name: "encoding", Type: "string", Doc: "an IANA name, such as UTF-16LE"},
@@ -91,15 +91,15 @@ var encodingFunctions = []ir.Func{
 		Data:    builtin{run: textdecode},
 	}, {
 		Name:    "urlencode",
-		Doc:     "Escapes a text for use in a URL's query.",
+		Doc:     "Escapes a string for the query of a URL.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `urlencode("a b&c") → "a+b%26c"`,
 		Data:    builtin{onText: stdlib.QueryEscape},
 	}, {
 		Name:    "csvdecode",
-		Doc:     "Reads a CSV text whose first line names the columns.",
-		Params:  []ir.Param{{Name: "str", Type: "string", Doc: "a CSV text with a header line"}},
+		Doc:     "Returns the rows of comma-separated values, whose first line names the columns.",
+		Params:  []ir.Param{{Name: "str", Type: "string", Doc: "comma-separated values with a header line"}},
 		Result:  "list of objects",
 		Example: `csvdecode("a,b\n1,2") → tolist([{a = "1", b = "2"}])`,
 		Data:    builtin{run: csvdecode},
@@ -200,13 +200,13 @@ func jsondecode(c *invocation) value.Value {
 	case err == errTooManyDigits:
 		return c.failAs("budget-digits", "", err.Error())
 	}
-	return c.fail(diag.Words(err.Error()), "this is no JSON text: "+diag.Words(err.Error()))
+	return c.fail(diag.Words(err.Error()), "this is not JSON: "+diag.Words(err.Error()))
 }
 
 func base64decode(c *invocation) value.Value {
 	data, err := base64.StdEncoding.DecodeString(c.str(0))
 	if err != nil {
-		return c.fail("failed to decode base64 data "+c.shown(c.str(0)), "this is no Base64 text with padding")
+		return c.fail("failed to decode base64 data "+c.shown(c.str(0)), "this is not base64 with padding")
 	}
 	if !utf8.Valid(data) {
 		return c.fail("the result of decoding the provided string is not valid UTF-8", "the decoded bytes are not UTF-8 text; textdecodebase64 reads other encodings")
@@ -221,11 +221,11 @@ func (c *invocation) encoding() (charset.Encoding, bool) {
 	e, ok := charset.Find(c.str(1))
 	if !ok {
 		c.failArgument(1, diag.Sprintf("%q is not a supported IANA encoding name or alias in this Terraform version", c.str(1)),
-			diag.Sprintf("Terraform knows no encoding %q", c.str(1)))
+			diag.Sprintf("Terraform has no encoding %q", c.str(1)))
 		return e, false
 	}
 	if e.NeedsTables() && c.session.charsets() == nil {
-		c.Report(problem(c.argument(1), "expression-tables", "the tables of "+e.Name+" are a file of their own, which could not be loaded", "", ""))
+		c.Report(problem(c.argument(1), "expression-tables", "the tables of "+e.Name+" are in a separate file, which could not be loaded", "", ""))
 		return e, false
 	}
 	return e, true
@@ -239,7 +239,7 @@ func textencode(c *invocation) value.Value {
 	data, ok := e.Encode(c.str(0), c.session.tables)
 	if !ok {
 		return c.failArgument(0, "the given string contains characters that cannot be represented in "+e.Name,
-			"this text has characters that "+e.Name+" has not")
+			"this string has characters that "+e.Name+" has not")
 	}
 	return c.long(base64.StdEncoding.EncodeToString(data))
 }
@@ -252,12 +252,12 @@ func textdecode(c *invocation) value.Value {
 	data, err := base64.StdEncoding.DecodeString(c.str(0))
 	if corrupt, ok := err.(base64.CorruptInputError); ok {
 		return c.failArgument(0, diag.Wordsf("the given value is has an invalid base64 symbol at offset %d", int64(corrupt)),
-			diag.Wordsf("this is no Base64 text: byte %d cannot stand there", int64(corrupt)+1))
+			diag.Wordsf("this is not base64: byte %d is not valid there", int64(corrupt)+1))
 	}
 	s, ok := e.Decode(data, c.session.tables)
 	if !ok {
 		return c.failArgument(0, "the given string contains symbols that are not defined for "+e.Name,
-			"these bytes are no text in "+e.Name)
+			"these bytes are not text in "+e.Name)
 	}
 	return c.long(s)
 }
@@ -269,7 +269,7 @@ func csvdecode(c *invocation) value.Value {
 	case why != "":
 		return c.csvFails(why, at)
 	case names == nil:
-		return c.fail("missing header line", "the text has no line that names the columns")
+		return c.fail("missing header line", "there is no line that names the columns")
 	}
 	known := map[string]bool{}
 	row := &types.Type{Kind: types.Object}

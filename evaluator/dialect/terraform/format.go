@@ -19,10 +19,10 @@ import (
 var formatFunctions = []ir.Func{
 	{
 		Name: "format",
-		Doc:  "Writes values into a text at the places of verbs such as %s and %d.",
+		Doc:  "Formats values by a format string, in which verbs such as %s and %d are replaced with them.",
 		Params: []ir.Param{
-			{Name: "format", Type: "string", Doc: "a text with verbs"},
-			{Name: "args", Type: "any", Doc: "the values to write", Variadic: true, Nullable: true},
+			{Name: "format", Type: "string", Doc: "the format string"},
+			{Name: "args", Type: "any", Doc: "the values to format", Variadic: true, Nullable: true},
 		},
 		Result:  "string",
 		Example: `format("%s: %d", "a", 2) → "a: 2"`,
@@ -91,7 +91,7 @@ func format(c *invocation) value.Value {
 	case extra >= 0:
 		return c.refuse(extra+1, why)
 	case why != "":
-		return c.fail(why, "this format does not fit: "+why)
+		return c.fail(why, "this format cannot be applied: "+why)
 	}
 	return c.long(f.out.String())
 }

@@ -15,49 +15,49 @@ import (
 var hashFunctions = []ir.Func{
 	{
 		Name:    "md5",
-		Doc:     "Gives the MD5 digest of a text, in hexadecimal.",
+		Doc:     "Returns the MD5 digest of a string, in hexadecimal.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `md5("hello") → "5d41402a…`,
 		Data:    builtin{onText: stdlib.HexMD5},
 	}, {
 		Name:    "sha1",
-		Doc:     "Gives the SHA-1 digest of a text, in hexadecimal.",
+		Doc:     "Returns the SHA-1 digest of a string, in hexadecimal.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `sha1("hello") → "aaf4c61d…`,
 		Data:    builtin{onText: stdlib.HexSHA1},
 	}, {
 		Name:    "sha256",
-		Doc:     "Gives the SHA-256 digest of a text, in hexadecimal.",
+		Doc:     "Returns the SHA-256 digest of a string, in hexadecimal.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `sha256("hello") → "2cf24dba…`,
 		Data:    builtin{onText: stdlib.HexSHA256},
 	}, {
 		Name:    "sha512",
-		Doc:     "Gives the SHA-512 digest of a text, in hexadecimal.",
+		Doc:     "Returns the SHA-512 digest of a string, in hexadecimal.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `sha512("hello") → "9b71d224…`,
 		Data:    builtin{onText: stdlib.HexSHA512},
 	}, {
 		Name:    "base64sha256",
-		Doc:     "Gives the SHA-256 digest of a text, in Base64.",
+		Doc:     "Returns the SHA-256 digest of a string, in base64.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `base64sha256("hello") → "LPJNul+wow4m…`,
 		Data:    builtin{onText: stdlib.Base64SHA256},
 	}, {
 		Name:    "base64sha512",
-		Doc:     "Gives the SHA-512 digest of a text, in Base64.",
+		Doc:     "Returns the SHA-512 digest of a string, in base64.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `base64sha512("hello") → "m3HSJL1i83hd…`,
 		Data:    builtin{onText: stdlib.Base64SHA512},
 	}, {
 		Name: "uuidv5",
-		Doc:  "Gives the UUID of a name in a namespace.",
+		Doc:  "Returns the UUID of a name in a namespace.",
 		Params: []ir.Param{
 			{Name: "namespace", Type: "string", Doc: "dns, url, oid, x500 or a UUID"},
 			{Name: "name", Type: "string", Doc: "the name"},
@@ -67,16 +67,16 @@ var hashFunctions = []ir.Func{
 		Data:    builtin{run: uuidv5},
 	}, {
 		Name: "rsadecrypt",
-		Doc:  "Decrypts a text that was encrypted for an RSA key with PKCS #1 v1.5.",
+		Doc:  "Decrypts a string that was encrypted for an RSA key with PKCS #1 v1.5.",
 		Params: []ir.Param{
-			{Name: "ciphertext", Type: "string", Doc: "the encrypted text, in Base64"},
+			{Name: "ciphertext", Type: "string", Doc: "the encrypted string, in base64"},
 			{Name: "privatekey", Type: "string", Doc: "the private key in PEM form, without a passphrase"},
 		},
 		Result: "string",
 		Data:   builtin{run: rsadecrypt},
 	}, {
 		Name:    "uuid",
-		Doc:     "Gives a new random UUID. It is another one at every run: here it is unknown.",
+		Doc:     "Returns a new random UUID. It differs between runs: here it is unknown.",
 		Result:  "string",
 		Example: "uuid() → (known after apply)",
 		Data:    builtin{run: chance("a UUID is random; write a fixed one where you need a value")},
@@ -92,7 +92,7 @@ var hashFunctions = []ir.Func{
 		Data:    builtin{run: chance("the salt of a bcrypt hash is random")},
 	}, {
 		Name:    "timestamp",
-		Doc:     "Gives the current time. It is another one at every run: here it is unknown.",
+		Doc:     "Returns the current time. It differs between runs: here it is unknown.",
 		Result:  "string",
 		Example: "timestamp() → (known after apply)",
 		Data:    builtin{run: chance("the time of the run is not known; write a fixed one where you need a value")},
@@ -147,7 +147,7 @@ func rsadecrypt(c *invocation) value.Value {
 	}
 	plain, ok := key.Decrypt(cipher)
 	if !ok {
-		return c.fail("failed to decrypt: crypto/rsa: decryption error", "the text was not encrypted for this key with PKCS #1 v1.5")
+		return c.fail("failed to decrypt: crypto/rsa: decryption error", "the string was not encrypted for this key with PKCS #1 v1.5")
 	}
 	return c.long(strings.ToValidUTF8(string(plain), string(utf8.RuneError)))
 }

@@ -18,7 +18,7 @@ var listOfAny = types.ListOf(types.DynamicType)
 var listFunctions = []ir.Func{
 	{
 		Name: "element",
-		Doc:  "Gives an element of a list by its number, which begins again behind the end.",
+		Doc:  "Returns the element of a list at an index, which wraps around at the end.",
 		Params: []ir.Param{
 			{Name: "list", Type: "any", Doc: "a list or tuple"},
 			{Name: "index", Type: "number", Doc: "a whole number, negative from the end"},
@@ -29,11 +29,11 @@ var listFunctions = []ir.Func{
 		Data:    builtin{run: elementAt},
 	}, {
 		Name: "slice",
-		Doc:  "Gives a part of a list.",
+		Doc:  "Returns a part of a list.",
 		Params: []ir.Param{
 			{Name: "list", Type: "any", Doc: "a list or tuple"},
 			{Name: "start_index", Type: "number", Doc: "the first element"},
-			{Name: "end_index", Type: "number", Doc: "one behind the last"},
+			{Name: "end_index", Type: "number", Doc: "the position after the last"},
 		},
 		Result:  "list or tuple",
 		Example: `slice(["a", "b", "c"], 1, 3) → ["b", "c"]`,
@@ -41,35 +41,35 @@ var listFunctions = []ir.Func{
 		Data:    builtin{run: slice},
 	}, {
 		Name:    "distinct",
-		Doc:     "Removes elements that were there before.",
+		Doc:     "Removes elements that are equal to an earlier one.",
 		Params:  []ir.Param{{Name: "list", Type: "list of any", Doc: "a list"}},
 		Result:  "list",
 		Example: `distinct(["a", "b", "a"]) → tolist(["a", "b"])`,
 		Data:    builtin{run: distinct},
 	}, {
 		Name:    "compact",
-		Doc:     "Removes empty texts and nulls.",
-		Params:  []ir.Param{{Name: "list", Type: "list of string", Doc: "a list of texts"}},
+		Doc:     "Removes empty strings and nulls.",
+		Params:  []ir.Param{{Name: "list", Type: "list of string", Doc: "a list of strings"}},
 		Result:  "list of string",
 		Example: `compact(["a", "", null]) → tolist(["a"])`,
 		Data:    builtin{run: compact, keepsUnknown: true},
 	}, {
 		Name:    "coalesce",
-		Doc:     "Gives the first value that is neither null nor an empty text.",
+		Doc:     "Returns the first value that is neither null nor an empty string.",
 		Params:  []ir.Param{{Name: "vals", Type: "any", Doc: "values of one type", Variadic: true, Nullable: true}},
 		Result:  "any",
 		Example: `coalesce(null, "", "a") → "a"`,
 		Data:    builtin{run: coalesce, keepsUnknown: true},
 	}, {
 		Name:    "coalescelist",
-		Doc:     "Gives the first of several lists that has elements.",
+		Doc:     "Returns the first of several lists that is not empty.",
 		Params:  []ir.Param{{Name: "vals", Type: "any", Doc: "lists and tuples", Variadic: true, Nullable: true}},
 		Result:  "any",
 		Example: `coalescelist([], ["a"]) → ["a"]`,
 		Data:    builtin{run: coalescelist, keepsUnknown: true},
 	}, {
 		Name:    "one",
-		Doc:     "Gives the only element of a list, or null when it is empty.",
+		Doc:     "Returns the only element of a list, or null if it is empty.",
 		Params:  []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
 		Result:  "any",
 		Example: `one(["a"]) → "a"`,
@@ -83,24 +83,24 @@ var listFunctions = []ir.Func{
 		Data:    builtin{run: sum},
 	}, {
 		Name:    "alltrue",
-		Doc:     "Tells whether all elements are true.",
-		Params:  []ir.Param{{Name: "list", Type: "list of bool", Doc: "a list of truth values"}},
+		Doc:     "Reports whether all elements are true.",
+		Params:  []ir.Param{{Name: "list", Type: "list of bool", Doc: "a list of booleans"}},
 		Result:  "bool",
 		Example: "alltrue([true, false]) → false",
 		Data:    builtin{run: everyOrSome(false)},
 	}, {
 		Name:    "anytrue",
-		Doc:     "Tells whether one element is true.",
-		Params:  []ir.Param{{Name: "list", Type: "list of bool", Doc: "a list of truth values"}},
+		Doc:     "Reports whether any element is true.",
+		Params:  []ir.Param{{Name: "list", Type: "list of bool", Doc: "a list of booleans"}},
 		Result:  "bool",
 		Example: "anytrue([true, false]) → true",
 		Data:    builtin{run: everyOrSome(true)},
 	}, {
 		Name: "chunklist",
-		Doc:  "Cuts a list into lists of a size; the last one may be shorter.",
+		Doc:  "Splits a list into lists of the given size; the last one may be shorter.",
 		Params: []ir.Param{
 			{Name: "list", Type: "list of any", Doc: "a list"},
-			{Name: "size", Type: "number", Doc: "how many elements; 0 is all"},
+			{Name: "size", Type: "number", Doc: "the number of elements; 0 means all"},
 		},
 		Result:  "any",
 		Example: `chunklist(["a", "b", "c"], 2) → tolist([tolist(["a", "b"]), tolist(["c"])])`,
@@ -108,7 +108,7 @@ var listFunctions = []ir.Func{
 		Data:    builtin{run: chunklist},
 	}, {
 		Name: "index",
-		Doc:  "Gives the position of a value in a list.",
+		Doc:  "Returns the position of a value in a list.",
 		Params: []ir.Param{
 			{Name: "list", Type: "any", Doc: "a list or tuple"},
 			{Name: "value", Type: "any", Doc: "the element to look for"},
@@ -118,7 +118,7 @@ var listFunctions = []ir.Func{
 		Data:    builtin{run: indexOf, keepsUnknown: true},
 	}, {
 		Name: "matchkeys",
-		Doc:  "Gives the elements of a list at whose positions another list has one of certain keys.",
+		Doc:  "Returns the elements of a list at whose positions another list has one of the wanted keys.",
 		Params: []ir.Param{
 			{Name: "values", Type: "list of any", Doc: "the list to choose from"},
 			{Name: "keys", Type: "list of any", Doc: "a key for each value"},
@@ -137,7 +137,7 @@ func isSequence(v value.Value) bool {
 
 func elementAt(c *invocation) value.Value {
 	if !isSequence(c.args[0]) {
-		return c.fail("cannot read elements from "+types.NameOf(c.args[0]), "only lists and tuples have elements by number, not a "+types.NameOf(c.args[0]))
+		return c.fail("cannot read elements from "+types.NameOf(c.args[0]), "only lists and tuples have elements at an index, not a "+types.NameOf(c.args[0]))
 	}
 	items := c.args[0].List().Items
 	n, ok := c.integer(1)
@@ -218,7 +218,7 @@ func coalesce(c *invocation) value.Value {
 	}
 	common := types.Unify(all)
 	if common == nil {
-		return c.fail("all arguments must have the same type", "these values have no type in common")
+		return c.fail("all arguments must have the same type", "these values have no common type")
 	}
 	for _, v := range c.args {
 		if s, isText := v.Text(); !v.IsNull() && (!isText || s != "") {
@@ -226,7 +226,7 @@ func coalesce(c *invocation) value.Value {
 			return v
 		}
 	}
-	return c.fail("no non-null, non-empty-string arguments", "every value is null or an empty text")
+	return c.fail("no non-null, non-empty-string arguments", "every value is null or an empty string")
 }
 
 func coalescelist(c *invocation) value.Value {

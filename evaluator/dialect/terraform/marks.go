@@ -11,7 +11,7 @@ import (
 var markFunctions = []ir.Func{
 	{
 		Name:    "sensitive",
-		Doc:     "Marks a value as one that is not shown.",
+		Doc:     "Marks a value as sensitive, so that it is not shown.",
 		Params:  anyValue,
 		Result:  "any",
 		Example: `sensitive("hello") → (sensitive value)`,
@@ -19,7 +19,7 @@ var markFunctions = []ir.Func{
 		Data:    builtin{run: func(c *invocation) value.Value { return c.args[0].With(value.Secret) }, takesUnknown: true},
 	}, {
 		Name:    "nonsensitive",
-		Doc:     "Takes sensitivity off a value.",
+		Doc:     "Removes the mark of a sensitive value.",
 		Params:  anyValue,
 		Result:  "any",
 		Example: `nonsensitive(sensitive("hello")) → "hello"`,
@@ -30,7 +30,7 @@ var markFunctions = []ir.Func{
 		}, takesUnknown: true},
 	}, {
 		Name:    "issensitive",
-		Doc:     "Tells whether a value is sensitive.",
+		Doc:     "Reports whether a value is sensitive.",
 		Params:  anyValue,
 		Result:  "bool",
 		Example: `issensitive(sensitive("hello")) → true`,
@@ -44,7 +44,7 @@ var markFunctions = []ir.Func{
 		}, takesUnknown: true},
 	}, {
 		Name:    "ephemeralasnull",
-		Doc:     "Puts nulls in the place of all that is ephemeral.",
+		Doc:     "Replaces everything ephemeral with null.",
 		Params:  anyValue,
 		Result:  "any",
 		Example: `ephemeralasnull("hello") → "hello"`,
@@ -56,7 +56,7 @@ var markFunctions = []ir.Func{
 		}, takesUnknown: true},
 	}, {
 		Name:    "type",
-		Doc:     "Gives the type of a value, which can only be printed.",
+		Doc:     "Returns the type of a value, which can only be printed.",
 		Params:  anyValue,
 		Result:  "type",
 		Example: `type("hello") → string`,

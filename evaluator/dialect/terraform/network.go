@@ -17,7 +17,7 @@ import (
 var networkFunctions = []ir.Func{
 	{
 		Name: "cidrhost",
-		Doc:  "Gives the address with a number in an address range. A negative number counts from the end.",
+		Doc:  "Returns the address with the given number in an address range. A negative number counts from the end.",
 		Params: []ir.Param{
 			{Name: "prefix", Type: "string", Doc: "the range, like 10.0.0.0/8"},
 			{Name: "hostnum", Type: "number", Doc: "the number of the address"},
@@ -27,14 +27,14 @@ var networkFunctions = []ir.Func{
 		Data:    builtin{run: cidrhost},
 	}, {
 		Name:    "cidrnetmask",
-		Doc:     "Gives the mask of an IPv4 address range in dotted form.",
+		Doc:     "Returns the mask of an IPv4 address range in dotted form.",
 		Params:  []ir.Param{{Name: "prefix", Type: "string", Doc: "the range, like 10.0.0.0/8"}},
 		Result:  "string",
 		Example: `cidrnetmask("10.0.0.0/8") → "255.0.0.0"`,
 		Data:    builtin{run: cidrnetmask},
 	}, {
 		Name: "cidrsubnet",
-		Doc:  "Gives the subnet with a number in an address range.",
+		Doc:  "Returns the subnet with the given number in an address range.",
 		Params: []ir.Param{
 			{Name: "prefix", Type: "string", Doc: "the range, like 10.0.0.0/8"},
 			{Name: "newbits", Type: "number", Doc: "how many bits longer the prefix of the subnet is"},
@@ -45,7 +45,7 @@ var networkFunctions = []ir.Func{
 		Data:    builtin{run: cidrsubnet},
 	}, {
 		Name: "cidrsubnets",
-		Doc:  "Gives consecutive subnets of an address range, one for each length.",
+		Doc:  "Returns consecutive subnets of an address range, one for each length.",
 		Params: []ir.Param{
 			{Name: "prefix", Type: "string", Doc: "the range, like 10.0.0.0/8"},
 			{Name: "newbits", Type: "number", Doc: "how many bits longer the prefix of a subnet is", Variadic: true},

@@ -14,7 +14,7 @@ import (
 var numberFunctions = []ir.Func{
 	{
 		Name: "log",
-		Doc:  "Gives the logarithm of a number to a base.",
+		Doc:  "Returns the logarithm of a number to a base.",
 		Params: []ir.Param{
 			{Name: "num", Type: "number", Doc: "a positive number"},
 			{Name: "base", Type: "number", Doc: "the base"},
@@ -34,16 +34,16 @@ var numberFunctions = []ir.Func{
 		Data:    builtin{run: floating(math.Pow)},
 	}, {
 		Name:    "signum",
-		Doc:     "Gives -1, 0 or 1 for a number below, equal to or above 0.",
+		Doc:     "Returns -1, 0 or 1 for a number below, equal to or above 0.",
 		Params:  []ir.Param{{Name: "num", Type: "number", Doc: "a whole number"}},
 		Result:  "number",
 		Example: "signum(-2) → -1",
 		Data:    builtin{run: signum},
 	}, {
 		Name: "parseint",
-		Doc:  "Reads a whole number in a base from 2 to 62.",
+		Doc:  "Parses a whole number in a base from 2 to 62.",
 		Params: []ir.Param{
-			{Name: "number", Type: "any", Doc: "a text of digits, then letters"},
+			{Name: "number", Type: "any", Doc: "the number: digits, then letters"},
 			{Name: "base", Type: "number", Doc: "the base"},
 		},
 		Result:  "number",
@@ -51,35 +51,35 @@ var numberFunctions = []ir.Func{
 		Data:    builtin{run: parseint},
 	}, {
 		Name:    "max",
-		Doc:     "Gives the greatest of its numbers.",
+		Doc:     "Returns the greatest of several numbers.",
 		Params:  []ir.Param{{Name: "numbers", Type: "number", Doc: "the numbers to compare", Variadic: true}},
 		Result:  "number",
 		Example: "max(1, 3, 2) → 3",
 		Data:    builtin{run: extreme(1)},
 	}, {
 		Name:    "min",
-		Doc:     "Gives the least of its numbers.",
+		Doc:     "Returns the smallest of several numbers.",
 		Params:  []ir.Param{{Name: "numbers", Type: "number", Doc: "the numbers to compare", Variadic: true}},
 		Result:  "number",
 		Example: "min(1, 3, 2) → 1",
 		Data:    builtin{run: extreme(-1)},
 	}, {
 		Name:    "abs",
-		Doc:     "Gives a number without its sign.",
+		Doc:     "Returns a number without its sign.",
 		Params:  anyNumber,
 		Result:  "number",
 		Example: "abs(-1.5) → 1.5",
 		Data:    builtin{run: func(c *invocation) value.Value { return c.float((*big.Float).Abs) }},
 	}, {
 		Name:    "ceil",
-		Doc:     "Gives the least whole number that is not less than a number.",
+		Doc:     "Rounds a number up to a whole one.",
 		Params:  anyNumber,
 		Result:  "number",
 		Example: "ceil(1.2) → 2",
 		Data:    builtin{run: func(c *invocation) value.Value { return c.round(1) }},
 	}, {
 		Name:    "floor",
-		Doc:     "Gives the greatest whole number that is not greater than a number.",
+		Doc:     "Rounds a number down to a whole one.",
 		Params:  anyNumber,
 		Result:  "number",
 		Example: "floor(1.8) → 1",
@@ -137,7 +137,7 @@ func signum(c *invocation) value.Value {
 func parseint(c *invocation) value.Value {
 	digits, ok := c.args[0].Text()
 	if !ok {
-		return c.failArgument(0, "first argument must be a string, not "+types.NameOf(c.args[0]), "only a text has digits to read, not a "+types.NameOf(c.args[0]))
+		return c.failArgument(0, "first argument must be a string, not "+types.NameOf(c.args[0]), "only a string can be parsed, not a "+types.NameOf(c.args[0]))
 	}
 	base, ok := c.integer(1)
 	switch {

@@ -25,16 +25,16 @@ var operations = map[string]operation{
 	"+":  {"Adds two numbers.", types.NumberType, arithmetic((*big.Float).Add, "can't compute sum of opposing infinities")},
 	"-":  {"Subtracts a number from another.", types.NumberType, arithmetic((*big.Float).Sub, "can't subtract infinity from itself")},
 	"*":  {"Multiplies two numbers.", types.NumberType, multiply},
-	"/":  {"Divides a number by another. Dividing by zero gives infinity.", types.NumberType, arithmetic((*big.Float).Quo, "can't divide zero by zero or infinity by infinity")},
-	"%":  {"Gives the remainder of a division, with the sign of the first number.", types.NumberType, modulo},
-	"<":  {"Tells whether a number is less than another.", types.NumberType, compare(func(c int) bool { return c < 0 })},
-	">":  {"Tells whether a number is greater than another.", types.NumberType, compare(func(c int) bool { return c > 0 })},
-	"<=": {"Tells whether a number is at most another.", types.NumberType, compare(func(c int) bool { return c <= 0 })},
-	">=": {"Tells whether a number is at least another.", types.NumberType, compare(func(c int) bool { return c >= 0 })},
-	"&&": {"Tells whether both are true. The right side is not needed when the left one is false.", types.BoolType, logic(func(a, b bool) bool { return a && b })},
-	"||": {"Tells whether one of both is true. The right side is not needed when the left one is true.", types.BoolType, logic(func(a, b bool) bool { return a || b })},
-	"==": {"Tells whether two values are equal. Nothing is converted: 1 and \"1\" are different.", nil, equal(true)},
-	"!=": {"Tells whether two values are different. Nothing is converted.", nil, equal(false)},
+	"/":  {"Divides a number by another. Division by zero results in infinity.", types.NumberType, arithmetic((*big.Float).Quo, "can't divide zero by zero or infinity by infinity")},
+	"%":  {"Returns the remainder of a division, with the sign of the first number.", types.NumberType, modulo},
+	"<":  {"Reports whether a number is less than another.", types.NumberType, compare(func(c int) bool { return c < 0 })},
+	">":  {"Reports whether a number is greater than another.", types.NumberType, compare(func(c int) bool { return c > 0 })},
+	"<=": {"Reports whether a number is less than or equal to another.", types.NumberType, compare(func(c int) bool { return c <= 0 })},
+	">=": {"Reports whether a number is greater than or equal to another.", types.NumberType, compare(func(c int) bool { return c >= 0 })},
+	"&&": {"Reports whether both sides are true. If the left side is false, the right one does not matter.", types.BoolType, logic(func(a, b bool) bool { return a && b })},
+	"||": {"Reports whether either side is true. If the left side is true, the right one does not matter.", types.BoolType, logic(func(a, b bool) bool { return a || b })},
+	"==": {"Reports whether two values are equal. Nothing is converted: 1 and \"1\" are different.", nil, equal(true)},
+	"!=": {"Reports whether two values are different. Nothing is converted.", nil, equal(false)},
 }
 
 const budgetNumber = "budget"
@@ -113,7 +113,7 @@ func operatorFuncs() (binary, unary map[string]*ir.Func) {
 	}
 	unary = map[string]*ir.Func{
 		"-": {Name: "-", Doc: "Negates a number.", Params: []ir.Param{{Name: "number", Type: "number"}}, Lazy: applyUnary},
-		"!": {Name: "!", Doc: "Turns true into false and false into true.", Params: []ir.Param{{Name: "truth", Type: "bool"}}, Lazy: applyUnary},
+		"!": {Name: "!", Doc: "Negates a boolean.", Params: []ir.Param{{Name: "truth", Type: "bool"}}, Lazy: applyUnary},
 	}
 	return binary, unary
 }
@@ -135,7 +135,7 @@ func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side s
 // textNote explains why a string is unsuitable.
 func textNote(v value.Value, want *types.Type) string {
 	if types.KindOf(v) == types.String {
-		return " that does not look like one"
+		return " that cannot be converted"
 	}
 	return ""
 }
@@ -163,7 +163,7 @@ func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 		return types.Failed(result)
 	}
 	if o.operand != nil && (left.IsNull() || right.IsNull()) {
-		return operationFailed(f, e.Span(), result, "argument must not be null", "null has no place in this operation")
+		return operationFailed(f, e.Span(), result, "argument must not be null", "null cannot be an operand")
 	}
 	marks := (left.Summary() | right.Summary()) & types.Kept
 	if both := value.ListOf(left, right); both.HasUnknown() {
@@ -241,7 +241,7 @@ func applyUnary(f ir.Frame, c *ir.Call) value.Value {
 	case v.IsUnknown():
 		return types.Like(v, want)
 	case v.IsNull():
-		return operationFailed(f, e.Span(), want, "argument must not be null", "null has no place in this operation")
+		return operationFailed(f, e.Span(), want, "argument must not be null", "null cannot be an operand")
 	case e.Op == "!":
 		return value.Flag(v.Data == value.Bool(false)).With(v.Summary() & types.Kept)
 	}

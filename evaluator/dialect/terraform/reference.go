@@ -66,7 +66,7 @@ func (b *binder) constant(e *hcl.Name) (ir.Node, bool) {
 	return b.steps(node, span, e.Steps[1:]), true
 }
 
-var constantFunc = &ir.Func{Name: "name", Doc: "What is known of an object without a configuration.",
+var constantFunc = &ir.Func{Name: "name", Doc: "The attributes that are known without a configuration.",
 	Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
 // nearLocal suggests a local name.

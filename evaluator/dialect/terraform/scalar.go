@@ -92,7 +92,7 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 	case "", tagInt, tagFloat, tagBool, tagNull, tagTimestamp:
 	default:
 		return value.Value{}, &fault{"yaml-tag-unknown", fmt.Sprintf("unsupported tag %q", tag),
-			"Terraform does not know the tag " + shortTag(tag) + "; it knows !!str, !!int, !!float, !!bool, !!null, !!timestamp and !!binary"}
+			"Terraform does not support the tag " + shortTag(tag) + "; it supports !!str, !!int, !!float, !!bool, !!null, !!timestamp and !!binary"}
 	}
 	if !mayBeSpecial(s) {
 		return resolveWord(tag, s)
@@ -104,7 +104,7 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 		return value.Of(d), nil
 	}
 	if tag == "" && isNaN(s) {
-		return value.Value{}, &fault{"yaml-nan", "floating point NaN is not supported", "Terraform has no number for NaN; quote it if it is text"}
+		return value.Value{}, &fault{"yaml-nan", "floating point NaN is not supported", "Terraform has no number for NaN; put it in quotes if it is a string"}
 	}
 	if tag == "" || tag == tagTimestamp {
 		if t, ok := timestamp(s); ok {

@@ -13,7 +13,7 @@ var setOfAny = types.SetOf(types.DynamicType)
 var setFunctions = []ir.Func{
 	{
 		Name: "setintersection",
-		Doc:  "Gives the elements that all of several sets have.",
+		Doc:  "Returns the elements that all of several sets contain.",
 		Params: []ir.Param{
 			{Name: "first_set", Type: "set of any", Doc: "a set"},
 			{Name: "other_sets", Type: "set of any", Doc: "further sets", Variadic: true},
@@ -23,7 +23,7 @@ var setFunctions = []ir.Func{
 		Data:    builtin{run: combined(func(in []bool) bool { return in[0] && all(in) })},
 	}, {
 		Name: "setunion",
-		Doc:  "Gives the elements that any of several sets has.",
+		Doc:  "Returns the elements that any of several sets contains.",
 		Params: []ir.Param{
 			{Name: "first_set", Type: "set of any", Doc: "a set"},
 			{Name: "other_sets", Type: "set of any", Doc: "further sets", Variadic: true},
@@ -33,17 +33,17 @@ var setFunctions = []ir.Func{
 		Data:    builtin{run: combined(func([]bool) bool { return true }), keepsUnknown: true},
 	}, {
 		Name: "setsubtract",
-		Doc:  "Gives the elements of a set that another has not.",
+		Doc:  "Returns the elements of a set that another one does not contain.",
 		Params: []ir.Param{
 			{Name: "a", Type: "set of any", Doc: "a set"},
-			{Name: "b", Type: "set of any", Doc: "the elements to leave out"},
+			{Name: "b", Type: "set of any", Doc: "the elements to exclude"},
 		},
 		Result:  "any",
 		Example: `setsubtract(["a", "b"], ["b"]) → toset(["a"])`,
 		Data:    builtin{run: combined(func(in []bool) bool { return in[0] && !in[1] })},
 	}, {
 		Name:    "setproduct",
-		Doc:     "Gives all combinations of an element of each of several sets or lists.",
+		Doc:     "Returns all combinations of one element from each of several sets or lists.",
 		Params:  []ir.Param{{Name: "sets", Type: "any", Doc: "sets, lists and tuples", Variadic: true}},
 		Result:  "any",
 		Example: `setproduct(["a"], [1, 2]) → tolist([["a", 1], ["a", 2]])`,

@@ -12,11 +12,11 @@ import (
 
 // Functions that implement `.name`, `[key]`, `[*]` and local names.
 var (
-	stepFunc = &ir.Func{Name: "attribute", Doc: "Gives an attribute or an element by a constant key.",
+	stepFunc = &ir.Func{Name: "attribute", Doc: "Returns an attribute or an element by a constant key.",
 		Params: []ir.Param{{Name: "value", Type: "any"}}, Lazy: step}
-	indexFunc = &ir.Func{Name: "index", Doc: "Gives an element by its position or key.",
+	indexFunc = &ir.Func{Name: "index", Doc: "Returns an element by its position or key.",
 		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "key", Type: "any"}}, Lazy: index}
-	splatFunc = &ir.Func{Name: "splat", Doc: "Does the same with every element. What is no list, tuple or set is taken as one element; null as none.",
+	splatFunc = &ir.Func{Name: "splat", Doc: "Does the same with every element. A value that is not a list, tuple or set counts as one element, and null as none.",
 		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "each", Type: "any"}}, Lazy: splat}
 	localFunc = &ir.Func{Doc: "The current element of a for expression.", Lazy: local}
 )
@@ -122,7 +122,7 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	case key.IsNull():
 		return fail("null cannot be an index", invalidIndex, "Can't use a null value as an indexing key.")
 	case kind == types.Set:
-		return fail("the elements of a set have no positions; tolist() gives them some", invalidIndex,
+		return fail("the elements of a set have no positions; convert it with tolist()", invalidIndex,
 			"Elements of a set are identified only by their value and don't have any separate index or key to select with, so it's only possible to perform operations across all elements of the set.")
 	case kind == types.List || kind == types.Tuple:
 		return position(f, v, key, at)
@@ -131,7 +131,7 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	}
 	text, why := types.Convert(key, types.StringType)
 	if why != "" {
-		return fail("a key must be text", invalidIndex, noElement+": "+why+".")
+		return fail("a key must be a string", invalidIndex, noElement+": "+why+".")
 	}
 	if v.IsUnknown() || text.IsUnknown() {
 		return unknownElement(v, text)

@@ -139,7 +139,7 @@ func (s *session) expressions() (list []typed, isSession bool) {
 	}
 	if v, ok := o.Get("expressions"); ok {
 		if v.List() == nil {
-			s.wrongInput(v, "expressions must be a list of texts")
+			s.wrongInput(v, "expressions must be a list of strings")
 			return nil, true
 		}
 		for _, item := range v.List().Items {
@@ -168,7 +168,7 @@ func (s *session) inputText(v value.Value) string {
 			return text
 		}
 	}
-	s.wrongInput(v, "an expression must be a text; quote it")
+	s.wrongInput(v, "an expression must be a string; put it in quotes")
 	return "null"
 }
 
@@ -264,13 +264,13 @@ var semantics = &ir.Semantics{
 	Text: func(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 		const summary = "Invalid template interpolation value"
 		if v.IsNull() {
-			f.Report(problem(at, "expression-template", "null cannot be part of a text", summary,
+			f.Report(problem(at, "expression-template", "null cannot be part of a string", summary,
 				"The expression result is null. Cannot include a null value in a string template."))
 			return "", false
 		}
 		text, why := types.Convert(v, types.StringType)
 		if why != "" {
-			f.Report(problem(at, "expression-template", "a "+types.NameOf(v)+" cannot be part of a text; jsonencode() makes text of it", summary,
+			f.Report(problem(at, "expression-template", "a "+types.NameOf(v)+" cannot be part of a string; jsonencode() converts it to one", summary,
 				"Cannot include the given value in a string template: "+why+"."))
 			return "", false
 		}

@@ -49,7 +49,7 @@ func TestATableThatIsNotHereIsAskedFor(t *testing.T) {
 	assert.Equal(t, []string{charset.File}, s.Needs())
 	require.Len(t, s.Problems, 1)
 	assert.Equal(t, "expression-tables", string(s.Problems[0].Code))
-	assert.Equal(t, "the tables of GBK are a file of their own, which could not be loaded", s.Problems[0].Message)
+	assert.Equal(t, "the tables of GBK are in a separate file, which could not be loaded", s.Problems[0].Message)
 	assert.Empty(t, evaluate(t, "inputs.yaml", inputs.Text).Needs())
 }
 

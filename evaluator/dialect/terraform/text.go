@@ -17,16 +17,16 @@ import (
 var textFunctions = []ir.Func{
 	{
 		Name:    "chomp",
-		Doc:     "Removes line breaks at the end of a text.",
+		Doc:     "Removes all line breaks at the end of a string.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `chomp("hello\n") → "hello"`,
 		Data:    builtin{onText: func(s string) string { return strings.TrimRight(s, "\r\n") }},
 	}, {
 		Name: "indent",
-		Doc:  "Indents all lines of a text but the first.",
+		Doc:  "Indents every line of a string except the first.",
 		Params: []ir.Param{
-			{Name: "spaces", Type: "number", Doc: "how many spaces to put before a line"},
+			{Name: "spaces", Type: "number", Doc: "how many spaces"},
 			{Name: "str", Type: "string", Doc: "any text"},
 		},
 		Result:  "string",
@@ -34,16 +34,16 @@ var textFunctions = []ir.Func{
 		Data:    builtin{run: indent},
 	}, {
 		Name:    "title",
-		Doc:     "Gives a text with the first letter of each word in title case.",
+		Doc:     "Converts the first letter of each word to title case.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `title("hello world") → "Hello World"`,
 		Data:    builtin{onText: title},
 	}, {
 		Name: "formatlist",
-		Doc:  "Formats a text once for each element of its lists, which run in step; other arguments repeat.",
+		Doc:  "Formats values once for each element of the list arguments, which are stepped through in parallel; other arguments repeat.",
 		Params: []ir.Param{
-			{Name: "format", Type: "string", Doc: "a text with verbs, as of format"},
+			{Name: "format", Type: "string", Doc: "a format string, as for format"},
 			{Name: "args", Type: "any", Doc: "lists, or values that repeat", Variadic: true, Nullable: true},
 		},
 		Result:  "list of string",
@@ -51,49 +51,49 @@ var textFunctions = []ir.Func{
 		Data:    builtin{run: formatlist, keepsUnknown: true},
 	}, {
 		Name: "regex",
-		Doc:  "Gives the first match of a regular expression in RE2 syntax: the matched text, a tuple of what its groups matched, or an object when they have names.",
+		Doc:  "Returns the first match of a regular expression in RE2 syntax: the matched string, a tuple of the matches of its groups, or an object if they have names.",
 		Params: []ir.Param{
 			{Name: "pattern", Type: "string", Doc: "the regular expression"},
-			{Name: "string", Type: "string", Doc: "the text to search"},
+			{Name: "string", Type: "string", Doc: "the string to search"},
 		},
 		Result:  "any",
 		Example: `regex("[0-9]+", "ab12") → "12"`,
 		Data:    builtin{run: regex},
 	}, {
 		Name: "regexall",
-		Doc:  "Gives a list of all matches of a regular expression, each as regex gives it.",
+		Doc:  "Returns a list of all matches of a regular expression, each as regex returns it.",
 		Params: []ir.Param{
 			{Name: "pattern", Type: "string", Doc: "the regular expression"},
-			{Name: "string", Type: "string", Doc: "the text to search"},
+			{Name: "string", Type: "string", Doc: "the string to search"},
 		},
 		Result:  "any",
 		Example: `regexall("[0-9]", "a1b2") → tolist(["1", "2"])`,
 		Data:    builtin{run: regexall},
 	}, {
 		Name: "replace",
-		Doc:  "Replaces every occurrence of a text, or of a regular expression between slashes.",
+		Doc:  "Replaces every occurrence of a string, or of a regular expression between slashes.",
 		Params: []ir.Param{
 			{Name: "str", Type: "string", Doc: "any text"},
-			{Name: "substr", Type: "string", Doc: "what to replace"},
-			{Name: "replace", Type: "string", Doc: "what to write instead; $1 is a group"},
+			{Name: "substr", Type: "string", Doc: "the string to replace"},
+			{Name: "replace", Type: "string", Doc: "the replacement, in which $1 is a group"},
 		},
 		Result:  "string",
 		Example: `replace("a-b", "-", "+") → "a+b"`,
 		Data:    builtin{run: replace},
 	}, {
 		Name: "substr",
-		Doc:  "Gives a part of a text, counted in characters as a reader does.",
+		Doc:  "Returns a part of a string, counted in user-perceived characters.",
 		Params: []ir.Param{
 			{Name: "str", Type: "string", Doc: "any text"},
 			{Name: "offset", Type: "number", Doc: "the first character, negative from the end"},
-			{Name: "length", Type: "number", Doc: "how many; -1 is all"},
+			{Name: "length", Type: "number", Doc: "how many characters; -1 means all"},
 		},
 		Result:  "string",
 		Example: `substr("hello", 1, 3) → "ell"`,
 		Data:    builtin{run: substr},
 	}, {
 		Name: "trim",
-		Doc:  "Removes characters at both ends of a text.",
+		Doc:  "Removes characters at both ends of a string.",
 		Params: []ir.Param{
 			{Name: "str", Type: "string", Doc: "any text"},
 			{Name: "cutset", Type: "string", Doc: "the characters to remove"},
@@ -103,78 +103,78 @@ var textFunctions = []ir.Func{
 		Data:    builtin{run: func(c *invocation) value.Value { return value.Str(strings.Trim(c.str(0), c.str(1))) }},
 	}, {
 		Name: "strcontains",
-		Doc:  "Tells whether a text holds another one.",
+		Doc:  "Reports whether a string contains another one.",
 		Params: []ir.Param{
 			{Name: "str", Type: "string", Doc: "any text"},
-			{Name: "substr", Type: "string", Doc: "the text to look for"},
+			{Name: "substr", Type: "string", Doc: "the string to look for"},
 		},
 		Result:  "bool",
 		Example: `strcontains("hello", "ell") → true`,
 		Data:    builtin{run: func(c *invocation) value.Value { return value.Flag(strings.Contains(c.str(0), c.str(1))) }},
 	}, {
 		Name:    "upper",
-		Doc:     "Gives a text in capital letters.",
+		Doc:     "Converts a string to upper case.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `upper("hello") → "HELLO"`,
 		Data:    builtin{onText: strings.ToUpper},
 	}, {
 		Name:    "lower",
-		Doc:     "Gives a text in small letters.",
+		Doc:     "Converts a string to lower case.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `lower("HELLO") → "hello"`,
 		Data:    builtin{onText: strings.ToLower},
 	}, {
 		Name:    "trimspace",
-		Doc:     "Removes blanks and line breaks at both ends of a text.",
+		Doc:     "Removes white space at both ends of a string.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `trimspace(" hello\n") → "hello"`,
 		Data:    builtin{onText: strings.TrimSpace},
 	}, {
 		Name: "trimprefix",
-		Doc:  "Removes a beginning from a text that has it.",
+		Doc:  "Removes a prefix from a string, if it has that prefix.",
 		Params: []ir.Param{
 			{Name: "str", Type: "string", Doc: "any text"},
-			{Name: "prefix", Type: "string", Doc: "the beginning to remove"},
+			{Name: "prefix", Type: "string", Doc: "the prefix to remove"},
 		},
 		Result:  "string",
 		Example: `trimprefix("hello", "he") → "llo"`,
 		Data:    builtin{run: func(c *invocation) value.Value { return value.Str(strings.TrimPrefix(c.str(0), c.str(1))) }},
 	}, {
 		Name: "trimsuffix",
-		Doc:  "Removes an end from a text that has it.",
+		Doc:  "Removes a suffix from a string, if it has that suffix.",
 		Params: []ir.Param{
 			{Name: "str", Type: "string", Doc: "any text"},
-			{Name: "suffix", Type: "string", Doc: "the end to remove"},
+			{Name: "suffix", Type: "string", Doc: "the suffix to remove"},
 		},
 		Result:  "string",
 		Example: `trimsuffix("hello", "lo") → "hel"`,
 		Data:    builtin{run: func(c *invocation) value.Value { return value.Str(strings.TrimSuffix(c.str(0), c.str(1))) }},
 	}, {
 		Name: "startswith",
-		Doc:  "Tells whether a text begins with another one.",
+		Doc:  "Reports whether a string begins with another one.",
 		Params: []ir.Param{
 			{Name: "str", Type: "string", Doc: "any text"},
-			{Name: "prefix", Type: "string", Doc: "the beginning to look for"},
+			{Name: "prefix", Type: "string", Doc: "the prefix to look for"},
 		},
 		Result:  "bool",
 		Example: `startswith("hello", "he") → true`,
 		Data:    builtin{run: func(c *invocation) value.Value { return value.Flag(strings.HasPrefix(c.str(0), c.str(1))) }},
 	}, {
 		Name: "endswith",
-		Doc:  "Tells whether a text ends with another one.",
+		Doc:  "Reports whether a string ends with another one.",
 		Params: []ir.Param{
 			{Name: "str", Type: "string", Doc: "any text"},
-			{Name: "suffix", Type: "string", Doc: "the end to look for"},
+			{Name: "suffix", Type: "string", Doc: "the suffix to look for"},
 		},
 		Result:  "bool",
 		Example: `endswith("hello", "lo") → true`,
 		Data:    builtin{run: func(c *invocation) value.Value { return value.Flag(strings.HasSuffix(c.str(0), c.str(1))) }},
 	}, {
 		Name:    "strrev",
-		Doc:     "Gives the characters of a text in the opposite order.",
+		Doc:     "Reverses the user-perceived characters of a string.",
 		Params:  anyText,
 		Result:  "string",
 		Example: `strrev("hello") → "olleh"`,
@@ -396,7 +396,7 @@ func replace(c *invocation) value.Value {
 	}
 	re, err := regexp.Compile(pattern)
 	if err != nil {
-		return c.fail(diag.Words(err.Error()), "this is no regular expression")
+		return c.fail(diag.Words(err.Error()), "this is not a regular expression")
 	}
 	replaced, ok := stdlib.Replace(re, c.str(0), c.str(2), func(bytes int) bool { return c.Spend(bytes / 32) })
 	if !ok {

@@ -18,9 +18,9 @@ import (
 var timeFunctions = []ir.Func{
 	{
 		Name: "formatdate",
-		Doc:  "Writes a time by a format such as \"DD MMM YYYY hh:mm\".",
+		Doc:  "Formats a time by a format such as \"DD MMM YYYY hh:mm\".",
 		Params: []ir.Param{
-			{Name: "format", Type: "string", Doc: "letters that stand for parts of the time; other text in single quotes"},
+			{Name: "format", Type: "string", Doc: "letters for the parts of the time; other text in single quotes"},
 			{Name: "time", Type: "string", Doc: "a time in RFC 3339"},
 		},
 		Result:  "string",
@@ -38,7 +38,7 @@ var timeFunctions = []ir.Func{
 		Data:    builtin{run: timeadd},
 	}, {
 		Name: "timecmp",
-		Doc:  "Compares two times: -1 when the first is earlier, 1 when it is later, else 0.",
+		Doc:  "Compares two times: -1 if the first is earlier, 1 if it is later, else 0.",
 		Params: []ir.Param{
 			{Name: "timestamp_a", Type: "string", Doc: "a time in RFC 3339"},
 			{Name: "timestamp_b", Type: "string", Doc: "a time in RFC 3339"},

@@ -169,7 +169,7 @@ func (l *loader) refuses(n *yamltree.Node) bool {
 	if !strings.HasSuffix(n.Value, ":") || end >= len(text) || strings.IndexByte(",[]{}", text[end]) < 0 {
 		return false
 	}
-	l.problem(n.Span, "yaml-plain", "a colon cannot appear right before %q; put a blank between them, or quote the text", text[end:end+1])
+	l.problem(n.Span, "yaml-plain", "a colon cannot appear right before %q; put a space between them, or put the string in quotes", text[end:end+1])
 	return true
 }
 

@@ -117,7 +117,7 @@ func (e *evaluator) thawItems(v Value) value.Value {
 	out := make([]value.Value, len(items))
 	for i, item := range items {
 		if is(v, anySet) && is(item, mapKind|iterableKind) {
-			fail("Heat cannot write a set or a view that holds " + noun(item) + "; toList() makes a list of it")
+			fail("Heat cannot write a set or a view that contains " + noun(item) + "; toList() makes a list of it")
 		}
 		out[i] = e.toValue(item)
 	}

@@ -38,7 +38,7 @@ var collections = []entry{
 		"A map with a key, and a value, for each element.",
 		toDict},
 	{"m get(dict:map, key:any, default:any=null)",
-		"The value of a key, null or the default when there is none.",
+		"The value of a key, or null or the default if there is none.",
 		getKey},
 	{"m set(dict:map, key:any, value:any)", "The map with another value for a key.", func(c *call) Value {
 		out := c.copyDict(c.dict(0), false)

@@ -18,7 +18,7 @@ var queries = []entry{
 			}}
 		}},
 	{"m select|map(collection:iterable, selector:fn)",
-		"What a function makes of each element: select($ * 2).",
+		"The results of a function for each element: select($ * 2).",
 		func(c *call) Value {
 			return c.each(c.open(0), "map", func(v Value) Value { return c.apply(1, v) })
 		}},
@@ -100,7 +100,7 @@ var queries = []entry{
 		"Like zip, to the end of the longest list; the default replaces missing elements.",
 		zipLongest},
 	{"m join(collection1:iterable, collection2:iterable, predicate:fn, selector:fn)",
-		"What a function makes of the pairs for which a condition holds.",
+		"The results of a function for the pairs for which a condition holds.",
 		joinLists},
 	{"m takeWhile(collection:iterable, predicate:fn)",
 		"The first elements, as long as a condition holds.",
@@ -247,7 +247,7 @@ var queries = []entry{
 		"The largest element.",
 		func(c *call) Value { return c.fold(1, c.larger) }},
 	{"m reduce|aggregate(collection:iterable, selector:fn, seed:any=-)",
-		"What a function makes of the elements, one after the other: reduce($1 + $2).",
+		"Combines the elements with a function, one after the other: reduce($1 + $2).",
 		func(c *call) Value {
 			return c.fold(2, func(a, b Value) Value { return c.lambda(1).call(c.evaluator, a, b) })
 		}},
@@ -262,18 +262,18 @@ var queries = []entry{
 			return c.lastPosition(func(v Value) bool { return c.equal(v, c.args[1]) })
 		}},
 	{"m indexWhere(collection:iterable, predicate:fn)",
-		"The index of the first element for which a condition holds, -1 when there is none.",
+		"The index of the first element for which a condition holds, -1 if there is none.",
 		func(c *call) Value {
 			return int64(c.position(c.open(0), func(v Value) bool { return c.test(1, v) }))
 		}},
 	{"m lastIndexWhere(collection:iterable, predicate:fn)",
-		"The index of the last element for which a condition holds, -1 when there is none.",
+		"The index of the last element for which a condition holds, -1 if there is none.",
 		func(c *call) Value {
 			return c.lastPosition(func(v Value) bool { return c.test(1, v) })
 		}},
 
 	{"m orderBy(collection:iterable, selector:fn)",
-		"The elements, sorted by what a function makes of them.",
+		"The elements, sorted by the results of a function.",
 		func(c *call) Value {
 			return &ordering{from: c.args[0], keys: []orderKey{{c.lambda(1), false}}}
 		}},
@@ -309,7 +309,7 @@ var queries = []entry{
 		}}
 	}},
 	{"f generate(initial:any, predicate:fn, producer:fn, selector:fn=null, decycle:bool=false)",
-		"A first value, what a function makes of it, and so on as long as a condition holds.",
+		"A first value, the result of a function for it, and so on as long as a condition holds.",
 		generate},
 	{"f generateMany(initial:any, producer:fn, selector:fn=null, decycle:bool=false, depthFirst:bool=false)",
 		"A first value, the values that a function makes of it, and so on.",

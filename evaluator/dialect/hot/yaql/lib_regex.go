@@ -290,7 +290,7 @@ func parseTemplate(r *regex, s string) (parts []templatePart) {
 		case strings.IndexByte(`abfnrtv\`, ch) >= 0:
 			add(string("\a\b\f\n\r\t\v\\"[strings.IndexByte(`abfnrtv\`, ch)]))
 		case 'a' <= ch && ch <= 'z' || 'A' <= ch && ch <= 'Z':
-			fail(`the replacement holds \` + s[:1] + ", which means nothing")
+			fail(`the replacement contains \` + s[:1] + ", which means nothing")
 		default:
 			add(`\` + s[:size])
 		}

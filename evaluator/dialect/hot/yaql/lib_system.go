@@ -2,7 +2,7 @@ package yaql
 
 // system are the functions about names, calls and control flow.
 var system = []entry{
-	{"f let(args...:any, **:any)", "Gives names to values: let(x => 1) -> $x + 1.", func(c *call) Value {
+	{"f let(args...:any, **:any)", "Assigns names to values: let(x => 1) -> $x + 1.", func(c *call) Value {
 		inner := &context{up: c.context, position: c.rest}
 		for _, o := range c.others {
 			inner.names = append(inner.names, o.name)
@@ -10,20 +10,20 @@ var system = []entry{
 		}
 		return inner
 	}},
-	{"f with(args...:any)", "Gives values the names $1, $2 and so on: with(1, 2) -> $1 + $2.", func(c *call) Value {
+	{"f with(args...:any)", "Assigns the names $1, $2 and so on to values: with(1, 2) -> $1 + $2.", func(c *call) Value {
 		return &context{up: c.context, position: c.rest}
 	}},
 	{"m unpack(sequence:iterable, args...:text)",
-		"Gives names to the elements of a sequence: [1, 2].unpack(a, b) -> $a + $b.",
+		"Assigns names to the elements of a sequence: [1, 2].unpack(a, b) -> $a + $b.",
 		unpack},
-	{"f def(name:text, func:fn)", "Gives a name to a function: def(twice, $ * 2) -> twice(4).", func(c *call) Value {
+	{"f def(name:text, func:fn)", "Assigns a name to a function: def(twice, $ * 2) -> twice(4).", func(c *call) Value {
 		c.defines = true
 		inner := &context{up: c.context, function: lookupName(c.text(0))}
 		inner.body = &lambda{node: c.lambda(1).node, context: inner, value: c.lambda(1).value}
 		return inner
 	}},
 	{"m assert(obj:any, condition:fn, message:text='Assertion failed')",
-		"Returns the value, or fails with the message when the condition does not hold.",
+		"Returns the value, or fails with the message if the condition does not hold.",
 		func(c *call) Value {
 			if !truth(c.lambda(1).call(c.evaluator, c.args[0])) {
 				message := c.told(c.text(2))
@@ -80,7 +80,7 @@ var system = []entry{
 			return nil
 		}},
 	{"f selectCase(args...:fn)",
-		"Returns the index of the first condition that holds, their number when none does.",
+		"Returns the index of the first condition that holds, or their number if none does.",
 		func(c *call) Value {
 			for i, l := range c.rest {
 				if c.holds(l) {
@@ -100,7 +100,7 @@ var system = []entry{
 			return nil, false
 		}}
 	}},
-	{"f examine(args...:fn)", "Says of each condition whether it holds.", func(c *call) Value {
+	{"f examine(args...:fn)", "Reports for each condition whether it holds.", func(c *call) Value {
 		return c.each(iterate(c.rest), "generator", func(l Value) Value { return c.holds(l) })
 	}},
 	{"m switchCase(case:int, args...:fn)",
@@ -154,7 +154,7 @@ func unpack(c *call) Value {
 	}
 	items := c.all(0)
 	if len(items) != len(c.rest) {
-		fail("unpack gives each element a name, so there must be as many names as elements: " +
+		fail("unpack assigns a name to each element, so there must be as many names as elements: " +
 			count(len(items), "element") + ", " + count(len(c.rest), "name"))
 	}
 	inner := &context{up: c.context, values: items}

@@ -21,7 +21,7 @@ var texts = []entry{
 		"The number of characters in a string.",
 		func(c *call) Value { return int64(utf8.RuneCountInString(c.text(0))) }},
 	{"m split(string:text, separator:text?=null, maxSplits:int=-1)",
-		"Splits a string at a separator, or at blanks.",
+		"Splits a string at a separator, or at white space.",
 		split},
 	{"m rightSplit(string:text, separator:text?=null, maxSplits:int=-1)", "Splits a string from its end.", rightSplit},
 	{"m join(sequence:iterable, separator:text)",
@@ -31,16 +31,16 @@ var texts = []entry{
 		"Joins the elements of a list, with this string between them.",
 		func(c *call) Value { return c.joinTexts(c.args[1], c.text(0)) }},
 	{"m trim(string:text, chars:text?=null)",
-		"The string without blanks, or without the given characters, at both ends.",
+		"The string without white space, or without the given characters, at both ends.",
 		func(c *call) Value { return c.trim(true, true) }},
 	{"m trimLeft(string:text, chars:text?=null)",
-		"The string without blanks, or without the given characters, at its start.",
+		"The string without white space, or without the given characters, at its start.",
 		func(c *call) Value { return c.trim(true, false) }},
 	{"m trimRight(string:text, chars:text?=null)",
-		"The string without blanks, or without the given characters, at its end.",
+		"The string without white space, or without the given characters, at its end.",
 		func(c *call) Value { return c.trim(false, true) }},
 	{"mf norm(string:text?, chars:text?=null)",
-		"The string without blanks at its ends; null if nothing is left.",
+		"The string without white space at its ends; null if nothing is left.",
 		func(c *call) Value {
 			if c.args[0] == nil {
 				return nil
@@ -164,7 +164,7 @@ func (c *call) pieces(parts []string) Value {
 func separatorOf(c *call) (string, bool) {
 	sep, ok := c.args[1].(string)
 	if ok && sep == "" {
-		fail("a string cannot be split at the empty string; toCharArray() gives its characters")
+		fail("a string cannot be split at the empty string; toCharArray() returns its characters")
 	}
 	return sep, ok
 }

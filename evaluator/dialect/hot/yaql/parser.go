@@ -79,7 +79,7 @@ func (p *parser) unexpected() {
 	if t.kind == callToken {
 		end--
 	}
-	syntaxError(t.start, end, "this does not fit here",
+	syntaxError(t.start, end, "this is not expected here",
 		"Parse error: unexpected '"+t.shown()+"' at position "+strconv.Itoa(utf8.RuneCountInString(p.text[:t.start]))+
 			" of expression '"+p.text+"'")
 }

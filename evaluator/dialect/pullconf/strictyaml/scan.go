@@ -372,7 +372,7 @@ const keyTooLong = "a key has at most 1024 characters"
 // dropSimpleKey drops the possible key. Where only a key is allowed, its missing colon is
 // reported.
 func (s *scanner) dropSimpleKey() {
-	s.dropKey(`a key is followed by ":" and a blank, and this is not; perhaps it is indented wrongly`)
+	s.dropKey(`a key is followed by ":" and a space, and this is not; perhaps its indentation is wrong`)
 }
 
 func (s *scanner) dropKey(message string) {

@@ -28,7 +28,7 @@ var Explanations = []diag.Explanation{
 	{Code: codeUnknown, Title: "A function has no such argument",
 		Text: "Names of arguments are matched exactly. The message lists those that the function takes."},
 	{Code: codeType, Title: "An argument has the wrong type",
-		Text: "Arguments are never converted: a number in quotes is a string. Use std:tostring, std:tonumber or std:tobool where a conversion is meant."},
+		Text: "Arguments are never converted: a number in quotes is a string. Use std:tostring, std:tonumber or std:tobool to convert one."},
 	{Code: codeRange, Title: "An argument is out of bounds",
 		Text: "The argument has the right type, but the function is not defined for this value: a negative size, a position past the end."},
 	{Code: codeEmpty, Title: "There is nothing to choose from",

@@ -12,21 +12,21 @@ import (
 var conversionFuncs = []ir.Func{
 	{
 		Name:    "std:tobool",
-		Doc:     `Turns a text like "true", "false", "1" or "0" into a boolean. Booleans stay what they are.`,
+		Doc:     `Converts a string such as "true", "false", "1" or "0" to a boolean. Booleans are returned unchanged.`,
 		Params:  []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result:  boolean,
 		Example: `{input: "true"} → true`,
 		Data:    onCall(tobool),
 	}, {
 		Name:    "std:tonumber",
-		Doc:     "Turns decimal text into a number. Numbers stay what they are.",
+		Doc:     "Converts a decimal string to a number. Numbers are returned unchanged.",
 		Params:  []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result:  number,
 		Example: `{input: "1"} → 1`,
 		Data:    onCall(tonumber),
 	}, {
 		Name:    "std:tostring",
-		Doc:     "Turns a number or a boolean into text as an interpolation does: 1000000 becomes 1e+06.",
+		Doc:     "Converts a number or a boolean to a string as an interpolation does: 1000000 becomes 1e+06.",
 		Params:  []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result:  text,
 		Example: `{input: 1} → "1"`,
@@ -72,10 +72,10 @@ func isDecimal(s string) bool { return strings.Trim(s, "0123456789+-.eE_") == ""
 
 var (
 	notString = fault{code: codeType, arg: "input",
-		message: "std:tostring does not write %[2]s; use std:jsonencode", reference: "%[1]s is not a string value"}
+		message: "std:tostring does not convert %[2]s; use std:jsonencode", reference: "%[1]s is not a string value"}
 	notBoolean = fault{code: codeParse, arg: "input",
-		message: "%[2]s does not stand for a boolean; write true or false", reference: "%[1]s is not a boolean value"}
+		message: "%[2]s is not a boolean; write true or false", reference: "%[1]s is not a boolean value"}
 	notNumber = fault{code: codeParse, arg: "input",
-		message:   "%[2]s does not stand for a number; write digits, with a point and an exponent if needed",
+		message:   "%[2]s is not a number; write digits, with a point and an exponent if needed",
 		reference: "%[1]s is not a number value"}
 )

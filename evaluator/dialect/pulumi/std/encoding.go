@@ -43,7 +43,7 @@ var encodingFuncs = []ir.Func{
 		Data:    onCall(csvdecode),
 	}, {
 		Name:    "std:jsondecode",
-		Doc:     "Reads a JSON object. Any other text, JSON or not, is given back as it is.",
+		Doc:     "Reads a JSON object. Any other string, JSON or not, is returned unchanged.",
 		Params:  []ir.Param{{Name: "input", Type: text, Doc: "the JSON"}},
 		Result:  anything,
 		Example: `{input: '{"a": 1}'} → {a: 1}`,
@@ -67,7 +67,7 @@ var encodingFuncs = []ir.Func{
 
 var (
 	notText = fault{code: codeText, arg: "input",
-		message:   "what is encoded here is not text (UTF-8), so it cannot be a string",
+		message:   "the decoded bytes are not UTF-8 text, so they cannot be a string",
 		reference: "decoded base64 data is not valid UTF-8"}
 	notBase64   = fault{code: codeParse, message: "%[1]s is not base64 in the standard alphabet with padding", reference: "%[2]s"}
 	unevenLines = fault{code: codeLengths, arg: "input",

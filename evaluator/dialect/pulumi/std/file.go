@@ -112,7 +112,7 @@ func (c *call) readFile() (string, bool) {
 var pathFuncs = []ir.Func{
 	{
 		Name:    "std:abspath",
-		Doc:     "Makes a path absolute, from the project folder on, and removes . and .. from it.",
+		Doc:     "Makes a path absolute, starting at the project folder, and resolves . and .. in it.",
 		Params:  []ir.Param{{Name: "input", Type: text, Doc: "the path"}},
 		Result:  text,
 		Example: "{input: /a/../b.txt} → /b.txt",
@@ -135,7 +135,7 @@ var pathFuncs = []ir.Func{
 		Data:    onText(path.Dir),
 	}, {
 		Name:    "std:pathexpand",
-		Doc:     "Replaces ~ at the start of a path by the home folder. There is none here, so that ~ stays.",
+		Doc:     "Replaces ~ at the start of a path with the home folder. There is none here, so ~ is kept.",
 		Params:  []ir.Param{{Name: "input", Type: text, Doc: "the path"}},
 		Result:  text,
 		Example: "{input: ~/b.txt} → ~/b.txt",

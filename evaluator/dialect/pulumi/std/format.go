@@ -13,11 +13,11 @@ import (
 var formatFuncs = []ir.Func{
 	{
 		Name: "std:format",
-		Doc: "Puts arguments into a string by Go's printf rules: %s a string, %d a whole number, %v anything, " +
-			"%q in quotes, %% a percent sign. Mistakes appear in the text, as %!s(MISSING).",
+		Doc: "Formats arguments by the rules of Go's printf: %s a string, %d a whole number, %v anything, " +
+			"%q in quotes, %% a percent sign. Mistakes appear in the result, as %!s(MISSING).",
 		Params: []ir.Param{
 			{Name: "args", Type: anyList, Doc: "the arguments"},
-			{Name: "input", Type: text, Doc: "the text with verbs"},
+			{Name: "input", Type: text, Doc: "the format string"},
 		},
 		Result:  text,
 		Example: `{input: "%s: %d", args: [a, 2]} → "a: 2"`,
@@ -30,11 +30,11 @@ var formatFuncs = []ir.Func{
 		}),
 	}, {
 		Name: "std:formatlist",
-		Doc: "Formats a string several times, as std:format does, walking through all lists among the arguments in step; " +
+		Doc: "Formats a string several times, as std:format does, stepping through all list arguments in parallel; " +
 			"other arguments are the same each time.",
 		Params: []ir.Param{
 			{Name: "args", Type: anyList, Doc: "the arguments"},
-			{Name: "input", Type: text, Doc: "the text with verbs"},
+			{Name: "input", Type: text, Doc: "the format string"},
 		},
 		Result:  textList,
 		Example: `{input: "%s!", args: [[a, b]]} → [a!, b!]`,

@@ -23,8 +23,8 @@ var hashFuncs = []ir.Func{
 		Data:    onText(stdlib.Base64SHA512),
 	}, {
 		Name: "std:bcrypt",
-		Doc: "Hashes a password with bcrypt. The salt is random, so that the result is another one " +
-			"with every deployment: here it is unknown.",
+		Doc: "Hashes a password with bcrypt. The salt is random, so the result differs " +
+			"between deployments: here it is unknown.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the password"},
 			{Name: "cost", Type: integer, Doc: "how slow to compute it, 4 to 31, 10 by default", Optional: true},

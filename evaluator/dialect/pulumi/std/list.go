@@ -13,7 +13,7 @@ import (
 var listFuncs = []ir.Func{
 	{
 		Name:    "std:alltrue",
-		Doc:     `Says whether every element of a list is true or "true". For an empty list it is true.`,
+		Doc:     `Reports whether every element of a list is true or "true". For an empty list, the result is true.`,
 		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result:  boolean,
 		Example: "{input: [true, false]} → false",
@@ -22,17 +22,17 @@ var listFuncs = []ir.Func{
 		}),
 	}, {
 		Name:    "std:anytrue",
-		Doc:     `Says whether an element of a list is true or "true". For an empty list it is false.`,
+		Doc:     `Reports whether any element of a list is true or "true". For an empty list, the result is false.`,
 		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result:  boolean,
 		Example: "{input: [true, false]} → true",
 		Data:    onCall(func(c *call) any { return slices.ContainsFunc(c.items("input"), isTrue) }),
 	}, {
 		Name: "std:chunklist",
-		Doc:  "Cuts a list into lists of at most size elements.",
+		Doc:  "Splits a list into lists of at most size elements.",
 		Params: []ir.Param{
 			{Name: "input", Type: anyList, Doc: "the list"},
-			{Name: "size", Type: integer, Doc: "how many elements in each list"},
+			{Name: "size", Type: integer, Doc: "the maximum number of elements in each list"},
 		},
 		Result:  anyList,
 		Example: "{input: [a, b, c], size: 2} → [[a, b], [c]]",
@@ -54,14 +54,14 @@ var listFuncs = []ir.Func{
 		Data:    onCall(coalescelist),
 	}, {
 		Name:    "std:compact",
-		Doc:     "Leaves out null and the empty strings of a list of strings.",
+		Doc:     "Removes null and empty strings from a list of strings.",
 		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the strings"}},
 		Result:  textList,
 		Example: `{input: [a, "", null]} → [a]`,
 		Data:    onCall(compact),
 	}, {
 		Name:    "std:concat",
-		Doc:     "Puts several lists together into one.",
+		Doc:     "Concatenates several lists.",
 		Params:  []ir.Param{{Name: "input", Type: listList, Doc: "the lists"}},
 		Result:  anyList,
 		Example: "{input: [[a], [b, c]]} → [a, b, c]",
@@ -78,7 +78,7 @@ var listFuncs = []ir.Func{
 		Data:    onCall(element),
 	}, {
 		Name:    "std:flatten",
-		Doc:     "Replaces the lists in a list by their elements, at every depth.",
+		Doc:     "Replaces the lists in a list with their elements, at every depth.",
 		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result:  anyList,
 		Example: "{input: [a, [b, [c]]]} → [a, b, c]",
@@ -99,7 +99,7 @@ var listFuncs = []ir.Func{
 		}),
 	}, {
 		Name: "std:slice",
-		Doc:  "Cuts a piece out of a list. Negative positions count from the end.",
+		Doc:  "Returns a part of a list. Negative positions count from the end.",
 		Params: []ir.Param{
 			{Name: "list", Type: anyList, Doc: "the list"},
 			{Name: "from", Type: integer, Doc: "the first position, 0 by default", Optional: true},
@@ -121,7 +121,7 @@ var listFuncs = []ir.Func{
 		}),
 	}, {
 		Name:    "std:tolist",
-		Doc:     "Makes the elements of a list alike: with two or more of them all become text, unless all but the last are lists.",
+		Doc:     "Converts the elements of a list to one type: two or more all become strings, unless all but the last are lists.",
 		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result:  anyList,
 		Example: `{input: [a, 1]} → [a, "1"]`,
@@ -137,7 +137,7 @@ var (
 	mixedCandidates = fault{code: codeType, arg: "input",
 		message: "input of std:%s must not mix numbers and booleans", reference: "all arguments must be convertible to the same type"}
 	compositeCandidates = fault{code: codeType, arg: "input",
-		message: "input of std:%s must hold strings, numbers or booleans, not %s", reference: "all arguments must be of a supported type"}
+		message: "input of std:%s must contain strings, numbers or booleans, not %s", reference: "all arguments must be of a supported type"}
 	noCandidate = fault{code: codeEmpty, arg: "input",
 		message:   "there is no value to choose: all elements of input are null or empty",
 		reference: "no non-empty values found"}
@@ -146,7 +146,7 @@ var (
 	notCompact = fault{code: codeType, arg: "input",
 		message: "input[%d] of std:compact must be a string, not %s", reference: "compact arg is not a string value"}
 	noElement = fault{code: codeEmpty, arg: "input",
-		message:   "there is no element to give: input is an empty list",
+		message:   "there is no element to return: input is an empty list",
 		reference: "input list must not be empty when using the element function"}
 	outOfList = fault{code: codeRange,
 		message: "%s is %d, but the list has %d elements", reference: "%[1]s index out of range"}

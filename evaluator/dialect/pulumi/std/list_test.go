@@ -35,7 +35,7 @@ var listCorners = []corner{
 		"std-empty input: input list must not be empty when using the index function"},
 	{"distinct keeps the first", "distinct", `{"input": ["b", "a", "b", 1, "1", 1]}`, `["b","a",1,"1"]`},
 	{"distinct compares lists by value", "distinct", `{"input": [1, [1], [1]]}`,
-		"hint-std-crash input[1]: pulumi-std crashes when std:distinct meets a list or an object inside the list; they are compared by value here\n[1,[1]]"},
+		"hint-std-crash input[1]: pulumi-std crashes if the list contains a list or an object; here they are compared by value\n[1,[1]]"},
 	{"element", "element", `{"input": ["a", "b"], "index": 1}`, `"b"`},
 	{"element wraps around", "element", `{"input": ["a", "b"], "index": 3}`, `"b"`},
 	{"element wraps around backwards", "element", `{"input": ["a", "b", "c"], "index": -4}`, `"c"`},

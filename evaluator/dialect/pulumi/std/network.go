@@ -12,7 +12,7 @@ import (
 var networkFuncs = []ir.Func{
 	{
 		Name: "std:cidrhost",
-		Doc:  "Returns the address with a number in an address range. A negative number counts from the end.",
+		Doc:  "Returns the address with the given number in an address range. A negative number counts from the end.",
 		Params: []ir.Param{
 			{Name: "host", Type: integer, Doc: "the number of the address"},
 			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
@@ -29,7 +29,7 @@ var networkFuncs = []ir.Func{
 		Data:    onCall(cidrnetmask),
 	}, {
 		Name: "std:cidrsubnet",
-		Doc:  "Returns the subnet with a number in an address range.",
+		Doc:  "Returns the subnet with the given number in an address range.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
 			{Name: "netnum", Type: integer, Doc: "the number of the subnet"},
@@ -63,7 +63,7 @@ var (
 		message:   "the range %[1]s has no address number %[2]d: %[3]d of its bits are free",
 		reference: "prefix of %[4]d does not accommodate a host numbered %[5]d"}
 	maskOfIPv6 = fault{code: codeCIDR, arg: "input",
-		message:   "only IPv4 ranges have a mask in dotted form; IPv6 knows prefix lengths only",
+		message:   "only IPv4 ranges have a mask in dotted form; IPv6 only has prefix lengths",
 		reference: "IPv6 addresses cannot have a netmask: %s"}
 	noPrefixLeft = fault{code: codeCIDR, arg: "newbits",
 		message: "the prefix of %s cannot become %d bits shorter"}

@@ -112,7 +112,7 @@ var timeCorners = []corner{
 	{"timecmp of an earlier time", "timecmp", `{"timestampa": "2020-01-01T00:00:00Z", "timestampb": "2021-01-01T00:00:00Z"}`, `-1`},
 	{"timecmp of equal times in two zones", "timecmp", `{"timestampa": "2021-01-01T00:00:00Z", "timestampb": "2021-01-01T01:00:00+01:00"}`, `0`},
 	{"timecmp of a later time", "timecmp", `{"timestampa": "2021-01-01T00:00:00Z", "timestampb": "2020-01-01T00:00:00Z"}`,
-		"hint-std-timecmp: the first time is later, for which the manual promises 1, but pulumi-std gives 0 as for equal times\n0"},
+		"hint-std-timecmp: the first time is later, for which the manual promises 1, but pulumi-std returns 0, as for equal times\n0"},
 	{"timecmp tells which time it cannot read", "timecmp", `{"timestampa": "2021-01-01T00:00:00Z", "timestampb": "2020-13-01T00:00:00Z"}`,
 		`std-unreadable timestampb: parsing time "2020-13-01T00:00:00Z": month out of range`},
 	{"the time is not known", "timestamp", `{}`, "unknown: the time of the deployment is not known"},

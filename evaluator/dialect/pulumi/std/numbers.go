@@ -63,7 +63,7 @@ var numberFuncs = []ir.Func{
 		Data:    onCall(func(c *call) any { return c.extreme(math.Min) }),
 	}, {
 		Name: "std:parseint",
-		Doc:  "Reads a whole number in a base from 2 to 36.",
+		Doc:  "Parses a whole number in a base from 2 to 36.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the digits, with a sign if needed"},
 			{Name: "base", Type: integer, Doc: "the base, 10 by default", Optional: true},
@@ -85,11 +85,11 @@ var numberFuncs = []ir.Func{
 		}),
 	}, {
 		Name: "std:range",
-		Doc:  "Counts from start up to limit, which is not included. A step in the wrong direction gives an empty list.",
+		Doc:  "Counts from start up to limit, which is not included. A step in the wrong direction results in an empty list.",
 		Params: []ir.Param{
 			{Name: "limit", Type: number, Doc: "where to stop"},
 			{Name: "start", Type: number, Doc: "the first number, 0 by default", Optional: true},
-			{Name: "step", Type: number, Doc: "what to add each time, by default and for 0 it is 1, or -1 when the limit is below the start", Optional: true},
+			{Name: "step", Type: number, Doc: "the number to add each time; 0 or nothing means 1, or -1 if the limit is below the start", Optional: true},
 		},
 		Result:  numberList,
 		Example: "{start: 0, limit: 10, step: 4} → [0, 4, 8]",
@@ -103,7 +103,7 @@ var numberFuncs = []ir.Func{
 		Data:    onNumber(signum),
 	}, {
 		Name:    "std:sum",
-		Doc:     "Adds numbers up. The sum of none is 0.",
+		Doc:     "Adds numbers. The sum of an empty list is 0.",
 		Params:  []ir.Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
 		Result:  number,
 		Example: "{input: [1, 2.5]} → 3.5",
@@ -120,7 +120,7 @@ var (
 		message:   "bases above 36 are in the manual of std:parseint, but fail: the base must be from 2 to 36",
 		reference: "%[3]s"}
 	badBase   = fault{code: codeRange, arg: "base", message: "the base must be from 2 to 36, but it is %d", reference: "base must be between 2 and 62 inclusive"}
-	noStep    = fault{code: codeRange, arg: "step", message: "counting from %v in steps of %v never arrives at %v"}
+	noStep    = fault{code: codeRange, arg: "step", message: "counting from %v in steps of %v never reaches %v"}
 	smallStep = fault{code: codeRange, arg: "step", message: "the step %v is too small to count on from %v"}
 )
 

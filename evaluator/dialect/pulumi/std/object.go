@@ -24,25 +24,25 @@ var objectFuncs = []ir.Func{
 		Data:    onCall(length),
 	}, {
 		Name: "std:lookup",
-		Doc:  "Returns the value of a key of an object, or the default when there is no such key.",
+		Doc:  "Returns the value of a key of an object, or the default if there is no such key.",
 		Params: []ir.Param{
 			{Name: "key", Type: text, Doc: "the key"},
 			{Name: "map", Type: anyMap, Doc: "the object"},
-			{Name: "default", Type: anything, Doc: "what to give when the key is missing", Optional: true},
+			{Name: "default", Type: anything, Doc: "the result if the key is missing", Optional: true},
 		},
 		Result:  anything,
 		Example: "{map: {a: 1}, key: b, default: 0} → 0",
 		Data:    onCall(lookup),
 	}, {
 		Name:    "std:map",
-		Doc:     "Makes an object of keys and values that stand in turn.",
+		Doc:     "Makes an object from alternating keys and values.",
 		Params:  []ir.Param{{Name: "args", Type: anyList, Doc: "key, value, key, value, ..."}},
 		Result:  anyMap,
 		Example: "{args: [a, 1, b, 2]} → {a: 1, b: 2}",
 		Data:    onCall(makeMap),
 	}, {
 		Name:    "std:merge",
-		Doc:     "Lays objects over one another: for a key that several have, the last one wins.",
+		Doc:     "Merges objects: of equal keys, the last one wins.",
 		Params:  []ir.Param{{Name: "input", Type: mapList, Doc: "the objects"}},
 		Result:  anyMap,
 		Example: "{input: [{a: 1}, {a: 2, b: 3}]} → {a: 2, b: 3}",
@@ -63,7 +63,7 @@ var objectFuncs = []ir.Func{
 		Data:    onCall(values),
 	}, {
 		Name: "std:zipmap",
-		Doc:  "Makes an object of a list of keys and a list of values.",
+		Doc:  "Makes an object from a list of keys and a list of values.",
 		Params: []ir.Param{
 			{Name: "keys", Type: textList, Doc: "the keys"},
 			{Name: "values", Type: anyList, Doc: "the values, one for each key"},
@@ -80,7 +80,7 @@ var (
 	noKey = fault{code: codeNotFound, arg: "key",
 		message: "the object has no key %s, and there is no default", reference: "key not found in input map"}
 	oddArgs = fault{code: codeLengths, arg: "args",
-		message:   "args must hold keys and values in turn, but has %d elements: the last key has no value",
+		message:   "args must contain alternating keys and values, but has %d elements: the last key has no value",
 		reference: "expected an even number of arguments"}
 	badKey = fault{code: codeType, arg: "args",
 		message: "args[%[1]d] of std:map is a key and must be a string, not %[2]s", reference: "expected a string key at index %[1]d"}

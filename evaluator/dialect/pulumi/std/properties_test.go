@@ -256,7 +256,7 @@ func TestRSADecryptReadsBothFormsOfKeys(t *testing.T) {
 	assert.Equal(t, `"grüße"`, call("RSA PRIVATE KEY", x509.MarshalPKCS1PrivateKey(key), ciphertext))
 	assert.Equal(t, `"grüße"`, call("PRIVATE KEY", pkcs8, ciphertext))
 	ciphertext[5] ^= 1
-	assert.Equal(t, "std-private-key cipherText: the text was not encrypted for this key with PKCS #1 v1.5",
+	assert.Equal(t, "std-private-key cipherText: the string was not encrypted for this key with PKCS #1 v1.5",
 		call("PRIVATE KEY", pkcs8, ciphertext))
 	for cut := range pkcs8[:40] {
 		assert.Contains(t, call("PRIVATE KEY", pkcs8[:cut], ciphertext), "not an RSA private key")

@@ -14,10 +14,10 @@ var regexpFuncs = []ir.Func{
 	{
 		Name: "std:regex",
 		Doc: "Matches a string against a pattern in RE2 syntax and returns the first match: the matched text, " +
-			"a list of what the groups matched, or a map when groups have names (those without share the key \"\"). Without a match the result is an empty list.",
+			"a list of what the groups matched, or a map if groups have names (unnamed groups share the key \"\"). Without a match, the result is an empty list.",
 		Params: []ir.Param{
 			{Name: "pattern", Type: text, Doc: "the pattern"},
-			{Name: "string", Type: text, Doc: "the text to search"},
+			{Name: "string", Type: text, Doc: "the string to search"},
 		},
 		Result:  anything,
 		Example: `{pattern: "[0-9]+", string: ab12} → "12"`,
@@ -27,7 +27,7 @@ var regexpFuncs = []ir.Func{
 		Doc:  "Returns a list of the results of std:regex for all matches of a pattern in a string.",
 		Params: []ir.Param{
 			{Name: "pattern", Type: text, Doc: "the pattern"},
-			{Name: "string", Type: text, Doc: "the text to search"},
+			{Name: "string", Type: text, Doc: "the string to search"},
 		},
 		Result:  anyList,
 		Example: `{pattern: "[0-9]", string: a1b2} → ["1", "2"]`,
@@ -35,11 +35,11 @@ var regexpFuncs = []ir.Func{
 	}, {
 		Name: "std:replace",
 		Doc: "Replaces every occurrence of a string. A search text between slashes is a pattern in RE2 syntax; " +
-			"$1 or ${name} in the replacement then stand for what a group matched.",
+			"$1 or ${name} in the replacement is then replaced with the match of a group.",
 		Params: []ir.Param{
-			{Name: "replace", Type: text, Doc: "what to put there"},
-			{Name: "search", Type: text, Doc: "what to look for, or /pattern/"},
-			{Name: "text", Type: text, Doc: "the text to search"},
+			{Name: "replace", Type: text, Doc: "the replacement"},
+			{Name: "search", Type: text, Doc: "the string to look for, or /pattern/"},
+			{Name: "text", Type: text, Doc: "the string to search"},
 		},
 		Result:  text,
 		Example: `{text: a-b, search: "-", replace: +} → a+b`,

@@ -20,8 +20,8 @@ var rsaFuncs = []ir.Func{{
 
 var (
 	badPrivateKey = fault{code: codeKey, arg: "key", message: "%s"}
-	otherKey      = fault{code: codeKey, arg: "cipherText", message: "the text was not encrypted for this key with PKCS #1 v1.5"}
-	notPlainText  = fault{code: codeText, arg: "cipherText", message: "what was encrypted here is not text (UTF-8), so it cannot be a string"}
+	otherKey      = fault{code: codeKey, arg: "cipherText", message: "the string was not encrypted for this key with PKCS #1 v1.5"}
+	notPlainText  = fault{code: codeText, arg: "cipherText", message: "the decrypted bytes are not UTF-8 text, so they cannot be a string"}
 )
 
 func rsadecrypt(c *call) any {

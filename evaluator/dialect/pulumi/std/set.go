@@ -9,7 +9,7 @@ var setFuncs = []ir.Func{
 		Name: "std:contains",
 		Doc:  "Reports whether a list has an element equal to the given one.",
 		Params: []ir.Param{
-			{Name: "element", Type: anything, Doc: "what to look for"},
+			{Name: "element", Type: anything, Doc: "the value to look for"},
 			{Name: "input", Type: anyList, Doc: "the list"},
 		},
 		Result:  boolean,
@@ -17,7 +17,7 @@ var setFuncs = []ir.Func{
 		Data:    onCall(func(c *call) any { return c.position() >= 0 }),
 	}, {
 		Name:    "std:distinct",
-		Doc:     "Leaves out the elements that are equal to an earlier one.",
+		Doc:     "Removes elements that are equal to an earlier one.",
 		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result:  anyList,
 		Example: "{input: [a, b, a]} → [a, b]",
@@ -26,7 +26,7 @@ var setFuncs = []ir.Func{
 		Name: "std:index",
 		Doc:  "Returns the position of the first element equal to the given one, counted from 0.",
 		Params: []ir.Param{
-			{Name: "element", Type: anything, Doc: "what to look for"},
+			{Name: "element", Type: anything, Doc: "the value to look for"},
 			{Name: "input", Type: anyList, Doc: "the list"},
 		},
 		Result:  integer,
@@ -34,12 +34,12 @@ var setFuncs = []ir.Func{
 		Data:    onCall(index),
 	}, {
 		Name: "std:matchkeys",
-		Doc: "Returns the values whose key is in searchList, as often as it is there; the key of a value is at the same position of keys. " +
+		Doc: "Returns the values whose keys are in searchList, once for each occurrence; the key of a value is at the same position in keys. " +
 			"pulumi-std always crashes here: it has no argument keys.",
 		Params: []ir.Param{
 			{Name: "keys", Type: textList, Doc: "the keys of the values, one each", Optional: true},
 			{Name: "searchList", Type: textList, Doc: "the keys to select"},
-			{Name: "values", Type: textList, Doc: "the values to choose from"},
+			{Name: "values", Type: textList, Doc: "the values to select from"},
 		},
 		Result:  textList,
 		Example: "{values: [a, b], keys: [x, y], searchList: [y]} → [b]",
@@ -53,7 +53,7 @@ var setFuncs = []ir.Func{
 		Data:    onCall(setintersection),
 	}, {
 		Name:    "std:toset",
-		Doc:     "Leaves out repeated elements. When two or more are left, all become text as in std:tolist.",
+		Doc:     "Removes repeated elements. If two or more remain, all become strings, as in std:tolist.",
 		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result:  anyList,
 		Example: "{input: [a, a]} → [a]",
@@ -65,7 +65,7 @@ var (
 	notInList = fault{code: codeNotFound, arg: "element",
 		message: "the list has no element equal to %s", reference: "item not found"}
 	distinctLists = fault{code: hintCrash, arg: "input",
-		message: "pulumi-std crashes when std:distinct meets a list or an object inside the list; they are compared by value here"}
+		message: "pulumi-std crashes if the list contains a list or an object; here they are compared by value"}
 	unmatchedKeys = fault{code: codeLengths, arg: "keys",
 		message: "keys and values must have the same length, but have %d and %d", reference: "values and keys must be of equal length"}
 	nothingToSearch = fault{code: codeEmpty, arg: "input",

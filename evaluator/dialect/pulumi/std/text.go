@@ -23,7 +23,7 @@ var textFuncs = []ir.Func{
 		Doc:  "Reports whether a string ends with another.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
-			{Name: "suffix", Type: text, Doc: "the end to look for"},
+			{Name: "suffix", Type: text, Doc: "the suffix to look for"},
 		},
 		Result:  boolean,
 		Example: "{input: hello, suffix: lo} → true",
@@ -45,14 +45,14 @@ var textFuncs = []ir.Func{
 		Doc:  "Joins the strings of a list with a separator between them.",
 		Params: []ir.Param{
 			{Name: "input", Type: textList, Doc: "the strings"},
-			{Name: "separator", Type: text, Doc: "what stands between them"},
+			{Name: "separator", Type: text, Doc: "the separator"},
 		},
 		Result:  text,
 		Example: `{input: [a, b], separator: "-"} → a-b`,
 		Data:    onCall(join),
 	}, {
 		Name:    "std:lower",
-		Doc:     "Turns all letters of a string into lower case.",
+		Doc:     "Converts all letters of a string to lower case.",
 		Params:  inputText,
 		Result:  text,
 		Example: "{input: HELLO} → hello",
@@ -61,7 +61,7 @@ var textFuncs = []ir.Func{
 		Name: "std:split",
 		Doc:  "Splits a string at every separator. An empty separator splits it into characters.",
 		Params: []ir.Param{
-			{Name: "separator", Type: text, Doc: "where to cut"},
+			{Name: "separator", Type: text, Doc: "the separator"},
 			{Name: "text", Type: text, Doc: "the text"},
 		},
 		Result:  textList,
@@ -74,7 +74,7 @@ var textFuncs = []ir.Func{
 		Doc:  "Reports whether a string starts with another.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
-			{Name: "prefix", Type: text, Doc: "the start to look for"},
+			{Name: "prefix", Type: text, Doc: "the prefix to look for"},
 		},
 		Result:  boolean,
 		Example: "{input: hello, prefix: he} → true",
@@ -83,26 +83,26 @@ var textFuncs = []ir.Func{
 		}),
 	}, {
 		Name:    "std:strrev",
-		Doc:     "Reverses a string, character by character as a reader sees them.",
+		Doc:     "Reverses the user-perceived characters of a string.",
 		Params:  inputText,
 		Result:  text,
 		Example: "{input: hello} → olleh",
 		Data:    onText(stdlib.Reverse),
 	}, {
 		Name: "std:substr",
-		Doc: "Returns a part of a string, counted in characters as a reader sees them. " +
-			"A negative length takes all up to the end. A negative offset counts from the end, in bytes.",
+		Doc: "Returns a part of a string, counted in user-perceived characters. " +
+			"A negative length means everything up to the end. A negative offset counts from the end, in bytes.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "length", Type: integer, Doc: "how many characters"},
-			{Name: "offset", Type: integer, Doc: "how many characters to leave out before"},
+			{Name: "offset", Type: integer, Doc: "how many characters to skip"},
 		},
 		Result:  text,
 		Example: "{input: hello, offset: 1, length: 3} → ell",
 		Data:    onCall(substr),
 	}, {
 		Name:    "std:title",
-		Doc:     "Makes the first letter of each word upper case and the others lower case.",
+		Doc:     "Converts the first letter of each word to upper case and the others to lower case.",
 		Params:  inputText,
 		Result:  text,
 		Example: "{input: hello world} → Hello World",
@@ -124,7 +124,7 @@ var textFuncs = []ir.Func{
 		Doc:  "Removes a string from the start of another, once.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
-			{Name: "prefix", Type: text, Doc: "the start to remove"},
+			{Name: "prefix", Type: text, Doc: "the prefix to remove"},
 		},
 		Result:  text,
 		Example: "{input: hello, prefix: he} → llo",
@@ -143,7 +143,7 @@ var textFuncs = []ir.Func{
 		Doc:  "Removes a string from the end of another, once.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
-			{Name: "suffix", Type: text, Doc: "the end to remove"},
+			{Name: "suffix", Type: text, Doc: "the suffix to remove"},
 		},
 		Result:  text,
 		Example: "{input: hello, suffix: lo} → hel",
@@ -152,7 +152,7 @@ var textFuncs = []ir.Func{
 		}),
 	}, {
 		Name:    "std:upper",
-		Doc:     "Turns all letters of a string into upper case.",
+		Doc:     "Converts all letters of a string to upper case.",
 		Params:  inputText,
 		Result:  text,
 		Example: "{input: hello} → HELLO",

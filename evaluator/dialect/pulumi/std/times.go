@@ -21,8 +21,8 @@ var timeFuncs = []ir.Func{
 		Data:    onCall(timeadd),
 	}, {
 		Name: "std:timecmp",
-		Doc: "Compares two times in RFC 3339: -1 when the first is earlier, else 0. " +
-			"The manual promises 1 when it is later, but pulumi-std gives 0 then too.",
+		Doc: "Compares two times in RFC 3339: -1 if the first is earlier, else 0. " +
+			"The manual promises 1 if it is later, but pulumi-std returns 0 then, too.",
 		Params: []ir.Param{
 			{Name: "timestampa", Type: text, Doc: "the first time"},
 			{Name: "timestampb", Type: text, Doc: "the second time"},
@@ -49,9 +49,9 @@ var (
 	notTime = fault{code: codeParse,
 		message: "%[1]q is not a time in RFC 3339; write it like 2020-01-31T12:00:00Z", reference: "%[2]s"}
 	notDuration = fault{code: codeParse, arg: "duration",
-		message: "%[1]q is not a duration; write it like 1h30m, there is no unit above hours", reference: "%[2]s"}
+		message: "%[1]q is not a duration; write it like 1h30m; the largest unit is hours", reference: "%[2]s"}
 	laterTime = fault{code: hintTimecmp,
-		message: "the first time is later, for which the manual promises 1, but pulumi-std gives 0 as for equal times"}
+		message: "the first time is later, for which the manual promises 1, but pulumi-std returns 0, as for equal times"}
 )
 
 // time parses an argument as a time. It uses UTC instead of the machine's zone, so as not to depend

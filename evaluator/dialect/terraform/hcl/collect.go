@@ -157,7 +157,7 @@ func (p *parser) call(name token) Expr {
 	for open.kind == tokDoubleColon {
 		next := p.read()
 		if next.kind != tokIdent {
-			p.stop(p.at(next), "a function's name is missing behind ::",
+			p.stop(p.at(next), "a function's name is missing after ::",
 				"Missing function name", "Function scope resolution symbol :: must be followed by a function name in this scope.")
 			e.At = e.NameAt
 			return e
@@ -167,7 +167,7 @@ func (p *parser) call(name token) Expr {
 		open = p.read()
 	}
 	if open.kind != tokOParen {
-		p.stop(p.at(open), "an opening parenthesis is missing behind the function's name",
+		p.stop(p.at(open), "an opening parenthesis is missing after the function's name",
 			"Missing open parenthesis", "Function selector must be followed by an open parenthesis to begin the function call.")
 		e.At = e.NameAt
 		return e
@@ -277,7 +277,7 @@ func (p *parser) checkFor(e *For, object bool, ellipsis source.Span) {
 func (p *parser) forNames(e *For, summary, requires string) bool {
 	first := p.peek()
 	if first.kind != tokIdent {
-		p.stop(p.at(first), "a name for the elements is missing behind for", summary, requires+"variable name after 'for'.")
+		p.stop(p.at(first), "a name for the elements is missing after for", summary, requires+"variable name after 'for'.")
 		return false
 	}
 	e.Value = p.text(p.read())
@@ -286,7 +286,7 @@ func (p *parser) forNames(e *For, summary, requires string) bool {
 		e.Key = e.Value
 		second := p.peek()
 		if second.kind != tokIdent {
-			p.stop(p.at(second), "a name for the values is missing behind the comma", summary, requires+"value variable name after comma.")
+			p.stop(p.at(second), "a name for the values is missing after the comma", summary, requires+"value variable name after comma.")
 			return false
 		}
 		e.Value = p.text(p.read())
@@ -296,7 +296,7 @@ func (p *parser) forNames(e *For, summary, requires string) bool {
 		if summary != invalidFor {
 			detail = "'in' keyword after names."
 		}
-		p.stop(p.at(in), "the word in is missing behind the names", summary, requires+detail)
+		p.stop(p.at(in), "the word in is missing after the names", summary, requires+detail)
 		return false
 	}
 	p.read()
@@ -310,7 +310,7 @@ func (p *parser) forInside(e *For, before int) bool {
 		return false
 	}
 	if colon := p.peek(); colon.kind != tokColon {
-		p.stop(p.at(colon), "a colon is missing behind the collection",
+		p.stop(p.at(colon), "a colon is missing after the collection",
 			invalidFor, "For expression requires a colon after the collection expression.")
 		return false
 	}

@@ -110,7 +110,7 @@ func (p *parser) bracket(e Expr, from source.Span) Expr {
 	if p.failedSince(before) {
 		end = p.recover(tokCBrack)
 	} else {
-		end = p.closeBracket("a closing bracket is missing behind the index",
+		end = p.closeBracket("a closing bracket is missing after the index",
 			"Missing close bracket on index", "The index operator must end with a closing bracket (\"]\").")
 	}
 	p.pop()
@@ -153,7 +153,7 @@ func (p *parser) closeBracket(message, summary, detail string) token {
 
 // nameless reports a dot without a name after it, even after other mistakes.
 func (p *parser) nameless(at source.Span) {
-	p.report(at, "a name is missing behind the dot", "Invalid attribute name", "An attribute name is required after a dot.")
+	p.report(at, "a name is missing after the dot", "Invalid attribute name", "An attribute name is required after a dot.")
 	p.recovery = true
 }
 

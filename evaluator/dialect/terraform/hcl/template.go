@@ -116,7 +116,7 @@ func (s *partReader) read() {
 			}
 			s.parser.pop()
 		default:
-			s.stop(s.at(next), "this text is never closed",
+			s.stop(s.at(next), "this string is never closed",
 				"Unterminated template string", "No closing marker was found for the string.")
 			s.finish(start, s.at(s.recover(s.end)))
 			return
@@ -150,7 +150,7 @@ func (s *partReader) interpolation(open token, start source.Span) {
 		s.stop(start, "this ${ is never closed with a brace", "Unclosed template interpolation sequence",
 			"There is no closing brace for this interpolation sequence before the end of the file. This might be caused by incorrect nesting inside the given expression.")
 	case end.kind == tokColon:
-		s.stop(s.at(end), "a colon cannot stand here; write $${ if this is text for another language", "Extra characters after interpolation expression",
+		s.stop(s.at(end), "a colon is not allowed here; write $${ if this is text for another language", "Extra characters after interpolation expression",
 			"Template interpolation doesn't expect a colon at this location. Did you intend this to be a literal sequence to be processed as part of another language? If so, you can escape it by starting with \"$${\" instead of just \"${\".")
 	case s.end == tokCQuote && (end.kind == tokCQuote || end.kind == tokOQuote):
 		s.stop(start, "this ${ is not closed with a brace before the quote", "Unclosed template interpolation sequence",
@@ -295,7 +295,7 @@ func (m *matcher) part() Expr {
 	case partFor:
 		return m.loop(p)
 	default:
-		m.report(p.at, directiveNames[p.kind]+" stands here without its beginning",
+		m.report(p.at, directiveNames[p.kind]+" has no matching beginning",
 			"Unexpected "+directiveNames[p.kind]+" directive", "The control directives within this template are unbalanced.")
 		return &Literal{Place: Place{p.at}}
 	}
@@ -328,7 +328,7 @@ func (m *matcher) conditional(open part) Expr {
 			return &Conditional{Place{open.at.To(next.at)}, open.expr, then, otherwise}
 		case partEndFor:
 			m.take()
-			m.report(next.at, "endfor stands inside of an if directive", "Unexpected endfor directive",
+			m.report(next.at, "endfor is inside an if directive", "Unexpected endfor directive",
 				"Expecting an endif directive for the if started at "+m.place(open.at)+".")
 			return &Literal{Place: Place{next.at}}
 		default:
@@ -373,7 +373,7 @@ func (m *matcher) loop(open part) Expr {
 			if next.kind == partElse {
 				detail = "An else clause is not expected for a for directive."
 			}
-			m.report(next.at, directiveNames[next.kind]+" stands inside of a for directive",
+			m.report(next.at, directiveNames[next.kind]+" is inside a for directive",
 				"Unexpected "+directiveNames[next.kind]+" directive", detail)
 			return &Literal{Place: Place{next.at}}
 		default:

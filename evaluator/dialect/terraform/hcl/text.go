@@ -50,7 +50,7 @@ func (p *parser) escape(s string, offset int) (string, int) {
 		digits, words = 8, "eight"
 	default:
 		_, n := utf8.DecodeRuneInString(s[1:])
-		p.report(p.file.Span(offset, offset+1+n), `\`+s[1:1+n]+` means nothing; the sequences are \n \r \t \" \\ \uXXXX \UXXXXXXXX`,
+		p.report(p.file.Span(offset, offset+1+n), `\`+s[1:1+n]+` is not an escape sequence; these are \n \r \t \" \\ \uXXXX \UXXXXXXXX`,
 			badEscape, fmt.Sprintf("The symbol %q is not a valid escape sequence selector.", s[1:1+n]))
 		return s[1 : 1+n], 1 + n
 	}
@@ -129,7 +129,7 @@ func (p *parser) checkTokens() {
 		switch t.kind {
 		case tokLineFeed:
 			if p.tokens[i-1].kind != tokLineFeed {
-				p.report(at, "quoted text must end on its line; write \\n for a line break, or use a heredoc",
+				p.report(at, "a quoted string must end on its line; write \\n for a line break, or use a heredoc",
 					"Invalid multi-line string", "Quoted strings may not be split over multiple lines. To produce a multi-line string, either use the \\n escape to represent a newline character or use the \"heredoc\" multi-line template syntax.")
 			}
 		case tokBitAnd, tokBitOr, tokBitXor, tokBitNot:
@@ -143,7 +143,7 @@ func (p *parser) checkTokens() {
 			}
 		case tokApostrophe:
 			if quotes++; quotes%2 == 1 && quotes <= 3 {
-				p.report(at, "text stands in double quotes",
+				p.report(at, "strings need double quotes",
 					badCharacter, "Single quotes are not valid. Use double quotes (\") to enclose strings.")
 			}
 		case tokSemicolon:
@@ -162,7 +162,7 @@ func (p *parser) checkTokens() {
 }
 
 func (p *parser) bitwise(t token) {
-	hint, message := "", "there are no operators on bits"
+	hint, message := "", "there are no bitwise operators"
 	switch t.kind {
 	case tokBitAnd:
 		hint, message = ` Did you mean boolean AND ("&&")?`, "there is no & operator; && is the boolean and"
