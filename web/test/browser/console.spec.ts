@@ -21,7 +21,7 @@ everywhere("functions and what values hold are proposed and explained while a li
   await sheet.waitForNamed("option", "yamldecode yamldecode(src)");
   await keyboard.press("Tab");
   assert.equal(await written(sheet), "yamldecode(");
-  await sheet.page.waitForSelector(".suggestions p::-p-text(Reads a YAML text)");
+  await sheet.page.waitForSelector(".suggestions p::-p-text(Returns the value of a YAML document)");
   await keyboard.type('file("main.yaml")).');
   await sheet.page.waitForSelector("[role=option]::-p-text(services)");
   await keyboard.press("ArrowDown");
