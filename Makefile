@@ -19,7 +19,7 @@ advise = || { echo "$(1)" >&2; exit 1; }
 
 define run
 @$(call still,fetching modules and compiling) mkdir -p $(BIN) && go build -o $(BIN)/$(1) ./scripts/$(1) \
-  $(call advise,scripts/$(1) could not be built: if a module is missing$(comma) connect to a network and run it again)
+  $(call advise,scripts/$(1) could not be built: if a module is missing$(comma) connect to a network and run this again)
 @exec $(BIN)/$(1) $(2)
 endef
 
@@ -38,11 +38,11 @@ dist: node_modules/.installed ## build dist/ as it is released
 test: node_modules/.installed ## run every test (STAGES=go,unit runs some, WHOLE=1 all page tests in all browsers)
 	$(call run,test,-only "$(STAGES)")
 
-check: node_modules/.installed ## what takes seconds: vet, gofmt, TypeScript, generated files
+check: node_modules/.installed ## run the checks that take seconds: vet, gofmt, TypeScript, generated files
 	@go run ./scripts/protocolgen -check
 	$(call run,test,-only static)
 
-update: ## write generated files and golden tests anew (read the difference before you commit it)
+update: ## rewrite generated files and golden tests (review the difference before you commit it)
 	@go run ./scripts/protocolgen
 	@UPDATE=1 go test -count=1 ./evaluator/...
 
@@ -64,22 +64,22 @@ soak: dist ## make EDITS=2000 random edits in one page and kill its engine 200 t
 	@REPLAY_EDITS=10000 go test -count=1 -timeout 0 -run TestAnEngineThatLivesLong ./evaluator
 	$(call run,test,-only chrome -page soak -v)
 
-peers: ## compare with the original engines on N=2000 generated templates (SEED=, PEERS=esc yamldecode, PEERS=layout REAL=DIR); testdata/peers.json says what came of it
+peers: ## compare with the original engines on N=2000 generated templates (SEED=, PEERS=esc yamldecode, PEERS=layout REAL=DIR); the results are in testdata/peers.json
 	@cd scripts/peers && go test . && go run . -n $(N) -seed $(SEED) -real "$(abspath $(REAL))" $(PEERS)
 
-size: dist ## print what a visitor downloads and what each step of slimming gains; fail when over budget
+size: dist ## print what a visitor downloads and what each step of slimming gains; fail if over budget
 	$(call run,size,-check -steps)
 
-docs: dist ## write the reference of functions and problem codes (dist/reference*.html), and print what each package is for
+docs: dist ## write the reference of functions and problem codes (dist/reference*.html), and print the purpose of each package
 	@ls dist/reference*.html
 	@go list -f '{{.ImportPath}}: {{.Doc}}' ./...
 
 # npm runs once for each lock file; after that everything works without a network.
 node_modules/.installed: package-lock.json
-	@command -v go >/dev/null $(call advise,there is no Go here: install Go 1.26 (https://go.dev/dl) and run it again)
+	@command -v go >/dev/null $(call advise,Go is not installed: install Go 1.26 (https://go.dev/dl) and run this again)
 	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null \
-	  $(call advise,there is no Node 20 with npm here: install Node 20 or later (https://nodejs.org) and run it again)
+	  $(call advise,Node 20 with npm is not installed: install Node 20 or later (https://nodejs.org) and run this again)
 	@echo "installing the page's packages (once)"
 	@$(call still,installing packages) npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error \
-	  $(call advise,the page's packages could not be installed: connect to a network and run it again)
+	  $(call advise,the page's packages could not be installed: connect to a network and run this again)
 	@touch $@

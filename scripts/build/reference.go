@@ -91,7 +91,7 @@ func (b *build) dialectReference(d *bind.Dialect) string {
 	slices.SortStableFunc(p.examples, func(x, y *example.Example) int { return cmp.Compare(sizeOf(x), sizeOf(y)) })
 	p.messages = messagesOf(p.examples)
 	p.begin(d.Title+": reference", referencePage(d))
-	fmt.Fprintf(p, "<h1>%s</h1>\n<p class=\"lead\">%d functions and %d problem codes, as this engine has them. The examples can be changed.</p>\n",
+	fmt.Fprintf(p, "<h1>%s</h1>\n<p class=\"lead\">%d functions and %d problem codes of this version. The examples can be changed.</p>\n",
 		html.EscapeString(d.Title), len(d.Funcs), len(dialect.Codes(d.Name)))
 	p.functions(d.Funcs)
 	p.codes(dialect.Codes(d.Name))
@@ -108,7 +108,7 @@ func (b *build) sharedReference() string {
 	for _, d := range dialect.All {
 		fmt.Fprintf(p, "<tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%d</td></tr>\n", referencePage(d), html.EscapeString(d.Title), len(d.Funcs), len(dialect.Codes(d.Name)))
 	}
-	p.WriteString("</tbody></table></div>\n<p><a href=\"#scalars\">What plain texts mean</a> differs between them. What every dialect can report stands here.</p>\n")
+	p.WriteString("</tbody></table></div>\n<p><a href=\"#scalars\">The meaning of plain scalars</a> differs between them. The problems below can occur in every dialect.</p>\n")
 	p.codes(diag.SharedCodes)
 	p.scalars(b.Root)
 	p.end()
@@ -121,7 +121,7 @@ func (p *referenceWriter) scalars(root string) {
 	if err != nil {
 		return
 	}
-	p.WriteString("<h2 id=\"scalars\">What plain texts mean</h2>\n<p>One text without quotes, and what the readers of YAML make of it. Where they differ, put it in quotes.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
+	p.WriteString("<h2 id=\"scalars\">The meaning of plain scalars</h2>\n<p>A scalar without quotes, and how different readers of YAML interpret it. If they differ, put it in quotes.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
 	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 		cell := "td"
 		if i == 0 {
@@ -180,7 +180,7 @@ func (p *referenceWriter) begin(title, current string) {
 }
 
 func (p *referenceWriter) end() {
-	p.WriteString("<p class=\"foot\">Made from the engine itself. <a href=\"./\">Playground</a> · <a href=\"embed-demo.html\">Embed</a> · <a href=\"licenses.txt\">Licences</a></p>\n</main>\n</body>\n</html>\n")
+	p.WriteString("<p class=\"foot\">Generated from the engine. <a href=\"./\">Playground</a> · <a href=\"embed-demo.html\">Embed</a> · <a href=\"licenses.txt\">Licences</a></p>\n</main>\n</body>\n</html>\n")
 }
 
 func (p *referenceWriter) functions(funcs []*ir.Func) {

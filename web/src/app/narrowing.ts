@@ -61,7 +61,7 @@ export function narrowingWords({ focus, flow, depth, kinds, states, inside }: Na
   const around = (): string => {
     if (focus.length === 0) return "";
     if (flow === "path") return `between ${first} and ${second}`;
-    if (depth === 0) return focus.length === 1 ? first : "what was found";
+    if (depth === 0) return focus.length === 1 ? first : "the search results";
     const names = focus.length > 2 ? `${focus.length} nodes` : focus.map(labelOf).join(" and ");
     const steps = depth === 1 ? "" : `, ${depth} steps`;
     return `${{ needs: `what ${names} needs`, users: `what needs ${names}`, "": `around ${names}` }[flow]}${steps}`;

@@ -40,7 +40,7 @@ export function obstacleOf(state: State): Obstacle | null {
   const { status } = evaluation(state);
   if (status === "refused") return refusal(state, isBlank);
   if (!isBlank || !isFromBefore(state)) return null;
-  return { tone: "quiet", text: "The engine is at work on this text.", actions: [], isBlank };
+  return { tone: "quiet", text: "The engine is still working on this text.", actions: [], isBlank };
 }
 
 /** Distinguishes a document without its main file from one that the engine refuses. */

@@ -214,5 +214,5 @@ function emptiness({ snapshot }: State): string {
   if (snapshot.graph.tooMany) return tooManyToDraw(snapshot.graph.tooMany);
   const error = snapshot.problems.find(({ severity }) => severity === "error");
   if (error) return `The text cannot be parsed${isPlace(error.range) ? ` at line ${error.range.line}` : ""}: ${error.message}`;
-  return "Nothing in this text can depend on anything.";
+  return "Nothing in this text can have dependencies.";
 }

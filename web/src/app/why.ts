@@ -76,7 +76,7 @@ export function whyMarkdown({ steps, cause }: Explained): string {
 /** Introduces a cause by its effect. */
 export function causeWords({ kind, state }: WhyStep): string {
   if (kind === "problem" || state === "failed") return "There is no value, because:";
-  return kind === "unknown" || state === "unknown" ? "Not known before a deployment:" : "It is secret since:";
+  return kind === "unknown" || state === "unknown" ? "Not known before a deployment:" : "It is secret because of:";
 }
 
 function line({ kind, role, label, value, state, overridden, note, give, range }: WhyStep): string {

@@ -52,7 +52,7 @@ export function fill({ createElement }: Kit, pane: HTMLElement, view: "result" |
   if (view === "problems") pane.replaceChildren(...inOrder(snapshot.problems, [snapshot.main]).map((each) => problem(createElement, each)));
   else if (view === "result") pane.replaceChildren(createElement("pre", { part: "text" }, marked(createElement, snapshot.result)));
   else if (snapshot.graph.tooMany) pane.replaceChildren(createElement("p", { class: "note" }, tooManyToDraw(snapshot.graph.tooMany)));
-  else if (snapshot.graph.nodes.length === 0) pane.replaceChildren(createElement("p", { class: "note" }, "Nothing here depends on anything."));
+  else if (snapshot.graph.nodes.length === 0) pane.replaceChildren(createElement("p", { class: "note" }, "Nothing here has dependencies."));
   else pane.replaceChildren(...draw(drawing));
 }
 

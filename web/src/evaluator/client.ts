@@ -92,8 +92,8 @@ const ORDER = (Object.keys(PRIORITY) as Op[]).sort((a, b) => PRIORITY[a] - PRIOR
 
 /** What the page still shows after a call of this kind was stopped. */
 const STOPPED: Partial<Record<Op, string>> = {
-  evaluate: " The result is from before.", render: " The result is from before.",
-  inspect: " The graph is from before.", layout: " The graph is from before.",
+  evaluate: " The result is outdated.", render: " The result is outdated.",
+  inspect: " The graph is outdated.", layout: " The graph is outdated.",
 };
 
 export class Client {

@@ -65,7 +65,7 @@ export class Output extends LitElement {
         <button type="button" role="tab" class="tab" id="tab-${id}" aria-controls="panel-${id}" aria-selected=${id === this.panel}
           tabindex=${id === this.panel ? 0 : -1} data-panel=${id} @click=${() => send(this, { type: "panel-shown", panel: id })}>${label}</button>`)}
       </div>
-      ${this.stale ? html`<span class="stale-note quiet">from before</span>` : nothing}
+      ${this.stale ? html`<span class="stale-note quiet">outdated</span>` : nothing}
       <div class="end tools">${this.parts.length > 1 ? this.renderParts() : nothing}${this.renderTools()}</div>
     </div>`;
   }
@@ -117,7 +117,7 @@ export class Output extends LitElement {
 
   private renderGraphTools(): TemplateResult {
     return html`
-      ${this.node === "" ? nothing : this.renderTool("Why is the chosen node so", "why", { type: "why-asked", question: { path: "", node: this.node } })}
+      ${this.node === "" ? nothing : this.renderTool("Explain the chosen node", "why", { type: "why-asked", question: { path: "", node: this.node } })}
       ${this.node === "" || !this.isUnknown ? nothing : html`<button type="button" class="square" aria-label="Give it a value" title="Give it a value"
         @click=${(event: MouseEvent) => send(this, { type: "give-asked", question: { path: "", node: this.node }, anchor: anchorOf(event.currentTarget as Element) })}>${icon("edit")}</button>`}
       ${FORMS.map(({ id, label, icon: name }) => html`<button type="button" class="square" aria-pressed=${this.form === id} aria-label=${label} title="Show the graph as ${id === "table" ? "a" : "an"} ${id}"

@@ -33,7 +33,7 @@ export class Status extends LitElement {
       <nav class="documentation" aria-label="Documentation"><a href="reference.html">Reference</a><a href="embed-demo.html">Embed</a></nav>
       ${engine?.pace === "stoppable" ? html`<button type="button" class="framed"
         @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}
-      ${this.release ? html`<button type="button" class="framed" title="A new release is here. Your text is kept." @click=${this.release}>Update</button>` : nothing}
+      ${this.release ? html`<button type="button" class="framed" title="A new release is available. Your text is kept." @click=${this.release}>Update</button>` : nothing}
       ${engine ? html`<span class="engine ${engine.phase}">${this.words(engine)}<i aria-hidden="true"></i></span>` : nothing}
     </div>${engine && engine.pace !== "quick" ? html`<div class="hairline"></div>` : nothing}`;
   }

@@ -102,7 +102,7 @@ test("a problem and a node of the graph lead to Why", async () => {
   await sheet.press("tab", "Graph");
   await still(sheet.page, "[data-node=other]");
   await clickOn(sheet, "[data-node=other]", "other");
-  await sheet.press("button", "Why is the chosen node so");
+  await sheet.press("button", "Explain the chosen node");
   await rows(sheet, "${greeting} ${stage}");
   await sheet.close();
 });
