@@ -111,7 +111,7 @@ test("an engine that does not answer leaves no result of another text", async ()
   await sheet.write(PROGRAM.replace("hello", "patience"));
   await sheet.page.waitForSelector(".output .stale-note");
   await sheet.write("heat_template_version: 2021-04-16\n");
-  await sheet.page.waitForSelector(".output .obstacle.blank::-p-text(at work)");
+  await sheet.page.waitForSelector(".output .obstacle.blank::-p-text(still working)");
   assert.equal(await sheet.page.$eval("#panel-result", (panel) => (panel as HTMLElement).inert), true);
   await (await sheet.page.waitForSelector(".statusline button::-p-text(Stop)"))?.click();
   await sheet.page.waitForSelector(".output .obstacle.blank::-p-text(Stopped)");

@@ -68,7 +68,7 @@ everywhere("why a value of the result is so: each step with its place, a click l
 test("why a value is unknown, failed or secret is said first; no answer shows the secret", async () => {
   const sheet = await opened();
   await sheet.press("tab", "Why");
-  for (const [text, cause] of [["arn:", "mocks › resources › bucket › outputs › arn"], ["wrong:", "nothere"], ["hidden:", "secret since"]] as const) {
+  for (const [text, cause] of [["arn:", "mocks › resources › bucket › outputs › arn"], ["wrong:", "nothere"], ["hidden:", "secret because of"]] as const) {
     const place = await sheet.placeOf("#editor", `  ${text} \${`);
     await sheet.page.mouse.click(place.x + 4, place.y);
     await sheet.page.waitForFunction((wanted) => document.querySelector("pg-why .cause")?.textContent?.includes(wanted), {}, cause);
