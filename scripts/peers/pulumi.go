@@ -126,6 +126,12 @@ func ourProgram(d document, theirs answer) answer {
 		resources[engineName[name]] = map[string]any{"type": r["type"], "inputs": present(canonical(r["inputs"])), "options": ourOptions(r["options"])}
 	}
 	outputs, _ := all["outputs"].(map[string]any)
+	for name, v := range outputs {
+		// What needs a resource that was left out has no value, and not even an error.
+		if why, _ := v.(map[string]any); why["$unknown"] == "error" {
+			delete(outputs, name)
+		}
+	}
 	out.value = map[string]any{"resources": resources, "outputs": present(canonical(outputs))}
 	for _, path := range d.Secrets {
 		if m := outputName.FindStringSubmatch(path); m != nil {
@@ -406,13 +412,13 @@ func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.Prop
 		}
 		return "id", args.Inputs, nil
 	}
+	if !args.Custom && args.RegisterRPC != nil {
+		return "", args.Inputs, nil // the component itself
+	}
 	for key, v := range args.Inputs {
 		if v.ContainsSecrets() {
 			m.secrets = append(m.secrets, args.Name+"."+string(key))
 		}
-	}
-	if !args.Custom && args.RegisterRPC != nil {
-		return "", args.Inputs, nil // the component itself
 	}
 	m.resources[args.Name] = map[string]any{
 		"type": args.TypeToken, "inputs": present(plainProperty(resource.NewObjectProperty(args.Inputs))), "options": theirOptions(args)}
