@@ -88,7 +88,9 @@ func bindCloud(c *callSite) ir.Node {
 
 const onlyWritten = "the arguments must be written out, in a list, for "
 
-var cloudSelect = outer("Fn::Select", "Returns an element of a list by its number or of a map by its key. A missing element is the empty string.", "{Fn::Select: [1, [a, b]]} → b", "any",
+var cloudSelect = outer("Fn::Select",
+	"Returns an element of a list by its number or of a map by its key. A missing element is the empty string.",
+	"{Fn::Select: [1, [a, b]]} → b", "any",
 	resolved(func(r *run) value.Value {
 		const form = `Arguments to "Fn::Select" must be of the form: [index, collection]`
 		args := r.arg.List()
@@ -142,12 +144,14 @@ func atIndex(v value.Value, i int) (value.Value, bool) {
 	return python.At(v, i)
 }
 
-var cloudBase64 = outer("Fn::Base64", "Returns its argument unchanged.", "{Fn::Base64: hello} → hello", "string", func(r *run) value.Value {
-	if _, ok := r.arg.Text(); !ok {
-		return r.fail(r.arg, "Fn::Base64 takes a string, not "+python.Noun(r.arg), `"Fn::Base64" argument must be a string`)
-	}
-	return r.arg
-}, ir.Param{Name: "text", Type: "string"})
+var cloudBase64 = outer("Fn::Base64",
+	"Returns its argument unchanged.",
+	"{Fn::Base64: hello} → hello", "string", func(r *run) value.Value {
+		if _, ok := r.arg.Text(); !ok {
+			return r.fail(r.arg, "Fn::Base64 takes a string, not "+python.Noun(r.arg), `"Fn::Base64" argument must be a string`)
+		}
+		return r.arg
+	}, ir.Param{Name: "text", Type: "string"})
 
 var cloudZones = &ir.Func{
 	Name: "Fn::GetAZs", Result: "list", Doc: "Returns the availability zones, which only a cloud knows.",
@@ -158,7 +162,9 @@ var cloudZones = &ir.Func{
 	},
 }
 
-var cloudMembers = whole("Fn::MemberListToMap", `Makes a map from strings like ".member.0.Name=k" and ".member.0.Value=v".`, "{Fn::MemberListToMap: [Name, Value, [.member.0.Name=k, .member.0.Value=v]]} → {k: v}", "map",
+var cloudMembers = whole("Fn::MemberListToMap",
+	`Makes a map from strings like ".member.0.Name=k" and ".member.0.Value=v".`,
+	"{Fn::MemberListToMap: [Name, Value, [.member.0.Name=k, .member.0.Value=v]]} → {k: v}", "map",
 	func(r *run) value.Value {
 		const (
 			blanks = "\n                                     "

@@ -22,7 +22,9 @@ var algorithms = []struct {
 	{"sha512", digest.SHA512}, {"sha512_224", digest.SHA512t224}, {"sha512_256", digest.SHA512t256},
 }
 
-var digestFn = whole("digest", "Hashes a string and returns the digest in lower-case hexadecimal.", "{digest: [md5, hello]} → 5d41402abc4b2a76b9719d911017c592", "string",
+var digestFn = whole("digest",
+	"Hashes a string and returns the digest in lower-case hexadecimal.",
+	"{digest: [md5, hello]} → 5d41402abc4b2a76b9719d911017c592", "string",
 	func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil || !allTexts(args.Items) {

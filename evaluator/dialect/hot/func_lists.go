@@ -14,7 +14,9 @@ import (
 // Functions on lists and maps. They look no deeper into their arguments than necessary, so
 // that unknown parts remain visible in the result.
 
-var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. Null is skipped.", "{map_merge: [{a: 1}, {a: 2, b: 3}]} → {a: 2, b: 3}", "map",
+var mapMerge = outer("map_merge",
+	"Lays maps over one another: later ones win. Null is skipped.",
+	"{map_merge: [{a: 1}, {a: 2, b: 3}]} → {a: 2, b: 3}", "map",
 	resolved(func(r *run) value.Value {
 		const form = `Incorrect arguments to "map_merge" should be: "map_merge" : [ { "key1": "val1" }, { "key2": "val2" } ]`
 		maps := r.arg.List()
@@ -52,7 +54,9 @@ func characters(s string) *value.List {
 	return value.NewList(nil)
 }
 
-var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key whose replacement is null stays.", "{map_replace: [{a: x}, {keys: {a: b}}]} → {b: x}", "map",
+var mapReplace = outer("map_replace",
+	"Replaces keys and values of a map. A key whose replacement is null stays.",
+	"{map_replace: [{a: x}, {keys: {a: b}}]} → {b: x}", "map",
 	resolved(func(r *run) value.Value {
 		const (
 			example = `"map_replace" : [ { "key1": "val1" }, {"keys": {"key1": "key2"}, "values": {"val1": "val2"}}]`
@@ -168,7 +172,9 @@ func replaceValue(v value.Value, values []value.Field) value.Value {
 	return v
 }
 
-var filter = outer("filter", "Returns a list without the elements that equal one of the given values.", "{filter: [[a], [a, b]]} → [b]", "list",
+var filter = outer("filter",
+	"Returns a list without the elements that equal one of the given values.",
+	"{filter: [[a], [a, b]]} → [b]", "list",
 	func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil {
@@ -254,8 +260,12 @@ func listConcat(name, doc, example string, unique bool) *ir.Func {
 }
 
 var (
-	concat       = listConcat("list_concat", "Concatenates lists. Null counts as an empty list.", "{list_concat: [[a], [b]]} → [a, b]", false)
-	concatUnique = listConcat("list_concat_unique", "Puts lists together and keeps the first of equal elements.", "{list_concat_unique: [[a, b], [b]]} → [a, b]", true)
+	concat = listConcat("list_concat",
+		"Concatenates lists. Null counts as an empty list.",
+		"{list_concat: [[a], [b]]} → [a, b]", false)
+	concatUnique = listConcat("list_concat_unique",
+		"Puts lists together and keeps the first of equal elements.",
+		"{list_concat_unique: [[a, b], [b]]} → [a, b]", true)
 )
 
 // distinct keeps the first of equal elements.
@@ -284,7 +294,9 @@ func (r *run) distinct(items []value.Value) value.Value {
 	return value.ListOf(kept...)
 }
 
-var containsFn = whole("contains", "Reports whether a list has an element, or a string contains another.", "{contains: [a, [a, b]]} → true", "boolean",
+var containsFn = whole("contains",
+	"Reports whether a list has an element, or a string contains another.",
+	"{contains: [a, [a, b]]} → true", "boolean",
 	func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 2 {

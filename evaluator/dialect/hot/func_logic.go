@@ -16,7 +16,9 @@ func condition(name, doc, example string, eval func(f ir.Frame, c *ir.Call, s *s
 	}}
 }
 
-var equals = condition("equals", "Reports whether two values are equal. Numbers are compared by value, lists and maps by content.", "{if: [{equals: [1, 2]}, same, other]} → other",
+var equals = condition("equals",
+	"Reports whether two values are equal. Numbers are compared by value, lists and maps by content.",
+	"{if: [{equals: [1, 2]}, same, other]} → other",
 	func(f ir.Frame, c *ir.Call, s *site) value.Value {
 		v := present(f.Force(c.Args[0]))
 		marks := v.Summary() & value.Secret
@@ -43,13 +45,15 @@ func bindEquals(c *callSite) ir.Node {
 	return c.plain()
 }
 
-var not = condition("not", "Negates a condition.", "{if: [{not: {equals: [1, 2]}}, other, same]} → other", func(f ir.Frame, c *ir.Call, s *site) value.Value {
-	v := truth(f, s, c.Args[0])
-	if b, ok := v.Data.(value.Bool); ok {
-		v.Data = !b
-	}
-	return v
-}, ir.Param{Name: "condition", Type: "condition"})
+var not = condition("not",
+	"Negates a condition.",
+	"{if: [{not: {equals: [1, 2]}}, other, same]} → other", func(f ir.Frame, c *ir.Call, s *site) value.Value {
+		v := truth(f, s, c.Args[0])
+		if b, ok := v.Data.(value.Bool); ok {
+			v.Data = !b
+		}
+		return v
+	}, ir.Param{Name: "condition", Type: "condition"})
 
 func bindNot(c *callSite) ir.Node {
 	if c.arg.IsNull() {
@@ -90,8 +94,12 @@ func junction(name, doc, example string, decides value.Bool) *ir.Func {
 }
 
 var (
-	and = junction("and", "Reports whether all of several conditions hold.", "{if: [{and: [{equals: [1, 1]}, {equals: [2, 3]}]}, both, not both]} → not both", false)
-	or  = junction("or", "Reports whether any of several conditions holds.", "{if: [{or: [{equals: [1, 1]}, {equals: [2, 3]}]}, one, none]} → one", true)
+	and = junction("and",
+		"Reports whether all of several conditions hold.",
+		"{if: [{and: [{equals: [1, 1]}, {equals: [2, 3]}]}, both, not both]} → not both", false)
+	or = junction("or",
+		"Reports whether any of several conditions holds.",
+		"{if: [{or: [{equals: [1, 1]}, {equals: [2, 3]}]}, one, none]} → one", true)
 )
 
 func bindJunction(c *callSite) ir.Node {

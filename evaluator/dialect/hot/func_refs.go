@@ -390,23 +390,25 @@ func bindGetAttr(c *callSite) ir.Node {
 	return c.make(args...)
 }
 
-var getFile = whole("get_file", "Returns the text of a file of the bundle.", "{get_file: hello.txt} → hello", "string", func(r *run) value.Value {
-	key, ok := r.arg.Text()
-	if !ok {
-		return r.fail(r.arg, "get_file takes the name of a file, not "+python.Noun(r.arg), `Argument to "get_file" must be a string`)
-	}
-	if f := r.stack.file(key); f != nil {
-		return value.Str(f.Text)
-	}
-	if isRemote(key) {
-		r.stack.remark(r.Frame, diag.Infof(r.near(r.arg), "hint-remote-file", "this file is not in the bundle; the client would fetch it"))
-		return value.NotKnown("the file " + key)
-	}
-	p := r.site.value(mistake{code: "file-missing", span: r.near(r.arg),
-		message: "there is no file " + quoted(key) + diag.DidYouMean(key, r.stack.b.fileNames()),
-		text:    `No content found in the "files" section for get_file path: ` + diag.Any(key)})
-	return r.report(p)
-}, ir.Param{Name: "path", Type: "string"})
+var getFile = whole("get_file",
+	"Returns the text of a file of the bundle.",
+	"{get_file: hello.txt} → hello", "string", func(r *run) value.Value {
+		key, ok := r.arg.Text()
+		if !ok {
+			return r.fail(r.arg, "get_file takes the name of a file, not "+python.Noun(r.arg), `Argument to "get_file" must be a string`)
+		}
+		if f := r.stack.file(key); f != nil {
+			return value.Str(f.Text)
+		}
+		if isRemote(key) {
+			r.stack.remark(r.Frame, diag.Infof(r.near(r.arg), "hint-remote-file", "this file is not in the bundle; the client would fetch it"))
+			return value.NotKnown("the file " + key)
+		}
+		p := r.site.value(mistake{code: "file-missing", span: r.near(r.arg),
+			message: "there is no file " + quoted(key) + diag.DidYouMean(key, r.stack.b.fileNames()),
+			text:    `No content found in the "files" section for get_file path: ` + diag.Any(key)})
+		return r.report(p)
+	}, ir.Param{Name: "path", Type: "string"})
 
 // isRemote reports whether a name is a URL that the real client would fetch.
 func isRemote(name string) bool {

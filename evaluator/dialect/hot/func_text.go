@@ -19,7 +19,9 @@ const (
 	splitArg = `[ ",", "apples,pears", <index>]`
 )
 
-var listJoin = whole("list_join", "Joins the items of one or more lists, with a delimiter between them. Null is the empty string; since 2015-10-15 maps and lists are written as JSON.", `{list_join: [", ", [a, b]]} → a, b`, "string",
+var listJoin = whole("list_join",
+	"Joins the items of one or more lists, with a delimiter between them. Null is the empty string; since 2015-10-15 maps and lists are written as JSON.",
+	`{list_join: [", ", [a, b]]} → a, b`, "string",
 	func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil || len(args.Items) < 2 {
@@ -135,9 +137,15 @@ func strReplace(name, doc, example string, how replacing) *ir.Func {
 }
 
 var (
-	replacePlain = strReplace("str_replace", "Replaces strings in a template. Longer keys come first, and replacements are not searched again.", "{str_replace: {template: Hi NAME, params: {NAME: Ann}}} → Hi Ann", replacing{})
-	replaceEvery = strReplace("str_replace_strict", "As str_replace; every key must occur in the template.", "{str_replace_strict: {template: Hi NAME, params: {NAME: Ann}}} → Hi Ann", replacing{strict: true})
-	replaceFull  = strReplace("str_replace_vstrict", "As str_replace_strict; no value may be null or empty.", "{str_replace_vstrict: {template: Hi NAME, params: {NAME: Ann}}} → Hi Ann", replacing{true, true})
+	replacePlain = strReplace("str_replace",
+		"Replaces strings in a template. Longer keys come first, and replacements are not searched again.",
+		"{str_replace: {template: Hi NAME, params: {NAME: Ann}}} → Hi Ann", replacing{})
+	replaceEvery = strReplace("str_replace_strict",
+		"As str_replace; every key must occur in the template.",
+		"{str_replace_strict: {template: Hi NAME, params: {NAME: Ann}}} → Hi Ann", replacing{strict: true})
+	replaceFull = strReplace("str_replace_vstrict",
+		"As str_replace_strict; no value may be null or empty.",
+		"{str_replace_vstrict: {template: Hi NAME, params: {NAME: Ann}}} → Hi Ann", replacing{true, true})
 )
 
 // pythonLiteral quotes a string as Python's repr does.
@@ -315,7 +323,9 @@ func replaceIn(pieces []piece, key, with string) []piece {
 	return out
 }
 
-var strSplit = whole("str_split", "Splits a string at a delimiter; with an index, returns one part.", `{str_split: [",", "a,b"]} → [a, b]`, "list or string",
+var strSplit = whole("str_split",
+	"Splits a string at a delimiter; with an index, returns one part.",
+	`{str_split: [",", "a,b"]} → [a, b]`, "list or string",
 	func(r *run) value.Value {
 		const form = `Incorrect arguments to "str_split" should be: "str_split" : ` + splitArg
 		args := r.arg.List()
@@ -392,43 +402,49 @@ func bindSplit(c *callSite) ir.Node {
 
 // cloudJoin, cloudSplit and cloudReplace are the CloudFormation versions.
 var (
-	cloudJoin = whole("Fn::Join", "Joins the items of a list, as list_join does.", `{Fn::Join: ["-", [a, b]]} → a-b`, "string", func(r *run) value.Value {
-		args := r.arg.List()
-		if args == nil || len(args.Items) != 2 {
-			return r.refuse(r.arg, "Fn::Join takes a delimiter and a list", strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
-		}
-		return r.join(args.Items[0], args.Items[1:])
-	}, ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "list", Type: "list"})
+	cloudJoin = whole("Fn::Join",
+		"Joins the items of a list, as list_join does.",
+		`{Fn::Join: ["-", [a, b]]} → a-b`, "string", func(r *run) value.Value {
+			args := r.arg.List()
+			if args == nil || len(args.Items) != 2 {
+				return r.refuse(r.arg, "Fn::Join takes a delimiter and a list", strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
+			}
+			return r.join(args.Items[0], args.Items[1:])
+		}, ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "list", Type: "list"})
 
-	cloudSplit = whole("Fn::Split", "Splits a string at a delimiter.", `{Fn::Split: [",", "a,b"]} → [a, b]`, "list", func(r *run) value.Value {
-		args := r.arg.List()
-		if args == nil || len(args.Items) != 2 {
-			return r.refuse(r.arg, "Fn::Split takes a delimiter and a string", `Incorrect arguments to "Fn::Split" should be: "Fn::Split" : [ ",", "str1,str2"]]`)
-		}
-		sep, ok := args.Items[0].Text()
-		text, also := args.Items[1].Text()
-		if !ok || !also || sep == "" {
-			return r.fail(r.arg, "Fn::Split takes a non-empty delimiter and a string", "")
-		}
-		if !r.Spend(itemCost * strings.Count(text, sep)) {
-			return value.Failure("stopped")
-		}
-		var items []value.Value
-		for _, p := range strings.Split(text, sep) {
-			items = append(items, value.Str(p))
-		}
-		return value.ListOf(items...)
-	}, ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "text", Type: "string"})
+	cloudSplit = whole("Fn::Split",
+		"Splits a string at a delimiter.",
+		`{Fn::Split: [",", "a,b"]} → [a, b]`, "list", func(r *run) value.Value {
+			args := r.arg.List()
+			if args == nil || len(args.Items) != 2 {
+				return r.refuse(r.arg, "Fn::Split takes a delimiter and a string", `Incorrect arguments to "Fn::Split" should be: "Fn::Split" : [ ",", "str1,str2"]]`)
+			}
+			sep, ok := args.Items[0].Text()
+			text, also := args.Items[1].Text()
+			if !ok || !also || sep == "" {
+				return r.fail(r.arg, "Fn::Split takes a non-empty delimiter and a string", "")
+			}
+			if !r.Spend(itemCost * strings.Count(text, sep)) {
+				return value.Failure("stopped")
+			}
+			var items []value.Value
+			for _, p := range strings.Split(text, sep) {
+				items = append(items, value.Str(p))
+			}
+			return value.ListOf(items...)
+		}, ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "text", Type: "string"})
 
-	cloudReplace = whole("Fn::Replace", "Replaces strings in a string, as str_replace does.", "{Fn::Replace: [{NAME: Ann}, Hi NAME]} → Hi Ann", "string", func(r *run) value.Value {
-		args := r.arg.List()
-		if args == nil || len(args.Items) != 2 || args.Items[0].Object() == nil {
-			return r.refuse(r.arg, "Fn::Replace takes a map and a string", `Incorrect arguments to "Fn::Replace" should be: {"Fn::Replace": [ {"$var1": "foo", "%var2%": "bar"}, "$var1 is %var2%"]}`)
-		}
-		text, ok := args.Items[1].Text()
-		if !ok {
-			return r.fail(args.Items[1], "Fn::Replace replaces in a string, not in "+python.Noun(args.Items[1]), `"Fn::Replace" template must be a string`)
-		}
-		return r.replace(text, args.Items[0].Object(), replacing{})
-	}, ir.Param{Name: "params", Type: "map"}, ir.Param{Name: "text", Type: "string"})
+	cloudReplace = whole("Fn::Replace",
+		"Replaces strings in a string, as str_replace does.",
+		"{Fn::Replace: [{NAME: Ann}, Hi NAME]} → Hi Ann", "string", func(r *run) value.Value {
+			args := r.arg.List()
+			if args == nil || len(args.Items) != 2 || args.Items[0].Object() == nil {
+				return r.refuse(r.arg, "Fn::Replace takes a map and a string", `Incorrect arguments to "Fn::Replace" should be: {"Fn::Replace": [ {"$var1": "foo", "%var2%": "bar"}, "$var1 is %var2%"]}`)
+			}
+			text, ok := args.Items[1].Text()
+			if !ok {
+				return r.fail(args.Items[1], "Fn::Replace replaces in a string, not in "+python.Noun(args.Items[1]), `"Fn::Replace" template must be a string`)
+			}
+			return r.replace(text, args.Items[0].Object(), replacing{})
+		}, ir.Param{Name: "params", Type: "map"}, ir.Param{Name: "text", Type: "string"})
 )

@@ -15,7 +15,9 @@ import (
 // urlKeys are the parts of a URL, in the order in which Heat checks them.
 var urlKeys = []string{"scheme", "username", "password", "host", "port", "path", "query", "fragment"}
 
-var makeURL = whole("make_url", "Makes a URL from its parts, encoded where necessary.", "{make_url: {scheme: https, host: example.com, port: 8443, path: /x}} → https://example.com:8443/x", "string",
+var makeURL = whole("make_url",
+	"Makes a URL from its parts, encoded where necessary.",
+	"{make_url: {scheme: https, host: example.com, port: 8443, path: /x}} → https://example.com:8443/x", "string",
 	func(r *run) value.Value {
 		args := r.arg.Object()
 		if args == nil {

@@ -51,7 +51,8 @@ func TestNoStructIsPrinted(t *testing.T) {
 				}
 				for _, argument := range call.Args[min(fixed, len(call.Args)):] {
 					checked++
-					assert.True(t, isPrintable(p.info.TypeOf(argument), true), "%s: fmt cannot print a %s", p.set.Position(argument.Pos()), p.info.TypeOf(argument))
+					typ := p.info.TypeOf(argument)
+					assert.True(t, isPrintable(typ), "%s: fmt cannot print a %s", p.set.Position(argument.Pos()), typ)
 				}
 				return true
 			})
@@ -71,10 +72,10 @@ func isAny(t types.Type) bool {
 }
 
 // isPrintable reports whether fmt prints values of a type without reading fields.
-func isPrintable(t types.Type, atTop bool) bool {
+func isPrintable(t types.Type) bool {
 	for _, name := range []string{"Error", "String"} {
 		method, _, _ := types.LookupFieldOrMethod(t, false, nil, name)
-		if f, ok := method.(*types.Func); ok && atTop && f.Signature().Params().Len() == 0 {
+		if f, ok := method.(*types.Func); ok && f.Signature().Params().Len() == 0 {
 			return true
 		}
 	}
@@ -82,11 +83,11 @@ func isPrintable(t types.Type, atTop bool) bool {
 	case *types.Basic:
 		return true
 	case *types.Slice:
-		return isPrintable(u.Elem(), atTop)
+		return isPrintable(u.Elem())
 	case *types.Array:
-		return isPrintable(u.Elem(), atTop)
+		return isPrintable(u.Elem())
 	case *types.Map:
-		return isPrintable(u.Key(), atTop) && isPrintable(u.Elem(), atTop)
+		return isPrintable(u.Key()) && isPrintable(u.Elem())
 	}
 	return false
 }

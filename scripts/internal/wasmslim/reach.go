@@ -197,7 +197,7 @@ func (w *walk) readMemory(t *functionTable, unused []string) {
 func (t *functionTable) keyEqualities() map[int]bool {
 	keys := map[int]bool{}
 	for at := t.types; at+mapKey+8 <= t.typesEnd; at += 8 {
-		if !bytes.Equal(t.memory[at+typeAlign:at+typeAlign+3], []byte{8, 8, mapKind}) {
+		if !bytes.Equal(t.memory[at+typeAlign:at+typeAlign+3], []byte{8, 8, kindMap}) {
 			continue
 		}
 		if key := long(t.memory, at+mapKey); key >= t.types && key+typeEqual+8 <= t.typesEnd {
@@ -210,7 +210,6 @@ func (t *functionTable) keyEqualities() map[int]bool {
 // The layout of a map's type descriptor (internal/abi.MapType), and of a type's equality function.
 const (
 	typeEqual = 24
-	mapKind   = 21
 	mapKey    = 48
 )
 
@@ -238,7 +237,6 @@ func (t *functionTable) askedMethods() map[string]bool {
 const (
 	typePointers     = 8  // how many bytes of a value may contain pointers
 	typeAlign        = 21 // two alignments, and the kind
-	interfaceKind    = 20
 	interfaceMethods = 56
 	interfaceSize    = 80
 )
@@ -249,7 +247,7 @@ func (t *functionTable) isInterface(at int) bool {
 	const words = 16
 	methods, count := long(t.memory, at+interfaceMethods), long(t.memory, at+interfaceMethods+8)
 	return long(t.memory, at) == words && long(t.memory, at+typePointers) == words &&
-		bytes.Equal(t.memory[at+typeAlign:at+typeAlign+3], []byte{8, 8, interfaceKind}) &&
+		bytes.Equal(t.memory[at+typeAlign:at+typeAlign+3], []byte{8, 8, kindInterface}) &&
 		count >= 0 && count == long(t.memory, at+interfaceMethods+16) && methods >= 0 && methods+8*count <= len(t.memory)
 }
 

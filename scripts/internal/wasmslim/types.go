@@ -43,7 +43,6 @@ const (
 // The layout of a type descriptor (abi.Type) and of what follows it: the element type, or first of
 // several, of a composite type; the fields of a struct; a description of methods.
 const (
-	typeHash      = 16
 	typeFlags     = 20
 	typeKind      = 23
 	typeText      = 40
@@ -58,12 +57,10 @@ const (
 
 	uncommonMethods = 4
 	uncommonOffset  = 8
-	uncommonSize    = 16
 
-	methodType   = 4
-	methodCalled = 8
-	methodTaken  = 12
-	methodSize   = 16
+	methodType  = 4
+	methodTaken = 12
+	methodSize  = 16
 )
 
 // Flags of a type (abi.TFlag).
