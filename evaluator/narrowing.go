@@ -82,11 +82,11 @@ func (d *drawing) count() {
 func (d *drawing) find(ids []string) (found []int) {
 	at := d.places()
 	for _, id := range ids {
-		i := slices.IndexFunc(d.nodes, func(n inspect.Node) bool { return n.ID == id })
-		if i < 0 {
+		shown, ok := d.grouping.Shown(id)
+		if !ok {
 			continue
 		}
-		if v, ok := at[d.nodes[d.shown[i]].ID]; ok && !slices.Contains(found, v) {
+		if v, ok := at[shown]; ok && !slices.Contains(found, v) {
 			found = append(found, v)
 		}
 	}
@@ -114,9 +114,10 @@ func (d *drawing) around(focus []int, asked *protocol.LayoutRequest) []bool {
 func (d *drawing) filter(asked *protocol.LayoutRequest) {
 	isWanted := func(value string, of []string) bool { return len(of) == 0 || slices.Contains(of, value) }
 	at, keep := d.places(), make([]bool, len(d.Nodes))
-	for i, n := range d.nodes {
+	for _, n := range d.grouping.Nodes {
 		if isWanted(n.Kind, asked.Kinds) && isWanted(n.State, asked.States) {
-			keep[at[d.nodes[d.shown[i]].ID]] = true
+			shown, _ := d.grouping.Shown(n.ID)
+			keep[at[shown]] = true
 		}
 	}
 	var edges []render.GraphEdge
