@@ -60,8 +60,8 @@
 //	hover           them: inspect, and bind/cursor.go for the keys around a cursor
 //	a problem code  codes.go of the dialect, for all dialects diag/codes.go; an example that reports it
 //	an operation    protocol/protocol.go, engine.go (Engine.ask), web/src/evaluator/client.ts (PRIORITY)
-//	a panel         web/src/panels, its element in web/index.html, web/src/main.ts, and its data
-//	                in web/src/app/page.ts
+//	a panel         web/src/panels, its element in web/index.html, and a row in
+//	                web/src/app/panels.ts with what it shows of the state
 //
 // # Who may import whom
 //

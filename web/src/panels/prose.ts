@@ -6,7 +6,6 @@ import { icon } from "../ui/icons.js";
 
 @customElement("pg-prose")
 export class Prose extends LitElement {
-  @property() override title = "";
   @property() text = "";
 
   protected override createRenderRoot(): this { return this; }

@@ -1,6 +1,6 @@
 /** The status line: what the engine is doing, in few words. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { counted } from "../app/deployment.js";
 import { send } from "../app/send.js";
 import type { Engine, Keeping } from "../app/state.js";
@@ -18,17 +18,23 @@ export class Status extends LitElement {
   @property({ attribute: false }) stats: Stats | null = null;
   /** Describes the selection: a node and its place. */
   @property() selection = "";
-  @property() hint = "";
   @property() keeping: Keeping = "kept";
+  @state() private hinted = "";
   /** Activates the waiting release; null if there is none. */
-  @property({ attribute: false }) release: (() => void) | null = null;
+  @state() private release: (() => void) | null = null;
 
   protected override createRenderRoot(): this { return this; }
+
+  /** Shows a hint in place of the selection; "" ends it. */
+  hint(text: string): void { this.hinted = text; }
+
+  /** Offers a waiting release, which `take` activates. */
+  offer(take: () => void): void { this.release = take; }
 
   protected override render(): TemplateResult {
     const { engine } = this;
     return html`<div class="statusline">
-      <span class="selection">${this.hint || this.selection}</span>
+      <span class="selection">${this.hinted || this.selection}</span>
       ${this.keeping === "kept" ? nothing : html`<span class="unkept" title="Download what you want to keep, or copy a link.">${NOT_KEPT[this.keeping]}</span>`}
       <nav class="documentation" aria-label="Documentation"><a href="reference.html">Reference</a><a href="embed-demo.html">Embed</a></nav>
       ${engine?.pace === "stoppable" ? html`<button type="button" class="framed"

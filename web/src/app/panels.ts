@@ -1,0 +1,184 @@
+/**
+ * The panels of the page. Each is registered here once, with what it shows of a state: a new panel
+ * is a row in PANELS, its module in panels, its element in index.html, and its styles.
+ */
+import type { LitElement } from "lit";
+import { Areas } from "../panels/areas.js";
+import { Console } from "../panels/console.js";
+import { Files } from "../panels/files.js";
+import { Form } from "../panels/form.js";
+import { GivePanel } from "../panels/give.js";
+import { GraphPanel } from "../panels/graph.js";
+import { ObstaclePanel } from "../panels/obstacle.js";
+import { Output } from "../panels/output.js";
+import { Problems } from "../panels/problems.js";
+import { Prose } from "../panels/prose.js";
+import { Ribbon } from "../panels/ribbon.js";
+import { Status } from "../panels/status.js";
+import { Toolbar } from "../panels/toolbar.js";
+import { UnknownsPanel } from "../panels/unknowns.js";
+import { WhyPanel } from "../panels/why.js";
+import { WorldPanel } from "../panels/world.js";
+import type { FormGroup, Node, Problem, Snapshot } from "../protocol/protocol.gen.js";
+import type { Place } from "./form.js";
+import { graphOf, openGroups, partOf } from "./groups.js";
+import { isNarrowed } from "./narrowing.js";
+import type { Obstacle } from "./obstacle.js";
+import { dialectOf, isEdited, isFromBefore, isMine, isOfAnother, mainFile, nodeNamed, titleOf } from "./select.js";
+import type { State } from "./state.js";
+import { isPlace } from "./text.js";
+import { tooManyToDraw } from "./toomany.js";
+
+/** A state, and what is found in it once for all panels. */
+export interface Shown {
+  readonly state: State;
+  /** The last snapshot of this text; null if there is none yet. */
+  readonly snapshot: Snapshot | null;
+  readonly obstacle: Obstacle | null;
+  /** Whether the result is that of an earlier version of the text. */
+  readonly isStale: boolean;
+  readonly problems: readonly Problem[];
+  /** The files that have errors. */
+  readonly troubled: ReadonlySet<string>;
+  readonly form: { readonly groups: readonly FormGroup[]; readonly place: Place; readonly selected: readonly string[] };
+}
+
+type OwnName<E> = Exclude<keyof E, keyof LitElement>;
+
+/** The names of the properties that a panel declares, except functions: main.ts sets those once. */
+type PropertyName<E> = { [K in OwnName<E>]: E[K] extends (...args: never[]) => unknown ? never : K }[OwnName<E>];
+
+/** A registered panel. */
+export interface Panel {
+  readonly element: LitElement;
+  /** Sets the element's properties; it renders in a microtask if one has changed. */
+  show(shown: Shown): void;
+}
+
+/**
+ * Returns a row of PANELS. `properties` returns every property that the panel declares, so that one
+ * added to the panel and forgotten here does not compile; null leaves the panel as it is.
+ */
+function panel<E extends LitElement>(
+  tag: string, type: new () => E, properties: (shown: Shown) => Pick<E, PropertyName<E>> | null, isHidden?: (shown: Shown) => boolean,
+): () => Panel {
+  return () => {
+    const element = document.querySelector<E>(tag);
+    if (!element || !(element instanceof type)) throw new Error(`the page has no ${tag}`);
+    return {
+      element,
+      show: (shown) => {
+        if (isHidden) element.hidden = isHidden(shown);
+        const values = properties(shown);
+        if (values) set<E, PropertyName<E>>(element, values);
+      },
+    };
+  };
+}
+
+function set<E, K extends keyof E>(element: E, values: Pick<E, K>): void {
+  for (const name in values) element[name] = values[name];
+}
+
+const PANELS: readonly (() => Panel)[] = [
+  panel("pg-toolbar", Toolbar, ({ state }) => {
+    const { document: text, gallery, engine, snapshot, view } = state;
+    return {
+      chosen: text.dialect, recognised: snapshot?.recognised || dialectOf(state).name, dialects: engine.dialects, gallery,
+      subject: text.example ? titleOf(text, gallery) : text.link && !isMine(state) ? "From a link" : "Your own text",
+      edited: isEdited(state), theme: view.theme, recent: state.recent, sharing: state.sharing,
+    };
+  }),
+  panel("pg-ribbon", Ribbon, ({ state, obstacle }) => ({ notice: state.notice, obstacle })),
+  panel("pg-files", Files, ({ state: { document: text, view }, troubled }) => ({
+    document: text, active: view.file, inlays: view.inlays, troubled,
+  })),
+  panel("pg-prose", Prose, ({ state }) => ({ text: proseOf(state) })),
+  panel("pg-console", Console, ({ snapshot }) => ({
+    entries: snapshot?.console ?? NONE, problems: snapshot?.problems ?? NONE,
+  }), ({ state }) => !dialectOf(state).console),
+  panel("pg-form", Form, ({ state, form }) => {
+    const { snapshot, revision, typed, begun } = state;
+    return { ...form, begun, settled: snapshot?.revision === revision && Object.keys(typed).length === 0 };
+  }, ({ form }) => form.place === "none"),
+  panel("pg-unknowns", UnknownsPanel, ({ state, snapshot }) => ({
+    unknowns: snapshot?.unknowns ?? NONE, unfolded: state.view.area === "inputs",
+  }), ({ snapshot }) => (snapshot?.unknowns ?? NONE).length === 0),
+  panel("pg-output", Output, ({ state, isStale }) => {
+    const { view, snapshot, shown } = state;
+    const node = view.selection?.node ?? "";
+    return {
+      panel: view.panel, views: snapshot?.views ?? NONE, view: shown?.rendered.view ?? view.resultView,
+      secrets: (snapshot?.secrets.length ?? 0) > 0, reveal: view.reveal, stale: isStale, explained: state.explained?.found ?? false, node,
+      isUnknown: isUnknown(nodeNamed(snapshot, node)), form: view.graphForm, drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
+      partly: isNarrowed(view.narrowing) || view.follows || (state.layout !== null && state.layout.nodes.length < state.layout.total),
+      parts: snapshot?.parts ?? NONE, only: partOf(state)?.path ?? "",
+    };
+  }),
+  panel("pg-obstacle", ObstaclePanel, ({ obstacle }) => ({ obstacle })),
+  panel("pg-graph", GraphPanel, ({ state }) => {
+    const { view } = state;
+    if (view.panel !== "graph") return null; // it is drawn once shown
+    const graph = graphOf(state);
+    return {
+      graph, open: openGroups(graph, view.turned), layout: state.layout, selection: view.selection, form: view.graphForm,
+      emptiness: emptiness(state), narrowing: view.narrowing, follows: view.follows, arrows: view.arrows, steady: state.isSteady,
+      listed: state.listed, undoable: state.past.length > 0,
+    };
+  }),
+  panel("pg-why", WhyPanel, ({ state }) => ({
+    explained: isOfAnother(state) ? null : state.explained, main: mainFile(state), files: placesOf(state),
+  })),
+  panel("pg-problems", Problems, ({ state, snapshot, problems }) => ({
+    problems, open: state.view.problemsOpen, known: snapshot !== null && !isFromBefore(state), main: mainFile(state), raised: state.raised,
+  })),
+  panel("pg-status", Status, ({ state }) => ({
+    engine: state.engine, stats: state.snapshot?.stats ?? null, selection: selectionWords(state), keeping: state.keeping,
+  })),
+  panel("pg-areas", Areas, ({ state, problems }) => ({
+    area: state.view.area, problems: problems.filter(({ severity }) => severity !== "info").length,
+  })),
+  panel("pg-give", GivePanel, ({ state }) => ({ giving: state.giving })),
+  panel("pg-world", WorldPanel, ({ state }) => ({ bringing: state.bringing, dialects: state.engine.dialects })),
+];
+
+/** Returns the page's panels. */
+export function allPanels(): readonly Panel[] {
+  return PANELS.map((find) => find());
+}
+
+const NONE: readonly never[] = [];
+
+/**
+ * The files that positions can refer to: those of the document, and console lines written in one.
+ */
+function placesOf({ document: { files }, snapshot }: State): readonly string[] {
+  return [...files.map(({ name }) => name), ...(snapshot?.console ?? NONE).filter(({ range }) => isPlace(range)).map(({ file }) => file)];
+}
+
+/** The example's description, unless it was closed or the text has become another. */
+function proseOf({ document: { example }, gallery, view }: State): string {
+  if (!example || view.proseClosed === example.name) return "";
+  return gallery.find(({ dialect, name }) => dialect === example.dialect && name === example.name)?.prose ?? "";
+}
+
+function isUnknown(node: Node | null): boolean {
+  return node?.state === "unknown" || node?.state === "partial" || node?.state === "mocked";
+}
+
+function selectionWords({ view, snapshot }: State): string {
+  const { selection } = view;
+  if (!selection) return "";
+  const node = nodeNamed(snapshot, selection.node);
+  const place = isPlace(selection.at) ? `line ${selection.at.line}, column ${selection.at.column}` : "";
+  return [place, node ? `${node.kind} ${node.label}` : ""].filter(Boolean).join(" · ");
+}
+
+/** Why the graph is empty, for people. */
+function emptiness({ snapshot }: State): string {
+  if (!snapshot) return "Nothing is evaluated yet.";
+  if (snapshot.graph.tooMany) return tooManyToDraw(snapshot.graph.tooMany);
+  const error = snapshot.problems.find(({ severity }) => severity === "error");
+  if (error) return `The text cannot be parsed${isPlace(error.range) ? ` at line ${error.range.line}` : ""}: ${error.message}`;
+  return "Nothing in this text can have dependencies.";
+}
