@@ -254,21 +254,13 @@ func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Valu
 // normalize sets the origin of every part of a value to the call that made it, adds marks, and sorts
 // the keys.
 func normalize(v value.Value, at source.Span, marks value.Marks) value.Value {
-	v.Origin, v.Marks = at, v.Marks|marks
-	switch d := v.Data.(type) {
-	case *value.List:
-		items := make([]value.Value, len(d.Items))
-		for i := range d.Items {
-			items[i] = normalize(d.Items[i], at, marks)
-		}
-		v.Data = value.NewList(items)
-	case *value.Object:
-		fields := append([]value.Field(nil), value.Sorted(d.Fields)...)
-		for i := range fields {
-			fields[i].Value = normalize(fields[i].Value, at, marks)
-		}
-		v.Data = value.NewObject(fields)
+	v = value.MapElements(v, func(_ string, inner value.Value) (value.Value, bool) {
+		return normalize(inner, at, marks), true
+	})
+	if o := v.Object(); o != nil {
+		v.Data = value.NewObject(value.Sorted(o.Fields))
 	}
+	v.Origin, v.Marks = at, v.Marks|marks
 	return v
 }
 

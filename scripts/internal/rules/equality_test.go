@@ -132,15 +132,27 @@ func valuesThatImplement(p *typedPackage, wanted types.Type) (out []*types.TypeN
 // hasMethodsOf compares methods by name: each package is checked with compiled imports, so the
 // same type has several identities.
 func hasMethodsOf(t types.Type, i *types.Interface) bool {
-	methods := types.NewMethodSet(t)
+	names := methodNames(t)
 	for k := range i.NumMethods() {
-		has := false
-		for j := range methods.Len() {
-			has = has || methods.At(j).Obj().Name() == i.Method(k).Name()
-		}
-		if !has {
+		if !names[i.Method(k).Name()] {
 			return false
 		}
 	}
 	return true
+}
+
+var methodsOf = map[types.Type]map[string]bool{}
+
+// methodNames returns the names of a type's methods. Finding them takes long, and each type is
+// asked about for every interface.
+func methodNames(t types.Type) map[string]bool {
+	names := methodsOf[t]
+	if names == nil {
+		names = map[string]bool{}
+		for method := range types.NewMethodSet(t).Methods() {
+			names[method.Obj().Name()] = true
+		}
+		methodsOf[t] = names
+	}
+	return names
 }

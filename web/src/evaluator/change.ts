@@ -44,7 +44,9 @@ function movedMarks(old: readonly number[], { lines, texts, shifts }: Change): r
   const marks = old.slice();
   let piece = 0, by = 0;
   for (let at = 0; at < marks.length; at += MARK_STRIDE) {
-    while (piece < texts.length && old[at]! >= lines[2 * piece]! + lines[2 * piece + 1]!) by += countLines(texts[piece]!) - lines[2 * piece++ + 1]!;
+    while (piece < texts.length && old[at]! >= lines[2 * piece]! + lines[2 * piece + 1]!) {
+      by += linesIn(texts[piece]!) - lines[2 * piece++ + 1]!;
+    }
     marks[at]! += by;
     for (let shift = 0; shift < shifts.length; shift += 3) {
       if (old[at + 4] !== shifts[shift]) continue;
@@ -54,8 +56,8 @@ function movedMarks(old: readonly number[], { lines, texts, shifts }: Change): r
   return marks;
 }
 
-/** Counts the lines of a text, including a last one without a line break. */
-function countLines(text: string): number {
+/** Counts the lines of a piece: those that end in it, and a last one without a line break. */
+function linesIn(text: string): number {
   let lines = text === "" || text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
   return lines;
