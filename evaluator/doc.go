@@ -59,7 +59,7 @@
 //	completion and  the dialect's type assist, which is its bind.Assist; what all dialects share of
 //	hover           them: inspect, and bind/cursor.go for the keys around a cursor
 //	a problem code  codes.go of the dialect, for all dialects diag/codes.go; an example that reports it
-//	an operation    protocol/protocol.go, engine.go (Engine.ask), web/src/evaluator/client.ts (PRIORITY)
+//	an operation    protocol/protocol.go, engine.go (Engine.ask), and where the page calls it
 //	a panel         web/src/panels, its element in web/index.html, and a row in
 //	                web/src/app/panels.ts with what it shows of the state
 //

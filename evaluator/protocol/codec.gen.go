@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine match if theirs are equal.
-const Fingerprint = "dbb5254c02df"
+const Fingerprint = "f8c608b09f6d"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -13,9 +13,25 @@ func (v *Request) AppendJSON(b []byte) []byte {
 		w.key(`,"hello":`)
 		w.out = v.Hello.AppendJSON(w.out)
 	}
+	if v.Input != nil {
+		w.key(`,"input":`)
+		w.out = v.Input.AppendJSON(w.out)
+	}
+	if v.Give != nil {
+		w.key(`,"give":`)
+		w.out = v.Give.AppendJSON(w.out)
+	}
+	if v.Redact != nil {
+		w.key(`,"redact":`)
+		w.out = v.Redact.AppendJSON(w.out)
+	}
 	if v.Evaluate != nil {
 		w.key(`,"evaluate":`)
 		w.out = v.Evaluate.AppendJSON(w.out)
+	}
+	if v.World != nil {
+		w.key(`,"world":`)
+		w.out = v.World.AppendJSON(w.out)
 	}
 	if v.Inspect != nil {
 		w.key(`,"inspect":`)
@@ -29,17 +45,17 @@ func (v *Request) AppendJSON(b []byte) []byte {
 		w.key(`,"layout":`)
 		w.out = v.Layout.AppendJSON(w.out)
 	}
-	if v.Export != nil {
-		w.key(`,"export":`)
-		w.out = v.Export.AppendJSON(w.out)
-	}
-	if v.Hover != nil {
-		w.key(`,"hover":`)
-		w.out = v.Hover.AppendJSON(w.out)
+	if v.Unknowns != nil {
+		w.key(`,"unknowns":`)
+		w.out = v.Unknowns.AppendJSON(w.out)
 	}
 	if v.Complete != nil {
 		w.key(`,"complete":`)
 		w.out = v.Complete.AppendJSON(w.out)
+	}
+	if v.Hover != nil {
+		w.key(`,"hover":`)
+		w.out = v.Hover.AppendJSON(w.out)
 	}
 	if v.Definition != nil {
 		w.key(`,"definition":`)
@@ -61,25 +77,9 @@ func (v *Request) AppendJSON(b []byte) []byte {
 		w.key(`,"reveal":`)
 		w.out = v.Reveal.AppendJSON(w.out)
 	}
-	if v.Input != nil {
-		w.key(`,"input":`)
-		w.out = v.Input.AppendJSON(w.out)
-	}
-	if v.Unknowns != nil {
-		w.key(`,"unknowns":`)
-		w.out = v.Unknowns.AppendJSON(w.out)
-	}
-	if v.Give != nil {
-		w.key(`,"give":`)
-		w.out = v.Give.AppendJSON(w.out)
-	}
-	if v.Redact != nil {
-		w.key(`,"redact":`)
-		w.out = v.Redact.AppendJSON(w.out)
-	}
-	if v.World != nil {
-		w.key(`,"world":`)
-		w.out = v.World.AppendJSON(w.out)
+	if v.Export != nil {
+		w.key(`,"export":`)
+		w.out = v.Export.AppendJSON(w.out)
 	}
 	w.key("}")
 	return w.out
@@ -97,12 +97,40 @@ func (v *Request) decode(r *reader) {
 				v.Hello = new(HelloRequest)
 				v.Hello.decode(r)
 			}
+		case "input":
+			if r.null() {
+				v.Input = nil
+			} else {
+				v.Input = new(InputRequest)
+				v.Input.decode(r)
+			}
+		case "give":
+			if r.null() {
+				v.Give = nil
+			} else {
+				v.Give = new(GiveRequest)
+				v.Give.decode(r)
+			}
+		case "redact":
+			if r.null() {
+				v.Redact = nil
+			} else {
+				v.Redact = new(RedactRequest)
+				v.Redact.decode(r)
+			}
 		case "evaluate":
 			if r.null() {
 				v.Evaluate = nil
 			} else {
 				v.Evaluate = new(EvaluateRequest)
 				v.Evaluate.decode(r)
+			}
+		case "world":
+			if r.null() {
+				v.World = nil
+			} else {
+				v.World = new(WorldRequest)
+				v.World.decode(r)
 			}
 		case "inspect":
 			if r.null() {
@@ -125,19 +153,12 @@ func (v *Request) decode(r *reader) {
 				v.Layout = new(LayoutRequest)
 				v.Layout.decode(r)
 			}
-		case "export":
+		case "unknowns":
 			if r.null() {
-				v.Export = nil
+				v.Unknowns = nil
 			} else {
-				v.Export = new(ExportRequest)
-				v.Export.decode(r)
-			}
-		case "hover":
-			if r.null() {
-				v.Hover = nil
-			} else {
-				v.Hover = new(PositionRequest)
-				v.Hover.decode(r)
+				v.Unknowns = new(WhyRequest)
+				v.Unknowns.decode(r)
 			}
 		case "complete":
 			if r.null() {
@@ -145,6 +166,13 @@ func (v *Request) decode(r *reader) {
 			} else {
 				v.Complete = new(PositionRequest)
 				v.Complete.decode(r)
+			}
+		case "hover":
+			if r.null() {
+				v.Hover = nil
+			} else {
+				v.Hover = new(PositionRequest)
+				v.Hover.decode(r)
 			}
 		case "definition":
 			if r.null() {
@@ -181,40 +209,12 @@ func (v *Request) decode(r *reader) {
 				v.Reveal = new(RevealRequest)
 				v.Reveal.decode(r)
 			}
-		case "input":
+		case "export":
 			if r.null() {
-				v.Input = nil
+				v.Export = nil
 			} else {
-				v.Input = new(InputRequest)
-				v.Input.decode(r)
-			}
-		case "unknowns":
-			if r.null() {
-				v.Unknowns = nil
-			} else {
-				v.Unknowns = new(WhyRequest)
-				v.Unknowns.decode(r)
-			}
-		case "give":
-			if r.null() {
-				v.Give = nil
-			} else {
-				v.Give = new(GiveRequest)
-				v.Give.decode(r)
-			}
-		case "redact":
-			if r.null() {
-				v.Redact = nil
-			} else {
-				v.Redact = new(RedactRequest)
-				v.Redact.decode(r)
-			}
-		case "world":
-			if r.null() {
-				v.World = nil
-			} else {
-				v.World = new(WorldRequest)
-				v.World.decode(r)
+				v.Export = new(ExportRequest)
+				v.Export.decode(r)
 			}
 		default:
 			r.unknown(key)

@@ -13,28 +13,29 @@
 package protocol
 
 // A Request is one call. Op names the operation; of the other fields, exactly the one named like
-// the operation is set. An operation is a field here and in Reply, a case in Engine.ask, and a
-// place in the order of the page's calls: without one, the page does not compile.
+// the operation is set. An operation is a field here and in Reply, and a case in Engine.ask. Calls
+// that wait are sent in the order of the fields: results and drawings before questions such as
+// hovers.
 type Request struct {
 	Op         string           `json:"op"`
 	Hello      *HelloRequest    `json:"hello,omitempty"`
+	Input      *InputRequest    `json:"input,omitempty"`
+	Give       *GiveRequest     `json:"give,omitempty"`
+	Redact     *RedactRequest   `json:"redact,omitempty"`
 	Evaluate   *EvaluateRequest `json:"evaluate,omitempty"`
+	World      *WorldRequest    `json:"world,omitempty"`
 	Inspect    *InspectRequest  `json:"inspect,omitempty"`
 	Render     *RenderRequest   `json:"render,omitempty"`
 	Layout     *LayoutRequest   `json:"layout,omitempty"`
-	Export     *ExportRequest   `json:"export,omitempty"`
-	Hover      *PositionRequest `json:"hover,omitempty"`
+	Unknowns   *WhyRequest      `json:"unknowns,omitempty"`
 	Complete   *PositionRequest `json:"complete,omitempty"`
+	Hover      *PositionRequest `json:"hover,omitempty"`
 	Definition *PositionRequest `json:"definition,omitempty"`
 	References *PositionRequest `json:"references,omitempty"`
 	Rename     *RenameRequest   `json:"rename,omitempty"`
 	Why        *WhyRequest      `json:"why,omitempty"`
 	Reveal     *RevealRequest   `json:"reveal,omitempty"`
-	Input      *InputRequest    `json:"input,omitempty"`
-	Unknowns   *WhyRequest      `json:"unknowns,omitempty"`
-	Give       *GiveRequest     `json:"give,omitempty"`
-	Redact     *RedactRequest   `json:"redact,omitempty"`
-	World      *WorldRequest    `json:"world,omitempty"`
+	Export     *ExportRequest   `json:"export,omitempty"`
 }
 
 // A Reply answers a Request: the field named like the operation is set, or Error.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -67,6 +68,15 @@ func writeCalls(out *bytes.Buffer, request Struct, reply *Struct) {
 		fmt.Fprintf(out, "  readonly %s: { readonly request: %s; readonly reply: %s };\n", f.JSON, tsType(f.Type), answers[f.JSON])
 	}
 	fmt.Fprintf(out, "}\n\n/** The name of an operation. */\nexport type Op = keyof Calls;\n\n")
+	var names []string
+	for _, f := range operations(request) {
+		names = append(names, f.JSON)
+	}
+	fmt.Fprintf(out, "/** The operations, in the order in which waiting calls are sent. */\nexport const ORDER: readonly Op[] = [\n")
+	for chunk := range slices.Chunk(quoteAll(names), 9) {
+		fmt.Fprintf(out, "  %s,\n", strings.Join(chunk, ", "))
+	}
+	fmt.Fprintf(out, "];\n\n")
 }
 
 func writeRequest(out *bytes.Buffer, m Struct) {

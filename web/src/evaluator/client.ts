@@ -6,7 +6,10 @@
  */
 import { applyChange } from "./change.js";
 import { FUNCTIONS, named } from "./trace.js";
-import { FINGERPRINT, MOST_RAISED, RAISED_STEPS, type Calls, type EvaluateRequest, type HelloReply, type Op, type Rendered, type Reply, type Snapshot } from "../protocol/protocol.gen.js";
+import {
+  FINGERPRINT, MOST_RAISED, ORDER, RAISED_STEPS,
+  type Calls, type EvaluateRequest, type HelloReply, type Op, type Rendered, type Reply, type Snapshot,
+} from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
 
 /** How long a call may take, in milliseconds, before the client acts. */
@@ -79,16 +82,6 @@ interface Call {
    */
   readonly resolve: (reply: unknown) => void;
 }
-
-/**
- * The order in which waiting calls are sent: results and drawings before questions such as hovers.
- * The type requires a place for every operation, since one without would never be sent.
- */
-const PRIORITY: Readonly<Record<Op, number>> = {
-  hello: 0, input: 1, give: 2, redact: 3, evaluate: 4, world: 5, inspect: 6, render: 7, layout: 8, unknowns: 9, complete: 10, hover: 11,
-  definition: 12, references: 13, rename: 14, why: 15, reveal: 16, export: 17,
-};
-const ORDER = (Object.keys(PRIORITY) as Op[]).sort((a, b) => PRIORITY[a] - PRIORITY[b]);
 
 /** What the page still shows after a call of this kind was stopped. */
 const STOPPED: Partial<Record<Op, string>> = {
