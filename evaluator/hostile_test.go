@@ -128,8 +128,11 @@ func TestWhatFunctionsMakeIsPaidForBeforeItTakesMemory(t *testing.T) {
 	if slowly {
 		t.Skip("the steps of the limit take ten seconds")
 	}
-	digits := `join("", [for i in range(600) : join("", range(1000))])`
 	text := `join("", range(1000))`
+	repeated := func(text string) string {
+		return `join("", [for t in [join("", [for i in range(1000) : "` + text + `"])] : join("", [for i in range(1000) : t])])`
+	}
+	digits := repeated("00")
 	for _, expression := range []string{
 		`length(setproduct(` + strings.Repeat(`["a", "b"], `, 17) + `["a", "b"]))`,
 		`length(split("", ` + digits + `))`,
@@ -137,9 +140,9 @@ func TestWhatFunctionsMakeIsPaidForBeforeItTakesMemory(t *testing.T) {
 		`join(replace(` + text + `, "", ` + text + `), range(1000))`,
 		`indent(1000000000, "a\nb")`,
 		`"%{for i in range(1000)}%{for j in range(1000)}` + strings.Repeat("x", 300) + `%{endfor}%{endfor}"`,
-		`jsondecode("[${replace(` + digits + `, "/[0-9]/", "1,")}1]")`,
-		`yamldecode("[${replace(` + digits + `, "/[0-9]/", "1,")}1]")`,
-		`csvdecode(replace(` + digits + `, "/[0-9]/", "a,b\n"))`,
+		`jsondecode("[${` + repeated("1, ") + `}1]")`,
+		`yamldecode("[${` + repeated("1, ") + `}1]")`,
+		`csvdecode(` + repeated(`a,b\n`) + `)`,
 		`[for x in [range(1000)] : [for y in [concat(` + strings.Repeat("x, ", 99) + `x)] : concat(` + strings.Repeat("y, ", 99) + `y)]]`,
 		`[for x in [range(1000)] : flatten([for i in x : [for j in x : x]])]`,
 		`[for i in range(1000) : {a = range(1000)}][*].a[*]`,
@@ -149,7 +152,7 @@ func TestWhatFunctionsMakeIsPaidForBeforeItTakesMemory(t *testing.T) {
 		}})
 		require.NoError(t, err)
 		require.Len(t, s.Problems, 1, expression)
-		assert.Equal(t, diag.Code("budget-steps"), s.Problems[0].Code)
+		assert.Regexp(t, "^budget-(steps|size)$", string(s.Problems[0].Code), expression)
 	}
 }
 
@@ -167,6 +170,32 @@ func TestWhatHeatReplacesAndSplitsIsPaidForBeforeItTakesMemory(t *testing.T) {
 		require.Len(t, s.Problems, 1, of[1][:20])
 		assert.Equal(t, diag.Code("budget-steps"), s.Problems[0].Code, s.Problems[0].Message)
 	}
+}
+
+func TestWhatOtherDialectsSplitOrCountIsPaidForBeforeItTakesMemory(t *testing.T) {
+	commas := `"` + strings.Repeat(",", 1_300_000) + `"`
+	for name, text := range map[string]string{
+		"Pulumi.yaml": "name: t\nruntime: yaml\noutputs:\n  o: {fn::split: [',', " + commas + "]}\n",
+		"Main.yaml":   "name: t\nruntime: yaml\noutputs:\n  o: {fn::std:split: {separator: ',', text: " + commas + "}}\n",
+		"Main.json":   `{"name": "t", "runtime": "yaml", "outputs": {"o": {"fn::std:range": {"limit": 1300000}}}}`,
+		"env.yaml":    "values:\n  o: {fn::split: [',', " + commas + "]}\n",
+	} {
+		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: name, Text: text}}})
+		require.NoError(t, err)
+		require.NotEmpty(t, s.Problems, name)
+		assert.Equal(t, diag.Code("budget-steps"), s.Problems[0].Code, s.Problems[0].Message)
+	}
+}
+
+func TestManySmallValuesAreTooLargeBeforeTheirTextIs(t *testing.T) {
+	list := "[" + strings.Repeat("1, ", 999) + "1]"
+	var b strings.Builder
+	b.WriteString("name: t\nruntime: yaml\nvariables:\n  v: " + list + "\noutputs:\n")
+	for i := range 800 {
+		fmt.Fprintf(&b, "  o%d: ${v}\n", i)
+	}
+	_, codes := pulumi(t, b.String())
+	assert.Contains(t, codes, "budget-size")
 }
 
 func TestLimitsAreNeverRaisedAbove(t *testing.T) {

@@ -154,6 +154,10 @@ func (p *Param) Label() string {
 	return p.Name
 }
 
+// ItemCost is how many steps an item of a list that a function makes should cost. They are charged
+// before the memory is taken.
+const ItemCost = 4
+
 // A Frame is a function's interface to the evaluator.
 type Frame interface {
 	// Force returns the value of a node.

@@ -112,10 +112,10 @@ var fnSplit = &ir.Func{
 		}
 		by, _ := delimiter.Text()
 		s, _ := text.Text()
-		parts := strings.Split(s, by)
-		if !f.Spend(len(parts)) {
+		if !f.Spend(1 + ir.ItemCost*strings.Count(s, by)) {
 			return unknownOf(stringsType)
 		}
+		parts := strings.Split(s, by)
 		items := make([]value.Value, len(parts))
 		for i, part := range parts {
 			items[i] = value.Str(part).At(c.Span)

@@ -202,7 +202,7 @@ const maxCopies = 1_000_000
 // remain unknown. If the replacement is not a string, the first string that contains the
 // placeholder reports it.
 func (r *run) substitute(v value.Value, l loop, with value.Value) (value.Value, *value.Value) {
-	if !r.Spend(itemCost) {
+	if !r.Spend(ir.ItemCost) {
 		stopped := value.Failure("stopped")
 		return v, &stopped
 	}

@@ -243,7 +243,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 				count += strings.Count(p.text, key)
 			}
 		}
-		if !r.Spend(len(pieces)/8 + 1 + itemCost*count) {
+		if !r.Spend(len(pieces)/8 + 1 + ir.ItemCost*count) {
 			return value.Failure("stopped")
 		}
 		if count == 0 {
@@ -298,10 +298,6 @@ type piece struct {
 	done bool
 }
 
-// itemCost is the budget cost of an item of a list that a function makes, or of a replacement: it is
-// paid before the memory is taken.
-const itemCost = 4
-
 // replaceIn replaces key in the pieces that are still to be searched.
 func replaceIn(pieces []piece, key, with string) []piece {
 	out := make([]piece, 0, len(pieces)+2)
@@ -344,7 +340,7 @@ var strSplit = whole("str_split",
 		if !ok && !blanks || !also || sep == "" && !blanks {
 			return r.fail(r.arg, "str_split takes a non-empty delimiter and a string", "")
 		}
-		if !r.Spend(itemCost * strings.Count(text, sep)) { // for an empty delimiter, the length of the text
+		if !r.Spend(ir.ItemCost * strings.Count(text, sep)) { // for an empty delimiter, the length of the text
 			return value.Failure("stopped")
 		}
 		parts := strings.Split(text, sep)
@@ -424,7 +420,7 @@ var (
 			if !ok || !also || sep == "" {
 				return r.fail(r.arg, "Fn::Split takes a non-empty delimiter and a string", "")
 			}
-			if !r.Spend(itemCost * strings.Count(text, sep)) {
+			if !r.Spend(ir.ItemCost * strings.Count(text, sep)) {
 				return value.Failure("stopped")
 			}
 			var items []value.Value

@@ -79,7 +79,7 @@ var split = &ir.Func{
 		}
 		delimiter, _ := args[0].Text()
 		text, _ := args[1].Text()
-		if !f.Spend(len(text) / 8) {
+		if !f.Spend(len(text)/8 + ir.ItemCost*strings.Count(text, delimiter)) {
 			return value.Failure("too large")
 		}
 		var items []value.Value

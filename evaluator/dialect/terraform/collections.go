@@ -271,7 +271,7 @@ func concat(c *invocation) value.Value {
 		if kind != types.List && kind != types.Tuple {
 			return c.failArgument(i, "all arguments must be lists or tuples; got "+types.NameOf(v), "only lists and tuples can be concatenated, not a "+types.NameOf(v))
 		}
-		if !c.Spend(itemCost * len(v.List().Items)) {
+		if !c.Spend(ir.ItemCost * len(v.List().Items)) {
 			return value.Failure("stopped")
 		}
 		items = append(items, v.List().Items...)
@@ -330,7 +330,7 @@ func rangeOf(c *invocation) value.Value {
 		v, _ := types.FromFloat(n)
 		items = append(items, v.Without(types.Narrow))
 	}
-	if !c.Spend(itemCost * len(items)) {
+	if !c.Spend(ir.ItemCost * len(items)) {
 		return value.Failure("stopped")
 	}
 	return types.NewList(types.NumberType, items)
@@ -363,12 +363,8 @@ func join(c *invocation) value.Value {
 	return c.long(strings.Join(parts, c.str(0)))
 }
 
-// itemCost is the budget cost of an item of a list that a function makes: it is paid before the
-// memory is taken.
-const itemCost = 4
-
 func split(c *invocation) value.Value {
-	if !c.Spend(itemCost * strings.Count(c.str(1), c.str(0))) {
+	if !c.Spend(ir.ItemCost * strings.Count(c.str(1), c.str(0))) {
 		return value.Failure("stopped")
 	}
 	return types.NewList(types.StringType, stdlib.Texts(strings.Split(c.str(1), c.str(0))))
@@ -389,7 +385,7 @@ func flatten(c *invocation) value.Value {
 	if l == nil {
 		return c.fail("can only flatten lists, sets and tuples", "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
 	}
-	flat, marks, ok := stdlib.Flatten(l.Items, func(n int) bool { return c.Spend(itemCost * n) })
+	flat, marks, ok := stdlib.Flatten(l.Items, func(n int) bool { return c.Spend(ir.ItemCost * n) })
 	if !ok {
 		return value.Failure("stopped")
 	}

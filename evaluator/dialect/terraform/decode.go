@@ -16,7 +16,7 @@ import (
 
 // maxNodes and maxText limit the expansion of aliases.
 const (
-	maxNodes = 1_000_000
+	maxNodes = 400_000
 	maxText  = 64 << 20
 )
 

@@ -288,7 +288,7 @@ func csvdecode(c *invocation) value.Value {
 		if cells == nil {
 			break
 		}
-		if !c.Spend(itemCost * (1 + len(cells))) {
+		if !c.Spend(ir.ItemCost * (1 + len(cells))) {
 			return value.Failure("stopped")
 		}
 		fields := make([]value.Field, len(cells))

@@ -308,7 +308,7 @@ func chunklist(c *invocation) value.Value {
 	case size == 0 || size > len(items):
 		size = max(len(items), 1)
 	}
-	if !c.Spend(itemCost * (len(items) / size)) {
+	if !c.Spend(ir.ItemCost * (len(items) / size)) {
 		return value.Failure("stopped")
 	}
 	elem := types.Of(c.args[0]).Elem

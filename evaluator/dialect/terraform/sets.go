@@ -126,11 +126,11 @@ func setproduct(c *invocation) value.Value {
 		areLists = areLists && kind != types.Set
 		lists[i] = list.List().Items
 		row.Types = append(row.Types, types.Of(list).Elem)
-		if count *= len(lists[i]); !c.Spend(itemCost * count) {
+		if count *= len(lists[i]); !c.Spend(ir.ItemCost * count) {
 			return value.Failure("stopped")
 		}
 	}
-	if !c.Spend(itemCost * count * len(lists)) {
+	if !c.Spend(ir.ItemCost * count * len(lists)) {
 		return value.Failure("stopped")
 	}
 	rows := make([]value.Value, count)

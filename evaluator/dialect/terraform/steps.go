@@ -218,7 +218,7 @@ func splat(f ir.Frame, c *ir.Call) value.Value {
 	if isSequence {
 		items = v.List().Items
 	}
-	if !f.Spend(itemCost * len(items)) {
+	if !f.Spend(ir.ItemCost * len(items)) {
 		return value.Failure("stopped")
 	}
 	out, failed := make([]value.Value, len(items)), false

@@ -371,7 +371,7 @@ func regexall(c *invocation) value.Value {
 	}
 	var items []value.Value
 	for _, at := range g.FindAllStringSubmatchIndex(c.str(1), -1) {
-		if !c.Spend(itemCost * (1 + len(g.names))) {
+		if !c.Spend(ir.ItemCost * (1 + len(g.names))) {
 			return value.Failure("stopped")
 		}
 		items = append(items, g.match(c.str(1), at))

@@ -168,7 +168,7 @@ func numberRange(c *call) any {
 		return c.fail(&noStep, start, step, limit)
 	}
 	numbers := []value.Value{}
-	if count := (limit - start) / step; count > 0 && !c.spend(int(min(count, 1<<40))) {
+	if count := (limit - start) / step; count > 0 && !c.spend(ir.ItemCost*int(min(count, 1<<38))) {
 		return stopped
 	}
 	for n := start; step > 0 && n < limit || step < 0 && n > limit; n += step {

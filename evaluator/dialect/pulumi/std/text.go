@@ -67,7 +67,11 @@ var textFuncs = []ir.Func{
 		Result:  textList,
 		Example: `{text: a-b, separator: "-"} → [a, b]`,
 		Data: onCall(func(c *call) any {
-			return strings.Split(c.text("text"), c.text("separator"))
+			s, separator := c.text("text"), c.text("separator")
+			if !c.spend(ir.ItemCost * strings.Count(s, separator)) {
+				return stopped
+			}
+			return strings.Split(s, separator)
 		}),
 	}, {
 		Name: "std:startswith",
