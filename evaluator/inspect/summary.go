@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"pantograph/evaluator/value"
 )
@@ -27,7 +28,36 @@ func Summary(v value.Value) string {
 			return text
 		}
 	}
-	return cut(value.JSON(v, *style()))
+	left := longest
+	return cut(value.JSON(head(v, &left), *style()))
+}
+
+// mostBytes is more than a summary shows of a string.
+const mostBytes = (longest + 1) * utf8.UTFMax
+
+// head returns the beginning of a value, as far as a summary can show it: each of the values that are
+// left takes at least one character. A value may be large, and a summary is made for each reference.
+func head(v value.Value, left *int) value.Value {
+	*left--
+	switch d := v.Data.(type) {
+	case value.String:
+		v.Data = d[:min(len(d), mostBytes)]
+	case *value.List:
+		var items []value.Value
+		for i := 0; i < len(d.Items) && *left >= 0; i++ {
+			items = append(items, head(d.Items[i], left))
+		}
+		v.Data = value.NewList(items)
+	case *value.Object:
+		var fields []value.Field
+		for i := 0; i < len(d.Fields) && *left >= 0; i++ {
+			f := d.Fields[i]
+			f.Key, f.Value = f.Key[:min(len(f.Key), mostBytes)], head(f.Value, left)
+			fields = append(fields, f)
+		}
+		v.Data = value.NewObject(fields)
+	}
+	return v
 }
 
 // style returns how nested values are rendered. It is a function because it needs itself.
@@ -48,6 +78,7 @@ func style() *value.JSONStyle {
 }
 
 func cut(s string) string {
+	s = s[:min(len(s), mostBytes)]
 	s = strings.ReplaceAll(s, "\n", "↵")
 	if r := []rune(s); len(r) > longest {
 		return string(r[:longest-1]) + "…"
