@@ -2,6 +2,7 @@ package evaluator_test
 
 import (
 	"fmt"
+	"path"
 	"strings"
 	"testing"
 
@@ -176,11 +177,13 @@ func TestWhatOtherDialectsSplitOrCountIsPaidForBeforeItTakesMemory(t *testing.T)
 	commas := `"` + strings.Repeat(",", 1_300_000) + `"`
 	for name, text := range map[string]string{
 		"Pulumi.yaml": "name: t\nruntime: yaml\noutputs:\n  o: {fn::split: [',', " + commas + "]}\n",
+		"a/Main.yaml": "name: t\nruntime: yaml\noutputs:\n  o: {fn::std:csvdecode: {input: " + commas + "}}\n",
+		"b/Main.yaml": "name: t\nruntime: yaml\noutputs:\n  o: {fn::std:regexall: {pattern: '.', string: " + commas + "}}\n",
 		"Main.yaml":   "name: t\nruntime: yaml\noutputs:\n  o: {fn::std:split: {separator: ',', text: " + commas + "}}\n",
 		"Main.json":   `{"name": "t", "runtime": "yaml", "outputs": {"o": {"fn::std:range": {"limit": 1300000}}}}`,
 		"env.yaml":    "values:\n  o: {fn::split: [',', " + commas + "]}\n",
 	} {
-		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: name, Text: text}}})
+		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: path.Base(name), Text: text}}})
 		require.NoError(t, err)
 		require.NotEmpty(t, s.Problems, name)
 		assert.Equal(t, diag.Code("budget-steps"), s.Problems[0].Code, s.Problems[0].Message)

@@ -99,7 +99,11 @@ func (c *call) decode64(name string) (string, bool) {
 }
 
 func csvdecode(c *call) any {
-	lines := strings.Split(c.text("input"), "\n")
+	input := c.text("input")
+	if !c.spend(ir.ItemCost * (strings.Count(input, ",") + strings.Count(input, "\n"))) {
+		return stopped
+	}
+	lines := strings.Split(input, "\n")
 	columns := cells(lines[0])
 	rows := []value.Value{}
 	for i, line := range lines[1:] {

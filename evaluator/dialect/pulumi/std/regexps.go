@@ -90,6 +90,9 @@ func regexall(c *call) any {
 	input := c.text("string")
 	out := []value.Value{}
 	for _, m := range re.FindAllStringSubmatchIndex(input, -1) {
+		if !c.spend(ir.ItemCost * len(m)) {
+			return stopped
+		}
 		out = append(out, c.value(match(re, input, m)))
 	}
 	return out
