@@ -165,7 +165,7 @@ func (f *frame) interp(n *ir.Interp) value.Value {
 		if broken {
 			continue
 		}
-		if len(e.text)-start+len(text) > e.limits.Size {
+		if e.size > int64(e.limits.Size) || len(e.text)-start+len(text) > e.limits.Size { // after the limit, no value is kept
 			e.tooLarge(n.Span)
 			marks |= value.Failed
 			continue
