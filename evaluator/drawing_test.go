@@ -238,3 +238,30 @@ outputs: {end: "${second}", fixed: 1}
 	}
 	assert.Equal(t, map[string]string{"first": "root", "second": "", "spare": "unused", "end": "", "fixed": ""}, ends)
 }
+
+func TestADrawingThatIsTooLargeIsRefusedAndItsDataIsNot(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("name: p\nruntime: yaml\noutputs:\n")
+	for i := range evaluator.MaxDrawn {
+		fmt.Fprintf(&text, "  o%d: ${r%d}\n", i, i)
+	}
+	engine := evaluator.New()
+	ask := func(request protocol.Request) protocol.Reply {
+		var reply protocol.Reply
+		require.NoError(t, protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply))
+		return reply
+	}
+	files := []protocol.File{{Name: "Pulumi.yaml", Text: text.String()}}
+	ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Files: files, Lean: true}})
+	for _, request := range []protocol.Request{
+		{Op: "layout", Layout: &protocol.LayoutRequest{Direction: "right"}},
+		{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true}}, // without a size to fit
+		{Op: "export", Export: &protocol.ExportRequest{Format: "svg", Drawing: &protocol.LayoutRequest{}}},
+	} {
+		assert.Contains(t, ask(request).Error, "the drawing would have 10000 nodes and 5000 edges, and at most 5000 and 20000 can be drawn")
+	}
+	fit := &protocol.LayoutRequest{Fit: true, Width: 800, Height: 600}
+	assert.NotEmpty(t, ask(protocol.Request{Op: "layout", Layout: fit}).Layout.Nodes)
+	dot := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "dot", Drawing: &protocol.LayoutRequest{}}})
+	assert.Equal(t, 2*evaluator.MaxDrawn, strings.Count(dot.Export.Text, "[label="))
+}

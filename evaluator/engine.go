@@ -78,6 +78,7 @@ func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
 // ask answers a request about the last snapshot.
 func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 	s := e.last
+	var err error
 	switch {
 	case asked.Render != nil:
 		r := s.RenderPart(asked.Render.View, asked.Render.Reveal, value.Path(asked.Render.Only))
@@ -87,9 +88,9 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 	case asked.Inspect != nil:
 		reply.Inspect = s.inspection(e.revision)
 	case asked.Layout != nil:
-		reply.Layout = e.layout(asked.Layout)
+		reply.Layout, err = e.layout(asked.Layout)
 	case asked.Export != nil:
-		reply.Export = s.Export(asked.Export)
+		reply.Export, err = s.Export(asked.Export)
 	case asked.Reveal != nil:
 		reply.Reveal = s.reveal(asked.Reveal)
 	case asked.Hover != nil:
@@ -114,6 +115,9 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		reply.Why = e.why(asked.Why)
 	default:
 		reply.Error = "there is no operation " + asked.Op
+	}
+	if err != nil {
+		reply.Error = err.Error()
 	}
 }
 

@@ -1,6 +1,7 @@
 package evaluator
 
 import (
+	"fmt"
 	"slices"
 
 	"pantograph/evaluator/diag"
@@ -256,9 +257,24 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 	*d = *first(best)
 }
 
+// drawable returns an error if a drawing of all visible nodes would be too large. Its lines would
+// take a gigabyte, and nobody could read it.
+func (d *drawing) drawable() error {
+	if len(d.Nodes) <= MaxDrawn && len(d.Edges) <= MaxLines {
+		return nil
+	}
+	return fmt.Errorf("the drawing would have %d nodes and %d edges, and at most %d and %d can be drawn; "+
+		"narrow it down, or take a format without a drawing", len(d.Nodes), len(d.Edges), MaxDrawn, MaxLines)
+}
+
 // layout returns a drawing, close to the previous one if requested.
-func (e *Engine) layout(asked *protocol.LayoutRequest) *protocol.Layout {
+func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error) {
 	g := e.last.narrowed(asked)
+	if !asked.Fit || asked.Width <= 0 || asked.Height <= 0 {
+		if err := g.drawable(); err != nil {
+			return nil, err
+		}
+	}
 	g.grip()
 	before := e.drawn
 	if !asked.KeepPositions {
@@ -295,7 +311,7 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) *protocol.Layout {
 	}
 	out.Dots = render.Dots(d.Drawing)
 	e.drawn = &d
-	return out
+	return out, nil
 }
 
 // grip reserves space in groups for the button that opens and closes them.
@@ -305,8 +321,8 @@ func (d *drawing) grip() {
 	}
 }
 
-// Export returns the graph as a file.
-func (s *Snapshot) Export(asked *protocol.ExportRequest) *protocol.Exported {
+// Export returns the graph as a file. The error says that it is too large to be drawn.
+func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, error) {
 	g := s.narrowed(asked.Drawing)
 	drawing := protocol.LayoutRequest{Direction: "right"}
 	if asked.Drawing != nil {
@@ -314,7 +330,7 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) *protocol.Exported {
 		g.grip() // the page chose direction and nodes with the grips included
 	}
 	sight := render.Viewport{Down: drawing.Direction == "down", Width: drawing.Width, Height: drawing.Height}
-	if drawing.Direction == "" || drawing.Fit {
+	if drawing.Fit || drawing.Direction == "" && g.drawable() == nil {
 		sight = g.arrange(&drawing, nil).Viewport
 	}
 	direction := "RL"
@@ -323,18 +339,21 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) *protocol.Exported {
 	}
 	switch asked.Format {
 	case "dot":
-		return &protocol.Exported{Name: "graph.dot", Type: "text/vnd.graphviz", Text: render.DOT(g.Graph, direction)}
+		return &protocol.Exported{Name: "graph.dot", Type: "text/vnd.graphviz", Text: render.DOT(g.Graph, direction)}, nil
 	case "mermaid":
-		return &protocol.Exported{Name: "graph.mmd", Type: "text/plain", Text: render.Mermaid(g.Graph, direction)}
+		return &protocol.Exported{Name: "graph.mmd", Type: "text/plain", Text: render.Mermaid(g.Graph, direction)}, nil
 	case "markdown":
-		return &protocol.Exported{Name: "graph.md", Type: "text/markdown", Text: render.Markdown(g.Graph)}
+		return &protocol.Exported{Name: "graph.md", Type: "text/markdown", Text: render.Markdown(g.Graph)}, nil
 	case "csv":
-		return &protocol.Exported{Name: "graph.csv", Type: "text/csv", Text: render.CSV(g.Graph)}
+		return &protocol.Exported{Name: "graph.csv", Type: "text/csv", Text: render.CSV(g.Graph)}, nil
 	case "json":
 		if asked.Drawing != nil {
-			return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: render.GraphJSON(g.Graph)}
+			return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: render.GraphJSON(g.Graph)}, nil
 		}
-		return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: diag.EscapeJSON(string(appendGraph(nil, s.Graph()))) + "\n"}
+		return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: diag.EscapeJSON(string(appendGraph(nil, s.Graph()))) + "\n"}, nil
+	}
+	if err := g.drawable(); err != nil {
+		return nil, err
 	}
 	for i := range g.Nodes {
 		g.Nodes[i].HasGrip = false
@@ -344,5 +363,5 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) *protocol.Exported {
 		theme = render.Dark
 	}
 	sheet := render.Sheet{Title: asked.Title, Legend: asked.Legend, Theme: theme}
-	return &protocol.Exported{Name: "graph.svg", Type: "image/svg+xml", Text: render.SVG(g.Graph, render.Arrange(g.Graph, sight), sheet)}
+	return &protocol.Exported{Name: "graph.svg", Type: "image/svg+xml", Text: render.SVG(g.Graph, render.Arrange(g.Graph, sight), sheet)}, nil
 }

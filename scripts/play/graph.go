@@ -46,8 +46,13 @@ func (o graphOptions) request(s *evaluator.Snapshot) (protocol.ExportRequest, er
 // printGraph prints the graph in the requested format.
 func printGraph(s *evaluator.Snapshot, o graphOptions, out io.Writer) error {
 	asked, err := o.request(s)
-	if err == nil {
-		io.WriteString(out, s.Export(&asked).Text)
+	if err != nil {
+		return err
 	}
+	exported, err := s.Export(&asked)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(out, exported.Text)
 	return err
 }
