@@ -253,15 +253,14 @@ func TestADrawingThatIsTooLargeIsRefusedAndItsDataIsNot(t *testing.T) {
 	}
 	files := []protocol.File{{Name: "Pulumi.yaml", Text: text.String()}}
 	ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Files: files, Lean: true}})
-	for _, request := range []protocol.Request{
-		{Op: "layout", Layout: &protocol.LayoutRequest{Direction: "right"}},
-		{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true}}, // without a size to fit
-		{Op: "export", Export: &protocol.ExportRequest{Format: "svg", Drawing: &protocol.LayoutRequest{}}},
-	} {
-		assert.Contains(t, ask(request).Error, "the drawing would have 10000 nodes and 5000 edges, and at most 5000 and 20000 can be drawn")
+	layout := func(l protocol.LayoutRequest) protocol.Reply { return ask(protocol.Request{Op: "layout", Layout: &l}) }
+	export := func(format string) protocol.Reply {
+		return ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format, Drawing: &protocol.LayoutRequest{}}})
 	}
-	fit := &protocol.LayoutRequest{Fit: true, Width: 800, Height: 600}
-	assert.NotEmpty(t, ask(protocol.Request{Op: "layout", Layout: fit}).Layout.Nodes)
-	dot := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "dot", Drawing: &protocol.LayoutRequest{}}})
-	assert.Equal(t, 2*evaluator.MaxDrawn, strings.Count(dot.Export.Text, "[label="))
+	const many = "the drawing would have 10000 nodes and 5000 edges, and at most 5000 and 20000 can be drawn"
+	assert.Contains(t, layout(protocol.LayoutRequest{Fit: true, Width: 800, Height: 600}).Error, "there are 10000 parts, too many to draw")
+	assert.Contains(t, layout(protocol.LayoutRequest{Kinds: []string{"output", "missing"}}).Error, many)
+	assert.Contains(t, export("svg").Error, many)
+	assert.Len(t, layout(protocol.LayoutRequest{Focus: []string{"outputs.o7"}, Depth: 1}).Layout.Nodes, 2)
+	assert.Equal(t, 2*evaluator.MaxDrawn, strings.Count(export("dot").Export.Text, "[label="))
 }

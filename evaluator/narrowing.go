@@ -1,6 +1,7 @@
 package evaluator
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -269,6 +270,10 @@ func (d *drawing) drawable() error {
 
 // layout returns a drawing, close to the previous one if requested.
 func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error) {
+	isNarrowed := len(asked.Only)+len(asked.Focus)+len(asked.Kinds)+len(asked.States) > 0 || asked.Inside != ""
+	if many := e.last.tooMany(); many != "" && !isNarrowed { // before groups are closed, which takes memory, too
+		return nil, errors.New("there are " + many + ", too many to draw; narrow it down")
+	}
 	g := e.last.narrowed(asked)
 	if !asked.Fit || asked.Width <= 0 || asked.Height <= 0 {
 		if err := g.drawable(); err != nil {

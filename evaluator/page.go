@@ -85,7 +85,11 @@ func (s *Snapshot) tooMany() string {
 	if n := inspect.Count(s.Subject); n > MaxDrawn {
 		return strconv.Itoa(n) + " parts"
 	}
-	if n := len(s.Graph().Edges); n > MaxLines {
+	g := s.Graph()
+	if n := len(g.Nodes); n > MaxDrawn { // with the names that do not exist
+		return strconv.Itoa(n) + " parts"
+	}
+	if n := len(g.Edges); n > MaxLines {
 		return strconv.Itoa(n) + " references"
 	}
 	return ""

@@ -7,6 +7,7 @@ package main
 import (
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"syscall/js"
 	"time"
 
@@ -19,8 +20,15 @@ import (
 const name = "pantographCall"
 
 // gcPercent lets the heap grow to five times the live data before it is collected: evaluations are
-// short, and it saves a fifth of their time.
-const gcPercent = 400
+// short, and it saves a fifth of their time. For large requests, the heap only doubles: a browser
+// never gets an engine's memory back. A limit by debug.SetMemoryLimit was tried; with more live data
+// than the limit, collecting takes all the time.
+const (
+	gcPercent    = 400
+	largePercent = 100
+	largeRequest = 512 << 10 // bytes
+	evaluateOp   = `{"op":"evaluate"`
+)
 
 func main() {
 	debug.SetGCPercent(gcPercent)
@@ -83,13 +91,31 @@ func answer(e engine, args []js.Value) (reply []byte) {
 		}
 	}()
 	if len(args) == 1 && args[0].Type() == js.TypeString {
-		return e.Answer(args[0].String())
+		return answered(e, args[0].String())
 	}
 	request, ok := bytesOf(args)
 	if !ok {
 		return refusal("a request is a string or a Uint8Array")
 	}
-	return e.Answer(string(request))
+	return answered(e, string(request))
+}
+
+// percent is the current setting of the collector. It stays as the last evaluation needed it, since
+// questions about its snapshot need as much memory.
+var percent = gcPercent
+
+func answered(e engine, request string) []byte {
+	if strings.HasPrefix(request, evaluateOp) {
+		wanted := gcPercent
+		if len(request) > largeRequest {
+			wanted = largePercent
+		}
+		if wanted != percent {
+			debug.SetGCPercent(wanted)
+			percent = wanted
+		}
+	}
+	return e.Answer(request)
 }
 
 func bytesOf(args []js.Value) ([]byte, bool) {

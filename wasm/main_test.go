@@ -3,6 +3,7 @@
 package main
 
 import (
+	"runtime/debug"
 	"strings"
 	"syscall/js"
 	"testing"
@@ -84,4 +85,24 @@ func TestTextCrossesUnchanged(t *testing.T) {
 		assert.Equal(t, text, call(t, text).Op)
 		assert.Equal(t, text, call(t, uint8Array(text)).Op)
 	}
+}
+
+func TestTheHeapGrowsLessForALargeText(t *testing.T) {
+	register(evaluator.New())
+	evaluate := func(text string) string {
+		files := []protocol.File{{Name: "main.yaml", Text: text}}
+		ask := protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Files: files}}
+		return string(ask.AppendJSON(nil))
+	}
+	inEffect := func() int {
+		is := debug.SetGCPercent(gcPercent)
+		debug.SetGCPercent(is)
+		return is
+	}
+	call(t, evaluate("a: "+strings.Repeat("x", largeRequest)))
+	assert.Equal(t, largePercent, inEffect())
+	call(t, hello) // a question about the same snapshot
+	assert.Equal(t, largePercent, inEffect())
+	call(t, evaluate("a: x"))
+	assert.Equal(t, gcPercent, inEffect())
 }
