@@ -35,8 +35,14 @@ type bundle struct {
 // the main one. Deployment files are not part of it, wherever they are.
 func readBundle(path string, world ...string) (*bundle, error) {
 	info, err := os.Stat(path)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if target, err := os.Readlink(path); err == nil {
+			return nil, fmt.Errorf("%s is a symbolic link to %s, which does not exist", path, target)
+		}
 		return nil, fmt.Errorf("there is no file or folder %s", path)
+	case err != nil:
+		return nil, fmt.Errorf("%s cannot be read: %w", path, err)
 	}
 	switch {
 	case info.IsDir():

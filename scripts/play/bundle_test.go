@@ -111,6 +111,14 @@ func TestASymbolicLinkIsCalledOne(t *testing.T) {
 	assert.Equal(t, 2, status)
 	assert.Contains(t, out, "Main.yaml is a symbolic link, and links in a folder are skipped; name the file that it points to")
 
+	dangling := filepath.Join(root, "gone.yaml")
+	require.NoError(t, os.Symlink("nowhere.yaml", dangling))
+	out, _, _ = played(dangling)
+	assert.Contains(t, out, "gone.yaml is a symbolic link to nowhere.yaml, which does not exist")
+	require.NoError(t, os.Symlink("round.yaml", filepath.Join(root, "round.yaml")))
+	out, _, _ = played(filepath.Join(root, "round.yaml"))
+	assert.Contains(t, out, "too many levels of symbolic links")
+
 	whole := filepath.Join(t.TempDir(), "link")
 	require.NoError(t, os.Symlink(outside, whole))
 	_, _, status = played(whole)
