@@ -266,11 +266,16 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 // variable of that value. It must not be part of a cycle.
 func isInteger(n ir.Node) bool {
 	r, ok := n.(*ir.Ref)
-	if !ok || r.Cell == nil || len(r.Path) > 0 {
+	return ok && len(r.Path) == 0 && holdsInteger(r.Cell)
+}
+
+// holdsInteger is isInteger for what a reference without a path refers to.
+func holdsInteger(c *ir.Cell) bool {
+	if c == nil {
 		return false
 	}
-	s, ok := r.Cell.Data.(*setting)
-	return ok && s.isInteger || !ok && isInteger(r.Cell.Expr)
+	s, ok := c.Data.(*setting)
+	return ok && s.isInteger || !ok && isInteger(c.Expr)
 }
 
 // computedDefault binds a default that is not a literal. Its value must have a type that is valid for

@@ -96,7 +96,7 @@ func fileFunc(name, doc, example string, make func(text string) string) *ir.Func
 			s := c.Data.(fileSite)
 			p, ok := args[0].Text()
 			if !ok {
-				return typed(f, c, c.Args[0], args[0], name+" takes a path", name+" requires a string path, got "+a(args[0]))
+				return typed(f, c, c.Args[0], args[0], name+" takes a path", name+" requires a string path, got "+aFrom(c.Args[0], args[0]))
 			}
 			text, ok := s.b.read(p)
 			if !ok {

@@ -23,11 +23,11 @@ var join = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		delimiter, ok := args[0].Text()
 		if ok = ok || args[0].IsNull(); !ok {
-			typed(f, c, c.Args[0], args[0], "the delimiter of fn::join must be text", "delimiter must be a string, not "+a(args[0]))
+			typed(f, c, c.Args[0], args[0], "the delimiter of fn::join must be text", "delimiter must be a string, not "+aFrom(c.Args[0], args[0]))
 		}
 		list := args[1].List()
 		if list == nil {
-			return typed(f, c, c.Args[1], args[1], "fn::join joins a list", "the second argument to fn::join must be a list, found "+a(args[1]))
+			return typed(f, c, c.Args[1], args[1], "fn::join joins a list", "the second argument to fn::join must be a list, found "+aFrom(c.Args[1], args[1]))
 		}
 		texts := make([]string, len(list.Items))
 		size := 0
@@ -123,7 +123,7 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 	}
 	l := list.List()
 	if l == nil {
-		reference := "receiver must be a list or object, not " + a(list)
+		reference := "receiver must be a list or object, not " + aFrom(c.Args[1], list)
 		if list.Object() != nil {
 			reference = "cannot access an object property using an integer index"
 		}
@@ -183,7 +183,7 @@ var toBase64 = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "fn::toBase64 encodes text", "expected argument to fn::toBase64 to be a string, got "+a(args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::toBase64 encodes text", "expected argument to fn::toBase64 to be a string, got "+aFrom(c.Args[0], args[0]))
 		}
 		return value.Str(stdlib.Base64(text))
 	},
@@ -199,7 +199,7 @@ var fromBase64 = &ir.Func{
 		text, ok := args[0].Text()
 		at := c.Args[0].Info().Span
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "fn::fromBase64 decodes text", "expected argument to fn::fromBase64 to be a string, got "+a(args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::fromBase64 decodes text", "expected argument to fn::fromBase64 to be a string, got "+aFrom(c.Args[0], args[0]))
 		}
 		data, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
@@ -275,7 +275,7 @@ var sha1Fn = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "fn::sha1 digests text", "fn::sha1 requires a string, got "+a(args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::sha1 digests text", "fn::sha1 requires a string, got "+aFrom(c.Args[0], args[0]))
 		}
 		return value.Str(stdlib.HexSHA1(text))
 	},
@@ -296,7 +296,7 @@ var length = &ir.Func{
 		case *value.Object:
 			return value.Int(len(d.Fields))
 		}
-		return typed(f, c, c.Args[0], args[0], "fn::length counts lists, mappings and strings", "fn::length requires a list, map, or string, got "+a(args[0]))
+		return typed(f, c, c.Args[0], args[0], "fn::length counts lists, mappings and strings", "fn::length requires a list, map, or string, got "+aFrom(c.Args[0], args[0]))
 	},
 }
 
@@ -309,7 +309,7 @@ var singleOrNone = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		l := args[0].List()
 		if l == nil {
-			return typed(f, c, c.Args[0], args[0], "fn::singleOrNone takes a list", "fn::singleOrNone requires a list, got "+a(args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::singleOrNone takes a list", "fn::singleOrNone requires a list, got "+aFrom(c.Args[0], args[0]))
 		}
 		switch len(l.Items) {
 		case 0:
@@ -332,7 +332,7 @@ func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 			r := asResource(args[0])
 			if r == nil {
-				return typed(f, c, c.Args[0], args[0], name+" takes a resource", name+" requires a resource, got "+a(args[0]))
+				return typed(f, c, c.Args[0], args[0], name+" takes a resource", name+" requires a resource, got "+aFrom(c.Args[0], args[0]))
 			}
 			return value.Str(say(r))
 		},

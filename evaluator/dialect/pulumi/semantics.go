@@ -242,7 +242,12 @@ func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) va
 		}
 		return value.Nothing().At(v.Origin)
 	}
-	return f.Fail(diag.Errorf(s.Span, "access-kind", "%s has no properties", is(v)).WithReference("receiver must be a list or object, not %s", a(v)))
+	receiver := a(v)
+	if _, ok := v.Data.(value.Number); ok && s.Span == r.Path[0].Span && holdsInteger(r.Cell) {
+		receiver = "an integer"
+	}
+	return f.Fail(diag.Errorf(s.Span, "access-kind", "%s has no properties", is(v)).
+		WithReference("receiver must be a list or object, not %s", receiver))
 }
 
 // deeper extends the reason of an unknown by the step that was read from it.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
@@ -14,6 +15,15 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // a returns the original's words for a value in messages: "a string", "nil".
 func a(v value.Value) string { return diag.Constant(theirs(v)) }
+
+// aFrom is like a, for the value of an expression. The original keeps integers of config apart from
+// other numbers.
+func aFrom(n ir.Node, v value.Value) string {
+	if _, ok := v.Data.(value.Number); ok && isInteger(n) {
+		return "an integer"
+	}
+	return a(v)
+}
 
 func theirs(v value.Value) string {
 	switch d := v.Data.(type) {
