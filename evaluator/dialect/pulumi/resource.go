@@ -243,6 +243,11 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 		r.leaveOut()
 		return value.Failure("error")
 	}
+	if r.engineName == "" {
+		r.leaveOut()
+		return f.Fail(diag.Errorf(r.key.Span, "resource-failed", "a resource needs a name").
+			WithReference("resource name argument (for URN creation) cannot be empty"))
+	}
 	if !r.isAside {
 		b.run.registered = append(b.run.registered, r)
 	}
