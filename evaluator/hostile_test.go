@@ -114,15 +114,15 @@ func TestLimitsCanBeRaised(t *testing.T) {
 		{Name: "main.yaml", Text: "a: 1\n"},
 		{Name: "inputs.yaml", Text: "expressions:\n  - 'length([for i in range(1000) : length([for j in range(1000) : j])])'\n"},
 	}
-	said := map[int]string{}
+	codes := map[int]string{}
 	for _, raised := range []int{0, 1} {
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: files, Raised: raised})
 		require.NoError(t, err)
 		for _, p := range s.Problems {
-			said[raised] += string(p.Code)
+			codes[raised] += string(p.Code)
 		}
 	}
-	assert.Equal(t, map[int]string{0: "budget-steps"}, said)
+	assert.Equal(t, map[int]string{0: "budget-steps"}, codes)
 }
 
 func TestWhatFunctionsMakeIsPaidForBeforeItTakesMemory(t *testing.T) {

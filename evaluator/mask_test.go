@@ -382,36 +382,36 @@ func answers(t require.TestingT, k int, secret string) []string {
 		require.NoError(t, json.Unmarshal(e.Call(r.AppendJSON(nil)), &reply))
 		return reply
 	}
-	said := func(r protocol.Request) protocol.Reply {
+	record := func(r protocol.Request) protocol.Reply {
 		reply := ask(r)
 		out = append(out, r.Op+" "+string(reply.AppendJSON(nil)))
 		return reply
 	}
 	isMarked := keepers[k].dialect != "terraform" // if only an expression marks the secret, the document shows it
 	page := ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: 1, Dialect: keepers[k].dialect, Files: files, View: "yaml"}}).Evaluate
-	said(protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: 1}})
+	record(protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: 1}})
 	for _, v := range page.Views {
-		r := said(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: v.ID}}).Render
+		r := record(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: v.ID}}).Render
 		for _, part := range page.Parts {
-			said(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: v.ID, Only: part.Path}})
+			record(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: v.ID, Only: part.Path}})
 		}
 		for i := 0; isMarked && i < len(r.Marks); i += protocol.MarkStride {
-			said(protocol.Request{Op: "hover", Hover: &protocol.PositionRequest{Line: r.Marks[i], Column: r.Marks[i+1], Result: &protocol.RenderRequest{View: v.ID}}})
+			record(protocol.Request{Op: "hover", Hover: &protocol.PositionRequest{Line: r.Marks[i], Column: r.Marks[i+1], Result: &protocol.RenderRequest{View: v.ID}}})
 		}
 	}
 	var all []string
 	for _, n := range page.Graph.Nodes {
 		all = append(all, n.ID)
-		said(protocol.Request{Op: "unknowns", Unknowns: &protocol.WhyRequest{Node: n.ID}})
+		record(protocol.Request{Op: "unknowns", Unknowns: &protocol.WhyRequest{Node: n.ID}})
 	}
 	for _, drawing := range []*protocol.LayoutRequest{{}, {Expand: all}, {Expand: all, Focus: all[:min(1, len(all))], Depth: 1}} {
-		said(protocol.Request{Op: "layout", Layout: drawing})
+		record(protocol.Request{Op: "layout", Layout: drawing})
 		for _, format := range protocol.GraphFormats {
-			said(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format, Drawing: drawing, Legend: true}})
+			record(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format, Drawing: drawing, Legend: true}})
 		}
 	}
 	for _, format := range protocol.GraphFormats {
-		said(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format}})
+		record(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format}})
 	}
 	for _, f := range keepers[k].files {
 		for number, line := range strings.Split(f.Text, "\n") {
@@ -420,18 +420,18 @@ func answers(t require.TestingT, k int, secret string) []string {
 			}
 			for _, found := range wordStart.FindAllStringIndex(line, -1) {
 				at := &protocol.PositionRequest{File: f.Name, Line: number + 1, Column: len(strings.ReplaceAll(line[:found[0]], "SECRET", secret)) + 2}
-				said(protocol.Request{Op: "hover", Hover: at})
+				record(protocol.Request{Op: "hover", Hover: at})
 				if (number+found[0])%4 == 0 {
-					said(protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: at}})
-					said(protocol.Request{Op: "definition", Definition: at})
-					said(protocol.Request{Op: "references", References: at})
+					record(protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: at}})
+					record(protocol.Request{Op: "definition", Definition: at})
+					record(protocol.Request{Op: "references", References: at})
 					for _, name := range []string{"fresh", "url"} { // the second is in use in all bundles
 						refused := ask(protocol.Request{Op: "rename", Rename: &protocol.RenameRequest{File: f.Name, Line: at.Line, Column: at.Column, Name: name}}).Rename
 						out = append(out, "rename "+refused.Error)
 					}
 				}
 				if !strings.Contains(line[found[0]:found[1]], "SECRET") { // proposals there would continue the secret
-					said(protocol.Request{Op: "complete", Complete: at})
+					record(protocol.Request{Op: "complete", Complete: at})
 				}
 			}
 		}

@@ -234,8 +234,8 @@ func TestTheReferenceSaysWhatProblemsSay(t *testing.T) {
 			}
 		}
 	}
-	for code, said := range messages {
-		assert.LessOrEqual(t, len(said), mostMessages, code)
+	for code, texts := range messages {
+		assert.LessOrEqual(t, len(texts), mostMessages, code)
 	}
 }
 

@@ -72,9 +72,9 @@ func messagesOf(examples []*example.Example) map[diag.Code][]message {
 	out := map[diag.Code][]message{}
 	for _, e := range examples {
 		for _, m := range reported.FindAllStringSubmatch(e.Want["want/problems"], -1) {
-			code, said := diag.Code(m[3]), message{m[1], m[2]}
-			if len(out[code]) < mostMessages && !slices.Contains(out[code], said) {
-				out[code] = append(out[code], said)
+			code, found := diag.Code(m[3]), message{m[1], m[2]}
+			if len(out[code]) < mostMessages && !slices.Contains(out[code], found) {
+				out[code] = append(out[code], found)
 			}
 		}
 	}

@@ -42,8 +42,8 @@ func goTest(root string, env []string, arguments ...string) tally {
 	command := exec.Command("go", append([]string{"test", "-json", "-vet=off", "-timeout=10m"}, arguments...)...)
 	command.Dir = root
 	command.Env = append(os.Environ(), env...)
-	var said bytes.Buffer
-	command.Stderr = &said
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
 	output, err := command.StdoutPipe()
 	if err == nil {
 		err = command.Start()
@@ -55,7 +55,7 @@ func goTest(root string, env []string, arguments ...string) tally {
 	defer waiting.End()
 	result := countGo(output)
 	if err := command.Wait(); err != nil && result.failed == 0 {
-		result.add(tally{failed: 1, text: said.String()})
+		result.add(tally{failed: 1, text: stderr.String()})
 	}
 	return result
 }

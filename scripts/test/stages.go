@@ -148,13 +148,13 @@ func nodeTests(root, kind string, files, env []string, arrange func(bundles []st
 	arguments = append(arguments, programs...)
 	program := exec.Command("node", arguments...)
 	program.Dir, program.Env = root, append(os.Environ(), env...)
-	var said strings.Builder
-	program.Stdout, program.Stderr = &said, &said
+	var printed strings.Builder
+	program.Stdout, program.Stderr = &printed, &printed
 	if kind != "unit" && pages.verbose {
-		program.Stdout = io.MultiWriter(&said, os.Stdout)
+		program.Stdout = io.MultiWriter(&printed, os.Stdout)
 	}
 	err = program.Run()
-	output := said.String()
+	output := printed.String()
 	result := countNode(output)
 	if err != nil && result.failed == 0 {
 		result.add(tally{failed: 1, text: output})

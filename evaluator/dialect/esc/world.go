@@ -14,7 +14,7 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 	if err != nil || all.Object() == nil {
 		return err
 	}
-	said, seen := map[string]string{}, map[value.Path]bool{}
+	filled, seen := map[string]string{}, map[value.Path]bool{}
 	for i := range b.order {
 		e := b.order[(len(b.order)-i)%len(b.order)] // the root first, then the imports from last to first
 		for _, c := range e.cells {
@@ -42,11 +42,11 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 					section = "rotators"
 				}
 				text := value.JSON(v, value.GoJSON)
-				if old, ok := said[section+d.provider]; ok && old != text {
+				if old, ok := filled[section+d.provider]; ok && old != text {
 					to.Skip(c.Name, d.provider+" is also opened elsewhere with another result; a mock has the same result everywhere")
 					continue
 				}
-				said[section+d.provider] = text
+				filled[section+d.provider] = text
 				to.Fill(c.Name, v, section, d.provider, "outputs")
 			}
 		}

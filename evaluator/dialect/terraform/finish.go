@@ -49,11 +49,11 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 func consoleAnswers(answers []answer) []bind.Answer {
 	var out []bind.Answer
 	for _, a := range answers {
-		said := bind.Answer{Expression: a.line.text, Failed: a.failed, File: a.line.cell.Name, Span: a.line.at}
+		entry := bind.Answer{Expression: a.line.text, Failed: a.failed, File: a.line.cell.Name, Span: a.line.at}
 		if !a.failed {
-			said.Text = a.shown(false)
+			entry.Text = a.shown(false)
 		}
-		out = append(out, said)
+		out = append(out, entry)
 	}
 	return out
 }

@@ -74,15 +74,15 @@ func (b *binder) nearLocal(name string) string { return didYouMean(name, b.local
 
 // missing returns the original's errors for a reference, with their positions.
 func missing(e *hcl.Name) []lookup {
-	said := lookup{at: e.RootAt}
+	refusal := lookup{at: e.RootAt}
 	switch e.Root {
 	case "self":
-		said.summary, said.detail = `Invalid "self" reference`, `The "self" object is not available in this context. This object can be used only in resource provisioner, connection, and postcondition blocks.`
-		return []lookup{said}
+		refusal.summary, refusal.detail = `Invalid "self" reference`, `The "self" object is not available in this context. This object can be used only in resource provisioner, connection, and postcondition blocks.`
+		return []lookup{refusal}
 	case "template", "lazy", "arg":
-		said.summary = "Reserved symbol name"
-		said.detail = fmt.Sprintf("The symbol name %q is reserved for use in a future Terraform version. If you are using a provider that already uses this as a resource type name, add the prefix \"resource.\" to force interpretation as a resource type name.", e.Root)
-		return []lookup{said}
+		refusal.summary = "Reserved symbol name"
+		refusal.detail = fmt.Sprintf("The symbol name %q is reserved for use in a future Terraform version. If you are using a provider that already uses this as a resource type name, add the prefix \"resource.\" to force interpretation as a resource type name.", e.Root)
+		return []lookup{refusal}
 	case "var", "local", "count", "each", "path", "terraform", "module":
 		return missingAttribute(e)
 	}
@@ -100,21 +100,21 @@ func missingAttribute(e *hcl.Name) []lookup {
 	case len(e.Steps) > 0:
 		direct = lookup{e.Steps[0].At, invalidReference, fmt.Sprintf("The %q object does not support this operation.", e.Root)}
 	}
-	said := attributeText(e.Root, name)
-	said.at = at
+	attribute := attributeText(e.Root, name)
+	attribute.at = at
 	switch {
 	case name != "":
-		return []lookup{said}
+		return []lookup{attribute}
 	case e.Root == "module":
 		return []lookup{direct}
 	}
-	return []lookup{direct, said}
+	return []lookup{direct, attribute}
 }
 
 // attributeText returns the original's error for root.name.
 func attributeText(root, name string) lookup {
-	if said, ok := contexts[root+"."+name]; ok {
-		return said
+	if known, ok := contexts[root+"."+name]; ok {
+		return known
 	}
 	const object = "The %q object does not have an attribute named %q."
 	summary, detail := fmt.Sprintf("Invalid %q attribute", root), fmt.Sprintf(object, root, name)

@@ -67,14 +67,14 @@ func (d *decoder) syntax(err *libyaml.Error) {
 		d.mistake.layer = err.Layer
 		return
 	}
-	said, known := syntaxFaults[err.Problem]
+	described, known := syntaxFaults[err.Problem]
 	if !known {
-		said.code, said.message = "yaml-syntax", err.Problem
+		described.code, described.message = "yaml-syntax", err.Problem
 	}
-	if said.code == "yaml-reserved-character" && strings.HasPrefix(d.file.Text[err.At.Offset:], "\t") {
-		said.code, said.message = "yaml-tab", "a tab cannot indent; use spaces"
+	if described.code == "yaml-reserved-character" && strings.HasPrefix(d.file.Text[err.At.Offset:], "\t") {
+		described.code, described.message = "yaml-tab", "a tab cannot indent; use spaces"
 	}
-	d.fail(err.At, d.tokenEnd(err.At.Offset), fault{said.code, err.Problem, said.message})
+	d.fail(err.At, d.tokenEnd(err.At.Offset), fault{described.code, err.Problem, described.message})
 	d.mistake.layer = err.Layer
 }
 

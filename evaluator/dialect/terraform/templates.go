@@ -59,8 +59,8 @@ func templatestring(c *invocation) value.Value {
 	}
 	tree, mistakes := hcl.ParseTemplate(source.NewFile("<templatestring argument>", text))
 	if len(mistakes) > 0 {
-		said, _, _ := strings.Cut(c.firstOf(diagnosed(mistakes)), ", and ")
-		return c.refuse(0, "invalid template: "+diag.Words(diag.Plain(said)))
+		first, _, _ := strings.Cut(c.firstOf(diagnosed(mistakes)), ", and ")
+		return c.refuse(0, "invalid template: "+diag.Words(diag.Plain(first)))
 	}
 	v := c.render(tree, &templating{isText: true})
 	out, why := types.Convert(v, types.StringType)
@@ -105,22 +105,22 @@ func diagnosed(mistakes []hcl.Diagnostic) []diag.Problem {
 func (c *invocation) firstOf(problems []diag.Problem) string {
 	p := problems[0]
 	summary, detail, _ := strings.Cut(p.Text(), ": ")
-	said := diag.Sprintf("%s; %s", summary, detail)
+	text := diag.Sprintf("%s; %s", summary, detail)
 	if !p.Span.IsZero() {
-		said = hcl.ConsolePlace(c.session.placeOf(p)) + ": " + said
+		text = hcl.ConsolePlace(c.session.placeOf(p)) + ": " + text
 	}
 	if more := len(problems) - 1; more > 0 {
-		said += diag.Sprintf(", and %d other diagnostic(s)", more)
+		text += diag.Sprintf(", and %d other diagnostic(s)", more)
 	}
-	return said
+	return text
 }
 
 func (c *invocation) templateFails(problems []diag.Problem) value.Value {
-	said := c.firstOf(problems)
+	text := c.firstOf(problems)
 	if c.marks&value.Secret != 0 { // the template itself may be secret
-		said = diag.Words(diag.Plain(said))
+		text = diag.Words(diag.Plain(text))
 	}
-	return c.fail(said, "in the template: "+said)
+	return c.fail(text, "in the template: "+text)
 }
 
 // render evaluates a template with the attributes of the second argument as its only names.

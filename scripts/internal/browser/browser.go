@@ -104,13 +104,13 @@ func canInstall() bool {
 func apt(arguments ...string) error {
 	command := exec.Command("apt-get", append([]string{"-qq"}, arguments...)...)
 	command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
-	var said bytes.Buffer
-	command.Stderr = &said
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
 	err := command.Run()
 	if err == nil {
 		return nil
 	}
-	for line := range strings.Lines(said.String()) {
+	for line := range strings.Lines(stderr.String()) {
 		if reason, isError := strings.CutPrefix(line, "E: "); isError {
 			return fmt.Errorf("apt-get %s: %s", arguments[0], strings.TrimSpace(reason))
 		}

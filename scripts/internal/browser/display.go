@@ -22,15 +22,15 @@ func Display() (env []string, stop func(), err error) {
 	if err != nil {
 		return nil, nil, errors.New("there is no Xvfb here: install it (on Debian: apt-get install xvfb)")
 	}
-	number, said, err := os.Pipe()
+	number, writer, err := os.Pipe()
 	if err != nil {
 		return nil, nil, err
 	}
 	defer number.Close()
 	screen := exec.Command(path, "-displayfd", "3", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset")
-	screen.ExtraFiles = []*os.File{said}
+	screen.ExtraFiles = []*os.File{writer}
 	err = screen.Start()
-	said.Close()
+	writer.Close()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -56,10 +56,10 @@ func TestTheSlimEngineAnswersAsTheNativeOne(t *testing.T) {
 	require.NoError(t, err)
 	node := exec.Command("node", "replay.js", filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"))
 	node.Dir = dir
-	said, err := node.CombinedOutput()
-	require.NoError(t, err, string(said))
+	output, err := node.CombinedOutput()
+	require.NoError(t, err, string(output))
 	assert.Greater(t, a.count, 10_000, "there must be something to ask")
-	t.Logf("%d requests: %s", a.count, said)
+	t.Logf("%d requests: %s", a.count, output)
 }
 
 // An asker asks a native engine, and records its questions and the answers, one per line.

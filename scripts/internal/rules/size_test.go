@@ -125,13 +125,13 @@ func undocumented(d *ast.GenDecl) (names []string) {
 }
 
 func TestEveryPackageSaysWhatItIs(t *testing.T) {
-	said, seen := map[string]bool{}, map[string]bool{}
+	documented, seen := map[string]bool{}, map[string]bool{}
 	for _, s := range goSources(t, "evaluator", "scripts", "wasm") {
 		seen[s.pkg] = true
-		said[s.pkg] = said[s.pkg] || s.syntax.Doc != nil
+		documented[s.pkg] = documented[s.pkg] || s.syntax.Doc != nil
 	}
 	for pkg := range seen {
-		assert.True(t, said[pkg], "%s has no package comment", pkg)
+		assert.True(t, documented[pkg], "%s has no package comment", pkg)
 	}
 }
 

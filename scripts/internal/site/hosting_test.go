@@ -67,8 +67,8 @@ func TestCaddySendsTheHeaders(t *testing.T) {
 	for _, request := range requests {
 		fits := map[string]bool{"*": true}
 		for _, m := range pattern.FindAllStringSubmatch(text, -1) {
-			said, seen := fits["@"+m[1]]
-			fits["@"+m[1]] = (said || !seen) && regexp.MustCompile(m[3]).MatchString(request) == (m[2] == "")
+			matches, seen := fits["@"+m[1]]
+			fits["@"+m[1]] = (matches || !seen) && regexp.MustCompile(m[3]).MatchString(request) == (m[2] == "")
 		}
 		got := http.Header{}
 		for _, m := range header.FindAllStringSubmatch(text, -1) {

@@ -33,9 +33,9 @@ export function isNarrowed({ focus, kinds, states, inside }: Narrowing): boolean
 }
 
 /** Reads the narrowing from a link, which is untrusted. Returns null if it is missing. */
-export function readNarrowing(said: unknown): Narrowing | null {
-  if (typeof said !== "object" || said === null) return null;
-  const { focus, flow, depth, kinds, states, inside, whole } = said as Readonly<Record<string, unknown>>;
+export function readNarrowing(written: unknown): Narrowing | null {
+  if (typeof written !== "object" || written === null) return null;
+  const { focus, flow, depth, kinds, states, inside, whole } = written as Readonly<Record<string, unknown>>;
   return {
     focus: texts(focus), kinds: texts(kinds), states: texts(states), whole: whole === true,
     inside: typeof inside === "string" ? inside : "",
@@ -50,8 +50,8 @@ export const texts = (value: unknown): readonly string[] =>
 
 /** Returns what differs from EVERYTHING: the part that a link must contain. */
 export function writtenNarrowing(narrowing: Narrowing): Partial<Narrowing> | null {
-  const said = Object.entries(narrowing).filter(([key, value]) => String(value) !== String(EVERYTHING[key as keyof Narrowing]));
-  return said.length === 0 ? null : Object.fromEntries(said);
+  const changed = Object.entries(narrowing).filter(([key, value]) => String(value) !== String(EVERYTHING[key as keyof Narrowing]));
+  return changed.length === 0 ? null : Object.fromEntries(changed);
 }
 
 /** Describes the narrowing in a few words; "" for everything. */

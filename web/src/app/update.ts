@@ -521,7 +521,7 @@ function inspected(state: State, { revision, graph, outline, unknowns, digest, r
   return withSnapshot(state, { ...snapshot, problems, graph, outline, unknowns, digest });
 }
 
-const reference = (said: Reference | undefined): Pick<Problem, "reference"> => (said ? { reference: said.text } : {});
+const reference = (found: Reference | undefined): Pick<Problem, "reference"> => (found ? { reference: found.text } : {});
 
 function withSnapshot(state: State, snapshot: Snapshot): State {
   const { selection } = state.view;

@@ -82,9 +82,9 @@ export function causeWords({ kind, state }: WhyStep): string {
 function line({ kind, role, label, value, state, overridden, note, give, range }: WhyStep): string {
   const name = [role && `${escape(role)}:`, KINDS[kind], escape(label)].filter(Boolean).join(" ");
   const shown = value === "" ? name : `${name} = ${code(value)}`;
-  const said = overridden ? `~~${shown}~~ (not used)` : shown;
+  const words = overridden ? `~~${shown}~~ (not used)` : shown;
   return [
-    said, state !== "known" && state !== "secret" ? `*${state}*` : "", note ? escape(note) : "",
+    words, state !== "known" && state !== "secret" ? `*${state}*` : "", note ? escape(note) : "",
     give ? `give it in inputs\\.yaml: ${code(placeInInputs(give))}` : "",
     isPlace(range) ? `(${escape(`${range.file}:${range.line}:${range.column}`)})` : "",
   ].filter(Boolean).join(" ");

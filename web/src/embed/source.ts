@@ -61,8 +61,8 @@ export function textOf(block: Element): string {
  * Returns the text of inputs.yaml from the attribute: its value, or the element whose id it names.
  */
 export function inputsOf(element: HTMLElement): string {
-  const said = element.getAttribute("inputs") ?? "";
-  if (!/^#\S+$/.test(said)) return said;
-  const named = (element.getRootNode() as Document | ShadowRoot).getElementById?.(said.slice(1));
+  const given = element.getAttribute("inputs") ?? "";
+  if (!/^#\S+$/.test(given)) return given;
+  const named = (element.getRootNode() as Document | ShadowRoot).getElementById?.(given.slice(1));
   return named ? textOf(named) : "";
 }

@@ -94,8 +94,8 @@ func Suggest(name string, candidates []string) string {
 // SuggestFirst is like Suggest, but takes the first candidate that is near enough.
 func SuggestFirst(name string, candidates []string) string {
 	for _, c := range candidates {
-		if said := Suggest(name, []string{c}); said != "" {
-			return said
+		if near := Suggest(name, []string{c}); near != "" {
+			return near
 		}
 	}
 	return ""
