@@ -161,8 +161,8 @@ func move(items []int, from, to int) {
 	items[to] = item
 }
 
-// bestPlace returns the place among n to which an item at a place should move, if moving past
-// the item at i gains so much.
+// bestPlace returns the place among n to which the item at a place should move. Moving it past the
+// item at i gains gain(i).
 func bestPlace(at, n int, gain func(i int) int) int {
 	best, least := at, 0
 	for sum, i := 0, at+1; i < n; i++ {

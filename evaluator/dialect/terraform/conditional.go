@@ -37,7 +37,7 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	}
 	condition := f.Force(c.Args[0])
 	switch {
-	case condition.IsUnknown(): // whatever its type
+	case condition.IsUnknown(): // of any type
 		return types.Like(condition, result).With((then.value.Marks | other.value.Marks) & types.Kept)
 	case condition.IsNull():
 		f.Report(problem(e.If.Span(), "expression-condition", "the condition is null; it must be true or false",

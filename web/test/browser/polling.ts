@@ -54,7 +54,7 @@ export function expression(code: Code): string {
 /** Whether code is a list of statements; any other string is an expression. */
 function isProgram(code: string): boolean { return code.trimEnd().endsWith(";"); }
 
-/** The body of an async function that polls until code returns something or the time is over. */
+/** The body of an async function that polls until the code returns something or time runs out. */
 export function pollingSource(code: Code, milliseconds: number): string {
   return `const end = performance.now() + ${milliseconds};
     for (;;) {

@@ -83,7 +83,7 @@ func (c *call) test(i int, v Value) bool { return truth(c.apply(i, v)) }
 // open reads the collection at a position.
 func (c *call) open(i int) *iterator { return c.evaluator.open(c.args[i]) }
 
-// all reads the collection at a position to its end.
+// all returns all items of the collection that is argument i.
 func (c *call) all(i int) []Value { return c.evaluator.all(c.args[i]) }
 
 // callForm is true for method calls.

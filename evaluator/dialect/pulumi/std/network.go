@@ -51,7 +51,7 @@ var networkFuncs = []ir.Func{
 	},
 }
 
-// Messages of the original are those of the Go library for subnets that Terraform uses too.
+// The original's messages are those of the Go library for CIDR ranges that Terraform uses, too.
 var (
 	notRange = fault{code: codeCIDR, arg: "input",
 		message:   "%[1]q is not an address range; write an address, a slash and the length of the prefix, like 10.0.0.0/8",
