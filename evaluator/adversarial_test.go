@@ -29,31 +29,43 @@ func TestProgramsMadeToBeSlowAreNot(t *testing.T) {
 	}
 	this := func(i int) any { return i }
 	next := func(by, of int) func(i int) any { return func(i int) any { return (i + by) % of } }
-	doubling := "variables:\n  v0: [x, x]\n" + each(40, "  v%d: ['${v%d}', '${v%d}']\n", func(i int) any { return i + 1 }, this, this)
+	doubling := "variables:\n  v0: [x, x]\n" + each(40, "  v%d: ['${v%d}', '${v%d}']\n",
+		func(i int) any { return i + 1 }, this, this)
 	// The problems that programs are expected to have; programs without an entry have none.
 	mistakes := map[string]string{
-		"lists that double": "budget-size", "doubled lists in a text": "budget-size", "doubled lists as JSON": "budget-size",
-		"doubled lists as an argument": "budget-size", "doubled lists made public": "budget-size", "texts that double": "budget-size",
-		"cycles through cycles": "budget-size", "nothing but missing names": "unknown-name", "one name for everything": "duplicate-name",
+		"lists that double": "budget-size", "doubled lists in a text": "budget-size",
+		"doubled lists as JSON":        "budget-size",
+		"doubled lists as an argument": "budget-size", "doubled lists made public": "budget-size",
+		"texts that double":     "budget-size",
+		"cycles through cycles": "budget-size", "nothing but missing names": "unknown-name",
+		"one name for everything": "duplicate-name",
 	}
 	for name, text := range map[string]string{
-		"a chain of references":        "variables:\n  v20000: end\n" + each(20000, "  v%d: ${v%d}\n", this, next(1, 20001)),
-		"a chain of resources":         "resources:\n  r5000: {type: 'a:b:C'}\n" + each(5000, "  r%d: {type: 'a:b:C', properties: {p: '${r%d.id}'}}\n", this, next(1, 5001)),
-		"parents of parents":           "resources:\n  r1000: {type: 'a:b:C'}\n" + each(1000, "  r%d: {type: 'a:b:C', options: {parent: '${r%d}'}}\n", this, next(1, 1001)),
+		"a chain of references": "variables:\n  v20000: end\n" +
+			each(20000, "  v%d: ${v%d}\n", this, next(1, 20001)),
+		"a chain of resources": "resources:\n  r5000: {type: 'a:b:C'}\n" +
+			each(5000, "  r%d: {type: 'a:b:C', properties: {p: '${r%d.id}'}}\n", this, next(1, 5001)),
+		"parents of parents": "resources:\n  r1000: {type: 'a:b:C'}\n" +
+			each(1000, "  r%d: {type: 'a:b:C', options: {parent: '${r%d}'}}\n", this, next(1, 1001)),
 		"lists that double":            doubling,
 		"doubled lists in a text":      doubling + "outputs: {o: 'x ${v40}'}\n",
 		"doubled lists as JSON":        doubling + "outputs: {o: {fn::toJSON: '${v40}'}}\n",
 		"doubled lists as an argument": doubling + "  z: {fn::std:jsonencode: {input: '${v40}'}}\n",
 		"doubled lists made public":    doubling + "outputs: {o: {fn::unsecret: {fn::secret: '${v40}'}}}\n",
-		"texts that double":            "variables:\n  v0: xxxxxxxx\n" + each(40, "  v%d: '${v%d}${v%d}'\n", func(i int) any { return i + 1 }, this, this),
-		"one name for everything":      "variables:\n" + each(3000, "  v: %d\n", this),
-		"nothing but missing names":    "variables:\n" + each(3000, "  v%d: ${w%d}\n", this, this),
-		"cycles through cycles":        "variables:\n" + each(1000, "  v%d: ['${v%d}', '${v%d}']\n", this, next(1, 1000), next(7, 1000)),
-		"a mapping read key by key":    "variables:\n  m: {" + each(5000, "k%d: 1, ", this) + "}\n  l: [" + each(5000, "'${m.k%d}', ", this) + "]\n",
-		"brackets in brackets":         "variables:\n  v: " + strings.Repeat("[", 900) + strings.Repeat("]", 900) + "\n  w: ${v}\n",
+		"texts that double": "variables:\n  v0: xxxxxxxx\n" +
+			each(40, "  v%d: '${v%d}${v%d}'\n", func(i int) any { return i + 1 }, this, this),
+		"one name for everything":   "variables:\n" + each(3000, "  v: %d\n", this),
+		"nothing but missing names": "variables:\n" + each(3000, "  v%d: ${w%d}\n", this, this),
+		"cycles through cycles": "variables:\n" + each(1000, "  v%d: ['${v%d}', '${v%d}']\n", this,
+			next(1, 1000), next(7, 1000)),
+		"a mapping read key by key": "variables:\n  m: {" + each(5000, "k%d: 1, ", this) + "}\n  l: [" +
+			each(5000, "'${m.k%d}', ", this) + "]\n",
+		"brackets in brackets": "variables:\n  v: " + strings.Repeat("[", 900) + strings.Repeat("]", 900) +
+			"\n  w: ${v}\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: "name: slow\n" + text}}})
+			s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml",
+				Text: "name: slow\n" + text}}})
 			require.NoError(t, err)
 			assert.True(t, json.Valid(s.Document("x", false)))
 			var codes []string

@@ -45,7 +45,8 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	if !ok {
 		return &protocol.Hover{}
 	}
-	out := &protocol.Hover{Found: true, Range: place(h.Span), Title: h.Title, Type: h.Type, Doc: h.Doc, Example: h.Example, Node: h.Node}
+	out := &protocol.Hover{Found: true, Range: place(h.Span), Title: h.Title, Type: h.Type, Doc: h.Doc,
+		Example: h.Example, Node: h.Node}
 	if h.Value.IsUnknown() && out.Type == h.Value.Kind() {
 		out.Type = "" // "unknown" is not a type
 	}
@@ -57,10 +58,12 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 		out.State, out.Value = state, inspect.Summary(h.Value)
 	}
 	for _, p := range h.Params {
-		out.Params = append(out.Params, protocol.Param{Name: p.Label(), Type: p.Type, Doc: p.Doc, Optional: p.Optional || p.Variadic})
+		out.Params = append(out.Params, protocol.Param{Name: p.Label(), Type: p.Type, Doc: p.Doc,
+			Optional: p.Optional || p.Variadic})
 	}
 	for _, hop := range h.Hops {
-		out.Hops = append(out.Hops, protocol.Hop{Label: hop.Label, Value: inspect.Summary(hop.Value), Range: place(hop.Span)})
+		out.Hops = append(out.Hops, protocol.Hop{Label: hop.Label, Value: inspect.Summary(hop.Value),
+			Range: place(hop.Span)})
 	}
 	return out
 }
@@ -74,7 +77,8 @@ func (s *Snapshot) explain(line *source.File, offset int) *protocol.Hover {
 	if !ok {
 		return &protocol.Hover{}
 	}
-	out := &protocol.Hover{Found: true, Range: place(e.Span), Title: e.Label, Type: e.Detail, Doc: e.Doc, State: "known"}
+	out := &protocol.Hover{Found: true, Range: place(e.Span), Title: e.Label, Type: e.Detail, Doc: e.Doc,
+		State: "known"}
 	if e.Value.Data != nil {
 		out.State, out.Value = inspect.State(e.Value), inspect.Summary(e.Value)
 	}
@@ -88,7 +92,8 @@ func (s *Snapshot) complete(p *protocol.PositionRequest) *protocol.Completion {
 		return out
 	}
 	for _, item := range s.Subject.Complete(f, offset) {
-		out.Items = append(out.Items, protocol.CompletionItem{Label: item.Label, Kind: item.Kind, Detail: item.Detail, Doc: item.Doc, Insert: item.Insert, Range: place(item.Span)})
+		out.Items = append(out.Items, protocol.CompletionItem{Label: item.Label, Kind: item.Kind, Detail: item.Detail,
+			Doc: item.Doc, Insert: item.Insert, Range: place(item.Span)})
 	}
 	return out
 }

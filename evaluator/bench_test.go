@@ -32,14 +32,16 @@ func BenchmarkPulumi(b *testing.B) {
 }
 
 func TestTheBenchmarkProgramHasNoErrors(t *testing.T) {
-	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: pulumiProgram(100, 7)}}})
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml",
+		Text: pulumiProgram(100, 7)}}})
 	require.NoError(t, err)
 	for _, p := range s.Problems {
 		require.NotEqual(t, diag.Error, p.Severity, diag.Terminal(p))
 	}
 }
 
-var cloudTypes = []string{"cloud:net/v1:Network", "cloud:net/v1:Subnet", "cloud:compute:Instance", "cloud:storage:Bucket", "cloud:iam:Role"}
+var cloudTypes = []string{"cloud:net/v1:Network", "cloud:net/v1:Subnet", "cloud:compute:Instance",
+	"cloud:storage:Bucket", "cloud:iam:Role"}
 
 // pulumiProgram writes a program with n resources, half as many variables and a fifth as many
 // outputs. A name refers only to lower numbers, so there are no cycles, and entries are in random
@@ -76,13 +78,15 @@ func benchVariable(r *rand.Rand, i int) string {
 	head := fmt.Sprintf("  var%d:", i)
 	switch r.Intn(7) {
 	case 0:
-		return fmt.Sprintf("%s\n    fn::join:\n      - '-'\n      - - ${env}\n        - %q\n        - s%d\n", head, resource, i)
+		return fmt.Sprintf("%s\n    fn::join:\n      - '-'\n      - - ${env}\n        - %q\n        - s%d\n", head,
+			resource, i)
 	case 1:
 		return fmt.Sprintf("%s\n    fn::toJSON:\n      Version: '2012-10-17'\n      Statement:\n        - Effect: Allow\n          Resource: %q\n          Count: %d\n", head, resource, i)
 	case 2:
 		return fmt.Sprintf("%s\n    fn::toBase64: \"name-%d-%s\"\n", head, i, resource)
 	case 3:
-		return fmt.Sprintf("%s\n    fn::select:\n      - %d\n      - - alpha\n        - %q\n        - gamma\n", head, r.Intn(3), resource)
+		return fmt.Sprintf("%s\n    fn::select:\n      - %d\n      - - alpha\n        - %q\n        - gamma\n", head,
+			r.Intn(3), resource)
 	case 4:
 		return fmt.Sprintf("%s \"p-%s-%s\"\n", head, variable, resource)
 	case 5:

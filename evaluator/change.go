@@ -139,7 +139,8 @@ func (c *changing) isSame(old, now []int) bool {
 			}
 		}
 	}
-	return old[0]+c.moved == now[0] && slices.Equal(old[1:5], now[1:5]) && line == now[5] && old[6] == now[6] && endLine == now[7] && old[8] == now[8]
+	return old[0]+c.moved == now[0] && slices.Equal(old[1:5], now[1:5]) && line == now[5] && old[6] == now[6] &&
+		endLine == now[7] && old[8] == now[8]
 }
 
 // splice records that the marks up to end are replaced with those up to nowEnd. Adjacent splices are

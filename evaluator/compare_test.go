@@ -11,7 +11,8 @@ import (
 
 // digestOf returns the digest of a Pulumi program with these outputs.
 func digestOf(t *testing.T, outputs string) string {
-	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: "name: t\nruntime: yaml\n" + outputs}}})
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml",
+		Text: "name: t\nruntime: yaml\n" + outputs}}})
 	require.NoError(t, err)
 	return s.Digest()
 }
@@ -25,5 +26,6 @@ func TestTheDigestIsOfTheResultAlone(t *testing.T) {
 	assert.NotEqual(t, one, digestOf(t, "outputs: {a: 2}\n"))
 	assert.NotEqual(t, one, digestOf(t, "outputs: {b: 1}\n"))
 	assert.NotEqual(t, digestOf(t, "outputs: {}\n"), digestOf(t, "outputs: {}\nconfig: 5\n"), "a new problem is news")
-	assert.Equal(t, digestOf(t, "outputs: {a: {fn::secret: hunter2}}\n"), digestOf(t, "outputs: {a: {fn::secret: hunter3}}\n"), "nobody can try passwords on it")
+	assert.Equal(t, digestOf(t, "outputs: {a: {fn::secret: hunter2}}\n"),
+		digestOf(t, "outputs: {a: {fn::secret: hunter3}}\n"), "nobody can try passwords on it")
 }

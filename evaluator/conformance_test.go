@@ -137,7 +137,8 @@ func conformanceCase(t *testing.T, dialect, name, path string) []string {
 
 // dataFile returns the data files that ship separately from the engine.
 func dataFile(name string) []byte {
-	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File, yaql.NamesFile: names.File}[name]()
+	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File,
+		yaql.NamesFile: names.File}[name]()
 }
 
 // decode parses JSON and keeps numbers as they are written.
@@ -276,7 +277,8 @@ func (c *comparison) pulumiResource(name string, want, got map[string]any) {
 		if key == "options" {
 			for option, v := range object(w) {
 				if !same(v, object(got["options"])[option]) {
-					c.fault("%s.options.%s: want %s, got %s", name, option, show(v), show(object(got["options"])[option]))
+					c.fault("%s.options.%s: want %s, got %s", name, option, show(v),
+						show(object(got["options"])[option]))
 				}
 			}
 			continue
@@ -301,7 +303,8 @@ func (c *comparison) secrets(want []any) {
 		}
 	}
 	for p := range g {
-		if !w[p] && !(c.dialect == "pulumi" && (strings.HasPrefix(p, "config") || strings.HasPrefix(p, "resources") || strings.HasPrefix(p, "invokes"))) {
+		if !w[p] && !(c.dialect == "pulumi" && (strings.HasPrefix(p, "config") || strings.HasPrefix(p, "resources") ||
+			strings.HasPrefix(p, "invokes"))) {
 			c.fault("%s should not be secret", p)
 		}
 	}
@@ -348,7 +351,8 @@ func (c *comparison) problems(want any) {
 	}
 	for i, g := range got {
 		code, _ := object(g)["code"].(string)
-		if !matched[i] && !strings.HasPrefix(code, "hint-") && !decided[code] && (!partly || len(matched) < len(list(want))) {
+		if !matched[i] && !strings.HasPrefix(code, "hint-") && !decided[code] &&
+			(!partly || len(matched) < len(list(want))) {
 			c.fault("unexpected problem %s", show(g))
 		}
 	}

@@ -22,7 +22,8 @@ import (
 func links(n int, line string) string {
 	var b strings.Builder
 	for i := range n {
-		strings.NewReplacer("#", strconv.Itoa(i), "++", strconv.Itoa(i+1), "@@", strconv.Itoa((i+1)%n)).WriteString(&b, line)
+		strings.NewReplacer("#", strconv.Itoa(i), "++", strconv.Itoa(i+1), "@@", strconv.Itoa((i+1)%n)).
+			WriteString(&b, line)
 	}
 	return b.String()
 }
@@ -39,28 +40,51 @@ type deepText struct{ name, file, text, want string }
 func chains(n int) []deepText {
 	last := func(format string) string { return fmt.Sprintf(format, n) }
 	return []deepText{
-		{"variables", "Pulumi.yaml", yamlProgram + "variables:\n" + links(n, "  v#: ${v++}\n") + last("  v%d: end\n") + "outputs: {o: \"${v0}\"}\n", "o: end"},
-		{"variables, the last first", "Pulumi.yaml", yamlProgram + "variables:\n  v0: end\n" + links(n, "  v++: ${v#}\n") + last("outputs: {o: \"${v%d}\"}\n"), "o: end"},
-		{"functions", "Pulumi.yaml", yamlProgram + "variables:\n" + links(n, "  v#: {\"fn::join\": [\"\", [\"${v++}\"]]}\n") + last("  v%d: end\n") + "outputs: {o: \"${v0}\"}\n", "o: end"},
-		{"pieces of variables", "Pulumi.yaml", yamlProgram + "variables:\n" + links(n, "  v#: {a: \"${v++.a}\"}\n") + last("  v%d: {a: end}\n") + "outputs: {o: \"${v0.a}\"}\n", "o: end"},
+		{"variables", "Pulumi.yaml", yamlProgram + "variables:\n" + links(n, "  v#: ${v++}\n") + last("  v%d: end\n") +
+			"outputs: {o: \"${v0}\"}\n", "o: end"},
+		{"variables, the last first", "Pulumi.yaml", yamlProgram + "variables:\n  v0: end\n" +
+			links(n, "  v++: ${v#}\n") + last("outputs: {o: \"${v%d}\"}\n"), "o: end"},
+		{"functions", "Pulumi.yaml",
+			yamlProgram + "variables:\n" + links(n, "  v#: {\"fn::join\": [\"\", [\"${v++}\"]]}\n") +
+				last("  v%d: end\n") + "outputs: {o: \"${v0}\"}\n", "o: end"},
+		{"pieces of variables", "Pulumi.yaml", yamlProgram + "variables:\n" + links(n, "  v#: {a: \"${v++.a}\"}\n") +
+			last("  v%d: {a: end}\n") + "outputs: {o: \"${v0.a}\"}\n", "o: end"},
 		{"a circle of variables", "Pulumi.yaml", yamlProgram + "variables:\n" + links(n, "  v#: ${v@@}\n"), "cycle"},
-		{"resources", "Pulumi.yaml", yamlProgram + "resources:\n" + links(n, "  r#: {type: aws:s3:Bucket, properties: {a: \"${r++.id}\"}}\n") + last("  r%d: {type: aws:s3:Bucket}\n"), "r0:"},
-		{"parents", "Pulumi.yaml", yamlProgram + "resources:\n" + links(n, "  r#: {type: aws:s3:Bucket, options: {parent: \"${r++}\"}}\n") + last("  r%d: {type: aws:s3:Bucket}\n"), "budget-steps"},
-		{"values that grow", "Pulumi.yaml", yamlProgram + "variables:\n" + links(n, "  v#: {a: \"${v++}\"}\n") + last("  v%d: end\n"), "budget-depth"},
+		{"resources", "Pulumi.yaml",
+			yamlProgram + "resources:\n" + links(n, "  r#: {type: aws:s3:Bucket, properties: {a: \"${r++.id}\"}}\n") +
+				last("  r%d: {type: aws:s3:Bucket}\n"), "r0:"},
+		{"parents", "Pulumi.yaml",
+			yamlProgram + "resources:\n" + links(n, "  r#: {type: aws:s3:Bucket, options: {parent: \"${r++}\"}}\n") +
+				last("  r%d: {type: aws:s3:Bucket}\n"), "budget-steps"},
+		{"values that grow", "Pulumi.yaml", yamlProgram + "variables:\n" + links(n, "  v#: {a: \"${v++}\"}\n") +
+			last("  v%d: end\n"), "budget-depth"},
 		{"properties", "env.yaml", "values:\n" + links(n, "  v#: ${v++}\n") + last("  v%d: end\n"), "v0: end"},
-		{"properties of one object", "env.yaml", "values:\n  all:\n" + links(n, "    v#: ${all.v++}\n") + last("    v%d: end\n"), "v0: end"},
+		{"properties of one object", "env.yaml", "values:\n  all:\n" + links(n, "    v#: ${all.v++}\n") +
+			last("    v%d: end\n"), "v0: end"},
 		{"elements", "env.yaml", "values:\n  all:\n" + links(n, "  - ${all[++]}\n") + "  - end\n", "- end"},
 		{"a circle of properties", "env.yaml", "values:\n" + links(n, "  v#: ${v@@}\n"), "cycle"},
-		{"attributes", "template.yaml", heatTemplate + "resources:\n" + links(n, "  r#: {type: OS::Heat::Value, properties: {value: {get_attr: [r++, value]}}}\n") +
-			last("  r%d: {type: OS::Heat::Value, properties: {value: end}}\n") + "outputs: {o: {value: {get_attr: [r0, value]}}}\n", "o: end"},
-		{"conditions", "template.yaml", heatTemplate + "conditions:\n" + links(n, "  c#: {not: {not: c++}}\n") + last("  c%d: true\n") + "outputs: {o: {value: {if: [c0, yes, no]}}}\n", "o: true"},
-		{"parameters", "template.yaml", heatTemplate + "parameters:\n" + links(n, "  p#: {type: string, default: end}\n") + "outputs:\n" + links(n, "  o#: {value: {get_param: p#}}\n"), "o0: end"},
-		{"a circle of conditions", "template.yaml", heatTemplate + "conditions:\n" + links(n, "  c#: {not: c@@}\n") + "outputs: {o: {value: {if: [c0, yes, no]}}}\n", "condition-cycle"},
-		{"a circle of resources", "template.yaml", heatTemplate + "resources:\n" + links(n, "  r#: {type: OS::Heat::None, depends_on: r@@}\n"), "resource-cycle"},
-		{"variables of a client", "clients.yaml", client + "variables:\n" + links(n, "  v#: ${pullconf::v++}\n") + last("  v%d: end\n") +
+		{"attributes", "template.yaml",
+			heatTemplate + "resources:\n" +
+				links(n, "  r#: {type: OS::Heat::Value, properties: {value: {get_attr: [r++, value]}}}\n") +
+				last("  r%d: {type: OS::Heat::Value, properties: {value: end}}\n") +
+				"outputs: {o: {value: {get_attr: [r0, value]}}}\n", "o: end"},
+		{"conditions", "template.yaml", heatTemplate + "conditions:\n" + links(n, "  c#: {not: {not: c++}}\n") +
+			last("  c%d: true\n") + "outputs: {o: {value: {if: [c0, yes, no]}}}\n", "o: true"},
+		{"parameters", "template.yaml",
+			heatTemplate + "parameters:\n" + links(n, "  p#: {type: string, default: end}\n") + "outputs:\n" +
+				links(n, "  o#: {value: {get_param: p#}}\n"), "o0: end"},
+		{"a circle of conditions", "template.yaml", heatTemplate + "conditions:\n" + links(n, "  c#: {not: c@@}\n") +
+			"outputs: {o: {value: {if: [c0, yes, no]}}}\n", "condition-cycle"},
+		{"a circle of resources", "template.yaml",
+			heatTemplate + "resources:\n" + links(n, "  r#: {type: OS::Heat::None, depends_on: r@@}\n"),
+			"resource-cycle"},
+		{"variables of a client", "clients.yaml", client + "variables:\n" + links(n, "  v#: ${pullconf::v++}\n") +
+			last("  v%d: end\n") +
 			"resources:\n  - type: directory\n    parameters:\n      path: /srv/${pullconf::v0}\n", "variable-depth"},
-		{"a circle of variables of a client", "clients.yaml", client + "variables:\n" + links(n, "  v#: ${pullconf::v@@}\n") +
-			"resources:\n  - type: directory\n    parameters:\n      path: /srv/${pullconf::v0}\n", "variable-loop"},
+		{"a circle of variables of a client", "clients.yaml",
+			client + "variables:\n" + links(n, "  v#: ${pullconf::v@@}\n") +
+				"resources:\n  - type: directory\n    parameters:\n      path: /srv/${pullconf::v0}\n",
+			"variable-loop"},
 		{"requirements", "clients.yaml", client + "resources:\n" +
 			links(n, "  - type: directory\n    parameters:\n      path: /d#\n    requires:\n      - type: directory\n        path: /d++\n") +
 			last("  - type: directory\n    parameters:\n      path: /d%d\n"), "/d0"},
@@ -79,8 +103,10 @@ func nested(n int) []deepText {
 		return b.String() + " x\n"
 	}
 	var out []deepText
-	for file, head := range map[string]string{"Pulumi.yaml": yamlProgram + "variables:\n  v: ", "env.yaml": "values:\n  v: ",
-		"template.yaml": heatTemplate + "outputs:\n  o:\n    value: ", "clients.yaml": client + "variables:\n  v: ", "main.yaml": "v:\n  w: "} {
+	for file, head := range map[string]string{"Pulumi.yaml": yamlProgram + "variables:\n  v: ",
+		"env.yaml":      "values:\n  v: ",
+		"template.yaml": heatTemplate + "outputs:\n  o:\n    value: ", "clients.yaml": client + "variables:\n  v: ",
+		"main.yaml": "v:\n  w: "} {
 		out = append(out,
 			deepText{file + ", lists", file, head + wrap("[", "x", "]") + "\n", ""},
 			deepText{file + ", mappings", file, head + wrap("{k: ", "x", "}") + "\n", ""},
@@ -92,23 +118,38 @@ func nested(n int) []deepText {
 		return deepText{"console, " + name, "inputs.yaml", "expressions:\n  - '" + expression + "'\n", ""}
 	}
 	yaql := func(name, expression string) deepText {
-		return deepText{"YAQL, " + name, "template.yaml", heatTemplate + "outputs:\n  o:\n    value: {yaql: {expression: '" + expression + "', data: {}}}\n", ""}
+		return deepText{"YAQL, " + name, "template.yaml",
+			heatTemplate + "outputs:\n  o:\n    value: {yaql: {expression: '" + expression + "', data: {}}}\n", ""}
 	}
 	return append(out,
-		console("parentheses", wrap("(", "1", ")")), console("lists", wrap("[", "1", "]")), console("objects", wrap("{a = ", "1", "}")),
-		console("negations", wrap("-", "1", "")), console("conditionals", wrap("true ? ", "1", " : 2")), console("calls", wrap("tolist([", "1", "])")),
-		console("sums", wrap("1 + ", "1", "")), console("steps", "{}"+wrap(".a", "", "")), console("templates", wrap(`"${`, "1", `}"`)),
-		console("directives", `"`+wrap("%{ if true }", "1", "%{ endif }")+`"`), console("loops", wrap("[for x in [1] : ", "x", "]")),
-		console("JSON", `jsondecode("`+wrap("[", "", "]")+`")`), console("YAML", `yamldecode("`+wrap("[", "", "]")+`")`),
-		deepText{"conditions in conditions", "template.yaml", heatTemplate + "conditions:\n  c: " + wrap("{not: ", "true", "}") + "\n", ""},
-		deepText{"ifs", "template.yaml", heatTemplate + "outputs:\n  o:\n    value: " + wrap("{if: [true, ", "x", ", y]}") + "\n", ""},
-		yaql("parentheses", wrap("(", "1", ")")), yaql("lists", wrap("[", "1", "]")), yaql("calls", wrap("list(", "1", ")")),
-		yaql("steps", "{}"+wrap(".a", "", "")), yaql("sums", wrap("1 + ", "1", "")), yaql("contexts", wrap("let(x => 1) -> ", "$x", "")),
-		yaql("a function that calls itself", "def(f, f($) + 1) -> f(1)"), yaql("iterators", wrap("", "[1]", ".where(true)")+".toList()"),
-		deepText{"a pattern", "template.yaml", heatTemplate + "parameters:\n  p: {type: string, default: a, constraints: [{allowed_pattern: \"" + wrap("(", "a", ")") + "\"}]}\n", ""},
-		deepText{"JSON in Heat", "template.yaml", heatTemplate + "parameters:\n  p: {type: json, default: '" + wrap("[", "", "]") + "'}\n", ""},
+		console("parentheses", wrap("(", "1", ")")), console("lists", wrap("[", "1", "]")),
+		console("objects", wrap("{a = ", "1", "}")),
+		console("negations", wrap("-", "1", "")), console("conditionals", wrap("true ? ", "1", " : 2")),
+		console("calls", wrap("tolist([", "1", "])")),
+		console("sums", wrap("1 + ", "1", "")), console("steps", "{}"+wrap(".a", "", "")),
+		console("templates", wrap(`"${`, "1", `}"`)),
+		console("directives", `"`+wrap("%{ if true }", "1", "%{ endif }")+`"`),
+		console("loops", wrap("[for x in [1] : ", "x", "]")),
+		console("JSON", `jsondecode("`+wrap("[", "", "]")+`")`),
+		console("YAML", `yamldecode("`+wrap("[", "", "]")+`")`),
+		deepText{"conditions in conditions", "template.yaml",
+			heatTemplate + "conditions:\n  c: " + wrap("{not: ", "true", "}") + "\n", ""},
+		deepText{"ifs", "template.yaml", heatTemplate + "outputs:\n  o:\n    value: " +
+			wrap("{if: [true, ", "x", ", y]}") + "\n", ""},
+		yaql("parentheses", wrap("(", "1", ")")), yaql("lists", wrap("[", "1", "]")),
+		yaql("calls", wrap("list(", "1", ")")),
+		yaql("steps", "{}"+wrap(".a", "", "")), yaql("sums", wrap("1 + ", "1", "")),
+		yaql("contexts", wrap("let(x => 1) -> ", "$x", "")),
+		yaql("a function that calls itself", "def(f, f($) + 1) -> f(1)"),
+		yaql("iterators", wrap("", "[1]", ".where(true)")+".toList()"),
+		deepText{"a pattern", "template.yaml",
+			heatTemplate + "parameters:\n  p: {type: string, default: a, constraints: [{allowed_pattern: \"" +
+				wrap("(", "a", ")") + "\"}]}\n", ""},
+		deepText{"JSON in Heat", "template.yaml", heatTemplate + "parameters:\n  p: {type: json, default: '" +
+			wrap("[", "", "]") + "'}\n", ""},
 		deepText{"JSON in ESC", "env.yaml", "values:\n  v: {\"fn::fromJSON\": '" + wrap("[", "", "]") + "'}\n", ""},
-		deepText{"functions", "Pulumi.yaml", yamlProgram + "variables:\n  v: " + wrap("{\"fn::toJSON\": ", "x", "}") + "\n", ""},
+		deepText{"functions", "Pulumi.yaml",
+			yamlProgram + "variables:\n  v: " + wrap("{\"fn::toJSON\": ", "x", "}") + "\n", ""},
 		deepText{"secrets", "env.yaml", "values:\n  v: " + wrap("{\"fn::secret\": ", "x", "}") + "\n", ""})
 }
 
@@ -134,8 +175,10 @@ func TestALongChainHasAnAnswer(t *testing.T) {
 		for _, p := range s.Problems {
 			codes = append(codes, string(p.Code))
 		}
-		found := strings.Contains(s.Render("", false).Text, c.want) || assert.ObjectsAreEqual([]string{c.want}, codes[max(0, len(codes)-1):])
-		assert.True(t, found, "%s: %s in %v\n%.300s", c.name, c.want, codes[:min(len(codes), 5)], s.Render("", false).Text)
+		found := strings.Contains(s.Render("", false).Text, c.want) ||
+			assert.ObjectsAreEqual([]string{c.want}, codes[max(0, len(codes)-1):])
+		assert.True(t, found, "%s: %s in %v\n%.300s", c.name, c.want, codes[:min(len(codes), 5)],
+			s.Render("", false).Text)
 		assert.Less(t, len(page), 24<<20, c.name)
 	}
 }
@@ -155,7 +198,8 @@ func TestADeeplyNestedTextHasAnAnswer(t *testing.T) {
 func BenchmarkChain(b *testing.B) {
 	const n = 20_000
 	chain := chains(n)[0]
-	flat := deepText{"", "Pulumi.yaml", yamlProgram + "variables:\n  e: end\n" + links(n/2, "  v#: ${e}\n") + "outputs:\n" + links(n/2, "  o#: ${v#}\n"), ""}
+	flat := deepText{"", "Pulumi.yaml", yamlProgram + "variables:\n  e: end\n" + links(n/2, "  v#: ${e}\n") +
+		"outputs:\n" + links(n/2, "  o#: ${v#}\n"), ""}
 	for name, c := range map[string]deepText{"chain": chain, "independent": flat} {
 		b.Run(name+"/"+strconv.Itoa(n), func(b *testing.B) {
 			req := evaluator.Request{Files: []evaluator.File{{Name: c.file, Text: c.text}}}

@@ -28,7 +28,8 @@ func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id s
 	g := inspect.Group(nodes, isOpen)
 	d := drawing{Graph: render.Graph{Title: s.Dialect.Title}, groups: map[string]*protocol.LayoutGroup{}, grouping: g}
 	for _, n := range g.Visible() {
-		node := render.GraphNode{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, State: n.State, Parent: n.Parent}
+		node := render.GraphNode{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, State: n.State,
+			Parent: n.Parent}
 		if n.Inside > 0 {
 			if !n.IsOpen {
 				node.State = n.Worst

@@ -47,7 +47,8 @@ func asking(t *testing.T, dialect, name, text string) func(request protocol.Requ
 		require.Empty(t, reply.Error)
 		return reply
 	}
-	ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: dialect, Files: []protocol.File{{Name: name, Text: text}}}})
+	ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: dialect,
+		Files: []protocol.File{{Name: name, Text: text}}}})
 	return ask
 }
 
@@ -85,7 +86,8 @@ func TestAGroupThatIsNotWantedIsNoGroup(t *testing.T) {
 	ask := asking(t, "pullconf", "clients.yaml", fleet)
 	only := []string{"resource/web1/directory//srv", "resource/web1/file//srv/zone"}
 	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Only: only}}).Layout
-	assert.ElementsMatch(t, append(only, "resource/web1/file//srv/zone -> resource/web1/directory//srv"), strings.Split(drawn(l), "\n"))
+	assert.ElementsMatch(t, append(only, "resource/web1/file//srv/zone -> resource/web1/directory//srv"),
+		strings.Split(drawn(l), "\n"))
 }
 
 func TestAGroupIsAsBadAsItsWorstMember(t *testing.T) {
@@ -98,7 +100,8 @@ func TestAGroupIsAsBadAsItsWorstMember(t *testing.T) {
 func TestEqualNamesOfSeveralGroupsAreToldApart(t *testing.T) {
 	ask := asking(t, "pullconf", "clients.yaml", fleet)
 	details := map[string]string{}
-	for _, n := range ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Expand: []string{"client/web1", "client/web2"}}}).Layout.Nodes {
+	for _, n := range ask(protocol.Request{Op: "layout",
+		Layout: &protocol.LayoutRequest{Expand: []string{"client/web1", "client/web2"}}}).Layout.Nodes {
 		details[n.ID] = n.Detail
 	}
 	assert.Equal(t, "in web1", details["resource/web1/directory//srv"])
@@ -120,7 +123,8 @@ func TestTheWholeGraphIsExportedUnlessGroupsAreClosed(t *testing.T) {
 	ask := asking(t, "pullconf", "clients.yaml", fleet)
 	whole := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "mermaid"}}).Export.Text
 	assert.Contains(t, whole, "/srv/zone")
-	folded := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "mermaid", Drawing: &protocol.LayoutRequest{Expand: []string{"client/web2"}}}}).Export.Text
+	folded := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "mermaid",
+		Drawing: &protocol.LayoutRequest{Expand: []string{"client/web2"}}}}).Export.Text
 	assert.NotContains(t, folded, "/srv/zone")
 	assert.Contains(t, folded, "4 inside")
 }
@@ -130,7 +134,8 @@ func TestAPartOfTheResultIsRenderedAlone(t *testing.T) {
 	part := ask(protocol.Request{Op: "render", Render: &protocol.RenderRequest{Only: "clients.web2"}}).Render
 	assert.Equal(t, "clients.web2", part.Only)
 	assert.NotContains(t, part.Text, "zone")
-	json := ask(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: "json", Only: "clients.web2"}}).Render
+	json := ask(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: "json",
+		Only: "clients.web2"}}).Render
 	assert.True(t, strings.HasPrefix(json.Text, "{\n  \"groups\""), json.Text)
 	gone := ask(protocol.Request{Op: "render", Render: &protocol.RenderRequest{Only: "clients.web9"}}).Render
 	assert.Empty(t, gone.Only)
@@ -153,7 +158,8 @@ func TestTheConsoleAnswersLineByLine(t *testing.T) {
 
 // inside draws the values inside a node.
 func inside(t *testing.T, dialect, name, text, node string) string {
-	reply := asking(t, dialect, name, text)(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Inside: node}})
+	reply := asking(t, dialect, name,
+		text)(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Inside: node}})
 	return drawn(reply.Layout)
 }
 
@@ -169,16 +175,19 @@ outputs:
   kept: ${hidden.Key}
 `
 	got := inside(t, "pulumi", "Pulumi.yaml", program, "tags")
-	for _, want := range []string{"tags: Name", "tags: Owner", "tags: Spare", "outputs.both: said", "outputs.both: whole"} {
+	for _, want := range []string{"tags: Name", "tags: Owner", "tags: Spare", "outputs.both: said",
+		"outputs.both: whole"} {
 		assert.Contains(t, got, want)
 	}
 	assert.NotContains(t, inside(t, "pulumi", "Pulumi.yaml", program, "hidden"), "hush")
-	reply := asking(t, "pulumi", "Pulumi.yaml", program)(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Inside: "tags"}})
+	reply := asking(t, "pulumi", "Pulumi.yaml",
+		program)(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Inside: "tags"}})
 	edges := map[string]bool{}
 	for _, e := range reply.Layout.Edges {
 		edges[e.From+" -> "+e.To] = true
 	}
-	assert.Equal(t, map[string]bool{"outputs.both: said -> tags: Name": true, "outputs.both: said -> tags: Owner": true, "outputs.both: whole -> tags": true}, edges)
+	assert.Equal(t, map[string]bool{"outputs.both: said -> tags: Name": true, "outputs.both: said -> tags: Owner": true,
+		"outputs.both: whole -> tags": true}, edges)
 	for _, n := range reply.Layout.Nodes {
 		if n.ID == "tags: Spare" {
 			assert.Equal(t, "tags", n.Of)
@@ -197,7 +206,8 @@ resources:
     type: OS::Neutron::Port
     properties: {network: {get_attr: [net, tags, 0]}, name: {get_resource: net}}
 `, "resources.net")
-	for _, want := range []string{"resources.net: tags[0]", "resources.port: properties.network", "resources.port: properties.name"} {
+	for _, want := range []string{"resources.net: tags[0]", "resources.port: properties.network",
+		"resources.port: properties.name"} {
 		assert.Contains(t, got, want)
 	}
 }
@@ -205,7 +215,8 @@ resources:
 // TestTheValuesInsideAGroupAreThoseOfItsMembers asks for a property with properties of its own and for
 // a client: what the members need is drawn too, and no member is drawn as a field as well.
 func TestTheValuesInsideAGroupAreThoseOfItsMembers(t *testing.T) {
-	got := inside(t, "esc", "env.yaml", "values:\n  zone: a\n  set: {name: x, host: \"${zone}.example\"}\n  url: https://${set.host}\n", "set")
+	got := inside(t, "esc", "env.yaml",
+		"values:\n  zone: a\n  set: {name: x, host: \"${zone}.example\"}\n  url: https://${set.host}\n", "set")
 	for _, want := range []string{"set.host", "set.name", "zone", "url"} {
 		assert.Contains(t, got, want)
 	}
@@ -255,10 +266,12 @@ func TestADrawingThatIsTooLargeIsRefusedAndItsDataIsNot(t *testing.T) {
 	ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Files: files, Lean: true}})
 	layout := func(l protocol.LayoutRequest) protocol.Reply { return ask(protocol.Request{Op: "layout", Layout: &l}) }
 	export := func(format string) protocol.Reply {
-		return ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format, Drawing: &protocol.LayoutRequest{}}})
+		return ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format,
+			Drawing: &protocol.LayoutRequest{}}})
 	}
 	const many = "the drawing would have 10000 nodes and 5000 edges, and at most 5000 and 20000 can be drawn"
-	assert.Contains(t, layout(protocol.LayoutRequest{Fit: true, Width: 800, Height: 600}).Error, "there are 10000 parts, too many to draw")
+	assert.Contains(t, layout(protocol.LayoutRequest{Fit: true, Width: 800, Height: 600}).Error,
+		"there are 10000 parts, too many to draw")
 	assert.Contains(t, layout(protocol.LayoutRequest{Kinds: []string{"output", "missing"}}).Error, many)
 	assert.Contains(t, export("svg").Error, many)
 	assert.Len(t, layout(protocol.LayoutRequest{Focus: []string{"outputs.o7"}, Depth: 1}).Layout.Nodes, 2)

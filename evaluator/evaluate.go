@@ -69,11 +69,13 @@ func Evaluate(req Request) (snapshot *Snapshot, err error) {
 		return nil, err
 	}
 	// Recognition reads files that the evaluation may not read, so it gets a separate bundle.
-	s := &Snapshot{bundle: bundle, renderer: &render.Renderer{}, Recognised: dialect.Recognise(&bind.Bundle{Files: bundle.Files, Main: bundle.Main})}
+	s := &Snapshot{bundle: bundle, renderer: &render.Renderer{},
+		Recognised: dialect.Recognise(&bind.Bundle{Files: bundle.Files, Main: bundle.Main})}
 	s.Dialect = s.Recognised
 	if req.Dialect != "" {
 		if s.Dialect = dialect.Find(req.Dialect); s.Dialect == nil {
-			return nil, fmt.Errorf("there is no dialect %q%s", req.Dialect, diag.DidYouMean(req.Dialect, dialect.Names()))
+			return nil, fmt.Errorf("there is no dialect %q%s", req.Dialect,
+				diag.DidYouMean(req.Dialect, dialect.Names()))
 		}
 	}
 	if s.Dialect == nil {
@@ -136,7 +138,8 @@ func (s *Snapshot) References() map[int]string {
 				continue
 			}
 			first := d.Problems[0]
-			i := slices.IndexFunc(s.Problems, func(p diag.Problem) bool { return p.Span == first.Span && p.Code == first.Code })
+			i := slices.IndexFunc(s.Problems,
+				func(p diag.Problem) bool { return p.Span == first.Span && p.Code == first.Code })
 			if i >= 0 && s.Problems[i].Reference == "" {
 				out[i] = s.newMasker().mask(s.whole[i].WithReference("%s", d.Reference())).Reference
 			}
@@ -159,7 +162,8 @@ func (s *Snapshot) run(limits eval.Limits) {
 	problems := s.evaluate(limits)
 	s.read = s.bundle.Read()
 	s.mask(limit(diag.Sort(diag.DropExplainedHints(problems))))
-	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect, Problems: s.Problems}
+	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator,
+		Dialect: s.Dialect, Problems: s.Problems}
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject) })
 }
 
@@ -174,7 +178,8 @@ func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 	}
 	problems := s.bound.Problems
 	if n := len(s.bound.Program.Cells); n > MaxCells {
-		problems = append(problems, diag.Errorf(source.Span{}, "budget-cells", "this program has %d parts; at most %d are evaluated", n, MaxCells))
+		problems = append(problems, diag.Errorf(source.Span{}, "budget-cells",
+			"this program has %d parts; at most %d are evaluated", n, MaxCells))
 		s.bound.Program.Cells = s.bound.Program.Cells[:MaxCells]
 	}
 	s.bound.Program.Number()
@@ -203,5 +208,6 @@ func limit(problems []diag.Problem) []diag.Problem {
 	if more <= 0 {
 		return problems
 	}
-	return append(problems[:MaxProblems:MaxProblems], diag.Infof(source.Span{}, "hint-more-problems", "there are %d more problems", more))
+	return append(problems[:MaxProblems:MaxProblems], diag.Infof(source.Span{}, "hint-more-problems",
+		"there are %d more problems", more))
 }

@@ -31,7 +31,8 @@ func (s *Snapshot) form() []protocol.FormGroup {
 }
 
 func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.FormField) {
-	*out = protocol.FormField{Path: strings.Join(f.Path, "\x00"), Name: f.Name, Label: f.Label, Description: f.Description, Type: f.Type, Input: string(f.Input),
+	*out = protocol.FormField{Path: strings.Join(f.Path, "\x00"), Name: f.Name, Label: f.Label,
+		Description: f.Description, Type: f.Type, Input: string(f.Input),
 		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: place(f.NameAt), Source: place(f.Value.Origin)}
 	n := fieldNode(f, root)
 	out.Given, out.IsGiven = given(n)
@@ -49,7 +50,8 @@ func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.F
 	if f.Default.Data != nil {
 		out.From = "default"
 	}
-	if at := f.Value.Origin.File; !out.IsGiven && !f.Optional && !f.Value.IsFailed() && at != nil && (at != f.NameAt.File || f.Default.Data == nil) {
+	if at := f.Value.Origin.File; !out.IsGiven && !f.Optional && !f.Value.IsFailed() && at != nil &&
+		(at != f.NameAt.File || f.Default.Data == nil) {
 		fallback, out.From = f.Value, at.Name
 	}
 	if fallback.Data != nil {
@@ -78,7 +80,8 @@ func (s *Snapshot) layers(f *bind.FormField, to *protocol.FormField) {
 		if f.Secret {
 			l.Value = l.Value.With(value.Secret)
 		}
-		to.Layers = append(to.Layers, protocol.FormLayer{Label: l.Label, Value: inspect.Summary(l.Value), Range: place(l.Value.Origin)})
+		to.Layers = append(to.Layers, protocol.FormLayer{Label: l.Label, Value: inspect.Summary(l.Value),
+			Range: place(l.Value.Origin)})
 	}
 }
 

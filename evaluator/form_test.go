@@ -34,13 +34,16 @@ func TestTheFormSaysWhatIsGivenAndWhatIsElse(t *testing.T) {
 		f[i].Range, f[i].At, f[i].Source, f[i].Node, f[i].Layers = none, none, none, "", nil
 		return f[i]
 	}
-	assert.Equal(t, protocol.FormField{Path: "parameters\x00free", Name: "free", Label: "free", Type: "string", Fallback: "text", From: "default"}, at(0))
-	assert.Equal(t, protocol.FormField{Path: "parameters\x00size", Name: "size", Label: "Size", Type: "number", Input: "number", Given: "3", IsGiven: true, Fallback: "2", From: "default",
+	assert.Equal(t, protocol.FormField{Path: "parameters\x00free", Name: "free", Label: "free", Type: "string",
+		Fallback: "text", From: "default"}, at(0))
+	assert.Equal(t, protocol.FormField{Path: "parameters\x00size", Name: "size", Label: "Size", Type: "number",
+		Input: "number", Given: "3", IsGiven: true, Fallback: "2", From: "default",
 		Rules: []string{"range 1 to 9", "a multiple of 2 plus 1"}}, at(1))
 	assert.Equal(t, "[a, b]", f[2].Given)
 	assert.Equal(t, `the value of "env": not this`, f[5].Wrong)
 	assert.Equal(t, []string{"not too many"}, f[2].Rules)
-	assert.Equal(t, protocol.FormField{Path: "parameters\x00word", Name: "word", Label: "word", Type: "string", IsGiven: true, Fallback: "[secret]", From: "default", Secret: true,
+	assert.Equal(t, protocol.FormField{Path: "parameters\x00word", Name: "word", Label: "word", Type: "string",
+		IsGiven: true, Fallback: "[secret]", From: "default", Secret: true,
 		Choices: []string{"hunter2", "x"}}, at(4))
 }
 
@@ -56,13 +59,16 @@ func TestWhatIsTypedIsWrittenAsTheFieldTakesIt(t *testing.T) {
 	ask := asking(t, "hot", "template.yaml", declared)
 	for _, tc := range []struct{ name, typed, want string }{
 		{"free", "5", `free: "5"`}, {"free", "a: b", `free: "a: b"`}, {"free", "web", "free: web"},
-		{"size", "5", "size: 5"}, {"size", "0x5", `size: "0x5"`}, {"list", "a,b", `list: "a,b"`}, {"list", "5", `list: "5"`},
+		{"size", "5", "size: 5"}, {"size", "0x5", `size: "0x5"`}, {"list", "a,b", `list: "a,b"`},
+		{"list", "5", `list: "5"`},
 		{"data", "{a: [1]}", "data: {a: [1]}"}, {"data", "{a: ", `data: "{a: "`},
 	} {
-		reply := ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Path: "parameters\x00" + tc.name, Value: tc.typed}})
+		reply := ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Path: "parameters\x00" + tc.name,
+			Value: tc.typed}})
 		assert.Equal(t, "parameters:\n  "+tc.want+"\n", reply.Input.Text)
 	}
-	broken := ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: "a: [", Path: "parameters\x00free", Value: "x"}})
+	broken := ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: "a: [", Path: "parameters\x00free",
+		Value: "x"}})
 	assert.NotEmpty(t, broken.Input.Error)
 }
 
@@ -80,7 +86,8 @@ func described(t *testing.T, files ...evaluator.File) string {
 		}
 		for _, f := range g.Fields {
 			b.WriteString("  " + strings.ReplaceAll(f.Path, "\x00", ".") + " <" + f.Input + ">")
-			for _, part := range []struct{ word, text string }{{"type", f.Type}, {"node", f.Node}, {"given", f.Given}, {"otherwise", f.Fallback}, {"from", f.From}, {"wrong", f.Wrong},
+			for _, part := range []struct{ word, text string }{{"type", f.Type}, {"node", f.Node}, {"given", f.Given},
+				{"otherwise", f.Fallback}, {"from", f.From}, {"wrong", f.Wrong},
 				{"of", strings.Join(f.Choices, "|")}, {"says", f.Description}} {
 				if part.text != "" {
 					b.WriteString(" " + part.word + "=" + part.text)
@@ -115,7 +122,8 @@ config:
   token: {type: string, secret: true}
 outputs:
   who: ${pulumi.organization}
-`}, evaluator.File{Name: "Pulumi.dev.yaml", Text: "config:\n  shop:region: eu-1\n  aws:region: eu-2\n  shop:token: {secure: abc}\n"},
+`}, evaluator.File{Name: "Pulumi.dev.yaml",
+		Text: "config:\n  shop:region: eu-1\n  aws:region: eu-2\n  shop:token: {secure: abc}\n"},
 		evaluator.File{Name: "Pulumi.prod.yaml", Text: "config: {}\n"},
 		evaluator.File{Name: "inputs.yaml", Text: "config:\n  shop:region: ap-1\n  password: {secret: hunter2}\n"})
 	assert.Equal(t, `head
@@ -163,8 +171,10 @@ group From vault
 group Context
   context.pulumi.organization.login <> node=context otherwise=organization from=default
 `, described(t, env, base, evaluator.File{Name: "inputs.yaml", Text: "root: base\n"}))
-	assert.Contains(t, described(t, env, base, evaluator.File{Name: "inputs.yaml", Text: "root: bas\n"}), `wrong=environment "bas" not found; did you mean "base"?`)
-	given := evaluator.File{Name: "inputs.yaml", Text: "providers: {aws-login: {outputs: {region: x}}, vault: {outputs: {a: {b: 1}}}}\n"}
+	assert.Contains(t, described(t, env, base, evaluator.File{Name: "inputs.yaml", Text: "root: bas\n"}),
+		`wrong=environment "bas" not found; did you mean "base"?`)
+	given := evaluator.File{Name: "inputs.yaml",
+		Text: "providers: {aws-login: {outputs: {region: x}}, vault: {outputs: {a: {b: 1}}}}\n"}
 	assert.Contains(t, described(t, env, base, given), `accessKeyId`)
 	println(described(t, env, base, given))
 	assert.Contains(t, described(t, env, base, given), `vault`)
@@ -178,7 +188,8 @@ func TestPullconfAsksForTheClientAndHeatForEnvironments(t *testing.T) {
   client <> otherwise=all from=default of=a|b
 `, described(t, evaluator.File{Name: "clients.yaml", Text: client("a") + client("b")}))
 	assert.Equal(t, "", described(t, evaluator.File{Name: "clients.yaml", Text: client("a")}))
-	heat := []evaluator.File{{Name: "template.yaml", Text: "heat_template_version: wallaby\nparameters: {a: {type: string}}\n"},
+	heat := []evaluator.File{{Name: "template.yaml",
+		Text: "heat_template_version: wallaby\nparameters: {a: {type: string}}\n"},
 		{Name: "env.yaml", Text: "parameters: {a: one}\n"}, {Name: "env-prod.yaml", Text: "parameters: {a: two}\n"}}
 	assert.Equal(t, `head
   environments <list> otherwise=env-prod.yaml, env.yaml from=default of=env-prod.yaml|env.yaml
@@ -187,11 +198,15 @@ group
 `, described(t, heat...))
 
 	for _, tc := range []struct{ chosen, want string }{
-		{"[env-prod.yaml]", "otherwise=two from=env-prod.yaml"}, {"[env-prod.yaml, env.yaml]", "otherwise=one from=env.yaml"},
+		{"[env-prod.yaml]", "otherwise=two from=env-prod.yaml"},
+		{"[env-prod.yaml, env.yaml]", "otherwise=one from=env.yaml"},
 		{"[env.yaml, env-prod.yaml]", "otherwise=two from=env-prod.yaml"}, {"[]", "parameters.a missing"},
-		{"[env-prd.yaml]", `wrong=there is no file "env-prd.yaml"; did you mean "env-prod.yaml"?`}, {"env-prod.yaml", "otherwise=two from=env-prod.yaml"},
+		{"[env-prd.yaml]", `wrong=there is no file "env-prd.yaml"; did you mean "env-prod.yaml"?`},
+		{"env-prod.yaml", "otherwise=two from=env-prod.yaml"},
 	} {
-		assert.Contains(t, described(t, append(heat, evaluator.File{Name: "inputs.yaml", Text: "environments: " + tc.chosen + "\n"})...), tc.want, tc.chosen)
+		assert.Contains(t, described(t,
+			append(heat, evaluator.File{Name: "inputs.yaml", Text: "environments: " + tc.chosen + "\n"})...),
+			tc.want, tc.chosen)
 	}
 }
 
@@ -203,31 +218,41 @@ func TestWhatIsTypedGoesWhereTheDialectReadsIt(t *testing.T) {
 		{"pulumi", program, "", "config zones", `[x, "b, c"]`, "config:\n  zones: [x, \"b, c\"]\n"},
 		{"pulumi", program, "", "config size", "5", "config:\n  size: 5\n"},
 		{"pulumi", program, "", "config key", "true", "config:\n  key: {secret: \"true\"}\n"},
-		{"pulumi", program, "config:\n  key: {secret: x} # mine\n", "config key", "z", "config:\n  key: {secret: z} # mine\n"},
+		{"pulumi", program, "config:\n  key: {secret: x} # mine\n", "config key", "z",
+			"config:\n  key: {secret: z} # mine\n"},
 		{"pulumi", program, "config:\n  key: x\n", "config key", "z", "config:\n  key: {secret: z}\n"},
 		{"pulumi", program, "config:\n  key: {secret: x}\n", "config key", "", ""},
 		{"pulumi", program, "# kept\n", "stack", "prod", "# kept\nstack: prod\n"},
 		{"pulumi", program, "", "config size", "a\nb", "config:\n  size: \"a\\nb\"\n"},
-		{"esc", login, "", "providers aws-login outputs id", "AKIA", "providers:\n  aws-login:\n    outputs:\n      id: AKIA\n"},
-		{"esc", login, "", "context pulumi user login", "me", "context:\n  pulumi:\n    organization:\n      login: organization\n    user:\n      id: user\n      login: me\n"},
-		{"esc", login, "context: {pulumi: {user: {login: me}}}\n", "context pulumi user login", "you", "context: {pulumi: {user: {login: you}}}\n"},
-		{"esc", login, "context: {pulumi: {user: {login: me}}}\n", "context pulumi user login", "", "context: {pulumi: {user: {login: user}}}\n"},
+		{"esc", login, "", "providers aws-login outputs id", "AKIA",
+			"providers:\n  aws-login:\n    outputs:\n      id: AKIA\n"},
+		{"esc", login, "", "context pulumi user login", "me",
+			"context:\n  pulumi:\n    organization:\n      login: organization\n    user:\n      id: user\n      login: me\n"},
+		{"esc", login, "context: {pulumi: {user: {login: me}}}\n", "context pulumi user login", "you",
+			"context: {pulumi: {user: {login: you}}}\n"},
+		{"esc", login, "context: {pulumi: {user: {login: me}}}\n", "context pulumi user login", "",
+			"context: {pulumi: {user: {login: user}}}\n"},
 	} {
 		ask := asking(t, tc.dialect, map[string]string{"pulumi": "Pulumi.yaml", "esc": "env.yaml"}[tc.dialect], tc.text)
 		path := strings.ReplaceAll(tc.path, " ", "\x00")
-		reply := ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: tc.inputs, Path: path, Value: tc.typed}})
+		reply := ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: tc.inputs, Path: path,
+			Value: tc.typed}})
 		assert.Equal(t, tc.want, reply.Input.Text, tc.path+" "+tc.typed)
 		assert.Empty(t, reply.Input.Error)
 	}
 }
 
 func TestASecretOfAFieldCrossesOnlyWhenAskedAndNeverIntoALink(t *testing.T) {
-	files := []evaluator.File{{Name: "Pulumi.yaml", Text: "name: shop\nruntime: yaml\nconfig: {key: {type: string, secret: true}}\n"},
+	files := []evaluator.File{{Name: "Pulumi.yaml",
+		Text: "name: shop\nruntime: yaml\nconfig: {key: {type: string, secret: true}}\n"},
 		{Name: "inputs.yaml", Text: "config:\n  key: {secret: hunter2}\n"}}
 	ask := asking(t, "pulumi", files[0].Name, files[0].Text)
-	reply := ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Files: []protocol.File{protocol.File(files[0]), protocol.File(files[1])}}})
+	reply := ask(protocol.Request{Op: "evaluate",
+		Evaluate: &protocol.EvaluateRequest{Files: []protocol.File{protocol.File(files[0]), protocol.File(files[1])}}})
 	assert.NotContains(t, string(reply.AppendJSON(nil)), "hunter2")
-	assert.Equal(t, "hunter2", ask(protocol.Request{Op: "reveal", Reveal: &protocol.RevealRequest{Path: "config\x00key", Field: true}}).Reveal.Value)
+	assert.Equal(t, "hunter2",
+		ask(protocol.Request{Op: "reveal", Reveal: &protocol.RevealRequest{Path: "config\x00key", Field: true}}).
+			Reveal.Value)
 	r, err := evaluator.Redact(files)
 	require.NoError(t, err)
 	assert.NotContains(t, r.Files[1].Text, "hunter2")

@@ -52,8 +52,10 @@ var results = map[string]func(t *testing.T, name, call, result string) (got, wan
 		if strings.HasPrefix(name, "std:") {
 			call = `{fn::invoke: {function: "` + name + `", arguments: ` + call + `, return: result}}`
 		}
-		program := evaluator.File{Name: "Pulumi.yaml", Text: "name: p\nruntime: yaml\noutputs:\n  got: " + call + "\n  want: " + result + "\n"}
-		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi", Files: append([]evaluator.File{program}, exampleFiles...)})
+		program := evaluator.File{Name: "Pulumi.yaml", Text: "name: p\nruntime: yaml\noutputs:\n  got: " + call +
+			"\n  want: " + result + "\n"}
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi", Files: append([]evaluator.File{program},
+			exampleFiles...)})
 		require.NoError(t, err)
 		outputs, _ := s.Outcome.Value.Object().Get("outputs")
 		return plain(outputs, "got"), plain(outputs, "want")
@@ -65,7 +67,8 @@ var results = map[string]func(t *testing.T, name, call, result string) (got, wan
 		}
 		template := evaluator.File{Name: "template.yaml", Text: "heat_template_version: " + version + declarations +
 			"  got: {value: " + call + "}\n  want:\n    value: " + result + "\n"}
-		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Files: append([]evaluator.File{template}, exampleFiles...)})
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Files: append([]evaluator.File{template},
+			exampleFiles...)})
 		require.NoError(t, err)
 		outputs, _ := s.Outcome.Value.Object().Get("outputs")
 		return plain(outputs, "got"), plain(outputs, "want")
@@ -103,8 +106,10 @@ func plain(v value.Value, key string) string {
 // consoleOf returns what Terraform's console prints for an expression, or the expression if it has
 // a mistake: a result such as (known after apply) is not an expression.
 func consoleOf(t *testing.T, expression string) string {
-	inputs := evaluator.File{Name: "inputs.yaml", Text: "expression: " + value.JSON(value.Str(expression), value.JSONStyle{})}
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: append([]evaluator.File{inputs}, exampleFiles...)})
+	inputs := evaluator.File{Name: "inputs.yaml",
+		Text: "expression: " + value.JSON(value.Str(expression), value.JSONStyle{})}
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform",
+		Files: append([]evaluator.File{inputs}, exampleFiles...)})
 	require.NoError(t, err)
 	printed, _ := s.Outcome.Value.Object().Get("console")
 	if text, _ := printed.Text(); text != "" {

@@ -45,11 +45,13 @@ func FuzzEvaluateESC(f *testing.F) {
 func FuzzEvaluateHeat(f *testing.F) {
 	for _, e := range seeds(f, "hot") {
 		if e.Name != "limits" {
-			f.Add(fileText(e, "template.yaml"), fileText(e, "env.yaml")+fileText(e, "env1.yaml"), fileText(e, "inputs.yaml"), fileText(e, "child.yaml")+fileText(e, "box.yaml"))
+			f.Add(fileText(e, "template.yaml"), fileText(e, "env.yaml")+fileText(e, "env1.yaml"),
+				fileText(e, "inputs.yaml"), fileText(e, "child.yaml")+fileText(e, "box.yaml"))
 		}
 	}
 	f.Fuzz(func(t *testing.T, template, env, inputs, child string) {
-		s := fuzzed(t, "hot", "template.yaml", template, "env.yaml", env, "inputs.yaml", inputs, "child.yaml", child, "box.yaml", child)
+		s := fuzzed(t, "hot", "template.yaml", template, "env.yaml", env, "inputs.yaml", inputs, "child.yaml", child,
+			"box.yaml", child)
 		require.NotNil(t, s.Outcome.Value.Data)
 	})
 }
@@ -64,14 +66,16 @@ func FuzzEvaluatePullconf(f *testing.F) {
 }
 
 func FuzzEvaluateTerraformDocument(f *testing.F) {
-	for _, seed := range []string{"a: &x [1, *x]\n", "<<: {y: 2001-1-1}\n", "|-\n  0x1F\n", "%TAG ! x\n--- !a b\n", "\"\\u00\"", "? {a: 1}\n: b"} {
+	for _, seed := range []string{"a: &x [1, *x]\n", "<<: {y: 2001-1-1}\n", "|-\n  0x1F\n", "%TAG ! x\n--- !a b\n",
+		"\"\\u00\"", "? {a: 1}\n: b"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) { fuzzed(t, "terraform", "main.yaml", text) })
 }
 
 func FuzzEvaluateTerraformExpression(f *testing.F) {
-	for _, seed := range []string{`"${[for x in [1] : x][0]}"`, `{a = 1}.b ? 1 : "a"`, "<<-E\n  ${1}\nE\n", `format("%5.1f", 1/3)`, `toset([1, "a"])[*].b`, `try(1 % 0, null...)`} {
+	for _, seed := range []string{`"${[for x in [1] : x][0]}"`, `{a = 1}.b ? 1 : "a"`, "<<-E\n  ${1}\nE\n",
+		`format("%5.1f", 1/3)`, `toset([1, "a"])[*].b`, `try(1 % 0, null...)`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -141,7 +145,8 @@ func checkEvaluation(t require.TestingT, req evaluator.Request) *evaluator.Snaps
 	require.Equal(t, s.Render("yaml", false), s.Render("yaml", false))
 	again, err := evaluator.Evaluate(req)
 	require.NoError(t, err)
-	require.True(t, bytes.Equal(document, again.Document("x", true)), "two evaluations of one text differ:\n%s\n%s", document, again.Document("x", true))
+	require.True(t, bytes.Equal(document, again.Document("x", true)), "two evaluations of one text differ:\n%s\n%s",
+		document, again.Document("x", true))
 	return s
 }
 
@@ -157,7 +162,8 @@ func misplaced(p diag.Problem) string {
 		}
 	}
 	for _, s := range spans {
-		if s.File == nil && (s.Start != 0 || s.End != 0) || s.File != nil && (s.Start < 0 || s.Start > s.End || int(s.End) > len(s.File.Text)) {
+		if s.File == nil && (s.Start != 0 || s.End != 0) ||
+			s.File != nil && (s.Start < 0 || s.Start > s.End || int(s.End) > len(s.File.Text)) {
 			return fmt.Sprintf("%s: %d-%d", p.Code, s.Start, s.End)
 		}
 	}

@@ -96,7 +96,8 @@ func TestEveryPrefixOfAProgramIsEvaluated(t *testing.T) {
 	const text = "name: t\nconfig:\n  size: {type: integer, default: 3}\nvariables:\n  tags: &t {a: \"x ${size}\"}\n  up: {fn::std:upper: {input: \"${tags.a}\"}}\nresources:\n  vm:\n    type: aws:ec2:Instance\n    options: {dependsOn: [\"${net}\"], protect: true}\n  net: {type: aws:ec2:Vpc, properties: {cidr: '10.0.0.0/16', l: [1, 2, {k: v}]}}\noutputs:\n  ip: ${vm.publicIp}\n  text: |\n    ${up.result}\n"
 	e := evaluator.New()
 	for i := range len(text) {
-		req := protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: i, Dialect: "pulumi", Files: []protocol.File{{Name: "Pulumi.yaml", Text: text[:i]}}}}
+		req := protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: i, Dialect: "pulumi",
+			Files: []protocol.File{{Name: "Pulumi.yaml", Text: text[:i]}}}}
 		var reply protocol.Reply
 		require.NoError(t, protocol.Decode(e.Call(req.AppendJSON(nil)), &reply))
 		require.Empty(t, reply.Error, text[:i])
@@ -131,7 +132,8 @@ func TestWhatFunctionsMakeIsPaidForBeforeItTakesMemory(t *testing.T) {
 	}
 	text := `join("", range(1000))`
 	repeated := func(text string) string {
-		return `join("", [for t in [join("", [for i in range(1000) : "` + text + `"])] : join("", [for i in range(1000) : t])])`
+		return `join("", [for t in [join("", [for i in range(1000) : "` + text +
+			`"])] : join("", [for i in range(1000) : t])])`
 	}
 	digits := repeated("00")
 	for _, expression := range []string{
@@ -144,12 +146,14 @@ func TestWhatFunctionsMakeIsPaidForBeforeItTakesMemory(t *testing.T) {
 		`jsondecode("[${` + repeated("1, ") + `}1]")`,
 		`yamldecode("[${` + repeated("1, ") + `}1]")`,
 		`csvdecode(` + repeated(`a,b\n`) + `)`,
-		`[for x in [range(1000)] : [for y in [concat(` + strings.Repeat("x, ", 99) + `x)] : concat(` + strings.Repeat("y, ", 99) + `y)]]`,
+		`[for x in [range(1000)] : [for y in [concat(` + strings.Repeat("x, ", 99) + `x)] : concat(` +
+			strings.Repeat("y, ", 99) + `y)]]`,
 		`[for x in [range(1000)] : flatten([for i in x : [for j in x : x]])]`,
 		`[for i in range(1000) : {a = range(1000)}][*].a[*]`,
 	} {
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
-			{Name: "main.yaml", Text: "a: 1\n"}, {Name: "inputs.yaml", Text: "expressions:\n  - '" + expression + "'\n"},
+			{Name: "main.yaml", Text: "a: 1\n"},
+			{Name: "inputs.yaml", Text: "expressions:\n  - '" + expression + "'\n"},
 		}})
 		require.NoError(t, err)
 		require.Len(t, s.Problems, 1, expression)
@@ -166,7 +170,8 @@ func TestWhatHeatReplacesAndSplitsIsPaidForBeforeItTakesMemory(t *testing.T) {
 		{"2013-05-23", "{'Fn::Split': [b, " + replaced + "]}"},
 	} {
 		template := "heat_template_version: " + of[0] + "\noutputs:\n  o: {value: " + of[1] + "}\n"
-		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "template.yaml", Text: template}}})
+		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "template.yaml",
+			Text: template}}})
 		require.NoError(t, err)
 		require.Len(t, s.Problems, 1, of[1][:20])
 		assert.Equal(t, diag.Code("budget-steps"), s.Problems[0].Code, s.Problems[0].Message)
@@ -178,10 +183,12 @@ func TestWhatOtherDialectsSplitOrCountIsPaidForBeforeItTakesMemory(t *testing.T)
 	for name, text := range map[string]string{
 		"Pulumi.yaml": "name: t\nruntime: yaml\noutputs:\n  o: {fn::split: [',', " + commas + "]}\n",
 		"a/Main.yaml": "name: t\nruntime: yaml\noutputs:\n  o: {fn::std:csvdecode: {input: " + commas + "}}\n",
-		"b/Main.yaml": "name: t\nruntime: yaml\noutputs:\n  o: {fn::std:regexall: {pattern: '.', string: " + commas + "}}\n",
-		"Main.yaml":   "name: t\nruntime: yaml\noutputs:\n  o: {fn::std:split: {separator: ',', text: " + commas + "}}\n",
-		"Main.json":   `{"name": "t", "runtime": "yaml", "outputs": {"o": {"fn::std:range": {"limit": 1300000}}}}`,
-		"env.yaml":    "values:\n  o: {fn::split: [',', " + commas + "]}\n",
+		"b/Main.yaml": "name: t\nruntime: yaml\noutputs:\n  o: {fn::std:regexall: {pattern: '.', string: " +
+			commas + "}}\n",
+		"Main.yaml": "name: t\nruntime: yaml\noutputs:\n  o: {fn::std:split: {separator: ',', text: " +
+			commas + "}}\n",
+		"Main.json": `{"name": "t", "runtime": "yaml", "outputs": {"o": {"fn::std:range": {"limit": 1300000}}}}`,
+		"env.yaml":  "values:\n  o: {fn::split: [',', " + commas + "]}\n",
 	} {
 		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: path.Base(name), Text: text}}})
 		require.NoError(t, err)
@@ -206,7 +213,8 @@ func TestLimitsAreNeverRaisedAbove(t *testing.T) {
 	for i := range 40 {
 		text += fmt.Sprintf("  v%d: ['${v%d}', '${v%d}']\n", i+1, i, i)
 	}
-	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: "name: slow\n" + text}}, Raised: 1_000})
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml",
+		Text: "name: slow\n" + text}}, Raised: 1_000})
 	require.NoError(t, err)
 	require.NotEmpty(t, s.Problems)
 	assert.Equal(t, diag.Code("budget-size"), s.Problems[0].Code)
@@ -225,7 +233,8 @@ func TestOfManyPartsSomeAreOffered(t *testing.T) {
 	for i := range 3 * protocol.MostParts {
 		fmt.Fprintf(&text, "  v%d: %d\n", i, i)
 	}
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "esc", Files: []evaluator.File{{Name: "env.yaml", Text: text.String()}}})
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "esc",
+		Files: []evaluator.File{{Name: "env.yaml", Text: text.String()}}})
 	require.NoError(t, err)
 	require.Len(t, s.Outcome.Parts, 3*protocol.MostParts)
 	assert.Len(t, s.Page(1, "", false).Parts, protocol.MostParts)

@@ -24,9 +24,11 @@ func hoverAt(t *testing.T, dialect, name, text string) protocol.Hover {
 		require.NoError(t, json.Unmarshal(e.Call(r.AppendJSON(nil)), &reply))
 		return reply
 	}
-	ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: dialect, Files: []protocol.File{{Name: name, Text: text}}}})
+	ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: dialect,
+		Files: []protocol.File{{Name: name, Text: text}}}})
 	p := source.NewFile(name, text).Position16(at)
-	return *ask(protocol.Request{Op: "hover", Hover: &protocol.PositionRequest{File: name, Line: p.Line, Column: p.Column}}).Hover
+	return *ask(protocol.Request{Op: "hover", Hover: &protocol.PositionRequest{File: name, Line: p.Line,
+		Column: p.Column}}).Hover
 }
 
 func TestTheHoverOfAnUnknownSaysSoOnceAndWhereItCouldBeGiven(t *testing.T) {
@@ -39,15 +41,18 @@ func TestTheHoverOfAnUnknownSaysSoOnceAndWhereItCouldBeGiven(t *testing.T) {
 		assert.Empty(t, h.Value, text)
 		assert.NotContains(t, h.Type, "unknown", text)
 	}
-	h := hoverAt(t, "hot", "template.yaml", "heat_template_version: 2021-04-16\noutputs: {a: {value: {get_param: «OS::stack_name}}}\n")
+	h := hoverAt(t, "hot", "template.yaml",
+		"heat_template_version: 2021-04-16\noutputs: {a: {value: {get_param: «OS::stack_name}}}\n")
 	assert.Equal(t, "stack\x00name", h.Supply)
 }
 
 func TestTheHoverOfAFunctionListsItsParameters(t *testing.T) {
-	h := hoverAt(t, "hot", "template.yaml", "heat_template_version: 2021-04-16\noutputs: {a: {value: {«get_attr: [a, b]}}}\n")
+	h := hoverAt(t, "hot", "template.yaml",
+		"heat_template_version: 2021-04-16\noutputs: {a: {value: {«get_attr: [a, b]}}}\n")
 	assert.NotContains(t, h.Doc, "\n")
 	require.Len(t, h.Params, 3)
-	assert.Equal(t, protocol.Param{Name: "path", Type: "string or number", Doc: "keys and indices, as many as are needed", Optional: true}, h.Params[2])
+	assert.Equal(t, protocol.Param{Name: "path", Type: "string or number",
+		Doc: "keys and indices, as many as are needed", Optional: true}, h.Params[2])
 }
 
 func TestAHintThatAnErrorExplainsIsLeftOut(t *testing.T) {
@@ -56,15 +61,22 @@ func TestAHintThatAnErrorExplainsIsLeftOut(t *testing.T) {
 		files         []evaluator.File
 		want          []string
 	}{
-		{"a misspelt use of a variable", "pulumi", []evaluator.File{{Name: "Pulumi.yaml", Text: "name: p\nruntime: yaml\nvariables: {abc: 1, other: 2}\noutputs: {x: \"${abd}\"}\n"}},
+		{"a misspelt use of a variable", "pulumi",
+			[]evaluator.File{{Name: "Pulumi.yaml",
+				Text: "name: p\nruntime: yaml\nvariables: {abc: 1, other: 2}\noutputs: {x: \"${abd}\"}\n"}},
 			[]string{"hint-unused-variable other", "unknown-name abd"}},
-		{"a misspelt use of config", "pulumi", []evaluator.File{{Name: "Pulumi.yaml", Text: "name: p\nruntime: yaml\nconfig: {abc: {default: 1}}\noutputs: {x: \"${abd}\"}\n"}},
+		{"a misspelt use of config", "pulumi",
+			[]evaluator.File{{Name: "Pulumi.yaml",
+				Text: "name: p\nruntime: yaml\nconfig: {abc: {default: 1}}\noutputs: {x: \"${abd}\"}\n"}},
 			[]string{"unknown-name abd"}},
 		{"a misspelt resource, with a mock for the right name", "pulumi", []evaluator.File{
-			{Name: "Pulumi.yaml", Text: "name: p\nruntime: yaml\nresources: {bukcet: {type: \"aws:s3:Bucket\"}}\noutputs: {x: \"${bucket.id}\"}\n"},
+			{Name: "Pulumi.yaml",
+				Text: "name: p\nruntime: yaml\nresources: {bukcet: {type: \"aws:s3:Bucket\"}}\noutputs: {x: \"${bucket.id}\"}\n"},
 			{Name: "inputs.yaml", Text: "mocks: {resources: {bucket: {id: x}}}\n"},
 		}, []string{"unknown-name bucket"}},
-		{"a misspelt group", "pullconf", []evaluator.File{{Name: "c.yaml", Text: "type: client\nname: a\napi_key: <...>\ngroups:\n  - wob\n---\ntype: group\nname: web\n---\ntype: group\nname: other\n"}},
+		{"a misspelt group", "pullconf",
+			[]evaluator.File{{Name: "c.yaml",
+				Text: "type: client\nname: a\napi_key: <...>\ngroups:\n  - wob\n---\ntype: group\nname: web\n---\ntype: group\nname: other\n"}},
 			[]string{"api-key-placeholder <...>", "hint-unused-group other", "unknown-group wob"}},
 	} {
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: tc.dialect, Files: tc.files})

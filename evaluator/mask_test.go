@@ -169,7 +169,8 @@ outputs:
 `}, {Name: "inputs.yaml", Text: "parameters:\n  web: SECRET\n  number: SECRET\n  choice: SECRET\n  json: '{\"kSECRET\": SECRET'\n  flag: SECRET\n  list: SECRET\n"},
 		{Name: "child.yaml", Text: "heat_template_version: 2021-04-16\nparameters:\n  p: {type: string, constraints: [{allowed_values: [a]}]}\n  q: {type: number}\noutputs: {o: {value: {get_param: p}}}\n"}},
 		`{"stack_name": "prod", "stack_status": "CREATE_COMPLETE", "parameters": {"prod": "SECRET", "web": "SECRET"}, "outputs": [{"output_key": "digest", "output_value": "url"}]}`},
-	{"terraform", []evaluator.File{{Name: "main.yaml", Text: "prod: 1\nurl: web\ns: SECRET\n"}, {Name: "inputs.yaml", Text: `expressions:
+	{"terraform", []evaluator.File{{Name: "main.yaml", Text: "prod: 1\nurl: web\ns: SECRET\n"},
+		{Name: "inputs.yaml", Text: `expressions:
   - 'yamldecode(file("main.yaml")).urll'
   - 'jsondecode(sensitive("x${yamldecode(file("main.yaml")).s}"))'
   - 'base64decode("${sensitive(yamldecode(file("main.yaml")).s)}!")'
@@ -298,7 +299,8 @@ func explanations(t require.TestingT, dialect string, files []evaluator.File) []
 		}
 	}
 	for i := 0; i < len(snapshot.Result.Marks); i += protocol.MarkStride {
-		at := &protocol.PositionRequest{Line: snapshot.Result.Marks[i], Column: snapshot.Result.Marks[i+1], Result: &protocol.RenderRequest{View: "yaml"}}
+		at := &protocol.PositionRequest{Line: snapshot.Result.Marks[i], Column: snapshot.Result.Marks[i+1],
+			Result: &protocol.RenderRequest{View: "yaml"}}
 		ask(protocol.Request{Op: "hover", Hover: at})
 		why(protocol.WhyRequest{Position: at})
 	}
@@ -345,7 +347,8 @@ func TestNothingShowsWhatASecretReads(t *testing.T) {
 }
 
 // secretWords are secrets that also occur elsewhere in the bundles.
-var secretWords = []string{"prod", "production", "web", "url", "secret", "the", "value", "is not", "text", "down", "name", "string", "pro", "unknown", "JSON"}
+var secretWords = []string{"prod", "production", "web", "url", "secret", "the", "value", "is not", "text", "down",
+	"name", "string", "pro", "unknown", "JSON"}
 
 // randomSecrets returns secrets that differ in each run.
 func randomSecrets(count int) []string {
@@ -388,7 +391,8 @@ func answers(t require.TestingT, k int, secret string) []string {
 		return reply
 	}
 	isMarked := keepers[k].dialect != "terraform" // if only an expression marks the secret, the document shows it
-	page := ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: 1, Dialect: keepers[k].dialect, Files: files, View: "yaml"}}).Evaluate
+	page := ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: 1,
+		Dialect: keepers[k].dialect, Files: files, View: "yaml"}}).Evaluate
 	record(protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: 1}})
 	for _, v := range page.Views {
 		r := record(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: v.ID}}).Render
@@ -396,7 +400,8 @@ func answers(t require.TestingT, k int, secret string) []string {
 			record(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: v.ID, Only: part.Path}})
 		}
 		for i := 0; isMarked && i < len(r.Marks); i += protocol.MarkStride {
-			record(protocol.Request{Op: "hover", Hover: &protocol.PositionRequest{Line: r.Marks[i], Column: r.Marks[i+1], Result: &protocol.RenderRequest{View: v.ID}}})
+			record(protocol.Request{Op: "hover", Hover: &protocol.PositionRequest{Line: r.Marks[i],
+				Column: r.Marks[i+1], Result: &protocol.RenderRequest{View: v.ID}}})
 		}
 	}
 	var all []string
@@ -404,10 +409,12 @@ func answers(t require.TestingT, k int, secret string) []string {
 		all = append(all, n.ID)
 		record(protocol.Request{Op: "unknowns", Unknowns: &protocol.WhyRequest{Node: n.ID}})
 	}
-	for _, drawing := range []*protocol.LayoutRequest{{}, {Expand: all}, {Expand: all, Focus: all[:min(1, len(all))], Depth: 1}} {
+	for _, drawing := range []*protocol.LayoutRequest{{}, {Expand: all}, {Expand: all, Focus: all[:min(1, len(all))],
+		Depth: 1}} {
 		record(protocol.Request{Op: "layout", Layout: drawing})
 		for _, format := range protocol.GraphFormats {
-			record(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format, Drawing: drawing, Legend: true}})
+			record(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format, Drawing: drawing,
+				Legend: true}})
 		}
 	}
 	for _, format := range protocol.GraphFormats {
@@ -419,14 +426,16 @@ func answers(t require.TestingT, k int, secret string) []string {
 				break
 			}
 			for _, found := range wordStart.FindAllStringIndex(line, -1) {
-				at := &protocol.PositionRequest{File: f.Name, Line: number + 1, Column: len(strings.ReplaceAll(line[:found[0]], "SECRET", secret)) + 2}
+				at := &protocol.PositionRequest{File: f.Name, Line: number + 1,
+					Column: len(strings.ReplaceAll(line[:found[0]], "SECRET", secret)) + 2}
 				record(protocol.Request{Op: "hover", Hover: at})
 				if (number+found[0])%4 == 0 {
 					record(protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: at}})
 					record(protocol.Request{Op: "definition", Definition: at})
 					record(protocol.Request{Op: "references", References: at})
 					for _, name := range []string{"fresh", "url"} { // the second is in use in all bundles
-						refused := ask(protocol.Request{Op: "rename", Rename: &protocol.RenameRequest{File: f.Name, Line: at.Line, Column: at.Column, Name: name}}).Rename
+						refused := ask(protocol.Request{Op: "rename", Rename: &protocol.RenameRequest{File: f.Name,
+							Line: at.Line, Column: at.Column, Name: name}}).Rename
 						out = append(out, "rename "+refused.Error)
 					}
 				}
@@ -441,7 +450,8 @@ func answers(t require.TestingT, k int, secret string) []string {
 	}
 	for _, u := range page.Unknowns {
 		for _, typed := range []string{"given", ""} {
-			given := ask(protocol.Request{Op: "give", Give: &protocol.GiveRequest{Text: inputs, How: "value", Path: u.Path, Value: typed}}).Give
+			given := ask(protocol.Request{Op: "give", Give: &protocol.GiveRequest{Text: inputs, How: "value",
+				Path: u.Path, Value: typed}}).Give
 			if written(given.Text); given.Error != "" {
 				out = append(out, given.Error)
 			}
@@ -453,7 +463,8 @@ func answers(t require.TestingT, k int, secret string) []string {
 			out = append(out, given.Error)
 		}
 	}
-	brought := ask(protocol.Request{Op: "world", World: &protocol.WorldRequest{Names: []string{"world.json"}, Text: inputs}}).World
+	brought := ask(protocol.Request{Op: "world", World: &protocol.WorldRequest{Names: []string{"world.json"},
+		Text: inputs}}).World
 	if len(secret) > 6 {
 		written(brought.Text)
 	}
@@ -516,7 +527,8 @@ func squeeze(text string) string {
 var columns = regexp.MustCompile(`\\?"(column|endColumn|byte|bytes|digest)\\?": ?("?)[a-z0-9]+("?)|"marks":\[[0-9,-]*\]`)
 
 // problemsOf returns the secrets, and the messages and references of the problems, of a bundle.
-func problemsOf(t *testing.T, reveal bool, dialect string, files ...evaluator.File) (secrets []string, problems []string) {
+func problemsOf(t *testing.T, reveal bool, dialect string, files ...evaluator.File) (secrets []string,
+	problems []string) {
 	t.Helper()
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: dialect, Files: files})
 	require.NoError(t, err)
@@ -563,21 +575,24 @@ func TestMaskingGoesByWhereATextCameFrom(t *testing.T) {
 			revealed: []string{`unknown property "pasword"; did you mean "password"?`},
 		},
 		{
-			name:     "words of inputs.yaml with a short secret as a whole word",
-			files:    []evaluator.File{env("  s: {fn::secret: web}\n  x: {fn::open::a: {}}\n"), inputs("providers: {a: {error: the web is down}}\n")},
+			name: "words of inputs.yaml with a short secret as a whole word",
+			files: []evaluator.File{env("  s: {fn::secret: web}\n  x: {fn::open::a: {}}\n"),
+				inputs("providers: {a: {error: the web is down}}\n")},
 			secrets:  []string{"s"},
 			problems: []string{"[secret]"},
 			revealed: []string{"the web is down"},
 		},
 		{
-			name:     "words of inputs.yaml with a short secret inside of a word",
-			files:    []evaluator.File{env("  s: {fn::secret: web}\n  x: {fn::open::a: {}}\n"), inputs("providers: {a: {error: the website is down}}\n")},
+			name: "words of inputs.yaml with a short secret inside of a word",
+			files: []evaluator.File{env("  s: {fn::secret: web}\n  x: {fn::open::a: {}}\n"),
+				inputs("providers: {a: {error: the website is down}}\n")},
 			secrets:  []string{"s"},
 			problems: []string{"the website is down"},
 		},
 		{
-			name:     "words of inputs.yaml with a long secret inside of a word",
-			files:    []evaluator.File{env("  s: {fn::secret: site}\n  x: {fn::open::a: {}}\n"), inputs("providers: {a: {error: the website is down}}\n")},
+			name: "words of inputs.yaml with a long secret inside of a word",
+			files: []evaluator.File{env("  s: {fn::secret: site}\n  x: {fn::open::a: {}}\n"),
+				inputs("providers: {a: {error: the website is down}}\n")},
 			secrets:  []string{"s"},
 			problems: []string{"[secret]"},
 			revealed: []string{"the website is down"},
@@ -596,9 +611,12 @@ func TestMaskingGoesByWhereATextCameFrom(t *testing.T) {
 }
 
 func TestSecretsThatMayBeShownStandForTheirNames(t *testing.T) {
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi", Files: []evaluator.File{{Name: "Pulumi.yaml", Text: "name: p\nruntime: yaml\nvariables:\n  own: {fn::secret: {user: a, inner: {fn::secret: b}}}\n"}}})
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi",
+		Files: []evaluator.File{{Name: "Pulumi.yaml",
+			Text: "name: p\nruntime: yaml\nvariables:\n  own: {fn::secret: {user: a, inner: {fn::secret: b}}}\n"}}})
 	require.NoError(t, err)
-	assert.Equal(t, []string{"variables.own", "variables.own.inner"}, s.Secrets(), "keys that the program writes are no secret")
+	assert.Equal(t, []string{"variables.own", "variables.own.inner"}, s.Secrets(),
+		"keys that the program writes are no secret")
 }
 
 func TestAKeyThatWasComputedFromASecretIsMasked(t *testing.T) {
@@ -615,7 +633,8 @@ func TestAKeyThatWasComputedFromASecretIsMasked(t *testing.T) {
 
 func TestARefusedRenamingSaysNothingOfASecret(t *testing.T) {
 	const program = "name: p\nruntime: yaml\nresources:\n  rr: {type: 'a:b:C'}\nvariables:\n  s: {fn::secret: {xsecret: {fn::toBase64: \"${rr.urn}\"}}}\noutputs: {o: \"${s}\"}\n"
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi", Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi",
+		Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
 	require.NoError(t, err)
 	refusal := s.Rename("Pulumi.yaml", strings.Index(program, "rr"), "qq").Refusal
 	assert.Equal(t, "calling it qq would change the result: variables.s would have another value", refusal)

@@ -297,7 +297,8 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) (*protocol.Layout, error)
 		at := d.Nodes[i]
 		d.places[n.ID] = at
 		box := protocol.LayoutNode{ID: n.ID, X: at.X, Y: at.Y, Width: w, Height: h,
-			Label: label, Detail: detail, Needs: n.Needs, Users: n.Users, More: n.More, End: n.End, Group: g.groups[n.ID]}
+			Label: label, Detail: detail, Needs: n.Needs, Users: n.Users, More: n.More, End: n.End,
+			Group: g.groups[n.ID]}
 		if n.Kind == inspect.Value {
 			box.Of, box.State = n.Parent, n.State
 		}
@@ -344,7 +345,8 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, er
 	}
 	switch asked.Format {
 	case "dot":
-		return &protocol.Exported{Name: "graph.dot", Type: "text/vnd.graphviz", Text: render.DOT(g.Graph, direction)}, nil
+		return &protocol.Exported{Name: "graph.dot", Type: "text/vnd.graphviz",
+			Text: render.DOT(g.Graph, direction)}, nil
 	case "mermaid":
 		return &protocol.Exported{Name: "graph.mmd", Type: "text/plain", Text: render.Mermaid(g.Graph, direction)}, nil
 	case "markdown":
@@ -353,9 +355,11 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, er
 		return &protocol.Exported{Name: "graph.csv", Type: "text/csv", Text: render.CSV(g.Graph)}, nil
 	case "json":
 		if asked.Drawing != nil {
-			return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: render.GraphJSON(g.Graph)}, nil
+			return &protocol.Exported{Name: "graph.json", Type: "application/json",
+				Text: render.GraphJSON(g.Graph)}, nil
 		}
-		return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: diag.EscapeJSON(string(appendGraph(nil, s.Graph()))) + "\n"}, nil
+		return &protocol.Exported{Name: "graph.json", Type: "application/json",
+			Text: diag.EscapeJSON(string(appendGraph(nil, s.Graph()))) + "\n"}, nil
 	}
 	if err := g.drawable(); err != nil {
 		return nil, err
@@ -368,5 +372,6 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, er
 		theme = render.Dark
 	}
 	sheet := render.Sheet{Title: asked.Title, Legend: asked.Legend, Theme: theme}
-	return &protocol.Exported{Name: "graph.svg", Type: "image/svg+xml", Text: render.SVG(g.Graph, render.Arrange(g.Graph, sight), sheet)}, nil
+	return &protocol.Exported{Name: "graph.svg", Type: "image/svg+xml",
+		Text: render.SVG(g.Graph, render.Arrange(g.Graph, sight), sheet)}, nil
 }

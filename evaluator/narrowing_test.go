@@ -57,7 +57,8 @@ func TestADrawingIsNarrowed(t *testing.T) {
 		{protocol.LayoutRequest{Focus: []string{"c", "key"}, Flow: "path"}, "c key"},
 		{protocol.LayoutRequest{Focus: []string{"gone"}, Depth: 1}, "a b c key outputs.end outputs.secret side stage"},
 		{protocol.LayoutRequest{Kinds: []string{"resource", "output"}}, "key outputs.end outputs.secret"},
-		{protocol.LayoutRequest{Kinds: []string{"config", "output"}, Focus: []string{"stage"}, Depth: 1}, "outputs.end stage"},
+		{protocol.LayoutRequest{Kinds: []string{"config", "output"}, Focus: []string{"stage"}, Depth: 1},
+			"outputs.end stage"},
 		{protocol.LayoutRequest{States: []string{"unknown"}}, "outputs.secret"},
 		{protocol.LayoutRequest{Only: []string{"a", "c"}}, "a c"},
 	} {
@@ -76,7 +77,8 @@ func TestADrawingIsNarrowed(t *testing.T) {
 
 func TestEdgesLeadThroughWhatIsLeftOut(t *testing.T) {
 	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
-	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Kinds: []string{"config", "output"}}}).Layout
+	l := ask(protocol.Request{Op: "layout",
+		Layout: &protocol.LayoutRequest{Kinds: []string{"config", "output"}}}).Layout
 	require.Len(t, l.Edges, 1)
 	assert.Equal(t, "outputs.end stage", l.Edges[0].From+" "+l.Edges[0].To)
 	assert.True(t, l.Edges[0].Through)
@@ -122,7 +124,8 @@ func TestALargeGraphOpensReadable(t *testing.T) {
 		assert.Contains(t, ids(l), "v0", "it has ten users, like others, and comes first")
 	}
 	small := asking(t, "pulumi", "Pulumi.yaml", chain)
-	l := small(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true, Width: 1200, Height: 800}}).Layout
+	l := small(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true, Width: 1200,
+		Height: 800}}).Layout
 	assert.Len(t, l.Nodes, l.Total)
 }
 
@@ -132,7 +135,8 @@ func TestTheDirectionFollowsThePane(t *testing.T) {
 		width, height int
 		direction     string
 	}{{1200, 600, "right"}, {400, 900, "down"}, {0, 0, "right"}} {
-		l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Width: tc.width, Height: tc.height}}).Layout
+		l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Width: tc.width,
+			Height: tc.height}}).Layout
 		assert.Equal(t, tc.direction, l.Direction, "%d by %d", tc.width, tc.height)
 	}
 }
@@ -159,9 +163,11 @@ func TestADrawingStaysWhereItWas(t *testing.T) {
 		return reply
 	}
 	draw := func(text string, steady bool) map[string]protocol.LayoutNode {
-		ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: "pulumi", Files: []protocol.File{{Name: "Pulumi.yaml", Text: text}}}})
+		ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: "pulumi",
+			Files: []protocol.File{{Name: "Pulumi.yaml", Text: text}}}})
 		out := map[string]protocol.LayoutNode{}
-		for _, n := range ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{KeepPositions: steady}}).Layout.Nodes {
+		for _, n := range ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{KeepPositions: steady}}).
+			Layout.Nodes {
 			out[n.ID] = n
 		}
 		return out

@@ -50,10 +50,12 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	}
 	p.Form = s.form()
 	for _, part := range s.Outcome.Parts[:min(len(s.Outcome.Parts), protocol.MostParts)] {
-		p.Parts = append(p.Parts, protocol.Part{Path: string(part.Path), Label: part.Label, Kind: part.Kind, Node: part.Node})
+		p.Parts = append(p.Parts, protocol.Part{Path: string(part.Path), Label: part.Label, Kind: part.Kind,
+			Node: part.Node})
 	}
 	for _, a := range s.Outcome.Console {
-		p.Console = append(p.Console, protocol.ConsoleEntry{Expression: a.Expression, Text: a.Text, Failed: a.Failed, File: a.File, Range: place(a.Span)})
+		p.Console = append(p.Console, protocol.ConsoleEntry{Expression: a.Expression, Text: a.Text, Failed: a.Failed,
+			File: a.File, Range: place(a.Span)})
 	}
 	for _, f := range s.bundle.Files {
 		p.Stats.Bytes += len(f.Text)
@@ -105,7 +107,8 @@ func placeIn(s source.Span) protocol.Range {
 		return protocol.Range{}
 	}
 	start, end := s.File.Position16(int(s.Start)), s.File.Position16(int(s.End))
-	return protocol.Range{File: s.File.Name, Line: start.Line, Column: start.Column, EndLine: end.Line, EndColumn: end.Column}
+	return protocol.Range{File: s.File.Name, Line: start.Line, Column: start.Column, EndLine: end.Line,
+		EndColumn: end.Column}
 }
 
 func ranges(spans []source.Span) []protocol.Range {
@@ -117,7 +120,8 @@ func ranges(spans []source.Span) []protocol.Range {
 }
 
 func pageProblem(p diag.Problem) protocol.Problem {
-	out := protocol.Problem{Severity: p.Severity.String(), Code: string(p.Code), Message: p.Message, Reference: p.Reference, Range: placeIn(p.Span)}
+	out := protocol.Problem{Severity: p.Severity.String(), Code: string(p.Code), Message: p.Message,
+		Reference: p.Reference, Range: placeIn(p.Span)}
 	for _, n := range p.Notes {
 		out.Notes = append(out.Notes, protocol.Note{Message: n.Message, Range: placeIn(n.Span)})
 	}
@@ -138,10 +142,12 @@ func (s *Snapshot) pageGraph() protocol.Graph {
 		Cycles: s.Graph().Cycles,
 	}
 	for _, n := range s.Graph().Nodes {
-		g.Nodes = append(g.Nodes, protocol.Node{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, State: n.State, Parent: n.Parent, Range: place(n.Span), Name: place(n.NameAt)})
+		g.Nodes = append(g.Nodes, protocol.Node{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail,
+			State: n.State, Parent: n.Parent, Range: place(n.Span), Name: place(n.NameAt)})
 	}
 	for _, e := range s.Graph().Edges {
-		g.Edges = append(g.Edges, protocol.GraphEdge{From: e.From, To: e.To, Via: e.Via, Explicit: e.Explicit, Range: place(e.Span)})
+		g.Edges = append(g.Edges, protocol.GraphEdge{From: e.From, To: e.To, Via: e.Via, Explicit: e.Explicit,
+			Range: place(e.Span)})
 	}
 	return g
 }
@@ -154,7 +160,8 @@ func (s *Snapshot) outline() []protocol.Symbol {
 	var out []protocol.Symbol
 	for _, n := range s.Graph().Nodes {
 		if n.Cell != nil && n.Span.File == s.bound.Main && n.Parent == "" {
-			out = append(out, protocol.Symbol{Name: n.Label, Kind: n.Kind, Range: place(n.Span), NameAt: place(n.NameAt)})
+			out = append(out, protocol.Symbol{Name: n.Label, Kind: n.Kind, Range: place(n.Span),
+				NameAt: place(n.NameAt)})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool {
@@ -167,7 +174,8 @@ func (s *Snapshot) outline() []protocol.Symbol {
 func symbols(list []bind.Symbol) []protocol.Symbol {
 	out := make([]protocol.Symbol, len(list))
 	for i, s := range list {
-		out[i] = protocol.Symbol{Name: s.Name, Kind: s.Kind, Range: place(s.Span), NameAt: place(s.NameAt), Children: symbols(s.Children)}
+		out[i] = protocol.Symbol{Name: s.Name, Kind: s.Kind, Range: place(s.Span), NameAt: place(s.NameAt),
+			Children: symbols(s.Children)}
 	}
 	return out
 }
@@ -233,7 +241,8 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 			file = i
 		}
 		at := placeIn(span)
-		r.Marks = append(r.Marks, int(m.Line), int(m.Column), int(m.EndColumn), int(m.State), file, at.Line, at.Column, at.EndLine, at.EndColumn)
+		r.Marks = append(r.Marks, int(m.Line), int(m.Column), int(m.EndColumn), int(m.State), file, at.Line, at.Column,
+			at.EndLine, at.EndColumn)
 	}
 	return r
 }

@@ -199,7 +199,8 @@ func (r *probeRun) mark(text string, p *probe) string {
 	rows := strings.SplitAfter(text, "\n")
 	start, offset, found := 0, -1, 0
 	for i, row := range rows {
-		if strings.TrimSpace(row) == want && (p.line == 0 || p.line == i+1 || os.Getenv("UPDATE") != "" && !isLine(rows, p.line, want)) {
+		if strings.TrimSpace(row) == want &&
+			(p.line == 0 || p.line == i+1 || os.Getenv("UPDATE") != "" && !isLine(rows, p.line, want)) {
 			found++
 			offset = start + strings.Index(row, want) + strings.Index(p.text, "«")
 			p.line = i + 1
@@ -247,7 +248,8 @@ func (r *probeRun) place(at protocol.Range) string {
 	if f == nil {
 		return out
 	}
-	text := f.Text[f.Offset16(source.Position{Line: at.Line, Column: at.Column}):f.Offset16(source.Position{Line: at.EndLine, Column: at.EndColumn})]
+	text := f.Text[f.Offset16(source.Position{Line: at.Line,
+		Column: at.Column}):f.Offset16(source.Position{Line: at.EndLine, Column: at.EndColumn})]
 	if first, _, cut := strings.Cut(text, "\n"); cut {
 		text = first + " …"
 	}
@@ -324,7 +326,8 @@ func (r *probeRun) places(l *protocol.Locations) []string {
 }
 
 func renameLines(r *probeRun, p probe) []string {
-	edits := r.ask(protocol.Request{Op: "rename", Rename: &protocol.RenameRequest{File: r.file, Line: r.at.Line, Column: r.at.Column, Name: p.argument}}).Rename
+	edits := r.ask(protocol.Request{Op: "rename", Rename: &protocol.RenameRequest{File: r.file, Line: r.at.Line,
+		Column: r.at.Column, Name: p.argument}}).Rename
 	if edits.Error != "" {
 		return []string{"refused: " + edits.Error}
 	}
@@ -369,7 +372,8 @@ func edgeLines(r *probeRun, p probe) []string {
 	}
 	for _, e := range r.reply.Graph.Edges {
 		if named[e.From] || named[e.To] || len(named) == 0 && r.covers(e.Range) {
-			out = append(out, joined(" ", e.From, "->", e.To, word(e.Via != "", "via "+e.Via), word(e.Explicit, "explicit"), "at", r.place(e.Range)))
+			out = append(out, joined(" ", e.From, "->", e.To, word(e.Via != "", "via "+e.Via),
+				word(e.Explicit, "explicit"), "at", r.place(e.Range)))
 		}
 	}
 	return orNothing(out)
@@ -383,7 +387,8 @@ func whyLines(r *probeRun, p probe) []string {
 		if s.Role != "" {
 			role = s.Role + ":"
 		}
-		line := joined(" ", s.Kind, role, s.Label, word(s.Overridden, "lost"), s.State, s.Value, word(s.BecomesSecret, "hidden here"))
+		line := joined(" ", s.Kind, role, s.Label, word(s.Overridden, "lost"), s.State, s.Value,
+			word(s.BecomesSecret, "hidden here"))
 		if s.Give != "" {
 			line += ", give it at " + strings.ReplaceAll(s.Give, "\x00", " > ")
 		}

@@ -13,11 +13,15 @@ import (
 // project file: in the project file itself, nothing is interpolated.
 func TestDefaultsOfConfigEntries(t *testing.T) {
 	for _, c := range []struct{ claim, config, code, reference string }{
-		{"an earlier entry has its value", `{a: {type: string, default: x}, b: {type: string, default: "${a}-y"}}`, "", ""},
-		{"a later entry has none yet", `{b: {type: string, default: "${a}-y"}, a: {type: string, default: x}}`, "unknown-name",
+		{"an earlier entry has its value",
+			`{a: {type: string, default: x}, b: {type: string, default: "${a}-y"}}`, "", ""},
+		{"a later entry has none yet", `{b: {type: string, default: "${a}-y"}, a: {type: string, default: x}}`,
+			"unknown-name",
 			`resource or variable named "a" could not be found`},
-		{"an entry has none itself", `{b: {type: string, default: "${b}"}}`, "unknown-name", `resource or variable named "b" could not be found`},
-		{"a computed default has the declared type", `{a: {type: string, default: x}, b: {type: integer, default: "${a}"}}`, "config-mismatch",
+		{"an entry has none itself", `{b: {type: string, default: "${b}"}}`, "unknown-name",
+			`resource or variable named "b" could not be found`},
+		{"a computed default has the declared type",
+			`{a: {type: string, default: x}, b: {type: integer, default: "${a}"}}`, "config-mismatch",
 			"type mismatch: default value of type string but type integer was specified"},
 		{"an output is no default", `{b: {type: string, default: {fn::secret: q}}}`, "config-type",
 			"unexpected configuration type 'pulumi.AnyOutput': valid types are string, List<string>, number, List<number>, integer, List<integer>, boolean, List<boolean>, Map<any>, List<Map<any>>"},
@@ -44,9 +48,11 @@ func TestDefaultsOfConfigEntries(t *testing.T) {
 }
 
 func TestPulumiItselfHasFewResourceTypes(t *testing.T) {
-	for text, isKnown := range map[string]bool{"pulumi:index:Nothing": false, "pulumi:pulumi:StackReference": true, "pulumi:providers:aws": true} {
+	for text, isKnown := range map[string]bool{"pulumi:index:Nothing": false, "pulumi:pulumi:StackReference": true,
+		"pulumi:providers:aws": true} {
 		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
-			{Name: "Pulumi.yaml", Text: "name: t\nruntime: yaml\nresources: {r: {type: \"" + text + "\", properties: {name: a/b/c}}}\n"},
+			{Name: "Pulumi.yaml", Text: "name: t\nruntime: yaml\nresources: {r: {type: \"" + text +
+				"\", properties: {name: a/b/c}}}\n"},
 		}})
 		require.NoError(t, err)
 		isRefused := false

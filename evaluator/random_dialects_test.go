@@ -19,14 +19,20 @@ func drawProgram(t *rapid.T, dialect string) []evaluator.File {
 		text, inputs := g.program()
 		return []evaluator.File{file("Pulumi.yaml", text), file("inputs.yaml", inputs)}
 	case "esc":
-		return []evaluator.File{file("env.yaml", "imports: "+g.pick("imports", "[]", "[base]", "[base, other]", "[{other: {merge: false}}, base]")+"\n"+g.environment()),
+		return []evaluator.File{file("env.yaml",
+			"imports: "+g.pick("imports", "[]", "[base]", "[base, other]", "[{other: {merge: false}}, base]")+"\n"+
+				g.environment()),
 			file("base.yaml", g.environment()), file("other.yaml", "imports: [base]\n"+g.environment()),
-			file("inputs.yaml", "providers: {p: "+g.pick("provider", "{echo: true}", "{outputs: {a: 1}}", "{outputs: {a: x}, secret: true}", "{error: down}")+"}\n")}
+			file("inputs.yaml",
+				"providers: {p: "+g.pick("provider", "{echo: true}", "{outputs: {a: 1}}",
+					"{outputs: {a: x}, secret: true}", "{error: down}")+"}\n")}
 	case "hot":
-		return []evaluator.File{file("template.yaml", g.template()), file("env.yaml", "parameters: {p0: "+g.scalarOf("given")+"}\nparameter_defaults: {p1: b, p0: c}\n"),
+		return []evaluator.File{file("template.yaml", g.template()),
+			file("env.yaml", "parameters: {p0: "+g.scalarOf("given")+"}\nparameter_defaults: {p1: b, p0: c}\n"),
 			file("inputs.yaml", "parameters: {p2: 7}\nattributes: {r0: {a: [1, 2]}}\n")}
 	case "terraform":
-		return []evaluator.File{file("main.yaml", "a: [1, two, {b: 3}]\nc: &x {d: 4}\ne: *x\n"), file("inputs.yaml", "expressions:\n  - '"+g.hcl(3)+"'\n  - '"+g.hcl(4)+"'\n")}
+		return []evaluator.File{file("main.yaml", "a: [1, two, {b: 3}]\nc: &x {d: 4}\ne: *x\n"),
+			file("inputs.yaml", "expressions:\n  - '"+g.hcl(3)+"'\n  - '"+g.hcl(4)+"'\n")}
 	}
 	return []evaluator.File{file("all.yaml", g.pullconf())}
 }
@@ -47,7 +53,8 @@ func (g *programGenerator) environment() string {
 
 func (g *programGenerator) property(depth int) string {
 	if depth == 0 {
-		return g.pick("leaf", g.scalarOf("scalar"), "'${"+g.pick("name", g.names...)+"}'", "'a ${"+g.pick("name", g.names...)+"}b'")
+		return g.pick("leaf", g.scalarOf("scalar"), "'${"+g.pick("name", g.names...)+"}'",
+			"'a ${"+g.pick("name", g.names...)+"}b'")
 	}
 	inner := func() string { return g.property(depth - 1) }
 	switch g.pick("property", "leaf", "leaf", "list", "object", "function", "secret", "open", "join") {
@@ -56,7 +63,8 @@ func (g *programGenerator) property(depth int) string {
 	case "object":
 		return "{a: " + inner() + ", b: " + inner() + "}"
 	case "function":
-		return "{fn::" + g.pick("function", "toJSON", "toBase64", "fromBase64", "fromJSON", "toString") + ": " + inner() + "}"
+		return "{fn::" + g.pick("function", "toJSON", "toBase64", "fromBase64", "fromJSON", "toString") + ": " +
+			inner() + "}"
 	case "secret":
 		return "{fn::secret: " + secretText + "}"
 	case "open":
@@ -71,11 +79,13 @@ func (g *programGenerator) template() string {
 	var b strings.Builder
 	b.WriteString("heat_template_version: 2021-04-16\nparameters:\n")
 	for i := range 3 {
-		fmt.Fprintf(&b, "  p%d: {type: %s%s}\n", i, g.pick("type", "string", "number", "json", "comma_delimited_list"), g.pick("more", "", ", default: 1", ", default: 'a,b'", ", hidden: true, default: "+secretText))
+		fmt.Fprintf(&b, "  p%d: {type: %s%s}\n", i, g.pick("type", "string", "number", "json", "comma_delimited_list"),
+			g.pick("more", "", ", default: 1", ", default: 'a,b'", ", hidden: true, default: "+secretText))
 	}
 	b.WriteString("resources:\n")
 	for i := range rapid.IntRange(1, 3).Draw(g.t, "resources") {
-		fmt.Fprintf(&b, "  r%d: {type: %s, properties: {value: %s}}\n", i, g.pick("resource", "OS::Heat::Value", "OS::Heat::None", "OS::Nova::Server"), g.heat(2))
+		fmt.Fprintf(&b, "  r%d: {type: %s, properties: {value: %s}}\n", i,
+			g.pick("resource", "OS::Heat::Value", "OS::Heat::None", "OS::Nova::Server"), g.heat(2))
 	}
 	b.WriteString("outputs:\n")
 	for i := range rapid.IntRange(1, 3).Draw(g.t, "outputs") {
@@ -86,7 +96,8 @@ func (g *programGenerator) template() string {
 
 func (g *programGenerator) heat(depth int) string {
 	if depth == 0 {
-		return g.pick("leaf", g.scalarOf("scalar"), "{get_param: p0}", "{get_param: p1}", "{get_param: [p2, a]}", "{get_attr: [r0, value]}", "{get_attr: [r1, a, 0]}", "{get_resource: r0}", "{get_param: 'OS::stack_name'}")
+		return g.pick("leaf", g.scalarOf("scalar"), "{get_param: p0}", "{get_param: p1}", "{get_param: [p2, a]}",
+			"{get_attr: [r0, value]}", "{get_attr: [r1, a, 0]}", "{get_resource: r0}", "{get_param: 'OS::stack_name'}")
 	}
 	inner := func() string { return g.heat(depth - 1) }
 	switch g.pick("heat", "leaf", "list", "map", "join", "replace", "repeat", "if", "concat", "yaql", "split") {
@@ -105,7 +116,8 @@ func (g *programGenerator) heat(depth int) string {
 	case "concat":
 		return "{list_concat: [[a], [" + inner() + "]]}"
 	case "yaql":
-		return "{yaql: {expression: '" + g.pick("yaql", "$.data.x", "$.data.x.len()", "$.data.x.select($)", "[1, 2].where($ > 1)") + "', data: {x: " + inner() + "}}}"
+		return "{yaql: {expression: '" + g.pick("yaql", "$.data.x", "$.data.x.len()", "$.data.x.select($)",
+			"[1, 2].where($ > 1)") + "', data: {x: " + inner() + "}}}"
 	case "split":
 		return "{str_split: [',', " + inner() + "]}"
 	}
@@ -115,14 +127,17 @@ func (g *programGenerator) heat(depth int) string {
 // hcl draws an expression; g.names are the names that enclosing loops define.
 func (g *programGenerator) hcl(depth int) string {
 	if depth == 0 {
-		return g.pick("leaf", append([]string{"1", "2.5", `"a"`, "true", "null", `yamldecode(file("main.yaml")).a`, `yamldecode(file("main.yaml")).e.d`, `sensitive("` + secretText + `")`}, g.names...)...)
+		return g.pick("leaf", append([]string{"1", "2.5", `"a"`, "true", "null", `yamldecode(file("main.yaml")).a`,
+			`yamldecode(file("main.yaml")).e.d`, `sensitive("` + secretText + `")`}, g.names...)...)
 	}
 	inner := func() string { return g.hcl(depth - 1) }
-	switch g.pick("expression", "leaf", "for", "for", "object", "splat", "tuple", "map", "text", "call", "operator", "conditional", "directive") {
+	switch g.pick("expression", "leaf", "for", "for", "object", "splat", "tuple", "map", "text", "call", "operator",
+		"conditional", "directive") {
 	case "for":
 		in, name := inner(), fmt.Sprintf("x%d", len(g.names))
 		g.names = append(g.names, name)
-		out := "[for " + name + " in [" + in + ", " + inner() + "] : " + inner() + g.pick("if", "", " if "+name+" != 1") + "]"
+		out := "[for " + name + " in [" + in + ", " + inner() + "] : " + inner() +
+			g.pick("if", "", " if "+name+" != 1") + "]"
 		g.names = g.names[:len(g.names)-1]
 		return out
 	case "object":
@@ -140,7 +155,8 @@ func (g *programGenerator) hcl(depth int) string {
 	case "text":
 		return `"x ${` + inner() + `}"`
 	case "call":
-		return g.pick("function", "jsonencode", "length", "upper", "tostring", "keys", "try", "flatten") + "(" + inner() + ")"
+		return g.pick("function", "jsonencode", "length", "upper", "tostring", "keys", "try", "flatten") + "(" +
+			inner() + ")"
 	case "operator":
 		return "(" + inner() + g.pick("operator", " + ", " == ", " && ", " < ") + inner() + ")"
 	case "conditional":
@@ -154,10 +170,12 @@ func (g *programGenerator) hcl(depth int) string {
 func (g *programGenerator) pullconf() string {
 	var b strings.Builder
 	value := func() string {
-		return g.pick("value", "a", "1", "a ${pullconf::v0} b", "${pullconf::v1}", "${pullconf::missing}", "${pullconf::hostname}", "$$x")
+		return g.pick("value", "a", "1", "a ${pullconf::v0} b", "${pullconf::v1}", "${pullconf::missing}",
+			"${pullconf::hostname}", "$$x")
 	}
 	resource := func(at string) string {
-		return "resources:\n  - type: " + g.pick("type", "file", "directory", "group", "nope") + "\n    parameters:\n      path: /" + at + "/" + value() +
+		return "resources:\n  - type: " + g.pick("type", "file", "directory", "group", "nope") +
+			"\n    parameters:\n      path: /" + at + "/" + value() +
 			"\n      name: " + value() + "\n      content: " + value() + "\n"
 	}
 	for i := range 2 {

@@ -25,8 +25,10 @@ func TestRandomPulumiProgramsAreEvaluated(t *testing.T) {
 			text = "name: random\ncomponents:\n  one:" + sections + "\n  two:" + sections + "\n"
 			files[0] = evaluator.File{Name: "PulumiPlugin.yaml", Text: text}
 		case 1: // config from an environment
-			files = append(files, evaluator.File{Name: "Pulumi.dev.yaml", Text: "environment: [base, nowhere]\nconfig: {c1: {a: 1}}\n"},
-				evaluator.File{Name: "base.yaml", Text: "values: {pulumiConfig: {c0: {fn::secret: " + secretText + "}, c1: {b: \"${pulumiConfig.c0}\"}, x: \"${nope}\"}}\n"})
+			files = append(files,
+				evaluator.File{Name: "Pulumi.dev.yaml", Text: "environment: [base, nowhere]\nconfig: {c1: {a: 1}}\n"},
+				evaluator.File{Name: "base.yaml", Text: "values: {pulumiConfig: {c0: {fn::secret: " + secretText +
+					"}, c1: {b: \"${pulumiConfig.c0}\"}, x: \"${nope}\"}}\n"})
 		}
 		req := evaluator.Request{Dialect: "pulumi", Files: files}
 		s := checkEvaluation(t, req)
@@ -86,13 +88,16 @@ func (g *programGenerator) program() (text, inputs string) {
 	for i := range count("outputs") {
 		fmt.Fprintf(&b, "  o%d: %s\n", i, g.expr(2))
 	}
-	inputs = "mode: " + g.pick("mode", "preview", "update") + "\nmocks: {resources: {r0: {id: i, outputs: {out: [1, {$secret: " + secretText + "}]}}}, invokes: {\"m:f\": {result: {a: 1}}}}\n"
+	inputs = "mode: " + g.pick("mode", "preview", "update") +
+		"\nmocks: {resources: {r0: {id: i, outputs: {out: [1, {$secret: " + secretText +
+		"}]}}}, invokes: {\"m:f\": {result: {a: 1}}}}\n"
 	return b.String(), inputs
 }
 
 func (g *programGenerator) config() string {
 	return g.pick("config entry", "5", "text", "{type: string}", "{type: integer, default: 3}", "{default: [a, b]}",
-		"{type: string, secret: true, default: "+secretText+"}", "{type: boolean, default: nope}", "{}", "{default: {a: 1}}")
+		"{type: string, secret: true, default: "+secretText+"}", "{type: boolean, default: nope}", "{}",
+		"{default: {a: 1}}")
 }
 
 func (g *programGenerator) access() string {
@@ -121,22 +126,28 @@ func (g *programGenerator) expr(depth int) string {
 		return g.scalar()
 	}
 	inner := func() string { return g.expr(depth - 1) }
-	switch kind := g.pick("expression", "scalar", "scalar", "list", "object", "one", "pair", "secret", "invoke", "std", "asset"); kind {
+	switch kind := g.pick("expression", "scalar", "scalar", "list", "object", "one", "pair", "secret", "invoke", "std",
+		"asset"); kind {
 	case "list":
 		return "[" + inner() + ", " + inner() + "]"
 	case "object":
 		return "{a: " + inner() + ", '" + g.pick("key", "b", "a b", "k"+g.access()) + "': " + inner() + "}"
 	case "one":
-		return "{" + g.pick("function", "fn::toJSON", "fn::toBase64", "fn::fromBase64", "fn::sha1", "fn::length", "fn::singleOrNone",
+		return "{" + g.pick("function", "fn::toJSON", "fn::toBase64", "fn::fromBase64", "fn::sha1", "fn::length",
+			"fn::singleOrNone",
 			"fn::readFile", "fn::pulumiResourceName", "fn::nope", "Fn::ToJSON") + ": " + inner() + "}"
 	case "pair":
-		return "{" + g.pick("function of two", "fn::join", "fn::split", "fn::select") + ": [" + inner() + ", " + inner() + "]}"
+		return "{" + g.pick("function of two", "fn::join", "fn::split", "fn::select") + ": [" + inner() + ", " +
+			inner() + "]}"
 	case "secret":
-		return "{fn::secret: " + g.pick("secret", secretText, "["+secretText+", "+inner()+"]", "{a: "+secretText+"}") + "}"
+		return "{fn::secret: " + g.pick("secret", secretText, "["+secretText+", "+inner()+"]",
+			"{a: "+secretText+"}") + "}"
 	case "invoke":
-		return "{fn::invoke: {function: m:f, arguments: {x: " + inner() + "}" + g.pick("return", "", ", return: a", ", return: b") + "}}"
+		return "{fn::invoke: {function: m:f, arguments: {x: " + inner() + "}" +
+			g.pick("return", "", ", return: a", ", return: b") + "}}"
 	case "std":
-		return "{fn::std:" + g.pick("std", "upper", "sum", "concat", "jsonencode", "keys", "element", "tolist", "nope") + ": {input: " + inner() + ", index: 1}}"
+		return "{fn::std:" + g.pick("std", "upper", "sum", "concat", "jsonencode", "keys", "element", "tolist",
+			"nope") + ": {input: " + inner() + ", index: 1}}"
 	case "asset":
 		return "{" + g.pick("asset", "fn::stringAsset", "fn::fileArchive") + ": " + inner() + "}"
 	}
@@ -144,7 +155,8 @@ func (g *programGenerator) expr(depth int) string {
 }
 
 func (g *programGenerator) resource() string {
-	parts := []string{"type: " + g.pick("type", "'a:b:C'", "'a:C'", "'pulumi:providers:a'", "'pulumi:pulumi:StackReference'", "broken", "''")}
+	parts := []string{"type: " + g.pick("type", "'a:b:C'", "'a:C'", "'pulumi:providers:a'",
+		"'pulumi:pulumi:StackReference'", "broken", "''")}
 	if rapid.IntRange(0, 9).Draw(g.t, "no properties") == 0 {
 		parts = append(parts, "properties: ~")
 	} else if rapid.Bool().Draw(g.t, "properties") {
@@ -154,8 +166,10 @@ func (g *programGenerator) resource() string {
 		parts = append(parts, "get: {id: "+g.expr(1)+", state: {a: "+g.expr(1)+"}}")
 	}
 	if rapid.Bool().Draw(g.t, "options") {
-		option := g.pick("option", "dependsOn", "parent", "provider", "providers", "protect", "aliases", "customTimeouts", "version",
-			"replaceWith", "deletedWith", "replacementTrigger", "envVarMappings", "additionalSecretOutputs", "import", "nope")
+		option := g.pick("option", "dependsOn", "parent", "provider", "providers", "protect", "aliases",
+			"customTimeouts", "version",
+			"replaceWith", "deletedWith", "replacementTrigger", "envVarMappings", "additionalSecretOutputs",
+			"import", "nope")
 		parts = append(parts, "options: {"+option+": "+g.expr(2)+"}")
 	}
 	if rapid.IntRange(0, 5).Draw(g.t, "default") == 0 {

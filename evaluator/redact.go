@@ -74,7 +74,8 @@ func redacted(asked *protocol.RedactRequest) (*protocol.Redaction, error) {
 		if e.File != file {
 			file, at, units = e.File, 0, 0
 		}
-		out.Splices = append(out.Splices, protocol.Splice{File: e.File, Start: offset(e.Start), End: offset(e.End), Text: e.Text})
+		out.Splices = append(out.Splices, protocol.Splice{File: e.File, Start: offset(e.Start), End: offset(e.End),
+			Text: e.Text})
 	}
 	return out, nil
 }

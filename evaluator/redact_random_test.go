@@ -13,7 +13,8 @@ import (
 
 // brokenLines are lines as they look during typing.
 var brokenLines = []string{
-	"x: [\n", "x: {a: \n", "- item\n", "x: 'open\n", "x: \"open\n", "\tx: 1\n", "x: y: z\n", "word\n", "? \n", "@bad\n", "]\n", "}\n", "x: |\n", "x: *nowhere\n", "&\n",
+	"x: [\n", "x: {a: \n", "- item\n", "x: 'open\n", "x: \"open\n", "\tx: 1\n", "x: y: z\n", "word\n", "? \n", "@bad\n",
+	"]\n", "}\n", "x: |\n", "x: *nowhere\n", "&\n",
 }
 
 // A secretWriter writes inputs.yaml with secrets in every possible place.
@@ -32,15 +33,19 @@ func (w *secretWriter) pick(options ...string) string {
 func (w *secretWriter) value(indent int) string {
 	in := "\n" + strings.Repeat(" ", indent+2)
 	return w.pick(
-		" "+secretText, " '"+secretText+"'", ` "a\n`+secretText+`"`, " !!str "+secretText, " [1, {a: "+secretText+"}]", " {a: ["+secretText+"]}",
-		" |"+in+"first"+in+"  "+secretText, " >-"+in+secretText+in+"last", in+"user: me"+in+"password: "+secretText, in+"- 1"+in+"- "+secretText,
-		" # note"+in+secretText, in+"first"+in+secretText, " \"a"+in+secretText+"\"", " # "+secretText[:3]+in+"'"+secretText+"'",
+		" "+secretText, " '"+secretText+"'", ` "a\n`+secretText+`"`, " !!str "+secretText, " [1, {a: "+secretText+"}]",
+		" {a: ["+secretText+"]}",
+		" |"+in+"first"+in+"  "+secretText, " >-"+in+secretText+in+"last", in+"user: me"+in+"password: "+secretText,
+		in+"- 1"+in+"- "+secretText,
+		" # note"+in+secretText, in+"first"+in+secretText, " \"a"+in+secretText+"\"",
+		" # "+secretText[:3]+in+"'"+secretText+"'",
 		" [1,"+in+secretText+"]", " {a: b, # }"+in+"c: "+secretText+"}",
 	) + "\n"
 }
 
 func (w *secretWriter) flow() string {
-	return w.pick(secretText, "'"+secretText+"'", `"`+secretText+`"`, "["+secretText+", 1]", "{a: "+secretText+"}", "!x "+secretText)
+	return w.pick(secretText, "'"+secretText+"'", `"`+secretText+`"`, "["+secretText+", 1]", "{a: "+secretText+"}",
+		"!x "+secretText)
 }
 
 func (w *secretWriter) key() string { return w.pick("secret", "$secret", `"secret"`, "'$secret'") }
@@ -94,9 +99,11 @@ func (w *secretWriter) text() string {
 // template writes a template that marks pass as secret.
 func (w *secretWriter) template() evaluator.File {
 	return evaluator.File{Name: w.pick("template.yaml", "Pulumi.yaml", "other.json"), Text: w.pick(
-		"parameters:\n  pass:\n    type: string\n    hidden: true\n", "config: {x:pass: {secret: yes}}\n", `{"parameters": {"pass": {"hidden": true}}}`,
+		"parameters:\n  pass:\n    type: string\n    hidden: true\n", "config: {x:pass: {secret: yes}}\n",
+		`{"parameters": {"pass": {"hidden": true}}}`,
 		"config: {other: {secret: true, name: pass}}\n", "h: &h {hidden: True}\nparameters: {pass: {<<: *h}}\n",
-		"parameters:\n  pass: {type: string, hidden: true\nresources: [\n", `{"parameters": {"pass": {"hidden": true, `, "config:\n  pass:\n    secret: true\n    default: ${\n  x: {\n",
+		"parameters:\n  pass: {type: string, hidden: true\nresources: [\n", `{"parameters": {"pass": {"hidden": true, `,
+		"config:\n  pass:\n    secret: true\n    default: ${\n  x: {\n",
 	)}
 }
 
@@ -141,19 +148,22 @@ func TestNoSecretStaysInTextsThatEndAnywhere(t *testing.T) {
 
 // pieces are fragments of YAML.
 var pieces = []string{
-	"secret", "outputs", "pass", "a", "true", ":", ": ", ":\n", " ", "  ", "\n", "\n", "\r\n", "\n  ", "\n    ", "{", "}", "[", "]", ",", "\"", "'", "\\", "&a ", "*a",
+	"secret", "outputs", "pass", "a", "true", ":", ": ", ":\n", " ", "  ", "\n", "\n", "\r\n", "\n  ", "\n    ", "{",
+	"}", "[", "]", ",", "\"", "'", "\\", "&a ", "*a",
 	"- ", "? ", "|\n", ">-\n", "#", " # ", "!x ", "<<", "---\n", "...\n", "%", "\t", "\ufeff", "é", "\x00",
 }
 
 func TestASecretBetweenAnyTwoTextsIsFound(t *testing.T) {
-	text := rapid.Map(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 30), func(all []string) string { return strings.Join(all, "") })
+	text := rapid.Map(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 30),
+		func(all []string) string { return strings.Join(all, "") })
 	rapid.Check(t, func(t *rapid.T) { aroundASecret(t, text.Draw(t, "before"), text.Draw(t, "after")) })
 }
 
 func aroundASecret(t require.TestingT, before, after string) {
 	text := before + "\n  zz: {$secret: " + secretText + "}\n" + after
 	redactAll(t, []evaluator.File{{Name: "template.yaml", Text: after}, {Name: "inputs.yaml", Text: text}})
-	_, err := evaluator.Redact([]evaluator.File{{Name: "inputs.yaml", Text: before}, {Name: "template.yaml", Text: text}}, after)
+	_, err := evaluator.Redact([]evaluator.File{{Name: "inputs.yaml", Text: before},
+		{Name: "template.yaml", Text: text}}, after)
 	require.NoError(t, err)
 }
 
@@ -165,7 +175,8 @@ func FuzzRedact(f *testing.F) {
 	f.Add("", "")
 	f.Add("a: &a [*b]\nc: {secret: *a}\n", "# x: {secret: y}\n")
 	f.Fuzz(func(t *testing.T, before, after string) {
-		if len(before)+len(after) > 20_000 || strings.Contains(before, secretText) || strings.Contains(after, secretText) {
+		if len(before)+len(after) > 20_000 || strings.Contains(before, secretText) ||
+			strings.Contains(after, secretText) {
 			t.Skip()
 		}
 		aroundASecret(t, before, after)

@@ -5,7 +5,8 @@ import "strings"
 // renameCases rename every kind of name in every dialect, used in every file that can use it.
 var renameCases = []renameCase{
 	{
-		name: "pulumi: config in inputs.yaml, in all stack files, with the project's name", dialect: "pulumi", to: "zone",
+		name: "pulumi: config in inputs.yaml, in all stack files, with the project's name", dialect: "pulumi",
+		to: "zone",
 		bundle: `-- Pulumi.yaml --
 name: shop
 runtime: yaml
@@ -599,10 +600,12 @@ outputs:
 func pullconfBundle(group, used, variable, inputs string) string {
 	name := strings.TrimPrefix(variable, "«")
 	client := func(client, variable string) string {
-		return "type: client\nname: " + client + "\napi_key: <...>\ngroups:\n  - " + used + "\nvariables:\n  " + variable + ": '1'\n"
+		return "type: client\nname: " + client + "\napi_key: <...>\ngroups:\n  - " + used + "\nvariables:\n  " +
+			variable + ": '1'\n"
 	}
 	text := "-- c.yaml --\n" + client("a1", variable) + "---\n" + client("a2", name) + "---\n" +
-		"type: group\nname: " + group + "\nresources:\n  - type: file\n    parameters:\n      path: /etc/port\n      content:\n        value: port ${pullconf::" + name + "}\n"
+		"type: group\nname: " + group +
+		"\nresources:\n  - type: file\n    parameters:\n      path: /etc/port\n      content:\n        value: port ${pullconf::" + name + "}\n"
 	if inputs != "" {
 		text += "-- inputs.yaml --\n" + inputs + "\n"
 	}

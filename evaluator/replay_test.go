@@ -129,7 +129,8 @@ func (p *editing) edit() {
 
 // keys are typed, pasted and broken.
 var keys = []string{
-	"a", "1", " ", "\n", "\n  ", "\n    ", ":", ": ", "- ", "\"", "'", "[", "]", "{", "}", "${", "}", "#", "\t", "é", "|\n", "&a ", "*a", "x: y\n", "  k: ${v}\n", "\r\n", "😀", "---\n", "!t ", ", ", ".", "null", "\\",
+	"a", "1", " ", "\n", "\n  ", "\n    ", ":", ": ", "- ", "\"", "'", "[", "]", "{", "}", "${", "}", "#", "\t", "é",
+	"|\n", "&a ", "*a", "x: y\n", "  k: ${v}\n", "\r\n", "😀", "---\n", "!t ", ", ", ".", "null", "\\",
 }
 
 // edited changes a text as users do.
@@ -154,7 +155,8 @@ func (p *editing) edited(text string) (what, changed string) {
 	case 7:
 		return "changing a line", p.retyped(text)
 	}
-	words := strings.FieldsFunc(text, func(c rune) bool { return !(c == '_' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9') })
+	words := strings.FieldsFunc(text,
+		func(c rune) bool { return !(c == '_' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9') })
 	if len(words) == 0 {
 		return "nothing", text
 	}
@@ -176,7 +178,8 @@ func moved(r *rand.Rand, text string) string {
 	}
 	k := r.Intn(len(starts) - 2)
 	a, b, c := starts[k], starts[k+1], starts[k+2]
-	return strings.Join(lines[:a], "") + strings.Join(lines[b:c], "") + strings.Join(lines[a:b], "") + strings.Join(lines[c:], "")
+	return strings.Join(lines[:a], "") + strings.Join(lines[b:c], "") + strings.Join(lines[a:b], "") +
+		strings.Join(lines[c:], "")
 }
 
 // retyped changes the value or the indentation of a line, or duplicates it.
@@ -208,7 +211,8 @@ func (p *editing) check() {
 		return // refused: the older engine still answers about the previous document
 	}
 	file := asked.Files[p.r.Intn(len(asked.Files))]
-	place := &protocol.PositionRequest{File: file.Name, Line: 1 + p.r.Intn(1+strings.Count(file.Text, "\n")), Column: 1 + p.r.Intn(12)}
+	place := &protocol.PositionRequest{File: file.Name, Line: 1 + p.r.Intn(1+strings.Count(file.Text, "\n")),
+		Column: 1 + p.r.Intn(12)}
 	switch p.r.Intn(5) {
 	case 0, 1:
 		p.same(fresh, &protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: asked.Revision}})
@@ -310,6 +314,7 @@ func (p *editing) alike(request, want, got []byte) {
 			at++
 		}
 		around := func(b []byte) string { return string(b[max(at-100, 0):min(at+200, len(b))]) }
-		require.Fail(p.t, "the engines differ", "after %s:\n%s\nnew:  %s\nlong: %s", p.done, request, around(want), around(got))
+		require.Fail(p.t, "the engines differ", "after %s:\n%s\nnew:  %s\nlong: %s", p.done, request, around(want),
+			around(got))
 	}
 }

@@ -35,7 +35,8 @@ func TestUnknownsAreListedWithSamplesThatFit(t *testing.T) {
 	assert.Equal(t, []string{
 		"web.publicIp = 203.0.113.7", "web.port = 8080", "web.arn = arn:aws:example:us-east-1:123456789012:web",
 		"web.website = {endpoint: \"https://web.example.org\"}", "web.website.endpoint = https://web.example.org",
-		"aws:ec2:getAmi = {id: getAmi-id, owners: [getAmi-owners, getAmi-owners]}", "aws:ec2:getAmi.id = getAmi-id", "aws:ec2:getAmi.owners = [getAmi-owners, getAmi-owners]",
+		"aws:ec2:getAmi = {id: getAmi-id, owners: [getAmi-owners, getAmi-owners]}", "aws:ec2:getAmi.id = getAmi-id",
+		"aws:ec2:getAmi.owners = [getAmi-owners, getAmi-owners]",
 	}, labels(s.Page(1, "", false).Unknowns))
 }
 
@@ -47,22 +48,27 @@ func TestTheUnknownsBehindAValueAreFound(t *testing.T) {
 		}
 		return out
 	}
-	assert.Equal(t, []string{"web.publicIp", "web.port", "aws:ec2:getAmi.owners"}, behind(protocol.WhyRequest{Path: "outputs.text"}))
+	assert.Equal(t, []string{"web.publicIp", "web.port", "aws:ec2:getAmi.owners"},
+		behind(protocol.WhyRequest{Path: "outputs.text"}))
 	assert.Equal(t, []string{"aws:ec2:getAmi"}, behind(protocol.WhyRequest{Path: "variables.ami"}))
 	assert.Equal(t, []string{"web.arn"}, behind(protocol.WhyRequest{Node: "outputs.arn"}))
-	assert.Equal(t, []string{"web.website.endpoint"}, behind(protocol.WhyRequest{Position: &protocol.PositionRequest{File: "Pulumi.yaml", Line: 10, Column: 14}}))
+	assert.Equal(t, []string{"web.website.endpoint"},
+		behind(protocol.WhyRequest{Position: &protocol.PositionRequest{File: "Pulumi.yaml", Line: 10, Column: 14}}))
 	assert.Empty(t, behind(protocol.WhyRequest{Path: "outputs.none"}))
 }
 
 func TestWhatIsReadOfOneResultIsGivenTogether(t *testing.T) {
 	ask := asking(t, "pulumi", "Pulumi.yaml", invoking)
 	give := func(text, path, typed string) string {
-		return ask(protocol.Request{Op: "give", Give: &protocol.GiveRequest{Text: text, How: "value", Path: path, Value: typed}}).Give.Text
+		return ask(protocol.Request{Op: "give", Give: &protocol.GiveRequest{Text: text, How: "value", Path: path,
+			Value: typed}}).Give.Text
 	}
 	assert.Equal(t, "# mine\nmocks:\n  invokes:\n    \"aws:ec2:getAmi\":\n      result:\n        id: ami-7\n        owners: [getAmi-owners, getAmi-owners]\n",
 		give("# mine\n", "mocks\x00invokes\x00aws:ec2:getAmi\x00result\x00id", "ami-7"))
-	assert.Equal(t, "mocks:\n  resources:\n    web:\n      outputs:\n        port: 22\n", give("", "mocks\x00resources\x00web\x00outputs\x00port", "22"))
-	assert.Equal(t, "mocks:\n  resources:\n    web:\n      outputs:\n        arn: \"a, b\"\n", give("", "mocks\x00resources\x00web\x00outputs\x00arn", "a, b"))
+	assert.Equal(t, "mocks:\n  resources:\n    web:\n      outputs:\n        port: 22\n",
+		give("", "mocks\x00resources\x00web\x00outputs\x00port", "22"))
+	assert.Equal(t, "mocks:\n  resources:\n    web:\n      outputs:\n        arn: \"a, b\"\n",
+		give("", "mocks\x00resources\x00web\x00outputs\x00arn", "a, b"))
 	broken := ask(protocol.Request{Op: "give", Give: &protocol.GiveRequest{Text: "a: [", How: "samples"}}).Give
 	assert.Equal(t, "a: [", broken.Text)
 	assert.NotEmpty(t, broken.Error)
@@ -79,7 +85,8 @@ outputs: {p: '${db.password}', k: '${key}'}
 	g, _ := newGiver(t, "pulumi", []evaluator.File{{Name: "Pulumi.yaml", Text: program}})
 	given := g.give("", protocol.GiveRequest{How: "samples"}).Text
 	assert.Equal(t, "config:\n  key: {secret: sample-key}\nmocks:\n  resources:\n    db:\n      outputs:\n        password: {$secret: db-password}\n", given)
-	given = g.give(given, protocol.GiveRequest{How: "value", Path: "mocks\x00resources\x00db\x00outputs\x00password", Value: "hunter2"}).Text
+	given = g.give(given, protocol.GiveRequest{How: "value", Path: "mocks\x00resources\x00db\x00outputs\x00password",
+		Value: "hunter2"}).Text
 	assert.Contains(t, given, "password: {$secret: hunter2}")
 	for _, u := range g.snapshot(given).Page(1, "", false).Unknowns {
 		assert.True(t, u.IsGiven && u.Secret && u.Given == "", u.Label)
@@ -92,16 +99,19 @@ func TestWhatNothingCanGiveIsListedWithoutAPlace(t *testing.T) {
 	require.NoError(t, err)
 	all := s.Page(1, "", false).Unknowns
 	require.Len(t, all, 1)
-	assert.Equal(t, protocol.Unknown{Label: "the time of the deployment is not known", Uses: 1, Used: all[0].Used}, all[0])
+	assert.Equal(t, protocol.Unknown{Label: "the time of the deployment is not known", Uses: 1,
+		Used: all[0].Used}, all[0])
 }
 
 func TestAProblemSaysWhereItsValueCouldBeGiven(t *testing.T) {
 	for _, tc := range []struct{ dialect, file, text, want string }{
-		{"hot", "template.yaml", "heat_template_version: wallaby\nparameters: {size: {type: number}}\n", "parameters\x00size"},
+		{"hot", "template.yaml", "heat_template_version: wallaby\nparameters: {size: {type: number}}\n",
+			"parameters\x00size"},
 		{"pulumi", "Pulumi.yaml", "name: p\nruntime: yaml\nconfig: {size: {type: integer}}\n", "config\x00size"},
 		{"esc", "env.yaml", "values: {a: {fn::open::aws-login: {}}}\n", "providers\x00aws-login\x00outputs"},
 	} {
-		s, err := evaluator.Evaluate(evaluator.Request{Dialect: tc.dialect, Files: []evaluator.File{{Name: tc.file, Text: tc.text}}})
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: tc.dialect,
+			Files: []evaluator.File{{Name: tc.file, Text: tc.text}}})
 		require.NoError(t, err)
 		var gives []string
 		for _, p := range s.Page(1, "", false).Problems {
@@ -114,7 +124,9 @@ func TestAProblemSaysWhereItsValueCouldBeGiven(t *testing.T) {
 }
 
 func TestAMockedValueLooksMockedInESCToo(t *testing.T) {
-	g, _ := newGiver(t, "esc", []evaluator.File{{Name: "env.yaml", Text: "values:\n  a: {fn::open::aws-login: {}}\n  key: ${a.id}\n  text: its ${a.id}\n"}})
+	g, _ := newGiver(t, "esc",
+		[]evaluator.File{{Name: "env.yaml",
+			Text: "values:\n  a: {fn::open::aws-login: {}}\n  key: ${a.id}\n  text: its ${a.id}\n"}})
 	given := g.give("", protocol.GiveRequest{How: "samples"}).Text
 	r := g.snapshot(given).RenderPart("yaml", false, "")
 	assert.Equal(t, "a:\n  id: aws-login-id\nkey: aws-login-id\ntext: its aws-login-id\n", r.Text)

@@ -49,7 +49,8 @@ func (s *Snapshot) isListed(u *inspect.Unknown) bool {
 }
 
 func (s *Snapshot) unknown(u *inspect.Unknown) protocol.Unknown {
-	out := protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Type: u.Type, Secret: u.Secret, Part: u.Whole > 0,
+	out := protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Type: u.Type, Secret: u.Secret,
+		Part: u.Whole > 0,
 		Uses: len(u.Used), Used: ranges(u.Used[:min(len(u.Used), mostUsesSaid)])}
 	if len(u.Path) == 0 {
 		return out
@@ -91,13 +92,15 @@ func isWrapped(n *yamltree.Node, wrap string) bool {
 // partsGiven lists the parts of a value that is given as a mapping.
 func (s *Snapshot) partsGiven(u *inspect.Unknown) []protocol.Unknown {
 	n := s.inputAt(u.Path)
-	if n == nil || len(u.Path) == 0 || u.Whole > 0 || u.Secret || n.Kind != yamltree.Mapping || isWrapped(n, u.Wrap) || len(n.Pairs) > mostGiven {
+	if n == nil || len(u.Path) == 0 || u.Whole > 0 || u.Secret || n.Kind != yamltree.Mapping || isWrapped(n, u.Wrap) ||
+		len(n.Pairs) > mostGiven {
 		return nil
 	}
 	var out []protocol.Unknown
 	for _, p := range n.Pairs {
 		path := append(slices.Clip(u.Path), p.Key.Value)
-		part := protocol.Unknown{Path: strings.Join(path, "\x00"), Label: string(value.Path(u.Label).Join(value.Path("").Key(p.Key.Value))), Part: true}
+		part := protocol.Unknown{Path: strings.Join(path, "\x00"),
+			Label: string(value.Path(u.Label).Join(value.Path("").Key(p.Key.Value))), Part: true}
 		s.whatIsGiven(&part, path, u.Wrap)
 		out = append(out, part)
 	}
@@ -141,7 +144,8 @@ func (s *Snapshot) give(asked *protocol.GiveRequest) *protocol.InputText {
 		text, ok = s.withSamples(text)
 	}
 	if !ok {
-		return &protocol.InputText{Text: asked.Text, Error: bind.InputsFile + " cannot be changed from here: fix it first"}
+		return &protocol.InputText{Text: asked.Text,
+			Error: bind.InputsFile + " cannot be changed from here: fix it first"}
 	}
 	return &protocol.InputText{Text: text}
 }
@@ -151,7 +155,8 @@ func (s *Snapshot) settings(text string, path []string, typed string) []yamltree
 	all := s.Subject.Unknowns()
 	u := inspect.Unknown{}
 	for i := range all { // a given part may not be read by the program
-		if other := &all[i]; len(other.Path) > 0 && len(other.Path) <= len(path) && slices.Equal(other.Path, path[:len(other.Path)]) {
+		if other := &all[i]; len(other.Path) > 0 && len(other.Path) <= len(path) &&
+			slices.Equal(other.Path, path[:len(other.Path)]) {
 			u = *other
 		}
 	}
@@ -165,7 +170,8 @@ func (s *Snapshot) settings(text string, path []string, typed string) []yamltree
 		return settings
 	}
 	for i := range all {
-		if other := &all[i]; other.Whole == u.Whole && slices.Equal(other.Path[:u.Whole], path[:u.Whole]) && !slices.Equal(other.Path, path) {
+		if other := &all[i]; other.Whole == u.Whole && slices.Equal(other.Path[:u.Whole], path[:u.Whole]) &&
+			!slices.Equal(other.Path, path) {
 			settings = append(settings, yamltree.Setting{Path: other.Path, Written: sampleText(other)})
 		}
 	}
@@ -189,7 +195,8 @@ func (s *Snapshot) withSamples(text string) (string, bool) {
 		root, all := rootOf(text), at.Subject.Unknowns()
 		for i := range all {
 			u := &all[i]
-			if len(u.Path) == 0 || u.Given || bind.At(root, u.Path...) != nil || u.Whole > 0 && bind.At(root, u.Path[:u.Whole]...) != nil {
+			if len(u.Path) == 0 || u.Given || bind.At(root, u.Path...) != nil ||
+				u.Whole > 0 && bind.At(root, u.Path[:u.Whole]...) != nil {
 				continue
 			}
 			settings = append(settings, yamltree.Setting{Path: u.Path, Written: sampleText(u)})

@@ -54,7 +54,8 @@ func (g *giver) give(inputs string, asked protocol.GiveRequest) protocol.InputTe
 	engine.Call((&protocol.Request{Op: "evaluate", Evaluate: &evaluate}).AppendJSON(nil))
 	asked.Text = inputs
 	var reply protocol.Reply
-	require.NoError(g.t, protocol.Decode(engine.Call((&protocol.Request{Op: "give", Give: &asked}).AppendJSON(nil)), &reply))
+	require.NoError(g.t, protocol.Decode(engine.Call((&protocol.Request{Op: "give",
+		Give: &asked}).AppendJSON(nil)), &reply))
 	require.NotNil(g.t, reply.Give, reply.Error)
 	return *reply.Give
 }
@@ -116,7 +117,8 @@ func TestASampleMakesItsUnknownKnown(t *testing.T) {
 			}
 			s := g.snapshot(given.Text)
 			for _, why := range reasonsIn(s.Outcome.Value) {
-				assert.False(t, why == u.Label || strings.HasPrefix(why, u.Label+".") || strings.HasPrefix(why, u.Label+"["), "%s is still unknown\n%s", why, given.Text)
+				assert.False(t, why == u.Label || strings.HasPrefix(why, u.Label+".") ||
+					strings.HasPrefix(why, u.Label+"["), "%s is still unknown\n%s", why, given.Text)
 			}
 			for _, still := range open(s) {
 				assert.NotEqual(t, u.Path, still.Path, given.Text)
@@ -146,7 +148,8 @@ func TestSamplesForAllLeaveNothingOpenAndAreTakenBackToTheByte(t *testing.T) {
 		assert.Empty(t, left, given.Text)
 		wasGiven := func(u protocol.Unknown) bool { return u.IsGiven }
 		if !slices.ContainsFunc(before, wasGiven) {
-			assert.Equal(t, inputs, g.give(given.Text, protocol.GiveRequest{How: "clear"}).Text, "cleared\n%s", given.Text)
+			assert.Equal(t, inputs, g.give(given.Text, protocol.GiveRequest{How: "clear"}).Text, "cleared\n%s",
+				given.Text)
 		}
 	})
 }
@@ -164,7 +167,8 @@ func everyArchive(t *testing.T) (out []archive) {
 			for _, name := range names {
 				data, err := os.ReadFile(name)
 				require.NoError(t, err)
-				a := archive{name: strings.TrimSuffix(strings.TrimPrefix(name, "../testdata/"), ".txtar"), dialect: dialect}
+				a := archive{name: strings.TrimSuffix(strings.TrimPrefix(name, "../testdata/"), ".txtar"),
+					dialect: dialect}
 				parsed, err := example.Parse(dialect, a.name, data)
 				require.NoError(t, err)
 				for _, f := range parsed.Files {

@@ -56,7 +56,8 @@ type replay struct {
 }
 
 func (r *replay) fault(path value.Path, st inspect.Step, what string) {
-	r.faults = append(r.faults, fmt.Sprintf("%s: %s %s %s: %s", path, st.Kind, st.Label, inspect.Summary(st.Value), what))
+	r.faults = append(r.faults, fmt.Sprintf("%s: %s %s %s: %s", path, st.Kind, st.Label,
+		inspect.Summary(st.Value), what))
 }
 
 // all derives every scalar of the result.
@@ -67,7 +68,8 @@ func (r *replay) all() []string {
 			r.faults = append(r.faults, string(path)+": no answer")
 			return
 		}
-		if shown := inspect.Summary(v); inspect.Summary(st.Value) != shown && !st.Value.HasFailed() && !st.Value.IsSecret() {
+		if shown := inspect.Summary(v); inspect.Summary(st.Value) != shown && !st.Value.HasFailed() &&
+			!st.Value.IsSecret() {
 			r.fault(path, st, "the result has "+shown)
 		}
 		r.steps = 0
@@ -139,7 +141,8 @@ func (r *replay) again(st inspect.Step, steps []inspect.Step) (value.Value, bool
 		}
 		return n.Fn.Eval(frame, n, args), true
 	}
-	if len(steps) == 0 || st.Kind == inspect.StepPart || st.Kind == inspect.StepResult || steps[0].Role != "" || steps[0].Overridden || steps[0].Kind == inspect.StepLayer && st.Value.Object() != nil {
+	if len(steps) == 0 || st.Kind == inspect.StepPart || st.Kind == inspect.StepResult || steps[0].Role != "" ||
+		steps[0].Overridden || steps[0].Kind == inspect.StepLayer && st.Value.Object() != nil {
 		return value.Value{}, false
 	}
 	if len(steps) == 1 || steps[0].Kind == inspect.StepLayer {
@@ -295,7 +298,8 @@ func askedWhy(t *testing.T, n int) map[string]uint64 {
 		require.Empty(t, reply.Error)
 		return reply, after.Mallocs - before.Mallocs
 	}
-	ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Files: []protocol.File{{Name: "Pulumi.yaml", Text: b.String()}}}})
+	ask(protocol.Request{Op: "evaluate",
+		Evaluate: &protocol.EvaluateRequest{Files: []protocol.File{{Name: "Pulumi.yaml", Text: b.String()}}}})
 	work := map[string]uint64{}
 	for _, path := range []string{"outputs.last", "outputs.all", "outputs.secret"} {
 		reply, allocated := ask(protocol.Request{Op: "why", Why: &protocol.WhyRequest{Path: path}})
@@ -327,7 +331,8 @@ func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 					lines := strings.Split(shown.Text, "\n")
 					for i := 0; i < len(shown.Marks); i += protocol.MarkStride {
 						line, column, end := shown.Marks[i], shown.Marks[i+1], shown.Marks[i+2]
-						require.LessOrEqual(t, end-1, len(utf16.Encode([]rune(lines[line-1]))), "%s/%s %s %d", d, e.Name, v.ID, line)
+						require.LessOrEqual(t, end-1, len(utf16.Encode([]rune(lines[line-1]))), "%s/%s %s %d", d,
+							e.Name, v.ID, line)
 						path, ok := s.ResultPath(&protocol.PositionRequest{Line: line, Column: column, Result: asked})
 						require.True(t, ok, "%s/%s %s %d:%d", d, e.Name, v.ID, line, column)
 						_, ok = value.Find(s.Outcome.Value, path)
@@ -350,7 +355,8 @@ func TestThePiecesOfASingleLineAreValues(t *testing.T) {
 		{Name: "inputs.yaml", Text: "expressions:\n  - '[for n in yamldecode(file(\"main.yaml\")).names : upper(\"${n}-x\")]'\n"},
 	}})
 	require.NoError(t, err)
-	path, ok := s.ResultPath(&protocol.PositionRequest{Line: 3, Column: 5, Result: &protocol.RenderRequest{View: "hcl"}})
+	path, ok := s.ResultPath(&protocol.PositionRequest{Line: 3, Column: 5,
+		Result: &protocol.RenderRequest{View: "hcl"}})
 	require.True(t, ok)
 	step, ok := s.Subject.Why(inspect.Target{Path: path})
 	require.True(t, ok, path)
@@ -375,7 +381,8 @@ func TestAnExpressionAnswersWhereItIsWritten(t *testing.T) {
 		}
 		text := "expressions:\n  - '1 + 1'\n  - " + written + "\n"
 		files := []protocol.File{{Name: "main.yaml", Text: "names: [web, db]\n"}, {Name: "inputs.yaml", Text: text}}
-		snapshot := ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: "terraform", Files: files}}).Evaluate
+		snapshot := ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: "terraform",
+			Files: files}}).Evaluate
 		require.NotNil(t, snapshot)
 		f := source.NewFile("inputs.yaml", text)
 		at := f.Position16(strings.Index(text, "upper(") + 2)
@@ -384,7 +391,8 @@ func TestAnExpressionAnswersWhereItIsWritten(t *testing.T) {
 		hover := ask(protocol.Request{Op: "hover", Hover: where}).Hover
 		require.True(t, hover.Found, written)
 		assert.Contains(t, hover.Title, "upper", written)
-		assert.Equal(t, protocol.Range{File: "inputs.yaml", Line: at.Line, Column: at.Column - 2, EndLine: at.Line, EndColumn: at.Column + 3}, hover.Range, written)
+		assert.Equal(t, protocol.Range{File: "inputs.yaml", Line: at.Line, Column: at.Column - 2, EndLine: at.Line,
+			EndColumn: at.Column + 3}, hover.Range, written)
 
 		why := ask(protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: where}}).Why
 		require.True(t, why.Found, written)
@@ -395,7 +403,8 @@ func TestAnExpressionAnswersWhereItIsWritten(t *testing.T) {
 
 		shown := snapshot.Result
 		for i := 0; i < len(shown.Marks); i += protocol.MarkStride {
-			assert.NotEqual(t, -1, shown.Marks[i+4], "%s: a value on line %d of the result has no place", written, shown.Marks[i])
+			assert.NotEqual(t, -1, shown.Marks[i+4], "%s: a value on line %d of the result has no place", written,
+				shown.Marks[i])
 		}
 	}
 }
@@ -407,7 +416,8 @@ func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
 				continue
 			}
 			v := evaluateExample(t, e).Outcome.Value
-			for name, text := range map[string]render.Text{"yaml": render.YAML(v, false), "json": render.JSON(v, false)} {
+			for name, text := range map[string]render.Text{"yaml": render.YAML(v, false),
+				"json": render.JSON(v, false)} {
 				for i := 0; i < len(text.Marks); i += 1 + i/20 {
 					m := text.Marks[i]
 					path, ok := render.PathAt(v, name == "json", false, int(m.Line), int(m.Column)+1)
@@ -432,17 +442,23 @@ func TestEachRoundOfALoopIsTold(t *testing.T) {
 		path       value.Path
 		is, isNot  []string
 	}{
-		{"[for x in [1, 2] : x + 1]", "json", []string{"for/result for 1 +: 2", "for/result for 2 +: 3", "for/result for 2 +/left x: 2"}, []string{first}},
-		{"[for x in [1, 2] : x + 1]", "json[1]", []string{"for/result for 2 +/left x: 2"}, []string{first, "result for 1"}},
+		{"[for x in [1, 2] : x + 1]", "json", []string{"for/result for 1 +: 2", "for/result for 2 +: 3",
+			"for/result for 2 +/left x: 2"}, []string{first}},
+		{"[for x in [1, 2] : x + 1]", "json[1]", []string{"for/result for 2 +/left x: 2"},
+			[]string{first, "result for 1"}},
 		{"[for x in [1, 1] : x + 1]", "json", []string{"result +: 2"}, []string{first, "result for 1"}},
 		{"[1, 2 + 1]", "json[1]", []string{"left written here: 2"}, []string{first}},
 		{"{for k, v in {a = 1, b = 2} : upper(k) => v * 2 if v > 1}", "json.B",
-			[]string{"condition for a >: false", "condition for a >/left v: 1", "key for b upper/str k: b", "result for b */left v: 2"}, []string{first, "key for a"}},
-		{"[for x in [[1, 2], [3, 4]] : [for y in x : y + 1]]", "json[1][1]", []string{"result for [3, 4] for/result for 4 +/left y: 4"}, []string{first, "result for [1, 2]"}},
+			[]string{"condition for a >: false", "condition for a >/left v: 1", "key for b upper/str k: b",
+				"result for b */left v: 2"}, []string{first, "key for a"}},
+		{"[for x in [[1, 2], [3, 4]] : [for y in x : y + 1]]", "json[1][1]",
+			[]string{"result for [3, 4] for/result for 4 +/left y: 4"}, []string{first, "result for [1, 2]"}},
 		{"[for x in [0] : [for y in [3, 4] : x + y]]", "json", []string{"result for 3 +/left x: 0"}, []string{"null"}},
 		{"[{a = 1}, {a = 2}][*].a", "json", []string{`splat/each for {"a": 2} attribute: 2`}, []string{first}},
-		{`"%{ for s in ["a", "b"] }<${s}>%{ endfor }"`, "json", []string{"for/result for b <${s}>/s: b"}, []string{first}},
-		{`[nonsensitive([for x in sensitive(["a", "b"]) : "<${x}>"])]`, "json", []string{first}, []string{"result for a"}},
+		{`"%{ for s in ["a", "b"] }<${s}>%{ endfor }"`, "json", []string{"for/result for b <${s}>/s: b"},
+			[]string{first}},
+		{`[nonsensitive([for x in sensitive(["a", "b"]) : "<${x}>"])]`, "json", []string{first},
+			[]string{"result for a"}},
 		{"[for x in range(1000) : [for y in range(50) : x + y]][1]", "json", []string{first}, []string{"result for 0"}}, // too much to be evaluated again
 	} {
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{

@@ -13,7 +13,8 @@ import (
 // Bring extracts values for the program from the files of a deployment, and returns the text of
 // inputs.yaml with them. Secrets are left out unless secrets is set.
 func (s *Snapshot) Bring(names []string, contents [][]byte, inputs string, secrets bool) *protocol.World {
-	r := &world.Reader{Dialect: s.Dialect, Dialects: dialect.All, Bring: s.bound.Bring, Inputs: inputs, Secrets: secrets}
+	r := &world.Reader{Dialect: s.Dialect, Dialects: dialect.All, Bring: s.bound.Bring, Inputs: inputs,
+		Secrets: secrets}
 	if r.Bring == nil {
 		r.Bring = func(int, string, *bind.World) *value.JSONError { return nil }
 	}
@@ -28,7 +29,8 @@ func (s *Snapshot) Bring(names []string, contents [][]byte, inputs string, secre
 		}
 	}
 	if size > MaxBytes && w.Error == "" {
-		w.Error = "with these values the document has " + strconv.Itoa(size>>20) + " MB; at most " + strconv.Itoa(MaxBytes>>20) + " are evaluated"
+		w.Error = "with these values the document has " + strconv.Itoa(size>>20) + " MB; at most " +
+			strconv.Itoa(MaxBytes>>20) + " are evaluated"
 	}
 	return w
 }

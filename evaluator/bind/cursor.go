@@ -157,7 +157,8 @@ func (r *pathReader) block(line string) {
 	r.scalar = -1
 	for rest == "-" || strings.HasPrefix(rest, "- ") {
 		index := 0
-		for top := r.top(); len(r.steps) > 0 && (top.indent > indent || top.indent == indent && top.Key == ItemStep); top = r.top() {
+		for top := r.top(); len(r.steps) > 0 &&
+			(top.indent > indent || top.indent == indent && top.Key == ItemStep); top = r.top() {
 			if index = 0; top.indent == indent {
 				index = top.Index + 1
 			}

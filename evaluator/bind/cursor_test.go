@@ -13,7 +13,8 @@ import (
 
 // cursor returns the cursor at the bar of a text.
 func cursor(text string) bind.Cursor {
-	return bind.Cursor{File: source.NewFile("x.yaml", strings.Replace(text, "|", "", 1)), Offset: strings.IndexByte(text, '|')}
+	return bind.Cursor{File: source.NewFile("x.yaml", strings.Replace(text, "|", "", 1)),
+		Offset: strings.IndexByte(text, '|')}
 }
 
 // shown formats a path: its keys, with the indices of items, and what begins at the cursor.

@@ -40,7 +40,8 @@ func data(n *yamltree.Node, depth int, budget *int) value.Value {
 	case yamltree.Mapping:
 		fields := make([]value.Field, 0, len(n.Pairs))
 		for _, p := range n.Pairs {
-			fields = append(fields, value.Field{Key: p.Key.Value, Value: data(p.Value, depth+1, budget), KeyAt: p.Key.Span})
+			fields = append(fields, value.Field{Key: p.Key.Value, Value: data(p.Value, depth+1, budget),
+				KeyAt: p.Key.Span})
 		}
 		v.Data = value.NewObject(value.Distinct(fields))
 	case yamltree.Alias:

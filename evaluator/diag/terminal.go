@@ -62,7 +62,8 @@ func writeExcerpt(b *strings.Builder, p Problem) {
 	number := strconv.Itoa(start.Line)
 	gutter := strings.Repeat(" ", len(number))
 	b.WriteString("    " + number + " | " + PrintableLine(string(line[first:last])) + "\n")
-	b.WriteString("    " + gutter + " | " + blank(line[first:from]) + strings.Repeat("^", max(1, width(line[from:to]))) + "\n")
+	b.WriteString("    " + gutter + " | " + blank(line[first:from]) +
+		strings.Repeat("^", max(1, width(line[from:to]))) + "\n")
 }
 
 // blank returns white space as wide as a text. It keeps tabs, so that the underline is below the

@@ -42,12 +42,14 @@ func TestTheMarkIsBelowItsText(t *testing.T) {
 
 func TestNothingOfAProblemSteersATerminal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		hostile := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune("\x1b\x07\r\x7f\u0085\u009b\u200e\u061c\u202e\u2066\u2028\u2029\t\n"))))
+		hostile := rapid.StringOf(rapid.OneOf(rapid.Rune(),
+			rapid.SampledFrom([]rune("\x1b\x07\r\x7f\u0085\u009b\u200e\u061c\u202e\u2066\u2028\u2029\t\n"))))
 		p := underlined(hostile.Draw(t, "name"), "a: «"+hostile.Draw(t, "line")+"»")
 		p.Message, p.Reference = hostile.Draw(t, "message"), hostile.Draw(t, "reference")
 		p = p.WithNote(p.Span, "%s", hostile.Draw(t, "note"))
 		text := diag.Terminal(p)
-		assert.NotContains(t, strings.TrimPrefix(text, "error"), "\nerror", "a message is not taken for a second problem")
+		assert.NotContains(t, strings.TrimPrefix(text, "error"), "\nerror",
+			"a message is not taken for a second problem")
 		for _, r := range text {
 			assert.False(t, r != '\n' && r != '\t' && diag.IsControl(r), "%q in %q", r, text)
 		}

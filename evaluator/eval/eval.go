@@ -249,7 +249,8 @@ func (f *frame) Spend(n int) bool {
 	if e.steps <= e.limits.Steps {
 		return true
 	}
-	e.exhausted("budget-steps", fmt.Sprintf("this takes more than %d steps; evaluation stopped here", e.limits.Steps), source.Span{})
+	e.exhausted("budget-steps", fmt.Sprintf("this takes more than %d steps; evaluation stopped here", e.limits.Steps),
+		source.Span{})
 	return false
 }
 
@@ -268,7 +269,9 @@ func (e *Evaluator) exhausted(code diag.Code, message string, span source.Span) 
 
 // tooLarge reports that the program's values are too large to write out.
 func (e *Evaluator) tooLarge(span source.Span) {
-	e.exhausted("budget-size", fmt.Sprintf("the values of this program would take more than %d MB when written out; evaluation stopped here", e.limits.Size>>20), span)
+	e.exhausted("budget-size",
+		fmt.Sprintf("the values of this program would take more than %d MB when written out; evaluation stopped here",
+			e.limits.Size>>20), span)
 }
 
 // cell returns c's value, evaluating it on first use.

@@ -49,7 +49,9 @@ func (f *frame) force(n ir.Node) value.Value {
 	e.reads(v)
 	e.depth--
 	if v.Depth() > value.MaxDepth {
-		e.exhausted("budget-depth", fmt.Sprintf("this value is nested more than %d levels deep; evaluation stopped here", value.MaxDepth), n.Info().Span)
+		e.exhausted("budget-depth",
+			fmt.Sprintf("this value is nested more than %d levels deep; evaluation stopped here", value.MaxDepth),
+			n.Info().Span)
 		return value.Failure("too deep").At(n.Info().Span)
 	}
 	if v.Size() > int64(e.limits.Size) {
@@ -67,7 +69,8 @@ func (e *Evaluator) enter(n ir.Node) bool {
 		e.exhausted("budget-steps", fmt.Sprintf("evaluation stopped after %d steps", e.limits.Steps), n.Info().Span)
 		return false
 	case e.depth >= e.limits.Depth:
-		e.exhausted("budget-depth", fmt.Sprintf("this is nested more than %d levels deep; evaluation stopped here", e.limits.Depth), n.Info().Span)
+		e.exhausted("budget-depth", fmt.Sprintf("this is nested more than %d levels deep; evaluation stopped here",
+			e.limits.Depth), n.Info().Span)
 		return false
 	}
 	e.depth++

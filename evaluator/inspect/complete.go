@@ -27,7 +27,8 @@ func (s *Subject) Complete(f *source.File, offset int) []Item {
 	}
 	for _, fn := range s.Dialect.Funcs {
 		if strings.HasPrefix(strings.ToLower(fn.Name), strings.ToLower(word)) {
-			items = append(items, Item{Label: fn.Name, Kind: "function", Detail: fn.Signature(), Doc: fn.Documentation(), Insert: fn.Name + ": ", Span: at.Last(len(word))})
+			items = append(items, Item{Label: fn.Name, Kind: "function", Detail: fn.Signature(),
+				Doc: fn.Documentation(), Insert: fn.Name + ": ", Span: at.Last(len(word))})
 		}
 	}
 	return items
@@ -69,7 +70,8 @@ func propertyItems(fields []value.Field, span source.Span) []Item {
 	var items []Item
 	for _, f := range fields {
 		if value.IsName(f.Key) {
-			items = append(items, Item{Label: f.Key, Kind: "property", Detail: Summary(f.Value), Insert: f.Key, Span: span})
+			items = append(items, Item{Label: f.Key, Kind: "property", Detail: Summary(f.Value), Insert: f.Key,
+				Span: span})
 		}
 	}
 	return items
@@ -81,7 +83,8 @@ func (s *Subject) completeNames(span source.Span) []Item {
 		if c.Hidden || !s.Bound.Assist.CanName(c) {
 			continue
 		}
-		items = append(items, Item{Label: c.Title(), Kind: c.Kind, Detail: Summary(s.Evaluator.Value(c)), Insert: c.Title(), Span: span})
+		items = append(items, Item{Label: c.Title(), Kind: c.Kind, Detail: Summary(s.Evaluator.Value(c)),
+			Insert: c.Title(), Span: span})
 	}
 	return items
 }

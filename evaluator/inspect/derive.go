@@ -133,7 +133,8 @@ func (s *Subject) inside(n ir.Node, path value.Path, v value.Value, c *ir.Cell, 
 	if child == nil {
 		return []Step{s.end(v, n.Info().Span, "")}
 	}
-	if at, ok := value.Find(s.written(child), rest); ok && v.Origin.File != nil && at.Origin != v.Origin && !isEqual(at, v) {
+	if at, ok := value.Find(s.written(child), rest); ok && v.Origin.File != nil && at.Origin != v.Origin &&
+		!isEqual(at, v) {
 		entries(n, func(_ string, k, other ir.Node) { // the result has them in a different order
 			if at, ok := value.Find(s.written(other), rest); ok && isSame(at, v) {
 				child, key = other, k
@@ -232,7 +233,8 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		!slices.ContainsFunc(out, func(st Step) bool { return st.Value.Origin == from })
 	switch {
 	case v.IsFailed() || v.IsUnknown():
-	case len(out) == 0 && !isNamed(n, c), isElsewhere, v.Marks&value.Mocked != 0 && !slices.ContainsFunc(out, func(st Step) bool { return st.Value.HasMocked() }):
+	case len(out) == 0 && !isNamed(n, c), isElsewhere,
+		v.Marks&value.Mocked != 0 && !slices.ContainsFunc(out, func(st Step) bool { return st.Value.HasMocked() }):
 		name := ""
 		if from.File == nil {
 			name = string(value.Path(c.Title()).Join(path))
@@ -263,7 +265,8 @@ func (s *Subject) passed(n *ir.Call, path value.Path, v value.Value, c *ir.Cell,
 			continue
 		}
 		if child, _, _ := s.entry(a, path); path != "" && child != nil {
-			if found, ok := value.Find(s.written(a), path); ok && (isSame(found, v) || found.Origin == v.Origin && v.Origin.File != nil) {
+			if found, ok := value.Find(s.written(a), path); ok &&
+				(isSame(found, v) || found.Origin == v.Origin && v.Origin.File != nil) {
 				return s.of(a, path, v, c, up)
 			}
 		}
@@ -383,7 +386,8 @@ func (s *Subject) written(n ir.Node) value.Value {
 		return value.Failure("error").At(n.Span)
 	}
 	v, _ := s.Evaluator.Node(n)
-	if l := v.List(); l != nil && len(l.Items) > 0 && !slices.ContainsFunc(l.Items, func(item value.Value) bool { return !item.IsSecret() }) {
+	if l := v.List(); l != nil && len(l.Items) > 0 &&
+		!slices.ContainsFunc(l.Items, func(item value.Value) bool { return !item.IsSecret() }) {
 		v = v.With(value.Secret) // their number may reveal something about the secret that they were made from
 	}
 	return v

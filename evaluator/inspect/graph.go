@@ -83,7 +83,8 @@ func NewGraph(s *Subject) *Graph {
 		}
 	}
 	for _, n := range s.Outcome.Nodes {
-		g.addNode(Node{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, Parent: n.Parent, Span: n.Span, NameAt: n.NameAt, State: state(n.Value)})
+		g.addNode(Node{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, Parent: n.Parent, Span: n.Span,
+			NameAt: n.NameAt, State: state(n.Value)})
 	}
 	for _, c := range s.Bound.Program.Cells {
 		if !c.Hidden {
@@ -136,7 +137,8 @@ func (g *grapher) addEdges(first int, edges []Edge) {
 		}
 		switch {
 		case seen == nil:
-			if slices.ContainsFunc(added, func(old Edge) bool { return old.From == e.From && old.To == e.To && old.Via == e.Via }) {
+			if slices.ContainsFunc(added,
+				func(old Edge) bool { return old.From == e.From && old.To == e.To && old.Via == e.Via }) {
 				continue
 			}
 		case seen[[3]string{e.From, e.To, e.Via}]:

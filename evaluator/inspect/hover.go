@@ -213,7 +213,8 @@ func pathText(r *ir.Ref) value.Path {
 
 func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
 	v, _ := s.Evaluator.Node(c)
-	h := Hover{Span: c.NameAt, Title: c.Fn.Signature(), Type: c.Fn.Result, Value: v, Doc: c.Fn.Doc, Params: c.Fn.Params, Example: c.Fn.Example, Node: owner.Name}
+	h := Hover{Span: c.NameAt, Title: c.Fn.Signature(), Type: c.Fn.Result, Value: v, Doc: c.Fn.Doc, Params: c.Fn.Params,
+		Example: c.Fn.Example, Node: owner.Name}
 	var all []*ir.Cell
 	for _, other := range s.Bound.Program.Cells {
 		if call, ok := other.Expr.(*ir.Call); ok && call.NameAt == c.NameAt && call.Fn == c.Fn && c.NameAt.File != nil {

@@ -47,7 +47,8 @@ func (s *Subject) Rename(f *source.File, offset int, name string) Renaming {
 	for _, at := range places {
 		edit, ok := s.rewrite(at, out.From, name)
 		if !ok {
-			return refused(out.From + " is written in another way in " + Line(at) + ", which can only be changed by hand")
+			return refused(out.From + " is written in another way in " + Line(at) +
+				", which can only be changed by hand")
 		}
 		out.Edits = append(out.Edits, edit)
 	}
@@ -73,7 +74,8 @@ func (s *Subject) fixed(c *ir.Cell, name string) string {
 		return c.Title() + " has no name in the text"
 	}
 	for _, other := range s.Bound.Program.Cells {
-		if other != c && other.Kind == c.Kind && other.Parent == c.Parent && other.NameAt.File != nil && s.siblings(c, other) && s.nameOf(other) == name {
+		if other != c && other.Kind == c.Kind && other.Parent == c.Parent && other.NameAt.File != nil &&
+			s.siblings(c, other) && s.nameOf(other) == name {
 			return name + " is already the name of another " + c.Kind
 		}
 	}

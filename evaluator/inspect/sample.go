@@ -18,23 +18,31 @@ var namesOf = []struct{ ends, text string }{
 	{"gateway", "10.0.0.1"}, {"gatewayip", "10.0.0.1"},
 	{"ip", "203.0.113.7"}, {"ipv4", "203.0.113.7"}, {"address", "203.0.113.7"},
 	{"repositoryurl", "registry.example.org/%"},
-	{"url", "https://%.example.org"}, {"uri", "https://%.example.org"}, {"endpoint", "https://%.example.org"}, {"link", "https://%.example.org"},
-	{"fqdn", "%.example.org"}, {"domain", "%.example.org"}, {"domainname", "%.example.org"}, {"dns", "%.example.org"}, {"dnsname", "%.example.org"},
+	{"url", "https://%.example.org"}, {"uri", "https://%.example.org"}, {"endpoint", "https://%.example.org"},
+	{"link", "https://%.example.org"},
+	{"fqdn", "%.example.org"}, {"domain", "%.example.org"}, {"domainname", "%.example.org"}, {"dns", "%.example.org"},
+	{"dnsname", "%.example.org"},
 	{"host", "%.example.org"}, {"hostname", "%.example.org"},
 	{"region", "us-east-1"}, {"zone", "us-east-1a"}, {"location", "us-east-1"},
 	{"accountid", "123456789012"}, {"accesskeyid", "AKIAIOSFODNN7EXAMPLE"}, {"accesskey", "AKIAIOSFODNN7EXAMPLE"},
-	{"ami", "ami-0123456789abcdef0"}, {"imageid", "ami-0123456789abcdef0"}, {"vpcid", "vpc-0123456789abcdef0"}, {"subnetid", "subnet-0123456789abcdef0"},
+	{"ami", "ami-0123456789abcdef0"}, {"imageid", "ami-0123456789abcdef0"}, {"vpcid", "vpc-0123456789abcdef0"},
+	{"subnetid", "subnet-0123456789abcdef0"},
 	{"uuid", "00000000-0000-4000-8000-000000000001"}, {"guid", "00000000-0000-4000-8000-000000000001"},
-	{"tenantid", "00000000-0000-4000-8000-000000000001"}, {"projectid", "00000000-0000-4000-8000-000000000001"}, {"subscriptionid", "00000000-0000-4000-8000-000000000001"},
-	{"timestamp", "2026-01-01T00:00:00Z"}, {"time", "2026-01-01T00:00:00Z"}, {"date", "2026-01-01"}, {"expiration", "2026-01-01T00:00:00Z"},
-	{"port", "8080"}, {"count", "1"}, {"size", "1"}, {"capacity", "1"}, {"length", "1"}, {"number", "1"}, {"timeout", "60"}, {"ttl", "3600"},
+	{"tenantid", "00000000-0000-4000-8000-000000000001"}, {"projectid", "00000000-0000-4000-8000-000000000001"},
+	{"subscriptionid", "00000000-0000-4000-8000-000000000001"},
+	{"timestamp", "2026-01-01T00:00:00Z"}, {"time", "2026-01-01T00:00:00Z"}, {"date", "2026-01-01"},
+	{"expiration", "2026-01-01T00:00:00Z"},
+	{"port", "8080"}, {"count", "1"}, {"size", "1"}, {"capacity", "1"}, {"length", "1"}, {"number", "1"},
+	{"timeout", "60"}, {"ttl", "3600"},
 	{"enabled", "true"}, {"disabled", "false"},
-	{"username", "user"}, {"user", "user"}, {"login", "user"}, {"version", "1.0.0"}, {"json", "{}"}, {"status", "ACTIVE"},
+	{"username", "user"}, {"user", "user"}, {"login", "user"}, {"version", "1.0.0"}, {"json", "{}"},
+	{"status", "ACTIVE"},
 	{"name", "%"},
 }
 
 // listNames are endings of names of lists.
-var listNames = []string{"ids", "arns", "ips", "addresses", "urls", "cidrs", "zones", "endpoints", "names", "hosts", "subnets"}
+var listNames = []string{"ids", "arns", "ips", "addresses", "urls", "cidrs", "zones", "endpoints", "names",
+	"hosts", "subnets"}
 
 // Sample returns a value that fits what is known about an unknown one: its type, the paths
 // that the program reads in it, its name. It never reveals a secret, as it is made from names

@@ -16,13 +16,15 @@ func TestASummaryOfALargeValueIsItsBeginningAndTakesLittleMemory(t *testing.T) {
 	var empty, objects []value.Value
 	for range count {
 		empty = append(empty, value.ListOf())
-		objects = append(objects, value.ObjectOf(value.Field{Key: "k", Value: long}, value.Field{Key: "s", Value: long.With(value.Secret)}))
+		objects = append(objects, value.ObjectOf(value.Field{Key: "k", Value: long},
+			value.Field{Key: "s", Value: long.With(value.Secret)}))
 	}
 	deep := value.Value(long)
 	for range 50 {
 		deep = value.ListOf(deep, deep)
 	}
-	for _, v := range []value.Value{long, value.ListOf(empty...), value.ListOf(objects[:1]...), value.ListOf(value.ListOf(objects[:1]...), long)} {
+	for _, v := range []value.Value{long, value.ListOf(empty...), value.ListOf(objects[:1]...),
+		value.ListOf(value.ListOf(objects[:1]...), long)} {
 		want := []rune(value.JSON(v, *style()))
 		if v.List() == nil {
 			want = []rune(strings.Repeat("ä↵", count))

@@ -203,7 +203,8 @@ func (u *Unknown) parts(path []string, at value.Path, s *shape, visit func(part 
 			u.parts(below, at.Key(key), inside, visit)
 			continue
 		}
-		part := bind.Unknown{Path: below, Label: string(value.Path(u.Label).Join(at.Key(key))), Wrap: u.Wrap, Secret: u.Secret}
+		part := bind.Unknown{Path: below, Label: string(value.Path(u.Label).Join(at.Key(key))), Wrap: u.Wrap,
+			Secret: u.Secret}
 		visit(Unknown{Unknown: part, Whole: len(u.Path), shape: *inside}, at.Key(key))
 	}
 }
@@ -263,7 +264,8 @@ func (s *Subject) behind(root Step, add func(int)) {
 			}
 		}
 		for _, next := range st.Steps() {
-			if !next.Overridden && next.Role != Needs && (next.Value.HasUnknown() || next.Kind == StepProblem || next.Value.HasMocked()) {
+			if !next.Overridden && next.Role != Needs && (next.Value.HasUnknown() || next.Kind == StepProblem ||
+				next.Value.HasMocked()) {
 				queue = append(queue, next)
 			}
 		}

@@ -18,7 +18,8 @@ const mostFields = 60
 // and those in other nodes that they need or that need them. The parent of each value is the
 // node that contains it. The result is nil if there is no such node.
 func (s *Subject) Values(all *Graph, id string) *Graph {
-	l := &level{grapher: grapher{s: s, graph: &Graph{}, index: map[string]int{}}, within: map[string]bool{id: true}, owners: make(map[string]*Node, len(all.Nodes))}
+	l := &level{grapher: grapher{s: s, graph: &Graph{}, index: map[string]int{}}, within: map[string]bool{id: true},
+		owners: make(map[string]*Node, len(all.Nodes))}
 	for i := range all.Nodes {
 		l.owners[all.Nodes[i].ID] = &all.Nodes[i]
 	}
@@ -87,7 +88,8 @@ func (l *level) refine(e Edge) {
 	found := false
 	add := func(path value.Path, v value.Value) {
 		found = true
-		l.addEdges(0, []Edge{{From: l.end(from, value.Path(e.Via), v), To: l.end(to, path, v), Span: e.Span, Explicit: e.Explicit}})
+		l.addEdges(0, []Edge{{From: l.end(from, value.Path(e.Via), v), To: l.end(to, path, v), Span: e.Span,
+			Explicit: e.Explicit}})
 	}
 	if from.Cell != nil {
 		var of *ir.Ref // reference of the enclosing call, already counted
@@ -151,7 +153,8 @@ func (l *level) end(owner *Node, path value.Path, v value.Value) string {
 		return owner.ID
 	}
 	id := owner.ID + ": " + string(path)
-	l.addNode(Node{ID: id, Kind: Value, Label: string(path), Detail: owner.Label, State: state(v), Parent: owner.ID, Span: owner.Span, NameAt: owner.NameAt})
+	l.addNode(Node{ID: id, Kind: Value, Label: string(path), Detail: owner.Label, State: state(v), Parent: owner.ID,
+		Span: owner.Span, NameAt: owner.NameAt})
 	if n := &l.graph.Nodes[l.index[id]]; n.State == "known" {
 		n.State = state(v) // the same path may be read several times
 	}

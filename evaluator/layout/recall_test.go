@@ -36,7 +36,8 @@ func edit(r *rand.Rand, g Graph) Graph {
 	switch r.Intn(5) {
 	case 0, 1:
 		at := r.Intn(n + 1)
-		g.Nodes = slices.Insert(g.Nodes, at, Node{ID: fmt.Sprint("new", r.Int()), Width: 80 + 4*r.Intn(20), Height: 32 + 8*r.Intn(2)})
+		g.Nodes = slices.Insert(g.Nodes, at, Node{ID: fmt.Sprint("new", r.Int()), Width: 80 + 4*r.Intn(20),
+			Height: 32 + 8*r.Intn(2)})
 		for i, e := range g.Edges {
 			if e.From >= at {
 				g.Edges[i].From++
@@ -122,7 +123,8 @@ func TestAnythingMayHaveBeenBefore(t *testing.T) {
 		g := anyGraph(t)
 		place := rapid.IntRange(-100, 1000)
 		for range g.Nodes {
-			g.Before = append(g.Before, Place{place.Draw(t, "x"), place.Draw(t, "y"), rapid.IntRange(-1, 9).Draw(t, "layer")})
+			g.Before = append(g.Before, Place{place.Draw(t, "x"), place.Draw(t, "y"), rapid.IntRange(-1, 9).
+				Draw(t, "layer")})
 		}
 		if wrong := check(g, Compute(g)); len(wrong) > 0 {
 			t.Fatal(wrong)

@@ -125,7 +125,8 @@ func (s *search) role(key string) role { return s.roles[strings.ToLower(key)] }
 // name of a project.
 func (s *search) isName(key string) bool {
 	key = strings.ToLower(key)
-	return s.names[key] || s.names[key[strings.LastIndexByte(key, ':')+1:]] || s.names[key[strings.IndexByte(key, ':')+1:]]
+	return s.names[key] || s.names[key[strings.LastIndexByte(key, ':')+1:]] ||
+		s.names[key[strings.IndexByte(key, ':')+1:]]
 }
 
 // A sheet is a file that is being examined.

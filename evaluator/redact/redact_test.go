@@ -12,7 +12,8 @@ import (
 )
 
 var places = []bind.Secrets{{
-	Values: []string{"secret", "$secret"}, Beside: []string{"outputs"}, Whole: []string{"decrypt"}, Marks: []string{"hidden"},
+	Values: []string{"secret", "$secret"}, Beside: []string{"outputs"}, Whole: []string{"decrypt"},
+	Marks:   []string{"hidden"},
 	Initial: []string{"default"}, Plain: []string{"fn::secret"}, Sealed: []string{"secure"},
 }}
 
@@ -55,9 +56,15 @@ func TestTheWorkGrowsWithTheLengthOfTheText(t *testing.T) {
 		"nested anchors": func(size int) string {
 			return nested(size, "[&a ", "*a", "]") + "secret: *a\n"
 		},
-		"chains":        func(size int) string { return "secret: *" + word(0) + "\n" + aliases(size, "k: &THIS [*NEXT]\n") },
-		"broken chains": func(size int) string { return "secret: *" + word(0) + "\n" + aliases(size, "k: &THIS [*NEXT\n") },
-		"aliases":       func(size int) string { return "x: &x y\nsecret: [" + repeat("*x, ")(size) + "]\n" },
+		"chains": func(size int) string {
+			return "secret: *" + word(0) + "\n" +
+				aliases(size, "k: &THIS [*NEXT]\n")
+		},
+		"broken chains": func(size int) string {
+			return "secret: *" + word(0) + "\n" +
+				aliases(size, "k: &THIS [*NEXT\n")
+		},
+		"aliases": func(size int) string { return "x: &x y\nsecret: [" + repeat("*x, ")(size) + "]\n" },
 		"broken aliases": func(size int) string {
 			return "x: &x y\nsecret: [" + repeat("*x, &x ")(size)
 		},

@@ -226,7 +226,8 @@ func (s *sheet) indented(from int) int {
 		line := s.t[end+1 : next]
 		bare := strings.TrimLeft(line, " ")
 		indent := len(line) - len(bare)
-		isItem := isOpen && indent == column && (strings.HasPrefix(bare, "- ") || strings.HasPrefix(bare, "-\t") || strings.TrimRight(bare, blanks) == "-")
+		isItem := isOpen && indent == column && (strings.HasPrefix(bare, "- ") || strings.HasPrefix(bare, "-\t") ||
+			strings.TrimRight(bare, blanks) == "-")
 		if strings.Trim(line, blanks) != "" && indent <= column && !isItem {
 			break
 		}

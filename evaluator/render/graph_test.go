@@ -119,7 +119,8 @@ func TestLinesOfOneTrunkMeetInDots(t *testing.T) {
 }
 
 func TestAnEdgeToNowhereIsLeftOut(t *testing.T) {
-	g := Graph{Nodes: []GraphNode{{ID: "a"}, {ID: "b"}}, Edges: []GraphEdge{{From: "a", To: "none"}, {From: "a", To: "b"}}}
+	g := Graph{Nodes: []GraphNode{{ID: "a"}, {ID: "b"}}, Edges: []GraphEdge{{From: "a", To: "none"},
+		{From: "a", To: "b"}}}
 	d := Arrange(g, Viewport{})
 	require.Len(t, d.Edges, 2)
 	assert.Empty(t, d.Edges[0].Points)
@@ -277,7 +278,8 @@ func TestTheLegendSaysWhatIsDrawnAndNothingElse(t *testing.T) {
 	g := small()
 	d := Arrange(g, Viewport{})
 	whole := SVG(g, d, Sheet{Theme: Light, Title: "My stack", Legend: true})
-	for _, want := range []string{">My stack</text>", ">needs</text>", ">needs, as written</text>", ">closes a cycle</text>", ">partly known</text>", ">not there</text>"} {
+	for _, want := range []string{">My stack</text>", ">needs</text>", ">needs, as written</text>",
+		">closes a cycle</text>", ">partly known</text>", ">not there</text>"} {
 		assert.Contains(t, whole, want)
 	}
 	wellFormed(t, whole)
@@ -310,7 +312,8 @@ func TestLinesShowWhatTheyAre(t *testing.T) {
 // packages.
 func TestMermaidIsOfItsGrammar(t *testing.T) {
 	text := `(?:[^"#&<>` + "`" + `*_\\|;\[\](){}~\x00-\x1f]|#\d+;|<br/>)*`
-	line := regexp.MustCompile(`^(flowchart (RL|BT)|  n\d+\["` + text + `"\](:::[a-z]+)?|  n\d+ (-->|-\.->)(\|"` + text + `"\|)? n\d+|  classDef [a-z]+ [-a-z0-9#:., A-F]+)$`)
+	line := regexp.MustCompile(`^(flowchart (RL|BT)|  n\d+\["` + text + `"\](:::[a-z]+)?|  n\d+ (-->|-\.->)(\|"` +
+		text + `"\|)? n\d+|  classDef [a-z]+ [-a-z0-9#:., A-F]+)$`)
 	rapid.Check(t, func(t *rapid.T) {
 		g := small()
 		g.Nodes[0].Label = hostile + rapid.String().Draw(t, "label")

@@ -20,7 +20,8 @@ func (g Graph) rows() [][]string {
 	}
 	rows := make([][]string, len(g.Nodes))
 	for i, n := range g.Nodes {
-		rows[i] = []string{n.name(), n.Kind, n.Detail, n.State, strings.Join(needs[i], ", "), strings.Join(users[i], ", ")}
+		rows[i] = []string{n.name(), n.Kind, n.Detail, n.State, strings.Join(needs[i], ", "),
+			strings.Join(users[i], ", ")}
 	}
 	return rows
 }

@@ -12,13 +12,15 @@ import (
 // Mermaid name it.
 func DOT(g Graph, direction string) string {
 	var b strings.Builder
-	b.WriteString("digraph " + quoteDOT(g.Title) + " {\n\trankdir=" + direction + ";\n\tnode [shape=box, fontname=\"Helvetica\", fontsize=11];\n")
+	b.WriteString("digraph " + quoteDOT(g.Title) + " {\n\trankdir=" + direction +
+		";\n\tnode [shape=box, fontname=\"Helvetica\", fontsize=11];\n")
 	for _, n := range g.Nodes {
 		label := n.name()
 		if n.Detail != "" {
 			label += "\n" + n.Detail
 		}
-		b.WriteString("\t" + quoteDOT(n.ID) + " [label=" + quoteDOT(label) + dotStyle(n.State) + dotEnds[n.End] + "];\n")
+		b.WriteString("\t" + quoteDOT(n.ID) + " [label=" + quoteDOT(label) + dotStyle(n.State) +
+			dotEnds[n.End] + "];\n")
 	}
 	for _, e := range g.Edges {
 		b.WriteString("\t" + quoteDOT(e.From) + " -> " + quoteDOT(e.To))
@@ -61,7 +63,8 @@ func dotStyle(state string) string {
 // quoteDOT writes a quoted DOT string. Backslashes are escaped, and a line break becomes \n, which
 // centres the line. Other control characters are shown by their numbers.
 func quoteDOT(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\t", " ").Replace(diag.Printable(text)) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\t", " ").
+		Replace(diag.Printable(text)) + `"`
 }
 
 // Mermaid writes the graph as a Mermaid flowchart. Nodes are numbered, because Mermaid's

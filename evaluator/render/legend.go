@@ -136,6 +136,7 @@ func (w *svg) legend(signs []sign, top int) {
 			w.end(s.end, signLength-8, 12)
 			w.close("g")
 		}
-		w.text("text", s.text, "x", num(x+signLength+8), "y", num(y+4), "font-size", num(detailSize), "fill", w.theme.Muted)
+		w.text("text", s.text, "x", num(x+signLength+8), "y", num(y+4), "font-size", num(detailSize), "fill",
+			w.theme.Muted)
 	})
 }

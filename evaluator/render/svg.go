@@ -53,7 +53,8 @@ func SVG(g Graph, d layout.Drawing, sheet Sheet) string {
 	w.text("desc", g.summary())
 	w.empty("rect", "width", "100%", "height", "100%", "fill", w.theme.Ground)
 	if sheet.Title != "" {
-		w.text("text", layout.Label.Middle(oneLine(title), (d.Width-2*textLeft)*labelSize/titleSize), "x", "16", "y", "28",
+		w.text("text", layout.Label.Middle(oneLine(title), (d.Width-2*textLeft)*labelSize/titleSize), "x",
+			"16", "y", "28",
 			"font-size", num(titleSize), "font-weight", "600", "fill", w.theme.Ink)
 	}
 	w.open("g", "transform", "translate(.5 "+num(top)+".5)")
@@ -217,7 +218,8 @@ func (w *svg) frame(look look, width, height int) {
 	if look.ghost {
 		fill = "none"
 	}
-	frame := []string{"width", num(width), "height", num(height), "fill", fill, "stroke", cmp.Or(look.border, w.theme.Muted)}
+	frame := []string{"width", num(width), "height", num(height), "fill", fill, "stroke",
+		cmp.Or(look.border, w.theme.Muted)}
 	if look.dashes != "" {
 		frame = append(frame, "stroke-dasharray", look.dashes)
 	}
@@ -230,7 +232,8 @@ func (w *svg) end(end string, width, height int) {
 	case Root:
 		w.empty("rect", "y", num(height-1), "width", num(width), "height", "2", "fill", w.theme.Muted)
 	case Unused:
-		w.empty("path", "d", "M"+num(width-foldSize)+" 0V"+num(foldSize)+"H"+num(width), "fill", "none", "stroke", w.theme.Muted)
+		w.empty("path", "d", "M"+num(width-foldSize)+" 0V"+num(foldSize)+"H"+num(width), "fill", "none", "stroke",
+			w.theme.Muted)
 	}
 }
 

@@ -256,7 +256,8 @@ var ambiguous = map[string]bool{
 const longestAmbiguous = len("false")
 
 func plainSafe(s string) bool {
-	if len(s) <= longestAmbiguous && ambiguous[strings.ToLower(s)] || s[0] == ' ' || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
+	if len(s) <= longestAmbiguous && ambiguous[strings.ToLower(s)] || s[0] == ' ' || s[len(s)-1] == ' ' ||
+		s[len(s)-1] == ':' {
 		return false
 	}
 	if strings.IndexByte("-?:,[]{}#&*!|>'\"%@`.+0123456789", s[0]) >= 0 && !safeStart(s) {
@@ -292,7 +293,8 @@ func safeStart(s string) bool {
 		return true // an address or a version: no number has two dots
 	case '0' <= c && c <= '9' || c == '.':
 		return strings.ContainsFunc(s, func(r rune) bool {
-			return r >= 'g' && r != 'o' && r != 'x' && r != 't' && r != 'z' && r != 'i' && r != 'n' || r == '/' || r == '@'
+			return r >= 'g' && r != 'o' && r != 'x' && r != 't' && r != 'z' && r != 'i' && r != 'n' ||
+				r == '/' || r == '@'
 		})
 	case c == ':':
 		return len(s) > 1 && s[1] != ' '

@@ -18,9 +18,11 @@ func field(key string, v value.Value) value.Field { return value.Field{Key: key,
 func TestYAMLReadsLikeWrittenByHand(t *testing.T) {
 	resource := value.Of(&value.Tagged{Tag: "$resource", Body: value.Str("net")})
 	v := value.ObjectOf(
-		field("list", value.ListOf(value.Str("a"), value.ObjectOf(field("x", value.Int(1)), field("y", value.ListOf(value.Int(2)))), value.ListOf(value.Int(3)))),
+		field("list", value.ListOf(value.Str("a"), value.ObjectOf(field("x", value.Int(1)),
+			field("y", value.ListOf(value.Int(2)))), value.ListOf(value.Int(3)))),
 		field("text", value.Str("one\ntwo\n")),
-		field("empty", value.ObjectOf(field("o", value.ObjectOf()), field("l", value.ListOf()), field("n", value.Nothing()))),
+		field("empty", value.ObjectOf(field("o", value.ObjectOf()), field("l", value.ListOf()),
+			field("n", value.Nothing()))),
 		field("nets", value.ListOf(resource)),
 		field("odd key: ", value.Str("yes")),
 		field("when", value.NotKnown("vm.ip")),
@@ -52,7 +54,9 @@ pw: "[secret]"
 // texts generates strings, among them those that YAML parsers are known to misread.
 func texts() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.String(), rapid.StringMatching(`[-+.0-9eExX_:T Z]{0,8}`),
-		rapid.SampledFrom([]string{"", "~", "null", "Yes", "off", "0x1F", "1e3", "- a", "a: b", "a #b", "? a", "|", ">-", "*a", "&b", "!c", "%d", "@e", "`f", "<<", "=", "a\nb", "a\n\nb\n\n", " a\nb", "a \nb", "\t", "---", "...", "2001-01-01", "12:30:45", "\uFEFFx"}))
+		rapid.SampledFrom([]string{"", "~", "null", "Yes", "off", "0x1F", "1e3", "- a", "a: b", "a #b", "? a", "|",
+			">-", "*a", "&b", "!c", "%d", "@e", "`f", "<<", "=", "a\nb", "a\n\nb\n\n", " a\nb", "a \nb", "\t", "---",
+			"...", "2001-01-01", "12:30:45", "\uFEFFx"}))
 }
 
 func values(depth int) *rapid.Generator[value.Value] {

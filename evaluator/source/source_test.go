@@ -27,7 +27,8 @@ func counted(text string, offset int) (Position, Position) {
 
 func TestPositionsAreFoundInAnyOrder(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
-	for _, text := range []string{"", "a", "\n", "a\nb\n", "a\r\nb\rc\n\n", "\uFEFFa: 1\nb: 2", "é: 1\n😀😀: x\n\r\nz", strings.Repeat("key: value\n", 50)} {
+	for _, text := range []string{"", "a", "\n", "a\nb\n", "a\r\nb\rc\n\n", "\uFEFFa: 1\nb: 2", "é: 1\n😀😀: x\n\r\nz",
+		strings.Repeat("key: value\n", 50)} {
 		f := NewFile("a", text)
 		var starts []int
 		for i := range text {

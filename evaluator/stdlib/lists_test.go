@@ -27,7 +27,8 @@ func TestReplacementsAreThoseOfGo(t *testing.T) {
 
 func TestASubstringConsistsOfWholeCharacters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		characters := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "é", "e\u0301", "👩‍👩‍👧", "z"}), 0, 6).Draw(t, "characters")
+		characters := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "é", "e\u0301", "👩‍👩‍👧", "z"}), 0, 6).
+			Draw(t, "characters")
 		offset, length := rapid.IntRange(0, 8).Draw(t, "offset"), rapid.IntRange(-1, 8).Draw(t, "length")
 		from, to := min(offset, len(characters)), len(characters)
 		if length >= 0 {
@@ -39,7 +40,8 @@ func TestASubstringConsistsOfWholeCharacters(t *testing.T) {
 
 func TestAMapOfListsIsTurnedAround(t *testing.T) {
 	list := func(texts ...string) value.Value { return value.ListOf(Texts(texts)...) }
-	turned := Transpose([]value.Field{{Key: "b", Value: list("x", "y")}, {Key: "a", Value: list("y", "y")}, {Key: "c", Value: list()}},
+	turned := Transpose([]value.Field{{Key: "b", Value: list("x", "y")}, {Key: "a", Value: list("y", "y")},
+		{Key: "c", Value: list()}},
 		func(texts []value.Value) value.Value { return value.ListOf(texts...) })
 	assert.Equal(t, `{"y":["a","a","b"],"x":["b"]}`, value.JSON(value.ObjectOf(turned...), value.JSONStyle{}))
 }

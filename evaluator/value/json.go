@@ -110,7 +110,8 @@ func AppendQuoted(b []byte, s string, html, ascii bool) []byte {
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c < utf8.RuneSelf {
-			if c >= ' ' && c != '"' && c != '\\' && (c != 0x7f || !ascii) && !(html && (c == '<' || c == '>' || c == '&')) {
+			if c >= ' ' && c != '"' && c != '\\' && (c != 0x7f || !ascii) &&
+				!(html && (c == '<' || c == '>' || c == '&')) {
 				i++
 				continue
 			}

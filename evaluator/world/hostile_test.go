@@ -49,7 +49,8 @@ func TestEncodings(t *testing.T) {
 	}
 	latin := []byte("{\n \"a\": \"\uFFFD \xe9\"}")
 	w := bring(t, latin, false)
-	assert.Equal(t, protocol.WorldFile{Name: "f.json", Error: "this is not text in UTF-8 or UTF-16", Line: 2, Column: 10}, w.Files[0])
+	assert.Equal(t, protocol.WorldFile{Name: "f.json", Error: "this is not text in UTF-8 or UTF-16", Line: 2,
+		Column: 10}, w.Files[0])
 }
 
 func TestABadFileSaysWhereAndChangesNothing(t *testing.T) {
@@ -58,17 +59,22 @@ func TestABadFileSaysWhereAndChangesNothing(t *testing.T) {
 		content, title, why string
 		line, column        int
 	}{
-		{whole[:len(whole)-3], "the state of a Pulumi stack", "it is not JSON: unexpected end of JSON input", 1, len(whole) - 2},
-		{strings.Replace(whole, `"version": 3,`, "\"version\": 3,\n\"deployment\": {},\n  oops,", 1), "the state of a Pulumi stack", "it is not JSON: invalid character 'o' looking for beginning of object key string", 3, 3},
+		{whole[:len(whole)-3], "the state of a Pulumi stack", "it is not JSON: unexpected end of JSON input", 1,
+			len(whole) - 2},
+		{strings.Replace(whole, `"version": 3,`, "\"version\": 3,\n\"deployment\": {},\n  oops,", 1),
+			"the state of a Pulumi stack",
+			"it is not JSON: invalid character 'o' looking for beginning of object key string", 3, 3},
 		{"", "", "it is not JSON: unexpected end of JSON input", 1, 1},
 		{"a: 1", "", "it is not JSON: invalid character 'a' looking for beginning of value", 1, 1},
-		{state(strings.Repeat("[", 2000)), "the state of a Pulumi stack", "it is not JSON: exceeded max depth", 1, 1155},
+		{state(strings.Repeat("[", 2000)), "the state of a Pulumi stack",
+			"it is not JSON: exceeded max depth", 1, 1155},
 		{"null", "", "it is not one of the known kinds of files, or belongs to another program", 1, 1},
 		{`[]`, "", "it is not one of the known kinds of files, or belongs to another program", 1, 1},
 	} {
 		w := bring(t, []byte(tc.content), true)
 		require.Len(t, w.Files, 1)
-		assert.Equal(t, protocol.WorldFile{Name: "f.json", Title: tc.title, Error: tc.why, Line: tc.line, Column: tc.column}, w.Files[0])
+		assert.Equal(t, protocol.WorldFile{Name: "f.json", Title: tc.title, Error: tc.why, Line: tc.line,
+			Column: tc.column}, w.Files[0])
 		assert.Empty(t, w.Text)
 		assert.Zero(t, w.Count)
 	}
@@ -101,7 +107,8 @@ func TestHostileNamesAndValuesAreWrittenSoThatTheyAreRead(t *testing.T) {
 			require.Empty(t, w.Files[0].Error)
 			doc := yamltree.Parse(source.NewFile("", w.Text), yamltree.Options{})
 			assert.Empty(t, doc.Problems, w.Text[:min(len(w.Text), 300)])
-			s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}, {Name: "inputs.yaml", Text: w.Text}}})
+			s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program},
+				{Name: "inputs.yaml", Text: w.Text}}})
 			require.NoError(t, err)
 			for _, p := range s.Problems {
 				assert.NotContains(t, []string{"yaml-syntax", "inputs-value"}, string(p.Code), p.Message)
@@ -128,7 +135,8 @@ func TestSecretsStayOutUnlessAskedFor(t *testing.T) {
 	const word = "S3CR3T"
 	secret := func(v any) any {
 		text, _ := json.Marshal(v)
-		return map[string]any{"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "plaintext": string(text)}
+		return map[string]any{"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+			"plaintext": string(text)}
 	}
 	var any1 func(t *rapid.T, depth int) any
 	any1 = func(t *rapid.T, depth int) any {
@@ -159,7 +167,8 @@ func TestSecretsStayOutUnlessAskedFor(t *testing.T) {
 		asked := bring(t, []byte(state(string(text))), true)
 		assert.Equal(t, strings.Contains(string(text), word), strings.Contains(asked.Text, word))
 		asked.Text = ""
-		require.NotContains(t, string((&protocol.Reply{Op: "world", World: asked}).AppendJSON(nil)), word, "the list has none even then")
+		require.NotContains(t, string((&protocol.Reply{Op: "world", World: asked}).AppendJSON(nil)), word,
+			"the list has none even then")
 	})
 }
 
@@ -167,7 +176,8 @@ func TestSecretsStayOutUnlessAskedFor(t *testing.T) {
 // readable.
 func FuzzBring(f *testing.F) {
 	bundles := []bundle{}
-	for _, name := range []string{"pulumi-state", "pulumi-schema", "pulumi-outputs", "heat-stack", "heat-resources", "heat-outputs", "esc-environment"} {
+	for _, name := range []string{"pulumi-state", "pulumi-schema", "pulumi-outputs", "heat-stack", "heat-resources",
+		"heat-outputs", "esc-environment"} {
 		a, err := txtar.ParseFile("testdata/" + name + ".txtar")
 		require.NoError(f, err)
 		b := read(a)

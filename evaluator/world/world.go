@@ -173,7 +173,8 @@ func (r *Reader) take(w *bind.World) {
 		if !f.Bare {
 			written = marked(written)
 		}
-		e := protocol.WorldEntry{Label: f.Label, Path: strings.Join(f.Path, "\x00"), Secret: isSecret, Preview: inspect.Summary(f.Value)}
+		e := protocol.WorldEntry{Label: f.Label, Path: strings.Join(f.Path, "\x00"), Secret: isSecret,
+			Preview: inspect.Summary(f.Value)}
 		text := render.Flow(written)
 		if n := r.at(f.Path); n != nil && n.Body.Text() != text {
 			e.Replaces = true

@@ -20,8 +20,9 @@ func (r *reader) block(indent int) *Node {
 		}
 		// Unreadable text becomes a broken entry if the lines below it are entries.
 		next := r.limit(entry{start: start, at: start, column: column})
-		if beginsEntry(r.t, start) || next+column < len(r.t) && beginsEntry(r.t, next+column) && strings.IndexByte(" -", r.t[next+column]) < 0 &&
-			strings.Trim(r.t[next:next+column], " ") == "" {
+		if beginsEntry(r.t, start) ||
+			next+column < len(r.t) && beginsEntry(r.t, next+column) && strings.IndexByte(" -", r.t[next+column]) < 0 &&
+				strings.Trim(r.t[next:next+column], " ") == "" {
 			return r.mapping(nil, start, column, indent)
 		}
 		return nil
@@ -35,7 +36,8 @@ func (r *reader) block(indent int) *Node {
 		return r.doubt(r.i)
 	}
 	n := r.folded(first)
-	if !r.hasFailed() && r.column > indent && n.Kind == Scalar && n.Style <= DoubleQuoted && props == nil && beginsEntry(r.t, r.i) && !r.isMark('-', r.i) {
+	if !r.hasFailed() && r.column > indent && n.Kind == Scalar && n.Style <= DoubleQuoted && props == nil &&
+		beginsEntry(r.t, r.i) && !r.isMark('-', r.i) {
 		// The lines below are entries, so this one should have been one, too.
 		end := int(n.Span.End)
 		r.unsure = r.unsure || indent < 0 && (n.Style != Plain || strings.IndexByte(r.t[end:r.i], '#') >= 0)

@@ -22,7 +22,8 @@ block map <a: 1\n\tb: 2\nc: 3>
     plain "3" <3>
 error 2:1 yaml-tab: "\t"
 `},
-	{"an open quote ends with its entry", "resources:\n  a:\n    type: x\n    properties:\n      p: \"open\n      q: 1\n  b:\n    type: y\n", `
+	{"an open quote ends with its entry",
+		"resources:\n  a:\n    type: x\n    properties:\n      p: \"open\n      q: 1\n  b:\n    type: y\n", `
 block map <resources:\n  a:\n    type: x\n    properties:\n      p: \"open\n      q: 1\n  b:\n    type: y>
   plain "resources" <resources>
     block map <a:\n    type: x\n    properties:\n      p: \"open\n      q: 1\n  b:\n    type: y>
@@ -348,7 +349,8 @@ block map <b: 2>
     plain "2" <2>
 error 2:4 yaml-unclosed-bracket: "["
 `},
-	{"JSON written over several lines keeps its entries", "{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n  \"f\": [\n    1,\n    2 3\n  ],\n  \"g\": 3\n}\n", `
+	{"JSON written over several lines keeps its entries",
+		"{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n  \"f\": [\n    1,\n    2 3\n  ],\n  \"g\": 3\n}\n", `
 flow map <{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n  \"f\": [\n    1,\n    2 3\n  ],\n  \"g\": 3\n}>
   double "a" <\"a\">
     plain "1" <1>

@@ -15,5 +15,6 @@ func TestTheLimitOnMistakesSaysWhatWasReached(t *testing.T) {
 	r.documents()
 	require.NotEmpty(t, r.doc.Problems)
 	assert.Equal(t, "budget-mistakes", string(r.doc.Problems[0].Code))
-	assert.Contains(t, r.doc.Problems[0].Message, "mistake \ufdd41\ufddf; recovering from the ones before it used up the limit of \ufdd464\ufddf KB")
+	assert.Contains(t, r.doc.Problems[0].Message,
+		"mistake \ufdd41\ufddf; recovering from the ones before it used up the limit of \ufdd464\ufddf KB")
 }

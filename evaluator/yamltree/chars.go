@@ -91,7 +91,8 @@ func ordinary(t string) bool {
 	}
 	for _, r := range strings.TrimPrefix(t, byteOrderMark) {
 		switch {
-		case r == utf8.RuneError, r >= 0x80 && r < 0xA0, r == 0x2028, r == 0x2029, r == 0xFEFF, r == 0xFFFE, r == 0xFFFF:
+		case r == utf8.RuneError, r >= 0x80 && r < 0xA0, r == 0x2028, r == 0x2029, r == 0xFEFF, r == 0xFFFE,
+			r == 0xFFFF:
 			return false
 		}
 	}

@@ -127,7 +127,9 @@ func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int)
 			return body, end
 		}
 		if isEmpty(y) || y.Kind == yaml.ScalarNode && y.Value == "" && y.Style&^yaml.TaggedStyle == 0 {
-			if next := skipSpace(c.text, end); next < stop && (c.text[next] == '&' && y.Anchor != "" && n.Anchor() == "" || c.text[next] == '!' && n.Tag() == "" && y.Style != 0) {
+			if next := skipSpace(c.text, end); next < stop &&
+				(c.text[next] == '&' && y.Anchor != "" && n.Anchor() == "" ||
+					c.text[next] == '!' && n.Tag() == "" && y.Style != 0) {
 				body = next
 				continue
 			}
@@ -253,7 +255,8 @@ func (c *converter) key(y *yaml.Node, p place) *Node {
 // value converts the value of an entry whose key ends at c.at.
 func (c *converter) value(y *yaml.Node, p place) *Node {
 	at := skipSpace(c.text, c.at)
-	if at >= len(c.text) || c.text[at] != ':' || !p.inFlow && (!isBlankOrEnd(c.text, at+1) || c.isOutside(at, p.indent)) {
+	if at >= len(c.text) || c.text[at] != ':' ||
+		!p.inFlow && (!isBlankOrEnd(c.text, at+1) || c.isOutside(at, p.indent)) {
 		if isEmpty(y) {
 			return c.missing(c.at)
 		}

@@ -106,7 +106,8 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		w := time.AfterFunc(5*time.Second, func() { panic(fmt.Sprintf("slow: %d %q", len(text), text[:min(len(text), 3000)])) })
+		w := time.AfterFunc(5*time.Second,
+			func() { panic(fmt.Sprintf("slow: %d %q", len(text), text[:min(len(text), 3000)])) })
 		defer w.Stop()
 		for _, all := range []bool{false, true} {
 			d := Parse(source.NewFile("f", text), Options{AllDocuments: all})
@@ -183,8 +184,10 @@ func FuzzReader(f *testing.F) {
 
 // sameIndents compares what show does not print.
 func sameIndents(a, b *Node) string {
-	if !(a.Kind == Scalar && a.Style == Plain && a.Value == "") && (a.indent != b.indent && !b.inFlow || a.inFlow != b.inFlow) {
-		return fmt.Sprintf("%q is indented by %d (in flow %t), not %d (%t)", a.Value, a.indent, a.inFlow, b.indent, b.inFlow)
+	if !(a.Kind == Scalar && a.Style == Plain && a.Value == "") &&
+		(a.indent != b.indent && !b.inFlow || a.inFlow != b.inFlow) {
+		return fmt.Sprintf("%q is indented by %d (in flow %t), not %d (%t)", a.Value, a.indent, a.inFlow,
+			b.indent, b.inFlow)
 	}
 	for i := range a.Items {
 		if s := sameIndents(a.Items[i], b.Items[i]); s != "" {

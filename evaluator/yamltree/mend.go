@@ -272,7 +272,8 @@ func leavesOpen(t string, at int) bool {
 		switch c := t[at]; {
 		case c == '#' && isBlankOrEnd(t, at-1):
 			at = lineEnd(t, at) - 1
-		case (c == '"' || c == '\'') && (depth == 0 || isBlankOrEnd(t, at-1) || strings.IndexByte("[{,:", t[at-1]) >= 0):
+		case (c == '"' || c == '\'') &&
+			(depth == 0 || isBlankOrEnd(t, at-1) || strings.IndexByte("[{,:", t[at-1]) >= 0):
 			scan := scanSingle
 			if c == '"' {
 				scan = scanDouble

@@ -66,28 +66,36 @@ var messages = [...]struct {
 	message string
 	fix     string
 }{
-	unknown:         {"yaml-syntax", word, "this cannot be read as YAML near here", ""},
-	tooMany:         {"budget-mistakes", line, "", ""},
-	unclosedQuote:   {"yaml-unclosed-quote", character, "this quote is never closed; add a `%s` where the text ends", ""},
-	unclosedBracket: {"yaml-unclosed-bracket", character, "this bracket is never closed; add a `%s` where the list or mapping ends", ""},
+	unknown: {"yaml-syntax", word, "this cannot be read as YAML near here", ""},
+	tooMany: {"budget-mistakes", line, "", ""},
+	unclosedQuote: {"yaml-unclosed-quote", character,
+		"this quote is never closed; add a `%s` where the text ends", ""},
+	unclosedBracket: {"yaml-unclosed-bracket", character,
+		"this bracket is never closed; add a `%s` where the list or mapping ends", ""},
 	bracketMismatch: {"yaml-unclosed-bracket", character, "this bracket is not closed before the next `%s`", ""},
 	extraBracket:    {"yaml-extra-bracket", character, "this bracket closes nothing; remove it", "Remove it"},
 	extraComma:      {"yaml-extra-text", character, "there is nothing before this comma; remove it", "Remove it"},
 	missingComma:    {"yaml-missing-comma", inner, "a `,` is missing before this", ""},
-	secondFlowColon: {"yaml-missing-comma", character, "a second `:` cannot follow here; a `,` is missing between two entries, or quotes around a value", ""},
-	questionMark:    {"yaml-reserved-character", character, "inside brackets a value with a question mark has to be in quotes", ""},
+	secondFlowColon: {"yaml-missing-comma", character,
+		"a second `:` cannot follow here; a `,` is missing between two entries, or quotes around a value", ""},
+	questionMark: {"yaml-reserved-character", character,
+		"inside brackets a value with a question mark has to be in quotes", ""},
 	secondColon: {"yaml-second-colon", character,
 		"a second `: ` cannot follow here; put the value in quotes if the colon is part of it; begin a new line if it is a key", ""},
-	extraText:     {"yaml-extra-text", word, "the value ends before this; put all of it in quotes, or begin a new line", ""},
-	strayDash:     {"yaml-dash", character, "a list cannot begin here; put its first `- ` on a separate line, or write the list as `[a, b]`", ""},
-	missingDash:   {"yaml-mixed", word, "a `- ` is missing before this item", ""},
-	keyAmongItems: {"yaml-mixed", word, "this is a key among the items of a list; indent it to make it part of the item above, or begin it with `- `", ""},
+	extraText: {"yaml-extra-text", word,
+		"the value ends before this; put all of it in quotes, or begin a new line", ""},
+	strayDash: {"yaml-dash", character,
+		"a list cannot begin here; put its first `- ` on a separate line, or write the list as `[a, b]`", ""},
+	missingDash: {"yaml-mixed", word, "a `- ` is missing before this item", ""},
+	keyAmongItems: {"yaml-mixed", word,
+		"this is a key among the items of a list; indent it to make it part of the item above, or begin it with `- `", ""},
 	itemAmongKeys: {"yaml-mixed", character, "this is a list item among keys; put it below the key it belongs to", ""},
 	badDirective: {"yaml-directive", line,
 		"this directive is unknown or repeated; a line that begins with `%` is a directive, `%YAML 1.1` or `%TAG`; remove it", ""},
 	badTag: {"yaml-tag", word,
 		"this tag is unknown; put the value in quotes if it is text; a handle between two `!` needs a %TAG directive", ""},
-	badHeader: {"yaml-block-header", line, "after `%s` the text begins on the next line; put the value in quotes if it is one line", ""},
+	badHeader: {"yaml-block-header", line,
+		"after `%s` the text begins on the next line; put the value in quotes if it is one line", ""},
 }
 
 // describe describes a mistake.
@@ -100,7 +108,8 @@ func (r *reader) describe(m mistake) diag.Problem {
 		p := diag.Errorf(r.file.Span(at, r.wordEnd(at)), "yaml-indentation",
 			"this line is indented by %s, but the entries it belongs to by %d; entries of one list or mapping begin in the same column",
 			spaces(at-lineStart(r.t, at)), m.other)
-		return p.WithFix("Indent by "+spaces(m.other), r.file.Span(lineStart(r.t, at), at), strings.Repeat(" ", m.other))
+		return p.WithFix("Indent by "+spaces(m.other), r.file.Span(lineStart(r.t, at), at),
+			strings.Repeat(" ", m.other))
 	case missingColon:
 		return r.missingColon(at, m.other)
 	case interpolation:
@@ -120,7 +129,8 @@ func (r *reader) describe(m mistake) diag.Problem {
 		if character == "```" {
 			character = "a backtick"
 		}
-		return r.quoting(diag.Errorf(r.file.Span(at, at+1), "yaml-reserved-character", "a value cannot begin with %s; put it in quotes", character), at)
+		return r.quoting(diag.Errorf(r.file.Span(at, at+1), "yaml-reserved-character",
+			"a value cannot begin with %s; put it in quotes", character), at)
 	}
 	return r.fixedMessage(m, at)
 }
@@ -182,7 +192,8 @@ func (r *reader) closingMistake(p diag.Problem, m mistake, at int) diag.Problem 
 	case unclosedQuote, unclosedBracket:
 		end := trimEnd(r.t, at, lineEnd(r.t, at))
 		rest := r.t[at+1 : end]
-		if strings.Contains(rest, ": ") && m.kind == unclosedQuote || strings.Contains(rest, " #") || rest == "" && m.kind == unclosedBracket ||
+		if strings.Contains(rest, ": ") && m.kind == unclosedQuote || strings.Contains(rest, " #") ||
+			rest == "" && m.kind == unclosedBracket ||
 			strings.ContainsAny(rest, "\"'[]{}\\") {
 			return p // more than one place could be meant
 		}
@@ -244,7 +255,8 @@ func (r *reader) quoting(p diag.Problem, at int) diag.Problem {
 	rest := r.t[at:lineEnd(r.t, at)]
 	rest, _, _ = strings.Cut(rest, " #")
 	rest = strings.TrimRight(rest, " \t")
-	if strings.ContainsAny(rest, "'\"[]{}") || strings.Contains(rest, ": ") || strings.HasSuffix(rest, ":") || strings.Contains(rest, ",") {
+	if strings.ContainsAny(rest, "'\"[]{}") || strings.Contains(rest, ": ") || strings.HasSuffix(rest, ":") ||
+		strings.Contains(rest, ",") {
 		return p
 	}
 	return p.WithFix("Put it in quotes", r.file.Span(at, at+len(rest)), "'"+rest+"'")

@@ -104,7 +104,8 @@ func (r *reader) puzzled(err error) {
 	if next := skipSpace(r.t, at); next < len(r.t) {
 		at = next
 	}
-	r.report(diag.Errorf(r.file.Span(at, lineEnd(r.t, at)), "yaml-syntax", "this cannot be read as YAML near here: %s", text))
+	r.report(diag.Errorf(r.file.Span(at, lineEnd(r.t, at)), "yaml-syntax",
+		"this cannot be read as YAML near here: %s", text))
 }
 
 // Reference returns yaml.v3's error message for a text, or "" if it can read it.

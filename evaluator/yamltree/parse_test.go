@@ -35,10 +35,14 @@ func TestABrokenTextKeepsWhatCanBeRead(t *testing.T) {
 
 func TestTheFirstProblemCarriesTheTextOfYAMLv3(t *testing.T) {
 	for _, tc := range []struct{ text, reference, message string }{
-		{"a: 1\nb: \"x\n", "yaml: line 2: found unexpected end of stream", "this quote is never closed; add a `\"` where the text ends"},
-		{"a: @b\n", "yaml: found character that cannot start any token", "a value cannot begin with `@`; put it in quotes"},
-		{"a: *b\n", "yaml: unknown anchor 'b' referenced", "there is no anchor `&b` before this; define it above, or put the text in quotes if it is not an alias"},
-		{"a:\n\tb: 1\n", "yaml: line 2: found character that cannot start any token", "tabs cannot indent in YAML; indent with spaces"},
+		{"a: 1\nb: \"x\n", "yaml: line 2: found unexpected end of stream",
+			"this quote is never closed; add a `\"` where the text ends"},
+		{"a: @b\n", "yaml: found character that cannot start any token",
+			"a value cannot begin with `@`; put it in quotes"},
+		{"a: *b\n", "yaml: unknown anchor 'b' referenced",
+			"there is no anchor `&b` before this; define it above, or put the text in quotes if it is not an alias"},
+		{"a:\n\tb: 1\n", "yaml: line 2: found character that cannot start any token",
+			"tabs cannot indent in YAML; indent with spaces"},
 	} {
 		d := parse(tc.text)
 		require.Len(t, d.Problems, 1, tc.text)

@@ -26,7 +26,8 @@ func (w *writer) pick(options ...string) string {
 
 func (w *writer) chance(percent int) bool { return rapid.IntRange(0, 99).Draw(w.t, "chance") < percent }
 
-var words = []string{"a", "two words", "${x.y}", "é", "日本 語", "😀", "1.5", "x:y", "a#b", "it's", `say "hi"`, `back\slash`, "- no", "tab\there", "-x"}
+var words = []string{"a", "two words", "${x.y}", "é", "日本 語", "😀", "1.5", "x:y", "a#b", "it's", `say "hi"`,
+	`back\slash`, "- no", "tab\there", "-x"}
 
 // scalar writes a scalar on the current line.
 func (w *writer) scalar(inFlow bool, column int) {
@@ -42,7 +43,8 @@ func (w *writer) scalar(inFlow bool, column int) {
 	case "single":
 		w.b.WriteString("'" + strings.ReplaceAll(text, "'", "''") + "'")
 	case "double":
-		w.b.WriteString(`"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "é", `\u00e9`, "\t", `\t`, "😀", `\U0001F600`).Replace(text) + `"`)
+		w.b.WriteString(`"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "é", `\u00e9`, "\t", `\t`, "😀", `\U0001F600`).
+			Replace(text) + `"`)
 	case "multi":
 		w.b.WriteString("one" + w.eol + pad + "two  " + w.eol + w.eol + pad + "thrée")
 	case "multi single":
@@ -116,7 +118,8 @@ func (w *writer) entries(depth, column int) {
 		if isList {
 			w.b.WriteString("-")
 		} else {
-			w.b.WriteString(w.pick(fmt.Sprintf("key%d", i), fmt.Sprintf(`"ké%d"`, i), fmt.Sprintf("'%d'", i), fmt.Sprintf("&k%d key%d", w.names, i)) + ":")
+			w.b.WriteString(w.pick(fmt.Sprintf("key%d", i), fmt.Sprintf(`"ké%d"`, i), fmt.Sprintf("'%d'", i),
+				fmt.Sprintf("&k%d key%d", w.names, i)) + ":")
 			w.names++
 		}
 		w.value(isList, depth-1, column)

@@ -88,7 +88,8 @@ var (
 
 // inCases reports whether s is the word in lower case, capitalised or in upper case.
 func inCases(s, word string) bool {
-	return s == word || len(s) == len(word) && s[0] == word[0]&^0x20 && (s[1:] == word[1:] || s == strings.ToUpper(word))
+	return s == word || len(s) == len(word) && s[0] == word[0]&^0x20 &&
+		(s[1:] == word[1:] || s == strings.ToUpper(word))
 }
 
 // constants reads null, true and false as YAML 1.2 and yaml.v3 write them.
@@ -245,7 +246,8 @@ func coreTagged(tag, s string) Resolved {
 
 // fit converts a resolved scalar to the type of its tag, as far as possible.
 func fit(r Resolved, tag, s string) Resolved {
-	kinds := map[string]ResolvedKind{"!!null": Null, "!!bool": Bool, "!!int": Int, "!!float": Float, "!!timestamp": Timestamp}
+	kinds := map[string]ResolvedKind{"!!null": Null, "!!bool": Bool, "!!int": Int, "!!float": Float,
+		"!!timestamp": Timestamp}
 	want, known := kinds[tag]
 	switch {
 	case !known:

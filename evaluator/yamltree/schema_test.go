@@ -27,7 +27,8 @@ const oddScalars = `~ null Null NULL nULL nul true True TRUE tRUE false False FA
 
 func oddTexts() []string {
 	texts := strings.Fields(oddScalars)
-	for _, s := range []string{"2001-12-14 21:59:43", "2001-12-14   21:59:43.10", "2001-12-14 21:59:43 -5", "2001-12-14 21:59:43Z", "2001-12-14 21:59", "2001-12-14 1:2:3", "1 2", "true false"} {
+	for _, s := range []string{"2001-12-14 21:59:43", "2001-12-14   21:59:43.10", "2001-12-14 21:59:43 -5",
+		"2001-12-14 21:59:43Z", "2001-12-14 21:59", "2001-12-14 1:2:3", "1 2", "true false"} {
 		texts = append(texts, s)
 	}
 	return texts
@@ -59,7 +60,8 @@ func TestYAMLv3SchemaReadsEveryScalarAsYAMLv3Does(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("a slimmed program has no decoder into Go values (wasmslim, reach.go)")
 	}
-	for _, prefix := range []string{"", "! ", "!!str ", "!!int ", "!!float ", "!!bool ", "!!null ", "!!timestamp ", "!x ", "!<tag:yaml.org,2002:int> "} {
+	for _, prefix := range []string{"", "! ", "!!str ", "!!int ", "!!float ", "!!bool ", "!!null ", "!!timestamp ",
+		"!x ", "!<tag:yaml.org,2002:int> "} {
 		for _, s := range oddTexts() {
 			for _, text := range []string{prefix + s, prefix + `"` + s + `"`} {
 				if strings.HasPrefix(s, "-") && isBlankOrEnd(s, 1) || s == "..." {
@@ -118,12 +120,16 @@ func TestSchemasDifferWhereTheirOriginalsDo(t *testing.T) {
 		{"-.INF", "float -Inf", "float -Inf", "float -Inf", "float -Inf"},
 		{".NaN", "float NaN", "float NaN", "float NaN", "float NaN"},
 		{"nan", "text nan", "text nan", "text nan", "text nan"},
-		{"18446744073709551616", "float 1.8446744073709552e+19", "int 18446744073709551616", "int 18446744073709551616", "int 18446744073709551616"},
-		{"0x1FFFFFFFFFFFFFFFF", "text 0x1FFFFFFFFFFFFFFFF", "int 36893488147419103231", "int 36893488147419103231", "text 0x1FFFFFFFFFFFFFFFF"},
+		{"18446744073709551616", "float 1.8446744073709552e+19", "int 18446744073709551616", "int 18446744073709551616",
+			"int 18446744073709551616"},
+		{"0x1FFFFFFFFFFFFFFFF", "text 0x1FFFFFFFFFFFFFFFF", "int 36893488147419103231", "int 36893488147419103231",
+			"text 0x1FFFFFFFFFFFFFFFF"},
 		{"2001-12-14", "date 2001-12-14", "text 2001-12-14", "text 2001-12-14", "date 2001-12-14T00:00:00Z"},
 		{"2001-1-4", "date 2001-1-4", "text 2001-1-4", "text 2001-1-4", "date 2001-01-04T00:00:00Z"},
-		{"2001-12-14t21:59:43.10-05:00", "date 2001-12-14t21:59:43.10-05:00", "text 2001-12-14t21:59:43.10-05:00", "text 2001-12-14t21:59:43.10-05:00", "date 2001-12-14T21:59:43-05:00"},
-		{"2001-12-14 21:59:43 -5", "text 2001-12-14 21:59:43 -5", "text 2001-12-14 21:59:43 -5", "text 2001-12-14 21:59:43 -5", "text 2001-12-14 21:59:43 -5"},
+		{"2001-12-14t21:59:43.10-05:00", "date 2001-12-14t21:59:43.10-05:00", "text 2001-12-14t21:59:43.10-05:00",
+			"text 2001-12-14t21:59:43.10-05:00", "date 2001-12-14T21:59:43-05:00"},
+		{"2001-12-14 21:59:43 -5", "text 2001-12-14 21:59:43 -5", "text 2001-12-14 21:59:43 -5",
+			"text 2001-12-14 21:59:43 -5", "text 2001-12-14 21:59:43 -5"},
 		{"1,000", "text 1,000", "text 1,000", "text 1,000", "text 1,000"},
 		{"+", "text +", "text +", "text +", "text +"},
 	} {

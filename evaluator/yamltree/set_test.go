@@ -18,7 +18,8 @@ func TestSetChangesNothingButTheValue(t *testing.T) {
 		{"stack: {name: x} # s", "1", "stack: {name: x} # s\nparameters:\n  size: 1"},
 		{"parameters:\n  size: 2 # GB\n  other: 3\n", "1", "parameters:\n  size: 1 # GB\n  other: 3\n"},
 		{"parameters:\n  size:\n  other: 3\n", "1", "parameters:\n  size: 1\n  other: 3\n"},
-		{"parameters:\n    other: |\n      a\n      b\n# end\n", "1", "parameters:\n    other: |\n      a\n      b\n    size: 1\n# end\n"},
+		{"parameters:\n    other: |\n      a\n      b\n# end\n", "1",
+			"parameters:\n    other: |\n      a\n      b\n    size: 1\n# end\n"},
 		{"parameters: {other: 2} # c\n", "1", "parameters: {other: 2, size: 1} # c\n"},
 		{"parameters: {}\n", "1", "parameters: {size: 1}\n"},
 		{"parameters:\nids: {a: b}\n", "1", "parameters: {size: 1}\nids: {a: b}\n"},
@@ -46,7 +47,8 @@ func TestSetLeavesATextAloneThatItCannotRead(t *testing.T) {
 }
 
 func TestAKeyIsWrittenSoThatItStaysText(t *testing.T) {
-	for text, want := range map[string]string{"a": "a", "no": `"no"`, "1": `"1"`, "a b": `"a b"`, `"`: `"\""`, "": `""`, "db-host_1": "db-host_1"} {
+	for text, want := range map[string]string{"a": "a", "no": `"no"`, "1": `"1"`, "a b": `"a b"`, `"`: `"\""`, "": `""`,
+		"db-host_1": "db-host_1"} {
 		assert.Equal(t, want, Key(text))
 	}
 }
@@ -63,8 +65,10 @@ func TestSetAllWritesManyInOnePass(t *testing.T) {
 		{"mocks: # of prod\n", strings.Replace(block[:len(block)-1], "mocks:", "mocks: # of prod", 1) + "\n"},
 		{"mocks: {} # of prod\n", strings.Replace(block[:len(block)-1], "mocks:", "mocks: # of prod", 1) + "\n"},
 		{"mocks: ~", strings.TrimSuffix(block, "\n")},
-		{"mocks:\n  web:\n    id: old # why\n# end\n", "mocks:\n  web:\n    id: i-1 # why\n    outputs:\n      ip: 10.0.0.1\n  db:\n    id: i-2\nstack: prod\n# end\n"},
-		{"mocks: {web: {id: old}}\nstack: dev\n", "mocks: {web: {id: i-1, outputs: {ip: 10.0.0.1}}, db: {id: i-2}}\nstack: prod\n"},
+		{"mocks:\n  web:\n    id: old # why\n# end\n",
+			"mocks:\n  web:\n    id: i-1 # why\n    outputs:\n      ip: 10.0.0.1\n  db:\n    id: i-2\nstack: prod\n# end\n"},
+		{"mocks: {web: {id: old}}\nstack: dev\n",
+			"mocks: {web: {id: i-1, outputs: {ip: 10.0.0.1}}, db: {id: i-2}}\nstack: prod\n"},
 		{"{}", "{mocks: {web: {id: i-1, outputs: {ip: 10.0.0.1}}, db: {id: i-2}}, stack: prod}"},
 		{"stack: a\nstack: b\n", "stack: a\nstack: prod\n" + block[:len(block)-len("stack: prod\n")]},
 	} {
@@ -140,15 +144,19 @@ func leaves(n *Node, path string, into map[string]string) {
 
 func TestWhatWasSetIsTakenBackToTheByte(t *testing.T) {
 	settings := []Setting{
-		{[]string{"mocks", "resources", "a", "id"}, "i-1"}, {[]string{"mocks", "resources", "a", "outputs", "ip"}, "10.0.0.1"},
-		{[]string{"mocks", "invokes", "aws:x"}, "{}"}, {[]string{"mocks", "invokes", "aws:x", "id"}, "x"}, {[]string{"config", "k"}, "1"}}
+		{[]string{"mocks", "resources", "a", "id"}, "i-1"}, {[]string{"mocks", "resources", "a", "outputs", "ip"},
+			"10.0.0.1"},
+		{[]string{"mocks", "invokes", "aws:x"}, "{}"}, {[]string{"mocks", "invokes", "aws:x", "id"}, "x"},
+		{[]string{"config", "k"}, "1"}}
 	taken := make([]Setting, len(settings))
 	for i, s := range settings {
 		taken[i] = Setting{s.Path, ""}
 	}
 	for _, text := range []string{
-		"", "# mine", "# mine\n", "stack: x", "stack: x # s\n", "mocks:\n  # of b\n  resources:\n    b: {id: b} # c\nstack: x\n", "mocks:\n  resources: {b: {id: b}}",
-		"{stack: x}", "{stack: x, mocks: {invokes: {q: {}}}} # end", "config: {z: 1}\n\n# last\n", "mocks:\n    resources:\n        b:\n            id: |\n                x\n",
+		"", "# mine", "# mine\n", "stack: x", "stack: x # s\n",
+		"mocks:\n  # of b\n  resources:\n    b: {id: b} # c\nstack: x\n", "mocks:\n  resources: {b: {id: b}}",
+		"{stack: x}", "{stack: x, mocks: {invokes: {q: {}}}} # end", "config: {z: 1}\n\n# last\n",
+		"mocks:\n    resources:\n        b:\n            id: |\n                x\n",
 	} {
 		got, ok := SetAll(text, settings)
 		assert.True(t, ok, text)
@@ -161,6 +169,7 @@ func TestWhatWasSetIsTakenBackToTheByte(t *testing.T) {
 
 func TestManyAreSetAtTheirPlaces(t *testing.T) {
 	got, _ := SetAll("a:\n  x: 1\n  y: 2\nb: {p: 1, q: 2, r: 3}\n", []Setting{
-		{[]string{"a", "x"}, ""}, {[]string{"a", "z"}, "3"}, {[]string{"b", "p"}, ""}, {[]string{"b", "q"}, ""}, {[]string{"c", "d"}, "4"}, {[]string{"c", "e"}, "5"}})
+		{[]string{"a", "x"}, ""}, {[]string{"a", "z"}, "3"}, {[]string{"b", "p"}, ""}, {[]string{"b", "q"}, ""},
+		{[]string{"c", "d"}, "4"}, {[]string{"c", "e"}, "5"}})
 	assert.Equal(t, "a:\n  y: 2\n  z: 3\nb: {r: 3}\nc:\n  d: 4\n  e: 5\n", got)
 }

@@ -35,7 +35,8 @@ block map <e: \"q\\u00e9 \n  r\"\nf: 'it''s'>
   plain "f" <f>
     single "it's" <'it''s'>
 `},
-	{"block scalars end with the text of their last line", "a: |\n  x\n  y\n\nb: >-\n   p\n   q\n\n   r\n\nc: |+\n z\n\n\nd: |2 # c\n   t\n", `
+	{"block scalars end with the text of their last line",
+		"a: |\n  x\n  y\n\nb: >-\n   p\n   q\n\n   r\n\nc: |+\n z\n\n\nd: |2 # c\n   t\n", `
 block map <a: |\n  x\n  y\n\nb: >-\n   p\n   q\n\n   r\n\nc: |+\n z\n\n\nd: |2 # c\n   t>
   plain "a" <a>
     literal "x\ny\n" <|\n  x\n  y>
@@ -46,7 +47,8 @@ block map <a: |\n  x\n  y\n\nb: >-\n   p\n   q\n\n   r\n\nc: |+\n z\n\n\nd: |2 #
   plain "d" <d>
     literal " t\n" <|2 # c\n   t>
 `},
-	{"flow collections end behind their bracket", "a: {a, b: 2, c: [x: 1, ? y, {z: 1}: 2], d: , \"e\":f,} # c\nb: [a, # ]\n  [], {}, ] \n", `
+	{"flow collections end behind their bracket",
+		"a: {a, b: 2, c: [x: 1, ? y, {z: 1}: 2], d: , \"e\":f,} # c\nb: [a, # ]\n  [], {}, ] \n", `
 block map <a: {a, b: 2, c: [x: 1, ? y, {z: 1}: 2], d: , \"e\":f,} # c\nb: [a, # ]\n  [], {}, ]>
   plain "a" <a>
     flow map <{a, b: 2, c: [x: 1, ? y, {z: 1}: 2], d: , \"e\":f,}>
@@ -77,7 +79,8 @@ block map <a: {a, b: 2, c: [x: 1, ? y, {z: 1}: 2], d: , \"e\":f,} # c\nb: [a, # 
       flow seq <[]>
       flow map <{}>
 `},
-	{"tags and anchors are part of the span, not of the body", "k: &b\n  x: *b\nz: !!str\nv: !<tag:yaml.org,2002:str> &q # c\n  7\nu: &e\nl: !t\n- a\n", `
+	{"tags and anchors are part of the span, not of the body",
+		"k: &b\n  x: *b\nz: !!str\nv: !<tag:yaml.org,2002:str> &q # c\n  7\nu: &e\nl: !t\n- a\n", `
 block map <k: &b\n  x: *b\nz: !!str\nv: !<tag:yaml.org,2002:str> &q # c\n  7\nu: &e\nl: !t\n- a>
   plain "k" <k>
     block map anchor=b <&b\n  x: *b> body <x: *b>

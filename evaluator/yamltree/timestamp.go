@@ -101,7 +101,8 @@ func (p *dateParser) zone() string {
 		p.rest = ""
 		return s
 	}
-	if len(s) != 6 || s[0] != '+' && s[0] != '-' || s[3] != ':' || !isAll(s[1:3]+s[4:], digits) || s[1:3] > "24" || s[4:] > "60" {
+	if len(s) != 6 || s[0] != '+' && s[0] != '-' || s[3] != ':' || !isAll(s[1:3]+s[4:], digits) || s[1:3] > "24" ||
+		s[4:] > "60" {
 		p.ok = false
 		return ""
 	}

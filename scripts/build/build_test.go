@@ -142,7 +142,8 @@ func TestTheFirstExampleCannotBreakOutOfThePage(t *testing.T) {
 
 func TestTheGalleryIsOrderedByItsHeaders(t *testing.T) {
 	var examples []*example.Example
-	for _, text := range []string{"title: B\ngallery: 20\n", "title: no place\n", "title: A\ngallery: 3\n\nProse.\n-- a --\n-- want/a --\n"} {
+	for _, text := range []string{"title: B\ngallery: 20\n", "title: no place\n",
+		"title: A\ngallery: 3\n\nProse.\n-- a --\n-- want/a --\n"} {
 		e, err := example.Parse("esc", "x", []byte(text))
 		require.NoError(t, err)
 		examples = append(examples, e)
@@ -176,7 +177,8 @@ func TestEveryExampleOfTheGalleryIsDescribedAndSketched(t *testing.T) {
 }
 
 func TestASketchHoldsEveryNodeAndLine(t *testing.T) {
-	layout := &protocol.Layout{Width: 1680, Height: 100, Nodes: []protocol.LayoutNode{{X: 0, Y: 0, Width: 200, Height: 100}, {X: 1480, Y: 50, Width: 200, Height: 3}},
+	layout := &protocol.Layout{Width: 1680, Height: 100,
+		Nodes: []protocol.LayoutNode{{X: 0, Y: 0, Width: 200, Height: 100}, {X: 1480, Y: 50, Width: 200, Height: 3}},
 		Edges: []protocol.LayoutEdge{{Points: []int{200, 50, 840, 50, 840, 60}}}}
 	assert.Equal(t, &sketch{168, 10, "M0 0h20v10h-20zM148 5h20v2h-20z", "M20 5L84 5L84 6"}, sketchOf(layout, "a: 1\n"))
 	assert.Equal(t, &sketch{168, 16, "", "M0 4H6M6 12H18"}, sketchOf(&protocol.Layout{}, "a:\n  b: 1\n"))
@@ -243,7 +245,9 @@ func TestEmbedsTakeTurnsAndStopWhenThereAreEnough(t *testing.T) {
 	b := &build{}
 	for _, name := range []string{"pulumi/a", "pulumi/b", "hot/c"} {
 		folder, name, _ := strings.Cut(name, "/")
-		e, err := example.Parse(folder, name, []byte("title: T\n\n-- "+map[string]string{"pulumi": "Pulumi.yaml", "hot": "template.yaml"}[folder]+" --\nname: x\n"))
+		e, err := example.Parse(folder, name,
+			[]byte("title: T\n\n-- "+map[string]string{"pulumi": "Pulumi.yaml", "hot": "template.yaml"}[folder]+
+				" --\nname: x\n"))
 		require.NoError(t, err)
 		b.entries = append(b.entries, e)
 	}
@@ -262,7 +266,8 @@ func TestATrustedTypesPolicyHasToBeNamed(t *testing.T) {
 		"createTrustedTypesPolicy('editorViewLayer', {});": "",
 		"trustedTypes.createPolicy('other', {});":          `web/src/main.ts makes the Trusted Types policy "other", which site.TrustedTypes does not name`,
 	} {
-		b := sources(t, map[string]string{"web/index.html": page, "web/icon.svg": "<svg/>", "web/styles/page.css": "", "web/src/early.ts": "", "web/src/main.ts": text})
+		b := sources(t, map[string]string{"web/index.html": page, "web/icon.svg": "<svg/>", "web/styles/page.css": "",
+			"web/src/early.ts": "", "web/src/main.ts": text})
 		require.NoError(t, b.pages())
 		if err := b.policies(); wanted == "" {
 			assert.NoError(t, err)

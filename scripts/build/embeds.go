@@ -46,7 +46,8 @@ func (b *build) withExamples(text string) (string, error) {
 				continue
 			}
 			n--
-			fmt.Fprintf(&out, "<section class=\"case\">\n<h3>%s</h3>\n%s%s</section>\n", html.EscapeString(e.Title), paragraphs(e.Prose), element)
+			fmt.Fprintf(&out, "<section class=\"case\">\n<h3>%s</h3>\n%s%s</section>\n", html.EscapeString(e.Title),
+				paragraphs(e.Prose), element)
 		}
 		return out.String()
 	})
@@ -98,7 +99,8 @@ func rank(e *example.Example) float64 {
 func embedOf(e *example.Example, attributes ...embed.Attribute) (string, error) {
 	one := embed.Example{Dialect: e.Dialect, Want: e.Want[wantResult], Attributes: attributes}
 	if e.Field("gallery") != "" {
-		one.Attributes = append(one.Attributes, embed.Attribute{Name: "link", Value: "#example/" + e.Dialect + "/" + e.Name})
+		one.Attributes = append(one.Attributes,
+			embed.Attribute{Name: "link", Value: "#example/" + e.Dialect + "/" + e.Name})
 	}
 	for _, file := range e.Files {
 		one.Files = append(one.Files, protocol.File(file))

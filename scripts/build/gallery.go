@@ -103,11 +103,13 @@ func galleryOf(examples []*example.Example) ([]entry, error) {
 // evaluate asks a native engine the questions that the page asks first.
 func evaluate(e entry) (*first, error) {
 	engine := datafiles.Engine()
-	snapshot, err := ask(engine, protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect, Files: e.Files}})
+	snapshot, err := ask(engine,
+		protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect, Files: e.Files}})
 	if err != nil {
 		return nil, fmt.Errorf("%s/%s: %w", e.Dialect, e.Name, err)
 	}
-	layout, err := ask(engine, protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Direction: "right", Expand: open(snapshot.Evaluate.Graph)}})
+	layout, err := ask(engine, protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Direction: "right",
+		Expand: open(snapshot.Evaluate.Graph)}})
 	if err != nil {
 		return nil, fmt.Errorf("%s/%s: %w", e.Dialect, e.Name, err)
 	}

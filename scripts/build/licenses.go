@@ -31,7 +31,8 @@ const asApache = "Its terms are the Apache License, Version 2.0, as those of Pan
 var vendoredWorks = []vendored{
 	{"/dompurify/", "DOMPurify, in monaco-editor", asApache},
 	{"/marked/", "marked, in monaco-editor", "Its terms are among the notices of monaco-editor in this file."},
-	{"vs/base/common/path.js", "the path library of Node.js, in monaco-editor", "Its terms are among the notices of monaco-editor in this file."},
+	{"vs/base/common/path.js", "the path library of Node.js, in monaco-editor",
+		"Its terms are among the notices of monaco-editor in this file."},
 	{"codicon.ttf", "Codicons, in monaco-editor",
 		"Copyright (c) Microsoft Corporation. Creative Commons Attribution 4.0 International, https://creativecommons.org/licenses/by/4.0/"},
 }
@@ -113,7 +114,8 @@ func (b *build) thirdPartyNotices(s *section, terms string, write func(name, ter
 		case at >= 0:
 			write(vendoredWorks[at].name, strings.Join(append(notices, vendoredWorks[at].terms), "\n\n"))
 		case len(notices) > 0:
-			return fmt.Errorf("%s is third-party code: add its author and terms to vendoredWorks\n%s", source, notices[0])
+			return fmt.Errorf("%s is third-party code: add its author and terms to vendoredWorks\n%s", source,
+				notices[0])
 		}
 	}
 	return nil
@@ -164,7 +166,8 @@ func (b *build) goModules(sections map[string]*section) error {
 		target string
 		env    []string
 	}{{"./wasm", []string{"GOOS=js", "GOARCH=wasm"}}, {"./scripts/internal/datafiles", nil}} {
-		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", of.target)
+		list := exec.Command("go", "list", "-deps", "-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", of.target)
 		list.Dir = b.Root
 		list.Env = append(os.Environ(), of.env...)
 		output, err := list.Output()

@@ -24,7 +24,8 @@ func TestEverythingThatShipsIsLicensed(t *testing.T) {
 	}
 	b := &build{Options: bundle.Options{Root: root}, bundled: map[string]string{}}
 	require.NoError(t, b.scripts())
-	for _, source := range []string{pageEntry, pageStyles, "web/src/boot.ts", "web/src/embed/frame.ts", "web/styles/frame.css"} {
+	for _, source := range []string{pageEntry, pageStyles, "web/src/boot.ts", "web/src/embed/frame.ts",
+		"web/styles/frame.css"} {
 		_, err := b.bundle(source, strings.HasSuffix(source, ".ts"))
 		require.NoError(t, err)
 	}
@@ -48,8 +49,10 @@ func TestEverythingThatShipsIsLicensed(t *testing.T) {
 		}
 	}
 	for _, part := range []string{
-		"== Pantograph\n\nApache License", "== Go\n", "Additional IP Rights Grant", "Copyright 2011-2016 Canonical Ltd.",
-		"== golang.org/x/text\n", "DOMPurify 3.4.15 | (c) Cure53", "== marked, in monaco-editor", "Copyright (c) 2018+, MarkedJS", "Copyright Joyent, Inc.",
+		"== Pantograph\n\nApache License", "== Go\n", "Additional IP Rights Grant",
+		"Copyright 2011-2016 Canonical Ltd.",
+		"== golang.org/x/text\n", "DOMPurify 3.4.15 | (c) Cure53", "== marked, in monaco-editor",
+		"Copyright (c) 2018+, MarkedJS", "Copyright Joyent, Inc.",
 		"== Codicons", "THIRD-PARTY SOFTWARE NOTICES", "Schibsted", "SIL OPEN FONT LICENSE", "UNICODE LICENSE V3",
 	} {
 		assert.True(t, strings.Contains(text, part), part)
@@ -58,8 +61,10 @@ func TestEverythingThatShipsIsLicensed(t *testing.T) {
 
 func TestWhatIsOfSomebodyElseHasToBeNamed(t *testing.T) {
 	files := map[string]string{
-		"LICENSE": "Apache", "node_modules/a/LICENSE": "MIT\n\nCopyright (c) 2020 - present Ann Author", "node_modules/a/NOTICE.txt": "Ann says hello.",
-		"node_modules/a/own.js": "/* Copyright Ann Author. Licensed as MIT. */", "node_modules/a/inner/theirs.js": "/*! (c) Bob, licensed otherwise */",
+		"LICENSE": "Apache", "node_modules/a/LICENSE": "MIT\n\nCopyright (c) 2020 - present Ann Author",
+		"node_modules/a/NOTICE.txt":      "Ann says hello.",
+		"node_modules/a/own.js":          "/* Copyright Ann Author. Licensed as MIT. */",
+		"node_modules/a/inner/theirs.js": "/*! (c) Bob, licensed otherwise */",
 	}
 	b := sources(t, files)
 	use := func(names ...string) error {
@@ -70,7 +75,8 @@ func TestWhatIsOfSomebodyElseHasToBeNamed(t *testing.T) {
 		return b.thirdPartyNotices(s, terms, func(string, string) {})
 	}
 	assert.NoError(t, use("node_modules/a/own.js"))
-	assert.ErrorContains(t, use("node_modules/a/own.js", "node_modules/a/inner/theirs.js"), "theirs.js is third-party code")
+	assert.ErrorContains(t, use("node_modules/a/own.js", "node_modules/a/inner/theirs.js"),
+		"theirs.js is third-party code")
 	_, err := termsIn(filepath.Join(b.Root, "node_modules/a/inner"))
 	assert.ErrorContains(t, err, "there is no license in its folder")
 }

@@ -46,7 +46,8 @@ import (
 
 func main() {
 	dev := flag.Bool("dev", false, "with source maps and quicker compression")
-	slim := flag.Bool("slim", true, "make the engine smaller, and let it recurse deeper (see scripts/internal/wasmslim)")
+	slim := flag.Bool("slim", true,
+		"make the engine smaller, and let it recurse deeper (see scripts/internal/wasmslim)")
 	flag.Parse()
 	start := time.Now()
 	if err := run(*dev, *slim); err != nil {

@@ -32,7 +32,8 @@ func (b *build) policies() error {
 			}
 			for _, match := range policyMade.FindAllSubmatch(text, -1) {
 				if name := string(match[1]); !slices.Contains(allowed, name) {
-					return fmt.Errorf("%s makes the Trusted Types policy %q, which site.TrustedTypes does not name", source, name)
+					return fmt.Errorf("%s makes the Trusted Types policy %q, which site.TrustedTypes does not name",
+						source, name)
 				}
 			}
 		}

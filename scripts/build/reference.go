@@ -106,7 +106,8 @@ func (b *build) sharedReference() string {
 	p.WriteString("<h1>Reference</h1>\n<p class=\"lead\">The functions that can be called and the problems that can be reported.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
 	p.WriteString("<thead><tr><th>dialect</th><th>functions</th><th>problem codes</th></tr></thead>\n<tbody>\n")
 	for _, d := range dialect.All {
-		fmt.Fprintf(p, "<tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%d</td></tr>\n", referencePage(d), html.EscapeString(d.Title), len(d.Funcs), len(dialect.Codes(d.Name)))
+		fmt.Fprintf(p, "<tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%d</td></tr>\n", referencePage(d),
+			html.EscapeString(d.Title), len(d.Funcs), len(dialect.Codes(d.Name)))
 	}
 	p.WriteString("</tbody></table></div>\n<p><a href=\"#scalars\">The meaning of plain scalars</a> differs between them. The problems below can occur in every dialect.</p>\n")
 	p.codes(diag.SharedCodes)
@@ -206,7 +207,8 @@ func (p *referenceWriter) function(f *ir.Func) {
 	if slices.ContainsFunc(f.Params, func(param ir.Param) bool { return param.Doc != "" }) {
 		p.WriteString("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table><tbody>\n")
 		for _, param := range f.Params {
-			fmt.Fprintf(p, "<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>\n", html.EscapeString(param.Label()), html.EscapeString(param.Type), inline(param.Doc))
+			fmt.Fprintf(p, "<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>\n",
+				html.EscapeString(param.Label()), html.EscapeString(param.Type), inline(param.Doc))
 		}
 		p.WriteString("</tbody></table></div>\n")
 	}
@@ -313,7 +315,8 @@ func (p *referenceWriter) embeds() {
 	}
 	p.WriteString("<h2 id=\"examples\">Examples</h2>\n")
 	for _, e := range p.used {
-		fmt.Fprintf(p, "<section class=\"case\" id=\"example-%s\">\n<h3>%s</h3>\n%s", e.Name, html.EscapeString(e.Title), paragraphs(e.Prose))
+		fmt.Fprintf(p, "<section class=\"case\" id=\"example-%s\">\n<h3>%s</h3>\n%s", e.Name,
+			html.EscapeString(e.Title), paragraphs(e.Prose))
 		if element, err := embedOf(e, heightLimit(e)...); err == nil && len(element) <= heaviestReference {
 			p.WriteString(element)
 		} else {

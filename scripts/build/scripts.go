@@ -146,7 +146,8 @@ func (b *build) stable(entry string, bundled func(bundle.Options, string) ([]bun
 
 // stableName returns the name by which other sites link to a script or a style sheet.
 func stableName(source string) string {
-	return strings.TrimSuffix(path.Base(source), path.Ext(source)) + map[string]string{".ts": ".js", ".css": ".css"}[path.Ext(source)]
+	return strings.TrimSuffix(path.Base(source), path.Ext(source)) +
+		map[string]string{".ts": ".js", ".css": ".css"}[path.Ext(source)]
 }
 
 func (b *build) has(source string) bool {

@@ -86,7 +86,8 @@ func (b *build) manifest() ([]byte, error) {
 	manifest := site.Manifest{Version: b.version(), Assets: b.assets, Files: []site.ManifestFile{}}
 	for _, file := range b.files {
 		group := cmp.Or(groups[file.Path], site.Other)
-		manifest.Files = append(manifest.Files, site.ManifestFile{Path: file.Path, Group: group, Bytes: len(file.Content), Hash: hashOf(file.Content)})
+		manifest.Files = append(manifest.Files, site.ManifestFile{Path: file.Path, Group: group,
+			Bytes: len(file.Content), Hash: hashOf(file.Content)})
 	}
 	slices.SortFunc(manifest.Files, func(x, y site.ManifestFile) int { return cmp.Compare(x.Path, y.Path) })
 	return json.MarshalIndent(manifest, "", " ")

@@ -63,7 +63,8 @@ func contrast(ours, theirs answer) difference {
 		return difference{class: "secrets", ours: strings.Join(a, "\n"), theirs: strings.Join(b, "\n")}
 	}
 	if a, b := misplaced(ours.problems, theirs.problems); a != nil {
-		return difference{class: "position: " + general(a[0]), ours: strings.Join(a, "\n"), theirs: strings.Join(b, "\n")}
+		return difference{class: "position: " + general(a[0]), ours: strings.Join(a, "\n"),
+			theirs: strings.Join(b, "\n")}
 	}
 	return difference{}
 }

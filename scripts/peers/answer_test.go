@@ -10,7 +10,8 @@ func at(line int, text string) report { return report{"error", text, "env", line
 
 func TestAnswersDifferInWhatComesFirst(t *testing.T) {
 	base := func() answer {
-		return answer{value: map[string]any{"a": "text x"}, secrets: []string{"a"}, problems: []report{at(2, `unknown property "b"`)}}
+		return answer{value: map[string]any{"a": "text x"}, secrets: []string{"a"},
+			problems: []report{at(2, `unknown property "b"`)}}
 	}
 	for _, tc := range []struct {
 		name   string
@@ -22,11 +23,13 @@ func TestAnswersDifferInWhatComesFirst(t *testing.T) {
 		{"another text", func(a *answer) { a.problems[0].text = `unknown property "b"; did you mean "c"?` },
 			`text: error unknown property "_" | error unknown property "_"; did you mean "_"?`},
 		{"a missing problem", func(a *answer) { a.problems = nil }, `text: error unknown property "_" | `},
-		{"another severity", func(a *answer) { a.problems[0].severity = "warning" }, `text: error unknown property "_" | warning unknown property "_"`},
+		{"another severity", func(a *answer) { a.problems[0].severity = "warning" },
+			`text: error unknown property "_" | warning unknown property "_"`},
 		{"the value", func(a *answer) { a.value = map[string]any{"a": "number 1"} }, "value"},
 		{"the secrets", func(a *answer) { a.secrets = nil }, "secrets"},
 		{"an earlier line of theirs", func(a *answer) { a.problems[0].line = 1 }, ""},
-		{"a later line of theirs", func(a *answer) { a.problems[0].line = 3 }, `position: unknown property "_" at env:N:N`},
+		{"a later line of theirs", func(a *answer) { a.problems[0].line = 3 },
+			`position: unknown property "_" at env:N:N`},
 		{"another file", func(a *answer) { a.problems[0].file = "base" }, `position: unknown property "_" at env:N:N`},
 		{"no position of theirs", func(a *answer) { a.problems[0].line = 0 }, ""},
 	} {
@@ -46,7 +49,8 @@ func TestBothFormsOfAValueAreOne(t *testing.T) {
 	ours := ourEnvironment(d)
 	theirs, why := theirEnvironment(map[string]string{"env.yaml": "values: {t: '1', n: 1.50, l: [true, null], u: '${nope}', s: {fn::secret: pw}, o: {\"a b\": .inf}}\n"}, "eval")
 	assert.Empty(t, why)
-	assert.Equal(t, map[string]any{"t": "text 1", "n": "number 1.5", "l": []any{true, nil}, "u": unknownValue, "s": "text pw", "o": map[string]any{"a b": "number +Inf"}}, ours.value)
+	assert.Equal(t, map[string]any{"t": "text 1", "n": "number 1.5", "l": []any{true, nil}, "u": unknownValue,
+		"s": "text pw", "o": map[string]any{"a b": "number +Inf"}}, ours.value)
 	assert.Equal(t, difference{}, contrast(ours, theirs))
 }
 
@@ -58,6 +62,7 @@ func TestPathsAreThoseOfTheResultDocument(t *testing.T) {
 }
 
 func TestTheErrorsOfYamldecodeNameTheirPlace(t *testing.T) {
-	assert.Equal(t, answer{problems: []report{{"error", "did not find expected key", "", 3, 7}}}, refusal("on line 3, column 7: did not find expected key"))
+	assert.Equal(t, answer{problems: []report{{"error", "did not find expected key", "", 3, 7}}},
+		refusal("on line 3, column 7: did not find expected key"))
 	assert.Equal(t, answer{problems: []report{{"error", "unknown anchor", "", 0, 0}}}, refusal("unknown anchor"))
 }

@@ -46,7 +46,8 @@ func TestACampaignCountsClassesAndKeepsSmallExamples(t *testing.T) {
 func TestWhatIsNotComparedDoesNotAgree(t *testing.T) {
 	r := campaign{templates: 5, draw: generateLetters, compare: func(string) difference { return leftOut("x") }}.run()
 	assert.Equal(t, result{templates: 5, leftOut: map[string]int{"x": 5}}, r)
-	assert.Contains(t, r.text(peer{}, 1), "5 templates, 0 agree, 0 differ in 0 classes, 5 not compared\n  5 not compared: x\n")
+	assert.Contains(t, r.text(peer{}, 1),
+		"5 templates, 0 agree, 0 differ in 0 classes, 5 not compared\n  5 not compared: x\n")
 }
 
 func TestMinimiseKeepsWhatShowsTheDifference(t *testing.T) {

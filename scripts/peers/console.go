@@ -20,18 +20,28 @@ import (
 // published are the functions of Terraform that its modules publish unchanged. Others are part of
 // Terraform itself: templates that call them are skipped.
 var published = map[string]function.Function{
-	"abs": stdlib.AbsoluteFunc, "can": tryfunc.CanFunc, "ceil": stdlib.CeilFunc, "concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc,
-	"csvdecode": stdlib.CSVDecodeFunc, "flatten": stdlib.FlattenFunc, "floor": stdlib.FloorFunc, "format": stdlib.FormatFunc, "join": stdlib.JoinFunc,
-	"jsondecode": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "keys": stdlib.KeysFunc, "lower": stdlib.LowerFunc, "max": stdlib.MaxFunc,
-	"merge": stdlib.MergeFunc, "min": stdlib.MinFunc, "range": stdlib.RangeFunc, "reverse": stdlib.ReverseListFunc, "sort": stdlib.SortFunc,
-	"split": stdlib.SplitFunc, "strrev": stdlib.ReverseFunc, "trimprefix": stdlib.TrimPrefixFunc, "trimspace": stdlib.TrimSpaceFunc,
+	"abs": stdlib.AbsoluteFunc, "can": tryfunc.CanFunc, "ceil": stdlib.CeilFunc, "concat": stdlib.ConcatFunc,
+	"contains":  stdlib.ContainsFunc,
+	"csvdecode": stdlib.CSVDecodeFunc, "flatten": stdlib.FlattenFunc, "floor": stdlib.FloorFunc,
+	"format": stdlib.FormatFunc, "join": stdlib.JoinFunc,
+	"jsondecode": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "keys": stdlib.KeysFunc,
+	"lower": stdlib.LowerFunc, "max": stdlib.MaxFunc,
+	"merge": stdlib.MergeFunc, "min": stdlib.MinFunc, "range": stdlib.RangeFunc, "reverse": stdlib.ReverseListFunc,
+	"sort":  stdlib.SortFunc,
+	"split": stdlib.SplitFunc, "strrev": stdlib.ReverseFunc, "trimprefix": stdlib.TrimPrefixFunc,
+	"trimspace":  stdlib.TrimSpaceFunc,
 	"trimsuffix": stdlib.TrimSuffixFunc, "try": tryfunc.TryFunc, "upper": stdlib.UpperFunc, "values": stdlib.ValuesFunc,
-	"chomp": stdlib.ChompFunc, "chunklist": stdlib.ChunklistFunc, "coalescelist": stdlib.CoalesceListFunc, "compact": stdlib.CompactFunc,
-	"distinct": stdlib.DistinctFunc, "element": stdlib.ElementFunc, "formatdate": stdlib.FormatDateFunc, "formatlist": stdlib.FormatListFunc,
-	"indent": stdlib.IndentFunc, "log": stdlib.LogFunc, "parseint": stdlib.ParseIntFunc, "pow": stdlib.PowFunc, "regex": stdlib.RegexFunc,
+	"chomp": stdlib.ChompFunc, "chunklist": stdlib.ChunklistFunc, "coalescelist": stdlib.CoalesceListFunc,
+	"compact":  stdlib.CompactFunc,
+	"distinct": stdlib.DistinctFunc, "element": stdlib.ElementFunc, "formatdate": stdlib.FormatDateFunc,
+	"formatlist": stdlib.FormatListFunc,
+	"indent":     stdlib.IndentFunc, "log": stdlib.LogFunc, "parseint": stdlib.ParseIntFunc, "pow": stdlib.PowFunc,
+	"regex":    stdlib.RegexFunc,
 	"regexall": stdlib.RegexAllFunc, "setintersection": stdlib.SetIntersectionFunc, "setproduct": stdlib.SetProductFunc,
-	"setsubtract": stdlib.SetSubtractFunc, "setunion": stdlib.SetUnionFunc, "signum": stdlib.SignumFunc, "slice": stdlib.SliceFunc,
-	"substr": stdlib.SubstrFunc, "timeadd": stdlib.TimeAddFunc, "title": stdlib.TitleFunc, "trim": stdlib.TrimFunc, "zipmap": stdlib.ZipmapFunc,
+	"setsubtract": stdlib.SetSubtractFunc, "setunion": stdlib.SetUnionFunc, "signum": stdlib.SignumFunc,
+	"slice":  stdlib.SliceFunc,
+	"substr": stdlib.SubstrFunc, "timeadd": stdlib.TimeAddFunc, "title": stdlib.TitleFunc, "trim": stdlib.TrimFunc,
+	"zipmap":     stdlib.ZipmapFunc,
 	"yamldecode": yaml.YAMLDecodeFunc, "yamlencode": yaml.YAMLEncodeFunc,
 }
 
@@ -78,7 +88,8 @@ func compareExpression(text string) difference {
 	if len(mine.problems) > 0 {
 		mine.value = nil
 	}
-	if slices.ContainsFunc(theirs.problems, func(p report) bool { return strings.Contains(p.text, "panic in function implementation") }) {
+	if slices.ContainsFunc(theirs.problems,
+		func(p report) bool { return strings.Contains(p.text, "panic in function implementation") }) {
 		return leftOut(theirCrash)
 	}
 	return contrast(mine, theirs)
@@ -119,7 +130,8 @@ func theirExpression(text string) (out answer, why string) {
 		}
 	}
 	for _, d := range diags {
-		out.problems = append(out.problems, report{severity: "error", text: withoutReasons(fmt.Sprintf("%s: %s", d.Summary, d.Detail))})
+		out.problems = append(out.problems,
+			report{severity: "error", text: withoutReasons(fmt.Sprintf("%s: %s", d.Summary, d.Detail))})
 	}
 	return out, ""
 }

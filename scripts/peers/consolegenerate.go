@@ -6,16 +6,23 @@ import (
 )
 
 var expressionBits = []string{
-	" ", "\n", "\t", ",", ".", "[", "]", "{", "}", "(", ")", "\"", "'", "${", "%{", "}", "~}", "${~", "$", "%", "\\", "\\n", "\\u00", "\\q", "<<EOT\n",
-	"EOT\n", "<<-EOT\n", "\nEOT", "+", "-", "*", "/", "%", "==", "=", "=>", "!=", "!", "<", ">", "<=", "&&", "&", "|", "||", "^", "~", "?", ":", "...",
-	"..", "#", "//", "/*", "*/", ";", "`", "@", "for ", " in ", " if ", "else", "endif", "endfor", "null", "true", "false", "0", "1", "1.5", "1e3", ".5",
-	"1.", "e", "a", "x", "é", "世", "length", "try", "[*]", ".*", ".0", "\r\n", "\x00", "\u00a0", "\ufeff", "😀", "e\u0301",
+	" ", "\n", "\t", ",", ".", "[", "]", "{", "}", "(", ")", "\"", "'", "${", "%{", "}", "~}", "${~", "$", "%", "\\",
+	"\\n", "\\u00", "\\q", "<<EOT\n",
+	"EOT\n", "<<-EOT\n", "\nEOT", "+", "-", "*", "/", "%", "==", "=", "=>", "!=", "!", "<", ">", "<=", "&&", "&", "|",
+	"||", "^", "~", "?", ":", "...",
+	"..", "#", "//", "/*", "*/", ";", "`", "@", "for ", " in ", " if ", "else", "endif", "endfor", "null", "true",
+	"false", "0", "1", "1.5", "1e3", ".5",
+	"1.", "e", "a", "x", "é", "世", "length", "try", "[*]", ".*", ".0", "\r\n", "\x00", "\u00a0", "\ufeff",
+	"😀", "e\u0301",
 }
 
 var expressionAtoms = []string{
-	"0", "1", "2", "10", "3.5", "1e3", "1E-2", "0.1", "007", "1.50", "99999999999999999999", "true", "false", "null", `"a"`, `"b"`, `""`, `"1"`, `"true"`,
-	`"a b"`, `"é"`, `"a\nb"`, `"1.0"`, `"0x1F"`, `"-5"`, "[]", "{}", "[1, 2]", `["a", "b"]`, "{a = 1}", `{a = 1, b = "x"}`, "[null]", "[true, 1]",
-	"[[1], [2, 3]]", `[{a = 1}, {a = 2}]`, `{a = {b = [1]}}`, `"\u00e9\t\"\\"`, `"$${x}"`, `"%%{x}"`, "1/0", "-1/0", "try(1)", "1e400", "0.1e-5", "-0",
+	"0", "1", "2", "10", "3.5", "1e3", "1E-2", "0.1", "007", "1.50", "99999999999999999999", "true", "false", "null",
+	`"a"`, `"b"`, `""`, `"1"`, `"true"`,
+	`"a b"`, `"é"`, `"a\nb"`, `"1.0"`, `"0x1F"`, `"-5"`, "[]", "{}", "[1, 2]", `["a", "b"]`, "{a = 1}",
+	`{a = 1, b = "x"}`, "[null]", "[true, 1]",
+	"[[1], [2, 3]]", `[{a = 1}, {a = 2}]`, `{a = {b = [1]}}`, `"\u00e9\t\"\\"`, `"$${x}"`, `"%%{x}"`, "1/0", "-1/0",
+	"try(1)", "1e400", "0.1e-5", "-0",
 }
 
 // generateExpressions generates expressions for the console, or mutates one of the seeds.
@@ -99,7 +106,8 @@ func (d *expressionDrawing) object(inner func() string) string {
 }
 
 func (d *expressionDrawing) comprehension(depth int) string {
-	collection := d.pick("[1, 2, 3]", `["a", "b", "a"]`, `{a = 1, b = 2}`, "[]", "{}", "[[1], [2]]", d.expression(depth-1))
+	collection := d.pick("[1, 2, 3]", `["a", "b", "a"]`, `{a = 1, b = 2}`, "[]", "{}", "[[1], [2]]",
+		d.expression(depth-1))
 	names := d.pick("x", "k, v", "i, x", "x")
 	outer := d.names
 	d.names = append(append([]string{}, outer...), strings.Split(names, ", ")...)
@@ -110,7 +118,8 @@ func (d *expressionDrawing) comprehension(depth int) string {
 		return "[for " + names + " in " + collection + " : " + d.expression(depth-1) + condition + "]"
 	}
 	key := d.pick(last, `"k${`+last+`}"`, d.expression(depth-1))
-	return "{for " + names + " in " + collection + " : " + key + " => " + d.expression(depth-1) + d.pick("", "", "...") + condition + "}"
+	return "{for " + names + " in " + collection + " : " + key + " => " + d.expression(depth-1) +
+		d.pick("", "", "...") + condition + "}"
 }
 
 func (d *expressionDrawing) call(inner func() string) string {
@@ -135,7 +144,8 @@ func (d *expressionDrawing) call(inner func() string) string {
 	case "yamldecode":
 		arguments = d.pick(`"a: 1"`, `"[1, yes, ~]"`, `"- .5\n- 0x1F"`, `"*a"`, `""`, `"{a: b"`, inner())
 	case "jsondecode":
-		arguments = d.pick(`"{\"a\": [1, 2.50, null, true]}"`, `"[1,]"`, `"{"`, `"1 2"`, `""`, `"\"\\u00e9\""`, `"nul"`, `"{\"a\":1,\"a\":2}"`, `"[01]"`, inner())
+		arguments = d.pick(`"{\"a\": [1, 2.50, null, true]}"`, `"[1,]"`, `"{"`, `"1 2"`, `""`, `"\"\\u00e9\""`, `"nul"`,
+			`"{\"a\":1,\"a\":2}"`, `"[01]"`, inner())
 	case "csvdecode":
 		arguments = d.pick(`"a,b\n1,2\n3,4"`, `"a,a\n1,2"`, `"a,b\n1"`, `""`, `"a\n\"x"`, `"a,b\n1,2\"3"`, inner())
 	case "range":
@@ -147,8 +157,10 @@ func (d *expressionDrawing) call(inner func() string) string {
 func (d *expressionDrawing) format() string {
 	text := ""
 	for range 1 + d.Intn(3) {
-		text += d.pick("", "a", " ", "é", "%%") + "%" + d.pick("", "", "", "+", "-", "0", " ", "#", "-5", "#0") + d.pick("", "", "", "5", "10", "*") +
-			d.pick("", "", "", ".2", ".0", ".") + d.pick("", "", "", "[1]", "[2]", "[9]") + d.pick("s", "s", "d", "d", "v", "v", "f", "e", "g", "t", "q", "x", "b", "z")
+		text += d.pick("", "a", " ", "é", "%%") + "%" + d.pick("", "", "", "+", "-", "0", " ", "#", "-5", "#0") +
+			d.pick("", "", "", "5", "10", "*") +
+			d.pick("", "", "", ".2", ".0", ".") + d.pick("", "", "", "[1]", "[2]", "[9]") +
+			d.pick("s", "s", "d", "d", "v", "v", "f", "e", "g", "t", "q", "x", "b", "z")
 	}
 	return text
 }
@@ -172,15 +184,18 @@ func (d *expressionDrawing) part(depth int) string {
 	tilde := func() string { return d.pick("", "", "~") }
 	switch d.Intn(7) {
 	case 0, 1:
-		return d.pick("a", " ", "b c", "é", "$", "%", "$$", "%%", "}", "{", "1", "$${a}", "%%{b}", `\n`, `\t`, `\"`, `\u00e9`)
+		return d.pick("a", " ", "b c", "é", "$", "%", "$$", "%%", "}", "{", "1", "$${a}", "%%{b}", `\n`, `\t`,
+			`\"`, `\u00e9`)
 	case 2:
 		otherwise := d.pick("", "%{ else }"+d.part(depth-1), "%{~ else ~}"+d.part(depth-1))
-		return "%{" + tilde() + " if " + d.expression(depth-1) + " " + tilde() + "}" + d.part(depth-1) + otherwise + "%{" + tilde() + " endif " + tilde() + "}"
+		return "%{" + tilde() + " if " + d.expression(depth-1) + " " + tilde() + "}" + d.part(depth-1) + otherwise +
+			"%{" + tilde() + " endif " + tilde() + "}"
 	case 3:
 		outer := d.names
 		d.names = append(append([]string{}, outer...), "x")
 		defer func() { d.names = outer }()
-		return "%{ for x in " + d.pick("[1, 2]", `["a"]`, `{a = 1}`) + d.pick(" ", " ~") + "}" + d.part(depth-1) + "%{" + tilde() + " endfor " + tilde() + "}"
+		return "%{ for x in " + d.pick("[1, 2]", `["a"]`, `{a = 1}`) + d.pick(" ", " ~") + "}" + d.part(depth-1) +
+			"%{" + tilde() + " endfor " + tilde() + "}"
 	}
 	return "${" + d.pick("", "", "~", " ") + d.expression(depth-1) + d.pick("", "", " ", "~") + "}"
 }
@@ -188,7 +203,8 @@ func (d *expressionDrawing) part(depth int) string {
 func (d *expressionDrawing) steps(inner func() string) string {
 	text := d.pick(inner(), "("+inner()+")")
 	for range 1 + d.Intn(3) {
-		text += d.pick(".a", ".b", "[0]", "[1]", `["a"]`, "[-1]", "[1.5]", "[*]", ".*", ".0", ".1", "[null]", `["0"]`, "[true]", ".0.1", ".a-b", "["+inner()+"]")
+		text += d.pick(".a", ".b", "[0]", "[1]", `["a"]`, "[-1]", "[1.5]", "[*]", ".*", ".0", ".1", "[null]", `["0"]`,
+			"[true]", ".0.1", ".a-b", "["+inner()+"]")
 	}
 	return text
 }

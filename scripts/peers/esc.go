@@ -25,12 +25,14 @@ var schemedProviders = map[string][2]string{
 	"closed": {`{"type": "object", "properties": {"foo": {"type": "string"}, "x": {"type": "object"}}, "required": ["foo"], "additionalProperties": false}`, `{"foo": "f"}`},
 	"extra":  {`{"type": "object", "properties": {"foo": {"type": "string"}}, "additionalProperties": {"type": "number"}}`, `{"foo": "f", "more": 2}`},
 	"deep":   {`{"type": "object", "properties": {"x": {"type": "object", "properties": {"y": {"type": "array", "items": {"type": "string"}}}}}}`, `{"x": {"y": ["z"]}}`},
-	"either": {`{"anyOf": [{"type": "string"}, {"type": "object", "properties": {"foo": {"type": "number"}}}]}`, `{"foo": 1}`},
-	"pair":   {`{"type": "array", "prefixItems": [{"type": "string"}, {"type": "number"}], "items": false}`, `["a", 1]`},
-	"many":   {`{"type": "array", "items": {"type": "string"}}`, `["a", "b"]`},
-	"named":  {`{"$ref": "#/$defs/t", "$defs": {"t": {"type": "object", "properties": {"foo": {"type": "boolean"}}, "required": ["foo"]}}}`, `{"foo": true}`},
-	"text":   {`{"type": "string"}`, `"t"`},
-	"one":    {`{"enum": ["a", "b"], "type": "string"}`, `"a"`},
+	"either": {`{"anyOf": [{"type": "string"}, {"type": "object", "properties": {"foo": {"type": "number"}}}]}`,
+		`{"foo": 1}`},
+	"pair": {`{"type": "array", "prefixItems": [{"type": "string"}, {"type": "number"}], "items": false}`,
+		`["a", 1]`},
+	"many":  {`{"type": "array", "items": {"type": "string"}}`, `["a", "b"]`},
+	"named": {`{"$ref": "#/$defs/t", "$defs": {"t": {"type": "object", "properties": {"foo": {"type": "boolean"}}, "required": ["foo"]}}}`, `{"foo": true}`},
+	"text":  {`{"type": "string"}`, `"t"`},
+	"one":   {`{"enum": ["a", "b"], "type": "string"}`, `"a"`},
 }
 
 const escInputs = `{"rotators": {"swap": {"echo": true, "rotated": {"a": "state.b", "b": "state.a"}},
@@ -49,7 +51,8 @@ const escInputs = `{"rotators": {"swap": {"echo": true, "rotated": {"a": "state.
 func inputsOf(mode string) string {
 	text := escInputs
 	for _, name := range keys(schemedProviders) {
-		text += ",\n\"" + name + `": {"outputs": ` + schemedProviders[name][1] + `, "schema": {"outputs": ` + schemedProviders[name][0] + "}}"
+		text += ",\n\"" + name + `": {"outputs": ` + schemedProviders[name][1] + `, "schema": {"outputs": ` +
+			schemedProviders[name][0] + "}}"
 	}
 	return text + `}, "mode": "` + mode + `"}`
 }
@@ -342,8 +345,10 @@ func (p provider) Schema() (*schema.Schema, *schema.Schema) {
 	if p != "typed" {
 		return schema.Always(), schema.Always()
 	}
-	inputs := schema.Record(schema.BuilderMap{"x": schema.String(), "o": schema.Always()}).Required("x").AdditionalProperties(schema.Never())
-	outputs := schema.Record(schema.BuilderMap{"user": schema.String(), "port": schema.Number(), "tags": schema.Array().Items(schema.String())}).AdditionalProperties(schema.Never())
+	inputs := schema.Record(schema.BuilderMap{"x": schema.String(), "o": schema.Always()}).Required("x").
+		AdditionalProperties(schema.Never())
+	outputs := schema.Record(schema.BuilderMap{"user": schema.String(), "port": schema.Number(), "tags": schema.Array().
+		Items(schema.String())}).AdditionalProperties(schema.Never())
 	return inputs.Schema(), outputs.Schema()
 }
 
@@ -358,10 +363,12 @@ func (p provider) Open(_ context.Context, in map[string]esc.Value, _ esc.EnvExec
 		return esc.Value{}, errors.New("no such luck")
 	case "typed":
 		tags := []esc.Value{esc.NewValue("a")}
-		return esc.NewValue(map[string]esc.Value{"user": esc.NewValue("me"), "port": esc.NewValue(json.Number("80")), "tags": esc.NewValue(tags)}), nil
+		return esc.NewValue(map[string]esc.Value{"user": esc.NewValue("me"), "port": esc.NewValue(json.Number("80")),
+			"tags": esc.NewValue(tags)}), nil
 	case "outs":
 		list := []esc.Value{esc.NewValue("x"), esc.NewValue(json.Number("2"))}
-		return esc.NewValue(map[string]esc.Value{"user": esc.NewValue("me"), "token": esc.NewSecret("t0k"), "list": esc.NewValue(list)}), nil
+		return esc.NewValue(map[string]esc.Value{"user": esc.NewValue("me"), "token": esc.NewSecret("t0k"),
+			"list": esc.NewValue(list)}), nil
 	}
 	panic(nobodySupplied)
 }
@@ -381,11 +388,14 @@ type rotator string
 
 func (r rotator) Schema() (inputs, state, outputs *schema.Schema) {
 	if r == "key" {
-		inputs := schema.Record(schema.BuilderMap{"next": schema.String(), "cfg": schema.Always()}).Required("next").RotateOnly("next").AdditionalProperties(schema.Never())
-		now := schema.Record(schema.BuilderMap{"now": schema.String()}).Required("now").AdditionalProperties(schema.Never())
+		inputs := schema.Record(schema.BuilderMap{"next": schema.String(), "cfg": schema.Always()}).Required("next").
+			RotateOnly("next").AdditionalProperties(schema.Never())
+		now := schema.Record(schema.BuilderMap{"now": schema.String()}).Required("now").
+			AdditionalProperties(schema.Never())
 		return inputs.Schema(), now.Schema(), now.Schema()
 	}
-	return schema.Always(), schema.Record(schema.SchemaMap{}).AdditionalProperties(schema.Always()).Schema(), schema.Always()
+	return schema.Always(), schema.Record(schema.SchemaMap{}).AdditionalProperties(schema.Always()).
+		Schema(), schema.Always()
 }
 
 func (r rotator) Open(_ context.Context, _, state map[string]esc.Value, _ esc.EnvExecContext) (esc.Value, error) {
@@ -395,7 +405,8 @@ func (r rotator) Open(_ context.Context, _, state map[string]esc.Value, _ esc.En
 	return esc.NewValue(state), nil
 }
 
-func (r rotator) Rotate(_ context.Context, inputs, state map[string]esc.Value, _ esc.EnvExecContext) (esc.Value, error) {
+func (r rotator) Rotate(_ context.Context, inputs, state map[string]esc.Value,
+	_ esc.EnvExecContext) (esc.Value, error) {
 	switch r {
 	case "key":
 		return esc.NewValue(map[string]esc.Value{"now": inputs["next"]}), nil

@@ -66,16 +66,20 @@ OS::Octavia::Listener OS::Octavia::Pool OS::Heat::ResourceGroup OS::Heat::Random
 
 // further has the values that types need besides their required properties.
 var further = map[string]map[string]any{
-	"OS::Nova::Server": {"image": "i"}, "OS::Neutron::Subnet": {"cidr": "10.0.0.0/24"}, "OS::Neutron::RouterInterface": {"subnet": "s"},
-	"OS::Cinder::Volume": {"size": 1}, "OS::Octavia::Pool": {"loadbalancer": "l"}, "OS::Octavia::Listener": {"loadbalancer": "l"},
+	"OS::Nova::Server": {"image": "i"}, "OS::Neutron::Subnet": {"cidr": "10.0.0.0/24"},
+	"OS::Neutron::RouterInterface": {"subnet": "s"},
+	"OS::Cinder::Volume":           {"size": 1}, "OS::Octavia::Pool": {"loadbalancer": "l"},
+	"OS::Octavia::Listener":      {"loadbalancer": "l"},
 	"OS::Heat::AutoScalingGroup": {"resource": map[string]any{"type": "OS::Heat::None"}, "max_size": 2},
 	"OS::Heat::ResourceGroup":    {"resource_def": map[string]any{"type": "OS::Heat::None"}},
 	"OS::Heat::ResourceChain":    {"resources": []any{"OS::Heat::None"}},
 }
 
 // customSamples satisfy the custom constraints that need no cloud.
-var customSamples = map[string]string{"ip_addr": "10.0.0.1", "net_cidr": "10.0.0.0/24", "ip_or_cidr": "10.0.0.1", "mac_addr": "00:11:22:33:44:55",
-	"cron_expression": "0 1 * * *", "timezone": "Europe/Berlin", "dns_name": "a.example", "rel_dns_name": "a", "dns_domain": "example.org.", "expiration": "2040-01-01T00:00:00"}
+var customSamples = map[string]string{"ip_addr": "10.0.0.1", "net_cidr": "10.0.0.0/24", "ip_or_cidr": "10.0.0.1",
+	"mac_addr":        "00:11:22:33:44:55",
+	"cron_expression": "0 1 * * *", "timezone": "Europe/Berlin", "dns_name": "a.example", "rel_dns_name": "a",
+	"dns_domain": "example.org.", "expiration": "2040-01-01T00:00:00"}
 
 // sample returns a valid value of a property.
 func (s *heatSchema) sample() any {
@@ -114,10 +118,14 @@ func (s *heatSchema) sample() any {
 }
 
 // heatValues replace other values.
-var heatValues = []any{nil, "", "x", 0, 1, -1, 2.7, "1.5", "7", true, false, "true", "yes", []any{}, map[string]any{}, []any{"a"}, []any{nil},
-	map[string]any{"a": 1}, 70000, []any{map[string]any{}}, "10.0.0.0/24", "10.0.0.1", "fe80::1", "10.1/16", "00:11:22:33:44:55", "-5", " 5 ",
-	map[string]any{"get_param": "s"}, map[string]any{"get_param": "n"}, map[string]any{"get_param": "l"}, map[string]any{"get_param": "f"},
-	map[string]any{"get_resource": "other"}, map[string]any{"get_attr": []any{"other", "name"}}, map[string]any{"get_attr": []any{"other", "rules"}},
+var heatValues = []any{nil, "", "x", 0, 1, -1, 2.7, "1.5", "7", true, false, "true", "yes", []any{}, map[string]any{},
+	[]any{"a"}, []any{nil},
+	map[string]any{"a": 1}, 70000, []any{map[string]any{}}, "10.0.0.0/24", "10.0.0.1", "fe80::1", "10.1/16",
+	"00:11:22:33:44:55", "-5", " 5 ",
+	map[string]any{"get_param": "s"}, map[string]any{"get_param": "n"}, map[string]any{"get_param": "l"},
+	map[string]any{"get_param": "f"},
+	map[string]any{"get_resource": "other"}, map[string]any{"get_attr": []any{"other", "name"}},
+	map[string]any{"get_attr": []any{"other", "rules"}},
 	map[string]any{"list_join": []any{"-", []any{1}}}, map[string]any{"get_file": "nowhere"}}
 
 // generateHeat generates templates.
@@ -208,17 +216,21 @@ func heatTemplate(r *rand.Rand, name string, t *heatType, properties map[string]
 	if r.Intn(20) == 0 {
 		res["update_policy"] = pick(r, map[string]any{}, map[string]any{"a": 1})
 	}
-	resources := map[string]any{"r": res, "other": map[string]any{"type": "OS::Neutron::QoSPolicy", "properties": map[string]any{"name": "q"}}}
+	resources := map[string]any{"r": res, "other": map[string]any{"type": "OS::Neutron::QoSPolicy",
+		"properties": map[string]any{"name": "q"}}}
 	template := map[string]any{"heat_template_version": "2021-04-16", "resources": resources,
-		"parameters": map[string]any{"s": parameter("string", "abc"), "n": parameter("number", 3), "l": parameter("comma_delimited_list", "a,b"), "f": parameter("number", 2.5)}}
+		"parameters": map[string]any{"s": parameter("string", "abc"), "n": parameter("number", 3),
+			"l": parameter("comma_delimited_list", "a,b"), "f": parameter("number", 2.5)}}
 	if r.Intn(6) == 0 {
 		attribute := pick(r, append(slices.Sorted(maps.Keys(t.Attributes)), "nope", "show")...)
-		template["outputs"] = map[string]any{"o": map[string]any{"value": map[string]any{"get_attr": []any{"r", attribute}}}}
+		template["outputs"] = map[string]any{"o": map[string]any{"value": map[string]any{"get_attr": []any{"r",
+			attribute}}}}
 	}
 	archive := &txtar.Archive{}
 	if r.Intn(8) == 0 {
 		archive.Files = append(archive.Files, heatFile("child.yaml", template))
-		template = map[string]any{"heat_template_version": "2021-04-16", "resources": map[string]any{"n": map[string]any{"type": "child.yaml"}}}
+		template = map[string]any{"heat_template_version": "2021-04-16",
+			"resources": map[string]any{"n": map[string]any{"type": "child.yaml"}}}
 	}
 	archive.Files = append(archive.Files, heatFile("template.yaml", template))
 	return string(txtar.Format(archive))

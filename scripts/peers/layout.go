@@ -65,7 +65,8 @@ func compareLayouts(out io.Writer, seed int64, real string) error {
 
 // randomGraphs generates the same graphs for the same seed, smaller ones more often.
 func randomGraphs(seed int64) (out []sample) {
-	for _, size := range []struct{ nodes, times int }{{5, 7}, {18, 7}, {30, 7}, {100, 5}, {300, 3}, {1000, 1}, {5000, 1}} {
+	for _, size := range []struct{ nodes, times int }{{5, 7}, {18, 7}, {30, 7}, {100, 5}, {300, 3}, {1000, 1},
+		{5000, 1}} {
 		for _, f := range families {
 			for i := range size.times {
 				r := rand.New(rand.NewSource(seed + int64(1000*i+size.nodes)))

@@ -19,7 +19,8 @@ var families = []family{{"program", drawProgram}, {"stacks", drawStacks}, {"hubs
 func boxes(r *rand.Rand, n int) layout.Graph {
 	var g layout.Graph
 	for i := range n {
-		g.Nodes = append(g.Nodes, layout.Node{ID: fmt.Sprintf("n%d", i), Width: 64 + 4*r.Intn(42), Height: 32 + 8*r.Intn(2)})
+		g.Nodes = append(g.Nodes, layout.Node{ID: fmt.Sprintf("n%d", i), Width: 64 + 4*r.Intn(42),
+			Height: 32 + 8*r.Intn(2)})
 	}
 	return g
 }

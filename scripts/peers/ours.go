@@ -66,7 +66,8 @@ func evaluate(dialect string, files map[string]string) (document, error) {
 }
 
 func dataFile(name string) []byte {
-	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File, yaql.NamesFile: names.File}[name]()
+	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File,
+		yaql.NamesFile: names.File}[name]()
 }
 
 func keys[V any](m map[string]V) []string {

@@ -23,15 +23,23 @@ type peer struct {
 }
 
 var peers = []peer{
-	{name: "esc", engine: "Pulumi ESC 0.26.0", seeds: escSeeds, generator: generateEnvironments, compare: comparesEnvironments("eval")},
-	{name: "esc-check", engine: "Pulumi ESC 0.26.0, check mode", seeds: escSeeds, generator: generateEnvironments, compare: comparesEnvironments("check")},
-	{name: "esc-rotate", engine: "Pulumi ESC 0.26.0, rotate mode", seeds: escSeeds, generator: generateEnvironments, compare: comparesEnvironments("rotate")},
-	{name: "pulumi", engine: "Pulumi YAML 1.38.1", seeds: programSeeds, generator: generatePrograms, compare: compareProgram},
-	{name: "pulumi-project", engine: "the command line of Pulumi 3.255.0, project files", seeds: projectSeeds, generator: generateProjects, compare: compareProject},
+	{name: "esc", engine: "Pulumi ESC 0.26.0", seeds: escSeeds, generator: generateEnvironments,
+		compare: comparesEnvironments("eval")},
+	{name: "esc-check", engine: "Pulumi ESC 0.26.0, check mode", seeds: escSeeds, generator: generateEnvironments,
+		compare: comparesEnvironments("check")},
+	{name: "esc-rotate", engine: "Pulumi ESC 0.26.0, rotate mode", seeds: escSeeds, generator: generateEnvironments,
+		compare: comparesEnvironments("rotate")},
+	{name: "pulumi", engine: "Pulumi YAML 1.38.1", seeds: programSeeds, generator: generatePrograms,
+		compare: compareProgram},
+	{name: "pulumi-project", engine: "the command line of Pulumi 3.255.0, project files", seeds: projectSeeds,
+		generator: generateProjects, compare: compareProject},
 	{name: "yamldecode", engine: "go-cty-yaml 1.1.0", seeds: yamlSeeds, generator: generateYAML, compare: compareYAML},
-	{name: "console", engine: "hcl 2.24.0 with the functions of go-cty 1.16.3", seeds: consoleSeeds, generator: generateExpressions, compare: compareExpression},
-	{name: "terraform", engine: "Terraform " + terraformVersion() + ", its functions in its console", seeds: functionSeeds, generator: generateCalls, compare: compareFunctions},
-	{name: "heat", engine: "OpenStack Heat 19.0.0, without a cloud", seeds: heatSeeds, generator: generateHeat, compare: compareHeat},
+	{name: "console", engine: "hcl 2.24.0 with the functions of go-cty 1.16.3", seeds: consoleSeeds,
+		generator: generateExpressions, compare: compareExpression},
+	{name: "terraform", engine: "Terraform " + terraformVersion() + ", its functions in its console",
+		seeds: functionSeeds, generator: generateCalls, compare: compareFunctions},
+	{name: "heat", engine: "OpenStack Heat 19.0.0, without a cloud", seeds: heatSeeds, generator: generateHeat,
+		compare: compareHeat},
 	{name: "layout", engine: "elkjs 0.12.1 and Graphviz", table: compareLayouts},
 }
 

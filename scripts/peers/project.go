@@ -34,7 +34,8 @@ func compareProject(text string) difference {
 	language := false // an error of the language, which replaces one of the command line
 	for _, p := range d.Problems {
 		switch {
-		case strings.HasPrefix(p.Code, "project-"), p.Code == "required-version", strings.HasPrefix(p.text(), "The default value"):
+		case strings.HasPrefix(p.Code, "project-"), p.Code == "required-version",
+			strings.HasPrefix(p.text(), "The default value"):
 			ours = append(ours, p.text())
 		case p.Severity == "error":
 			language = true
@@ -60,7 +61,8 @@ func theirProject(text string) []string {
 	if _, err := workspace.LoadProjectBytes([]byte(text), "Pulumi.yaml", encoding.YAML); err != nil {
 		for line := range strings.Lines(err.Error()) {
 			line = strings.TrimSpace(line)
-			for _, prefix := range []string{"could not validate 'Pulumi.yaml': ", "could not unmarshal 'Pulumi.yaml': ", "* "} {
+			for _, prefix := range []string{"could not validate 'Pulumi.yaml': ",
+				"could not unmarshal 'Pulumi.yaml': ", "* "} {
 				line = strings.TrimPrefix(line, prefix)
 			}
 			if line != "" {
@@ -83,8 +85,10 @@ func projectSeeds() ([]string, error) { return nil, nil }
 func generateProjects([]string) func(r *rand.Rand) string {
 	return func(r *rand.Rand) string {
 		lines := []string{
-			pick(r, "name: t", "name: t", "name: t", "name: t", "Name: t", "nmae: t", "namespace: t", "name: ''", "name: 5", "name:", ""),
-			pick(r, "runtime: yaml", "runtime: {name: yaml}", "runtime: {name: yaml, options: {}}", "runtime: {name: yaml, option: {}}"),
+			pick(r, "name: t", "name: t", "name: t", "name: t", "Name: t", "nmae: t", "namespace: t", "name: ''",
+				"name: 5", "name:", ""),
+			pick(r, "runtime: yaml", "runtime: {name: yaml}", "runtime: {name: yaml, options: {}}",
+				"runtime: {name: yaml, option: {}}"),
 		}
 		for range r.Intn(3) {
 			lines = append(lines, drawField(r))
@@ -92,7 +96,8 @@ func generateProjects([]string) func(r *rand.Rand) string {
 		if n := r.Intn(4); n > 0 {
 			lines = append(lines, "config:")
 			for range n {
-				lines = append(lines, "  "+pick(r, "a", "b", "'t:a'", "'aws:region'")+string(rune('a'+r.Intn(20)))+": "+drawEntry(r))
+				lines = append(lines, "  "+pick(r, "a", "b", "'t:a'", "'aws:region'")+string(rune('a'+r.Intn(20)))+": "+
+					drawEntry(r))
 			}
 		}
 		return strings.Join(append(lines, "outputs: {o: 1}"), "\n") + "\n"
@@ -109,9 +114,11 @@ func drawField(r *rand.Rand) string {
 	case 2:
 		return "backend: {" + pick(r, "url", "ur", "location") + ": x}"
 	case 3:
-		return "template: {" + pick(r, "description", "displayName", "quickstart", "important", "config", "descripton", "icon") + ": " + value() + "}"
+		return "template: {" + pick(r, "description", "displayName", "quickstart", "important", "config", "descripton",
+			"icon") + ": " + value() + "}"
 	case 4:
-		return "packages: {p: " + pick(r, "x@1", "{source: x}", "{version: 1.0.0}", "{source: x, version: 1.0.0, parameters: [a]}", "{source: x, pin: 1}", "5") + "}"
+		return "packages: {p: " + pick(r, "x@1", "{source: x}", "{version: 1.0.0}",
+			"{source: x, version: 1.0.0, parameters: [a]}", "{source: x, pin: 1}", "5") + "}"
 	case 5:
 		return "pulumi: {requiredVersion: '" + drawRange(r) + "'}"
 	}
@@ -121,7 +128,8 @@ func drawField(r *rand.Rand) string {
 func drawRange(r *rand.Rand) string {
 	one := func() string {
 		return pick(r, ">=", ">", "<", "<=", "=", "==", "!", "!=", "", "", "~", "^", ">= ") +
-			pick(r, "3.255.0", "3.0.0", "4.0.0", "3.x", "3.255.x", "2.x", "3", "3.0", "x", "3.255.1-alpha", "v3.0.0", "03.0.0", "3.x.x", "")
+			pick(r, "3.255.0", "3.0.0", "4.0.0", "3.x", "3.255.x", "2.x", "3", "3.0", "x", "3.255.1-alpha", "v3.0.0",
+				"03.0.0", "3.x.x", "")
 	}
 	text := one()
 	for range r.Intn(3) {
@@ -132,13 +140,16 @@ func drawRange(r *rand.Rand) string {
 
 func drawEntry(r *rand.Rand) string {
 	typeName := func() string {
-		return pick(r, "string", "integer", "boolean", "array", "object", "number", "int", "bool", "String", "List<string>", "list<Number>", "Map", "5")
+		return pick(r, "string", "integer", "boolean", "array", "object", "number", "int", "bool", "String",
+			"List<string>", "list<Number>", "Map", "5")
 	}
 	value := func() string {
-		return pick(r, "x", "5", "5.5", "'5'", "'007'", "true", "'true'", "'t'", "[]", "[1, 2]", "[a, '3']", "[[a]]", "{k: v}", "null")
+		return pick(r, "x", "5", "5.5", "'5'", "'007'", "true", "'true'", "'t'", "[]", "[1, 2]", "[a, '3']", "[[a]]",
+			"{k: v}", "null")
 	}
 	items := func() string {
-		return pick(r, "{type: string}", "{type: integer}", "{type: "+typeName()+"}", "{type: array, items: {type: "+typeName()+"}}", "{type: array}", "{}")
+		return pick(r, "{type: string}", "{type: integer}", "{type: "+typeName()+"}",
+			"{type: array, items: {type: "+typeName()+"}}", "{type: array}", "{}")
 	}
 	if r.Intn(6) == 0 {
 		return value()

@@ -85,7 +85,8 @@ func compareProgram(template string) difference {
 		return leftOut(theirCrash)
 	case d.isBudget():
 		return leftOut(ourLimit)
-	case slices.ContainsFunc(d.Problems, func(p problem) bool { return p.File == "inputs.yaml" && p.Severity == "error" }):
+	case slices.ContainsFunc(d.Problems,
+		func(p problem) bool { return p.File == "inputs.yaml" && p.Severity == "error" }):
 		return leftOut("inputs.yaml has a mistake")
 	}
 	for _, p := range theirs.problems {
@@ -98,7 +99,8 @@ func compareProgram(template string) difference {
 		return leftOut("a call that nobody answers for")
 	}
 	// There is no version of the command line that could be required.
-	d.Problems = slices.DeleteFunc(d.Problems, func(p problem) bool { return p.Code == "required-version" && !strings.Contains(p.text(), "evaluate") })
+	d.Problems = slices.DeleteFunc(d.Problems,
+		func(p problem) bool { return p.Code == "required-version" && !strings.Contains(p.text(), "evaluate") })
 	return contrast(ourProgram(d, theirs), theirs)
 }
 
@@ -123,7 +125,8 @@ func ourProgram(d document, theirs answer) answer {
 	for _, name := range keys(given) {
 		r, _ := given[name].(map[string]any)
 		engineName[name] = fmt.Sprint(r["name"])
-		resources[engineName[name]] = map[string]any{"type": r["type"], "inputs": present(canonical(r["inputs"])), "options": ourOptions(r["options"])}
+		resources[engineName[name]] = map[string]any{"type": r["type"], "inputs": present(canonical(r["inputs"])),
+			"options": ourOptions(r["options"])}
 	}
 	outputs, _ := all["outputs"].(map[string]any)
 	for name, v := range outputs {
@@ -152,7 +155,8 @@ var inputName = regexp.MustCompile(`^resources\.([A-Za-z_][A-Za-z0-9_-]*)\.input
 
 // comparedOptions are the options that a registration reports as written. (A version may be that
 // of the default provider.)
-var comparedOptions = []string{"protect", "ignoreChanges", "deleteBeforeReplace", "retainOnDelete", "import", "replaceOnChanges", "additionalSecretOutputs"}
+var comparedOptions = []string{"protect", "ignoreChanges", "deleteBeforeReplace", "retainOnDelete", "import",
+	"replaceOnChanges", "additionalSecretOutputs"}
 
 // ourOptions returns those that are set.
 func ourOptions(v any) map[string]any {
@@ -369,7 +373,9 @@ func showOutputs(t *ast.TemplateDecl) {
 		if last[output.Key.Value] != i {
 			continue
 		}
-		probe, _, err := pulumiyaml.LoadYAMLBytes("Main.yaml", []byte(fmt.Sprintf("resources: {%q: {type: %q, properties: {value: 1}}}", outputType+output.Key.Value, outputType)))
+		probe, _, err := pulumiyaml.LoadYAMLBytes("Main.yaml",
+			[]byte(fmt.Sprintf("resources: {%q: {type: %q, properties: {value: 1}}}", outputType+output.Key.Value,
+				outputType)))
 		if err != nil || len(probe.Resources.Entries) != 1 {
 			continue
 		}
@@ -421,7 +427,8 @@ func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.Prop
 		}
 	}
 	m.resources[args.Name] = map[string]any{
-		"type": args.TypeToken, "inputs": present(plainProperty(resource.NewObjectProperty(args.Inputs))), "options": theirOptions(args)}
+		"type": args.TypeToken, "inputs": present(plainProperty(resource.NewObjectProperty(args.Inputs))),
+		"options": theirOptions(args)}
 	if args.TypeToken == "pulumi:pulumi:StackReference" {
 		outputs := supplied(m.world.Mocks.Stacks[args.ID].Outputs)
 		if m.world.Mocks.Stacks[args.ID].Outputs == nil {
@@ -553,7 +560,8 @@ func (p anyPackage) ResourceTypeHint(token pulumiyaml.ResourceTypeToken) *schema
 }
 
 func (p anyPackage) FunctionTypeHint(token pulumiyaml.FunctionTypeToken) *schema.Function {
-	object := &schema.ObjectType{Properties: append(p.properties(), &schema.Property{Name: "id", Type: &schema.OptionalType{ElementType: schema.AnyType}})}
+	object := &schema.ObjectType{Properties: append(p.properties(),
+		&schema.Property{Name: "id", Type: &schema.OptionalType{ElementType: schema.AnyType}})}
 	return &schema.Function{Token: string(token), Inputs: object, Outputs: object, ReturnType: object}
 }
 

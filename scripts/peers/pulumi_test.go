@@ -13,8 +13,9 @@ func TestBothEnginesGiveAProgramInOneForm(t *testing.T) {
 	theirs, crashed := theirProgram(program)
 	assert.False(t, crashed)
 	assert.Equal(t, map[string]any{
-		"resources": map[string]any{"r": map[string]any{"type": "a:index:B", "inputs": map[string]any{"x": "number 1.5", "y": []any{true, nil}}, "options": map[string]any{}}},
-		"outputs":   map[string]any{"id": "text r_id", "x": "number 1.5", "s": []any{"text pw"}},
+		"resources": map[string]any{"r": map[string]any{"type": "a:index:B", "inputs": map[string]any{"x": "number 1.5",
+			"y": []any{true, nil}}, "options": map[string]any{}}},
+		"outputs": map[string]any{"id": "text r_id", "x": "number 1.5", "s": []any{"text pw"}},
 	}, theirs.value)
 	assert.Equal(t, []string{"s"}, theirs.secrets)
 	assert.Equal(t, difference{}, compareProgram(program))
@@ -22,13 +23,15 @@ func TestBothEnginesGiveAProgramInOneForm(t *testing.T) {
 
 func TestTheFirstPhaseOfTheOriginalDecides(t *testing.T) {
 	theirs := answer{problems: []report{{severity: "error", text: "first"}}}
-	d := document{Problems: []problem{{Severity: "error", Message: "first"}, {Severity: "error", Message: "second"}, {Severity: "warning", Message: "third"}}}
+	d := document{Problems: []problem{{Severity: "error", Message: "first"}, {Severity: "error", Message: "second"},
+		{Severity: "warning", Message: "third"}}}
 	assert.Equal(t, theirs, ourProgram(d, theirs))
 	assert.Len(t, ourProgram(d, answer{}).problems, 2)
 }
 
 func TestErrorsInOneTextAreListed(t *testing.T) {
-	assert.Equal(t, []report{{severity: "error", text: "variable a is b"}, {severity: "error", text: `resource, variable, or config value "x" not found`}},
+	assert.Equal(t, []report{{severity: "error", text: "variable a is b"},
+		{severity: "error", text: `resource, variable, or config value "x" not found`}},
 		listed("2 errors occurred:\n\t* Main.yaml:1,13-19: variable a is b; why\n\t* Main.yaml:2,1-2: resource or variable named \"x\" could not be found\n"))
 	assert.Equal(t, []report{{severity: "error", text: refused}}, listed("awaiting input"))
 }

@@ -6,8 +6,10 @@ import (
 )
 
 var programBits = []string{
-	" ", "\n", ":", ": ", "- ", "{", "}", "[", "]", ",", "${", "}", "$", "$$", "\"", "'", "fn::", "fn::secret: ", "fn::toJSON: ", "fn::join: ", "fn::select: ",
-	"${v}", "${r.x}", "${r}", ".x", "[0]", "null", "1", "1.5", "true", "a", "é", "x: ", "~", "type: ", "options: ", "properties: ", "dependsOn: ",
+	" ", "\n", ":", ": ", "- ", "{", "}", "[", "]", ",", "${", "}", "$", "$$", "\"", "'", "fn::", "fn::secret: ",
+	"fn::toJSON: ", "fn::join: ", "fn::select: ",
+	"${v}", "${r.x}", "${r}", ".x", "[0]", "null", "1", "1.5", "true", "a", "é", "x: ", "~", "type: ", "options: ",
+	"properties: ", "dependsOn: ",
 }
 
 // generatePrograms generates a program, or a component of a plugin, with its inputs.yaml, or mutates
@@ -45,8 +47,10 @@ const suppliedMocks = `mocks:
 `
 
 // givenConfig are values for the configuration keys that programs declare.
-var givenConfig = []string{"text: given", "text: '42'", "num: 7", "num: '1.5'", "num: '007'", "flag: true", "flag: 'true'", "list: [a, b]", "list: '[\"x\"]'",
-	"obj: {k: 1, l: [2]}", "text: {secret: pw}", "obj: {secret: {k: hidden}}", "other: given", "'aws:region': eu", "nums: [1, 2]", "num: {secret: 3}"}
+var givenConfig = []string{"text: given", "text: '42'", "num: 7", "num: '1.5'", "num: '007'", "flag: true",
+	"flag: 'true'", "list: [a, b]", "list: '[\"x\"]'",
+	"obj: {k: 1, l: [2]}", "text: {secret: pw}", "obj: {secret: {k: hidden}}", "other: given", "'aws:region': eu",
+	"nums: [1, 2]", "num: {secret: 3}"}
 
 func (d *programDrawing) archive() string {
 	inputs := "mode: " + d.pick("update", "update", "preview") + "\n"
@@ -90,10 +94,13 @@ func (d *programDrawing) program() string {
 		case name[0] == 'v' && len(name) == 2:
 			variables += "  " + name + ": " + d.value(2+d.Intn(2)) + "\n"
 		case name == "sr":
-			resources += "  sr: " + d.pick(`{type: "pulumi:pulumi:StackReference", properties: {name: org/p/dev}}`, `{type: "pulumi:pulumi:StackReference", name: org/p/dev}`,
-				`{type: "pulumi:pulumi:StackReference", properties: {name: "${text}"}}`, `{type: "pulumi:pulumi:StackReference", properties: {nme: org/p/dev}}`) + "\n"
+			resources += "  sr: " + d.pick(`{type: "pulumi:pulumi:StackReference", properties: {name: org/p/dev}}`,
+				`{type: "pulumi:pulumi:StackReference", name: org/p/dev}`,
+				`{type: "pulumi:pulumi:StackReference", properties: {name: "${text}"}}`,
+				`{type: "pulumi:pulumi:StackReference", properties: {nme: org/p/dev}}`) + "\n"
 		case name == "pv":
-			resources += "  pv: {type: \"pulumi:providers:a\", properties: {x: 1}" + d.pick("", "", ", defaultProvider: true", ", options: {version: 1.2.3}") + "}\n"
+			resources += "  pv: {type: \"pulumi:providers:a\", properties: {x: 1}" +
+				d.pick("", "", ", defaultProvider: true", ", options: {version: 1.2.3}") + "}\n"
 		case name[0] == 'r':
 			resources += "  " + name + ": " + d.resource() + "\n"
 		}
@@ -115,13 +122,18 @@ func (d *programDrawing) program() string {
 // config generates declarations, each with a type and a usually matching default.
 func (d *programDrawing) config() string {
 	all := map[string][]string{
-		"text": {"{type: string}", "{type: String, default: d}", "{default: hello}", "plain", "{type: string, default: 5}", "{secret: true, default: pw}", "{type: string, secret: true}"},
-		"num":  {"{type: number}", "{type: integer, default: 3}", "{type: int, default: 2.0}", "{type: Number, default: 1.5}", "{type: integer, default: x}", "12", "{type: boolean}"},
+		"text": {"{type: string}", "{type: String, default: d}", "{default: hello}", "plain",
+			"{type: string, default: 5}", "{secret: true, default: pw}", "{type: string, secret: true}"},
+		"num": {"{type: number}", "{type: integer, default: 3}", "{type: int, default: 2.0}",
+			"{type: Number, default: 1.5}", "{type: integer, default: x}", "12", "{type: boolean}"},
 		"flag": {"{type: boolean, default: false}", "{type: bool}", "{type: string, default: 'true'}", "true"},
-		"list": {"{type: \"List<string>\"}", "{type: \"List<string>\", default: [a, b]}", "{default: [a, 1]}", "{type: \"List<number>\", default: [1]}", "{default: []}", "[x, y]"},
-		"obj":  {"{type: object}", "{type: object, default: {k: v}}", "{default: {k: [1]}}", "{type: Map}"},
-		"nums": {"{type: \"List<integer>\", default: [1, 2]}", "{type: \"List<number>\"}", "{type: \"List<number>\", default: [1, x]}"},
-		"more": {"{}", "{type: string, bogus: 1, default: a}", "{name: text, type: string}", "{default: \"${text}\"}", "{default: {fn::secret: x}}", "{type: \"List<List<string>>\"}"},
+		"list": {"{type: \"List<string>\"}", "{type: \"List<string>\", default: [a, b]}", "{default: [a, 1]}",
+			"{type: \"List<number>\", default: [1]}", "{default: []}", "[x, y]"},
+		"obj": {"{type: object}", "{type: object, default: {k: v}}", "{default: {k: [1]}}", "{type: Map}"},
+		"nums": {"{type: \"List<integer>\", default: [1, 2]}", "{type: \"List<number>\"}",
+			"{type: \"List<number>\", default: [1, x]}"},
+		"more": {"{}", "{type: string, bogus: 1, default: a}", "{name: text, type: string}", "{default: \"${text}\"}",
+			"{default: {fn::secret: x}}", "{type: \"List<List<string>>\"}"},
 	}
 	text := ""
 	names := keys(all)
@@ -141,7 +153,8 @@ func (d *programDrawing) resource() string {
 	}
 	switch {
 	case d.oneIn(9):
-		fields = append(fields, "get: {id: "+d.pick("i-1", "\"${text}\"", "\"i-${num}\"", "5", "[a]")+d.pick("", ", state: {x: 1}")+"}")
+		fields = append(fields, "get: {id: "+d.pick("i-1", "\"${text}\"", "\"i-${num}\"", "5", "[a]")+
+			d.pick("", ", state: {x: 1}")+"}")
 	case !d.oneIn(6):
 		var properties []string
 		for _, name := range []string{"x", "y", "z"}[:1+d.Intn(3)] {
@@ -158,10 +171,14 @@ func (d *programDrawing) resource() string {
 func (d *programDrawing) options() string {
 	chosen := map[string]string{}
 	for range 1 + d.Intn(3) {
-		entry := d.pick("protect: true", "protect: \"${flag}\"", "protect: x", "ignoreChanges: [x, \"y[0]\"]", "ignoreChanges: x", "version: 1.2.3", "version: x",
-			"deleteBeforeReplace: true", "deleteBeforeReplace: x", "retainOnDelete: true", "import: i-9", "import: 5", "replaceOnChanges: [z]", "additionalSecretOutputs: [x]",
-			"dependsOn: [\"${ra}\"]", "dependsOn: \"${rb}\"", "dependsOn: [x]", "parent: \"${ra}\"", "parent: x", "provider: \"${pv}\"", "provider: \"${ra}\"", "providers: [\"${pv}\"]",
-			"customTimeouts: {create: 5m}", "customTimeouts: {create: 5}", "aliases: [{name: old}]", "aliases: [\"urn:pulumi:dev::t::a:b:C::old\"]", "bogus: 1", "deletedWith: \"${ra}\"",
+		entry := d.pick("protect: true", "protect: \"${flag}\"", "protect: x", "ignoreChanges: [x, \"y[0]\"]",
+			"ignoreChanges: x", "version: 1.2.3", "version: x",
+			"deleteBeforeReplace: true", "deleteBeforeReplace: x", "retainOnDelete: true", "import: i-9", "import: 5",
+			"replaceOnChanges: [z]", "additionalSecretOutputs: [x]",
+			"dependsOn: [\"${ra}\"]", "dependsOn: \"${rb}\"", "dependsOn: [x]", "parent: \"${ra}\"", "parent: x",
+			"provider: \"${pv}\"", "provider: \"${ra}\"", "providers: [\"${pv}\"]",
+			"customTimeouts: {create: 5m}", "customTimeouts: {create: 5}", "aliases: [{name: old}]",
+			"aliases: [\"urn:pulumi:dev::t::a:b:C::old\"]", "bogus: 1", "deletedWith: \"${ra}\"",
 			"hideDiffs: [x]", "replacementTrigger: 1")
 		name, _, _ := strings.Cut(entry, ":")
 		chosen[name] = entry
@@ -200,32 +217,40 @@ func (d *programDrawing) builtin(depth int) string {
 	inner := func() string { return d.value(depth - 1) }
 	calls := []func() string{
 		func() string {
-			return "join: [" + d.pick("','", "'-'", "null", d.scalar()) + ", " + d.pick("[a, b]", "[\"${text}\", x]", "\"${list}\"", "[1]", inner()) + "]"
+			return "join: [" + d.pick("','", "'-'", "null", d.scalar()) + ", " +
+				d.pick("[a, b]", "[\"${text}\", x]", "\"${list}\"", "[1]", inner()) + "]"
 		},
 		func() string {
 			return "split: [" + d.pick("','", "''", d.scalar()) + ", " + d.pick("'a,b'", "\"${text}\"", inner()) + "]"
 		},
 		func() string {
-			return "select: [" + d.pick("0", "1", "-1", "1.5", "5", "\"${num}\"", "x") + ", " + d.pick("[a, b]", "\"${list}\"", "\"${sr.outputs.l}\"", inner()) + "]"
+			return "select: [" + d.pick("0", "1", "-1", "1.5", "5", "\"${num}\"", "x") + ", " +
+				d.pick("[a, b]", "\"${list}\"", "\"${sr.outputs.l}\"", inner()) + "]"
 		},
 		func() string { return d.pick("toJSON", "secret", "secret", "unsecret", "toJSON") + ": " + inner() },
 		func() string {
 			return d.pick("toBase64", "fromBase64", "sha1") + ": " + d.pick("aGk=", "x", "/w==", "\"${text}\"", inner())
 		},
 		func() string {
-			return d.pick("length", "singleOrNone") + ": " + d.pick("[a]", "[]", "[a, b]", "\"${list}\"", "héllo", inner())
+			return d.pick("length", "singleOrNone") + ": " + d.pick("[a]", "[]", "[a, b]", "\"${list}\"",
+				"héllo", inner())
 		},
 		func() string {
-			return d.pick("pulumiResourceName", "pulumiResourceType") + ": " + d.pick("\"${ra}\"", "\"${pv}\"", "\"${text}\"", inner())
+			return d.pick("pulumiResourceName", "pulumiResourceType") + ": " +
+				d.pick("\"${ra}\"", "\"${pv}\"", "\"${text}\"", inner())
 		},
 		func() string {
 			function := d.pick("a:b:get", "a:b:sec", "a:b:deep", "a:b:get")
-			return "invoke: {function: \"" + function + "\"" + d.pick("", ", arguments: {x: "+inner()+"}") + d.pick("", "", ", return: "+d.pick("id", "obj", "pw", "l", "nope")) +
-				d.pick("", "", "", ", options: {"+d.pick("parent: \"${ra}\"", "version: 1.0.0", "dependsOn: [\"${rb}\"]", "provider: \"${pv}\"")+"}") + "}"
+			return "invoke: {function: \"" + function + "\"" + d.pick("", ", arguments: {x: "+inner()+"}") +
+				d.pick("", "", ", return: "+d.pick("id", "obj", "pw", "l", "nope")) +
+				d.pick("", "", "",
+					", options: {"+d.pick("parent: \"${ra}\"", "version: 1.0.0", "dependsOn: [\"${rb}\"]",
+						"provider: \"${pv}\"")+"}") + "}"
 		},
 		func() string { return "a:b:get: {x: " + inner() + "}" },
 		func() string {
-			return d.pick("nope: 1", "join: 1", "split: [a]", "select: x", "secret: null", "invoke: {}", "invoke: x", "length: 5", "toBase64: [x]", "join: [a, b, c]")
+			return d.pick("nope: 1", "join: 1", "split: [a]", "select: x", "secret: null", "invoke: {}", "invoke: x",
+				"length: 5", "toBase64: [x]", "join: [a, b, c]")
 		},
 	}
 	return "{fn::" + pick(d.Rand, calls...)() + "}"
@@ -234,7 +259,8 @@ func (d *programDrawing) builtin(depth int) string {
 func (d *programDrawing) scalar() string {
 	switch d.Intn(7) {
 	case 0, 1:
-		return d.pick("1", "1.5", "true", "null", "~", "text", "'q'", "\"é\"", "1e6", "1000000", "0x1F", "-3", "''", "$$x", "'a $${b}'", "2001-01-01", "1e21", "0.00001", "yes")
+		return d.pick("1", "1.5", "true", "null", "~", "text", "'q'", "\"é\"", "1e6", "1000000", "0x1F", "-3", "''",
+			"$$x", "'a $${b}'", "2001-01-01", "1e21", "0.00001", "yes")
 	case 2:
 		return "\"" + d.pick("a ", "", "x-") + "${" + d.path() + "}" + d.pick(" b", "", "-${"+d.path()+"}") + "\""
 	case 3:
@@ -247,9 +273,11 @@ func (d *programDrawing) path() string {
 	name := d.pick(append(d.names, "ra", "va", "text")...)
 	switch {
 	case d.oneIn(25):
-		return d.pick("nope", "", "pulumi", "pulumi.nope", "ra.", "[\\\"text\\\"]", "va[", "ra..x", "t:text", "aws:region", "pulumi.organization")
+		return d.pick("nope", "", "pulumi", "pulumi.nope", "ra.", "[\\\"text\\\"]", "va[", "ra..x", "t:text",
+			"aws:region", "pulumi.organization")
 	case name == "sr":
-		return "sr" + d.pick(".outputs", ".outputs.k", ".outputs.l[0]", ".outputs.nope", ".id", ".name", ".k", ".outputs.pw", ".outputs[\\\"n\\\"]", "")
+		return "sr" + d.pick(".outputs", ".outputs.k", ".outputs.l[0]", ".outputs.nope", ".id", ".name", ".k",
+			".outputs.pw", ".outputs[\\\"n\\\"]", "")
 	case name[0] == 'r' || name == "pv":
 		return name + d.pick(".id", ".x", ".y", ".x.k", ".x[0]", ".urn", ".z", ".nope", "", ".y.l")
 	}
@@ -261,13 +289,18 @@ func (d *programDrawing) plugin() string {
 	d.names = []string{"in1", "in2", "va", "ra", "pulumi.project"}
 	var b strings.Builder
 	b.WriteString("-- PulumiPlugin.yaml --\nname: pk\nruntime: yaml\ncomponents:\n  comp:\n    inputs:\n")
-	b.WriteString("      in1: " + d.pick("{type: string}", "{type: string, default: \"d-${pulumi.project}\"}", "{type: integer, default: 3}", "{type: array, items: {type: string}}", "{}", "{type: boolean, default: true}") + "\n")
-	b.WriteString("      in2: " + d.pick("{type: string}", "{type: object}", "{type: string, default: x}", "{type: integer}", "{default: {k: 1}}") + "\n")
+	b.WriteString("      in1: " + d.pick("{type: string}", "{type: string, default: \"d-${pulumi.project}\"}",
+		"{type: integer, default: 3}", "{type: array, items: {type: string}}", "{}",
+		"{type: boolean, default: true}") + "\n")
+	b.WriteString("      in2: " + d.pick("{type: string}", "{type: object}", "{type: string, default: x}",
+		"{type: integer}", "{default: {k: 1}}") + "\n")
 	b.WriteString("    variables:\n      va: " + d.value(2) + "\n")
 	b.WriteString("    resources:\n      ra: " + d.resource() + "\n      rb: " + d.resource() + "\n")
 	b.WriteString("    outputs:\n      o1: " + d.value(2) + "\n      o2: " + d.value(1) + "\n")
-	b.WriteString("-- inputs.yaml --\nmode: " + d.pick("update", "preview") + "\ncomponent:\n  name: comp\n  instance: my\n  inputs: {")
-	b.WriteString(strings.Join([]string{"in1: " + d.pick("a", "5", "[x, y]", "{$secret: pw}", "true", "{k: 1}"), "in2: " + d.pick("b", "{k: v}", "{$secret: {k: hidden}}", "7")}[d.Intn(2):], ", "))
+	b.WriteString("-- inputs.yaml --\nmode: " + d.pick("update", "preview") +
+		"\ncomponent:\n  name: comp\n  instance: my\n  inputs: {")
+	b.WriteString(strings.Join([]string{"in1: " + d.pick("a", "5", "[x, y]", "{$secret: pw}", "true", "{k: 1}"),
+		"in2: " + d.pick("b", "{k: v}", "{$secret: {k: hidden}}", "7")}[d.Intn(2):], ", "))
 	b.WriteString("}\n" + suppliedMocks)
 	return b.String()
 }

@@ -140,7 +140,8 @@ func runComponent(files map[string]string, w world) answer {
 	m := newMocks(w)
 	typ := templateName(template) + ":index:" + w.Component.Name
 	return m.run(template, w, func(ctx *pulumi.Context) error {
-		_, outputs, err := pulumiyaml.RunComponentTemplate(ctx, typ, w.Component.Instance, nil, template, inputs, packages{words(strings.Join(mapped(files), "\n"))})
+		_, outputs, err := pulumiyaml.RunComponentTemplate(ctx, typ, w.Component.Instance, nil, template, inputs,
+			packages{words(strings.Join(mapped(files), "\n"))})
 		for name, v := range outputs {
 			var shown pulumi.CustomResourceState
 			err = errors.Join(err, ctx.RegisterResource(outputType, outputType+name, pulumi.Map{"value": v}, &shown))

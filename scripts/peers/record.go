@@ -33,7 +33,8 @@ type recordClass struct {
 }
 
 func (r result) record(p peer, seed int64) record {
-	out := record{Peer: p.name, Engine: p.engine, Seed: seed, Templates: r.templates, Agree: r.agree, NotCompared: r.notCompared(), Why: r.leftOut, Speed: r.speed.record()}
+	out := record{Peer: p.name, Engine: p.engine, Seed: seed, Templates: r.templates, Agree: r.agree,
+		NotCompared: r.notCompared(), Why: r.leftOut, Speed: r.speed.record()}
 	for _, c := range r.classes {
 		out.Differ += c.found
 		out.Differences = append(out.Differences, recordClass{c.name, c.found, causeOf(p.name, c.name)})

@@ -34,7 +34,8 @@ func archives(dialect string) ([]*txtar.Archive, error) {
 func templates(a *txtar.Archive) *txtar.Archive {
 	out := &txtar.Archive{}
 	for _, f := range a.Files {
-		if strings.HasSuffix(f.Name, ".yaml") && !strings.HasPrefix(f.Name, "want/") && !strings.HasPrefix(f.Name, "recorded/") {
+		if strings.HasSuffix(f.Name, ".yaml") && !strings.HasPrefix(f.Name, "want/") &&
+			!strings.HasPrefix(f.Name, "recorded/") {
 			out.Files = append(out.Files, f)
 		}
 	}

@@ -46,7 +46,8 @@ func (s speed) record() *speedRecord {
 	}
 	slices.Sort(ratios)
 	n := len(ratios)
-	return &speedRecord{median(s.ours).Microseconds(), median(s.theirs).Microseconds(), [3]float64{ratios[n/4], ratios[n/2], ratios[n*3/4]}}
+	return &speedRecord{median(s.ours).Microseconds(), median(s.theirs).Microseconds(),
+		[3]float64{ratios[n/4], ratios[n/2], ratios[n*3/4]}}
 }
 
 func median(of []time.Duration) time.Duration {

@@ -30,7 +30,8 @@ var errNoTerraform = errors.New("terraform is not installed; the recorded cases 
 // terraformFiles are the files for functions to read, in the folder of the console and in our
 // bundle.
 var terraformFiles = map[string]string{
-	"a.txt": "hello ${name}\n", "t.tftpl": "%{ for x in list ~}\n${x} ${name}\n%{ endfor ~}\n", "d/b.json": `{"a":[1,null]}`, "d/e.txt": "", "one.tftpl": "${x}",
+	"a.txt": "hello ${name}\n", "t.tftpl": "%{ for x in list ~}\n${x} ${name}\n%{ endfor ~}\n",
+	"d/b.json": `{"a":[1,null]}`, "d/e.txt": "", "one.tftpl": "${x}",
 }
 
 var terraformFolder = sync.OnceValues(func() (string, error) {
@@ -98,7 +99,8 @@ func openTerminal() (person, program *os.File, err error) {
 	}
 	var number, unlocked uint32
 	for request, value := range map[uintptr]*uint32{syscall.TIOCGPTN: &number, syscall.TIOCSPTLCK: &unlocked} {
-		if _, _, failed := syscall.Syscall(syscall.SYS_IOCTL, person.Fd(), request, uintptr(unsafe.Pointer(value))); failed != 0 {
+		if _, _, failed := syscall.Syscall(syscall.SYS_IOCTL, person.Fd(), request,
+			uintptr(unsafe.Pointer(value))); failed != 0 {
 			return nil, nil, failed
 		}
 	}
@@ -208,7 +210,9 @@ func ofAnyVersion(text string) string {
 // compareFunctions compares the answers of Terraform's console to an expression.
 func compareFunctions(text string) difference {
 	expression, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
-	if diags.HasErrors() || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufffd' }) || text != strings.TrimSpace(text) || changes.MatchString(text) {
+	if diags.HasErrors() || strings.ContainsFunc(text,
+		func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufffd' }) || text != strings.TrimSpace(text) ||
+		changes.MatchString(text) {
 		return leftOut("a mistake of syntax, several lines, or what depends on the clock")
 	}
 	if len(expression.Variables()) > 0 && !strings.Contains(text, "path.") {

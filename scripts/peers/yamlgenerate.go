@@ -6,21 +6,33 @@ import (
 )
 
 var yamlBits = []string{
-	" ", "  ", "\n", "\n  ", "\t", ":", ": ", "- ", "-", "? ", "?", ",", "[", "]", "{", "}", "#", " #", " # c", "&a ", "&a", "*a", "*a ", "*b", "!",
-	"!!str ", "!!int ", "!!binary ", "!!timestamp ", "!!float ", "!!bool ", "!!null ", "!x ", "!<tag:yaml.org,2002:str> ", "!!map ", "!!seq ", "|", "|\n",
-	">\n", "|-\n", "|+\n", "|2\n", ">-\n", "'", "''", "\"", "\\", "\\n", "\\x41", "\\u00e9", "%", "@", "`", "---", "\n---\n", "\n...\n", "...",
-	"%YAML 1.1\n---\n", "%TAG ! x\n", "%FOO\n", "<<", "<<: ", "<<: *a\n", "~", "null", "yes", "y", "on", "No", "0", "1", "12", "-", "+", ".", "0x1F",
-	"0o17", "017", "1e3", "1_000", ".5", "-.5", "1.", ".inf", "-.inf", ".nan", "2001-12-14", "2001-12-14 21:59:43.10 -5:00", "2001-12-14T21:59:43Z",
-	"é", "e\u0301", "世", "\u00a0", "\u0085", "\u2028", "\ufeff", "\r\n", "\r", "\x00", "\x07", "\x7f", "😀", "a", "b: c", "a: ", "true", "false",
+	" ", "  ", "\n", "\n  ", "\t", ":", ": ", "- ", "-", "? ", "?", ",", "[", "]", "{", "}", "#", " #", " # c", "&a ",
+	"&a", "*a", "*a ", "*b", "!",
+	"!!str ", "!!int ", "!!binary ", "!!timestamp ", "!!float ", "!!bool ", "!!null ", "!x ",
+	"!<tag:yaml.org,2002:str> ", "!!map ", "!!seq ", "|", "|\n",
+	">\n", "|-\n", "|+\n", "|2\n", ">-\n", "'", "''", "\"", "\\", "\\n", "\\x41", "\\u00e9", "%", "@", "`", "---",
+	"\n---\n", "\n...\n", "...",
+	"%YAML 1.1\n---\n", "%TAG ! x\n", "%FOO\n", "<<", "<<: ", "<<: *a\n", "~", "null", "yes", "y", "on", "No", "0", "1",
+	"12", "-", "+", ".", "0x1F",
+	"0o17", "017", "1e3", "1_000", ".5", "-.5", "1.", ".inf", "-.inf", ".nan", "2001-12-14",
+	"2001-12-14 21:59:43.10 -5:00", "2001-12-14T21:59:43Z",
+	"é", "e\u0301", "世", "\u00a0", "\u0085", "\u2028", "\ufeff", "\r\n", "\r", "\x00", "\x07", "\x7f", "😀", "a", "b: c",
+	"a: ", "true", "false",
 }
 
 var plainScalars = []string{
-	"a", "b", "foo bar", "y", "Yes", "no", "ON", "off", "true", "FALSE", "tRue", "~", "null", "Null", "nUll", "", "0", "-0", "+0", "1", "-1", "+12", "017",
-	"08", "0o17", "0o8", "0x1F", "0xg", "-0x1F", "0b11", "1_000", "1.", "1.5", "-1.50", ".5", "-.5e3", "1e3", "1E-7", "1e", "1e+400", "0.1",
-	"123456789012345678901234567890", "0xFFFFFFFFFFFFFFFF", "0x10000000000000000", ".inf", "-.INF", "+.Inf", ".nan", ".NaN", "1:30", "1,000", "+", "-",
-	"..", ".", "2001-12-14", "2001-1-4", "2001-12-14t21:59:43.10-05:00", "2001-12-14 21:59:43.10 -5", "2001-12-14 1:2:3", "2001-13-14", "2001-02-30",
-	"2001-12-14T21:59:43Z", "2001-12-14T21:59:60Z", "0001-01-01", "<<", "=", "a:b", "a#b", "http://x/y", "-a", "?a", ":a", "a b  c", "é", "e\u0301",
-	"世界", "n", "N", "Y", "00", "0.", "-.", "+.5", "1.2.3", "1e3.5", "0x", "0o", "inf", "nan", "~a", "12e03", "1e99", "a-", "%a", "@a", "`a", "!a", "a!",
+	"a", "b", "foo bar", "y", "Yes", "no", "ON", "off", "true", "FALSE", "tRue", "~", "null", "Null", "nUll", "", "0",
+	"-0", "+0", "1", "-1", "+12", "017",
+	"08", "0o17", "0o8", "0x1F", "0xg", "-0x1F", "0b11", "1_000", "1.", "1.5", "-1.50", ".5", "-.5e3", "1e3", "1E-7",
+	"1e", "1e+400", "0.1",
+	"123456789012345678901234567890", "0xFFFFFFFFFFFFFFFF", "0x10000000000000000", ".inf", "-.INF", "+.Inf", ".nan",
+	".NaN", "1:30", "1,000", "+", "-",
+	"..", ".", "2001-12-14", "2001-1-4", "2001-12-14t21:59:43.10-05:00", "2001-12-14 21:59:43.10 -5",
+	"2001-12-14 1:2:3", "2001-13-14", "2001-02-30",
+	"2001-12-14T21:59:43Z", "2001-12-14T21:59:60Z", "0001-01-01", "<<", "=", "a:b", "a#b", "http://x/y", "-a", "?a",
+	":a", "a b  c", "é", "e\u0301",
+	"世界", "n", "N", "Y", "00", "0.", "-.", "+.5", "1.2.3", "1e3.5", "0x", "0o", "inf", "nan", "~a", "12e03", "1e99",
+	"a-", "%a", "@a", "`a", "!a", "a!",
 }
 
 // generateYAML generates a document with YAML's rarer forms, or mutates one of the seeds.
@@ -50,7 +62,8 @@ func (d *yamlDrawing) pick(from ...string) string { return pick(d.Rand, from...)
 func (d *yamlDrawing) document() string {
 	text := ""
 	if d.Intn(12) == 0 {
-		text = d.pick("%YAML 1.1\n---\n", "---\n", "--- ", "# c\n", "%TAG !e! tag:yaml.org,2002:\n---\n", "\ufeff", "%YAML 1.2\n---\n", "\n")
+		text = d.pick("%YAML 1.1\n---\n", "---\n", "--- ", "# c\n", "%TAG !e! tag:yaml.org,2002:\n---\n", "\ufeff",
+			"%YAML 1.2\n---\n", "\n")
 	}
 	text += d.node(0, 0, false)
 	if !strings.HasSuffix(text, "\n") && d.Intn(8) != 0 {
@@ -95,7 +108,8 @@ func (d *yamlDrawing) properties() string {
 		text += "&" + name + " "
 	}
 	if d.Intn(12) == 0 {
-		text += d.pick("!!str ", "!!int ", "!!float ", "!!bool ", "!!null ", "!!timestamp ", "!!binary ", "!!map ", "!!seq ", "!x ", "! ", "!!set ",
+		text += d.pick("!!str ", "!!int ", "!!float ", "!!bool ", "!!null ", "!!timestamp ", "!!binary ", "!!map ",
+			"!!seq ", "!x ", "! ", "!!set ",
 			"!<tag:yaml.org,2002:str> ", "!<x> ", "!e!str ", "!!merge ")
 	}
 	return text
@@ -124,7 +138,8 @@ func (d *yamlDrawing) text() string {
 func (d *yamlDrawing) escaped() string {
 	text := ""
 	for range 1 + d.Intn(4) {
-		text += d.pick("a", " ", "é", `\n`, `\t`, `\"`, `\\`, `\x41`, `\u0065\u0301`, `\U0001F600`, `\ud800`, `\q`, `\/`, "\\\n  ", "\n\n  ", "\n  ", `\0`,
+		text += d.pick("a", " ", "é", `\n`, `\t`, `\"`, `\\`, `\x41`, `\u0065\u0301`, `\U0001F600`, `\ud800`, `\q`,
+			`\/`, "\\\n  ", "\n\n  ", "\n  ", `\0`,
 			`\e`, `\N`, `\_`, `\L`, `\P`, `\ `, "1", "yes", "\t", "'", "#", `\x4`, `\a`, `\b`)
 	}
 	return text
@@ -192,7 +207,8 @@ func (d *yamlDrawing) flow(depth int) string {
 			text += d.pick(", ", ",", ",\n  ", " ,", ", # c\n  ")
 		}
 		if brackets == "{}" || d.Intn(8) == 0 {
-			text += d.pick("", "", "", "", "", "? ") + d.pick("a", "b", `"c"`, "'d'", "<<", "1", "*a ", d.scalar()) + d.pick(": ", ": ", ": ", ": ", ":", "")
+			text += d.pick("", "", "", "", "", "? ") + d.pick("a", "b", `"c"`, "'d'", "<<", "1", "*a ", d.scalar()) +
+				d.pick(": ", ": ", ": ", ": ", ":", "")
 		}
 		switch {
 		case depth < 4 && d.Intn(4) == 0:
@@ -211,7 +227,8 @@ func (d *yamlDrawing) block(indent int) string {
 	text := d.pick("|", ">") + d.pick("", "", "-", "+", "2", "1-", "+3") + d.pick("", "", "", " # c", " ") + "\n"
 	indent += pick(d.Rand, 1, 2, 2, 4)
 	for range d.Intn(4) {
-		text += blanks(indent) + d.pick("", "", "", "", " ", "  ", "\t") + d.pick(plainScalars...) + d.pick("", "", "", " ") + "\n"
+		text += blanks(indent) + d.pick("", "", "", "", " ", "  ", "\t") + d.pick(plainScalars...) +
+			d.pick("", "", "", " ") + "\n"
 	}
 	return strings.TrimSuffix(text, "\n")
 }

@@ -122,7 +122,8 @@ func readFolder(root string, world []string) (*bundle, error) {
 		case example.IsWant(name):
 			return b.readWant(name, path)
 		}
-		if info, err := d.Info(); err == nil && slices.ContainsFunc(left, func(each fs.FileInfo) bool { return os.SameFile(each, info) }) {
+		if info, err := d.Info(); err == nil &&
+			slices.ContainsFunc(left, func(each fs.FileInfo) bool { return os.SameFile(each, info) }) {
 			return nil
 		}
 		text, err := readText(path, evaluator.MaxBytes-size)
@@ -195,7 +196,8 @@ func beginsText(start []byte) bool {
 }
 
 func tooLarge(path string, size int64) error {
-	return fmt.Errorf("with the %d bytes of %s there are more than %d together", size, filepath.Base(path), evaluator.MaxBytes)
+	return fmt.Errorf("with the %d bytes of %s there are more than %d together", size, filepath.Base(path),
+		evaluator.MaxBytes)
 }
 
 // readAtMost reads a file unless it is larger than the limit.

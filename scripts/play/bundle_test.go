@@ -133,20 +133,23 @@ const inYAML = `\e]0;title\a\e[2J\x9b2J\u202e\u2066\u200f\u061c\u2028\u2029\x85\
 
 func TestNothingThatIsPrintedSteersATerminal(t *testing.T) {
 	programs := []map[string]string{
-		{"Pulumi.yaml": "name: t\noutputs: {text: \"" + inYAML + "\", \"" + inYAML + "\": 1, b: \"${" + inYAML + "}\"}\n"},
+		{"Pulumi.yaml": "name: t\noutputs: {text: \"" + inYAML + "\", \"" + inYAML + "\": 1, b: \"${" +
+			inYAML + "}\"}\n"},
 		{"Pulumi.yaml": "name: t\noutputs: {a: ${b} # \u202e\u2066\u200f\u061c\u0085\u2028\n}\n"},
 		{"Pulumi.yaml": "name: t\noutputs: {a: {fn::readFile: text}}\n", "text": "hello " + hostile},
 		{"Pulumi.yaml": "name: t\noutputs: {a: ${b}} # " + hostile},
 		{"main.yaml": "a: \"" + inYAML + "\"\n"},
 		{"main.yaml": "a", "inputs.yaml": "expression: file(\"text\")\n", "text": "line\n" + hostile + "\n"},
 		{"env.yaml": "values: {a: \"" + inYAML + "\", b: \"${" + inYAML + "}\"}\n"},
-		{"template.yaml": "heat_template_version: 2021-04-16\noutputs: {a: {value: {get_resource: \"" + inYAML + "\"}}}\n"},
+		{"template.yaml": "heat_template_version: 2021-04-16\noutputs: {a: {value: {get_resource: \"" + inYAML +
+			"\"}}}\n"},
 		{"a.yaml": "type: client\nname: \"" + inYAML + "\"\nresources: [{type: \"" + inYAML + "\"}]\n"},
 		{"Pulumi.yaml": "name: t", "left\u202e" + "\u009b": "x"},
 	}
 	for _, files := range programs {
 		root := folder(t, files)
-		for _, args := range [][]string{{root}, {"-reveal", root}, {"-json", root}, {"-link", root}, {"-dialect", hostile, root}, {root + hostile}} {
+		for _, args := range [][]string{{root}, {"-reveal", root}, {"-json", root}, {"-link", root},
+			{"-dialect", hostile, root}, {root + hostile}} {
 			stdout, stderr, _ := played(args...)
 			for _, r := range stdout + stderr {
 				require.False(t, diag.IsControl(r) && r != '\n' && r != '\t', "%q in %q of %v", r, stdout+stderr, files)
@@ -159,7 +162,8 @@ func TestNothingThatIsPrintedSteersATerminal(t *testing.T) {
 func TestALinkOfAStrangerDoesNotSteerATerminal(t *testing.T) {
 	text, err := link.Encode(&link.Document{
 		Dialect: "pulumi", Engine: hostile, Digest: "aaaaaaaa",
-		Files: []link.File{{Name: "Pulumi.yaml", Text: "name: t\noutputs: {a: \"" + inYAML + "${" + inYAML + "}\"}\n"}}})
+		Files: []link.File{{Name: "Pulumi.yaml", Text: "name: t\noutputs: {a: \"" + inYAML + "${" + inYAML +
+			"}\"}\n"}}})
 	require.NoError(t, err)
 	for _, args := range [][]string{{"-open", text}, {"-json", "-open", text}} {
 		stdout, stderr, _ := played(args...)
@@ -172,15 +176,19 @@ func TestALinkOfAStrangerDoesNotSteerATerminal(t *testing.T) {
 
 func TestNothingOfAStrangerForgesAReport(t *testing.T) {
 	const forged = "x\nerror: your disk is full [forged]\n"
-	text, err := link.Encode(&link.Document{Dialect: "pulumi", Engine: forged + strings.Repeat("1", 1000), Digest: "aaaaaaaa",
-		Files: []link.File{{Name: "Pulumi.yaml", Text: "name: t\noutputs: {a: 1}\n"}}})
+	text, err := link.Encode(&link.Document{Dialect: "pulumi", Engine: forged + strings.Repeat("1", 1000),
+		Digest: "aaaaaaaa",
+		Files:  []link.File{{Name: "Pulumi.yaml", Text: "name: t\noutputs: {a: 1}\n"}}})
 	require.NoError(t, err)
-	root := folder(t, map[string]string{forged + "/Pulumi.yaml": "name: t\n", forged + "/other.txt": "", "empty" + forged + "/a.bin": "\xff"})
+	root := folder(t, map[string]string{forged + "/Pulumi.yaml": "name: t\n", forged + "/other.txt": "",
+		"empty" + forged + "/a.bin": "\xff"})
 	require.NoError(t, os.Symlink("/", filepath.Join(root, forged, "link")))
 	named := filepath.Join(root, forged)
 	for _, args := range [][]string{
-		{"-open", text}, {"-dialect", forged, named}, {named, named}, {"-link", named}, {"-embed", named}, {named + "gone"}, {root + "/empty" + forged},
-		{"-graph", "dot", "-focus", forged, named}, {"-format", forged, named}, {"-format", "yaml", "-at", forged, named}, {"-link", "-with", forged, named},
+		{"-open", text}, {"-dialect", forged, named}, {named, named}, {"-link", named}, {"-embed", named},
+		{named + "gone"}, {root + "/empty" + forged},
+		{"-graph", "dot", "-focus", forged, named}, {"-format", forged, named},
+		{"-format", "yaml", "-at", forged, named}, {"-link", "-with", forged, named},
 	} {
 		stdout, stderr, _ := played(args...)
 		assert.NotContains(t, "\n"+stdout+"\n"+stderr, "\nerror:", "%q", args)
@@ -228,7 +236,8 @@ func TestNoSecretTravels(t *testing.T) {
 		d, err := link.Decode(text)
 		require.NoError(t, err)
 		html, said, _ := played("-embed", root)
-		for what, text := range map[string]string{"link": string(link.Payload(d)), "what is said": stderr + said, "embed": html} {
+		for what, text := range map[string]string{"link": string(link.Payload(d)), "what is said": stderr + said,
+			"embed": html} {
 			assert.NotContains(t, text, secret, "%s of %s", what, name)
 		}
 	}

@@ -27,7 +27,8 @@ var directions = map[string]string{"lr": "right", "tb": "down"}
 
 // request returns the request that the page sends to export the same file.
 func (o graphOptions) request(s *evaluator.Snapshot) (protocol.ExportRequest, error) {
-	asked := protocol.LayoutRequest{Focus: o.focus, Flow: o.flow, Depth: o.depth, Inside: o.inside, Direction: directions[o.direction]}
+	asked := protocol.LayoutRequest{Focus: o.focus, Flow: o.flow, Depth: o.depth, Inside: o.inside,
+		Direction: directions[o.direction]}
 	known := map[string]bool{}
 	for _, n := range s.Graph().Nodes {
 		known[n.ID] = true
@@ -40,7 +41,8 @@ func (o graphOptions) request(s *evaluator.Snapshot) (protocol.ExportRequest, er
 			return protocol.ExportRequest{}, fmt.Errorf("the graph has no node %s", id)
 		}
 	}
-	return protocol.ExportRequest{Format: o.format, Dark: o.dark, Title: o.title, Legend: o.legend, Drawing: &asked}, nil
+	return protocol.ExportRequest{Format: o.format, Dark: o.dark, Title: o.title, Legend: o.legend,
+		Drawing: &asked}, nil
 }
 
 // printGraph prints the graph in the requested format.

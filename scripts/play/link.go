@@ -59,7 +59,8 @@ func openLink(text string, o options, out io.Writer, stderr io.Writer) int {
 		s, err = evaluator.Evaluate(r)
 	}
 	if err == nil && d.Digest != "" && d.Digest != s.Digest() {
-		fmt.Fprintf(stderr, "link: with engine %s, the result differs from what the author saw with engine %s\n", evaluator.Version, shorten(d.Engine))
+		fmt.Fprintf(stderr, "link: with engine %s, the result differs from what the author saw with engine %s\n",
+			evaluator.Version, shorten(d.Engine))
 	}
 	return report("link", s, err, o, out, stderr)
 }

@@ -130,15 +130,19 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	flags.StringVar(&o.format, "format", "", "print only the result, in this format")
 	flags.StringVar(&o.at, "at", "", "with -format: print only the value at this property path")
 	g := &o.graph
-	flags.StringVar(&g.format, "graph", "", "print only the graph, in this format: "+strings.Join(protocol.GraphFormats, ", "))
+	flags.StringVar(&g.format, "graph", "", "print only the graph, in this format: "+
+		strings.Join(protocol.GraphFormats, ", "))
 	flags.Func("focus", "with -graph: only the part around this node; may be repeated", func(id string) error {
 		g.focus = append(g.focus, id)
 		return nil
 	})
-	flags.StringVar(&g.flow, "flow", "", "with -focus: only what it needs (needs), only what needs it (users), or what lies between two (path)")
-	flags.StringVar(&g.inside, "inside", "", "with -graph: the values inside this node, and those of others that they need or that need them")
+	flags.StringVar(&g.flow, "flow", "",
+		"with -focus: only what it needs (needs), only what needs it (users), or what lies between two (path)")
+	flags.StringVar(&g.inside, "inside", "",
+		"with -graph: the values inside this node, and those of others that they need or that need them")
 	flags.IntVar(&g.depth, "depth", 1, "with -focus: how many edges away")
-	flags.StringVar(&g.direction, "direction", "lr", "with -graph: where dependants are drawn, to the right (lr) or below (tb)")
+	flags.StringVar(&g.direction, "direction", "lr",
+		"with -graph: where dependants are drawn, to the right (lr) or below (tb)")
 	flags.BoolVar(&g.dark, "dark", false, "with -graph svg: for a dark page")
 	flags.StringVar(&g.title, "title", "", "with -graph svg: a title above the drawing")
 	flags.BoolVar(&g.legend, "legend", false, "with -graph svg: a legend below the drawing")
@@ -146,10 +150,11 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 		o.with = append(o.with, name)
 		return nil
 	})
-	flags.Func("world", "evaluate with the values in this deployment file (state, outputs, schema); may be repeated", func(name string) error {
-		o.world = append(o.world, name)
-		return nil
-	})
+	flags.Func("world", "evaluate with the values in this deployment file (state, outputs, schema); may be repeated",
+		func(name string) error {
+			o.world = append(o.world, name)
+			return nil
+		})
 	flags.BoolVar(&o.write, "write", false, "with -world: store the values in inputs.yaml")
 	flags.StringVar(&o.open, "open", "", "evaluate the document in this link")
 	flags.Usage = func() {
@@ -166,7 +171,8 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 		return o, nil
 	}
 	isWrong := g.format != "" && !(slices.Contains(protocol.GraphFormats, g.format) && directions[g.direction] != "" &&
-		slices.Contains([]string{"", "needs", "users", "path"}, g.flow) && o.format == "" && !o.json) || g.format == "" && (g.focus != nil || g.inside != "")
+		slices.Contains([]string{"", "needs", "users", "path"}, g.flow) && o.format == "" && !o.json) ||
+		g.format == "" && (g.focus != nil || g.inside != "")
 	if isWrong || o.at != "" && o.format == "" || o.format != "" && o.json {
 		flags.Usage()
 		return o, nil
@@ -176,7 +182,8 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 		flags.Usage()
 		return o, nil
 	}
-	if (flags.NArg() == 0) == (o.open == "") || isPublished && (o.json || o.open != "") || !isPublished && o.with != nil {
+	if (flags.NArg() == 0) == (o.open == "") || isPublished && (o.json || o.open != "") ||
+		!isPublished && o.with != nil {
 		flags.Usage()
 		return o, nil
 	}
@@ -192,7 +199,8 @@ func play(path string, o options, out, stderr io.Writer) int {
 		err = b.bring(path, o, stderr)
 	}
 	if err == nil {
-		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files, Data: datafiles.Data})
+		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files,
+			Data: datafiles.Data})
 	}
 	return report(path, s, err, o, out, stderr)
 }

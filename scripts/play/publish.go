@@ -36,7 +36,8 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 		return nil, err
 	}
 	if chosen := s.Main(); b.main != "" && b.main != bind.InputsFile && chosen != b.main {
-		return nil, fmt.Errorf("%s does not determine the main file: readers would see %s as the main file", kind, chosen)
+		return nil, fmt.Errorf("%s does not determine the main file: readers would see %s as the main file",
+			kind, chosen)
 	}
 	taken := s.Belonging()
 	for _, name := range o.with {
@@ -56,7 +57,8 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 		}
 	}
 	if len(left) > 0 {
-		if p.snapshot, err = evaluator.Evaluate(evaluator.Request{Dialect: s.Dialect.Name, Files: p.files, Data: datafiles.Data}); err != nil {
+		if p.snapshot, err = evaluator.Evaluate(evaluator.Request{Dialect: s.Dialect.Name, Files: p.files,
+			Data: datafiles.Data}); err != nil {
 			return nil, err
 		}
 		if p.snapshot.Recognised != s.Dialect {

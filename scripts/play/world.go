@@ -27,7 +27,8 @@ func (b *bundle) bring(path string, o options, stderr io.Writer) error {
 	if len(o.world) == 0 {
 		return nil
 	}
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files, Data: datafiles.Data})
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files,
+		Data: datafiles.Data})
 	if err != nil {
 		return err
 	}

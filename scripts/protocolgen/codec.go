@@ -123,7 +123,8 @@ func decoded(place string, t Type) string {
 	case Message:
 		return place + ".decode(r)"
 	case Pointer:
-		return fmt.Sprintf("if r.null() {\n%s = nil\n} else {\n%s = new(%s)\n%s.decode(r)\n}", place, place, t.Elem.Name, place)
+		return fmt.Sprintf("if r.null() {\n%s = nil\n} else {\n%s = new(%s)\n%s.decode(r)\n}", place, place,
+			t.Elem.Name, place)
 	case List:
 		statement := decoded(itemOf(*t.Elem), *t.Elem)
 		return fmt.Sprintf("%s = readList(r, func(r *reader, item *%s) { %s })", place, goType(*t.Elem), statement)

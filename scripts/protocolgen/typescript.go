@@ -65,7 +65,8 @@ func writeCalls(out *bytes.Buffer, request Struct, reply *Struct) {
 	}
 	fmt.Fprintf(out, "/** The request and the reply of each operation. */\nexport interface Calls {\n")
 	for _, f := range operations(request) {
-		fmt.Fprintf(out, "  readonly %s: { readonly request: %s; readonly reply: %s };\n", f.JSON, tsType(f.Type), answers[f.JSON])
+		fmt.Fprintf(out, "  readonly %s: { readonly request: %s; readonly reply: %s };\n", f.JSON, tsType(f.Type),
+			answers[f.JSON])
 	}
 	fmt.Fprintf(out, "}\n\n/** The name of an operation. */\nexport type Op = keyof Calls;\n\n")
 	var names []string
@@ -94,7 +95,8 @@ func writeReply(out *bytes.Buffer, m Struct) {
 	fmt.Fprint(out, comment("", m.Doc))
 	fmt.Fprintf(out, "export type Reply =\n  | Refusal")
 	for _, f := range operations(m) {
-		fmt.Fprintf(out, "\n  | { readonly op: %q; readonly %s: %s; readonly error?: never }", f.JSON, f.JSON, tsType(f.Type))
+		fmt.Fprintf(out, "\n  | { readonly op: %q; readonly %s: %s; readonly error?: never }", f.JSON, f.JSON,
+			tsType(f.Type))
 	}
 	fmt.Fprintf(out, ";\n\n")
 }

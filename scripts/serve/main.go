@@ -92,7 +92,8 @@ func ownNames(addr, home string, next http.Handler) http.Handler {
 		name := strings.TrimSuffix(strings.ToLower((&url.URL{Host: r.Host}).Hostname()), ".")
 		isOwn := name != "" && slices.Contains([]string{"localhost", "127.0.0.1", "::1", strings.ToLower(asked)}, name)
 		if !isOwn && !(isForAll && net.ParseIP(name) != nil) {
-			http.Error(out, "This server does not answer to that name. It is at "+home+"; for another name, start it with -addr NAME:PORT.", http.StatusMisdirectedRequest)
+			http.Error(out, "This server does not answer to that name. It is at "+home+
+				"; for another name, start it with -addr NAME:PORT.", http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(out, r)

@@ -22,7 +22,8 @@ func TestATakenPortSaysWhatToDo(t *testing.T) {
 	require.NoError(t, err)
 	defer taken.Close()
 	_, err = listen(taken.Addr().String())
-	assert.ErrorContains(t, err, taken.Addr().String()+" is already in use: stop the other program, or choose another address")
+	assert.ErrorContains(t, err, taken.Addr().
+		String()+" is already in use: stop the other program, or choose another address")
 }
 
 func TestTheAddressCanBeTypedIntoABrowser(t *testing.T) {
@@ -31,7 +32,8 @@ func TestTheAddressCanBeTypedIntoABrowser(t *testing.T) {
 	defer listener.Close()
 	_, port, err := net.SplitHostPort(listener.Addr().String())
 	require.NoError(t, err)
-	for addr, host := range map[string]string{"localhost:0": "localhost", ":0": "localhost", "0.0.0.0:0": "localhost", "127.0.0.1:0": "127.0.0.1"} {
+	for addr, host := range map[string]string{"localhost:0": "localhost", ":0": "localhost", "0.0.0.0:0": "localhost",
+		"127.0.0.1:0": "127.0.0.1"} {
 		assert.Equal(t, "http://"+host+":"+port+"/", address(addr, listener))
 	}
 }
@@ -41,16 +43,21 @@ func TestTheServerAnswersOnlyToItsOwnNames(t *testing.T) {
 		addr, host string
 		status     int
 	}{
-		{"localhost:8080", "localhost:8080", 200}, {"localhost:8080", "LOCALHOST.:8080", 200}, {"localhost:8080", "127.0.0.1:8080", 200},
-		{"localhost:8080", "[::1]:8080", 200}, {"localhost:8080", "evil.example:8080", 421}, {"localhost:8080", "localhost.evil.example", 421},
-		{"localhost:8080", "192.168.0.7:8080", 421}, {"localhost:8080", "", 421}, {"localhost:8080", "evil@localhost", 421},
+		{"localhost:8080", "localhost:8080", 200}, {"localhost:8080", "LOCALHOST.:8080", 200},
+		{"localhost:8080", "127.0.0.1:8080", 200},
+		{"localhost:8080", "[::1]:8080", 200}, {"localhost:8080", "evil.example:8080", 421},
+		{"localhost:8080", "localhost.evil.example", 421},
+		{"localhost:8080", "192.168.0.7:8080", 421}, {"localhost:8080", "", 421},
+		{"localhost:8080", "evil@localhost", 421},
 		{"devbox:8080", "devbox:8080", 200}, {"devbox:8080", "other:8080", 421},
-		{":8080", "192.168.0.7:8080", 200}, {"0.0.0.0:8080", "[fe80::1]:8080", 200}, {"[::]:8080", "10.0.0.1", 200}, {":8080", "evil.example", 421}, {":8080", "", 421},
+		{":8080", "192.168.0.7:8080", 200}, {"0.0.0.0:8080", "[fe80::1]:8080", 200}, {"[::]:8080", "10.0.0.1", 200},
+		{":8080", "evil.example", 421}, {":8080", "", 421},
 	} {
 		request := httptest.NewRequest(http.MethodGet, "/", nil)
 		request.Host = tc.host
 		reply := httptest.NewRecorder()
-		ownNames(tc.addr, "http://localhost:8080/", http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(reply, request)
+		ownNames(tc.addr, "http://localhost:8080/", http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).
+			ServeHTTP(reply, request)
 		assert.Equal(t, tc.status, reply.Code, "%s at %s", tc.host, tc.addr)
 		if tc.status != 200 {
 			assert.Contains(t, reply.Body.String(), "does not answer to that name. It is at http://localhost:8080/")

@@ -86,7 +86,8 @@ func run(out io.Writer, check, steps bool) error {
 	case check && len(over) > 0:
 		return fmt.Errorf("over budget: %s", strings.Join(over, ", "))
 	case check && len(idle) > 0:
-		return fmt.Errorf("the engine is not smaller by: %s; see scripts/internal/wasmslim/README.md", strings.Join(idle, ", "))
+		return fmt.Errorf("the engine is not smaller by: %s; see scripts/internal/wasmslim/README.md",
+			strings.Join(idle, ", "))
 	}
 	return nil
 }
@@ -94,7 +95,8 @@ func run(out io.Writer, check, steps bool) error {
 func measure(dist string, manifest *site.Manifest, cache compress.Cache) (map[site.Group]size, error) {
 	sizes := map[site.Group]size{}
 	for _, file := range manifest.Files {
-		if !slices.ContainsFunc(parts, func(p part) bool { return p.group == file.Group }) || !site.IsCompressible(file.Path) {
+		if !slices.ContainsFunc(parts, func(p part) bool { return p.group == file.Group }) ||
+			!site.IsCompressible(file.Path) {
 			continue
 		}
 		content, err := os.ReadFile(filepath.Join(dist, filepath.FromSlash(file.Path)))
@@ -124,7 +126,8 @@ func report(out io.Writer, sizes map[site.Group]size) (over []string) {
 			note = "  over"
 			over = append(over, p.title)
 		}
-		fmt.Fprintf(out, "%-28s %9.1f %9.1f %9.1f %9d%s\n", p.title, inKilo(s.raw), inKilo(s.gzip), inKilo(s.brotli), p.budget, note)
+		fmt.Fprintf(out, "%-28s %9.1f %9.1f %9.1f %9d%s\n", p.title, inKilo(s.raw), inKilo(s.gzip), inKilo(s.brotli),
+			p.budget, note)
 	}
 	return over
 }

@@ -30,7 +30,8 @@ func wasmTests(root string) tally {
 	}
 	defer os.RemoveAll(folder)
 	launcher := filepath.Join(folder, "slimexec")
-	if output, err := executeWithProgress(root, nil, "go", "build", "-o", launcher, "./scripts/internal/slimexec"); err != nil {
+	if output, err := executeWithProgress(root, nil, "go", "build", "-o", launcher,
+		"./scripts/internal/slimexec"); err != nil {
 		return tally{failed: 1, text: output}
 	}
 	arguments := append(slices.Clone(engine.Flags), "-exec", launcher, "./evaluator/...", "./wasm/...")

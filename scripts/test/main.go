@@ -45,12 +45,14 @@ func (t *tally) add(other tally) {
 
 // line summarises a tally, with the time since the start.
 func (t *tally) line(since time.Time) string {
-	return fmt.Sprintf("%5d passed %4d failed %4d skipped %7.1f s", t.passed, t.failed, t.skipped, time.Since(since).Seconds())
+	return fmt.Sprintf("%5d passed %4d failed %4d skipped %7.1f s", t.passed, t.failed, t.skipped,
+		time.Since(since).Seconds())
 }
 
 func main() {
 	only := flag.String("only", "", "the stages to run, separated by commas; empty means all")
-	flag.StringVar(&pages.match, "page", "", "run only the files of page tests and measurements whose name contains this")
+	flag.StringVar(&pages.match, "page", "",
+		"run only the files of page tests and measurements whose name contains this")
 	flag.StringVar(&pages.title, "title", "", "run only the tests in Node whose title matches this regular expression")
 	flag.BoolVar(&pages.verbose, "v", false, "print the output of page tests, with the duration of each")
 	flag.Parse()

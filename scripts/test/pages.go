@@ -40,7 +40,8 @@ func pageTests(root string, b browser.Browser) tally {
 	step := progress.Begin(os.Stdout, "testing the page in "+b.Name)
 	defer step.End()
 	// A single browser keeps two processors busy, and takes seconds to start.
-	return atOnce(distribute(files, max(1, runtime.NumCPU()/2)), func(some []string) tally { return pageTest(root, b, some, env) })
+	return atOnce(distribute(files, max(1, runtime.NumCPU()/2)),
+		func(some []string) tally { return pageTest(root, b, some, env) })
 }
 
 // distribute distributes the files evenly among workers.
@@ -121,7 +122,8 @@ func pageBench(root string) tally {
 	return result
 }
 
-var benchFiles = []string{"web/test/bench/edit.bench.ts", "web/test/bench/embeds.bench.ts", "web/test/bench/graph.bench.ts", "web/test/bench/hostile.bench.ts"}
+var benchFiles = []string{"web/test/bench/edit.bench.ts", "web/test/bench/embeds.bench.ts",
+	"web/test/bench/graph.bench.ts", "web/test/bench/hostile.bench.ts"}
 
 // serve serves dist on a free port.
 func serve(root string) (address string, stop func(), err error) {

@@ -47,7 +47,8 @@ func built(root string) tally {
 func command(root string, env []string, name string, arguments ...string) tally {
 	output, err := executeWithProgress(root, env, name, arguments...)
 	if err != nil {
-		return tally{failed: 1, text: fmt.Sprintf("%s %s: %v\n%s", filepath.Base(name), strings.Join(arguments, " "), err, output)}
+		return tally{failed: 1, text: fmt.Sprintf("%s %s: %v\n%s", filepath.Base(name), strings.Join(arguments, " "),
+			err, output)}
 	}
 	return tally{passed: 1}
 }
@@ -56,7 +57,8 @@ func command(root string, env []string, name string, arguments ...string) tally 
 func silent(root, name string, arguments ...string) tally {
 	output, err := executeWithProgress(root, nil, name, arguments...)
 	if err != nil || output != "" {
-		return tally{failed: 1, text: fmt.Sprintf("%s %s should print nothing:\n%s", name, strings.Join(arguments, " "), output)}
+		return tally{failed: 1, text: fmt.Sprintf("%s %s should print nothing:\n%s", name,
+			strings.Join(arguments, " "), output)}
 	}
 	return tally{passed: 1}
 }
@@ -81,7 +83,8 @@ func tool(root, name string) string { return filepath.Join(root, "node_modules",
 // unitTests runs the TypeScript tests that need no browser.
 func unitTests(root string) tally {
 	return progress.During(os.Stdout, "running unit tests", func() tally {
-		return nodeTests(root, "unit", testFiles(root, func(path string) bool { return !isPageTest(path) }), nil, oneProcessEach)
+		return nodeTests(root, "unit", testFiles(root, func(path string) bool { return !isPageTest(path) }), nil,
+			oneProcessEach)
 	})
 }
 
@@ -122,7 +125,8 @@ func singleProcess(bundles []string, folder string) ([]string, error) {
 
 // nodeTests bundles test files and runs them with Node's test runner, on the programs that arrange
 // makes of the bundles.
-func nodeTests(root, kind string, files, env []string, arrange func(bundles []string, folder string) ([]string, error)) tally {
+func nodeTests(root, kind string, files, env []string, arrange func(bundles []string, folder string) ([]string,
+	error)) tally {
 	if len(files) == 0 {
 		return tally{text: "there are no tests of this kind"}
 	}
@@ -141,7 +145,8 @@ func nodeTests(root, kind string, files, env []string, arrange func(bundles []st
 	if err != nil {
 		return tally{failed: 1, text: err.Error()}
 	}
-	arguments := []string{"--enable-source-maps", "--test", "--test-reporter=spec", "--test-concurrency=" + strconv.Itoa(runtime.NumCPU())}
+	arguments := []string{"--enable-source-maps", "--test", "--test-reporter=spec",
+		"--test-concurrency=" + strconv.Itoa(runtime.NumCPU())}
 	if pages.title != "" {
 		arguments = append(arguments, "--test-name-pattern="+pages.title)
 	}

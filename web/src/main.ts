@@ -25,7 +25,9 @@ import { wholeAgain } from "./offline/mend.js";
 import { worksOffline } from "./offline/register.js";
 import "./ui/split.js";
 
-const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "", data: {} };
+const assets = embedded<Assets>("pg-assets")
+  ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "",
+  data: {} };
 let loading = (_: Progress): void => undefined; // there is no store yet
 const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress)); // before any await
 compiled.catch(() => undefined); // the client reports it
@@ -37,7 +39,8 @@ const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
  */
 const isCramped = innerWidth >= 640 && innerWidth < 1200 && innerHeight < 900;
 const store = createStore(initialState({
-  first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isFolded: isFolded(isCramped), hung: hungText(),
+  first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640,
+  isFolded: isFolded(isCramped), hung: hungText(),
 }));
 loading = (progress) => store.dispatch({ type: "engine-loading", progress });
 const page = new Page();
@@ -48,7 +51,8 @@ const client = new Client({
   compile: () => compiled,
   spawn: () => spawnWorker(assets.engineWorker, "engine"),
   load: (name) => loadData(assets.data[name]),
-  clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds), clear: (timer) => clearTimeout(timer) },
+  clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds),
+    clear: (timer) => clearTimeout(timer) },
   introduced: ({ version, dialects }) => store.dispatch({ type: "engine-introduced", version, dialects }),
   paced: (pace) => store.dispatch({ type: "engine-paced", pace }),
   restarted: () => store.dispatch({ type: "engine-restarted" }),
@@ -75,7 +79,8 @@ function draw(before: State, after: State): void {
   page.show(after);
   editors?.show(after);
   const { selection } = after.view;
-  if (selection && selection !== before.view.selection && selection.origin !== "source" && selection.turn !== before.view.selection?.turn) {
+  if (selection && selection !== before.view.selection && selection.origin !== "source"
+      && selection.turn !== before.view.selection?.turn) {
     editors?.goTo(selection.at, selection.origin !== "result" && selection.origin !== "form");
   }
   // Completing a lean snapshot does not change its result.
@@ -100,9 +105,11 @@ store.listen(sharing.after);
 store.listen(world.after);
 store.listen(draw);
 // The element that opened a field, such as a hover, may be gone when the field closes.
-store.listen((_, __, { type }) => { if (type === "give-closed" && document.activeElement === document.body) editors?.focusProgram(); });
+store.listen((_, __, { type }) => { if (type === "give-closed"
+  && document.activeElement === document.body) editors?.focusProgram(); });
 receive(document, (event) => store.dispatch(event));
-page.split.addEventListener("move", (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
+page.split.addEventListener("move",
+  (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());
 if (isLink(location.hash)) await sharing.openAddress(); // nothing else is drawn before it; it reports its own failures
 page.show(store.state);
@@ -124,10 +131,12 @@ function loadEditorStyles(): Promise<void> {
 async function openEditors(): Promise<void> {
   const [module] = await Promise.all([import("./editor/editors.js"), loadEditorStyles()]);
   const opened = module.openEditors(
-    { program: page.editorHost, result: page.resultHost, spawnWorker: () => spawnWorker(assets.editorWorker, "editor") },
+    { program: page.editorHost, result: page.resultHost,
+      spawnWorker: () => spawnWorker(assets.editorWorker, "editor") },
     {
       edited(file, text, began) {
-        const lines = store.state.document.files.reduce((sum, each) => sum + countLines(each.name === file ? text : each.text), 0);
+        const lines = store.state.document.files.reduce((sum, each) =>
+          sum + countLines(each.name === file ? text : each.text), 0);
         editBegan(store.state.revision + 1, began, lines);
         store.dispatch({ type: "text-edited", file, text });
       },

@@ -36,7 +36,8 @@ const none = chars(() => false), any = chars(() => true);
 const union = (sets: readonly Chars[]): Chars => chars((code) => sets.some((set) => set[code]));
 const isDisjoint = (a: Chars, b: Chars): boolean => !a.some((is, code) => is && b[code]);
 const not = (set: Chars): Chars => chars((code) => (code === OTHERS ? true : !set[code]));
-const between = (from: number, to: number): Chars => chars((code) => (code >= from && code <= to) || (to >= 128 && code >= 128));
+const between = (from: number, to: number): Chars =>
+  chars((code) => (code >= from && code <= to) || (to >= 128 && code >= 128));
 
 const DIGIT = between(48, 57);
 const WORD = union([DIGIT, between(65, 90), between(97, 122), between(95, 95)]);
@@ -96,10 +97,13 @@ class Reader {
    */
   private loop(rounds: readonly Path[], isNullable: boolean): Piece {
     for (const round of rounds) {
-      if (round.length === 0 || round.some(({ kind, isNullable: may }) => kind !== "chars" || may)) throw new Refused("a loop of rounds that are not of fixed lengths");
+      if (round.length === 0 || round.some(({ kind, isNullable: may }) => kind !== "chars"
+        || may)) throw new Refused("a loop of rounds that are not of fixed lengths");
     }
     const firsts = rounds.map(([first]) => first!.chars);
-    if (firsts.some((first, at) => firsts.slice(at + 1).some((other) => !isDisjoint(first, other)))) throw new Refused("a loop whose rounds begin alike");
+    if (firsts.some((first, at) =>
+      firsts.slice(at + 1).some((other) =>
+      !isDisjoint(first, other)))) throw new Refused("a loop whose rounds begin alike");
     return { kind: "loop", chars: union(rounds.flat().map((piece) => piece.chars)), first: union(firsts), isNullable };
   }
 
@@ -134,7 +138,8 @@ class Reader {
       const chars = this.flags.includes("m") ? between(10, 10) : none;
       return [[{ kind: "start", chars, first: none, isNullable: false }]];
     }
-    if (this.take("$")) return [[{ kind: "end", chars: none, first: this.flags.includes("m") ? between(10, 10) : none, isNullable: false }]];
+    if (this.take("$")) return [[{ kind: "end", chars: none, first: this.flags.includes("m") ? between(10, 10) : none,
+      isNullable: false }]];
     if (this.take(".")) return one(this.flags.includes("s") ? any : not(chars((code) => code === 10 || code === 13)));
     return one(this.take("\\") ? this.escape() : this.literal(this.source.charCodeAt(this.at++)));
   }
@@ -147,7 +152,9 @@ class Reader {
 
   private literal(code: number): Chars {
     if (code >= 128) return chars((each) => each >= 128);
-    const both = this.flags.includes("i") ? [String.fromCharCode(code).toLowerCase(), String.fromCharCode(code).toUpperCase()] : [String.fromCharCode(code)];
+    const both = this.flags.includes("i")
+      ? [String.fromCharCode(code).toLowerCase(), String.fromCharCode(code).toUpperCase()]
+      : [String.fromCharCode(code)];
     return chars((each) => both.some((character) => character.charCodeAt(0) === each));
   }
 

@@ -14,7 +14,8 @@ import { decode, encode, LONGEST_LINK, LONGEST_PASTED } from "../src/share/link.
 import { redact } from "../src/share/redact.js";
 import { tokenizer, type Grammar } from "./monarch.js";
 
-const documentOf = (text: string) => ({ dialect: "", files: [{ name: "a.yaml", text }], view: {}, engine: "", digest: "", rest: {} });
+const documentOf = (text: string) =>
+  ({ dialect: "", files: [{ name: "a.yaml", text }], view: {}, engine: "", digest: "", rest: {} });
 const rendered = (text: string): Rendered => ({ view: "", language: "yaml", text, marks: [], files: [] });
 
 /**
@@ -24,7 +25,8 @@ const rendered = (text: string): Rendered => ({ view: "", language: "yaml", text
 function editsOf(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   text.split("\n").forEach((row, at) => {
-    for (let column = 2; column < row.length; column += 3) edits.push({ range: { file: "a", line: at + 1, column, endLine: at + 1, endColumn: column + 1 }, text: "xy" });
+    for (let column = 2; column < row.length; column += 3) edits.push({ range: { file: "a", line: at + 1, column,
+      endLine: at + 1, endColumn: column + 1 }, text: "xy" });
   });
   return edits.reverse();
 }
@@ -86,9 +88,11 @@ export const runsOnTexts: Readonly<Record<string, Prepare>> = {
   },
   "a result as Markdown": (text) => formed("markdown-result", text),
   "an embed's HTML": (text) => formed("embed", text),
-  "titles": (text) => () => { ownTitle({ dialect: "", files: [{ name: "a", text: `name: ${text}` }], example: null }); },
+  "titles": (text) => () => { ownTitle({ dialect: "", files: [{ name: "a", text: `name: ${text}` }],
+    example: null }); },
   "hovers": (text) => () => {
-    hoverText({ title: text, type: text, value: text, state: "known", doc: text, why: text, supply: text, params: [], hops: [] } as unknown as Hover);
+    hoverText({ title: text, type: text, value: text, state: "known", doc: text, why: text, supply: text, params: [],
+      hops: [] } as unknown as Hover);
   },
   "an expression added": (text) => {
     const inputs = `expressions:\n- a\n${text}`;
@@ -112,6 +116,7 @@ export const runsOnTexts: Readonly<Record<string, Prepare>> = {
 };
 
 function formed(form: Form, text: string): () => void {
-  const shared = { page: "https://host.example/", fragment: "#x", title: text.slice(0, 1_000), dialect: "pulumi", files: [{ name: "a.yaml", text }], result: rendered(text) };
+  const shared = { page: "https://host.example/", fragment: "#x", title: text.slice(0, 1_000), dialect: "pulumi",
+    files: [{ name: "a.yaml", text }], result: rendered(text) };
   return () => { formOf(form, shared); };
 }

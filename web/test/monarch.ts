@@ -24,8 +24,10 @@ function compile(grammar: Grammar, state: string): readonly Compiled[] {
     if ("include" in rule) return compile(grammar, rule.include.slice(1));
     const [regex, action, after] = rule as readonly [RegExp, Action, string?];
     const isAtStart = regex.source.startsWith("^");
-    const { token, next } = typeof action === "object" && !Array.isArray(action) ? action as { token: string; next?: string } : { token: action as string | readonly string[], next: after };
-    return [{ regex: new RegExp(`^(?:${isAtStart ? regex.source.slice(1) : regex.source})`, regex.flags), isAtStart, token, next }];
+    const { token, next } = typeof action === "object" && !Array.isArray(action)
+      ? action as { token: string; next?: string } : { token: action as string | readonly string[], next: after };
+    return [{ regex: new RegExp(`^(?:${isAtStart ? regex.source.slice(1) : regex.source})`, regex.flags), isAtStart,
+      token, next }];
   });
 }
 
@@ -40,7 +42,8 @@ export function tokenizer(grammar: Grammar): (text: string) => readonly (readonl
   return (text) => tokenizeWith(states, text);
 }
 
-function tokenizeWith(states: Readonly<Record<string, readonly Compiled[]>>, text: string): readonly (readonly Token[])[] {
+function tokenizeWith(states: Readonly<Record<string, readonly Compiled[]>>,
+    text: string): readonly (readonly Token[])[] {
   const stack = ["root"];
   return text.split("\n").map((line) => {
     const tokens: Token[] = [];

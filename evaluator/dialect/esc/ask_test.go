@@ -44,7 +44,8 @@ func TestEveryPlaceOfEveryExampleCanBeAskedAbout(t *testing.T) {
 					s.Subject.Hover(f, i)
 					for _, item := range s.Subject.Complete(f, i) {
 						assert.LessOrEqual(t, int(item.Span.Start), i, "%s at %d", path, i)
-						assert.GreaterOrEqual(t, int(item.Span.Start), f.LineStart(f.Position(i).Line), "%s at %d", path, i)
+						assert.GreaterOrEqual(t, int(item.Span.Start), f.LineStart(f.Position(i).Line),
+							"%s at %d", path, i)
 					}
 				}
 			}

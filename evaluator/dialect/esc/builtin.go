@@ -76,7 +76,8 @@ func whole(c *ir.Call, v value.Value) value.Value {
 
 var fnJoin = &ir.Func{
 	Name: "fn::join", Doc: "Joins strings with a delimiter between them.",
-	Params:  []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "values", Type: "array of strings", Doc: "Nothing is converted: numbers have to be strings first."}},
+	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "values", Type: "array of strings",
+		Doc: "Nothing is converted: numbers have to be strings first."}},
 	Result:  "string",
 	Example: `{fn::join: [", ", [a, b]]} → a, b`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -176,7 +177,8 @@ var fnFromBase64 = &ir.Func{
 		}
 		decoded, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
-			f.Report(diag.Errorf(c.Span, "decode-base64", "this is not base64 text: groups of four of A-Z a-z 0-9 + / with = at the end").
+			f.Report(diag.Errorf(c.Span, "decode-base64",
+				"this is not base64 text: groups of four of A-Z a-z 0-9 + / with = at the end").
 				WithReference("decoding base64 string: %s", diag.Words(err.Error())))
 			return mixed(unknownText(), v)
 		}
@@ -222,7 +224,8 @@ var fnFromJSON = &ir.Func{
 			return mixed(unknownOf(nil), v)
 		}
 		if strings.Trim(rest, " \t\r\n") != "" {
-			f.Report(diag.Infof(c.Span, "hint-json-trailing", "only the first JSON value of the text is read; the rest is ignored"))
+			f.Report(diag.Infof(c.Span, "hint-json-trailing",
+				"only the first JSON value of the text is read; the rest is ignored"))
 		}
 		return normalize(decoded, c.Span, v.Marks&value.Secret)
 	},
@@ -246,7 +249,8 @@ func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Valu
 	case err.Offset < len(text):
 		before, after := text[:err.Offset], text[err.Offset:]
 		c, _ := utf8.DecodeRuneInString(after)
-		message = "this is not JSON: the character " + strconv.QuoteRune(c) + " at position " + itoa(utf8.RuneCountInString(before)+1) + " cannot appear there"
+		message = "this is not JSON: the character " + strconv.QuoteRune(c) + " at position " +
+			itoa(utf8.RuneCountInString(before)+1) + " cannot appear there"
 	}
 	return diag.Errorf(at, "decode-json", "%s", message).WithReference("decoding JSON string: %s", diag.Words(reason))
 }
@@ -293,7 +297,8 @@ var fnToYAML = &ir.Func{
 			return unknownText(v)
 		}
 		if hasNumber(v) {
-			f.Report(diag.Infof(c.NameAt, "hint-yaml-numbers", "fn::toYAML quotes numbers: readers of the text get strings"))
+			f.Report(diag.Infof(c.NameAt, "hint-yaml-numbers",
+				"fn::toYAML quotes numbers: readers of the text get strings"))
 		}
 		text := toYAML(v)
 		if !f.Spend(len(text) / 16) {
@@ -327,7 +332,8 @@ var fnFinal = &ir.Func{
 
 // finalProblem returns the warning for a property that cannot override a final value.
 func finalProblem(p *property, base value.Value) diag.Problem {
-	problem := diag.Warnf(blame(p.valueSpan()), "final-override", "this value is ignored: an imported environment made it final").
+	problem := diag.Warnf(blame(p.valueSpan()), "final-override",
+		"this value is ignored: an imported environment made it final").
 		WithReference("cannot override final value")
 	if !base.Origin.IsZero() {
 		problem = problem.WithNote(base.Origin, "the final value")
@@ -338,7 +344,9 @@ func finalProblem(p *property, base value.Value) diag.Problem {
 var fnValidate = &ir.Func{
 	Data: passedOn{},
 	Name: "fn::validate", Doc: "Checks a value against a JSON schema and returns the value in any case: mismatches are only reported.",
-	Params:  []ir.Param{{Name: "schema", Type: "JSON schema", Doc: "References lead to #/$defs/NAME only; a few keywords are accepted but not enforced."}, {Name: "value", Type: "any"}},
+	Params: []ir.Param{{Name: "schema", Type: "JSON schema",
+		Doc: "References lead to #/$defs/NAME only; a few keywords are accepted but not enforced."},
+		{Name: "value", Type: "any"}},
 	Result:  "the value",
 	Example: "{fn::validate: {schema: {type: string}, value: a}} → a",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {

@@ -117,18 +117,22 @@ func readOne(r *reader, c *callSite) ([]ir.Node, any) {
 func readTwo(r *reader, c *callSite) ([]ir.Node, any) {
 	if c.arg.Kind != yamltree.Sequence || len(c.arg.Items) != 2 {
 		name := c.name.Value
-		r.fail(c.arg.Span, diag.Code(strings.TrimPrefix(name, functionPrefix)+"-shape"), "the argument to "+name+" must be a two-valued list",
-			"%s takes a list of two: the delimiter and what it %s", name, map[bool]string{true: "joins", false: "splits"}[name == fnJoin.Name])
+		r.fail(c.arg.Span, diag.Code(strings.TrimPrefix(name, functionPrefix)+"-shape"),
+			"the argument to "+name+" must be a two-valued list",
+			"%s takes a list of two: the delimiter and what it %s", name,
+			map[bool]string{true: "joins", false: "splits"}[name == fnJoin.Name])
 		r.discard(c.arg)
 		return []ir.Node{missing(c.arg.Span), missing(c.arg.Span)}, nil
 	}
-	return []ir.Node{r.expression(c.arg.Items[0], r.element(c.at, 0)), r.expression(c.arg.Items[1], r.element(c.at, 1))}, nil
+	return []ir.Node{r.expression(c.arg.Items[0], r.element(c.at, 0)),
+		r.expression(c.arg.Items[1], r.element(c.at, 1))}, nil
 }
 
 // readConcat reads a list of arrays. Anything else is a mistake, but still evaluated.
 func readConcat(r *reader, c *callSite) ([]ir.Node, any) {
 	if c.arg.Kind != yamltree.Sequence {
-		r.fail(c.arg.Span, "concat-shape", "the argument to fn::concat must be an array of arrays", "fn::concat takes a list of arrays, written out here; its elements may be references")
+		r.fail(c.arg.Span, "concat-shape", "the argument to fn::concat must be an array of arrays",
+			"fn::concat takes a list of arrays, written out here; its elements may be references")
 	}
 	return readOne(r, c)
 }
@@ -139,7 +143,8 @@ func readSecret(r *reader, c *callSite) ([]ir.Node, any) {
 		entries := r.entries(c.arg)
 		if len(entries) == 1 && entries[0].key == "ciphertext" {
 			if text, ok := r.literal(entries[0].value); ok {
-				return nil, &encrypted{text: text, why: "the encrypted " + string(c.outer.owner.path()), at: entries[0].value.Span}
+				return nil, &encrypted{text: text, why: "the encrypted " + string(c.outer.owner.path()),
+					at: entries[0].value.Span}
 			}
 		}
 	} else if text, ok := r.literal(c.arg); ok {
@@ -147,7 +152,8 @@ func readSecret(r *reader, c *callSite) ([]ir.Node, any) {
 	} else {
 		r.discardKnown(c.arg)
 	}
-	r.fail(c.arg.Span, "secret-literal", "secret values must be string literals", "a secret is a string written out here, without references")
+	r.fail(c.arg.Span, "secret-literal", "secret values must be string literals",
+		"a secret is a string written out here, without references")
 	return []ir.Node{&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: value.String("")}}, nil
 }
 
@@ -163,7 +169,8 @@ func readValidate(r *reader, c *callSite) ([]ir.Node, any) {
 	args := []ir.Node{missing(c.arg.Span), missing(c.arg.Span)}
 	fields, ok := r.argument(c, "schema", "value")
 	if !ok {
-		r.fail(c.arg.Span, "validate-shape", "the argument to fn::validate must be an object containing 'schema' and 'value'",
+		r.fail(c.arg.Span, "validate-shape",
+			"the argument to fn::validate must be an object containing 'schema' and 'value'",
 			"fn::validate takes a mapping with the keys schema and value")
 		return args, nil
 	}
@@ -172,7 +179,8 @@ func readValidate(r *reader, c *callSite) ([]ir.Node, any) {
 			args[i] = r.expression(n, r.child(c.at, key))
 			continue
 		}
-		r.fail(c.arg.Span, "validate-missing", "missing required property '"+key+"'", "fn::validate needs the key %s", key)
+		r.fail(c.arg.Span, "validate-missing", "missing required property '"+key+"'",
+			"fn::validate needs the key %s", key)
 	}
 	if r.b.schemas == nil {
 		r.b.schemas = schemaOfSchemas()
@@ -204,6 +212,7 @@ func (r *reader) argument(c *callSite, known ...string) (map[string]*yamltree.No
 
 // hintIgnored reports that a function ignores a key.
 func (r *reader) hintIgnored(c *callSite, entry objectEntry, known []string) {
-	p := diag.Infof(entry.node.Span, "hint-ignored-key", "%s does not look at %q%s", c.name.Value, entry.key, orKeys(entry.key, known))
+	p := diag.Infof(entry.node.Span, "hint-ignored-key", "%s does not look at %q%s", c.name.Value, entry.key,
+		orKeys(entry.key, known))
 	r.e.load = append(r.e.load, withChange(p, entry.node, entry.key, known))
 }

@@ -106,14 +106,18 @@ func kindOf(v value.Value) string {
 func (c *checker) alternatives(v value.Value, s *schema) bool {
 	ok := true
 	if len(s.anyOf) > 0 && c.matching(v, s.anyOf) == 0 {
-		ok = c.report(v.Origin, "type-match", "this matches no schema in anyOf; at least one must match", "at least one subschema must match")
+		ok = c.report(v.Origin, "type-match", "this matches no schema in anyOf; at least one must match",
+			"at least one subschema must match")
 	}
 	if len(s.oneOf) > 0 {
 		switch n := c.matching(v, s.oneOf); {
 		case n == 0:
-			ok = c.report(v.Origin, "type-match", "this matches no schema in oneOf; exactly one must match", "exactly one subschema must match")
+			ok = c.report(v.Origin, "type-match", "this matches no schema in oneOf; exactly one must match",
+				"exactly one subschema must match")
 		case n > 1:
-			ok = c.report(v.Origin, "type-match", "this fits "+strconv.Itoa(n)+" of the schemas of oneOf; only one may match", "exactly one subschema may match")
+			ok = c.report(v.Origin, "type-match",
+				"this fits "+strconv.Itoa(n)+" of the schemas of oneOf; only one may match",
+				"exactly one subschema may match")
 		}
 	}
 	return ok
@@ -173,7 +177,10 @@ func texts(values []value.Value) (out []string) {
 
 // equal compares values; numbers are compared numerically.
 func equal(a, b value.Value) bool {
-	return value.Equal(a, b, func(a, b value.Value) bool { return compare(a.Data.(value.Number), b.Data.(value.Number)) == 0 })
+	return value.Equal(a, b, func(a, b value.Value) bool {
+		return compare(a.Data.(value.Number),
+			b.Data.(value.Number)) == 0
+	})
 }
 
 // compare returns -1, 0 or 1, or 2 if either is not a number.
@@ -233,7 +240,8 @@ func isMultiple(n, unit value.Number) bool {
 func (c *checker) text(v value.Value, text string, s *schema) bool {
 	ok := true
 	size := func(code diag.Code, words string, limit int) {
-		ok = c.report(v.Origin, code, "expected a string of "+words+" "+strconv.Itoa(limit), "expected a string of "+words+" "+strconv.Itoa(limit))
+		ok = c.report(v.Origin, code, "expected a string of "+words+" "+strconv.Itoa(limit),
+			"expected a string of "+words+" "+strconv.Itoa(limit))
 	}
 	if s.minLength >= 0 && len(text) < s.minLength {
 		size("type-text", "at least length", s.minLength)
@@ -331,7 +339,8 @@ func (c *checker) object(v value.Value, o *value.Object, s *schema) bool {
 			if at.IsZero() {
 				at = f.Value.Origin
 			}
-			c.problems = append(c.problems, diag.Errorf(at, "type-nothing", "property %q is not allowed%s", f.Key, diag.DidYouMean(f.Key, s.names())))
+			c.problems = append(c.problems, diag.Errorf(at, "type-nothing", "property %q is not allowed%s", f.Key,
+				diag.DidYouMean(f.Key, s.names())))
 			ok = false
 		case !c.check(f.Value, want):
 			ok = false

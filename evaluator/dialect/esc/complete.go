@@ -126,7 +126,8 @@ func (b *binder) subscripts(e *environment, path []accessor, closing string, at 
 	}
 	if l := b.valueAt(e, path).List(); l != nil {
 		for i, item := range l.Items {
-			items = append(items, bind.Item{Label: itoa(i), Kind: "property", Insert: itoa(i) + closing, Value: item, Span: at})
+			items = append(items, bind.Item{Label: itoa(i), Kind: "property", Insert: itoa(i) + closing,
+				Value: item, Span: at})
 		}
 	}
 	return items
@@ -145,7 +146,8 @@ func (b *binder) builtins(e *environment) []*ir.Func {
 }
 
 // environmentsValue documents the built-in property that leads to any environment.
-var environmentsValue = &ir.Func{Name: "environments", Doc: "Any environment by its project and name, whether it is imported or not: ${environments.project.name.property}."}
+var environmentsValue = &ir.Func{Name: "environments",
+	Doc: "Any environment by its project and name, whether it is imported or not: ${environments.project.name.property}."}
 
 // projects returns the projects of the environments in the bundle or, given a project, the names of
 // its environments.
@@ -277,7 +279,8 @@ func (e *environment) hasImport(name string) bool {
 // proposeProviders proposes calls of the providers and rotators in inputs.yaml. It returns nil if
 // the word is not yet long enough.
 func (b *binder) proposeProviders(word string, at source.Span) []bind.Item {
-	for prefix, known := range map[string]map[string]*mock{fnOpen.Name + "::": b.in.providers, fnRotate.Name + "::": b.in.rotators} {
+	for prefix, known := range map[string]map[string]*mock{fnOpen.Name + "::": b.in.providers,
+		fnRotate.Name + "::": b.in.rotators} {
 		if strings.HasPrefix(word, prefix) {
 			return names(sortedNames(known), "function", prefix, at)
 		}
@@ -341,7 +344,8 @@ func (b *binder) proposeFields(f *source.File, at source.Span) []bind.Item {
 	given := strings.ToLower(strings.Join(bind.TopLevelKeys(f), "\n") + "\n")
 	for _, field := range topLevelKeys {
 		if !strings.Contains("\n"+given, "\n"+field.key+"\n") {
-			items = append(items, bind.Item{Label: field.key, Kind: "key", Doc: field.doc, Insert: field.key + field.rest, Span: at})
+			items = append(items, bind.Item{Label: field.key, Kind: "key", Doc: field.doc,
+				Insert: field.key + field.rest, Span: at})
 		}
 	}
 	return items

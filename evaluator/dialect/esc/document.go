@@ -61,10 +61,12 @@ func (r *reader) document() {
 		}
 	case root == nil:
 		if doc.File.Text != "" {
-			r.fail(source.Span{}, "document-shape", "environment must be an object", "the environment is empty: it has the keys imports and values")
+			r.fail(source.Span{}, "document-shape", "environment must be an object",
+				"the environment is empty: it has the keys imports and values")
 		}
 	case root.Kind != yamltree.Mapping:
-		r.fail(root.Span, "document-shape", "environment must be an object", "an environment is a mapping with the keys imports and values")
+		r.fail(root.Span, "document-shape", "environment must be an object",
+			"an environment is a mapping with the keys imports and values")
 	default:
 		r.content(root)
 	}
@@ -151,7 +153,8 @@ func (r *reader) secondDocument(doc *yamltree.Document) {
 func (r *reader) decode(n *yamltree.Node) {
 	switch n.Kind {
 	case yamltree.Alias:
-		r.stop(n.Span, "alias", "alias nodes are not supported", "aliases cannot be used in environments; refer to the value by its path, as in ${path}")
+		r.stop(n.Span, "alias", "alias nodes are not supported",
+			"aliases cannot be used in environments; refer to the value by its path, as in ${path}")
 	case yamltree.Broken:
 		r.stopped = true
 	case yamltree.Sequence:
@@ -162,7 +165,8 @@ func (r *reader) decode(n *yamltree.Node) {
 		for _, p := range n.Pairs {
 			r.decode(p.Key)
 			if p.Key.Kind != yamltree.Broken && (p.Key.Kind != yamltree.Scalar || !isText(p.Key)) {
-				r.stop(p.Key.Span, "key-type", "mapping keys must be strings", "keys must be strings: put this one between quotes")
+				r.stop(p.Key.Span, "key-type", "mapping keys must be strings",
+					"keys must be strings: put this one between quotes")
 			}
 			r.decode(p.Value)
 		}
@@ -208,7 +212,8 @@ func (r *reader) topLevel(root *yamltree.Node) (map[string]*yamltree.Node, []top
 		case spelt[key]:
 			r.repeated(p.Key)
 		case old != nil:
-			r.e.load = append(r.e.load, diag.Warnf(p.Key.Span, "hint-duplicate-field", "%q is already set, in a different case; the last one is used", name))
+			r.e.load = append(r.e.load, diag.Warnf(p.Key.Span, "hint-duplicate-field",
+				"%q is already set, in a different case; the last one is used", name))
 		}
 		spelt[key] = true
 		if !contains(known, name) {
@@ -224,7 +229,8 @@ func (r *reader) topLevel(root *yamltree.Node) (map[string]*yamltree.Node, []top
 }
 
 func (r *reader) repeated(key *yamltree.Node) {
-	r.e.load = append(r.e.load, diag.Warnf(key.Span, "duplicate-field", "%q is set twice; the last one is used", key.Value).WithReference("duplicate key %s", quote(key.Value)))
+	r.e.load = append(r.e.load, diag.Warnf(key.Span, "duplicate-field", "%q is set twice; the last one is used",
+		key.Value).WithReference("duplicate key %s", quote(key.Value)))
 }
 
 // unknownField warns about an unknown top-level key. The original sorts the known keys by their
@@ -236,7 +242,8 @@ func (r *reader) unknownField(n *yamltree.Node, known []string) {
 		quoted[i] = "'" + name + "'"
 	}
 	problem := diag.Warnf(n.Span, "unknown-field", "an environment has no key %q%s", key, orKeys(key, known)).
-		WithReference("Field '%s' does not exist on Object 'environment'. Existing fields are: %s", key, strings.Join(diag.ByDistance(characters(diag.Fold(key)), quoted), ", "))
+		WithReference("Field '%s' does not exist on Object 'environment'. Existing fields are: %s", key,
+			strings.Join(diag.ByDistance(characters(diag.Fold(key)), quoted), ", "))
 	r.e.load = append(r.e.load, withChange(problem, n, key, known))
 }
 
@@ -279,16 +286,19 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 	case n.Kind == yamltree.Scalar && isText(n):
 		return &importEntry{name: n.Value, nameAt: n.Span, merge: true}
 	case n.Kind != yamltree.Mapping:
-		r.fail(n.Span, "import-entry", "import must be a string or an object", "an import is the name of an environment, or NAME: {merge: false}")
+		r.fail(n.Span, "import-entry", "import must be a string or an object",
+			"an import is the name of an environment, or NAME: {merge: false}")
 		return nil
 	case len(n.Pairs) != 1:
-		r.fail(n.Span, "import-keys", "import must have a single key", "an import names one environment; make a separate list entry for each")
+		r.fail(n.Span, "import-keys", "import must have a single key",
+			"an import names one environment; make a separate list entry for each")
 		return nil
 	}
 	key, options := n.Pairs[0].Key, n.Pairs[0].Value
 	entry := &importEntry{name: key.Value, nameAt: key.Span, merge: true}
 	if options.Kind != yamltree.Mapping {
-		r.fail(options.Span, "import-options", "import must be an object", "the options of an import are a mapping, as in {merge: false}")
+		r.fail(options.Span, "import-options", "import must be an object",
+			"the options of an import are a mapping, as in {merge: false}")
 		return entry // the original still imports it
 	}
 	var seen keySet
@@ -298,7 +308,8 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 		}
 		if p.Key.Value != "merge" {
 			known := []string{"merge"}
-			problem := diag.Warnf(p.Key.Span, "hint-import-option", "an import has no option %q, so it is ignored%s", p.Key.Value, orOption(p.Key.Value))
+			problem := diag.Warnf(p.Key.Span, "hint-import-option", "an import has no option %q, so it is ignored%s",
+				p.Key.Value, orOption(p.Key.Value))
 			r.e.load = append(r.e.load, withChange(problem, p.Key, p.Key.Value, known))
 			continue
 		}
@@ -347,7 +358,8 @@ func (r *reader) topEntries(n *yamltree.Node) []objectEntry {
 				"%s cannot be called here: values is a mapping of properties, so give its result a name", key)
 		}
 		if contains(reserved, key) {
-			r.declare(p.Key.Span, "reserved-key", quote(key)+" is a reserved key", "%q is the name of a built-in property and cannot be given a value", key)
+			r.declare(p.Key.Span, "reserved-key", quote(key)+" is a reserved key",
+				"%q is the name of a built-in property and cannot be given a value", key)
 			r.discard(p.Value)
 			continue
 		}
@@ -364,6 +376,7 @@ func (r *reader) declare(at source.Span, code diag.Code, reference, format strin
 // mergeKey points out that `<<` merges nothing.
 func (r *reader) mergeKey(key *yamltree.Node) {
 	if key.Value == "<<" && key.Style == yamltree.Plain {
-		r.e.declared = append(r.e.declared, diag.Infof(key.Span, "hint-merge-key", "<< is an ordinary key here: nothing is merged"))
+		r.e.declared = append(r.e.declared,
+			diag.Infof(key.Span, "hint-merge-key", "<< is an ordinary key here: nothing is merged"))
 	}
 }

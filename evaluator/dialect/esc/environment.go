@@ -96,7 +96,8 @@ func (b *binder) read(e *environment) {
 	b.order = append(b.order, e)
 	e.doc = b.bundle.Parse(e.file)
 	e.values = &property{env: e, shape: object, children: noChildren}
-	e.cell = &ir.Cell{Name: "imports." + e.name, Label: e.name, Kind: "environment", Detail: "environment", Data: e.values, Lazy: !e.isRoot}
+	e.cell = &ir.Cell{Name: "imports." + e.name, Label: e.name, Kind: "environment", Detail: "environment",
+		Data: e.values, Lazy: !e.isRoot}
 	e.values.cell = e.cell
 	r := &reader{b: b, e: e}
 	r.document()
@@ -157,8 +158,10 @@ func (b *binder) cellsOf(e *environment) {
 	own := e.values.object(new(slabs), e.cell.Span)
 	e.cell.Expr = own
 	if len(e.imports) > 0 {
-		e.record = b.program.Add(&ir.Cell{Name: e.prefix + "imports", Kind: "imports", Span: e.importsAt, Hidden: true, Lazy: true, Data: e.values})
-		e.base = b.program.Add(&ir.Cell{Name: e.prefix + "imports merged", Kind: "imports", Hidden: true, Lazy: true, Data: e.values})
+		e.record = b.program.Add(&ir.Cell{Name: e.prefix + "imports", Kind: "imports", Span: e.importsAt, Hidden: true,
+			Lazy: true, Data: e.values})
+		e.base = b.program.Add(&ir.Cell{Name: e.prefix + "imports merged", Kind: "imports", Hidden: true, Lazy: true,
+			Data: e.values})
 		call := &ir.Call{Fn: importRecord, Data: e}
 		for _, i := range e.imports {
 			i.ref = &ir.Ref{Meta: ir.Meta{Span: i.at}, Name: "imports." + i.name, NameAt: i.nameAt, Data: i}
@@ -224,7 +227,8 @@ var importMerge = &ir.Func{
 func hintFinals(f ir.Frame, entry *importEntry, base, over value.Value) {
 	for _, lost := range replacedFinals(nil, "", base, over) {
 		f.Report(diag.Infof(entry.nameAt, "hint-final-import",
-			"%s replaces %s, which an earlier import made final: fn::final does not hold between imports", entry.name, lost.path).
+			"%s replaces %s, which an earlier import made final: fn::final does not hold between imports", entry.name,
+			lost.path).
 			WithNote(lost.at, "the final value"))
 	}
 }

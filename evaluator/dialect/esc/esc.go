@@ -142,7 +142,8 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b.program.Semantics = b.semantics()
 	bound := &bind.Bound{Main: b.chooseRoot(), Program: b.program, Finish: b.finish, Bring: b.bring, Site: b.site}
 	if bound.Main == nil {
-		bound.Problems = append(b.problems, diag.Errorf(source.Span{}, "no-environment", "there is no environment: add a file env.yaml"))
+		bound.Problems = append(b.problems, diag.Errorf(source.Span{}, "no-environment",
+			"there is no environment: add a file env.yaml"))
 		return bound
 	}
 	if b.in.environment == "" {
@@ -222,11 +223,13 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 				span = ref.whole
 			}
 		}
-		problem = diag.Errorf(span, "import-cycle", "%s is being evaluated already: this import leads back to it and is skipped", p.env.name).
+		problem = diag.Errorf(span, "import-cycle",
+			"%s is being evaluated already: this import leads back to it and is skipped", p.env.name).
 			WithReference("cyclic import of %s", p.env.name)
 		return &problem
 	}
-	problem = diag.Errorf(p.valueSpan(), "cycle", "%s depends on its own value", p.path()).WithReference("cyclic reference to %s", p.originalPath())
+	problem = diag.Errorf(p.valueSpan(), "cycle", "%s depends on its own value", p.path()).
+		WithReference("cyclic reference to %s", p.originalPath())
 	for _, next := range path[1:min(len(path), mostNotes)] {
 		if q, ok := next.Data.(*property); ok && q.parent != nil {
 			problem = problem.WithNote(q.valueSpan(), "through %s", q.path())
@@ -262,7 +265,8 @@ func outline(p *property) []bind.Symbol {
 	}
 	out := make([]bind.Symbol, len(p.items))
 	for i, item := range p.items {
-		out[i] = bind.Symbol{Name: item.key, Kind: "property", Span: item.cell.Span, NameAt: item.cell.NameAt, Children: outline(item)}
+		out[i] = bind.Symbol{Name: item.key, Kind: "property", Span: item.cell.Span, NameAt: item.cell.NameAt,
+			Children: outline(item)}
 	}
 	return out
 }

@@ -19,7 +19,8 @@ func (r *reader) fields(p *property, entries []objectEntry) {
 	for _, entry := range entries {
 		r.mergeKey(entry.node)
 		if !seen.add(entry.key) {
-			r.declare(entry.node.Span, "duplicate-key", "duplicate key "+quote(entry.key), "%q is set twice; the first one is used", entry.key)
+			r.declare(entry.node.Span, "duplicate-key", "duplicate key "+quote(entry.key),
+				"%q is set twice; the first one is used", entry.key)
 			r.discard(entry.value)
 			continue
 		}
@@ -117,12 +118,14 @@ func (r *reader) inlineObject(n *yamltree.Node, at place) ir.Node {
 	var seen keySet
 	for _, entry := range r.entries(n) {
 		if !seen.add(entry.key) {
-			r.declare(entry.node.Span, "duplicate-key", "duplicate key "+quote(entry.key), "%q is set twice; the first one is used", entry.key)
+			r.declare(entry.node.Span, "duplicate-key", "duplicate key "+quote(entry.key),
+				"%q is set twice; the first one is used", entry.key)
 			r.discard(entry.value)
 			continue
 		}
 		r.mergeKey(entry.node)
-		out.Fields = append(out.Fields, ir.Field{Key: entry.key, KeyAt: entry.node.Span, Value: r.expression(entry.value, r.child(at, entry.key))})
+		out.Fields = append(out.Fields, ir.Field{Key: entry.key, KeyAt: entry.node.Span,
+			Value: r.expression(entry.value, r.child(at, entry.key))})
 	}
 	if len(out.Fields) > 1 {
 		sort.SliceStable(out.Fields, func(i, j int) bool { return out.Fields[i].Key < out.Fields[j].Key })
@@ -145,14 +148,16 @@ func (r *reader) entries(n *yamltree.Node) []objectEntry {
 		key := p.Key.Value
 		switch {
 		case len(n.Pairs) > 1 && strings.HasPrefix(key, functionPrefix):
-			r.fail(n.Span, "call-alone", "illegal call to builtin function: "+quote(key)+" must be the only key within its containing object",
+			r.fail(n.Span, "call-alone", "illegal call to builtin function: "+quote(key)+
+				" must be the only key within its containing object",
 				"%s must be the only key of its mapping; with other keys beside it, it is plain data", key)
 		case len(n.Pairs) == 1 && strings.HasPrefix(strings.ToLower(key), functionPrefix):
 			r.reservedPrefix(p.Key, key)
 		}
 		text, ok := r.literal(p.Key)
 		if !ok {
-			r.fail(p.Key.Span, "key-reference", "object keys must be strings", "a key cannot contain a reference: it must be a plain string")
+			r.fail(p.Key.Span, "key-reference", "object keys must be strings",
+				"a key cannot contain a reference: it must be a plain string")
 			r.discard(p.Value)
 			continue
 		}
@@ -163,7 +168,8 @@ func (r *reader) entries(n *yamltree.Node) []objectEntry {
 
 func (r *reader) reservedPrefix(n *yamltree.Node, key string) {
 	names := r.b.functionNames()
-	p := diag.Errorf(n.Span, "call-unknown", "there is no function %s%s", key, diag.DidYouMean(key, names)).WithReference("'fn::' is a reserved prefix")
+	p := diag.Errorf(n.Span, "call-unknown", "there is no function %s%s", key, diag.DidYouMean(key, names)).
+		WithReference("'fn::' is a reserved prefix")
 	r.e.load = append(r.e.load, withChange(p, n, key, names))
 }
 

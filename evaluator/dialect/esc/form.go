@@ -50,7 +50,8 @@ func (b *binder) form(r bind.Results) bind.Form {
 		own, _ := environmentFile(rootFile(b.bundle).Name)
 		x.form.Choose(bind.Choice(rootKey, "Environment", own, names...))
 	}
-	x.form.Choose(bind.Choice("mode", "Mode", string(evalMode), string(evalMode), string(checkMode), string(rotateMode)))
+	x.form.Choose(bind.Choice("mode", "Mode", string(evalMode), string(evalMode), string(checkMode),
+		string(rotateMode)))
 	for _, e := range b.order {
 		for _, c := range e.calls {
 			_, ok := c.Data.(*opening)

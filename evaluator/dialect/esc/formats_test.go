@@ -39,7 +39,8 @@ func TestAStateThatWasNotThereIsAdded(t *testing.T) {
 
 func TestAPartIsShownInEveryView(t *testing.T) {
 	s := evaluate(t, "-- env.yaml --\nvalues: {o: {x: [1, two]}, p: 3}\n")
-	for view, want := range map[string]string{"yaml": "x:\n- 1\n- two\n", "string": "\"x\"=\"\\\"1\\\",\\\"two\\\"\"\n"} {
+	for view, want := range map[string]string{"yaml": "x:\n- 1\n- two\n",
+		"string": "\"x\"=\"\\\"1\\\",\\\"two\\\"\"\n"} {
 		shown := s.RenderPart(view, true, "o")
 		assert.Equal(t, "o", shown.Only, view)
 		assert.Equal(t, want, shown.Text, view)

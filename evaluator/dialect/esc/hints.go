@@ -114,7 +114,8 @@ func (o *override) problem() diag.Problem {
 		more = " and " + itoa(n) + " more"
 	}
 	p := diag.Infof(o.upper.cell.NameAt, "hint-early-binding",
-		"%s of %s%s does not see this value: references are bound in the environment that they are written in", first.owner.path(), first.env.name, more)
+		"%s of %s%s does not see this value: references are bound in the environment that they are written in",
+		first.owner.path(), first.env.name, more)
 	for _, u := range o.users {
 		p = p.WithNote(u.node.Span, "this is still the value of %s", u.env.name)
 	}

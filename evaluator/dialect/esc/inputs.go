@@ -59,7 +59,8 @@ type rotatedKey struct {
 }
 
 // inputKeys are the keys of inputs.yaml.
-var inputKeys = []string{rootKey, "environment", "context", "mode", "providers", "rotators", "showSecrets", "rotatePaths", "decrypt"}
+var inputKeys = []string{rootKey, "environment", "context", "mode", "providers", "rotators", "showSecrets",
+	"rotatePaths", "decrypt"}
 
 // An inputReader reads inputs.yaml and collects its problems.
 type inputReader struct {
@@ -117,9 +118,11 @@ func (r *inputReader) key(f value.Field) {
 			r.wrong(v, "the mode %q is unknown; it must be eval, check or rotate", string(s))
 		}
 	case "providers":
-		r.in.providers = r.mocks(f, []string{"echo", "secret", "outputs", "error", "schema"}, []string{"inputs", "outputs"})
+		r.in.providers = r.mocks(f, []string{"echo", "secret", "outputs", "error", "schema"},
+			[]string{"inputs", "outputs"})
 	case "rotators":
-		r.in.rotators = r.mocks(f, []string{"echo", "secret", "outputs", "error", "schema", "rotated"}, []string{"inputs", "outputs", "state"})
+		r.in.rotators = r.mocks(f, []string{"echo", "secret", "outputs", "error", "schema", "rotated"},
+			[]string{"inputs", "outputs", "state"})
 	case "showSecrets":
 		r.in.showSecrets = r.flag(f)
 	case "rotatePaths":
@@ -183,7 +186,9 @@ func (r *inputReader) context(f value.Field) {
 	var kept []value.Field
 	for _, f := range r.fields(f) {
 		if f.Key == "currentEnvironment" || f.Key == "rootEnvironment" {
-			r.problems = append(r.problems, diag.Errorf(f.KeyAt, "inputs-value", "context.%s is set by the evaluation itself and cannot be supplied", f.Key))
+			r.problems = append(r.problems,
+				diag.Errorf(f.KeyAt, "inputs-value",
+					"context.%s is set by the evaluation itself and cannot be supplied", f.Key))
 			continue
 		}
 		kept = append(kept, f)
@@ -210,7 +215,8 @@ func (r *inputReader) mocks(f value.Field, keys, schemas []string) map[string]*m
 func (r *inputReader) mockKey(m *mock, name string, f value.Field, keys, schemas []string) {
 	switch {
 	case !contains(keys, f.Key):
-		r.problems = append(r.problems, diag.Errorf(f.KeyAt, "inputs-unknown-key", "the mock of %s has no key %q%s", name, f.Key, orKeys(f.Key, keys)).WithNearest(f.KeyAt, f.Key, keys))
+		r.problems = append(r.problems, diag.Errorf(f.KeyAt, "inputs-unknown-key", "the mock of %s has no key %q%s",
+			name, f.Key, orKeys(f.Key, keys)).WithNearest(f.KeyAt, f.Key, keys))
 	case f.Key == "echo":
 		m.echo = r.flag(f)
 	case f.Key == "secret":
@@ -222,7 +228,8 @@ func (r *inputReader) mockKey(m *mock, name string, f value.Field, keys, schemas
 	case f.Key == "schema":
 		for _, s := range r.fields(f) {
 			if !contains(schemas, s.Key) {
-				r.problems = append(r.problems, diag.Errorf(s.KeyAt, "inputs-unknown-key", "schema has no key %q%s", s.Key, orKeys(s.Key, schemas)).WithNearest(s.KeyAt, s.Key, schemas))
+				r.problems = append(r.problems, diag.Errorf(s.KeyAt, "inputs-unknown-key", "schema has no key %q%s",
+					s.Key, orKeys(s.Key, schemas)).WithNearest(s.KeyAt, s.Key, schemas))
 				continue
 			}
 			r.schema(m, s)

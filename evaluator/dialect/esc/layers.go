@@ -128,7 +128,8 @@ func (l *layered) hides(key string) bool {
 // unknownLike returns an unknown with the given type and the reason of v.
 func unknownLike(v value.Value, s *schema) value.Value {
 	u, _ := v.Data.(value.Unknown)
-	return value.Value{Data: value.Unknown{Why: u.Why, Type: typeOf(s)}, Marks: v.Marks & (value.Failed | value.Mocked), Origin: v.Origin}
+	return value.Value{Data: value.Unknown{Why: u.Why, Type: typeOf(s)}, Marks: v.Marks & (value.Failed | value.Mocked),
+		Origin: v.Origin}
 }
 
 // insideOf returns the part of an unknown value at a path, with the given type.

@@ -55,9 +55,10 @@ func (o *opening) isRotating() bool {
 }
 
 var fnOpen = &ir.Func{
-	Name:   "fn::open",
-	Doc:    "Opens a provider and returns its outputs. The provider is named by `provider`, or by the function itself: fn::open::aws-login. Here, inputs.yaml supplies the results of providers; without it, the result is unknown.",
-	Params: []ir.Param{{Name: "provider", Type: "string literal"}, {Name: "inputs", Type: "object", Doc: "The inputs of the provider."}},
+	Name: "fn::open",
+	Doc:  "Opens a provider and returns its outputs. The provider is named by `provider`, or by the function itself: fn::open::aws-login. Here, inputs.yaml supplies the results of providers; without it, the result is unknown.",
+	Params: []ir.Param{{Name: "provider", Type: "string literal"},
+		{Name: "inputs", Type: "object", Doc: "The inputs of the provider."}},
 	Result: "what the provider returns",
 	Lazy:   openOrRotate,
 }
@@ -65,7 +66,8 @@ var fnOpen = &ir.Func{
 var fnRotate = &ir.Func{
 	Name: "fn::rotate",
 	Doc:  "Opens a rotator with its stored state. When environments are rotated, it makes a new state first. The rotator is named by `provider`, or by the function itself: fn::rotate::aws-iam. Here, inputs.yaml supplies the results of rotators.",
-	Params: []ir.Param{{Name: "provider", Type: "string literal"}, {Name: "inputs", Type: "object", Doc: "The inputs of the rotator."},
+	Params: []ir.Param{{Name: "provider", Type: "string literal"},
+		{Name: "inputs", Type: "object", Doc: "The inputs of the rotator."},
 		{Name: "state", Type: "object literal", Doc: "What the last rotation stored.", Optional: true}},
 	Result: "what the rotator returns",
 	Lazy:   openOrRotate,
@@ -80,7 +82,8 @@ func readOpen(r *reader, c *callSite) ([]ir.Node, any) {
 	args := []ir.Node{missing(c.arg.Span), nil}
 	fields, ok := r.argument(c, "provider", "inputs")
 	if !ok {
-		r.fail(c.arg.Span, "open-shape", "the argument to fn::open must be an object containing 'provider' and 'inputs'",
+		r.fail(c.arg.Span, "open-shape",
+			"the argument to fn::open must be an object containing 'provider' and 'inputs'",
 			"fn::open takes a mapping with the keys provider and inputs")
 		return args, o
 	}
@@ -92,11 +95,13 @@ func readOpen(r *reader, c *callSite) ([]ir.Node, any) {
 func (r *reader) readProvider(c *callSite, o *opening, fields map[string]*yamltree.Node, args []ir.Node) {
 	switch n := fields["provider"]; {
 	case n == nil:
-		r.fail(c.arg.Span, "provider-missing", "missing provider name ('provider')", "the key provider is missing: it names the provider to open")
+		r.fail(c.arg.Span, "provider-missing", "missing provider name ('provider')",
+			"the key provider is missing: it names the provider to open")
 	default:
 		if o.provider, o.isNamed = r.literal(n); !o.isNamed {
 			r.discardKnown(n)
-			r.fail(n.Span, "provider-literal", "provider name must be a string literal", "the provider's name must be written out here, without references")
+			r.fail(n.Span, "provider-literal", "provider name must be a string literal",
+				"the provider's name must be written out here, without references")
 		}
 	}
 	r.readInputs(c, o, fields, args)
@@ -105,7 +110,8 @@ func (r *reader) readProvider(c *callSite, o *opening, fields map[string]*yamltr
 func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree.Node, args []ir.Node) {
 	switch n := fields["inputs"]; {
 	case n == nil:
-		r.fail(c.arg.Span, "open-inputs-missing", "missing provider inputs ('inputs')", "the key inputs is missing: it has the inputs of the provider")
+		r.fail(c.arg.Span, "open-inputs-missing", "missing provider inputs ('inputs')",
+			"the key inputs is missing: it has the inputs of the provider")
 	case !o.isNamed:
 		r.leave(n)
 	default:
@@ -118,7 +124,8 @@ func readRotate(r *reader, c *callSite) ([]ir.Node, any) {
 	o := &opening{provider: c.provider, isNamed: c.isShort, rotates: true, path: c.outer.owner.path(),
 		inValues: c.outer.documentPath(), docPath: c.at.documentPath() + ".state", argument: c.arg}
 	args := []ir.Node{missing(c.arg.Span), nil}
-	known, reference := []string{"provider", "inputs", "state"}, "the argument to fn::rotate must be an object containing 'provider', 'inputs' and 'state'"
+	known, reference := []string{"provider", "inputs",
+		"state"}, "the argument to fn::rotate must be an object containing 'provider', 'inputs' and 'state'"
 	if c.isShort {
 		known, reference = known[1:], "the argument to fn::rotate must be an object containing 'inputs' and 'state'"
 	}
@@ -144,7 +151,8 @@ func (r *reader) readState(c *callSite, o *opening, n *yamltree.Node, args []ir.
 		return
 	}
 	if n.Kind != yamltree.Mapping || r.functionOf(n) != nil {
-		r.fail(n.Span, "rotate-state", "rotation state must be an object literal", "the state must be a mapping, written out here")
+		r.fail(n.Span, "rotate-state", "rotation state must be an object literal",
+			"the state must be a mapping, written out here")
 	}
 	if !o.isNamed {
 		r.leave(n)
@@ -237,7 +245,8 @@ func stateType(s *schema) *schema {
 func (o *opening) rotate(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) (value.Value, bool) {
 	if m.fails {
 		o.outcome = &rotation{status: "failed"}
-		f.Report(diag.Errorf(c.Span, "provider-failed", "the rotation did not succeed: %s", diag.Supplied(m.failure)).WithReference("rotate: %s", diag.Supplied(m.failure)))
+		f.Report(diag.Errorf(c.Span, "provider-failed", "the rotation did not succeed: %s", diag.Supplied(m.failure)).
+			WithReference("rotate: %s", diag.Supplied(m.failure)))
 		return state, false
 	}
 	old := state.Object()
@@ -338,7 +347,8 @@ func (o *opening) checkSchemas(f ir.Frame, c *ir.Call, m *mock) bool {
 		{"internal error: invalid schema (", m.out.reason},
 	} {
 		if s.reason != "" {
-			f.Report(diag.Errorf(c.Span, "schema-unusable", "the schema of %s in inputs.yaml cannot be used: %s", o.provider, s.reason).
+			f.Report(diag.Errorf(c.Span, "schema-unusable", "the schema of %s in inputs.yaml cannot be used: %s",
+				o.provider, s.reason).
 				WithReference("%s%s)", s.prefix, s.reason))
 			ok = false
 		}

@@ -77,7 +77,8 @@ func readPath(text string) ([]accessor, *pathProblem) {
 	path := s.path()
 	switch {
 	case s.pos <= len(text): // a blank or a brace ended it
-		return path, &pathProblem{code: "path-brace", message: "a name with spaces or braces must be in brackets and double quotes"}
+		return path, &pathProblem{code: "path-brace",
+			message: "a name with spaces or braces must be in brackets and double quotes"}
 	case len(s.problems) > 0:
 		return path, &s.problems[0]
 	}
@@ -152,7 +153,8 @@ func (s *pathScanner) path() []accessor {
 			s.pos++
 			name := s.name()
 			if name == "" {
-				s.problem("path-name", start, start+1, "property name must not be empty", "a property name is missing after the dot")
+				s.problem("path-name", start, start+1, "property name must not be empty",
+					"a property name is missing after the dot")
 			}
 			path = append(path, accessor{key: name, start: start, end: s.pos})
 		default:
@@ -200,11 +202,13 @@ func (s *pathScanner) subscript(isFirst bool) accessor {
 	if s.pos < len(s.text) && s.text[s.pos] == ']' {
 		s.pos++
 	} else {
-		s.problem("path-bracket", a.start, s.pos, "subscript is missing closing bracket ']'", "the closing bracket ] of this subscript is missing")
+		s.problem("path-bracket", a.start, s.pos, "subscript is missing closing bracket ']'",
+			"the closing bracket ] of this subscript is missing")
 	}
 	a.end = s.pos
 	if isFirst && a.isIndex {
-		s.problem("path-first", a.start, a.end, "the first accessor must be a property name or key subscript, not a numeric subscript",
+		s.problem("path-first", a.start, a.end,
+			"the first accessor must be a property name or key subscript, not a numeric subscript",
 			"a path begins with the name of a property, not with an index")
 	}
 	return a
@@ -230,7 +234,8 @@ func (s *pathScanner) quoted() string {
 	}
 	switch {
 	case !closed:
-		s.problem("path-quote", start, s.pos, `key subscript is missing closing quote '"'`, `the closing quote " of this key is missing`)
+		s.problem("path-quote", start, s.pos, `key subscript is missing closing quote '"'`,
+			`the closing quote " of this key is missing`)
 	case len(key) == 0:
 		s.problem("path-key", start, s.pos, "key subscript must not be empty", "a key is missing between the quotes")
 	}

@@ -75,7 +75,8 @@ func (p *property) below() []ir.Node {
 			continue
 		}
 		for _, t := range entry.env.appendLayers(nil, steps, seen) {
-			out = append(out, &ir.Ref{Name: t.property.cell.Name, Cell: t.property.cell, Path: t.rest, Data: t.property})
+			out = append(out, &ir.Ref{Name: t.property.cell.Name, Cell: t.property.cell, Path: t.rest,
+				Data: t.property})
 		}
 	}
 	return out

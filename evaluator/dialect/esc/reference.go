@@ -24,7 +24,8 @@ type reference struct {
 
 // environmentName returns the environment that a reference through `environments` needs.
 func (r *reference) environmentName() (string, bool) {
-	if len(r.steps) < 3 || !r.steps[0].IsKey || r.steps[0].Key != "environments" || !r.steps[1].IsKey || !r.steps[2].IsKey {
+	if len(r.steps) < 3 || !r.steps[0].IsKey || r.steps[0].Key != "environments" || !r.steps[1].IsKey ||
+		!r.steps[2].IsKey {
 		return "", false
 	}
 	return r.steps[1].Key + "/" + r.steps[2].Key, true
@@ -132,7 +133,8 @@ func (r *reference) walk(f ir.Frame) value.Value {
 			}
 			at = at.items[s.Index]
 		case ciphertext:
-			return f.Fail(diag.Errorf(r.whole, "secret-access", "a secret has no properties").WithReference("internal error: no receiver"))
+			return f.Fail(diag.Errorf(r.whole, "secret-access", "a secret has no properties").
+				WithReference("internal error: no receiver"))
 		default:
 			return r.access(f, f.Value(at.cell, r.node), r.steps[i:])
 		}
@@ -297,7 +299,8 @@ func unknownProperty(s ir.Step, some, all []string, from value.Value) diag.Probl
 		theirs = suggested(from, near, "; did you mean "+quote(near)+"?")
 	}
 	near := diag.Nearest(s.Key, all)
-	p := diag.Errorf(s.Span, "unknown-property", "%s%s", text, suggested(from, near, diag.DidYouMean(s.Key, all))).WithReference("%s%s", text, theirs)
+	p := diag.Errorf(s.Span, "unknown-property", "%s%s", text, suggested(from, near, diag.DidYouMean(s.Key, all))).
+		WithReference("%s%s", text, theirs)
 	if near != "" && value.IsName(near) {
 		title := "Change to " + suggested(from, near, near)
 		if at := s.Span; at.Text() == s.Key {
@@ -365,7 +368,8 @@ func elementProblem(s ir.Step, n int) *diag.Problem {
 	var p diag.Problem
 	switch {
 	case s.IsKey:
-		p = diag.Errorf(s.Span, "array-name", "an array has elements, not properties: an index such as [0] is needed here").
+		p = diag.Errorf(s.Span, "array-name",
+			"an array has elements, not properties: an index such as [0] is needed here").
 			WithReference("cannot access an array element using a property name")
 	case s.Index < 0:
 		p = diag.Errorf(s.Span, "array-negative", "array indices must not be negative")
@@ -390,7 +394,8 @@ func bounds(i, n int) string {
 
 // receiverProblem explains that a value has neither properties nor elements.
 func receiverProblem(s ir.Step, kind string) diag.Problem {
-	return diag.Errorf(s.Span, "no-properties", "this leads into a %s, which has neither properties nor elements", diag.Constant(kind)).
+	return diag.Errorf(s.Span, "no-properties", "this leads into a %s, which has neither properties nor elements",
+		diag.Constant(kind)).
 		WithReference("receiver must be an array or an object")
 }
 

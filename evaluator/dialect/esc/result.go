@@ -138,7 +138,8 @@ func (b *binder) rotations(r bind.Results) (calls []*opening) {
 func (b *binder) patches(r bind.Results) value.Value {
 	var items []value.Value
 	for _, o := range b.rotations(r) {
-		fields := []value.Field{{Key: "path", Value: value.Str(string(o.inValues))}, {Key: "status", Value: value.Str(o.outcome.status)}}
+		fields := []value.Field{{Key: "path", Value: value.Str(string(o.inValues))},
+			{Key: "status", Value: value.Str(o.outcome.status)}}
 		if o.outcome.state.Data != nil {
 			fields = append(fields,
 				value.Field{Key: "docPath", Value: value.Str(string(o.docPath))},
@@ -164,8 +165,10 @@ func views(v, variables, files value.Value) []bind.View {
 	return []bind.View{
 		{ID: "dotenv", Title: "dotenv", Language: "ini", Text: shell("")},
 		{ID: "shell", Title: "shell", Language: "shell", Text: shell("export ")},
-		{ID: "files", Title: "files", Language: "plaintext", Text: func(reveal bool, tell func(bind.Piece)) string { return fileTexts(files, reveal, tell) }},
-		{ID: "pulumiConfig", Title: "pulumiConfig", Language: "yaml", Text: func(reveal bool, _ func(bind.Piece)) string { return configText(config, reveal) }},
+		{ID: "files", Title: "files", Language: "plaintext",
+			Text: func(reveal bool, tell func(bind.Piece)) string { return fileTexts(files, reveal, tell) }},
+		{ID: "pulumiConfig", Title: "pulumiConfig", Language: "yaml",
+			Text: func(reveal bool, _ func(bind.Piece)) string { return configText(config, reveal) }},
 	}
 }
 
@@ -208,7 +211,8 @@ func writeEntry(b *strings.Builder, section string, f value.Field, text string, 
 	start := b.Len()
 	b.WriteString(text)
 	if tell != nil {
-		tell(bind.Piece{Start: start, End: b.Len(), Path: value.Path(section).Key(f.Key), Value: f.Value, KeyAt: f.KeyAt, IsKey: isKey})
+		tell(bind.Piece{Start: start, End: b.Len(), Path: value.Path(section).Key(f.Key), Value: f.Value,
+			KeyAt: f.KeyAt, IsKey: isKey})
 	}
 }
 
@@ -284,7 +288,8 @@ func (b *binder) importEdges(r bind.Results, out *bind.Outcome) {
 				continue
 			}
 			if _, ok := record.Get(entry.name); ok {
-				out.Edges = append(out.Edges, bind.Edge{From: e.cell.Name, To: entry.env.cell.Name, Via: "import", Span: entry.nameAt})
+				out.Edges = append(out.Edges, bind.Edge{From: e.cell.Name, To: entry.env.cell.Name, Via: "import",
+					Span: entry.nameAt})
 			}
 		}
 	}

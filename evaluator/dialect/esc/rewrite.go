@@ -88,7 +88,8 @@ func (b *binder) rotated(reveal bool) string {
 	d.eachSecret(b.order[0].doc.Root, d.hide)
 	for _, o := range b.rotations(b.results) {
 		if o.outcome.state.Data != nil {
-			d.edits = append(d.edits, yamltree.Edit{At: o.argument, Key: "state", Text: yamlText(d.sealed(o.outcome.state))})
+			d.edits = append(d.edits, yamltree.Edit{At: o.argument, Key: "state",
+				Text: yamlText(d.sealed(o.outcome.state))})
 		}
 	}
 	return d.write(rotatedIndent)
@@ -103,7 +104,9 @@ func (d *documentText) sealed(v value.Value) value.Value {
 		if _, isText := v.Text(); isText {
 			return call(fnSecret.Name, value.Str(display(v, d.reveal)))
 		}
-		return call(fnFromJSON.Name, call(fnSecret.Name, value.Str(display(value.Str(value.JSON(v, value.GoJSON)).With(value.Secret), d.reveal))))
+		return call(fnFromJSON.Name,
+			call(fnSecret.Name,
+				value.Str(display(value.Str(value.JSON(v, value.GoJSON)).With(value.Secret), d.reveal))))
 	}
 	switch data := v.Data.(type) {
 	case *value.List:
@@ -182,7 +185,8 @@ func (b *binder) documentViews() (out []bind.View) {
 		{"rotated", b.rotated, len(b.rotations(b.results)) > 0},
 	} {
 		if v.is {
-			out = append(out, bind.View{ID: v.id, Title: v.id, Language: "yaml", Text: func(reveal bool, _ func(bind.Piece)) string { return v.text(reveal) }})
+			out = append(out, bind.View{ID: v.id, Title: v.id, Language: "yaml",
+				Text: func(reveal bool, _ func(bind.Piece)) string { return v.text(reveal) }})
 		}
 	}
 	return out

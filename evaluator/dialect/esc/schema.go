@@ -73,7 +73,8 @@ type dependency struct {
 
 // newSchema returns a schema that allows every value of a type, or of any type for "".
 func newSchema(kind string) *schema {
-	return &schema{kind: kind, minLength: -1, maxLength: -1, minItems: -1, maxItems: -1, minProperties: -1, maxProperties: -1}
+	return &schema{kind: kind, minLength: -1, maxLength: -1, minItems: -1, maxItems: -1, minProperties: -1,
+		maxProperties: -1}
 }
 
 func arrayOf(items *schema) *schema {
@@ -394,7 +395,8 @@ func keywordHint(field value.Field, names []string) diag.Problem {
 	if at.IsZero() {
 		at = field.Value.Origin
 	}
-	p := diag.Warnf(at, "hint-schema-keyword", "%q is not a keyword of a schema, so it is ignored%s", field.Key, diag.DidYouMean(field.Key, names))
+	p := diag.Warnf(at, "hint-schema-keyword", "%q is not a keyword of a schema, so it is ignored%s", field.Key,
+		diag.DidYouMean(field.Key, names))
 	if near != "" && at.Text() == field.Key {
 		p = p.WithFix("Change to "+near, at, near)
 	}

@@ -38,8 +38,10 @@ func (b *binder) hintSuppliers(r bind.Results, out *bind.Outcome) {
 func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 	switch d := c.Data.(type) {
 	case *encrypted:
-		hint := diag.Infof(d.at, "hint-ciphertext", "this secret was encrypted by Pulumi Cloud and cannot be decrypted here; inputs.yaml can supply its value, under decrypt")
-		return bind.Unknown{Why: []string{d.why}, Path: []string{"decrypt", d.text}, Label: d.why, Type: "string", Secret: true, Sample: value.Str("plaintext")}, &hint
+		hint := diag.Infof(d.at, "hint-ciphertext",
+			"this secret was encrypted by Pulumi Cloud and cannot be decrypted here; inputs.yaml can supply its value, under decrypt")
+		return bind.Unknown{Why: []string{d.why}, Path: []string{"decrypt", d.text}, Label: d.why, Type: "string",
+			Secret: true, Sample: value.Str("plaintext")}, &hint
 	case *opening:
 		m := d.mock()
 		if !d.isNamed || m != nil && (m.echo || m.fails) {
@@ -49,9 +51,12 @@ func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 		if d.rotates {
 			section = "rotators"
 		}
-		u = bind.Unknown{Why: []string{d.provider}, Path: []string{section, d.provider, "outputs"}, Label: d.provider, Type: "object", Wrap: "$secret"}
+		u = bind.Unknown{Why: []string{d.provider}, Path: []string{section, d.provider, "outputs"}, Label: d.provider,
+			Type: "object", Wrap: "$secret"}
 		if m == nil {
-			hint := diag.Infof(c.NameAt, "hint-provider", "%s is not opened here, so its result is unknown; inputs.yaml can supply its result, under %s", d.provider, section)
+			hint := diag.Infof(c.NameAt, "hint-provider",
+				"%s is not opened here, so its result is unknown; inputs.yaml can supply its result, under %s",
+				d.provider, section)
 			return u, &hint
 		}
 		if m.secret {

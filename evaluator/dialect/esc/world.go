@@ -43,7 +43,9 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 				}
 				text := value.JSON(v, value.GoJSON)
 				if old, ok := filled[section+d.provider]; ok && old != text {
-					to.Skip(c.Name, d.provider+" is also opened elsewhere with another result; a mock has the same result everywhere")
+					to.Skip(c.Name,
+						d.provider+
+							" is also opened elsewhere with another result; a mock has the same result everywhere")
 					continue
 				}
 				filled[section+d.provider] = text

@@ -39,7 +39,9 @@ func plain(v value.Value) any {
 func drawText(t *rapid.T, label string) string {
 	return rapid.OneOf(
 		rapid.StringOfN(rapid.RuneFrom([]rune("a1 \n\t:-#'\"[]{}&*!|>%@`,?._~=<+0xyY\u00e9\u00a0\u0085\u4e16\U0001F600\\")), 0, 12, -1),
-		rapid.SampledFrom([]string{"", "null", "true", "yes", "42", "1.5", "1e3", "0x1F", "2020-01-02", "1:30", "+12:5", ".inf", "<<", "---", "a: b", "- a", " a", "a ", "a\n", "\na", "\n", "a\n\n", "a \nb", " a\nb", "a\n b", "\xff\xfe"}),
+		rapid.SampledFrom([]string{"", "null", "true", "yes", "42", "1.5", "1e3", "0x1F", "2020-01-02", "1:30", "+12:5",
+			".inf", "<<", "---", "a: b", "- a", " a", "a ", "a\n", "\na", "\n", "a\n\n", "a \nb", " a\nb", "a\n b",
+			"\xff\xfe"}),
 		rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 80), func(b []byte) string { return string(b) }),
 	).Draw(t, label)
 }
@@ -55,7 +57,8 @@ func drawValue(t *rapid.T, depth int) value.Value {
 	case 1:
 		return value.Flag(rapid.Bool().Draw(t, "flag"))
 	case 2:
-		return value.Of(value.Number(rapid.SampledFrom([]string{"1", "1.5", "-0", "1e+06", "+Inf", "NaN"}).Draw(t, "number")))
+		return value.Of(value.Number(rapid.SampledFrom([]string{"1", "1.5", "-0", "1e+06", "+Inf", "NaN"}).
+			Draw(t, "number")))
 	case 3:
 		return value.Str(drawText(t, "text"))
 	case 4:

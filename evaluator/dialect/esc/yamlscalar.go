@@ -124,7 +124,8 @@ func isBase60(s string) bool {
 		return false
 	}
 	for _, part := range strings.Split(rest, ":") {
-		if len(part) == 0 || len(part) > 2 || strings.Trim(part, "0123456789") != "" || len(part) == 2 && part[0] > '5' {
+		if len(part) == 0 || len(part) > 2 || strings.Trim(part, "0123456789") != "" ||
+			len(part) == 2 && part[0] > '5' {
 			return false
 		}
 	}

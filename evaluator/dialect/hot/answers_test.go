@@ -31,7 +31,8 @@ func TestASectionThatPythonCountsAsFalseIsEmpty(t *testing.T) {
 }
 
 func TestWhatFollowsADocumentIsAnError(t *testing.T) {
-	for _, text := range []string{" " + newest + "outputs: {}\n", newest + "---\noutputs: {}\n", newest + "...\n---\n"} {
+	for _, text := range []string{" " + newest + "outputs: {}\n", newest + "---\noutputs: {}\n",
+		newest + "...\n---\n"} {
 		assert.Len(t, answer(t, "template.yaml", text), 1, text)
 	}
 	assert.Len(t, answer(t, "template.yaml", newest, "env.yaml", " parameters: {}\nparameter_defaults: {}\n"), 1)
@@ -39,8 +40,10 @@ func TestWhatFollowsADocumentIsAnError(t *testing.T) {
 }
 
 func TestAGroupsLabelIsAStepOfAPath(t *testing.T) {
-	for label, want := range map[string]string{"l": ".l", `""`: ".", `"1"`: "[1]", "1": "[1]", "-1": "[-1]", "true": "[True]"} {
-		assert.Equal(t, []string{"Parameter Groups error: parameter_groups" + want + ": The parameters of parameter group should be a list."},
+	for label, want := range map[string]string{"l": ".l", `""`: ".", `"1"`: "[1]", "1": "[1]", "-1": "[-1]",
+		"true": "[True]"} {
+		assert.Equal(t, []string{"Parameter Groups error: parameter_groups" + want +
+			": The parameters of parameter group should be a list."},
 			answer(t, "template.yaml", newest+"parameter_groups: [{label: "+label+", parameters: 0}]\n"))
 	}
 }
@@ -53,18 +56,23 @@ func TestPoliciesAreHeldAgainstTheirType(t *testing.T) {
 		"{batch_create: {max_batch_size: 0}}":    "batch_create.max_batch_size: 0 is out of range (min: 1, max: None)",
 		"{batch_create: {pause_time: -1}}":       "batch_create.pause_time: -1 is out of range (min: 0, max: None)",
 	} {
-		assert.Equal(t, []string{"Property error: resources.r.update_policy." + want}, answer(t, "template.yaml", newest+group+policy+"}}\n"))
+		assert.Equal(t, []string{"Property error: resources.r.update_policy." + want},
+			answer(t, "template.yaml", newest+group+policy+"}}\n"))
 	}
 	assert.Len(t, answer(t, "template.yaml", newest+group+"{get_param: 'OS::stack_name'}}}\n"), 1)
 	for _, free := range []string{"type: OS::Heat::None", "type: OS::Heat::Value, external_id: a"} {
-		assert.Empty(t, answer(t, "template.yaml", newest+"resources: {r: {"+free+", deletion_policy: Snapshot, update_policy: {a: {b: 1}}}}\n"), free)
+		assert.Empty(t, answer(t, "template.yaml",
+			newest+"resources: {r: {"+free+", deletion_policy: Snapshot, update_policy: {a: {b: 1}}}}\n"), free)
 	}
 }
 
 func TestAJSONParameterOfANestedTemplateTakesJSONOfAnything(t *testing.T) {
-	for text, want := range map[string]string{`""`: `""`, `'""'`: `""`, "'1'": "1", `'"a"'`: `"a"`, "'null'": "null", "'[1]'": "[1]", "{a: 1}": `{"a":1}`} {
-		files := []string{"template.yaml", newest + "resources: {r: {type: n.yaml, properties: {x: " + text + "}}}\noutputs: {o: {value: {get_attr: [r, o]}}}\n",
-			"n.yaml", newest + "parameters: {x: {type: json, default: {b: 2}}}\noutputs: {o: {value: {get_param: x}}}\n"}
+	for text, want := range map[string]string{`""`: `""`, `'""'`: `""`, "'1'": "1", `'"a"'`: `"a"`, "'null'": "null",
+		"'[1]'": "[1]", "{a: 1}": `{"a":1}`} {
+		files := []string{"template.yaml", newest + "resources: {r: {type: n.yaml, properties: {x: " + text +
+			"}}}\noutputs: {o: {value: {get_attr: [r, o]}}}\n",
+			"n.yaml", newest +
+				"parameters: {x: {type: json, default: {b: 2}}}\noutputs: {o: {value: {get_param: x}}}\n"}
 		assert.Empty(t, answer(t, files...), text)
 		assert.Equal(t, want, output(evaluate(t, files...), "o"), text)
 	}

@@ -158,7 +158,8 @@ func (r *run) exceed(code diag.Code, message string) value.Value {
 
 // refuse reports that the arguments do not have the form that the function needs.
 func (r *run) refuse(at value.Value, message, text string) value.Value {
-	return r.report(r.shape(mistake{code: "function-arguments", span: r.near(at), message: diag.Constant(message), text: diag.Constant(text)}))
+	return r.report(r.shape(mistake{code: "function-arguments", span: r.near(at), message: diag.Constant(message),
+		text: diag.Constant(text)}))
 }
 
 // report reports a problem. Inside a condition the problem becomes part of the value until
@@ -210,39 +211,41 @@ func (r *run) near(v value.Value) source.Span {
 // whole returns a function that needs its argument to be completely known. Its result is
 // secret if any part of the argument is.
 func whole(name, doc, example, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
-	return &ir.Func{Name: name, Doc: doc, Example: example, Result: result, Params: params, AlwaysForces: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		arg := present(f.Force(c.Args[0]))
-		siteOf(c).ignored(f, c)
-		marks, mocked := arg.Summary()&value.Secret, arg.Summary()&value.Mocked
-		switch {
-		case arg.HasFailed():
-			return failed(arg).At(c.Span)
-		case arg.HasUnknown():
-			return value.NotKnown(value.Why(arg)).With(marks).At(c.Span)
-		}
-		v := eval(&run{f, siteOf(c), c, arg})
-		if marks != 0 {
-			v = secret(v)
-		}
-		return v.With(mocked).At(c.Span)
-	}}
+	return &ir.Func{Name: name, Doc: doc, Example: example, Result: result, Params: params, AlwaysForces: ir.AllArgs,
+		Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+			arg := present(f.Force(c.Args[0]))
+			siteOf(c).ignored(f, c)
+			marks, mocked := arg.Summary()&value.Secret, arg.Summary()&value.Mocked
+			switch {
+			case arg.HasFailed():
+				return failed(arg).At(c.Span)
+			case arg.HasUnknown():
+				return value.NotKnown(value.Why(arg)).With(marks).At(c.Span)
+			}
+			v := eval(&run{f, siteOf(c), c, arg})
+			if marks != 0 {
+				v = secret(v)
+			}
+			return v.With(mocked).At(c.Span)
+		}}
 }
 
 // outer returns a function that only needs the outer structure of its argument: unknown or
 // secret parts remain so in the result.
 func outer(name, doc, example, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
-	return &ir.Func{Name: name, Doc: doc, Example: example, Result: result, Params: params, AlwaysForces: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		arg := present(f.Force(c.Args[0]))
-		siteOf(c).ignored(f, c)
-		if arg.IsFailed() || arg.IsUnknown() {
-			return arg.At(c.Span)
-		}
-		v := eval(&run{f, siteOf(c), c, arg}).At(c.Span)
-		if v.List() == nil && v.Object() == nil && !v.IsUnknown() {
-			v = v.With(arg.Summary() & value.Mocked)
-		}
-		return v
-	}}
+	return &ir.Func{Name: name, Doc: doc, Example: example, Result: result, Params: params, AlwaysForces: ir.AllArgs,
+		Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+			arg := present(f.Force(c.Args[0]))
+			siteOf(c).ignored(f, c)
+			if arg.IsFailed() || arg.IsUnknown() {
+				return arg.At(c.Span)
+			}
+			v := eval(&run{f, siteOf(c), c, arg}).At(c.Span)
+			if v.List() == nil && v.Object() == nil && !v.IsUnknown() {
+				v = v.With(arg.Summary() & value.Mocked)
+			}
+			return v
+		}}
 }
 
 // resolved makes a function fail if any part of its argument has failed: the function may

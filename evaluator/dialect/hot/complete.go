@@ -78,7 +78,8 @@ func (st *stack) proposals(path []bind.Step) []proposal {
 	if item := path[len(path)-1]; key == bind.ItemStep && len(path) > 1 {
 		key, first, index = path[len(path)-2].Key, item.First, item.Index
 	}
-	parameters := proposal{"parameter", append(append([]string(nil), st.declared...), "OS::stack_name", "OS::stack_id", "OS::project_id")}
+	parameters := proposal{"parameter", append(append([]string(nil), st.declared...), "OS::stack_name", "OS::stack_id",
+		"OS::project_id")}
 	resources := proposal{"resource", st.names}
 	switch key {
 	case "get_param":
@@ -123,7 +124,8 @@ func (st *stack) words(key, section string) []string {
 			}
 		}
 		for _, name := range st.b.fileNames() {
-			if isTemplate(name) && name != st.tmpl.file.Name && name != bind.InputsFile && !strings.HasPrefix(name, "env") {
+			if isTemplate(name) && name != st.tmpl.file.Name && name != bind.InputsFile &&
+				!strings.HasPrefix(name, "env") {
 				names = append(names, name)
 			}
 		}

@@ -26,7 +26,8 @@ func (st *stack) keyProposals(path bind.Path, text string) (names []bind.Item) {
 		schema, _ := st.typing(keys[1], text).schemaAt(keys)
 		for i := range schema {
 			if p := &schema[i]; p.Status.Status != "hidden" && !p.Unimplemented {
-				names = append(names, bind.Item{Label: p.Name, Kind: "property", Detail: p.Signature(), Doc: p.Documentation(), Insert: p.Name + ": "})
+				names = append(names, bind.Item{Label: p.Name, Kind: "property", Detail: p.Signature(),
+					Doc: p.Documentation(), Insert: p.Name + ": "})
 			}
 		}
 	case path.AtKey:
@@ -132,7 +133,8 @@ func (r *resource) firstMember() *resource {
 // valuesOf returns the values of a property that allows only a few.
 func valuesOf(p *types.Property) (items []bind.Item) {
 	if p.Type == types.Boolean {
-		return []bind.Item{{Label: "true", Kind: "value", Insert: "true"}, {Label: "false", Kind: "value", Insert: "false"}}
+		return []bind.Item{{Label: "true", Kind: "value", Insert: "true"},
+			{Label: "false", Kind: "value", Insert: "false"}}
 	}
 	for _, c := range p.Constraints {
 		for _, v := range c.Allowed {
@@ -232,7 +234,8 @@ func (st *stack) describeAttribute(list, at *yamltree.Node) (bind.Item, bool) {
 	if detail == "" {
 		detail = "any"
 	}
-	item := bind.Item{Label: at.Value, Detail: detail, Doc: "An attribute of " + r.kind.declared.Name + ".", Span: at.Body}
+	item := bind.Item{Label: at.Value, Detail: detail, Doc: "An attribute of " + r.kind.declared.Name + ".",
+		Span: at.Body}
 	if s := a.Status.Describe(); s != "" {
 		item.Doc += " It is " + s + "."
 	}

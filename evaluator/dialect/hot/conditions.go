@@ -30,7 +30,8 @@ type badCondition struct {
 
 // bad returns the failed value for something that is not a condition.
 func (s *site) bad(at value.Value, span source.Span) value.Value {
-	b := &badCondition{stack: s.stack, span: span, text: python.Str(at), secret: at.IsSecret(), names: s.stack.conditionNames}
+	b := &badCondition{stack: s.stack, span: span, text: python.Str(at), secret: at.IsSecret(),
+		names: s.stack.conditionNames}
 	return value.Value{Data: value.Unknown{Why: "no condition", Type: b}, Marks: value.Failed, Origin: span}
 }
 
@@ -52,7 +53,8 @@ func (st *stack) bindCondition(n *python.Node, p *place, at *templatePath) ir.No
 	if n.Kind == python.Map {
 		switch c := st.call(n, &inside, at); {
 		case c != nil && !p.condition && st.b.functions[c.fn.Name].until <= st.version: // data, where it is used
-			return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition, Args: []ir.Node{literal(n.Value()), literal(n.Value())}, Data: &site{&inside, at}}
+			return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition,
+				Args: []ir.Node{literal(n.Value()), literal(n.Value())}, Data: &site{&inside, at}}
 		case c != nil:
 			return c.fn.bind(c)
 		}
@@ -67,7 +69,8 @@ func (st *stack) bindCondition(n *python.Node, p *place, at *templatePath) ir.No
 		return &ir.Bad{Meta: ir.Meta{Span: n.Span}}
 	}
 	text := &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: n.Value().Data}
-	return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition, Args: []ir.Node{text, st.bind(n, &inside, at)}, Data: &site{&inside, at}}
+	return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition, Args: []ir.Node{text, st.bind(n, &inside, at)},
+		Data: &site{&inside, at}}
 }
 
 // noCondition replaces anything that is not a condition.
@@ -175,7 +178,8 @@ func badInside(v value.Value) *badCondition {
 // inside a condition written at a resource.
 func (u conditionUse) placeOf(bad *badCondition) *templatePath {
 	c, ok := u.node.(*ir.Call)
-	if ok && roleOf(c) == usesCondition && u.at.isResourceCondition() && bad.found == nil && bad.definition == "" && bad.span != c.Span && c.Span.Covers(bad.span) {
+	if ok && roleOf(c) == usesCondition && u.at.isResourceCondition() && bad.found == nil && bad.definition == "" &&
+		bad.span != c.Span && c.Span.Covers(bad.span) {
 		return nil
 	}
 	return u.at
@@ -188,7 +192,8 @@ func (t *templatePath) isResourceCondition() bool {
 
 // conditionProblems returns the problems of conditions: for each invalid one, an error at the
 // first place that uses it, in Heat's order, or a warning if nothing uses it.
-func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool), cellValue func(*ir.Cell) value.Value) (out []diag.Problem) {
+func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool),
+	cellValue func(*ir.Cell) value.Value) (out []diag.Problem) {
 	for _, u := range b.uses {
 		v, reached := valueOf(u.node)
 		if !reached {
@@ -241,8 +246,9 @@ func (bad *badCondition) problem(at *templatePath) diag.Problem {
 		return *bad.found
 	}
 	m := mistake{code: "condition-invalid", span: bad.span,
-		message: bad.word(`"`+bad.text+`"`) + " is not a condition; a condition is true, false, the name of a condition or a function of conditions",
-		text:    `Invalid condition "` + bad.word(bad.text) + `"`}
+		message: bad.word(`"`+bad.text+`"`) +
+			" is not a condition; a condition is true, false, the name of a condition or a function of conditions",
+		text: `Invalid condition "` + bad.word(bad.text) + `"`}
 	if near := bad.stack.b.near(bad.text, bad.names); near != "" && !bad.secret {
 		m.message = "there is no condition " + quoted(bad.text) + meant(near)
 		if bad.span.Text() == bad.text {

@@ -16,8 +16,10 @@ type conditionCell struct {
 
 // circle returns the problem of a condition that needs itself.
 func (c *conditionCell) circle(used bool) diag.Problem {
-	p := mistake{code: "condition-cycle", span: c.cell.NameAt, message: "the condition " + written(c.name) + " needs itself",
-		text: `Circular definition for condition "` + c.name + `"`}.with("Condition validation error: " + c.stack.path())
+	p := mistake{code: "condition-cycle", span: c.cell.NameAt, message: "the condition " + written(c.name) +
+		" needs itself",
+		text: `Circular definition for condition "` + c.name + `"`}.with("Condition validation error: " +
+		c.stack.path())
 	if !used {
 		p.Severity, p.Code, p.Reference = diag.Warning, "hint-unused-condition", ""
 		p.Message = "nothing uses this condition, but " + p.Message

@@ -27,7 +27,8 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 
 // layers returns the values of a parameter of the root stack, the effective one first.
 func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
-	if b.root == nil || c.Kind != "parameter" || b.root.parameters[c.Label] == nil || b.root.parameters[c.Label].cell != c {
+	if b.root == nil || c.Kind != "parameter" || b.root.parameters[c.Label] == nil ||
+		b.root.parameters[c.Label].cell != c {
 		return nil
 	}
 	p := b.root.parameters[c.Label]

@@ -27,7 +27,8 @@ type given struct {
 	first    bool   // it is from the first file
 }
 
-var environmentSections = []string{"parameters", "resource_registry", "parameter_defaults", "encrypted_param_names", "event_sinks", "parameter_merge_strategies"}
+var environmentSections = []string{"parameters", "resource_registry", "parameter_defaults", "encrypted_param_names",
+	"event_sinks", "parameter_merge_strategies"}
 
 func isEnvironment(name string) bool {
 	return strings.HasPrefix(name, "env") && strings.HasSuffix(name, ".yaml") && !strings.Contains(name, "/")
@@ -61,7 +62,8 @@ func (b *binder) environmentFiles(chosen *python.Node) []*source.File {
 		if f := b.file(name); f != nil {
 			files = append(files, f)
 		} else {
-			b.problems = append(b.problems, diag.Errorf(n.Span, "inputs-value", "there is no file %s%s", quoted(name), diag.DidYouMean(name, names)).WithNearest(n.Span, name, names))
+			b.problems = append(b.problems, diag.Errorf(n.Span, "inputs-value", "there is no file %s%s", quoted(name),
+				diag.DidYouMean(name, names)).WithNearest(n.Span, name, names))
 		}
 	}
 	return files
@@ -106,8 +108,9 @@ func (b *binder) environmentFile(f *source.File) *python.Node {
 		return nil
 	}
 	if root.Kind != python.Map {
-		b.problems = append(b.problems, mistake{code: "environment-shape", span: root.Span, message: "an environment is a mapping with " + strings.Join(environmentSections, ", "),
-			text: "The environment is not a valid YAML mapping data type."}.with(""))
+		b.problems = append(b.problems, mistake{code: "environment-shape", span: root.Span,
+			message: "an environment is a mapping with " + strings.Join(environmentSections, ", "),
+			text:    "The environment is not a valid YAML mapping data type."}.with(""))
 		return nil
 	}
 	for i := range root.Pairs {
@@ -115,7 +118,8 @@ func (b *binder) environmentFile(f *source.File) *python.Node {
 		m := mistake{code: "environment-section", span: pr.KeyAt}
 		switch {
 		case !slices.Contains(environmentSections, pr.Key):
-			m.message = "an environment has no section " + written(pr.Key) + diag.DidYouMean(pr.Key, environmentSections)
+			m.message = "an environment has no section " + written(pr.Key) +
+				diag.DidYouMean(pr.Key, environmentSections)
 			m.text = `environment has wrong section "` + pr.Key + `"`
 			m.fix = changeTo(diag.Nearest(pr.Key, environmentSections), pr.KeyAt)
 		case pr.Value.IsNull():
@@ -180,8 +184,10 @@ func (m *merging) strategy(name string) string {
 // determines the strategy.
 func (m *merging) over(g *given, pr python.Pair) {
 	if own, ok := m.strategies.Get(pr.Key).Text(); ok && own != g.strategy {
-		m.root.report(mistake{code: "merge-strategy", span: m.strategies.Get(pr.Key).Span, message: "an earlier file says " + g.strategy + " for " + written(pr.Key) + "; this one says " + own,
-			text: "Conflicting merge strategy '" + own + "' for parameter '" + pr.Key + "' in file '" + m.file.Name + "'."}.with(""))
+		m.root.report(mistake{code: "merge-strategy", span: m.strategies.Get(pr.Key).Span,
+			message: "an earlier file says " + g.strategy + " for " + written(pr.Key) + "; this one says " + own,
+			text: "Conflicting merge strategy '" + own + "' for parameter '" + pr.Key + "' in file '" + m.file.Name +
+				"'."}.with(""))
 		return
 	}
 	v := pr.Value.Value()
@@ -196,7 +202,8 @@ func (m *merging) over(g *given, pr python.Pair) {
 	c := parameterMerge{typ: m.root.parameters[pr.Key].typ, strategy: g.strategy, name: pr.Key}
 	merged, bad := c.merge(g.value, v)
 	if bad != nil {
-		m.root.report(mistake{code: "merge-strategy", span: pr.Value.Span, message: bad.Message, text: bad.Text}.with(""))
+		m.root.report(mistake{code: "merge-strategy", span: pr.Value.Span, message: bad.Message,
+			text: bad.Text}.with(""))
 		return
 	}
 	g.value = merged.At(v.Origin)

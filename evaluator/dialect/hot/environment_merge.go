@@ -33,7 +33,8 @@ func (c parameterMerge) merge(old, more value.Value) (value.Value, *constraint.I
 		return c.json(old, more)
 	case "boolean":
 		if _, isText := more.Text(); isText || more.List() != nil {
-			return old, constraint.Refuse("booleans cannot be merged", "Invalid merge strategy '"+c.strategy+"' for parameter '"+c.name+"'.")
+			return old, constraint.Refuse("booleans cannot be merged",
+				"Invalid merge strategy '"+c.strategy+"' for parameter '"+c.name+"'.")
 		}
 	}
 	return old, notMerged("a " + c.typ + " cannot be merged")

@@ -121,7 +121,8 @@ func (st *stack) call(n *python.Node, p *place, at *templatePath) *callSite {
 // misspelt adds a hint to a key that looks like a misspelt function. Function names without
 // an underscore are not considered, as data may well contain similar words.
 func (st *stack) misspelt(pr *python.Pair) {
-	if len(pr.Key) < 6 || !slices.Contains([]string{"get", "str", "lis", "map", "mak", "res"}, pr.Key[:3]) || pr.KeyAt.IsZero() {
+	if len(pr.Key) < 6 || !slices.Contains([]string{"get", "str", "lis", "map", "mak", "res"}, pr.Key[:3]) ||
+		pr.KeyAt.IsZero() {
 		return
 	}
 	var names []string
@@ -132,21 +133,24 @@ func (st *stack) misspelt(pr *python.Pair) {
 	}
 	slices.Sort(names)
 	if near := st.b.near(pr.Key, names); near != "" && max(len(near)-len(pr.Key), len(pr.Key)-len(near)) <= 1 {
-		p := diag.Infof(pr.KeyAt, "hint-function-misspelt", "%s is data here: Heat has no such function%s", written(pr.Key), meant(near))
+		p := diag.Infof(pr.KeyAt, "hint-function-misspelt", "%s is data here: Heat has no such function%s",
+			written(pr.Key), meant(near))
 		st.report(changeTo(near, pr.KeyAt)(p))
 	}
 }
 
 // notYet warns that a name is a function only in later versions.
 func (st *stack) notYet(pr *python.Pair, fn *function) {
-	p := diag.Warnf(pr.KeyAt, "hint-function-not-in-version", "%s is data here: as a function it %s", written(pr.Key), needs(fn.since))
+	p := diag.Warnf(pr.KeyAt, "hint-function-not-in-version", "%s is data here: as a function it %s", written(pr.Key),
+		needs(fn.since))
 	st.report(st.raise(fn.since)(p))
 }
 
 func (c *callSite) removed() ir.Node {
 	m := mistake{code: "function-removed", span: c.nameAt,
 		message: written(c.fn.Name) + " is no longer a function in this version" + instead(c.fn.Name),
-		text:    "The template version is invalid: The function " + c.fn.Name + " is not supported in this version of HOT."}
+		text: "The template version is invalid: The function " + c.fn.Name +
+			" is not supported in this version of HOT."}
 	m.fix = changeTo(c.same(), c.nameAt)
 	p := c.site.check(m)
 	if c.condition {
@@ -155,7 +159,8 @@ func (c *callSite) removed() ir.Node {
 	if c.arg.Kind == python.Scalar {
 		return c.site.refuse(p, true)
 	}
-	return c.site.refuse(p, true, &ir.Call{Meta: ir.Meta{Span: c.arg.Span}, Fn: onlyParsed, Args: []ir.Node{c.stack.bind(c.arg, c.place, c.at)}, Data: &c.site})
+	return c.site.refuse(p, true, &ir.Call{Meta: ir.Meta{Span: c.arg.Span}, Fn: onlyParsed,
+		Args: []ir.Node{c.stack.bind(c.arg, c.place, c.at)}, Data: &c.site})
 }
 
 // onlyParsed reports what Heat refuses while parsing an argument.
@@ -202,8 +207,9 @@ func instead(name string) string {
 
 func (c *callSite) notInCondition() ir.Node {
 	return c.refused(mistake{code: "function-not-in-condition", span: c.nameAt,
-		message: written(c.fn.Name) + " cannot appear in a condition; there are get_param, equals, not, and, or" + c.stack.laterConditions(),
-		text:    `The function "` + c.fn.Name + `" is invalid in this context`})
+		message: written(c.fn.Name) + " cannot appear in a condition; there are get_param, equals, not, and, or" +
+			c.stack.laterConditions(),
+		text: `The function "` + c.fn.Name + `" is invalid in this context`})
 }
 
 // laterConditions names the condition functions added in 2017-09-01.
@@ -234,7 +240,8 @@ func (c *callSite) plain() ir.Node { return c.make(c.stack.bind(c.arg, c.place, 
 // refuse returns a node that reports a mistake in the form of the arguments. The form may be
 // right since a later version.
 func (c *callSite) refuse(at *python.Node, message, text string, since ...version) ir.Node {
-	return c.refused(mistake{code: "function-arguments", span: at.Span, message: message, text: text}.later(c.stack, since...))
+	return c.refused(mistake{code: "function-arguments", span: at.Span, message: message,
+		text: text}.later(c.stack, since...))
 }
 
 // refused returns a node that reports a mistake, after those in the arguments. Of an if, Heat

@@ -30,7 +30,8 @@ func (st *stack) form(results bind.Results) (out bind.Form) {
 }
 
 // formInputs maps types to the form control for their values.
-var formInputs = map[string]bind.Input{"number": bind.InputNumber, "boolean": bind.InputBoolean, "comma_delimited_list": bind.InputList, "json": bind.InputData}
+var formInputs = map[string]bind.Input{"number": bind.InputNumber, "boolean": bind.InputBoolean,
+	"comma_delimited_list": bind.InputList, "json": bind.InputData}
 
 // environments asks which of several environment files to use.
 func (b *binder) environments(form *bind.Form) {

@@ -13,7 +13,8 @@ import (
 
 var cloudRef = &ir.Func{
 	Data: givesIDOrParameter,
-	Name: "Ref", Result: "any", Doc: "Returns the id of the resource with this name or, if there is none, the value of the parameter.",
+	Name: "Ref", Result: "any",
+	Doc:     "Returns the id of the resource with this name or, if there is none, the value of the parameter.",
 	Example: "{Ref: name} → web",
 	Params:  []ir.Param{{Name: "name", Type: "string"}},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -72,16 +73,19 @@ func bindCloud(c *callSite) ir.Node {
 	case c.arg.Kind == python.List && len(items) != count:
 		// The function itself reports this, whatever the arguments are; Heat has parsed them
 		// by then.
-		return c.make(&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: c.arg.Value().Data}, c.stack.bind(c.arg, c.place, c.at))
+		return c.make(&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: c.arg.Value().Data},
+			c.stack.bind(c.arg, c.place, c.at))
 	case name == "Fn::Join" || c.arg.IsBroken():
 	case c.isCall(c.arg) || c.arg.Kind == python.Scalar && !text:
 		return c.refuse(c.arg, onlyWritten+name, "") // Python cannot unpack them
 	case name == "Fn::Replace" && len(items) == 2 && items[0].Kind != python.Map && !items[0].IsBroken():
-		return c.refuse(items[0], "the first argument of Fn::Replace must be a map", `"Fn::Replace" parameters must be a mapping`)
+		return c.refuse(items[0], "the first argument of Fn::Replace must be a map",
+			`"Fn::Replace" parameters must be a mapping`)
 	case name == "Fn::MemberListToMap" && len(items) == 3 && !isText(0):
 		return c.refuse(items[0], "the name for keys must be a string", "Fn::MemberListToMap Key Name must be a string")
 	case name == "Fn::MemberListToMap" && len(items) == 3 && !isText(1):
-		return c.refuse(items[1], "the name for values must be a string", "Fn::MemberListToMap Value Name must be a string")
+		return c.refuse(items[1], "the name for values must be a string",
+			"Fn::MemberListToMap Value Name must be a string")
 	}
 	return c.plain()
 }
@@ -95,7 +99,8 @@ var cloudSelect = outer("Fn::Select",
 		const form = `Arguments to "Fn::Select" must be of the form: [index, collection]`
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 2 {
-			return r.refuse(r.arg, "Fn::Select takes an index and a list or map", `Arguments to "Fn::Select" must be of the form [index, collection]`)
+			return r.refuse(r.arg, "Fn::Select takes an index and a list or map",
+				`Arguments to "Fn::Select" must be of the form [index, collection]`)
 		}
 		at, from := args.Items[0], args.Items[1]
 		for _, v := range args.Items {
@@ -117,7 +122,8 @@ var cloudSelect = outer("Fn::Select",
 		case from.List() != nil:
 			i, ok := asIndex(at)
 			if !ok {
-				return r.fail(at, "the index into a list must be a whole number", `Index to "Fn::Select" must be an integer`)
+				return r.fail(at, "the index into a list must be a whole number",
+					`Index to "Fn::Select" must be an integer`)
 			}
 			if v, ok := atIndex(from, i); ok {
 				return v
@@ -148,7 +154,8 @@ var cloudBase64 = outer("Fn::Base64",
 	"Returns its argument unchanged.",
 	"{Fn::Base64: hello} → hello", "string", func(r *run) value.Value {
 		if _, ok := r.arg.Text(); !ok {
-			return r.fail(r.arg, "Fn::Base64 takes a string, not "+python.Noun(r.arg), `"Fn::Base64" argument must be a string`)
+			return r.fail(r.arg, "Fn::Base64 takes a string, not "+python.Noun(r.arg),
+				`"Fn::Base64" argument must be a string`)
 		}
 		return r.arg
 	}, ir.Param{Name: "text", Type: "string"})
@@ -168,8 +175,9 @@ var cloudMembers = whole("Fn::MemberListToMap",
 	func(r *run) value.Value {
 		const (
 			blanks = "\n                                     "
-			form   = "Wrong Arguments try: \"\n            {'Fn::MemberListToMap': ['Name', 'Value'," + blanks + "['.member.0.Name=key'," + blanks + " '.member.0.Value=door']]}\n            \""
-			takes  = "Fn::MemberListToMap takes the name for keys, the name for values, and a list of strings"
+			form   = "Wrong Arguments try: \"\n            {'Fn::MemberListToMap': ['Name', 'Value'," + blanks +
+				"['.member.0.Name=key'," + blanks + " '.member.0.Value=door']]}\n            \""
+			takes = "Fn::MemberListToMap takes the name for keys, the name for values, and a list of strings"
 		)
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 3 {
@@ -212,4 +220,5 @@ var cloudMembers = whole("Fn::MemberListToMap",
 			}
 		}
 		return value.ObjectOf(value.Distinct(fields)...)
-	}, ir.Param{Name: "key name", Type: "string"}, ir.Param{Name: "value name", Type: "string"}, ir.Param{Name: "members", Type: "list of strings"})
+	}, ir.Param{Name: "key name", Type: "string"}, ir.Param{Name: "value name", Type: "string"},
+	ir.Param{Name: "members", Type: "list of strings"})

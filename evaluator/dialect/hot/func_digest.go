@@ -17,8 +17,10 @@ var algorithms = []struct {
 }{
 	{"blake2b", digest.BLAKE2b}, {"blake2s", digest.BLAKE2s}, {"md5", digest.MD5}, {"sha1", digest.SHA1},
 	{"sha224", digest.SHA224}, {"sha256", digest.SHA256}, {"sha384", digest.SHA384},
-	{"sha3_224", func(s string) []byte { return digest.SHA3(s, 28) }}, {"sha3_256", func(s string) []byte { return digest.SHA3(s, 32) }},
-	{"sha3_384", func(s string) []byte { return digest.SHA3(s, 48) }}, {"sha3_512", func(s string) []byte { return digest.SHA3(s, 64) }},
+	{"sha3_224", func(s string) []byte { return digest.SHA3(s, 28) }},
+	{"sha3_256", func(s string) []byte { return digest.SHA3(s, 32) }},
+	{"sha3_384", func(s string) []byte { return digest.SHA3(s, 48) }},
+	{"sha3_512", func(s string) []byte { return digest.SHA3(s, 64) }},
 	{"sha512", digest.SHA512}, {"sha512_224", digest.SHA512t224}, {"sha512_256", digest.SHA512t256},
 }
 
@@ -28,10 +30,12 @@ var digestFn = whole("digest",
 	func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil || !allTexts(args.Items) {
-			return r.fail(r.arg, "digest takes a list of two strings: the algorithm and the value", `Argument to function "digest" must be a list of strings`)
+			return r.fail(r.arg, "digest takes a list of two strings: the algorithm and the value",
+				`Argument to function "digest" must be a list of strings`)
 		}
 		if len(args.Items) != 2 {
-			return r.fail(r.arg, "digest takes two strings: the algorithm and the value", `Function "digest" usage: ["<algorithm>", "<value>"]`)
+			return r.fail(r.arg, "digest takes two strings: the algorithm and the value",
+				`Function "digest" usage: ["<algorithm>", "<value>"]`)
 		}
 		name, _ := args.Items[0].Text()
 		text, _ := args.Items[1].Text()
@@ -40,7 +44,8 @@ var digestFn = whole("digest",
 				return r.hash(a.sum, text, args.Items[1])
 			}
 		}
-		return r.fail(args.Items[0], "digest knows the algorithms "+algorithmNames(", "), "Algorithm must be one of {'"+algorithmNames("', '")+"'}")
+		return r.fail(args.Items[0], "digest knows the algorithms "+algorithmNames(", "),
+			"Algorithm must be one of {'"+algorithmNames("', '")+"'}")
 	},
 	ir.Param{Name: "algorithm", Type: "string"}, ir.Param{Name: "value", Type: "string"})
 

@@ -34,7 +34,8 @@ var mapMerge = outer("map_merge",
 			o := m.Object()
 			if o == nil && !m.IsNull() {
 				return r.fail(m, "map_merge merges maps; this is "+python.Noun(m),
-					"Incorrect arguments: Items to merge must be maps. "+clipped(m)+" is type <class '"+python.TypeName(m)+"'> instead of a dict")
+					"Incorrect arguments: Items to merge must be maps. "+clipped(m)+" is type <class '"+
+						python.TypeName(m)+"'> instead of a dict")
 			}
 			if o != nil {
 				fields = append(fields, o.Fields...)
@@ -76,7 +77,8 @@ var mapReplace = outer("map_replace",
 			}
 		}
 		if len(args.Items) != 2 {
-			return r.fail(r.arg, "map_replace takes two maps: one to change, and one with replacements of keys and values", form)
+			return r.fail(r.arg,
+				"map_replace takes two maps: one to change, and one with replacements of keys and values", form)
 		}
 		how := orEmpty(args.Items[1])
 		for _, f := range how.Fields {
@@ -84,14 +86,16 @@ var mapReplace = outer("map_replace",
 				return v
 			}
 			if f.Key != "keys" && f.Key != "values" {
-				return r.fail(f.Value, "the second map of map_replace contains the maps keys and values and nothing else", form)
+				return r.fail(f.Value,
+					"the second map of map_replace contains the maps keys and values and nothing else", form)
 			}
 			if f.Value.Object() == nil && !f.Value.IsNull() {
 				return r.fail(f.Value, diag.Any(f.Key)+" of map_replace must be a map, not "+python.Noun(f.Value), maps)
 			}
 		}
 		return r.replaceEntries(orEmpty(args.Items[0]), how)
-	}), ir.Param{Name: "map", Type: "map"}, ir.Param{Name: "replacements", Type: "map", Doc: "keys and values, each a map of old to new"})
+	}), ir.Param{Name: "map", Type: "map"}, ir.Param{Name: "replacements", Type: "map",
+		Doc: "keys and values, each a map of old to new"})
 
 // orEmpty returns v as a map, or an empty one for null.
 func orEmpty(v value.Value) *value.Object {
@@ -133,10 +137,12 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 			}
 			name, becomes := python.KeyText(to.Data)
 			if old[becomes] && becomes != same {
-				return r.fail(to, "the map has a key "+quoted(name)+" already", "key replacement "+diag.Any(python.Str(to))+" collides with a key in the input map")
+				return r.fail(to, "the map has a key "+quoted(name)+" already",
+					"key replacement "+diag.Any(python.Str(to))+" collides with a key in the input map")
 			}
 			if taken[becomes] {
-				return r.fail(to, "two keys would become "+quoted(name), "key replacement "+diag.Any(python.Str(to))+" collides with a key in the output map")
+				return r.fail(to, "two keys would become "+quoted(name), "key replacement "+diag.Any(python.Str(to))+
+					" collides with a key in the output map")
 			}
 			f.Key, f.KeyAt, same = name, to.Origin, becomes
 			if to.IsSecret() {
@@ -178,11 +184,13 @@ var filter = outer("filter",
 	func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil {
-			return r.refuse(r.arg, "filter takes a list: the values to leave out, and a list", `Argument to "filter" must be a list`)
+			return r.refuse(r.arg, "filter takes a list: the values to leave out, and a list",
+				`Argument to "filter" must be a list`)
 		}
 		if len(args.Items) != 2 {
 			return r.refuse(r.arg, "filter takes two arguments: the values to leave out, and a list",
-				`"filter" expected 2 arguments of the form [values, sequence] but got `+strconv.Itoa(len(args.Items))+` arguments instead`)
+				`"filter" expected 2 arguments of the form [values, sequence] but got `+strconv.Itoa(len(args.Items))+
+					` arguments instead`)
 		}
 		values, seq := args.Items[0], args.Items[1]
 		if v, stop := opaque(seq); stop {
@@ -200,7 +208,8 @@ var filter = outer("filter",
 		case !python.IsTrue(values):
 			return seq
 		case values.List() == nil:
-			return r.fail(values, "filter takes a list of values to leave out, not "+python.Noun(values), `"filter" filters a list of values`)
+			return r.fail(values, "filter takes a list of values to leave out, not "+python.Noun(values),
+				`"filter" filters a list of values`)
 		case r.arg.HasFailed():
 			return value.Failure("error")
 		case r.arg.HasUnknown():
@@ -220,11 +229,13 @@ var filter = outer("filter",
 
 func bindFilter(c *callSite) ir.Node {
 	if c.arg.Kind != python.List {
-		return c.refuse(c.arg, "filter takes a list: the values to leave out, and a list", `Argument to "filter" must be a list`)
+		return c.refuse(c.arg, "filter takes a list: the values to leave out, and a list",
+			`Argument to "filter" must be a list`)
 	}
 	if n := len(c.arg.Items); n != 2 {
 		return c.refuse(c.arg, "filter takes two arguments: the values to leave out, and a list",
-			`"filter" expected 2 arguments of the form [values, sequence] but got `+strconv.Itoa(n)+` arguments instead`)
+			`"filter" expected 2 arguments of the form [values, sequence] but got `+strconv.Itoa(n)+
+				` arguments instead`)
 	}
 	return c.plain()
 }
@@ -234,7 +245,8 @@ func listConcat(name, doc, example string, unique bool) *ir.Func {
 		lists := r.arg.List()
 		if lists == nil {
 			return r.fail(r.arg, name+" takes a list of lists, not "+python.Noun(r.arg),
-				`Incorrect arguments to "`+name+`" should be: "`+name+`" : [ [ <value 1>, <value 2> ], [ <value 3>, <value 4> ] ]`)
+				`Incorrect arguments to "`+name+`" should be: "`+name+
+					`" : [ [ <value 1>, <value 2> ], [ <value 3>, <value 4> ] ]`)
 		}
 		var items []value.Value
 		for _, l := range lists.Items {
@@ -243,7 +255,8 @@ func listConcat(name, doc, example string, unique bool) *ir.Func {
 			}
 			if l.List() == nil && !l.IsNull() {
 				return r.fail(l, name+" puts lists together; this is "+python.Noun(l),
-					"Incorrect arguments: Items to concat must be lists. "+diag.Any(python.Dumps(r.arg))+" contains an item that is not a list: "+diag.Any(python.Dumps(l)))
+					"Incorrect arguments: Items to concat must be lists. "+diag.Any(python.Dumps(r.arg))+
+						" contains an item that is not a list: "+diag.Any(python.Dumps(l)))
 			}
 			if l.List() != nil {
 				items = append(items, l.List().Items...)
@@ -308,7 +321,8 @@ var containsFn = whole("contains",
 		}
 		text, ok := seq.Text()
 		if !ok {
-			return r.fail(seq, "contains searches a list or a string, not "+python.Noun(seq), `Second argument to "contains" should be a sequence.`)
+			return r.fail(seq, "contains searches a list or a string, not "+python.Noun(seq),
+				`Second argument to "contains" should be a sequence.`)
 		}
 		part, ok := args.Items[0].Text()
 		if !ok {

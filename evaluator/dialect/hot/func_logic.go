@@ -10,10 +10,12 @@ import (
 func firstArg(c *ir.Call, visit func(ir.Node)) { visit(c.Args[0]) }
 
 // condition returns a function for use in conditions.
-func condition(name, doc, example string, eval func(f ir.Frame, c *ir.Call, s *site) value.Value, params ...ir.Param) *ir.Func {
-	return &ir.Func{Name: name, Doc: doc, Example: example, Result: "boolean", Params: params, AlwaysForces: firstArg, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		return eval(f, c, siteOf(c)).At(c.Span)
-	}}
+func condition(name, doc, example string, eval func(f ir.Frame, c *ir.Call, s *site) value.Value,
+	params ...ir.Param) *ir.Func {
+	return &ir.Func{Name: name, Doc: doc, Example: example, Result: "boolean", Params: params, AlwaysForces: firstArg,
+		Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+			return eval(f, c, siteOf(c)).At(c.Span)
+		}}
 }
 
 var equals = condition("equals",
@@ -105,10 +107,12 @@ var (
 func bindJunction(c *callSite) ir.Node {
 	name := c.fn.Name
 	if c.arg.Kind != python.List {
-		return c.refuse(c.arg, name+" takes a list of conditions", `Arguments to "`+name+`" must be a list of conditions`)
+		return c.refuse(c.arg, name+" takes a list of conditions",
+			`Arguments to "`+name+`" must be a list of conditions`)
 	}
 	if len(c.arg.Items) < 2 {
-		return c.refuse(c.arg, name+" takes at least two conditions", `The minimum number of condition arguments to "`+name+`" is 2.`)
+		return c.refuse(c.arg, name+" takes at least two conditions", `The minimum number of condition arguments to "`+
+			name+`" is 2.`)
 	}
 	args := make([]ir.Node, len(c.arg.Items))
 	for i, n := range c.arg.Items {

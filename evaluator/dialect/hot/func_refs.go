@@ -53,14 +53,16 @@ func (r *run) computedParam(arg value.Value) value.Value {
 	} else if !python.IsTrue(arg) {
 		return r.fail(arg, "get_param needs the name of a parameter", `Function "get_param" must have arguments`)
 	} else if _, ok := arg.Text(); !ok {
-		return r.fail(arg, "get_param takes a name or a list of a name and a path, not "+python.Noun(arg), `Argument to "get_param" must be string or list`)
+		return r.fail(arg, "get_param takes a name or a list of a name and a path, not "+python.Noun(arg),
+			`Argument to "get_param" must be string or list`)
 	}
 	if v, stop := opaque(name); stop {
 		return v
 	}
 	text, ok := name.Text()
 	if !ok {
-		return r.fail(name, "the name of a parameter must be a string, not "+python.Noun(name), `Parameter name in "get_param" must be string`)
+		return r.fail(name, "the name of a parameter must be a string, not "+python.Noun(name),
+			`Parameter name in "get_param" must be string`)
 	}
 	return r.param(text, r.call.Args[0], r.stack.parameterCell(r, text), path)
 }
@@ -70,7 +72,8 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 	if cell == nil {
 		span := at.Info().Span
 		near := r.stack.b.near(name, r.stack.parameterNames())
-		m := mistake{code: "parameter-unknown", span: span, text: "The Parameter (" + diag.Any(name) + ") was not provided.",
+		m := mistake{code: "parameter-unknown", span: span, text: "The Parameter (" + diag.Any(name) +
+			") was not provided.",
 			message: "there is no parameter " + quoted(name) + meant(near)}
 		if span.Text() == name {
 			m.fix = changeTo(near, span)
@@ -287,7 +290,8 @@ func (r *run) attribute(res *resource, v value.Value, path []value.Value) value.
 		if (p.List() != nil || p.Object() != nil) && (i == 0 || r.stack.version >= v20141016) {
 			return r.fail(p, "a step of a path must be a string or a number, not "+python.Noun(p), "")
 		}
-		if _, isText := p.Text(); i == 0 && (len(path) == 1 || r.stack.version < v20141016) && !isText && !(p.IsNull() && r.stack.version >= v20151015) {
+		if _, isText := p.Text(); i == 0 && (len(path) == 1 || r.stack.version < v20141016) && !isText &&
+			!(p.IsNull() && r.stack.version >= v20151015) {
 			return r.fail(p, "the name of an attribute must be a string, not "+python.Noun(p), "")
 		}
 	}
@@ -395,13 +399,15 @@ var getFile = whole("get_file",
 	"{get_file: hello.txt} → hello", "string", func(r *run) value.Value {
 		key, ok := r.arg.Text()
 		if !ok {
-			return r.fail(r.arg, "get_file takes the name of a file, not "+python.Noun(r.arg), `Argument to "get_file" must be a string`)
+			return r.fail(r.arg, "get_file takes the name of a file, not "+python.Noun(r.arg),
+				`Argument to "get_file" must be a string`)
 		}
 		if f := r.stack.file(key); f != nil {
 			return value.Str(f.Text)
 		}
 		if isRemote(key) {
-			r.stack.remark(r.Frame, diag.Infof(r.near(r.arg), "hint-remote-file", "this file is not in the bundle; the client would fetch it"))
+			r.stack.remark(r.Frame, diag.Infof(r.near(r.arg), "hint-remote-file",
+				"this file is not in the bundle; the client would fetch it"))
 			return value.NotKnown("the file " + key)
 		}
 		p := r.site.value(mistake{code: "file-missing", span: r.near(r.arg),
@@ -412,7 +418,8 @@ var getFile = whole("get_file",
 
 // isRemote reports whether a name is a URL that the real client would fetch.
 func isRemote(name string) bool {
-	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") || strings.HasPrefix(name, "file://")
+	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") ||
+		strings.HasPrefix(name, "file://")
 }
 
 var facadeSections = []string{"metadata", "deletion_policy", "update_policy"}
@@ -426,7 +433,8 @@ var resourceFacade = &ir.Func{
 		if owner := s.stack.owner; owner != nil {
 			return owner.facade(f, string(section)).At(c.Span)
 		}
-		s.stack.remark(f, diag.Infof(c.Span, "hint-resource-facade", "resource_facade has a value only in a nested template"))
+		s.stack.remark(f, diag.Infof(c.Span, "hint-resource-facade",
+			"resource_facade has a value only in a nested template"))
 		return value.NotKnown("what the parent says").At(c.Span)
 	},
 }

@@ -23,7 +23,8 @@ var repeat = &ir.Func{
 	Example: `{repeat: {for_each: {"%n%": [a, b]}, template: x-%n%}} → [x-a, x-b]`,
 	Params: []ir.Param{
 		{Name: "template", Type: "any"},
-		{Name: "for_each", Type: "map", Doc: "placeholders and the lists of strings that replace them; since 2016-10-14, a map counts as the list of its keys"},
+		{Name: "for_each", Type: "map",
+			Doc: "placeholders and the lists of strings that replace them; since 2016-10-14, a map counts as the list of its keys"},
 		{Name: "permutations", Type: "boolean", Optional: true, Doc: "since 2017-09-01"},
 	},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -77,12 +78,14 @@ func (r *run) repeat() value.Value {
 	if p, ok := args.Get("permutations"); ok && r.stack.version >= v20170901 {
 		b, isBool := p.Data.(value.Bool)
 		if !isBool {
-			return r.refuse(p, "permutations of repeat must be true or false", `"permutations" should be boolean type for repeat function.`)
+			return r.refuse(p, "permutations of repeat must be true or false",
+				`"permutations" should be boolean type for repeat function.`)
 		}
 		nested = bool(b)
 	}
 	if each.Object() == nil {
-		return r.refuse(each, "for_each must be a map of placeholders and lists", `The "for_each" argument to "repeat" must contain a map`)
+		return r.refuse(each, "for_each must be a map of placeholders and lists",
+			`The "for_each" argument to "repeat" must contain a map`)
 	}
 	if len(each.Object().Fields) == 0 {
 		return r.fail(each, "for_each contains no placeholder", "")
@@ -112,7 +115,8 @@ func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad 
 		l.items = d.Items
 	case *value.Object:
 		if !takesMaps {
-			return l, r.fail(f.Value, "for_each takes lists here, not a map", `The values of the "for_each" argument to "repeat" must be lists`, v20161014), true
+			return l, r.fail(f.Value, "for_each takes lists here, not a map",
+				`The values of the "for_each" argument to "repeat" must be lists`, v20161014), true
 		}
 		for _, k := range d.Fields {
 			l.items = append(l.items, value.Of(python.KeyData(k)).At(k.KeyAt))
@@ -145,7 +149,8 @@ func (r *run) expand(template value.Value, loops []loop, nested bool) value.Valu
 		}
 	}
 	if total > maxCopies {
-		return r.exceed("budget-copies", "this would make "+strconv.Itoa(total)+" copies; at most "+strconv.Itoa(maxCopies)+" are made")
+		return r.exceed("budget-copies", "this would make "+strconv.Itoa(total)+" copies; at most "+
+			strconv.Itoa(maxCopies)+" are made")
 	}
 	copies := make([]value.Value, 0, min(total, 1024))
 	at := make([]int, len(loops))
@@ -185,7 +190,8 @@ func (r *run) sideBySide(loops []loop) (total int, failed value.Value) {
 	length, total := -1, math.MaxInt
 	for _, l := range loops {
 		if !l.null && length >= 0 && len(l.items) != length {
-			return 0, r.fail(r.arg, "with permutations: false the lists must be of equal length", "For repeat, the length of for_each values should be equal if no nested loop.")
+			return 0, r.fail(r.arg, "with permutations: false the lists must be of equal length",
+				"For repeat, the length of for_each values should be equal if no nested loop.")
 		}
 		if !l.null {
 			length = len(l.items)
@@ -280,7 +286,8 @@ func bindRepeat(c *callSite) ir.Node {
 	keys := []string{"template", "for_each"}
 	if permutations != nil && c.stack.version >= v20170901 {
 		if _, isBool := permutations.Data.(value.Bool); !isBool {
-			return c.refuse(permutations, "permutations of repeat must be true or false", `"permutations" should be boolean type for repeat function.`)
+			return c.refuse(permutations, "permutations of repeat must be true or false",
+				`"permutations" should be boolean type for repeat function.`)
 		}
 		keys = append(keys, "permutations")
 	}
@@ -288,7 +295,9 @@ func bindRepeat(c *callSite) ir.Node {
 		return c.refuse(c.arg, repeatTakes, repeatForm)
 	}
 	if each.Kind != python.Map && !each.IsBroken() {
-		return c.recheck(mistake{code: "function-arguments", span: each.Span, message: "for_each must be a map of placeholders and lists", text: `The "for_each" argument to "repeat" must contain a map`})
+		return c.recheck(mistake{code: "function-arguments", span: each.Span,
+			message: "for_each must be a map of placeholders and lists",
+			text:    `The "for_each" argument to "repeat" must contain a map`})
 	}
 	return c.make(c.stack.parts(c, c.arg, keys...)...)
 }

@@ -29,7 +29,8 @@ var listJoin = whole("list_join",
 		}
 		return r.join(args.Items[0], args.Items[1:])
 	},
-	ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "list", Type: "list", Doc: "since 2015-10-15 there may be several"})
+	ir.Param{Name: "delimiter", Type: "string"},
+	ir.Param{Name: "list", Type: "list", Doc: "since 2015-10-15 there may be several"})
 
 // join joins the items of lists by the rules of the template's version.
 func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
@@ -40,21 +41,26 @@ func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 		case list != nil:
 			items = append(items, list.Items...)
 		case !l.IsNull() && (!multi || python.IsTrue(l)):
-			return r.fail(l, r.call.Fn.Name+" joins the items of lists; this is "+python.Noun(l), `"`+r.call.Fn.Name+`" must operate on a list`)
+			return r.fail(l, r.call.Fn.Name+" joins the items of lists; this is "+python.Noun(l),
+				`"`+r.call.Fn.Name+`" must operate on a list`)
 		}
 	}
 	sep, ok := delimiter.Text()
 	if !ok {
-		return r.fail(delimiter, "the delimiter of "+r.call.Fn.Name+" must be a string, not "+python.Noun(delimiter), `"`+r.call.Fn.Name+`" delimiter must be a string`)
+		return r.fail(delimiter, "the delimiter of "+r.call.Fn.Name+" must be a string, not "+python.Noun(delimiter),
+			`"`+r.call.Fn.Name+`" delimiter must be a string`)
 	}
 	parts := make([]string, len(items))
 	for i, item := range items {
 		text, ok := joined(item, multi)
 		if !ok && multi {
-			return r.fail(item, r.call.Fn.Name+" takes strings, maps and lists, not the "+item.Kind()+" "+diag.Any(python.Repr(item))+"; put it in quotes", "Items to join must be string, map or list not "+clipped(item))
+			return r.fail(item, r.call.Fn.Name+" takes strings, maps and lists, not the "+item.Kind()+" "+
+				diag.Any(python.Repr(item))+"; put it in quotes", "Items to join must be string, map or list not "+
+				clipped(item))
 		}
 		if !ok {
-			return r.fail(item, r.call.Fn.Name+" takes strings only, not "+diag.Any(python.Repr(item)), "Items to join must be strings not "+clipped(item), itemSince(item)...)
+			return r.fail(item, r.call.Fn.Name+" takes strings only, not "+diag.Any(python.Repr(item)),
+				"Items to join must be strings not "+clipped(item), itemSince(item)...)
 		}
 		parts[i] = text
 	}
@@ -118,7 +124,8 @@ func strReplace(name, doc, example string, how replacing) *ir.Func {
 	return whole(name, doc, example, "string", func(r *run) value.Value {
 		args := r.arg.Object()
 		if args == nil {
-			return r.refuse(r.arg, name+" takes a map with template and params", `Arguments to "`+name+`" must be a map`)
+			return r.refuse(r.arg, name+" takes a map with template and params",
+				`Arguments to "`+name+`" must be a map`)
 		}
 		template, ok := args.Get("template")
 		params, also := args.Get("params")
@@ -127,13 +134,16 @@ func strReplace(name, doc, example string, how replacing) *ir.Func {
 		}
 		text, ok := template.Text()
 		if !ok {
-			return r.fail(template, "the template of "+name+" must be a string, not "+python.Noun(template), `"`+name+`" template must be a string`)
+			return r.fail(template, "the template of "+name+" must be a string, not "+python.Noun(template),
+				`"`+name+`" template must be a string`)
 		}
 		if params.Object() == nil {
-			return r.fail(params, "the params of "+name+" must be a map, not "+python.Noun(params), `"`+name+`" params must be a map`)
+			return r.fail(params, "the params of "+name+" must be a map, not "+python.Noun(params),
+				`"`+name+`" params must be a map`)
 		}
 		return r.replace(text, params.Object(), how)
-	}, ir.Param{Name: "template", Type: "string"}, ir.Param{Name: "params", Type: "map", Doc: "strings in the template and their replacements"})
+	}, ir.Param{Name: "template", Type: "string"},
+		ir.Param{Name: "params", Type: "map", Doc: "strings in the template and their replacements"})
 }
 
 var (
@@ -167,7 +177,8 @@ func appendQuotedSingle(b []byte, s string) []byte {
 }
 
 func replaceForm(name string) string {
-	return pythonLiteral(`"` + name + `" syntax should be ` + name + ":\n              template: This is var1 template var2\n              params:\n                var1: a\n                var2: string")
+	return pythonLiteral(`"` + name + `" syntax should be ` + name +
+		":\n              template: This is var1 template var2\n              params:\n                var1: a\n                var2: string")
 }
 
 func bindReplace(c *callSite) ir.Node {
@@ -232,10 +243,14 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 		key := p.Key
 		with, ok := r.replacement(p.Value)
 		if !ok {
-			return r.fail(p.Value, name+" puts in strings, numbers and booleans, not "+python.Noun(p.Value), `"`+name+`" params must be strings or numbers, param `+diag.Any(p.Key)+" is not valid", v20151015)
+			return r.fail(p.Value, name+" puts in strings, numbers and booleans, not "+python.Noun(p.Value),
+				`"`+name+`" params must be strings or numbers, param `+diag.Any(p.Key)+" is not valid", v20151015)
 		}
 		if how.veryStrict && isEmpty(p.Value) {
-			return r.fail(p.Value, "the value for "+quoted(p.Key)+" is empty; str_replace_vstrict requires non-empty values", name+" has an undefined or empty value for param "+diag.Any(p.Key)+", must be a defined non-empty value")
+			return r.fail(p.Value,
+				"the value for "+quoted(p.Key)+" is empty; str_replace_vstrict requires non-empty values",
+				name+" has an undefined or empty value for param "+diag.Any(p.Key)+
+					", must be a defined non-empty value")
 		}
 		count := 0
 		for _, p := range pieces {
@@ -253,14 +268,16 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 		pieces = replaceIn(pieces, key, with)
 	}
 	if how.strict && len(missing) > 0 {
-		return r.fail(r.arg, "the template does not contain "+diag.Any(strings.Join(missing, ", ")), "The following params were not found in the template: "+diag.Any(strings.Join(missing, ",")))
+		return r.fail(r.arg, "the template does not contain "+diag.Any(strings.Join(missing, ", ")),
+			"The following params were not found in the template: "+diag.Any(strings.Join(missing, ",")))
 	}
 	size := 0
 	for _, p := range pieces {
 		size += len(p.text)
 	}
 	if size > maxText {
-		return r.exceed("budget-text", "the text would have "+strconv.Itoa(size)+" bytes; at most "+strconv.Itoa(maxText)+" are made")
+		return r.exceed("budget-text", "the text would have "+strconv.Itoa(size)+" bytes; at most "+
+			strconv.Itoa(maxText)+" are made")
 	}
 	var b strings.Builder
 	b.Grow(size)
@@ -363,12 +380,14 @@ var strSplit = whole("str_split",
 func (r *run) pick(parts []string, at value.Value) value.Value {
 	i, ok := asIndex(at)
 	if !ok {
-		return r.fail(at, "the index of str_split must be a whole number", `Incorrect index to "str_split" should be: "str_split" : `+splitArg)
+		return r.fail(at, "the index of str_split must be a whole number",
+			`Incorrect index to "str_split" should be: "str_split" : `+splitArg)
 	}
 	n := len(parts)
 	if i < -n || i >= n {
 		last := strconv.Itoa(n - 1)
-		return r.fail(at, "there are only the indices 0 to "+diag.Words(last), `Incorrect index to "str_split" should be between 0 and `+diag.Words(last))
+		return r.fail(at, "there are only the indices 0 to "+diag.Words(last),
+			`Incorrect index to "str_split" should be between 0 and `+diag.Words(last))
 	}
 	return value.Str(parts[(i+n)%n])
 }
@@ -391,7 +410,8 @@ func asIndex(v value.Value) (int, bool) {
 
 func bindSplit(c *callSite) ir.Node {
 	if c.arg.Kind != python.List && !c.isCall(c.arg) {
-		return c.refuse(c.arg, "str_split takes a list: delimiter, text and, if wanted, an index", `Incorrect arguments to "str_split" should be: "str_split" : `+splitArg)
+		return c.refuse(c.arg, "str_split takes a list: delimiter, text and, if wanted, an index",
+			`Incorrect arguments to "str_split" should be: "str_split" : `+splitArg)
 	}
 	return c.plain()
 }
@@ -403,7 +423,8 @@ var (
 		`{Fn::Join: ["-", [a, b]]} → a-b`, "string", func(r *run) value.Value {
 			args := r.arg.List()
 			if args == nil || len(args.Items) != 2 {
-				return r.refuse(r.arg, "Fn::Join takes a delimiter and a list", strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
+				return r.refuse(r.arg, "Fn::Join takes a delimiter and a list",
+					strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
 			}
 			return r.join(args.Items[0], args.Items[1:])
 		}, ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "list", Type: "list"})
@@ -413,7 +434,8 @@ var (
 		`{Fn::Split: [",", "a,b"]} → [a, b]`, "list", func(r *run) value.Value {
 			args := r.arg.List()
 			if args == nil || len(args.Items) != 2 {
-				return r.refuse(r.arg, "Fn::Split takes a delimiter and a string", `Incorrect arguments to "Fn::Split" should be: "Fn::Split" : [ ",", "str1,str2"]]`)
+				return r.refuse(r.arg, "Fn::Split takes a delimiter and a string",
+					`Incorrect arguments to "Fn::Split" should be: "Fn::Split" : [ ",", "str1,str2"]]`)
 			}
 			sep, ok := args.Items[0].Text()
 			text, also := args.Items[1].Text()
@@ -435,11 +457,13 @@ var (
 		"{Fn::Replace: [{NAME: Ann}, Hi NAME]} → Hi Ann", "string", func(r *run) value.Value {
 			args := r.arg.List()
 			if args == nil || len(args.Items) != 2 || args.Items[0].Object() == nil {
-				return r.refuse(r.arg, "Fn::Replace takes a map and a string", `Incorrect arguments to "Fn::Replace" should be: {"Fn::Replace": [ {"$var1": "foo", "%var2%": "bar"}, "$var1 is %var2%"]}`)
+				return r.refuse(r.arg, "Fn::Replace takes a map and a string",
+					`Incorrect arguments to "Fn::Replace" should be: {"Fn::Replace": [ {"$var1": "foo", "%var2%": "bar"}, "$var1 is %var2%"]}`)
 			}
 			text, ok := args.Items[1].Text()
 			if !ok {
-				return r.fail(args.Items[1], "Fn::Replace replaces in a string, not in "+python.Noun(args.Items[1]), `"Fn::Replace" template must be a string`)
+				return r.fail(args.Items[1], "Fn::Replace replaces in a string, not in "+python.Noun(args.Items[1]),
+					`"Fn::Replace" template must be a string`)
 			}
 			return r.replace(text, args.Items[0].Object(), replacing{})
 		}, ir.Param{Name: "params", Type: "map"}, ir.Param{Name: "text", Type: "string"})

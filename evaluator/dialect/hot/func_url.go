@@ -32,7 +32,8 @@ var makeURL = whole("make_url",
 		}
 		return r.made(urlText(args))
 	},
-	ir.Param{Name: "scheme", Type: "string", Optional: true}, ir.Param{Name: "username", Type: "string", Optional: true},
+	ir.Param{Name: "scheme", Type: "string", Optional: true}, ir.Param{Name: "username", Type: "string",
+		Optional: true},
 	ir.Param{Name: "password", Type: "string", Optional: true}, ir.Param{Name: "host", Type: "string", Optional: true},
 	ir.Param{Name: "port", Type: "number", Optional: true}, ir.Param{Name: "path", Type: "string", Optional: true},
 	ir.Param{Name: "query", Type: "map", Optional: true}, ir.Param{Name: "fragment", Type: "string", Optional: true})
@@ -64,7 +65,8 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 		switch _, text := v.Text(); {
 		case key == "query":
 			if v.Object() == nil {
-				return urlMistake{v, "the query of make_url must be a map, not " + python.Noun(v), `The "query" argument to "make_url" must be a map`}, true
+				return urlMistake{v, "the query of make_url must be a map, not " + python.Noun(v),
+					`The "query" argument to "make_url" must be a map`}, true
 			}
 			return urlMistake{}, false
 		case key == "port":
@@ -72,7 +74,8 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 				return m, true
 			}
 		case !text:
-			return urlMistake{v, "the " + key + " of make_url must be a string, not " + python.Noun(v), `The "` + key + `" argument to "make_url" must be a string`}, true
+			return urlMistake{v, "the " + key + " of make_url must be a string, not " + python.Noun(v),
+				`The "` + key + `" argument to "make_url" must be a string`}, true
 		}
 	}
 	return urlMistake{}, false
@@ -95,9 +98,11 @@ func checkPort(arg, v value.Value) (urlMistake, bool) {
 		_, bad := constraint.ToNumber(v)
 		return urlMistake{v, "the port must be a number", bad.Text}, true
 	case !ok:
-		return urlMistake{v, "the port must be a number", `Invalid URL port ` + quoted(python.Str(v)) + ` for make_url called with ` + diag.Any(python.Repr(arg))}, true
+		return urlMistake{v, "the port must be a number", `Invalid URL port ` + quoted(python.Str(v)) +
+			` for make_url called with ` + diag.Any(python.Repr(arg))}, true
 	case port < 1 || port > 65535:
-		return urlMistake{v, "there are only the ports 1 to 65535", "Invalid URL port " + diag.Any(python.Str(v)) + ", must be in range 1-65535"}, true
+		return urlMistake{v, "there are only the ports 1 to 65535", "Invalid URL port " + diag.Any(python.Str(v)) +
+			", must be in range 1-65535"}, true
 	}
 	return urlMistake{}, false
 }
@@ -121,7 +126,8 @@ func urlText(args *value.Object) string {
 		b.WriteString(scheme + ":")
 	}
 	authority := urlAuthority(args, host)
-	if authority != "" || scheme != "" && strings.Contains(slashedSchemes, " "+scheme+" ") && !strings.HasPrefix(path, "//") {
+	if authority != "" || scheme != "" && strings.Contains(slashedSchemes, " "+scheme+" ") &&
+		!strings.HasPrefix(path, "//") {
 		b.WriteString("//" + authority)
 		if path != "" && path[0] != '/' {
 			b.WriteByte('/')
@@ -131,7 +137,8 @@ func urlText(args *value.Object) string {
 	if v, ok := args.Get("query"); ok && v.Object() != nil && len(v.Object().Fields) > 0 {
 		for i, f := range v.Object().Fields {
 			b.WriteByte("?&"[min(i, 1)])
-			b.WriteString(percent(python.Str(value.Of(python.KeyData(f))), "/", true) + "=" + percent(python.Str(f.Value), "/", true))
+			b.WriteString(percent(python.Str(value.Of(python.KeyData(f))), "/", true) + "=" +
+				percent(python.Str(f.Value), "/", true))
 		}
 	}
 	if fragment := urlPart(args, "fragment"); fragment != "" {
@@ -171,7 +178,8 @@ func percent(s, safe string, plus bool) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', python.IsDigit(c), strings.IndexByte("_.-~", c) >= 0, strings.IndexByte(safe, c) >= 0:
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', python.IsDigit(c), strings.IndexByte("_.-~", c) >= 0,
+			strings.IndexByte(safe, c) >= 0:
 			b.WriteByte(c)
 		case c == ' ' && plus:
 			b.WriteByte('+')
@@ -187,7 +195,8 @@ func percent(s, safe string, plus bool) string {
 // bindURL checks literal parts; computed parts are checked at evaluation.
 func bindURL(c *callSite) ir.Node {
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
-		return c.recheck(mistake{code: "function-arguments", span: c.arg.Span, message: "make_url takes a map", text: `The arguments to "make_url" must be a map`})
+		return c.recheck(mistake{code: "function-arguments", span: c.arg.Span, message: "make_url takes a map",
+			text: `The arguments to "make_url" must be a map`})
 	}
 	var unknown []string
 	at := c.arg.Span
@@ -200,7 +209,8 @@ func bindURL(c *callSite) ir.Node {
 		}
 	}
 	if unknown != nil {
-		return c.recheck(mistake{code: "function-arguments", span: at, message: noURLPart(unknown[0]), text: badURLParts(unknown)})
+		return c.recheck(mistake{code: "function-arguments", span: at, message: noURLPart(unknown[0]),
+			text: badURLParts(unknown)})
 	}
 	var literal []value.Field
 	for _, pr := range c.arg.Pairs {

@@ -76,7 +76,8 @@ func bindYaql(c *callSite) ir.Node {
 	}
 	for i := range c.arg.Pairs {
 		if pr := &c.arg.Pairs[i]; pr.Key != "expression" && pr.Key != "data" {
-			return c.refused(mistake{code: "function-arguments", span: pr.KeyAt, message: "yaql has no argument " + quoted(pr.Key) + "; " + yaqlTakes, text: yaqlForm})
+			return c.refused(mistake{code: "function-arguments", span: pr.KeyAt,
+				message: "yaql has no argument " + quoted(pr.Key) + "; " + yaqlTakes, text: yaqlForm})
 		}
 	}
 	expression := c.arg.Get("expression")
@@ -110,7 +111,8 @@ func (c *callSite) yaqlMistake(expression *python.Node) (mistake, bool) {
 	}
 	text, ok := expression.Text()
 	if !ok {
-		return mistake{code: "function-arguments", span: expression.Span, message: yaqlNeedsText, text: yaqlNotText}, true
+		return mistake{code: "function-arguments", span: expression.Span, message: yaqlNeedsText,
+			text: yaqlNotText}, true
 	}
 	if p := c.stack.b.yaql.parse(text).outcome.Problem; p != nil {
 		return c.stack.b.yaqlSyntax(p, text, expression.Span), true
@@ -195,7 +197,8 @@ func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.
 	switch p := o.Problem; {
 	case p == nil:
 	case isParsed:
-		m := mistake{code: "yaql-value", span: r.stack.b.insideText(at, text, p.Start, p.End), message: aboutValues(p.Message), text: aboutValues(p.Text)}
+		m := mistake{code: "yaql-value", span: r.stack.b.insideText(at, text, p.Start, p.End),
+			message: aboutValues(p.Message), text: aboutValues(p.Text)}
 		if p.TooDeep {
 			m.code = "budget-depth"
 		}
@@ -206,19 +209,24 @@ func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.
 	switch o.Unknown {
 	case yaql.Known:
 		if o.Unwritable {
-			r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-no-value", "a part of the result has no JSON form, so it is unknown; str() converts it to a string"))
+			r.stack.remark(r.Frame,
+				diag.Infof(at, "hint-yaql-no-value",
+					"a part of the result has no JSON form, so it is unknown; str() converts it to a string"))
 		}
 		return o.Value
 	case yaql.Data:
 		return value.NotKnown(o.Why)
 	case yaql.Chance:
-		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-deterministic", "the value is unknown: it depends on %s", o.Why))
+		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-deterministic",
+			"the value is unknown: it depends on %s", o.Why))
 		return value.NotKnown("yaql: " + o.Why)
 	case yaql.Name:
-		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-supported", "the value is unknown: %s is not in our table", o.Why))
+		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-supported",
+			"the value is unknown: %s is not in our table", o.Why))
 		return value.NotKnown("yaql: " + o.Why)
 	case yaql.NoNames:
-		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-supported", "the value is unknown: the names of characters are a separate file, which could not be loaded"))
+		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-supported",
+			"the value is unknown: the names of characters are a separate file, which could not be loaded"))
 		return value.NotKnown("yaql: " + o.Why)
 	case yaql.Pattern:
 		r.stack.remark(r.Frame, diag.Infof(at, "hint-pattern-not-checked", "the value is unknown: %s", o.Why))

@@ -53,13 +53,17 @@ func functions() map[string]*function {
 
 // documented returns the functions for the reference page, in the order of the table.
 func documented() []*ir.Func {
-	return []*ir.Func{getParam, getResource, getAttr, getFile, resourceFacade, listJoin, replacePlain, replaceEvery, replaceFull,
-		strSplit, digestFn, repeat, mapMerge, mapReplace, filter, makeURL, concat, concatUnique, containsFn, ifFunc, yaqlFunc,
-		equals, not, and, or, cloudRef, cloudSelect, cloudJoin, cloudSplit, cloudReplace, cloudBase64, cloudZones, cloudMembers, cloudFacade}
+	return []*ir.Func{getParam, getResource, getAttr, getFile, resourceFacade, listJoin, replacePlain, replaceEvery,
+		replaceFull,
+		strSplit, digestFn, repeat, mapMerge, mapReplace, filter, makeURL, concat, concatUnique, containsFn,
+		ifFunc, yaqlFunc,
+		equals, not, and, or, cloudRef, cloudSelect, cloudJoin, cloudSplit, cloudReplace, cloudBase64, cloudZones,
+		cloudMembers, cloudFacade}
 }
 
 // cloudFacade is the CloudFormation name of resource_facade.
 var cloudFacade = &ir.Func{
-	Name: "Fn::ResourceFacade", Result: "any", Doc: "As resource_facade, for Metadata, DeletionPolicy and UpdatePolicy.",
+	Name: "Fn::ResourceFacade", Result: "any",
+	Doc:    "As resource_facade, for Metadata, DeletionPolicy and UpdatePolicy.",
 	Params: resourceFacade.Params, Lazy: resourceFacade.Lazy,
 }

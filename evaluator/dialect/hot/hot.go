@@ -170,8 +170,10 @@ type reportKey struct {
 }
 
 func bindTemplate(bundle *bind.Bundle) *bind.Bound {
-	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(), nested: nestedKind(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, reported: map[reportKey]bool{},
-		types: map[string]bool{}, circles: map[*ir.Cell]bool{},
+	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(),
+		nested: nestedKind(), clouds: map[string]*kind{}, templates: map[*source.File]*template{},
+		reported: map[reportKey]bool{},
+		types:    map[string]bool{}, circles: map[*ir.Cell]bool{},
 		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}}
 	program := &ir.Program{Semantics: b.semantics()}
 	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, Bring: b.bring,
@@ -180,7 +182,8 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	b.schemas = true
 	b.readInputs()
 	if bound.Main == nil {
-		b.problems = append(b.problems, diag.Errorf(source.Span{}, "version-missing", "there is no template: no file has the key %s", versionKey))
+		b.problems = append(b.problems, diag.Errorf(source.Span{}, "version-missing",
+			"there is no template: no file has the key %s", versionKey))
 		bound.Problems = b.problems
 		return bound
 	}

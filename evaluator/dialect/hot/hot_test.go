@@ -67,11 +67,13 @@ func output(s *evaluator.Snapshot, name string) string {
 }
 
 func TestATemplateThatIsTooLargeForHeatIsEvaluated(t *testing.T) {
-	s := evaluate(t, "template.yaml", "heat_template_version: wallaby\noutputs: {o: {value: 1}}\n"+strings.Repeat("# filler\n", 60_000))
+	s := evaluate(t, "template.yaml", "heat_template_version: wallaby\noutputs: {o: {value: 1}}\n"+
+		strings.Repeat("# filler\n", 60_000))
 	assert.Equal(t, []string{"template-size"}, codes(s))
 	assert.Equal(t, "1", output(s, "o"))
 	filler := strings.Repeat("# filler\n", 60_000)
-	child := evaluate(t, "template.yaml", "heat_template_version: wallaby\nresources: {c: {type: c.yaml}}\n", "c.yaml", "heat_template_version: wallaby\n"+filler)
+	child := evaluate(t, "template.yaml", "heat_template_version: wallaby\nresources: {c: {type: c.yaml}}\n", "c.yaml",
+		"heat_template_version: wallaby\n"+filler)
 	assert.Equal(t, "RequestLimitExceeded: resources.c<c.yaml>: Request limit exceeded: Template size (540031 bytes) exceeds maximum allowed size (524288 bytes).", child.Problems[0].Reference)
 }
 
@@ -259,9 +261,12 @@ resources:
 	for _, tc := range []struct{ typed, want string }{
 		{"{get_param: fl", "flavor"}, {"{get_param: [", "flavor OS::stack_name OS::stack_id OS::project_id"},
 		{"{get_resource: ", "net group server"}, {"{get_attr: [n", "net"}, {"{get_attr: [net, ", "id name"},
-		{"{get_attr: [group, r", "refs refs_map attributes removed_rsrc_list"}, {"{if: [", "large"}, {"{get_file: net", "net.yaml"},
-		{"{list_join: ['', [{get_resource: ser", "server"}, {"{str_re", "str_replace str_replace_strict str_replace_vstrict"},
-		{"1}\n    deletion_policy: Re", "Retain"}, {"1}\n  x:\n    type: OS::Heat::Res", "OS::Heat::ResourceGroup OS::Heat::ResourceChain"},
+		{"{get_attr: [group, r", "refs refs_map attributes removed_rsrc_list"}, {"{if: [", "large"},
+		{"{get_file: net", "net.yaml"},
+		{"{list_join: ['', [{get_resource: ser", "server"},
+		{"{str_re", "str_replace str_replace_strict str_replace_vstrict"},
+		{"1}\n    deletion_policy: Re", "Retain"},
+		{"1}\n  x:\n    type: OS::Heat::Res", "OS::Heat::ResourceGroup OS::Heat::ResourceChain"},
 		{"1}\n    depends_on:\n    - gr", "group"}, {"1}\noutputs: {o: {condition: ", "large"},
 	} {
 		whole := text + tc.typed

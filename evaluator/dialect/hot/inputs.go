@@ -23,11 +23,14 @@ func (b *binder) readInputs() {
 	b.problems = append(b.problems, problems...)
 	if root.Kind != python.Map {
 		if !root.IsNull() && !root.IsBroken() {
-			b.problems = append(b.problems, diag.Errorf(root.Span, "inputs-shape", "inputs.yaml is a mapping; its keys here are %s", bind.List(inputKeys)))
+			b.problems = append(b.problems,
+				diag.Errorf(root.Span, "inputs-shape", "inputs.yaml is a mapping; its keys here are %s",
+					bind.List(inputKeys)))
 		}
 		return
 	}
-	b.problems = append(b.problems, bind.UnknownKeys(b.bundle.Parse(f).Root, bind.InputsFile, "inputs-unknown-key", inputKeys)...)
+	b.problems = append(b.problems, bind.UnknownKeys(b.bundle.Parse(f).Root, bind.InputsFile, "inputs-unknown-key",
+		inputKeys)...)
 	for _, part := range []struct {
 		key string
 		to  **value.Object
@@ -57,7 +60,8 @@ func (b *binder) readSchemas(n *python.Node) {
 		b.schemas = false
 	default:
 		if n.Kind != python.Scalar || n.Data != value.Bool(true) {
-			b.problems = append(b.problems, diag.Errorf(n.Span, "inputs-shape", "schemas is true, false, or a list of files that declare types"))
+			b.problems = append(b.problems,
+				diag.Errorf(n.Span, "inputs-shape", "schemas is true, false, or a list of files that declare types"))
 		}
 	}
 }
@@ -71,7 +75,8 @@ func (b *binder) readSchemaFile(n *python.Node) {
 	case n.IsBroken():
 		return
 	case !ok || f == nil:
-		b.problems = append(b.problems, diag.Errorf(n.Span, "type-schema", "there is no file %q%s", python.Str(n.Value()), diag.DidYouMean(python.Str(n.Value()), b.fileNames())).
+		b.problems = append(b.problems, diag.Errorf(n.Span, "type-schema", "there is no file %q%s",
+			python.Str(n.Value()), diag.DidYouMean(python.Str(n.Value()), b.fileNames())).
 			WithNearest(n.Span, python.Str(n.Value()), b.fileNames()))
 		return
 	}
@@ -93,7 +98,9 @@ func (b *binder) readSchemaFile(n *python.Node) {
 		}
 		typ, o, ok := types.Declared(v.Object(), known)
 		if !ok {
-			b.problems = append(b.problems, diag.Errorf(n.Span, "type-schema", "%s declares no type: it should be the output of `openstack orchestration resource type show -f json`", name))
+			b.problems = append(b.problems,
+				diag.Errorf(n.Span, "type-schema",
+					"%s declares no type: it should be the output of `openstack orchestration resource type show -f json`", name))
 			continue
 		}
 		if b.own == nil {

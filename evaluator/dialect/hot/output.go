@@ -24,7 +24,8 @@ func (st *stack) bindOutputs(n *python.Node) {
 	for i := range n.Pairs {
 		pr := &n.Pairs[i]
 		st.checkNamed(pr, "an output")
-		o := &output{pr.Key, &ir.Cell{Name: st.prefix + "outputs." + pr.Key, Kind: "output", Label: pr.Key, Span: pr.KeyAt.To(pr.Value.Span), NameAt: pr.KeyAt}}
+		o := &output{pr.Key, &ir.Cell{Name: st.prefix + "outputs." + pr.Key, Kind: "output", Label: pr.Key,
+			Span: pr.KeyAt.To(pr.Value.Span), NameAt: pr.KeyAt}}
 		if st.owner != nil {
 			o.cell.Parent = st.owner.cell
 		}
@@ -40,14 +41,19 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 	bad := &ir.Bad{Meta: ir.Meta{Span: n.Span}}
 	if n.Kind != python.Map {
 		if !n.IsBroken() {
-			st.report(mistake{code: "output-shape", span: n.Span, message: "an output is a mapping with a value", text: st.outputText(at, `"outputs" must contain a map of output maps. Found a [<class '`+python.TypeName(n.Value())+"'>] instead", "Output definitions must be a map. Found a "+python.TypeName(n.Value())+" instead")}.with(""))
+			st.report(mistake{code: "output-shape", span: n.Span, message: "an output is a mapping with a value",
+				text: st.outputText(at, `"outputs" must contain a map of output maps. Found a [<class '`+
+					python.TypeName(n.Value())+"'>] instead", "Output definitions must be a map. Found a "+
+					python.TypeName(n.Value())+" instead")}.with(""))
 		}
 		return bad
 	}
 	st.checkOutputKeys(n)
 	v := n.Get("value")
 	if v == nil {
-		st.report(mistake{code: "output-shape", span: pr.KeyAt, message: "an output needs a value", text: st.outputText(at, "Each output must contain a value key.", "Each output definition must contain a value key.")}.with(""))
+		st.report(mistake{code: "output-shape", span: pr.KeyAt, message: "an output needs a value",
+			text: st.outputText(at, "Each output must contain a value key.",
+				"Each output definition must contain a value key.")}.with(""))
 		return bad
 	}
 	p := &place{stack: st, top: at}
@@ -55,9 +61,11 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 	c := &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: outputFn, Data: &site{p, at}}
 	if cond := n.PairOf("condition"); cond != nil && st.version >= v20161014 {
 		where := at.child("condition")
-		fields = append(fields, ir.Field{Key: "condition", KeyAt: cond.KeyAt, Value: st.use(cond.Value, p, where, where)})
+		fields = append(fields, ir.Field{Key: "condition", KeyAt: cond.KeyAt,
+			Value: st.use(cond.Value, p, where, where)})
 	}
-	fields = append(fields, ir.Field{Key: "value", KeyAt: n.PairOf("value").KeyAt, Value: st.bind(v, p, at.child("value"))})
+	fields = append(fields, ir.Field{Key: "value", KeyAt: n.PairOf("value").KeyAt,
+		Value: st.bind(v, p, at.child("value"))})
 	c.Args = []ir.Node{&ir.Object{Meta: ir.Meta{Span: n.Span}, Fields: fields}}
 	return c
 }
@@ -82,12 +90,16 @@ func (st *stack) checkOutputKeys(n *python.Node) {
 		switch {
 		case slices.Contains(known, pr.Key):
 		case st.owner != nil:
-			st.report(mistake{code: "output-shape", span: pr.KeyAt, message: "an output has no key " + written(pr.Key) + diag.DidYouMean(pr.Key, known),
-				text: `"` + pr.Key + `" is not a valid keyword inside a output definition`}.with(st.owner.stack.path()).WithNearest(pr.KeyAt, pr.Key, known))
+			st.report(mistake{code: "output-shape", span: pr.KeyAt, message: "an output has no key " + written(pr.Key) +
+				diag.DidYouMean(pr.Key, known),
+				text: `"` + pr.Key + `" is not a valid keyword inside a output definition`}.with(st.owner.stack.path()).
+				WithNearest(pr.KeyAt, pr.Key, known))
 		default:
-			p := diag.Infof(pr.KeyAt, "hint-ignored-key", "Heat ignores this: an output has no key %q%s", pr.Key, diag.DidYouMean(pr.Key, known)).WithNearest(pr.KeyAt, pr.Key, known)
+			p := diag.Infof(pr.KeyAt, "hint-ignored-key", "Heat ignores this: an output has no key %q%s", pr.Key,
+				diag.DidYouMean(pr.Key, known)).WithNearest(pr.KeyAt, pr.Key, known)
 			if pr.Key == "condition" {
-				p = st.raise(v20161014)(diag.Infof(pr.KeyAt, "hint-ignored-key", "Heat ignores this: the condition of an output %s", needs(v20161014)))
+				p = st.raise(v20161014)(diag.Infof(pr.KeyAt, "hint-ignored-key",
+					"Heat ignores this: the condition of an output %s", needs(v20161014)))
 			}
 			st.report(p)
 		}

@@ -48,14 +48,16 @@ func (st *stack) declare(pr *python.Pair) *parameter {
 	n := pr.Value
 	if n.Kind != python.Map {
 		if !n.IsBroken() {
-			st.schemaShape("parameter-shape", n.Span, "a parameter is a mapping with a type", "Invalid parameter ("+p.name+"), expected a mapping")
+			st.schemaShape("parameter-shape", n.Span, "a parameter is a mapping with a type",
+				"Invalid parameter ("+p.name+"), expected a mapping")
 		}
 		return p
 	}
 	for i := range n.Pairs {
 		key := &n.Pairs[i]
 		if keys := st.parameterKeys(); !slices.Contains(keys, key.Key) {
-			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+written(key.Key), "Invalid key '"+key.Shown()+"' for parameter ("+p.name+")")
+			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+written(key.Key),
+				"Invalid key '"+key.Shown()+"' for parameter ("+p.name+")")
 		}
 	}
 	p.readType(n)
@@ -69,7 +71,8 @@ func (st *stack) declare(pr *python.Pair) *parameter {
 	p.hidden, p.immutable = python.IsTrue(n.Get("hidden").Value()), python.IsTrue(n.Get("immutable").Value())
 	if tags := n.Get("tags"); tags != nil && st.version >= v20180302 && !tags.IsNull() {
 		if tags.Kind != python.List {
-			st.schemaShape("parameter-shape", tags.Span, "tags must be a list", "Tags property should be a list for parameter: "+p.name)
+			st.schemaShape("parameter-shape", tags.Span, "tags must be a list",
+				"Tags property should be a list for parameter: "+p.name)
 		}
 		for _, t := range tags.Items {
 			p.tags = append(p.tags, python.Str(t.Value()))
@@ -82,7 +85,8 @@ func (st *stack) declare(pr *python.Pair) *parameter {
 func (p *parameter) readType(n *python.Node) {
 	t := n.PairOf("type")
 	if t == nil {
-		p.stack.schemaShape("parameter-type", p.nameAt, "a parameter needs a type: "+strings.Join(parameterTypes, ", "), "Missing parameter type for parameter: "+p.name)
+		p.stack.schemaShape("parameter-type", p.nameAt, "a parameter needs a type: "+strings.Join(parameterTypes, ", "),
+			"Missing parameter type for parameter: "+p.name)
 		return
 	}
 	p.typeAt = t.Value.Span
@@ -95,7 +99,9 @@ func (p *parameter) readType(n *python.Node) {
 		return
 	}
 	name := python.Str(t.Value.Value())
-	m := mistake{code: "parameter-type", span: t.Value.Span, message: quoted(name) + " is not a type of a parameter; there are " + strings.Join(parameterTypes, ", "), text: "Invalid type (" + name + ")"}
+	m := mistake{code: "parameter-type", span: t.Value.Span,
+		message: quoted(name) + " is not a type of a parameter; there are " + strings.Join(parameterTypes, ", "),
+		text:    "Invalid type (" + name + ")"}
 	near := diag.Nearest(name, parameterTypes)
 	switch name {
 	case "integer", "int", "float":
@@ -152,14 +158,16 @@ func (p *parameter) readConstraints(n *python.Node) {
 	case n == nil || n.IsNull() || n.IsBroken():
 		return
 	case n.Kind != python.List:
-		p.stack.schemaShape("constraint-definition", n.Span, "constraints must be a list", "Invalid parameter constraints for parameter "+p.name+", expected a list")
+		p.stack.schemaShape("constraint-definition", n.Span, "constraints must be a list",
+			"Invalid parameter constraints for parameter "+p.name+", expected a list")
 		return
 	}
 	for _, c := range n.Items {
 		if c.Kind == python.Map {
 			p.readConstraint(c)
 		} else if !c.IsBroken() {
-			p.stack.schemaShape("constraint-definition", c.Span, "a constraint is a mapping", "Invalid parameter constraints, expected a mapping")
+			p.stack.schemaShape("constraint-definition", c.Span, "a constraint is a mapping",
+				"Invalid parameter constraints, expected a mapping")
 		}
 	}
 }
@@ -168,7 +176,8 @@ func (p *parameter) readConstraint(n *python.Node) {
 	st := p.stack
 	for i := range n.Pairs {
 		if key := &n.Pairs[i]; !slices.Contains(constraint.Kinds, key.Key) && key.Key != "description" {
-			st.schemaKey("constraint-definition", key, constraint.Kinds, "there is no constraint "+written(key.Key), "Invalid key '"+key.Shown()+"' for parameter constraints")
+			st.schemaKey("constraint-definition", key, constraint.Kinds, "there is no constraint "+written(key.Key),
+				"Invalid key '"+key.Shown()+"' for parameter constraints")
 			return
 		}
 	}
@@ -183,7 +192,8 @@ func (p *parameter) readConstraint(n *python.Node) {
 		}
 	}
 	if found == nil {
-		m := mistake{code: "constraint-definition", span: n.Span, message: "this contains no constraint", text: "No constraint expressed"}
+		m := mistake{code: "constraint-definition", span: n.Span, message: "this contains no constraint",
+			text: "No constraint expressed"}
 		if n.PairOf("modulo") != nil {
 			m.message, m.fix = "modulo "+needs(v20170224), st.raise(v20170224)
 		}
@@ -201,9 +211,11 @@ func (p *parameter) readConstraint(n *python.Node) {
 		return
 	}
 	if p.typ != "" && !slices.Contains(strings.Fields(constraint.KindTypes[c.Kind].Types), p.typ) {
-		m := mistake{code: "constraint-type", span: found.KeyAt, message: "a parameter of type " + p.typ + " cannot have the constraint " + c.Kind}
+		m := mistake{code: "constraint-type", span: found.KeyAt, message: "a parameter of type " + p.typ +
+			" cannot have the constraint " + c.Kind}
 		if st.owner == nil {
-			m.text = "Parameter '" + p.name + "' is invalid: " + constraint.KindTypes[c.Kind].Name + " constraint invalid for " + p.typ
+			m.text = "Parameter '" + p.name + "' is invalid: " + constraint.KindTypes[c.Kind].Name +
+				" constraint invalid for " + p.typ
 		} else {
 			m.text = constraint.KindTypes[c.Kind].Name + " constraint invalid for " + string(propertyTypes[p.typ])
 		}
@@ -234,7 +246,8 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 			}
 		}
 	} else if !isGiven {
-		problem := mistake{code: "parameter-missing", span: p.nameAt, message: "the parameter " + written(p.name) + " needs a value: it has no default, and none is set",
+		problem := mistake{code: "parameter-missing", span: p.nameAt, message: "the parameter " + written(p.name) +
+			" needs a value: it has no default, and none is set",
 			text: "The Parameter (" + p.name + ") was not provided."}.with("")
 		return value.Failure("no value"), append(problems, problem)
 	}

@@ -19,14 +19,16 @@ func (st *stack) readGroups(n *python.Node) {
 		return
 	}
 	if n.Kind != python.List {
-		st.groupMistake("parameter_groups", n.Span, "parameter_groups must be a list", "The parameter_groups should be a list.")
+		st.groupMistake("parameter_groups", n.Span, "parameter_groups must be a list",
+			"The parameter_groups should be a list.")
 		return
 	}
 	taken := map[string]bool{}
 	for _, g := range n.Items {
 		if g.Kind != python.Map {
 			if !g.IsBroken() {
-				st.report(mistake{code: "parameter-group", span: g.Span, message: "a group is a mapping with label and parameters"}.with(""))
+				st.report(mistake{code: "parameter-group", span: g.Span,
+					message: "a group is a mapping with label and parameters"}.with(""))
 			}
 			continue
 		}
@@ -48,11 +50,13 @@ func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 	names := n.Get("parameters")
 	switch {
 	case names == nil || names.IsNull():
-		st.groupMistake(where, n.Span, "a group needs the list of its parameters", "The parameters must be provided for each parameter group.")
+		st.groupMistake(where, n.Span, "a group needs the list of its parameters",
+			"The parameters must be provided for each parameter group.")
 		return
 	case names.Kind != python.List:
 		if !names.IsBroken() {
-			st.groupMistake(where, names.Span, "the parameters of a group must be a list", "The parameters of parameter group should be a list.")
+			st.groupMistake(where, names.Span, "the parameters of a group must be a list",
+				"The parameters of parameter group should be a list.")
 		}
 		return
 	}
@@ -62,9 +66,12 @@ func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 		switch {
 		case item.IsBroken():
 		case taken[name]:
-			st.groupMistake(where, item.Span, "the parameter "+quoted(name)+" is in a group already", "The "+name+" parameter must be assigned to one parameter group only.")
+			st.groupMistake(where, item.Span, "the parameter "+quoted(name)+" is in a group already",
+				"The "+name+" parameter must be assigned to one parameter group only.")
 		case p == nil:
-			st.report(st.groupProblem(where, item.Span, "there is no parameter "+quoted(name)+diag.DidYouMean(name, st.declared), "The grouped parameter "+name+" does not reference a valid parameter.").
+			st.report(st.groupProblem(where, item.Span,
+				"there is no parameter "+quoted(name)+diag.DidYouMean(name, st.declared),
+				"The grouped parameter "+name+" does not reference a valid parameter.").
 				WithNearest(item.Span, name, st.declared))
 		default:
 			g.parameters = append(g.parameters, p)
@@ -74,7 +81,8 @@ func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 }
 
 func (st *stack) groupProblem(where string, at source.Span, message, text string) diag.Problem {
-	return mistake{code: "parameter-group", span: at, message: message, text: where + ": " + text}.with("Parameter Groups error: " + st.path())
+	return mistake{code: "parameter-group", span: at, message: message,
+		text: where + ": " + text}.with("Parameter Groups error: " + st.path())
 }
 
 func (st *stack) groupMistake(where string, at source.Span, message, text string) {

@@ -38,10 +38,12 @@ func (c *checker) mistyped(code diag.Code, at source.Span, where *templatePath, 
 	r := c.resource
 	switch {
 	case c.silent || c.top == nil:
-	case c.lenient && (r.kind.local || r.kind.nested) && r.stack.tmpl == nil && code == "property-missing" && !r.kind.readsProperty(c.top.key):
+	case c.lenient && (r.kind.local || r.kind.nested) && r.stack.tmpl == nil && code == "property-missing" &&
+		!r.kind.readsProperty(c.top.key):
 		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("")) // found at creation
 	case c.lenient && r.kind.readsProperty(c.top.key):
-		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("ValueError: "+r.path().String()+": "))
+		return r.stack.fail(c.f, mistake{code: code, span: at, message: message,
+			text: text}.with("ValueError: "+r.path().String()+": "))
 	case !c.lenient && where != c.top && r.needsAnother(c.f, c.top.key):
 		where = c.top
 	}
@@ -64,7 +66,8 @@ func (c *checker) refuse(m mistake, where *templatePath) value.Value {
 
 // properties checks the properties of a resource: written as in the template, o after
 // replacing old names.
-func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span, where *templatePath) *value.Object {
+func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span,
+	where *templatePath) *value.Object {
 	strict := *c
 	strict.lenient = c.lax // Heat nearly always checks names
 	strict.unknown(schema, written, at, where)
@@ -104,9 +107,12 @@ func (c *checker) keyOf(o *value.Object, name string, v value.Value) source.Span
 func (c *checker) checkStanding(p *types.Property, at source.Span) {
 	switch p.Status.Status {
 	case "hidden":
-		c.resource.stack.remark(c.f, diag.Infof(at, "hint-hidden-property", "the property %s is hidden: Heat takes it, but it is no longer documented", p.Name))
+		c.resource.stack.remark(c.f,
+			diag.Infof(at, "hint-hidden-property",
+				"the property %s is hidden: Heat takes it, but it is no longer documented", p.Name))
 	case "deprecated":
-		c.resource.stack.remark(c.f, diag.Infof(at, "hint-deprecated-property", "the property %s is %s", p.Name, p.Status.Describe()))
+		c.resource.stack.remark(c.f, diag.Infof(at, "hint-deprecated-property", "the property %s is %s", p.Name,
+			p.Status.Describe()))
 	}
 }
 
@@ -128,7 +134,8 @@ func (c *checker) object(schema []types.Property, o *value.Object, at source.Spa
 
 // notImplemented reports a property that Heat declares but ignores.
 func (c *checker) notImplemented(name string, at source.Span, where *templatePath) {
-	c.fail("property-unknown", at, where, "Heat has no implementation of "+name, "Property "+name+" not implemented yet")
+	c.fail("property-unknown", at, where, "Heat has no implementation of "+name,
+		"Property "+name+" not implemented yet")
 }
 
 // unknown reports names that are not in the schema.
@@ -143,7 +150,8 @@ func (c *checker) unknown(schema []types.Property, o *value.Object, at source.Sp
 			span = at
 		}
 		key, names := f.Key, types.PropertyNames(schema)
-		c.refuse(mistake{code: "property-unknown", span: span, message: "there is no property " + quoted(key) + " here" + orList(key, names),
+		c.refuse(mistake{code: "property-unknown", span: span, message: "there is no property " + quoted(key) +
+			" here" + orList(key, names),
 			text: "Unknown Property " + python.Str(value.Of(python.KeyData(*f))),
 			fix:  func(p diag.Problem) diag.Problem { return p.WithNearest(span, key, names) }}, where)
 	}
@@ -169,7 +177,8 @@ func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, wher
 		if c.top != nil && c.top.up == where && c.resource.leavesOut(p.Name) {
 			where = c.top
 		}
-		return c.mistyped("property-missing", at, where, "the property "+written(p.Name)+" is needed here", "Property "+p.Name+" not assigned"), true
+		return c.mistyped("property-missing", at, where, "the property "+written(p.Name)+" is needed here",
+			"Property "+p.Name+" not assigned"), true
 	}
 	return value.Value{}, false
 }

@@ -43,7 +43,8 @@ func (o *own) refuse(text, class string, at value.Value) {
 	prefix := o.r.stack.path()
 	switch {
 	case strings.HasPrefix(text, "Mistral resource validation error: ") && prefix != "":
-		text = "Mistral resource validation error: " + strings.TrimSuffix(prefix, ": ") + "." + strings.TrimPrefix(text, "Mistral resource validation error: ")
+		text = "Mistral resource validation error: " + strings.TrimSuffix(prefix, ": ") + "." +
+			strings.TrimPrefix(text, "Mistral resource validation error: ")
 		prefix = ""
 	case class != "" && prefix != "":
 		prefix = class + ": " + prefix
@@ -57,7 +58,8 @@ func (o *own) refuse(text, class string, at value.Value) {
 
 // plainWords rephrases Heat's messages for our readers.
 func plainWords(text string) string {
-	for _, from := range []string{"Cannot define the following properties at the same time: ", "At least one of the following properties must be specified: "} {
+	for _, from := range []string{"Cannot define the following properties at the same time: ",
+		"At least one of the following properties must be specified: "} {
 		if names, ok := strings.CutPrefix(text, from); ok {
 			names = strings.TrimSuffix(names, ".")
 			if strings.HasPrefix(from, "C") {
@@ -178,7 +180,8 @@ func (o *own) instanceGroup() {
 		return
 	}
 	if o.r.stack.resources[name] != nil {
-		o.refuseAs(prefix, key+" ("+name+") requires a reference to the configuration not just the name of the resource.")
+		o.refuseAs(prefix, key+" ("+name+
+			") requires a reference to the configuration not just the name of the resource.")
 	} else {
 		o.refuseAs(prefix, key+" ("+name+") reference can not be found.")
 	}
@@ -188,7 +191,8 @@ func needsSome(o *own, key string) bool { return o.r.needsAnother(o.f, key) }
 
 // refuseAs reports a mistake with a special prefix.
 func (o *own) refuseAs(prefix, text string) {
-	o.r.stack.fail(o.f, mistake{code: "property-conflict", span: o.r.nameAt, message: plainWords(text), text: text}.with(prefix))
+	o.r.stack.fail(o.f, mistake{code: "property-conflict", span: o.r.nameAt, message: plainWords(text),
+		text: text}.with(prefix))
 }
 
 // pauseTime returns what is wrong with the pause of a rolling update.
@@ -257,7 +261,8 @@ func (o *own) deployment() {
 		}
 	}
 	server := o.r.stack.resources[name]
-	if server == nil || server.kind == nil || server.kind.declared == nil || server.kind.declared.Name != "OS::Nova::Server" || server.external {
+	if server == nil || server.kind == nil || server.kind.declared == nil ||
+		server.kind.declared.Name != "OS::Nova::Server" || server.external {
 		return
 	}
 	p := o.f.Value(server.cell, nil).Object()
@@ -272,7 +277,8 @@ func (o *own) deployment() {
 	if ok && !isKnown(format) || python.Str(format) == "SOFTWARE_CONFIG" {
 		return
 	}
-	o.refuse("Resource "+name+"'s property user_data_format should be set to SOFTWARE_CONFIG since there are software deployments on it.", "", v)
+	o.refuse("Resource "+name+
+		"'s property user_data_format should be set to SOFTWARE_CONFIG since there are software deployments on it.", "", v)
 }
 
 // component refuses two configurations for one action.
@@ -291,7 +297,8 @@ func (o *own) component() {
 				continue
 			}
 			if first, again := seen[python.Str(a)]; again && first != i {
-				o.refuse(`Defining more than one configuration for the same action in SoftwareComponent "`+o.r.name+`" is not allowed.`, "", a)
+				o.refuse(`Defining more than one configuration for the same action in SoftwareComponent "`+o.r.name+
+					`" is not allowed.`, "", a)
 			}
 			seen[python.Str(a)] = i
 		}
@@ -340,7 +347,8 @@ func (o *own) restartPolicy() {
 	case !ok || text == "", slices.Contains([]string{"no", "always", "unless-stopped", "on-failure"}, text):
 	case counted && name == "on-failure" && constraint.IsNumber(count, 0, 999_999_999):
 	default:
-		o.refuse(`restart_policy "`+text+`" is invalid. Valid values are "no", "on-failure[:max-retry]", "always", and "unless-stopped".`, "", v)
+		o.refuse(`restart_policy "`+text+
+			`" is invalid. Valid values are "no", "on-failure[:max-retry]", "always", and "unless-stopped".`, "", v)
 	}
 }
 
@@ -368,7 +376,8 @@ func (o *own) notification() {
 		}
 	case "email":
 		if before, after, isMail := strings.Cut(address, "@"); !isMail || before == "" || after == "" {
-			o.refuse(`Address "`+address+`" doesn't satisfies allowed format for "email" type of "type" property`, "", v)
+			o.refuse(`Address "`+address+
+				`" doesn't satisfies allowed format for "email" type of "type" property`, "", v)
 		}
 	}
 }
@@ -376,7 +385,8 @@ func (o *own) notification() {
 func (o *own) subscription() {
 	v := o.get("subscriber")
 	text, ok := v.Text()
-	if scheme, _, _ := strings.Cut(text, ":"); ok && !slices.Contains(strings.Fields("http https mailto trust+http trust+https"), scheme) {
+	if scheme, _, _ := strings.Cut(text, ":"); ok &&
+		!slices.Contains(strings.Fields("http https mailto trust+http trust+https"), scheme) {
 		o.refuse("The subscriber type of must be one of: http, https, mailto, trust+http, trust+https.", "", v)
 	}
 }
@@ -451,7 +461,8 @@ func (o *own) bootSource(v value.Value) (int, bool) {
 	}
 	switch {
 	case len(sources) > 1:
-		o.refuse("Cannot define the following properties at the same time: "+strings.Join(bootSources, ", ")+".", "ResourcePropertyConflict", v)
+		o.refuse("Cannot define the following properties at the same time: "+strings.Join(bootSources, ", ")+".",
+			"ResourcePropertyConflict", v)
 		return 0, false
 	case len(sources) == 0:
 		o.refuse("Either volume_id, snapshot_id, image_id, swap_size, ephemeral_size or ephemeral_format must be specified.", "", v)

@@ -20,7 +20,8 @@ func (c *checker) translate(d *types.Declaration, o *value.Object, at *templateP
 	if d.Name == "OS::Neutron::Router" {
 		old, _ := o.Get("l3_agent_id")
 		if now, _ := o.Get("l3_agent_ids"); isGiven(old) && !isGiven(now) {
-			o = withField(withoutKey(o, "l3_agent_id"), value.Field{Key: "l3_agent_ids", Value: value.ListOf(old).At(old.Origin)})
+			o = withField(withoutKey(o, "l3_agent_id"), value.Field{Key: "l3_agent_ids", Value: value.ListOf(old).
+				At(old.Origin)})
 		}
 	}
 	return o
@@ -69,13 +70,15 @@ func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *
 		o = withoutKey(o, from[0])
 	}
 	if !c.silent {
-		c.resource.stack.remark(c.f, diag.Infof(c.keyOf(inner, from[len(from)-1], old), "hint-hidden-property", "%s is the old name of %s", from[len(from)-1], to))
+		c.resource.stack.remark(c.f, diag.Infof(c.keyOf(inner, from[len(from)-1], old), "hint-hidden-property",
+			"%s is the old name of %s", from[len(from)-1], to))
 	}
 	switch {
 	case isGiven(old) && isGiven(now):
 		names := strings.Join(r.To, ".") + ", " + strings.Join(r.From, ".")
-		c.both(mistake{code: "property-conflict", span: c.near(old), message: "these mean the same, so only one of them can be set: " + names,
-			text: "Cannot define the following properties at the same time: " + names}, at.child(to))
+		c.both(mistake{code: "property-conflict", span: c.near(old),
+			message: "these mean the same, so only one of them can be set: " + names,
+			text:    "Cannot define the following properties at the same time: " + names}, at.child(to))
 		return withField(o, value.Field{Key: to, Value: value.Failure("error")})
 	case isGiven(now):
 		return o
@@ -91,7 +94,8 @@ func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *
 // finds this before it checks any resource.
 func (c *checker) both(m mistake, where *templatePath) {
 	switch d := c.resource.kind.declared; {
-	case d.Name == "OS::Nova::Server" && where.key == "network" && !c.lenient, c.lenient && where.index < 0 && c.resource.kind.readsProperty(where.key):
+	case d.Name == "OS::Nova::Server" && where.key == "network" && !c.lenient,
+		c.lenient && where.index < 0 && c.resource.kind.readsProperty(where.key):
 		c.resource.stack.fail(c.f, m.with(c.resource.stack.path()))
 	default:
 		c.refuse(m, where)

@@ -56,7 +56,8 @@ func (r *registry) set(b *binder, pr *python.Pair, later bool) {
 	case m.removes && later, pr.Value.IsBroken():
 		return
 	case m.target == "" && !m.removes:
-		b.problems = append(b.problems, diag.Errorf(pr.Value.Span, "registry-entry", "a type is mapped to a type or a template, not to this"))
+		b.problems = append(b.problems, diag.Errorf(pr.Value.Span, "registry-entry",
+			"a type is mapped to a type or a template, not to this"))
 		return
 	}
 	for i, e := range r.entries {
@@ -117,8 +118,11 @@ func checkWords(b *binder, n *python.Node, known []string, what, breakpoint stri
 		if breakpoint != "" {
 			breakpoint = " " + breakpoint
 		}
-		b.problems = append(b.problems, mistake{code: "registry-hook", span: w.Span, message: "there is no " + strings.ReplaceAll(what, "_", " ") + " " + quoted(word) + "; there are " + strings.Join(known, ", "),
-			text: "Invalid " + what + ` type "` + word + `" for resource` + breakpoint + ", acceptable " + what + " types are: ('" + strings.Join(known, "', '") + "')"}.with(""))
+		b.problems = append(b.problems, mistake{code: "registry-hook", span: w.Span,
+			message: "there is no " + strings.ReplaceAll(what, "_", " ") + " " + quoted(word) + "; there are " +
+				strings.Join(known, ", "),
+			text: "Invalid " + what + ` type "` + word + `" for resource` + breakpoint + ", acceptable " + what +
+				" types are: ('" + strings.Join(known, "', '") + "')"}.with(""))
 	}
 }
 

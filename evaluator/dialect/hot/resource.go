@@ -164,7 +164,8 @@ func (r *resource) shownAt(pr *python.Pair, at *templatePath) *templatePath {
 
 // noFunction refuses a function in place of a section, after the problems inside.
 func (r *resource) noFunction(n *python.Node, section string, inside ir.Node) ir.Node {
-	return r.stack.refusal(inside, mistake{code: "resource-shape", span: n.Span, message: "no function can return " + section + " at once; write them one by one"})
+	return r.stack.refusal(inside, mistake{code: "resource-shape", span: n.Span,
+		message: "no function can return " + section + " at once; write them one by one"})
 }
 
 // bindDependsOn binds references that are shown and counted, but not evaluated.
@@ -187,16 +188,17 @@ func (r *resource) bindDependsOn(n *python.Node) ir.Node {
 
 // resourceFn is the function of every resource: null if its condition is false, otherwise an
 // object with its type, properties and metadata.
-var resourceFn = &ir.Func{Name: "resource", Data: makesResource, AlwaysForces: surely, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-	r := c.Data.(*resource)
-	if n := r.section("condition"); n != nil {
-		if v := truth(f, &site{place: &place{stack: r.stack}}, n); v.Data == value.Bool(false) {
-			r.parsed(f)
-			return value.Nothing().At(c.Span)
+var resourceFn = &ir.Func{Name: "resource", Data: makesResource, AlwaysForces: surely,
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		r := c.Data.(*resource)
+		if n := r.section("condition"); n != nil {
+			if v := truth(f, &site{place: &place{stack: r.stack}}, n); v.Data == value.Bool(false) {
+				r.parsed(f)
+				return value.Nothing().At(c.Span)
+			}
 		}
-	}
-	return r.evaluate(f).At(c.Span)
-}}
+		return r.evaluate(f).At(c.Span)
+	}}
 
 // surely calls visit for the parts of a resource that are always evaluated.
 func surely(c *ir.Call, visit func(ir.Node)) {
@@ -236,10 +238,13 @@ func (r *resource) evaluate(f ir.Frame) value.Value {
 	if !r.target.known {
 		r.unknownType(f)
 	} else if r.target.absent != "" && !r.target.remote {
-		r.stack.fail(f, mistake{code: "template-missing", span: r.typeAt, message: "there is no file " + written(r.target.absent) + diag.DidYouMean(r.target.absent, r.stack.b.fileNames()),
+		r.stack.fail(f, mistake{code: "template-missing", span: r.typeAt,
+			message: "there is no file " + written(r.target.absent) +
+				diag.DidYouMean(r.target.absent, r.stack.b.fileNames()),
 			text: `Could not fetch remote template "` + r.target.absent + `": `}.with(r.stack.path()))
 	} else if r.target.remote {
-		r.stack.remark(f, diag.Infof(r.typeAt, "hint-remote-file", "this template is not in the bundle; the client would fetch it"))
+		r.stack.remark(f, diag.Infof(r.typeAt, "hint-remote-file",
+			"this template is not in the bundle; the client would fetch it"))
 	}
 	v := value.ObjectOf(
 		value.Field{Key: "type", Value: value.Str(r.typ).At(r.typeAt)},
@@ -261,24 +266,28 @@ func (r *resource) force(f ir.Frame, key string) value.Value {
 	if v.Object() != nil || v.IsUnknown() || v.IsFailed() || key == "metadata" {
 		return v // metadata may be any value
 	}
-	return r.stack.fail(f, mistake{code: "resource-shape", span: n.Info().Span, message: key + " must be a mapping, not " + python.Noun(v),
-		text: "Resource " + r.name + " " + key + " type must be object"}.with(r.stack.path()))
+	return r.stack.fail(f, mistake{code: "resource-shape", span: n.Info().Span,
+		message: key + " must be a mapping, not " + python.Noun(v),
+		text:    "Resource " + r.name + " " + key + " type must be object"}.with(r.stack.path()))
 }
 
 // checkExplicit reports unknown names in depends_on.
 func (r *resource) checkExplicit(f ir.Frame) {
 	if r.external && len(r.explicit) > 0 {
 		id := python.Str(present(f.Force(r.section("external_id"))))
-		r.stack.fail(f, mistake{code: "external-dependency", span: r.section("depends_on").Info().Span, message: "a resource that exists already depends on nothing; remove depends_on or external_id",
-			text: "Invalid dependency with external " + r.typ + " resource: " + id}.with(r.stack.path()))
+		r.stack.fail(f, mistake{code: "external-dependency", span: r.section("depends_on").Info().Span,
+			message: "a resource that exists already depends on nothing; remove depends_on or external_id",
+			text:    "Invalid dependency with external " + r.typ + " resource: " + id}.with(r.stack.path()))
 	}
 	for _, ref := range r.explicit {
 		if ref.Cell != nil {
 			continue
 		}
 		near := r.stack.b.near(ref.Name, r.stack.names)
-		m := mistake{code: "resource-unknown", span: ref.Span, message: "there is no resource " + written(ref.Name) + meant(near),
-			text: `The specified reference "` + ref.Name + `" (in ` + r.name + `) is incorrect.`, fix: changeTo(near, ref.Span)}
+		m := mistake{code: "resource-unknown", span: ref.Span, message: "there is no resource " + written(ref.Name) +
+			meant(near),
+			text: `The specified reference "` + ref.Name + `" (in ` + r.name + `) is incorrect.`,
+			fix:  changeTo(near, ref.Span)}
 		r.stack.fail(f, m.with(r.stack.class("InvalidTemplateReference")))
 	}
 }
@@ -291,7 +300,8 @@ func (r *resource) checkPolicies(f ir.Frame) {
 		switch v := present(f.Force(n)); {
 		case v.IsUnknown() || v.IsFailed():
 		case v.List() != nil || v.Object() != nil:
-			r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: "a deletion policy must be a string, not " + python.Noun(v)}.with(""))
+			r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span,
+				message: "a deletion policy must be a string, not " + python.Noun(v)}.with(""))
 		default:
 			r.checkDeletion(f, n, python.Str(v))
 		}
@@ -315,16 +325,19 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 		}
 	}
 	if !slices.Contains(known, text) {
-		m := mistake{code: "deletion-policy", span: n.Info().Span, message: "there is no deletion policy " + quoted(text) + "; there are " + bind.List(known), text: `Invalid deletion policy "` + diag.Any(text) + `"`}
+		m := mistake{code: "deletion-policy", span: n.Info().Span, message: "there is no deletion policy " +
+			quoted(text) + "; there are " + bind.List(known), text: `Invalid deletion policy "` + diag.Any(text) + `"`}
 		if near := diag.Nearest(text, known); near != "" && n.Info().Span.Text() == text {
 			m.fix = changeTo(near, n.Info().Span)
 		}
 		r.stack.fail(f, m.with(r.stack.path()))
 		return
 	}
-	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external && !(r.kind.declared != nil && r.kind.declared.Snapshot) {
+	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external &&
+		!(r.kind.declared != nil && r.kind.declared.Snapshot) {
 		at := r.path().child("deletion_policy").String()
-		r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: r.typ + " has no snapshots", text: `"Snapshot" deletion policy not supported`}.with(at+": "))
+		r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: r.typ + " has no snapshots",
+			text: `"Snapshot" deletion policy not supported`}.with(at+": "))
 	}
 }
 
@@ -334,13 +347,15 @@ func (r *resource) unknownType(f ir.Frame) {
 		names = append(names, e.key)
 	}
 	near := r.stack.b.near(r.typ, names)
-	m := mistake{code: "resource-type-unknown", span: r.typeAt, message: "there is no resource type " + written(r.typ) + meant(near),
+	m := mistake{code: "resource-type-unknown", span: r.typeAt, message: "there is no resource type " + written(r.typ) +
+		meant(near),
 		text: "The Resource Type (" + r.typ + ") could not be found."}
 	switch via := r.target.via; {
 	case via != nil && via.removes:
 		m.message = "the environment removes, with null, the resource type " + written(r.typ)
 	case via != nil:
-		m.message = "the environment maps " + written(r.typ) + " to " + quoted(via.target) + ", which is not a resource type"
+		m.message = "the environment maps " + written(r.typ) + " to " + quoted(via.target) +
+			", which is not a resource type"
 	case r.typeAt.Text() == r.typ:
 		m.fix = changeTo(near, r.typeAt)
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // resourceKeyNames are the keys of a resource; the last two were added in 2016-10-14.
-var resourceKeyNames = []string{"type", "properties", "metadata", "depends_on", "deletion_policy", "update_policy", "description", "external_id", "condition"}
+var resourceKeyNames = []string{"type", "properties", "metadata", "depends_on", "deletion_policy", "update_policy",
+	"description", "external_id", "condition"}
 
 // resourceKeys returns the keys of a resource.
 func (st *stack) resourceKeys() []string {
@@ -34,7 +35,8 @@ func (st *stack) declareResources(n *python.Node) {
 		r := st.b.slabs.resources.New()
 		r.stack, r.name, r.nameAt, r.span, r.def = st, pr.Key, pr.KeyAt, pr.KeyAt.To(pr.Value.Span), pr.Value
 		r.cell = st.b.slabs.Cells.New()
-		*r.cell = ir.Cell{Name: st.prefix + "resources." + r.name, Kind: "resource", Label: r.name, Span: r.span, NameAt: r.nameAt, Data: r}
+		*r.cell = ir.Cell{Name: st.prefix + "resources." + r.name, Kind: "resource", Label: r.name, Span: r.span,
+			NameAt: r.nameAt, Data: r}
 		if st.owner != nil {
 			r.cell.Parent = st.owner.cell
 		}
@@ -56,7 +58,8 @@ func (r *resource) mistake(code diag.Code, at source.Span, message, text string)
 func (r *resource) shape() bool {
 	n := r.def
 	if strings.Contains(r.name, "/") {
-		r.mistake("resource-shape", r.nameAt, "the name of a resource cannot contain a slash", `Resource name may not contain "/"`)
+		r.mistake("resource-shape", r.nameAt, "the name of a resource cannot contain a slash",
+			`Resource name may not contain "/"`)
 	}
 	const needsType = "Each resource must contain a type key."
 	switch {
@@ -66,7 +69,9 @@ func (r *resource) shape() bool {
 		r.mistake("resource-shape", r.nameAt, "a resource needs a type", needsType)
 		return false
 	case n.Kind != python.Map:
-		r.mistake("resource-shape", n.Span, "a resource is a mapping with a type", `"resources" must contain a map of resource maps. Found a [<class '`+python.TypeName(n.Value())+`'>] instead`)
+		r.mistake("resource-shape", n.Span, "a resource is a mapping with a type",
+			`"resources" must contain a map of resource maps. Found a [<class '`+python.TypeName(n.Value())+
+				`'>] instead`)
 		return false
 	}
 	for i := range n.Pairs {
@@ -96,7 +101,8 @@ func (r *resource) readType(t *python.Node) (ok bool) {
 		r.mistake("resource-shape", t.Span, "a resource needs a type", "Each Resource must contain a Type key.")
 		return false
 	case !ok:
-		r.mistake("resource-shape", t.Span, "the type of a resource must be a string; a function cannot compute it", "Resource "+r.name+" type type must be string")
+		r.mistake("resource-shape", t.Span, "the type of a resource must be a string; a function cannot compute it",
+			"Resource "+r.name+" type type must be string")
 	}
 	return ok
 }
@@ -106,7 +112,8 @@ func (r *resource) checkKey(pr *python.Pair) {
 	if slices.Contains(known, pr.Key) {
 		return
 	}
-	m := mistake{code: "resource-key", span: pr.KeyAt, message: "a resource has no key " + written(pr.Key) + diag.DidYouMean(pr.Key, known),
+	m := mistake{code: "resource-key", span: pr.KeyAt, message: "a resource has no key " + written(pr.Key) +
+		diag.DidYouMean(pr.Key, known),
 		text: `"` + pr.Shown() + `" is not a valid keyword inside a resource definition`}
 	m.fix = changeTo(diag.Nearest(pr.Key, known), pr.KeyAt)
 	if slices.Contains(laterKeys, pr.Key) {
@@ -138,40 +145,48 @@ func (r *resource) checkSections() {
 	p := &place{stack: r.stack}
 	for _, key := range []string{"properties", "metadata", "update_policy"} {
 		if n := r.def.Get(key); n != nil && n.Kind != python.Map && !n.IsBroken() {
-			r.mistake("resource-shape", n.Span, key+" must be a mapping, not "+python.Noun(n.Value()), "Resource "+r.name+" "+key+" type must be object")
+			r.mistake("resource-shape", n.Span, key+" must be a mapping, not "+python.Noun(n.Value()),
+				"Resource "+r.name+" "+key+" type must be object")
 		}
 	}
 	if n := r.def.Get("depends_on"); n != nil && !n.IsBroken() {
 		_, isText := n.Text()
 		switch {
 		case n.Kind != python.List && !isText:
-			r.mistake("resource-shape", n.Span, "depends_on takes the name of a resource or a list of names", "Resource "+r.name+" depends_on type must be list or string")
+			r.mistake("resource-shape", n.Span, "depends_on takes the name of a resource or a list of names",
+				"Resource "+r.name+" depends_on type must be list or string")
 		case n.Kind == python.List:
 			for _, item := range n.Items {
 				if _, ok := item.Text(); !ok && !item.IsBroken() {
-					r.mistake("resource-shape", item.Span, "depends_on takes names only", "Resource "+r.name+" depends_on must be a list of strings")
+					r.mistake("resource-shape", item.Span, "depends_on takes names only",
+						"Resource "+r.name+" depends_on must be a list of strings")
 				}
 			}
 		}
 	}
 	if n := r.def.Get("deletion_policy"); n != nil && !n.IsBroken() {
 		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
-			r.mistake("resource-shape", n.Span, "deletion_policy must be a string", "Resource "+r.name+" deletion_policy type must be string")
+			r.mistake("resource-shape", n.Span, "deletion_policy must be a string",
+				"Resource "+r.name+" deletion_policy type must be string")
 		}
 	}
 	if n := r.def.Get("external_id"); n != nil && r.stack.version >= v20161014 && !n.IsBroken() {
 		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
-			r.mistake("resource-shape", n.Span, "external_id must be a string", "Resource "+r.name+" external_id type must be string")
+			r.mistake("resource-shape", n.Span, "external_id must be a string",
+				"Resource "+r.name+" external_id type must be string")
 		}
 	}
 	if n := r.def.Get("description"); n != nil && !n.IsBroken() {
 		if _, ok := n.Text(); !ok {
-			r.mistake("resource-shape", n.Span, "description must be a string", "Resource "+r.name+" description type must be string")
+			r.mistake("resource-shape", n.Span, "description must be a string",
+				"Resource "+r.name+" description type must be string")
 		}
 	}
 	if n := r.def.Get("condition"); n != nil && r.stack.version >= v20161014 && !n.IsBroken() {
 		if !r.stack.isCondition(n) {
-			r.mistake("resource-shape", n.Span, "condition takes the name of a condition, true, false or a function of conditions", "Resource "+r.name+" condition type must be string_or_boolean")
+			r.mistake("resource-shape", n.Span,
+				"condition takes the name of a condition, true, false or a function of conditions",
+				"Resource "+r.name+" condition type must be string_or_boolean")
 		}
 	}
 }

@@ -72,7 +72,8 @@ func (st *stack) result(r bind.Results) value.Value {
 		v := r.Value(st.outputs[name].cell)
 		if v.HasFailed() {
 			if !v.IsFailed() && len(st.tmpl.yaml) == 0 {
-				st.report(diag.Infof(v.Origin, "hint-output-null", "Heat makes the whole output null, because a part of it failed"))
+				st.report(diag.Infof(v.Origin, "hint-output-null",
+					"Heat makes the whole output null, because a part of it failed"))
 			}
 			v = value.Nothing().At(v.Origin)
 		}
@@ -311,8 +312,10 @@ func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *di
 	nodes = few(nodes)
 	around := circle(st.names, left, open)
 	at := st.resources[around[0]]
-	p := mistake{code: "resource-cycle", span: at.nameAt, message: "these resources need one another: " + strings.Join(append(few(around), around[0]), " needs "),
-		text: "Circular Dependency Found: {" + strings.Join(nodes, ", ") + "}"}.with(st.class("CircularDependencyException"))
+	p := mistake{code: "resource-cycle", span: at.nameAt, message: "these resources need one another: " +
+		strings.Join(append(few(around), around[0]), " needs "),
+		text: "Circular Dependency Found: {" + strings.Join(nodes, ", ") +
+			"}"}.with(st.class("CircularDependencyException"))
 	for _, name := range around[1:min(len(around), mostNamed)] {
 		p = p.WithNote(st.resources[name].nameAt, "%s is part of the circle", name)
 	}

@@ -112,7 +112,9 @@ func (st *stack) checkNamed(pr *python.Pair, what string) {
 	if _, isText := pr.Data().(value.String); isText {
 		return
 	}
-	p := diag.Errorf(pr.KeyAt, "name-shape", "the name of %s must be a string, and without quotes this is %s; put it in quotes", what, python.Noun(value.Of(pr.Data())))
+	p := diag.Errorf(pr.KeyAt, "name-shape",
+		"the name of %s must be a string, and without quotes this is %s; put it in quotes", what,
+		python.Noun(value.Of(pr.Data())))
 	if text := pr.KeyAt.Text(); text != "" && !strings.ContainsAny(text, `!"'`) {
 		p = p.WithFix("Put it in quotes", pr.KeyAt, `"`+text+`"`)
 	}
@@ -135,7 +137,8 @@ func (st *stack) checkSections(root *python.Node) {
 		if slices.Contains(names, pr.Key) || isOtherVersion(pr) {
 			continue
 		}
-		m := mistake{code: "section-unknown", span: pr.KeyAt, message: "a template has no section " + written(pr.Key) + diag.DidYouMean(pr.Key, names), text: "The template section is invalid: " + pr.Shown()}
+		m := mistake{code: "section-unknown", span: pr.KeyAt, message: "a template has no section " + written(pr.Key) +
+			diag.DidYouMean(pr.Key, names), text: "The template section is invalid: " + pr.Shown()}
 		m.fix = changeTo(diag.Nearest(pr.Key, names), pr.KeyAt)
 		if pr.Key == "conditions" {
 			m.message, m.fix = "the section conditions "+needs(v20161014), st.raise(v20161014)
@@ -156,8 +159,10 @@ func (st *stack) checkName() {
 		good = good && (python.IsLetter(name[i]) || python.IsDigit(name[i]) || strings.IndexByte("_.-", name[i]) >= 0)
 	}
 	if !good {
-		st.report(mistake{code: "stack-name", span: v.Origin, message: "the name of a stack begins with a letter and has at most 255 letters, digits and _.-",
-			text: "Invalid stack name " + name + ` must contain only alphanumeric or "_-." characters, must start with alpha and must be 255 characters or less.`}.with(""))
+		st.report(mistake{code: "stack-name", span: v.Origin,
+			message: "the name of a stack begins with a letter and has at most 255 letters, digits and _.-",
+			text: "Invalid stack name " + name +
+				` must contain only alphanumeric or "_-." characters, must start with alpha and must be 255 characters or less.`}.with(""))
 	}
 }
 
@@ -182,10 +187,13 @@ func (st *stack) bindParameters() {
 	}
 	for _, name := range st.declared {
 		p := st.parameters[name]
-		p.cell = st.b.add(&ir.Cell{Name: st.prefix + "parameters." + name, Kind: "parameter", Label: name, Detail: p.typ, Span: p.span, NameAt: p.nameAt})
+		p.cell = st.b.add(&ir.Cell{Name: st.prefix + "parameters." + name, Kind: "parameter", Label: name,
+			Detail: p.typ, Span: p.span, NameAt: p.nameAt})
 		if st.owner != nil {
 			p.cell.Parent = st.owner.cell
-			p.cell.Expr = &ir.Call{Meta: ir.Meta{Span: p.span}, Fn: innerParameter, Data: p, Args: []ir.Node{&ir.Ref{Meta: ir.Meta{Span: st.owner.nameAt}, Name: st.owner.name, Cell: st.owner.cell}}}
+			p.cell.Expr = &ir.Call{Meta: ir.Meta{Span: p.span}, Fn: innerParameter, Data: p,
+				Args: []ir.Node{&ir.Ref{Meta: ir.Meta{Span: st.owner.nameAt}, Name: st.owner.name,
+					Cell: st.owner.cell}}}
 			continue
 		}
 		given := st.b.givenFor(name)
@@ -199,7 +207,8 @@ func (st *stack) bindParameters() {
 }
 
 // rootParameter returns the value of a parameter of the root.
-var rootParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
+var rootParameter = &ir.Func{Name: "parameter",
+	Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
 // givenFor returns the value given for a parameter of the root; the first source with a value
 // wins.
@@ -217,7 +226,8 @@ func (b *binder) givenFor(name string) value.Value {
 func (st *stack) checkGiven() {
 	complain := func(name string, at source.Span) {
 		near := st.b.near(name, st.declared)
-		m := mistake{code: "parameter-undeclared", span: at, message: "the template has no parameter " + quoted(name) + meant(near),
+		m := mistake{code: "parameter-undeclared", span: at, message: "the template has no parameter " + quoted(name) +
+			meant(near),
 			text: "The Parameter (" + name + ") was not defined in template.", fix: changeTo(near, at)}
 		st.report(m.with(""))
 	}
@@ -276,13 +286,15 @@ func (st *stack) bindConditions(root *python.Node) {
 	}
 	if n.Kind != python.Map {
 		st.report(mistake{code: "section-shape", span: n.Span, message: "conditions must be a mapping",
-			text: "Condition definitions must be a map. Found a " + python.TypeName(n.Value()) + " instead"}.with("Conditions validation error: " + st.path()))
+			text: "Condition definitions must be a map. Found a " + python.TypeName(n.Value()) +
+				" instead"}.with("Conditions validation error: " + st.path()))
 		return
 	}
 	for i := range n.Pairs {
 		pr := &n.Pairs[i]
 		st.checkNamed(pr, "a condition")
-		c := &ir.Cell{Name: st.prefix + "conditions." + pr.Key, Kind: "condition", Label: pr.Key, Span: pr.KeyAt.To(pr.Value.Span), NameAt: pr.KeyAt}
+		c := &ir.Cell{Name: st.prefix + "conditions." + pr.Key, Kind: "condition", Label: pr.Key,
+			Span: pr.KeyAt.To(pr.Value.Span), NameAt: pr.KeyAt}
 		c.Data = &conditionCell{st, pr.Key, c}
 		if st.owner != nil {
 			c.Parent = st.owner.cell
@@ -305,15 +317,19 @@ func (st *stack) defineCondition(pr *python.Pair) {
 	_, named := pr.Value.Text()
 	isCall := pr.Value.Kind == python.Map && st.call(pr.Value, p, at) != nil
 	if !literal && !isCall || named {
-		c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.Value.Span}, Fn: noDefinition, Args: []ir.Node{st.bind(pr.Value, p, at)}, Data: &site{p, at}}
+		c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.Value.Span}, Fn: noDefinition,
+			Args: []ir.Node{st.bind(pr.Value, p, at)}, Data: &site{p, at}}
 		if !pr.Value.IsBroken() {
 			text := python.Str(pr.Value.Value())
-			st.report(mistake{code: "condition-definition", span: pr.Value.Span, message: "a condition is defined by true, false or a function of conditions, not by " + text,
-				text: `The definition of condition "` + pr.Key + `" is invalid: ` + text}.with("Condition validation error: " + st.path()))
+			st.report(mistake{code: "condition-definition", span: pr.Value.Span,
+				message: "a condition is defined by true, false or a function of conditions, not by " + text,
+				text: `The definition of condition "` + pr.Key + `" is invalid: ` +
+					text}.with("Condition validation error: " + st.path()))
 		}
 		return
 	}
-	c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.Value.Span}, Fn: definition, Args: []ir.Node{st.bindCondition(pr.Value, p, at)}, Data: &site{p, at}}
+	c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.Value.Span}, Fn: definition,
+		Args: []ir.Node{st.bindCondition(pr.Value, p, at)}, Data: &site{p, at}}
 }
 
 // checkNames reports names shared by a parameter and a resource.
@@ -329,7 +345,8 @@ func (st *stack) checkNames() {
 	}
 	sort.Strings(both)
 	at := st.resources[both[0]].nameAt
-	p := mistake{code: "duplicate-name", span: at, message: "a resource and a parameter have the same name: " + strings.Join(both, ", "),
+	p := mistake{code: "duplicate-name", span: at, message: "a resource and a parameter have the same name: " +
+		strings.Join(both, ", "),
 		text: "Duplicate names {'" + strings.Join(both, "', '") + "'}"}.with(st.path())
 	for _, name := range both {
 		p = p.WithNote(st.parameters[name].nameAt, "the parameter %s", name)

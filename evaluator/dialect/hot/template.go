@@ -33,8 +33,10 @@ func (b *binder) template(f *source.File) *template {
 	b.templates[f] = t
 	if len(f.Text) > maxTemplate {
 		n := strconv.Itoa(len(f.Text))
-		t.problems = append(t.problems, mistake{code: "template-size", span: f.Span(0, 0), message: "the template has " + n + " bytes; Heat takes at most 524288",
-			text: "Request limit exceeded: Template size (" + n + " bytes) exceeds maximum allowed size (524288 bytes)."})
+		t.problems = append(t.problems, mistake{code: "template-size", span: f.Span(0, 0),
+			message: "the template has " + n + " bytes; Heat takes at most 524288",
+			text: "Request limit exceeded: Template size (" + n +
+				" bytes) exceeds maximum allowed size (524288 bytes)."})
 	}
 	n, problems := b.document(f)
 	t.yamlProblems(problems)
@@ -45,7 +47,8 @@ func (b *binder) template(f *source.File) *template {
 		}
 	case n.IsBroken():
 	case n.Kind != python.Map:
-		t.problems = append(t.problems, mistake{code: "template-shape", span: n.Span, message: "a template is a mapping", text: "The template is not a JSON object or YAML mapping."})
+		t.problems = append(t.problems, mistake{code: "template-shape", span: n.Span,
+			message: "a template is a mapping", text: "The template is not a JSON object or YAML mapping."})
 	default:
 		t.root = n
 		t.usable = t.readVersion()
@@ -54,7 +57,9 @@ func (b *binder) template(f *source.File) *template {
 }
 
 func noVersion(at source.Span) mistake {
-	return mistake{code: "version-missing", span: at, message: "a template begins with heat_template_version: and one of " + versionList(), text: "Template format version not found."}
+	return mistake{code: "version-missing", span: at,
+		message: "a template begins with heat_template_version: and one of " + versionList(),
+		text:    "Template format version not found."}
 }
 
 func (t *template) yamlProblems(problems []diag.Problem) {
@@ -76,7 +81,8 @@ func (b *binder) document(f *source.File) (*python.Node, []diag.Problem) {
 		}
 	}
 	if more := secondDocument(f); more != nil {
-		problems = append(problems, diag.Errorf(more.Span, "yaml-documents", "this file is one document; this begins another"))
+		problems = append(problems, diag.Errorf(more.Span, "yaml-documents",
+			"this file is one document; this begins another"))
 	}
 	return n, problems
 }
@@ -111,7 +117,9 @@ func (t *template) readVersion() bool {
 	}
 	if v == nil {
 		if len(others) > 0 {
-			t.problems = append(t.problems, mistake{code: "version-missing", span: t.root.PairOf(others[0]).KeyAt, message: "this is a template of another language; Heat's own has " + versionKey, text: t.otherVersion(others)})
+			t.problems = append(t.problems, mistake{code: "version-missing", span: t.root.PairOf(others[0]).KeyAt,
+				message: "this is a template of another language; Heat's own has " + versionKey,
+				text:    t.otherVersion(others)})
 			return false
 		}
 		at := t.root.Span
@@ -122,14 +130,17 @@ func (t *template) readVersion() bool {
 		return false
 	}
 	if len(others) > 0 {
-		t.problems = append(t.problems, mistake{code: "version-ambiguous", span: t.root.PairOf(others[0]).KeyAt, message: "the template names its version twice; keep " + versionKey,
-			text: "The template version is invalid: Ambiguous versions (" + strings.Join(append([]string{versionKey}, others...), ", ") + ")"})
+		t.problems = append(t.problems, mistake{code: "version-ambiguous", span: t.root.PairOf(others[0]).KeyAt,
+			message: "the template names its version twice; keep " + versionKey,
+			text: "The template version is invalid: Ambiguous versions (" +
+				strings.Join(append([]string{versionKey}, others...), ", ") + ")"})
 	}
 	name, ok := v.Value.Text()
 	if !ok {
 		if !v.Value.IsBroken() {
-			t.problems = append(t.problems, mistake{code: "version-unknown", span: v.Value.Span, message: "the version is one of " + versionList(),
-				text: "The template version is invalid: Template version was not provided"})
+			t.problems = append(t.problems, mistake{code: "version-unknown", span: v.Value.Span,
+				message: "the version is one of " + versionList(),
+				text:    "The template version is invalid: Template version was not provided"})
 		}
 		return true
 	}
@@ -137,8 +148,10 @@ func (t *template) readVersion() bool {
 		return true
 	}
 	t.version = v20210416
-	m := mistake{code: "version-unknown", span: v.Value.Span, message: "there is no version " + quoted(name) + "; the versions are " + versionList(),
-		text: `The template version is invalid: "heat_template_version: ` + name + `". "heat_template_version" should be one of: ` + versionList()}
+	m := mistake{code: "version-unknown", span: v.Value.Span, message: "there is no version " + quoted(name) +
+		"; the versions are " + versionList(),
+		text: `The template version is invalid: "heat_template_version: ` + name +
+			`". "heat_template_version" should be one of: ` + versionList()}
 	if near := nearestVersion(name); near != "" {
 		m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, v.Value.Span, near) }
 	}
@@ -152,7 +165,8 @@ func (t *template) otherVersion(keys []string) string {
 	if len(keys) > 1 {
 		return "The template version is invalid: Ambiguous versions (" + strings.Join(keys, ", ") + ")"
 	}
-	known := map[string]string{"AWSTemplateFormatVersion": "2010-09-09", "HeatTemplateFormatVersion": "2012-12-12"}[keys[0]]
+	known := map[string]string{"AWSTemplateFormatVersion": "2010-09-09",
+		"HeatTemplateFormatVersion": "2012-12-12"}[keys[0]]
 	name, _ := t.root.Get(keys[0]).Text()
 	if name == known {
 		return ""

@@ -43,8 +43,10 @@ func (k *kind) checked() bool {
 // localKinds returns the kinds of the types that need no cloud. It is a function rather than
 // a variable because their checks create further resources, and so need this table.
 func localKinds() map[string]*kind {
-	kinds := map[string]*kind{"OS::Heat::None": noneKind(), "OS::Heat::Value": valueKind(), "OS::Heat::RandomString": randomKind(),
-		"OS::Heat::TestResource": testKind(), "OS::Heat::ResourceGroup": groupKind(), "OS::Heat::ResourceChain": chainKind()}
+	kinds := map[string]*kind{"OS::Heat::None": noneKind(), "OS::Heat::Value": valueKind(),
+		"OS::Heat::RandomString": randomKind(),
+		"OS::Heat::TestResource": testKind(), "OS::Heat::ResourceGroup": groupKind(),
+		"OS::Heat::ResourceChain": chainKind()}
 	for name, k := range kinds {
 		k.class, _ = types.Class(name)
 		k.local = true
@@ -58,7 +60,8 @@ func (b *binder) kindOf(r *resource) *kind {
 	case t.file != nil:
 		return b.nested
 	case t.absent != "":
-		return &kind{class: "TemplateResource", attribute: cloudAttribute, attributes: cloudAttributes, reference: noReference}
+		return &kind{class: "TemplateResource", attribute: cloudAttribute, attributes: cloudAttributes,
+			reference: noReference}
 	case b.kinds[t.typ] != nil:
 		return b.kinds[t.typ]
 	case t.typ == "":
@@ -90,7 +93,8 @@ func (r *resource) converted(f ir.Frame, properties value.Value, silent bool) *v
 		return nil
 	}
 	at := r.path().child("properties")
-	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(r.kind.schema, o, o, properties.Origin, at)
+	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(r.kind.schema, o, o,
+		properties.Origin, at)
 }
 
 // properties returns the converted properties from the value of a resource.
@@ -105,7 +109,8 @@ func (r *resource) properties(f ir.Frame, v value.Value) *value.Object {
 
 // unknownAttribute reports an attribute that a type does not have.
 func (r *run) unknownAttribute(res *resource, name string, names []string) value.Value {
-	m := mistake{code: "attribute-unknown", span: r.call.Span, message: written(res.name) + " has no attribute " + quoted(name) + orList(name, names),
+	m := mistake{code: "attribute-unknown", span: r.call.Span, message: written(res.name) + " has no attribute " +
+		quoted(name) + orList(name, names),
 		text: "The Referenced Attribute (" + res.name + " " + diag.Any(name) + ") is incorrect."}
 	if len(r.call.Args) > 1 {
 		at := r.call.Args[1].Info().Span

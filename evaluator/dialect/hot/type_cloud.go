@@ -59,7 +59,8 @@ func cloudAttribute(r *run, res *resource, _ value.Value, name string, path []va
 		case a == nil && !d.Open:
 			return r.unknownAttribute(res, name, d.AttributeNames())
 		case a != nil && a.Status.Status == "deprecated":
-			r.stack.remark(r.Frame, diag.Infof(r.attributeSpan(), "hint-deprecated-attribute", "the attribute %s of %s is %s", name, d.Name, a.Status.Describe()))
+			r.stack.remark(r.Frame, diag.Infof(r.attributeSpan(), "hint-deprecated-attribute",
+				"the attribute %s of %s is %s", name, d.Name, a.Status.Describe()))
 		}
 	}
 	if v, bad := r.scaledAttribute(res, name, path); bad {
@@ -135,5 +136,6 @@ func (st *stack) checkStanding(f ir.Frame, r *resource) {
 	if len(d.Substitute) > 0 {
 		instead = "; use " + strings.Join(d.Substitute, ", ")
 	}
-	st.remark(f, diag.Infof(r.typeAt, "hint-deprecated-type", "the type %s is %s%s", d.Name, d.Status.Describe(), instead))
+	st.remark(f, diag.Infof(r.typeAt, "hint-deprecated-type", "the type %s is %s%s", d.Name,
+		d.Status.Describe(), instead))
 }

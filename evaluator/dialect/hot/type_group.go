@@ -17,21 +17,30 @@ import (
 
 // groupKind has members that differ only in their names.
 func groupKind() *kind {
-	batches := []types.Property{{Name: "max_batch_size", Type: types.Integer, Constraints: constraint.Between(1, -1)}, {Name: "pause_time", Type: types.Number, Constraints: constraint.Between(0, -1)}}
+	batches := []types.Property{{Name: "max_batch_size", Type: types.Integer, Constraints: constraint.Between(1, -1)},
+		{Name: "pause_time", Type: types.Number, Constraints: constraint.Between(0, -1)}}
 	return &kind{
-		members: true, named: []string{"refs", "refs_map", "attributes", "removed_rsrc_list"}, check: checkGroup, reference: noReference,
-		attribute: memberAttribute, attributes: memberAttributes, reads: []string{"count", "resource_def", "removal_policies"},
+		members: true, named: []string{"refs", "refs_map", "attributes", "removed_rsrc_list"}, check: checkGroup,
+		reference: noReference,
+		attribute: memberAttribute, attributes: memberAttributes, reads: []string{"count", "resource_def",
+			"removal_policies"},
 		schema: []types.Property{
 			{Name: "count", Type: types.Integer, Fallback: value.Int(1), Constraints: constraint.Between(0, -1)},
-			{Name: "index_var", Type: types.String, Fallback: value.Str("%index%"), Constraints: []*constraint.Constraint{{Kind: "length", Min: value.Int(3)}}},
+			{Name: "index_var", Type: types.String, Fallback: value.Str("%index%"),
+				Constraints: []*constraint.Constraint{{Kind: "length", Min: value.Int(3)}}},
 			{Name: "resource_def", Type: types.Map, Required: true, Fields: []types.Property{
-				{Name: "type", Type: types.String, Required: true}, {Name: "properties", Type: types.Map}, {Name: "metadata", Type: types.Map}}},
-			{Name: "removal_policies", Type: types.List, Fallback: value.ListOf(), Item: &types.Property{Type: types.Map, Fields: []types.Property{
-				{Name: "resource_list", Type: types.List, Fallback: value.ListOf()}}}},
-			{Name: "removal_policies_mode", Type: types.String, Fallback: value.Str("append"), Constraints: constraint.OneOf("append update")},
+				{Name: "type", Type: types.String, Required: true}, {Name: "properties", Type: types.Map},
+				{Name: "metadata", Type: types.Map}}},
+			{Name: "removal_policies", Type: types.List, Fallback: value.ListOf(),
+				Item: &types.Property{Type: types.Map, Fields: []types.Property{
+					{Name: "resource_list", Type: types.List, Fallback: value.ListOf()}}}},
+			{Name: "removal_policies_mode", Type: types.String, Fallback: value.Str("append"),
+				Constraints: constraint.OneOf("append update")},
 		},
 		policies: []types.Property{
-			{Name: "rolling_update", Type: types.Map, Fields: append(batches, types.Property{Name: "min_in_service", Type: types.Integer, Constraints: constraint.Between(0, -1)})},
+			{Name: "rolling_update", Type: types.Map,
+				Fields: append(batches, types.Property{Name: "min_in_service", Type: types.Integer,
+					Constraints: constraint.Between(0, -1)})},
 			{Name: "batch_create", Type: types.Map, Fields: batches},
 		},
 	}
@@ -96,7 +105,8 @@ func checkGroup(f ir.Frame, r *resource, properties value.Value) {
 // atMost limits the number of members.
 func (r *resource) atMost(f ir.Frame, n int, at source.Span) int {
 	if n > maxMembers {
-		r.stack.fail(f, mistake{code: "budget-members", span: at, message: "a group of " + strconv.Itoa(n) + " is too large; its first " + strconv.Itoa(maxMembers) + " members are evaluated"}.with(""))
+		r.stack.fail(f, mistake{code: "budget-members", span: at, message: "a group of " + strconv.Itoa(n) +
+			" is too large; its first " + strconv.Itoa(maxMembers) + " members are evaluated"}.with(""))
 	}
 	return min(n, maxMembers)
 }
@@ -213,7 +223,8 @@ func checkChain(f ir.Frame, r *resource, properties value.Value) {
 func (st *stack) member(name, typ string, at source.Span, properties, metadata value.Value, after *resource) *resource {
 	owner := st.owner
 	r := &resource{stack: st, name: name, nameAt: owner.nameAt, span: owner.span, typ: typ, typeAt: at}
-	r.cell = &ir.Cell{Name: st.prefix + "resources." + name, Kind: "resource", Label: name, Detail: typ, Span: owner.span, NameAt: owner.nameAt, Parent: owner.cell, Data: r}
+	r.cell = &ir.Cell{Name: st.prefix + "resources." + name, Kind: "resource", Label: name, Detail: typ,
+		Span: owner.span, NameAt: owner.nameAt, Parent: owner.cell, Data: r}
 	st.names = append(st.names, name)
 	st.resources[name] = r
 	r.target = st.resolve(typ, name)
@@ -227,7 +238,8 @@ func (st *stack) member(name, typ string, at source.Span, properties, metadata v
 		r.explicit = []*ir.Ref{ref}
 		r.fields = append(r.fields, ir.Field{Key: "depends_on", Value: ref})
 	}
-	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: owner.span}, Fn: resourceFn, NameAt: at, Data: r, Args: []ir.Node{&ir.Object{Fields: r.fields}}}
+	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: owner.span}, Fn: resourceFn, NameAt: at, Data: r,
+		Args: []ir.Node{&ir.Object{Fields: r.fields}}}
 	st.b.add(r.cell)
 	return r
 }
@@ -275,7 +287,8 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	case name == "show":
 		return value.NotKnown(res.key() + ".show")
 	case name == "": // for members, "" would mean the ID
-		return r.report(mistake{code: "attribute-unknown", span: r.call.Span, message: "the name of an attribute is not empty"}.with(""))
+		return r.report(mistake{code: "attribute-unknown", span: r.call.Span,
+			message: "the name of an attribute is not empty"}.with(""))
 	case name == "refs":
 		return walk(group.overMembers(func(m *resource) value.Value { return r.ofMember(m, "", nil) }), path)
 	case name == "refs_map" && res.isGroup():
@@ -285,15 +298,17 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	case name == "attributes" && len(path) > 0:
 		return group.byMember(func(m *resource) value.Value { return r.ofMember(m, python.Str(path[0]), path[1:]) })
 	case name == "attributes":
-		return r.report(mistake{code: "attribute-unknown", span: r.call.Span, message: "after attributes, the name of an attribute of the members is missing",
-			text: "The Referenced Attribute (" + res.name + " attributes) is incorrect."}.with(""))
+		return r.report(mistake{code: "attribute-unknown", span: r.call.Span,
+			message: "after attributes, the name of an attribute of the members is missing",
+			text:    "The Referenced Attribute (" + res.name + " attributes) is incorrect."}.with(""))
 	}
 	return group.overMembers(func(m *resource) value.Value { return r.ofMember(m, name, path) })
 }
 
 // noMember reports a missing member of a group.
 func (r *run) noMember(res *resource, name, has string) value.Value {
-	return r.report(mistake{code: "member-unknown", span: r.call.Span, message: written(res.name) + " has no member " + quoted(name) + has,
+	return r.report(mistake{code: "member-unknown", span: r.call.Span, message: written(res.name) + " has no member " +
+		quoted(name) + has,
 		text: "Member '" + diag.Any(name) + "' not found in group resource '" + res.name + "'."}.with(""))
 }
 

@@ -83,25 +83,31 @@ func (r *resource) checkValue(f ir.Frame, properties value.Value, silent bool) *
 	}
 	at := r.path().child("properties")
 	o := properties.Object()
-	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(valueSchema(typ), o, o, properties.Origin, at)
+	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(valueSchema(typ), o, o,
+		properties.Origin, at)
 }
 
 const letterClasses = "lettersdigits letters lowercase uppercase digits hexdigits octdigits"
 
 // oneClass is the default of character_classes.
-var oneClass = value.ListOf(value.ObjectOf(value.Field{Key: "class", Value: value.Str("lettersdigits")}, value.Field{Key: "min", Value: value.Int(1)}))
+var oneClass = value.ListOf(value.ObjectOf(value.Field{Key: "class", Value: value.Str("lettersdigits")},
+	value.Field{Key: "min", Value: value.Int(1)}))
 
 // randomKind generates a random string, so its value is unknown.
 func randomKind() *kind {
-	min := types.Property{Name: "min", Type: types.Integer, Fallback: value.Int(1), Constraints: constraint.Between(1, 512)}
+	min := types.Property{Name: "min", Type: types.Integer, Fallback: value.Int(1),
+		Constraints: constraint.Between(1, 512)}
 	return single("value", randomText, kind{
 		reads: []string{"length", "character_classes", "character_sequences"},
 		schema: []types.Property{
 			{Name: "length", Type: types.Integer, Fallback: value.Int(32), Constraints: constraint.Between(1, 512)},
-			{Name: "character_classes", Type: types.List, Fallback: oneClass, Item: &types.Property{Type: types.Map, Fields: []types.Property{
-				{Name: "class", Type: types.String, Fallback: value.Str("lettersdigits"), Constraints: constraint.OneOf(letterClasses)}, min}}},
-			{Name: "character_sequences", Type: types.List, Item: &types.Property{Type: types.Map, Fields: []types.Property{
-				{Name: "sequence", Type: types.String, Required: true}, min}}},
+			{Name: "character_classes", Type: types.List, Fallback: oneClass,
+				Item: &types.Property{Type: types.Map, Fields: []types.Property{
+					{Name: "class", Type: types.String, Fallback: value.Str("lettersdigits"),
+						Constraints: constraint.OneOf(letterClasses)}, min}}},
+			{Name: "character_sequences", Type: types.List,
+				Item: &types.Property{Type: types.Map, Fields: []types.Property{
+					{Name: "sequence", Type: types.String, Required: true}, min}}},
 			{Name: "salt", Type: types.String},
 			{Name: "sequence", Type: types.String, Constraints: constraint.OneOf(letterClasses)},
 		},
@@ -163,8 +169,9 @@ func checkRandom(f ir.Frame, r *resource, properties value.Value) {
 		if at.IsZero() {
 			at = properties.Origin
 		}
-		r.stack.fail(f, mistake{code: "random-length", span: at, message: "the text must be at least " + strconv.Itoa(least) + " long for all that it must hold",
-			text: "Length property cannot be smaller than combined character class and character sequence minimums"}.with(r.stack.path()))
+		r.stack.fail(f, mistake{code: "random-length", span: at,
+			message: "the text must be at least " + strconv.Itoa(least) + " long for all that it must hold",
+			text:    "Length property cannot be smaller than combined character class and character sequence minimums"}.with(r.stack.path()))
 	}
 }
 
@@ -181,7 +188,8 @@ func testKind() *kind {
 			{Name: "attr_wait_secs", Type: types.Number, Fallback: value.Int(0)},
 			{Name: "constraint_prop_secs", Type: types.Number, Fallback: value.Int(0)},
 			{Name: "action_wait_secs", Type: types.Map, Fields: []types.Property{
-				{Name: "create", Type: types.Number}, {Name: "update", Type: types.Number}, {Name: "delete", Type: types.Number}}},
+				{Name: "create", Type: types.Number}, {Name: "update", Type: types.Number},
+				{Name: "delete", Type: types.Number}}},
 			{Name: "client_name", Type: types.String, Fallback: value.Str("")},
 			{Name: "entity_name", Type: types.String, Fallback: value.Str("")},
 		},

@@ -26,12 +26,14 @@ func (r *resource) inner(f ir.Frame, label string) *stack {
 		overrides: r.stack.overrides.of(r.name), without: r.stack.without,
 		resources: map[string]*resource{}, outputs: map[string]*output{}, pseudo: map[string]*ir.Cell{}}
 	if child.level > maxLevels {
-		r.stack.fail(f, mistake{code: "nesting-depth", span: r.typeAt, message: "templates may be nested five levels deep; this one is deeper",
-			text: "Request limit exceeded: Recursion depth exceeds 5."}.with(child.class("RequestLimitExceeded")))
+		r.stack.fail(f, mistake{code: "nesting-depth", span: r.typeAt,
+			message: "templates may be nested five levels deep; this one is deeper",
+			text:    "Request limit exceeded: Recursion depth exceeds 5."}.with(child.class("RequestLimitExceeded")))
 		return nil
 	}
 	if b.made > maxCells || !f.Spend(20) {
-		r.stack.fail(f, diag.Errorf(r.nameAt, "budget-cells", "nested templates and groups make more than %d parts; the rest is left out", maxCells))
+		r.stack.fail(f, diag.Errorf(r.nameAt, "budget-cells",
+			"nested templates and groups make more than %d parts; the rest is left out", maxCells))
 		return nil
 	}
 	return child
@@ -111,11 +113,13 @@ func (st *stack) properties() []types.Property {
 	return out
 }
 
-var propertyTypes = map[string]types.PropertyType{"string": types.String, "number": types.Number, "comma_delimited_list": types.List, "json": types.Map, "boolean": types.Boolean}
+var propertyTypes = map[string]types.PropertyType{"string": types.String, "number": types.Number,
+	"comma_delimited_list": types.List, "json": types.Map, "boolean": types.Boolean}
 
 // property converts a parameter of a nested template to a property.
 func (p *parameter) property() types.Property {
-	out := types.Property{Name: p.name, Type: propertyTypes[p.typ], Constraints: p.constraints, IsParameter: true, Parameter: p.typ}
+	out := types.Property{Name: p.name, Type: propertyTypes[p.typ], Constraints: p.constraints, IsParameter: true,
+		Parameter: p.typ}
 	switch out.Type {
 	case "":
 		out.Type = types.Any
@@ -189,7 +193,8 @@ func flatten(v value.Value) value.Value {
 		for _, f := range item.Object().Fields {
 			part := f.Value
 			if !part.HasUnknown() {
-				part = value.Str(".member." + strconv.Itoa(i) + "." + f.Key + "=" + python.Str(part)).With(part.Summary() & value.Secret)
+				part = value.Str(".member." + strconv.Itoa(i) + "." + f.Key + "=" + python.Str(part)).
+					With(part.Summary() & value.Secret)
 			}
 			parts = append(parts, part)
 		}

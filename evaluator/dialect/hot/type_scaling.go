@@ -33,11 +33,14 @@ func (r *resource) scale(f ir.Frame, typed *value.Object) {
 	case typ.IsUnknown() || typ.IsFailed():
 		return
 	case !ok:
-		m := mistake{code: "resource-shape", span: (&checker{resource: r}).near(def), message: "the members of the group need a type", text: `'Resource member is missing "type"'`}
+		m := mistake{code: "resource-shape", span: (&checker{resource: r}).near(def),
+			message: "the members of the group need a type", text: `'Resource member is missing "type"'`}
 		r.stack.fail(f, m.with(group.class("KeyError")))
 		return
 	case !isText:
-		r.stack.fail(f, mistake{code: "resource-shape", span: (&checker{resource: r}).near(typ), message: "the type of the members must be a string, not " + python.Noun(typ), text: "Resource member type type must be string"}.with(group.class("TypeError")))
+		r.stack.fail(f, mistake{code: "resource-shape", span: (&checker{resource: r}).near(typ),
+			message: "the type of the members must be a string, not " + python.Noun(typ),
+			text:    "Resource member type type must be string"}.with(group.class("TypeError")))
 		return
 	}
 	if n, known := python.Index(size); known && n == 0 || !isKnown(size) {

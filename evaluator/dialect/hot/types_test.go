@@ -66,7 +66,8 @@ func TestTypesPropertiesAndAttributesAreExplained(t *testing.T) {
 	text := typed + "outputs: {o: {value: {get_attr: [server, addresses]}}}\n"
 	s := evaluate(t, "template.yaml", text)
 	for _, tc := range []struct{ at, title, detail, doc string }{
-		{"flavor:", "flavor", "String, required", "It names something in the cloud (nova.flavor), which only the cloud knows."},
+		{"flavor:", "flavor", "String, required",
+			"It names something in the cloud (nova.flavor), which only the cloud knows."},
 		{"network:", "network", "String, required", "neutron.network"},
 		{"OS::Neutron::Net", "OS::Neutron::Net", "resource type", "Attributes: "},
 		{"addresses", "addresses", "Map", "An attribute of OS::Nova::Server."},
@@ -83,7 +84,9 @@ func TestTypesPropertiesAndAttributesAreExplained(t *testing.T) {
 
 func TestWithoutTheTableTheResultSaysSo(t *testing.T) {
 	ask := func(data func(string) []byte) *evaluator.Snapshot {
-		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Data: data, Files: []evaluator.File{{Name: "template.yaml", Text: newest + "resources: {r: {type: OS::Nova::Server}}\n"}}})
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Data: data,
+			Files: []evaluator.File{{Name: "template.yaml",
+				Text: newest + "resources: {r: {type: OS::Nova::Server}}\n"}}})
 		require.NoError(t, err)
 		return s
 	}
@@ -94,7 +97,8 @@ func TestWithoutTheTableTheResultSaysSo(t *testing.T) {
 	there := ask(dataFile)
 	assert.Empty(t, there.Needs())
 	assert.NotContains(t, codes(there), "hint-types-not-checked")
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Files: []evaluator.File{{Name: "template.yaml", Text: newest + "resources: {r: {type: OS::Heat::None}}\n"}}})
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot",
+		Files: []evaluator.File{{Name: "template.yaml", Text: newest + "resources: {r: {type: OS::Heat::None}}\n"}}})
 	require.NoError(t, err)
 	assert.Empty(t, s.Needs(), "only cloud types need the table")
 }
@@ -110,7 +114,8 @@ func TestTheTableIsAskedForWhileTypesAreWritten(t *testing.T) {
 		"resources:\n  r:\n    type: other.yaml\n":               nil,
 		"outputs: {a: {value: 1}}\n":                             nil,
 	} {
-		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Files: []evaluator.File{{Name: "template.yaml", Text: newest + text}}})
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot",
+			Files: []evaluator.File{{Name: "template.yaml", Text: newest + text}}})
 		require.NoError(t, err)
 		assert.Equal(t, needs, s.Needs(), text)
 		assert.NotContains(t, codes(s), "hint-types-not-checked")
@@ -171,9 +176,12 @@ func TestAFileOfTheBundleDeclaresTypes(t *testing.T) {
 		"Property error: resources.r.properties.parts[0]: Property name not assigned",
 		"outputs.o.value.get_attr: The Referenced Attribute (r wight) is incorrect.",
 	}, answer(t, "template.yaml", template, "inputs.yaml", "schemas: [thing.json]\n", "thing.json", shown))
-	assert.Contains(t, codes(evaluate(t, "template.yaml", template, "inputs.yaml", "schemas: [thing.json]\n", "thing.json", "["+shown+"]")), "hint-deprecated-type")
-	assert.Equal(t, []string{"type-schema", "resource-type-unknown"}, codes(evaluate(t, "template.yaml", template, "inputs.yaml", "schemas: [other.json]\n", "thing.json", shown)))
-	assert.Contains(t, codes(evaluate(t, "template.yaml", template, "inputs.yaml", "schemas: [thing.json]\n", "thing.json", "{}")), "type-schema")
+	assert.Contains(t, codes(evaluate(t, "template.yaml", template, "inputs.yaml", "schemas: [thing.json]\n",
+		"thing.json", "["+shown+"]")), "hint-deprecated-type")
+	assert.Equal(t, []string{"type-schema", "resource-type-unknown"},
+		codes(evaluate(t, "template.yaml", template, "inputs.yaml", "schemas: [other.json]\n", "thing.json", shown)))
+	assert.Contains(t, codes(evaluate(t, "template.yaml", template, "inputs.yaml", "schemas: [thing.json]\n",
+		"thing.json", "{}")), "type-schema")
 }
 
 func TestAFileOverridesATypeOfHeat(t *testing.T) {

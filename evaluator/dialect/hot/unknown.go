@@ -45,8 +45,10 @@ func (p *parameter) ask(given value.Value) {
 	if p.fallback != nil || p.typ == "" {
 		return
 	}
-	p.stack.b.unknowns.Add(bind.Unknown{Path: []string{"parameters", p.name}, Label: p.name, Type: p.typ, Sample: p.sample(), Secret: p.hidden,
-		Required: true, Given: given.Data != nil, Used: []source.Span{p.nameAt}, Asked: []bind.Ask{{At: p.nameAt, Code: "parameter-missing"}}})
+	p.stack.b.unknowns.Add(bind.Unknown{Path: []string{"parameters", p.name}, Label: p.name, Type: p.typ,
+		Sample: p.sample(), Secret: p.hidden,
+		Required: true, Given: given.Data != nil, Used: []source.Span{p.nameAt},
+		Asked: []bind.Ask{{At: p.nameAt, Code: "parameter-missing"}}})
 }
 
 type pseudo struct {
@@ -61,7 +63,8 @@ var pseudoParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.C
 		return value.NotKnown(p.name + " of the stack in " + p.stack.owner.key())
 	}
 	key := strings.TrimPrefix(strings.TrimPrefix(p.name, "OS::"), "stack_")
-	p.stack.b.unknowns.Add(bind.Unknown{Why: []string{p.name}, Path: []string{"stack", key}, Label: p.name, Type: "string"})
+	p.stack.b.unknowns.Add(bind.Unknown{Why: []string{p.name}, Path: []string{"stack", key}, Label: p.name,
+		Type: "string"})
 	if v, ok := p.stack.b.stack.Get(key); ok && !v.IsNull() {
 		return value.Str(python.Str(v)).At(v.Origin).With(value.Mocked)
 	}

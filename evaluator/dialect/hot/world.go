@@ -12,11 +12,14 @@ import (
 
 // exports are the outputs of OpenStack's command line about stacks, with -f json.
 var exports = []bind.Export{
-	{Title: "a Heat stack", Command: "openstack stack show NAME -f json", Is: func(has func(string) bool) bool { return has("stack_name") && has("stack_status") }},
-	{Title: "an output of a Heat stack", Is: func(has func(string) bool) bool { return has("output_key") && has("output_value") }},
-	{Title: "a resource of a Heat stack", Command: "openstack stack resource show NAME RESOURCE -f json", Is: func(has func(string) bool) bool {
-		return has("physical_resource_id") && (has("resource_name") || has("logical_resource_id"))
-	}},
+	{Title: "a Heat stack", Command: "openstack stack show NAME -f json",
+		Is: func(has func(string) bool) bool { return has("stack_name") && has("stack_status") }},
+	{Title: "an output of a Heat stack",
+		Is: func(has func(string) bool) bool { return has("output_key") && has("output_value") }},
+	{Title: "a resource of a Heat stack", Command: "openstack stack resource show NAME RESOURCE -f json",
+		Is: func(has func(string) bool) bool {
+			return has("physical_resource_id") && (has("resource_name") || has("logical_resource_id"))
+		}},
 	{Title: "the outputs of a Heat stack", Command: "openstack stack output show NAME --all -f json"},
 }
 
@@ -160,7 +163,8 @@ func (b *binder) bringResource(o *value.Object, to *bind.World) {
 		to.Skip(name, "it is "+typ+" there, and "+r.typ+" here")
 		return
 	}
-	if id, _ := o.Get("physical_resource_id"); r.nested == nil && !r.kind.members && textOf(o, "physical_resource_id") != "" {
+	if id, _ := o.Get("physical_resource_id"); r.nested == nil && !r.kind.members &&
+		textOf(o, "physical_resource_id") != "" {
 		to.Fill("id of "+r.key(), id, "ids", r.key())
 	}
 	attributes, _ := o.Get("attributes")

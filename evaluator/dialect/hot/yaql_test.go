@@ -62,8 +62,10 @@ func TestExpressionsAreExplained(t *testing.T) {
 
 // TestMessagesOfYAQLKeepSecrets evaluates failing expressions on hidden data.
 func TestMessagesOfYAQLKeepSecrets(t *testing.T) {
-	for _, expression := range []string{"$.data.nope()", "$.data.split(1)", "int($.data)", "float($.data)", "$.data.assert(false, $)",
-		"{a => 1}[$.data]", "datetime($.data)", "datetime($.data, '%Y')", "'a' =~ $.data + '('", "[$.data].toUpper()", "{$.data => 1}.zz"} {
+	for _, expression := range []string{"$.data.nope()", "$.data.split(1)", "int($.data)", "float($.data)",
+		"$.data.assert(false, $)",
+		"{a => 1}[$.data]", "datetime($.data)", "datetime($.data, '%Y')", "'a' =~ $.data + '('", "[$.data].toUpper()",
+		"{$.data => 1}.zz"} {
 		s := evaluate(t, "template.yaml", `heat_template_version: 2018-08-31
 parameters: {p: {type: string, hidden: true, default: hunter2}}
 outputs: {o: {value: {yaql: {expression: "`+expression+`", data: {get_param: p}}}}}
@@ -94,7 +96,8 @@ func TestWhatIsReadDecides(t *testing.T) {
 	} {
 		s := evaluate(t, "template.yaml", `heat_template_version: 2018-08-31
 resources: {r: {type: OS::Nova::Server}}
-outputs: {o: {value: {yaql: {expression: "`+expression+`", data: {a: 1, b: {get_attr: [r, show]}, c: [1, {get_attr: [r, show]}]}}}}}
+outputs: {o: {value: {yaql: {expression: "`+expression+
+			`", data: {a: 1, b: {get_attr: [r, show]}, c: [1, {get_attr: [r, show]}]}}}}}
 `)
 		text := s.Render("yaml", false).Text
 		_, got, _ := strings.Cut(text, "outputs:\n  o:")
@@ -105,7 +108,8 @@ outputs: {o: {value: {yaql: {expression: "`+expression+`", data: {a: 1, b: {get_
 func TestWithoutTheNamesOfCharactersTheResultSaysSo(t *testing.T) {
 	ask := func(data func(string) []byte, expression string) *evaluator.Snapshot {
 		text := newest + `outputs: {o: {value: {yaql: {expression: "` + expression + "\"}}}}\n"
-		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Data: data, Files: []evaluator.File{{Name: "template.yaml", Text: text}}})
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Data: data,
+			Files: []evaluator.File{{Name: "template.yaml", Text: text}}})
 		require.NoError(t, err)
 		return s
 	}

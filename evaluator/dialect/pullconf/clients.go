@@ -71,7 +71,8 @@ func (b *binder) tooMany(c *client) bool {
 	if n <= mostCells {
 		return false
 	}
-	b.report("budget-cells", c.nameNode.Span, "the clients before this one have more than "+strconv.Itoa(mostCells)+" variables and resources together with it; this client and those after it are left out", "")
+	b.report("budget-cells", c.nameNode.Span, "the clients before this one have more than "+strconv.Itoa(mostCells)+
+		" variables and resources together with it; this client and those after it are left out", "")
 	return true
 }
 
@@ -190,7 +191,8 @@ func (b *binder) unusedGroups() {
 	}
 	for _, g := range b.groupList {
 		if len(g.users) == 0 {
-			p := diag.Warnf(g.nameNode.Span, "hint-unused-group", "no client belongs to the group %s, so its resources are not evaluated", g.name)
+			p := diag.Warnf(g.nameNode.Span, "hint-unused-group",
+				"no client belongs to the group %s, so its resources are not evaluated", g.name)
 			p.Unused = g.name
 			b.problems = append(b.problems, p)
 		}
@@ -205,7 +207,8 @@ func (b *assist) Outline() []bind.Symbol {
 			s := bind.Symbol{Name: c.name, Kind: "client", Span: c.doc.span, NameAt: c.nameNode.Span}
 			if c.variableNode != nil {
 				for _, p := range c.variableNode.Pairs {
-					s.Children = append(s.Children, bind.Symbol{Name: p.Key.Value, Kind: "variable", Span: p.Key.Span.To(p.Value.Span), NameAt: p.Key.Span})
+					s.Children = append(s.Children, bind.Symbol{Name: p.Key.Value, Kind: "variable",
+						Span: p.Key.Span.To(p.Value.Span), NameAt: p.Key.Span})
 				}
 			}
 			s.Children = append(s.Children, resourceSymbols(c.resources)...)
@@ -214,7 +217,8 @@ func (b *assist) Outline() []bind.Symbol {
 	}
 	for _, g := range b.groupList {
 		if g.doc.span.File == b.main {
-			out = append(out, bind.Symbol{Name: g.name, Kind: "group", Span: g.doc.span, NameAt: g.nameNode.Span, Children: resourceSymbols(g.resources)})
+			out = append(out, bind.Symbol{Name: g.name, Kind: "group", Span: g.doc.span, NameAt: g.nameNode.Span,
+				Children: resourceSymbols(g.resources)})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Span.Start < out[j].Span.Start })

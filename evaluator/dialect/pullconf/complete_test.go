@@ -91,7 +91,8 @@ resources:
 
 func TestCompletionFollowsTheShapeOfDocuments(t *testing.T) {
 	parts := strings.Split(written, "BAR")
-	types := []string{"apt::package", "apt::preference", "cron::job", "directory", "execute", "file", "group", "host", "resolv.conf", "symlink", "user"}
+	types := []string{"apt::package", "apt::preference", "cron::job", "directory", "execute", "file", "group", "host",
+		"resolv.conf", "symlink", "user"}
 	for i, want := range [][]string{
 		{"common"},
 		{"true", "false"},
@@ -103,7 +104,8 @@ func TestCompletionFollowsTheShapeOfDocuments(t *testing.T) {
 		{"path"},
 		{"created", "deleted", "changed"},
 		{"requires", "triggers"},
-		{"debug", "rotate", "no-check-names", "inet6", "edns0", "single-request", "single-request-reopen", "no-tld-query", "use-vc", "no-reload", "trust-ad", "ndots:", "timeout:", "attempts:"},
+		{"debug", "rotate", "no-check-names", "inet6", "edns0", "single-request", "single-request-reopen",
+			"no-tld-query", "use-vc", "no-reload", "trust-ad", "ndots:", "timeout:", "attempts:"},
 		types,
 		nil,
 		nil,
@@ -133,7 +135,8 @@ func TestCompletionSaysWhatAKeyHoldsAndWhatItIsOtherwise(t *testing.T) {
 		got = append(got, item.Span.Text()+">"+item.Insert+" "+item.Detail)
 	}
 	assert.Equal(t, []string{
-		"pa>ensure:  present or absent, present unless given", "pa>path:  path, required", "pa>mode:  file mode, 644 unless given",
+		"pa>ensure:  present or absent, present unless given", "pa>path:  path, required",
+		"pa>mode:  file mode, 644 unless given",
 		"pa>owner:  user name, root unless given", "pa>group:  group name", "pa>content: content", "pa>source:  path",
 	}, got)
 }
@@ -144,7 +147,8 @@ func TestHoverExplainsKeys(t *testing.T) {
 	h, _ := s.Subject.Hover(f, offset(t, f, "- type: fi"))
 	assert.Equal(t, "file(ensure?, path, mode?, owner?, group?, content?, source?)", h.Title)
 	require.Len(t, h.Params, 7)
-	assert.Equal(t, ir.Param{Name: "mode", Type: "file mode, 644 unless given", Doc: "The permissions, in octal digits.", Optional: true}, h.Params[2])
+	assert.Equal(t, ir.Param{Name: "mode", Type: "file mode, 644 unless given",
+		Doc: "The permissions, in octal digits.", Optional: true}, h.Params[2])
 	for word, want := range map[string]string{
 		"api_k":  "api_key (SHA-256 hash, required): The hash of the key that identifies the client: 64 hexadecimal digits.",
 		"\"mo":   "mode (file mode, 644 unless given): The permissions, in octal digits.",

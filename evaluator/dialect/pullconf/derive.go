@@ -81,7 +81,8 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	var out []bind.Layer
 	name, _, _, _, inside := path.Cut()
 	for _, o := range append([]*resource{r}, r.others()...) {
-		l := bind.Layer{Label: "client " + o.client.name, Node: o.cell.Expr, Value: b.results.Value(o.cell).At(o.nameAt())}
+		l := bind.Layer{Label: "client " + o.client.name, Node: o.cell.Expr, Value: b.results.Value(o.cell).
+			At(o.nameAt())}
 		if o.group != nil {
 			l.Label = "group " + o.group.name
 		}

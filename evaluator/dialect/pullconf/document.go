@@ -48,7 +48,8 @@ type document struct {
 
 // report adds an error. The reference is the original's message, or "" if it has none.
 func (b *binder) report(code diag.Code, span source.Span, message, reference string) *diag.Problem {
-	b.problems = append(b.problems, diag.Problem{Severity: diag.Error, Code: code, Span: span, Message: message, Reference: reference})
+	b.problems = append(b.problems, diag.Problem{Severity: diag.Error, Code: code, Span: span, Message: message,
+		Reference: reference})
 	return &b.problems[len(b.problems)-1]
 }
 
@@ -98,7 +99,8 @@ func (b *binder) has(n *node, want shape, at *place) bool {
 	if shape(n.Kind) == want {
 		return want != aHash || b.textKeys(n, at)
 	}
-	b.report("node-shape", n.Span, shapeMessage(want, shape(n.Kind), n.Value), at.String()+": node must be "+shapeNodes[want])
+	b.report("node-shape", n.Span, shapeMessage(want, shape(n.Kind), n.Value),
+		at.String()+": node must be "+shapeNodes[want])
 	return false
 }
 
@@ -122,7 +124,8 @@ func shapeMessage(want, got shape, text string) string {
 func (b *binder) textKeys(n *node, at *place) bool {
 	for _, p := range n.Pairs {
 		if p.Key.Kind != strictyaml.Text {
-			b.report("key-shape", p.Key.Span, "a key must be a string, but this is "+shapeWords[p.Key.Kind], at.String()+": hash keys must be strings")
+			b.report("key-shape", p.Key.Span, "a key must be a string, but this is "+shapeWords[p.Key.Kind],
+				at.String()+": hash keys must be strings")
 			return false
 		}
 	}
@@ -148,7 +151,8 @@ func (b *binder) missing(key string, n *node, at *place) {
 	for _, p := range n.Pairs {
 		if p.Key.Kind == strictyaml.Text && diag.Nearest(p.Key.Value, []string{key}) != "" && !meaningful(p.Key.Value) {
 			meant = p.Key
-			span, message = meant.Span, "the key "+strconv.Quote(key)+" is missing; did you mean it by "+strconv.Quote(meant.Value)+"?"
+			span, message = meant.Span, "the key "+strconv.Quote(key)+" is missing; did you mean it by "+
+				strconv.Quote(meant.Value)+"?"
 		}
 	}
 	p := b.report("missing-key", span, message, at.String()+": failed to find required key `"+key+"`")
@@ -299,7 +303,8 @@ func (b *binder) groupDocument(d *document) {
 }
 
 func (b *binder) duplicate(kind string, second, first *node, at *place) {
-	p := b.report("duplicate-name", second.Span, "there is another "+kind+" called "+strconv.Quote(second.Value)+"; the names of "+kind+"s differ",
+	p := b.report("duplicate-name", second.Span, "there is another "+kind+" called "+strconv.Quote(second.Value)+
+		"; the names of "+kind+"s differ",
 		at.String()+": encountered duplicate "+kind+" `"+second.Value+"`")
 	also(p, first.Span, "the first one is here")
 }
@@ -315,7 +320,8 @@ func (b *binder) apiKey(n *node, at *place) string {
 		return ""
 	}
 	if count := utf8.RuneCountInString(text); count != 64 {
-		p := b.report("api-key", n.Span, "an API key is a SHA-256 hash of 64 hexadecimal digits, and this has "+strconv.Itoa(count)+" characters",
+		p := b.report("api-key", n.Span, "an API key is a SHA-256 hash of 64 hexadecimal digits, and this has "+
+			strconv.Itoa(count)+" characters",
 			at.String()+": API key hash has invalid length, must be a sha256 hash of exactly 64 hexadecimal characters")
 		if text == placeholder {
 			p.Severity, p.Code = diag.Warning, "api-key-placeholder"
@@ -325,7 +331,8 @@ func (b *binder) apiKey(n *node, at *place) string {
 	}
 	if c, bad := firstNot(text, "az09AF", ""); bad {
 		b.report("api-key", n.Span, "an API key consists of hexadecimal digits, but "+strconv.Quote(c)+" is none",
-			at.String()+": API key hash contains an unexpected character <"+c+">, sha256 hash must be formatted in lowercased hexdigits")
+			at.String()+": API key hash contains an unexpected character <"+c+
+				">, sha256 hash must be formatted in lowercased hexdigits")
 		return ""
 	}
 	return text
@@ -341,8 +348,10 @@ func (b *binder) uniqueKeys() {
 		case other == nil:
 			first[c.key] = c
 		default:
-			p := b.report("duplicate-api-key", c.keyNode.Span, "the client "+strconv.Quote(other.name)+" has this API key, too; each client has its own",
-				"API key from client `"+other.name+"` matches that from client `"+c.name+"`, but API keys must be unique")
+			p := b.report("duplicate-api-key", c.keyNode.Span, "the client "+strconv.Quote(other.name)+
+				" has this API key, too; each client has its own",
+				"API key from client `"+other.name+"` matches that from client `"+c.name+
+					"`, but API keys must be unique")
 			also(p, other.keyNode.Span, "the other client's key is here")
 		}
 	}

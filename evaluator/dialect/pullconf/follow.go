@@ -74,7 +74,8 @@ func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
 
 // misshapen reports a value with the wrong shape, at the reference that names it.
 func (r reader) misshapen(got, want shape, here source.Span, at *place) {
-	r.report(wrong("node-shape", shapeMessage(want, got, inner(here).Text()), "node must be "+shapeNodes[want]), here, at)
+	r.report(wrong("node-shape", shapeMessage(want, got, inner(here).Text()),
+		"node must be "+shapeNodes[want]), here, at)
 }
 
 // mixedReference reports a string that contains more than the reference it begins with.
@@ -85,9 +86,11 @@ func (r reader) mixedReference(n *ir.Interp, want shape, here source.Span, at *p
 	case !strings.HasPrefix(text, opening):
 		r.misshapen(aText, want, here, at)
 	case whole && closed:
-		r.report(wrong("unknown-variable", shapeWords[want]+" is given by one variable alone", "reference to unknown variable `"+name+"`"), n.Span, at)
+		r.report(wrong("unknown-variable", shapeWords[want]+" is given by one variable alone",
+			"reference to unknown variable `"+name+"`"), n.Span, at)
 	default:
-		r.report(wrong("unclosed-reference", "this begins with a variable and does not end with its brace; "+shapeWords[want]+" is given by one variable alone",
+		r.report(wrong("unclosed-reference", "this begins with a variable and does not end with its brace; "+
+			shapeWords[want]+" is given by one variable alone",
 			"failed to find closing brace for variable"), n.Span, at)
 	}
 }
@@ -157,7 +160,8 @@ func (e *explainer) text(n ir.Node, depth int) {
 	case *ir.Interp:
 		for _, p := range n.Parts {
 			if bad, ok := p.(*ir.Bad); ok {
-				e.add(bad, wrong("unclosed-reference", "the closing brace of this reference is missing", "failed to find closing brace for variable"))
+				e.add(bad, wrong("unclosed-reference", "the closing brace of this reference is missing",
+					"failed to find closing brace for variable"))
 				continue
 			}
 			e.text(p, depth)
@@ -188,9 +192,11 @@ func (e *explainer) reference(r *ir.Ref, depth int) {
 func (e *explainer) variable(r *ir.Ref, v *variable, depth int) {
 	switch x := v.cell.Expr.(type) {
 	case *ir.List:
-		e.add(r, wrong("node-shape", "this must be a string, but "+strconv.Quote(v.name)+" is an array", "node must be a string"))
+		e.add(r, wrong("node-shape", "this must be a string, but "+strconv.Quote(v.name)+" is an array",
+			"node must be a string"))
 	case *ir.Object:
-		e.add(r, wrong("node-shape", "this must be a string, but "+strconv.Quote(v.name)+" is a hash", "node must be a string"))
+		e.add(r, wrong("node-shape", "this must be a string, but "+strconv.Quote(v.name)+" is a hash",
+			"node must be a string"))
 	case *ir.Ref, *ir.Interp:
 		if at := (visit{v.cell, depth}); !e.seen[at] {
 			e.seen[at] = true
@@ -201,7 +207,8 @@ func (e *explainer) variable(r *ir.Ref, v *variable, depth int) {
 
 // unknown explains a reference to a variable that does not exist.
 func (e *explainer) unknown(name string) *mistake {
-	m := wrong("unknown-variable", "there is no variable "+strconv.Quote(name), "reference to unknown variable `"+name+"`")
+	m := wrong("unknown-variable", "there is no variable "+strconv.Quote(name),
+		"reference to unknown variable `"+name+"`")
 	if e.client.advice.left <= 0 {
 		return m
 	}

@@ -11,7 +11,8 @@ import (
 // chain.
 func (e *explainer) deep(r *ir.Ref, v *variable) {
 	if !e.looping(r, v) {
-		e.add(r, wrong("variable-depth", strconv.Quote(v.name)+" is one variable too many: a value can go through eleven in a row", tooDeep(v)))
+		e.add(r, wrong("variable-depth",
+			strconv.Quote(v.name)+" is one variable too many: a value can go through eleven in a row", tooDeep(v)))
 	}
 }
 
@@ -23,7 +24,8 @@ func (e *explainer) looping(r *ir.Ref, v *variable) bool {
 	}
 	loop := e.client.loop(v)
 	if loop != nil {
-		e.add(r, wrong("variable-loop", "the variable "+strconv.Quote(v.name)+" needs itself: "+strings.Join(loop, " -> "), tooDeep(v)))
+		e.add(r, wrong("variable-loop", "the variable "+strconv.Quote(v.name)+" needs itself: "+
+			strings.Join(loop, " -> "), tooDeep(v)))
 	}
 	return loop != nil
 }

@@ -75,7 +75,8 @@ func recognise(b *bind.Bundle) bool {
 			continue
 		}
 		typed, keyed := false, false
-		for _, line := range strings.FieldsFunc(strings.TrimPrefix(f.Text, "\uFEFF"), func(r rune) bool { return r == '\n' || r == '\r' }) {
+		for _, line := range strings.FieldsFunc(strings.TrimPrefix(f.Text, "\uFEFF"),
+			func(r rune) bool { return r == '\n' || r == '\r' }) {
 			name, rest, ok := strings.Cut(line, ":")
 			if !ok {
 				continue
@@ -147,7 +148,8 @@ type binder struct {
 }
 
 func bindBundle(bundle *bind.Bundle) *bind.Bound {
-	b := &binder{bundle: bundle, program: &ir.Program{}, byName: map[string]*client{}, groups: map[string]*group{}, misspelt: map[*node]bool{}, advice: &advisor{left: mostAdvice}}
+	b := &binder{bundle: bundle, program: &ir.Program{}, byName: map[string]*client{}, groups: map[string]*group{},
+		misspelt: map[*node]bool{}, advice: &advisor{left: mostAdvice}}
 	b.program.Semantics = &ir.Semantics{
 		Text:  interpolated,
 		Cycle: func(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem { return nil },
@@ -217,7 +219,8 @@ func (b *binder) mark(f *source.File, stream *strictyaml.Stream) {
 			reference = at.String() + ": encountered unexpected key `\uFEFF" + key + "`"
 		}
 	}
-	p := b.report("byte-order-mark", span, "the file begins with a byte order mark, which would be a part of its first key; remove it", reference)
+	p := b.report("byte-order-mark", span,
+		"the file begins with a byte order mark, which would be a part of its first key; remove it", reference)
 	p.Fixes = []diag.Fix{{Title: "Remove the byte order mark", Edits: []diag.Edit{{Span: span}}}}
 }
 
@@ -237,5 +240,6 @@ func (b *binder) choose(inputs value.Value) {
 		}
 	}
 	name, _ := v.Text()
-	b.report("inputs-value", v.Origin, "there is no client "+strconv.Quote(name)+diag.DidYouMean(name, known)+"; all are evaluated", "")
+	b.report("inputs-value", v.Origin, "there is no client "+strconv.Quote(name)+diag.DidYouMean(name, known)+
+		"; all are evaluated", "")
 }

@@ -224,7 +224,8 @@ func TestAVariableForAnArrayIsJudgedByItsTextAndNotByHowThatIsWritten(t *testing
 		if want == "" {
 			assert.Empty(t, got, written)
 		} else {
-			assert.Equal(t, []string{"`web1`>`clients.yaml`>`documents[0].resources[0].parameters.aliases`: " + want}, got, written)
+			assert.Equal(t, []string{"`web1`>`clients.yaml`>`documents[0].resources[0].parameters.aliases`: " + want},
+				got, written)
 		}
 	}
 }
@@ -285,10 +286,12 @@ func TestHostileConfigurationsEnd(t *testing.T) {
 	}
 	for name, text := range map[string]string{
 		"many clients": many.String(), "many unknown names": unknown.String(),
-		"empty lines":      head + "variables:\n  a: x" + strings.Repeat("\n", 2_000_000) + "   y\n  b: |" + strings.Repeat("\n", 2_000_000) + "    y\n",
+		"empty lines": head + "variables:\n  a: x" + strings.Repeat("\n", 2_000_000) + "   y\n  b: |" +
+			strings.Repeat("\n", 2_000_000) + "    y\n",
 		"a doubling chain": doubling.String(), "a long chain": chain.String(), "a wide tree": wide.String(),
 		"a layered graph": layered.String(), "deep nesting": head + "variables:\n  v: " + strings.Repeat("- ", 50_000),
-		"a deep path": head + "resources:\n  - type: file\n    parameters:\n      path: " + strings.Repeat("/a", 100_000) + "\n",
+		"a deep path": head + "resources:\n  - type: file\n    parameters:\n      path: " +
+			strings.Repeat("/a", 100_000) + "\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := one(t, text)

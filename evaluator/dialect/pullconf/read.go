@@ -187,17 +187,20 @@ func (r reader) keys(n *ir.Object, of *valueType, at *place) {
 			continue
 		}
 		near := diag.Nearest(f.Key, known)
-		m := wrong("unknown-key", "this "+of.words()+" has no key "+strconv.Quote(f.Key)+suggest(f.Key, "its keys are ", known), "encountered unexpected key `"+f.Key+"`")
+		m := wrong("unknown-key", "this "+of.words()+" has no key "+strconv.Quote(f.Key)+
+			suggest(f.Key, "its keys are ", known), "encountered unexpected key `"+f.Key+"`")
 		if lacks[near] {
 			lacks[near] = false
-			m = wrong("missing-key", "the key "+strconv.Quote(near)+" is missing; did you mean it by "+strconv.Quote(f.Key)+"?", "failed to find required key `"+near+"`")
+			m = wrong("missing-key", "the key "+strconv.Quote(near)+" is missing; did you mean it by "+
+				strconv.Quote(f.Key)+"?", "failed to find required key `"+near+"`")
 		}
 		m.fix = near
 		r.report(m, f.KeyAt, at)
 	}
 	for _, name := range known {
 		if lacks[name] {
-			r.report(wrong("missing-key", "the key "+strconv.Quote(name)+" is missing here", "failed to find required key `"+name+"`"), firstField(n), at)
+			r.report(wrong("missing-key", "the key "+strconv.Quote(name)+" is missing here",
+				"failed to find required key `"+name+"`"), firstField(n), at)
 		}
 	}
 }
@@ -309,14 +312,19 @@ func (r reader) environment() {
 		return n
 	}
 	items := append([]value.Value(nil), list.Items...)
-	sort.SliceStable(items, func(i, j int) bool { return textData(name(items[i]).Data) < textData(name(items[j]).Data) })
+	sort.SliceStable(items, func(i, j int) bool {
+		return textData(name(items[i]).
+			Data) < textData(name(items[j]).Data)
+	})
 	for i, item := range items {
 		switch n := name(item); {
 		case n.Data == nil: // it is missing, which has been reported
 		case textData(n.Data) == "":
-			r.report(wrong("environment-name", "the name of an environment variable cannot be empty", "environment variable names in `environment` cannot be empty"), n.Origin, nil)
+			r.report(wrong("environment-name", "the name of an environment variable cannot be empty",
+				"environment variable names in `environment` cannot be empty"), n.Origin, nil)
 		case i > 0 && textData(name(items[i-1]).Data) == textData(n.Data):
-			r.report(wrong("environment-name", "there is another environment variable called "+strconv.Quote(textData(n.Data))+" in this job",
+			r.report(wrong("environment-name", "there is another environment variable called "+
+				strconv.Quote(textData(n.Data))+" in this job",
 				"environment variable names in `environment` must be unique"), n.Origin, nil)
 		}
 	}
@@ -334,7 +342,8 @@ func (r reader) contentOrSource() {
 		}
 	}
 	r.report(wrong("content-and-source", "a file has either content or a source, not both",
-		"parameters `content` and `source` are mutually exclusive and cannot be defined both at the same time"), second, nil)
+		"parameters `content` and `source` are mutually exclusive and cannot be defined both at the same time"),
+		second, nil)
 }
 
 // mostAliases is how many aliases a host can have.
@@ -374,8 +383,10 @@ func (r reader) user() {
 	primary := r.text("group")
 	for _, item := range items {
 		if primary != "" && textData(item.Data) == primary {
-			r.report(wrong("primary-group", "the primary group "+strconv.Quote(primary)+" cannot be among the further groups of the user "+strconv.Quote(r.name),
-				"primary group `"+primary+"` of user `"+r.name+"` cannot appear in the list of supplementary groups"), item.Origin, nil)
+			r.report(wrong("primary-group", "the primary group "+strconv.Quote(primary)+
+				" cannot be among the further groups of the user "+strconv.Quote(r.name),
+				"primary group `"+primary+"` of user `"+r.name+"` cannot appear in the list of supplementary groups"),
+				item.Origin, nil)
 			return
 		}
 	}

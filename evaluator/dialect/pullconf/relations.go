@@ -177,11 +177,16 @@ func (x *relator) problem(code diag.Code, r *resource, span source.Span, message
 // uniqueProperties holds, for each type, the property that must be unique and the original's message if
 // it is not. In the message, % stands for the name; it is empty if it is not known.
 var uniqueProperties = map[string][2]string{
-	"path":            {"the path", "path `%` appears in multiple resources, must be unique among resources of type `file`, `symlink` and `directory`"},
-	"host":            {"the IP address", "IP address `%` appears in multiple `host` resources, must be unique among host entries"},
-	"group":           {"the group name", "group name `%` appears in multiple `group` resources, group names must be unique"},
-	"user":            {"the user name", "user name `%` appears in multiple `user` resources, user names must be unique"},
-	"apt::package":    {"the package name", "package name `%` appears in multiple `apt::package` resources, package names must be unique"},
+	"path": {"the path",
+		"path `%` appears in multiple resources, must be unique among resources of type `file`, `symlink` and `directory`"},
+	"host": {"the IP address",
+		"IP address `%` appears in multiple `host` resources, must be unique among host entries"},
+	"group": {"the group name",
+		"group name `%` appears in multiple `group` resources, group names must be unique"},
+	"user": {"the user name",
+		"user name `%` appears in multiple `user` resources, user names must be unique"},
+	"apt::package": {"the package name",
+		"package name `%` appears in multiple `apt::package` resources, package names must be unique"},
 	"execute":         {"the name", "name `%` appears in multiple `execute` resources, resource names must be unique"},
 	"cron::job":       {"the name", ""},
 	"apt::preference": {"the name", ""},
@@ -199,7 +204,8 @@ func (x *relator) unique(r *resource, first map[string]*resource) {
 		return
 	}
 	texts := uniqueProperties[kind]
-	p := x.problem("not-unique", r, r.nameAt(), "another resource of the client "+x.client.name+" has "+texts[0]+" "+strconv.Quote(r.name)+" already",
+	p := x.problem("not-unique", r, r.nameAt(), "another resource of the client "+x.client.name+" has "+texts[0]+" "+
+		strconv.Quote(r.name)+" already",
 		strings.ReplaceAll(texts[1], "%", r.name))
 	also(p, other.nameAt(), "the first one is "+other.label())
 	x.report(p)
@@ -281,7 +287,8 @@ func (x *relator) parents(r *resource) {
 	}
 	for _, o := range x.byPath[r.destination()] {
 		if o.is("file") && (o.get("content").Data != nil || o.get("source").Data != nil) {
-			p := x.problem("hosts-conflict", r, r.nameAt(), "this adds a line to /etc/hosts, which "+o.label()+" writes as a whole",
+			p := x.problem("hosts-conflict", r, r.nameAt(), "this adds a line to /etc/hosts, which "+o.label()+
+				" writes as a whole",
 				"resource conflicts with `"+o.label()+"` whose `content` or `source` parameters are set")
 			also(p, o.nameAt(), "the file is here")
 			x.report(p)
@@ -292,11 +299,14 @@ func (x *relator) parents(r *resource) {
 func (x *relator) fileParent(r, o *resource) {
 	kind := r.doc.typ.name
 	plural := map[string]string{"directory": "directories", "symlink": "symlinks"}[kind]
-	reference := "file `" + o.name + "` is found to be a parent of this " + kind + ", but files cannot be parents to " + plural
+	reference := "file `" + o.name + "` is found to be a parent of this " + kind +
+		", but files cannot be parents to " + plural
 	if kind == "file" {
-		reference = "another file `" + o.name + "` is found to be a parent of this file, but files cannot be parents to other files"
+		reference = "another file `" + o.name +
+			"` is found to be a parent of this file, but files cannot be parents to other files"
 	}
-	p := x.problem("file-parent", r, r.nameAt(), "this is inside "+strconv.Quote(o.name)+", which is a file, not a directory", reference)
+	p := x.problem("file-parent", r, r.nameAt(), "this is inside "+strconv.Quote(o.name)+
+		", which is a file, not a directory", reference)
 	also(p, o.nameAt(), "the file is here")
 	x.report(p)
 }
@@ -319,8 +329,10 @@ func (x *relator) implicit(r *resource) {
 	}
 	for _, t := range x.triggers[r.key] {
 		if loop := x.add(r, edge{t.to, "triggers", false}); loop != "" {
-			x.report(x.problem("trigger-loop", r, t.link.span, t.to.label()+" triggers "+r.label()+", which must come first: "+loop,
-				"resource must be applied after `"+t.to.label()+"` as per the `triggers` parameter, but the current configuration would introduce a loop"))
+			x.report(x.problem("trigger-loop", r, t.link.span,
+				t.to.label()+" triggers "+r.label()+", which must come first: "+loop,
+				"resource must be applied after `"+t.to.label()+
+					"` as per the `triggers` parameter, but the current configuration would introduce a loop"))
 		}
 	}
 }

@@ -38,7 +38,8 @@ func drawThings(t *rapid.T) []*thing {
 	var out []*thing
 	seen := map[string]bool{}
 	for range rapid.IntRange(2, 9).Draw(t, "things") {
-		a := &thing{kind: rapid.SampledFrom([]string{"execute", "file", "directory", "symlink", "user", "group", "cron::job"}).Draw(t, "kind"), after: map[int]bool{}}
+		a := &thing{kind: rapid.SampledFrom([]string{"execute", "file", "directory", "symlink", "user", "group",
+			"cron::job"}).Draw(t, "kind"), after: map[int]bool{}}
 		id := a.kind
 		switch a.kind {
 		case "file", "directory", "symlink":
@@ -65,8 +66,10 @@ func drawThings(t *rapid.T) []*thing {
 		}
 	}
 	for _, a := range out {
-		a.requires = rapid.SliceOfNDistinct(rapid.IntRange(0, len(out)-1), 0, min(3, len(out)), rapid.ID).Draw(t, "requires")
-		for _, i := range rapid.SliceOfNDistinct(rapid.IntRange(0, len(out)-1), 0, min(2, len(out)), rapid.ID).Draw(t, "triggers") {
+		a.requires = rapid.SliceOfNDistinct(rapid.IntRange(0, len(out)-1), 0, min(3, len(out)), rapid.ID).
+			Draw(t, "requires")
+		for _, i := range rapid.SliceOfNDistinct(rapid.IntRange(0, len(out)-1), 0, min(2, len(out)), rapid.ID).
+			Draw(t, "triggers") {
 			if out[i].kind == "execute" {
 				a.triggers = append(a.triggers, i)
 			}
@@ -134,7 +137,8 @@ func needs(a, o *thing) bool {
 func refuses(a, o *thing) bool {
 	switch a.kind {
 	case "directory":
-		return o.isPath() && (o.name == a.name || under(o.name, a.name)) || o.target != "" && (o.target == a.name || under(o.target, a.name))
+		return o.isPath() && (o.name == a.name || under(o.name, a.name)) ||
+			o.target != "" && (o.target == a.name || under(o.target, a.name))
 	case "file":
 		return o.target == a.name
 	case "symlink":
@@ -194,7 +198,8 @@ func relate(things []*thing) (refused []string) {
 		}
 		for k, o := range things {
 			if k != i && slices.Contains(o.triggers, i) {
-				add(i, k, false, "resource must be applied after `%s` as per the `triggers` parameter, but the current configuration would introduce a loop")
+				add(i, k, false,
+					"resource must be applied after `%s` as per the `triggers` parameter, but the current configuration would introduce a loop")
 			}
 		}
 		for _, k := range a.requires {
@@ -217,7 +222,8 @@ func relate(things []*thing) (refused []string) {
 func TestRelationsAndOrderAreThoseOfTheRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		things := drawThings(t)
-		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pullconf", Files: []evaluator.File{{Name: "clients.yaml", Text: text(things)}}})
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pullconf",
+			Files: []evaluator.File{{Name: "clients.yaml", Text: text(things)}}})
 		require.NoError(t, err)
 		var doc struct {
 			Value struct {

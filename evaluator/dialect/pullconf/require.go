@@ -14,12 +14,15 @@ func (x *relator) requires(r *resource) {
 		o := x.byKey[l.key]
 		switch {
 		case l.key == r.key:
-			x.report(x.problem("requires-self", r, l.span, "a resource cannot require itself", "resource cannot depend in itself"))
+			x.report(x.problem("requires-self", r, l.span, "a resource cannot require itself",
+				"resource cannot depend in itself"))
 		case o == nil:
 			x.undefined("requires-undefined", r, l, "resource depends on `"+l.label()+"` which is undefined")
-			x.edges = append(x.edges, bind.Edge{From: r.cell.Name, To: x.client.id("resource", l.typ.name+"/"+l.name), Via: "requires", Span: l.span, Explicit: true})
+			x.edges = append(x.edges, bind.Edge{From: r.cell.Name, To: x.client.id("resource", l.typ.name+"/"+l.name),
+				Via: "requires", Span: l.span, Explicit: true})
 		case forbidden(r, o):
-			p := x.problem("requires-forbidden", r, l.span, r.label()+" must come before "+o.label()+" and so cannot require it", "resource cannot depend on `"+l.label()+"`")
+			p := x.problem("requires-forbidden", r, l.span, r.label()+" must come before "+o.label()+
+				" and so cannot require it", "resource cannot depend on `"+l.label()+"`")
 			also(p, o.nameAt(), o.label()+" is here")
 			x.report(p)
 		default:
@@ -59,7 +62,8 @@ func (x *relator) triggered(r *resource) {
 	for _, l := range r.doc.triggers.list {
 		switch o := x.byKey[l.key]; {
 		case l.key == r.key:
-			x.report(x.problem("trigger-self", r, l.span, "a resource cannot trigger itself", "resource cannot trigger itself"))
+			x.report(x.problem("trigger-self", r, l.span, "a resource cannot trigger itself",
+				"resource cannot trigger itself"))
 		case o == nil:
 			x.undefined("trigger-undefined", r, l, "resource triggers `"+l.label()+"` which is undefined")
 		default:

@@ -93,7 +93,8 @@ func (b *binder) resourceType(n *node, at *place) *resourceType {
 }
 
 func (b *binder) unknownType(n *node, known []string, reference string) {
-	p := b.report("resource-type", n.Span, "there is no type "+strconv.Quote(n.Value)+" of resources here"+suggest(n.Value, "the types are ", known), reference)
+	p := b.report("resource-type", n.Span, "there is no type "+strconv.Quote(n.Value)+" of resources here"+
+		suggest(n.Value, "the types are ", known), reference)
 	offer(p, n.Inner(), diag.Nearest(n.Value, known))
 }
 
@@ -186,7 +187,8 @@ func (b *binder) linkType(n *node, trigger bool, at *place) *resourceType {
 	case t == nil:
 		b.unknownType(n, typeNames, at.String()+": encountered invalid value `"+name+"`")
 	case trigger && name != "execute":
-		p := b.report("resource-type", n.Span, "only resources of the type execute can be triggered", at.String()+": encountered invalid value `"+name+"`")
+		p := b.report("resource-type", n.Span, "only resources of the type execute can be triggered",
+			at.String()+": encountered invalid value `"+name+"`")
 		offer(p, n.Inner(), "execute")
 		return nil
 	}
@@ -235,7 +237,8 @@ func (b *binder) when(n *node, at *place) ([]string, bool) {
 			b.reportMistake(item, m, at.item(i))
 			good = false
 		} else if given[text] {
-			b.report("duplicate-state", item.Span, strconv.Quote(text)+" is already listed here", at.item(i).String()+": found duplicate value")
+			b.report("duplicate-state", item.Span, strconv.Quote(text)+" is already listed here", at.item(i).
+				String()+": found duplicate value")
 			good = false
 		}
 		given[text] = true
@@ -254,7 +257,8 @@ func state(text string) *mistake {
 	if oneOf(text, states...) {
 		return nil
 	}
-	m := wrong("trigger-state", "a trigger fires when a resource is created, deleted or changed, not "+strconv.Quote(text), "value is not a valid state: `"+text+"`")
+	m := wrong("trigger-state", "a trigger fires when a resource is created, deleted or changed, not "+
+		strconv.Quote(text), "value is not a valid state: `"+text+"`")
 	m.fix = diag.Nearest(text, states)
 	if oneOf(text, "unchanged", "skipped", "failed") {
 		m.reference, m.fix = "value must be one of `created`, `deleted`, `changed`", ""

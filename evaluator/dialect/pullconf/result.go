@@ -36,7 +36,8 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	out.Form = b.form()
 	if len(clients) > 1 {
 		for _, c := range clients {
-			out.Parts = append(out.Parts, bind.Part{Path: value.Path("clients").Key(c.Key), Label: c.Key, Kind: "client", Node: "client/" + c.Key})
+			out.Parts = append(out.Parts, bind.Part{Path: value.Path("clients").Key(c.Key), Label: c.Key,
+				Kind: "client", Node: "client/" + c.Key})
 		}
 	}
 	return out
@@ -61,8 +62,10 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 			g := first[r.key].group
 			p := &diag.Problem{
 				Severity: diag.Error, Code: "duplicate-resource", Span: r.nameAt(),
-				Message:   "the group " + g.name + " has " + first[r.key].label() + " already (for the client " + c.name + ")",
-				Reference: "`client[" + c.name + "]`>duplicate resource `" + r.label() + "` defined in group `" + g.name + "`",
+				Message: "the group " + g.name + " has " + first[r.key].label() + " already (for the client " +
+					c.name + ")",
+				Reference: "`client[" + c.name + "]`>duplicate resource `" + r.label() + "` defined in group `" +
+					g.name + "`",
 			}
 			also(p, first[r.key].nameAt(), "the first one is here")
 			report(p)
@@ -156,7 +159,8 @@ func (c *client) unusedVariables(r bind.Results, report func(*diag.Problem)) {
 			c.reported[id] = true
 			report(&diag.Problem{
 				Severity: diag.Warning, Code: "hint-unused-variable", Span: l.node.Info().Span,
-				Message: "no parameter uses the variable " + strconv.Quote(v.name) + ", and it cannot be resolved: " + l.message,
+				Message: "no parameter uses the variable " + strconv.Quote(v.name) +
+					", and it cannot be resolved: " + l.message,
 			})
 		}
 	}
@@ -210,7 +214,8 @@ func records(list []*resource) value.Value {
 			for _, c := range r.children {
 				children = append(children, edge{to: c})
 			}
-			fields = append(fields, value.Field{Key: "children", Value: labels(children, func(edge) bool { return true })})
+			fields = append(fields,
+				value.Field{Key: "children", Value: labels(children, func(edge) bool { return true })})
 		}
 		out[i] = value.ObjectOf(fields...).At(r.doc.node.Span)
 	}
@@ -250,7 +255,8 @@ func (x *relator) graph() []bind.Edge {
 	for _, r := range x.list {
 		out = append(out, bind.Edge{From: x.client.cell.Name, To: r.cell.Name, Via: "resources", Span: r.nameAt()})
 		for _, e := range r.after {
-			out = append(out, bind.Edge{From: r.cell.Name, To: e.to.cell.Name, Via: e.via, Span: x.where(r, e), Explicit: e.via != "implicit"})
+			out = append(out, bind.Edge{From: r.cell.Name, To: e.to.cell.Name, Via: e.via, Span: x.where(r, e),
+				Explicit: e.via != "implicit"})
 		}
 	}
 	return out

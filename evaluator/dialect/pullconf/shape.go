@@ -26,15 +26,18 @@ var (
 	tGroupDoc   = valueType{shape: aHash, word: "group", fields: groupFields}
 
 	kindField      = parameter{name: "type", of: &tKind, required: true, doc: "What the document describes."}
-	resourcesField = parameter{name: "resources", of: &tResources, doc: "The resources, in the order in which they are looked at."}
-	linkField      = parameter{name: "type", of: &tType, required: true, doc: "The type of the other resource."}
+	resourcesField = parameter{name: "resources", of: &tResources,
+		doc: "The resources, in the order in which they are looked at."}
+	linkField = parameter{name: "type", of: &tType, required: true, doc: "The type of the other resource."}
 
 	clientFields = []parameter{
 		kindField,
 		{name: "name", of: &tHost, required: true, doc: "The host name of the client."},
-		{name: "api_key", of: &tKey, required: true, doc: "The hash of the key that identifies the client: 64 hexadecimal digits."},
+		{name: "api_key", of: &tKey, required: true,
+			doc: "The hash of the key that identifies the client: 64 hexadecimal digits."},
 		{name: "groups", of: &tGroupNames, doc: "The groups whose resources the client gets in addition to its own."},
-		{name: "variables", of: &tAnything, doc: "Strings, arrays and hashes that parameters refer to as ${pullconf::name}."},
+		{name: "variables", of: &tAnything,
+			doc: "Strings, arrays and hashes that parameters refer to as ${pullconf::name}."},
 		resourcesField,
 	}
 	groupFields = []parameter{
@@ -51,7 +54,8 @@ var (
 	triggerFields = []parameter{
 		{name: "type", of: &tExecute, required: true, doc: "Only resources of the type execute can be triggered."},
 		{name: "name", of: &tText, required: true, doc: "The name of the command."},
-		{name: "when", of: &tStates, doc: "The changes of this resource that trigger the command; by default all three."},
+		{name: "when", of: &tStates,
+			doc: "The changes of this resource that trigger the command; by default all three."},
 	}
 )
 

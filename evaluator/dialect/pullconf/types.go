@@ -134,7 +134,8 @@ var (
 	}
 	contentFields = []parameter{
 		{name: "value", of: &tText, required: true, doc: "The text of the file."},
-		{name: "replace", of: &tReplacings, or: &empty, doc: "Placeholders in the text, and the commands whose output replaces them."},
+		{name: "replace", of: &tReplacings, or: &empty,
+			doc: "Placeholders in the text, and the commands whose output replaces them."},
 	}
 	empty = value.List{}
 )
@@ -147,27 +148,31 @@ const (
 // types is the table of the resource types.
 var types = []*resourceType{
 	{name: "apt::package", primary: "name", doc: "A package of the system.", parameters: []parameter{
-		{name: "ensure", of: &tEnsureMore, or: value.String("present"), doc: "Whether the package should be installed."},
+		{name: "ensure", of: &tEnsureMore, or: value.String("present"),
+			doc: "Whether the package should be installed."},
 		{name: "name", of: &tPackage, required: true, doc: "The name of the package."},
 		{name: "version", of: &tVersion, doc: "The version to install: [epoch:]upstream[-revision]."},
 	}},
-	{name: "apt::preference", primary: "name", target: "/etc/apt/preferences.d/", doc: "A preference for versions of packages.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
-		{name: "name", of: &tPreference, required: true, doc: "The name of the preference, and of its file."},
-		{name: "order", of: &tOrder, doc: "A number in front of the file name, which determines the order of the files."},
-		{name: "explanation", of: &tText, doc: "What the preference is for."},
-		{name: "package", of: &tText, required: true, doc: "The packages that it applies to."},
-		{name: "pin", of: &tText, required: true, doc: "The versions that it applies to."},
-		{name: "pin_priority", of: &tPriority, required: true, doc: "The priority of these versions."},
-	}},
-	{name: "cron::job", primary: "name", target: "/etc/cron.d/", doc: "A command that runs at given times.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
-		{name: "name", of: &tCron, required: true, doc: "The name of the job, and of its file."},
-		{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
-		{name: "schedule", of: &tText, required: true, doc: "When it runs: five fields, or a word such as @daily."},
-		{name: "user", of: &tUser, or: root, doc: "The user who runs it."},
-		{name: "command", of: &tText, required: true, doc: "What runs."},
-	}},
+	{name: "apt::preference", primary: "name", target: "/etc/apt/preferences.d/",
+		doc: "A preference for versions of packages.", parameters: []parameter{
+			{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
+			{name: "name", of: &tPreference, required: true, doc: "The name of the preference, and of its file."},
+			{name: "order", of: &tOrder,
+				doc: "A number in front of the file name, which determines the order of the files."},
+			{name: "explanation", of: &tText, doc: "What the preference is for."},
+			{name: "package", of: &tText, required: true, doc: "The packages that it applies to."},
+			{name: "pin", of: &tText, required: true, doc: "The versions that it applies to."},
+			{name: "pin_priority", of: &tPriority, required: true, doc: "The priority of these versions."},
+		}},
+	{name: "cron::job", primary: "name", target: "/etc/cron.d/", doc: "A command that runs at given times.",
+		parameters: []parameter{
+			{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
+			{name: "name", of: &tCron, required: true, doc: "The name of the job, and of its file."},
+			{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
+			{name: "schedule", of: &tText, required: true, doc: "When it runs: five fields, or a word such as @daily."},
+			{name: "user", of: &tUser, or: root, doc: "The user who runs it."},
+			{name: "command", of: &tText, required: true, doc: "What runs."},
+		}},
 	{name: "directory", primary: "path", doc: "A directory.", parameters: []parameter{
 		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
 		{name: "path", of: &tPath, required: true, doc: "The path of the directory."},
@@ -179,7 +184,8 @@ var types = []*resourceType{
 		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
 		{name: "name", of: &tText, required: true, doc: "The name of the resource."},
 		{name: "command", of: &tTexts, required: true, doc: "The program and its arguments."},
-		{name: "unless", of: &tTexts, or: &empty, doc: "A program and its arguments; when it succeeds the command does not run."},
+		{name: "unless", of: &tTexts, or: &empty,
+			doc: "A program and its arguments; when it succeeds the command does not run."},
 		{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
 		{name: "passive", of: &tBoolean, or: no, doc: "Whether it runs only when another resource triggers it."},
 	}},
@@ -203,13 +209,14 @@ var types = []*resourceType{
 		{name: "hostname", of: &tHost, required: true, doc: "The name of the address."},
 		{name: "aliases", of: &tHosts, or: &empty, doc: "Additional names, at most four."},
 	}},
-	{name: "resolv.conf", target: "/etc/resolv.conf", doc: "How names are looked up; one for each client.", parameters: []parameter{
-		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
-		{name: "nameservers", of: &tAddresses, or: &empty, doc: "The name servers."},
-		{name: "search", of: &tHosts, or: &empty, doc: "The search domains."},
-		{name: "sortlist", of: &tSorts, or: &empty, doc: "Networks whose addresses are preferred."},
-		{name: "options", of: &tOptions, or: &empty, doc: "Options of the resolver."},
-	}},
+	{name: "resolv.conf", target: "/etc/resolv.conf", doc: "How names are looked up; one for each client.",
+		parameters: []parameter{
+			{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
+			{name: "nameservers", of: &tAddresses, or: &empty, doc: "The name servers."},
+			{name: "search", of: &tHosts, or: &empty, doc: "The search domains."},
+			{name: "sortlist", of: &tSorts, or: &empty, doc: "Networks whose addresses are preferred."},
+			{name: "options", of: &tOptions, or: &empty, doc: "Options of the resolver."},
+		}},
 	{name: "symlink", primary: "path", doc: "A symbolic link.", parameters: []parameter{
 		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
 		{name: "path", of: &tPath, required: true, doc: "The path of the link."},
@@ -222,7 +229,8 @@ var types = []*resourceType{
 		{name: "comment", of: &tText, doc: "Who it is."},
 		{name: "shell", of: &tPath, doc: "The shell that starts at login."},
 		{name: "home", of: &tPath, doc: "The home directory; by default /home/NAME."},
-		{name: "password", of: &tPassword, or: value.String("!"), doc: "The hash of the password; ! locks the account."},
+		{name: "password", of: &tPassword, or: value.String("!"),
+			doc: "The hash of the password; ! locks the account."},
 		{name: "expiry_date", of: &tDate, doc: "The day on which the account expires."},
 		{name: "group", of: &tGroup, doc: "The primary group; by default named like the user."},
 		{name: "groups", of: &tGroups, or: &empty, doc: "Further groups."},

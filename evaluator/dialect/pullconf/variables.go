@@ -36,7 +36,8 @@ func (c *client) lookup(p *ir.Program, name string) *variable {
 		return v
 	}
 	v := &variable{name: name}
-	v.cell = p.Add(&ir.Cell{Name: c.id("variable", name), Label: name, Kind: "missing", Expr: &ir.Bad{}, Parent: c.cell, Data: v})
+	v.cell = p.Add(&ir.Cell{Name: c.id("variable", name), Label: name, Kind: "missing", Expr: &ir.Bad{},
+		Parent: c.cell, Data: v})
 	c.byName[name] = v
 	return v
 }
@@ -132,7 +133,8 @@ func (b *binder) variables(c *client) {
 			switch {
 			case p.Key.Kind != strictyaml.Text:
 			case p.Key.Value == hostname:
-				b.hint("hint-hostname-variable", p.Key.Span, "a variable called hostname has no effect: hostname is always the name of the client, here "+c.name)
+				b.hint("hint-hostname-variable", p.Key.Span,
+					"a variable called hostname has no effect: hostname is always the name of the client, here "+c.name)
 			default:
 				given = append(given, p)
 			}

@@ -158,7 +158,8 @@ func (m model) pair(v any, at string) (any, error) {
 // drawText draws a string that may have references, some of them to undefined variables or without
 // the closing brace.
 func drawText(t *rapid.T) string {
-	parts := []string{"x", " ", "$", "}", "{", "${", start + "a}", start + "b}", start + "c}", start + "d}", start + "e}", start + "hostname}"}
+	parts := []string{"x", " ", "$", "}", "{", "${", start + "a}", start + "b}", start + "c}", start + "d}",
+		start + "e}", start + "hostname}"}
 	if rapid.IntRange(0, 5).Draw(t, "whole") > 2 {
 		return rapid.SampledFrom(parts[6:]).Draw(t, "reference")
 	}
@@ -224,7 +225,8 @@ func drawConfiguration(t *rapid.T) (text, parameter string, m model, v any) {
 
 // read evaluates a configuration and returns its mistakes and the parameters of its resource.
 func read(t *rapid.T, text string) (references []string, parameters map[string]any) {
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pullconf", Files: []evaluator.File{{Name: "clients.yaml", Text: text}}})
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pullconf",
+		Files: []evaluator.File{{Name: "clients.yaml", Text: text}}})
 	require.NoError(t, err)
 	for _, p := range s.Problems {
 		if !p.Code.IsHint() {

@@ -75,7 +75,8 @@ func (s *scanner) path(text string, i int) (int, *syntaxError) {
 		switch text[i] {
 		case '}':
 			if len(s.steps) == first {
-				return i + 1, &syntaxError{"empty-access", "there is no name between ${ and }", "Property access expressions cannot be empty", open, i + 1}
+				return i + 1, &syntaxError{"empty-access", "there is no name between ${ and }",
+					"Property access expressions cannot be empty", open, i + 1}
 			}
 			return i + 1, nil
 		case '.':
@@ -94,7 +95,9 @@ func (s *scanner) path(text string, i int) (int, *syntaxError) {
 			s.steps, i = append(s.steps, rawStep{key: text[i:end], isKey: true, start: i, end: end}), end
 		}
 	}
-	return len(text), &syntaxError{"unterminated-access", "this ${ is never closed with }; write $${ if it is meant as text", "unterminated interpolation", open, len(text)}
+	return len(text), &syntaxError{"unterminated-access",
+		"this ${ is never closed with }; write $${ if it is meant as text", "unterminated interpolation",
+		open, len(text)}
 }
 
 // recoverAt returns the position after the brace that closes a broken access.
@@ -112,15 +115,19 @@ func scanSubscript(text string, i int, root bool) (rawStep, int, *syntaxError) {
 	}
 	end := strings.IndexByte(text[i:], ']')
 	if end < 0 {
-		return rawStep{}, i, &syntaxError{"access-bracket", "this [ is never closed with ]", "missing closing bracket in list index", i, recoverAt(text, i)}
+		return rawStep{}, i, &syntaxError{"access-bracket", "this [ is never closed with ]",
+			"missing closing bracket in list index", i, recoverAt(text, i)}
 	}
 	end += i
 	index, err := strconv.ParseInt(text[i+1:end], 10, 64)
 	if err != nil {
-		return rawStep{}, i, &syntaxError{"list-index", "a list index is a whole number like [0]; a key needs double quotes like [\"key\"]", "invalid list index", i, end + 1}
+		return rawStep{}, i, &syntaxError{"list-index",
+			"a list index is a whole number like [0]; a key needs double quotes like [\"key\"]", "invalid list index",
+			i, end + 1}
 	}
 	if root {
-		return rawStep{}, i, &syntaxError{"access-root", "an access begins with a name, not with a list index", "the root property must be a string subscript or a name", i, end + 1}
+		return rawStep{}, i, &syntaxError{"access-root", "an access begins with a name, not with a list index",
+			"the root property must be a string subscript or a name", i, end + 1}
 	}
 	return rawStep{index: int(index), start: i, end: end + 1}, end + 1, nil
 }
@@ -134,14 +141,16 @@ func scanQuoted(text string, i int) (rawStep, int, *syntaxError) {
 			j++
 		case text[j] == '"':
 			if j+1 >= len(text) || text[j+1] != ']' {
-				return rawStep{}, i, &syntaxError{"access-bracket", "a closing ] is missing after this key", "missing closing bracket in property access", i, j + 1}
+				return rawStep{}, i, &syntaxError{"access-bracket", "a closing ] is missing after this key",
+					"missing closing bracket in property access", i, j + 1}
 			}
 			return rawStep{key: key.String(), isKey: true, start: i, end: j + 2}, j + 2, nil
 		default:
 			key.WriteByte(text[j])
 		}
 	}
-	return rawStep{}, i, &syntaxError{"access-quote", "the quote that opens this key is never closed", "missing closing quote in property name", i, len(text)}
+	return rawStep{}, i, &syntaxError{"access-quote", "the quote that opens this key is never closed",
+		"missing closing quote in property name", i, len(text)}
 }
 
 // hasAccess reports whether a string contains an access.
@@ -184,7 +193,8 @@ func (b *binder) ref(n *yamltree.Node, p part, s scope) ir.Node {
 		r.Path = b.slabs.Steps.Slice(len(p.steps) - 1)
 	}
 	for _, step := range p.steps[1:] {
-		r.Path = append(r.Path, ir.Step{Key: step.key, Index: step.index, IsKey: step.isKey, Span: n.Range(step.start, step.end)})
+		r.Path = append(r.Path, ir.Step{Key: step.key, Index: step.index, IsKey: step.isKey,
+			Span: n.Range(step.start, step.end)})
 	}
 	if !s.unread {
 		b.pending = append(b.pending, pendingRef{r, s.late, s.config})

@@ -55,7 +55,8 @@ func alias(f ir.Frame, o *option, d *value.Object) value.Value {
 			}
 		case field.Key == "noParent", isText, field.Value.IsUnknown():
 		default:
-			o.reportAt(f, field.Value, "option-alias", "unable to convert "+goType(field.Value)+" into string", "%s of an alias must be text, not %s", field.Key, is(field.Value))
+			o.reportAt(f, field.Value, "option-alias", "unable to convert "+goType(field.Value)+" into string",
+				"%s of an alias must be text, not %s", field.Key, is(field.Value))
 			continue
 		}
 		fields = append(fields, value.Field{Key: field.Key, Value: named(field.Value), KeyAt: field.KeyAt})
@@ -72,14 +73,17 @@ func aliasParent(f ir.Frame, o *option, d *value.Object, v value.Value) bool {
 	case v.IsUnknown():
 		return true
 	case noParent.Data == value.Bool(true):
-		f.Report(o.problem("option-alias", "failed to collapse alias to URN: alias can specify Parent, ParentURN or NoParent but not more then one",
+		f.Report(o.problem("option-alias",
+			"failed to collapse alias to URN: alias can specify Parent, ParentURN or NoParent but not more then one",
 			"an alias can have a parent or noParent, but not both"))
 		return false
 	case isText && !strings.HasPrefix(text, "urn:"):
-		o.reportAt(f, v, "option-alias", "invalid URN "+strconv.Quote(text), "the parent %q of an alias is not a URN; a URN begins with urn:pulumi:", text)
+		o.reportAt(f, v, "option-alias", "invalid URN "+strconv.Quote(text),
+			"the parent %q of an alias is not a URN; a URN begins with urn:pulumi:", text)
 		return false
 	case !isText && asResource(v) == nil:
-		o.reportAt(f, v, "option-alias", "expected a resource or string, found "+goType(v), "the parent of an alias must be a resource or a URN, not %s", is(v))
+		o.reportAt(f, v, "option-alias", "expected a resource or string, found "+goType(v),
+			"the parent of an alias must be a resource or a URN, not %s", is(v))
 		return false
 	}
 	return true

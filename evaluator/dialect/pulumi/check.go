@@ -293,7 +293,8 @@ func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem)
 	}
 	text := soFar.String()
 	if t.kind == resourceKind {
-		return nil, accessProblem(s.Span, text+" is a resource: its outputs are read with a dot, as in ${"+text+"."+s.Key+"}", "Cannot index into '"+text+"' (type "+t.String()+")")
+		return nil, accessProblem(s.Span, text+" is a resource: its outputs are read with a dot, as in ${"+text+"."+
+			s.Key+"}", "Cannot index into '"+text+"' (type "+t.String()+")")
 	}
 	if isSubscript(s) {
 		reference := "Cannot index into '" + text + "' (type " + t.String() + ")"
@@ -302,7 +303,8 @@ func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem)
 		}
 		return nil, accessProblem(s.Span, text+" is "+described(t)+": it has no keys", reference)
 	}
-	return nil, accessProblem(s.Span, text+" is "+described(t)+": it has no properties", "cannot access a property on '"+text+"' (type "+t.String()+")")
+	return nil, accessProblem(s.Span, text+" is "+described(t)+": it has no properties",
+		"cannot access a property on '"+text+"' (type "+t.String()+")")
 }
 
 // unionStep allows a step that every member of a union allows.
@@ -315,7 +317,8 @@ func (c *checker) unionStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Proble
 			if !s.IsKey || isSubscript(s) {
 				verb = "index"
 			}
-			return nil, accessProblem(s.Span, text+" could be of a type that does not allow this: it is "+described(t), "Cannot "+verb+" into "+text+" of type "+t.String())
+			return nil, accessProblem(s.Span, text+" could be of a type that does not allow this: it is "+described(t),
+				"Cannot "+verb+" into "+text+" of type "+t.String())
 		}
 		types = append(types, next)
 	}
@@ -407,6 +410,7 @@ func (c *checker) expect(n ir.Node, want *typ, name string) {
 	if why == nil {
 		return
 	}
-	c.refuse(n, diag.Errorf(n.Info().Span, "type-mismatch", "this must be %s, not %s", described(want), described(from)).
+	c.refuse(n, diag.Errorf(n.Info().Span, "type-mismatch", "this must be %s, not %s", described(want),
+		described(from)).
 		WithReference("%s is not assignable from %s", name, from))
 }

@@ -8,7 +8,8 @@ import (
 // Codes explains every problem code that the dialect can report.
 func Codes() []diag.Explanation {
 	var all []diag.Explanation
-	for _, topic := range [][]diag.Explanation{documentCodes, projectCodes, accessCodes, configCodes, resourceCodes, optionCodes, functionCodes, typeCodes, hintCodes, std.Explanations} {
+	for _, topic := range [][]diag.Explanation{documentCodes, projectCodes, accessCodes, configCodes, resourceCodes,
+		optionCodes, functionCodes, typeCodes, hintCodes, std.Explanations} {
 		all = append(all, topic...)
 	}
 	return all
@@ -26,7 +27,8 @@ var documentCodes = []diag.Explanation{
 		Text: "This part of a program is a mapping of keys and values, but something else is written there."},
 	{Code: "alias", Title: "Aliases are not followed",
 		Text: "Pulumi YAML allows anchors but no aliases. Write the value out, or make it a variable and refer to it with ${...}."},
-	{Code: "tag-mismatch", Title: "A scalar does not match its tag", Text: "Remove the tag, or write a value of its type."},
+	{Code: "tag-mismatch", Title: "A scalar does not match its tag",
+		Text: "Remove the tag, or write a value of its type."},
 	{Code: "key-type", Title: "A key is not a string",
 		Text: "Keys are strings. Put a key in quotes if YAML reads it as a number, a boolean or null."},
 	{Code: "literal-string", Title: "A plain string is expected",

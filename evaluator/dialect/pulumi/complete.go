@@ -102,7 +102,8 @@ func (b *binder) valuesAt(path []string, key string) []string {
 	yesOrNo := []string{"true", "false"}
 	switch {
 	case len(path) == 2 && path[0] == "config" && key == "type":
-		return []string{"string", "number", "integer", "boolean", "object", "List<string>", "List<number>", "List<integer>", "List<boolean>"}
+		return []string{"string", "number", "integer", "boolean", "object", "List<string>", "List<number>",
+			"List<integer>", "List<boolean>"}
 	case len(path) == 2 && path[0] == "config" && key == "secret", key == "defaultProvider":
 		return yesOrNo
 	case len(path) == 2 && path[0] == "resources" && key == "type":

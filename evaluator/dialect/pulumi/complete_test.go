@@ -47,7 +47,8 @@ func TestKeysAndWordsAreProposedWhereTheyBelong(t *testing.T) {
 		{box + "    get:\n      |\n", "id state"},
 		{box + "    options:\n      customTimeouts:\n        c|\n", "create update delete read"},
 		{box + "    options:\n      protect: |\n", "true false"},
-		{"config:\n  n:\n    type: i|\n", "string number integer boolean object List<string> List<number> List<integer> List<boolean>"},
+		{"config:\n  n:\n    type: i|\n",
+			"string number integer boolean object List<string> List<number> List<integer> List<boolean>"},
 		{"variables:\n  v:\n    fn::invoke:\n      |\n", "function arguments options return"},
 		{"variables:\n  v:\n    |\n", ""},
 	} {

@@ -147,7 +147,8 @@ func (b *binder) bindSetting(s *setting) {
 			b.openedFrom[c] = g.from
 			b.checker.types[s.cell] = suppliedType(v)
 			s.external = external
-			if hasOwn := s.seeded && (s.short != nil || s.fields.get("value").present()); !hasOwn && !s.fields.get("default").present() {
+			if hasOwn := s.seeded && (s.short != nil || s.fields.get("value").present()); !hasOwn &&
+				!s.fields.get("default").present() {
 				declared := parseConfigType(b.plainType(s)) // a wrong one does not count: the declaration is not evaluated
 				b.require(s, declared, b.literalBool(s.fields.get("secret"), "secret"), true)
 			}
@@ -170,7 +171,8 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 	case secret:
 		v = v.With(value.Secret)
 	case e.present() && v.IsSecret():
-		b.report(diag.Errorf(e.value.Span, "config-secret", "the value that %s reads is secret, and secret: false does not change that; remove it", s.name).
+		b.report(diag.Errorf(e.value.Span, "config-secret",
+			"the value that %s reads is secret, and secret: false does not change that; remove it", s.name).
 			WithReference("Cannot mark a configuration value as not secret if the associated config value is secret"))
 		return value.Failure(s.name).With(value.Secret).At(s.key.Span)
 	}
@@ -199,7 +201,8 @@ func (b *binder) checkSupplied(s *setting, g given) {
 
 // missing reports an entry without a value, and returns an unknown in its place.
 func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node {
-	p := diag.Errorf(s.key.Span, "missing-config", "there is no value for the config entry %s; set one under config in inputs.yaml, or add a default", s.name).
+	p := diag.Errorf(s.key.Span, "missing-config",
+		"there is no value for the config entry %s; set one under config in inputs.yaml, or add a default", s.name).
 		WithReference("missing required configuration variable '%s'; run `pulumi config` to set", b.bare(s.external))
 	if declared == nil && !s.fields.get("type").present() {
 		p = diag.Errorf(s.key.Span, "config-type", "the config entry %s needs a type or a default", s.name).
@@ -215,7 +218,8 @@ func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node 
 
 // require records an entry that must be supplied.
 func (b *binder) require(s *setting, declared *configType, secret, isGiven bool) *bind.Unknown {
-	u := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Wrap: "secret", Secret: secret, Required: true, Given: isGiven, Used: []sourceSpan{s.key.Span}}
+	u := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Wrap: "secret", Secret: secret,
+		Required: true, Given: isGiven, Used: []sourceSpan{s.key.Span}}
 	if declared != nil {
 		u.Type = declared.name
 	}
@@ -230,7 +234,8 @@ func (b *binder) mismatch(s *setting, declared *configType, written value.Value)
 
 func (b *binder) mismatched(s *setting, declared *configType, written value.Value) diag.Problem {
 	t := typeOfValue(written)
-	return diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, but the entry has the type %s", s.name, t, declared.name).
+	return diag.Errorf(s.key.Span, "config-mismatch",
+		"the default of %s has the type %s, but the entry has the type %s", s.name, t, declared.name).
 		WithReference("type mismatch: default value of type %s but type %s was specified", t, declared.name)
 }
 
@@ -280,7 +285,8 @@ func holdsInteger(c *ir.Cell) bool {
 
 // computedDefault binds a default that is not a literal. Its value must have a type that is valid for
 // an entry, unlike outputs such as secrets and results of invokes.
-func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, declared *configType, isSecret bool) ir.Node {
+func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, declared *configType,
+	isSecret bool) ir.Node {
 	// In the original, only a string with references keeps the secrecy of what it refers to.
 	_, isText := n.(*ir.Interp)
 	typeOfGo := "pulumi.AnyOutput"
@@ -297,7 +303,8 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 		case v.IsSecret() && isText:
 			return v
 		case v.IsUnknown() || v.IsSecret():
-			return f.Fail(diag.Errorf(at.Span, "config-type", "the default of %s is only known later or secret; an entry takes secret: true and a plain default", s.name).
+			return f.Fail(diag.Errorf(at.Span, "config-type",
+				"the default of %s is only known later or secret; an entry takes secret: true and a plain default", s.name).
 				WithReference("unexpected configuration type '%s': valid types are %s", typeOfGo, validTypes))
 		case declared != nil && !(declared.takes(v, v) && declared.same(v)):
 			return f.Fail(b.mismatched(s, declared, v))
@@ -306,13 +313,15 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 		}
 		return v
 	}
-	return &ir.Call{Meta: ir.Meta{Span: at.Span}, Fn: &ir.Func{Name: "default", Doc: "Checks a default.", Lazy: eval}, Args: []ir.Node{n}}
+	return &ir.Call{Meta: ir.Meta{Span: at.Span}, Fn: &ir.Func{Name: "default", Doc: "Checks a default.", Lazy: eval},
+		Args: []ir.Node{n}}
 }
 
 // seededExpr binds an entry of a project file for which no value is supplied.
 func (b *binder) seededExpr(s *setting) ir.Node {
 	if s.short != nil {
-		if kind := schemaKind(s.short); kind == "null" || kind == "number" && s.short.Resolve(yamltree.YAMLv3).Kind == yamltree.Float {
+		if kind := schemaKind(s.short); kind == "null" ||
+			kind == "number" && s.short.Resolve(yamltree.YAMLv3).Kind == yamltree.Float {
 			b.wrongKind(s.short, "#/config/"+s.key.Value, "object")
 		}
 		v := b.seedData(s.short)
@@ -367,7 +376,8 @@ func (t *configType) takes(written, hosted value.Value) bool {
 // mixed types.
 func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
 	if v.IsNull() {
-		b.report(diag.Errorf(n.Span, "config-type", "null does not determine the type of %s", s.name).WithReference("unknown type"))
+		b.report(diag.Errorf(n.Span, "config-type", "null does not determine the type of %s", s.name).
+			WithReference("unknown type"))
 		return true
 	}
 	l := v.List()
@@ -375,13 +385,15 @@ func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
 		return false
 	}
 	if len(l.Items) == 0 {
-		b.report(diag.Errorf(n.Span, "config-type", "an empty list does not determine its type; add a type").WithReference("empty list"))
+		b.report(diag.Errorf(n.Span, "config-type", "an empty list does not determine its type; add a type").
+			WithReference("empty list"))
 		return true
 	}
 	first := typeOfValue(l.Items[0])
 	for i, item := range l.Items {
 		if t := typeOfValue(item); t != first {
-			b.report(diag.Errorf(n.Items[min(i, len(n.Items)-1)].Span, "config-type", "the elements of this list have different types: %s and %s", first, t).
+			b.report(diag.Errorf(n.Items[min(i, len(n.Items)-1)].Span, "config-type",
+				"the elements of this list have different types: %s and %s", first, t).
 				WithReference("heterogeneous typed lists are not allowed: found types %s and %s", first, t))
 			return true
 		}
@@ -403,7 +415,8 @@ func (b *binder) literalBool(e entry, field string) bool {
 		return false
 	}
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.Bool {
-		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", field).WithReference("%s must be a boolean value", field))
+		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", field).
+			WithReference("%s must be a boolean value", field))
 		return false
 	}
 	return e.value.Resolve(yamltree.YAMLv3).Text == "true"
@@ -420,7 +433,8 @@ func (b *binder) fits(s *setting, v value.Value) {
 		return
 	}
 	t := typeOfGiven(v)
-	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared with the type %s, but this value has the type %s", s.name, declared.name, t).
+	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared with the type %s, but this value has the type %s",
+		s.name, declared.name, t).
 		WithReference("config key %q cannot have conflicting types %s, %s", s.name, declared.name, t).
 		WithNote(s.key.Span, "%s is declared here", s.name))
 }
@@ -451,7 +465,8 @@ func (b *binder) declaredType(s *setting) *configType {
 	if text == "" || s.seeded && text == "array" {
 		return nil
 	}
-	b.report(diag.Errorf(e.value.Span, "config-type", "there is no config type %s; the types are string, number, integer, boolean, object and lists of these, as in List<string>", text).
+	b.report(diag.Errorf(e.value.Span, "config-type",
+		"there is no config type %s; the types are string, number, integer, boolean, object and lists of these, as in List<string>", text).
 		WithReference("unexpected configuration type '%s': valid types are %s", text, validTypes))
 	return nil
 }

@@ -60,7 +60,8 @@ func (t *configType) static() *typ {
 	if t.element != nil {
 		return listOf(t.element.static())
 	}
-	return map[string]*typ{"string": stringType, "number": numberType, "integer": integerType, "boolean": booleanType, "Map<any>": anyMap}[t.name]
+	return map[string]*typ{"string": stringType, "number": numberType, "integer": integerType, "boolean": booleanType,
+		"Map<any>": anyMap}[t.name]
 }
 
 // suppliedType returns the static type of a supplied value. For secrets and for the contents of

@@ -19,11 +19,13 @@ func (b *binder) checkTree(n *yamltree.Node) { b.checkBelow(n, false) }
 func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 	switch n.Kind {
 	case yamltree.Alias:
-		b.report(diag.Errorf(n.Span, "alias", "Pulumi YAML does not follow aliases; write the value of *%s out, or make it a variable and use ${...}", n.Value).
+		b.report(diag.Errorf(n.Span, "alias",
+			"Pulumi YAML does not follow aliases; write the value of *%s out, or make it a variable and use ${...}", n.Value).
 			WithReference("alias nodes are not supported"))
 	case yamltree.Scalar:
 		if complaint := n.Resolve(yamltree.YAMLv3).Complaint; n.Tag() != "" && complaint != "" {
-			b.report(diag.Errorf(n.Span, "tag-mismatch", "this text does not match its tag %s", n.Tag()).WithReference("yaml: %s", complaint))
+			b.report(diag.Errorf(n.Span, "tag-mismatch", "this text does not match its tag %s", n.Tag()).
+				WithReference("yaml: %s", complaint))
 		}
 	case yamltree.Sequence:
 		for _, c := range n.Items {
@@ -50,7 +52,8 @@ func (b *binder) checkRest(end int) {
 	at := end + next + 1
 	for _, line := range strings.Split(text[at+len("---"):], "\n") {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && line != "---" && line != "..." {
-			b.report(diag.Warnf(b.main.Span(at, at+len("---")), "hint-yaml-rest", "only the first document is read; the rest is ignored"))
+			b.report(diag.Warnf(b.main.Span(at, at+len("---")), "hint-yaml-rest",
+				"only the first document is read; the rest is ignored"))
 			return
 		}
 	}
@@ -60,16 +63,19 @@ func (b *binder) checkKey(p yamltree.Pair) {
 	k := p.Key
 	if k.Kind != yamltree.Scalar {
 		if k.Kind != yamltree.Broken {
-			b.report(diag.Errorf(k.Span, "key-type", "a key must be a string").WithReference("mapping keys must be strings"))
+			b.report(diag.Errorf(k.Span, "key-type", "a key must be a string").
+				WithReference("mapping keys must be strings"))
 		}
 		return
 	}
 	if kind := k.Resolve(yamltree.YAMLv3).Kind; kind != yamltree.String && kind != yamltree.Timestamp {
-		b.report(diag.Errorf(k.Span, "key-type", "the key %s is read as %s; put it in quotes", k.Value, scalarNoun(kind)).
+		b.report(diag.Errorf(k.Span, "key-type", "the key %s is read as %s; put it in quotes", k.Value,
+			scalarNoun(kind)).
 			WithReference("mapping keys must be strings").WithFix("Put it in quotes", k.Body, `"`+k.Value+`"`))
 	}
 	if k.Value == "<<" && k.Style == yamltree.Plain {
-		b.report(diag.Warnf(k.Span, "hint-merge-key", "Pulumi YAML does not merge mappings: << is an ordinary key here"))
+		b.report(diag.Warnf(k.Span, "hint-merge-key",
+			"Pulumi YAML does not merge mappings: << is an ordinary key here"))
 	}
 }
 
@@ -95,7 +101,8 @@ func (b *binder) repeatedKeys(pairs []yamltree.Pair) {
 			}
 		}
 		if old != nil {
-			b.report(diag.Warnf(old.Span, "hint-duplicate-key", "%s occurs twice; only the last one counts", p.Key.Value).
+			b.report(diag.Warnf(old.Span, "hint-duplicate-key", "%s occurs twice; only the last one counts",
+				p.Key.Value).
 				WithNote(p.Key.Span, "this one counts"))
 		}
 	}
@@ -155,12 +162,14 @@ func (r record) with(name string, e entry) record {
 }
 
 // topKeys are the keys of a program. The known keys of the CLI are ignored here (1).
-var topKeys = []string{"name", "namespace", "description", "version", "pulumi", "config", "configuration", "variables", "resources", "outputs", "components", "sdks"}
+var topKeys = []string{"name", "namespace", "description", "version", "pulumi", "config", "configuration", "variables",
+	"resources", "outputs", "components", "sdks"}
 
 // nameKeys are the sections whose keys are names that ${...} can refer to.
 var nameKeys = []string{"config", "configuration", "variables", "resources"}
 
-var projectKeys = []string{"runtime", "main", "backend", "options", "template", "plugins", "packages", "stackConfigDir", "author", "website", "license", "requiredPulumiVersion", "mappings"}
+var projectKeys = []string{"runtime", "main", "backend", "options", "template", "plugins", "packages", "stackConfigDir",
+	"author", "website", "license", "requiredPulumiVersion", "mappings"}
 
 // topLevel reads the keys of the document.
 func (b *binder) topLevel(root *yamltree.Node) record {
@@ -168,14 +177,17 @@ func (b *binder) topLevel(root *yamltree.Node) record {
 	b.readName(top)
 	b.literalString(top.get("version"), "version")
 	if e := top.get("namespace"); e.present() {
-		b.report(diag.Errorf(e.key.Span, "plugin-only", "namespace belongs in component plugins, not in programs").WithReference("namespace is only supported in component plugins"))
+		b.report(diag.Errorf(e.key.Span, "plugin-only", "namespace belongs in component plugins, not in programs").
+			WithReference("namespace is only supported in component plugins"))
 	}
 	if e := top.get("components"); b.isMapping(e.value, "components") && !isEmpty(e.value) {
-		b.report(diag.Errorf(e.key.Span, "plugin-only", "components can only be defined in a plugin (PulumiPlugin.yaml), not in a program").
+		b.report(diag.Errorf(e.key.Span, "plugin-only",
+			"components can only be defined in a plugin (PulumiPlugin.yaml), not in a program").
 			WithReference("components are only supported in plugins, not in programs"))
 	}
 	if e := top.get("sdks"); e.present() {
-		b.report(diag.Warnf(e.key.Span, "hint-sdks", "sdks is reserved: Pulumi fills it from lock files; this value is ignored"))
+		b.report(diag.Warnf(e.key.Span, "hint-sdks",
+			"sdks is reserved: Pulumi fills it from lock files; this value is ignored"))
 	}
 	return top
 }
@@ -186,11 +198,13 @@ func (b *binder) unknownTopKey(p yamltree.Pair) {
 		return
 	}
 	if near := diag.Nearest(p.Key.Value, all); near != "" {
-		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is not a key of a program and is ignored; did you mean %q?", p.Key.Value, near).
+		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key",
+			"%q is not a key of a program and is ignored; did you mean %q?", p.Key.Value, near).
 			WithFix("Change to "+near, p.Key.Body, near))
 		return
 	}
-	b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is not a key of a program and is ignored; its keys are %s", p.Key.Value,
+	b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is not a key of a program and is ignored; its keys are %s",
+		p.Key.Value,
 		bind.List([]string{"name", "description", "config", "variables", "resources", "outputs"})))
 }
 
@@ -218,7 +232,8 @@ func (b *binder) literalString(e entry, field string) string {
 		}
 	}
 	if !isText(e.value) || hasAccess(e.value.Value) {
-		b.report(diag.Errorf(e.value.Span, "literal-string", "%s must be plain text", field).WithReference("%s must be a string", field))
+		b.report(diag.Errorf(e.value.Span, "literal-string", "%s must be plain text", field).
+			WithReference("%s must be a string", field))
 		return ""
 	}
 	return unescape(e.value.Value)
@@ -271,7 +286,8 @@ func containsFold(list []string, s string) bool {
 }
 
 func (b *binder) casing(key *yamltree.Node, right string) {
-	b.report(diag.Warnf(key.Span, "casing", "%s is written %s; a later version of Pulumi YAML will insist on it", key.Value, right).
+	b.report(diag.Warnf(key.Span, "casing", "%s is written %s; a later version of Pulumi YAML will insist on it",
+		key.Value, right).
 		WithReference("'%s' looks like a miscapitalization of '%s'", key.Value, right).
 		WithFix("Change to "+right, key.Body, right))
 }
@@ -323,7 +339,8 @@ func (b *binder) isMapping(n *yamltree.Node, path string) bool {
 	case n.Kind == yamltree.Mapping:
 		return true
 	}
-	b.report(diag.Errorf(n.Span, "not-an-object", "%s must be a mapping", path).WithReference("%s must be an object", path))
+	b.report(diag.Errorf(n.Span, "not-an-object", "%s must be a mapping", path).
+		WithReference("%s must be an object", path))
 	return false
 }
 
@@ -379,7 +396,8 @@ func (b *binder) bindSettings(e entry) {
 	if !ok {
 		return
 	}
-	c := b.add(&ir.Cell{Name: "pulumi.requiredVersion", Kind: "setting", Hidden: true, NameAt: v.key.Span, Span: v.key.Span.To(v.value.Span)})
+	c := b.add(&ir.Cell{Name: "pulumi.requiredVersion", Kind: "setting", Hidden: true, NameAt: v.key.Span,
+		Span: v.key.Span.To(v.value.Span)})
 	c.Expr = &ir.Call{Meta: ir.Meta{Span: v.value.Span}, Fn: requiredVersion, Args: []ir.Node{b.expr(v.value, scope{})}}
 }
 

@@ -156,7 +156,8 @@ func (b *binder) notAlone(n, key *yamltree.Node) {
 		b.report(diag.Errorf(n.Span, "asset-alone", "%s must be the only key of its mapping", bi.Name).
 			WithReference("%s must have it's own object", bi.Name).WithNote(key.Span, "this key"))
 	case bi != nil || isInvokeKey(key.Value):
-		b.report(diag.Warnf(key.Span, "hint-function-not-alone", "%s is not called here, because the mapping has other keys; a function must be the only key", key.Value))
+		b.report(diag.Warnf(key.Span, "hint-function-not-alone",
+			"%s is not called here, because the mapping has other keys; a function must be the only key", key.Value))
 	}
 }
 
@@ -180,7 +181,8 @@ func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	if isInvokeKey(p.Key.Value) {
 		return b.shortInvoke(site{node: n, key: p.Key, arg: p.Value, scope: s})
 	}
-	problem := diag.Warnf(p.Key.Span, "reserved-prefix", "there is no function %s, so this is a plain mapping; keys that begin with fn:: are reserved%s",
+	problem := diag.Warnf(p.Key.Span, "reserved-prefix",
+		"there is no function %s, so this is a plain mapping; keys that begin with fn:: are reserved%s",
 		p.Key.Value, diag.DidYouMean(p.Key.Value, builtinNames())).WithReference("'fn::' is a reserved prefix")
 	if near := diag.Nearest(p.Key.Value, builtinNames()); near != "" {
 		problem = problem.WithFix("Change to "+near, p.Key.Body, near)

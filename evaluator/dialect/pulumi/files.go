@@ -56,19 +56,23 @@ var readFile = &ir.Func{
 		at := c.Args[0].Info().Span
 		p, ok := args[0].Text()
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "fn::readFile takes a path", "Argument to fn::readFile must be a string, got "+goType(args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::readFile takes a path",
+				"Argument to fn::readFile must be a string, got "+goType(args[0]))
 		}
 		if !s.b.inside(p) {
 			if s.constant && path.IsAbs(p) {
-				f.Report(diag.Infof(at, "hint-file-outside", "%s is outside the project, so its content is unknown here", p))
+				f.Report(diag.Infof(at, "hint-file-outside",
+					"%s is outside the project, so its content is unknown here", p))
 				return value.NotKnown("file " + p)
 			}
-			return f.Fail(diag.Errorf(at, "path-outside", "%s leads out of the project's folder %s; only a constant absolute path may do so", p, s.b.inputs.cwd).
+			return f.Fail(diag.Errorf(at, "path-outside",
+				"%s leads out of the project's folder %s; only a constant absolute path may do so", p, s.b.inputs.cwd).
 				WithReference("Argument to Fn::ReadFile must be a constant or contained in the project dir"))
 		}
 		text, ok := s.b.read(p)
 		if !ok {
-			return f.Fail(s.b.noFile(c.Args[0], p, "Error reading file at path "+p+": open "+p+": no such file or directory"))
+			return f.Fail(s.b.noFile(c.Args[0], p, "Error reading file at path "+p+": open "+p+
+				": no such file or directory"))
 		}
 		return value.Str(text)
 	},
@@ -81,7 +85,8 @@ func (b *binder) noFile(at ir.Node, p, reference string) diag.Problem {
 		names = append(names, f.Name)
 	}
 	rel, _ := relative(b.inputs.base, b.absolute(p))
-	return diag.Errorf(at.Info().Span, "no-file", "there is no file %s; add it to the files here%s", p, diag.DidYouMean(rel, names)).WithReference("%s", reference)
+	return diag.Errorf(at.Info().Span, "no-file", "there is no file %s; add it to the files here%s", p,
+		diag.DidYouMean(rel, names)).WithReference("%s", reference)
 }
 
 // fileFunc returns a function that reads a file and returns a string made from its bytes.
@@ -96,11 +101,13 @@ func fileFunc(name, doc, example string, make func(text string) string) *ir.Func
 			s := c.Data.(fileSite)
 			p, ok := args[0].Text()
 			if !ok {
-				return typed(f, c, c.Args[0], args[0], name+" takes a path", name+" requires a string path, got "+aFrom(c.Args[0], args[0]))
+				return typed(f, c, c.Args[0], args[0], name+" takes a path",
+					name+" requires a string path, got "+aFrom(c.Args[0], args[0]))
 			}
 			text, ok := s.b.read(p)
 			if !ok {
-				return f.Fail(s.b.noFile(c.Args[0], p, name+" error reading file "+p+": open "+p+": no such file or directory"))
+				return f.Fail(s.b.noFile(c.Args[0], p, name+" error reading file "+p+": open "+p+
+					": no such file or directory"))
 			}
 			if !f.Spend(len(text) / 64) {
 				return value.Failure("too large")
@@ -110,7 +117,8 @@ func fileFunc(name, doc, example string, make func(text string) string) *ir.Func
 	}
 }
 
-var fileBase64 = fileFunc("fn::filebase64", "Returns the bytes of a file in base64.", "{fn::filebase64: hello.txt} → aGVsbG8=", stdlib.Base64)
+var fileBase64 = fileFunc("fn::filebase64", "Returns the bytes of a file in base64.",
+	"{fn::filebase64: hello.txt} → aGVsbG8=", stdlib.Base64)
 
 var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Returns the SHA-256 digest of a file in base64.",
 	"{fn::filebase64sha256: hello.txt} → LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=", stdlib.Base64SHA256)
@@ -137,7 +145,8 @@ func assetFn(name, tag, member, doc string) *ir.Func {
 		Result: tag,
 		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 			if _, ok := args[0].Text(); !ok {
-				return typed(f, c, c.Args[0], args[0], c.Fn.Name+" takes text", "Argument to fn::* must be a string, got "+goType(args[0]))
+				return typed(f, c, c.Args[0], args[0], c.Fn.Name+" takes text",
+					"Argument to fn::* must be a string, got "+goType(args[0]))
 			}
 			body := value.ObjectOf(value.Field{Key: member, Value: args[0]})
 			return value.Of(&value.Tagged{Tag: "$" + tag, Body: body, Handle: tag})
@@ -163,20 +172,23 @@ func bindAssetArchive(b *binder, s site) ir.Node {
 	}
 	if s.arg.Kind != yamltree.Mapping || isCall(s.arg) {
 		b.expr(s.arg, s.scope) // report problems inside the argument
-		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::assetArchive takes a mapping from names to assets").
+		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape",
+			"fn::assetArchive takes a mapping from names to assets").
 			WithReference("the argument to fn::assetArchive must be an object"))
 	}
 	o := &ir.Object{Meta: ir.Meta{Span: s.arg.Span}}
 	ok := true
 	for _, p := range s.arg.Pairs {
 		if p.Key.Kind != yamltree.Scalar || hasAccess(p.Key.Value) {
-			b.report(diag.Errorf(p.Key.Span, "key-type", "the names in an archive must be plain text").WithReference("keys in fn::assetArchive arguments must be string literals"))
+			b.report(diag.Errorf(p.Key.Span, "key-type", "the names in an archive must be plain text").
+				WithReference("keys in fn::assetArchive arguments must be string literals"))
 			ok = false
 			continue
 		}
 		n := b.expr(p.Value, s.scope)
 		if _, bad := n.(*ir.Bad); !bad && !isAssetCall(n) {
-			b.report(diag.Errorf(p.Value.Span, "asset-value", "this must be a call of an asset or archive function, as in {fn::fileAsset: ./%s}", p.Key.Value).
+			b.report(diag.Errorf(p.Value.Span, "asset-value",
+				"this must be a call of an asset or archive function, as in {fn::fileAsset: ./%s}", p.Key.Value).
 				WithReference("value must be an asset or an archive, not a *ast.%s", astType(n)))
 			ok = false
 		}

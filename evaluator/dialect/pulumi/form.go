@@ -75,8 +75,10 @@ func (b *binder) describe(f *bind.FormField) {
 
 // formInputs maps types to the form control for their values.
 var formInputs = map[string]bind.Input{
-	"integer": bind.InputNumber, "int": bind.InputNumber, "number": bind.InputNumber, "boolean": bind.InputBoolean, "bool": bind.InputBoolean,
-	"list": bind.InputList, "array": bind.InputList, "object": bind.InputData, "map": bind.InputData, "any": bind.InputData,
+	"integer": bind.InputNumber, "int": bind.InputNumber, "number": bind.InputNumber, "boolean": bind.InputBoolean,
+	"bool": bind.InputBoolean,
+	"list": bind.InputList, "array": bind.InputList, "object": bind.InputData, "map": bind.InputData,
+	"any": bind.InputData,
 }
 
 // flag reads a boolean field whose mistakes have been reported already.

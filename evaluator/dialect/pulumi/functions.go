@@ -23,11 +23,13 @@ var join = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		delimiter, ok := args[0].Text()
 		if ok = ok || args[0].IsNull(); !ok {
-			typed(f, c, c.Args[0], args[0], "the delimiter of fn::join must be text", "delimiter must be a string, not "+aFrom(c.Args[0], args[0]))
+			typed(f, c, c.Args[0], args[0], "the delimiter of fn::join must be text",
+				"delimiter must be a string, not "+aFrom(c.Args[0], args[0]))
 		}
 		list := args[1].List()
 		if list == nil {
-			return typed(f, c, c.Args[1], args[1], "fn::join joins a list", "the second argument to fn::join must be a list, found "+aFrom(c.Args[1], args[1]))
+			return typed(f, c, c.Args[1], args[1], "fn::join joins a list",
+				"the second argument to fn::join must be a list, found "+aFrom(c.Args[1], args[1]))
 		}
 		texts := make([]string, len(list.Items))
 		size := 0
@@ -45,14 +47,16 @@ var join = &ir.Func{
 		return value.Str(strings.Join(texts, delimiter))
 	},
 	Data: &traits{
-		bind:  bindPair(`a delimiter and a list of strings, as in [",", [a, b]]`, "the argument to fn::join must be a two-valued list"),
+		bind: bindPair(`a delimiter and a list of strings, as in [",", [a, b]]`,
+			"the argument to fn::join must be a two-valued list"),
 		takes: []*typ{stringType}, typ: stringType,
 	},
 }
 
 // notText reports an item that fn::join cannot join.
 func notText(f ir.Frame, list ir.Node, i int, item value.Value) {
-	p := diag.Errorf(list.Info().Span, "argument-type", "fn::join joins strings, and item %d is %s; put a number in quotes or use fn::toJSON", i, is(item)).
+	p := diag.Errorf(list.Info().Span, "argument-type",
+		"fn::join joins strings, and item %d is %s; put a number in quotes or use fn::toJSON", i, is(item)).
 		WithReference("the second argument to fn::join must be a list of strings, found %s at index %d", a(item), i)
 	if !item.Origin.IsZero() {
 		p = p.WithNote(item.Origin, "this item")
@@ -89,7 +93,8 @@ var split = &ir.Func{
 		return value.ListOf(items...)
 	},
 	Data: &traits{
-		bind:  bindPair(`a delimiter and a text, as in [",", "a,b"]`, "The argument to fn::split must be a two-values list"),
+		bind: bindPair(`a delimiter and a text, as in [",", "a,b"]`,
+			"The argument to fn::split must be a two-values list"),
 		takes: []*typ{stringType, stringType}, typ: listOf(stringType),
 	},
 }
@@ -102,7 +107,8 @@ var selectFn = &ir.Func{
 	Example: "{fn::select: [1, [a, b]]} → b",
 	Eval:    selectElement,
 	Data: &traits{
-		bind:  bindPair("an index and a list, as in [0, [a, b]]", "the argument to fn::select must be a two-valued list"),
+		bind: bindPair("an index and a list, as in [0, [a, b]]",
+			"the argument to fn::select must be a two-valued list"),
 		takes: []*typ{integerType, anyList}, typeOf: typeOfElement,
 	},
 }
@@ -112,13 +118,16 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 	n, ok := index.Data.(value.Number)
 	switch {
 	case isInteger(c.Args[0]):
-		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "argument-type", "the index of fn::select cannot be a config entry of type integer that has a default; give it the type number").
+		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "argument-type",
+			"the index of fn::select cannot be a config entry of type integer that has a default; give it the type number").
 			WithReference("index must be a number, not an integer"))
 	case !ok:
-		return typed(f, c, c.Args[0], index, "the index of fn::select must be a number", "index must be a number, not "+a(index))
+		return typed(f, c, c.Args[0], index, "the index of fn::select must be a number",
+			"index must be a number, not "+a(index))
 	}
 	if i := n.Float(); i != math.Trunc(i) || i < 0 {
-		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "list-index", "the index of fn::select must be 0 or a positive whole number, not %s", goNumber(n)).
+		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "list-index",
+			"the index of fn::select must be 0 or a positive whole number, not %s", goNumber(n)).
 			WithReference("index must be a positive integral, not %s", strconv.FormatFloat(i, 'f', -1, 64)))
 	}
 	l := list.List()
@@ -147,7 +156,8 @@ var toJSON = &ir.Func{
 				WithReference("failed to encode JSON: json: unsupported value: %s", n))
 		}
 		if holdsResource(args[0]) {
-			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-resource", "JSON cannot represent a resource; use the outputs that you need, as in ${name.id}").
+			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-resource",
+				"JSON cannot represent a resource; use the outputs that you need, as in ${name.id}").
 				WithReference("failed to encode JSON: json: error calling MarshalJSON for type pulumi.MapOutput: Outputs can not be marshaled to JSON"))
 		}
 		return value.Str(value.JSON(args[0], jsonStyle))
@@ -183,7 +193,8 @@ var toBase64 = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "fn::toBase64 encodes text", "expected argument to fn::toBase64 to be a string, got "+aFrom(c.Args[0], args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::toBase64 encodes text",
+				"expected argument to fn::toBase64 to be a string, got "+aFrom(c.Args[0], args[0]))
 		}
 		return value.Str(stdlib.Base64(text))
 	},
@@ -199,15 +210,18 @@ var fromBase64 = &ir.Func{
 		text, ok := args[0].Text()
 		at := c.Args[0].Info().Span
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "fn::fromBase64 decodes text", "expected argument to fn::fromBase64 to be a string, got "+aFrom(c.Args[0], args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::fromBase64 decodes text",
+				"expected argument to fn::fromBase64 to be a string, got "+aFrom(c.Args[0], args[0]))
 		}
 		data, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
 			p := diag.Errorf(at, "base64", "this is not valid base64 text with padding: %s", diag.Words(err.Error()))
-			return f.Fail(p.WithReference("fn::fromBase64 unable to decode %s, error: %s", text, diag.Words(err.Error())))
+			return f.Fail(p.WithReference("fn::fromBase64 unable to decode %s, error: %s", text,
+				diag.Words(err.Error())))
 		}
 		if !utf8.Valid(data) {
-			return f.Fail(diag.Errorf(at, "base64", "the decoded bytes are not UTF-8 text").WithReference("fn::fromBase64 output is not a valid UTF-8 string"))
+			return f.Fail(diag.Errorf(at, "base64", "the decoded bytes are not UTF-8 text").
+				WithReference("fn::fromBase64 output is not a valid UTF-8 string"))
 		}
 		return value.Str(string(data))
 	},
@@ -275,7 +289,8 @@ var sha1Fn = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "fn::sha1 digests text", "fn::sha1 requires a string, got "+aFrom(c.Args[0], args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::sha1 digests text",
+				"fn::sha1 requires a string, got "+aFrom(c.Args[0], args[0]))
 		}
 		return value.Str(stdlib.HexSHA1(text))
 	},
@@ -296,7 +311,8 @@ var length = &ir.Func{
 		case *value.Object:
 			return value.Int(len(d.Fields))
 		}
-		return typed(f, c, c.Args[0], args[0], "fn::length counts lists, mappings and strings", "fn::length requires a list, map, or string, got "+aFrom(c.Args[0], args[0]))
+		return typed(f, c, c.Args[0], args[0], "fn::length counts lists, mappings and strings",
+			"fn::length requires a list, map, or string, got "+aFrom(c.Args[0], args[0]))
 	},
 }
 
@@ -309,7 +325,8 @@ var singleOrNone = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		l := args[0].List()
 		if l == nil {
-			return typed(f, c, c.Args[0], args[0], "fn::singleOrNone takes a list", "fn::singleOrNone requires a list, got "+aFrom(c.Args[0], args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::singleOrNone takes a list",
+				"fn::singleOrNone requires a list, got "+aFrom(c.Args[0], args[0]))
 		}
 		switch len(l.Items) {
 		case 0:
@@ -317,7 +334,8 @@ var singleOrNone = &ir.Func{
 		case 1:
 			return l.Items[0]
 		}
-		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "list-length", "fn::singleOrNone takes a list of at most one element; this one has %d", len(l.Items)).
+		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "list-length",
+			"fn::singleOrNone takes a list of at most one element; this one has %d", len(l.Items)).
 			WithReference("fn::singleOrNone expected a list of 0 or 1 elements, got %d", len(l.Items)))
 	},
 }
@@ -332,13 +350,16 @@ func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 			r := asResource(args[0])
 			if r == nil {
-				return typed(f, c, c.Args[0], args[0], name+" takes a resource", name+" requires a resource, got "+aFrom(c.Args[0], args[0]))
+				return typed(f, c, c.Args[0], args[0], name+" takes a resource",
+					name+" requires a resource, got "+aFrom(c.Args[0], args[0]))
 			}
 			return value.Str(say(r))
 		},
 	}
 }
 
-var resourceName = resourceFunc("fn::pulumiResourceName", "Returns the name of a resource as the engine knows it.", func(r *resource) string { return r.engineName })
+var resourceName = resourceFunc("fn::pulumiResourceName", "Returns the name of a resource as the engine knows it.",
+	func(r *resource) string { return r.engineName })
 
-var resourceType = resourceFunc("fn::pulumiResourceType", "Returns the type token of a resource.", func(r *resource) string { return r.token })
+var resourceType = resourceFunc("fn::pulumiResourceType", "Returns the type token of a resource.",
+	func(r *resource) string { return r.token })

@@ -34,7 +34,8 @@ type given struct {
 	from  *source.File // that environment, or nil
 }
 
-var inputKeys = []string{"stack", "organization", "cwd", "rootDirectory", "mode", "config", "mocks", "schemas", "component"}
+var inputKeys = []string{"stack", "organization", "cwd", "rootDirectory", "mode", "config", "mocks", "schemas",
+	"component"}
 
 // modes are the operations that an evaluation can simulate.
 var modes = []string{"preview", "update"}
@@ -62,7 +63,8 @@ func (b *binder) readInputs() *inputs {
 		in.update = true
 	default:
 		v, _ := o.Get("mode")
-		b.report(diag.Errorf(v.Origin, "inputs-value", "mode is preview or update%s", diag.DidYouMean(mode, modes)).WithNearest(v.Origin, mode, modes))
+		b.report(diag.Errorf(v.Origin, "inputs-value", "mode is preview or update%s", diag.DidYouMean(mode, modes)).
+			WithNearest(v.Origin, mode, modes))
 	}
 	in.config = b.givenConfig(o)
 	b.stackFile(in)
@@ -134,7 +136,8 @@ func (b *binder) readMocks(in *inputs, o *value.Object) {
 		for _, f := range group.o.Fields {
 			path := group.name + "." + f.Key
 			if f.Value.Object() == nil {
-				b.report(diag.Errorf(f.Value.Origin, "inputs-value", "%s must be a mapping with %s", path, bind.List(group.keys)))
+				b.report(diag.Errorf(f.Value.Origin, "inputs-value", "%s must be a mapping with %s", path,
+					bind.List(group.keys)))
 				continue
 			}
 			b.unknownInputs(f.Value.Object(), path, group.keys)
@@ -145,7 +148,8 @@ func (b *binder) readMocks(in *inputs, o *value.Object) {
 func (b *binder) unknownInputs(o *value.Object, path string, known []string) {
 	for _, f := range o.Fields {
 		if _, ok := canonical(known, f.Key); !ok {
-			b.report(diag.Errorf(f.KeyAt, "inputs-unknown-key", "%s has no key %q%s", path, f.Key, suggestion(f.Key, diag.ByDistance(f.Key, known))).WithNearest(f.KeyAt, f.Key, known))
+			b.report(diag.Errorf(f.KeyAt, "inputs-unknown-key", "%s has no key %q%s", path, f.Key,
+				suggestion(f.Key, diag.ByDistance(f.Key, known))).WithNearest(f.KeyAt, f.Key, known))
 		}
 	}
 }

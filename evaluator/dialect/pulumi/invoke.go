@@ -55,10 +55,13 @@ func bindInvoke(b *binder, s site) ir.Node {
 	}
 	if s.arg.Kind != yamltree.Mapping || isCall(s.arg) {
 		b.expr(s.arg, s.scope) // report problems inside the argument
-		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::invoke takes a mapping with function and, if needed, arguments, options and return").WithReference(invokeShape))
+		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape",
+			"fn::invoke takes a mapping with function and, if needed, arguments, options and return").
+			WithReference(invokeShape))
 	}
 	fields := b.fields(s.arg, invokeKeys, func(p yamltree.Pair) {
-		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "fn::invoke has no key %q and ignores it%s", p.Key.Value, suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, invokeKeys))).
+		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "fn::invoke has no key %q and ignores it%s", p.Key.Value,
+			suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, invokeKeys))).
 			WithNearest(p.Key.Span, p.Key.Value, invokeKeys))
 	})
 	call := &invoke{b: b, site: s}
@@ -66,7 +69,8 @@ func bindInvoke(b *binder, s site) ir.Node {
 	if e := fields.get("arguments"); e.present() {
 		if e.value.Kind != yamltree.Mapping || isCall(e.value) {
 			b.expr(e.value, s.scope) // report problems inside the value
-			b.report(diag.Errorf(e.value.Span, "argument-shape", "the arguments of an invoke are a mapping").WithReference("function arguments ('arguments') must be an object"))
+			b.report(diag.Errorf(e.value.Span, "argument-shape", "the arguments of an invoke are a mapping").
+				WithReference("function arguments ('arguments') must be an object"))
 			ok = false
 		} else {
 			call.args = b.expr(e.value, s.scope)
@@ -86,12 +90,15 @@ func bindInvoke(b *binder, s site) ir.Node {
 func (b *binder) invokeFunction(call *invoke, fields record) bool {
 	e, ok := fields.find("function")
 	if !ok {
-		b.report(diag.Errorf(call.site.arg.Span, "missing-function", "fn::invoke needs the name of a function, for example `function: aws:ec2:getAmi`").
+		b.report(diag.Errorf(call.site.arg.Span, "missing-function",
+			"fn::invoke needs the name of a function, for example `function: aws:ec2:getAmi`").
 			WithReference("missing function name ('function')"))
 		return false
 	}
-	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(e.value.Value) {
-		b.report(diag.Errorf(e.value.Span, "literal-string", "the function of an invoke must be plain text").WithReference("function name must be a string literal"))
+	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String ||
+		hasAccess(e.value.Value) {
+		b.report(diag.Errorf(e.value.Span, "literal-string", "the function of an invoke must be plain text").
+			WithReference("function name must be a string literal"))
 		return false
 	}
 	call.given, call.tokenAt = unescape(e.value.Value), e.value
@@ -99,8 +106,10 @@ func (b *binder) invokeFunction(call *invoke, fields record) bool {
 }
 
 func (b *binder) returnName(e entry) string {
-	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(e.value.Value) {
-		b.report(diag.Errorf(e.value.Span, "literal-string", "return is the plain name of a property").WithReference("return directive must be a string literal"))
+	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String ||
+		hasAccess(e.value.Value) {
+		b.report(diag.Errorf(e.value.Span, "literal-string", "return is the plain name of a property").
+			WithReference("return directive must be a string literal"))
 		return ""
 	}
 	return unescape(e.value.Value)
@@ -112,12 +121,15 @@ func (b *binder) shortInvoke(s site) ir.Node {
 	call := &invoke{b: b, site: s, given: s.key.Value[len("fn::"):], tokenAt: s.key}
 	if isCall(s.arg) {
 		b.expr(s.arg, s.scope) // report problems inside the argument
-		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "the arguments of an invoke are a mapping, written out").WithReference("function arguments ('arguments') must be an object"))
+		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape",
+			"the arguments of an invoke are a mapping, written out").
+			WithReference("function arguments ('arguments') must be an object"))
 	}
 	if s.arg.Kind == yamltree.Mapping {
 		call.args = b.expr(s.arg, s.scope)
 	} else if !isNull(s.arg) {
-		b.report(diag.Warnf(s.arg.Span, "hint-arguments-dropped", "the arguments of an invoke are a mapping; this is ignored"))
+		b.report(diag.Warnf(s.arg.Span, "hint-arguments-dropped",
+			"the arguments of an invoke are a mapping; this is ignored"))
 	}
 	return b.invokeNode(call)
 }
@@ -146,7 +158,8 @@ func (b *binder) resolveFunction(call *invoke) *diag.Problem {
 	full, ok := complete(call.given)
 	call.token = full
 	if !ok {
-		p := diag.Errorf(call.tokenAt.Span, "type-token", "%q is not a function; a function has two or three parts, as in aws:ec2:getAmi", call.given).
+		p := diag.Errorf(call.tokenAt.Span, "type-token",
+			"%q is not a function; a function has two or three parts, as in aws:ec2:getAmi", call.given).
 			WithReference("invalid type token %q", call.given)
 		return &p
 	}
@@ -164,7 +177,8 @@ func (b *binder) resolveFunction(call *invoke) *diag.Problem {
 	if pkg.isPart {
 		return nil
 	}
-	p := diag.Errorf(call.site.node.Span, "unknown-function", "the package %s has no function %s%s", pkg.name, call.given, diag.DidYouMean(full, pkg.functionTokens())).
+	p := diag.Errorf(call.site.node.Span, "unknown-function", "the package %s has no function %s%s", pkg.name,
+		call.given, diag.DidYouMean(full, pkg.functionTokens())).
 		WithReference("unable to find function %q in resource provider %q", call.given, pkg.name)
 	return &p
 }
@@ -191,7 +205,8 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 	if o := call.option("version"); o != nil {
 		text, _ := o.literal.Text()
 		if why := versionMistake(text); text != "" && why != "" {
-			b.report(diag.Errorf(o.entry.value.Span, "version", "%q, the version of the provider of %s, is not a version number like 1.2.3", text, call.given).
+			b.report(diag.Errorf(o.entry.value.Span, "version",
+				"%q, the version of the provider of %s, is not a version number like 1.2.3", text, call.given).
 				WithReference("unable to parse function provider version: %s", why))
 		}
 	}
@@ -264,7 +279,8 @@ func (call *invoke) result(f ir.Frame) value.Value {
 		}
 		if e, ok := m.Value.Object().Get("error"); ok {
 			text, _ := e.Text()
-			return f.Fail(diag.Errorf(call.site.node.Span, "invoke-failed", "%s fails, as inputs.yaml says: %s", call.given, diag.Supplied(text)).
+			return f.Fail(diag.Errorf(call.site.node.Span, "invoke-failed", "%s fails, as inputs.yaml says: %s",
+				call.given, diag.Supplied(text)).
 				WithReference("%s", diag.Supplied(text)).WithNote(e.Origin, "the error is supplied here"))
 		}
 		if v, ok := m.Value.Object().Get("result"); ok {
@@ -285,7 +301,8 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 	}
 	marks := v.Marks & (value.Secret | value.Mocked)
 	if v.IsUnknown() && call.b.inputs.update {
-		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "an update needs the result of %s; supply it under mocks.invokes in inputs.yaml", call.given).
+		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return",
+			"an update needs the result of %s; supply it under mocks.invokes in inputs.yaml", call.given).
 			WithReference("Unable to evaluate result[%s], result is:", call.ret))
 	}
 	if v.IsUnknown() {
@@ -295,13 +312,15 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		if field, ok := o.Get(call.ret); ok {
 			return field.With(marks)
 		}
-		p := diag.Errorf(call.retAt.Span, "missing-return", "the result of %s has no property %s%s", call.given, call.ret, suggestionOf(call.ret, v))
+		p := diag.Errorf(call.retAt.Span, "missing-return", "the result of %s has no property %s%s", call.given,
+			call.ret, suggestionOf(call.ret, v))
 		if !v.HasSecret() {
 			p = p.WithReference("Unable to evaluate result[%s], result is: %s", call.ret, goText(v))
 		}
 		return f.Fail(p)
 	}
-	return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "%s returns %s, not a mapping, so nothing can be returned by name", call.given, is(v)).
+	return f.Fail(diag.Errorf(call.retAt.Span, "missing-return",
+		"%s returns %s, not a mapping, so nothing can be returned by name", call.given, is(v)).
 		WithReference("fn::invoke has a non-object return value"))
 }
 
@@ -319,8 +338,9 @@ func suggestionOf(name string, of value.Value) string {
 
 var stackReference = &ir.Func{
 	Name: "fn::stackReference", Data: &traits{bind: bindStackReference, isOutput: true},
-	Doc:    "Reads one output of another stack. It is deprecated: use a resource of type pulumi:pulumi:StackReference.",
-	Params: []ir.Param{{Name: "stack", Type: "string", Doc: "plain text: organization/project/stack"}, {Name: "output", Type: "string"}},
+	Doc: "Reads one output of another stack. It is deprecated: use a resource of type pulumi:pulumi:StackReference.",
+	Params: []ir.Param{{Name: "stack", Type: "string", Doc: "plain text: organization/project/stack"},
+		{Name: "output", Type: "string"}},
 	Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		call := c.Data.(stackCall)
@@ -340,7 +360,8 @@ var stackReference = &ir.Func{
 			call.b.run.outputs = append(call.b.run.outputs, stackOutput{call.stack, value.Path("").Key(key), c.Span})
 		}
 		if !ok {
-			return typed(f, c, c.Args[0], name, "the name of an output must be text", "expected property name argument to fn::stackReference to be a string, got "+a(name))
+			return typed(f, c, c.Args[0], name, "the name of an output must be text",
+				"expected property name argument to fn::stackReference to be a string, got "+a(name))
 		}
 		if outputs.IsUnknown() {
 			return value.NotKnown(value.ExtendReason(value.Why(outputs), value.Path("").Key(key)))
@@ -366,16 +387,20 @@ type stackCall struct {
 }
 
 func bindStackReference(b *binder, s site) ir.Node {
-	b.report(diag.Warnf(s.key.Span, "deprecated", "fn::stackReference is deprecated; use a resource of type pulumi:pulumi:StackReference").
+	b.report(diag.Warnf(s.key.Span, "deprecated",
+		"fn::stackReference is deprecated; use a resource of type pulumi:pulumi:StackReference").
 		WithReference("'fn::stackReference' is deprecated; please use 'pulumi:pulumi:StackReference' instead"))
 	if s.arg.Kind != yamltree.Sequence || len(s.arg.Items) != 2 {
 		b.expr(s.arg, s.scope) // report problems inside the argument
-		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::stackReference takes a list of two: the stack and the name of an output").
+		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape",
+			"fn::stackReference takes a list of two: the stack and the name of an output").
 			WithReference("the argument to fn::stackReference must be a two-valued list"))
 	}
 	stack := s.arg.Items[0]
-	if stack.Kind != yamltree.Scalar || stack.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(stack.Value) {
-		return b.failCall(s, diag.Errorf(stack.Span, "literal-string", "the stack of fn::stackReference must be plain text").
+	if stack.Kind != yamltree.Scalar || stack.Resolve(yamltree.YAMLv3).Kind != yamltree.String ||
+		hasAccess(stack.Value) {
+		return b.failCall(s, diag.Errorf(stack.Span, "literal-string",
+			"the stack of fn::stackReference must be plain text").
 			WithReference("the first argument to fn::stackReference must be a string literal"))
 	}
 	b.report(diag.Warnf(s.node.Span, "deprecated", "a StackReference resource has all outputs of %s", stack.Value).

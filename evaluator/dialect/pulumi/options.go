@@ -47,7 +47,8 @@ func init() {
 		{name: "replaceWith", late: true, explicit: true, evaluate: evalResources},
 		{name: "deletedWith", late: true, explicit: true, evaluate: evalResource},
 		{name: "hideDiffs", literal: "strings"},
-		{name: "replacementTrigger", late: true, evaluate: func(f ir.Frame, r *resource, o *option) value.Value { return f.Force(o.node) }},
+		{name: "replacementTrigger", late: true,
+			evaluate: func(f ir.Frame, r *resource, o *option) value.Value { return f.Force(o.node) }},
 		{name: "envVarMappings", late: true, evaluate: evalEnvVars},
 	}
 	for _, s := range optionSpecs {
@@ -108,8 +109,11 @@ func (b *binder) bindOptions(r *resource, e entry) {
 	}
 	fields := b.fields(e.value, optionNames, func(p yamltree.Pair) {
 		b.unknownField(p.Key, "options", optionNames)
-		b.report(diag.Errorf(p.Key.Span, "unknown-option", "resources have no option %s%s", p.Key.Value, strings.Replace(suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, optionNames)), "; it has", "; they have", 1)).
-			WithReference("%s does not exist on resource options", p.Key.Value).WithNearest(p.Key.Span, p.Key.Value, optionNames))
+		b.report(diag.Errorf(p.Key.Span, "unknown-option", "resources have no option %s%s", p.Key.Value,
+			strings.Replace(suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, optionNames)), "; it has",
+				"; they have", 1)).
+			WithReference("%s does not exist on resource options", p.Key.Value).
+			WithNearest(p.Key.Span, p.Key.Value, optionNames))
 	})
 	for i := range optionSpecs {
 		spec := &optionSpecs[i]
@@ -155,14 +159,16 @@ func (b *binder) literalOption(spec *optionSpec, e entry) value.Value {
 		if e.value.Kind == yamltree.Scalar && e.value.Resolve(yamltree.YAMLv3).Kind == yamltree.Bool {
 			return value.Flag(e.value.Resolve(yamltree.YAMLv3).Text == "true").At(e.value.Span)
 		}
-		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", spec.name).WithReference("%s must be a boolean value", spec.name))
+		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", spec.name).
+			WithReference("%s must be a boolean value", spec.name))
 	case "string":
 		if s := b.literalString(e, spec.name); s != "" {
 			return value.Str(s).At(e.value.Span)
 		}
 	default:
 		if e.value.Kind != yamltree.Sequence {
-			b.report(diag.Errorf(e.value.Span, "literal-list", "%s must be a list of strings", spec.name).WithReference("%s must be a list", spec.name))
+			b.report(diag.Errorf(e.value.Span, "literal-list", "%s must be a list of strings", spec.name).
+				WithReference("%s must be a list", spec.name))
 			return value.Value{}
 		}
 		var items []value.Value
@@ -181,7 +187,8 @@ func (b *binder) timeouts(e entry) ir.Node {
 	o := &ir.Object{Meta: ir.Meta{Span: e.value.Span}}
 	for _, name := range []string{"create", "update", "delete", "read"} {
 		if e, ok := fields.find(name); ok {
-			o.Fields = append(o.Fields, ir.Field{Key: name, KeyAt: e.key.Span, Value: b.expr(e.value, scope{late: true})})
+			o.Fields = append(o.Fields,
+				ir.Field{Key: name, KeyAt: e.key.Span, Value: b.expr(e.value, scope{late: true})})
 		}
 	}
 	return o
@@ -229,7 +236,8 @@ func evalResource(f ir.Frame, r *resource, o *option) value.Value {
 // are ignored.
 func (o *option) single(f ir.Frame, v value.Value) (*resource, bool) {
 	if !v.IsFailed() && o.b.isOutput(o.node) {
-		f.Report(o.problem("option-resource", diag.Constant("resource cannot be an output"), "%s takes a resource, as in ${name}, not one of its outputs", o.spec.name))
+		f.Report(o.problem("option-resource", diag.Constant("resource cannot be an output"),
+			"%s takes a resource, as in ${name}, not one of its outputs", o.spec.name))
 		return nil, false
 	}
 	return o.element(f, v)
@@ -244,7 +252,8 @@ func (o *option) element(f ir.Frame, v value.Value) (*resource, bool) {
 	if res := asResource(v); res != nil {
 		return res, true
 	}
-	p := o.problem("option-resource", "expected resource, got "+goType(v), "%s takes %s, as in ${name}, not %s", o.spec.name, o.spec.names(), is(v))
+	p := o.problem("option-resource", "expected resource, got "+goType(v), "%s takes %s, as in ${name}, not %s",
+		o.spec.name, o.spec.names(), is(v))
 	if v.Origin != o.entry.value.Span && !v.Origin.IsZero() {
 		p = p.WithNote(v.Origin, "this is %s", is(v))
 	}
@@ -258,7 +267,8 @@ func (o *option) isOutputList(f ir.Frame) bool {
 	if !o.b.isOutput(o.node) {
 		return false
 	}
-	f.Report(o.problem("option-resource", diag.Constant("resource option "+o.spec.name+" value must be a list of resource, not an output"),
+	f.Report(o.problem("option-resource",
+		diag.Constant("resource option "+o.spec.name+" value must be a list of resource, not an output"),
 		"%s takes a list of resources, as in [${name}], not of their outputs", o.spec.name))
 	return true
 }
@@ -297,7 +307,8 @@ func evalResources(f ir.Frame, r *resource, o *option) value.Value {
 	}
 	l := v.List()
 	if l == nil {
-		p := o.problem("option-resource", diag.Constant("resource option "+o.spec.name+" value must be a list of resources"),
+		p := o.problem("option-resource",
+			diag.Constant("resource option "+o.spec.name+" value must be a list of resources"),
 			"%s must be a list of resources, even for one: write [${name}]", o.spec.name)
 		if _, isRef := o.node.(*ir.Ref); isRef {
 			text := o.node.Info().Span.Text()
@@ -335,7 +346,8 @@ func (o *option) isProvider(f ir.Frame, res *resource, word string) bool {
 		return true
 	}
 	f.Report(o.problem("option-provider", "resource passed as "+word+" was not a provider resource '"+res.name+"'",
-		"%s takes a provider (a resource of a type pulumi:providers:...), but %s is a %s", o.spec.name, res.name, res.token))
+		"%s takes a provider (a resource of a type pulumi:providers:...), but %s is a %s", o.spec.name, res.name,
+		res.token))
 	return false
 }
 
@@ -364,7 +376,8 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 			}
 		}
 	default:
-		f.Report(o.problem("option-resource", diag.Constant("resource option providers value must be a list of resources"),
+		f.Report(o.problem("option-resource",
+			diag.Constant("resource option providers value must be a list of resources"),
 			"providers is a mapping from package to provider, or a list of providers"))
 		return value.Value{}
 	}
@@ -378,13 +391,15 @@ func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 		f.Report(o.problem("option-protect", "couldn't evaluate the 'protect' resource option", "protect has no value"))
 		return value.Value{}
 	case o.b.isOutput(o.node):
-		f.Report(o.problem("option-protect", diag.Constant("protect must be not be an output"), "protect must be known before deployment, but this is an output or a secret"))
+		f.Report(o.problem("option-protect", diag.Constant("protect must be not be an output"),
+			"protect must be known before deployment, but this is an output or a secret"))
 		return value.Value{}
 	}
 	if _, ok := v.Data.(value.Bool); ok {
 		return v
 	}
-	f.Report(o.problem("option-protect", diag.Constant("protect must be a boolean value"), "protect must be true or false, not %s", is(v)))
+	f.Report(o.problem("option-protect", diag.Constant("protect must be a boolean value"),
+		"protect must be true or false, not %s", is(v)))
 	return value.Value{}
 }
 
@@ -415,13 +430,15 @@ func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 	object := v.Object()
 	if object == nil {
 		if !v.IsUnknown() {
-			f.Report(o.problem("option-env", diag.Constant("envVarMappings must be an object with string values"), "envVarMappings must be a mapping from names to names, not %s", is(v)))
+			f.Report(o.problem("option-env", diag.Constant("envVarMappings must be an object with string values"),
+				"envVarMappings must be a mapping from names to names, not %s", is(v)))
 		}
 		return value.Value{}
 	}
 	for _, field := range object.Fields {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
-			f.Report(o.problem("option-env", "envVarMappings value for key "+strconv.Quote(field.Key)+" must be a string",
+			f.Report(o.problem("option-env", "envVarMappings value for key "+strconv.Quote(field.Key)+
+				" must be a string",
 				"envVarMappings maps names to names, but the value of %s is %s", field.Key, is(field.Value)))
 		}
 	}

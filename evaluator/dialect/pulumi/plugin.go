@@ -37,7 +37,8 @@ type componentInputs struct {
 func (b *binder) componentInputs(o *value.Object) componentInputs {
 	given := b.inputObject(o, "component", "component")
 	b.unknownInputs(given, "component", []string{"name", "instance", "inputs"})
-	in := componentInputs{name: b.inputText(given, "name", ""), inputs: b.inputObject(given, "inputs", "component.inputs")}
+	in := componentInputs{name: b.inputText(given, "name", ""),
+		inputs: b.inputObject(given, "inputs", "component.inputs")}
 	in.instance = b.inputText(given, "instance", in.name)
 	if v, ok := given.Get("name"); ok {
 		in.nameAt = v.Origin
@@ -85,7 +86,8 @@ func (b *binder) chosen(components []component) string {
 		names = append(names, c.name)
 	}
 	if in.name != "" && !slices.Contains(names, in.name) {
-		b.report(diag.Errorf(in.nameAt, "inputs-value", "there is no component %s%s", in.name, diag.DidYouMean(in.name, names)).WithNearest(in.nameAt, in.name, names))
+		b.report(diag.Errorf(in.nameAt, "inputs-value", "there is no component %s%s", in.name,
+			diag.DidYouMean(in.name, names)).WithNearest(in.nameAt, in.name, names))
 		return ""
 	}
 	if in.name == "" && len(names) > 0 {
@@ -122,7 +124,8 @@ func (b *binder) components() []component {
 	name, ok := given.find("name")
 	b.project.name = b.literalString(name, "name")
 	if !ok {
-		b.report(diag.Errorf(source.Span{}, "project-name", "the plugin has no name; add one to %s, for example `name: my-components`", pluginFile).
+		b.report(diag.Errorf(source.Span{}, "project-name",
+			"the plugin has no name; add one to %s, for example `name: my-components`", pluginFile).
 			WithReference("missing required `name` field."))
 	}
 	return all
@@ -137,7 +140,8 @@ func (b *binder) template(root *yamltree.Node, given *record, all []component, i
 		switch first, again := given.find(key); {
 		case ok && again:
 			b.report(diag.Errorf(e.key.Span, "plugin-merge", "only one file may set the %s of a plugin", key).
-				WithReference("cannot merge templates with different %ss", key).WithNote(first.key.Span, "it is also set here"))
+				WithReference("cannot merge templates with different %ss", key).
+				WithNote(first.key.Span, "it is also set here"))
 		case ok:
 			*given = given.with(key, e)
 		}
@@ -161,14 +165,16 @@ func (b *binder) template(root *yamltree.Node, given *record, all []component, i
 // files after the first; in the first one it gets a hint.
 func (b *binder) outsideOfComponents(e entry, key string, isFirst bool) {
 	if isFirst {
-		b.report(diag.Warnf(e.key.Span, "hint-not-the-program", "%s is not evaluated here: a plugin only has components", key))
+		b.report(diag.Warnf(e.key.Span, "hint-not-the-program",
+			"%s is not evaluated here: a plugin only has components", key))
 		return
 	}
 	word := ""
 	if key == "configuration" {
 		word = " field"
 	}
-	b.report(diag.Errorf(e.key.Span, "program-only", "a plugin itself has no %s: programs and components have them", key).
+	b.report(diag.Errorf(e.key.Span, "program-only",
+		"a plugin itself has no %s: programs and components have them", key).
 		WithReference("%s: root-level `%s`%s is not supported in plugins", pluginFile, key, word))
 }
 
@@ -176,7 +182,8 @@ func (b *binder) declareComponent(all []component, c component) []component {
 	for _, old := range all {
 		if old.name == c.name {
 			b.report(diag.Errorf(c.key.Span, "duplicate-name", "%s is already the name of a component", c.name).
-				WithReference("duplicate component name %s", c.name).WithNote(old.key.Span, "%s is first named here", c.name))
+				WithReference("duplicate component name %s", c.name).
+				WithNote(old.key.Span, "%s is first named here", c.name))
 			return all
 		}
 	}
@@ -213,7 +220,8 @@ func (b *binder) bindInputs(e entry, name string) {
 	}
 	for _, f := range b.inputs.component.inputs.Fields {
 		if !declared[f.Key] {
-			p := diag.Warnf(f.KeyAt, "hint-unused-input", "the component %s has no input %s%s", name, f.Key, diag.DidYouMean(f.Key, names)).WithNearest(f.KeyAt, f.Key, names)
+			p := diag.Warnf(f.KeyAt, "hint-unused-input", "the component %s has no input %s%s", name, f.Key,
+				diag.DidYouMean(f.Key, names)).WithNearest(f.KeyAt, f.Key, names)
 			p.Unused = f.Key
 			b.report(p)
 		}
@@ -251,7 +259,9 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 	if !b.isAside {
 		b.required = append(b.required, b.requiredInput(p.Key, t, isSecret, false))
 		missing = value.Failure(p.Key.Value)
-		b.report(diag.Errorf(p.Key.Span, "missing-config", "there is no value for the input %s; set one under component.inputs in inputs.yaml, or add a default", p.Key.Value).
+		b.report(diag.Errorf(p.Key.Span, "missing-config",
+			"there is no value for the input %s; set one under component.inputs in inputs.yaml, or add a default",
+			p.Key.Value).
 			WithReference("missing required configuration variable '%s'; run `pulumi config` to set", p.Key.Value))
 	}
 	if isSecret {
@@ -261,14 +271,17 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 }
 
 func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven bool) bind.Unknown {
-	return bind.Unknown{Path: []string{"component", "inputs", key.Value}, Label: key.Value, Type: kindWord(t), Secret: isSecret,
-		Required: true, Given: isGiven, Used: []sourceSpan{key.Span}, Asked: []bind.Ask{{At: key.Span, Code: "missing-config"}}}
+	return bind.Unknown{Path: []string{"component", "inputs", key.Value}, Label: key.Value, Type: kindWord(t),
+		Secret:   isSecret,
+		Required: true, Given: isGiven, Used: []sourceSpan{key.Span},
+		Asked: []bind.Ask{{At: key.Span, Code: "missing-config"}}}
 }
 
 // inputType reads the type of an input.
 func (b *binder) inputType(key *yamltree.Node, written, items entry) *typ {
 	if written.value == nil {
-		b.report(diag.Errorf(key.Span, "input-type", "an input needs a type: string, integer, boolean, or array with items").WithReference("missing type"))
+		b.report(diag.Errorf(key.Span, "input-type",
+			"an input needs a type: string, integer, boolean, or array with items").WithReference("missing type"))
 		return anyType
 	}
 	switch text := b.literalString(written, "type"); text {
@@ -281,13 +294,17 @@ func (b *binder) inputType(key *yamltree.Node, written, items entry) *typ {
 		return booleanType
 	case "array":
 		if items.value == nil || items.value.Kind != yamltree.Mapping {
-			b.report(diag.Errorf(written.value.Span, "input-type", "an array needs the type of its items, for example `items: {type: string}`").WithReference("missing items"))
+			b.report(diag.Errorf(written.value.Span, "input-type",
+				"an array needs the type of its items, for example `items: {type: string}`").
+				WithReference("missing items"))
 			return anyList
 		}
 		inner := b.record(items.value, "items", []string{"type", "items"})
 		return listOf(b.inputType(items.key, inner.get("type"), inner.get("items")))
 	default:
-		b.report(diag.Errorf(written.value.Span, "input-type", "there is no input type %s; the types are string, integer, boolean and array", text).WithReference("unknown type: %s", text))
+		b.report(diag.Errorf(written.value.Span, "input-type",
+			"there is no input type %s; the types are string, integer, boolean and array", text).
+			WithReference("unknown type: %s", text))
 	}
 	return anyType
 }

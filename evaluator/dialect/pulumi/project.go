@@ -96,7 +96,8 @@ func (b *binder) enter(at *yamltree.Node) {
 	}
 	b.project.folder = folder
 	if b.main = programFile(b.bundle, folder); b.main == nil {
-		b.report(diag.Errorf(at.Span, "no-program", "there is no program in the folder %s; add a file %s", folder, path.Join(folder, "Main.yaml")).
+		b.report(diag.Errorf(at.Span, "no-program", "there is no program in the folder %s; add a file %s", folder,
+			path.Join(folder, "Main.yaml")).
 			WithReference("reading template Main.json: missing template file"))
 	}
 }
@@ -105,8 +106,10 @@ func (b *binder) enter(at *yamltree.Node) {
 // another file.
 func (b *binder) notEvaluated() {
 	for _, p := range b.project.root.Pairs {
-		if key := p.Key.Value; b.main != nil && key != "config" && containsFold([]string{"configuration", "variables", "resources", "outputs", "pulumi"}, key) {
-			b.report(diag.Warnf(p.Key.Span, "hint-not-the-program", "%s is not evaluated here: the program is %s", key, b.main.Name))
+		if key := p.Key.Value; b.main != nil && key != "config" &&
+			containsFold([]string{"configuration", "variables", "resources", "outputs", "pulumi"}, key) {
+			b.report(diag.Warnf(p.Key.Span, "hint-not-the-program", "%s is not evaluated here: the program is %s", key,
+				b.main.Name))
 		}
 	}
 }
@@ -139,7 +142,9 @@ func (b *binder) findName() {
 	}
 	const reference = "project is missing a 'name' attribute"
 	if near == nil {
-		b.report(diag.Errorf(source.Span{}, "project-name", "%s has no name; a project needs one, for example `name: my-project`", b.project.file.Name).WithReference(reference))
+		b.report(diag.Errorf(source.Span{}, "project-name",
+			"%s has no name; a project needs one, for example `name: my-project`", b.project.file.Name).
+			WithReference(reference))
 		return
 	}
 	b.project.nearName = near
@@ -192,8 +197,9 @@ var projectKinds = map[string]string{
 	"template.quickstart": "string or null", "template.important": "boolean or null",
 	"template.config": "object or null", "template.metadata": "object or null",
 	"plugins": "object", "plugins.providers": "array", "plugins.languages": "array", "plugins.analyzers": "array",
-	"packages": "object", "packages.source": "string", "packages.version": "string", "packages.pluginDownloadURL": "string",
-	"packages.parameters": "array", "packages.extensions": "array", "packages.checksums": "object",
+	"packages": "object", "packages.source": "string", "packages.version": "string",
+	"packages.pluginDownloadURL": "string",
+	"packages.parameters":        "array", "packages.extensions": "array", "packages.checksums": "object",
 }
 
 // kinds reports a field, or fields inside it, of the wrong kind.
@@ -219,13 +225,15 @@ func (b *binder) kinds(p yamltree.Pair, path, name string) {
 		}
 		b.kinds(field, below, deeper)
 		if deeper == "options.refresh" && isText(field.Value) && field.Value.Value != "always" {
-			b.report(diag.Errorf(field.Value.Span, "project-field", "refresh has one value: always").WithReference("%s: value must be \"always\"", below))
+			b.report(diag.Errorf(field.Value.Span, "project-field", "refresh has one value: always").
+				WithReference("%s: value must be \"always\"", below))
 		}
 	}
 }
 
 func (b *binder) wrongKind(at *yamltree.Node, path, want string) {
-	b.report(diag.Errorf(at.Span, "project-field", "this must be %s, not %s", diag.Constant(want), diag.Constant(schemaKind(at))).
+	b.report(diag.Errorf(at.Span, "project-field", "this must be %s, not %s", diag.Constant(want),
+		diag.Constant(schemaKind(at))).
 		WithReference("%s: expected %s, but got %s", path, want, schemaKind(at)))
 }
 
@@ -271,13 +279,15 @@ func (b *binder) attributes(n *yamltree.Node, path string, known []string, help 
 				advice = advice[:i] + " and" + advice[i+1:]
 			}
 		}
-		b.report(b.notAllowed(key, path, known).WithReference("%s: additionalProperties '%s' not allowed%s", path, key.Value, advice))
+		b.report(b.notAllowed(key, path, known).WithReference("%s: additionalProperties '%s' not allowed%s", path,
+			key.Value, advice))
 	}
 }
 
 // notAllowed returns the problem for an unknown key in a record of a project file.
 func (b *binder) notAllowed(key *yamltree.Node, path string, known []string) diag.Problem {
-	p := diag.Errorf(key.Span, "project-field", "%s has no field %s%s", strings.ReplaceAll(strings.TrimPrefix(path, "#/"), "/", "."), key.Value,
+	p := diag.Errorf(key.Span, "project-field", "%s has no field %s%s",
+		strings.ReplaceAll(strings.TrimPrefix(path, "#/"), "/", "."), key.Value,
 		suggestion(key.Value, diag.ByDistance(key.Value, known)))
 	if near := diag.Nearest(key.Value, known); near != "" {
 		p = p.WithFix("Change to "+near, key.Body, near)
@@ -290,9 +300,11 @@ func (b *binder) compiler(n *yamltree.Node) {
 	switch {
 	case n == nil || n.Kind == yamltree.Broken || n.Kind == yamltree.Alias:
 	case isText(n):
-		b.report(diag.Warnf(n.Span, "hint-compiler", "this command cannot run here: the program in the project's folder is evaluated instead"))
+		b.report(diag.Warnf(n.Span, "hint-compiler",
+			"this command cannot run here: the program in the project's folder is evaluated instead"))
 	default:
-		b.report(diag.Errorf(n.Span, "project-field", "compiler must be a command, as text").WithReference("binary option must be a string"))
+		b.report(diag.Errorf(n.Span, "project-field", "compiler must be a command, as text").
+			WithReference("binary option must be a string"))
 	}
 }
 
@@ -311,7 +323,8 @@ func (b *binder) packages(n *yamltree.Node) {
 		path := "#/packages/" + p.Key.Value
 		b.attributes(p.Value, path, projectAttributes["packages"], false)
 		if p.Value.Get("source") == nil {
-			b.report(diag.Errorf(p.Key.Span, "project-field", "the package %s needs a source, for example a name or a path", p.Key.Value).
+			b.report(diag.Errorf(p.Key.Span, "project-field",
+				"the package %s needs a source, for example a name or a path", p.Key.Value).
 				WithReference("%s: missing properties: 'source'", path))
 		}
 	}

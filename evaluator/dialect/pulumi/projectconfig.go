@@ -126,17 +126,21 @@ func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 	}
 	switch {
 	case hasDefault && hasValue:
-		return refuse(val.key, "project config '"+key+"' cannot have both a 'default' and 'value' attribute", "an entry has either a default or a value")
+		return refuse(val.key, "project config '"+key+"' cannot have both a 'default' and 'value' attribute",
+			"an entry has either a default or a value")
 	case own && s.projectType != nil && s.projectType.name == "array":
 		return b.checkArray(s, given)
 	case own:
 	case isTyped:
-		refuse(typ.key, "Configuration key '"+key+"' is not namespaced by the project and should not define a type", "the entry belongs to another package: it has a value and no type")
+		refuse(typ.key, "Configuration key '"+key+"' is not namespaced by the project and should not define a type",
+			"the entry belongs to another package: it has a value and no type")
 	case hasDefault:
-		refuse(given.key, "Configuration key '"+key+"' is not namespaced by the project and should not define a default value. Did you mean to use the 'value' attribute instead of 'default'?",
+		refuse(given.key, "Configuration key '"+key+
+			"' is not namespaced by the project and should not define a default value. Did you mean to use the 'value' attribute instead of 'default'?",
 			"the entry belongs to another package: it has a value and no default")
 	case !hasValue:
-		return refuse(s.key, "Configuration key '"+key+"' is namespaced and must provide an attribute 'value'", "the entry belongs to another package: it needs a value")
+		return refuse(s.key, "Configuration key '"+key+"' is namespaced and must provide an attribute 'value'",
+			"the entry belongs to another package: it needs a value")
 	}
 	return true
 }
@@ -149,15 +153,18 @@ func (b *binder) checkArray(s *setting, given entry) bool {
 	key, items := s.key.Value, s.fields.get("items")
 	switch {
 	case items.value == nil:
-		b.report(diag.Errorf(s.fields.get("type").value.Span, "project-config", "an array needs the type of its items, for example `items: {type: string}`").
+		b.report(diag.Errorf(s.fields.get("type").value.Span, "project-config",
+			"an array needs the type of its items, for example `items: {type: string}`").
 			WithReference("The configuration key '%s' declares an array but does not specify the underlying type via the 'items' attribute", key))
 		return true
 	case s.projectType.items == nil || !given.written():
 		return true
 	}
 	if v := exact(bind.Data(given.value)); s.projectType.items.known() && !s.projectType.takes(v) {
-		b.report(diag.Errorf(given.value.Span, "config-mismatch", "the default of %s is not an %s", s.name, s.projectType).
-			WithReference("The default value specified for configuration key '%s' is not of the expected type '%s'", key, s.projectType))
+		b.report(diag.Errorf(given.value.Span, "config-mismatch", "the default of %s is not an %s", s.name,
+			s.projectType).
+			WithReference("The default value specified for configuration key '%s' is not of the expected type '%s'",
+				key, s.projectType))
 		return false
 	}
 	return true
@@ -192,14 +199,16 @@ func (b *binder) checkProjectType(s *setting, evaluated bool) {
 		path += "/items"
 		typ, inner := items.value.Get("type"), items.value.Get("items")
 		if typ == nil {
-			b.report(diag.Errorf(items.key.Span, "project-config", "items need a type").WithReference("%s: missing properties: 'type'", path))
+			b.report(diag.Errorf(items.key.Span, "project-config", "items need a type").
+				WithReference("%s: missing properties: 'type'", path))
 			return
 		}
 		switch text := typ.Value; {
 		case !isText(typ) || !slices.Contains(projectTypes, text):
 			b.report(b.wrongType(typ, path+"/type", text))
 		case text == "array" && inner == nil:
-			b.report(diag.Errorf(items.key.Span, "project-config", "an array in an array also needs the type of its items").
+			b.report(diag.Errorf(items.key.Span, "project-config",
+				"an array in an array also needs the type of its items").
 				WithReference("%s: missing properties: 'items'", path))
 		}
 		if inner == nil {
@@ -227,7 +236,8 @@ func (b *binder) wrongType(at *yamltree.Node, path, text string) diag.Problem {
 			advice = l
 		}
 	}
-	p := diag.Errorf(at.Span, "project-config", "the command line does not know the type %s in a project file; write %s, or declare the entry under configuration", at.Value, advice).
+	p := diag.Errorf(at.Span, "project-config",
+		"the command line does not know the type %s in a project file; write %s, or declare the entry under configuration", at.Value, advice).
 		WithReference("%s", path+projectTypeMistake)
 	if slices.Contains(projectTypes, advice) {
 		p = p.WithFix("Change to "+advice, at.Body, advice)
@@ -240,8 +250,10 @@ func (b *binder) checkSecret(s *setting, v value.Value, at *yamltree.Node) {
 	if s.projectType == nil || v.HasSecret() || v.IsUnknown() {
 		return
 	}
-	b.report(diag.Errorf(at.Span, "config-plain-secret", "%s is a secret, but its value is plain text: supply it as {secret: ...} under config in inputs.yaml", s.name).
-		WithReference("Stack '%s' with configuration key '%s' must be encrypted as it's secret", b.inputs.stack, s.name))
+	b.report(diag.Errorf(at.Span, "config-plain-secret",
+		"%s is a secret, but its value is plain text: supply it as {secret: ...} under config in inputs.yaml", s.name).
+		WithReference("Stack '%s' with configuration key '%s' must be encrypted as it's secret",
+			b.inputs.stack, s.name))
 }
 
 // checkGiven checks a supplied value against the declared type as the command line does. It
@@ -254,8 +266,10 @@ func (b *binder) checkGiven(s *setting, v value.Value) bool {
 	_, isText := v.Text()
 	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0 // the evaluator does not check these
 	if isWhole && !t.takes(v) {
-		b.report(diag.Errorf(s.key.Span, "config-conflict", "%s is declared with the type %s, but its value has another type", s.name, t).
-			WithReference("Stack '%s' with configuration key '%s' must be of type '%s'", b.inputs.stack, s.name, t).WithNote(v.Origin, "the value"))
+		b.report(diag.Errorf(s.key.Span, "config-conflict",
+			"%s is declared with the type %s, but its value has another type", s.name, t).
+			WithReference("Stack '%s' with configuration key '%s' must be of type '%s'", b.inputs.stack, s.name, t).
+			WithNote(v.Origin, "the value"))
 	}
 	return isWhole
 }
@@ -266,7 +280,8 @@ func (b *binder) seedData(n *yamltree.Node) value.Value {
 	pending, invokes := len(b.pending), len(b.invokes)
 	b.expr(n, scope{})
 	if len(b.pending) > pending {
-		b.report(diag.Warnf(n.Span, "hint-config-literal", "nothing is replaced in the config of a project file: ${...} stays as it is"))
+		b.report(diag.Warnf(n.Span, "hint-config-literal",
+			"nothing is replaced in the config of a project file: ${...} stays as it is"))
 	}
 	b.pending, b.invokes = b.pending[:pending], b.invokes[:invokes]
 	return hosted(bind.Data(n))

@@ -10,7 +10,8 @@ import (
 func (b *binder) bindProperties(r *resource, path string) {
 	props, get := r.fields.get("properties"), r.fields.get("get")
 	if props.present() && get.present() && !isEmpty(props.value) {
-		b.report(diag.Errorf(r.key.Span, "properties-and-get", "a resource is either created from properties or read with get; %s has both", r.name).
+		b.report(diag.Errorf(r.key.Span, "properties-and-get",
+			"a resource is either created from properties or read with get; %s has both", r.name).
 			WithReference("Resource fields properties and get are mutually exclusive"))
 	}
 	if props.present() {
@@ -42,7 +43,8 @@ func (b *binder) propertyMap(n *yamltree.Node) ir.Node {
 			continue
 		}
 		if bi := builtins[lower(p.Key.Value)]; bi != nil || isInvokeKey(p.Key.Value) {
-			b.report(diag.Warnf(p.Key.Span, "hint-function-not-alone", "%s is not called here: the keys of properties are the names of properties", p.Key.Value))
+			b.report(diag.Warnf(p.Key.Span, "hint-function-not-alone",
+				"%s is not called here: the keys of properties are the names of properties", p.Key.Value))
 		}
 		o.Fields = append(o.Fields, ir.Field{Key: p.Key.Value, KeyAt: p.Key.Span, Value: b.expr(p.Value, scope{})})
 	}

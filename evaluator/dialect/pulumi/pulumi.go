@@ -193,13 +193,16 @@ func (b *binder) document() {
 	b.problems = append(b.problems, doc.Problems...)
 	if doc.Root == nil {
 		if len(doc.Problems) == 0 {
-			b.report(diag.Errorf(source.Span{}, "empty-program", "%s is empty; a program begins with its name, for example `name: my-project`", b.main.Name).WithReference("EOF"))
+			b.report(diag.Errorf(source.Span{}, "empty-program",
+				"%s is empty; a program begins with its name, for example `name: my-project`", b.main.Name).
+				WithReference("EOF"))
 		}
 		return
 	}
 	if doc.Root.Kind != yamltree.Mapping {
 		if doc.Root.Kind != yamltree.Broken {
-			b.report(diag.Errorf(source.Span{}, "program-shape", "%s must be a mapping with keys such as resources and outputs", b.main.Name).
+			b.report(diag.Errorf(source.Span{}, "program-shape",
+				"%s must be a mapping with keys such as resources and outputs", b.main.Name).
 				WithReference("Top level of '%s' must be an object", b.main.Name))
 		}
 		return
@@ -251,7 +254,8 @@ func (b *binder) addCell(kind, name string, key *yamltree.Node, span source.Span
 	switch old := b.cells[name]; {
 	case name == "pulumi":
 		c.Name = b.uniqueName(kind, name)
-		b.report(diag.Errorf(key.Span, "reserved-name", "%s cannot be called pulumi: that is the built-in variable with the project and the stack", article(kind)).
+		b.report(diag.Errorf(key.Span, "reserved-name",
+			"%s cannot be called pulumi: that is the built-in variable with the project and the stack", article(kind)).
 			WithReference("%s pulumi uses the reserved name pulumi", kind))
 	case old == nil:
 		b.cells[name] = c
@@ -271,7 +275,9 @@ func (b *binder) add(c *ir.Cell) *ir.Cell {
 
 func (b *binder) duplicate(c, old *ir.Cell, name string) {
 	c.Name = b.uniqueName(c.Kind, name)
-	p := diag.Errorf(c.NameAt, "duplicate-name", "%s is already the name of %s; names of config entries, variables and resources must differ", name, article(old.Kind))
+	p := diag.Errorf(c.NameAt, "duplicate-name",
+		"%s is already the name of %s; names of config entries, variables and resources must differ", name,
+		article(old.Kind))
 	if c.Kind == old.Kind {
 		p = p.WithReference("found duplicate %s %s", c.Kind, name)
 	} else {
@@ -319,7 +325,8 @@ func (b *binder) resolve() {
 			suggestions -= len(names)
 			near = diag.Nearest(r.Name, names)
 		}
-		problem := diag.Errorf(r.NameAt, "unknown-name", "there is no resource, variable or config entry called %q", r.Name)
+		problem := diag.Errorf(r.NameAt, "unknown-name",
+			"there is no resource, variable or config entry called %q", r.Name)
 		if near != "" {
 			problem.Message += `; did you mean "` + near + `"?`
 		}
@@ -378,10 +385,12 @@ func (b *binder) unused() {
 	b.unusedMocks()
 	for _, list := range [][]*ir.Cell{b.config, b.vars} {
 		for _, c := range list {
-			if b.used[c] || c.NameAt.File != b.main && c.NameAt.File != b.project.file || strings.Contains(c.Name, ":") {
+			if b.used[c] || c.NameAt.File != b.main && c.NameAt.File != b.project.file ||
+				strings.Contains(c.Name, ":") {
 				continue
 			}
-			p := diag.Infof(c.NameAt, "hint-unused-"+diag.Code(c.Kind), "nothing in this program reads the %s %s", noun(c.Kind), c.Label)
+			p := diag.Infof(c.NameAt, "hint-unused-"+diag.Code(c.Kind), "nothing in this program reads the %s %s",
+				noun(c.Kind), c.Label)
 			p.Unused = c.Label
 			b.report(p)
 		}
@@ -401,7 +410,8 @@ func (b *binder) unusedMocks() {
 	}
 	for _, f := range b.inputs.resources.Fields {
 		if c := b.cells[f.Key]; c == nil || c.Kind != "resource" {
-			p := diag.Warnf(f.KeyAt, "hint-unused-mock", "no resource is called %s%s", f.Key, diag.DidYouMean(f.Key, names))
+			p := diag.Warnf(f.KeyAt, "hint-unused-mock", "no resource is called %s%s", f.Key,
+				diag.DidYouMean(f.Key, names))
 			if near := diag.Nearest(f.Key, names); near != "" {
 				p = p.WithFix("Change to "+near, f.KeyAt, near)
 			}
@@ -411,7 +421,8 @@ func (b *binder) unusedMocks() {
 	}
 	for _, f := range b.inputs.invokes.Fields {
 		if !slices.ContainsFunc(b.invokes, func(call *invoke) bool { return plain(call.token) == plain(f.Key) }) {
-			b.report(diag.Warnf(f.KeyAt, "hint-unused-mock", "nothing here calls %s%s", f.Key, diag.DidYouMean(f.Key, tokens)))
+			b.report(diag.Warnf(f.KeyAt, "hint-unused-mock", "nothing here calls %s%s", f.Key,
+				diag.DidYouMean(f.Key, tokens)))
 		}
 	}
 }

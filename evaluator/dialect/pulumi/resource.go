@@ -124,7 +124,8 @@ func (r *resource) args() []ir.Node {
 }
 
 func (b *binder) missingType(r *resource) {
-	b.report(diag.Errorf(r.node.Span, "missing-type", "the resource %s needs a type, for example `type: aws:s3:Bucket`", r.name).
+	b.report(diag.Errorf(r.node.Span, "missing-type",
+		"the resource %s needs a type, for example `type: aws:s3:Bucket`", r.name).
 		WithReference("Required field 'type' is missing on resource %q", r.name))
 }
 
@@ -165,7 +166,8 @@ func (b *binder) unknownResourceKey(r *resource, key *yamltree.Node, path string
 	if n := r.node.Get("type"); n != nil {
 		token, _, _ = b.resolveType(n.Value, r.fields.get("options"))
 	}
-	p := diag.Errorf(key.Span, "unknown-resource-key", "a resource has no key %s%s", key.Value, b.whereKeyBelongs(key.Value)).
+	p := diag.Errorf(key.Span, "unknown-resource-key", "a resource has no key %s%s", key.Value,
+		b.whereKeyBelongs(key.Value)).
 		WithReference("Resource %s has invalid key '%s'", token, key.Value)
 	if !containsFold(optionNames, key.Value) {
 		p = p.WithNearest(key.Span, key.Value, resourceFields)
@@ -195,7 +197,8 @@ func (b *binder) bindDefaultProvider(r *resource) {
 	}
 	on := b.literalBool(e, "defaultProvider")
 	if r.providerOf() == "" {
-		b.report(diag.Errorf(e.value.Span, "default-provider", "only a provider (pulumi:providers:...) can be a default provider, but %s is a %s", r.name, r.token).
+		b.report(diag.Errorf(e.value.Span, "default-provider",
+			"only a provider (pulumi:providers:...) can be a default provider, but %s is a %s", r.name, r.token).
 			WithReference("cannot set defaultProvider on non-provider resource"))
 		return
 	}
@@ -278,7 +281,8 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 	case r.b.checker.refusedNode(r.props):
 		return false
 	case v.Object() == nil:
-		p := diag.Warnf(r.props.Info().Span, "properties-shape", "properties must be a mapping, not %s; the resource is left out, with everything that needs it", is(v))
+		p := diag.Warnf(r.props.Info().Span, "properties-shape",
+			"properties must be a mapping, not %s; the resource is left out, with everything that needs it", is(v))
 		if !v.HasSecret() {
 			p = p.WithReference("properties must be a plain object value was %s", goText(v))
 		}
@@ -391,7 +395,8 @@ func (r *resource) identify(f ir.Frame) {
 		r.typeChain = r.b.project.name + ":index:" + r.b.component + "$" + r.token
 	}
 	for _, o := range r.options {
-		if o.spec.name == "parent" && o.resource != nil && o.resource.typeChain != "" && f.Spend(len(o.resource.typeChain)/bytesOfStep) {
+		if o.spec.name == "parent" && o.resource != nil && o.resource.typeChain != "" &&
+			f.Spend(len(o.resource.typeChain)/bytesOfStep) {
 			r.typeChain = o.resource.typeChain + "$" + r.token
 		}
 	}
@@ -412,7 +417,8 @@ func (r *resource) mocks(f ir.Frame) value.Value {
 	}
 	if e, ok := o.Get("error"); ok {
 		text, _ := e.Text()
-		return f.Fail(diag.Errorf(r.key.Span, "resource-failed", "the resource %s fails, as inputs.yaml says: %s", r.name, diag.Supplied(text)).
+		return f.Fail(diag.Errorf(r.key.Span, "resource-failed", "the resource %s fails, as inputs.yaml says: %s",
+			r.name, diag.Supplied(text)).
 			WithReference("waiting for RPCs: %s", diag.Supplied(text)).WithNote(e.Origin, "the error is supplied here"))
 	}
 	r.mocked = value.NewObject(nil)
@@ -438,7 +444,8 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 	}
 	r.id = name
 	if r.namesOutput() {
-		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name", "the name of a stack must be known before anything runs: it cannot be a secret or an output").
+		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name",
+			"the name of a stack must be known before anything runs: it cannot be a secret or an output").
 			WithReference("'name' property must be a string, instead got type string"))
 	}
 	if name.IsUnknown() {
@@ -449,7 +456,8 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 		return value.Failure("error")
 	}
 	if !ok {
-		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name", "the name of a stack must be text, not %s", is(name)).
+		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name",
+			"the name of a stack must be text, not %s", is(name)).
 			WithReference("'name' property must be a string, instead got type string"))
 	}
 	outputs, failed := r.b.stack(f, text, r.key.Span)
@@ -480,7 +488,8 @@ func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed 
 	}
 	if e, ok := m.Object().Get("error"); ok {
 		text, _ := e.Text()
-		return value.Value{}, f.Fail(diag.Errorf(at, "stack-failed", "the stack %s cannot be read, as inputs.yaml says: %s", name, diag.Supplied(text)).
+		return value.Value{}, f.Fail(diag.Errorf(at, "stack-failed",
+			"the stack %s cannot be read, as inputs.yaml says: %s", name, diag.Supplied(text)).
 			WithReference("waiting for RPCs: %s", diag.Supplied(text)))
 	}
 	out, ok := m.Object().Get("outputs")
@@ -493,7 +502,8 @@ func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed 
 // output reads an output of a resource (4.4, contract).
 func (b *binder) output(f ir.Frame, ref *ir.Ref, r *resource, s ir.Step) value.Value {
 	if !s.IsKey {
-		return f.Fail(diag.Errorf(s.Span, "access-kind", "a resource's outputs are read by name, as in ${%s.id}", r.name).
+		return f.Fail(diag.Errorf(s.Span, "access-kind",
+			"a resource's outputs are read by name, as in ${%s.id}", r.name).
 			WithReference("cannot access an object property using an integer index"))
 	}
 	v := r.outputValue(s.Key)

@@ -12,7 +12,8 @@ var requiredVersion = &ir.Func{
 	Doc:  "The versions of Pulumi that can run this program.",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		if _, ok := args[0].Text(); !ok {
-			return f.Fail(diag.Errorf(c.Span, "required-version", "requiredVersion must be text such as \">=3.0.0\", not %s", is(args[0])).
+			return f.Fail(diag.Errorf(c.Span, "required-version",
+				"requiredVersion must be text such as \">=3.0.0\", not %s", is(args[0])).
 				WithReference("version range must evaluate to a string"))
 		}
 		text, _ := args[0].Text()
@@ -82,7 +83,8 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 func (b *binder) partlyUnknown(r bind.Results, out *bind.Outcome) {
 	for _, c := range b.outputs {
 		if v := r.Value(c); !b.inputs.update && !v.IsUnknown() && unsettled(v) {
-			out.Problems = append(out.Problems, diag.Infof(c.NameAt, "hint-output-unknown", "a preview prints this output as unknown, because a part of it is"))
+			out.Problems = append(out.Problems, diag.Infof(c.NameAt, "hint-output-unknown",
+				"a preview prints this output as unknown, because a part of it is"))
 		}
 	}
 }
@@ -121,7 +123,8 @@ func (s *schemaResource) complete(inputs value.Value) value.Value {
 		fields = append(fields, o.Fields...)
 	} else {
 		for _, p := range s.inputs.props {
-			fields = append(fields, value.Field{Key: p.name, Value: value.NotKnown(value.Why(inputs)).With(inputs.Marks)})
+			fields = append(fields, value.Field{Key: p.name, Value: value.NotKnown(value.Why(inputs)).
+				With(inputs.Marks)})
 		}
 		o = value.NewObject(fields)
 	}

@@ -47,7 +47,8 @@ var stackReferenceSchema = schemaResource{
 	token:  stackReferenceType,
 	inputs: &typ{kind: objectKind, token: stackReferenceType, props: []prop{{name: "name", typ: stringType}}},
 	outputs: &typ{kind: resourceKind, token: stackReferenceType, props: []prop{
-		{name: "name", typ: stringType}, {name: "outputs", typ: anyMap}, {name: "secretOutputNames", typ: listOf(stringType)},
+		{name: "name", typ: stringType}, {name: "outputs", typ: anyMap},
+		{name: "secretOutputNames", typ: listOf(stringType)},
 		{name: "id", typ: stringType}, {name: "urn", typ: stringType},
 	}},
 }
@@ -94,7 +95,8 @@ func readSchema(f *source.File) *schemaText {
 
 func newSchema(o *value.Object) *schemaPackage {
 	p := &schemaPackage{types: member(o, "types"), resources: member(o, "resources"), functions: member(o, "functions"),
-		madeTypes: map[string]*typ{}, madeResources: map[string]*schemaResource{}, madeFunctions: map[string]*schemaFunction{}}
+		madeTypes: map[string]*typ{}, madeResources: map[string]*schemaResource{},
+		madeFunctions: map[string]*schemaFunction{}}
 	p.name, p.version = text(o, "name"), text(o, "version")
 	partial, _ := o.Get("partial")
 	p.isPart = partial.Data == value.Bool(true)
@@ -163,7 +165,8 @@ func (p *schemaPackage) resource(token string) *schemaResource {
 	if r := p.madeResources[found]; r != nil {
 		return r
 	}
-	r := &schemaResource{token: found, secretInputs: secretProps(member(o, "inputProperties")), secretOutputs: secretProps(member(o, "properties"))}
+	r := &schemaResource{token: found, secretInputs: secretProps(member(o, "inputProperties")),
+		secretOutputs: secretProps(member(o, "properties"))}
 	p.madeResources[found] = r
 	r.inputs = p.object(member(o, "inputProperties"), texts(o, "requiredInputs"))
 	r.inputs.token = found

@@ -23,7 +23,8 @@ func (b *binder) semantics() *ir.Semantics {
 			if s, ok := v.Text(); ok {
 				return s, true
 			}
-			f.Report(diag.Errorf(at, "key-type", "a key must be a string, not %s", is(v)).WithReference("object key must evaluate to a string, not a string"))
+			f.Report(diag.Errorf(at, "key-type", "a key must be a string, not %s", is(v)).
+				WithReference("object key must evaluate to a string, not a string"))
 			return "", false
 		},
 	}
@@ -45,7 +46,8 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	if at != nil {
 		span = at.Info().Span
 	}
-	p := diag.Errorf(span, "cycle", "%s %s needs itself: %s", c.Kind, c.Label, strings.Join(append(names, c.Label), " -> ")).
+	p := diag.Errorf(span, "cycle", "%s %s needs itself: %s", c.Kind, c.Label,
+		strings.Join(append(names, c.Label), " -> ")).
 		WithReference("circular dependency of %s '%s' transitively on itself", c.Kind, c.Label)
 	return &p
 }
@@ -225,7 +227,8 @@ func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) va
 		}
 	case *value.List:
 		if s.IsKey {
-			return f.Fail(diag.Errorf(s.Span, "access-kind", "this is a list: its elements are read by index, as in [0]").
+			return f.Fail(diag.Errorf(s.Span, "access-kind",
+				"this is a list: its elements are read by index, as in [0]").
 				WithReference("cannot access a list element using a property name"))
 		}
 		if s.Index < 0 || s.Index >= len(d.Items) {
@@ -234,7 +237,8 @@ func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) va
 		return d.Items[s.Index]
 	case *value.Object:
 		if !s.IsKey {
-			return f.Fail(diag.Errorf(s.Span, "access-kind", "this is a mapping: its values are read by key, as in .name or [\"name\"]").
+			return f.Fail(diag.Errorf(s.Span, "access-kind",
+				"this is a mapping: its values are read by key, as in .name or [\"name\"]").
 				WithReference("cannot access an object property using an integer index"))
 		}
 		if c, ok := d.Get(s.Key); ok {
@@ -259,6 +263,7 @@ func deeper(v value.Value, s ir.Step) string {
 }
 
 func outOfBounds(at source.Span, index, length int) diag.Problem {
-	return diag.Errorf(at, "list-index", "there is no element %d: the list has %s, counted from 0", index, plural(length, "element")).
+	return diag.Errorf(at, "list-index", "there is no element %d: the list has %s, counted from 0", index,
+		plural(length, "element")).
 		WithReference("list index %d out-of-bounds for list of length %d", index, length)
 }

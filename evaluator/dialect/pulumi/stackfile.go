@@ -62,7 +62,8 @@ func (b *binder) stackFile(in *inputs) {
 func (b *binder) stackValue(p yamltree.Pair, to *given, opened []given) {
 	if isEncrypted(to.raw) {
 		b.encrypted = append(b.encrypted, p)
-		b.report(diag.Infof(p.Value.Span, "hint-encrypted", "%s is encrypted, so it is unknown here; set its value under config in inputs.yaml", p.Key.Value))
+		b.report(diag.Infof(p.Value.Span, "hint-encrypted",
+			"%s is encrypted, so it is unknown here; set its value under config in inputs.yaml", p.Key.Value))
 		to.value = encrypted(p.Key.Value)
 		return
 	}
@@ -151,7 +152,8 @@ func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
 	switch n.Kind {
 	case yamltree.Sequence:
 		key := &yamltree.Node{Value: "imports", Span: n.Span, Body: n.Span}
-		return &yamltree.Node{Kind: yamltree.Mapping, Span: n.Span, Body: n.Span, Pairs: []yamltree.Pair{{Key: key, Value: b.held(n)}}}
+		return &yamltree.Node{Kind: yamltree.Mapping, Span: n.Span, Body: n.Span,
+			Pairs: []yamltree.Pair{{Key: key, Value: b.held(n)}}}
 	case yamltree.Mapping:
 		root := *n
 		root.Pairs = slices.Clone(n.Pairs)
@@ -163,7 +165,8 @@ func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
 		return &root
 	}
 	if !isNull(n) && n.Kind != yamltree.Broken {
-		b.report(diag.Warnf(n.Span, "hint-stack-environment", "environment is a list of names, or a mapping with imports and values"))
+		b.report(diag.Warnf(n.Span, "hint-stack-environment",
+			"environment is a list of names, or a mapping with imports and values"))
 	}
 	return nil
 }
@@ -179,7 +182,8 @@ func (b *binder) held(imports *yamltree.Node) *yamltree.Node {
 		}
 		if at.Kind == yamltree.Scalar && isText(at) {
 			if b.bundle.File(at.Value+".yaml") == nil {
-				b.report(diag.Infof(at.Span, "hint-stack-environment", "the environment %s is not available here; add it as %s.yaml, or put its values under config in inputs.yaml", at.Value, at.Value))
+				b.report(diag.Infof(at.Span, "hint-stack-environment",
+					"the environment %s is not available here; add it as %s.yaml, or put its values under config in inputs.yaml", at.Value, at.Value))
 				continue
 			}
 			b.opened = append(b.opened, at)
@@ -194,14 +198,16 @@ func (b *binder) held(imports *yamltree.Node) *yamltree.Node {
 func (b *binder) environments(out *bind.Outcome) {
 	id := func(at *yamltree.Node) string { return "imports." + at.Value }
 	for _, at := range b.opened {
-		out.Nodes = append(out.Nodes, bind.Node{ID: id(at), Kind: "environment", Label: at.Value, Span: at.Span, NameAt: at.Span})
+		out.Nodes = append(out.Nodes, bind.Node{ID: id(at), Kind: "environment", Label: at.Value, Span: at.Span,
+			NameAt: at.Span})
 	}
 	for _, c := range b.config {
 		from := b.openedFrom[c]
 		if from == nil {
 			continue
 		}
-		needs := slices.DeleteFunc(slices.Clone(b.opened), func(at *yamltree.Node) bool { return at.Value+".yaml" != from.Name })
+		needs := slices.DeleteFunc(slices.Clone(b.opened),
+			func(at *yamltree.Node) bool { return at.Value+".yaml" != from.Name })
 		if len(needs) == 0 {
 			needs = b.opened
 		}

@@ -21,7 +21,8 @@ func (b *binder) stdFunction(call *invoke) *diag.Problem {
 		call.token = "std:index:" + known
 		return nil
 	}
-	p := diag.Errorf(call.site.node.Span, "unknown-function", "std has no function %s%s", call.given, diag.DidYouMean(name, std.Names())).
+	p := diag.Errorf(call.site.node.Span, "unknown-function", "std has no function %s%s", call.given,
+		diag.DidYouMean(name, std.Names())).
 		WithReference("unable to find function %q in resource provider %q", call.given, "std")
 	if near := diag.Nearest(name, std.Names()); near != "" {
 		p.Message = "std has no function " + call.given + `; did you mean "std:` + near + `"?`
@@ -36,7 +37,8 @@ func (call *invoke) callStd(f ir.Frame, args value.Value) value.Value {
 	result, problems := std.Call(fn, env, args.Object().Fields)
 	failed := false
 	for _, p := range problems {
-		d := diag.Problem{Severity: p.Severity, Code: p.Code, Message: p.Message, Reference: p.Reference, Span: call.site.node.Span}
+		d := diag.Problem{Severity: p.Severity, Code: p.Code, Message: p.Message, Reference: p.Reference,
+			Span: call.site.node.Span}
 		if at := argumentAt(call.args, p.ArgPath); !at.IsZero() {
 			d = d.WithNote(at, "this argument")
 		}

@@ -90,12 +90,14 @@ func majorVersion(options entry) int {
 func (b *binder) resolveType(text string, options entry) (string, *schemaResource, *diag.Problem) {
 	full, ok := complete(text)
 	if !ok || strings.HasPrefix(text, ":") || strings.HasSuffix(text, ":") {
-		p := diag.Errorf(source.Span{}, "type-token", "%q is not a resource type; a type has two or three parts, as in aws:s3:Bucket", text).
+		p := diag.Errorf(source.Span{}, "type-token",
+			"%q is not a resource type; a type has two or three parts, as in aws:s3:Bucket", text).
 			WithReference("invalid type token %q", text)
 		return text, nil, &p
 	}
 	if blockedDocker[text] && majorVersion(options) < 4 {
-		p := diag.Errorf(source.Span{}, "blocked-type", "Pulumi YAML needs version 4 of the docker provider, or a later one, for %s", text).
+		p := diag.Errorf(source.Span{}, "blocked-type",
+			"Pulumi YAML needs version 4 of the docker provider, or a later one, for %s", text).
 			WithReference("Docker Image resources are not supported in YAML without major version >= 4, see: https://github.com/pulumi/pulumi-yaml/issues/421")
 		return full, nil, &p
 	}
@@ -109,7 +111,8 @@ func (b *binder) resolveType(text string, options entry) (string, *schemaResourc
 	}
 	pkg := b.checker.schemas[packageOf(full)]
 	if packageOf(full) == "pulumi" && full != "pulumi:index:Stash" && !strings.HasPrefix(full, "pulumi:providers:") {
-		p := diag.Errorf(source.Span{}, "unknown-type", "Pulumi itself has no resource type %s%s", text, diag.DidYouMean(full, []string{stackReferenceType})).
+		p := diag.Errorf(source.Span{}, "unknown-type", "Pulumi itself has no resource type %s%s", text,
+			diag.DidYouMean(full, []string{stackReferenceType})).
 			WithReference("unable to find resource type %q in resource provider %q", text, "pulumi")
 		return full, nil, &p
 	}
@@ -122,7 +125,8 @@ func (b *binder) resolveType(text string, options entry) (string, *schemaResourc
 	if pkg.isPart {
 		return full, nil, nil
 	}
-	p := diag.Errorf(source.Span{}, "unknown-type", "the package %s has no resource type %s%s", pkg.name, text, diag.DidYouMean(full, pkg.resourceTokens())).
+	p := diag.Errorf(source.Span{}, "unknown-type", "the package %s has no resource type %s%s", pkg.name, text,
+		diag.DidYouMean(full, pkg.resourceTokens())).
 		WithReference("unable to find resource type %q in resource provider %q", text, pkg.name)
 	return full, nil, &p
 }
@@ -137,7 +141,8 @@ func (b *binder) defaultProviders() {
 		}
 		pkg := r.providerOf()
 		if first := defaults[pkg]; first != nil {
-			b.report(diag.Errorf(r.key.Span, "default-provider-twice", "%s is already the default provider of %s; there is one for each package", first.name, pkg).
+			b.report(diag.Errorf(r.key.Span, "default-provider-twice",
+				"%s is already the default provider of %s; there is one for each package", first.name, pkg).
 				WithNote(first.key.Span, "the first one"))
 			continue
 		}
@@ -157,12 +162,16 @@ func (b *binder) defaultProviders() {
 
 func (b *binder) conflict(r, p *resource) {
 	if v := r.literalText("version"); v != "" && v != p.literalText("version") {
-		b.report(diag.Errorf(r.key.Span, "default-provider-version", "%s requests version %s, but its package's default provider %s determines the version; remove the option or name a provider", r.name, v, p.name).
-			WithReference("Version conflicts with the default provider version").WithNote(p.key.Span, "the default provider"))
+		b.report(diag.Errorf(r.key.Span, "default-provider-version",
+			"%s requests version %s, but its package's default provider %s determines the version; remove the option or name a provider", r.name, v, p.name).
+			WithReference("Version conflicts with the default provider version").
+			WithNote(p.key.Span, "the default provider"))
 	}
 	if u := r.literalText("pluginDownloadURL"); u != "" && u != p.literalText("pluginDownloadURL") {
-		b.report(diag.Errorf(r.key.Span, "default-provider-url", "%s requests a plugin from %s, but its package's default provider %s determines its source; remove the option or name a provider", r.name, u, p.name).
-			WithReference("PluginDownloadURL conflicts with the default provider URL").WithNote(p.key.Span, "the default provider"))
+		b.report(diag.Errorf(r.key.Span, "default-provider-url",
+			"%s requests a plugin from %s, but its package's default provider %s determines its source; remove the option or name a provider", r.name, u, p.name).
+			WithReference("PluginDownloadURL conflicts with the default provider URL").
+			WithNote(p.key.Span, "the default provider"))
 	}
 }
 
@@ -180,12 +189,16 @@ func (b *binder) invokeDefaults(defaults map[string]*resource) {
 		}
 		call.implicit = p
 		if call.option("version") != nil {
-			b.report(diag.Errorf(c.NameAt, "default-provider-version", "this invoke requests a version, but the default provider %s determines it; remove the option or name a provider", p.name).
-				WithReference("Version conflicts with the default provider version").WithNote(p.key.Span, "the default provider"))
+			b.report(diag.Errorf(c.NameAt, "default-provider-version",
+				"this invoke requests a version, but the default provider %s determines it; remove the option or name a provider", p.name).
+				WithReference("Version conflicts with the default provider version").
+				WithNote(p.key.Span, "the default provider"))
 		}
 		if call.option("pluginDownloadURL") != nil {
-			b.report(diag.Errorf(c.NameAt, "default-provider-url", "this invoke requests a plugin's address, but the default provider %s determines it; remove the option or name a provider", p.name).
-				WithReference("PluginDownloadURL conflicts with the default provider URL").WithNote(p.key.Span, "the default provider"))
+			b.report(diag.Errorf(c.NameAt, "default-provider-url",
+				"this invoke requests a plugin's address, but the default provider %s determines it; remove the option or name a provider", p.name).
+				WithReference("PluginDownloadURL conflicts with the default provider URL").
+				WithNote(p.key.Span, "the default provider"))
 		}
 	}
 }

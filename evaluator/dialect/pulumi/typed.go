@@ -82,7 +82,8 @@ func (c *checker) properties(r *resource, props ir.Node) {
 	case objectKind:
 	default:
 		if r.typeNode != nil {
-			c.refuse(props, diag.Errorf(writtenAt(props), "type-mismatch", "properties must be a mapping, not %s", described(from)).
+			c.refuse(props, diag.Errorf(writtenAt(props), "type-mismatch", "properties must be a mapping, not %s",
+				described(from)).
 				WithReference("%s is not assignable from %s", r.token, from))
 		}
 		return
@@ -103,7 +104,8 @@ func (c *checker) properties(r *resource, props ir.Node) {
 		reference = deepest.unknown
 	}
 	r.isMistyped = true
-	c.b.report(diag.Errorf(span, "type-mismatch", "%s", inWords(r.schema.token, deepest.message)).WithReference("%s", reference))
+	c.b.report(diag.Errorf(span, "type-mismatch", "%s", inWords(r.schema.token, deepest.message)).
+		WithReference("%s", reference))
 }
 
 // writtenAt returns the position of an expression; for a reference it includes the quotes.
@@ -198,8 +200,10 @@ func (c *checker) invoke(call *invoke) {
 		if inputs := call.inputType(); inputs != nil {
 			for _, f := range o.Fields {
 				if f.KeyExpr == nil && inputs.prop(f.Key) == nil && packageOf(call.token) != "std" {
-					c.b.report(diag.Warnf(f.KeyAt, "unknown-argument", "%s has no argument %s%s", call.given, f.Key, existingProps(f.Key, inputs)).
-						WithReference("%s does not exist on Invoke %s", f.Key, call.token).WithNearest(f.KeyAt, f.Key, inputs.propNames()))
+					c.b.report(diag.Warnf(f.KeyAt, "unknown-argument", "%s has no argument %s%s", call.given, f.Key,
+						existingProps(f.Key, inputs)).
+						WithReference("%s does not exist on Invoke %s", f.Key, call.token).
+						WithNearest(f.KeyAt, f.Key, inputs.propNames()))
 				}
 			}
 		}
@@ -207,7 +211,8 @@ func (c *checker) invoke(call *invoke) {
 	out := call.outputType()
 	if call.ret != "" && call.schema != nil && call.schema.scalar {
 		call.refused = true
-		c.b.report(diag.Errorf(call.retAt.Span, "missing-return", "%s returns %s, not a mapping, so nothing can be returned by name", call.given, described(out)).
+		c.b.report(diag.Errorf(call.retAt.Span, "missing-return",
+			"%s returns %s, not a mapping, so nothing can be returned by name", call.given, described(out)).
 			WithReference("fn::invoke has a non-object return value"))
 		return
 	}
@@ -220,7 +225,8 @@ func (c *checker) invoke(call *invoke) {
 		}
 	}
 	call.refused = true
-	c.b.report(diag.Errorf(call.retAt.Span, "missing-return", "the result of %s has no property %s%s", call.given, call.ret, existingProps(call.ret, out)).
+	c.b.report(diag.Errorf(call.retAt.Span, "missing-return", "the result of %s has no property %s%s", call.given,
+		call.ret, existingProps(call.ret, out)).
 		WithReference("%s does not exist on %s", call.ret, call.given))
 }
 

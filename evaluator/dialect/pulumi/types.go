@@ -286,7 +286,8 @@ func wrap(to, from *typ, at string, inner *cause) *cause {
 	if inner == nil {
 		return nil
 	}
-	return &cause{message: "Cannot assign '" + from.String() + "' to '" + to.String() + "'", inner: []*cause{inner}, path: []string{at}, node: -1}
+	return &cause{message: "Cannot assign '" + from.String() + "' to '" + to.String() + "'", inner: []*cause{inner},
+		path: []string{at}, node: -1}
 }
 
 func assignMap(to, from *typ, depth int) *cause {
@@ -318,7 +319,8 @@ func assignObject(to, from *typ, depth int) *cause {
 		want := to.prop(p.name)
 		if want == nil {
 			unknown := "Property " + p.name + " does not exist on '" + to.String() + "'"
-			whole.inner = append(whole.inner, &cause{message: unknown + existingProps(p.name, to), path: []string{p.name}, node: i, unknown: unknown})
+			whole.inner = append(whole.inner, &cause{message: unknown + existingProps(p.name, to),
+				path: []string{p.name}, node: i, unknown: unknown})
 			continue
 		}
 		if c := assign(want, p.typ, depth+1); c != nil {

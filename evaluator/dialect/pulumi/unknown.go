@@ -16,7 +16,8 @@ func (b *binder) ownerUnknowns() []bind.Unknown {
 		all.Add(u)
 	}
 	for _, p := range b.encrypted {
-		all.Add(bind.Unknown{Why: []string{value.Why(encrypted(p.Key.Value))}, Path: []string{"config", p.Key.Value}, Label: p.Key.Value,
+		all.Add(bind.Unknown{Why: []string{value.Why(encrypted(p.Key.Value))}, Path: []string{"config", p.Key.Value},
+			Label:  p.Key.Value,
 			Secret: true, Wrap: "secret", Required: true, Used: []sourceSpan{p.Value.Span},
 			Asked: []bind.Ask{{At: p.Value.Span, Code: "hint-encrypted"}}})
 	}
@@ -101,7 +102,8 @@ func (b *binder) addStack(all *bind.Unknowns, stack string, path value.Path, at 
 	if m, _ := b.inputs.stacks.Get(stack); fails(m) {
 		return
 	}
-	all.Add(bind.Unknown{Why: []string{stack + ".outputs"}, Path: []string{"mocks", "stacks", stack, "outputs"}, Label: stack, Type: "object",
+	all.Add(bind.Unknown{Why: []string{stack + ".outputs"}, Path: []string{"mocks", "stacks", stack, "outputs"},
+		Label: stack, Type: "object",
 		Wrap: secretMock, Used: []sourceSpan{at}, Inside: []value.Path{path}})
 }
 
@@ -128,7 +130,8 @@ func (b *binder) unknownResult(all *bind.Unknowns, call *invoke) {
 			break
 		}
 	}
-	u := bind.Unknown{Why: []string{call.given}, Path: []string{"mocks", "invokes", given, "result"}, Label: given, Wrap: secretMock,
+	u := bind.Unknown{Why: []string{call.given}, Path: []string{"mocks", "invokes", given, "result"}, Label: given,
+		Wrap: secretMock,
 		Type: "object", Used: []sourceSpan{call.site.node.Span}}
 	if call.ret != "" {
 		u.Inside = append(u.Inside, value.Path("").Key(call.ret))

@@ -19,7 +19,8 @@ func (b *binder) checkVersion(r *resource) {
 		if r.typeNode != nil {
 			at = r.typeNode.Span
 		}
-		b.report(diag.Errorf(at, "version", "%q, the version of the provider of %s, is not a version number like 1.2.3", text, r.name).
+		b.report(diag.Errorf(at, "version", "%q, the version of the provider of %s, is not a version number like 1.2.3",
+			text, r.name).
 			WithReference("unable to parse resource %s provider version: %s", r.name, why))
 		return
 	}

@@ -33,7 +33,8 @@ func versionMismatch(at source.Span, text string) *diag.Problem {
 	if why == "" && satisfied {
 		return nil
 	}
-	p := diag.Errorf(at, "required-version", "Pulumi CLI version %s does not satisfy the version range %q", cliVersion, text)
+	p := diag.Errorf(at, "required-version", "Pulumi CLI version %s does not satisfy the version range %q",
+		cliVersion, text)
 	if why != "" {
 		p = diag.Errorf(at, "required-version", "this is not a range of versions like \">=3.0.0 <4.0.0\"").
 			WithReference("parsing CLI version range %q: %s", text, why)

@@ -10,10 +10,13 @@ import (
 
 // exports are what the command line prints about a deployment.
 var exports = []bind.Export{
-	{Title: "the state of a Pulumi stack", Command: "pulumi stack export", Is: func(has func(string) bool) bool { return has("deployment") || has("checkpoint") }},
-	{Title: "the schema of a Pulumi package", Command: "pulumi package get-schema NAME", Is: func(has func(string) bool) bool {
-		return has("name") && !has("runtime") && (has("provider") || has("functions") || has("types") || has("version") && has("resources"))
-	}},
+	{Title: "the state of a Pulumi stack", Command: "pulumi stack export",
+		Is: func(has func(string) bool) bool { return has("deployment") || has("checkpoint") }},
+	{Title: "the schema of a Pulumi package", Command: "pulumi package get-schema NAME",
+		Is: func(has func(string) bool) bool {
+			return has("name") && !has("runtime") && (has("provider") || has("functions") || has("types") ||
+				has("version") && has("resources"))
+		}},
 	{Title: "the outputs of a Pulumi stack", Command: "pulumi stack output --json"},
 }
 
@@ -208,7 +211,8 @@ func (b *binder) bringResource(o *value.Object, name string, to *bind.World) {
 	for _, f := range outputs.Fields {
 		// The program's own inputs take precedence over the state, and names like __meta are
 		// private to the provider.
-		if given, ok := inputs.Get(f.Key); ok && !given.HasUnknown() || f.Key == "id" || f.Key == "urn" || strings.HasPrefix(f.Key, "__") {
+		if given, ok := inputs.Get(f.Key); ok && !given.HasUnknown() || f.Key == "id" || f.Key == "urn" ||
+			strings.HasPrefix(f.Key, "__") {
 			continue
 		}
 		isSecret := secret[f.Key] || r.secretOut[f.Key] || r.schema != nil && r.schema.secretOutputs[f.Key]

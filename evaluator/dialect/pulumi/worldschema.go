@@ -25,7 +25,8 @@ func (b *binder) bringSchema(text string, to *bind.World) {
 	s := &skimmed{text, map[string][2]int{}, map[string]value.Value{}}
 	for _, table := range schemaTables {
 		if at := to.Top[table]; at[1] > 0 {
-			value.Members(text[at[0]:at[1]], func(key string, from, to int) { s.members[table+" "+key] = [2]int{at[0] + from, at[0] + to} })
+			value.Members(text[at[0]:at[1]],
+				func(key string, from, to int) { s.members[table+" "+key] = [2]int{at[0] + from, at[0] + to} })
 		}
 	}
 	name, _ := s.parse(to.Top["name"]).Text()
@@ -54,11 +55,13 @@ func (b *binder) bringSchema(text string, to *bind.World) {
 		return
 	}
 	file := name + ".schema.json"
-	fields := []value.Field{{Key: "name", Value: value.Str(name)}, {Key: "partial", Value: value.Flag(true)}, {Key: "version", Value: version}}
+	fields := []value.Field{{Key: "name", Value: value.Str(name)}, {Key: "partial", Value: value.Flag(true)},
+		{Key: "version", Value: version}}
 	for _, table := range schemaTables {
 		fields = append(fields, value.Field{Key: table, Value: s.table(table + " ")})
 	}
-	to.Files = append(to.Files, source.NewFile(file, value.JSON(value.ObjectOf(fields...), value.JSONStyle{Comma: ",\n", SortKeys: true})+"\n"))
+	to.Files = append(to.Files,
+		source.NewFile(file, value.JSON(value.ObjectOf(fields...), value.JSONStyle{Comma: ",\n", SortKeys: true})+"\n"))
 	schemas := value.MapElements(value.ListOf(b.inputs.schemas...), func(_ string, v value.Value) (value.Value, bool) {
 		old, _ := v.Text()
 		return v, strings.TrimPrefix(old, "./") != file

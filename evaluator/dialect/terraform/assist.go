@@ -92,7 +92,8 @@ func (w *partialExpr) termBefore(end int) int {
 		switch c := w.text[end-1]; {
 		case closes && c == ')':
 			return w.wordBefore(open)
-		case closes && c == ']' && open > 0 && (w.match[open-1] > 0 || w.wordBefore(open) < open || w.text[open-1] == ')'):
+		case closes && c == ']' && open > 0 && (w.match[open-1] > 0 || w.wordBefore(open) < open ||
+			w.text[open-1] == ')'):
 			end = open
 		case closes:
 			return open
@@ -166,7 +167,8 @@ func (s *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 		start, end, word = offset, offset, readWritten(line.Text[:offset]).caller()
 	}
 	if fn := s.functions[word]; fn != nil {
-		return bind.Item{Span: line.Span(start, end), Label: fn.Signature(), Detail: fn.Result, Doc: fn.Documentation()}, true
+		return bind.Item{Span: line.Span(start, end), Label: fn.Signature(), Detail: fn.Result,
+			Doc: fn.Documentation()}, true
 	}
 	return bind.Item{}, false
 }
@@ -212,9 +214,11 @@ func (s *session) completeExpression(f *source.File, begin, offset int) []bind.I
 	}
 	var items []bind.Item
 	for _, field := range v.Object().Fields {
-		item := bind.Item{Label: field.Key, Kind: "property", Value: field.Value, Insert: field.Key, Span: f.Span(begin+start, offset)}
+		item := bind.Item{Label: field.Key, Kind: "property", Value: field.Value, Insert: field.Key,
+			Span: f.Span(begin+start, offset)}
 		if !isName(field.Key) {
-			item.Insert, item.Span.Start = "["+value.JSON(value.Str(field.Key), value.JSONStyle{})+"]", int32(begin+start-1)
+			item.Insert, item.Span.Start = "["+value.JSON(value.Str(field.Key), value.JSONStyle{})+
+				"]", int32(begin+start-1)
 		}
 		items = append(items, item)
 	}
@@ -238,7 +242,8 @@ func (s *session) completeText(f *source.File, begin, offset int, w *partialExpr
 			return nil
 		}
 		for _, field := range v.Object().Fields {
-			items = append(items, bind.Item{Label: field.Key, Kind: "property", Value: field.Value, Insert: field.Key, Span: span})
+			items = append(items, bind.Item{Label: field.Key, Kind: "property", Value: field.Value, Insert: field.Key,
+				Span: span})
 		}
 	}
 	return items
@@ -248,7 +253,8 @@ func (s *session) completeFunctions(span source.Span, word string) []bind.Item {
 	var items []bind.Item
 	for _, fn := range functions {
 		if strings.HasPrefix(fn.Name, word) {
-			items = append(items, bind.Item{Label: fn.Name, Kind: "function", Detail: fn.Signature(), Doc: fn.Documentation(), Insert: fn.Name + "(", Span: span})
+			items = append(items, bind.Item{Label: fn.Name, Kind: "function", Detail: fn.Signature(),
+				Doc: fn.Documentation(), Insert: fn.Name + "(", Span: span})
 		}
 	}
 	return items
@@ -268,12 +274,15 @@ func (s *session) completeDocument(f *source.File, offset int) []bind.Item {
 			name := anchors[i].node.Anchor
 			if int(anchors[i].node.End) < offset && !seen[name] {
 				seen[name] = true
-				items = append(items, bind.Item{Label: "*" + name, Kind: "variable", Value: anchors[i].value, Insert: "*" + name, Span: span})
+				items = append(items, bind.Item{Label: "*" + name, Kind: "variable", Value: anchors[i].value,
+					Insert: "*" + name, Span: span})
 			}
 		}
 	case strings.HasPrefix(word, "!"):
-		for _, tag := range []string{tagStr, tagInt, tagFloat, tagBool, tagNull, tagTimestamp, tagBinary, tagMap, tagSeq} {
-			items = append(items, bind.Item{Label: shortTag(tag), Kind: "value", Insert: shortTag(tag) + " ", Span: span})
+		for _, tag := range []string{tagStr, tagInt, tagFloat, tagBool, tagNull, tagTimestamp, tagBinary,
+			tagMap, tagSeq} {
+			items = append(items, bind.Item{Label: shortTag(tag), Kind: "value", Insert: shortTag(tag) + " ",
+				Span: span})
 		}
 	}
 	return items

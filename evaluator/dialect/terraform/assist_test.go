@@ -20,7 +20,8 @@ func asked(t *testing.T, op, file, marked string) protocol.Reply {
 	text := strings.Replace(marked, "‸", "", 1)
 	before, _, _ := strings.Cut(marked, "‸")
 	files := map[string]string{"main.yaml": servicesDocument}
-	at := &protocol.PositionRequest{File: file, Line: strings.Count(before, "\n") + 1, Column: len(utf16.Encode([]rune(before[strings.LastIndexByte(before, '\n')+1:]))) + 1}
+	at := &protocol.PositionRequest{File: file, Line: strings.Count(before, "\n") + 1,
+		Column: len(utf16.Encode([]rune(before[strings.LastIndexByte(before, '\n')+1:]))) + 1}
 	if file == "" {
 		at.Text = text
 	} else {
@@ -89,7 +90,8 @@ func TestALineIsExplainedWhereTheCursorStands(t *testing.T) {
 }
 
 func TestAliasesSayWhereTheyStandAndWhatTheyBring(t *testing.T) {
-	s := evaluate(t, "main.yaml", "a: &base {x: 1, y: 2}\nb:\n  x: 0\n  <<: *base\n  y: 3\nc: [*base, {<<: *base, x: 5, y: 6}]\n")
+	s := evaluate(t, "main.yaml",
+		"a: &base {x: 1, y: 2}\nb:\n  x: 0\n  <<: *base\n  y: 3\nc: [*base, {<<: *base, x: 5, y: 6}]\n")
 	var details []string
 	for _, n := range s.Graph().Nodes {
 		if n.Kind == "alias" {

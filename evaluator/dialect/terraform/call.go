@@ -34,7 +34,8 @@ type builtin struct {
 
 // functions are the built-ins, in the order of the files.
 var functions = listed(
-	encodingFunctions, collectionFunctions, listFunctions, textFunctions, numberFunctions, setFunctions, networkFunctions,
+	encodingFunctions, collectionFunctions, listFunctions, textFunctions, numberFunctions, setFunctions,
+	networkFunctions,
 	hashFunctions, timeFunctions, fileFunctions, markFunctions, formatFunctions, conversionFunctions, attemptFunctions,
 )
 
@@ -137,7 +138,8 @@ func (c *invocation) argument(i int) source.Span {
 // failArgument reports an unsuitable argument. reference is the original's message.
 func (c *invocation) failArgument(i int, reference, message string) value.Value {
 	p := problem(c.argument(i), "expression-argument", message,
-		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).Name, diag.Constant(reference)))
+		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).Name,
+			diag.Constant(reference)))
 	if last := len(c.expr.Args) - 1; !c.expr.Expand || i < last {
 		c.session.place(p, hcl.Start(c.expr.Args[min(i, last)]))
 	}
@@ -196,7 +198,8 @@ func callFailed(name, reason string) string {
 
 // invoke checks and converts the arguments and runs the function.
 func invoke(f ir.Frame, call *ir.Call) value.Value {
-	c := &invocation{Frame: f, callSite: call.Data.(*callSite), builtin: call.Fn.Data.(builtin), fn: call.Fn, call: call}
+	c := &invocation{Frame: f, callSite: call.Data.(*callSite), builtin: call.Fn.Data.(builtin), fn: call.Fn,
+		call: call}
 	if c.lazy {
 		return c.run(c)
 	}
@@ -282,7 +285,8 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 	switch t := types.Of(v); {
 	case len(problems) > 0:
 		return nil, false
-	case v.IsNull() && (t.Kind == types.Dynamic || t.Kind == types.List || t.Kind == types.Set || t.Kind == types.Tuple):
+	case v.IsNull() && (t.Kind == types.Dynamic || t.Kind == types.List || t.Kind == types.Set ||
+		t.Kind == types.Tuple):
 		c.Report(problem(at, "expression-argument", "null cannot be expanded into arguments",
 			"Invalid expanding argument value", "The expanding argument (indicated by ...) must not be null."))
 		return nil, false
@@ -292,8 +296,10 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 		}
 		return items, true
 	case t.Kind != types.Dynamic && t.Kind != types.List && t.Kind != types.Set && t.Kind != types.Tuple:
-		c.Report(problem(at, "expression-argument", "only a list, tuple or set can be expanded into arguments, not a "+t.Name(),
-			"Invalid expanding argument value", "The expanding argument (indicated by ...) must be of a tuple, list, or set type."))
+		c.Report(problem(at, "expression-argument",
+			"only a list, tuple or set can be expanded into arguments, not a "+t.Name(),
+			"Invalid expanding argument value",
+			"The expanding argument (indicated by ...) must be of a tuple, list, or set type."))
 	}
 	return nil, false // its contents are unknown
 }
@@ -305,12 +311,15 @@ func (c *invocation) count(given int) bool {
 		wanted, atLeast = wanted-1, "at least "
 	}
 	if given < wanted {
-		c.Report(problem(c.expr.Close, "expression-argument", diag.Sprintf("%s needs another argument: %s", c.fn.Name, c.fn.Params[given].Name),
-			"Not enough function arguments", diag.Sprintf("Function %q expects %s%d argument(s). Missing value for %q.", c.name(), atLeast, wanted, c.fn.Params[given].Name)))
+		c.Report(problem(c.expr.Close, "expression-argument", diag.Sprintf("%s needs another argument: %s", c.fn.Name,
+			c.fn.Params[given].Name),
+			"Not enough function arguments", diag.Sprintf("Function %q expects %s%d argument(s). Missing value for %q.",
+				c.name(), atLeast, wanted, c.fn.Params[given].Name)))
 		return false
 	}
 	if given > wanted && atLeast == "" {
-		c.Report(problem(c.argument(wanted), "expression-argument", diag.Sprintf("%s takes %d argument(s); this is one too many", c.fn.Name, wanted),
+		c.Report(problem(c.argument(wanted), "expression-argument",
+			diag.Sprintf("%s takes %d argument(s); this is one too many", c.fn.Name, wanted),
 			"Too many function arguments", diag.Sprintf("Function %q expects only %d argument(s).", c.name(), wanted)))
 		return false
 	}
@@ -331,7 +340,8 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 		}
 		out, why := types.Convert(v, typeOfWord(c.param(i).Type))
 		if why != "" {
-			c.failArgument(i, why, diag.Sprintf("%s must be a %s, not a %s%s", diag.Constant(c.param(i).Name), diag.Constant(c.param(i).Type), diag.Constant(types.NameOf(v)), textNote(v, nil)))
+			c.failArgument(i, why, diag.Sprintf("%s must be a %s, not a %s%s", diag.Constant(c.param(i).Name),
+				diag.Constant(c.param(i).Type), diag.Constant(types.NameOf(v)), textNote(v, nil)))
 			ok = false
 		}
 		c.args[i] = out
@@ -364,7 +374,8 @@ func (b *binder) namespace(e *hcl.Call) ir.Node {
 	last := len(parts) - 1
 	switch {
 	case parts[0] != "provider":
-		return b.bad(e.NameAt, "expression-function", "there is no function "+e.Name+"; Terraform's own functions have no namespace, or core::",
+		return b.bad(e.NameAt, "expression-function",
+			"there is no function "+e.Name+"; Terraform's own functions have no namespace, or core::",
 			summary, diag.Sprintf("The function namespace %q is not valid. Provider function calls must use the \"provider::\" namespace prefix.", parts[0]))
 	case last < 2:
 		return b.bad(e.NameAt, "expression-function", "the name of the provider is missing: provider::NAME::FUNCTION",

@@ -56,9 +56,10 @@ var collectionFunctions = []ir.Func{
 		Outer:   true,
 		Data:    builtin{run: lookupFunction},
 	}, {
-		Name:    "merge",
-		Doc:     "Merges maps and objects; of equal keys, the last one wins.",
-		Params:  []ir.Param{{Name: "maps", Type: "any", Doc: "maps and objects; null is skipped", Variadic: true, Nullable: true}},
+		Name: "merge",
+		Doc:  "Merges maps and objects; of equal keys, the last one wins.",
+		Params: []ir.Param{{Name: "maps", Type: "any", Doc: "maps and objects; null is skipped", Variadic: true,
+			Nullable: true}},
 		Result:  "map or object",
 		Example: "merge({a = 1}, {a = 2, b = 3}) → {a = 2, b = 3}",
 		Outer:   true,
@@ -72,9 +73,10 @@ var collectionFunctions = []ir.Func{
 		Outer:   true,
 		Data:    builtin{run: concat},
 	}, {
-		Name:    "range",
-		Doc:     "Returns the numbers from a start up to an end, which is not included.",
-		Params:  []ir.Param{{Name: "params", Type: "number", Doc: "the end; or start and end; or start, end and step", Variadic: true}},
+		Name: "range",
+		Doc:  "Returns the numbers from a start up to an end, which is not included.",
+		Params: []ir.Param{{Name: "params", Type: "number", Doc: "the end; or start and end; or start, end and step",
+			Variadic: true}},
 		Result:  "list of number",
 		Example: "range(0, 10, 4) → tolist([0, 4, 8])",
 		Data:    builtin{run: rangeOf},
@@ -179,7 +181,8 @@ func length(c *invocation) value.Value {
 func keys(c *invocation) value.Value {
 	o := c.args[0].Object()
 	if o == nil {
-		return c.failArgument(0, "must have map or object type", "only maps and objects have keys, not a "+types.NameOf(c.args[0]))
+		return c.failArgument(0, "must have map or object type", "only maps and objects have keys, not a "+
+			types.NameOf(c.args[0]))
 	}
 	items := stdlib.Texts(sorted(o.Keys()))
 	if o.Type != "" {
@@ -191,7 +194,8 @@ func keys(c *invocation) value.Value {
 func values(c *invocation) value.Value {
 	o := c.args[0].Object()
 	if o == nil {
-		return c.fail("values() requires a map as the first argument", "only maps and objects have values, not a "+types.NameOf(c.args[0]))
+		return c.fail("values() requires a map as the first argument", "only maps and objects have values, not a "+
+			types.NameOf(c.args[0]))
 	}
 	items := stdlib.Values(o.Fields)
 	if o.Type != "" {
@@ -202,17 +206,20 @@ func values(c *invocation) value.Value {
 
 func lookupFunction(c *invocation) value.Value {
 	if len(c.args) > 3 {
-		return c.fail(diag.Sprintf("lookup() takes two or three arguments, got %d", len(c.args)), "lookup takes two or three arguments")
+		return c.fail(diag.Sprintf("lookup() takes two or three arguments, got %d", len(c.args)),
+			"lookup takes two or three arguments")
 	}
 	o, key := c.args[0].Object(), c.str(1)
 	if o == nil {
-		return c.failArgument(0, "lookup() requires a map as the first argument", "only maps and objects can be looked up in, not a "+types.NameOf(c.args[0]))
+		return c.failArgument(0, "lookup() requires a map as the first argument",
+			"only maps and objects can be looked up in, not a "+types.NameOf(c.args[0]))
 	}
 	instead := value.Value{}
 	if len(c.args) == 3 && o.Type != "" {
 		var why string
 		if instead, why = types.Convert(c.args[2], types.Of(c.args[0]).Elem); why != "" {
-			return c.failArgument(2, "the default value must have the same type as the map elements", "the default must have the same type as the elements of the map")
+			return c.failArgument(2, "the default value must have the same type as the map elements",
+				"the default must have the same type as the elements of the map")
 		}
 	}
 	if v, ok := o.Get(key); ok {
@@ -224,9 +231,11 @@ func lookupFunction(c *invocation) value.Value {
 	case len(c.args) == 3:
 		return c.args[2]
 	case o.Type != "":
-		return c.fail(diag.Sprintf("lookup failed to find key %q", key), diag.Sprintf("this map has no key %q%s", key, nearest(key, o)))
+		return c.fail(diag.Sprintf("lookup failed to find key %q", key), diag.Sprintf("this map has no key %q%s", key,
+			nearest(key, o)))
 	}
-	return c.failArgument(0, diag.Sprintf("the given object has no attribute %q", key), diag.Sprintf("this object has no attribute %q%s", key, nearest(key, o)))
+	return c.failArgument(0, diag.Sprintf("the given object has no attribute %q", key),
+		diag.Sprintf("this object has no attribute %q%s", key, nearest(key, o)))
 }
 
 func merge(c *invocation) value.Value {
@@ -240,7 +249,8 @@ func merge(c *invocation) value.Value {
 		}
 		o := v.Object()
 		if o == nil {
-			return c.fail("arguments must be maps or objects, got "+strconv.Quote(types.NameOf(v)), "only maps and objects can be merged, not a "+types.NameOf(v))
+			return c.fail("arguments must be maps or objects, got "+strconv.Quote(types.NameOf(v)),
+				"only maps and objects can be merged, not a "+types.NameOf(v))
 		}
 		fields = append(fields, o.Fields...)
 		if o.Type == "" {
@@ -269,7 +279,8 @@ func concat(c *invocation) value.Value {
 	for i, v := range c.args {
 		kind := types.KindOf(v)
 		if kind != types.List && kind != types.Tuple {
-			return c.failArgument(i, "all arguments must be lists or tuples; got "+types.NameOf(v), "only lists and tuples can be concatenated, not a "+types.NameOf(v))
+			return c.failArgument(i, "all arguments must be lists or tuples; got "+types.NameOf(v),
+				"only lists and tuples can be concatenated, not a "+types.NameOf(v))
 		}
 		if !c.Spend(ir.ItemCost * len(v.List().Items)) {
 			return value.Failure("stopped")
@@ -314,9 +325,11 @@ func rangeOf(c *invocation) value.Value {
 	down := step.Sign() < 0
 	switch {
 	case down && end.Cmp(start) > 0:
-		return c.failArgument(1, "end must be less than start when step is negative", "with a negative step the end must be below the start")
+		return c.failArgument(1, "end must be less than start when step is negative",
+			"with a negative step the end must be below the start")
 	case !down && end.Cmp(start) < 0:
-		return c.failArgument(1, "end must be greater than start when step is positive", "with a positive step the end must be above the start")
+		return c.failArgument(1, "end must be greater than start when step is positive",
+			"with a positive step the end must be above the start")
 	}
 	if start.IsInf() && step.IsInf() && start.Sign() != step.Sign() && start.Cmp(end) != 0 {
 		return c.fail("can't compute sum of opposing infinities", "one infinity cannot be added to the other")
@@ -350,7 +363,8 @@ func join(c *invocation) value.Value {
 				if len(c.args) > 2 {
 					which = diag.Sprintf(" of list %d", i+1)
 				}
-				return c.failArgument(i+1, diag.Sprintf("element %d%s is null; cannot concatenate null values", k, which),
+				return c.failArgument(i+1,
+					diag.Sprintf("element %d%s is null; cannot concatenate null values", k, which),
 					diag.Sprintf("element %d%s is null, which is not a string", k, which))
 			}
 			length += len(s) + len(c.str(0))
@@ -383,7 +397,8 @@ func (c *invocation) sequence(i int, reference string) ([]value.Value, bool) {
 func flatten(c *invocation) value.Value {
 	l := c.args[0].List()
 	if l == nil {
-		return c.fail("can only flatten lists, sets and tuples", "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
+		return c.fail("can only flatten lists, sets and tuples", "this must be a list, set or tuple, not a "+
+			types.NameOf(c.args[0]))
 	}
 	flat, marks, ok := stdlib.Flatten(l.Items, func(n int) bool { return c.Spend(ir.ItemCost * n) })
 	if !ok {
@@ -415,7 +430,8 @@ func sortTexts(c *invocation) value.Value {
 	}
 	for i, v := range items {
 		if v.IsNull() {
-			return c.fail(diag.Sprintf("given list element %d is null; a null string cannot be sorted", i), diag.Sprintf("element %d is null, which cannot be sorted", i))
+			return c.fail(diag.Sprintf("given list element %d is null; a null string cannot be sorted", i),
+				diag.Sprintf("element %d is null, which cannot be sorted", i))
 		}
 	}
 	sort.SliceStable(items, func(i, j int) bool {
@@ -429,7 +445,8 @@ func sortTexts(c *invocation) value.Value {
 func contains(c *invocation) value.Value {
 	list := c.args[0].List()
 	if list == nil {
-		return c.fail("argument must be list, tuple, or set", "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
+		return c.fail("argument must be list, tuple, or set", "this must be a list, set or tuple, not a "+
+			types.NameOf(c.args[0]))
 	}
 	why := ""
 	for _, v := range list.Items {
@@ -450,7 +467,8 @@ func contains(c *invocation) value.Value {
 func zipmap(c *invocation) value.Value {
 	keys := c.args[0].List().Items
 	if !isSequence(c.args[1]) {
-		return c.fail("values argument must be a list or tuple value", "the values must be a list or tuple, not a "+types.NameOf(c.args[1]))
+		return c.fail("values argument must be a list or tuple value", "the values must be a list or tuple, not a "+
+			types.NameOf(c.args[1]))
 	}
 	items := c.args[1].List().Items
 	if len(keys) != len(items) {

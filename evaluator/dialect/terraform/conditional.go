@@ -32,8 +32,10 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	if result == nil {
 		t, u := types.Of(then.value), types.Of(other.value)
 		return f.Fail(problem(e.Then.Span().To(e.Else.Span()), "expression-conditional",
-			diag.Sprintf("both results must have a common type; one is %s, the other %s", diag.Constant(t.Name()), diag.Constant(u.Name())),
-			"Inconsistent conditional result types", "The true and false result expressions must have consistent types. "+describeMismatch(t, u)))
+			diag.Sprintf("both results must have a common type; one is %s, the other %s", diag.Constant(t.Name()),
+				diag.Constant(u.Name())),
+			"Inconsistent conditional result types",
+			"The true and false result expressions must have consistent types. "+describeMismatch(t, u)))
 	}
 	condition := f.Force(c.Args[0])
 	switch {
@@ -46,7 +48,8 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	}
 	truth, why := types.Convert(condition, types.BoolType)
 	if why != "" {
-		f.Report(problem(e.If.Span(), "expression-condition", "the condition is a "+types.NameOf(condition)+"; it must be true or false",
+		f.Report(problem(e.If.Span(), "expression-condition", "the condition is a "+types.NameOf(condition)+
+			"; it must be true or false",
 			"Incorrect condition type", "The condition expression must be of type bool."))
 		return types.Failed(result)
 	}
@@ -61,7 +64,8 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	marks := (condition.Marks | then.value.Marks | other.value.Marks) & types.Kept
 	v, why := types.Convert(chosen.value, result)
 	if why != "" {
-		return f.Fail(problem(at, "expression-conditional", "this result cannot be a "+result.Name()+", which the other one needs",
+		return f.Fail(problem(at, "expression-conditional", "this result cannot be a "+result.Name()+
+			", which the other one needs",
 			"Inconsistent conditional result types", "The "+word+" result value has the wrong type: "+why+"."))
 	}
 	return v.With(marks)
@@ -97,7 +101,8 @@ func describeMismatch(a, b *types.Type) string {
 				return diag.Sprintf("The 'true' value includes object attribute %q, which is absent in the 'false' value.", name)
 			}
 			if !other.Equal(a.Types[i]) {
-				return diag.Sprintf("Type mismatch for object attribute %q: %s", name, describeMismatch(a.Types[i], other))
+				return diag.Sprintf("Type mismatch for object attribute %q: %s", name,
+					describeMismatch(a.Types[i], other))
 			}
 		}
 		for _, name := range b.Names {
@@ -107,11 +112,13 @@ func describeMismatch(a, b *types.Type) string {
 		}
 	case a.Kind == types.Tuple && b.Kind == types.Tuple:
 		if len(a.Types) != len(b.Types) {
-			return diag.Sprintf("The 'true' tuple has length %d, but the 'false' tuple has length %d.", len(a.Types), len(b.Types))
+			return diag.Sprintf("The 'true' tuple has length %d, but the 'false' tuple has length %d.", len(a.Types),
+				len(b.Types))
 		}
 		for i := range a.Types {
 			if !a.Types[i].Equal(b.Types[i]) {
-				return diag.Sprintf("Type mismatch for tuple element %d: %s", i, describeMismatch(a.Types[i], b.Types[i]))
+				return diag.Sprintf("Type mismatch for tuple element %d: %s", i,
+					describeMismatch(a.Types[i], b.Types[i]))
 			}
 		}
 	case a.IsCollection() && a.Kind == b.Kind && isStructural(a.Elem) && isStructural(b.Elem):
@@ -121,7 +128,8 @@ func describeMismatch(a, b *types.Type) string {
 	if a.Name() == b.Name() {
 		return "At least one deeply-nested attribute or element is not compatible across both the 'true' and the 'false' value."
 	}
-	return diag.Sprintf("The 'true' value is %s, but the 'false' value is %s.", diag.Constant(a.Name()), diag.Constant(b.Name()))
+	return diag.Sprintf("The 'true' value is %s, but the 'false' value is %s.", diag.Constant(a.Name()),
+		diag.Constant(b.Name()))
 }
 
 func isStructural(t *types.Type) bool { return t.Kind == types.Object || t.Kind == types.Tuple }

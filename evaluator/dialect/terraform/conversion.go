@@ -75,9 +75,11 @@ func converter(want *types.Type) func(c *invocation) value.Value {
 		case c.marks != 0 && isText && (want.Kind == types.Bool || want.Kind == types.Number):
 			reference = "cannot convert this sensitive " + types.NameOf(v) + " to " + wanted
 		case isText && want.Kind == types.Bool:
-			reference = "cannot convert " + strconv.Quote(s) + ` to bool; only the strings "true" or "false" are allowed`
+			reference = "cannot convert " + strconv.Quote(s) +
+				` to bool; only the strings "true" or "false" are allowed`
 		case isText && want.Kind == types.Number:
-			reference = "cannot convert " + strconv.Quote(s) + " to number; given string must be a decimal representation of a number"
+			reference = "cannot convert " + strconv.Quote(s) +
+				" to number; given string must be a decimal representation of a number"
 		}
 		message := reference
 		if len(s) > 60 {

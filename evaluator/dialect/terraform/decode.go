@@ -94,7 +94,8 @@ func decode(file *source.File) *decoded {
 	d := &decoder{decoded: &decoded{file: file}}
 	doc := libyaml.Read(file.Text)
 	if doc.Empty != nil {
-		d.fail(*doc.Empty, int32(len(file.Text)), fault{"yaml-empty", "missing start of document", "the text contains no YAML document, only white space and comments"})
+		d.fail(*doc.Empty, int32(len(file.Text)), fault{"yaml-empty", "missing start of document",
+			"the text contains no YAML document, only white space and comments"})
 	} else {
 		d.document(doc)
 	}
@@ -218,8 +219,9 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 	a := &alias{node: n, inside: d.inside, merged: d.merging, path: d.here()}
 	d.aliases = append(d.aliases, a)
 	if d.open[n.Anchor] > 0 {
-		return d.fail(n.Start, n.End, fault{"yaml-alias-cycle", fmt.Sprintf("cannot refer to anchor %q from inside its own definition", n.Anchor),
-			"*" + n.Anchor + " is inside the value that &" + n.Anchor + " names; a value cannot contain itself"})
+		return d.fail(n.Start, n.End,
+			fault{"yaml-alias-cycle", fmt.Sprintf("cannot refer to anchor %q from inside its own definition", n.Anchor),
+				"*" + n.Anchor + " is inside the value that &" + n.Anchor + " names; a value cannot contain itself"})
 	}
 	if a.target = d.named[n.Anchor]; a.target == nil {
 		return d.unknownAnchor(n)
@@ -242,8 +244,9 @@ func (d *decoder) unknownAnchor(n *libyaml.Node) value.Value {
 
 // tooMuch reports how much has been read with aliases expanded.
 func (d *decoder) tooMuch() fault {
-	return fault{"budget-nodes", "", fmt.Sprintf("with aliases expanded, this document has %d nodes and %d MB of text up to here; at most %d and %d are read",
-		d.total, d.text>>20, maxNodes, maxText>>20)}
+	return fault{"budget-nodes", "",
+		fmt.Sprintf("with aliases expanded, this document has %d nodes and %d MB of text up to here; at most %d and %d are read",
+			d.total, d.text>>20, maxNodes, maxText>>20)}
 }
 
 func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
@@ -270,7 +273,8 @@ func (d *decoder) nested(v value.Value, n *libyaml.Node) value.Value {
 	return v.At(d.span(n))
 }
 
-var tooDeep = fault{"budget-depth", "", fmt.Sprintf("collections can be nested at most %d levels deep", value.MaxDepth-2)}
+var tooDeep = fault{"budget-depth", "", fmt.Sprintf("collections can be nested at most %d levels deep",
+	value.MaxDepth-2)}
 
 func cannotInterpret(kind, tag string) fault {
 	right := map[string]string{"mapping": "!!map", "sequence": "!!seq"}[kind]
@@ -316,7 +320,8 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 		fields = append(fields, v.Object().Fields...)
 		d.total += len(v.Object().Fields)
 		if n.Children[i+1].Kind == libyaml.Alias {
-			merges = append(merges, mergeOf{d.aliases[len(d.aliases)-1], len(fields) - len(v.Object().Fields), len(fields)})
+			merges = append(merges, mergeOf{d.aliases[len(d.aliases)-1], len(fields) - len(v.Object().Fields),
+				len(fields)})
 		}
 	}
 	brought(merges, fields)
@@ -348,7 +353,8 @@ func (d *decoder) key(n *libyaml.Node, err *libyaml.Error) string {
 		return ""
 	}
 	if v.IsNull() {
-		d.fail(n.Start, n.End, fault{"yaml-key", "mapping key cannot be null", "null cannot be a key; put it in quotes if it is a string"})
+		d.fail(n.Start, n.End, fault{"yaml-key", "mapping key cannot be null",
+			"null cannot be a key; put it in quotes if it is a string"})
 		return ""
 	}
 	d.remember(n)

@@ -22,8 +22,10 @@ func TestATagMakesANumberOfAnythingThatIsOneWithoutItsUnderscores(t *testing.T) 
 	}
 	for text, as := range map[string]string{
 		"!!float infinity": "float", "!!int _": "int", "!!int 0x1p1": "int", "!!int _yes": "int", "!!bool _5": "bool",
-		"!!timestamp 0x10000000000000000": "int", "!!float 0X10000000000000000": "float", "!!float 0x1_0000000000000000": "float",
-		"!!float -0x10000000000000000": "float", "1e2147483648": "float", "-1e-99999999999": "float", "!!int 1e3333333333": "float",
+		"!!timestamp 0x10000000000000000": "int", "!!float 0X10000000000000000": "float",
+		"!!float 0x1_0000000000000000": "float",
+		"!!float -0x10000000000000000": "float", "1e2147483648": "float", "-1e-99999999999": "float",
+		"!!int 1e3333333333": "float",
 	} {
 		assert.Regexp(t, `failed: cannot parse "\S+" as tag:yaml.org,2002:`+as+`\.$`, decodes(t, text), text)
 	}
@@ -31,7 +33,8 @@ func TestATagMakesANumberOfAnythingThatIsOneWithoutItsUnderscores(t *testing.T) 
 
 func TestOnlyATagKeepsABlockScalarFromBeingText(t *testing.T) {
 	for text, want := range map[string]string{
-		"|-\n 12": `"12"`, "!!int |-\n 12": "12", "!!null |-\n x": "null", "!!bool |-\n yes": "true", "|": "tostring(null)", "!!int |": "null",
+		"|-\n 12": `"12"`, "!!int |-\n 12": "12", "!!null |-\n x": "null", "!!bool |-\n yes": "true",
+		"|": "tostring(null)", "!!int |": "null",
 		"? |-\n  <<\n: {a: 1}": "{\n  \"a\" = 1\n}",
 	} {
 		assert.Equal(t, want, decodes(t, text), text)

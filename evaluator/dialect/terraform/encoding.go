@@ -122,7 +122,8 @@ func (c *invocation) hasRoom(bytes int) bool { return c.Spend(bytes / 8) }
 func yamldecode(c *invocation) value.Value {
 	src := c.args[0]
 	f := src.Origin.File
-	isFile := f != nil && src.Origin == f.Span(0, len(f.Text)) && f.Text == c.str(0) && c.session.bundle.File(f.Name) == f
+	isFile := f != nil && src.Origin == f.Span(0, len(f.Text)) && f.Text == c.str(0) &&
+		c.session.bundle.File(f.Name) == f
 	if !isFile {
 		f = source.NewFile("", c.str(0))
 	}
@@ -209,7 +210,8 @@ func base64decode(c *invocation) value.Value {
 		return c.fail("failed to decode base64 data "+c.shown(c.str(0)), "this is not base64 with padding")
 	}
 	if !utf8.Valid(data) {
-		return c.fail("the result of decoding the provided string is not valid UTF-8", "the decoded bytes are not UTF-8 text; textdecodebase64 reads other encodings")
+		return c.fail("the result of decoding the provided string is not valid UTF-8",
+			"the decoded bytes are not UTF-8 text; textdecodebase64 reads other encodings")
 	}
 	return c.long(string(data))
 }
@@ -225,7 +227,8 @@ func (c *invocation) encoding() (charset.Encoding, bool) {
 		return e, false
 	}
 	if e.NeedsTables() && c.session.charsets() == nil {
-		c.Report(problem(c.argument(1), "expression-tables", "the tables of "+e.Name+" are in a separate file, which could not be loaded", "", ""))
+		c.Report(problem(c.argument(1), "expression-tables",
+			"the tables of "+e.Name+" are in a separate file, which could not be loaded", "", ""))
 		return e, false
 	}
 	return e, true
@@ -251,7 +254,8 @@ func textdecode(c *invocation) value.Value {
 	}
 	data, err := base64.StdEncoding.DecodeString(c.str(0))
 	if corrupt, ok := err.(base64.CorruptInputError); ok {
-		return c.failArgument(0, diag.Wordsf("the given value is has an invalid base64 symbol at offset %d", int64(corrupt)),
+		return c.failArgument(0, diag.Wordsf("the given value is has an invalid base64 symbol at offset %d",
+			int64(corrupt)),
 			diag.Wordsf("this is not base64: byte %d is not valid there", int64(corrupt)+1))
 	}
 	s, ok := e.Decode(data, c.session.tables)

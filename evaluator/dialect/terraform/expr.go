@@ -46,15 +46,18 @@ func (b *binder) node(e hcl.Expr) ir.Node {
 	case *hcl.Follow:
 		return b.steps(b.node(e.From), e.From.Span(), e.Steps)
 	case *hcl.Index:
-		return &ir.Call{Meta: at(e), Fn: indexFunc, Args: []ir.Node{b.node(e.From), b.node(e.Key)}, NameAt: e.Bracket, Data: e}
+		return &ir.Call{Meta: at(e), Fn: indexFunc, Args: []ir.Node{b.node(e.From), b.node(e.Key)},
+			NameAt: e.Bracket, Data: e}
 	case *hcl.Splat:
 		return b.splat(e)
 	case *hcl.Element:
 		return &ir.Call{Meta: at(e), Fn: localFunc, Data: "*" + strconv.Itoa(b.splats)}
 	case *hcl.Unary:
-		return &ir.Call{Meta: at(e), Fn: unaryFuncs[e.Op], Args: b.nodes([]hcl.Expr{e.Operand}), NameAt: e.OpAt, Data: e}
+		return &ir.Call{Meta: at(e), Fn: unaryFuncs[e.Op], Args: b.nodes([]hcl.Expr{e.Operand}),
+			NameAt: e.OpAt, Data: e}
 	case *hcl.Binary:
-		return &ir.Call{Meta: at(e), Fn: binaryFuncs[e.Op], Args: b.nodes([]hcl.Expr{e.Left, e.Right}), NameAt: e.OpAt, Data: e}
+		return &ir.Call{Meta: at(e), Fn: binaryFuncs[e.Op], Args: b.nodes([]hcl.Expr{e.Left, e.Right}),
+			NameAt: e.OpAt, Data: e}
 	case *hcl.Conditional:
 		return &ir.Call{Meta: at(e), Fn: conditionalFunc, Args: b.nodes([]hcl.Expr{e.If, e.Then, e.Else}), Data: e}
 	}
@@ -101,7 +104,8 @@ func (b *binder) object(e *hcl.Object) ir.Node {
 		if !ok {
 			return b.computed(e)
 		}
-		out.Fields = append(out.Fields, ir.Field{Key: nfc.String(key), KeyAt: item.Key.Span(), Value: b.node(item.Value)})
+		out.Fields = append(out.Fields, ir.Field{Key: nfc.String(key), KeyAt: item.Key.Span(),
+			Value: b.node(item.Value)})
 	}
 	return out
 }
@@ -114,8 +118,10 @@ func (b *binder) computed(e *hcl.Object) ir.Node {
 		if item.Bare == "" {
 			key = b.node(item.Key)
 			if name, ok := item.Key.(*hcl.Name); ok && len(name.Steps) > 0 {
-				key = b.bad(name.Span(), "expression-key", "is this key a name or a reference? write a name in quotes, a reference in parentheses",
-					"Ambiguous attribute key", "If this expression is intended to be a reference, wrap it in parentheses. If it's instead intended as a literal name containing periods, wrap it in quotes to create a string literal.")
+				key = b.bad(name.Span(), "expression-key",
+					"is this key a name or a reference? write a name in quotes, a reference in parentheses",
+					"Ambiguous attribute key",
+					"If this expression is intended to be a reference, wrap it in parentheses. If it's instead intended as a literal name containing periods, wrap it in quotes to create a string literal.")
 			}
 		}
 		call.Args = append(call.Args, key, b.node(item.Value))

@@ -22,8 +22,10 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 		a := &answers[i]
 		if _, isType := metaType(a.value); !a.failed && !isType && a.value.Summary()&types.HasType != 0 {
 			a.failed = true
-			out.Problems = append(out.Problems, problem(source.Span{}, "expression-type", "type() must be the whole expression: its result can only be printed",
-				"Invalid use of type function", "The console-only \"type\" function cannot be used as part of an expression."))
+			out.Problems = append(out.Problems, problem(source.Span{}, "expression-type",
+				"type() must be the whole expression: its result can only be printed",
+				"Invalid use of type function",
+				"The console-only \"type\" function cannot be used as part of an expression."))
 		}
 		if !a.failed && !printable(a.value) {
 			a.failed = true
@@ -122,7 +124,8 @@ func (a answer) hasJSON() bool {
 
 // views returns the representations of the answers: the console's text, YAML, JSON and types.
 func (s *session) views(answers []answer, isSession bool) []bind.View {
-	write := func(of func(w *consoleWriter, a answer, path value.Path, reveal bool)) func(bool, func(bind.Piece)) string {
+	write := func(of func(w *consoleWriter, a answer, path value.Path, reveal bool)) func(bool,
+		func(bind.Piece)) string {
 		return func(reveal bool, tell func(bind.Piece)) string {
 			w := consoleWriter{tell: tell}
 			for i, a := range answers {
@@ -285,8 +288,9 @@ func (s *session) cells(d *decoded) {
 		if a.target != nil {
 			ref.Cell = cells[a.target]
 		}
-		cell := s.program.Add(&ir.Cell{Name: nodeName("*", d, a.node), Kind: "alias", Label: "*" + a.node.Anchor, Detail: a.detail(),
-			Expr: ref, Span: d.span(a.node), NameAt: d.nameAt(a.node)})
+		cell := s.program.Add(&ir.Cell{Name: nodeName("*", d, a.node), Kind: "alias", Label: "*" + a.node.Anchor,
+			Detail: a.detail(),
+			Expr:   ref, Span: d.span(a.node), NameAt: d.nameAt(a.node)})
 		if a.inside != nil {
 			s.edges = append(s.edges, bind.Edge{From: cells[a.inside].Name, To: cell.Name, Span: d.span(a.node)})
 		}
@@ -297,12 +301,13 @@ func (s *session) cells(d *decoded) {
 }
 
 // anchorFunc returns the value of an anchor, which is already known.
-var anchorFunc = &ir.Func{Name: "anchor", Doc: "A node of the document with a name.", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
-	if v := c.Data.(*anchor).value; v.Data != nil {
-		return v
-	}
-	return value.Failure("YAML")
-}}
+var anchorFunc = &ir.Func{Name: "anchor", Doc: "A node of the document with a name.",
+	Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
+		if v := c.Data.(*anchor).value; v.Data != nil {
+			return v
+		}
+		return value.Failure("YAML")
+	}}
 
 // nodeName returns the ID of an anchor or alias in the graph. It includes the position because
 // names may be reused.

@@ -161,7 +161,8 @@ func (f *formatter) count(p int) (n, end int) {
 
 func (f *formatter) write(v verb) {
 	if v.argument > len(f.args) {
-		f.err = fmt.Errorf("not enough arguments for %q at %d: need index %d but have %d total", v.raw, v.offset, v.argument, len(f.args))
+		f.err = fmt.Errorf("not enough arguments for %q at %d: need index %d but have %d total", v.raw, v.offset,
+			v.argument, len(f.args))
 		return
 	}
 	arg := f.args[v.argument-1]

@@ -147,7 +147,8 @@ func rsadecrypt(c *invocation) value.Value {
 	}
 	plain, ok := key.Decrypt(cipher)
 	if !ok {
-		return c.fail("failed to decrypt: crypto/rsa: decryption error", "the string was not encrypted for this key with PKCS #1 v1.5")
+		return c.fail("failed to decrypt: crypto/rsa: decryption error",
+			"the string was not encrypted for this key with PKCS #1 v1.5")
 	}
 	return c.long(strings.ToValidUTF8(string(plain), string(utf8.RuneError)))
 }

@@ -37,7 +37,8 @@ func readJSON(text string) (value.Value, error) {
 
 // streamError words a mistake as Go's stream decoder does, which the original uses: token by token.
 func streamError(text string, err *value.JSONError) error {
-	isToken := strings.HasPrefix(err.Where, "looking") || strings.HasPrefix(err.Where, "after array") || strings.HasPrefix(err.Where, "after object")
+	isToken := strings.HasPrefix(err.Where, "looking") || strings.HasPrefix(err.Where, "after array") ||
+		strings.HasPrefix(err.Where, "after object")
 	switch before := strings.TrimRight(text[:err.Offset], " \t\r\n"); {
 	case err.Where == value.TooDeep:
 		return errors.New(tooDeep.message)

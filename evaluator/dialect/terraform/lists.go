@@ -137,7 +137,8 @@ func isSequence(v value.Value) bool {
 
 func elementAt(c *invocation) value.Value {
 	if !isSequence(c.args[0]) {
-		return c.fail("cannot read elements from "+types.NameOf(c.args[0]), "only lists and tuples have elements at an index, not a "+types.NameOf(c.args[0]))
+		return c.fail("cannot read elements from "+types.NameOf(c.args[0]),
+			"only lists and tuples have elements at an index, not a "+types.NameOf(c.args[0]))
 	}
 	items := c.args[0].List().Items
 	n, ok := c.integer(1)
@@ -155,7 +156,8 @@ func slice(c *invocation) value.Value {
 	case types.KindOf(c.args[0]) == types.Set:
 		return c.refuse(0, "cannot slice a set, because its elements do not have indices; explicitly convert to a list if the ordering of the result is not important")
 	case !isSequence(c.args[0]):
-		return c.failArgument(0, "must be a list or tuple value", "this must be a list or tuple, not a "+types.NameOf(c.args[0]))
+		return c.failArgument(0, "must be a list or tuple value",
+			"this must be a list or tuple, not a "+types.NameOf(c.args[0]))
 	}
 	items := c.args[0].List().Items
 	var at [2]int
@@ -266,17 +268,21 @@ func sum(c *invocation) value.Value {
 	l := c.args[0].List()
 	switch {
 	case l == nil && types.Of(c.args[0]).IsPrimitive():
-		return c.failArgument(0, "cannot sum noniterable", "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
+		return c.failArgument(0, "cannot sum noniterable", "this must be a list, set or tuple, not a "+
+			types.NameOf(c.args[0]))
 	case c.args[0].Object() != nil && len(c.args[0].Object().Fields) == 0 || l != nil && len(l.Items) == 0:
 		return c.failArgument(0, "cannot sum an empty list", "an empty list has no sum")
 	case l == nil:
-		return c.failArgument(0, diag.Sprintf("argument must be list, set, or tuple. Received %s", diag.Constant(types.NameOf(c.args[0]))), "this must be a list, set or tuple, not a "+diag.Constant(types.NameOf(c.args[0])))
+		return c.failArgument(0, diag.Sprintf("argument must be list, set, or tuple. Received %s",
+			diag.Constant(types.NameOf(c.args[0]))), "this must be a list, set or tuple, not a "+
+			diag.Constant(types.NameOf(c.args[0])))
 	}
 	total := new(big.Float).SetPrec(types.Precision)
 	for _, v := range l.Items {
 		n, why := types.Convert(v, types.NumberType)
 		if why != "" || n.IsNull() {
-			return c.failArgument(0, "argument must be list, set, or tuple of number values", "every element must be a number")
+			return c.failArgument(0, "argument must be list, set, or tuple of number values",
+				"every element must be a number")
 		}
 		total.Add(total, types.Float(n))
 	}

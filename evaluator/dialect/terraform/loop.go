@@ -13,7 +13,8 @@ import (
 
 // Functions that implement for expressions and objects with computed keys.
 var (
-	forFunc = &ir.Func{Name: "for", Doc: "Makes a tuple or an object from the elements of a collection. Objects are iterated over in the order of their keys, sets in sorted order.",
+	forFunc = &ir.Func{Name: "for",
+		Doc: "Makes a tuple or an object from the elements of a collection. Objects are iterated over in the order of their keys, sets in sorted order.",
 		Params: []ir.Param{{Name: "collection", Type: "any"}, {Name: "result", Type: "any"},
 			{Name: "key", Type: "any", Optional: true}, {Name: "condition", Type: "bool", Optional: true}}, Lazy: loop}
 	objectFunc = &ir.Func{Name: "object", Doc: "Makes an object whose keys are computed.", Lazy: object}
@@ -72,7 +73,9 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 			"Iteration over null value", "A null value cannot be used as the collection in a 'for' expression."))
 	case collection.List() == nil && collection.Object() == nil:
 		return f.Fail(problem(at, "expression-iteration", "a "+types.NameOf(collection)+" cannot be iterated over",
-			"Iteration over non-iterable value", diag.Sprintf("A value of type %s cannot be used as the collection in a 'for' expression.", diag.Constant(types.NameOf(collection)))))
+			"Iteration over non-iterable value",
+			diag.Sprintf("A value of type %s cannot be used as the collection in a 'for' expression.",
+				diag.Constant(types.NameOf(collection)))))
 	}
 	l.marks = collection.Marks & (types.Kept | value.Failed)
 	if l.call.condition != nil && !l.sound(f) {
@@ -202,7 +205,8 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 	}
 	text, why := types.Convert(v, types.StringType)
 	if why != "" {
-		return refuse("a key must be a string, not a "+types.NameOf(v), "The key expression produced an invalid result: "+why+".")
+		return refuse("a key must be a string, not a "+types.NameOf(v),
+			"The key expression produced an invalid result: "+why+".")
 	}
 	l.marks |= v.Summary() & (types.Kept | value.Failed)
 	return text.Text()
@@ -220,8 +224,10 @@ func (l *looping) add(f ir.Frame, key string, v value.Value) {
 		l.groups[i] = append(l.groups[i], v)
 	default:
 		l.marks |= value.Failed
-		f.Report(problem(l.call.KeyExpr.Span(), "expression-key", diag.Sprintf("two elements have the key %q; write ... after the value to collect both", key),
-			"Duplicate object key", diag.Sprintf("Two different items produced the key %q in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.", key)))
+		f.Report(problem(l.call.KeyExpr.Span(), "expression-key",
+			diag.Sprintf("two elements have the key %q; write ... after the value to collect both", key),
+			"Duplicate object key",
+			diag.Sprintf("Two different items produced the key %q in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.", key)))
 	}
 }
 

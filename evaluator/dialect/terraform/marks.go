@@ -16,7 +16,8 @@ var markFunctions = []ir.Func{
 		Result:  "any",
 		Example: `sensitive("hello") → (sensitive value)`,
 		Outer:   true,
-		Data:    builtin{run: func(c *invocation) value.Value { return c.args[0].With(value.Secret) }, takesUnknown: true},
+		Data: builtin{run: func(c *invocation) value.Value { return c.args[0].With(value.Secret) },
+			takesUnknown: true},
 	}, {
 		Name:    "nonsensitive",
 		Doc:     "Removes the mark of a sensitive value.",

@@ -137,7 +137,8 @@ func cidrsubnet(c *invocation) value.Value {
 	case bits > p.Size-p.Length:
 		return c.refuseCall(diag.Sprintf("insufficient address space to extend prefix of %d by %d", p.Length, bits))
 	case n.BitLen() > bits:
-		return c.refuseCall(diag.Sprintf("prefix extension of %d does not accommodate a subnet numbered %s", bits, n.String()))
+		return c.refuseCall(diag.Sprintf("prefix extension of %d does not accommodate a subnet numbered %s", bits,
+			n.String()))
 	}
 	return value.Str(p.Numbered(bits, addressOf(n)).String())
 }
@@ -162,9 +163,12 @@ func cidrsubnets(c *invocation) value.Value {
 		case stdlib.TooManyBits:
 			return c.refuse(i, "may not extend prefix by more than 32 bits")
 		case stdlib.TooLong:
-			return c.refuse(i, diag.Sprintf("would extend prefix to %d bits, which is too long for an %s address", length, p.Family()))
+			return c.refuse(i, diag.Sprintf("would extend prefix to %d bits, which is too long for an %s address",
+				length, p.Family()))
 		case stdlib.UsedUp:
-			return c.refuse(i, diag.Sprintf("not enough remaining address space for a subnet with a prefix of %d bits after %s", length, last.String()))
+			return c.refuse(i,
+				diag.Sprintf("not enough remaining address space for a subnet with a prefix of %d bits after %s",
+					length, last.String()))
 		}
 		last = next
 		out = append(out, value.Str(last.String()))

@@ -137,7 +137,8 @@ func signum(c *invocation) value.Value {
 func parseint(c *invocation) value.Value {
 	digits, ok := c.args[0].Text()
 	if !ok {
-		return c.failArgument(0, "first argument must be a string, not "+types.NameOf(c.args[0]), "only a string can be parsed, not a "+types.NameOf(c.args[0]))
+		return c.failArgument(0, "first argument must be a string, not "+types.NameOf(c.args[0]),
+			"only a string can be parsed, not a "+types.NameOf(c.args[0]))
 	}
 	base, ok := c.integer(1)
 	switch {

@@ -22,17 +22,26 @@ type operation struct {
 }
 
 var operations = map[string]operation{
-	"+":  {"Adds two numbers.", types.NumberType, arithmetic((*big.Float).Add, "can't compute sum of opposing infinities")},
-	"-":  {"Subtracts a number from another.", types.NumberType, arithmetic((*big.Float).Sub, "can't subtract infinity from itself")},
-	"*":  {"Multiplies two numbers.", types.NumberType, multiply},
-	"/":  {"Divides a number by another. Division by zero results in infinity.", types.NumberType, arithmetic((*big.Float).Quo, "can't divide zero by zero or infinity by infinity")},
-	"%":  {"Returns the remainder of a division, with the sign of the first number.", types.NumberType, modulo},
-	"<":  {"Reports whether a number is less than another.", types.NumberType, compare(func(c int) bool { return c < 0 })},
-	">":  {"Reports whether a number is greater than another.", types.NumberType, compare(func(c int) bool { return c > 0 })},
-	"<=": {"Reports whether a number is less than or equal to another.", types.NumberType, compare(func(c int) bool { return c <= 0 })},
-	">=": {"Reports whether a number is greater than or equal to another.", types.NumberType, compare(func(c int) bool { return c >= 0 })},
-	"&&": {"Reports whether both sides are true. If the left side is false, the right one does not matter.", types.BoolType, logic(func(a, b bool) bool { return a && b })},
-	"||": {"Reports whether either side is true. If the left side is true, the right one does not matter.", types.BoolType, logic(func(a, b bool) bool { return a || b })},
+	"+": {"Adds two numbers.", types.NumberType,
+		arithmetic((*big.Float).Add, "can't compute sum of opposing infinities")},
+	"-": {"Subtracts a number from another.", types.NumberType,
+		arithmetic((*big.Float).Sub, "can't subtract infinity from itself")},
+	"*": {"Multiplies two numbers.", types.NumberType, multiply},
+	"/": {"Divides a number by another. Division by zero results in infinity.", types.NumberType,
+		arithmetic((*big.Float).Quo, "can't divide zero by zero or infinity by infinity")},
+	"%": {"Returns the remainder of a division, with the sign of the first number.", types.NumberType, modulo},
+	"<": {"Reports whether a number is less than another.", types.NumberType,
+		compare(func(c int) bool { return c < 0 })},
+	">": {"Reports whether a number is greater than another.", types.NumberType,
+		compare(func(c int) bool { return c > 0 })},
+	"<=": {"Reports whether a number is less than or equal to another.", types.NumberType,
+		compare(func(c int) bool { return c <= 0 })},
+	">=": {"Reports whether a number is greater than or equal to another.", types.NumberType,
+		compare(func(c int) bool { return c >= 0 })},
+	"&&": {"Reports whether both sides are true. If the left side is false, the right one does not matter.",
+		types.BoolType, logic(func(a, b bool) bool { return a && b })},
+	"||": {"Reports whether either side is true. If the left side is true, the right one does not matter.",
+		types.BoolType, logic(func(a, b bool) bool { return a || b })},
 	"==": {"Reports whether two values are equal. Nothing is converted: 1 and \"1\" are different.", nil, equal(true)},
 	"!=": {"Reports whether two values are different. Nothing is converted.", nil, equal(false)},
 }
@@ -112,8 +121,10 @@ func operatorFuncs() (binary, unary map[string]*ir.Func) {
 		binary[op] = &ir.Func{Name: op, Doc: o.doc, Params: params, Lazy: applyBinary}
 	}
 	unary = map[string]*ir.Func{
-		"-": {Name: "-", Doc: "Negates a number.", Params: []ir.Param{{Name: "number", Type: "number"}}, Lazy: applyUnary},
-		"!": {Name: "!", Doc: "Negates a boolean.", Params: []ir.Param{{Name: "truth", Type: "bool"}}, Lazy: applyUnary},
+		"-": {Name: "-", Doc: "Negates a number.", Params: []ir.Param{{Name: "number", Type: "number"}},
+			Lazy: applyUnary},
+		"!": {Name: "!", Doc: "Negates a boolean.", Params: []ir.Param{{Name: "truth", Type: "bool"}},
+			Lazy: applyUnary},
 	}
 	return binary, unary
 }
@@ -125,7 +136,8 @@ func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side s
 	}
 	out, why := types.Convert(v, want)
 	if why != "" {
-		f.Report(problem(at, "expression-operand", "a "+want.Name()+" is needed here, not a "+types.NameOf(v)+textNote(v, want),
+		f.Report(problem(at, "expression-operand", "a "+want.Name()+" is needed here, not a "+types.NameOf(v)+
+			textNote(v, want),
 			"Invalid operand", "Unsuitable value for "+side+": "+why+"."))
 		return types.Failed(want)
 	}

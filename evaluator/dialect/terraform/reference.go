@@ -19,10 +19,14 @@ type lookup struct {
 
 // contexts are the objects and attributes with special messages in the original.
 var contexts = map[string]lookup{
-	"count.index":   {summary: `Reference to "count" in non-counted context`, detail: `The "count" object can only be used in "module", "resource", and "data" blocks, and only when the "count" argument is set.`},
-	"each.key":      {summary: `Reference to "each" in context without for_each`, detail: `The "each" object can be used only in "module" or "resource" blocks, and only when the "for_each" argument is set.`},
-	"each.value":    {summary: "each.value cannot be used in this context", detail: `A reference to "each.value" has been used in a context in which it is unavailable, such as when the configuration no longer contains the value in its "for_each" expression. Remove this reference to each.value in your configuration to work around this error.`},
-	"terraform.env": {summary: `Invalid "terraform" attribute`, detail: `The terraform.env attribute was deprecated in v0.10 and removed in v0.12. The "state environment" concept was renamed to "workspace" in v0.12, and so the workspace name can now be accessed using the terraform.workspace attribute.`},
+	"count.index": {summary: `Reference to "count" in non-counted context`,
+		detail: `The "count" object can only be used in "module", "resource", and "data" blocks, and only when the "count" argument is set.`},
+	"each.key": {summary: `Reference to "each" in context without for_each`,
+		detail: `The "each" object can be used only in "module" or "resource" blocks, and only when the "for_each" argument is set.`},
+	"each.value": {summary: "each.value cannot be used in this context",
+		detail: `A reference to "each.value" has been used in a context in which it is unavailable, such as when the configuration no longer contains the value in its "for_each" expression. Remove this reference to each.value in your configuration to work around this error.`},
+	"terraform.env": {summary: `Invalid "terraform" attribute`,
+		detail: `The terraform.env attribute was deprecated in v0.10 and removed in v0.12. The "state environment" concept was renamed to "workspace" in v0.12, and so the workspace name can now be accessed using the terraform.workspace attribute.`},
 }
 
 const (
@@ -40,7 +44,8 @@ func (b *binder) reference(e *hcl.Name) ir.Node {
 		return v
 	}
 	for _, m := range missing(e) {
-		b.unresolved = append(b.unresolved, problem(m.at, "expression-reference", noConfiguration+b.nearLocal(e.Root), m.summary, m.detail))
+		b.unresolved = append(b.unresolved, problem(m.at, "expression-reference", noConfiguration+b.nearLocal(e.Root),
+			m.summary, m.detail))
 	}
 	return &ir.Bad{Meta: at(e)}
 }
@@ -92,13 +97,15 @@ func missing(e *hcl.Name) []lookup {
 // missingAttribute handles objects whose attributes are looked up by name. Without a name the
 // original also looks up "".
 func missingAttribute(e *hcl.Name) []lookup {
-	direct := lookup{e.RootAt, invalidReference, fmt.Sprintf("The %q object cannot be accessed directly. Instead, access one of its attributes.", e.Root)}
+	direct := lookup{e.RootAt, invalidReference,
+		fmt.Sprintf("The %q object cannot be accessed directly. Instead, access one of its attributes.", e.Root)}
 	name, at := "", e.RootAt
 	switch {
 	case len(e.Steps) > 0 && !e.Steps[0].IsIndex:
 		name, at = e.Steps[0].Name, e.RootAt.To(e.Steps[0].At)
 	case len(e.Steps) > 0:
-		direct = lookup{e.Steps[0].At, invalidReference, fmt.Sprintf("The %q object does not support this operation.", e.Root)}
+		direct = lookup{e.Steps[0].At, invalidReference,
+			fmt.Sprintf("The %q object does not support this operation.", e.Root)}
 	}
 	attribute := attributeText(e.Root, name)
 	attribute.at = at
@@ -154,11 +161,13 @@ func missingResource(e *hcl.Name) lookup {
 	if words, ok := resources[e.Root]; ok {
 		for i := range min(2, len(steps)) {
 			if steps[i].IsIndex {
-				return lookup{steps[i].At, invalidReference, fmt.Sprintf("The %q object does not support this operation.", e.Root)}
+				return lookup{steps[i].At, invalidReference,
+					fmt.Sprintf("The %q object does not support this operation.", e.Root)}
 			}
 		}
 		if len(steps) < 2 {
-			return lookup{e.RootAt, invalidReference, fmt.Sprintf("The %q object must be followed by two attribute names: %s.", e.Root, words[0])}
+			return lookup{e.RootAt, invalidReference,
+				fmt.Sprintf("The %q object must be followed by two attribute names: %s.", e.Root, words[0])}
 		}
 		typeName, steps, kind = steps[0].Name, steps[1:], words[1]
 	}

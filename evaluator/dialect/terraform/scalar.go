@@ -92,7 +92,8 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 	case "", tagInt, tagFloat, tagBool, tagNull, tagTimestamp:
 	default:
 		return value.Value{}, &fault{"yaml-tag-unknown", fmt.Sprintf("unsupported tag %q", tag),
-			"Terraform does not support the tag " + shortTag(tag) + "; it supports !!str, !!int, !!float, !!bool, !!null, !!timestamp and !!binary"}
+			"Terraform does not support the tag " + shortTag(tag) +
+				"; it supports !!str, !!int, !!float, !!bool, !!null, !!timestamp and !!binary"}
 	}
 	if !mayBeSpecial(s) {
 		return resolveWord(tag, s)
@@ -104,7 +105,8 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 		return value.Of(d), nil
 	}
 	if tag == "" && isNaN(s) {
-		return value.Value{}, &fault{"yaml-nan", "floating point NaN is not supported", "Terraform has no number for NaN; put it in quotes if it is a string"}
+		return value.Value{}, &fault{"yaml-nan", "floating point NaN is not supported",
+			"Terraform has no number for NaN; put it in quotes if it is a string"}
 	}
 	if tag == "" || tag == tagTimestamp {
 		if t, ok := timestamp(s); ok {
@@ -203,7 +205,8 @@ func prefix(s string) (base int, plain bool) {
 	return base, s[1] == 'x' || s[1] == 'o'
 }
 
-var tooManyDigits = fmt.Sprintf("this number would have more than %d digits; Terraform would write all of them", types.MaxDigits)
+var tooManyDigits = fmt.Sprintf("this number would have more than %d digits; Terraform would write all of them",
+	types.MaxDigits)
 
 func allDigits(s string, base int) bool {
 	for i := 0; i < len(s); i++ {

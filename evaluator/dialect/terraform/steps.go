@@ -16,7 +16,8 @@ var (
 		Params: []ir.Param{{Name: "value", Type: "any"}}, Lazy: step}
 	indexFunc = &ir.Func{Name: "index", Doc: "Returns an element by its position or key.",
 		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "key", Type: "any"}}, Lazy: index}
-	splatFunc = &ir.Func{Name: "splat", Doc: "Does the same with every element. A value that is not a list, tuple or set counts as one element, and null as none.",
+	splatFunc = &ir.Func{Name: "splat",
+		Doc:    "Does the same with every element. A value that is not a list, tuple or set counts as one element, and null as none.",
 		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "each", Type: "any"}}, Lazy: splat}
 	localFunc = &ir.Func{Doc: "The current element of a for expression.", Lazy: local}
 )
@@ -71,10 +72,12 @@ func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Val
 			return found.With(v.Marks & (types.Kept | value.Failed))
 		}
 		if o.Type != "" {
-			return f.Fail(problem(at, "expression-attribute", diag.Sprintf("this map has no element %q%s", name, nearest(name, o)),
+			return f.Fail(problem(at, "expression-attribute", diag.Sprintf("this map has no element %q%s", name,
+				nearest(name, o)),
 				"Missing map element", diag.Sprintf("This map does not have an element with the key %q.", name)))
 		}
-		return f.Fail(problem(at, "expression-attribute", diag.Sprintf("this object has no attribute %q%s", name, nearest(name, o)),
+		return f.Fail(problem(at, "expression-attribute", diag.Sprintf("this object has no attribute %q%s", name,
+			nearest(name, o)),
 			"Unsupported attribute", diag.Sprintf("This object does not have an attribute named %q.", name)))
 	}
 	if v.IsUnknown() && types.KindOf(v) == types.Map {
@@ -118,7 +121,8 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	kind := types.KindOf(v)
 	switch {
 	case v.IsNull():
-		return fail("null has no elements", "Attempt to index null value", "This value is null, so it does not have any indices.")
+		return fail("null has no elements", "Attempt to index null value",
+			"This value is null, so it does not have any indices.")
 	case key.IsNull():
 		return fail("null cannot be an index", invalidIndex, "Can't use a null value as an indexing key.")
 	case kind == types.Set:

@@ -31,7 +31,8 @@ func (b *binder) forbidden(name string) string {
 	case name == "templatefile" || name == "templatestring":
 		return "cannot recursively call " + name + " from inside another template function"
 	case b.inside.isText && strings.Contains(filesystem, " "+name+" "):
-		return "cannot use filesystem access functions like " + name + " in templatestring templates; consider passing the function result as a template variable instead"
+		return "cannot use filesystem access functions like " + name +
+			" in templatestring templates; consider passing the function result as a template variable instead"
 	}
 	return ""
 }
@@ -133,21 +134,24 @@ func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 	frame := c.Frame
 	for _, f := range value.Sorted(vars.Fields) {
 		if !isVariableName(f.Key) {
-			return c.refuse(1, diag.Sprintf("invalid template variable name %q: must start with a letter, followed by zero or more letters, digits, and underscores", f.Key))
+			return c.refuse(1,
+				diag.Sprintf("invalid template variable name %q: must start with a letter, followed by zero or more letters, digits, and underscores", f.Key))
 		}
 		b.locals = append(b.locals, f.Key)
 		frame = frame.With(f.Key, f.Value)
 	}
 	node := b.node(tree)
 	if m := inside.missing; m != nil {
-		return c.refuse(1, diag.Sprintf("vars map does not contain key %q, referenced at %s", m.Root, hcl.ConsolePlace(m.RootAt)))
+		return c.refuse(1, diag.Sprintf("vars map does not contain key %q, referenced at %s", m.Root,
+			hcl.ConsolePlace(m.RootAt)))
 	}
 	v, problems := frame.Try(node)
 	switch {
 	case len(problems) > 0:
 		return c.templateFails(problems)
 	case v.IsNull():
-		return c.refuseCall(hcl.ConsolePlace(tree.Span()) + ": Template result is null; The result of the template is null, which is not a valid result for a templatestring call.")
+		return c.refuseCall(hcl.ConsolePlace(tree.Span()) +
+			": Template result is null; The result of the template is null, which is not a valid result for a templatestring call.")
 	}
 	return v
 }

@@ -181,7 +181,8 @@ func (s *session) bindLine(name string, e typed) {
 		file.Written = s.written(e.at)
 		s.excerpts = append(s.excerpts, file)
 	}
-	cell := &ir.Cell{Name: name, Kind: "expression", Hidden: true, Span: file.Span(0, len(text)), NameAt: file.Span(0, len(text))}
+	cell := &ir.Cell{Name: name, Kind: "expression", Hidden: true, Span: file.Span(0, len(text)),
+		NameAt: file.Span(0, len(text))}
 	l := &line{text: text, cell: s.program.Add(cell), at: e.at}
 	s.lines = append(s.lines, l)
 	tree, mistakes := hcl.Parse(file)
@@ -270,7 +271,8 @@ var semantics = &ir.Semantics{
 		}
 		text, why := types.Convert(v, types.StringType)
 		if why != "" {
-			f.Report(problem(at, "expression-template", "a "+types.NameOf(v)+" cannot be part of a string; jsonencode() converts it to one", summary,
+			f.Report(problem(at, "expression-template",
+				"a "+types.NameOf(v)+" cannot be part of a string; jsonencode() converts it to one", summary,
 				"Cannot include the given value in a string template: "+why+"."))
 			return "", false
 		}

@@ -31,7 +31,8 @@ func evaluate(t require.TestingT, files ...string) *evaluator.Snapshot {
 // line evaluates an expression and returns the console's answer, or the reference of the
 // first problem.
 func line(t require.TestingT, expression string, files ...string) string {
-	s := evaluate(t, append(files, "inputs.yaml", "expression: "+value.JSON(value.Str(expression), value.JSONStyle{}))...)
+	s := evaluate(t, append(files, "inputs.yaml",
+		"expression: "+value.JSON(value.Str(expression), value.JSONStyle{}))...)
 	for _, p := range s.Problems {
 		if !p.Code.IsHint() {
 			return p.Text()
@@ -43,7 +44,8 @@ func line(t require.TestingT, expression string, files ...string) string {
 }
 
 func TestATableThatIsNotHereIsAskedFor(t *testing.T) {
-	inputs := evaluator.File{Name: "inputs.yaml", Text: `expressions: ['textencodebase64("日", "GBK")', 'textencodebase64("é", "latin1")']`}
+	inputs := evaluator.File{Name: "inputs.yaml",
+		Text: `expressions: ['textencodebase64("日", "GBK")', 'textencodebase64("é", "latin1")']`}
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{inputs}})
 	require.NoError(t, err)
 	assert.Equal(t, []string{charset.File}, s.Needs())
@@ -65,12 +67,14 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`try(["a", 2]...)`, `"a"`},
 		{`try({}.a, [2]...)`, "2"},
 		{`try("a"...)`, "Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type."},
-		{`join({}.a, "x"...)`, "Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type."},
+		{`join({}.a, "x"...)`,
+			"Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type."},
 		{`try([]...)`, `Error in function call: Call to function "try" failed: at least one argument is required.`},
 		{`can([1, 2]...)`, `Too many function arguments: Function "can" expects only 1 argument(s).`},
 		{`can([1]...)`, "true"},
 		{"\ufeff1", "1"},
-		{`jsondecode("1e99999999999")`, `Error in function call: Call to function "jsondecode" failed: a number is required.`},
+		{`jsondecode("1e99999999999")`,
+			`Error in function call: Call to function "jsondecode" failed: a number is required.`},
 		{`1e99999999999`, "Invalid number literal: Failed to recognize the value of this number literal."},
 		{`length([1, 2]) / length([1, 2, 3])`, "0.6666666666666666667"},
 		{`2 / 3 * 3 == 2`, "true"},
@@ -92,7 +96,8 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`{a = 1}[0]`, `Invalid index: The given key does not identify an element in this collection value. An object only supports looking up attributes by name, not by numeric index.`},
 		{`{null = 1}`, "{\n  \"null\" = 1\n}"},
 		{`{(null) = 1}`, "Null value as key: Can't use a null value as a key."},
-		{`[for a in [{b = "k"}] : {a.b = 1}]`, "Ambiguous attribute key: If this expression is intended to be a reference, wrap it in parentheses. If it's instead intended as a literal name containing periods, wrap it in quotes to create a string literal."},
+		{`[for a in [{b = "k"}] : {a.b = 1}]`,
+			"Ambiguous attribute key: If this expression is intended to be a reference, wrap it in parentheses. If it's instead intended as a literal name containing periods, wrap it in quotes to create a string literal."},
 		{`data.x`, `Invalid reference: The "data" object must be followed by two attribute names: the data source type and the resource name.`},
 		{`module.a.b`, `Reference to undeclared module: No module call named "a" is declared in the root module.`},
 		{`path.module`, `"."`},
@@ -109,10 +114,12 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`"%{if sensitive(true)}a%{endif}"`, "(sensitive value)"},
 		{`element([], 0)`, `Error in function call: Call to function "element" failed: cannot use element function with an empty list.`},
 		{`coalesce([], ["1"])`, "tolist([])"},
-		{`slice([1, 2], 0, 3)`, `Invalid function argument: Invalid value for "end_index" parameter: end index must not be greater than the length of the list.`},
+		{`slice([1, 2], 0, 3)`,
+			`Invalid function argument: Invalid value for "end_index" parameter: end index must not be greater than the length of the list.`},
 		{`zipmap(["a"], [])`, `Error in function call: Call to function "zipmap" failed: number of keys (1) does not match number of values (0).`},
 		{`substr("hello", -3, 2)`, `"ll"`},
-		{`[substr("hello", -3, 0), substr("hello", -9, 0), substr("hello", 2, 0)]`, "[\n  \"llo\",\n  \"hello\",\n  \"\",\n]"},
+		{`[substr("hello", -3, 0), substr("hello", -9, 0), substr("hello", 2, 0)]`,
+			"[\n  \"llo\",\n  \"hello\",\n  \"\",\n]"},
 		{`length([sensitive(1)])`, "1"},
 		{`keys({a = sensitive(1)})`, "[\n  \"a\",\n]"},
 		{`values({a = sensitive(1), b = 2})`, "[\n  (sensitive value),\n  2,\n]"},
@@ -128,38 +135,51 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`tomap({a = sensitive("x")})`, "tomap({\n  \"a\" = (sensitive value)\n})"},
 		{`toset([sensitive(1), 2])`, "(sensitive value)"},
 		{`contains([sensitive(1)], 1)`, "(sensitive value)"},
-		{`tonumber(sensitive("a"))`, `Invalid function argument: Invalid value for "v" parameter: cannot convert this sensitive string to number.`},
+		{`tonumber(sensitive("a"))`,
+			`Invalid function argument: Invalid value for "v" parameter: cannot convert this sensitive string to number.`},
 		{`(type(1))`, "number"},
 		{`type(1, 2)`, `Too many function arguments: Function "type" expects only 1 argument(s).`},
 		{`type()`, `Not enough function arguments: Function "type" expects 1 argument(s). Missing value for "value".`},
 		{`[for _, v in {a = 1} : v]`, "[\n  1,\n]"},
 		{`{_ = 1, _b = 2}._b`, "2"},
 		{`format("%.0f %.02f", 1.5, 1)`, `"2 1.00"`},
-		{`format("%[0]s", 1)`, `Error in function call: Call to function "format" failed: unrecognized format character '0' at offset 2.`},
+		{`format("%[0]s", 1)`,
+			`Error in function call: Call to function "format" failed: unrecognized format character '0' at offset 2.`},
 		{`false && sensitive(true)`, "(sensitive value)"},
 		{`sensitive(false) || true`, "(sensitive value)"},
-		{`try(jsondecode ("x"))`, "Error in function call: Call to function \"try\" failed: no expression succeeded:\n- Error in function call (at <console-input>:1,5-17)\n  Call to function \"jsondecode\" failed: invalid character 'x' looking for beginning of value.\n\nAt least one expression must produce a successful result."},
-		{`[1][9999999999999999999]`, `Invalid index: The given key does not identify an element in this collection value.`},
+		{`try(jsondecode ("x"))`,
+			"Error in function call: Call to function \"try\" failed: no expression succeeded:\n- Error in function call (at <console-input>:1,5-17)\n  Call to function \"jsondecode\" failed: invalid character 'x' looking for beginning of value.\n\nAt least one expression must produce a successful result."},
+		{`[1][9999999999999999999]`,
+			`Invalid index: The given key does not identify an element in this collection value.`},
 		{`upper(1 / "a", 2)`, `Too many function arguments: Function "upper" expects only 1 argument(s).`},
 		{`range(0)`, "tolist([])"},
-		{`range(-1/0, 1, 1/0)`, `Error in function call: Call to function "range" failed: can't compute sum of opposing infinities.`},
+		{`range(-1/0, 1, 1/0)`,
+			`Error in function call: Call to function "range" failed: can't compute sum of opposing infinities.`},
 		{`range(1/0, 1/0, -1/0)`, "tolist([])"},
 		{`1/0 % 0`, "+Inf"},
 		{`5 % (1/0)`, `Operation failed: Error during operation: can't use modulo with zero and infinity.`},
-		{`max(tonumber(null)...)`, `Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type.`},
-		{`max(tolist(null)...)`, `Invalid expanding argument value: The expanding argument (indicated by ...) must not be null.`},
+		{`max(tonumber(null)...)`,
+			`Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type.`},
+		{`max(tolist(null)...)`,
+			`Invalid expanding argument value: The expanding argument (indicated by ...) must not be null.`},
 		{`floor(1 / "a", [2]...)`, `Too many function arguments: Function "floor" expects only 1 argument(s).`},
-		{`[for x in [] : x if length(max(x, 1)...) > 0]`, `Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type.`},
+		{`[for x in [] : x if length(max(x, 1)...) > 0]`,
+			`Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type.`},
 		{`1 / "a" ? 1 : 2`, `Invalid operand: Unsuitable value for right operand: a number is required.`},
-		{`[for k, v in {a = 2} : v if k ? v : 1]`, "Incorrect condition type: The condition expression must be of type bool."},
+		{`[for k, v in {a = 2} : v if k ? v : 1]`,
+			"Incorrect condition type: The condition expression must be of type bool."},
 		{`[for x in [] : x if format("", x) && ceil()]`, "[]"},
-		{`tolist(sensitive(1))`, `Invalid function argument: Invalid value for "v" parameter: cannot convert number to list of any single type.`},
-		{`base64decode(sensitive("d"))`, `Error in function call: Call to function "base64decode" failed: failed to decode base64 data (sensitive value).`},
-		{`fileexists("x/..")`, `Error in function call: Call to function "fileexists" failed: "." is a directory, not a file.`},
+		{`tolist(sensitive(1))`,
+			`Invalid function argument: Invalid value for "v" parameter: cannot convert number to list of any single type.`},
+		{`base64decode(sensitive("d"))`,
+			`Error in function call: Call to function "base64decode" failed: failed to decode base64 data (sensitive value).`},
+		{`fileexists("x/..")`,
+			`Error in function call: Call to function "fileexists" failed: "." is a directory, not a file.`},
 		{`fileset("nowhere", "[")`, "toset([])"},
 		{`range(1, 2, 0)`, `Error in function call: Call to function "range" failed: more than 1024 values were generated; either decrease the difference between start and end or use a smaller step.`},
 		{`format("%[2]s %[1]s", "a", "b")`, `"b a"`},
-		{`format("%d %s", 1)`, `Error in function call: Call to function "format" failed: not enough arguments for "%s" at 3: need index 2 but have 1 total.`},
+		{`format("%d %s", 1)`,
+			`Error in function call: Call to function "format" failed: not enough arguments for "%s" at 3: need index 2 but have 1 total.`},
 		{`format("a", 1)`, `Invalid function argument: Invalid value for "args" parameter: too many arguments; no verbs in format string.`},
 		{`toset([[2], [1]])`, "toset([\n  [\n    1,\n  ],\n  [\n    2,\n  ],\n])"},
 		{`tonumber("inf")`, "+Inf"},
@@ -187,8 +207,10 @@ func TestTheDocumentIsReportedOnceWhetherALineReadsItOrNot(t *testing.T) {
 	const broken = "a: [1\n"
 	assert.Len(t, evaluate(t, "main.yaml", broken).Problems, 1)
 	assert.Len(t, evaluate(t, "main.yaml", broken, "inputs.yaml", "expression: 1 + 1").Problems, 1)
-	assert.Len(t, evaluate(t, "main.yaml", broken, "inputs.yaml", `expressions: [yamldecode(file("main.yaml")), 1]`).Problems, 1)
-	assert.Empty(t, evaluate(t, "main.yaml", broken, "inputs.yaml", `expression: can(yamldecode(file("main.yaml")))`).Problems)
+	assert.Len(t, evaluate(t, "main.yaml", broken, "inputs.yaml", `expressions: [yamldecode(file("main.yaml")), 1]`).
+		Problems, 1)
+	assert.Empty(t, evaluate(t, "main.yaml", broken, "inputs.yaml",
+		`expression: can(yamldecode(file("main.yaml")))`).Problems)
 }
 
 func TestAliasesAndAnchorsAreTheGraph(t *testing.T) {
@@ -200,21 +222,27 @@ func TestAliasesAndAnchorsAreTheGraph(t *testing.T) {
 	for _, e := range s.Graph().Edges {
 		edges = append(edges, e.From+" -> "+e.To)
 	}
-	assert.ElementsMatch(t, []string{"anchor &x@1:4", "anchor &y@2:4", "anchor &x@3:10", "alias *x@2:11", "alias *x@4:5", "alias *y@4:9"}, nodes)
-	assert.ElementsMatch(t, []string{"*x@2:11 -> &x@1:4", "*x@4:5 -> &x@3:10", "*y@4:9 -> &y@2:4", "&y@2:4 -> *x@2:11"}, edges)
+	assert.ElementsMatch(t, []string{"anchor &x@1:4", "anchor &y@2:4", "anchor &x@3:10", "alias *x@2:11",
+		"alias *x@4:5", "alias *y@4:9"}, nodes)
+	assert.ElementsMatch(t, []string{"*x@2:11 -> &x@1:4", "*x@4:5 -> &x@3:10", "*y@4:9 -> &y@2:4",
+		"&y@2:4 -> *x@2:11"}, edges)
 }
 
 // anyValue generates values that yamlencode and jsonencode can write.
 func anyValue(depth int) *rapid.Generator[string] {
-	texts := rapid.Map(rapid.StringOfN(rapid.SampledFrom([]rune("ab \n\t:#-'\"\\~yesno01é\u2028\u0085😀")), 0, 30, -1), func(s string) string {
-		return strings.NewReplacer("${", "$${", "%{", "%%{", "\u0085", `\u0085`).Replace(value.JSON(value.Str(s), value.JSONStyle{}))
-	})
-	scalars := []*rapid.Generator[string]{texts, rapid.SampledFrom([]string{"null", "true", "false", "0", "1.5", "1e30", "-7"})}
+	texts := rapid.Map(rapid.StringOfN(rapid.SampledFrom([]rune("ab \n\t:#-'\"\\~yesno01é\u2028\u0085😀")), 0, 30, -1),
+		func(s string) string {
+			return strings.NewReplacer("${", "$${", "%{", "%%{", "\u0085", `\u0085`).
+				Replace(value.JSON(value.Str(s), value.JSONStyle{}))
+		})
+	scalars := []*rapid.Generator[string]{texts,
+		rapid.SampledFrom([]string{"null", "true", "false", "0", "1.5", "1e30", "-7"})}
 	if depth == 0 {
 		return rapid.OneOf(scalars...)
 	}
 	inner := anyValue(depth - 1)
-	list := rapid.Map(rapid.SliceOfN(inner, 0, 4), func(items []string) string { return "[" + strings.Join(items, ", ") + "]" })
+	list := rapid.Map(rapid.SliceOfN(inner, 0, 4),
+		func(items []string) string { return "[" + strings.Join(items, ", ") + "]" })
 	object := rapid.Map(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string {
 		return texts.Draw(t, "key") + " = " + inner.Draw(t, "value")
 	}), 0, 4), func(items []string) string { return "{" + strings.Join(items, ", ") + "}" })
@@ -240,8 +268,10 @@ func TestHostileDocumentsAndLinesHaveAnAnswer(t *testing.T) {
 		assert.True(t, json.Valid(s.Document("", true)), name)
 		assert.Equal(t, name == "deep", len(s.Problems) == 0, name)
 	}
-	for _, text := range []string{strings.Repeat("(", n), strings.Repeat("1+", n) + "1", "x" + strings.Repeat(".a", n), strings.Repeat("[for x in ", n),
-		`format("%99999999d", 1)`, `range(1e308)`, `[for i in range(1000) : [for j in range(1000) : [for k in range(1000) : 1]]]`} {
+	for _, text := range []string{strings.Repeat("(", n), strings.Repeat("1+", n) + "1", "x" + strings.Repeat(".a", n),
+		strings.Repeat("[for x in ", n),
+		`format("%99999999d", 1)`, `range(1e308)`,
+		`[for i in range(1000) : [for j in range(1000) : [for k in range(1000) : 1]]]`} {
 		s := evaluate(t, "inputs.yaml", "expression: "+value.JSON(value.Str(text), value.JSONStyle{}))
 		assert.True(t, json.Valid(s.Document("", true)), text[:min(20, len(text))])
 		assert.NotEmpty(t, s.Problems, text[:min(20, len(text))])
@@ -251,7 +281,8 @@ func TestHostileDocumentsAndLinesHaveAnAnswer(t *testing.T) {
 // TestDeepValuesAndExpressionsFitABrowsersStack matters under js/wasm, where a stack overflow
 // ends the engine.
 func TestDeepValuesAndExpressionsFitABrowsersStack(t *testing.T) {
-	for _, text := range []string{strings.Repeat("[", 990) + strings.Repeat("]", 990), strings.Repeat("{a: ", 990) + strings.Repeat("}", 990), strings.Repeat("- ", 900) + "x"} {
+	for _, text := range []string{strings.Repeat("[", 990) + strings.Repeat("]", 990),
+		strings.Repeat("{a: ", 990) + strings.Repeat("}", 990), strings.Repeat("- ", 900) + "x"} {
 		s := evaluate(t, "main.yaml", text)
 		assert.Empty(t, s.Problems)
 		s.Document("", true)
@@ -260,8 +291,10 @@ func TestDeepValuesAndExpressionsFitABrowsersStack(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		strings.Repeat("(", 99) + "1" + strings.Repeat(")", 99), "1" + strings.Repeat("*1", 398), strings.Repeat("-", 98) + "1",
-		strings.Repeat("true?", 99) + "1" + strings.Repeat(":1", 99), "[for x in [1] : x" + strings.Repeat("[*]", 98) + "][0]" + strings.Repeat("[0]", 98),
+		strings.Repeat("(", 99) + "1" + strings.Repeat(")", 99), "1" + strings.Repeat("*1", 398),
+		strings.Repeat("-", 98) + "1",
+		strings.Repeat("true?", 99) + "1" + strings.Repeat(":1", 99), "[for x in [1] : x" + strings.Repeat("[*]", 98) +
+			"][0]" + strings.Repeat("[0]", 98),
 	} {
 		assert.Equal(t, "1", line(t, text), text)
 	}
@@ -277,7 +310,8 @@ func TestPlacesOfMistakesInExpressions(t *testing.T) {
 		{`.`, []int{1, 2}}, {`a..`, []int{3, 4}}, {`"".*.`, []int{4}}, {`"".*..`, []int{4, 7}},
 		{`1 ~} 2`, []int{3}}, {`{a = 1 ~}`, []int{8}}, {`~1`, []int{1, 1}},
 		{`"a${([])}"`, []int{5}}, {`"${"${[]}"}t"`, []int{4}}, {`upper([1][*])`, []int{10}},
-		{`upper(1, [1][1-1])`, []int{13}}, {`1 .*.0.1`, []int{4}}, {`1 % ([])`, []int{5}}, {`-([])`, []int{2}}, {`upper(([]))`, []int{8}},
+		{`upper(1, [1][1-1])`, []int{13}}, {`1 .*.0.1`, []int{4}}, {`1 % ([])`, []int{5}}, {`-([])`, []int{2}},
+		{`upper(([]))`, []int{8}},
 		{`max(1, "")`, []int{10}}, {`length((["a", "b"])...)`, []int{8}},
 	} {
 		s := evaluate(t, "inputs.yaml", "expression: "+value.JSON(value.Str(tc.expression), value.JSONStyle{}))
@@ -300,30 +334,45 @@ func TestFurtherMistakesAreFoundBehindAMistake(t *testing.T) {
 	}{
 		{`!(-{})`, []string{number, boolean}},
 		{`(-{}) + 1`, []string{number}},
-		{`[-{}][0].a`, []string{number, "Unsupported attribute: Can't access attributes on a primitive-typed value (number)."}},
-		{`(1 ? "a" : 2).b`, []string{condition, "Unsupported attribute: Can't access attributes on a primitive-typed value (string)."}},
-		{`(1 ? {a = 1} : {a = 2}).b`, []string{condition, `Unsupported attribute: This object does not have an attribute named "b".`}},
+		{`[-{}][0].a`, []string{number,
+			"Unsupported attribute: Can't access attributes on a primitive-typed value (number)."}},
+		{`(1 ? "a" : 2).b`, []string{condition,
+			"Unsupported attribute: Can't access attributes on a primitive-typed value (string)."}},
+		{`(1 ? {a = 1} : {a = 2}).b`,
+			[]string{condition, `Unsupported attribute: This object does not have an attribute named "b".`}},
 		{`(1 ? [1] : [2])[0]`, []string{condition}},
-		{`(1 ? [1] : [2])[5]`, []string{condition, "Invalid index: The given key does not identify an element in this collection value."}},
-		{`tolist([1])[-{}].b`, []string{number, "Unsupported attribute: Can't access attributes on a primitive-typed value (number)."}},
+		{`(1 ? [1] : [2])[5]`,
+			[]string{condition, "Invalid index: The given key does not identify an element in this collection value."}},
+		{`tolist([1])[-{}].b`,
+			[]string{number, "Unsupported attribute: Can't access attributes on a primitive-typed value (number)."}},
 		{`true ? -{} : []`, []string{"Inconsistent conditional result types: The true and false result expressions must have consistent types. The 'true' value is number, but the 'false' value is tuple."}},
-		{`[for x in "a${{}}" : x]`, []string{text, "Iteration over non-iterable value: A value of type string cannot be used as the collection in a 'for' expression."}},
+		{`[for x in "a${{}}" : x]`,
+			[]string{text, "Iteration over non-iterable value: A value of type string cannot be used as the collection in a 'for' expression."}},
 		{`-"a${{}}"`, []string{text, "Invalid operand: Unsuitable value for unary operand: a number is required."}},
-		{`-"1${{}}"`, []string{text}}, {`-"1${{}}x"`, []string{text}}, {`{("${{}}") = 1}`, []string{"Incorrect key type: Can't use this value as a key: string required, but have object."}}, {`{("a${{}}") = 1}`, []string{text}},
+		{`-"1${{}}"`, []string{text}}, {`-"1${{}}x"`, []string{text}},
+		{`{("${{}}") = 1}`, []string{"Incorrect key type: Can't use this value as a key: string required, but have object."}}, {`{("a${{}}") = 1}`, []string{text}},
 		{`1[{}.a]`, []string{`Unsupported attribute: This object does not have an attribute named "a".`}},
-		{`{for x in [1, 2] : "k${{}}" => x}`, []string{text, `Duplicate object key: Two different items produced the key "k" in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.`}},
-		{`min(-{}, [])`, []string{number, `Invalid function argument: Invalid value for "numbers" parameter: number required, but have tuple.`}},
+		{`{for x in [1, 2] : "k${{}}" => x}`,
+			[]string{text, `Duplicate object key: Two different items produced the key "k" in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.`}},
+		{`min(-{}, [])`, []string{number,
+			`Invalid function argument: Invalid value for "numbers" parameter: number required, but have tuple.`}},
 		{`keys([-{}])`, []string{number}},
 		{`[[-{}]][*].b`, []string{number}},
 		{`({})["a"][null]`, []string{"Invalid index: The given key does not identify an element in this collection value."}},
-		{`{}.a[1 - 1][null]`, []string{`Unsupported attribute: This object does not have an attribute named "a".`, "Invalid index: Can't use a null value as an indexing key."}},
+		{`{}.a[1 - 1][null]`, []string{`Unsupported attribute: This object does not have an attribute named "a".`,
+			"Invalid index: Can't use a null value as an indexing key."}},
 		{`{}.a.b[null]`, []string{`Unsupported attribute: This object does not have an attribute named "a".`}},
-		{`(0)[1 - 1][1][null]`, []string{"Invalid index: This value does not have any indices.", "Invalid index: Can't use a null value as an indexing key."}},
+		{`(0)[1 - 1][1][null]`, []string{"Invalid index: This value does not have any indices.",
+			"Invalid index: Can't use a null value as an indexing key."}},
 		{`[for x in [] : x if x > 1]`, nil},
-		{`[for x in [] : x if [x]]`, []string{"Invalid 'for' condition: The 'if' clause value is invalid: bool required, but have tuple."}},
-		{`[for x in [null] : x if x]`, []string{"Invalid 'for' condition: The value of the 'if' clause must not be null."}},
-		{`[for x in [1] : x if x.a + 1]`, []string{"Invalid 'for' condition: The 'if' clause value is invalid: bool required, but have number."}},
-		{`-([2][*].a)`, []string{"Unsupported attribute: Can't access attributes on a primitive-typed value (number).", "Invalid operand: Unsuitable value for unary operand: number required, but have tuple."}},
+		{`[for x in [] : x if [x]]`,
+			[]string{"Invalid 'for' condition: The 'if' clause value is invalid: bool required, but have tuple."}},
+		{`[for x in [null] : x if x]`,
+			[]string{"Invalid 'for' condition: The value of the 'if' clause must not be null."}},
+		{`[for x in [1] : x if x.a + 1]`,
+			[]string{"Invalid 'for' condition: The 'if' clause value is invalid: bool required, but have number."}},
+		{`-([2][*].a)`, []string{"Unsupported attribute: Can't access attributes on a primitive-typed value (number).",
+			"Invalid operand: Unsuitable value for unary operand: number required, but have tuple."}},
 		{`!1 && null`, nil}, {`true && null`, nil}, {`null || true`, nil},
 		{`null || false`, []string{"Operation failed: Error during operation: argument must not be null."}},
 		{`0 / 0 && false`, []string{"Operation failed: Error during operation: can't divide zero by zero or infinity by infinity.", "Invalid operand: Unsuitable value for left operand: bool required, but have number."}},

@@ -110,7 +110,10 @@ var textFunctions = []ir.Func{
 		},
 		Result:  "bool",
 		Example: `strcontains("hello", "ell") → true`,
-		Data:    builtin{run: func(c *invocation) value.Value { return value.Flag(strings.Contains(c.str(0), c.str(1))) }},
+		Data: builtin{run: func(c *invocation) value.Value {
+			return value.Flag(strings.Contains(c.str(0),
+				c.str(1)))
+		}},
 	}, {
 		Name:    "upper",
 		Doc:     "Converts a string to upper case.",
@@ -141,7 +144,10 @@ var textFunctions = []ir.Func{
 		},
 		Result:  "string",
 		Example: `trimprefix("hello", "he") → "llo"`,
-		Data:    builtin{run: func(c *invocation) value.Value { return value.Str(strings.TrimPrefix(c.str(0), c.str(1))) }},
+		Data: builtin{run: func(c *invocation) value.Value {
+			return value.Str(strings.TrimPrefix(c.str(0),
+				c.str(1)))
+		}},
 	}, {
 		Name: "trimsuffix",
 		Doc:  "Removes a suffix from a string, if it has that suffix.",
@@ -151,7 +157,10 @@ var textFunctions = []ir.Func{
 		},
 		Result:  "string",
 		Example: `trimsuffix("hello", "lo") → "hel"`,
-		Data:    builtin{run: func(c *invocation) value.Value { return value.Str(strings.TrimSuffix(c.str(0), c.str(1))) }},
+		Data: builtin{run: func(c *invocation) value.Value {
+			return value.Str(strings.TrimSuffix(c.str(0),
+				c.str(1)))
+		}},
 	}, {
 		Name: "startswith",
 		Doc:  "Reports whether a string begins with another one.",
@@ -161,7 +170,10 @@ var textFunctions = []ir.Func{
 		},
 		Result:  "bool",
 		Example: `startswith("hello", "he") → true`,
-		Data:    builtin{run: func(c *invocation) value.Value { return value.Flag(strings.HasPrefix(c.str(0), c.str(1))) }},
+		Data: builtin{run: func(c *invocation) value.Value {
+			return value.Flag(strings.HasPrefix(c.str(0),
+				c.str(1)))
+		}},
 	}, {
 		Name: "endswith",
 		Doc:  "Reports whether a string ends with another one.",
@@ -171,7 +183,10 @@ var textFunctions = []ir.Func{
 		},
 		Result:  "bool",
 		Example: `endswith("hello", "lo") → true`,
-		Data:    builtin{run: func(c *invocation) value.Value { return value.Flag(strings.HasSuffix(c.str(0), c.str(1))) }},
+		Data: builtin{run: func(c *invocation) value.Value {
+			return value.Flag(strings.HasSuffix(c.str(0),
+				c.str(1)))
+		}},
 	}, {
 		Name:    "strrev",
 		Doc:     "Reverses the user-perceived characters of a string.",
@@ -192,7 +207,8 @@ func indent(c *invocation) value.Value {
 	case lines == 0:
 		return value.Str(s)
 	case n < 0:
-		return c.fail("panic in function implementation: strings: negative Repeat count", "lines cannot be indented by a negative number of spaces")
+		return c.fail("panic in function implementation: strings: negative Repeat count",
+			"lines cannot be indented by a negative number of spaces")
 	case !c.hasRoom(lines * min(n, 1<<32)):
 		return value.Failure("stopped")
 	}
@@ -234,7 +250,9 @@ func formatlist(c *invocation) value.Value {
 		case count < 0:
 			count, first = len(l.Items), i
 		case len(l.Items) != count:
-			return c.refuse(i+1, diag.Sprintf("argument %d has length %d, which is inconsistent with argument %d of length %d", i+1, len(l.Items), first+1, count))
+			return c.refuse(i+1,
+				diag.Sprintf("argument %d has length %d, which is inconsistent with argument %d of length %d", i+1,
+					len(l.Items), first+1, count))
 		}
 	}
 	if count < 0 {
@@ -300,7 +318,8 @@ func (c *invocation) pattern() (groups, bool) {
 	case named == 0:
 		g.typ = &types.Type{Kind: types.Tuple}
 	case named < len(g.names):
-		c.failArgument(0, "invalid regexp pattern: cannot mix both named and unnamed capture groups", "name all groups of the pattern or none; (?:...) groups without capturing")
+		c.failArgument(0, "invalid regexp pattern: cannot mix both named and unnamed capture groups",
+			"name all groups of the pattern or none; (?:...) groups without capturing")
 		return groups{}, false
 	default:
 		g.typ = &types.Type{Kind: types.Object, Names: distinctTexts(g.names)}

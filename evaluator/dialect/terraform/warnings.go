@@ -118,7 +118,8 @@ func (d *decoded) warnings() []diag.Problem {
 			break
 		}
 		at := d.file.Span(int(n.Body), int(n.End))
-		out = append(out, diag.Warnf(at, "hint-scalar", "Terraform reads %s here; %s", readings[0].Value, others(readings)).
+		out = append(out, diag.Warnf(at, "hint-scalar", "Terraform reads %s here; %s", readings[0].Value,
+			others(readings)).
 			WithFix("Quote it as text", at, fmt.Sprintf("%q", n.Value)))
 	}
 	return out

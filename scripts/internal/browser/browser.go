@@ -79,7 +79,8 @@ func (b Browser) FindOrInstall() (string, error) {
 	fmt.Printf("installing %s, for the tests of the page\n", packages)
 	install := func() error { return b.install(apt) }
 	if err := progress.During(os.Stdout, "installing "+packages, install); err != nil {
-		return "", fmt.Errorf("%s could not be installed (%w): make apt-get work, or set %s to the path of a browser", packages, err, b.Variable)
+		return "", fmt.Errorf("%s could not be installed (%w): make apt-get work, or set %s to the path of a browser",
+			packages, err, b.Variable)
 	}
 	return b.Find()
 }

@@ -79,7 +79,8 @@ func TestAnInstallationThatFailsSaysWhyFirst(t *testing.T) {
 
 func TestWhatAptGetSaysIsTheReason(t *testing.T) {
 	folder := t.TempDir()
-	program(t, folder, "apt-get", "echo 'W: a warning' >&2; echo 'E: Unable to locate package chromium' >&2; exit 100\n")
+	program(t, folder, "apt-get",
+		"echo 'W: a warning' >&2; echo 'E: Unable to locate package chromium' >&2; exit 100\n")
 	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
 	assert.EqualError(t, apt("install"), "apt-get install: Unable to locate package chromium")
 }

@@ -179,7 +179,8 @@ func (m *metafile) describe(file *File) {
 	file.Entry = output.EntryPoint
 	file.Styles = strings.TrimPrefix(output.CSSBundle, "dist/")
 	for _, used := range output.Imports {
-		file.Imports = append(file.Imports, Import{strings.TrimPrefix(used.Path, "dist/"), used.Kind == "dynamic-import"})
+		file.Imports = append(file.Imports, Import{strings.TrimPrefix(used.Path, "dist/"),
+			used.Kind == "dynamic-import"})
 	}
 	for source, share := range output.Inputs {
 		if share.BytesInOutput > 0 {

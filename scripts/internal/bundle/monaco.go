@@ -52,11 +52,13 @@ func (o Options) patch(p patch, path string) (string, error) {
 	}
 	text := string(content)
 	if strings.Count(text, p.what) != 1 {
-		return "", fmt.Errorf("%s of Monaco no longer has %s once, which was replaced because %s", p.file, p.what, p.why)
+		return "", fmt.Errorf("%s of Monaco no longer has %s once, which was replaced because %s", p.file,
+			p.what, p.why)
 	}
 	text = strings.Replace(text, p.what, p.with, 1)
 	if p.calls != "" {
-		text = fmt.Sprintf("import { %s } from %q;\n", p.calls, filepath.ToSlash(filepath.Join(o.Root, "web", "src", p.from))) + text
+		text = fmt.Sprintf("import { %s } from %q;\n", p.calls,
+			filepath.ToSlash(filepath.Join(o.Root, "web", "src", p.from))) + text
 	}
 	return text, nil
 }

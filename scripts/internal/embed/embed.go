@@ -39,20 +39,23 @@ type Page struct {
 // differs from the committed one.
 func Evaluate(e Example) (*Page, error) {
 	engine := datafiles.Engine()
-	reply, err := ask(engine, protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect, Files: e.Files}})
+	reply, err := ask(engine, protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect,
+		Files: e.Files}})
 	if err != nil {
 		return nil, err
 	}
 	page := &Page{Example: e, Snapshot: reply.Evaluate}
 	if e.Want != "" {
-		if reply, err = ask(engine, protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: "yaml"}}); err != nil {
+		if reply, err = ask(engine,
+			protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: "yaml"}}); err != nil {
 			return nil, err
 		}
 		if got := reply.Render.Text; strings.TrimSpace(got) != strings.TrimSpace(e.Want) {
 			return nil, fmt.Errorf("the result differs from the committed one\n%s", firstDifference(got, e.Want))
 		}
 	}
-	if reply, err = ask(engine, protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "svg"}}); err != nil {
+	if reply, err = ask(engine,
+		protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "svg"}}); err != nil {
 		return nil, err
 	}
 	page.Drawing = reply.Export.Text
@@ -98,9 +101,11 @@ func (p *Page) HTML() string {
 	}
 	out.WriteString(">\n")
 	for _, file := range p.ordered() {
-		fmt.Fprintf(&out, "<pre data-file=\"%s\"><code class=\"language-yaml\">%s</code></pre>\n", html.EscapeString(file.Name), noEmptyLines(Highlight(file.Text)))
+		fmt.Fprintf(&out, "<pre data-file=\"%s\"><code class=\"language-yaml\">%s</code></pre>\n",
+			html.EscapeString(file.Name), noEmptyLines(Highlight(file.Text)))
 	}
-	fmt.Fprintf(&out, "<div data-result>%s<pre><code>%s</code></pre></div>\n", p.problems(), noEmptyLines(marked(p.Snapshot.Result)))
+	fmt.Fprintf(&out, "<div data-result>%s<pre><code>%s</code></pre></div>\n", p.problems(),
+		noEmptyLines(marked(p.Snapshot.Result)))
 	if len(p.Snapshot.Graph.Nodes) > 1 {
 		fmt.Fprintf(&out, "<div data-graph>%s</div>\n", noEmptyLines(inTokens(p.Drawing)))
 	}

@@ -15,10 +15,12 @@ import (
 // it hardly faster.
 var fast = []string{
 	"pantograph/evaluator", "pantograph/evaluator/bind", "pantograph/evaluator/diag", "pantograph/evaluator/eval",
-	"pantograph/evaluator/inspect", "pantograph/evaluator/ir", "pantograph/evaluator/layout", "pantograph/evaluator/protocol",
+	"pantograph/evaluator/inspect", "pantograph/evaluator/ir", "pantograph/evaluator/layout",
+	"pantograph/evaluator/protocol",
 	"pantograph/evaluator/render",
 	"pantograph/evaluator/source", "pantograph/evaluator/value", "pantograph/evaluator/yamltree",
-	"bytes", "cmp", "internal/abi", "internal/bytealg", "internal/strconv", "maps", "math", "math/bits", "slices", "sort",
+	"bytes", "cmp", "internal/abi", "internal/bytealg", "internal/strconv", "maps", "math", "math/bits",
+	"slices", "sort",
 	"strconv", "strings", "unicode", "unicode/utf8",
 }
 

@@ -54,7 +54,8 @@ func TestTheSlimEngineAnswersAsTheNativeOne(t *testing.T) {
 	write("replies", a.replies.Bytes())
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
 	require.NoError(t, err)
-	node := exec.Command("node", "replay.js", filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"))
+	node := exec.Command("node", "replay.js", filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm",
+		"wasm_exec.js"))
 	node.Dir = dir
 	output, err := node.CombinedOutput()
 	require.NoError(t, err, string(output))
@@ -93,7 +94,8 @@ func (a *asker) everything(t *testing.T, root string) {
 		for _, path := range paths {
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
-			e, err := example.Parse(filepath.Base(filepath.Dir(path)), strings.TrimSuffix(filepath.Base(path), ".txtar"), text)
+			e, err := example.Parse(filepath.Base(filepath.Dir(path)),
+				strings.TrimSuffix(filepath.Base(path), ".txtar"), text)
 			require.NoError(t, err)
 			var files []protocol.File
 			for _, f := range e.Files {
@@ -143,7 +145,8 @@ func (a *asker) document(t *testing.T, dialect string, files []protocol.File, pl
 	}
 	a.ask(t, protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Direction: "right"}})
 	a.ask(t, protocol.Request{Op: "reveal", Reveal: &protocol.RevealRequest{}})
-	a.ask(t, protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: "config: {a: 1}\n", Path: "config\x00b", Value: "2"}})
+	a.ask(t, protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: "config: {a: 1}\n", Path: "config\x00b",
+		Value: "2"}})
 }
 
 // place asks about a random position in a file.
@@ -156,7 +159,8 @@ func (a *asker) place(t *testing.T, f protocol.File) {
 	a.ask(t, protocol.Request{Op: "definition", Definition: at})
 	a.ask(t, protocol.Request{Op: "references", References: at})
 	a.ask(t, protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: at}})
-	a.ask(t, protocol.Request{Op: "rename", Rename: &protocol.RenameRequest{File: at.File, Line: at.Line, Column: at.Column, Name: "fresh"}})
+	a.ask(t, protocol.Request{Op: "rename", Rename: &protocol.RenameRequest{File: at.File, Line: at.Line,
+		Column: at.Column, Name: "fresh"}})
 }
 
 // mistaken returns the files with a mistake in one of them: it is cut off, or a piece of it is

@@ -14,7 +14,8 @@ var Unused = []string{
 	"time.Duration.String", "time.(*Duration).String", "time.(*Location).String",
 	"time.Time.MarshalText", "time.(*Time).MarshalText", "time.(*Time).UnmarshalText",
 	"regexp/syntax.(*Regexp).String", "regexp/syntax.(*Prog).String", "regexp/syntax.(*Inst).String",
-	"regexp/syntax.Op.String", "regexp/syntax.(*Op).String", "regexp/syntax.InstOp.String", "regexp/syntax.(*InstOp).String",
+	"regexp/syntax.Op.String", "regexp/syntax.(*Op).String", "regexp/syntax.InstOp.String",
+	"regexp/syntax.(*InstOp).String",
 	"math/big.(*Int).UnmarshalText", "math/big.(*Int).MarshalText", "math/big.(*Int).AppendText",
 	"math/big.(*Float).UnmarshalText", "math/big.(*Float).MarshalText", "math/big.(*Float).AppendText",
 	// Method values obtained by reflection.
@@ -28,7 +29,8 @@ var Unused = []string{
 	"reflect.(*rtype).Implements", "reflect.(*rtype).AssignableTo", "reflect.(*rtype).ConvertibleTo",
 	"reflect.(*rtype).Comparable", "reflect.(*rtype).Fields*", "reflect.(*rtype).Methods*", "reflect.(*rtype).Ins*",
 	"reflect.(*rtype).Outs*", "reflect.implements", "reflect.haveIdenticalUnderlyingType", "reflect.haveIdenticalType",
-	"reflect.specialChannelAssignability", "reflect.Value.IsZero", "reflect.(*Value).IsZero", "reflect.Value.Comparable",
+	"reflect.specialChannelAssignability", "reflect.Value.IsZero", "reflect.(*Value).IsZero",
+	"reflect.Value.Comparable",
 	"reflect.(*Value).Comparable", "reflect.Value.Fields*", "reflect.(*Value).Fields",
 	"reflect.Value.Field", "reflect.(*Value).Field", "reflect.(*rtype).Field", "reflect.(*structType).Field",
 	"reflect.Value.abiTypeSlow", "reflect.Value.typeSlow",
@@ -43,9 +45,11 @@ var Unused = []string{
 	// The rules of time zones loaded by name.
 	"time.tzset",
 	// Compression at levels other than the default.
-	"compress/flate.(*compressor).encSpeed", "compress/flate.(*deflateFast).encode", "compress/flate.(*compressor).store*", "compress/flate.(*Writer).Reset",
+	"compress/flate.(*compressor).encSpeed", "compress/flate.(*deflateFast).encode",
+	"compress/flate.(*compressor).store*", "compress/flate.(*Writer).Reset",
 	// Panics with a value of a named number or string type that is not recovered.
 	"runtime.printanycustomtype",
 	// Files: output does not go through them.
-	"internal/poll.(*FD).Read", "internal/poll.(*FD).Write", "syscall.Read", "syscall.Write", "syscall.Pread", "syscall.Pwrite",
+	"internal/poll.(*FD).Read", "internal/poll.(*FD).Write", "syscall.Read", "syscall.Write", "syscall.Pread",
+	"syscall.Pwrite",
 }

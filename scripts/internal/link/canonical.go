@@ -21,7 +21,8 @@ var errDamaged = errors.New("the link is damaged: a part of it is missing or was
 // U+FFFD, and a number that is not a finite float64 is refused.
 func parse(text []byte) (any, error) {
 	var tree any
-	if !utf8.Valid(text) || bytes.HasPrefix(text, []byte("\ufeff")) || json.Unmarshal(text, &tree) != nil || depth(tree) > maxDepth {
+	if !utf8.Valid(text) || bytes.HasPrefix(text, []byte("\ufeff")) || json.Unmarshal(text, &tree) != nil ||
+		depth(tree) > maxDepth {
 		return nil, errDamaged
 	}
 	return tree, nil

@@ -65,7 +65,8 @@ func unpack(codec, text string) ([]byte, error) {
 	if err != nil {
 		return nil, errDamaged
 	}
-	inflated, err := io.ReadAll(io.LimitReader(flate.NewReaderDict(bytes.NewReader(compressed), dictionary), MaxInflated+1))
+	inflated, err := io.ReadAll(io.LimitReader(flate.NewReaderDict(bytes.NewReader(compressed), dictionary),
+		MaxInflated+1))
 	if err != nil {
 		return nil, errDamaged
 	}

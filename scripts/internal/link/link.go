@@ -172,7 +172,8 @@ func (d *Document) readFiles(value any) error {
 // that stays inside, of visible characters. A direction mark could make one name look like
 // another, and a line separator could make it look like two.
 func IsPath(name string) bool {
-	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') || strings.ContainsFunc(name, diag.IsControl) {
+	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') ||
+		strings.ContainsFunc(name, diag.IsControl) {
 		return false
 	}
 	for _, part := range strings.Split(name, "/") {

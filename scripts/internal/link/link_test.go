@@ -37,7 +37,8 @@ func readVectors(t testing.TB) vectors {
 
 func TestTheDictionaryIsFrozen(t *testing.T) {
 	sum := sha256.Sum256(dictionary1)
-	assert.Equal(t, readVectors(t).Dictionaries["k1"], hex.EncodeToString(sum[:]), "links of codec k1 would die: make a k2 instead")
+	assert.Equal(t, readVectors(t).Dictionaries["k1"], hex.EncodeToString(sum[:]),
+		"links of codec k1 would die: make a k2 instead")
 	assert.Less(t, len(dictionary1), 32<<10, "deflate looks back 32 KB")
 }
 

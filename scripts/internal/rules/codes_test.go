@@ -61,13 +61,15 @@ func typedPackages(t *testing.T) []*typedPackage {
 		compiled[name] = file
 	}
 	set := token.NewFileSet()
-	imports := importer.ForCompiler(set, "gc", func(name string) (io.ReadCloser, error) { return os.Open(compiled[name]) })
+	imports := importer.ForCompiler(set, "gc",
+		func(name string) (io.ReadCloser, error) { return os.Open(compiled[name]) })
 	packages := map[string]*typedPackage{}
 	var out []*typedPackage
 	for _, s := range goSources(t, "evaluator") {
 		p := packages[s.pkg]
 		if p == nil {
-			p = &typedPackage{path: module + s.pkg, set: set, info: types.Info{Types: map[ast.Expr]types.TypeAndValue{}}}
+			p = &typedPackage{path: module + s.pkg, set: set,
+				info: types.Info{Types: map[ast.Expr]types.TypeAndValue{}}}
 			packages[s.pkg], out = p, append(out, p)
 		}
 		syntax, err := parser.ParseFile(set, filepath.Join(root, filepath.FromSlash(s.path)), nil, 0)
@@ -146,16 +148,19 @@ func TestTheListOfCodesIsComplete(t *testing.T) {
 		own := explained(dialect.Codes(name))
 		for code, at := range codesIn(p) {
 			used[name][code] = true
-			assert.True(t, own[code] || shared[code] || isPart(code), "%s: the reference does not list %s", p.set.Position(at), code)
+			assert.True(t, own[code] || shared[code] || isPart(code), "%s: the reference does not list %s",
+				p.set.Position(at), code)
 		}
 	}
 	for code := range shared {
-		assert.True(t, slices.ContainsFunc(slices.Collect(maps.Values(used)), func(codes map[diag.Code]bool) bool { return codes[code] }), "nothing reports %s", code)
+		assert.True(t, slices.ContainsFunc(slices.Collect(maps.Values(used)),
+			func(codes map[diag.Code]bool) bool { return codes[code] }), "nothing reports %s", code)
 	}
 	for _, name := range dialect.Names() {
 		for code := range explained(dialect.Codes(name)) {
 			_, isComputed := computed[name+" "+string(code)]
-			assert.Equal(t, !isComputed, used[name][code] || used[""][code], "whether anything in %s reports %s", name, code)
+			assert.Equal(t, !isComputed, used[name][code] || used[""][code], "whether anything in %s reports %s",
+				name, code)
 		}
 	}
 }

@@ -48,7 +48,8 @@ func dialectSyntax() *regexp.Regexp {
 // to know of a dialect, they ask its bind.Dialect.
 func TestTheCoreNamesNoDialect(t *testing.T) {
 	syntax := dialectSyntax()
-	for _, s := range goSources(t, "evaluator", "wasm", "scripts/play", "scripts/serve", "scripts/build", "scripts/internal") {
+	for _, s := range goSources(t, "evaluator", "wasm", "scripts/play", "scripts/serve", "scripts/build",
+		"scripts/internal") {
 		name := strings.TrimPrefix(s.pkg, "evaluator/")
 		if name == "dialect" || strings.HasPrefix(name, "dialect/") || nameAllowed[name] != "" {
 			continue
@@ -60,8 +61,10 @@ func TestTheCoreNamesNoDialect(t *testing.T) {
 			case *ast.Ident:
 				assert.False(t, dialectName.MatchString(node.Name), "%s names a dialect: %s", s.at(node), node.Name)
 			case *ast.BasicLit:
-				assert.False(t, node.Kind == token.STRING && dialectName.MatchString(node.Value), "%s names a dialect: %s", s.at(node), node.Value)
-				assert.False(t, node.Kind == token.STRING && syntax.MatchString(node.Value), "%s has a dialect's syntax: %s", s.at(node), node.Value)
+				assert.False(t, node.Kind == token.STRING && dialectName.MatchString(node.Value),
+					"%s names a dialect: %s", s.at(node), node.Value)
+				assert.False(t, node.Kind == token.STRING && syntax.MatchString(node.Value),
+					"%s has a dialect's syntax: %s", s.at(node), node.Value)
 			}
 			return true
 		})

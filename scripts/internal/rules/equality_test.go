@@ -65,7 +65,8 @@ func interfacesCompared(p *typedPackage, n ast.Node) (out []types.Type) {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		if n.Op == token.EQL || n.Op == token.NEQ {
-			if x, y := p.info.TypeOf(n.X), p.info.TypeOf(n.Y); !isKnown(n.X) && !isKnown(n.Y) && x != nil && y != nil && types.Identical(x, y) {
+			if x, y := p.info.TypeOf(n.X), p.info.TypeOf(n.Y); !isKnown(n.X) && !isKnown(n.Y) && x != nil && y != nil &&
+				types.Identical(x, y) {
 				out = interfacesIn(x)
 			}
 		}

@@ -43,7 +43,8 @@ func TestImportsGoOneWay(t *testing.T) {
 		}
 		for _, name := range s.imports {
 			if target, ours := strings.CutPrefix(name, module); ours {
-				assert.True(t, permitted(strings.TrimPrefix(s.pkg, "evaluator/"), strings.TrimPrefix(target, "evaluator/")),
+				assert.True(t, permitted(strings.TrimPrefix(s.pkg, "evaluator/"),
+					strings.TrimPrefix(target, "evaluator/")),
 					"%s imports %s, against the direction of imports", s.path, target)
 			}
 		}
@@ -54,7 +55,8 @@ func permitted(from, to string) bool {
 	name, isDialect := strings.CutPrefix(from, "dialect/")
 	if isDialect {
 		name, _, _ = strings.Cut(name, "/")
-		return slices.Contains(dialectMayImport, to) || to == "dialect/"+name || strings.HasPrefix(to, "dialect/"+name+"/")
+		return slices.Contains(dialectMayImport, to) || to == "dialect/"+name ||
+			strings.HasPrefix(to, "dialect/"+name+"/")
 	}
 	return slices.Contains(mayImport[from], to) || from == "dialect" && strings.HasPrefix(to, "dialect/")
 }
@@ -100,7 +102,8 @@ func TestShippedCodeIsPureWithoutAReason(t *testing.T) {
 	used := map[string]bool{}
 	for _, s := range goSources(t, "evaluator", "wasm") {
 		for _, name := range s.imports {
-			if !slices.ContainsFunc(impure, func(root string) bool { return name == root || strings.HasPrefix(name, root+"/") }) {
+			if !slices.ContainsFunc(impure,
+				func(root string) bool { return name == root || strings.HasPrefix(name, root+"/") }) {
 				continue
 			}
 			key := s.pkg + " " + name

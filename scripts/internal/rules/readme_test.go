@@ -40,7 +40,8 @@ func TestTheREADMEIsShort(t *testing.T) {
 }
 
 func TestTheMakeTargetsOfTheREADMEExist(t *testing.T) {
-	for _, m := range regexp.MustCompile("(?m)^make ([a-z]+)").FindAllStringSubmatch(strings.Join(blocks(readme(t), "sh"), "\n"), -1) {
+	for _, m := range regexp.MustCompile("(?m)^make ([a-z]+)").
+		FindAllStringSubmatch(strings.Join(blocks(readme(t), "sh"), "\n"), -1) {
 		c := exec.Command("make", "-n", m[1])
 		c.Dir = root
 		out, err := c.CombinedOutput()
@@ -64,7 +65,8 @@ func TestTheInputsOfTheREADMEAreAccepted(t *testing.T) {
 	for _, block := range blocks(readme(t), "yaml") {
 		require.NoError(t, yaml.Unmarshal([]byte(block), new(map[string]any)))
 		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
-			{Name: "Pulumi.yaml", Text: "name: t\nruntime: yaml\noutputs: {s: \"${pulumi.stack}\"}\n"}, {Name: "inputs.yaml", Text: block}}})
+			{Name: "Pulumi.yaml", Text: "name: t\nruntime: yaml\noutputs: {s: \"${pulumi.stack}\"}\n"},
+			{Name: "inputs.yaml", Text: block}}})
 		require.NoError(t, err)
 		for _, p := range s.Problems {
 			// The program above does not use these inputs.
@@ -88,13 +90,15 @@ func TestTheEmbedOfTheREADMEWorks(t *testing.T) {
 			assert.Contains(t, string(types), "\n  "+m[1]+": ", "an attribute of the element")
 			attributes[m[1]] = m[2]
 		}
-		s, err := evaluator.Evaluate(evaluator.Request{Dialect: attributes["dialect"], Files: []evaluator.File{{Name: attributes["file"], Text: html.UnescapeString(code[1])}}})
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: attributes["dialect"],
+			Files: []evaluator.File{{Name: attributes["file"], Text: html.UnescapeString(code[1])}}})
 		require.NoError(t, err)
 		assert.Empty(t, s.Problems)
 		assert.FileExists(t, filepath.Join(root, "web/src/embed/embed.ts"))
 		assert.FileExists(t, filepath.Join(root, "web/styles/embed.css"))
 	}
-	for _, m := range regexp.MustCompile("`go run (\\./scripts/play -embed [^`]+)`").FindAllStringSubmatch(readme(t), -1) {
+	for _, m := range regexp.MustCompile("`go run (\\./scripts/play -embed [^`]+)`").
+		FindAllStringSubmatch(readme(t), -1) {
 		c := exec.Command("sh", "-c", "go run "+m[1])
 		c.Dir = root
 		out, err := c.Output()
@@ -138,14 +142,16 @@ func TestAFunctionIsAddedAsTheREADMESays(t *testing.T) {
 
 	dir := t.TempDir()
 	replaced := map[string]string{}
-	for name, text := range map[string]string{"functions.go": functions + added, "builtins.go": listed, "shout_test.go": shoutTest} {
+	for name, text := range map[string]string{"functions.go": functions + added, "builtins.go": listed,
+		"shout_test.go": shoutTest} {
 		replaced[filepath.Join(dialect, name)] = filepath.Join(dir, name)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o644))
-	c := exec.Command("go", "test", "-overlay", filepath.Join(dir, "overlay.json"), "-run", "^TestShout$", "-v", "./evaluator/dialect/pulumi")
+	c := exec.Command("go", "test", "-overlay", filepath.Join(dir, "overlay.json"), "-run", "^TestShout$", "-v",
+		"./evaluator/dialect/pulumi")
 	c.Dir = root
 	out, err := c.CombinedOutput()
 	require.NoError(t, err, string(out))
@@ -189,7 +195,8 @@ func TestWhatTheREADMENamesExists(t *testing.T) {
 	for _, m := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(text, -1) {
 		assert.FileExists(t, filepath.Join(root, m[1]))
 	}
-	for _, m := range regexp.MustCompile("`((?:evaluator|web|scripts|testdata|wasm)/[A-Za-z0-9_./-]*)`").FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile("`((?:evaluator|web|scripts|testdata|wasm)/[A-Za-z0-9_./-]*)`").
+		FindAllStringSubmatch(text, -1) {
 		_, err := os.Stat(filepath.Join(root, m[1]))
 		assert.NoError(t, err)
 	}

@@ -62,7 +62,8 @@ func TestFilesAreShort(t *testing.T) {
 func isSource(file string) bool {
 	switch filepath.Ext(file) {
 	case ".go", ".ts", ".css":
-		return !strings.Contains(file, ".gen.") && !strings.HasSuffix(file, "_test.go") && !strings.HasPrefix(file, "web/test/")
+		return !strings.Contains(file, ".gen.") && !strings.HasSuffix(file, "_test.go") &&
+			!strings.HasPrefix(file, "web/test/")
 	}
 	return false
 }

@@ -63,7 +63,8 @@ func walk(t *testing.T, visit func(root, file string), folders ...string) {
 func goSources(t *testing.T, folders ...string) []source {
 	var sources []source
 	walk(t, func(root, file string) {
-		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") || strings.HasSuffix(file, ".gen.go") {
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") ||
+			strings.HasSuffix(file, ".gen.go") {
 			return
 		}
 		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))

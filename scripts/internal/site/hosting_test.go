@@ -12,7 +12,8 @@ import (
 )
 
 // requests are addresses of every kind in dist, below various paths.
-var requests = []string{"/", "/a/b/", "/index.html", "/a/embed-demo.html", "/embed.html", "/a/b/embed.html", "/embed.js", "/offline.js",
+var requests = []string{"/", "/a/b/", "/index.html", "/a/embed-demo.html", "/embed.html", "/a/b/embed.html",
+	"/embed.js", "/offline.js",
 	"/manifest.json", "/a/assets/engine-ABCD1234.wasm", "/assets/main-ABCD1234.js", "/embed.css"}
 
 // wanted returns the headers that scripts/serve sends, except media types, which hosts determine.
@@ -82,7 +83,8 @@ func TestCaddySendsTheHeaders(t *testing.T) {
 
 // TestTheHeadersFileSendsTheHeaders interprets _headers as hosts do.
 func TestTheHeadersFileSendsTheHeaders(t *testing.T) {
-	text := HeadersFile([]string{"index.html", "embed.html", "embed.js", "assets/engine-ABCD1234.wasm", "assets/main-ABCD1234.js"})
+	text := HeadersFile([]string{"index.html", "embed.html", "embed.js", "assets/engine-ABCD1234.wasm",
+		"assets/main-ABCD1234.js"})
 	rules := map[string]http.Header{}
 	var rule http.Header
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {

@@ -64,7 +64,8 @@ func TestEveryReplyCarriesThePolicy(t *testing.T) {
 	assert.Equal(t, "text/html; charset=utf-8", page.Get("Content-Type"))
 	assert.Empty(t, get(handler, "/embed.html", "").Header().Get("Cross-Origin-Opener-Policy"))
 
-	assert.Equal(t, Policy, get(handler, "/embed.html", "").Header().Get("Content-Security-Policy"), "others may frame it")
+	assert.Equal(t, Policy, get(handler, "/embed.html", "").Header().Get("Content-Security-Policy"),
+		"others may frame it")
 	wasm := get(handler, "/assets/engine-ABCD1234.wasm", "gzip").Header()
 	assert.Equal(t, "application/wasm", wasm.Get("Content-Type"))
 	assert.Equal(t, Immutable, wasm.Get("Cache-Control"))

@@ -53,7 +53,8 @@ func (f *function) leaveEarly() {
 		case startsWith(rest, callPattern) && f.isAddress(rest[callAddress]) && f.leaves(rest[len(callPattern)-1]) &&
 			slices.Contains(f.cold, int(rest[callTarget].value)):
 			target := f.outline(int(rest[callTarget].value))
-			return []instruction{rest[callAddress], {op: opCall, value: int64(target)}, plain(opReturn)}, len(callPattern)
+			return []instruction{rest[callAddress], {op: opCall, value: int64(target)},
+				plain(opReturn)}, len(callPattern)
 		case startsWith(rest, afterCall) && f.leaves(rest[len(afterCall)-1]):
 			block := f.block()
 			return []instruction{rest[0], rest[1], {op: opIf, block: block, rest: []byte{noType}},
@@ -86,7 +87,8 @@ func startsWith(body, pattern []instruction) bool {
 // endsAt reports whether the address at i is the return address of a call that never returns.
 func (f *function) endsAt(i int) bool {
 	next := f.body[i+1]
-	return next.op == opCall && int(next.value) >= f.first && slices.Contains(f.endings, f.outlined[int(next.value)-f.first])
+	return next.op == opCall && int(next.value) >= f.first &&
+		slices.Contains(f.endings, f.outlined[int(next.value)-f.first])
 }
 
 // panics reports whether the address at i is the return address of a call of sigpanic. In a

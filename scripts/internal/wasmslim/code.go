@@ -171,6 +171,7 @@ func (f *function) shareAddress() {
 		}
 		return []instruction{get(local), {op: opI64Const, value: place(in)}, plain(opI64Or)}, 1
 	})
-	f.body = slices.Insert(f.body, 0, instruction{op: opI64Const, value: int64(firstPC+f.number) << placeBits}, set(local))
+	f.body = slices.Insert(f.body, 0, instruction{op: opI64Const, value: int64(firstPC+f.number) << placeBits},
+		set(local))
 	f.locals, f.groups = append([]byte{1, i64Type}, f.locals...), f.groups+1
 }

@@ -129,8 +129,10 @@ func (t *functionTable) findFrames(start, count int) bool {
 	t.typeList = t.memory[field(moduleTypeList):][:4*field(moduleTypeList+1)]
 	t.listSize = t.memory[module+8*(moduleTypeList+1):][:16]
 	t.spread = (field(moduleMaxPC) - field(moduleMinPC)) / bucketReach
-	return field(moduleValues) == t.values && field(moduleRecords) == t.index && field(moduleIndex) == t.index && field(moduleCount) == count+1 &&
-		slices.IsSorted([]int{t.names, t.values, t.index, t.frames, t.buckets, t.buckets + bucketSize*t.spread, field(moduleEnd), len(t.memory)}) &&
+	return field(moduleValues) == t.values && field(moduleRecords) == t.index && field(moduleIndex) == t.index &&
+		field(moduleCount) == count+1 &&
+		slices.IsSorted([]int{t.names, t.values, t.index, t.frames, t.buckets, t.buckets + bucketSize*t.spread,
+			field(moduleEnd), len(t.memory)}) &&
 		t.plainBuckets()
 }
 

@@ -23,7 +23,8 @@ func TestAProgramNamesFunctionsByNumbers(t *testing.T) {
 
 func TestAStackTraceGetsItsNames(t *testing.T) {
 	table := &functionTable{functions: []functionInfo{
-		{name: "pantograph/evaluator.Evaluate"}, {}, {name: "slices.SortFunc[go.shape.[]a/b.T,go.shape.int]"}, {name: "main.answer"},
+		{name: "pantograph/evaluator.Evaluate"}, {}, {name: "slices.SortFunc[go.shape.[]a/b.T,go.shape.int]"},
+		{name: "main.answer"},
 	}}
 	names := table.fullNames()
 	for trace, want := range map[string]string{

@@ -85,7 +85,9 @@ func (p *packing) fill() {
 		{recordSize + 4*pcStackMap, values, func(f *functionInfo) []byte { return f.stackMap }, p.values, 1, 0},
 	}
 	for kind, align := range []int{dataArguments: 4, dataLocals: 4, dataObjects: 8} {
-		p.fields = append(p.fields, field{recordData + 4*kind, data, func(f *functionInfo) []byte { return f.data[kind] }, p.frames, align, ^uint32(0)})
+		p.fields = append(p.fields,
+			field{recordData + 4*kind, data, func(f *functionInfo) []byte { return f.data[kind] }, p.frames, align,
+				^uint32(0)})
 	}
 	for i := range p.functions {
 		f := &p.functions[i]

@@ -10,7 +10,8 @@ type rule struct {
 
 var rules = []rule{
 	// A condition that is negated twice, or extended before it is tested.
-	{[]byte{opI64ExtendU, opI64Eqz}, func([]instruction) ([]instruction, bool) { return []instruction{plain(opI32Eqz)}, true }},
+	{[]byte{opI64ExtendU, opI64Eqz},
+		func([]instruction) ([]instruction, bool) { return []instruction{plain(opI32Eqz)}, true }},
 	{[]byte{opI32Eqz, opI32Eqz, opIf}, func(in []instruction) ([]instruction, bool) { return in[2:], true }},
 	{[]byte{opI32Eqz, opI32Eqz, opBrIf}, func(in []instruction) ([]instruction, bool) { return in[2:], true }},
 
@@ -30,7 +31,8 @@ var rules = []rule{
 	{[]byte{opI64ExtendU, opI64Store16}, narrow(opI32Store16, 1)},
 	{[]byte{opI64ExtendU, opI64Store8}, narrow(opI32Store8, 0)},
 
-	{[]byte{opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opI32Const, opReturn}, popTwice},
+	{[]byte{opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opLocalGet, opI32Const, opI32Add, opLocalTee,
+		opGlobalSet, opI32Const, opReturn}, popTwice},
 }
 
 // popTwice pops the frame and the return address at once at the end of a function.
@@ -98,7 +100,8 @@ func (f *function) foldOffsets() {
 	gone := make([]bool, len(f.body))
 	for i := 0; i+3 < len(f.body); i++ {
 		b := f.body[i : i+3]
-		if b[0].op != opLocalGet || b[0].value != stackLocal || b[1].op != opI32Const || b[2].op != opI32Add || b[1].value < 0 || b[1].value >= maxFold {
+		if b[0].op != opLocalGet || b[0].value != stackLocal || b[1].op != opI32Const || b[2].op != opI32Add ||
+			b[1].value < 0 || b[1].value >= maxFold {
 			continue
 		}
 		if user := f.userOf(i + 3); user != none {

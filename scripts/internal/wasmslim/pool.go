@@ -52,7 +52,8 @@ func (p *pool) add(piece []byte, align int, shared bool) {
 
 // placeShared assigns offsets to the shared pieces.
 func (p *pool) placeShared() {
-	shared := slices.DeleteFunc(slices.Collect(maps.Values(p.pieces)), func(piece *pooled) bool { return !piece.shared })
+	shared := slices.DeleteFunc(slices.Collect(maps.Values(p.pieces)),
+		func(piece *pooled) bool { return !piece.shared })
 	slices.SortFunc(shared, func(a, b *pooled) int {
 		return cmp.Or(-cmp.Compare(a.uses, b.uses), cmp.Compare(a.text, b.text))
 	})

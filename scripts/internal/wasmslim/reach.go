@@ -171,7 +171,8 @@ func (w *walk) readMemory(t *functionTable, unused []string) {
 	for at := 0; at+16 <= start; at += 4 {
 		name, typ := word(t.memory, at), word(t.memory, at+4)
 		called, taken := word(t.memory, at+8), word(t.memory, at+12)
-		if name != 0 && (typ%4 == 0 || typ == noMethod) && isMethod(called) && isMethod(taken) && (asked == nil || asked[t.nameAt(name)]) {
+		if name != 0 && (typ%4 == 0 || typ == noMethod) && isMethod(called) && isMethod(taken) &&
+			(asked == nil || asked[t.nameAt(name)]) {
 			w.reach(int(called) - firstPC)
 			w.reach(int(taken) - firstPC)
 		}
@@ -184,7 +185,8 @@ func (w *walk) readMemory(t *functionTable, unused []string) {
 			if word(t.memory, at+4) != 0 || address&(1<<placeBits-1) != 0 || number < 0 || number >= len(w.reached) {
 				continue
 			}
-			if name := t.functions[number].name; strings.HasPrefix(name, equality) && isListed(unused, name) && !keys[at] {
+			if name := t.functions[number].name; strings.HasPrefix(name, equality) && isListed(unused, name) &&
+				!keys[at] {
 				continue
 			}
 			w.reach(number)
@@ -248,7 +250,8 @@ func (t *functionTable) isInterface(at int) bool {
 	methods, count := long(t.memory, at+interfaceMethods), long(t.memory, at+interfaceMethods+8)
 	return long(t.memory, at) == words && long(t.memory, at+typePointers) == words &&
 		bytes.Equal(t.memory[at+typeAlign:at+typeAlign+3], []byte{8, 8, kindInterface}) &&
-		count >= 0 && count == long(t.memory, at+interfaceMethods+16) && methods >= 0 && methods+8*count <= len(t.memory)
+		count >= 0 && count == long(t.memory, at+interfaceMethods+16) && methods >= 0 &&
+		methods+8*count <= len(t.memory)
 }
 
 // nameAt returns a name in the type data: flags, a length, the text.

@@ -40,7 +40,8 @@ func (f *function) isPushed(i int) bool {
 func (f *function) findExit() int {
 	last := len(f.body) - 3 // the end of the block, the result, the end
 	first := len(fetchStackPointer)
-	if last <= first || f.body[first].op != opBlock || f.body[last].op != opEnd || f.body[last].block != f.body[first].block ||
+	if last <= first || f.body[first].op != opBlock || f.body[last].op != opEnd ||
+		f.body[last].block != f.body[first].block ||
 		f.body[last+1].op != opI32Const || f.body[last+1].value != 1 {
 		return none
 	}

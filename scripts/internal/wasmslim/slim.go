@@ -40,7 +40,8 @@ type Build struct {
 // program that can be slimmed.
 func Builds(fast []string) []Build {
 	withFast := func(rest, runtime, inlining string) []string {
-		flags := []string{"-gcflags=all=" + rest, "-gcflags=runtime/...=" + runtime, "-gcflags=internal/runtime/...=" + runtime}
+		flags := []string{"-gcflags=all=" + rest, "-gcflags=runtime/...=" + runtime,
+			"-gcflags=internal/runtime/...=" + runtime}
 		for _, pattern := range fast {
 			flags = append(flags, "-gcflags="+pattern+"="+inlining)
 		}
@@ -49,7 +50,8 @@ func Builds(fast []string) []Build {
 	return []Build{
 		{"as Go compiles it", []string{"-ldflags=-s -w"}}, // without symbols, which only debuggers read
 		{"with little inlining", append(withFast("-l", "", ""), "-ldflags=-s -w")},
-		{"without write barriers", append(withFast("-l -wb=false", "", "-wb=false"), "-ldflags=-s -w -X=runtime.godebugDefault="+stopTheWorld)},
+		{"without write barriers", append(withFast("-l -wb=false", "", "-wb=false"),
+			"-ldflags=-s -w -X=runtime.godebugDefault="+stopTheWorld)},
 	}
 }
 

@@ -246,7 +246,8 @@ func main() {
 func built(t *testing.T, dir, program string) (whole []byte, names Names) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module exercise\n\ngo 1.26\n"), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o644))
-	build := exec.Command("go", append(append([]string{"build"}, Flags([]string{"exercise"})...), "-o", "whole.wasm", ".")...)
+	build := exec.Command("go", append(append([]string{"build"}, Flags([]string{"exercise"})...), "-o",
+		"whole.wasm", ".")...)
 	build.Dir = dir
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=-mod=mod")
 	out, err := build.CombinedOutput()
@@ -298,7 +299,8 @@ func assertLeftOut(t *testing.T, program []byte) {
 	memory, err := load(m.section(dataSection).body)
 	require.NoError(t, err)
 	table := findFunctions(memory)
-	for _, name := range []string{"runtime.schedtrace", "runtime.traceAdvance", "runtime.traceLocker.GoStart", skipped[0], skipped[1]} {
+	for _, name := range []string{"runtime.schedtrace", "runtime.traceAdvance", "runtime.traceLocker.GoStart",
+		skipped[0], skipped[1]} {
 		assert.NotEmpty(t, table.named([]string{name}, 0), name)
 	}
 	_, err = m.leaveOut(table, neverEntered)
@@ -326,7 +328,8 @@ func assertLeftOut(t *testing.T, program []byte) {
 			missed = append(missed, f.name)
 		}
 	}
-	assert.Less(t, len(missed), 5, "the linker keeps nothing that nobody calls, except for some functions that are inlined everywhere")
+	assert.Less(t, len(missed), 5,
+		"the linker keeps nothing that nobody calls, except for some functions that are inlined everywhere")
 }
 
 // dump is a script that runs only the start function and writes the memory to a file.
@@ -399,7 +402,8 @@ func TestAFunctionWithAnAddressElsewhereStays(t *testing.T) {
 	push[callAddress+1].rest = []byte{3}
 	end := []instruction{num(0), plain(opReturn), plain(opUnreachable), plain(opEnd)}
 	pushed := encode(locals, slices.Concat(fetchStackPointer, push, end))
-	elsewhere := encode(locals, slices.Concat(fetchStackPointer, []instruction{{op: opI64Const, value: address}, plain(opDrop)}, end))
+	elsewhere := encode(locals, slices.Concat(fetchStackPointer, []instruction{{op: opI64Const, value: address},
+		plain(opDrop)}, end))
 	assert.NotEqual(t, pushed, w.function(3, pushed))
 	assert.Equal(t, pushed, w.function(2, pushed), "it is no address of this function")
 	assert.Equal(t, elsewhere, w.function(3, elsewhere))

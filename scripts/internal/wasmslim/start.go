@@ -160,7 +160,8 @@ func (p *packing) writeName(a *assembler) {
 			unit *= 10
 		}
 		for ; unit > 0; unit /= 10 {
-			a.emit(get(name), get(number), num(unit), plain(opI32DivU), num(10), plain(opI32RemU), num('0'), plain(opI32Add))
+			a.emit(get(name), get(number), num(unit), plain(opI32DivU), num(10), plain(opI32RemU), num('0'),
+				plain(opI32Add))
 			a.emit(access(opI32Store8, 0, at(last)))
 			a.add(name, 1)
 		}

@@ -20,7 +20,8 @@ var (
 	// readsFields lists functions that read the fields of structs. Printing a struct calls them.
 	readsFields = []string{"reflect.Value.Field", "reflect.(*structType).Field", "reflect.(*rtype).Field"}
 	// takesMethods lists functions that call methods by name or number.
-	takesMethods = []string{"reflect.Value.Method", "reflect.Value.MethodByName", "reflect.(*rtype).Method", "reflect.(*rtype).MethodByName"}
+	takesMethods = []string{"reflect.Value.Method", "reflect.Value.MethodByName", "reflect.(*rtype).Method",
+		"reflect.(*rtype).MethodByName"}
 )
 
 // enters reports whether the program may enter one of the named functions.
@@ -72,7 +73,8 @@ const (
 
 // descriptorSize is the size of descriptors by kind, without methods. Others have typeSize.
 var descriptorSize = [32]int{
-	kindArray: 72, kindChan: 64, kindFunc: 56, kindInterface: 80, kindMap: 104, kindPointer: 56, kindSlice: 56, kindStruct: 80,
+	kindArray: 72, kindChan: 64, kindFunc: 56, kindInterface: 80, kindMap: 104, kindPointer: 56, kindSlice: 56,
+	kindStruct: 80,
 }
 
 // describedTypes are the type descriptors of a program.

@@ -49,7 +49,8 @@ var loopPattern = []instruction{
 var growPattern = []instruction{
 	{op: opGlobalGet, value: stackPointer}, {op: opLocalSet, value: stackLocal},
 	{op: opBlock}, {op: opBlock}, {op: opBlock}, get(0), {op: opBrTable}, {op: opEnd},
-	{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), {op: opI64Load, value: goroutineM}, {op: opLocalTee, value: anyValue},
+	{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), {op: opI64Load, value: goroutineM},
+	{op: opLocalTee, value: anyValue},
 	plain(opI32Wrap), {op: opI64Load, value: schedulerOf},
 }
 
@@ -116,14 +117,16 @@ func changeSystemStack(body []instruction, a *assembler, first int64) []instruct
 	for leave >= 0 && !startsWith(body[leave:], leavePattern) {
 		leave--
 	}
-	enter := slices.IndexFunc(body, func(in instruction) bool { return in.op == opGlobalSet && in.value == goroutine }) - 1
+	enter := slices.IndexFunc(body,
+		func(in instruction) bool { return in.op == opGlobalSet && in.value == goroutine }) - 1
 	if leave < 0 || enter < 0 || enter > leave {
 		return nil
 	}
 	saved := first + 2
 	a.repairGuard(first, first+1, saved)
 	body = slices.Insert(body, leave+1, a.out...)
-	return slices.Insert(body, enter, instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), access(opI32Load, 2, stackGuard), set(saved))
+	return slices.Insert(body, enter, instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap),
+		access(opI32Load, 2, stackGuard), set(saved))
 }
 
 // lowest puts the guard of a completely used stack into a local.
@@ -137,7 +140,8 @@ func (a *assembler) moveGuard(first int64) {
 	g, lowest, guard := first, first+1, first+2
 	a.emit(instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), set(g))
 	a.emit(get(g), access(opI32Load, 2, stackGuard), num(requests), plain(opI32LtU))
-	a.emit(get(g), access(opI32Load, 2, goroutineM), access(opI32Load, 2, schedulerOf), get(g), plain(opI32Ne), plain(opI32And))
+	a.emit(get(g), access(opI32Load, 2, goroutineM), access(opI32Load, 2, schedulerOf), get(g), plain(opI32Ne),
+		plain(opI32And))
 	a.when(func() {
 		a.lowest(g, lowest)
 		a.emit(instruction{op: opGlobalGet, value: stackPointer}, num(reach), plain(opI32Sub), set(guard))
@@ -159,8 +163,10 @@ func (a *assembler) leaveAtGuard(first int64) {
 	a.emit(get(g), access(opI32Load, 2, stackGuard), set(guard))
 	a.emit(get(guard), get(lowest), plain(opI32GtU), get(guard), num(requests), plain(opI32LtU), plain(opI32And))
 	a.when(func() {
-		a.emit(instruction{op: opGlobalGet, value: stackPointer}, num(8), plain(opI32Add), instruction{op: opGlobalSet, value: stackPointer})
-		a.emit(num(reach-1), instruction{op: opGlobalGet, value: stackPointer}, get(guard), plain(opI32Sub), plain(opI32LtU))
+		a.emit(instruction{op: opGlobalGet, value: stackPointer}, num(8), plain(opI32Add),
+			instruction{op: opGlobalSet, value: stackPointer})
+		a.emit(num(reach-1), instruction{op: opGlobalGet, value: stackPointer}, get(guard), plain(opI32Sub),
+			plain(opI32LtU))
 		a.when(func() {
 			a.emit(get(g))
 			a.emit(get(guard), num(reach), plain(opI32Sub), get(lowest))
@@ -177,6 +183,7 @@ func (a *assembler) repairGuard(g, lowest, saved int64) {
 	a.emit(instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), set(g))
 	a.lowest(g, lowest)
 	a.emit(get(g), access(opI32Load, 2, stackGuard), get(lowest), plain(opI32Eq))
-	a.emit(get(saved), get(lowest), plain(opI32GtU), plain(opI32And), get(saved), num(requests), plain(opI32LtU), plain(opI32And))
+	a.emit(get(saved), get(lowest), plain(opI32GtU), plain(opI32And), get(saved), num(requests), plain(opI32LtU),
+		plain(opI32And))
 	a.when(func() { a.emit(get(g), get(saved), access(opI32Store, 2, stackGuard)) })
 }

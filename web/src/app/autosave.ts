@@ -11,7 +11,8 @@ import type { Store } from "./store.js";
 const SAVE_AFTER = 400;
 
 /** Events that replace the text with another. */
-const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-opened", "new-asked", "mine-restored", "mine-adopted", "reset-asked"]);
+const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-opened", "new-asked", "mine-restored",
+  "mine-adopted", "reset-asked"]);
 
 export class Autosave {
   private timer = 0;
@@ -65,7 +66,8 @@ export class Autosave {
     if (!found) return this.store.dispatch({ type: "noticed", text: "This text is no longer stored." });
     const { link: _, record: __, ...text } = found.document;
     const isOfRing = !id.startsWith("tab.");
-    const document = { ...text, example: null, isOwn: true, ...(isOfRing ? { record: { id, turn: found.turn ?? 0 } } : {}) };
+    const document = { ...text, example: null, isOwn: true,
+      ...(isOfRing ? { record: { id, turn: found.turn ?? 0 } } : {}) };
     this.store.dispatch({ type: "document-opened", document, notice: "" });
   }
 
@@ -111,6 +113,8 @@ export class Autosave {
 function draftOf(state: State): Draft | null {
   const { document, opened, mine, view } = state;
   if (!isMine(state) && !mine) return null;
-  const { file, panel, area, resultView, inlays, graphForm, turned, narrowing, follows, arrows, only, problemsOpen, split } = view;
-  return { document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, turned, narrowing, follows, arrows, only, problemsOpen, split } };
+  const { file, panel, area, resultView, inlays, graphForm, turned, narrowing, follows, arrows, only, problemsOpen,
+    split } = view;
+  return { document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, turned, narrowing, follows,
+    arrows, only, problemsOpen, split } };
 }

@@ -14,7 +14,8 @@ export const MARGIN = 8;
 
 /** The scale at which the whole drawing can be seen, at most its own size. */
 function wholeScale(drawing: Size, window: Size): number {
-  return Math.max(SMALLEST, Math.min(1, (window.width - 2 * MARGIN) / drawing.width, (window.height - 2 * MARGIN) / drawing.height));
+  return Math.max(SMALLEST, Math.min(1, (window.width - 2 * MARGIN) / drawing.width,
+    (window.height - 2 * MARGIN) / drawing.height));
 }
 
 /** Shows the whole drawing, centred. */
@@ -68,7 +69,8 @@ export function reveal(camera: Camera, box: Box, window: Size): Camera {
     if (from < SIGHT) return SIGHT - from;
     return to > outer - SIGHT ? Math.max(SIGHT - from, outer - SIGHT - to) : 0;
   };
-  return pan(camera, shift(box.x, box.width, camera.x, window.width), shift(box.y, box.height, camera.y, window.height));
+  return pan(camera, shift(box.x, box.width, camera.x, window.width),
+    shift(box.y, box.height, camera.y, window.height));
 }
 
 export type Direction = "left" | "right" | "up" | "down";

@@ -24,7 +24,8 @@ export function faultOf({ error, line, column }: WorldFile): string {
 /** Describes what would be written, as a sentence without its full stop. */
 export function planWords({ count, replaced, added }: World): string {
   const files = added.map(({ name }) => name).join(", ");
-  const values = count === 0 ? "" : `${counted(count, "value")} for inputs.yaml${replaced > 0 ? `, ${replaced} in place of what is there` : ""}`;
+  const values = count === 0 ? ""
+    : `${counted(count, "value")} for inputs.yaml${replaced > 0 ? `, ${replaced} in place of what is there` : ""}`;
   return [values, files === "" ? "" : `with the file ${files}`].filter(Boolean).join(", ");
 }
 

@@ -52,7 +52,8 @@ export class GraphEffects {
     if (!snapshot || isOfAnother(state) || snapshot.graph.nodes.length === 0) return;
     if (view.graphForm !== "drawing") this.list(state);
     else if (pane === null) return; // it is measured once visible
-    const centre = event.type === "node-chosen" && event.isCentre ? event.node : event.type === "group-turned" ? event.group : "";
+    const centre = event.type === "node-chosen" && event.isCentre ? event.node
+      : event.type === "group-turned" ? event.group : "";
     const selected = view.selection?.node ?? "";
     const near = centre || selected;
     const key = JSON.stringify(layoutOf(state, "")), before = this.asked;
@@ -62,15 +63,18 @@ export class GraphEffects {
     const scope = JSON.stringify([pane, narrowing, only, follows && selected]);
     // Typing moves the cursor too: then the node under it joins the drawing.
     const isTyped = !isSame || before.revision !== state.revision || snapshot.revision !== state.revision;
-    const isSteady = before?.begun === state.begun && before.scope === scope && event.type !== "node-chosen" && (isTyped || event.type !== "cursor-moved");
+    const isSteady = before?.begun === state.begun && before.scope === scope && event.type !== "node-chosen"
+      && (isTyped || event.type !== "cursor-moved");
     this.asked = { graph: snapshot.graph, key, near, begun: state.begun, revision: state.revision, scope };
-    this.layOut(isSteady ? steadyLayoutOf(state, near, event.type === "group-turned" ? event.group : "", addedTo(before.graph, snapshot.graph)) : layoutOf(state, near));
+    this.layOut(isSteady ? steadyLayoutOf(state, near, event.type === "group-turned" ? event.group : "",
+      addedTo(before.graph, snapshot.graph)) : layoutOf(state, near));
   }
 
   /** Whether the selected node is missing from a drawing that could include it. */
   private isMissed({ view, layout, snapshot }: State, { near }: Asked): boolean {
     const node = view.selection?.node ?? "";
-    if (!layout || !snapshot || node === "" || node === near || layout.nodes.length === layout.total || isNarrowed(view.narrowing)) return false;
+    if (!layout || !snapshot || node === "" || node === near || layout.nodes.length === layout.total
+      || isNarrowed(view.narrowing)) return false;
     return drawnFor(snapshot.graph, node, (id) => layout.nodes.some((box) => box.id === id)) === "";
   }
 
@@ -91,7 +95,8 @@ export class GraphEffects {
   /** Only the engine knows what is left of a narrowed graph: the list is read from its export. */
   private list(state: State): void {
     const request = listedOf(state);
-    const key = request.focus.length + request.kinds.length + request.states.length === 0 ? "" : JSON.stringify([request, state.snapshot?.revision]);
+    const key = request.focus.length + request.kinds.length + request.states.length === 0 ? ""
+      : JSON.stringify([request, state.snapshot?.revision]);
     if (key === this.listed) return;
     this.listed = key;
     if (key === "") return this.store.dispatch({ type: "listed", ids: null });
@@ -114,12 +119,14 @@ export class GraphEffects {
     if (format === "image") {
       const isCopied = await copyImage(picture);
       announce(isCopied ? "Copied." : "The browser does not allow copying.");
-      if (!isCopied) this.store.dispatch({ type: "noticed", text: "The browser does not allow copying an image: download the PNG instead." });
+      if (!isCopied) this.store.dispatch({ type: "noticed",
+        text: "The browser does not allow copying an image: download the PNG instead." });
       return;
     }
     const made = await picture.catch(() => null);
     if (made) offerBytes("graph.png", made.type, new Uint8Array(await made.arrayBuffer()));
-    else this.store.dispatch({ type: "noticed", text: "This drawing is too large for a picture: download the SVG instead." });
+    else this.store.dispatch({ type: "noticed",
+      text: "This drawing is too large for a picture: download the SVG instead." });
   }
 }
 

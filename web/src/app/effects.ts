@@ -32,11 +32,14 @@ export class Effects {
 
   readonly after = (before: State, after: State, event: Event): void => {
     this.watchAge(before, after);
-    if (event.type === "run-asked" || event.type === "limits-raised" || after.revision !== before.revision) this.evaluate(after, event.type === "text-edited" || event.type === "input-written");
+    if (event.type === "run-asked" || event.type === "limits-raised"
+      || after.revision !== before.revision) this.evaluate(after, event.type === "text-edited"
+      || event.type === "input-written");
     if (after.revision === before.revision && after.view !== before.view) this.viewChanged(before, after);
     const { snapshot } = after;
     if (snapshot && snapshot.problems !== before.snapshot?.problems) announce(describeCounts(countProblems(snapshot.problems)));
-    if (isGraphShown(after) && (after.view !== before.view || snapshot !== before.snapshot || after.pane !== before.pane)) this.graph.show(after, event);
+    if (isGraphShown(after) && (after.view !== before.view || snapshot !== before.snapshot
+      || after.pane !== before.pane)) this.graph.show(after, event);
     if (after.notice !== before.notice && after.notice) announce(after.notice.text);
     if (event.type === "why-asked") this.explain(after);
     else if (shouldAsk(before, after)) this.explainSelection(before, after);
@@ -51,13 +54,15 @@ export class Effects {
    */
   private watchAge(before: State, after: State): void {
     const isOld = after.snapshot?.revision !== after.revision;
-    if (isOld && this.ageTimer === 0) this.ageTimer = window.setTimeout(() => this.store.dispatch({ type: "result-late" }), TIMEOUTS.slow);
+    if (isOld && this.ageTimer === 0) this.ageTimer = window.setTimeout(() =>
+      this.store.dispatch({ type: "result-late" }), TIMEOUTS.slow);
     if (!isOld) {
       clearTimeout(this.ageTimer);
       this.ageTimer = 0;
     }
     const isLong = after.engine.pace === "stoppable";
-    if (isLong && (before.engine.pace !== "stoppable" || before.document !== after.document)) markHung(textKey(after.document));
+    if (isLong && (before.engine.pace !== "stoppable"
+      || before.document !== after.document)) markHung(textKey(after.document));
   }
 
   /** Handles events that request something without changing the state. */
@@ -85,10 +90,12 @@ export class Effects {
         this.typing = this.typing.then(() => this.give({ how: "samples" }, "Sample values were added to inputs.yaml."));
         return;
       case "values-cleared":
-        this.typing = this.typing.then(() => this.give({ how: "clear" }, "The values for unknowns were removed from inputs.yaml."));
+        this.typing = this.typing.then(() =>
+          this.give({ how: "clear" }, "The values for unknowns were removed from inputs.yaml."));
         return;
       case "area-shown":
-        if (event.area === "inputs" && placeOf(state.snapshot?.form ?? [], true) === "none" && !state.document.files.some(({ name }) => name === "inputs.yaml")) {
+        if (event.area === "inputs" && placeOf(state.snapshot?.form ?? [], true) === "none"
+            && !state.document.files.some(({ name }) => name === "inputs.yaml")) {
           this.store.dispatch({ type: "file-added", name: "inputs.yaml" });
         }
         return;
@@ -123,7 +130,8 @@ export class Effects {
   /** Opens a field for what makes a value unknown, or for a path of inputs.yaml. */
   private async askValue({ question, path, anchor, perhaps }: Extract<Event, { type: "give-asked" }>): Promise<void> {
     const listed = this.store.state.snapshot?.unknowns ?? [];
-    const unknowns = path !== undefined ? [unknownAt(listed, path)] : (await this.client.call("unknowns", question ?? { path: "" }))?.unknowns;
+    const unknowns = path !== undefined ? [unknownAt(listed, path)]
+      : (await this.client.call("unknowns", question ?? { path: "" }))?.unknowns;
     if (perhaps && !unknowns?.some((each) => each.path !== "" && !each.isGiven)) return;
     if (unknowns) this.store.dispatch({ type: "give-opened", unknowns, anchor });
   }
@@ -179,7 +187,8 @@ export class Effects {
   /** Asks about a new selection, or repeats the last question since the result has changed. */
   private explainSelection(before: State, after: State): void {
     const { selection } = after.view;
-    const isNew = selection !== null && selection.origin !== "why" && (selection.turn !== before.view.selection?.turn || before.view.panel !== "why");
+    const isNew = selection !== null && selection.origin !== "why" && (selection.turn !== before.view.selection?.turn
+      || before.view.panel !== "why");
     if (isNew) this.store.dispatch({ type: "why-asked", question: questionOf(selection) });
     else this.explain(after);
   }
@@ -220,8 +229,10 @@ export class Effects {
     }
     if (view.inputsOpen !== before.view.inputsOpen) saveFolded(!view.inputsOpen);
     if (view.inlays !== "off" && before.view.inlays === "off") this.evaluate(after);
-    if (view.resultView !== before.view.resultView || view.reveal !== before.view.reveal || view.only !== before.view.only) {
-      void this.client.call("render", { view: view.resultView, reveal: view.reveal, only: view.only }).then((rendered: Rendered | null) => {
+    if (view.resultView !== before.view.resultView || view.reveal !== before.view.reveal
+        || view.only !== before.view.only) {
+      void this.client.call("render", { view: view.resultView, reveal: view.reveal, only: view.only })
+          .then((rendered: Rendered | null) => {
         if (rendered) this.store.dispatch({ type: "rendered", rendered });
       });
     }
@@ -257,13 +268,15 @@ export class Effects {
   private async copy(text: string): Promise<void> {
     const isCopied = await copyText(text);
     announce(isCopied ? "Copied." : "The browser does not allow copying.");
-    if (!isCopied) this.store.dispatch({ type: "noticed", text: "The browser does not allow copying: select the text and use its own command." });
+    if (!isCopied) this.store.dispatch({ type: "noticed",
+      text: "The browser does not allow copying: select the text and use its own command." });
   }
 
   private download(state: State): void {
     const result = trueResult(state);
     if (!result) this.store.dispatch(NOTHING);
-    else offerFile({ name: `result.${result.language === "plaintext" ? "txt" : result.language}`, type: "text/plain", text: result.text });
+    else offerFile({ name: `result.${result.language === "plaintext" ? "txt" : result.language}`, type: "text/plain",
+      text: result.text });
   }
 }
 

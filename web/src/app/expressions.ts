@@ -59,7 +59,8 @@ export function scalarOf(text: string): string {
  */
 export function addExpression(text: string, expression: string, known: readonly string[]): string {
   const body = bodyOf(text), section = sectionOf(body, "expressions"), first = section?.items[0];
-  if (!section || first === undefined || section.items.length !== known.length) return rewritten(text, [...known, expression]);
+  if (!section || first === undefined || section.items.length !== known.length) return rewritten(text,
+    [...known, expression]);
   const indent = " ".repeat(body.indexOf("-", first) - first);
   return `${body.slice(0, section.end)}${indent}- ${scalarOf(expression)}\n${body.slice(section.end)}`;
 }
@@ -72,7 +73,8 @@ export function removeExpression(text: string, index: number, known: readonly st
   if (!section || first === undefined || section.items.length !== known.length) return rewritten(text, rest);
   let end = section.items[index + 1] ?? section.end;
   // A comment belongs to what follows it.
-  for (let line = lineBefore(body, end); line > first && body.slice(line, end).trimStart().startsWith("#"); line = lineBefore(body, end)) end = line;
+  for (let line = lineBefore(body, end); line > first && body.slice(line, end).trimStart()
+    .startsWith("#"); line = lineBefore(body, end)) end = line;
   return body.slice(0, first) + body.slice(end);
 }
 

@@ -37,19 +37,22 @@ export function optionsOf(field: FormField): readonly Option[] {
  * stands for it.
  */
 export function choicesOf(field: FormField): readonly Option[] {
-  return optionsOf(field).filter(({ value }, index) => index === 0 || value === field.given || value !== field.fallback);
+  return optionsOf(field).filter(({ value }, index) => index === 0 || value === field.given
+    || value !== field.fallback);
 }
 
 /** Returns the chosen ones of several: those that inputs.yaml lists, or all. */
 export function chosenOf({ given, isGiven, choices }: FormField): readonly string[] {
-  return isGiven ? given.replace(/^\[|\]$/g, "").split(",").map((item) => item.trim().replace(/^["']|["']$/g, "")).filter((item) => item !== "") : choices;
+  return isGiven ? given.replace(/^\[|\]$/g, "").split(",").map((item) => item.trim().replace(/^["']|["']$/g, ""))
+    .filter((item) => item !== "") : choices;
 }
 
 /** Returns the input for a list after one choice is toggled: "" for all of them. */
 export function withChoice(field: FormField, choice: string, isChosen: boolean): string {
   const chosen = chosenOf(field);
   const now = field.choices.filter((each) => (each === choice ? isChosen : chosen.includes(each)));
-  return now.length === field.choices.length ? "" : `[${now.map((each) => (/^[\w./-]+$/.test(each) ? each : JSON.stringify(each))).join(", ")}]`;
+  return now.length === field.choices.length ? ""
+    : `[${now.map((each) => (/^[\w./-]+$/.test(each) ? each : JSON.stringify(each))).join(", ")}]`;
 }
 
 /** The value in effect while nothing is typed. */
@@ -63,7 +66,8 @@ export function helpOf(field: FormField): readonly string[] {
   const control = controlOf(field);
   const listed = choices.length > 0 && (control === "text" || control === "number") ? [`of ${choices.join(", ")}`] : [];
   const source = from === "" || from === "default" || layers.length > 1 ? "" : `from ${from}`;
-  return [description, source, ...rules, ...listed, immutable ? "cannot change after deployment" : "", tags.length > 0 ? `tags: ${tags.join(", ")}` : ""]
+  return [description, source, ...rules, ...listed, immutable ? "cannot change after deployment" : "",
+    tags.length > 0 ? `tags: ${tags.join(", ")}` : ""]
     .filter((part) => part !== "");
 }
 
@@ -72,7 +76,8 @@ export function summaryOf(groups: readonly FormGroup[]): string {
   const fields = fieldsOf(groups);
   const missing = fields.filter((field) => field.missing).length;
   const given = fields.filter(({ isGiven }) => isGiven).length;
-  return [`${fields.length}`, given > 0 ? `${given} given` : "", missing > 0 ? `${missing} missing` : ""].filter(Boolean).join(" · ");
+  return [`${fields.length}`, given > 0 ? `${given} given` : "", missing > 0 ? `${missing} missing`
+    : ""].filter(Boolean).join(" · ");
 }
 
 /** The fields of the groups, without the choices at the head. */
@@ -104,7 +109,8 @@ export function selectedFields({ view: { selection } }: State, groups: readonly 
   if (!selection) return [];
   if (selection.field !== undefined) return [selection.field];
   const fields = fieldsOf(groups);
-  const exact = fields.filter((field) => isWrittenAt(field, selection.at) || (selection.origin !== "graph" && contains(field.range, selection.at)));
+  const exact = fields.filter((field) => isWrittenAt(field, selection.at)
+    || (selection.origin !== "graph" && contains(field.range, selection.at)));
   const found = exact.length > 0 ? exact : fields.filter(({ node }) => node !== "" && node === selection.node);
   return found.map(({ path }) => path);
 }

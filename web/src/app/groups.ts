@@ -1,5 +1,7 @@
 /** Which part of the graph is drawn, and which groups are open. */
-import { SMALL_GRAPH, type Graph, type Layout, type LayoutRequest, type Node, type Part, type Snapshot } from "../protocol/protocol.gen.js";
+import {
+  SMALL_GRAPH, type Graph, type Layout, type LayoutRequest, type Node, type Part, type Snapshot,
+} from "../protocol/protocol.gen.js";
 import { EVERYTHING, isNarrowed } from "./narrowing.js";
 import type { State } from "./state.js";
 
@@ -64,7 +66,8 @@ function restrict({ nodes, edges, cycles }: Graph, root: string): Graph {
 function focusOf({ view: { narrowing, follows, selection }, snapshot }: State): Pick<LayoutRequest, "focus" | "flow" | "depth"> {
   const { focus, flow, depth } = narrowing, node = selection?.node ?? "";
   const isFollowed = follows && node !== "" && snapshot?.graph.nodes.some(({ id }) => id === node);
-  return isFollowed ? { focus: [node], flow: flow === "path" ? "" : flow, depth: Math.max(1, depth) } : { focus, flow, depth };
+  return isFollowed ? { focus: [node], flow: flow === "path" ? "" : flow, depth: Math.max(1, depth) }
+    : { focus, flow, depth };
 }
 
 /** The part of the graph to draw. */
@@ -79,18 +82,21 @@ export function drawingOf(state: State): LayoutRequest {
 export function layoutOf(state: State, near: string): LayoutRequest {
   const { pane, view: { narrowing, graphForm } } = state;
   const isListed = narrowing.inside !== "" && graphForm !== "drawing"; // outline and table list the values of the drawing
-  return { ...drawingOf(state), ...pane, fit: pane !== null && !narrowing.whole && !isListed, near: near ? [near] : [] };
+  return { ...drawingOf(state), ...pane, fit: pane !== null && !narrowing.whole && !isListed,
+    near: near ? [near] : [] };
 }
 
 /**
  * The layout request after an edit or after toggling a group. It keeps the drawn nodes and adds
  * what was edited or opened: choosing anew on each key press would move everything.
  */
-export function steadyLayoutOf(state: State, near: string, opened: string, added: readonly string[] = []): LayoutRequest {
+export function steadyLayoutOf(state: State, near: string, opened: string,
+    added: readonly string[] = []): LayoutRequest {
   const asked = layoutOf(state, near), { layout } = state;
   if (!layout || isNarrowed(state.view.narrowing) || asked.focus.length > 0) return { ...asked, keepPositions: true };
   const isWhole = layout.nodes.length === layout.total;
-  const focus = isWhole ? [] : [...layout.nodes.map(({ id }) => id), ...asked.near, ...added, ...(opened ? insideOf(graphOf(state), opened) : [])];
+  const focus = isWhole ? [] : [...layout.nodes.map(({ id }) => id), ...asked.near, ...added,
+    ...(opened ? insideOf(graphOf(state), opened) : [])];
   return { ...asked, focus, flow: "", depth: 0, fit: false, keepPositions: true };
 }
 
@@ -104,14 +110,16 @@ export function valuesOf(graph: Graph, layout: Layout): Graph {
   const ends = new Map(placed.map((end) => [end.id, end]));
   const edges = layout.edges.flatMap((edge) => {
     const from = ends.get(edge.from), to = ends.get(edge.to);
-    const read = graph.edges.find((each) => each.from === from?.owner && each.to === to?.owner && each.via === from.path);
+    const read = graph.edges.find((each) =>
+      each.from === from?.owner && each.to === to?.owner && each.via === from.path);
     return read ? [{ ...read, from: edge.from, to: edge.to, via: "" }] : [];
   });
   const nodes = layout.nodes.flatMap(({ id, of, detail, state }): readonly Node[] => {
     const node = byId.get(of ?? id);
     if (!node || !of) return node ? [node] : [];
     const name = edges.find(({ from }) => from === id)?.range ?? node.name;
-    return [{ ...node, id, kind: "value", label: id.slice(of.length + 2), detail, name, parent: of, state: state as Node["state"] }];
+    return [{ ...node, id, kind: "value", label: id.slice(of.length + 2), detail, name, parent: of,
+      state: state as Node["state"] }];
   });
   return { nodes, edges, cycles: [] };
 }
@@ -129,8 +137,10 @@ function insideOf({ nodes }: Graph, group: string): readonly string[] {
 /** The part to export: what is drawn, or everything it is drawn from. */
 export function exportedOf(state: State, isAll: boolean): LayoutRequest {
   const { layout } = state, asked = drawingOf(state), direction = layout?.direction ?? "right";
-  if (isAll) return { ...drawingOf({ ...state, view: { ...state.view, narrowing: EVERYTHING } }), kinds: [], states: [], focus: [], flow: "", depth: 0, direction };
-  const isCut = layout !== null && state.view.graphForm === "drawing" && !isNarrowed(state.view.narrowing) && !state.view.follows && layout.nodes.length < layout.total;
+  if (isAll) return { ...drawingOf({ ...state, view: { ...state.view, narrowing: EVERYTHING } }), kinds: [], states: [],
+    focus: [], flow: "", depth: 0, direction };
+  const isCut = layout !== null && state.view.graphForm === "drawing" && !isNarrowed(state.view.narrowing)
+    && !state.view.follows && layout.nodes.length < layout.total;
   return isCut ? { ...asked, focus: layout.nodes.map(({ id }) => id), depth: 0, direction } : { ...asked, direction };
 }
 

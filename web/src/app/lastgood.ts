@@ -93,7 +93,8 @@ function mergeBlock(good: Block | undefined, now: Block, lines: Texts, into: Lin
   if (good && isBroken(lines.now, now)) return pushLines(good.start, good.end, true, into);
   if (!good || good.children.length === 0) return pushLines(now.start, now.end, false, into);
   if (now.children.length === 0) {
-    return now.end - now.start === 1 ? pushLines(good.start, good.end, true, into) : pushLines(now.start, now.end, false, into);
+    return now.end - now.start === 1 ? pushLines(good.start, good.end, true, into)
+      : pushLines(now.start, now.end, false, into);
   }
   pushLines(now.start, now.children[0]!.start, false, into);
   mergeBlocks(good.children, now.children, lines, into);

@@ -50,12 +50,14 @@ export const texts = (value: unknown): readonly string[] =>
 
 /** Returns what differs from EVERYTHING: the part that a link must contain. */
 export function writtenNarrowing(narrowing: Narrowing): Partial<Narrowing> | null {
-  const changed = Object.entries(narrowing).filter(([key, value]) => String(value) !== String(EVERYTHING[key as keyof Narrowing]));
+  const changed = Object.entries(narrowing)
+    .filter(([key, value]) => String(value) !== String(EVERYTHING[key as keyof Narrowing]));
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }
 
 /** Describes the narrowing in a few words; "" for everything. */
-export function narrowingWords({ focus, flow, depth, kinds, states, inside }: Narrowing, labelOf: (id: string) => string): string {
+export function narrowingWords({ focus, flow, depth, kinds, states, inside }: Narrowing,
+    labelOf: (id: string) => string): string {
   if (inside !== "") return `values inside ${labelOf(inside)}`;
   const [first = "", second = ""] = focus.map(labelOf);
   const around = (): string => {
@@ -73,7 +75,8 @@ export function narrowingWords({ focus, flow, depth, kinds, states, inside }: Na
  * Returns the ids of the nodes that have all words of a query in their name, kind, detail or state,
  * those that begin with it first.
  */
-export function search({ nodes, edges }: Graph, query: string, wordOf: (state: Node["state"]) => string): readonly string[] {
+export function search({ nodes, edges }: Graph, query: string,
+    wordOf: (state: Node["state"]) => string): readonly string[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const [first] = words;
   if (first === undefined) return [];

@@ -48,7 +48,8 @@ function refusal(state: State, isBlank: boolean): Obstacle {
   const { snapshot, deleted, document, refusal, engine } = state;
   const main = snapshot?.main ?? deleted?.file.name ?? "";
   const isGone = main !== "" && !document.files.some(({ name }) => name === main);
-  if (!isGone) return { tone: "error", text: `This text is not evaluated: ${refusal?.why ?? ""}.`, actions: [], isBlank };
+  if (!isGone) return { tone: "error", text: `This text is not evaluated: ${refusal?.why ?? ""}.`, actions: [],
+    isBlank };
   const isDeleted = deleted?.file.name === main;
   const starter = engine.dialects.find(({ name }) => name === snapshot?.dialect)?.new ?? "";
   return {

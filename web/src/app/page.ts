@@ -26,7 +26,8 @@ export class Page {
   private readonly status = element<Status>("pg-status");
   private readonly panels = allPanels();
   private readonly sheets = {
-    result: element<HTMLElement>("#panel-result"), graph: element<HTMLElement>("#panel-graph"), why: element<HTMLElement>("#panel-why"),
+    result: element<HTMLElement>("#panel-result"), graph: element<HTMLElement>("#panel-graph"),
+    why: element<HTMLElement>("#panel-why"),
   };
   private readonly table = element<HTMLElement>(".table");
 
@@ -69,7 +70,8 @@ export class Page {
     // A half-typed line may hide declarations; and equal groups are not rendered again.
     const isHidden = this.hadFields === begun && snapshot !== null && hasSyntaxError(snapshot.problems)
       && fieldsOf(groups).length < fieldsOf(this.groups).length;
-    if (groups !== this.lastGroups && !isHidden && JSON.stringify(groups) !== JSON.stringify(this.groups)) this.groups = groups;
+    if (groups !== this.lastGroups && !isHidden
+      && JSON.stringify(groups) !== JSON.stringify(this.groups)) this.groups = groups;
     this.lastGroups = groups;
     if (fieldsOf(this.groups).length > 0) this.hadFields = begun;
     const isOpen = view.inputsOpen || view.area === "inputs";
@@ -92,7 +94,8 @@ export class Page {
   private lastTroubled: ReadonlySet<string> = new Set();
 
   private troubled(state: State): ReadonlySet<string> {
-    const names = new Set(this.listed(state).filter(({ severity }) => severity === "error").map(({ range }) => range.file));
+    const names = new Set(this.listed(state).filter(({ severity }) => severity === "error")
+      .map(({ range }) => range.file));
     if (!equal([...names], [...this.lastTroubled])) this.lastTroubled = names;
     return this.lastTroubled;
   }

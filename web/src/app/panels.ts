@@ -60,7 +60,8 @@ export interface Panel {
  * added to the panel and forgotten here does not compile; null leaves the panel as it is.
  */
 function panel<E extends LitElement>(
-  tag: string, type: new () => E, properties: (shown: Shown) => Pick<E, PropertyName<E>> | null, isHidden?: (shown: Shown) => boolean,
+  tag: string, type: new () => E, properties: (shown: Shown) => Pick<E, PropertyName<E>> | null,
+  isHidden?: (shown: Shown) => boolean,
 ): () => Panel {
   return () => {
     const element = document.querySelector<E>(tag);
@@ -84,7 +85,8 @@ const PANELS: readonly (() => Panel)[] = [
   panel("pg-toolbar", Toolbar, ({ state }) => {
     const { document: text, gallery, engine, snapshot, view } = state;
     return {
-      chosen: text.dialect, recognised: snapshot?.recognised || dialectOf(state).name, dialects: engine.dialects, gallery,
+      chosen: text.dialect, recognised: snapshot?.recognised || dialectOf(state).name,
+      dialects: engine.dialects, gallery,
       subject: text.example ? titleOf(text, gallery) : text.link && !isMine(state) ? "From a link" : "Your own text",
       edited: isEdited(state), theme: view.theme, recent: state.recent, sharing: state.sharing,
     };
@@ -109,9 +111,12 @@ const PANELS: readonly (() => Panel)[] = [
     const node = view.selection?.node ?? "";
     return {
       panel: view.panel, views: snapshot?.views ?? NONE, view: shown?.rendered.view ?? view.resultView,
-      secrets: (snapshot?.secrets.length ?? 0) > 0, reveal: view.reveal, stale: isStale, explained: state.explained?.found ?? false, node,
-      isUnknown: isUnknown(nodeNamed(snapshot, node)), form: view.graphForm, drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
-      partly: isNarrowed(view.narrowing) || view.follows || (state.layout !== null && state.layout.nodes.length < state.layout.total),
+      secrets: (snapshot?.secrets.length ?? 0) > 0, reveal: view.reveal, stale: isStale,
+      explained: state.explained?.found ?? false, node,
+      isUnknown: isUnknown(nodeNamed(snapshot, node)), form: view.graphForm,
+      drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
+      partly: isNarrowed(view.narrowing) || view.follows
+        || (state.layout !== null && state.layout.nodes.length < state.layout.total),
       parts: snapshot?.parts ?? NONE, only: partOf(state)?.path ?? "",
     };
   }),
@@ -121,8 +126,10 @@ const PANELS: readonly (() => Panel)[] = [
     if (view.panel !== "graph") return null; // it is drawn once shown
     const graph = graphOf(state);
     return {
-      graph, open: openGroups(graph, view.turned), layout: state.layout, selection: view.selection, form: view.graphForm,
-      emptiness: emptiness(state), narrowing: view.narrowing, follows: view.follows, arrows: view.arrows, steady: state.isSteady,
+      graph, open: openGroups(graph, view.turned), layout: state.layout, selection: view.selection,
+      form: view.graphForm,
+      emptiness: emptiness(state), narrowing: view.narrowing, follows: view.follows, arrows: view.arrows,
+      steady: state.isSteady,
       listed: state.listed, undoable: state.past.length > 0,
     };
   }),
@@ -130,10 +137,12 @@ const PANELS: readonly (() => Panel)[] = [
     explained: isOfAnother(state) ? null : state.explained, main: mainFile(state), files: placesOf(state),
   })),
   panel("pg-problems", Problems, ({ state, snapshot, problems }) => ({
-    problems, open: state.view.problemsOpen, known: snapshot !== null && !isFromBefore(state), main: mainFile(state), raised: state.raised,
+    problems, open: state.view.problemsOpen, known: snapshot !== null && !isFromBefore(state), main: mainFile(state),
+    raised: state.raised,
   })),
   panel("pg-status", Status, ({ state }) => ({
-    engine: state.engine, stats: state.snapshot?.stats ?? null, selection: selectionWords(state), keeping: state.keeping,
+    engine: state.engine, stats: state.snapshot?.stats ?? null, selection: selectionWords(state),
+    keeping: state.keeping,
   })),
   panel("pg-areas", Areas, ({ state, problems }) => ({
     area: state.view.area, problems: problems.filter(({ severity }) => severity !== "info").length,
@@ -153,7 +162,8 @@ const NONE: readonly never[] = [];
  * The files that positions can refer to: those of the document, and console lines written in one.
  */
 function placesOf({ document: { files }, snapshot }: State): readonly string[] {
-  return [...files.map(({ name }) => name), ...(snapshot?.console ?? NONE).filter(({ range }) => isPlace(range)).map(({ file }) => file)];
+  return [...files.map(({ name }) => name), ...(snapshot?.console ?? NONE).filter(({ range }) => isPlace(range))
+    .map(({ file }) => file)];
 }
 
 /** The example's description, unless it was closed or the text has become another. */

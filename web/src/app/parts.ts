@@ -9,5 +9,6 @@ import type { Store } from "./store.js";
 export async function partMissing(store: Store, isVital: boolean): Promise<void> {
   store.dispatch({ type: "part-missing" });
   const found = await mend();
-  if (isVital && found && found.mended > 0 && found.missing === 0 && mayReload()) store.dispatch({ type: "reload-asked" });
+  if (isVital && found && found.mended > 0 && found.missing === 0
+    && mayReload()) store.dispatch({ type: "reload-asked" });
 }

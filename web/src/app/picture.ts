@@ -28,11 +28,13 @@ function fontRule(): Promise<string> {
 }
 
 async function embedFont(): Promise<string> {
-  const faces = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).filter((each) => each instanceof CSSFontFaceRule);
+  const faces = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
+    .filter((each) => each instanceof CSSFontFaceRule);
   const face = faces.find(({ style }) => style.getPropertyValue("font-family").includes("Schibsted"));
   const address = /url\("?([^")]+)/.exec(face?.style.getPropertyValue("src") ?? "")?.[1];
   if (!address) return "";
-  const bytes = new Uint8Array(await (await fetch(new URL(address, face?.parentStyleSheet?.href ?? location.href))).arrayBuffer());
+  const bytes = new Uint8Array(await (await fetch(new URL(address, face?.parentStyleSheet?.href
+    ?? location.href))).arrayBuffer());
   const content = btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), ""));
   return `@font-face{font-family:'Schibsted Grotesk';font-weight:400 900;src:url(data:font/woff2;base64,${content})}`;
 }

@@ -72,7 +72,9 @@ export function secretStarts(rendered: Rendered): readonly { readonly line: numb
   let before: Mark | null = null;
   for (let index = 0; index < markCount(rendered); index++) {
     const mark = markAt(rendered, index);
-    if (mark.state === "secret" && !(before?.state === "secret" && continues(before, mark))) starts.push({ line: mark.line, column: mark.column });
+    if (mark.state === "secret"
+      && !(before?.state === "secret" && continues(before, mark))) starts.push({ line: mark.line,
+      column: mark.column });
     before = mark;
   }
   return starts;
@@ -105,7 +107,8 @@ function smallestAround(rendered: Rendered, at: Range): readonly number[] {
   let starts: number[] = [];
   for (let start = 0; start + MARK_STRIDE <= marks.length; start += MARK_STRIDE) {
     if (marks[start + 4] !== file) continue;
-    const [line, column, endLine, endColumn] = [marks[start + 5]!, marks[start + 6]!, marks[start + 7]!, marks[start + 8]!];
+    const [line, column, endLine, endColumn] = [marks[start + 5]!, marks[start + 6]!, marks[start + 7]!,
+      marks[start + 8]!];
     if (at.line < line || at.line > endLine) continue;
     if ((at.line === line && at.column < column) || (at.line === endLine && at.column > endColumn)) continue;
     const size = (endLine - line) * 10_000 + (endLine === line ? endColumn - column : endColumn);

@@ -8,11 +8,13 @@ export interface Region { readonly left: number; readonly top: number; readonly 
 /** Returns the region that a window shows, plus a margin on each side, as a share of the window. */
 export function regionOf({ x, y, scale }: Camera, { width, height }: Size, more = 0): Region {
   const [aside, above] = [width * more, height * more];
-  return { left: (-x - aside) / scale, top: (-y - above) / scale, right: (width - x + aside) / scale, bottom: (height - y + above) / scale };
+  return { left: (-x - aside) / scale, top: (-y - above) / scale, right: (width - x + aside) / scale,
+    bottom: (height - y + above) / scale };
 }
 
 export function holds(outer: Region, inner: Region): boolean {
-  return outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right && outer.bottom >= inner.bottom;
+  return outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right
+    && outer.bottom >= inner.bottom;
 }
 
 /** Whether a box and a region overlap. */
@@ -36,7 +38,8 @@ export function crosses({ left, top, right, bottom }: Region, points: readonly n
 /** A line as an SVG path. */
 export function pathOf(points: readonly number[]): string {
   let path = `M${points[0] ?? 0} ${points[1] ?? 0}`;
-  for (let at = 2; at + 1 < points.length; at += 2) path += points[at + 1] === points[at - 1] ? `H${points[at]!}` : `V${points[at + 1]!}`;
+  for (let at = 2; at + 1 < points.length; at += 2) path += points[at + 1] === points[at - 1] ? `H${points[at]!}`
+    : `V${points[at + 1]!}`;
   return path;
 }
 
@@ -44,7 +47,8 @@ export function pathOf(points: readonly number[]): string {
 export function headOf(points: readonly number[], isAtStart: boolean): string {
   const n = points.length;
   if (n < 4) return "";
-  const [x, y, fromX, fromY] = isAtStart ? [points[0]!, points[1]!, points[2]!, points[3]!] : [points[n - 2]!, points[n - 1]!, points[n - 4]!, points[n - 3]!];
+  const [x, y, fromX, fromY] = isAtStart ? [points[0]!, points[1]!, points[2]!, points[3]!]
+    : [points[n - 2]!, points[n - 1]!, points[n - 4]!, points[n - 3]!];
   const dx = Math.sign(fromX - x), dy = Math.sign(fromY - y);
   return `M${x} ${y}L${x + dx * 8 + dy * 3} ${y + dy * 8 + dx * 3}L${x + dx * 8 - dy * 3} ${y + dy * 8 - dx * 3}Z`;
 }
@@ -53,7 +57,8 @@ function distance(points: readonly number[], x: number, y: number): number {
   let nearest = Infinity;
   for (let at = 0; at + 3 < points.length; at += 2) {
     const [ax, ay, bx, by] = [points[at]!, points[at + 1]!, points[at + 2]!, points[at + 3]!];
-    const dx = Math.max(Math.min(ax, bx) - x, 0, x - Math.max(ax, bx)), dy = Math.max(Math.min(ay, by) - y, 0, y - Math.max(ay, by));
+    const dx = Math.max(Math.min(ax, bx) - x, 0, x - Math.max(ax, bx)), dy = Math.max(Math.min(ay, by) - y, 0,
+      y - Math.max(ay, by));
     nearest = Math.min(nearest, dx + dy);
   }
   return nearest;
@@ -79,8 +84,10 @@ export function boxAt<B extends Box>(boxes: readonly B[], x: number, y: number):
 /** Returns how far most boxes moved between two layouts, so that the camera can follow. */
 export function drift(before: Layout, after: Layout): { readonly x: number; readonly y: number } {
   const old = new Map(before.nodes.map((node) => [node.id, node]));
-  const moves = after.nodes.flatMap((node) => { const was = old.get(node.id); return was ? [{ x: node.x - was.x, y: node.y - was.y }] : []; });
-  const middle = (axis: "x" | "y"): number => moves.map((move) => move[axis]).sort((a, b) => a - b)[moves.length >> 1] ?? 0;
+  const moves = after.nodes.flatMap((node) => { const was = old.get(node.id); return was
+    ? [{ x: node.x - was.x, y: node.y - was.y }] : []; });
+  const middle = (axis: "x" | "y"): number =>
+    moves.map((move) => move[axis]).sort((a, b) => a - b)[moves.length >> 1] ?? 0;
   return { x: middle("x"), y: middle("y") };
 }
 
@@ -100,12 +107,14 @@ export interface Step {
 export function follow(layout: Layout, from: LayoutNode, isToNeeds: boolean): Step | null {
   const byId = new Map(layout.nodes.map((node) => [node.id, node]));
   const isDown = layout.direction === "down";
-  const aside = (node: LayoutNode): number => (isDown ? Math.abs(node.x + node.width / 2 - from.x - from.width / 2) : Math.abs(node.y + node.height / 2 - from.y - from.height / 2));
+  const aside = (node: LayoutNode): number => (isDown ? Math.abs(node.x + node.width / 2 - from.x - from.width / 2)
+    : Math.abs(node.y + node.height / 2 - from.y - from.height / 2));
   const ways = layout.edges.flatMap((edge): Step[] => {
     const to = (isToNeeds ? edge.from : edge.to) === from.id ? byId.get(isToNeeds ? edge.to : edge.from) : undefined;
     return to && to !== from ? [{ to, edge, count: 0 }] : [];
   });
-  const best = ways.reduce<Step | null>((found, way) => (!found || aside(way.to) < aside(found.to) ? way : found), null);
+  const best = ways.reduce<Step | null>((found, way) =>
+    (!found || aside(way.to) < aside(found.to) ? way : found), null);
   return best && { ...best, count: ways.length };
 }
 
@@ -142,11 +151,13 @@ export function framesOf(layout: Layout, { nodes }: Graph): readonly Frame[] {
   }
   return [...members].sort(([a], [b]) => (heights.get(b) ?? 0) - (heights.get(a) ?? 0)).flatMap(([id, inside]) => {
     const room = ROOM + (heights.get(id) ?? 0) * NESTED;
-    const own = layout.nodes.filter((node) => inside.has(node.id)), others = layout.nodes.filter((node) => node.id !== id && !inside.has(node.id));
+    const own = layout.nodes.filter((node) => inside.has(node.id)), others = layout.nodes.filter((node) =>
+      node.id !== id && !inside.has(node.id));
     const pieces = piecesOf(own, others, room).sort((a, b) => b.count - a.count);
     if ((pieces[0]?.count ?? 0) < 2) return [];
     const label = labels.get(id) ?? own[0]?.detail.split(" · ")[0] ?? id;
-    return pieces.flatMap(({ region, count }) => labelled(region, layout.nodes, id, label) ?? (count > 1 ? framed(region, id) : []));
+    return pieces.flatMap(({ region, count }) => labelled(region, layout.nodes, id, label)
+      ?? (count > 1 ? framed(region, id) : []));
   });
 }
 

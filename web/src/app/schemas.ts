@@ -10,7 +10,8 @@ import { scalarOf } from "./expressions.js";
  * has no keys.
  */
 export function declareTypes(files: readonly File[], keys: readonly string[]): boolean {
-  return keys.length > 0 && files.length > 0 && files.every(({ name, text }) => /\.json$/i.test(name) && isDeclaration(text, keys));
+  return keys.length > 0 && files.length > 0
+    && files.every(({ name, text }) => /\.json$/i.test(name) && isDeclaration(text, keys));
 }
 
 function isDeclaration(text: string, keys: readonly string[]): boolean {

@@ -74,7 +74,8 @@ export function ownTexts(state: State): readonly Document[] {
 export function titleOf(document: Document, gallery: readonly Example[]): string {
   const { example } = document;
   if (!example) return ownTitle(document);
-  return gallery.find(({ dialect, name }) => dialect === example.dialect && name === example.name)?.title ?? example.name.replaceAll("-", " ");
+  return gallery.find(({ dialect, name }) => dialect === example.dialect && name === example.name)?.title
+    ?? example.name.replaceAll("-", " ");
 }
 
 /** The name that a text gives itself: its name, its description, its file's name. */
@@ -133,7 +134,8 @@ export function isOfAnother({ snapshot, begun }: State): boolean {
 export function isFromBefore(state: State): boolean {
   const { status } = evaluation(state);
   if (status === "crashed" || status === "refused") return true;
-  return status === "stale" && (state.isLate || state.engine.pace !== "quick" || state.engine.phase === "paused" || state.engine.phase === "missing");
+  return status === "stale" && (state.isLate || state.engine.pace !== "quick" || state.engine.phase === "paused"
+    || state.engine.phase === "missing");
 }
 
 const GRAVITY = { error: 0, warning: 1, info: 2 } as const satisfies Record<Problem["severity"], number>;
@@ -157,7 +159,8 @@ export function problemsOf(state: State): readonly Problem[] {
   // Until the next result, the last one may name a removed file; lines of the console are never
   // files.
   const known = new Set(["", ...names, ...snapshot.console.map(({ file }) => file)]);
-  const here = snapshot.revision === state.revision ? snapshot.problems : snapshot.problems.filter(({ range }) => known.has(range.file));
+  const here = snapshot.revision === state.revision ? snapshot.problems
+    : snapshot.problems.filter(({ range }) => known.has(range.file));
   return inOrder(here, [main, ...names.filter((name) => name !== main)]);
 }
 

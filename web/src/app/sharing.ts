@@ -12,7 +12,9 @@ import { partMissing } from "./parts.js";
 import { declareTypes } from "./schemas.js";
 import { dialectOf, isFromBefore, isMine, mainFile, sharedTitle } from "./select.js";
 import { isLink } from "./start.js";
-import { openingOf, PANELS, type Document, type Event, type Example, type Sharing, type State, type View } from "./state.js";
+import {
+  openingOf, PANELS, type Document, type Event, type Example, type Sharing, type State, type View,
+} from "./state.js";
 import type { Store } from "./store.js";
 
 /** The codec is fetched when it is first needed. */
@@ -34,7 +36,8 @@ export class SharingEffects {
   private isFollowing = false;
 
   constructor(
-    private readonly store: Store, private readonly client: Client, private readonly gallery: () => Promise<readonly Example[]>,
+    private readonly store: Store, private readonly client: Client,
+    private readonly gallery: () => Promise<readonly Example[]>,
     /** Takes files of a deployment; resolves to false if they are something else. */
     private readonly bring: (files: readonly globalThis.File[]) => Promise<boolean>,
   ) {
@@ -97,7 +100,8 @@ export class SharingEffects {
     const { example } = state.document;
     if (!match || (example?.dialect === dialect && example.name === name && !isMine(state))) return;
     const found = (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name);
-    this.store.dispatch(found ? openingOf(found) : { type: "noticed", text: `There is no example ${dialect}/${name}.` });
+    this.store.dispatch(found ? openingOf(found)
+      : { type: "noticed", text: `There is no example ${dialect}/${name}.` });
   }
 
   private async make(state: State): Promise<void> {
@@ -110,7 +114,8 @@ export class SharingEffects {
     if (!redacted && !sharing.withSecrets) return this.share(state, { ...sharing, link: null, isUnknown: true });
     const fragment = link.encode(linkDocument(state, sharing.withSecrets ? null : redacted));
     this.share(state, {
-      ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: redacted?.count ?? 0, hasOwnSecrets: redacted?.holds ?? false,
+      ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: redacted?.count ?? 0,
+      hasOwnSecrets: redacted?.holds ?? false,
       isUnknown: redacted === null,
     });
   }
@@ -144,30 +149,35 @@ export class SharingEffects {
     const result = form === "markdown-result" && !isFromBefore(state)
       ? await this.client.call("render", { view: state.view.resultView, reveal: withSecrets }) : null;
     const isCopied = await copyText(formOf(form, {
-      page: pageAddress(), fragment: link.slice(link.indexOf("#")), title: sharedTitle(state), dialect: dialectOf(state).name,
+      page: pageAddress(), fragment: link.slice(link.indexOf("#")), title: sharedTitle(state),
+      dialect: dialectOf(state).name,
       files: files.toSorted((a, b) => Number(b.name === main) - Number(a.name === main)), result,
     }));
     if (isCopied) {
       announce("Copied.");
       const { sharing } = this.store.state;
       if (sharing) this.share(state, { ...sharing, copied: form });
-    } else this.store.dispatch({ type: "noticed", text: "The browser does not allow copying: select the link and use its own command." });
+    } else this.store.dispatch({ type: "noticed",
+      text: "The browser does not allow copying: select the link and use its own command." });
   }
 
   private async download(state: State, format: ArchiveFormat): Promise<void> {
     const files = state.sharing?.withSecrets ? state.document.files : (await this.redacted(state))?.files;
     if (!files) return this.store.dispatch({ type: "noticed", text: UNKNOWN });
-    const name = sharedTitle(state).toLowerCase().replace(/\.\w+$/, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "template";
+    const name = sharedTitle(state).toLowerCase().replace(/\.\w+$/, "").replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "") || "template";
     if (format === "zip") return offerBytes(`${name}.zip`, "application/zip", toZip(files));
     const text = toTxtar(files);
     if (text !== null) return offerFile({ name: `${name}.txtar`, type: "text/plain", text });
-    this.store.dispatch({ type: "noticed", text: "In a .txtar, a line of this text or a file name would be read as another file: download the .zip instead." });
+    this.store.dispatch({ type: "noticed",
+      text: "In a .txtar, a line of this text or a file name would be read as another file: download the .zip instead." });
   }
 
   private async open(all: readonly globalThis.File[]): Promise<void> {
     if (await this.bring(all)) return;
     const { files: chosen, leftOut } = chooseFiles(all);
-    const say = (text: string): void => this.store.dispatch({ type: "noticed", text: [text, leftOut].filter(Boolean).join(" ") });
+    const say = (text: string): void =>
+      this.store.dispatch({ type: "noticed", text: [text, leftOut].filter(Boolean).join(" ") });
     if (chosen.length === 0) return say("");
     const dropped = await Promise.all(chosen.map(readFile));
     const unread = dropped.find((file): file is string => typeof file === "string");
@@ -216,9 +226,12 @@ function unseen({ snapshot }: State): readonly string[] {
 
 function isLinkOld(before: State, after: State): boolean {
   const isEngineAnother = after.engine.phase !== before.engine.phase && after.sharing?.link === null;
-  return isEngineAnother || after.sharing?.withSecrets !== before.sharing?.withSecrets || after.document !== before.document || after.snapshot !== before.snapshot ||
-    after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView || after.view.selection !== before.view.selection ||
-    after.view.turned !== before.view.turned || after.view.only !== before.view.only || after.view.narrowing !== before.view.narrowing;
+  return isEngineAnother || after.sharing?.withSecrets !== before.sharing?.withSecrets
+    || after.document !== before.document || after.snapshot !== before.snapshot ||
+    after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView
+      || after.view.selection !== before.view.selection ||
+    after.view.turned !== before.view.turned || after.view.only !== before.view.only
+      || after.view.narrowing !== before.view.narrowing;
 }
 
 /** Returns what a link contains: the document without its secrets, or all of it. */
@@ -232,7 +245,8 @@ export function linkDocument(state: State, redacted: Redacted | null): LinkDocum
   const { rest = {}, viewRest = {}, fileRest = {} } = document.link ?? {};
   const narrowing = writtenNarrowing(view.narrowing);
   return {
-    dialect: document.dialect, files: files.map((file) => ({ ...file, rest: fileRest[file.name] ?? {} })), rest, engine: engine.version, digest: isSeen ? snapshot.digest : "",
+    dialect: document.dialect, files: files.map((file) => ({ ...file, rest: fileRest[file.name] ?? {} })), rest,
+    engine: engine.version, digest: isSeen ? snapshot.digest : "",
     view: {
       ...viewRest,
       panel: view.panel,
@@ -251,18 +265,22 @@ export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkD
   const { panel: asked, result, only, turned, narrowing, selection: at, ...viewRest } = view;
   const fileRest = Object.fromEntries(files.flatMap(({ name, rest: more }) => (more ? [[name, more]] : [])));
   const document: Document = {
-    dialect, files: files.map(({ name, text }) => ({ name, text })), example: null, link: { fragment, engine, digest, rest, viewRest, fileRest },
+    dialect, files: files.map(({ name, text }) => ({ name, text })), example: null,
+    link: { fragment, engine, digest, rest, viewRest, fileRest },
   };
   const panel = PANELS.find((known) => known === asked) ?? "result";
   const seen: Partial<View> = {
-    panel, area: panel, resultView: typeof result === "string" ? result : "", only: typeof only === "string" ? only : "",
+    panel, area: panel, resultView: typeof result === "string" ? result : "", only: typeof only === "string"
+      ? only : "",
     narrowing: readNarrowing(narrowing) ?? EVERYTHING,
     turned: texts(turned),
   };
   const { file, line, column } = (typeof at === "object" && at !== null ? at : {}) as Readonly<Record<string, unknown>>;
-  const isPlace = typeof file === "string" && files.some(({ name }) => name === file) && isCount(line) && isCount(column);
+  const isPlace = typeof file === "string" && files.some(({ name }) => name === file) && isCount(line)
+    && isCount(column);
   if (!isPlace) return { document, view: seen };
-  const range = { file, line: line as number, column: column as number, endLine: line as number, endColumn: column as number };
+  const range = { file, line: line as number, column: column as number, endLine: line as number,
+    endColumn: column as number };
   return { document, view: { ...seen, file, selection: { origin: "result", at: range, node: "", turn: 0 } } };
 }
 

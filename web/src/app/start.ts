@@ -50,23 +50,30 @@ export interface Beginning {
 }
 
 export function initialState({ first, draft, theme, isNarrow, isFolded = false, hung }: Beginning): State {
-  const example: Document = first ? { dialect: "", files: first.files, example: { dialect: first.dialect, name: first.name } } : EMPTY;
+  const example: Document = first
+    ? { dialect: "", files: first.files, example: { dialect: first.dialect, name: first.name } } : EMPTY;
   const document = draft?.document ?? example;
   const snapshot = draft ? null : first?.snapshot ?? null;
   const view: View = {
     file: document.files[0]?.name ?? "", panel: "result", area: "edit", resultView: "", reveal: false, inlays: "off",
-    graphForm: isNarrow ? "outline" : "drawing", turned: [], narrowing: EVERYTHING, follows: false, arrows: "needs", only: "", problemsOpen: !isNarrow, inputsOpen: !isFolded, proseClosed: "", split: 0.5, selection: null, ...draft?.view, theme,
+    graphForm: isNarrow ? "outline" : "drawing", turned: [], narrowing: EVERYTHING, follows: false, arrows: "needs",
+    only: "", problemsOpen: !isNarrow, inputsOpen: !isFolded, proseClosed: "", split: 0.5, selection: null,
+    ...draft?.view, theme,
     ...(draft?.view.narrowing ? { narrowing: { ...EVERYTHING, ...draft.view.narrowing } } : {}), // an older release kept less of it
   };
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
   const engine: Engine = {
-    phase: hung !== "" && hung === textKey(document) ? "paused" : "loading", pace: "quick", version: "", dialects: [], milliseconds: 0, progress: null, why: "", hasTimedOut: false,
+    phase: hung !== "" && hung === textKey(document) ? "paused" : "loading", pace: "quick", version: "", dialects: [],
+    milliseconds: 0, progress: null, why: "", hasTimedOut: false,
   };
   return {
-    document, revision: snapshot?.revision ?? 0, begun: snapshot?.revision ?? 0, raised: 0, view: { ...view, file }, engine, snapshot,
-    layout: draft ? null : first?.layout ?? null, isSteady: false, pane: null, listed: null, past: [], explained: null, giving: null,
-    good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null, refusal: null, isLate: false, deleted: null, hung, typed: {}, fieldEdits: 0, written: null,
+    document, revision: snapshot?.revision ?? 0, begun: snapshot?.revision ?? 0, raised: 0, view: { ...view, file },
+    engine, snapshot,
+    layout: draft ? null : first?.layout ?? null, isSteady: false, pane: null, listed: null, past: [], explained: null,
+    giving: null,
+    good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null,
+    refusal: null, isLate: false, deleted: null, hung, typed: {}, fieldEdits: 0, written: null,
     shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
     gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,
     recent: [], keeping: "kept", sharing: null, bringing: null,

@@ -17,14 +17,16 @@ interface Piece {
 
 /** The smallest single replacement that makes `before` into `after`; null when they are equal. */
 export function smallestSplice(before: string, after: string): Splice | null {
-  return before === after ? null : spliceOf({ text: before, start: 0, end: before.length }, { text: after, start: 0, end: after.length });
+  return before === after ? null
+    : spliceOf({ text: before, start: 0, end: before.length }, { text: after, start: 0, end: after.length });
 }
 
 /** The same for pieces, with offsets from their starts. Nothing is copied to compare them. */
 function spliceOf(before: Piece, after: Piece): Splice | null {
   const length = before.end - before.start, newLength = after.end - after.start, most = Math.min(length, newLength);
   let prefix = 0;
-  while (prefix < most && before.text.charCodeAt(before.start + prefix) === after.text.charCodeAt(after.start + prefix)) prefix++;
+  while (prefix < most && before.text.charCodeAt(before.start + prefix) === after.text.charCodeAt(after.start
+    + prefix)) prefix++;
   if (prefix === length && prefix === newLength) return null;
   let suffix = 0;
   while (
@@ -58,7 +60,8 @@ export function lineSplices(before: string, after: string): readonly LineSplice[
     const oldEnd = before.indexOf("\n", old), nowEnd = after.indexOf("\n", now);
     if (oldEnd < 0 !== nowEnd < 0) return null;
     const splice = spliceOf(
-      { text: before, start: old, end: oldEnd < 0 ? before.length : oldEnd }, { text: after, start: now, end: nowEnd < 0 ? after.length : nowEnd },
+      { text: before, start: old, end: oldEnd < 0 ? before.length : oldEnd },
+      { text: after, start: now, end: nowEnd < 0 ? after.length : nowEnd },
     );
     if (splice && splices.length === MOST_LINES) return null;
     if (splice) splices.push({ line, column: splice.start + 1, endColumn: splice.end + 1, text: splice.text });
@@ -82,7 +85,8 @@ function splitsPair({ text, start, end }: Piece, offset: number): boolean {
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const starts = lineStarts(text);
   const offset = (line: number, column: number): number => (
-    line > starts.length ? text.length : Math.min(starts[line - 1]! + Math.max(0, column - 1), lineEnd(text, starts, line))
+    line > starts.length ? text.length
+      : Math.min(starts[line - 1]! + Math.max(0, column - 1), lineEnd(text, starts, line))
   );
   const whole = new Units(edits.reduce((sum, { text: inserted }) => sum + inserted.length, text.length));
   let at = 0;
@@ -148,7 +152,8 @@ function endsLine(text: string, at: number): boolean {
 function lineEnd(text: string, starts: Int32Array, line: number): number {
   const next = starts[line];
   if (next === undefined) return text.length;
-  return next - (text.charCodeAt(next - 1) === LF && text.charCodeAt(next - 2) === CR && next - 1 > starts[line - 1]! ? 2 : 1);
+  return next - (text.charCodeAt(next - 1) === LF && text.charCodeAt(next - 2) === CR
+    && next - 1 > starts[line - 1]! ? 2 : 1);
 }
 
 /**

@@ -26,14 +26,16 @@ export function rowsOf(unknowns: readonly Unknown[]): readonly Unknown[] {
 export function unknownsSummary(rows: readonly Unknown[]): string {
   const given = rows.filter(({ isGiven }) => isGiven).length;
   const open = rows.filter(({ isGiven, path }) => !isGiven && path !== "").length;
-  return [open > 0 ? `${open} open` : "", given > 0 ? `${given} given` : "", open + given < rows.length ? `${rows.length - open - given} that cannot be supplied` : ""]
+  return [open > 0 ? `${open} open` : "", given > 0 ? `${given} given` : "", open + given < rows.length
+    ? `${rows.length - open - given} that cannot be supplied` : ""]
     .filter(Boolean).join(" · ");
 }
 
 /** The line under a name: its type, and how much of the program it answers. */
 export function aboutUnknown({ type, uses, part, path }: Unknown): string {
   if (path === "") return "";
-  return [type, uses > 1 ? `used ${uses} times` : "", part ? "supplied together with the values read beside it" : ""].filter(Boolean).join(" · ");
+  return [type, uses > 1 ? `used ${uses} times` : "", part ? "supplied together with the values read beside it"
+    : ""].filter(Boolean).join(" · ");
 }
 
 /** Returns the unknowns that get a field: those that can be given. */
@@ -45,7 +47,8 @@ export function fieldsOf(unknowns: readonly Unknown[]): readonly Unknown[] {
 export function unknownAt(unknowns: readonly Unknown[], path: string): Unknown {
   const label = path.split("\0").at(-1) ?? "";
   return unknowns.find((each) => each.path === path) ?? {
-    path, label, type: "", sample: "", given: "", isGiven: false, wrong: "", secret: false, part: false, uses: 0, used: [],
+    path, label, type: "", sample: "", given: "", isGiven: false, wrong: "", secret: false, part: false, uses: 0,
+    used: [],
   };
 }
 

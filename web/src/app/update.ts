@@ -20,16 +20,19 @@ import { withMore } from "./why.js";
 export const INPUTS_FILE = "inputs.yaml";
 
 const MISSING_PART: Notice = {
-  text: "A part of this page could not be loaded. Your text is kept.", action: { label: "Reload", event: { type: "reload-asked" } },
+  text: "A part of this page could not be loaded. Your text is kept.",
+  action: { label: "Reload", event: { type: "reload-asked" } },
 };
 
 /** Returns the state after an event: the same object if nothing changes. */
 export function update(state: State, event: Event): State {
   const changed = next(state, event), { sharing } = changed;
   // Values typed into the form belong to the previous text.
-  const after = changed.begun === state.begun || changed.typed === NOTHING_TYPED ? changed : { ...changed, typed: NOTHING_TYPED, written: null };
+  const after = changed.begun === state.begun || changed.typed === NOTHING_TYPED ? changed
+    : { ...changed, typed: NOTHING_TYPED, written: null };
   // A link is to the current text.
-  return sharing?.link && after.revision !== state.revision ? { ...after, sharing: { ...sharing, link: null, copied: null } } : after;
+  return sharing?.link && after.revision !== state.revision
+    ? { ...after, sharing: { ...sharing, link: null, copied: null } } : after;
 }
 
 function next(state: State, event: Event): State {
@@ -53,22 +56,28 @@ function next(state: State, event: Event): State {
     case "recent-loaded": return { ...state, recent: event.recent };
     case "record-written":
       // The document has not changed, only where it is kept.
-      return state.document === event.document ? { ...state, document: { ...event.document, record: event.record } } : state;
+      return state.document === event.document
+        ? { ...state, document: { ...event.document, record: event.record } } : state;
     case "keeping-changed": return state.keeping === event.keeping ? state : { ...state, keeping: event.keeping };
     case "share-toggled": return shareToggled(state, event.open);
     case "share-secrets-chosen":
-      return state.sharing ? { ...state, sharing: { ...state.sharing, withSecrets: event.withSecrets, link: null } } : state;
-    case "share-made": return state.sharing && event.revision === state.revision ? { ...state, sharing: event.sharing } : state;
-    case "world-opened": return { ...state, bringing: { files: event.files, withSecrets: false, plan: null, revision: state.revision } };
+      return state.sharing ? { ...state, sharing: { ...state.sharing, withSecrets: event.withSecrets,
+        link: null } } : state;
+    case "share-made": return state.sharing && event.revision === state.revision
+      ? { ...state, sharing: event.sharing } : state;
+    case "world-opened": return { ...state, bringing: { files: event.files, withSecrets: false, plan: null,
+      revision: state.revision } };
     case "world-read": return { ...state, bringing: event.bringing };
-    case "world-secrets-chosen": return state.bringing ? { ...state, bringing: { ...state.bringing, withSecrets: event.withSecrets } } : state;
+    case "world-secrets-chosen": return state.bringing
+      ? { ...state, bringing: { ...state.bringing, withSecrets: event.withSecrets } } : state;
     case "world-accepted": return bring(state);
     case "world-undone": return unbring(state, event);
     case "world-closed": return state.bringing ? { ...state, bringing: null } : state;
     case "new-asked": return newDocument(state, event.dialect);
     case "mine-restored": return restoreMine(state);
     case "reset-asked":
-      return { ...openDocument(state, state.opened, ""), mine: state.document, notice: backNotice("The text is as it was opened.") };
+      return { ...openDocument(state, state.opened, ""), mine: state.document,
+        notice: backNotice("The text is as it was opened.") };
     case "gallery-loaded": return { ...state, gallery: event.gallery };
     case "inputs-folded": case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen": case "inlays-chosen":
     case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved": case "part-chosen":
@@ -88,7 +97,8 @@ function next(state: State, event: Event): State {
     case "field-chosen": return chooseField(state, event.path);
     case "inputs-begun": {
       const { files } = state.document;
-      return hasFile(state.document, INPUTS_FILE) ? state : withDocument(state, { ...state.document, files: [...files, { name: INPUTS_FILE, text: "" }] });
+      return hasFile(state.document, INPUTS_FILE) ? state
+        : withDocument(state, { ...state.document, files: [...files, { name: INPUTS_FILE, text: "" }] });
     }
     case "give-opened": return { ...state, giving: { unknowns: event.unknowns, anchor: event.anchor } };
     case "give-closed": return state.giving ? { ...state, giving: null } : state;
@@ -101,7 +111,8 @@ function next(state: State, event: Event): State {
     case "engine-loading": case "run-asked": case "limits-raised": case "engine-introduced": case "engine-paced": case "engine-stopped":
     case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
-    case "evaluated": return evaluated(state, event.lean ? withOld(event.snapshot, state.snapshot) : event.snapshot, event.milliseconds);
+    case "evaluated": return evaluated(state, event.lean ? withOld(event.snapshot, state.snapshot) : event.snapshot,
+      event.milliseconds);
     case "evaluation-refused": return refused(state, event.revision, event.why);
     case "result-late": return state.isLate ? state : { ...state, isLate: true };
     case "inspected": return inspected(state, event.inspection);
@@ -109,16 +120,20 @@ function next(state: State, event: Event): State {
     case "laid-out": return { ...state, layout: event.layout, isSteady: event.steady === true };
     case "why-asked": {
       const old = state.explained;
-      const explained = { question: event.question, found: old?.found ?? false, steps: old?.steps ?? [], cause: old?.cause ?? null };
+      const explained = { question: event.question, found: old?.found ?? false, steps: old?.steps ?? [],
+        cause: old?.cause ?? null };
       return withView({ ...state, explained }, { panel: "why", area: "why" });
     }
     case "why-answered": {
       const { found, steps, cause } = event.why;
-      return state.explained?.question === event.question ? { ...state, explained: { question: event.question, found, steps, cause: cause ?? null } } : state;
+      return state.explained?.question === event.question
+        ? { ...state, explained: { question: event.question, found, steps, cause: cause ?? null } } : state;
     }
-    case "why-told": return state.explained ? { ...state, explained: withMore(state.explained, event.id, event.steps) } : state;
+    case "why-told": return state.explained
+      ? { ...state, explained: withMore(state.explained, event.id, event.steps) } : state;
     case "prose-closed": return withView(state, { proseClosed: state.document.example?.name ?? "" });
-    case "noticed": return { ...state, notice: { text: event.text, ...(event.action ? { action: event.action } : {}) } };
+    case "noticed": return { ...state,
+      notice: { text: event.text, ...(event.action ? { action: event.action } : {}) } };
     case "part-missing": return { ...state, sharing: null, notice: MISSING_PART };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These request something outside the page's state; effects.ts does it.
@@ -143,13 +158,15 @@ function withText(state: State, name: string, text: string): State {
   const { files } = state.document;
   const old = files.find((file) => file.name === name);
   if (!old || old.text === text) return state;
-  const edited = withDocument(state, { ...state.document, files: files.map((file) => (file === old ? { name, text } : file)) });
+  const edited = withDocument(state,
+    { ...state.document, files: files.map((file) => (file === old ? { name, text } : file)) });
   return name === mainFile(state) && isAnother(old.text, text) ? startNewText(edited) : edited;
 }
 
 type ViewEvent = Extract<Event, { type:
   | "panel-shown" | "area-shown" | "result-view-chosen" | "reveal-chosen" | "inlays-chosen"
-  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "inputs-folded" | "split-moved" | "part-chosen" | "arrows-chosen" }>;
+  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "inputs-folded" | "split-moved" | "part-chosen"
+    | "arrows-chosen" }>;
 
 function viewChange(state: State, event: ViewEvent): Partial<View> {
   switch (event.type) {
@@ -187,16 +204,19 @@ function measured(state: State, { width, height }: Extract<Event, { type: "pane-
 const MOST_PAST = 50;
 
 /** Changes which part of the graph is drawn, as a step that can be undone. */
-function narrow(state: State, event: Extract<Event, { type: "group-turned" | "groups-turned" | "narrowed" | "follow-chosen" }>): State {
+function narrow(state: State, event: Extract<Event, { type: "group-turned" | "groups-turned" | "narrowed"
+    | "follow-chosen" }>): State {
   const { turned, narrowing, follows } = state.view;
   const changed = withView(state, pastChange(state, event));
-  return changed === state ? state : { ...changed, past: [...state.past, { turned, narrowing, follows }].slice(-MOST_PAST) };
+  return changed === state ? state
+    : { ...changed, past: [...state.past, { turned, narrowing, follows }].slice(-MOST_PAST) };
 }
 
 function pastChange(state: State, event: Parameters<typeof narrow>[1]): Partial<View> {
   const { turned, narrowing } = state.view;
   switch (event.type) {
-    case "group-turned": return { turned: turned.includes(event.group) ? turned.filter((id) => id !== event.group) : [...turned, event.group] };
+    case "group-turned": return { turned: turned.includes(event.group) ? turned.filter((id) => id !== event.group)
+      : [...turned, event.group] };
     case "groups-turned": {
       const graph = graphOf(state), open = openGroups(graph, []).length > 0;
       return { turned: open === event.open ? [] : groupsOf(graph) };
@@ -211,7 +231,9 @@ function pastChange(state: State, event: Parameters<typeof narrow>[1]): Partial<
 function areaChange(state: State, area: View["area"]): Partial<View> {
   switch (area) {
     case "edit": return { area, file: state.view.file === INPUTS_FILE ? mainFile(state) : state.view.file };
-    case "inputs": return { area, file: placeOf(state.snapshot?.form ?? [], true) === "none" && hasFile(state.document, INPUTS_FILE) ? INPUTS_FILE : state.view.file };
+    case "inputs": return { area,
+      file: placeOf(state.snapshot?.form ?? [], true) === "none" && hasFile(state.document, INPUTS_FILE) ? INPUTS_FILE
+      : state.view.file };
     case "result": case "graph": case "why": return { area, panel: area };
     default: return unreachable(area);
   }
@@ -241,7 +263,8 @@ function withInputs(state: State, text: string): State {
     const rest = withDocument(state, { ...state.document, files });
     return state.view.file === INPUTS_FILE ? withView(rest, { file: mainFile(rest) }) : rest;
   }
-  return text === "" ? state : withDocument(state, { ...state.document, files: [...state.document.files, { name: INPUTS_FILE, text }] });
+  return text === "" ? state : withDocument(state,
+    { ...state.document, files: [...state.document.files, { name: INPUTS_FILE, text }] });
 }
 
 const NOTHING_TYPED: State["typed"] = {};
@@ -266,7 +289,8 @@ function chooseField(state: State, path: string): State {
   if (!field || selection?.field === path) return state;
   const at = placeOfField(field, file);
   const value = isPlace(field.source) ? { value: field.source } : {};
-  const chosen: Selection = { origin: "form", at, node: field.node, field: path, ...value, turn: (selection?.turn ?? 0) + 1 };
+  const chosen: Selection = { origin: "form", at, node: field.node, field: path, ...value,
+    turn: (selection?.turn ?? 0) + 1 };
   return withView(state, { selection: chosen, ...sourceView(state, at, chosen) });
 }
 
@@ -306,10 +330,13 @@ function bring(state: State): State {
   const before = inputsOf(state);
   const kept = document.files.map((file) => plan.added.find(({ name }) => name === file.name) ?? file);
   const files = [...kept, ...plan.added.filter(({ name }) => !hasFile(document, name))];
-  if (files.length >= MAX_FILES) return { ...state, bringing: null, notice: { text: `A document has at most ${MAX_FILES} files.` } };
+  if (files.length >= MAX_FILES) return { ...state, bringing: null,
+    notice: { text: `A document has at most ${MAX_FILES} files.` } };
   const written = withInputs(withDocument(state, { ...document, files }), plan.text);
-  const undo: Event = { type: "world-undone", before: plan.text, text: before, added: plan.added, files: document.files };
-  return { ...written, bringing: null, notice: { text: `${importedWords(plan)}.`, action: { label: "Undo", event: undo } } };
+  const undo: Event = { type: "world-undone", before: plan.text, text: before, added: plan.added,
+    files: document.files };
+  return { ...written, bringing: null, notice: { text: `${importedWords(plan)}.`,
+    action: { label: "Undo", event: undo } } };
 }
 
 /** Restores inputs.yaml and the files beside it; later changes are kept. */
@@ -349,7 +376,8 @@ function deleteFile(state: State, name: string): State {
   const file = files[index];
   if (!file || files.length === 1) return state;
   const rest = files.toSpliced(index, 1);
-  const notice: Notice = { text: `${name} is deleted.`, action: { label: "Undo", event: { type: "file-restored", file, index } } };
+  const notice: Notice = { text: `${name} is deleted.`,
+    action: { label: "Undo", event: { type: "file-restored", file, index } } };
   const shown = state.view.file === name ? (rest[Math.max(0, index - 1)]?.name ?? "") : state.view.file;
   const changed = withDocument({ ...state, deleted: { file, index } }, { ...state.document, files: rest });
   return { ...withView(name === mainFile(state) ? startNewText(changed) : changed, { file: shown }), notice };
@@ -359,7 +387,8 @@ function deleteFile(state: State, name: string): State {
 function openDocument(state: State, document: Document, text: string): State {
   const mine = isMine(state) ? state.document : state.mine;
   const notice = mine ? backNotice(text) : null;
-  const opened = startNewText(withDocument({ ...state, mine, opened: document, notice, deleted: null, past: [] }, document));
+  const opened = startNewText(withDocument({ ...state, mine, opened: document, notice, deleted: null, past: [] },
+    document));
   const area = state.view.area === "inputs" ? "edit" : state.view.area;
   return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, ...AS_IT_BEGINS });
 }
@@ -368,7 +397,8 @@ function openDocument(state: State, document: Document, text: string): State {
 const AS_IT_BEGINS = { turned: [], only: "", narrowing: EVERYTHING } as const satisfies Partial<View>;
 
 function backNotice(text: string): Notice {
-  return { text: text || "Your own text is kept.", action: { label: "Back to my text", event: { type: "mine-restored" } } };
+  return { text: text || "Your own text is kept.",
+    action: { label: "Back to my text", event: { type: "mine-restored" } } };
 }
 
 /**
@@ -378,7 +408,8 @@ function backNotice(text: string): Notice {
 function restoreMine(state: State): State {
   if (!state.mine) return state;
   const mine = ownOf(state.mine);
-  const restored = startNewText(withDocument({ ...state, mine: null, opened: mine, notice: null, deleted: null, past: [] }, mine));
+  const restored = startNewText(withDocument({ ...state, mine: null, opened: mine, notice: null, deleted: null,
+    past: [] }, mine));
   return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, ...AS_IT_BEGINS });
 }
 
@@ -390,7 +421,8 @@ function ownOf(document: Document): Document {
 /** Makes the text of a link the user's own. */
 function adopt(state: State): State {
   const own = ownOf(state.document);
-  const text = state.mine ? "This is your text now. The previous one is under Examples, Recent." : "This is your text now.";
+  const text = state.mine ? "This is your text now. The previous one is under Examples, Recent."
+    : "This is your text now.";
   return { ...withDocument(state, own), opened: own, mine: null, notice: { text } };
 }
 
@@ -403,21 +435,25 @@ function openLink(state: State, document: Document, view: Partial<View>): State 
 function linkNotice(text: string, hasMine: boolean): Notice {
   const adopt = { label: "Make this mine", event: { type: "mine-adopted" } } as const;
   if (!hasMine) return { text, action: adopt };
-  return { text: `${text} Your draft is kept.`, action: { label: "Keep mine", event: { type: "mine-restored" } }, second: adopt };
+  return { text: `${text} Your draft is kept.`, action: { label: "Keep mine", event: { type: "mine-restored" } },
+    second: adopt };
 }
 
 /** Reports once, in the ribbon, that today's engine has a different result from the author's. */
 function compared(state: State, { digest }: Snapshot): Notice | null {
   const { link } = state.document;
-  if (!link || link.digest === "" || digest === "" || link.digest === digest || !sameText(state.document, state.opened)) return state.notice;
+  if (!link || link.digest === "" || digest === "" || link.digest === digest
+    || !sameText(state.document, state.opened)) return state.notice;
   const { version } = state.engine;
   const author = link.engine === "" || link.engine === version ? "" : ` with engine ${link.engine}`;
-  return linkNotice(`From a link. With engine ${version}, the result differs from what the author saw${author}.`, state.mine !== null);
+  return linkNotice(`From a link. With engine ${version}, the result differs from what the author saw${author}.`,
+    state.mine !== null);
 }
 
 function shareToggled(state: State, isOpen: boolean): State {
   if (isOpen === (state.sharing !== null)) return state;
-  return { ...state, sharing: isOpen ? { link: null, secrets: 0, withSecrets: false, hasOwnSecrets: false, isUnknown: false, copied: null } : null };
+  return { ...state, sharing: isOpen ? { link: null, secrets: 0, withSecrets: false, hasOwnSecrets: false,
+    isUnknown: false, copied: null } : null };
 }
 
 function newDocument(state: State, name: string): State {
@@ -432,7 +468,8 @@ function select(state: State, event: SelectEvent): State {
   const turn = (state.view.selection?.turn ?? 0) + 1;
   switch (event.type) {
     case "cursor-moved":
-      return withView(state, { selection: { origin: "source", at: event.at, node: nodeAt(state.snapshot, event.at), turn } });
+      return withView(state, { selection: { origin: "source", at: event.at, node: nodeAt(state.snapshot, event.at),
+        turn } });
     case "place-chosen": {
       const at = writtenAt(state, event.at);
       const { origin, question } = event;
@@ -472,22 +509,26 @@ function firstUse(snapshot: Snapshot | null, id: string): Range {
 }
 
 type EngineEvent = Extract<Event, { type:
-  | "engine-loading" | "run-asked" | "limits-raised" | "engine-introduced" | "engine-paced" | "engine-stopped" | "engine-restarted" | "engine-missing" }>;
+  | "engine-loading" | "run-asked" | "limits-raised" | "engine-introduced" | "engine-paced" | "engine-stopped"
+    | "engine-restarted" | "engine-missing" }>;
 
 function engineEvent(state: State, event: EngineEvent): State {
   const engine = (change: Partial<Engine>): State => ({ ...state, engine: { ...state.engine, ...change } });
   switch (event.type) {
     case "engine-loading": return engine({ progress: event.progress });
     case "run-asked": return { ...engine({ phase: "loading", pace: "quick", why: "" }), hung: "" };
-    case "limits-raised": return { ...engine({ pace: "quick", why: "", ...(state.engine.phase === "stopped" ? { phase: "loading" } : {}) }), hung: "", raised: state.raised + 1 };
+    case "limits-raised": return { ...engine({ pace: "quick", why: "",
+      ...(state.engine.phase === "stopped" ? { phase: "loading" } : {}) }), hung: "", raised: state.raised + 1 };
     case "engine-introduced": {
       // A new engine does not lift a pause, or the stop that made it necessary: an answer does.
       const { phase, why } = state.engine;
       const waits = phase === "paused" || phase === "stopped";
-      return engine({ phase: waits ? phase : "ready", why: waits ? why : "", version: event.version, dialects: event.dialects });
+      return engine({ phase: waits ? phase : "ready", why: waits ? why : "", version: event.version,
+        dialects: event.dialects });
     }
     case "engine-paced": return engine({ pace: event.pace });
-    case "engine-stopped": return engine({ phase: "stopped", pace: "quick", why: event.why, hasTimedOut: event.hasTimedOut });
+    case "engine-stopped": return engine({ phase: "stopped", pace: "quick", why: event.why,
+      hasTimedOut: event.hasTimedOut });
     case "engine-missing": return engine({ phase: "missing", pace: "quick", why: event.why });
     case "engine-restarted":
       return { ...state, notice: { text: "The engine stopped; your text is safe. Restarted." } };
@@ -521,7 +562,8 @@ function inspected(state: State, { revision, graph, outline, unknowns, digest, r
   return withSnapshot(state, { ...snapshot, problems, graph, outline, unknowns, digest });
 }
 
-const reference = (found: Reference | undefined): Pick<Problem, "reference"> => (found ? { reference: found.text } : {});
+const reference = (found: Reference | undefined): Pick<Problem, "reference"> =>
+  (found ? { reference: found.text } : {});
 
 function withSnapshot(state: State, snapshot: Snapshot): State {
   const { selection } = state.view;

@@ -15,7 +15,8 @@ export function questionOf({ question, origin, node, at }: Selection): WhyReques
 /** Returns how the shown result is rendered; null if it is not the engine's own. */
 export function renderedAs({ shown, view, snapshot, revision }: State): RenderRequest | null {
   if (!shown || shown.rendered !== shown.plain || snapshot?.revision !== revision) return null;
-  return { view: shown.rendered.view, reveal: view.reveal, ...(shown.rendered.only ? { only: shown.rendered.only } : {}) };
+  return { view: shown.rendered.view, reveal: view.reveal,
+    ...(shown.rendered.only ? { only: shown.rendered.only } : {}) };
 }
 
 /** Whether the panel is visible and its answer belongs to another text or place. */

@@ -62,7 +62,8 @@ export class WorldEffects {
 function tooLarge(files: readonly globalThis.File[]): Bringing["plan"] {
   const error = `there are more than ${MOST >> 20} MB`;
   return {
-    files: files.map(({ name }) => ({ name, title: "", of: "", error, line: 1, column: 1 })), entries: [], count: 0, replaced: 0, secrets: 0,
+    files: files.map(({ name }) => ({ name, title: "", of: "", error, line: 1, column: 1 })), entries: [], count: 0,
+    replaced: 0, secrets: 0,
     skipped: [], skippedCount: 0, text: "", added: [], error,
   };
 }

@@ -15,7 +15,8 @@ export function fileOf(uri: monaco.Uri): string {
 }
 
 export function toMonaco(range: Range): monaco.IRange {
-  return { startLineNumber: range.line, startColumn: range.column, endLineNumber: range.endLine, endColumn: range.endColumn };
+  return { startLineNumber: range.line, startColumn: range.column, endLineNumber: range.endLine,
+    endColumn: range.endColumn };
 }
 
 export function fromPosition(file: string, { lineNumber, column }: monaco.IPosition): Range {

@@ -57,7 +57,8 @@ function askWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Provider
     keybindings: [monaco.KeyMod.Alt | monaco.KeyCode.KeyW], run: () => ask(editor.getPosition()),
   });
   editor.onMouseDown(({ target, event }) => {
-    if (event.leftButton && target.type === monaco.editor.MouseTargetType.CONTENT_TEXT && isAddedText(target)) ask(target.position);
+    if (event.leftButton && target.type === monaco.editor.MouseTargetType.CONTENT_TEXT
+      && isAddedText(target)) ask(target.position);
   });
 }
 
@@ -67,7 +68,8 @@ function askWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Provider
  * earlier.
  */
 function giveValues(program: ProgramEditor, result: ResultEditor, providers: Providers, language: Language): void {
-  const ask = (editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition | null, perhaps = false): void => {
+  const ask = (editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition | null,
+      perhaps = false): void => {
     const model = editor.getModel(), at = model && position && providers.place(model, position as monaco.Position);
     if (at) language.give({ path: "", position: at }, anchorAt(editor, position), perhaps);
   };
@@ -100,7 +102,8 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
   registerLanguages();
   applyTheme();
   const program = new ProgramEditor(hosts.program, listener);
-  const result = new ResultEditor(hosts.result, (source, withFocus, at) => listener.resultChosen(source, withFocus, at));
+  const result = new ResultEditor(hosts.result, (source, withFocus, at) =>
+    listener.resultChosen(source, withFocus, at));
   const providers = new Providers(language);
   providers.register();
   for (const { editor } of [program, result]) askWhy(editor, providers, language);
@@ -113,7 +116,8 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
     show(state) {
       const before = shown;
       shown = state;
-      if (before?.document.files !== state.document.files || before.view.file !== state.view.file) program.setFiles(state.document.files, state.view.file, state.written);
+      if (before?.document.files !== state.document.files
+        || before.view.file !== state.view.file) program.setFiles(state.document.files, state.view.file, state.written);
       if (before?.engine.dialects !== state.engine.dialects) colourCalls(state.engine.dialects);
       const problems = markedProblems(state);
       if (!before || markedProblems(before) !== problems) program.setProblems(problems);
@@ -127,7 +131,8 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
       const isFresh = state.snapshot?.revision === state.revision;
       if (isFresh && (selected !== state.view.selection || before?.shown !== state.shown)) {
         const { selection } = state.view;
-        result.select(selection?.value ?? selection?.at ?? null, selection !== selected && selection?.origin !== "result");
+        result.select(selection?.value ?? selection?.at ?? null,
+          selection !== selected && selection?.origin !== "result");
         selected = selection;
       }
     },

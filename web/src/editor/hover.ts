@@ -23,21 +23,24 @@ const code = (text: string): string => coded(cut(text));
  * given, each step is a link.
  */
 export function hoverText(hover: Hover, at?: PositionRequest): string {
-  const head = [`**${escape(hover.title)}**`, hover.type && escape(hover.type), hover.state !== "known" && `*${hover.state}*`].filter(Boolean).join(" · ");
+  const head = [`**${escape(hover.title)}**`, hover.type && escape(hover.type),
+    hover.state !== "known" && `*${hover.state}*`].filter(Boolean).join(" · ");
   const value = hover.value === "" ? "" : code(hover.value);
   const hops = hover.hops.map(({ label, value: each, range }) => {
     const name = at && isPlace(range) ? link(label, GO_TO, range) : escape(label);
     const line = range.file === hover.range.file ? `line ${range.line}` : escape(`${range.file}:${range.line}`);
     return `← ${name}${each && each !== hover.value && each !== `⟨unknown: ${hover.why}⟩` ? ` ${code(short(each))}` : ""}${isPlace(range) ? ` ${line}` : ""}`;
   }).join("  \n");
-  return [head, value, whyUnknown(hover), escape(hover.doc), parameters(hover.params), example(hover.example), hops, actions(hover, at)].filter(Boolean).join("\n\n");
+  return [head, value, whyUnknown(hover), escape(hover.doc), parameters(hover.params), example(hover.example), hops,
+    actions(hover, at)].filter(Boolean).join("\n\n");
 }
 
 /** The actions of a hover: ask why, and go to the nearest place that the value comes from. */
 function actions({ hops, state, supply }: Hover, at: PositionRequest | undefined): string {
   if (!at || (state as string) === "") return "";
   const source = hops.find(({ range }) => isPlace(range))?.range;
-  return [supply && link("Give it a value", GIVE, at), link("Why", WHY, at), source && link("Go to", GO_TO, source)].filter(Boolean).join(" · ");
+  return [supply && link("Give it a value", GIVE, at), link("Why", WHY, at),
+    source && link("Go to", GO_TO, source)].filter(Boolean).join(" · ");
 }
 
 function link(label: string, command: string, argument: PositionRequest | Range): string {

@@ -7,9 +7,11 @@ export function keepInView(editor: monaco.editor.ICodeEditor, line: () => number
   editor.onDidLayoutChange(({ height }) => {
     // getScrolledVisiblePosition would make Monaco draw at once, with selections not yet fitted to
     // the new height.
-    const lineNumber = line(), top = lineNumber > 0 ? editor.getTopForLineNumber(lineNumber) - editor.getScrollTop() : -1;
+    const lineNumber = line(), top = lineNumber > 0
+      ? editor.getTopForLineNumber(lineNumber) - editor.getScrollTop() : -1;
     const bottom = top + editor.getOption(monaco.editor.EditorOption.lineHeight);
-    if (top >= 0 && bottom <= before && bottom > height) editor.revealLine(lineNumber, monaco.editor.ScrollType.Immediate);
+    if (top >= 0 && bottom <= before && bottom > height) editor.revealLine(lineNumber,
+      monaco.editor.ScrollType.Immediate);
     before = height;
   });
 }

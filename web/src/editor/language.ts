@@ -13,7 +13,8 @@ const configuration: monaco.languages.LanguageConfiguration = {
     { open: "{", close: "}" }, { open: "[", close: "]" },
     { open: '"', close: '"', notIn: ["string"] }, { open: "'", close: "'", notIn: ["string"] },
   ],
-  surroundingPairs: [{ open: "{", close: "}" }, { open: "[", close: "]" }, { open: '"', close: '"' }, { open: "'", close: "'" }],
+  surroundingPairs: [{ open: "{", close: "}" }, { open: "[", close: "]" }, { open: '"', close: '"' },
+    { open: "'", close: "'" }],
   folding: { offSide: true },
   wordPattern: /[^\s:{}[\],"'`$#&*!|>.]+/,
   onEnterRules: [{ beforeText: /:\s*$/, action: { indentAction: 1 } }],
@@ -24,7 +25,8 @@ export function languageOf(file: string): string {
   return file.endsWith(".json") ? "json" : /\.ya?ml$/.test(file) ? "yaml" : "plaintext";
 }
 
-const GRAMMARS = { yaml: yamlWith([]), json, hcl: assignments, shell: assignments, dotenv: assignments, ini: assignments } as const;
+const GRAMMARS = { yaml: yamlWith([]), json, hcl: assignments, shell: assignments, dotenv: assignments,
+  ini: assignments } as const;
 const RESULT = "result-";
 
 /** The Monaco language of a result: the same grammar, with keys drawn fainter than values. */
@@ -45,5 +47,6 @@ export function registerLanguages(): void {
 /** Colours the keys that call functions in some dialect, once the engine has said which do. */
 export function colourCalls(dialects: readonly DialectInfo[]): void {
   const calls = [...new Set(dialects.flatMap((dialect) => dialect.calls))];
-  if (calls.length > 0) monaco.languages.setMonarchTokensProvider("yaml", { ...yamlWith(calls), tokenPostfix: ".source" });
+  if (calls.length > 0) monaco.languages.setMonarchTokensProvider("yaml",
+    { ...yamlWith(calls), tokenPostfix: ".source" });
 }

@@ -31,7 +31,8 @@ export class Light {
   private fromProgram(at: monaco.IPosition | null): void {
     const model = this.program.editor.getModel();
     if (!at || !model) return this.show([], []);
-    const place = { file: fileOf(model.uri), line: at.lineNumber, column: at.column, endLine: at.lineNumber, endColumn: at.column };
+    const place = { file: fileOf(model.uri), line: at.lineNumber, column: at.column, endLine: at.lineNumber,
+      endColumn: at.column };
     const pieces = this.result.piecesFrom(place);
     const source = pieces[0]?.source;
     this.show(source && isShort(source) ? [source] : [], source && isShort(source) ? pieces : []);
@@ -49,7 +50,8 @@ export class Light {
     if (key === this.last) return;
     this.last = key;
     this.inProgram.set(sources.map((range) => ({ range: toMonaco(range), options: LIT })));
-    this.inResult.set(pieces.map(({ line, column, endColumn }) => ({ range: new monaco.Range(line, column, line, endColumn), options: LIT })));
+    this.inResult.set(pieces.map(({ line, column, endColumn }) =>
+      ({ range: new monaco.Range(line, column, line, endColumn), options: LIT })));
   }
 }
 

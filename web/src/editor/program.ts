@@ -18,7 +18,8 @@ export interface ProgramListener {
   escaped(): void;
 }
 
-const SEVERITIES = { error: 8, warning: 4, info: 2 } as const satisfies Record<Problem["severity"], monaco.MarkerSeverity>;
+const SEVERITIES = { error: 8, warning: 4,
+  info: 2 } as const satisfies Record<Problem["severity"], monaco.MarkerSeverity>;
 /** An input event older than this is not the cause of a change. */
 const CAUSE = 1_000;
 
@@ -32,7 +33,8 @@ export class ProgramEditor {
   constructor(host: HTMLElement, private readonly listener: ProgramListener) {
     this.editor = monaco.editor.create(host, {
       ...OPTIONS, model: null, ariaLabel: "Template editor", tabSize: 2, insertSpaces: true, detectIndentation: false,
-      quickSuggestions: { other: true, strings: true, comments: false }, wordBasedSuggestions: "off", acceptSuggestionOnEnter: "smart",
+      quickSuggestions: { other: true, strings: true, comments: false }, wordBasedSuggestions: "off",
+      acceptSuggestionOnEnter: "smart",
       lightbulb: { enabled: monaco.editor.ShowLightbulbIconMode.OnCode },
       inlayHints: { enabled: "off", fontFamily: OPTIONS.fontFamily, padding: false },
     });
@@ -41,7 +43,8 @@ export class ProgramEditor {
     }
     this.editor.onDidChangeCursorPosition(({ position, source }) => {
       const model = this.editor.getModel();
-      if (model && source !== "api" && !this.isApplying) listener.cursorMoved(fromPosition(fileOf(model.uri), position));
+      if (model && source !== "api" && !this.isApplying) listener.cursorMoved(fromPosition(fileOf(model.uri),
+        position));
     });
     keepInView(this.editor, () => this.editor.getPosition()?.lineNumber ?? 0);
     this.editor.onDidFocusEditorText(() => this.editor.getModel()?.pushStackElement()); // typing here begins a new undo step
@@ -54,7 +57,8 @@ export class ProgramEditor {
   setFiles(files: readonly File[], active: string, written: State["written"]): void {
     const names = new Set(files.map(({ name }) => name));
     this.isApplying = true;
-    for (const { name, text } of files) this.setText(name, text, written?.text === text && name === INPUTS_FILE ? written.edit : null);
+    for (const { name, text } of files) this.setText(name, text, written?.text === text && name === INPUTS_FILE
+      ? written.edit : null);
     for (const model of this.models()) {
       if (names.has(fileOf(model.uri))) continue;
       this.texts.delete(fileOf(model.uri));
@@ -124,7 +128,8 @@ export class ProgramEditor {
       if (markers) markers.push(markerOf(problem));
       else byFile.set(problem.range.file, [markerOf(problem)]);
     }
-    for (const model of this.models()) monaco.editor.setModelMarkers(model, SCHEME, byFile.get(fileOf(model.uri)) ?? []);
+    for (const model of this.models()) monaco.editor.setModelMarkers(model, SCHEME,
+      byFile.get(fileOf(model.uri)) ?? []);
   }
 
   setInlays(isOn: boolean): void {

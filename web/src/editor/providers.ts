@@ -1,5 +1,7 @@
 /** Implements all of Monaco's providers for the program with answers of the engine. */
-import type { Calls, CompletionItem, Inlay, Op, PositionRequest, Range, RenderRequest, Snapshot, Symbol as Outline, WhyRequest } from "../protocol/protocol.gen.js";
+import type {
+  Calls, CompletionItem, Inlay, Op, PositionRequest, Range, RenderRequest, Snapshot, Symbol as Outline, WhyRequest,
+} from "../protocol/protocol.gen.js";
 import { isPlace } from "../app/text.js";
 import type { Anchor } from "../app/unknowns.js";
 import { fileOf, RESULT_SCHEME, SCHEME, toMonaco, toWorkspaceEdit, uriOf } from "./convert.js";
@@ -94,13 +96,15 @@ export class Providers implements
     return result && { file: "", line: position.lineNumber, column: position.column, result };
   }
 
-  async provideCompletionItems(model: Model, position: monaco.Position): Promise<monaco.languages.CompletionList | null> {
+  async provideCompletionItems(model: Model,
+      position: monaco.Position): Promise<monaco.languages.CompletionList | null> {
     const completion = await this.language.ask("complete", request(model, position));
     if (!completion) return null;
     return {
       incomplete: false,
       suggestions: completion.items.map((item, index) => ({
-        label: item.label, kind: KINDS[item.kind], detail: item.detail, documentation: { value: docText(item.doc) }, insertText: item.insert,
+        label: item.label, kind: KINDS[item.kind], detail: item.detail, documentation: { value: docText(item.doc) },
+        insertText: item.insert,
         range: toMonaco(item.range), sortText: String(index).padStart(5, "0"),
         ...(item.snippet ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet } : {}),
       })),
@@ -115,7 +119,8 @@ export class Providers implements
     return locations(await this.language.ask("references", request(model, position)));
   }
 
-  async provideRenameEdits(model: Model, position: monaco.Position, name: string): Promise<monaco.languages.WorkspaceEdit & monaco.languages.Rejection> {
+  async provideRenameEdits(model: Model, position: monaco.Position,
+      name: string): Promise<monaco.languages.WorkspaceEdit & monaco.languages.Rejection> {
     const edits = await this.language.ask("rename", { ...request(model, position), name });
     if (edits && !edits.error) return toWorkspaceEdit(edits.edits);
     const why = `Not renamed: ${edits?.error ?? "the engine has no answer"}.`;
@@ -125,9 +130,11 @@ export class Providers implements
 
   provideInlayHints(model: Model, range: monaco.Range): monaco.languages.InlayHintList {
     const file = fileOf(model.uri);
-    const isShown = (inlay: Inlay): boolean => !this.inTextsOnly || model.getValueInRange(toMonaco(inlay.range)).startsWith("${");
+    const isShown = (inlay: Inlay): boolean => !this.inTextsOnly
+      || model.getValueInRange(toMonaco(inlay.range)).startsWith("${");
     const hints = (this.language.snapshot()?.inlays ?? [])
-      .filter((inlay) => inlay.range.file === file && isShown(inlay) && inlay.range.line >= range.startLineNumber && inlay.range.line <= range.endLineNumber)
+      .filter((inlay) => inlay.range.file === file && isShown(inlay) && inlay.range.line >= range.startLineNumber
+        && inlay.range.line <= range.endLineNumber)
       .map((inlay) => ({
         position: { lineNumber: inlay.range.endLine, column: inlay.range.endColumn },
         label: `= ${short(inlay.text)}`, paddingLeft: true, paddingRight: true,
@@ -135,10 +142,12 @@ export class Providers implements
     return { hints, dispose: () => undefined };
   }
 
-  provideCodeActions(model: Model, range: monaco.Range, context: monaco.languages.CodeActionContext): monaco.languages.CodeActionList {
+  provideCodeActions(model: Model, range: monaco.Range,
+      context: monaco.languages.CodeActionContext): monaco.languages.CodeActionList {
     const file = fileOf(model.uri);
     const actions = (this.language.snapshot()?.problems ?? [])
-      .filter((problem) => problem.range.file === file && isPlace(problem.range) && monaco.Range.areIntersectingOrTouching(toMonaco(problem.range), range))
+      .filter((problem) => problem.range.file === file && isPlace(problem.range)
+        && monaco.Range.areIntersectingOrTouching(toMonaco(problem.range), range))
       .flatMap((problem) => problem.fixes.map((fix) => ({
         title: fix.title, kind: "quickfix", isPreferred: problem.fixes.length === 1, edit: toWorkspaceEdit(fix.edits),
         diagnostics: context.markers.filter(({ code }) => code === problem.code),
@@ -153,14 +162,18 @@ export class Providers implements
 
   private open(uri: monaco.Uri, at?: monaco.IRange | monaco.IPosition): boolean {
     if (uri.scheme !== SCHEME) return false;
-    const { lineNumber: line, column } = at ? ("lineNumber" in at ? at : { lineNumber: at.startLineNumber, column: at.startColumn }) : { lineNumber: 1, column: 1 };
-    const end = at && "endLineNumber" in at ? { endLine: at.endLineNumber, endColumn: at.endColumn } : { endLine: line, endColumn: column };
+    const { lineNumber: line, column } = at
+      ? ("lineNumber" in at ? at : { lineNumber: at.startLineNumber, column: at.startColumn })
+      : { lineNumber: 1, column: 1 };
+    const end = at && "endLineNumber" in at ? { endLine: at.endLineNumber, endColumn: at.endColumn }
+      : { endLine: line, endColumn: column };
     this.language.goTo({ file: fileOf(uri), line, column, ...end });
     return true;
   }
 }
 
-function request(model: Model, { lineNumber, column }: monaco.Position): { file: string; line: number; column: number } {
+function request(model: Model,
+    { lineNumber, column }: monaco.Position): { file: string; line: number; column: number } {
   return { file: fileOf(model.uri), line: lineNumber, column };
 }
 

@@ -1,6 +1,8 @@
 /** The result: a read-only editor whose text changes by the smallest edits. */
 import type { Range } from "../protocol/protocol.gen.js";
-import { linesFrom, markAt, marksFrom, markUnder, type Mark, type MarkState, secretStarts, strikingMarks } from "../app/resultmarks.js";
+import {
+  linesFrom, markAt, marksFrom, markUnder, type Mark, type MarkState, secretStarts, strikingMarks,
+} from "../app/resultmarks.js";
 import type { Shown } from "../app/state.js";
 import { lineSplices, smallestSplice } from "../app/text.js";
 import { RESULT_SCHEME } from "./convert.js";
@@ -26,11 +28,14 @@ export class ResultEditor {
   private rewriting: ReturnType<typeof setTimeout> | undefined;
 
   /** chosen receives the source of the value under the mouse or the cursor. */
-  constructor(host: HTMLElement, private readonly chosen: (source: Range, withFocus: boolean, at: monaco.IPosition) => void) {
-    this.model = monaco.editor.createModel("", resultLanguage("yaml"), monaco.Uri.from({ scheme: RESULT_SCHEME, path: "/result" }));
+  constructor(host: HTMLElement, private readonly chosen: (source: Range, withFocus: boolean,
+      at: monaco.IPosition) => void) {
+    this.model = monaco.editor.createModel("", resultLanguage("yaml"),
+      monaco.Uri.from({ scheme: RESULT_SCHEME, path: "/result" }));
     this.model.updateOptions(PLAIN_BRACKETS);
     this.editor = monaco.editor.create(host, {
-      ...OPTIONS, model: this.model, ariaLabel: "Result", readOnly: true, domReadOnly: true, lineNumbers: "off", lineDecorationsWidth: 12,
+      ...OPTIONS, model: this.model, ariaLabel: "Result", readOnly: true, domReadOnly: true, lineNumbers: "off",
+      lineDecorationsWidth: 12,
       lineNumbersMinChars: 0, occurrencesHighlight: "off", renderLineHighlight: "none",
       readOnlyMessage: { value: "The result is read-only." },
     });
@@ -38,7 +43,8 @@ export class ResultEditor {
     this.selected = this.editor.createDecorationsCollection();
     keepInView(this.editor, () => this.lines[0] ?? 0);
     this.editor.onMouseDown(({ target, event }) => {
-      if (event.leftButton && target.position && target.type === monaco.editor.MouseTargetType.CONTENT_TEXT) this.choose(target.position, false);
+      if (event.leftButton && target.position
+        && target.type === monaco.editor.MouseTargetType.CONTENT_TEXT) this.choose(target.position, false);
     });
     this.editor.onKeyDown(({ keyCode }) => {
       const position = this.editor.getPosition();
@@ -68,7 +74,8 @@ export class ResultEditor {
 
   /** Returns the state of the value under a position; for a key, that of the value on its line. */
   private stateAt({ lineNumber, column }: monaco.IPosition): MarkState | undefined {
-    const under = (at: number): MarkState | undefined => (this.shown && markUnder(this.shown.rendered, lineNumber, at))?.state;
+    const under = (at: number): MarkState | undefined =>
+      (this.shown && markUnder(this.shown.rendered, lineNumber, at))?.state;
     const state = under(column);
     return state === "key" ? under(Infinity) : state;
   }
@@ -88,7 +95,8 @@ export class ResultEditor {
     const before = this.shown;
     this.shown = shown;
     const { rendered } = shown;
-    if (before?.rendered.language !== rendered.language) monaco.editor.setModelLanguage(this.model, resultLanguage(rendered.language));
+    if (before?.rendered.language !== rendered.language) monaco.editor.setModelLanguage(this.model,
+      resultLanguage(rendered.language));
     if (before?.rendered.text !== rendered.text) this.write(before?.rendered.text ?? "", rendered.text);
     if (before !== shown) this.states.set(decorationsOf(shown));
   }
@@ -100,12 +108,14 @@ export class ResultEditor {
     this.edits += lines?.length ?? 1;
     if (this.edits > REWRITE.edits) this.rewriting = setTimeout(() => this.rewrite(), REWRITE.idle);
     if (lines) {
-      this.model.applyEdits(lines.map(({ line, column, endColumn, text }) => ({ range: new monaco.Range(line, column, line, endColumn), text })));
+      this.model.applyEdits(lines.map(({ line, column, endColumn, text }) =>
+        ({ range: new monaco.Range(line, column, line, endColumn), text })));
       return;
     }
     const splice = smallestSplice(before, after);
     if (!splice) return;
-    const range = monaco.Range.fromPositions(this.model.getPositionAt(splice.start), this.model.getPositionAt(splice.end));
+    const range = monaco.Range.fromPositions(this.model.getPositionAt(splice.start),
+      this.model.getPositionAt(splice.end));
     this.model.applyEdits([{ range, text: splice.text }]);
   }
 
@@ -122,7 +132,8 @@ export class ResultEditor {
 
   private mark(): void {
     this.selected.set(this.lines.map((line) => ({
-      range: new monaco.Range(line, 1, line, 1), options: { isWholeLine: true, className: "selected-line", marginClassName: "selected-line-margin" },
+      range: new monaco.Range(line, 1, line, 1), options: { isWholeLine: true, className: "selected-line",
+        marginClassName: "selected-line-margin" },
     })));
   }
 
@@ -146,12 +157,14 @@ export class ResultEditor {
 function decorationsOf({ rendered, kept }: Shown): monaco.editor.IModelDeltaDecoration[] {
   const states = strikingMarks(rendered).map((index) => {
     const { line, column, endColumn, state } = markAt(rendered, index);
-    return { range: new monaco.Range(line, column, line, endColumn), options: { inlineClassName: `value-${state}`, description: state } };
+    return { range: new monaco.Range(line, column, line, endColumn), options: { inlineClassName: `value-${state}`,
+      description: state } };
   });
   // Monaco draws a piece of text in one element per token, so the bar is put on its first character
   // only.
   const bars = secretStarts(rendered).map(({ line, column }) => ({
-    range: new monaco.Range(line, column, line, column + 1), options: { inlineClassName: "secret-start", description: "secret" },
+    range: new monaco.Range(line, column, line, column + 1), options: { inlineClassName: "secret-start",
+      description: "secret" },
   }));
   const faint = kept.map(([first, last]) => ({
     range: new monaco.Range(first, 1, last, 1_000_000), options: { inlineClassName: "kept", description: "kept" },

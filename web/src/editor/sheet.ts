@@ -38,7 +38,8 @@ export function styleElement(container: Node): HTMLElement {
     remove: { value: () => {
       Element.prototype.remove.call(element);
       if (!isOwn) general.splice(general.indexOf(sheet), 1);
-      for (const home of isOwn ? [root] : homes) home.adoptedStyleSheets = home.adoptedStyleSheets.filter((each) => each !== sheet);
+      for (const home of isOwn ? [root]
+        : homes) home.adoptedStyleSheets = home.adoptedStyleSheets.filter((each) => each !== sheet);
     } },
   });
   return element;

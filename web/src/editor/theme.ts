@@ -1,7 +1,8 @@
 /** Monaco's theme from the tokens of the page's style sheet: a table from its colours to ours. */
 import { monaco } from "./monaco.js";
 
-type Token = "ink" | "muted" | "accent" | "ground" | "panel" | "rule" | "rule-strong" | "wash" | "hover" | "error" | "mocked";
+type Token = "ink" | "muted" | "accent" | "ground" | "panel" | "rule" | "rule-strong" | "wash" | "hover" | "error"
+  | "mocked";
 
 /** Tokens of the grammars in language.ts. Those not listed are ink. */
 const TEXT: readonly (readonly [name: string, colour: Token, style?: string])[] = [
@@ -19,18 +20,23 @@ const TEXT: readonly (readonly [name: string, colour: Token, style?: string])[] 
 /** Monaco's colours by our token; after the slash the opacity as two hexadecimal digits. */
 const COLOURS: Readonly<Record<string, readonly string[]>> = {
   ground: [
-    "editor.background", "editorGutter.background", "editorHoverWidget.background", "editorSuggestWidget.background", "input.background",
-    "menu.background", "quickInput.background", "peekViewEditor.background", "editorMarkerNavigation.background", "button.foreground",
+    "editor.background", "editorGutter.background", "editorHoverWidget.background", "editorSuggestWidget.background",
+    "input.background",
+    "menu.background", "quickInput.background", "peekViewEditor.background", "editorMarkerNavigation.background",
+    "button.foreground",
   ],
   panel: [
-    "editor.lineHighlightBackground", "editorWidget.background", "editorHoverWidget.statusBarBackground", "peekViewResult.background",
+    "editor.lineHighlightBackground", "editorWidget.background", "editorHoverWidget.statusBarBackground",
+    "peekViewResult.background",
     "peekViewTitle.background", "textCodeBlock.background",
   ],
   ink: [
     "editor.foreground", "editorLineNumber.activeForeground", "editorWidget.foreground", "editorHoverWidget.foreground",
     "editorSuggestWidget.foreground", "editorSuggestWidget.selectedForeground", "foreground", "input.foreground",
-    "inputOption.activeForeground", "icon.foreground", "menu.foreground", "menu.selectionForeground", "list.focusForeground",
-    "list.activeSelectionForeground", "quickInput.foreground", "quickInputList.focusForeground", "keybindingLabel.foreground",
+    "inputOption.activeForeground", "icon.foreground", "menu.foreground", "menu.selectionForeground",
+    "list.focusForeground",
+    "list.activeSelectionForeground", "quickInput.foreground", "quickInputList.focusForeground",
+    "keybindingLabel.foreground",
     "peekViewTitleLabel.foreground", "peekViewResult.fileForeground", "peekViewResult.selectionForeground",
   ],
   muted: [
@@ -38,13 +44,15 @@ const COLOURS: Readonly<Record<string, readonly string[]>> = {
     "peekViewTitleDescription.foreground", "peekViewResult.lineForeground",
   ],
   accent: [
-    "editorCursor.foreground", "editorBracketMatch.border", "editorInfo.foreground", "editorSuggestWidget.highlightForeground",
+    "editorCursor.foreground", "editorBracketMatch.border", "editorInfo.foreground",
+    "editorSuggestWidget.highlightForeground",
     "editorSuggestWidget.focusHighlightForeground", "focusBorder", "textLink.foreground", "textLink.activeForeground",
     "inputOption.activeBorder", "list.highlightForeground", "peekView.border", "editorMarkerNavigationInfo.background",
     "editorLink.activeForeground", "button.background",
   ],
   "accent/3d": ["editor.selectionBackground"],
-  "accent/24": ["editor.inactiveSelectionBackground", "peekViewResult.matchHighlightBackground", "peekViewEditor.matchHighlightBackground"],
+  "accent/24": ["editor.inactiveSelectionBackground", "peekViewResult.matchHighlightBackground",
+    "peekViewEditor.matchHighlightBackground"],
   "accent/1f": [
     "editor.selectionHighlightBackground", "editorBracketMatch.background", "editor.wordHighlightBackground",
     "editor.wordHighlightStrongBackground", "editor.wordHighlightTextBackground",
@@ -55,17 +63,21 @@ const COLOURS: Readonly<Record<string, readonly string[]>> = {
   error: ["editorError.foreground", "errorForeground", "editorMarkerNavigationError.background"],
   rule: ["editorIndentGuide.background1", "menu.separatorBackground", "pickerGroup.border"],
   "rule-strong": [
-    "editorIndentGuide.activeBackground1", "editorWidget.border", "editorHoverWidget.border", "editorSuggestWidget.border", "widget.border",
+    "editorIndentGuide.activeBackground1", "editorWidget.border", "editorHoverWidget.border",
+    "editorSuggestWidget.border", "widget.border",
     "input.border", "menu.border",
   ],
   "rule-strong/4d": ["scrollbarSlider.background"],
   "rule-strong/80": ["scrollbarSlider.hoverBackground", "scrollbarSlider.activeBackground"],
   wash: [
-    "editorSuggestWidget.selectedBackground", "inputOption.activeBackground", "menu.selectionBackground", "list.focusBackground",
-    "list.activeSelectionBackground", "list.inactiveSelectionBackground", "quickInputList.focusBackground", "peekViewResult.selectionBackground",
+    "editorSuggestWidget.selectedBackground", "inputOption.activeBackground", "menu.selectionBackground",
+    "list.focusBackground",
+    "list.activeSelectionBackground", "list.inactiveSelectionBackground", "quickInputList.focusBackground",
+    "peekViewResult.selectionBackground",
   ],
   hover: ["list.hoverBackground"],
-  "ground/00": ["editor.lineHighlightBorder", "editorInlayHint.background", "editorOverviewRuler.border", "scrollbar.shadow", "widget.shadow"],
+  "ground/00": ["editor.lineHighlightBorder", "editorInlayHint.background", "editorOverviewRuler.border",
+    "scrollbar.shadow", "widget.shadow"],
 };
 
 /** Applies the current tokens to Monaco, after the theme has changed. */
@@ -85,7 +97,8 @@ export function drawWith(token: (name: Token) => string, isDark: boolean): void 
   monaco.editor.defineTheme("pantograph", {
     base: isDark ? "vs-dark" : "vs",
     inherit: false,
-    rules: TEXT.map(([name, colour, fontStyle = ""]) => ({ token: name, foreground: token(colour).slice(1), fontStyle })),
+    rules: TEXT.map(([name, colour, fontStyle = ""]) =>
+      ({ token: name, foreground: token(colour).slice(1), fontStyle })),
     colors,
   });
   monaco.editor.setTheme("pantograph");

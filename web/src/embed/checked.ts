@@ -98,8 +98,10 @@ async function checkedScript(base: string, path: string): Promise<string> {
   const folder = path.slice(0, path.lastIndexOf("/") + 1), { files } = await manifestOf(base);
   const named = new Set([...text.matchAll(IMPORT)].map(([, name]) => name!));
   const imports = [...named].filter((name) => files.some((file) => file.path === folder + name));
-  const addresses = new Map(await Promise.all(imports.map(async (name) => [name, await scriptAt(base, folder + name)] as const)));
-  const linked = text.replace(IMPORT, (all, name: string) => (addresses.has(name) ? JSON.stringify(addresses.get(name)) : all));
+  const addresses = new Map(await Promise.all(imports.map(async (name) =>
+    [name, await scriptAt(base, folder + name)] as const)));
+  const linked = text.replace(IMPORT,
+    (all, name: string) => (addresses.has(name) ? JSON.stringify(addresses.get(name)) : all));
   return URL.createObjectURL(new Blob([linked], { type: "text/javascript" }));
 }
 

@@ -28,7 +28,8 @@ export function reconcile(parent: Element, wanted: readonly HTMLElement[]): void
     return old;
   });
   for (const child of [...parent.children]) if (!children.includes(child)) child.remove();
-  children.forEach((child, at) => { if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null); });
+  children.forEach((child, at) => { if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at]
+    ?? null); });
 }
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -7,17 +7,20 @@ import type { EditorContext, Kit, EmbedEditor } from "./outcome.js";
 /** How many problems are underlined: each line searches the list. */
 const UNDERLINED = 100;
 
-export function openEditor({ createElement, highlight, coloured }: Kit, { pane, files, outcome, edited }: EditorContext): EmbedEditor {
+export function openEditor({ createElement, highlight, coloured }: Kit,
+    { pane, files, outcome, edited }: EditorContext): EmbedEditor {
   const gutter = createElement("div", { class: "gutter", "aria-hidden": "true" });
   const code = createElement("code");
   const field = createElement("textarea", {
-    part: "editor", "aria-label": "Template editor", "aria-description": "Tab indents; Escape and then Tab leaves the editor",
+    part: "editor", "aria-label": "Template editor",
+    "aria-description": "Tab indents; Escape and then Tab leaves the editor",
     spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off", wrap: "off",
   });
   let file = 0;
   let isLeaving = false;
   let problems: readonly Problem[] = outcome()?.snapshot.problems ?? [];
-  pane.replaceChildren(createElement("div", { class: "editor" }, gutter, createElement("div", { class: "sheet" }, createElement("pre", { "aria-hidden": "true" }, code), field)));
+  pane.replaceChildren(createElement("div", { class: "editor" }, gutter, createElement("div", { class: "sheet" },
+    createElement("pre", { "aria-hidden": "true" }, code), field)));
   pane.removeAttribute("tabindex");
 
   const paint = (): void => {
@@ -32,9 +35,11 @@ export function openEditor({ createElement, highlight, coloured }: Kit, { pane, 
     }
     const painted = document.createDocumentFragment(), numbers = document.createDocumentFragment();
     lines.forEach((line, at) => {
-      painted.append(...paintLine(createElement, highlight(line), line, here.filter(({ range }) => covers(range, at + 1)), at + 1), "\n");
+      painted.append(...paintLine(createElement, highlight(line), line,
+        here.filter(({ range }) => covers(range, at + 1)), at + 1), "\n");
       const number = String(at + 1);
-      numbers.append(here.some(({ range }) => range.line === at + 1) ? createElement("span", { class: "bad" }, number) : number, "\n");
+      numbers.append(here.some(({ range }) => range.line === at + 1) ? createElement("span", { class: "bad" }, number)
+        : number, "\n");
     });
     code.replaceChildren(painted);
     gutter.replaceChildren(numbers);
@@ -76,7 +81,8 @@ export function openEditor({ createElement, highlight, coloured }: Kit, { pane, 
 function covers(range: Problem["range"], line: number): boolean { return range.line <= line && line <= range.endLine; }
 
 /** Paints one line in colour, underlining the ranges of problems. */
-function paintLine(createElement: Kit["createElement"], runs: ReturnType<Kit["highlight"]>, line: string, problems: readonly Problem[], number: number): Node[] {
+function paintLine(createElement: Kit["createElement"], runs: ReturnType<Kit["highlight"]>, line: string,
+    problems: readonly Problem[], number: number): Node[] {
   const bad = problems.map(({ range }) => [
     range.line === number ? range.column - 1 : 0,
     range.endLine === number ? Math.max(range.endColumn - 1, range.line === number ? range.column : 0) : line.length,
@@ -90,7 +96,8 @@ function paintLine(createElement: Kit["createElement"], runs: ReturnType<Kit["hi
       const [from = 0, to = 0] = [cuts[i], cuts[i + 1]];
       const isBad = bad.some(([start, stop]) => from >= start && to <= stop);
       const piece = line.slice(from, to);
-      out.push(kind || isBad ? createElement("span", { class: `${kind}${isBad ? " bad" : ""}` }, piece) : new Text(piece));
+      out.push(kind || isBad ? createElement("span", { class: `${kind}${isBad ? " bad" : ""}` }, piece)
+        : new Text(piece));
     }
     at = end;
   }

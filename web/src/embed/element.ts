@@ -12,7 +12,8 @@ import { inputsOf, readSource, type Source } from "./source.js";
 import { BAR, LINE, PADDING, styles, WIDE } from "./styles.js";
 import type { ExampleFile, ExampleResult, ExampleState, ExampleView, PantographExampleElement } from "./types.js";
 
-const TEXTS = ["dialect", "file", "src", "inputs", "view", "start", "lines", "height", "theme", "editor", "link"] as const;
+const TEXTS = ["dialect", "file", "src", "inputs", "view", "start", "lines", "height", "theme", "editor",
+  "link"] as const;
 const VIEWS: readonly ExampleView[] = ["code", "result", "graph"];
 const TITLES: Readonly<Record<ExampleView, string>> = { code: "Code", result: "Result", graph: "Graph" };
 
@@ -34,7 +35,8 @@ function measure(element: HTMLElement, isDefined: boolean): Room {
   return {
     source,
     height: (isRoomKept ? own.bottom : block.bottom) - block.top,
-    margins: [marginBlockStart, isRoomKept ? getComputedStyle(wrapperOf(element) ?? element).marginBlockEnd : marginBlockEnd],
+    margins: [marginBlockStart, isRoomKept ? getComputedStyle(wrapperOf(element) ?? element).marginBlockEnd
+      : marginBlockEnd],
   };
 }
 
@@ -123,15 +125,19 @@ class Example extends HTMLElement {
   }
 
   private build(): void {
-    const panes = createElement("div", { class: "panes" }, this.panes.code, this.panes.result, this.panes.graph, createElement("div", { class: "hair" }));
-    this.frame.append(createElement("div", { class: "bar", part: "bar" }, this.tabs, this.tools), panes, this.problems, this.spoken);
+    const panes = createElement("div", { class: "panes" }, this.panes.code, this.panes.result, this.panes.graph,
+      createElement("div", { class: "hair" }));
+    this.frame.append(createElement("div", { class: "bar", part: "bar" }, this.tabs, this.tools), panes, this.problems,
+      this.spoken);
     this.tabs.addEventListener("keydown", (event) => this.onKey(event));
-    this.panes.code.addEventListener("dblclick", () => { if (!this.isEditing && this.mayRun() && !this.readonly) void this.edit(); });
+    this.panes.code.addEventListener("dblclick",
+      () => { if (!this.isEditing && this.mayRun() && !this.readonly) void this.edit(); });
   }
 
   private pane(view: ExampleView): HTMLElement {
     const output = view === "code" ? "" : " output";
-    return createElement("div", { class: `pane ${view}${output}`, part: view, role: "tabpanel", id: `${this.id_}-${view}`, tabindex: "0", hidden: "" });
+    return createElement("div", { class: `pane ${view}${output}`, part: view, role: "tabpanel",
+      id: `${this.id_}-${view}`, tabindex: "0", hidden: "" });
   }
 
   private take(source: Source): void {
@@ -240,14 +246,16 @@ class Example extends HTMLElement {
   // What is shown.
 
   private views(): readonly ExampleView[] {
-    const asked = this.view.split(/\s+/).filter((word): word is ExampleView => (VIEWS as readonly string[]).includes(word));
+    const asked = this.view.split(/\s+/)
+      .filter((word): word is ExampleView => (VIEWS as readonly string[]).includes(word));
     const wanted = asked.length > 0 ? asked : VIEWS;
     const all = wanted.includes("code") ? wanted : [...wanted, "code" as const];
     return this.mayRun() ? all : all.filter((view) => view === "code" || this.hasStatic(view));
   }
 
   private hasStatic(view: ExampleView): boolean {
-    return view === "code" || this.outcome !== null || (view === "result" ? this.source?.result : this.source?.graph) != null;
+    return view === "code" || this.outcome !== null
+      || (view === "result" ? this.source?.result : this.source?.graph) != null;
   }
 
   private mayRun(): boolean { return this.start !== "never"; }
@@ -258,7 +266,8 @@ class Example extends HTMLElement {
     const isSplit = this.isSplit();
     this.frame.classList.toggle("split", isSplit);
     const output = this.open === "code" ? this.views().find((view) => view !== "code") ?? "result" : this.open;
-    for (const view of VIEWS) this.panes[view].hidden = view !== this.open && !(isSplit && (view === "code" || view === output));
+    for (const view of VIEWS) this.panes[view].hidden = view !== this.open
+      && !(isSplit && (view === "code" || view === output));
     this.showTabs(isSplit ? output : null);
     this.showTools();
     if (!this.isEditing) this.showCode();
@@ -269,7 +278,8 @@ class Example extends HTMLElement {
     const tabs: HTMLElement[] = [];
     const add = (key: string, view: ExampleView, title: string, isOpen: boolean): void => {
       const tab = createElement("button", {
-        type: "button", role: "tab", class: `tab${view === "code" && title !== TITLES.code ? " file" : ""}`, part: "tab", "data-key": key,
+        type: "button", role: "tab", class: `tab${view === "code" && title !== TITLES.code ? " file" : ""}`,
+        part: "tab", "data-key": key,
         "aria-selected": String(isOpen), "aria-controls": `${this.id_}-${view}`, tabindex: isOpen ? "0" : "-1",
       }, title);
       if (view === "result" && this.outcome) this.count(tab);
@@ -280,7 +290,8 @@ class Example extends HTMLElement {
       const isOpen = view === this.open || (beside !== null && (view === "code" || view === beside));
       if (view !== "code") add(view, view, TITLES[view], isOpen);
       else if (this.files.length < 2) add("code", view, TITLES.code, isOpen);
-      else this.files.forEach(({ name }, at) => add(`code${at}`, view, name || TITLES.code, isOpen && at === this.shownFile));
+      else this.files.forEach(({ name }, at) =>
+        add(`code${at}`, view, name || TITLES.code, isOpen && at === this.shownFile));
     }
     reconcile(this.tabs, tabs);
     this.tabs.setAttribute("aria-multiselectable", String(beside !== null));
@@ -289,13 +300,15 @@ class Example extends HTMLElement {
 
   private count(tab: HTMLElement): void {
     const errors = this.outcome?.snapshot.problems.filter(({ severity }) => severity === "error").length ?? 0;
-    if (errors > 0) tab.append(createElement("span", { class: "count", "aria-label": `${errors} errors` }, String(errors)));
+    if (errors > 0) tab.append(createElement("span", { class: "count", "aria-label": `${errors} errors` },
+      String(errors)));
   }
 
   private showTools(): void {
     const tool = (name: string, path: string, act: () => void, isMain = false): HTMLButtonElement => {
       const words = createElement("span", { class: "words" }, name);
-      const button = createElement("button", { type: "button", class: `tool${isMain ? " main" : ""}`, part: "button", "data-key": name, "aria-label": name, title: name }, icon(path));
+      const button = createElement("button", { type: "button", class: `tool${isMain ? " main" : ""}`, part: "button",
+        "data-key": name, "aria-label": name, title: name }, icon(path));
       if (isMain) button.append(words);
       button.addEventListener("click", act);
       return button;
@@ -314,7 +327,8 @@ class Example extends HTMLElement {
     const code = createElement("code", { class: "language-yaml" });
     if (whole.length > COLOURED) code.append(whole);
     else for (const line of whole.replace(/\n$/, "").split("\n")) {
-      for (const { kind, text } of highlight(line)) code.append(kind ? createElement("span", { class: kind }, text) : text);
+      for (const { kind, text } of highlight(line)) code.append(kind
+        ? createElement("span", { class: kind }, text) : text);
       code.append("\n");
     }
     this.panes.code.replaceChildren(createElement("pre", { part: "text" }, code));
@@ -355,7 +369,8 @@ class Example extends HTMLElement {
 
   private async copy(): Promise<void> {
     const shown = this.isSplit() ? "code" : this.open;
-    const text = shown === "result" ? this.panes.result.querySelector("pre")?.textContent : this.files[this.shownFile]?.text;
+    const text = shown === "result" ? this.panes.result.querySelector("pre")?.textContent
+      : this.files[this.shownFile]?.text;
     await navigator.clipboard.writeText(text ?? "");
     const button = this.tools.querySelector("button");
     button?.replaceChildren(icon(ICONS.done));
@@ -380,9 +395,11 @@ class Example extends HTMLElement {
 
   private async openEditor(): Promise<EmbedEditor> {
     const context: EditorContext = {
-      pane: this.panes.code, frame: this.frame, dialect: () => this.dialect, files: () => this.files, outcome: () => this.outcome, edited: (at, text) => this.edited(at, text),
+      pane: this.panes.code, frame: this.frame, dialect: () => this.dialect, files: () => this.files,
+      outcome: () => this.outcome, edited: (at, text) => this.edited(at, text),
     };
-    const monacoEditor = this.editor === "monaco" && !isChecked ? await this.loadMonacoEditor(context).catch(() => null) : null;
+    const monacoEditor = this.editor === "monaco" && !isChecked
+      ? await this.loadMonacoEditor(context).catch(() => null) : null;
     if (monacoEditor) return monacoEditor;
     const { openEditor } = await part(registry.base, "editor", () => import("./editor.js")); // also if the other cannot be loaded
     return openEditor(kit, context);
@@ -480,7 +497,8 @@ class Example extends HTMLElement {
     this.frame.classList.remove("busy");
     this.open = "code";
     this.endEditing();
-    if (this.shadowRoot?.activeElement === null && document.activeElement === this) this.tools.querySelector<HTMLElement>(".main")?.focus();
+    if (this.shadowRoot?.activeElement === null
+      && document.activeElement === this) this.tools.querySelector<HTMLElement>(".main")?.focus();
   }
 
   getState(): ExampleState { return { dialect: this.dialect, files: this.files, view: this.open }; }
@@ -514,13 +532,15 @@ class Example extends HTMLElement {
     const main = this.outcome?.snapshot.main ?? "";
     const { linkTo } = await part(registry.base, "link", () => import("./link.js"));
     const files = this.files.map(({ name, text }) => ({ name: name || main, text }));
-    return linkTo(registry.base, this.dialect, files, this.original, async (asked) => (await engine()).engine.redact(asked));
+    return linkTo(registry.base, this.dialect, files, this.original,
+      async (asked) => (await engine()).engine.redact(asked));
   }
 
   /** The "Open in playground" link; its address is computed when a reader is about to use it. */
   private opener(words = ""): HTMLElement {
     const open = createElement("a", {
-      class: words ? "again" : "tool", part: "button", href: this.knownLink() ?? registry.base, target: "_blank", rel: "noopener",
+      class: words ? "again" : "tool", part: "button", href: this.knownLink() ?? registry.base, target: "_blank",
+      rel: "noopener",
       title: "Open in playground", "data-key": "Open in playground", "aria-label": "Open in playground",
     }, words || icon(ICONS.open));
     let address: Promise<string | null> | null = null, linked: readonly ExampleFile[] = [];
@@ -529,7 +549,8 @@ class Example extends HTMLElement {
       linked = this.files;
       return (address ??= this.toLink().then((link) => { open.href = link ?? registry.base; return link; }));
     };
-    for (const event of ["pointerenter", "focus"]) open.addEventListener(event, () => { address = null; void prepare(); });
+    for (const event of ["pointerenter", "focus"]) open.addEventListener(event,
+      () => { address = null; void prepare(); });
     open.addEventListener("click", (event) => {
       if (this.knownLink() && !this.isChanged()) return;
       event.preventDefault();
@@ -577,15 +598,18 @@ function watchTheme(): void {
     const dark = [...themed].map((each) => [each, each.isDark()] as const);
     for (const [each, isDark] of dark) each.retheme(isDark);
   };
-  const options = { attributes: true, attributeFilter: ["class", "data-theme", "data-color-mode", "data-bs-theme", "data-md-color-scheme", "style"] };
-  for (const root of [document.documentElement, document.body]) new MutationObserver(() => requestAnimationFrame(all)).observe(root, options);
+  const options = { attributes: true, attributeFilter: ["class", "data-theme", "data-color-mode", "data-bs-theme",
+    "data-md-color-scheme", "style"] };
+  for (const root of [document.documentElement, document.body]) new MutationObserver(() =>
+    requestAnimationFrame(all)).observe(root, options);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", all);
 }
 
 export function define(): void {
   if (customElements.get("pantograph-example")) return;
   watchTheme();
-  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) rooms.set(element, measure(element, false));
+  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) rooms.set(element,
+    measure(element, false));
   // Growing a paragraph upwards would count as a layout shift.
   for (const element of document.querySelectorAll<HTMLElement>("pantograph-example:empty")) wrapperOf(element)?.replaceWith(element);
   customElements.define("pantograph-example", Example);

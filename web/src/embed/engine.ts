@@ -47,7 +47,8 @@ export class Engine {
 
   /** left is called when this engine can never run, so that the next request starts another. */
   constructor(
-    readonly base: string, readonly assets: Assets, fetchPart: (path: string, signal?: AbortSignal) => Promise<Response>, worker: URL,
+    readonly base: string, readonly assets: Assets,
+    fetchPart: (path: string, signal?: AbortSignal) => Promise<Response>, worker: URL,
     left: () => void,
   ) {
     const lose = (why: string): void => { this.lost = why; this.giveUp(new Error(why)); this.leave(); left(); };
@@ -55,7 +56,8 @@ export class Engine {
       compile: () => compile(() => fetchPart(assets.engine)),
       spawn: () => spawn(worker, "engine"),
       load: (name) => loadData(assets.data[name], fetchPart),
-      clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds), clear: (timer) => clearTimeout(timer) },
+      clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds),
+        clear: (timer) => clearTimeout(timer) },
       introduced: (hello) => { this.dialects = hello.dialects; this.introduce(); },
       paced: () => undefined,
       restarted: () => undefined,
@@ -93,7 +95,8 @@ export class Engine {
    * tell.
    */
   redact(files: readonly ExampleFile[]): Promise<Redaction | null> {
-    const answer = this.redacting.then(() => Promise.race([this.leaving, this.client.call("redact", { files, names: [] })]));
+    const answer = this.redacting.then(() =>
+      Promise.race([this.leaving, this.client.call("redact", { files, names: [] })]));
     this.redacting = answer;
     return answer;
   }
@@ -123,7 +126,8 @@ export class Engine {
     failed.catch(() => undefined);
     this.client.wake();
     await Promise.race([this.introduced, failed]);
-    const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.named(dialect, files), view: "", reveal: false });
+    const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.named(dialect, files), view: "",
+      reveal: false });
     const snapshot = await Promise.race([evaluated, failed]);
     if (!snapshot) throw new Error(this.gaveUp || "The engine stopped before it had a result.");
     this.evaluated = { dialect, files };
@@ -149,7 +153,8 @@ function taken<T>(waiting: Map<object, T>): T | null {
 }
 
 /** Starts the engine listed in the manifest next to the loader. */
-export async function startEngine(base: string, { assets: load, fetchPart, scriptAt }: Loader, left: () => void): Promise<Engine> {
+export async function startEngine(base: string, { assets: load, fetchPart, scriptAt }: Loader,
+    left: () => void): Promise<Engine> {
   const assets = await load(base);
   const worker = new URL(await scriptAt(base, assets.engineWorker));
   return new Engine(base, assets, (path, signal) => fetchPart(base, path, signal), worker, left);

@@ -36,7 +36,8 @@ interface Entry { readonly dialect: string; readonly name: string; readonly titl
 
 const asked = new URLSearchParams(location.search);
 const allowed = document.querySelector<HTMLMetaElement>('meta[name="pantograph-parents"]')?.content.split(/\s+/) ?? [];
-const parents = asked.getAll("parent").map(origin).filter((each) => each !== "" && (allowed.includes("*") || allowed.includes(each)));
+const parents = asked.getAll("parent").map(origin)
+  .filter((each) => each !== "" && (allowed.includes("*") || allowed.includes(each)));
 
 function origin(address: string): string {
   try {
@@ -75,7 +76,8 @@ function isState(state: unknown): state is Partial<ExampleState> {
   if (typeof dialect !== "string" || !["code", "result", "graph"].includes(view as string)) return false;
   // A message may hold a list with holes, which every() passes over.
   return Array.isArray(files) && files.length > 0 && files.length <= MAX_FILES &&
-    [...files].every((file: unknown) => isObject(file) && typeof file["name"] === "string" && typeof file["text"] === "string");
+    [...files].every((file: unknown) =>
+      isObject(file) && typeof file["name"] === "string" && typeof file["text"] === "string");
 }
 
 const STATE = `a state has dialect, files (at most ${MAX_FILES}, each with a name and a text) and view: code, result or graph`;
@@ -123,7 +125,8 @@ async function opened(): Promise<Pick<ExampleState, "dialect" | "files"> & { rea
     return { dialect, files, link: fragment };
   }
   if (!dialect) return { dialect: asked.get("dialect") ?? "", files: [{ name: "", text: "" }], link: "none" };
-  const gallery = (await (await fetch(embedded<{ gallery: string }>("pg-assets")?.gallery ?? "")).json()) as readonly Entry[];
+  const gallery = (await (await fetch(embedded<{ gallery: string }>("pg-assets")?.gallery
+    ?? "")).json()) as readonly Entry[];
   const entry = gallery.find((each) => each.dialect === dialect && each.name === name);
   if (!entry) throw new Error(`There is no example ${dialect}/${name}.`);
   return { dialect, files: entry.files, link: `#example/${dialect}/${name}` };
@@ -138,7 +141,8 @@ function element(files: ExampleState["files"]): PantographExampleElement {
     block.textContent = text;
     example.append(block);
   }
-  for (const key of ["view", "start", "lines", "height", "theme", "editor"] as const) example.setAttribute(key, asked.get(key) ?? "");
+  for (const key of ["view", "start", "lines", "height", "theme", "editor"] as const) example.setAttribute(key,
+    asked.get(key) ?? "");
   example.toggleAttribute("readonly", asked.has("readonly"));
   return example;
 }
@@ -150,7 +154,8 @@ function show({ dialect, files, link }: Awaited<ReturnType<typeof opened>>): voi
   example.addEventListener("ready", () => announce({ op: "ready" }));
   example.addEventListener("result", ({ detail }) => tell({ op: "result", result: detail }));
   example.addEventListener("change", ({ detail }) => tell({ op: "state", id: "change", state: detail }));
-  new ResizeObserver(() => announce({ op: "resize", height: Math.ceil(example.getBoundingClientRect().height) })).observe(example);
+  new ResizeObserver(() => announce({ op: "resize",
+    height: Math.ceil(example.getBoundingClientRect().height) })).observe(example);
   addEventListener("message", ({ data, origin, source }) => {
     if (source === parent && parents.includes(origin) && isMessage(data)) answer(example, data);
   });

@@ -109,5 +109,6 @@ function braceEnd(line: string, from: number): number {
   return end < 0 ? line.length : end + 1;
 }
 
-function isBlank(character: string | undefined): boolean { return character === " " || character === "\t" || character === "\r"; }
+function isBlank(character: string | undefined): boolean { return character === " " || character === "\t"
+  || character === "\r"; }
 function isEdge(character: string | undefined): boolean { return character === undefined || isBlank(character); }

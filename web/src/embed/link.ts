@@ -12,7 +12,8 @@ export async function linkTo(
   base: string, dialect: string, files: readonly ExampleFile[], original: readonly ExampleFile[],
   ask: (files: readonly ExampleFile[]) => Promise<Redaction | null>,
 ): Promise<string | null> {
-  const isOfPage = ({ name, text }: ExampleFile): boolean => original.some((file) => file.name === name && file.text === text);
+  const isOfPage = ({ name, text }: ExampleFile): boolean =>
+    original.some((file) => file.name === name && file.text === text);
   const redaction = files.every(isOfPage) ? { splices: [], count: 0, holds: false } : await ask(files);
   if (!redaction) return null;
   const redacted = redact(files, redaction).files;

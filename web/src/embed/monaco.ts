@@ -27,7 +27,8 @@ type Ask = (at: PositionRequest) => Promise<Hover | null>;
  */
 const open = new Map<string, Texts>();
 
-export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, dialects: readonly DialectInfo[], ask: Ask): EmbedEditor {
+export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, dialects: readonly DialectInfo[],
+    ask: Ask): EmbedEditor {
   const { pane, frame } = context;
   const root = pane.getRootNode() as ShadowRoot;
   if (count === 0) {
@@ -48,13 +49,16 @@ export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, dialect
   const styling = setStyles(root);
   paint(frame);
   const editor = monaco.editor.create(host, {
-    ...OPTIONS, model: null, ariaLabel: "Template editor", ariaContainerElement: frame, tabSize: 2, insertSpaces: true, detectIndentation: false,
-    quickSuggestions: false, wordBasedSuggestions: "off", contextmenu: false, fixedOverflowWidgets: false, hover: { above: false },
+    ...OPTIONS, model: null, ariaLabel: "Template editor", ariaContainerElement: frame, tabSize: 2, insertSpaces: true,
+    detectIndentation: false,
+    quickSuggestions: false, wordBasedSuggestions: "off", contextmenu: false, fixedOverflowWidgets: false,
+    hover: { above: false },
   });
   const texts = new Texts(editor, `${++count}`, context, ask);
   // Escape and then Tab leaves the editor, as in the light one.
   editor.onKeyDown(({ keyCode }) => {
-    if (keyCode !== monaco.KeyCode.Tab && keyCode !== monaco.KeyCode.Shift) editor.updateOptions({ tabFocusMode: keyCode === monaco.KeyCode.Escape });
+    if (keyCode !== monaco.KeyCode.Tab
+      && keyCode !== monaco.KeyCode.Shift) editor.updateOptions({ tabFocusMode: keyCode === monaco.KeyCode.Escape });
   });
   return {
     open: (file) => texts.open(file),
@@ -77,17 +81,20 @@ class Texts {
   private readonly models = new Map<number, monaco.editor.ITextModel>();
   private isApplying = false;
 
-  constructor(private readonly editor: monaco.editor.ICodeEditor, private readonly id: string, private readonly context: EditorContext, private readonly ask: Ask) {
+  constructor(private readonly editor: monaco.editor.ICodeEditor, private readonly id: string,
+      private readonly context: EditorContext, private readonly ask: Ask) {
     open.set(id, this);
   }
 
-  async hover(model: monaco.editor.ITextModel, { lineNumber: line, column }: monaco.Position): Promise<monaco.languages.Hover | null> {
+  async hover(model: monaco.editor.ITextModel,
+      { lineNumber: line, column }: monaco.Position): Promise<monaco.languages.Hover | null> {
     for (const [at, each] of this.models) {
       if (each !== model) continue;
       const file = this.context.files()[at]?.name || (this.context.outcome()?.snapshot.main ?? "");
       const hover = await this.ask({ file, line, column });
       if (!hover?.found) return null;
-      return { contents: [{ value: hoverText(hover) }], ...(isPlace(hover.range) ? { range: toMonaco(hover.range) } : {}) };
+      return { contents: [{ value: hoverText(hover) }],
+        ...(isPlace(hover.range) ? { range: toMonaco(hover.range) } : {}) };
     }
     return null;
   }
@@ -116,7 +123,8 @@ class Texts {
     for (const [at, model] of this.models) {
       const name = this.context.files()[at]?.name || main;
       const here = problems.filter(({ range }) => range.line > 0 && range.file === name);
-      monaco.editor.setModelMarkers(model, SCHEME, here.map((problem) => ({ ...markerOf(problem), relatedInformation: [] })));
+      monaco.editor.setModelMarkers(model, SCHEME,
+        here.map((problem) => ({ ...markerOf(problem), relatedInformation: [] })));
     }
   }
 

@@ -16,7 +16,8 @@ export async function loadMonacoEditor(engine: Engine, context: EditorContext): 
   loading ??= load(engine);
   loading.catch(() => { loading = null; });
   const { module, sheet } = await loading;
-  return module.openMonaco(context, sheet, engine.dialects, (at) => engine.hover(context, { dialect: context.dialect(), files: context.files() }, at));
+  return module.openMonaco(context, sheet, engine.dialects,
+    (at) => engine.hover(context, { dialect: context.dialect(), files: context.files() }, at));
 }
 
 async function load({ base, assets }: Engine): Promise<Loaded> {
@@ -24,7 +25,8 @@ async function load({ base, assets }: Engine): Promise<Loaded> {
   const sheet = await styles(at(assets.editorStyles));
   const page = globalThis as { MonacoEnvironment?: object };
   const before = page.MonacoEnvironment; // the host may use Monaco itself
-  page.MonacoEnvironment = { createTrustedTypesPolicy: policy, getWorker: () => spawn(at(assets.editorWorker), "editor") };
+  page.MonacoEnvironment = { createTrustedTypesPolicy: policy,
+    getWorker: () => spawn(at(assets.editorWorker), "editor") };
   try {
     return { module: await (import(at(assets.embedEditor).href) as Promise<Module>), sheet };
   } finally {
@@ -40,7 +42,8 @@ async function styles(address: URL): Promise<CSSStyleSheet> {
   // their address.
   sheet.replaceSync(css.replace(/@font-face\s*\{[^}]*\}/g, ""));
   const [, icons] = /font-family:\s*"?codicon"?;[^}]*url\(["']?([^"')]+)/.exec(css) ?? [];
-  if (icons) document.fonts.add(await new FontFace("codicon", await (await fetched(new URL(icons, address))).arrayBuffer()).load());
+  if (icons) document.fonts.add(await new FontFace("codicon",
+    await (await fetched(new URL(icons, address))).arrayBuffer()).load());
   return sheet;
 }
 

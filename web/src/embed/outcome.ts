@@ -44,15 +44,21 @@ export interface EmbedEditor {
 }
 
 export function toExampleResult({ snapshot }: Outcome): ExampleResult {
-  const problems = snapshot.problems.map(({ severity, code, message, range: { file, line, column } }) => ({ severity, code, message, file, line, column }));
+  const problems = snapshot.problems.map(({ severity, code, message, range: { file, line, column } }) =>
+    ({ severity, code, message, file, line, column }));
   return { dialect: snapshot.dialect, text: snapshot.result.text, problems };
 }
 
-export function fill({ createElement }: Kit, pane: HTMLElement, view: "result" | "graph" | "problems", { snapshot, drawing }: Outcome): void {
-  if (view === "problems") pane.replaceChildren(...inOrder(snapshot.problems, [snapshot.main]).map((each) => problem(createElement, each)));
-  else if (view === "result") pane.replaceChildren(createElement("pre", { part: "text" }, marked(createElement, snapshot.result)));
-  else if (snapshot.graph.tooMany) pane.replaceChildren(createElement("p", { class: "note" }, tooManyToDraw(snapshot.graph.tooMany)));
-  else if (snapshot.graph.nodes.length === 0) pane.replaceChildren(createElement("p", { class: "note" }, "Nothing here has dependencies."));
+export function fill({ createElement }: Kit, pane: HTMLElement, view: "result" | "graph" | "problems",
+    { snapshot, drawing }: Outcome): void {
+  if (view === "problems") pane.replaceChildren(...inOrder(snapshot.problems, [snapshot.main])
+    .map((each) => problem(createElement, each)));
+  else if (view === "result") pane.replaceChildren(createElement("pre", { part: "text" },
+    marked(createElement, snapshot.result)));
+  else if (snapshot.graph.tooMany) pane.replaceChildren(createElement("p", { class: "note" },
+    tooManyToDraw(snapshot.graph.tooMany)));
+  else if (snapshot.graph.nodes.length === 0) pane.replaceChildren(createElement("p", { class: "note" },
+    "Nothing here has dependencies."));
   else pane.replaceChildren(...draw(drawing));
 }
 

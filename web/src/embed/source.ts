@@ -15,11 +15,13 @@ export interface Source {
 const DECORATION = "button, .buttons, .ln, .lnt, .linenos, .line-number, .line-numbers-rows, [data-line-number]:empty, script, style";
 
 export function readSource(element: HTMLElement): Source {
-  const own = [...element.querySelectorAll<HTMLElement>("pre")].filter((pre) => !pre.closest("[data-result], [data-graph]"));
+  const own = [...element.querySelectorAll<HTMLElement>("pre")].filter((pre) =>
+    !pre.closest("[data-result], [data-graph]"));
   const result = element.querySelector("[data-result]");
   const graph = element.querySelector("[data-graph]");
   const main = element.getAttribute("file") ?? "";
-  const files = own.map((pre, at): ExampleFile => ({ name: pre.dataset["file"] ?? (at === 0 ? main : `file${at}.yaml`), text: textOf(pre) }));
+  const files = own.map((pre, at): ExampleFile =>
+    ({ name: pre.dataset["file"] ?? (at === 0 ? main : `file${at}.yaml`), text: textOf(pre) }));
   if (own.length > 0 || element.hasAttribute("src")) return { files, block: null, result, graph };
   const block = blockBefore(element);
   const code = block && codeOf(block);
@@ -29,7 +31,8 @@ export function readSource(element: HTMLElement): Source {
 /** Returns the preceding block, even if Markdown wrapped the element in a paragraph. */
 function blockBefore(element: HTMLElement): HTMLElement | null {
   let at: Element | null = element;
-  while (at && !at.previousElementSibling && at.parentElement?.matches("p, div") && at.parentElement.textContent?.trim() === "") at = at.parentElement;
+  while (at && !at.previousElementSibling && at.parentElement?.matches("p, div")
+    && at.parentElement.textContent?.trim() === "") at = at.parentElement;
   const before = at?.previousElementSibling;
   return before instanceof HTMLElement && codeOf(before) ? before : null;
 }

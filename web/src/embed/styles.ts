@@ -1,12 +1,16 @@
 /** The look of an embed: the page's tokens, which hosts can override as --pantograph-NAME. */
 
 const LIGHT = {
-  ground: "#faf7f0", panel: "#f2ede1", rule: "#d9d1bf", "rule-strong": "#8d8778", ink: "#1b2430", muted: "#5b6470", accent: "#0b5fa5",
-  unknown: "#6b3fa0", mocked: "#8a5a00", secret: "#475569", error: "#b3261e", ok: "#1f6f43", wash: "#e3eaee", hover: "#e9e2d2",
+  ground: "#faf7f0", panel: "#f2ede1", rule: "#d9d1bf", "rule-strong": "#8d8778", ink: "#1b2430", muted: "#5b6470",
+  accent: "#0b5fa5",
+  unknown: "#6b3fa0", mocked: "#8a5a00", secret: "#475569", error: "#b3261e", ok: "#1f6f43", wash: "#e3eaee",
+  hover: "#e9e2d2",
 } as const;
 const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
-  ground: "#12171c", panel: "#1a2128", rule: "#2e3842", "rule-strong": "#6b7783", ink: "#e8e4da", muted: "#9aa5b1", accent: "#6db3f2",
-  unknown: "#c3a6f0", mocked: "#e0b04a", secret: "#a9b4c0", error: "#ff8a7a", ok: "#7ccb9a", wash: "#1c2b38", hover: "#232c35",
+  ground: "#12171c", panel: "#1a2128", rule: "#2e3842", "rule-strong": "#6b7783", ink: "#e8e4da", muted: "#9aa5b1",
+  accent: "#6db3f2",
+  unknown: "#c3a6f0", mocked: "#e0b04a", secret: "#a9b4c0", error: "#ff8a7a", ok: "#7ccb9a", wash: "#1c2b38",
+  hover: "#232c35",
 };
 
 function tokens(colours: Readonly<Record<string, string>>): string {

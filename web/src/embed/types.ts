@@ -86,8 +86,10 @@ export interface PantographExampleElement extends HTMLElement {
    */
   toLink(): Promise<string | null>;
   addEventListener<K extends keyof ExampleEventMap>(
-    type: K, listener: (this: PantographExampleElement, event: ExampleEventMap[K]) => void, options?: boolean | AddEventListenerOptions): void;
-  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+    type: K, listener: (this: PantographExampleElement, event: ExampleEventMap[K]) => void,
+    options?: boolean | AddEventListenerOptions): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions): void;
 }
 
 declare global {

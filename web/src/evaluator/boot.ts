@@ -16,7 +16,8 @@ const STEPS = 20;
  * main thread, and from a response that nothing else reads. So progress is reported only on a first
  * visit, when there is no service worker yet, and only for a module whose size is known.
  */
-export async function compileEngine(path: string, bytes: number, progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
+export async function compileEngine(path: string, bytes: number,
+    progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly: the examples show, but nothing is evaluated.");
   const response = await fetch(path).catch(() => null);
   if (!response?.ok) throw new Error(NOT_LOADED);
@@ -29,7 +30,8 @@ export async function compileEngine(path: string, bytes: number, progress: (prog
  * Returns the same response, reporting its progress. Its length is that of the download, compressed
  * or not.
  */
-function counted(response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>, bytes: number, tell: (progress: Progress) => void): Response {
+function counted(response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>, bytes: number,
+    tell: (progress: Progress) => void): Response {
   const total = Number(response.headers.get("content-length")) || bytes;
   let come = 0, step = 0;
   const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -78,6 +80,7 @@ let policy: ScriptPolicy | null = null;
 export function trustedScript(url: URL): string {
   if (url.origin !== location.origin) throw new Error(`a script of another origin: ${url.origin}`);
   const factory = (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes;
-  policy ??= factory?.createPolicy("pantograph", { createScriptURL: (own) => own }) ?? { createScriptURL: (own) => own };
+  policy ??= factory?.createPolicy("pantograph", { createScriptURL: (own) => own })
+    ?? { createScriptURL: (own) => own };
   return policy.createScriptURL(url.href);
 }

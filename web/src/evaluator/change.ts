@@ -30,7 +30,8 @@ function changedMarks(old: readonly number[], change: Change): readonly number[]
   const { marks } = change;
   let from = 0, size = 0; // in numbers: where the kept part continues, and how many are kept so far
   for (let piece = 0; piece < marks.length;) {
-    const kept = marks[piece]! * MARK_STRIDE - size, gone = marks[piece + 1]! * MARK_STRIDE, come = marks[piece + 2]! * MARK_STRIDE;
+    const kept = marks[piece]! * MARK_STRIDE - size, gone = marks[piece + 1]! * MARK_STRIDE, come = marks[piece
+      + 2]! * MARK_STRIDE;
     pieces.push(moved.slice(from, from + kept), marks.slice(piece + 3, piece + 3 + come));
     from += kept + gone;
     size += kept + come;

@@ -129,7 +129,8 @@ export class Client {
   }
 
   /** Asks the engine. Resolves to null when a later call of the same kind overtakes this one. */
-  call<K extends Op>(op: K, request: Calls[K]["request"], files: readonly Blob[] = []): Promise<Calls[K]["reply"] | null> {
+  call<K extends Op>(op: K, request: Calls[K]["request"],
+      files: readonly Blob[] = []): Promise<Calls[K]["reply"] | null> {
     if (op === "evaluate") {
       const evaluate = request as Calls["evaluate"]["request"];
       // Embeds count no revisions: theirs is always 0.
@@ -197,7 +198,8 @@ export class Client {
     if (this.renewal !== null) this.around.clock.clear(this.renewal);
     this.renewal = null;
     this.watch();
-    const request = call.op === "evaluate" ? { ...(call.request as EvaluateRequest), base: this.lastResult?.id ?? -1 } : call.request;
+    const request = call.op === "evaluate" ? { ...(call.request as EvaluateRequest), base: this.lastResult?.id ?? -1 }
+      : call.request;
     this.worker.postMessage({
       type: "call", id: this.running.id, request: JSON.stringify({ op: call.op, [call.op]: request }),
       ...(call.files.length > 0 ? { files: call.files } : {}),
@@ -219,8 +221,10 @@ export class Client {
       this.lastResult = applyChange(this.lastResult, snapshot.result);
       answer = { ...snapshot, result: this.lastResult };
     }
-    if (call.op === "evaluate" && reply.error) this.around.refused((call.request as EvaluateRequest).revision, reply.error);
-    const needs = call.op === "evaluate" ? (answer as Snapshot | null)?.needs?.filter((name) => !this.data.has(name)) ?? [] : [];
+    if (call.op === "evaluate" && reply.error) this.around.refused((call.request as EvaluateRequest).revision,
+      reply.error);
+    const needs = call.op === "evaluate" ? (answer as Snapshot | null)?.needs?.filter((name) => !this.data.has(name))
+      ?? [] : [];
     if (needs.length > 0) void this.supply(call, needs, answer);
     else {
       if (call.op === "evaluate" && answer) this.drop("layout"); // for the previous text; the page asks again
@@ -329,7 +333,8 @@ export class Client {
     // An engine that dies before it says hello would be replaced forever: wait for the next call
     // instead.
     this.replaceWorker(this.losses <= 1 || lost?.op !== "hello");
-    if (this.losses > 1) this.around.stopped(stopWords(lost?.op, crash, this.patience()), crash === null && lost?.op !== "hello");
+    if (this.losses > 1) this.around.stopped(stopWords(lost?.op, crash, this.patience()),
+      crash === null && lost?.op !== "hello");
     else if (crash !== null) this.around.restarted();
   }
 
@@ -360,6 +365,7 @@ function stopWords(op: Op | undefined, crash: string | null, patience: number): 
  * reason.
  */
 function unstarted(reason: string): string {
-  const words = reason.replace(/^Uncaught /, "").replace(/^\w*Error: /, "").replace(/^Failed to (?:execute|construct) [^:]*: /, "").replace(/\.?$/, "");
+  const words = reason.replace(/^Uncaught /, "").replace(/^\w*Error: /, "")
+    .replace(/^Failed to (?:execute|construct) [^:]*: /, "").replace(/\.?$/, "");
   return `The engine could not start here: ${words || "its script was blocked or could not be loaded"}. Your text is safe.`;
 }

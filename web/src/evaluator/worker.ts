@@ -39,7 +39,8 @@ function crash(message: string): void {
  */
 async function answerAbout(files: readonly Blob[], id: number, request: string): Promise<void> {
   for (const [index, file] of files.entries()) {
-    scope.pantographData?.(WORLD_DATA + index, new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0))));
+    scope.pantographData?.(WORLD_DATA + index,
+      new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0))));
   }
   answer(id, request);
   for (const index of files.keys()) scope.pantographData?.(WORLD_DATA + index, new Uint8Array(0));
@@ -50,7 +51,8 @@ function answer(id: number, request: string): void {
     if (!scope.pantographCall) throw new Error("the engine has no entry");
     const began = performance.now();
     const reply = scope.pantographCall(request);
-    scope.postMessage({ type: "reply", id, reply, took: performance.now() - began, memory: memory?.buffer.byteLength ?? 0 });
+    scope.postMessage({ type: "reply", id, reply, took: performance.now() - began,
+      memory: memory?.buffer.byteLength ?? 0 });
   } catch (error) {
     crash(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   }

@@ -39,9 +39,11 @@ interface Scope {
   readonly registration: { readonly scope: string };
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", listener: (event: { waitUntil(done: Promise<unknown>): void }) => void): void;
+  addEventListener(type: "install" | "activate",
+    listener: (event: { waitUntil(done: Promise<unknown>): void }) => void): void;
   addEventListener(type: "message", listener: (event: Asked) => void): void;
-  addEventListener(type: "fetch", listener: (event: { readonly request: Request; respondWith(reply: Promise<Response>): void }) => void): void;
+  addEventListener(type: "fetch",
+    listener: (event: { readonly request: Request; respondWith(reply: Promise<Response>): void }) => void): void;
 }
 
 const scope = globalThis as unknown as Scope;
@@ -120,7 +122,8 @@ async function fetchRight(file: ManifestFile): Promise<Response> {
  * Returns the response without its redirect flag: browsers reject redirected responses for pages.
  */
 function plain(response: Response): Response {
-  return response.redirected ? new Response(response.body, { status: response.status, headers: response.headers }) : response;
+  return response.redirected ? new Response(response.body, { status: response.status, headers: response.headers })
+    : response;
 }
 
 /** Removes the files that none of the latest releases needs. */
@@ -162,7 +165,8 @@ async function check(): Promise<Mended> {
 async function answer(request: Request, path: string): Promise<Response> {
   if (path === MANIFEST) return (await ownRelease()) ?? fetch(request);
   const files = await caches.open(FILES);
-  const known = (await manifest())?.files.find((file) => (file.path === path || file.path === `${path}.html`) && isNeeded(file));
+  const known = (await manifest())?.files.find((file) =>
+    (file.path === path || file.path === `${path}.html`) && isNeeded(file));
   const found = await files.match(known ? place(known) : new URL(path, base).href);
   if (found) return found;
   // The browser may have removed the file. A page is accepted as it is, since it may belong to the

@@ -66,13 +66,16 @@ export class Console extends LitElement {
 
   private renderProblem(entry: ConsoleEntry, { range, message, severity }: Problem): TemplateResult {
     const isOneLine = !entry.expression.includes("\n") && range.line === 1 && range.endLine === 1;
-    const mark = isOneLine ? " ".repeat(range.column - 1) + "^".repeat(Math.max(1, range.endColumn - range.column)) : "";
+    const mark = isOneLine ? " ".repeat(range.column - 1)
+      + "^".repeat(Math.max(1, range.endColumn - range.column)) : "";
     return html`${mark === "" ? nothing : html`<pre class="caret ${severity}" aria-hidden="true">${mark}</pre>`}
       <p class="wrong ${severity}">${icon(severity)}<span>${message} <span class="at">${range.line}:${range.column}</span></span></p>`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has("entries") && this.entries.length > (changed.get("entries")?.length ?? 0)) this.session.scrollTop = this.session.scrollHeight;
+    if (changed.has("entries")
+      && this.entries.length > (changed.get("entries")?.length
+      ?? 0)) this.session.scrollTop = this.session.scrollHeight;
   }
 
   private history(): readonly string[] {

@@ -6,13 +6,19 @@
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { fit, isWholeSeen, neighbour, opening, pan, reveal, zoom, type Camera, type Direction, type Size } from "../app/camera.js";
-import { boxAt, crosses, drift, edgesAt, follow, framesOf, holds, inReadingOrder, meets, regionOf, type Frame, type Region } from "../app/scene.js";
+import {
+  fit, isWholeSeen, neighbour, opening, pan, reveal, zoom, type Camera, type Direction, type Size,
+} from "../app/camera.js";
+import {
+  boxAt, crosses, drift, edgesAt, follow, framesOf, holds, inReadingOrder, meets, regionOf, type Frame, type Region,
+} from "../app/scene.js";
 import type { Arrows } from "../app/state.js";
 import type { Graph, Layout, LayoutEdge, LayoutGroup, LayoutNode, Node } from "../protocol/protocol.gen.js";
 import { announce } from "../ui/announce.js";
 import { MAPPED, placeWindow, renderMinimap } from "./minimap.js";
-import { renderCaption, renderDots, renderEdges, renderFar, renderFrame, renderLit, renderNode, statesOf } from "./shapes.js";
+import {
+  renderCaption, renderDots, renderEdges, renderFar, renderFrame, renderLit, renderNode, statesOf,
+} from "./shapes.js";
 
 const PAN_STEP = 48;
 const ZOOM_STEP = 1.25;
@@ -30,7 +36,8 @@ const AROUND = 0.5;
 const TYPING = 700;
 /** The pane is measured again when it has been still for this long, in milliseconds. */
 const SETTLED = 150;
-const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up",
+  ArrowDown: "down" };
 const NOWHERE: Region = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /**
@@ -90,7 +97,8 @@ export class Drawing extends LitElement {
       this.frames = this.layout ? framesOf(this.layout, this.graph) : [];
     }
     if (changed.has("layout")) this.layoutChanged(changed.get("layout") ?? null);
-    if ((changed.has("selected") || changed.has("layout")) && this.selected && (this.isMoved || changed.has("selected"))) this.seek(this.selected);
+    if ((changed.has("selected") || changed.has("layout")) && this.selected
+      && (this.isMoved || changed.has("selected"))) this.seek(this.selected);
     this.choosePart();
   }
 
@@ -103,19 +111,23 @@ export class Drawing extends LitElement {
       this.isMoved = false;
       this.camera = opening(layout, this.room, this.middle(layout));
     } else {
-      const { scale } = this.camera, moved = box && old ? { x: box.x - old.x, y: box.y - old.y } : drift(before, layout);
+      const { scale } = this.camera, moved = box && old ? { x: box.x - old.x, y: box.y - old.y }
+        : drift(before, layout);
       const kept = pan(this.camera, -moved.x * scale, -moved.y * scale);
-      this.camera = this.isMoved || isWholeSeen(kept, layout, this.room) ? kept : opening(layout, this.room, box ?? this.middle(layout));
+      this.camera = this.isMoved || isWholeSeen(kept, layout, this.room) ? kept
+        : opening(layout, this.room, box ?? this.middle(layout));
       if (box) this.camera = reveal(this.camera, box, this.room);
     }
   }
 
   /** Returns the box at which a large drawing opens: the selected one, else the one most needed. */
   private middle({ nodes }: Layout): LayoutNode | null {
-    return this.boxNamed(this.selected) ?? nodes.reduce<LayoutNode | null>((most, node) => (!most || node.users > most.users ? node : most), null);
+    return this.boxNamed(this.selected)
+      ?? nodes.reduce<LayoutNode | null>((most, node) => (!most || node.users > most.users ? node : most), null);
   }
 
-  private boxNamed(id: string | undefined): LayoutNode | undefined { return id ? this.layout?.nodes.find((box) => box.id === id) : undefined; }
+  private boxNamed(id: string | undefined): LayoutNode | undefined { return id
+    ? this.layout?.nodes.find((box) => box.id === id) : undefined; }
 
   /** Draws another part when the window leaves the one that is drawn. */
   private choosePart(): void {
@@ -165,7 +177,8 @@ export class Drawing extends LitElement {
   private renderLayout(layout: Layout): TemplateResult {
     const { drawn, selected, hovered, isFar } = this, isGiving = this.arrows === "gives";
     const stateOf = (id: string): string => this.states.get(id) ?? "known";
-    const isLit = (edge: LayoutEdge): boolean => (selected !== "" && (edge.from === selected || edge.to === selected)) || hovered.includes(edge);
+    const isLit = (edge: LayoutEdge): boolean => (selected !== "" && (edge.from === selected || edge.to === selected))
+      || hovered.includes(edge);
     const edges = layout.edges.filter(({ points }) => crosses(drawn, points));
     const plain = edges.filter((edge) => !isLit(edge)), lit = edges.filter(isLit);
     const boxes = layout.nodes.filter((box) => meets(drawn, box) || box.id === this.current || box.id === selected);
@@ -184,7 +197,8 @@ export class Drawing extends LitElement {
     const entry = isThere(this.current) ? this.current : isThere(this.selected) ? this.selected : boxes[0]?.id;
     return repeat(boxes, ({ id }) => id, (box) => {
       const node = this.nodes.get(box.id), { id } = box;
-      const look = { isEntry: id === entry, isSelected: id === this.selected, isFound: this.found.has(id), isLit: hovered.some(({ from, to }) => from === id || to === id) };
+      const look = { isEntry: id === entry, isSelected: id === this.selected, isFound: this.found.has(id),
+        isLit: hovered.some(({ from, to }) => from === id || to === id) };
       return node ? renderNode(node, box, look, () => { this.current = id; }) : nothing;
     });
   }
@@ -279,7 +293,8 @@ export class Drawing extends LitElement {
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const id = (event.target as Element).closest<SVGElement>("[data-node]")?.dataset["node"];
-    if (id === undefined ? this.onSheetKey(event) : this.onNodeKey(event, id) || this.onSheetKey(event)) event.preventDefault();
+    if (id === undefined ? this.onSheetKey(event)
+      : this.onNodeKey(event, id) || this.onSheetKey(event)) event.preventDefault();
   };
 
   /** Handles a key for the drawing, and returns whether it has a meaning. */
@@ -303,7 +318,8 @@ export class Drawing extends LitElement {
     else if (key === "Enter" || key === " ") this.tell("choose", id);
     else if (key === "*") this.tell("inside", id);
     else if (direction) this.step(id, direction);
-    else if (key === "Home" || key === "End") this.goToBox((this.layout ? inReadingOrder(this.layout) : []).at(key === "Home" ? 0 : -1));
+    else if (key === "Home" || key === "End") this.goToBox((this.layout ? inReadingOrder(this.layout)
+      : []).at(key === "Home" ? 0 : -1));
     else if (key === "Escape") this.sheet.focus();
     else if (/^[\p{L}\d_.]$/u.test(key) && (key !== "0" || this.isTyping(event))) this.typeAhead(event);
     else return false;
@@ -311,7 +327,8 @@ export class Drawing extends LitElement {
   }
 
   private panTo(direction: Direction): void {
-    const [dx, dy] = { left: [PAN_STEP, 0], right: [-PAN_STEP, 0], up: [0, PAN_STEP], down: [0, -PAN_STEP] }[direction] as [number, number];
+    const [dx, dy] = { left: [PAN_STEP, 0], right: [-PAN_STEP, 0], up: [0, PAN_STEP],
+      down: [0, -PAN_STEP] }[direction] as [number, number];
     this.move(pan(this.camera, dx, dy));
   }
 
@@ -340,13 +357,15 @@ export class Drawing extends LitElement {
     void this.updateComplete.then(() => this.focusNode(box.id));
   }
 
-  private isTyping({ timeStamp }: KeyboardEvent): boolean { return this.typed.text !== "" && timeStamp - this.typed.at < TYPING; }
+  private isTyping({ timeStamp }: KeyboardEvent): boolean { return this.typed.text !== ""
+    && timeStamp - this.typed.at < TYPING; }
 
   private typeAhead(event: KeyboardEvent): void {
     this.typed = { text: (this.isTyping(event) ? this.typed.text : "") + event.key.toLowerCase(), at: event.timeStamp };
     const order = this.layout ? inReadingOrder(this.layout) : [], { text } = this.typed;
     const here = order.findIndex(({ id }) => id === this.current) + (text.length === 1 ? 1 : 0);
-    this.goToBox([...order.slice(here), ...order.slice(0, here)].find(({ id }) => (this.nodes.get(id)?.label ?? "").toLowerCase().startsWith(text)));
+    this.goToBox([...order.slice(here), ...order.slice(0, here)].find(({ id }) =>
+      (this.nodes.get(id)?.label ?? "").toLowerCase().startsWith(text)));
   }
 
   private readonly onDown = (event: PointerEvent): void => {
@@ -373,8 +392,10 @@ export class Drawing extends LitElement {
     this.pointer = now;
     const { x, y } = this.at(now);
     const isOverNode = (event.target as Element).closest("[data-node], .more") !== null;
-    const under = isOverNode || this.isFar || !this.layout ? [] : edgesAt(this.layout.edges, x, y, REACH / this.camera.scale);
-    if (under.length !== this.hovered.length || under.some((edge, at) => edge !== this.hovered[at])) this.hovered = under;
+    const under = isOverNode || this.isFar || !this.layout ? []
+      : edgesAt(this.layout.edges, x, y, REACH / this.camera.scale);
+    if (under.length !== this.hovered.length
+      || under.some((edge, at) => edge !== this.hovered[at])) this.hovered = under;
     this.sheet.classList.toggle("over-edge", under.length > 0);
   }
 
@@ -383,7 +404,8 @@ export class Drawing extends LitElement {
   private pinch(before: Point, now: Point, other: Point): Camera {
     const { left, top } = this.sheet.getBoundingClientRect();
     const distance = (from: Point): number => Math.hypot(from.x - other.x, from.y - other.y) || 1;
-    return zoom(this.camera, distance(now) / distance(before), (now.x + other.x) / 2 - left, (now.y + other.y) / 2 - top);
+    return zoom(this.camera, distance(now) / distance(before), (now.x + other.x) / 2 - left,
+      (now.y + other.y) / 2 - top);
   }
 
   private readonly onUp = (event: PointerEvent): void => { this.pointers.delete(event.pointerId); };
@@ -394,10 +416,12 @@ export class Drawing extends LitElement {
     this.dragged = 0;
     if (isDrag) return;
     const target = event.target as Element, { x, y } = this.at({ x: event.clientX, y: event.clientY });
-    const id = target.closest<SVGElement>("[data-node]")?.dataset["node"] ?? (this.isFar ? boxAt(this.layout?.nodes ?? [], x, y)?.id : undefined);
+    const id = target.closest<SVGElement>("[data-node]")?.dataset["node"]
+      ?? (this.isFar ? boxAt(this.layout?.nodes ?? [], x, y)?.id : undefined);
     const centre = target.closest<SVGElement>(".more")?.dataset["more"];
     if (centre !== undefined) return this.tell("around", centre);
-    const edge = id === undefined && !this.isFar && this.layout ? edgesAt(this.layout.edges, x, y, REACH / this.camera.scale)[0] : undefined;
+    const edge = id === undefined && !this.isFar && this.layout
+      ? edgesAt(this.layout.edges, x, y, REACH / this.camera.scale)[0] : undefined;
     if (edge) this.dispatchEvent(new CustomEvent<LayoutEdge>("reference", { detail: edge }));
     else if (id === undefined) return;
     else if (target.closest(".grip")) this.turn(id);

@@ -56,7 +56,8 @@ export class Files extends LitElement {
     const additions: readonly MenuItem[] = [
       { id: "file", label: "A file", hint: "any text", icon: "file" },
       { id: "world", label: "Values from a deployment…", hint: "state, outputs, schemas", icon: "inputs" },
-      ...(hasInputs ? [] : [{ id: "inputs", label: INPUTS_FILE, hint: "what the outside world supplies", icon: "inputs" } as const]),
+      ...(hasInputs ? [] : [{ id: "inputs", label: INPUTS_FILE, hint: "what the outside world supplies",
+        icon: "inputs" } as const]),
     ];
     return html`<pg-menu label="Add a file" icon="add" .items=${additions} @choose=${this.onAdd}></pg-menu>
       <pg-menu label="File actions" icon="dots" .items=${items} @choose=${this.onAction}></pg-menu>`;
@@ -85,7 +86,8 @@ export class Files extends LitElement {
     if (this.objection !== "") return;
     this.naming = null;
     if (!isWanted || isSame) return;
-    send(this, naming.kind === "add" ? { type: "file-added", name } : { type: "file-renamed", from: naming.from, to: name });
+    send(this, naming.kind === "add" ? { type: "file-added", name }
+      : { type: "file-renamed", from: naming.from, to: name });
   }
 
   private readonly onNamingKey = (event: KeyboardEvent): void => {

@@ -4,7 +4,9 @@ import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { FormField, FormGroup, FormLayer } from "../protocol/protocol.gen.js";
-import { choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, summaryOf, withChoice, type Option, type Place } from "../app/form.js";
+import {
+  choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, summaryOf, withChoice, type Option, type Place,
+} from "../app/form.js";
 import { send } from "../app/send.js";
 import { isPlace } from "../app/text.js";
 import { icon } from "../ui/icons.js";
@@ -49,13 +51,15 @@ export class Form extends LitElement {
   }
 
   private renderHead({ fields }: FormGroup): TemplateResult | typeof nothing {
-    return fields.length === 0 ? nothing : html`<div class="head">${repeat(fields, ({ path }) => path, (field) => this.renderField(field, true))}</div>`;
+    return fields.length === 0 ? nothing
+      : html`<div class="head">${repeat(fields, ({ path }) => path, (field) => this.renderField(field, true))}</div>`;
   }
 
   private renderGroup({ label, description, fields }: FormGroup): TemplateResult | typeof nothing {
     if (fields.length === 0) return nothing;
     const body = html`${description === "" ? nothing : html`<p class="quiet">${description}</p>`}${repeat(fields, ({ path }) => path, (field) => this.renderField(field, false))}`;
-    if (label === "" && this.groups.filter(({ head }) => !head).length === 1) return html`<div class="group">${body}</div>`;
+    if (label === "" && this.groups.filter(({ head }) => !head)
+      .length === 1) return html`<div class="group">${body}</div>`;
     return html`<fieldset class="group"><legend class="label">${label === "" ? "Others" : label}</legend>${body}</fieldset>`;
   }
 
@@ -83,21 +87,25 @@ export class Form extends LitElement {
       title="Show this place" @click=${() => go(layer)}>${layer.label} <s>${layer.value}</s></button>`)}</p>`;
   }
 
-  private renderControl(field: FormField, isHead: boolean, id: string, described: string | typeof nothing): TemplateResult {
+  private renderControl(field: FormField, isHead: boolean, id: string,
+      described: string | typeof nothing): TemplateResult {
     const control = controlOf(field);
     if (control === "several") return this.renderSeveral(field, id, described);
-    const taken = field.isGiven && !isHead ? html`<button type="button" class="square" tabindex="-1" aria-label="Remove ${field.label} from inputs.yaml" title="Remove it from inputs.yaml"
+    const taken = field.isGiven && !isHead
+      ? html`<button type="button" class="square" tabindex="-1" aria-label="Remove ${field.label} from inputs.yaml" title="Remove it from inputs.yaml"
       @click=${() => this.take(field.path, "")}>${icon("close")}</button>` : nothing;
     if (control === "choice" && (!isHead || field.choices.length > 0)) {
       return html`<div class="control">${this.renderChoice(field, isHead ? choicesOf(field) : optionsOf(field), id, described)}${taken}</div>`;
     }
     const isSeen = this.seen.has(field.path);
-    const show = control === "secret" ? html`<button type="button" class="square" aria-label="Show ${field.label}" title="Show it" aria-pressed=${isSeen}
+    const show = control === "secret"
+      ? html`<button type="button" class="square" aria-label="Show ${field.label}" title="Show it" aria-pressed=${isSeen}
       @click=${() => void this.show(field)}>${icon(isSeen ? "eyeOff" : "eye")}</button>` : nothing;
     return html`<div class="control">${this.renderText(field, control === "secret" && !isSeen ? "password" : "text", id, described)}${show}${taken}</div>`;
   }
 
-  private renderChoice(field: FormField, options: readonly Option[], id: string, described: string | typeof nothing): TemplateResult {
+  private renderChoice(field: FormField, options: readonly Option[], id: string,
+      described: string | typeof nothing): TemplateResult {
     return html`<span class="pick ${field.isGiven ? "" : "unset"}"><select id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""}
       @change=${(event: Event) => this.take(field.path, (event.target as HTMLSelectElement).value)}>
       ${options.map(({ value, text }) => html`<option value=${value} .selected=${live(value === field.given)}>${text}</option>`)}
@@ -110,7 +118,8 @@ export class Form extends LitElement {
       .checked=${live(chosen.includes(choice))} @change=${(event: Event) => this.take(field.path, withChoice(field, choice, (event.target as HTMLInputElement).checked))}>${choice}</label>`)}</div>`;
   }
 
-  private renderText(field: FormField, type: "text" | "password", id: string, described: string | typeof nothing): TemplateResult {
+  private renderText(field: FormField, type: "text" | "password", id: string,
+      described: string | typeof nothing): TemplateResult {
     const text = this.texts.get(field.path) ?? field.given;
     const typed = (event: Event): void => this.typed(field.path, (event.target as HTMLInputElement).value);
     if (text.includes("\n") && type === "text") {
@@ -129,7 +138,8 @@ export class Form extends LitElement {
 
   /** A single-line field drops pasted line breaks: text with some gets several lines. */
   private paste(event: ClipboardEvent, path: string): void {
-    const pasted = (event.clipboardData?.getData("text/plain") ?? "").replaceAll("\r\n", "\n"), field = event.target as HTMLInputElement;
+    const pasted = (event.clipboardData?.getData("text/plain") ?? "").replaceAll("\r\n",
+      "\n"), field = event.target as HTMLInputElement;
     if (!pasted.trimEnd().includes("\n")) return;
     event.preventDefault();
     const { value, selectionStart, selectionEnd } = field, start = selectionStart ?? value.length;

@@ -70,7 +70,8 @@ export class GivePanel extends LitElement {
   /** However it was closed, returns the focus to where it was. */
   private readonly onToggle = (event: ToggleEvent): void => {
     if (event.newState === "open" || !this.giving) return;
-    const isLost = document.activeElement === null || document.activeElement === document.body || this.contains(document.activeElement);
+    const isLost = document.activeElement === null || document.activeElement === document.body
+      || this.contains(document.activeElement);
     if (isLost && this.from instanceof HTMLElement && this.from.isConnected) this.from.focus();
     send(this, { type: "give-closed" });
   };

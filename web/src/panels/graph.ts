@@ -65,13 +65,15 @@ export class GraphPanel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.has("graph") && !changed.has("query") && !changed.has("layout") && !changed.has("form") && !changed.has("narrowing")) return;
+    if (!changed.has("graph") && !changed.has("query") && !changed.has("layout") && !changed.has("form")
+      && !changed.has("narrowing")) return;
     const isInside = this.narrowing.inside !== "" && this.layout?.nodes.some(({ of }) => of);
     this.level = this.layout && isInside ? valuesOf(this.graph, this.layout) : this.graph;
     this.found = search(this.level, this.query, (state) => STATES[state].word);
     const drawn = new Set(this.layout?.nodes.map(({ id }) => id));
     const isDrawing = this.form === "drawing";
-    this.foundDrawn = new Set(this.found.map((id) => (isDrawing ? drawnFor(this.level, id, (each) => drawn.has(each)) : id)));
+    this.foundDrawn = new Set(this.found.map((id) =>
+      (isDrawing ? drawnFor(this.level, id, (each) => drawn.has(each)) : id)));
     if (this.query === "" || this.at >= this.found.length) this.at = -1;
   }
 
@@ -79,7 +81,8 @@ export class GraphPanel extends LitElement {
     if (this.graph.nodes.length === 0) {
       return html`<div class="nothing">${icon("graph")}<p>Nothing to draw</p><p class="quiet">${this.emptiness}</p></div>`;
     }
-    const { form, graph, layout, selection, level } = this, isDrawing = form === "drawing", hasGroups = graph.nodes.some(({ parent }) => parent);
+    const { form, graph, layout, selection,
+      level } = this, isDrawing = form === "drawing", hasGroups = graph.nodes.some(({ parent }) => parent);
     return html`
       <pg-narrow .graph=${graph} .narrowing=${this.narrowing} ?follows=${this.follows} .node=${selection?.node ?? ""} .query=${this.query} .found=${this.found}
         .at=${this.at} .groups=${hasGroups ? (this.open.length > 0 ? "open" : "closed") : "none"} ?undoable=${this.undoable} ?picking=${this.isPicking}
@@ -98,7 +101,8 @@ export class GraphPanel extends LitElement {
   private renderShowing(): TemplateResult {
     const { layout, narrowing, graph, listed, form } = this;
     const isDrawing = form === "drawing";
-    const [shown, total] = isDrawing ? [layout?.nodes.length ?? 0, layout?.total ?? 0] : [listed?.length ?? this.level.nodes.length, this.level.nodes.length];
+    const [shown, total] = isDrawing ? [layout?.nodes.length ?? 0, layout?.total ?? 0]
+      : [listed?.length ?? this.level.nodes.length, this.level.nodes.length];
     const labels = (id: string): string => graph.nodes.find((node) => node.id === id)?.label ?? id;
     const words = narrowingWords(narrowing, labels), isPart = shown < total;
     const all = isNarrowed(narrowing) ? EVERYTHING : { whole: true };
@@ -128,13 +132,15 @@ export class GraphPanel extends LitElement {
   /** The selected node, or the closed group that it is in. */
   private drawnSelection(): string {
     const id = this.selection?.node ?? "";
-    return id === "" ? "" : drawnFor(this.level, id, (node) => this.layout?.nodes.some((box) => box.id === node) ?? false);
+    return id === "" ? "" : drawnFor(this.level, id, (node) => this.layout?.nodes.some((box) => box.id === node)
+      ?? false);
   }
 
   /** Everything that the drawing shows, in words: things by kind, what is inside each, what it needs, and what needs it. */
   private outline(): readonly TreeItem[] {
     const { listed } = this, isListed = listed && new Set(listed);
-    const nodes = isListed ? this.level.nodes.filter(({ id }) => isListed.has(id)) : this.level.nodes, { edges } = this.level;
+    const nodes = isListed ? this.level.nodes.filter(({ id }) => isListed.has(id))
+      : this.level.nodes, { edges } = this.level;
     const ids = new Set(nodes.map(({ id }) => id));
     const inside = groupBy(nodes, ({ parent }) => (parent && ids.has(parent) ? parent : ""));
     const index: OutlineIndex = {
@@ -156,7 +162,8 @@ export class GraphPanel extends LitElement {
     const { word, glyph } = STATES[state];
     const needs = (index.needs.get(node.id) ?? [])
       .map(({ to, via, explicit }, at) => this.outlineLink("needs", to, explicit ? "as written" : via, at, index));
-    const used = (index.used.get(node.id) ?? []).map(({ from, via }, at) => this.outlineLink("needed by", from, via, at, index));
+    const used = (index.used.get(node.id) ?? []).map(({ from, via }, at) =>
+      this.outlineLink("needed by", from, via, at, index));
     return {
       id: node.id, key: node.id, selected: node.id === index.selected, open: members.length > 0 && isOpen,
       label: html`<i class="state ${state}" aria-hidden="true">${glyph}</i><span class="name">${node.label}</span>
@@ -191,13 +198,15 @@ export class GraphPanel extends LitElement {
    * Draws the values inside a node. For a value, these are the values of the node that contains it.
    */
   private readonly onInside = ({ detail }: CustomEvent<string>): void => {
-    const inside = this.level === this.graph ? detail : this.level.nodes.find(({ id }) => id === detail)?.parent ?? detail;
+    const inside = this.level === this.graph ? detail : this.level.nodes.find(({ id }) => id === detail)?.parent
+      ?? detail;
     if (inside !== this.narrowing.inside) send(this, { type: "narrowed", change: { inside } });
   };
 
   private readonly onAround = ({ detail: node }: CustomEvent<string>): void => {
     const { focus, flow } = this.narrowing;
-    if (focus.length > 0 && flow !== "path") send(this, { type: "narrowed", change: { focus: [...focus, node], depth: Math.max(1, this.narrowing.depth) } });
+    if (focus.length > 0 && flow !== "path") send(this,
+      { type: "narrowed", change: { focus: [...focus, node], depth: Math.max(1, this.narrowing.depth) } });
     else send(this, { type: "node-chosen", node, isCentre: true });
   };
 
@@ -207,7 +216,8 @@ export class GraphPanel extends LitElement {
   private pathTo(other: string): void {
     const from = this.narrowing.focus[0] ?? this.selection?.node ?? "";
     this.isPicking = false;
-    if (from !== "" && from !== other) send(this, { type: "narrowed", change: { focus: [from, other], flow: "path", whole: false } });
+    if (from !== "" && from !== other) send(this,
+      { type: "narrowed", change: { focus: [from, other], flow: "path", whole: false } });
   }
 
   private readonly onPick = (): void => { this.isPicking = !this.isPicking; };
@@ -215,16 +225,19 @@ export class GraphPanel extends LitElement {
   /** Goes to the source of the reference that a line represents. */
   private readonly onReference = ({ detail: { from, to, via } }: CustomEvent<LayoutEdge>): void => {
     const drawn = new Set(this.layout?.nodes.map(({ id }) => id));
-    const isAt = (id: string, end: string): boolean => id === end || drawnFor(this.level, id, (each) => drawn.has(each)) === end;
+    const isAt = (id: string, end: string): boolean =>
+      id === end || drawnFor(this.level, id, (each) => drawn.has(each)) === end;
     const leaving = this.level.edges.filter((edge) => isAt(edge.from, from));
     const edge = leaving.find((each) => isAt(each.to, to)) ?? leaving.find((each) => each.via === via);
     if (edge) send(this, { type: "place-chosen", at: edge.range, origin: "graph" });
   };
 
   private readonly onMeasure = ({ detail: { width, height } }: CustomEvent<Size>): void =>
-    send(this, { type: "pane-measured", width: Math.floor(width) - 2 * MARGIN, height: Math.floor(height) - 2 * MARGIN });
+    send(this, { type: "pane-measured", width: Math.floor(width) - 2 * MARGIN,
+      height: Math.floor(height) - 2 * MARGIN });
 
-  private readonly onArrows = (): void => send(this, { type: "arrows-chosen", arrows: this.arrows === "needs" ? "gives" : "needs" });
+  private readonly onArrows = (): void =>
+    send(this, { type: "arrows-chosen", arrows: this.arrows === "needs" ? "gives" : "needs" });
 
   private readonly onQuery = ({ detail }: CustomEvent<string>): void => { [this.query, this.at] = [detail, -1]; };
 

@@ -74,9 +74,11 @@ export class Narrow extends LitElement {
     const { focus, flow, depth, inside } = this.narrowing, id = focus[0] ?? (inside || this.node);
     if (id === "" && !this.follows) return html`<p class="quiet">Choose a node of the graph first.</p>`;
     const isOn = focus.length > 0 || this.follows;
-    const name = this.follows ? "the cursor" : focus.length > 1 && flow !== "path" ? `${focus.length} nodes` : this.labelOf(id);
+    const name = this.follows ? "the cursor" : focus.length > 1 && flow !== "path" ? `${focus.length} nodes`
+      : this.labelOf(id);
     const set = (change: Partial<Narrowing>): void => {
-      const base = { focus: focus.length > 0 && flow !== "path" ? focus : [id], flow: flow === "path" ? "" as const : flow, depth: Math.max(1, depth), inside: "" };
+      const base = { focus: focus.length > 0 && flow !== "path" ? focus : [id], flow: flow === "path" ? "" as const
+        : flow, depth: Math.max(1, depth), inside: "" };
       send(this, { type: "narrowed", change: this.follows ? change : { ...base, ...change } });
     };
     return html`<h3 class="label">Around ${name}</h3>
@@ -98,7 +100,8 @@ export class Narrow extends LitElement {
       for (const node of this.graph.nodes) counts.set(of(node), (counts.get(of(node)) ?? 0) + 1);
       return [...counts];
     };
-    const boxes = (label: string, counts: readonly (readonly [string, number])[], chosen: readonly string[], wordOf: (value: string) => string, set: (values: readonly string[]) => void): TemplateResult =>
+    const boxes = (label: string, counts: readonly (readonly [string, number])[], chosen: readonly string[],
+      wordOf: (value: string) => string, set: (values: readonly string[]) => void): TemplateResult =>
       html`<fieldset><legend class="label">${label}</legend>${counts.map(([value, many]) => html`<label><input type="checkbox" .checked=${chosen.includes(value)}
         @change=${() => set(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value])}><span>${wordOf(value)}</span><span class="quiet">${many}</span></label>`)}</fieldset>`;
     return html`
@@ -113,14 +116,16 @@ export class Narrow extends LitElement {
     this.dispatchEvent(new CustomEvent("pick"));
   };
 
-  private readonly onlyFound = (): void => send(this, { type: "narrowed", change: { focus: this.found, flow: "", depth: 0 } });
+  private readonly onlyFound = (): void =>
+    send(this, { type: "narrowed", change: { focus: this.found, flow: "", depth: 0 } });
 
   private readonly onToggle = (event: ToggleEvent): void => {
     const popover = event.currentTarget as HTMLElement, opener = popover.previousElementSibling;
     if (event.newState === "open" && opener) placeUnder(opener, popover);
   };
 
-  private readonly onInput = (): void => { this.dispatchEvent(new CustomEvent<string>("query", { detail: this.input.value })); };
+  private readonly onInput = (): void => { this.dispatchEvent(new CustomEvent<string>("query",
+    { detail: this.input.value })); };
 
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.key === "Enter") this.dispatchEvent(new CustomEvent<number>("step", { detail: event.shiftKey ? -1 : 1 }));
@@ -133,10 +138,12 @@ export class Narrow extends LitElement {
 }
 
 /** A row of choices, of which at most one is in effect. */
-function renderRadios<T extends string | number>(label: string, options: readonly (readonly [T, string])[], chosen: T | null, choose: (value: T) => void): TemplateResult {
+function renderRadios<T extends string | number>(label: string, options: readonly (readonly [T, string])[],
+    chosen: T | null, choose: (value: T) => void): TemplateResult {
   const entry = chosen ?? options[0]?.[0];
   const onKey = (event: KeyboardEvent): void => {
-    const moved = options[moveFocus(event, [...(event.currentTarget as Element).querySelectorAll<HTMLElement>("button")], "row") ?? -1];
+    const moved = options[moveFocus(event,
+      [...(event.currentTarget as Element).querySelectorAll<HTMLElement>("button")], "row") ?? -1];
     if (moved) choose(moved[0]);
   };
   return html`<div class="choice" role="radiogroup" aria-label=${label} @keydown=${onKey}>${options.map(([value, text]) => html`

@@ -53,11 +53,13 @@ export class NodeTable extends LitElement {
       needs.set(from, (needs.get(from) ?? 0) + 1);
       users.set(to, (users.get(to) ?? 0) + 1);
     }
-    const rows = nodes.filter(({ id }) => this.listed?.has(id) ?? true).map((node) => ({ node, needs: needs.get(node.id) ?? 0, users: users.get(node.id) ?? 0 }));
+    const rows = nodes.filter(({ id }) => this.listed?.has(id) ?? true)
+      .map((node) => ({ node, needs: needs.get(node.id) ?? 0, users: users.get(node.id) ?? 0 }));
     const column = COLUMNS[this.by];
     if (!column) return rows;
     const compare = (a: string | number, b: string | number): number =>
-      (typeof a === "number" ? a - Number(b) : a.localeCompare(String(b), "en", { numeric: true })) * (this.isFalling ? -1 : 1);
+      (typeof a === "number" ? a - Number(b) : a.localeCompare(String(b), "en", { numeric: true })) * (this.isFalling
+        ? -1 : 1);
     return rows.toSorted((a, b) => compare(column.of(a), column.of(b)));
   }
 

@@ -90,11 +90,14 @@ export class Output extends LitElement {
   private renderParts(): TemplateResult {
     const kind = this.parts[0]?.kind ?? "";
     const count = this.parts.length < MOST_PARTS ? ` ${this.parts.length}` : ""; // there may be more
-    const options = [["", `All${count} ${kind}s`] as const, ...this.parts.map(({ path, label }) => [path, label] as const)];
-    return this.renderSelect(`Show the ${kind}`, options, this.only, (path) => send(this, { type: "part-chosen", path }));
+    const options = [["", `All${count} ${kind}s`] as const,
+      ...this.parts.map(({ path, label }) => [path, label] as const)];
+    return this.renderSelect(`Show the ${kind}`, options, this.only,
+      (path) => send(this, { type: "part-chosen", path }));
   }
 
-  private renderSelect(label: string, options: readonly (readonly [string, string])[], chosen: string, choose: (value: string) => void): TemplateResult {
+  private renderSelect(label: string, options: readonly (readonly [string, string])[], chosen: string,
+      choose: (value: string) => void): TemplateResult {
     return html`<label class="pick"><span class="visually-hidden">${label}</span>
       <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
         ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
@@ -127,7 +130,8 @@ export class Output extends LitElement {
 
   /** If a part of the graph is shown, either that part or the whole graph can be exported. */
   private exports(): readonly MenuItem[] {
-    return this.partly ? [{ id: "shown", label: "What is shown", checked: !this.isAll }, { id: "all", label: "All of it", checked: this.isAll }, ...FORMATS] : FORMATS;
+    return this.partly ? [{ id: "shown", label: "What is shown", checked: !this.isAll },
+      { id: "all", label: "All of it", checked: this.isAll }, ...FORMATS] : FORMATS;
   }
 
   private readonly onExport = ({ detail }: CustomEvent<string>): void => {

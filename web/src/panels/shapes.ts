@@ -21,20 +21,24 @@ export interface Look {
 /** Returns the description of a box for screen readers, beginning with what the box shows. */
 export function wordsOf(node: Node, { group, label, detail, needs, users }: LayoutNode): string {
   const state = STATES[group?.state ?? node.state].word;
-  return [[label, detail].filter(Boolean).join(" "), node.kind, state, needs > 0 ? `needs ${needs}` : "needs nothing", users > 0 ? `needed by ${users}` : "not needed by anything"].join(", ");
+  return [[label, detail].filter(Boolean).join(" "), node.kind, state, needs > 0 ? `needs ${needs}` : "needs nothing",
+    users > 0 ? `needed by ${users}` : "not needed by anything"].join(", ");
 }
 
 /** Returns the full text of a box whose text is shortened, "" for other boxes. */
 function wholeOf(node: Node, { label, detail }: LayoutNode): string {
-  return label !== node.label || (detail.includes("…") && !node.detail.includes("…")) ? `${node.label} ${node.detail}`.trim() : "";
+  return label !== node.label || (detail.includes("…") && !node.detail.includes("…"))
+    ? `${node.label} ${node.detail}`.trim() : "";
 }
 
 export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
   const { x, y, width, height, group, label, detail, more, end } = box;
   const wide = 16 + 6 * `${more}`.length; // the badge must not cover the middle, where a line may enter from below
-  const state = group?.state ?? node.state, { glyph } = STATES[state], whole = wholeOf(node, box), place = `transform:translate(${x}px,${y}px)`;
+  const state = group?.state ?? node.state, { glyph } = STATES[state], whole = wholeOf(node,
+    box), place = `transform:translate(${x}px,${y}px)`;
   const side = width - (group ? GRIP : 0), base = detail ? 17 : height / 2 + 4.5;
-  const classes = ["node", state, group && !group.open && "closed", look.isSelected && "selected", look.isFound && "found", look.isLit && "end"].filter(Boolean).join(" ");
+  const classes = ["node", state, group && !group.open && "closed", look.isSelected && "selected",
+    look.isFound && "found", look.isLit && "end"].filter(Boolean).join(" ");
   return svg`<g class=${classes} role="button" tabindex=${look.isEntry ? 0 : -1} data-node=${node.id} aria-label=${wordsOf(node, box)} aria-description=${whole || nothing}
       aria-pressed=${look.isSelected} aria-expanded=${group ? group.open : nothing} style=${place} @focus=${focused}>
       ${whole ? svg`<title>${whole}</title>` : nothing}
@@ -62,7 +66,8 @@ function renderGrip(isOpen: boolean, width: number, height: number): TemplateRes
 }
 
 /** Draws boxes without text, one path for each state, at scales where text would be unreadable. */
-export function renderFar(nodes: readonly LayoutNode[], stateOf: (box: LayoutNode) => string, selected: string): readonly TemplateResult[] {
+export function renderFar(nodes: readonly LayoutNode[], stateOf: (box: LayoutNode) => string,
+    selected: string): readonly TemplateResult[] {
   const paths = new Map<string, string>();
   for (const box of nodes) {
     const look = box.id === selected ? "selected" : stateOf(box);
@@ -89,18 +94,21 @@ export function kindOf({ back, explicit, through, to }: LayoutEdge, stateOf: (id
  * Draws all lines of a kind as one path, and their heads as another, so that there are few elements
  * however many lines.
  */
-export function renderEdges(edges: readonly LayoutEdge[], stateOf: (id: string) => string, isGiving: boolean): readonly TemplateResult[] {
+export function renderEdges(edges: readonly LayoutEdge[], stateOf: (id: string) => string,
+    isGiving: boolean): readonly TemplateResult[] {
   const lines = new Map<string, string>(), heads = new Map<string, string>();
   for (const edge of edges) {
     const kind = kindOf(edge, stateOf);
     lines.set(kind, (lines.get(kind) ?? "") + pathOf(edge.points));
     heads.set(kind, (heads.get(kind) ?? "") + headOf(edge.points, isGiving));
   }
-  return [...lines].map(([kind, path]) => svg`<path class="edge ${kind}" d=${path}></path><path class="head ${kind}" d=${heads.get(kind) ?? ""}></path>`);
+  return [...lines].map(([kind, path]) =>
+    svg`<path class="edge ${kind}" d=${path}></path><path class="head ${kind}" d=${heads.get(kind) ?? ""}></path>`);
 }
 
 /** Draws highlighted lines above the others. */
-export function renderLit(edges: readonly LayoutEdge[], stateOf: (id: string) => string, isGiving: boolean): readonly TemplateResult[] {
+export function renderLit(edges: readonly LayoutEdge[], stateOf: (id: string) => string,
+    isGiving: boolean): readonly TemplateResult[] {
   return edges.map((edge) => {
     const back = edge.back ? "back" : "";
     return svg`<path class="edge lit ${kindOf(edge, stateOf)}" d=${pathOf(edge.points)}></path><path class="head lit ${back}" d=${headOf(edge.points, isGiving)}></path>`;

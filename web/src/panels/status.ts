@@ -48,7 +48,8 @@ export class Status extends LitElement {
     if (engine.pace !== "quick") return "working";
     switch (engine.phase) {
       case "loading": return engine.version ? "starting again" : loading(engine.progress);
-      case "ready": return [this.stats ? counted(this.stats.cells, "value") : "", time(engine.milliseconds), `engine ${engine.version}`].filter(Boolean).join(" · ");
+      case "ready": return [this.stats ? counted(this.stats.cells, "value") : "", time(engine.milliseconds),
+        `engine ${engine.version}`].filter(Boolean).join(" · ");
       case "paused": return "paused";
       case "stopped": return "stopped";
       case "missing": return "no engine";

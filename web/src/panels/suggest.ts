@@ -6,7 +6,8 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { Calls, CompletionItem, Hover } from "../protocol/protocol.gen.js";
 
 /** Asks the engine; resolves to null if another question overtook this one. */
-export type Ask = <K extends "complete" | "hover">(op: K, request: Calls[K]["request"]) => Promise<Calls[K]["reply"] | null>;
+export type Ask = <K extends "complete" | "hover">(op: K,
+  request: Calls[K]["request"]) => Promise<Calls[K]["reply"] | null>;
 
 /** The text before the caret at which suggestions open automatically. */
 const WRITING = /[\p{L}\p{N}_."-]$/u;

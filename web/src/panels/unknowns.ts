@@ -28,7 +28,8 @@ export class UnknownsPanel extends LitElement {
   protected override render(): TemplateResult {
     const rows = rowsOf(this.unknowns);
     const isOpen = this.open || this.unfolded;
-    const canGive = rows.some(({ isGiven, path }) => !isGiven && path !== ""), canClear = this.unknowns.some(({ isGiven }) => isGiven);
+    const canGive = rows.some(({ isGiven, path }) =>
+      !isGiven && path !== ""), canClear = this.unknowns.some(({ isGiven }) => isGiven);
     return html`<section class="form unknowns ${isOpen ? "open" : ""}" aria-label="Unknowns">
       <div class="head"><h2><button type="button" class="fold" aria-expanded=${isOpen} aria-controls="unknown-list" @click=${() => { this.open = !this.open; }}>
         ${icon("caret")}<span class="label">Unknowns</span><span class="quiet">${unknownsSummary(rows)}</span></button></h2>
@@ -78,7 +79,8 @@ export class UnknownsPanel extends LitElement {
   }
 
   private row(path: string): HTMLElement | undefined {
-    return [...this.querySelectorAll<HTMLElement>("li")].find(({ dataset }) => dataset["path"] === path.replaceAll("\0", "/"));
+    return [...this.querySelectorAll<HTMLElement>("li")].find(({ dataset }) =>
+      dataset["path"] === path.replaceAll("\0", "/"));
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {

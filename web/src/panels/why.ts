@@ -60,7 +60,8 @@ export class WhyPanel extends LitElement {
     const items: TreeItem[] = children.map((index) => this.item(steps, index, parent));
     const left = parent.count - children.length;
     if (children.length > 0 && left > 0) {
-      items.push({ id: `${MORE}${parent.id}`, key: "more", children: [], label: html`<span class="more-steps">${left} more</span>` });
+      items.push({ id: `${MORE}${parent.id}`, key: "more", children: [],
+        label: html`<span class="more-steps">${left} more</span>` });
     }
     return items;
   }
@@ -72,7 +73,8 @@ export class WhyPanel extends LitElement {
     const word = KINDS[kind];
     const isSame = !overridden && value === parent.value && state === parent.state && role === "";
     return {
-      id: String(id), key: String(id), open: children.length > 0, lazy: children.length === 0 && step.count > 0, children,
+      id: String(id), key: String(id), open: children.length > 0, lazy: children.length === 0 && step.count > 0,
+      children,
       label: html`<span class="step ${kind} ${overridden ? "lost" : ""}">
         ${role ? html`<span class="role">${role}</span>` : nothing}${word ? html`<span class="kind">${word}</span>` : nothing}<span class="name">${label}</span>
         ${isSame ? nothing : renderValue(step)}
@@ -99,7 +101,8 @@ export class WhyPanel extends LitElement {
     event.stopPropagation();
     if (event.detail.startsWith(MORE)) return this.ask(Number(event.detail.slice(MORE.length)));
     const step = this.explained?.steps.find(({ id }) => String(id) === event.detail);
-    if (step?.give) send(this, { type: "give-asked", path: step.give, anchor: anchorOf(document.activeElement ?? this) });
+    if (step?.give) send(this,
+      { type: "give-asked", path: step.give, anchor: anchorOf(document.activeElement ?? this) });
     else if (step) this.goTo(step);
   };
 

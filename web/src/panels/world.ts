@@ -33,7 +33,8 @@ export class WorldPanel extends LitElement {
     if (!bringing) return dialog.close();
     if (!dialog.open) dialog.showModal();
     // The focused element may have disappeared: move the focus to the next action.
-    if (!dialog.contains(document.activeElement) || document.activeElement === dialog) dialog.querySelector<HTMLElement>("button.primary")?.focus();
+    if (!dialog.contains(document.activeElement)
+      || document.activeElement === dialog) dialog.querySelector<HTMLElement>("button.primary")?.focus();
   }
 
   private renderBody({ files, plan, withSecrets }: Bringing): TemplateResult {

@@ -13,7 +13,8 @@ export { toZip } from "./zip.js";
 
 export type ArchiveFormat = "zip" | "txtar";
 
-export type Opened = { readonly files: readonly File[]; readonly error?: never } | { readonly files?: never; readonly error: string };
+export type Opened = { readonly files: readonly File[]; readonly error?: never }
+  | { readonly files?: never; readonly error: string };
 
 /** The evaluator's limit on text. */
 const MAX_BYTES = 8 << 20;
@@ -36,7 +37,8 @@ function textsOfZip(bytes: Uint8Array): File[] | string {
 
 /** Filters as `play` does for folders: no dot files, packages or expectations. */
 function isWanted(name: string): boolean {
-  return isPath(name) && !name.split("/").some((part) => part.startsWith(".") || part === "node_modules" || part === "__MACOSX");
+  return isPath(name) && !name.split("/").some((part) => part.startsWith(".") || part === "node_modules"
+    || part === "__MACOSX");
 }
 
 function textOf(bytes: Uint8Array): string | null {
@@ -57,7 +59,8 @@ export function openFiles(dropped: readonly { readonly name: string; readonly by
   }
   const files = withoutFolder(all).filter(({ name }) => name !== "want.json" && !/^(want|recorded)\//.test(name));
   if (files.length === 0) return { error: "It contains no text that could be evaluated." };
-  if (files.length > MAX_FILES || files.reduce((sum, { text }) => sum + text.length, 0) > MAX_BYTES) return { error: `${TOO_LARGE}.` };
+  if (files.length > MAX_FILES
+    || files.reduce((sum, { text }) => sum + text.length, 0) > MAX_BYTES) return { error: `${TOO_LARGE}.` };
   const names = new Set(files.map(({ name }) => name));
   return names.size < files.length ? { error: "Two of its files have the same name." } : { files };
 }

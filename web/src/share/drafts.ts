@@ -17,7 +17,8 @@ export interface Draft {
   readonly document: Document;
   readonly opened: Document;
   readonly mine: Document | null;
-  readonly view: Pick<View, "file" | "panel" | "area" | "resultView" | "inlays" | "graphForm" | "turned" | "only" | "problemsOpen" | "split"> &
+  readonly view: Pick<View, "file" | "panel" | "area" | "resultView" | "inlays" | "graphForm" | "turned" | "only"
+    | "problemsOpen" | "split"> &
     Partial<Pick<View, "narrowing" | "follows" | "arrows">>;
 }
 
@@ -47,7 +48,8 @@ const TURN = "pantograph.turn";
 export function isDocument(value: unknown): value is Document {
   const files = (value as Partial<Document> | null)?.files;
   return Array.isArray(files) && files.length > 0 &&
-    files.every((file: unknown) => typeof (file as { name?: unknown }).name === "string" && typeof (file as { text?: unknown }).text === "string");
+    files.every((file: unknown) =>
+      typeof (file as { name?: unknown }).name === "string" && typeof (file as { text?: unknown }).text === "string");
 }
 
 const turnOf = ({ turn = 0 }: Kept): number => turn;
@@ -122,7 +124,8 @@ export class Drafts {
     const turn = this.next();
     guarded(() => {
       this.giveWay();
-      localStorage.setItem(named(LAST) + this.tab.name, JSON.stringify({ ...draft, turn, saved: Date.now(), writer: this.writer }));
+      localStorage.setItem(named(LAST) + this.tab.name,
+        JSON.stringify({ ...draft, turn, saved: Date.now(), writer: this.writer }));
       markDraft();
     }, undefined);
     return (this.left = this.inOrder(() => this.write(draft, turn)));
@@ -221,14 +224,16 @@ export class Drafts {
   private async write(draft: Draft, turn: number): Promise<Keeping> {
     this.giveWay();
     const { name } = this.tab;
-    const keeping = await this.put({ ...draft, id: TAB + name, name: "", turn, saved: Date.now(), writer: this.writer }, this.mayTake);
+    const keeping = await this.put({ ...draft, id: TAB + name, name: "", turn, saved: Date.now(), writer: this.writer },
+      this.mayTake);
     if (keeping === null) { // another page has this name
       this.takeNewName();
       return this.write(draft, turn);
     }
     if (keeping !== "kept") return keeping;
     this.seen = turn;
-    guarded(() => { if (turnOf(readLast(name) ?? NEVER) <= turn) localStorage.removeItem(named(LAST) + name); }, undefined);
+    guarded(() => { if (turnOf(readLast(name) ?? NEVER) <= turn) localStorage.removeItem(named(LAST) + name); },
+      undefined);
     return keeping;
   }
 
@@ -278,7 +283,8 @@ export class Drafts {
    */
   private async oldest(shelf: Shelf<Kept>, except: string): Promise<readonly string[]> {
     const open = await this.openTabs();
-    const all = (await shelf.all()).filter(({ id, name }) => id !== except && name === "" && !open.has(id.slice(TAB.length))).sort(order);
+    const all = (await shelf.all()).filter(({ id, name }) =>
+      id !== except && name === "" && !open.has(id.slice(TAB.length))).sort(order);
     const ring = all.filter(({ id }) => !id.startsWith(TAB));
     const old = ring.length > 0 ? ring : all;
     return old.slice(0, Math.ceil(old.length / 2)).map(({ id }) => id);
@@ -290,7 +296,8 @@ export class Drafts {
     const all = (await this.all()).sort((a, b) => order(b, a))
       .filter(({ id, name }) => name === "" && id !== TAB + this.tab.name && !open.has(id.slice(TAB.length)));
     const isTab = ({ id }: Kept): boolean => id.startsWith(TAB);
-    const old = [...all.filter(isTab).slice(MOST), ...all.filter((record) => !isTab(record)).slice(MOST)].map(({ id }) => id);
+    const old = [...all.filter(isTab).slice(MOST), ...all.filter((record) => !isTab(record))
+      .slice(MOST)].map(({ id }) => id);
     for (const id of old) guarded(() => localStorage.removeItem(named(LAST) + id.slice(TAB.length)), undefined);
     await this.each((shelf) => shelf.remove(old));
   }
@@ -309,7 +316,8 @@ function readLast(tab: string): Kept | null {
 
 /** Returns what closing pages wrote to localStorage: it may be newer than their drafts. */
 function lastWords(): readonly Kept[] {
-  return guarded(() => new LocalShelf<Kept>(named(LAST)).entries().map(([tab, kept]) => ({ ...kept, id: TAB + tab, name: "" })), []);
+  return guarded(() => new LocalShelf<Kept>(named(LAST)).entries()
+    .map(([tab, kept]) => ({ ...kept, id: TAB + tab, name: "" })), []);
 }
 
 /**
@@ -321,5 +329,6 @@ function textsOf(record: Kept): readonly Kept[] {
   const { id, turn, saved, mine, opened, document } = record;
   const kept = { name: "", saved, ...(turn === undefined ? {} : { turn }) };
   const isTheirs = document.isOwn === true || JSON.stringify(document.files) !== JSON.stringify(opened?.files);
-  return [...(isTheirs ? [{ ...kept, id, document }] : []), ...(mine ? [{ ...kept, id: `${id}#mine`, document: mine }] : [])];
+  return [...(isTheirs ? [{ ...kept, id, document }] : []),
+    ...(mine ? [{ ...kept, id: `${id}#mine`, document: mine }] : [])];
 }

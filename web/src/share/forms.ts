@@ -44,7 +44,8 @@ function markdownLink({ page, fragment }: Shareable, text: string): string {
 }
 
 function markdown(what: Shareable): string {
-  const parts = what.files.map(({ name, text }) => `\`${name.replaceAll("`", "'")}\`\n\n${fenced(text, languageOf(name))}`);
+  const parts = what.files.map(({ name, text }) =>
+    `\`${name.replaceAll("`", "'")}\`\n\n${fenced(text, languageOf(name))}`);
   if (what.result) parts.push(`gives\n\n${fenced(what.result.text, what.result.language === "plaintext" ? "" : what.result.language)}`);
   return `${parts.join("\n\n")}\n\n${markdownLink(what, `${what.title}: open and change it`)}\n`;
 }
@@ -67,14 +68,16 @@ function languageOf(name: string): string {
 function embed({ page, fragment, dialect, files }: Shareable): string {
   const folder = page.slice(0, page.lastIndexOf("/") + 1);
   const [main] = files;
-  const attributes = [["dialect", dialect], ["file", main?.name ?? ""], ["view", "code result graph"], ["link", page + fragment]]
+  const attributes = [["dialect", dialect], ["file", main?.name ?? ""], ["view", "code result graph"],
+    ["link", page + fragment]]
     .filter(([, value]) => value !== "").map(([name, value]) => `${name}="${escapeHtml(value!)}"`).join(" ");
   const script = `<link rel="stylesheet" href="${escapeHtml(folder)}embed.css">\n<script type="module" src="${escapeHtml(folder)}embed.js"></script>\n`;
   if (files.length === 1) {
     return `<pre><code class="language-yaml">${escapeHtml(main!.text)}</code></pre>\n<pantograph-example ${attributes}></pantograph-example>\n${script}`;
   }
   // A parser drops the line break after <pre>.
-  const blocks = files.map(({ name, text }) => `<pre data-file="${escapeHtml(name)}">\n${escapeHtml(text)}</pre>\n`).join("");
+  const blocks = files.map(({ name, text }) => `<pre data-file="${escapeHtml(name)}">\n${escapeHtml(text)}</pre>\n`)
+    .join("");
   return `<pantograph-example ${attributes}>\n${blocks}</pantograph-example>\n${script}`;
 }
 
@@ -84,7 +87,8 @@ function iframe({ page, fragment, title }: Shareable): string {
 }
 
 /** What these bytes are written as in HTML. */
-const ESCAPED = new Map([["&", "&amp;"], ["<", "&lt;"], [">", "&gt;"], ['"', "&quot;"]].map(([from, to]) => [from!.charCodeAt(0), new TextEncoder().encode(to)]));
+const ESCAPED = new Map([["&", "&amp;"], ["<", "&lt;"], [">", "&gt;"], ['"', "&quot;"]].map(([from, to]) =>
+  [from!.charCodeAt(0), new TextEncoder().encode(to)]));
 
 /** Replaces bytes: a string made of as many pieces as there are quotes would take five times as long. */
 function escapeHtml(text: string): string {

@@ -21,16 +21,19 @@ const LONGEST = 15;
  * hang the page.
  */
 const BYTES_A_CODE = 128, CODES = 64;
-const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
+const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163,
+  195, 227, 258];
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
 const DISTANCE_BASE = [
-  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577,
+  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
+  8193, 12289, 16385, 24577,
 ];
 /** The order of the lengths of the code length code. */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 function codeOf(lengths: readonly number[]): Code {
-  const counts = new Uint16Array(LONGEST + 1), symbols = new Uint16Array(lengths.length), places = new Uint16Array(LONGEST + 2);
+  const counts = new Uint16Array(LONGEST
+    + 1), symbols = new Uint16Array(lengths.length), places = new Uint16Array(LONGEST + 2);
   for (const length of lengths) counts[length]!++;
   counts[0] = 0;
   let left = 1;
@@ -56,7 +59,8 @@ class Inflation {
   private out: Uint8Array;
   size = 0;
 
-  constructor(private readonly source: Uint8Array, private readonly preset: Uint8Array, private readonly limit: number) {
+  constructor(private readonly source: Uint8Array, private readonly preset: Uint8Array,
+      private readonly limit: number) {
     this.out = new Uint8Array(Math.min(limit, Math.max(256, 4 * source.length)));
   }
 

@@ -89,13 +89,15 @@ export function decode(text: string): Decoded {
   if (typeof inflated === "string") return { error: inflated };
   const parsed = parse(inflated);
   const document = parsed ? documentOf(parsed.tree) : DAMAGED;
-  return typeof document === "string" ? { error: document } : { document, fragment: `#p1.${found.codec}.${found.payload}` };
+  return typeof document === "string" ? { error: document }
+    : { document, fragment: `#p1.${found.codec}.${found.payload}` };
 }
 
 function documentOf(tree: Json): LinkDocument | string {
   if (!isObject(tree)) return NO_DOCUMENT;
   const { dialect = "", engine = "", digest = "", view = {}, files: list, ...rest } = tree;
-  if (typeof dialect !== "string" || typeof engine !== "string" || typeof digest !== "string" || !isObject(view)) return NO_DOCUMENT;
+  if (typeof dialect !== "string" || typeof engine !== "string" || typeof digest !== "string"
+    || !isObject(view)) return NO_DOCUMENT;
   const files = filesOf(list);
   if (typeof files === "string") return files;
   return { dialect: wellFormed(dialect), engine: wellFormed(engine), digest: wellFormed(digest), view, files, rest };

@@ -17,6 +17,7 @@ export function redact(files: readonly File[], { splices, count, holds }: Redact
     parts[file]!.push(files[file]!.text.slice(ends[file], start), text);
     ends[file] = end;
   }
-  const redacted = files.map((file, at) => (parts[at]!.length === 0 ? file : { ...file, text: parts[at]!.join("") + file.text.slice(ends[at]) }));
+  const redacted = files.map((file, at) =>
+    (parts[at]!.length === 0 ? file : { ...file, text: parts[at]!.join("") + file.text.slice(ends[at]) }));
   return { files: redacted, count, holds };
 }

@@ -22,7 +22,8 @@ export interface Shelf<R extends Shelved> {
 }
 
 export function isFull(error: unknown): boolean {
-  return error instanceof DOMException && (error.name === "QuotaExceededError" || error.name === "NS_ERROR_DOM_QUOTA_REACHED");
+  return error instanceof DOMException
+    && (error.name === "QuotaExceededError" || error.name === "NS_ERROR_DOM_QUOTA_REACHED");
 }
 
 const STORE = "drafts";
@@ -100,7 +101,8 @@ class IndexedShelf<R extends Shelved> implements Shelf<R> {
       const transaction = this.database.transaction(STORE, mode);
       const request = action(transaction.objectStore(STORE));
       transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = transaction.onerror = () => reject(transaction.error ?? request.error ?? new Error("aborted"));
+      transaction.onabort = transaction.onerror = () =>
+        reject(transaction.error ?? request.error ?? new Error("aborted"));
     });
   }
 }
@@ -124,7 +126,8 @@ export class LocalShelf<R extends Shelved> implements Shelf<R> {
 
   /** Returns the records with their ids, skipping damaged ones. */
   entries(): readonly (readonly [string, R])[] {
-    const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? "").filter((key) => key.startsWith(this.prefix));
+    const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? "")
+      .filter((key) => key.startsWith(this.prefix));
     return keys.flatMap((key) => {
       const record = readRecord<R>(this.storage.getItem(key) ?? "");
       return record ? [[key.slice(this.prefix.length), record] as const] : [];

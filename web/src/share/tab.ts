@@ -18,7 +18,8 @@ export class Tab {
    * `from` is the tab that this one is a copy of, or itself; `old` its name in an older release;
    * `isFree` whether no other tab has the name, perhaps asynchronously.
    */
-  constructor(private current: string, readonly from: string = current, readonly old: string | null = null, isFree: boolean | Promise<boolean> = true) {
+  constructor(private current: string, readonly from: string = current, readonly old: string | null = null,
+      isFree: boolean | Promise<boolean> = true) {
     this.hasName = isFree === true;
     this.claimed = Promise.resolve(isFree).then((yes) => {
       if (this.hasName) return;
@@ -60,7 +61,8 @@ export function claimTab(): Tab {
   const old = guarded(() => sessionStorage.getItem(TAB), null);
   const known = guarded(() => sessionStorage.getItem(named(TAB)), null) ?? old;
   guarded(() => sessionStorage.removeItem(TAB), undefined);
-  const tab = known === null ? new Tab(crypto.randomUUID(), undefined, null, false) : new Tab(known, known, old, claim(known));
+  const tab = known === null ? new Tab(crypto.randomUUID(), undefined, null, false)
+    : new Tab(known, known, old, claim(known));
   addEventListener("pageshow", ({ persisted }) => { if (persisted) void tab.reclaim(); });
   return tab;
 }

@@ -27,7 +27,8 @@ export function toTxtar(files: readonly File[]): string | null {
   const whole = files.map(({ name, text }) => ({ name, text: withLineEnd(text) }));
   const archive = whole.map(({ name, text }) => `${BEGIN}${name}${END}\n${text}`).join("");
   const back = fromTxtar(archive);
-  const isSame = back.length === whole.length && back.every(({ name, text }, at) => name === whole[at]!.name && text === whole[at]!.text);
+  const isSame = back.length === whole.length
+    && back.every(({ name, text }, at) => name === whole[at]!.name && text === whole[at]!.text);
   return isSame ? archive : null;
 }
 
@@ -54,7 +55,8 @@ export function fromTxtar(archive: string): File[] {
 /** Returns the name in a marker line, "" for any other line. */
 function nameIn(line: string): string {
   const bare = line.replace(/\r?\n$/, "");
-  return bare.length >= BEGIN.length + END.length && bare.endsWith(END) ? trimmed(bare.slice(BEGIN.length, -END.length)) : "";
+  return bare.length >= BEGIN.length + END.length && bare.endsWith(END)
+    ? trimmed(bare.slice(BEGIN.length, -END.length)) : "";
 }
 
 function withLineEnd(text: string): string {

@@ -97,8 +97,10 @@ function listed(archive: Uint8Array, view: DataView): Listed[] {
     if (at + LISTED_SIZE > end || view.getUint32(at, true) !== LISTED) throw new Refusal("damaged");
     const nameLength = view.getUint16(at + 28, true);
     entries.push({
-      name: nameOf(archive.subarray(at + LISTED_SIZE, at + LISTED_SIZE + nameLength)), isLocked: (view.getUint16(at + 8, true) & 1) === 1,
-      method: view.getUint16(at + 10, true), checksum: view.getUint32(at + 16, true), packed: view.getUint32(at + 20, true),
+      name: nameOf(archive.subarray(at + LISTED_SIZE, at + LISTED_SIZE + nameLength)),
+      isLocked: (view.getUint16(at + 8, true) & 1) === 1,
+      method: view.getUint16(at + 10, true), checksum: view.getUint32(at + 16, true),
+      packed: view.getUint32(at + 20, true),
       size: view.getUint32(at + 24, true), offset: view.getUint32(at + 42, true),
     });
     at += LISTED_SIZE + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
@@ -113,7 +115,8 @@ function listed(archive: Uint8Array, view: DataView): Listed[] {
 function endOf(view: DataView): number {
   const first = Math.max(0, view.byteLength - END_SIZE - 0xffff);
   for (let at = view.byteLength - END_SIZE; at >= first; at--) {
-    if (view.getUint32(at, true) === END && at + END_SIZE + view.getUint16(at + 20, true) === view.byteLength) return at;
+    if (view.getUint32(at, true) === END
+      && at + END_SIZE + view.getUint16(at + 20, true) === view.byteLength) return at;
   }
   throw new Refusal("damaged");
 }

@@ -84,7 +84,8 @@ export class Menu extends LitElement {
   };
 
   private choose(id: string): void {
-    const isChoiceOfMany = this.items.some((item) => item.id === id && item.checked !== undefined) && this.items.some(({ checked }) => checked === undefined);
+    const isChoiceOfMany = this.items.some((item) => item.id === id && item.checked !== undefined)
+      && this.items.some(({ checked }) => checked === undefined);
     if (!isChoiceOfMany) { // a choice that only determines how the other items work leaves the menu open
       this.list.hidePopover();
       this.opener.focus();

@@ -18,12 +18,14 @@ const SETTLED = 3_000;
  * skips all. BENCH_ALL adds texts with a mistake, BENCH_PANEL=Why opens that tab.
  */
 const BENCH = process.env["BENCH"];
-const [dialects = [], sizes = []] = BENCH === "first" ? [] : (BENCH ?? `${DIALECTS.join()} 300,3000,10000`).split(" ").map((part) => part.split(","));
+const [dialects = [], sizes = []] = BENCH === "first" ? [] : (BENCH ?? `${DIALECTS.join()} 300,3000,10000`).split(" ")
+  .map((part) => part.split(","));
 
 interface Timing { readonly name: string; readonly duration: number }
 
 function timings(sheet: Sheet, name: string): Promise<Timing[]> {
-  return sheet.page.evaluate((wanted) => performance.getEntriesByName(wanted).map((entry) => ({ name: entry.name, duration: entry.duration })), name);
+  return sheet.page.evaluate((wanted) => performance.getEntriesByName(wanted)
+    .map((entry) => ({ name: entry.name, duration: entry.duration })), name);
 }
 
 function quantile(values: readonly number[], q: number): string {
@@ -42,7 +44,8 @@ async function typing(browser: Browser, typed: Typing): Promise<void> {
   const sheet = await Sheet.open(browser, { hash: emptyLink(file) });
   const before = (await timings(sheet, "edit-to-result")).length;
   await sheet.write(text);
-  await sheet.page.waitForFunction((count) => performance.getEntriesByName("edit-to-result").length > count, {}, before);
+  await sheet.page.waitForFunction((count) => performance.getEntriesByName("edit-to-result").length > count,
+    {}, before);
   await sheet.chord("Control", "Home");
   const line = isShared ? typed.shared : typed.leaf;
   const { x, y } = await sheet.placeOf("#editor", line);
@@ -88,7 +91,8 @@ async function asking(browser: Browser, lines: number): Promise<void> {
       const before = (await timings(sheet, "hover")).length;
       await sheet.page.mouse.move(x - 9, y);
       await sheet.page.mouse.move(x, y);
-      await sheet.page.waitForFunction((count) => performance.getEntriesByName("hover").length > count, { timeout: 1_500 }, before).catch(() => undefined);
+      await sheet.page.waitForFunction((count) => performance.getEntriesByName("hover").length > count,
+        { timeout: 1_500 }, before).catch(() => undefined);
       await sheet.page.mouse.move(1, 1); // so that the next hover is requested again
     }
   }
@@ -117,7 +121,8 @@ async function first(browser: Browser): Promise<void> {
 }
 
 const typings = dialects.flatMap((dialect) => sizes.flatMap((size) => [false, true].flatMap((isShared) =>
-  (process.env["BENCH_ALL"] ? [false, true] : [false]).map((isBroken) => ({ ...sample(dialect, Number(size), isBroken), isShared, isBroken })))));
+  (process.env["BENCH_ALL"] ? [false, true] : [false]).map((isBroken) =>
+    ({ ...sample(dialect, Number(size), isBroken), isShared, isBroken })))));
 
 // Each has its own browser, so that background work left by one is not measured in the next.
 for (const measure of [...(BENCH && BENCH !== "first" ? [] : [first, (browser: Browser) => asking(browser, 3000)]),

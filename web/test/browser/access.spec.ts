@@ -74,12 +74,15 @@ everywhere("the theme that was chosen is there before the first paint of the nex
 });
 
 for (const [width, height] of [[320, 256], [320, 200], [1280, 256]] as const) {
-  (width === 320 && height === 256 ? everywhere : test)(`at 400 %, ${width} by ${height}, the editor keeps eight lines and everything can be scrolled to`, async () => {
+  (width === 320 && height === 256 ? everywhere
+      : test)(`at 400 %, ${width} by ${height}, the editor keeps eight lines and everything can be scrolled to`,
+      async () => {
     const sheet = await Sheet.open(browser, { width, height });
     const { lines, reach, wide } = await sheet.page.evaluate(() => {
       const { height } = document.querySelector("#editor .monaco-editor")!.getBoundingClientRect();
       const last = [...document.querySelectorAll(".areas, .status")].map((each) => each.getBoundingClientRect().bottom);
-      return { lines: (height - 8) / 21, reach: Math.max(...last) + scrollY - document.documentElement.scrollHeight, wide: document.documentElement.scrollWidth - innerWidth };
+      return { lines: (height - 8) / 21, reach: Math.max(...last) + scrollY - document.documentElement.scrollHeight,
+        wide: document.documentElement.scrollWidth - innerWidth };
     });
     assert.ok(lines >= 8, `${lines} lines`);
     assert.ok(reach <= 1 && wide <= 0, `${reach} below the page, ${wide} beside it`);
@@ -93,7 +96,9 @@ for (const [width, height] of [[320, 256], [320, 200], [1280, 256]] as const) {
 everywhere("Tab goes from a field of the form to the next, and to what declares it only after it", async () => {
   const sheet = await Sheet.open(browser, { hash: "#example/hot/parameter-form" });
   await sheet.page.waitForSelector(".field .control :is(input, select)");
-  const fields = await sheet.page.$$eval(".field", (all) => all.map((field) => [...field.querySelectorAll("input, select, button")].findIndex((each) => each.matches("input, select"))));
+  const fields = await sheet.page.$$eval(".field",
+    (all) => all.map((field) =>
+    [...field.querySelectorAll("input, select, button")].findIndex((each) => each.matches("input, select"))));
   assert.ok(fields.length > 1);
   assert.deepEqual(fields, fields.map(() => 0), "the first thing in a field is its control");
   await sheet.close();
@@ -102,7 +107,8 @@ everywhere("Tab goes from a field of the form to the next, and to what declares 
 test("the names of the page's parts are found", async () => {
   const sheet = await Sheet.open(browser);
   for (const [role, name] of [
-    ["tab", "Result"], ["tab", "Graph"], ["region", "Files"], ["region", "Problems"], ["button", "Examples"], ["button", "Share"], ["textbox", "Template editor"],
+    ["tab", "Result"], ["tab", "Graph"], ["region", "Files"], ["region", "Problems"], ["button", "Examples"],
+    ["button", "Share"], ["textbox", "Template editor"],
   ] as const) {
     assert.ok(await sheet.page.$(`::-p-aria([name="${name}"][role="${role}"])`), `${role} ${name}`);
   }
@@ -111,8 +117,10 @@ test("the names of the page's parts are found", async () => {
 
 everywhere("F6 goes from region to region, and arrow keys through tabs", async () => {
   const sheet = await Sheet.open(browser);
-  const isIn = (selector: string): Promise<boolean> => sheet.page.evaluate((each) => document.querySelector(each)?.contains(document.activeElement) ?? false, selector);
-  for (const region of [".header", "pg-files", "#editor", "pg-form", "pg-unknowns", "pg-output", "#panel-result", "pg-problems", ".header"]) {
+  const isIn = (selector: string): Promise<boolean> =>
+    sheet.page.evaluate((each) => document.querySelector(each)?.contains(document.activeElement) ?? false, selector);
+  for (const region of [".header", "pg-files", "#editor", "pg-form", "pg-unknowns", "pg-output", "#panel-result",
+      "pg-problems", ".header"]) {
     await sheet.page.keyboard.press("F6");
     assert.ok(await isIn(region), region);
   }
@@ -133,7 +141,8 @@ everywhere("the graph is walked and its nodes are chosen without a mouse", async
   const place = () => sheet.page.$eval(".sheet-drawing > g", (group) => group.getAttribute("transform"));
   const first = await place();
   await sheet.page.keyboard.press("ArrowLeft");
-  await sheet.page.waitForFunction((old) => document.querySelector(".sheet-drawing > g")?.getAttribute("transform") !== old, {}, first);
+  await sheet.page.waitForFunction((old) =>
+    document.querySelector(".sheet-drawing > g")?.getAttribute("transform") !== old, {}, first);
   await sheet.page.keyboard.press("Tab");
   assert.ok(await sheet.page.evaluate(() => document.activeElement?.matches("[data-node]")));
   await sheet.page.keyboard.press("Enter");
@@ -151,6 +160,7 @@ everywhere("on a phone one area fills the screen, and problems are counted", asy
   await sheet.page.waitForSelector("[role=tree]", { visible: true });
   await sheet.press("button", "Inputs");
   await sheet.waitForNamed("combobox", "Mode");
-  assert.ok(await sheet.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+  assert.ok(await sheet.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    "nothing is wider than the screen");
   await sheet.close();
 });

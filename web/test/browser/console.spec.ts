@@ -10,7 +10,8 @@ after(() => browser.close());
 
 const SERVICES = { hash: "#example/terraform/services" };
 
-const written = (sheet: Sheet): Promise<string> => sheet.page.$eval("#console-input", (input) => (input as HTMLInputElement).value);
+const written = (sheet: Sheet): Promise<string> =>
+  sheet.page.$eval("#console-input", (input) => (input as HTMLInputElement).value);
 
 everywhere("functions and what values hold are proposed and explained while a line is written", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
@@ -39,7 +40,9 @@ everywhere("functions and what values hold are proposed and explained while a li
 test("tables of character sets are loaded when a line asks for them, once", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
   const { keyboard } = sheet.page;
-  const loads = (): Promise<number> => sheet.page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.includes("charsets")).length);
+  const loads = (): Promise<number> =>
+    sheet.page.evaluate(() => performance.getEntriesByType("resource")
+    .filter(({ name }) => name.includes("charsets")).length);
   await sheet.page.focus("#console-input");
   await keyboard.type('textencodebase64("é", "UTF-16LE")');
   await keyboard.press("Enter");

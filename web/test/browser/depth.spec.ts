@@ -21,7 +21,8 @@ after(async () => { await browser.close(); await host.close(); });
 /** Makes the watchdog wait for two minutes. */
 function patience(): void {
   const native = window.setTimeout;
-  window.setTimeout = ((action: () => void, milliseconds?: number) => native(action, milliseconds === 5000 ? 120_000 : milliseconds)) as typeof setTimeout;
+  window.setTimeout = ((action: () => void, milliseconds?: number) =>
+    native(action, milliseconds === 5000 ? 120_000 : milliseconds)) as typeof setTimeout;
 }
 
 /**
@@ -48,7 +49,8 @@ interface Deep {
  * next one in a circle.
  */
 function links(count: number, line: string): string {
-  return Array.from({ length: count }, (_, at) => line.replaceAll("#", `${at}`).replaceAll("++", `${at + 1}`).replaceAll("@@", `${(at + 1) % count}`)).join("");
+  return Array.from({ length: count }, (_, at) => line.replaceAll("#", `${at}`).replaceAll("++", `${at + 1}`)
+    .replaceAll("@@", `${(at + 1) % count}`)).join("");
 }
 
 const PULUMI = "name: deep\nruntime: yaml\n";
@@ -56,9 +58,12 @@ const HEAT = "heat_template_version: 2021-04-16\n";
 const CLIENT = "type: client\nname: deep\napi_key: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n";
 
 const variables = (count: number): Deep =>
-  ({ name: "variables", file: "Pulumi.yaml", text: `${PULUMI}variables:\n${links(count, "  v#: ${v++}\n")}  v${count}: end\noutputs: {o: "\${v0}"}\n`, wanted: /v0: end/ });
+  ({ name: "variables", file: "Pulumi.yaml",
+    text: `${PULUMI}variables:\n${links(count, "  v#: ${v++}\n")}  v${count}: end\noutputs: {o: "\${v0}"}\n`,
+    wanted: /v0: end/ });
 const properties = (count: number): Deep =>
-  ({ name: "properties", file: "env.yaml", text: `values:\n${links(count, "  v#: ${v++}\n")}  v${count}: end\n`, wanted: /v0: end/ });
+  ({ name: "properties", file: "env.yaml", text: `values:\n${links(count, "  v#: ${v++}\n")}  v${count}: end\n`,
+    wanted: /v0: end/ });
 const attributes = (count: number): Deep => ({
   name: "attributes", file: "template.yaml", wanted: /r0:|value: end/,
   text: `${HEAT}resources:\n${links(count, "  r#: {type: OS::Heat::Value, properties: {value: {get_attr: [r++, value]}}}\n")}  r${count}: {type: OS::Heat::Value, properties: {value: end}}\n`,
@@ -72,9 +77,12 @@ const parameters = (count: number): Deep => ({
   text: `${HEAT}parameters:\n${links(count, "  p#: {type: string, default: end}\n")}outputs:\n${links(count, "  o#: {value: {get_param: p#}}\n")}`,
 });
 const circle = (count: number): Deep =>
-  ({ name: "a circle", file: "Pulumi.yaml", text: `${PULUMI}variables:\n${links(count, "  v#: ${v@@}\n")}`, wanted: /needs itself/ });
+  ({ name: "a circle", file: "Pulumi.yaml", text: `${PULUMI}variables:\n${links(count, "  v#: ${v@@}\n")}`,
+    wanted: /needs itself/ });
 const heatCircle = (count: number): Deep =>
-  ({ name: "a circle of resources", file: "template.yaml", text: `${HEAT}resources:\n${links(count, "  r#: {type: OS::Heat::None, depends_on: r@@}\n")}`, wanted: /need one another/ });
+  ({ name: "a circle of resources", file: "template.yaml",
+    text: `${HEAT}resources:\n${links(count, "  r#: {type: OS::Heat::None, depends_on: r@@}\n")}`,
+    wanted: /need one another/ });
 const clientVariables = (count: number): Deep => ({
   name: "variables of a client", file: "clients.yaml", wanted: /one variable too many/,
   text: `${CLIENT}variables:\n${links(count, "  v#: ${pullconf::v++}\n")}  v${count}: end\nresources:\n  - type: directory\n    parameters:\n      path: /srv/\${pullconf::v0}\n`,
@@ -84,27 +92,35 @@ const requirements = (count: number): Deep => ({
   text: `${CLIENT}resources:\n${links(count, "  - type: directory\n    parameters:\n      path: /d#\n    requires:\n      - type: directory\n        path: /d++\n")}  - type: directory\n    parameters:\n      path: /d${count}\n`,
 });
 
-const LONG = [variables(100_000), properties(100_000), attributes(20_000), conditions(20_000), parameters(20_000), circle(20_000), heatCircle(20_000),
+const LONG = [variables(100_000), properties(100_000), attributes(20_000), conditions(20_000), parameters(20_000),
+  circle(20_000), heatCircle(20_000),
   clientVariables(20_000), requirements(20_000)];
 
 /** Texts nested to this depth, on one line and on many. */
 function nested(depth: number): readonly Deep[] {
   const wrap = (open: string, inner: string, end: string): string => open.repeat(depth) + inner + end.repeat(depth);
-  const heads = { "Pulumi.yaml": `${PULUMI}variables:\n  v: `, "env.yaml": "values:\n  v: ", "template.yaml": `${HEAT}outputs:\n  o:\n    value: `,
+  const heads = { "Pulumi.yaml": `${PULUMI}variables:\n  v: `, "env.yaml": "values:\n  v: ",
+    "template.yaml": `${HEAT}outputs:\n  o:\n    value: `,
     "clients.yaml": `${CLIENT}variables:\n  v: `, "main.yaml": "v:\n  w: " };
   const shapes = (file: string, head: string): readonly Deep[] => [
     { name: `${file}, lists`, file, text: `${head}${wrap("[", "x", "]")}\n`, wanted: /./ },
     { name: `${file}, mappings`, file, text: `${head}${wrap("{k: ", "x", "}")}\n`, wanted: /./ },
     { name: `${file}, never closed`, file, text: head + "[".repeat(depth), wanted: /./ },
-    { name: `${file}, lines`, file, text: `${head.trimEnd()}${Array.from({ length: depth }, (_, at) => `\n${" ".repeat(at + 5)}k:`).join("")} x\n`, wanted: /./ },
+    { name: `${file}, lines`, file,
+      text: `${head.trimEnd()}${Array.from({ length: depth }, (_, at) => `\n${" ".repeat(at + 5)}k:`).join("")} x\n`,
+      wanted: /./ },
   ];
   const console = (name: string, expression: string): Deep =>
     ({ name: `console, ${name}`, file: "inputs.yaml", text: `expressions:\n  - '${expression}'\n`, wanted: /./ });
   return [...Object.entries(heads).flatMap(([file, head]) => shapes(file, head)),
-    console("parentheses", wrap("(", "1", ")")), console("lists", wrap("[", "1", "]")), console("negations", wrap("-", "1", "")),
-    console("conditionals", wrap("true ? ", "1", " : 2")), console("calls", wrap("tolist([", "1", "])")), console("templates", wrap("\"${", "1", "}\"")),
-    console("sums", wrap("1 + ", "1", "")), console("steps", `{}${".a".repeat(depth)}`), console("loops", wrap("[for x in [1] : ", "x", "]")),
-    { name: "ifs", file: "template.yaml", text: `${HEAT}outputs:\n  o:\n    value: ${wrap("{if: [true, ", "x", ", y]}")}\n`, wanted: /./ },
+    console("parentheses", wrap("(", "1", ")")), console("lists", wrap("[", "1", "]")),
+    console("negations", wrap("-", "1", "")),
+    console("conditionals", wrap("true ? ", "1", " : 2")), console("calls", wrap("tolist([", "1", "])")),
+    console("templates", wrap("\"${", "1", "}\"")),
+    console("sums", wrap("1 + ", "1", "")), console("steps", `{}${".a".repeat(depth)}`),
+    console("loops", wrap("[for x in [1] : ", "x", "]")),
+    { name: "ifs", file: "template.yaml",
+      text: `${HEAT}outputs:\n  o:\n    value: ${wrap("{if: [true, ", "x", ", y]}")}\n`, wanted: /./ },
     { name: "a pattern", file: "template.yaml", wanted: /./,
       text: `${HEAT}parameters:\n  p: {type: string, default: a, constraints: [{allowed_pattern: "${wrap("(", "a", ")")}"}]}\n` },
     { name: "JSON", file: "env.yaml", text: `values:\n  v: {"fn::fromJSON": '${wrap("[", "", "]")}'}\n`, wanted: /./ }];
@@ -112,13 +128,15 @@ function nested(depth: number): readonly Deep[] {
 
 /** The files of a document with such a text. */
 function filesOf({ file, text }: Deep): readonly { readonly name: string; readonly text: string }[] {
-  return file === "inputs.yaml" ? [{ name: "main.yaml", text: "a: 1\n" }, { name: file, text }] : [{ name: file, text }];
+  return file === "inputs.yaml" ? [{ name: "main.yaml", text: "a: 1\n" }, { name: file, text }]
+    : [{ name: file, text }];
 }
 
 /** Waits until the page shows this in its result or its problems. */
 async function shows(sheet: Sheet, wanted: RegExp): Promise<void> {
   const seen = await sheet.page.waitForFunction((source) => {
-    const text = ["#result .view-line", "pg-problems", ".statusline"].flatMap((selector) => [...document.querySelectorAll(selector)])
+    const text = ["#result .view-line", "pg-problems", ".statusline"].flatMap((selector) =>
+      [...document.querySelectorAll(selector)])
       .map((each) => (each.textContent ?? "").replaceAll("\u00a0", " ")).join("\n");
     return /Stopped after|stopped twice/.test(text) ? text : new RegExp(source).test(text);
   }, { timeout: 120_000 }, wanted.source);
@@ -136,7 +154,8 @@ for (const deep of [variables(100_000), properties(100_000), attributes(20_000),
     await sheet.write(deep.text);
     await shows(sheet, deep.wanted);
     await sheet.press("tab", "Graph");
-    await sheet.page.waitForFunction(() => document.querySelector("pg-graph")?.textContent?.includes("too many to draw"));
+    await sheet.page.waitForFunction(() =>
+      document.querySelector("pg-graph")?.textContent?.includes("too many to draw"));
     await sheet.close();
   });
 }
@@ -152,12 +171,14 @@ for (const deep of [variables(20_000), properties(20_000), attributes(7000)]) {
 }
 
 /** The result and the problems that an embed shows for files. */
-async function embedSays(page: Page, files: readonly { readonly name: string; readonly text: string }[], dialect: string): Promise<string> {
+async function embedSays(page: Page, files: readonly { readonly name: string; readonly text: string }[],
+    dialect: string): Promise<string> {
   return page.evaluate(async (given, name) => {
     const example = document.querySelector("pantograph-example")!;
     example.setState({ dialect: name, files: given });
     const result: ExampleResult | null = await example.run();
-    return result ? `${result.text}\n${result.problems.map(({ code, message }) => `${code}: ${message}`).join("\n")}` : "no result";
+    return result ? `${result.text}\n${result.problems.map(({ code, message }) => `${code}: ${message}`).join("\n")}`
+      : "no result";
   }, files, dialect);
 }
 
@@ -182,7 +203,8 @@ for (const depth of [990, 3000]) {
   test(`texts nested ${depth} deep in an embed have an answer`, TIMEOUT, async () => {
     const page = await embed();
     for (const deep of nested(depth)) {
-      const said = await embedSays(page, filesOf(deep), deep.file === "inputs.yaml" || deep.file === "main.yaml" ? "terraform" : "");
+      const said = await embedSays(page, filesOf(deep), deep.file === "inputs.yaml" || deep.file === "main.yaml"
+        ? "terraform" : "");
       assert.match(said, deep.wanted, deep.name);
       assert.doesNotMatch(said, /no result|mistake of its own/, deep.name);
     }

@@ -46,7 +46,8 @@ everywhere("the keys open and close a group, and it keeps the focus", async () =
   await sheet.page.$eval("[data-node='resources.servers']", (node) => (node as SVGElement).focus());
   for (const [key, change] of [["+", more], ["-", fewer], ["Enter", more], ["Enter", fewer]] as const) {
     await changesBoxes(sheet, change, () => sheet.page.keyboard.press(key));
-    await sheet.page.waitForFunction(() => (document.activeElement as SVGElement | null)?.dataset["node"] === "resources.servers");
+    await sheet.page.waitForFunction(() =>
+      (document.activeElement as SVGElement | null)?.dataset["node"] === "resources.servers");
   }
   await sheet.page.keyboard.press(" ");
   await sheet.waitForSelection("resource servers");
@@ -62,7 +63,8 @@ test("the outline has groups with what is inside of them", async () => {
   const path = await group!.evaluate((item) => (item as HTMLElement).dataset["path"] ?? "");
   await group!.focus();
   await sheet.page.keyboard.press("ArrowRight");
-  await sheet.page.waitForFunction((parent) => document.querySelectorAll(`[role=treeitem][data-path^="${parent}/"]`).length > 0, {}, path);
+  await sheet.page.waitForFunction((parent) => document.querySelectorAll(`[role=treeitem][data-path^="${parent}/"]`)
+    .length > 0, {}, path);
   await sheet.close();
 });
 
@@ -83,7 +85,8 @@ test("one client of several is looked at alone", async () => {
 test("the console answers, keeps its history, and says what is wrong where it is", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
   const { keyboard } = sheet.page;
-  const written = (): Promise<string> => sheet.page.$eval("#console-input", (input) => (input as HTMLInputElement).value);
+  const written = (): Promise<string> =>
+    sheet.page.$eval("#console-input", (input) => (input as HTMLInputElement).value);
   await sheet.waitForNamed("combobox", "Expression");
   await sheet.page.focus("#console-input");
   await keyboard.type("1 + 1");
@@ -146,18 +149,22 @@ test("the gallery has examples of every dialect, each with a description", async
   const sheet = await Sheet.open(browser);
   await sheet.press("button", "Examples");
   await sheet.page.waitForFunction(() => document.querySelectorAll(".gallery section:not(.recent)").length === 5);
-  const bare = await sheet.page.$$eval(".gallery section:not(.recent) li", (items) => items.filter((item) => !item.querySelector("p")?.textContent).length);
+  const bare = await sheet.page.$$eval(".gallery section:not(.recent) li",
+    (items) => items.filter((item) => !item.querySelector("p")?.textContent).length);
   assert.equal(bare, 0);
   await sheet.close();
 });
 
 test("the types of clouds are loaded when a template names one, once, and say what Heat refuses", async () => {
   const sheet = await Sheet.open(browser);
-  const loads = (): Promise<number> => sheet.page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.includes("heat-types")).length);
+  const loads = (): Promise<number> =>
+    sheet.page.evaluate(() => performance.getEntriesByType("resource")
+    .filter(({ name }) => name.includes("heat-types")).length);
   assert.equal(await loads(), 0, "a Pulumi program needs none");
   await sheet.page.evaluate(() => { location.hash = "#example/hot/web-tier"; });
   await sheet.waitForText("#editor", "heat_template_version");
-  await sheet.page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("heat-types")));
+  await sheet.page.waitForFunction(() => performance.getEntriesByType("resource")
+    .some(({ name }) => name.includes("heat-types")));
   await sheet.write(`heat_template_version: 2021-04-16
 resources:
   server: {type: OS::Nova::Server, properties: {flavour: m1.small, image: x}}
@@ -208,6 +215,7 @@ test("references and functions are completed while a program is typed", async ()
 
 /** Waits until the editor proposes this completion. */
 async function listed(sheet: Sheet, label: string): Promise<void> {
-  await sheet.page.waitForFunction((wanted) => [...document.querySelectorAll(".suggest-widget.visible .monaco-list-row .label-name")]
+  await sheet.page.waitForFunction((wanted) =>
+    [...document.querySelectorAll(".suggest-widget.visible .monaco-list-row .label-name")]
     .some((row) => row.textContent === wanted), {}, label);
 }

@@ -13,7 +13,8 @@ after(() => browser.close());
  */
 async function stored(sheet: Sheet, text: string): Promise<void> {
   await sheet.page.waitForFunction(async (wanted) => {
-    if (Object.entries({ ...localStorage }).some(([key, value]) => key.startsWith("pantograph.kept ") && String(value).includes(wanted))) return true;
+    if (Object.entries({ ...localStorage })
+      .some(([key, value]) => key.startsWith("pantograph.kept ") && String(value).includes(wanted))) return true;
     if (!(await indexedDB.databases()).some(({ name }) => name === "pantograph /")) return false; // opening it would create it
     return new Promise((resolve) => {
       const opening = indexedDB.open("pantograph /");
@@ -115,7 +116,8 @@ test("without storage the page works and says that it keeps nothing", async () =
   const sheet = await Sheet.open(browser, {
     before: () => {
       const deny = (): never => { throw new DOMException("denied", "SecurityError"); };
-      for (const name of ["localStorage", "sessionStorage", "indexedDB"]) Object.defineProperty(window, name, { get: deny });
+      for (const name of ["localStorage", "sessionStorage", "indexedDB"]) Object.defineProperty(window, name,
+        { get: deny });
     },
   });
   await sheet.write(PROGRAM);
@@ -143,7 +145,8 @@ everywhere("a full storage is said, and the page goes on", async () => {
       const full = (): never => { throw new DOMException("full", "QuotaExceededError"); };
       const { put } = IDBObjectStore.prototype;
       Storage.prototype.setItem = full;
-      IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...record) { return "isFull" in window ? full() : put.apply(this, record); };
+      IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...record) { return "isFull" in window ? full()
+        : put.apply(this, record); };
     },
   });
   await sheet.write(PROGRAM.replace("hello", "small"));
@@ -165,7 +168,9 @@ test("Reset can be undone", async () => {
   await sheet.write(PROGRAM.replace("hello", "changed"));
   await sheet.waitForText("#result", "said: changed there");
   await sheet.press("button", "Reset");
-  await sheet.page.waitForFunction((first) => document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ") === first, {}, before.split("\n")[0]);
+  await sheet.page.waitForFunction((first) =>
+    document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ") === first, {},
+    before.split("\n")[0]);
   await sheet.press("button", "Back to my text");
   await sheet.waitForText("#editor", "greeting: changed");
   await sheet.close();
@@ -175,7 +180,9 @@ test("the part that is looked at survives a reload, and travels in a link", asyn
   const sheet = await Sheet.open(browser, { hash: "#example/pullconf/fleet" });
   const parts = await sheet.page.waitForSelector("pg-output .pick select");
   const part = await parts!.evaluate((select) => (select as HTMLSelectElement).options[1]!.value);
-  const isChosen = (page: typeof sheet.page): Promise<unknown> => page.waitForFunction((wanted) => document.querySelector<HTMLSelectElement>("pg-output .pick select")?.value === wanted, {}, part);
+  const isChosen = (page: typeof sheet.page): Promise<unknown> =>
+    page.waitForFunction((wanted) =>
+    document.querySelector<HTMLSelectElement>("pg-output .pick select")?.value === wanted, {}, part);
   await sheet.focusEditor();
   await sheet.chord("Control", "Home");
   await sheet.page.keyboard.type("# mine\n");
@@ -184,14 +191,16 @@ test("the part that is looked at survives a reload, and travels in a link", asyn
   await sheet.page.reload();
   await isChosen(sheet.page);
   await sheet.press("button", "Share");
-  const link = await sheet.page.waitForFunction(() => document.querySelector<HTMLInputElement>(".linkline input")?.value.replace(/^[^#]*/, ""));
+  const link = await sheet.page.waitForFunction(() =>
+    document.querySelector<HTMLInputElement>(".linkline input")?.value.replace(/^[^#]*/, ""));
   const other = await Sheet.open(browser, { hash: (await link.jsonValue()) ?? "" });
   await isChosen(other.page);
   await other.close();
   await sheet.close();
 });
 
-everywhere("a page that comes back from the back/forward cache overwrites nothing of its tab's later page", async () => {
+everywhere("a page that comes back from the back/forward cache overwrites nothing of its tab's later page",
+    async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "earlier"));
   await stored(sheet, "greeting: earlier");
@@ -220,16 +229,21 @@ test("what an older release has kept is taken over once", async () => {
     const opening = indexedDB.open("pantograph", 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore("drafts", { keyPath: "id" });
     opening.onsuccess = () => {
-      const document = { dialect: "", files: [{ name: "Pulumi.yaml", text: "name: from-before\nruntime: yaml\noutputs: {a: 1}\n" }], example: null, isOwn: true };
-      const view = { file: "Pulumi.yaml", panel: "result", area: "edit", resultView: "", inlays: "off", graphForm: "drawing", turned: [], only: "", problemsOpen: true, split: 0.5 };
+      const document = { dialect: "",
+        files: [{ name: "Pulumi.yaml", text: "name: from-before\nruntime: yaml\noutputs: {a: 1}\n" }], example: null,
+        isOwn: true };
+      const view = { file: "Pulumi.yaml", panel: "result", area: "edit", resultView: "", inlays: "off",
+        graphForm: "drawing", turned: [], only: "", problemsOpen: true, split: 0.5 };
       const writing = opening.result.transaction("drafts", "readwrite");
-      writing.objectStore("drafts").put({ id: "tab.old", saved: 5, name: "", document, opened: document, mine: null, view });
+      writing.objectStore("drafts").put({ id: "tab.old", saved: 5, name: "", document, opened: document,
+        mine: null, view });
       writing.oncomplete = () => { opening.result.close(); resolve(); };
     };
     localStorage.setItem("pantograph.drafts", "1");
     sessionStorage.setItem("pantograph.tab", "old");
   }));
   await page.goto(address);
-  await page.waitForFunction(() => document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ") === "name: from-before");
+  await page.waitForFunction(() => document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0",
+    " ") === "name: from-before");
   await leave(page);
 });

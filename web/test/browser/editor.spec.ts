@@ -34,17 +34,20 @@ function faultsOf(sheet: Sheet, frame: string, texts: string): Promise<readonly 
       return getComputedStyle(probe).color;
     };
     if (styles.backgroundColor !== colour("--ground")) faults.push(`ground ${styles.backgroundColor}`);
-    if (styles.borderTopColor !== colour("--rule-strong") || parseFloat(styles.borderTopWidth) < 0.5) faults.push(`border ${styles.borderTop}`);
+    if (styles.borderTopColor !== colour("--rule-strong")
+      || parseFloat(styles.borderTopWidth) < 0.5) faults.push(`border ${styles.borderTop}`);
     if (styles.boxShadow !== "none") faults.push(`shadow ${styles.boxShadow}`);
     probe.remove();
     const box = element.getBoundingClientRect();
-    if (box.left < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) faults.push(`outside: ${box.left} to ${box.right}, ${box.bottom}`);
+    if (box.left < 0 || box.right > innerWidth + 1
+      || box.bottom > innerHeight + 1) faults.push(`outside: ${box.left} to ${box.right}, ${box.bottom}`);
     const rows = [...element.querySelectorAll<HTMLElement>(selector)].filter((row) => row.checkVisibility());
     if (rows.length === 0) faults.push("no rows");
     for (const row of rows) {
       const family = getComputedStyle(row).fontFamily;
       if (!/^"?(Schibsted Grotesk|Commit Mono)/.test(family)) faults.push(`type ${family}`);
-      if (row.scrollWidth > row.clientWidth + 1 && getComputedStyle(row).display !== "inline") faults.push(`cut: ${row.textContent}`);
+      if (row.scrollWidth > row.clientWidth + 1 && getComputedStyle(row)
+        .display !== "inline") faults.push(`cut: ${row.textContent}`);
     }
     return faults;
   }, texts);
@@ -59,7 +62,8 @@ for (const look of LOOKS) {
     const { x, y } = await sheet.placeOf("#editor", "greeting");
     await sheet.page.mouse.click(x, y, { button: "right" });
     await sheet.page.waitForSelector(".monaco-menu .action-item");
-    assert.deepEqual(await faultsOf(sheet, ".monaco-scrollable-element:has(> .monaco-menu)", ".action-label, .keybinding"), []);
+    assert.deepEqual(await faultsOf(sheet, ".monaco-scrollable-element:has(> .monaco-menu)",
+      ".action-label, .keybinding"), []);
     await sheet.page.keyboard.press("Escape");
     await sheet.close();
   });
@@ -86,7 +90,8 @@ for (const look of LOOKS) {
     await sheet.write(WRONG);
     await sheet.page.waitForSelector("#editor .squiggly-error");
     if (look[1] > 640) { // the list of problems opens after a moment, and Monaco closes its menus when its height shrinks
-      await sheet.page.waitForFunction(() => (document.querySelector("#problem-list")?.getBoundingClientRect().height ?? 0) > 0);
+      await sheet.page.waitForFunction(() => (document.querySelector("#problem-list")?.getBoundingClientRect().height
+        ?? 0) > 0);
     }
     const { x, y } = await sheet.placeOf("#editor", "greting");
     await sheet.page.mouse.click(x, y);
@@ -95,7 +100,8 @@ for (const look of LOOKS) {
     await sheet.page.keyboard.press(".");
     await sheet.page.keyboard.up("Control");
     await sheet.page.waitForSelector(".action-widget .monaco-list-row.action");
-    assert.deepEqual(await faultsOf(sheet, ".action-widget", ".monaco-list-row .title, .monaco-list-row.group-header span"), []);
+    assert.deepEqual(await faultsOf(sheet, ".action-widget",
+      ".monaco-list-row .title, .monaco-list-row.group-header span"), []);
     await sheet.page.keyboard.press("Enter");
     await sheet.waitForText("#result", "said: hello there");
     await sheet.close();
@@ -132,8 +138,10 @@ outputs:
   });
   await sheet.press("button", "Reveal secrets");
   await sheet.waitForText("#result", "two words");
-  const bars = await sheet.page.$$eval("#result .view-line", (lines) => lines.filter(({ textContent }) => textContent?.includes("words"))
-    .map((each) => [...each.querySelectorAll("span")].filter((piece) => parseFloat(getComputedStyle(piece).borderLeftWidth) > 0).length));
+  const bars = await sheet.page.$$eval("#result .view-line",
+    (lines) => lines.filter(({ textContent }) => textContent?.includes("words"))
+    .map((each) => [...each.querySelectorAll("span")].filter((piece) =>
+      parseFloat(getComputedStyle(piece).borderLeftWidth) > 0).length));
   assert.deepEqual(bars, bars.map(() => 1));
   assert.ok(bars.length >= 2, String(bars.length));
   await sheet.close();

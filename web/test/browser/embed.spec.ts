@@ -67,7 +67,9 @@ class Reader {
     const found = await this.page.waitForFunction(async (wanted, place) => {
       const find = (): HTMLElement | undefined => {
         const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
-        return [...root?.querySelectorAll<HTMLElement>("button") ?? []].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === wanted && each.checkVisibility());
+        return [...root?.querySelectorAll<HTMLElement>("button")
+          ?? []].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === wanted
+          && each.checkVisibility());
       };
       const first = find(); // an example that has just come into view is redrawn
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -107,10 +109,12 @@ test("fifty examples load no engine and no editor until one is touched, and then
   await reader.shows("result", "said: hello world", 0);
   for (const at of [1, 2, 3]) {
     await reader.press("Edit", at);
-    await reader.page.waitForFunction((place) => document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector("textarea"), {}, at);
+    await reader.page.waitForFunction((place) =>
+      document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector("textarea"), {}, at);
   }
   await reader.type("# more\n", 2);
-  await reader.page.waitForFunction(() => !document.querySelectorAll("pantograph-example")[2]?.shadowRoot?.querySelector(".busy"));
+  await reader.page.waitForFunction(() =>
+    !document.querySelectorAll("pantograph-example")[2]?.shadowRoot?.querySelector(".busy"));
   assert.equal(host.asked.filter((path) => path.endsWith(".wasm")).length, 1);
   assert.equal(await reader.watched("workers"), 1);
   await reader.close();
@@ -118,7 +122,8 @@ test("fifty examples load no engine and no editor until one is touched, and then
 });
 
 for (const name of ["plain", "bare", "mdbook", "docusaurus", "hugo", "dark", "rtl", "strict", "static"]) {
-  (["plain", "rtl", "strict"].includes(name) ? everywhere : test)(`an example works in a page like ${name}`, async () => {
+  (["plain", "rtl", "strict"].includes(name) ? everywhere : test)(`an example works in a page like ${name}`,
+      async () => {
     const reader = await Reader.open(host.page(name));
     await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot !== null);
     assert.equal(await reader.watched("focused"), 0);
@@ -126,15 +131,18 @@ for (const name of ["plain", "bare", "mdbook", "docusaurus", "hugo", "dark", "rt
     assert.ok(shifted < 0.01, `shifted ${shifted}`);
     await reader.shows("code", "name");
     await reader.press("Edit");
-    await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("textarea"));
+    await reader.page.waitForFunction(() =>
+      document.querySelector("pantograph-example")?.shadowRoot?.querySelector("textarea"));
     if (name !== "static") {
       await reader.shows("result", "said: hello world");
       await reader.type("  more: and ${pulumi.stack}\n");
       await reader.shows("result", "more: and");
     }
     await reader.press("Graph");
-    await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=graph] :is(svg, .note)"));
-    const isDark = await reader.page.$eval("pantograph-example", (element) => element.shadowRoot?.querySelector(".frame")?.classList.contains("dark"));
+    await reader.page.waitForFunction(() =>
+      document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=graph] :is(svg, .note)"));
+    const isDark = await reader.page.$eval("pantograph-example",
+      (element) => element.shadowRoot?.querySelector(".frame")?.classList.contains("dark"));
     assert.equal(isDark, name === "dark" || name === "docusaurus");
     await reader.close();
   });
@@ -156,16 +164,19 @@ test("an example works where it is folded away at first", async () => {
 });
 
 for (const name of ["strict", "rtl", "twice"]) {
-  (name === "strict" ? everywhere : test)(`Monaco opens where an example asks for it, in a page like ${name}`, async () => {
+  (name === "strict" ? everywhere : test)(`Monaco opens where an example asks for it, in a page like ${name}`,
+      async () => {
     const host = await Host.open();
     const reader = await Reader.open(host.page(name));
     const styles = await reader.page.evaluate(() => document.styleSheets.length);
-    const count = await reader.page.$$eval("pantograph-example", (all) => all.map((each) => { each.editor = "monaco"; }).length);
+    const count = await reader.page.$$eval("pantograph-example",
+      (all) => all.map((each) => { each.editor = "monaco"; }).length);
     assert.deepEqual(host.asked.filter((path) => path.startsWith("assets/")), [], "nothing is loaded before Edit");
     for (let at = 0; at < count; at++) {
       await reader.press("Edit", at);
       await reader.shows("result", "said: hello world", at);
-      await reader.page.waitForFunction((place) => document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
+      await reader.page.waitForFunction((place) =>
+        document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
       await reader.page.keyboard.type(`extra${at}: \${`);
       await reader.page.keyboard.press("Enter");
       await reader.page.waitForFunction((place) => {
@@ -177,17 +188,21 @@ for (const name of ["strict", "rtl", "twice"]) {
       const root = element.shadowRoot!;
       const box = (selector: string): DOMRect => root.querySelector(selector)!.getBoundingClientRect();
       const lines = [...root.querySelectorAll(".view-line")].map((line) => line.getBoundingClientRect().top);
-      return { lines: new Set(lines).size === lines.length, isBeside: box(".monaco-host").right <= box("[part~=result]").left + 1, ink: getComputedStyle(root.querySelector(".view-line span")!).color };
+      return { lines: new Set(lines).size === lines.length, isBeside: box(".monaco-host")
+        .right <= box("[part~=result]").left + 1, ink: getComputedStyle(root.querySelector(".view-line span")!).color };
     });
     assert.ok(drawn.lines, "every line has its place");
     assert.ok(name === "rtl" || drawn.isBeside);
     assert.equal(drawn.ink, "rgb(27, 36, 48)");
-    assert.deepEqual(await reader.page.evaluate(() => [document.styleSheets.length, document.adoptedStyleSheets.length]), [styles, 0], "the host keeps its styles to itself");
+    assert.deepEqual(await reader.page.evaluate(() =>
+      [document.styleSheets.length, document.adoptedStyleSheets.length]), [styles, 0],
+      "the host keeps its styles to itself");
     assert.equal(host.asked.filter((path) => path.includes("monaco-")).length, 1);
     assert.equal(await reader.watched("workers"), 1);
     await reader.press("Reset");
     await reader.shows("code", "said");
-    assert.equal(await reader.page.$eval("pantograph-example", (element) => element.shadowRoot?.querySelector(".monaco-editor, .monaco-aria-container") ?? null), null);
+    assert.equal(await reader.page.$eval("pantograph-example",
+      (element) => element.shadowRoot?.querySelector(".monaco-editor, .monaco-aria-container") ?? null), null);
     await reader.close();
     await host.close();
   });
@@ -201,7 +216,8 @@ test("an example that hangs the engine is given up, and the others go on", async
         constructor(url: string | URL, options?: WorkerOptions) {
           super(url, options);
           const post = this.postMessage.bind(this) as (message: unknown) => void;
-          this.postMessage = (message: unknown) => { if (!JSON.stringify(message).includes("for ever")) post(message); };
+          this.postMessage = (message: unknown) => { if (!JSON.stringify(message)
+            .includes("for ever")) post(message); };
         }
       };
     });
@@ -223,13 +239,15 @@ everywhere("in Monaco a hover says what a value is, of the example that it is in
   await reader.page.evaluate(() => { for (const example of document.querySelectorAll("pantograph-example")) example.editor = "monaco"; });
   for (const at of [0, 1]) {
     await reader.press("Edit", at);
-    await reader.page.waitForFunction((place) => document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
+    await reader.page.waitForFunction((place) =>
+      document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
     await reader.shows("result", "said: hello world", at);
   }
   for (const at of [0, 1]) { // the engine has evaluated the second one last
     const place = await reader.page.$$eval("pantograph-example", (all, index) => {
       all[index]!.scrollIntoView({ block: "center" });
-      const line = [...all[index]!.shadowRoot!.querySelectorAll(".view-line")].find(({ textContent }) => textContent?.includes("${"))!;
+      const line = [...all[index]!.shadowRoot!.querySelectorAll(".view-line")].find(({ textContent }) =>
+        textContent?.includes("${"))!;
       const { left, width, top } = [...line.querySelectorAll("span span")].at(-1)!.getBoundingClientRect();
       return { x: left + width / 2, y: top + 8 };
     }, at);
@@ -246,7 +264,8 @@ everywhere("in Monaco a hover says what a value is, of the example that it is in
 test("where Monaco cannot be had, the light editor opens", async () => {
   const host = await Host.open();
   const reader = await Reader.open(host.page("plain"));
-  const { assets } = JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly embedEditor: string } };
+  const { assets } = JSON.parse(readFileSync("dist/manifest.json",
+    "utf8")) as { readonly assets: { readonly embedEditor: string } };
   host.gone.add(assets.embedEditor);
   await reader.page.$eval("pantograph-example", (element) => { element.editor = "monaco"; });
   await reader.press("Edit");
@@ -275,7 +294,8 @@ everywhere("a result that comes during a click loses neither the click nor the f
   await reader.press("Edit");
   await reader.shows("result", "said: hello world");
   const place = await reader.page.$eval("pantograph-example", (example) => {
-    const tab = [...example.shadowRoot!.querySelectorAll("[role=tab]")].find(({ textContent }) => textContent === "Graph")!;
+    const tab = [...example.shadowRoot!.querySelectorAll("[role=tab]")].find(({ textContent }) =>
+      textContent === "Graph")!;
     const { left, top, width, height } = tab.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };
   });
@@ -283,9 +303,11 @@ everywhere("a result that comes during a click loses neither the click nor the f
   await reader.page.mouse.down();
   await reader.page.evaluate(async () => { await document.querySelector("pantograph-example")!.run(); });
   await reader.page.mouse.up();
-  await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=graph] :is(svg, .note)"));
+  await reader.page.waitForFunction(() =>
+    document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=graph] :is(svg, .note)"));
   await reader.page.evaluate(async () => { await document.querySelector("pantograph-example")!.run(); });
-  assert.equal(await reader.page.evaluate(() => document.querySelector("pantograph-example")?.shadowRoot?.activeElement?.textContent), "Graph");
+  assert.equal(await reader.page.evaluate(() =>
+    document.querySelector("pantograph-example")?.shadowRoot?.activeElement?.textContent), "Graph");
   await reader.close();
 });
 
@@ -300,15 +322,18 @@ everywhere("the script may come from another origin", async () => {
 
 for (const [where, isOther] of [["of its own site", false], ["of another site", true]] as const) {
   for (const editor of ["", "monaco"]) {
-    test(`an example ${where} is edited under the policy that is documented${editor && `, with ${editor}`}`, async () => {
+    test(`an example ${where} is edited under the policy that is documented${editor && `, with ${editor}`}`,
+        async () => {
       const other = await Host.open();
-      const reader = await Reader.open(isOther ? host.page("policy", other.at("").replace(/\/$/, "")) : host.page("policy"));
+      const reader = await Reader.open(isOther ? host.page("policy", other.at("").replace(/\/$/, ""))
+        : host.page("policy"));
       await reader.page.$eval("pantograph-example", (element, name) => { element.editor = name; }, editor);
       await reader.press("Edit");
       await reader.shows("result", "said: hello world");
       await reader.page.waitForFunction((isMonaco) => {
         const root = document.querySelector("pantograph-example")?.shadowRoot;
-        return isMonaco ? root?.querySelector(".monaco-editor.focused .view-line") : root?.activeElement?.matches("textarea");
+        return isMonaco ? root?.querySelector(".monaco-editor.focused .view-line")
+          : root?.activeElement?.matches("textarea");
       }, {}, editor !== "");
       if (!editor) await reader.type("  more: and ${pulumi.stack}\n");
       else await reader.page.keyboard.type("extra: ${");
@@ -321,19 +346,22 @@ for (const [where, isOther] of [["of its own site", false], ["of another site", 
 
 everywhere("an engine that the page's policy refuses says so and blames no text, and can be tried again", async () => {
   const host = await Host.open(), other = await Host.open();
-  for (const [piece, instead] of [["worker-src blob:", "worker-src 'none'"], ["'wasm-unsafe-eval'", ""], ["trusted-types pantograph", "trusted-types another"]] as const) {
+  for (const [piece, instead] of [["worker-src blob:", "worker-src 'none'"], ["'wasm-unsafe-eval'", ""],
+      ["trusted-types pantograph", "trusted-types another"]] as const) {
     host.forgotten.clear();
     host.forgotten.set(piece, instead);
     const reader = await Reader.open(host.page("policy", other.at("").replace(/\/$/, "")));
     await reader.press("Result");
     await reader.shows("problems", "could not start here");
-    const said = await reader.page.$eval("pantograph-example", (element) => element.shadowRoot?.querySelector("[part~=problems]")?.textContent ?? "");
+    const said = await reader.page.$eval("pantograph-example",
+      (element) => element.shadowRoot?.querySelector("[part~=problems]")?.textContent ?? "");
     assert.doesNotMatch(said, /this text|twice/);
     await reader.shows("problems", "Open in playground");
     const tried = await reader.page.evaluate(() => new Promise<boolean>((resolve) => {
       const example = document.querySelector("pantograph-example")!;
       example.addEventListener("error", () => resolve(true));
-      [...example.shadowRoot?.querySelectorAll("button") ?? []].find(({ textContent }) => textContent === "Try again")?.click();
+      [...example.shadowRoot?.querySelectorAll("button") ?? []].find(({ textContent }) =>
+        textContent === "Try again")?.click();
     }));
     assert.ok(tried, "it is tried again, and answers again");
     await leave(reader.page);
@@ -346,7 +374,8 @@ test("without scripts everything stands there", async () => {
   const page = await freshTab(browser, host.origin);
   await page.setViewport({ width: 1000, height: 800 });
   await page.evaluate((address) => new Promise((resolve) => {
-    const frame = Object.assign(document.createElement("iframe"), { src: address, width: "900", height: "700", onload: resolve });
+    const frame = Object.assign(document.createElement("iframe"), { src: address, width: "900", height: "700",
+      onload: resolve });
     frame.sandbox.add("allow-same-origin"); // but no scripts, as in every browser
     document.body.replaceChildren(frame);
   }), host.page("static"));
@@ -369,7 +398,8 @@ test("without scripts everything stands there", async () => {
 everywhere("on paper the text and its result stand below each other", async () => {
   const reader = await Reader.open(host.page("static"));
   const shown = (): Promise<readonly string[]> => reader.page.$eval("pantograph-example", (element) =>
-    [...element.shadowRoot?.querySelectorAll<HTMLElement>(".pane, .bar") ?? []].filter((each) => each.checkVisibility()).map((each) => each.className));
+    [...element.shadowRoot?.querySelectorAll<HTMLElement>(".pane, .bar") ?? []].filter((each) => each.checkVisibility())
+      .map((each) => each.className));
   const paper = ["pane code", "pane result output", "pane graph output"];
   assert.notDeepEqual(await shown(), paper);
   await asOnPaper(reader.page);
@@ -386,8 +416,10 @@ for (const name of ["embed-demo.html", "reference.html", "reference-hot.html"]) 
       const violations = await reader.page.evaluate(async (wanted) => {
         document.documentElement.dataset["theme"] = wanted;
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        const { violations } = await (window as unknown as Axe).axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] });
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 3).join(", ")}`);
+        const { violations } = await (window as unknown as Axe).axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa",
+          "wcag22aa"] });
+        return violations.map(({ id, nodes }) =>
+          `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 3).join(", ")}`);
       }, theme);
       assert.deepEqual(violations, [], theme);
     }
@@ -407,7 +439,9 @@ test("scripts can drive an example", async () => {
     example.lines = "9";
     example.view = "result code";
     example.reset();
-    return { events, before: before.files.length, text: result?.text, problems: result?.problems.map(({ line, code }) => `${line} ${code}`), lines: example.getAttribute("lines"), after: example.getState().files[0]?.text === before.files[0]?.text };
+    return { events, before: before.files.length, text: result?.text,
+      problems: result?.problems.map(({ line, code }) => `${line} ${code}`), lines: example.getAttribute("lines"),
+      after: example.getState().files[0]?.text === before.files[0]?.text };
   });
   assert.deepEqual(heard.events, ["result"]);
   assert.match(heard.text ?? "", /said: 6/);
@@ -420,8 +454,10 @@ test("scripts can drive an example", async () => {
 test("attributes say what an example has, and properties reflect them", async () => {
   const reader = await Reader.open(host.page("plain"));
   const seen = await reader.page.evaluate(async () => {
-    const settle = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const add = async (attributes: Record<string, string>, inner = "name: x\noutputs: {said: 6}\n"): Promise<HTMLElementTagNameMap["pantograph-example"]> => {
+    const settle = (): Promise<unknown> =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const add = async (attributes: Record<string, string>,
+        inner = "name: x\noutputs: {said: 6}\n"): Promise<HTMLElementTagNameMap["pantograph-example"]> => {
       const element = document.createElement("pantograph-example");
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
       if (inner) element.append(Object.assign(document.createElement("pre"), { textContent: inner }));
@@ -429,27 +465,34 @@ test("attributes say what an example has, and properties reflect them", async ()
       await settle();
       return element;
     };
-    const names = (element: Element, part: string): (string | null)[] => [...element.shadowRoot!.querySelectorAll(`[part~=${part}]`)].map((each) => each.getAttribute("aria-label") ?? each.textContent);
+    const names = (element: Element, part: string): (string | null)[] =>
+      [...element.shadowRoot!.querySelectorAll(`[part~=${part}]`)].map((each) => each.getAttribute("aria-label")
+      ?? each.textContent);
     const height = (element: Element): number => Math.round(element.getBoundingClientRect().height);
     const file = await add({ src: URL.createObjectURL(new Blob(["name: fetched\n"])), file: "Pulumi.yaml" }, "");
     while (!file.getState().files[0]?.text) await settle();
     const quiet = await add({ start: "never", link: "none" });
-    const fixed = await add({ readonly: "", view: "result code", height: "300", theme: "dark", inputs: "stack: prod\n" });
+    const fixed = await add({ readonly: "", view: "result code", height: "300", theme: "dark",
+      inputs: "stack: prod\n" });
     const lines = await add({ lines: "10" });
-    const reflected = ["dialect", "file", "inputs", "view", "start", "lines", "height", "theme", "editor", "link"].filter((name) => {
+    const reflected = ["dialect", "file", "inputs", "view", "start", "lines", "height", "theme", "editor",
+        "link"].filter((name) => {
       (lines as unknown as Record<string, string>)[name] = "x1";
       return lines.getAttribute(name) !== "x1" || (lines as unknown as Record<string, string>)[name] !== "x1";
     });
     lines.readonly = true;
     return {
-      fetched: file.src.startsWith("blob:") && file.getState().files, quiet: [names(quiet, "tab"), names(quiet, "button"), await quiet.run(), await quiet.toLink()],
-      fixed: [names(fixed, "tab"), names(fixed, "button"), height(fixed), fixed.shadowRoot!.querySelector(".frame.dark") !== null, fixed.getState().files.map(({ name }) => name)],
+      fetched: file.src.startsWith("blob:") && file.getState().files,
+      quiet: [names(quiet, "tab"), names(quiet, "button"), await quiet.run(), await quiet.toLink()],
+      fixed: [names(fixed, "tab"), names(fixed, "button"), height(fixed),
+        fixed.shadowRoot!.querySelector(".frame.dark") !== null, fixed.getState().files.map(({ name }) => name)],
       lines: height(await add({ lines: "10" })), reflected, isReadonly: lines.hasAttribute("readonly"),
     };
   });
   assert.deepEqual(seen.fetched, [{ name: "Pulumi.yaml", text: "name: fetched\n" }]);
   assert.deepEqual(seen.quiet, [["Code"], ["Copy"], null, null]);
-  assert.deepEqual(seen.fixed, [["Code", "inputs.yaml", "Result"], ["Copy", "Open in playground"], 300, true, ["", "inputs.yaml"]]);
+  assert.deepEqual(seen.fixed, [["Code", "inputs.yaml", "Result"], ["Copy", "Open in playground"], 300, true,
+    ["", "inputs.yaml"]]);
   assert.equal(seen.lines, 2 + 36 + 24 + 210);
   assert.deepEqual(seen.reflected, []);
   assert.ok(seen.isReadonly);
@@ -472,7 +515,8 @@ test("a changed text opens in the playground", async () => {
     example.setState({ files: [...files, { name: "inputs.yaml", text: "config: {key: {secret: hunter2}}\n" }] });
     return example.toLink();
   });
-  assert.doesNotMatch(JSON.stringify(decode(discreet ?? "").document), /hunter2/, "what a reader entered as a secret stays here");
+  assert.doesNotMatch(JSON.stringify(decode(discreet ?? "").document), /hunter2/,
+    "what a reader entered as a secret stays here");
   await reader.page.goto(link ?? "");
   await reader.page.waitForFunction(() => document.querySelector("#result")?.textContent?.includes("hello\u00a0links"));
   await reader.page.goto(`${host.at("embed.html")}${new URL(link ?? "").hash}`);
@@ -502,7 +546,8 @@ everywhere("a frame talks to the page that its address names, and to no other", 
     const height = (await until("resize"))["height"] as number;
     ask({ id: 1, op: "getState" });
     const state = (await until("state"))["state"] as { readonly files: readonly { readonly name: string }[] };
-    ask({ id: 2, op: "setState", state: { dialect: "pulumi", files: [{ name: "Pulumi.yaml", text: "name: x\noutputs: {said: 6}\n" }] } });
+    ask({ id: 2, op: "setState",
+      state: { dialect: "pulumi", files: [{ name: "Pulumi.yaml", text: "name: x\noutputs: {said: 6}\n" }] } });
     ask({ id: 3, op: "run" });
     const result = (await until("result"))["result"] as { readonly text: string };
     messages.length = 0;
@@ -514,13 +559,16 @@ everywhere("a frame talks to the page that its address names, and to no other", 
     frame.src = `${address}?parent=https://elsewhere.example#example/pulumi/web-app`;
     await until("ready");
     const isRead = new Promise((resolve) => { // after the frame's own listener
-      frame.contentWindow!.addEventListener("message", ({ data }) => { if ((data as { readonly id?: number }).id === 5) resolve(null); });
+      frame.contentWindow!.addEventListener("message",
+        ({ data }) => { if ((data as { readonly id?: number }).id === 5) resolve(null); });
     });
     ask({ id: 5, op: "getState" });
     await isRead;
     postMessage({ op: "later than an answer" });
     await until("later than an answer");
-    return { height, resized, file: state.files[0]?.name, text: result.text, refused, strangers: messages.map(({ op }) => op).filter((op) => op !== "ready" && op !== "resize" && op !== "later than an answer") };
+    return { height, resized, file: state.files[0]?.name, text: result.text, refused,
+      strangers: messages.map(({ op }) => op)
+      .filter((op) => op !== "ready" && op !== "resize" && op !== "later than an answer") };
   }, host.at("embed.html"), host.origin);
   assert.ok(heard.height > 100);
   assert.equal(heard.resized, 333);
@@ -535,7 +583,8 @@ everywhere("a frame talks to the page that its address names, and to no other", 
 test("a frame says in a sentence why it shows nothing", async () => {
   const page = await freshTab(browser, host.origin);
   const faults = await strictly(page);
-  for (const [hash, why] of [["#p1.k1.AAAA", "the link is damaged"], ["#p7.x.AAAA", "it may come from a newer one"], ["#example/hot/none", "There is no example hot/none."]] as const) {
+  for (const [hash, why] of [["#p1.k1.AAAA", "the link is damaged"], ["#p7.x.AAAA", "it may come from a newer one"],
+      ["#example/hot/none", "There is no example hot/none."]] as const) {
     await page.goto("about:blank");
     await page.goto(host.at(`embed.html${hash}`));
     await page.waitForSelector(`.missing::-p-text(${why})`);
@@ -563,9 +612,13 @@ test("every message to a frame that makes no sense is answered with why", async 
     await until(({ op }) => op === "ready");
     const file = { name: "a", text: "b" };
     const wrong: unknown[] = [
-      { op: "setState", state: { files: [null] } }, { op: "setState", state: null }, { op: "setState" }, { op: "setState", state: [] }, { op: "setState", state: "x" },
-      { op: "setState", state: { files: [] } }, { op: "setState", state: { files: Array.from({ length: 65 }, () => file) } }, { op: "setState", state: { files: [{ ...file, text: 1 }] } },
-      { op: "setState", state: { view: "all" } }, { op: "setState", state: { dialect: {} } }, { op: "resize", height: "x" }, { op: "resize" }, { op: "resize", height: -1 },
+      { op: "setState", state: { files: [null] } }, { op: "setState", state: null }, { op: "setState" },
+      { op: "setState", state: [] }, { op: "setState", state: "x" },
+      { op: "setState", state: { files: [] } },
+      { op: "setState", state: { files: Array.from({ length: 65 }, () => file) } },
+      { op: "setState", state: { files: [{ ...file, text: 1 }] } },
+      { op: "setState", state: { view: "all" } }, { op: "setState", state: { dialect: {} } },
+      { op: "resize", height: "x" }, { op: "resize" }, { op: "resize", height: -1 },
       { op: "setState", state: { files: new Array(2) } }, { op: "constructor" }, { op: null }, {}, { op: ["run"] },
     ];
     wrong.forEach((message, id) => frame.contentWindow?.postMessage({ v: 1, id, ...(message as object) }, "*"));
@@ -573,7 +626,8 @@ test("every message to a frame that makes no sense is answered with why", async 
     frame.contentWindow?.postMessage({ v: 1, op: "getState", id: {} }, "*");
     frame.contentWindow?.postMessage({ v: 1, op: "getState", id: "last" }, "*");
     await until(({ id }) => id === "last");
-    return { refused: answers.filter(({ op }) => op === "refused").map(({ id }) => id), expected: [...wrong.keys(), null, null], whys: answers.flatMap(({ why }) => why ?? []) };
+    return { refused: answers.filter(({ op }) => op === "refused").map(({ id }) => id),
+      expected: [...wrong.keys(), null, null], whys: answers.flatMap(({ why }) => why ?? []) };
   }, host.at("embed.html"), host.origin);
   assert.deepEqual(heard.refused, heard.expected);
   assert.ok(heard.whys.every((why) => typeof why === "string" && why.length > 10));
@@ -626,10 +680,12 @@ test("without src an example is again what the page holds, and what comes late d
     example.setAttribute("src", `${base}two.yaml`);
     example.setState({ files: [{ name: "Pulumi.yaml", text: "name: set\n" }] });
     await settled();
-    return { isSame: before === none, isBeside: again === `${before},stack: none\n`, second, beside, late, set: text() };
+    return { isSame: before === none, isBeside: again === `${before},stack: none\n`, second, beside, late,
+      set: text() };
   }, host.at(""));
   assert.deepEqual(texts, {
-    isSame: true, isBeside: true, second: "name: two\n", beside: "name: two\n,stack: none\n", late: "name: two\n,stack: late\n", set: "name: set\n",
+    isSame: true, isBeside: true, second: "name: two\n", beside: "name: two\n,stack: none\n",
+    late: "name: two\n,stack: late\n", set: "name: set\n",
   });
   await reader.close();
   await host.close();
@@ -637,7 +693,8 @@ test("without src an example is again what the page holds, and what comes late d
 
 everywhere("with integrity nothing runs that is not what the page was promised", async () => {
   const host = await Host.open("cold");
-  const manifest = JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly engine: string; readonly engineWorker: string; readonly embedParts: { readonly engine: string } } };
+  const manifest = JSON.parse(readFileSync("dist/manifest.json",
+    "utf8")) as { readonly assets: { readonly engine: string; readonly engineWorker: string; readonly embedParts: { readonly engine: string } } };
   const { engine, engineWorker, embedParts } = manifest.assets;
   const open = async (): Promise<Page> => {
     const page = await freshTab(browser, host.origin);
@@ -651,17 +708,20 @@ everywhere("with integrity nothing runs that is not what the page was promised",
   });
   const whole = await open();
   await edit(whole);
-  await whole.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=result]")?.textContent?.includes("said: hello world"));
+  await whole.waitForFunction(() =>
+    document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=result]")?.textContent?.includes("said: hello world"));
   await whole.close();
 
   const chunk = /"\.\/(chunk-[\w-]+\.js)"/.exec(readFileSync(`dist/${embedParts.engine}`, "utf8"))?.[1] ?? "";
   const evil = "globalThis.isTampered = true; ";
   for (const path of [embedParts.engine, `assets/${chunk}`, engineWorker, "manifest.json", engine]) {
     const content = readFileSync(`dist/${path}`);
-    host.changed.set(path, path.endsWith(".js") ? evil + content.toString() : Buffer.concat([content, Buffer.from(path.endsWith(".json") ? " " : "\0")]));
+    host.changed.set(path, path.endsWith(".js") ? evil + content.toString()
+      : Buffer.concat([content, Buffer.from(path.endsWith(".json") ? " " : "\0")]));
     const page = await open();
     await edit(page);
-    await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector(".problems")?.textContent?.includes("not what this page expects"));
+    await page.waitForFunction(() =>
+      document.querySelector("pantograph-example")?.shadowRoot?.querySelector(".problems")?.textContent?.includes("not what this page expects"));
     assert.equal(await page.evaluate(() => "isTampered" in window), false, path);
     assert.ok(path === engine || CANNOT.workers || page.workers().length === 0, path);
     await leave(page);
@@ -669,7 +729,8 @@ everywhere("with integrity nothing runs that is not what the page was promised",
   }
   host.changed.set("embed.js", evil + readFileSync("dist/embed.js", "utf8"));
   const page = await open();
-  assert.deepEqual(await page.evaluate(() => ["isTampered" in window, customElements.get("pantograph-example") !== undefined]), [false, false]);
+  assert.deepEqual(await page.evaluate(() =>
+    ["isTampered" in window, customElements.get("pantograph-example") !== undefined]), [false, false]);
   await leave(page);
   await host.close();
 });

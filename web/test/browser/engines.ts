@@ -17,4 +17,5 @@ export const everywhere: typeof nodeTest = nodeTest;
 
 /** A test for which one browser suffices. */
 export const test = isWhole ? nodeTest
-  : ((title: string, ...rest: readonly unknown[]) => nodeTest(title, { skip: "Chromium answers for all: set WHOLE=1" }, rest.at(-1) as () => void)) as typeof nodeTest;
+  : ((title: string, ...rest: readonly unknown[]) => nodeTest(title, { skip: "Chromium answers for all: set WHOLE=1" },
+    rest.at(-1) as () => void)) as typeof nodeTest;

@@ -12,22 +12,30 @@ before(async () => { browser = await launch(); });
 after(() => browser.close());
 
 function linkTo(text: string, view: object = { panel: "graph" }): string {
-  return encode({ dialect: "pulumi", files: [{ name: "Pulumi.yaml", text, rest: {} }], rest: {}, engine: "", digest: "", view: view as never }) ?? "";
+  return encode({ dialect: "pulumi", files: [{ name: "Pulumi.yaml", text, rest: {} }], rest: {}, engine: "", digest: "",
+    view: view as never }) ?? "";
 }
 
 /** A program with `count` variables, each of which reads two earlier ones. */
 function large(count: number): string {
-  const references = (at: number): string => [...new Set([Math.floor(at / 3), Math.floor(at * 0.61)])].filter((each) => each < at).map((each) => `\${part${each}.is}`).join(" ");
+  const references = (at: number): string =>
+    [...new Set([Math.floor(at / 3), Math.floor(at * 0.61)])].filter((each) => each < at)
+    .map((each) => `\${part${each}.is}`).join(" ");
   return `name: large\nruntime: yaml\nvariables:\n${Array.from({ length: count }, (_, at) => `  part${at}: {is: "${references(at)} x"}\n`).join("")}`;
 }
 
-const shown = (sheet: Sheet): Promise<string> => sheet.page.$eval(".showing", (element) => (element.textContent ?? "").replace(/\s+/g, " "));
+const shown = (sheet: Sheet): Promise<string> =>
+  sheet.page.$eval(".showing", (element) => (element.textContent ?? "").replace(/\s+/g, " "));
 const waitForShown = (sheet: Sheet, words: string): Promise<unknown> =>
-  sheet.page.waitForFunction((wanted) => document.querySelector(".showing")?.textContent?.replace(/\s+/g, " ").includes(wanted), {}, words);
-const boxes = (sheet: Sheet): Promise<readonly string[]> => sheet.page.$$eval("[data-node]", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"] ?? ""));
-const focused = (sheet: Sheet): Promise<string> => sheet.page.evaluate(() => (document.activeElement as SVGElement | null)?.dataset["node"] ?? "");
+  sheet.page.waitForFunction((wanted) => document.querySelector(".showing")?.textContent?.replace(/\s+/g, " ")
+    .includes(wanted), {}, words);
+const boxes = (sheet: Sheet): Promise<readonly string[]> =>
+  sheet.page.$$eval("[data-node]", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"] ?? ""));
+const focused = (sheet: Sheet): Promise<string> =>
+  sheet.page.evaluate(() => (document.activeElement as SVGElement | null)?.dataset["node"] ?? "");
 const waitForFocus = (sheet: Sheet, node: string): Promise<unknown> =>
-  sheet.page.waitForFunction((wanted) => (document.activeElement as SVGElement | null)?.dataset["node"] === wanted, {}, node);
+  sheet.page.waitForFunction((wanted) => (document.activeElement as SVGElement | null)?.dataset["node"] === wanted,
+    {}, node);
 
 /**
  * Waits until what is drawn was laid out for the pane as it is: its size changes when a form of
@@ -36,7 +44,8 @@ const waitForFocus = (sheet: Sheet, node: string): Promise<unknown> =>
 const laidOut = ({ page }: Sheet): Promise<unknown> => page.waitForFunction(async () => {
   // A change of the pane is observed in the frame after it.
   for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => { requestAnimationFrame(resolve); });
-  return document.body.dataset["drawing"] === "shown" && document.querySelector("pg-drawing:not([data-resized])") !== null;
+  return document.body.dataset["drawing"] === "shown"
+    && document.querySelector("pg-drawing:not([data-resized])") !== null;
 });
 
 everywhere("a large graph opens readable, says how much it shows, is searched and narrowed; undo goes back, a link goes there", async () => {
@@ -46,11 +55,15 @@ everywhere("a large graph opens readable, says how much it shows, is searched an
   await laidOut(sheet);
   const [sizes, outside] = await page.$$eval("[data-node]", (nodes) => {
     const pane = document.querySelector(".sheet-drawing")!.getBoundingClientRect();
-    const scale = Number(/scale\((.+)\)/.exec(document.querySelector(".sheet-drawing > g")!.getAttribute("transform") ?? "")?.[1]);
-    const isOut = ({ left, top, right, bottom }: DOMRect): boolean => left < pane.left || top < pane.top || right > pane.right || bottom > pane.bottom;
-    return [nodes.map((node) => parseFloat(getComputedStyle(node.querySelector(".name")!).fontSize) * scale), nodes.filter((node) => isOut(node.getBoundingClientRect())).length] as const;
+    const scale = Number(/scale\((.+)\)/.exec(document.querySelector(".sheet-drawing > g")!.getAttribute("transform")
+      ?? "")?.[1]);
+    const isOut = ({ left, top, right, bottom }: DOMRect): boolean => left < pane.left || top < pane.top
+      || right > pane.right || bottom > pane.bottom;
+    return [nodes.map((node) => parseFloat(getComputedStyle(node.querySelector(".name")!).fontSize) * scale),
+      nodes.filter((node) => isOut(node.getBoundingClientRect())).length] as const;
   });
-  assert.ok(sizes.length > 5 && sizes.every((size) => size >= 12), `${sizes.length} labels of ${Math.min(...sizes)} px`);
+  assert.ok(sizes.length > 5 && sizes.every((size) => size >= 12),
+    `${sizes.length} labels of ${Math.min(...sizes)} px`);
   assert.equal(outside, 0, "all of what is drawn is in sight");
 
   await page.focus("[aria-label='Find in graph']");
@@ -100,7 +113,8 @@ everywhere("the keys follow references and say which; outline and table list wha
   await page.waitForSelector("pg-form .field", { visible: true });
   await laidOut(sheet);
   await page.$eval("[data-node=third]", (node) => (node as SVGElement).focus());
-  const isDown = await page.$eval("pg-drawing", (drawing) => (drawing as unknown as { layout: { direction: string } }).layout.direction === "down");
+  const isDown = await page.$eval("pg-drawing",
+    (drawing) => (drawing as unknown as { layout: { direction: string } }).layout.direction === "down");
   const [back, forth] = isDown ? ["ArrowUp", "ArrowDown"] as const : ["ArrowLeft", "ArrowRight"] as const;
   await page.keyboard.press(back);
   await waitForFocus(sheet, "second");
@@ -116,14 +130,18 @@ everywhere("the keys follow references and say which; outline and table list wha
 
   await page.keyboard.press("+");
   await page.keyboard.press("+");
-  const place = (): Promise<string | null> => page.$eval(".sheet-drawing > g", (group) => group.getAttribute("transform"));
-  await page.waitForFunction(() => /scale\(1\.5/.test(document.querySelector(".sheet-drawing > g")?.getAttribute("transform") ?? ""));
+  const place = (): Promise<string | null> =>
+    page.$eval(".sheet-drawing > g", (group) => group.getAttribute("transform"));
+  await page.waitForFunction(() =>
+    /scale\(1\.5/.test(document.querySelector(".sheet-drawing > g")?.getAttribute("transform") ?? ""));
   const zoomed = await place();
   await sheet.press("button", "Table");
-  const names = (): Promise<readonly string[]> => page.$$eval("pg-node-table tbody th", (cells) => cells.map((cell) => (cell.textContent ?? "").trim()));
+  const names = (): Promise<readonly string[]> =>
+    page.$$eval("pg-node-table tbody th", (cells) => cells.map((cell) => (cell.textContent ?? "").trim()));
   assert.deepEqual(await names(), ["size", "first", "second", "third", "end"]);
   const clickOn = async (selector: string, words: string): Promise<void> => {
-    for (const each of await page.$$(selector)) if ((await each.evaluate((element) => element.textContent ?? "")).includes(words)) return each.click();
+    for (const each of await page.$$(selector)) if ((await each.evaluate((element) => element.textContent
+      ?? "")).includes(words)) return each.click();
     assert.fail(`${words} is not there`);
   };
   const sortBy = (title: string): Promise<void> => clickOn("pg-node-table thead button", title);
@@ -151,21 +169,25 @@ test("an edge is lit with its property and leads to its reference; arrows turn r
   await page.waitForSelector("[data-node='outputs.end']");
   const middle = (): Promise<{ readonly left: number; readonly top: number }> => page.evaluate(() => {
     const { layout } = document.querySelector("pg-drawing") as unknown as { layout: { edges: { from: string; to: string; points: number[] }[] } };
-    const [x = 0, y = 0, nextX = 0, nextY = 0] = layout.edges.find(({ from, to }) => from === "outputs.end" && to === "third")?.points ?? [];
-    const { x: left, y: top } = new DOMPoint((x + nextX) / 2, (y + nextY) / 2).matrixTransform((document.querySelector(".sheet-drawing > g") as SVGGElement).getScreenCTM()!);
+    const [x = 0, y = 0, nextX = 0, nextY = 0] = layout.edges.find(({ from, to }) =>
+      from === "outputs.end" && to === "third")?.points ?? [];
+    const { x: left, y: top } = new DOMPoint((x + nextX) / 2,
+      (y + nextY) / 2).matrixTransform((document.querySelector(".sheet-drawing > g") as SVGGElement).getScreenCTM()!);
     return { left, top };
   });
   await laidOut(sheet);
   const place = await middle();
   await page.mouse.move(place.left, place.top);
   await page.waitForSelector(".edge.lit");
-  assert.deepEqual((await page.$$eval(".node.end", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"]))).sort(), ["outputs.end", "third"]);
+  assert.deepEqual((await page.$$eval(".node.end",
+    (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"]))).sort(), ["outputs.end", "third"]);
   const now = await middle(); // the panel that opens below the drawing may have moved it
   await page.mouse.click(now.left, now.top);
   await sheet.waitForSelection("line 10");
   const heads = await page.$$eval(".head.plain", (paths) => paths.map((path) => path.getAttribute("d")));
   await page.click(".arrows");
-  await page.waitForFunction((before) => document.querySelector(".head.plain")?.getAttribute("d") !== before, {}, heads[0]);
+  await page.waitForFunction((before) => document.querySelector(".head.plain")?.getAttribute("d") !== before, {},
+    heads[0]);
   assert.match(await shown(sheet), /gives to/);
   await page.click("[data-node=first]");
   await page.waitForSelector("[data-node=first].selected");
@@ -178,7 +200,8 @@ test("an edge is lit with its property and leads to its reference; arrows turn r
 });
 
 test("of a thousand nodes only what is in sight is in the DOM, and outlines where nothing could be read", async () => {
-  const sheet = await Sheet.open(browser, { hash: linkTo(large(1000), { panel: "graph", narrowing: { whole: true } }) });
+  const sheet = await Sheet.open(browser,
+    { hash: linkTo(large(1000), { panel: "graph", narrowing: { whole: true } }) });
   const { page } = sheet;
   await page.waitForSelector(".minimap");
   await waitForShown(sheet, "All 1,000");
@@ -208,11 +231,15 @@ test("what the page exports is what the terminal prints, byte for byte; a PNG is
   const exported = async (label: string): Promise<string> => {
     const count = await page.evaluate(() => (window as unknown as { files: Blob[] }).files.length);
     await sheet.press("button", "Export the graph");
-    await page.evaluate((text) => [...document.querySelectorAll<HTMLElement>("pg-output [role=menuitem]")].find((item) => item.querySelector("span")?.textContent === text)?.click(), label);
+    await page.evaluate((text) =>
+      [...document.querySelectorAll<HTMLElement>("pg-output [role=menuitem]")].find((item) =>
+      item.querySelector("span")?.textContent === text)?.click(), label);
     await page.waitForFunction((before) => (window as unknown as { files: Blob[] }).files.length > before, {}, count);
-    return page.evaluate(() => (window as unknown as { files: Blob[] }).files.at(-1)!.arrayBuffer().then((content) => new TextDecoder("latin1").decode(content)));
+    return page.evaluate(() => (window as unknown as { files: Blob[] }).files.at(-1)!.arrayBuffer()
+      .then((content) => new TextDecoder("latin1").decode(content)));
   };
-  for (const [label, name] of [["SVG", "svg"], ["Mermaid", "mermaid"], ["DOT", "dot"], ["JSON", "json"], ["Markdown", "markdown"], ["CSV", "csv"]] as const) {
+  for (const [label, name] of [["SVG", "svg"], ["Mermaid", "mermaid"], ["DOT", "dot"], ["JSON", "json"],
+      ["Markdown", "markdown"], ["CSV", "csv"]] as const) {
     assert.equal(await exported(label), Buffer.from(want(`want/${name}`)).toString("latin1"), label);
   }
   assert.match(await exported("PNG"), /^.PNG/s);
@@ -247,7 +274,8 @@ outputs:
   address: \${web.publicIp}
 `;
 
-test("the values inside a node are drawn property to property and listed; undo leaves them, a link goes there", async () => {
+test("the values inside a node are drawn property to property and listed; undo leaves them, a link goes there",
+    async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(TWO) });
   const { page } = sheet;
   await page.waitForSelector("[data-node=web]");
@@ -255,11 +283,13 @@ test("the values inside a node are drawn property to property and listed; undo l
   await page.$eval("[data-node=web]", (node) => (node as SVGElement).focus());
   await page.keyboard.type("*");
   await waitForShown(sheet, "Showing 6 · values inside web");
-  const values = ["net: id", "net: tags.Name", "outputs.address", "web: properties.subnetId", "web: properties.tags.Name", "web: publicIp"];
+  const values = ["net: id", "net: tags.Name", "outputs.address", "web: properties.subnetId",
+    "web: properties.tags.Name", "web: publicIp"];
   assert.deepEqual([...await boxes(sheet)].sort(), values);
   await page.waitForSelector("[data-node='web: properties.subnetId'][aria-label*='needs 1']");
   await sheet.press("button", "Table");
-  const rows = await page.$$eval("pg-node-table tbody tr", (each) => each.map((row) => (row as HTMLElement).innerText.replace(/\s+/g, " ")));
+  const rows = await page.$$eval("pg-node-table tbody tr",
+    (each) => each.map((row) => (row as HTMLElement).innerText.replace(/\s+/g, " ")));
   assert.ok(rows.some((row) => row.startsWith("properties.tags.Name value web known")), rows.join("\n"));
   await sheet.press("button", "Table");
 

@@ -49,8 +49,10 @@ export class Host {
       }
       const content = host.isDown ? null : host.find(path);
       response.writeHead(content === null ? (host.isDown ? 503 : 404) : 200, {
-        "Content-Type": TYPES[extname(path.endsWith("/") ? "index.html" : path)] ?? "text/plain", "Access-Control-Allow-Origin": "*",
-        "Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": kind === "cached" && path.includes("/assets/") ? "max-age=3600" : "no-store",
+        "Content-Type": TYPES[extname(path.endsWith("/") ? "index.html" : path)] ?? "text/plain",
+        "Access-Control-Allow-Origin": "*",
+        "Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": kind === "cached" && path.includes("/assets/")
+          ? "max-age=3600" : "no-store",
       });
       response.end(content ?? "");
     });
@@ -98,7 +100,8 @@ export class Host {
     if (path === EMPTY) return "nothing";
     if (path.startsWith("/hosts/")) {
       const text = readFileSync(join("web/test", normalize(path)), "utf8");
-      return text.replaceAll("@@", this.dist).replace("<!--static-->", () => firstStatic()).replace("<!--policy-->", () => this.policy())
+      return text.replaceAll("@@", this.dist).replace("<!--static-->", () => firstStatic()).replace("<!--policy-->",
+        () => this.policy())
         .replace("<!--pins-->", () => readFileSync("dist/integrity.txt", "utf8").replaceAll("https://…", this.dist));
     }
     if (!path.startsWith(`${BELOW}/`)) return null;
@@ -119,7 +122,8 @@ export async function strictly(page: Page): Promise<readonly string[]> {
   });
   page.on("console", (message) => { if (message.text().startsWith("policy: ")) faults.push(message.text()); });
   await page.evaluateOnNewDocument(() => {
-    document.addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+    document.addEventListener("securitypolicyviolation",
+      (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
   });
   return faults;
 }

@@ -27,14 +27,18 @@ async function opened(text: string, hash = FORM): Promise<Sheet> {
 
 const field = (path: string): string => `[id="input-${path}"]`;
 const focused = (sheet: Sheet): Promise<string> => sheet.page.evaluate(() => document.activeElement?.id ?? "");
-const valueOf = (sheet: Sheet, path: string): Promise<string> => sheet.page.$eval(field(path), (input) => (input as HTMLInputElement).value);
+const valueOf = (sheet: Sheet, path: string): Promise<string> =>
+  sheet.page.$eval(field(path), (input) => (input as HTMLInputElement).value);
 /** The number of highlighted lines in the result. */
 const lit = (sheet: Sheet): Promise<number> => sheet.page.$$eval("#result .selected-line", (lines) => lines.length);
 
 /** Moves to a field with the keyboard alone: F6 to the region, Tab to the field. */
 async function reach(sheet: Sheet, path: string): Promise<void> {
-  for (let step = 0; step < 12 && !(await sheet.page.evaluate(() => document.activeElement?.closest("pg-form") !== null)); step++) await sheet.page.keyboard.press("F6");
-  for (let step = 0; step < 40 && (await focused(sheet)) !== `input-${path}`; step++) await sheet.page.keyboard.press("Tab");
+  for (let step = 0; step < 12
+    && !(await sheet.page.evaluate(() =>
+    document.activeElement?.closest("pg-form") !== null)); step++) await sheet.page.keyboard.press("F6");
+  for (let step = 0; step < 40
+    && (await focused(sheet)) !== `input-${path}`; step++) await sheet.page.keyboard.press("Tab");
   assert.equal(await focused(sheet), `input-${path}`);
 }
 
@@ -70,7 +74,8 @@ everywhere("each key in a field changes the result, the caret stays, and the fie
   await keyboard.press("ArrowLeft");
   await keyboard.type("b");
   await sheet.waitForText("#result", "first: abc");
-  assert.equal(await sheet.page.$eval(field("parameters.first"), (input) => (input as HTMLInputElement).selectionStart), 2);
+  assert.equal(await sheet.page.$eval(field("parameters.first"),
+    (input) => (input as HTMLInputElement).selectionStart), 2);
   await keyboard.press("Tab");
   await keyboard.type("5");
   await sheet.waitForText("#result", "second: 5");
@@ -109,7 +114,8 @@ test("what is typed faster than it is written is all there, with the comments of
   }, ["input-parameters.first", "input-parameters.second"]);
   await sheet.waitForText("#result", "second: 12345");
   await sheet.waitForText("#result", "first: a longer text");
-  assert.equal(await textOf(sheet, "inputs.yaml"), "# mine\nparameters:\n  first: a longer text # the first\n  second: 12345\n");
+  assert.equal(await textOf(sheet, "inputs.yaml"),
+    "# mine\nparameters:\n  first: a longer text # the first\n  second: 12345\n");
   await sheet.close();
 });
 
@@ -122,7 +128,8 @@ everywhere("a field that is typed into badly says so, and an empty one counts as
   await sheet.page.waitForSelector(".field .wrong");
   await sheet.page.keyboard.press("Backspace");
   await sheet.waitForText("#result", "second: 2");
-  await sheet.page.waitForFunction(() => document.querySelector(".field .wrong") === null && document.querySelector("[data-file='inputs.yaml']") === null);
+  await sheet.page.waitForFunction(() =>
+    document.querySelector(".field .wrong") === null && document.querySelector("[data-file='inputs.yaml']") === null);
   assert.equal(await focused(sheet), "input-parameters.second");
   await sheet.close();
 });
@@ -160,7 +167,8 @@ everywhere("a secret is typed unseen, written as one, shown when asked, and neve
   const { keyboard } = sheet.page;
   await sheet.page.waitForSelector(`.missing ${field("config.password")}`);
   await reach(sheet, "config.password");
-  assert.equal(await sheet.page.$eval(field("config.password"), (input) => (input as HTMLInputElement).type), "password");
+  assert.equal(await sheet.page.$eval(field("config.password"), (input) => (input as HTMLInputElement).type),
+    "password");
   await keyboard.type("hunter2");
   await sheet.page.waitForFunction(() => document.querySelector(".missing") === null);
   await keyboard.press("Tab");
@@ -169,7 +177,8 @@ everywhere("a secret is typed unseen, written as one, shown when asked, and neve
   await sheet.waitForText("#result", "first: x");
   assert.equal(await valueOf(sheet, "config.password"), "");
   await sheet.press("button", "Show password");
-  await sheet.page.waitForFunction((id) => (document.getElementById(id) as HTMLInputElement).value === "hunter2", {}, "input-config.password");
+  await sheet.page.waitForFunction((id) => (document.getElementById(id) as HTMLInputElement).value === "hunter2", {},
+    "input-config.password");
   assert.match(await textOf(sheet, "inputs.yaml"), /^  password: \{secret: hunter2\}\n  zones: \[x, z\]$/m);
   assert.ok(!(await sheet.text("#result")).includes("hunter2"));
   await sheet.close();
@@ -178,11 +187,13 @@ everywhere("a secret is typed unseen, written as one, shown when asked, and neve
 test("at the head another stack is chosen, and a field says which file counts", async () => {
   const sheet = await Sheet.open(browser, { hash: "#example/pulumi/environments" });
   await sheet.waitForText("#result", "domain: dev.example.com");
-  assert.match(await sheet.page.$eval(`.field:has(${field("config.domain")})`, (each) => each.textContent), /from Pulumi\.dev\.yaml/);
+  assert.match(await sheet.page.$eval(`.field:has(${field("config.domain")})`, (each) => each.textContent),
+    /from Pulumi\.dev\.yaml/);
   await reach(sheet, "stack");
   await sheet.page.select(field("stack"), "prod");
   await sheet.waitForText("#result", "domain: example.com");
-  await sheet.page.waitForFunction(() => /Pulumi\.prod\.yaml, not default/.test(document.querySelector(".field:has([id='input-config.replicas'])")?.textContent ?? ""));
+  await sheet.page.waitForFunction(() =>
+    /Pulumi\.prod\.yaml, not default/.test(document.querySelector(".field:has([id='input-config.replicas'])")?.textContent ?? ""));
   await sheet.close();
 });
 
@@ -190,11 +201,13 @@ test("where there are choices only the form is a row: clients, environments, fil
   const fleet = await Sheet.open(browser, { hash: "#example/pullconf/fleet" });
   await fleet.page.waitForSelector(".form.row");
   await fleet.page.select(field("client"), "web1");
-  await fleet.page.waitForFunction(() => !(document.querySelector("#result .view-lines")?.textContent ?? "").includes("db1"));
+  await fleet.page.waitForFunction(() => !(document.querySelector("#result .view-lines")?.textContent
+    ?? "").includes("db1"));
   await fleet.close();
   const layered = await Sheet.open(browser, { hash: "#example/esc/layered-environments" });
   await layered.page.waitForSelector(field("root"));
-  const names = await layered.page.$$eval(`${field("root")} option`, (options) => options.map(({ textContent }) => textContent));
+  const names = await layered.page.$$eval(`${field("root")} option`,
+    (options) => options.map(({ textContent }) => textContent));
   assert.ok(names.length > 1);
   await layered.page.select(field("root"), names[1]!);
   await layered.page.waitForFunction(() => document.querySelector("[data-file='inputs.yaml']") !== null);
@@ -215,7 +228,8 @@ test("a text of several lines keeps them", async () => {
   await sheet.page.evaluate((id) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", "one\ntwo");
-    document.getElementById(id)!.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    document.getElementById(id)!.dispatchEvent(new ClipboardEvent("paste",
+      { clipboardData, bubbles: true, cancelable: true }));
   }, "input-parameters.first");
   await sheet.page.waitForSelector(`textarea${field("parameters.first")}`);
   await sheet.waitForText("#result", "two");
@@ -255,6 +269,7 @@ everywhere("on a phone the form is the area Inputs", async () => {
   await sheet.page.type(field("parameters.user"), "ada");
   await sheet.press("button", "Result");
   await sheet.waitForText("#result", "user: ada");
-  assert.ok(await sheet.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+  assert.ok(await sheet.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    "nothing is wider than the screen");
   await sheet.close();
 });

@@ -14,13 +14,15 @@ after(() => browser.close());
 const SECRETS = `${PROGRAM}config: {password: {type: string}}\n`;
 
 function linkTo(text: string, more: object = {}): string {
-  return encode({ dialect: "", files: [{ name: "Pulumi.yaml", text }], view: {}, engine: "", digest: "", rest: {}, ...more })!;
+  return encode({ dialect: "", files: [{ name: "Pulumi.yaml", text }], view: {}, engine: "", digest: "", rest: {},
+    ...more })!;
 }
 
 /** Opens the Share dialog and returns its link once it is complete. */
 async function share(sheet: Sheet): Promise<string> {
   await sheet.press("button", "Share");
-  await sheet.page.waitForFunction(() => (document.querySelector<HTMLInputElement>(".linkline input")?.value ?? "") !== "");
+  await sheet.page.waitForFunction(() => (document.querySelector<HTMLInputElement>(".linkline input")?.value
+    ?? "") !== "");
   return sheet.page.$eval(".linkline input", (input) => (input as HTMLInputElement).value);
 }
 
@@ -49,7 +51,8 @@ async function goToHash(page: Page, hash: string): Promise<void> {
 async function downloaded(name: string): Promise<string> {
   const path = join(DOWNLOADS, name);
   const isWhole = (): boolean => existsSync(path) && readFileSync(path).includes("PK\x05\x06"); // the end record of a .zip
-  for (const end = Date.now() + 15_000; !isWhole() && Date.now() < end;) await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const end = Date.now() + 15_000; !isWhole() && Date.now() < end;) await new Promise((resolve) =>
+    setTimeout(resolve, 50));
   assert.ok(isWhole(), readdirSync(DOWNLOADS).join());
   return path;
 }
@@ -86,7 +89,8 @@ everywhere("a copied link opens the same document in another browser", async () 
   await other.close();
 });
 
-everywhere("a link pasted into an open tab keeps the draft; back and forward work; history is not spammed", async () => {
+everywhere("a link pasted into an open tab keeps the draft; back and forward work; history is not spammed",
+    async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "draft"));
   await sheet.waitForText("#result", "said: draft there");
@@ -125,7 +129,8 @@ test("a link made one's own is a draft, and the draft before is under Recent", a
 
 test("a mangled link opens all the same, and a broken one is a sentence", async () => {
   const sheet = await Sheet.open(browser);
-  await goToHash(sheet.page, linkTo(PROGRAM.replace("hello", "mangled")).replace(".", "%2E").replace(/.{20}/g, "$&%0A") + ").");
+  await goToHash(sheet.page, linkTo(PROGRAM.replace("hello", "mangled")).replace(".", "%2E")
+    .replace(/.{20}/g, "$&%0A") + ").");
   await sheet.waitForText("#editor", "greeting: mangled");
   assert.match(await sheet.page.evaluate(() => location.hash), /^#p1\.\w+\.[\w-]+$/);
   await goToHash(sheet.page, `${linkTo(PROGRAM).slice(0, 40)}`);
@@ -154,15 +159,19 @@ test("the dialog warns of length and leaves secrets out", async () => {
   await share(sheet);
   await sheet.page.waitForSelector(".share .warning::-p-text(truncate or refuse a link this long)");
   await sheet.page.keyboard.press("Escape");
-  await goToHash(sheet.page, linkTo(SECRETS, { files: [{ name: "Pulumi.yaml", text: SECRETS }, { name: "inputs.yaml", text: "config: {password: {secret: hunter2}}\n" }] }));
+  await goToHash(sheet.page, linkTo(SECRETS,
+    { files: [{ name: "Pulumi.yaml", text: SECRETS },
+    { name: "inputs.yaml", text: "config: {password: {secret: hunter2}}\n" }] }));
   await sheet.waitForNamed("tab", "inputs.yaml");
   const without = await share(sheet);
   await (await sheet.page.waitForSelector(".share .warning input[type=checkbox]"))?.click();
-  await sheet.page.waitForFunction((old) => ![old, ""].includes(document.querySelector<HTMLInputElement>(".linkline input")?.value ?? ""), {}, without);
+  await sheet.page.waitForFunction((old) =>
+    ![old, ""].includes(document.querySelector<HTMLInputElement>(".linkline input")?.value ?? ""), {}, without);
   await sheet.press("button", "Markdown with source and result");
   assert.match(await copied(sheet.page), /hunter2/);
   await (await sheet.page.waitForSelector(".share .warning input[type=checkbox]"))?.click();
-  await sheet.page.waitForFunction((old) => document.querySelector<HTMLInputElement>(".linkline input")?.value === old, {}, without);
+  await sheet.page.waitForFunction((old) => document.querySelector<HTMLInputElement>(".linkline input")?.value === old,
+    {}, without);
   await sheet.press("button", "HTML that readers can change");
   await sheet.page.waitForFunction(() => (window as unknown as { copies: string[] }).copies.length === 2);
   assert.doesNotMatch(await copied(sheet.page), /hunter2/);
@@ -194,12 +203,15 @@ everywhere("the Share dialog gives every form by keyboard alone, and gives the f
   await sheet.page.keyboard.press("Enter");
   await sheet.page.waitForFunction(() => document.activeElement?.matches(".linkline button:enabled"));
   const wanted: readonly RegExp[] = [
-    /^http\S+#p1\.\S+$/, /^\[[^\]]+\]\(http\S+#p1\.\S+\)$/, /```yaml\nname: test[^]*gives[^]*said: typed there[^]*\[[^\]]+: open and change it\]/,
-    /<pre><code class="language-yaml">name: test[^]*<pantograph-example dialect="pulumi"[^]*embed\.js/, /^<iframe src="http\S+embed\.html#p1\./,
+    /^http\S+#p1\.\S+$/, /^\[[^\]]+\]\(http\S+#p1\.\S+\)$/,
+    /```yaml\nname: test[^]*gives[^]*said: typed there[^]*\[[^\]]+: open and change it\]/,
+    /<pre><code class="language-yaml">name: test[^]*<pantograph-example dialect="pulumi"[^]*embed\.js/,
+    /^<iframe src="http\S+embed\.html#p1\./,
   ];
   for (const [count, form] of wanted.entries()) {
     await sheet.page.keyboard.press("Enter");
-    await sheet.page.waitForFunction((many) => (window as unknown as { copies: string[] }).copies.length > many, {}, count);
+    await sheet.page.waitForFunction((many) => (window as unknown as { copies: string[] }).copies.length > many,
+      {}, count);
     assert.match(await copied(sheet.page), form);
     await sheet.page.keyboard.press("Tab");
   }
@@ -210,21 +222,29 @@ everywhere("the Share dialog gives every form by keyboard alone, and gives the f
   }
   assert.deepEqual(rest, ["Download .zip", "Download .txtar", "Open a file"]);
   await sheet.page.keyboard.press("Escape");
-  await sheet.page.waitForFunction(() => document.querySelector(".share:popover-open") === null && document.activeElement?.matches("pg-share button.opener"));
+  await sheet.page.waitForFunction(() =>
+    document.querySelector(".share:popover-open") === null
+    && document.activeElement?.matches("pg-share button.opener"));
   await sheet.close();
 });
 
 test("the open Share dialog can be used by everyone, light and dark, wide and narrow", async () => {
   for (const width of [1280, 390]) {
-    const sheet = await Sheet.open(browser, { width, hash: linkTo(SECRETS, { files: [{ name: "Pulumi.yaml", text: SECRETS }, { name: "inputs.yaml", text: "config: {password: {secret: hunter2}}\n" }] }) });
+    const sheet = await Sheet.open(browser,
+      { width, hash: linkTo(SECRETS,
+      { files: [{ name: "Pulumi.yaml", text: SECRETS },
+      { name: "inputs.yaml", text: "config: {password: {secret: hunter2}}\n" }] }) });
     await sheet.page.evaluate(readFileSync("node_modules/axe-core/axe.min.js", "utf8"));
     await share(sheet);
     for (const theme of ["light", "dark"]) {
       const violations = await sheet.page.evaluate(async (wanted) => {
         document.documentElement.dataset["theme"] = wanted;
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        const { axe } = window as unknown as { axe: { run(within: string, options: object): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> } };
-        const { violations } = await axe.run(".share", { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"], rules: { region: { enabled: false } } });
+        const { axe } = window as unknown as { axe: { run(within: string,
+          options: object): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> } };
+        const { violations } = await axe.run(".share",
+          { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"],
+          rules: { region: { enabled: false } } });
         return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
       }, theme);
       assert.deepEqual(violations, [], `${width} ${theme}`);
@@ -240,7 +260,8 @@ everywhere("an archive that is dropped on the page opens, and the draft is kept"
   await sheet.page.evaluate((text) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([text], "app.txtar"));
-    document.querySelector("#editor")?.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+    document.querySelector("#editor")?.dispatchEvent(new DragEvent("drop",
+      { bubbles: true, cancelable: true, dataTransfer }));
   }, `A comment.\n-- app/Pulumi.yaml --\n${PROGRAM.replace("hello", "dropped")}-- app/inputs.yaml --\nstack: prod\n`);
   await sheet.waitForText("#result", "said: dropped there");
   await sheet.waitForNamed("tab", "inputs.yaml");

@@ -7,7 +7,8 @@ import { everywhere, test } from "./engines.js";
 import { Host, strictly } from "./host.js";
 import { launch, named } from "./page.js";
 
-const isDevelopment = !(JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly offline: string } }).assets.offline;
+const isDevelopment = !(JSON.parse(readFileSync("dist/manifest.json",
+  "utf8")) as { readonly assets: { readonly offline: string } }).assets.offline;
 const skip = isDevelopment && "a build for development has no service worker";
 
 let browser: Browser, host: Host;
@@ -57,14 +58,17 @@ function readManifest(): Manifest {
 
 /** Deploys a later release with this manifest, and makes the page find it. */
 async function release(page: Page, manifest: Manifest): Promise<void> {
-  const text = readFileSync("dist/index.html", "utf8").replace("<title>", "<title>Later: ").replace(readManifest().assets.engine, manifest.assets.engine);
+  const text = readFileSync("dist/index.html", "utf8").replace("<title>", "<title>Later: ")
+    .replace(readManifest().assets.engine, manifest.assets.engine);
   const sum = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   const hash = Buffer.from(sum).toString("hex");
   const files = manifest.files.map((file) => (file.path === "index.html" ? { ...file, hash } : file));
   host.changed.set("index.html", text);
   host.changed.set("manifest.json", JSON.stringify({ ...manifest, version: "later", files }));
-  host.changed.set("offline.js", readFileSync("dist/offline.js", "utf8").replace(/pantographVersion="[^"]*"/, 'pantographVersion="later"'));
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).then(() => undefined));
+  host.changed.set("offline.js", readFileSync("dist/offline.js", "utf8").replace(/pantographVersion="[^"]*"/,
+    'pantographVersion="later"'));
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update())
+    .then(() => undefined));
 }
 
 /**
@@ -101,16 +105,19 @@ everywhere("after the first visit the page works without a network, below any pa
   host.isDown = false;
 });
 
-test("after the first visit Heat's types are there without a network, in the page and in an embed", { skip }, async () => {
+test("after the first visit Heat's types are there without a network, in the page and in an embed", { skip },
+    async () => {
   const page = await visited();
   host.isDown = true;
   const text = "heat_template_version: 2021-04-16\nresources:\n  server: {type: OS::Nova::Server, properties: {flavour: m1.small}}\n";
-  await page.goto(host.at(encode({ dialect: "", files: [{ name: "template.yaml", text }], view: {}, engine: "", digest: "", rest: {} })!));
+  await page.goto(host.at(encode({ dialect: "", files: [{ name: "template.yaml", text }], view: {}, engine: "",
+    digest: "", rest: {} })!));
   await page.reload(); // navigation to the same page with another fragment need not reload it
   await ready(page);
   await page.waitForSelector("pg-problems .problem.error ::-p-text(did you mean)");
   await page.goto(host.at("embed-demo.html"));
-  await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("button.main"));
+  await page.waitForFunction(() =>
+    document.querySelector("pantograph-example")?.shadowRoot?.querySelector("button.main"));
   const said = await page.evaluate(async (template) => {
     const example = document.querySelector("pantograph-example")!;
     example.setState({ dialect: "hot", files: [{ name: "template.yaml", text: template }] });
@@ -122,14 +129,18 @@ test("after the first visit Heat's types are there without a network, in the pag
 test("after the first visit the pages that the footer leads to work without a network too", { skip }, async () => {
   const page = await visited();
   host.isDown = true;
-  for (const [name, text] of [["reference.html", "Reference"], ["reference-hot.html", "get_attr"], ["embed-demo.html", "Examples that your readers can change"], ["licenses.txt", "=="]] as const) {
+  for (const [name, text] of [["reference.html", "Reference"], ["reference-hot.html", "get_attr"],
+      ["embed-demo.html", "Examples that your readers can change"], ["licenses.txt", "=="]] as const) {
     await page.goto(host.at(name));
     await page.waitForSelector(`body ::-p-text(${text})`);
   }
   await page.goto(host.at("embed-demo.html"));
-  await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("button.main"));
-  await page.$eval("pantograph-example", (element) => element.shadowRoot?.querySelector<HTMLElement>("button.main")?.click());
-  await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=result]")?.textContent?.includes("said: hello world"));
+  await page.waitForFunction(() =>
+    document.querySelector("pantograph-example")?.shadowRoot?.querySelector("button.main"));
+  await page.$eval("pantograph-example",
+    (element) => element.shadowRoot?.querySelector<HTMLElement>("button.main")?.click());
+  await page.waitForFunction(() =>
+    document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=result]")?.textContent?.includes("said: hello world"));
   host.isDown = false;
 });
 
@@ -140,7 +151,8 @@ test("a first visit offers no update", { skip }, async () => {
   assert.equal(await page.$(".statusline button::-p-text(Update)"), null);
 });
 
-everywhere("a second visit loads nothing again, and a new release is offered and taken when the reader wants", { skip }, async () => {
+everywhere("a second visit loads nothing again, and a new release is offered and taken when the reader wants", { skip },
+    async () => {
   const page = await visited();
   host.asked.length = 0;
   await page.reload();
@@ -156,13 +168,15 @@ everywhere("a second visit loads nothing again, and a new release is offered and
   await takeUpdate(page);
   await page.waitForFunction(() => document.title.startsWith("Later"));
   await ready(page);
-  const engines = await page.evaluate(async () => (await (await caches.open("pantograph-files /a/b/")).keys()).filter(({ url }) => url.endsWith(".wasm")).length);
+  const engines = await page.evaluate(async () =>
+    (await (await caches.open("pantograph-files /a/b/")).keys()).filter(({ url }) => url.endsWith(".wasm")).length);
   assert.ok(engines >= 1);
   assert.ok(offer);
   host.changed.clear();
 });
 
-test("a page of the release before goes on with its own engine and scripts, when another tab has taken the new one", { skip }, async () => {
+test("a page of the release before goes on with its own engine and scripts, when another tab has taken the new one",
+    { skip }, async () => {
   const old = await visited();
   const manifest = readManifest();
   const engine = "assets/engine-LATER234.wasm";
@@ -184,11 +198,14 @@ test("a page of the release before goes on with its own engine and scripts, when
   await old.bringToFront();
   assert.doesNotMatch(await old.title(), /Later/, "it was not loaded anew");
   const { engine: ownEngine, engineWorker } = manifest.assets;
-  const found = await old.evaluate((paths) => Promise.all(paths.map(async (path) => (await fetch(path)).status)), [ownEngine, engineWorker]);
+  const found = await old.evaluate((paths) => Promise.all(paths.map(async (path) => (await fetch(path)).status)),
+    [ownEngine, engineWorker]);
   assert.deepEqual(found, [200, 200], "its engine can be started again, though the host has it no longer");
   await goTo(old, "End");
   await old.keyboard.type("d, typed on");
-  await old.waitForFunction(() => [...document.querySelectorAll("#editor .view-line")].some((line) => line.textContent?.replaceAll("\u00a0", " ").includes("# half a word, typed on")));
+  await old.waitForFunction(() =>
+    [...document.querySelectorAll("#editor .view-line")].some((line) => line.textContent?.replaceAll("\u00a0", " ")
+    .includes("# half a word, typed on")));
   await old.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
   await (await named(old, "button", "Share")).click(); // loads the codec
   await old.waitForFunction(() => document.querySelector<HTMLInputElement>(".linkline input")?.value.includes("#p1."));
@@ -203,11 +220,13 @@ function assetOf(start: string): string {
 
 /** The script that makes links: of the files with this name, the one that the page loads. */
 function codec(): string {
-  return readManifest().files.find(({ path, group }) => /^assets\/link-\w+\.js$/.test(path) && group === "editor" && isOfPage(path))!.path;
+  return readManifest().files.find(({ path, group }) => /^assets\/link-\w+\.js$/.test(path) && group === "editor"
+    && isOfPage(path))!.path;
 }
 
 function isOfPage(path: string): boolean {
-  const main = readManifest().files.filter((file) => /^assets\/(main|chunk)-.*\.js$/.test(file.path) && file.group === "page");
+  const main = readManifest().files.filter((file) =>
+    /^assets\/(main|chunk)-.*\.js$/.test(file.path) && file.group === "page");
   return main.some((file) => readFileSync(`dist/${file.path}`, "utf8").includes(path.slice("assets/".length)));
 }
 
@@ -226,7 +245,8 @@ async function damage(page: Page, path: string): Promise<void> {
   await page.evaluate(async (address) => {
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
-      if (await cache.match(address)) await cache.put(address, new Response("<title>Please log in</title>", { headers: { "content-type": "text/html" } }));
+      if (await cache.match(address)) await cache.put(address, new Response("<title>Please log in</title>",
+        { headers: { "content-type": "text/html" } }));
     }
   }, host.at(path));
 }
@@ -241,7 +261,8 @@ test("a portal's answer for a file is not kept, and the release is", { skip }, a
   host.isDown = false;
 });
 
-test("nothing of a release is kept while a portal answers for one of its files; the next visit keeps it", { skip }, async () => {
+test("nothing of a release is kept while a portal answers for one of its files; the next visit keeps it", { skip },
+    async () => {
   const page = await profile();
   host.portal.set(codec(), 2);
   await page.goto(host.at(""));
@@ -262,7 +283,8 @@ everywhere("a part that is damaged where it is kept is said and mended, and a re
   await damage(page, codec());
   await (await named(page, "button", "Share")).click();
   await page.waitForSelector("::-p-text(A part of this page could not be loaded. Your text is kept.)");
-  await page.waitForFunction(async (address) => (await (await caches.match(address))?.text())?.includes("export"), {}, host.at(codec()));
+  await page.waitForFunction(async (address) => (await (await caches.match(address))?.text())?.includes("export"), {},
+    host.at(codec()));
   await (await named(page, "button", "Reload")).click();
   await page.waitForFunction(() => document.querySelector(".ribbon") === null);
   await ready(page);
@@ -306,7 +328,8 @@ everywhere("two deployments of one origin share neither drafts nor files", { ski
   const one = await visited();
   await goTo(one, "Home"); // where the text is shown after a reload
   await one.keyboard.type("# of the first\n");
-  await one.waitForFunction(() => document.querySelector("#editor")?.textContent?.replaceAll("\u00a0", " ").includes("of the first"));
+  await one.waitForFunction(() => document.querySelector("#editor")?.textContent?.replaceAll("\u00a0", " ")
+    .includes("of the first"));
   await one.waitForFunction(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name);
     return names.includes("pantograph /a/b/") && localStorage.getItem("pantograph.drafts /a/b/ ") !== null;
@@ -317,13 +340,15 @@ everywhere("two deployments of one origin share neither drafts nor files", { ski
   await two.waitForFunction(() => navigator.serviceWorker.controller?.scriptURL.endsWith("/a/b/copy/offline.js"));
   assert.doesNotMatch(await two.$eval("#editor", (editor) => editor.textContent ?? ""), /of the first/);
   const files = await two.evaluate(async () => (await caches.keys()).sort());
-  assert.deepEqual(files, ["/a/b/", "/a/b/copy/"].flatMap((path) => [`pantograph-files ${path}`, `pantograph-releases ${path}`]).sort());
+  assert.deepEqual(files, ["/a/b/", "/a/b/copy/"].flatMap((path) =>
+    [`pantograph-files ${path}`, `pantograph-releases ${path}`]).sort());
   host.isDown = true;
   for (const page of [one, two]) {
     await page.bringToFront();
     await page.reload();
     await ready(page);
   }
-  await one.waitForFunction(() => document.querySelector("#editor")?.textContent?.replaceAll("\u00a0", " ").includes("of the first"));
+  await one.waitForFunction(() => document.querySelector("#editor")?.textContent?.replaceAll("\u00a0", " ")
+    .includes("of the first"));
   host.isDown = false;
 });

@@ -34,17 +34,21 @@ function adapted(page: Page, patience: number): Page {
   };
   const own = {
     setDefaultTimeout: (milliseconds: number): void => { patience = milliseconds; },
-    waitForFunction: (code: Code, options?: Waiting, ...values: unknown[]) => wait(page, patience, code, options, ...values),
+    waitForFunction: (code: Code, options?: Waiting, ...values: unknown[]) =>
+      wait(page, patience, code, options, ...values),
     waitForSelector: async (selector: string, options: Waiting = {}): Promise<ElementHandle | null> => {
-      const found = await wait(page, patience, finder(), options, wanted(selector), options.visible ?? false, options.hidden ?? false)
-        .catch((error: unknown) => { throw new Error(`Waiting for selector \`${selector}\` failed`, { cause: error }); });
+      const found = await wait(page, patience, finder(), options, wanted(selector), options.visible ?? false,
+        options.hidden ?? false)
+        .catch((error: unknown) => { throw new Error(`Waiting for selector \`${selector}\` failed`,
+          { cause: error }); });
       return found.asElement() as ElementHandle | null;
     },
   };
   return Object.assign(page, own as unknown as Pick<Page, keyof typeof own>);
 }
 
-async function wait(page: Page, patience: number, code: Code, { timeout = patience }: Waiting = {}, ...values: unknown[]): Promise<JSHandle> {
+async function wait(page: Page, patience: number, code: Code, { timeout = patience }: Waiting = {},
+    ...values: unknown[]): Promise<JSHandle> {
   const look = `async (...values) => { ${pollingSource(code, POLL_TIME)} }`;
   for (const end = Date.now() + timeout; Date.now() < end;) {
     const found = await page.evaluateHandle(functionOf(look), ...values).catch((error: unknown) => {

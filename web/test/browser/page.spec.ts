@@ -23,7 +23,8 @@ everywhere("typing changes the result without a button, and is measured", async 
   await sheet.waitForText("#result", "said: hello there");
   await sheet.write(PROGRAM.replace("hello", "goodbye"));
   await sheet.waitForText("#result", "said: goodbye there");
-  const detail = await sheet.page.evaluate(() => (performance.getEntriesByName("edit-to-result").at(-1) as PerformanceMeasure).detail as { lines: number });
+  const detail = await sheet.page.evaluate(() =>
+    (performance.getEntriesByName("edit-to-result").at(-1) as PerformanceMeasure).detail as { lines: number });
   assert.ok(detail.lines >= PROGRAM.split("\n").length, "the lines of all files");
   await sheet.page.waitForFunction(() => performance.getEntriesByName("edit-to-paint").length > 0);
   await sheet.close();
@@ -45,7 +46,8 @@ test("a problem leads to its place", async () => {
   await sheet.page.waitForSelector("#editor .squiggly-error");
   await (await still(sheet.page, "pg-problems .problem.error .place")).click();
   await sheet.waitForSelection("line 7");
-  assert.equal(await sheet.page.evaluate(() => document.querySelector("#editor")?.contains(document.activeElement)), true);
+  assert.equal(await sheet.page.evaluate(() =>
+    document.querySelector("#editor")?.contains(document.activeElement)), true);
   await sheet.close();
 });
 
@@ -57,7 +59,8 @@ test("a problem that is listed below leaves the line that is typed in view, and 
   await sheet.page.waitForSelector("pg-problems .problem.error .place", { visible: true });
   for (const host of ["#editor", "#result"]) {
     await sheet.page.waitForFunction((selector) => {
-      const line = [...document.querySelectorAll(`${selector} .view-line`)].find(({ textContent }) => textContent?.includes("nothere"));
+      const line = [...document.querySelectorAll(`${selector} .view-line`)].find(({ textContent }) =>
+        textContent?.includes("nothere"));
       const list = document.querySelector("pg-problems .problem")!.closest("pg-problems")!;
       return line && line.getBoundingClientRect().bottom <= list.getBoundingClientRect().top + 1;
     }, {}, host);
@@ -71,7 +74,8 @@ test("a missing reference is a ghost, a cycle is named in words", async () => {
   await sheet.press("tab", "Graph");
   await sheet.page.waitForSelector(".node.missing[aria-label*=nothere]");
   const words = await sheet.page.waitForSelector(".cycles");
-  assert.match(await words!.evaluate((element) => element.textContent?.replace(/\s+/g, " ") ?? ""), /Cycle: (greeting → other → greeting|other → greeting → other)/);
+  assert.match(await words!.evaluate((element) => element.textContent?.replace(/\s+/g, " ") ?? ""),
+    /Cycle: (greeting → other → greeting|other → greeting → other)/);
   await sheet.close();
 });
 
@@ -194,7 +198,8 @@ test("inline values stand after references, and a hover says what a value is", a
 /** Delivers the engine in pieces, and records the status line after each. */
 function slowEngine(): void {
   const said = new Set<string>(), plain = window.fetch;
-  const painted = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const painted = (): Promise<unknown> =>
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   Object.defineProperty(window, "said", { value: said });
   window.fetch = async (...request) => {
     const response = await plain(...request);

@@ -16,7 +16,8 @@ const url = process.env["PAGE_URL"] ?? "http://localhost:8080/";
 /** The address of the page under test. */
 export const address = url;
 export { isFirefox, isWebKit };
-const executablePath = process.env["BROWSER_PATH"] ?? { chrome: "chromium", firefox: "firefox", webkit: "WebKitWebDriver" }[process.env["BROWSER"] ?? "chrome"]!;
+const executablePath = process.env["BROWSER_PATH"]
+  ?? { chrome: "chromium", firefox: "firefox", webkit: "WebKitWebDriver" }[process.env["BROWSER"] ?? "chrome"]!;
 
 const CHROME_FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -60,7 +61,8 @@ export async function start(): Promise<Browser> {
   const common = { executablePath, headless: true, defaultViewport: null };
   if (isFirefox) {
     // The list of downloads that opens after one takes the keyboard focus from the page.
-    const extraPrefsFirefox = { "browser.download.dir": DOWNLOADS, "browser.download.folderList": 2, "browser.download.alwaysOpenPanel": false };
+    const extraPrefsFirefox = { "browser.download.dir": DOWNLOADS, "browser.download.folderList": 2,
+      "browser.download.alwaysOpenPanel": false };
     return forOldFirefox(await puppeteer.launch({ ...common, browser: "firefox", extraPrefsFirefox }), TIMEOUT);
   }
   const browser = await puppeteer.launch({ ...common, browser: "chrome", args: CHROME_FLAGS });
@@ -108,7 +110,8 @@ export async function freshTab(browser: Browser, origin: string): Promise<Page> 
 }
 
 async function newTab(browser: Browser): Promise<Page> {
-  const page = await browser.defaultBrowserContext().newPage(), own: string[] = [], run = page.evaluateOnNewDocument.bind(page);
+  const page = await browser.defaultBrowserContext()
+    .newPage(), own: string[] = [], run = page.evaluateOnNewDocument.bind(page);
   page.setDefaultTimeout(TIMEOUT);
   const noted = async (...script: Parameters<typeof run>): ReturnType<typeof run> => {
     const added = await run(...script);
@@ -143,12 +146,17 @@ export function isFault(message: ConsoleMessage): boolean {
  * or the text that determines the name: its own search by name takes seconds on a page like this.
  */
 export async function named(page: Page, role: string, name: string): Promise<ElementHandle> {
-  if (!isFirefox && !isWebKit) return (await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true }))!;
+  if (!isFirefox && !isWebKit) return (await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`,
+    { visible: true }))!;
   const found = await page.waitForFunction((wantedRole, wantedName) => {
-    const plain = { button: "button:not([role]), ", combobox: "select, ", radio: "input[type=radio], ", region: "section, ", textbox: "textarea, " }[wantedRole] ?? "";
-    const nameOf = (element: Element): string => element.ariaLabel ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? element.textContent ?? "";
-    const isNamed = (element: Element): boolean => nameOf(element).replace(/\s+/g, "") === wantedName.replace(/\s+/g, "");
-    return [...document.querySelectorAll(`${plain}[role=${wantedRole}]`)].find((element) => isNamed(element) && element.checkVisibility({ visibilityProperty: true }));
+    const plain = { button: "button:not([role]), ", combobox: "select, ", radio: "input[type=radio], ",
+      region: "section, ", textbox: "textarea, " }[wantedRole] ?? "";
+    const nameOf = (element: Element): string => element.ariaLabel
+      ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? element.textContent ?? "";
+    const isNamed = (element: Element): boolean =>
+      nameOf(element).replace(/\s+/g, "") === wantedName.replace(/\s+/g, "");
+    return [...document.querySelectorAll(`${plain}[role=${wantedRole}]`)].find((element) =>
+      isNamed(element) && element.checkVisibility({ visibilityProperty: true }));
   }, {}, role, name);
   return found as ElementHandle;
 }
@@ -189,7 +197,8 @@ export async function asOnPaper(page: Page, frame = "", element = "pantograph-ex
       }
     };
     const shadows = [...root.querySelectorAll(name)].flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []));
-    for (const tree of [root, ...shadows]) for (const sheet of [...tree.styleSheets, ...tree.adoptedStyleSheets]) change(sheet.cssRules);
+    for (const tree of [root, ...shadows]) for (const sheet of [...tree.styleSheets,
+      ...tree.adoptedStyleSheets]) change(sheet.cssRules);
   }, frame, element);
 }
 
@@ -207,7 +216,8 @@ export interface Options {
 
 /** An open page with its editors and its engine ready. */
 export class Sheet {
-  private constructor(readonly page: Page, private readonly faults: string[], private readonly expected: RegExp | undefined) {}
+  private constructor(readonly page: Page, private readonly faults: string[],
+    private readonly expected: RegExp | undefined) {}
 
   static async open(browser: Browser, options: Options = {}): Promise<Sheet> {
     const page = options.isCold ? await (await browser.createBrowserContext()).newPage() : await freshTab(browser, url);
@@ -228,7 +238,8 @@ export class Sheet {
       if (protocol.startsWith("http") && origin !== new URL(url).origin) faults.push(`request: ${request.url()}`);
     });
     await page.evaluateOnNewDocument(() => {
-      document.addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+      document.addEventListener("securitypolicyviolation",
+        (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
     });
     if (options.before) await page.evaluateOnNewDocument(options.before);
     await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 800 });
@@ -257,7 +268,8 @@ export class Sheet {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text/plain", pasted);
       // Firefox clears the data of a ClipboardEvent created by a script.
-      const paste = Object.defineProperty(new Event("paste", { bubbles: true, cancelable: true }), "clipboardData", { value: clipboardData });
+      const paste = Object.defineProperty(new Event("paste", { bubbles: true, cancelable: true }), "clipboardData",
+        { value: clipboardData });
       document.activeElement?.dispatchEvent(paste);
     }, text);
   }
@@ -288,7 +300,8 @@ export class Sheet {
   async waitForText(host: "#editor" | "#result", wanted: string): Promise<void> {
     await this.page.waitForFunction((selector, text) => [...document.querySelectorAll(`${selector} .view-line`)]
       .some((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").includes(text)), {}, host, wanted)
-      .catch(async (error: Error) => { throw new Error(`${wanted} is not in ${host}, but:\n${await this.text(host)}`, { cause: error }); });
+      .catch(async (error: Error) => { throw new Error(`${wanted} is not in ${host}, but:\n${await this.text(host)}`,
+        { cause: error }); });
   }
 
   /** Puts the cursor after a piece of text of the program. */
@@ -308,7 +321,9 @@ export class Sheet {
   /** Waits until the panes no longer move: another text may have another form of inputs beside it. */
   private async settled(): Promise<void> {
     await this.page.waitForFunction(async () => {
-      const places = (): string => JSON.stringify([...document.querySelectorAll("#editor, #result, pg-graph")].map((pane) => pane.getBoundingClientRect()));
+      const places = (): string =>
+        JSON.stringify([...document.querySelectorAll("#editor, #result, pg-graph")].map((pane) =>
+        pane.getBoundingClientRect()));
       const before = places(), began = performance.now();
       while (performance.now() - began < 250) {
         await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -339,10 +354,12 @@ export class Sheet {
       const host = document.querySelector(selector)!, before = JSON.stringify(host.getBoundingClientRect());
       for (let frames = 0; frames < 3; frames++) await frame();
       if (JSON.stringify(host.getBoundingClientRect()) !== before) return null;
-      const line = [...document.querySelectorAll(`${selector} .view-line`)].find((each) => plain(each).includes(wanted));
+      const line = [...document.querySelectorAll(`${selector} .view-line`)].find((each) =>
+        plain(each).includes(wanted));
       if (!line) return null;
       const pieces = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-      for (let piece = pieces.nextNode(), at = plain(line).indexOf(wanted); piece; at -= plain(piece).length, piece = pieces.nextNode()) {
+      for (let piece = pieces.nextNode(), at = plain(line).indexOf(wanted); piece; at -= plain(piece)
+          .length, piece = pieces.nextNode()) {
         if (at >= plain(piece).length) continue;
         const range = document.createRange();
         range.setStart(piece, at);
@@ -361,6 +378,7 @@ export class Sheet {
   }
 
   async waitForSelection(pattern: string): Promise<void> {
-    await this.page.waitForFunction((source) => new RegExp(source).test(document.querySelector(".statusline .selection")?.textContent ?? ""), {}, pattern);
+    await this.page.waitForFunction((source) =>
+      new RegExp(source).test(document.querySelector(".statusline .selection")?.textContent ?? ""), {}, pattern);
   }
 }

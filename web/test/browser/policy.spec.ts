@@ -43,7 +43,8 @@ everywhere("everything that the editor opens is drawn under the page's policy", 
   // The menu is drawn in its own shadow root.
   await page.mouse.click(place.x + 8, place.y, { button: "right" });
   const menu = (isOpen: boolean): Promise<unknown> => page.waitForFunction((wanted) =>
-    [...document.querySelectorAll("*")].some((each) => each.shadowRoot?.querySelector(".monaco-menu") ?? each.matches(".monaco-menu")) === wanted, {}, isOpen);
+    [...document.querySelectorAll("*")].some((each) => each.shadowRoot?.querySelector(".monaco-menu")
+      ?? each.matches(".monaco-menu")) === wanted, {}, isOpen);
   await menu(true);
   await page.keyboard.press("Escape");
   await menu(false);
@@ -64,13 +65,16 @@ everywhere("an address in a program is not a link in a hover", async () => {
   await sheet.page.mouse.move(place.x, place.y);
   await sheet.page.mouse.move(place.x + 3, place.y);
   await sheet.page.waitForSelector(".monaco-hover ::-p-text(evil.example)");
-  const links = await sheet.page.$$eval(".monaco-hover a", (all) => all.map((link) => `${link.getAttribute("href")} ${(link as HTMLElement).dataset["href"]}`));
+  const links = await sheet.page.$$eval(".monaco-hover a",
+    (all) => all.map((link) => `${link.getAttribute("href")} ${(link as HTMLElement).dataset["href"]}`));
   assert.deepEqual(links.filter((link) => link.includes("evil")), []);
   await sheet.close();
 });
 
-everywhere("no script makes markup by a policy of its own", { skip: isFirefox && "this Firefox has no Trusted Types" }, async () => {
-  const sheet = await Sheet.open(browser, { expected: /policy: (trusted-types|require-trusted-types-for)|TrustedHTML|Policy|Trusted Type/ });
+everywhere("no script makes markup by a policy of its own", { skip: isFirefox && "this Firefox has no Trusted Types" },
+    async () => {
+  const sheet = await Sheet.open(browser,
+    { expected: /policy: (trusted-types|require-trusted-types-for)|TrustedHTML|Policy|Trusted Type/ });
   const refused = await sheet.page.evaluate(() => {
     const tried = (work: () => unknown): string => {
       try {
@@ -80,8 +84,11 @@ everywhere("no script makes markup by a policy of its own", { skip: isFirefox &&
         return (error as Error).name;
       }
     };
-    const { trustedTypes } = window as unknown as { readonly trustedTypes: { createPolicy(name: string, rules: object): unknown } };
-    return [tried(() => trustedTypes.createPolicy("other", {})), tried(() => trustedTypes.createPolicy("pantograph", {})), tried(() => { document.createElement("p").innerHTML = "<b>"; })];
+    const { trustedTypes } = window as unknown as { readonly trustedTypes: { createPolicy(name: string,
+      rules: object): unknown } };
+    return [tried(() => trustedTypes.createPolicy("other", {})),
+      tried(() => trustedTypes.createPolicy("pantograph", {})),
+      tried(() => { document.createElement("p").innerHTML = "<b>"; })];
   });
   assert.deepEqual(refused, ["TypeError", "TypeError", "TypeError"]);
   await sheet.close();

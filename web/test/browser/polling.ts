@@ -28,11 +28,13 @@ export function findAll(root: Element | null, { css, text, isInside }: Wanted): 
     if (node instanceof HTMLInputElement) return node.value;
     if (node instanceof Element && /^(script|style|head|noscript)$/i.test(node.tagName)) return "";
     if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? "";
-    return [...node.childNodes, ...(node instanceof Element && node.shadowRoot ? [node.shadowRoot] : [])].map(textOf).join("");
+    return [...node.childNodes, ...(node instanceof Element && node.shadowRoot ? [node.shadowRoot] : [])].map(textOf)
+      .join("");
   };
   const deepest = (node: Element | ShadowRoot): Element[] => {
     if (!textOf(node).includes(text)) return [];
-    const inner = [...(node instanceof Element && node.shadowRoot ? deepest(node.shadowRoot) : []), ...[...node.children].flatMap(deepest)];
+    const inner = [...(node instanceof Element && node.shadowRoot ? deepest(node.shadowRoot) : []),
+      ...[...node.children].flatMap(deepest)];
     return inner.length > 0 || !(node instanceof Element) ? inner : [node];
   };
   const starts = isInside ? within.flatMap(({ children }) => [...children]) : within;

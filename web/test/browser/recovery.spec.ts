@@ -29,7 +29,8 @@ function tamper(): void {
       if (options?.name !== "engine") return;
       page.engines.push(this);
       const post = this.postMessage.bind(this) as (message: { type: string }) => void;
-      this.postMessage = (message: { type: string }) => { if (!(page.isDeaf && message.type === "call")) post(message); };
+      this.postMessage = (message: { type: string }) => { if (!(page.isDeaf
+        && message.type === "call")) post(message); };
     }
   };
 }
@@ -162,7 +163,8 @@ test("another text keeps no leaf of the one before, be it ever so broken", async
   await sheet.waitForText("#result", "said: hello there");
   await sheet.write("heat_template_version: 2021-04-16\nresources:\n    a:\n  b\n");
   await sheet.page.waitForSelector("#editor .squiggly-error");
-  await sheet.page.waitForFunction(() => !document.querySelector("#result .view-lines")?.textContent?.includes("hello"));
+  await sheet.page.waitForFunction(() =>
+    !document.querySelector("#result .view-lines")?.textContent?.includes("hello"));
   assert.equal(await sheet.page.$("#result .kept"), null);
   await sheet.close();
 });
@@ -198,11 +200,13 @@ function magnify(): void {
 
 everywhere("the memory of a large text is given back after a small one", async () => {
   const sheet = await Sheet.open(browser, { before: magnify });
-  const reaches = (isIt: "above" | "below", megabytes: number): Promise<unknown> => sheet.page.waitForFunction((wanted, bytes) => {
+  const reaches = (isIt: "above" | "below", megabytes: number): Promise<unknown> =>
+      sheet.page.waitForFunction((wanted, bytes) => {
     const { memory } = window as unknown as { memory: number };
     return wanted === "above" ? memory > bytes : memory < bytes;
   }, {}, isIt, megabytes << 20);
-  const lists = Array.from({ length: 4 }, (_, level) => `  v${level + 1}: [${Array(10).fill(`"\${v${level}}"`).join(", ")}]`).join("\n");
+  const lists = Array.from({ length: 4 },
+    (_, level) => `  v${level + 1}: [${Array(10).fill(`"\${v${level}}"`).join(", ")}]`).join("\n");
   await sheet.write(PROGRAM.replace("outputs:", `  v0: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n${lists}\noutputs:`));
   await reaches("above", 256);
   await sheet.write(PROGRAM.replace("hello", "small"));
@@ -220,7 +224,8 @@ function hear(): void {
   window.Worker = class extends Native {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
-      this.addEventListener("message", ({ data }: MessageEvent<{ readonly memory?: number }>) => { page.memory = data.memory ?? page.memory; });
+      this.addEventListener("message",
+        ({ data }: MessageEvent<{ readonly memory?: number }>) => { page.memory = data.memory ?? page.memory; });
     }
   };
 }

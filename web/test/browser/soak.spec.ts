@@ -29,7 +29,8 @@ const EXAMPLES = ["pulumi/web-app", "esc/layered-environments", "hot/web-tier", 
 
 /** Hostile strings that may be inserted anywhere in a text. */
 const HOSTILE = [
-  "${", "${a.b[", "{{", "&a [*a, *a]", "!!binary x", "\t", "\u202e", "🙂", "- ".repeat(200), "[".repeat(500), "x".repeat(20_000), "a: &a\n  <<: *a\n",
+  "${", "${a.b[", "{{", "&a [*a, *a]", "!!binary x", "\t", "\u202e", "🙂", "- ".repeat(200), "[".repeat(500),
+  "x".repeat(20_000), "a: &a\n  <<: *a\n",
   "\n---\n", "fn::toJSON: ${v}", "{get_attr: [x, y]}", "'", '"', "#", ": :", "{if: [c, a, b]}", "values:\n", "\u0085",
 ];
 
@@ -49,7 +50,8 @@ function watch(): void {
       super(url, options);
       if (options?.name !== "engine") return;
       page.engines.push(this);
-      this.addEventListener("message", ({ data }: MessageEvent<{ readonly memory?: number }>) => { page.memory = data.memory ?? page.memory; });
+      this.addEventListener("message",
+        ({ data }: MessageEvent<{ readonly memory?: number }>) => { page.memory = data.memory ?? page.memory; });
     }
   };
 }
@@ -81,7 +83,8 @@ async function copied(sheet: Sheet): Promise<string> {
   await sheet.chord("Control", "a");
   return sheet.page.evaluate(() => {
     const clipboardData = new DataTransfer();
-    const copy = Object.defineProperty(new Event("copy", { bubbles: true, cancelable: true }), "clipboardData", { value: clipboardData });
+    const copy = Object.defineProperty(new Event("copy", { bubbles: true, cancelable: true }), "clipboardData",
+      { value: clipboardData });
     document.activeElement?.dispatchEvent(copy);
     return clipboardData.getData("text/plain");
   });
@@ -110,7 +113,8 @@ function played(text: string): string {
 async function wander(sheet: Sheet, random: (below: number) => number): Promise<void> {
   await sheet.page.evaluate((numbers) => {
     const press = (selector: string, number: number): void => {
-      const all = [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility() && !each.matches(":disabled"));
+      const all = [...document.querySelectorAll<HTMLElement>(selector)].filter((each) =>
+        each.checkVisibility() && !each.matches(":disabled"));
       all[number % Math.max(all.length, 1)]?.click();
     };
     press("[role=tab]", numbers[0]!);
@@ -119,7 +123,8 @@ async function wander(sheet: Sheet, random: (below: number) => number): Promise<
   }, [random(1000), random(1000), random(1000)]);
 }
 
-test(`${EDITS} random edits lose nothing, and the page stays as small as it was`, { timeout: 60_000 + EDITS * 5_000 }, async () => {
+test(`${EDITS} random edits lose nothing, and the page stays as small as it was`, { timeout: 60_000 + EDITS * 5_000 },
+    async () => {
   const random = randomOf(SEED);
   // The log messages of a killed engine are expected.
   const sheet = await Sheet.open(browser, { before: watch, expected: /engine|Worker/i });
@@ -163,7 +168,8 @@ test(`${EDITS} random edits lose nothing, and the page stays as small as it was`
   await sheet.press("radio", "YAML");
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  assert.equal((await sheet.text("#result")).trimEnd(), played(PROGRAM).trimEnd(), "the page and play give the same result");
+  assert.equal((await sheet.text("#result")).trimEnd(), played(PROGRAM).trimEnd(),
+    "the page and play give the same result");
   await sheet.page.waitForFunction((most) => (window as unknown as Soaked).memory < most, {}, 256 * MEGABYTE);
   if (warm > 0) {
     const end = await heap(sheet);

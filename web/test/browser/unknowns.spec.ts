@@ -23,7 +23,8 @@ outputs:
 const ARN = "arn:aws:example:us-east-1:123456789012:bucket";
 
 async function opened(text = PROGRAM, size: { width?: number; height?: number } = {}): Promise<Sheet> {
-  const hash = encode({ dialect: "", files: [{ name: "Pulumi.yaml", text }], view: {}, engine: "", digest: "", rest: {} })!;
+  const hash = encode({ dialect: "", files: [{ name: "Pulumi.yaml", text }], view: {}, engine: "", digest: "",
+    rest: {} })!;
   const sheet = await Sheet.open(browser, { ...size, hash });
   await sheet.waitForText("#result", "⟨unknown: bucket.");
   return sheet;
@@ -31,14 +32,16 @@ async function opened(text = PROGRAM, size: { width?: number; height?: number } 
 
 /** The inline fields that are open. */
 function fields(sheet: Sheet): Promise<readonly string[]> {
-  return sheet.page.$$eval("pg-give .giving:popover-open input", (inputs) => inputs.map((input) => `${input.ariaLabel}: ${(input as HTMLInputElement).value}`));
+  return sheet.page.$$eval("pg-give .giving:popover-open input",
+    (inputs) => inputs.map((input) => `${input.ariaLabel}: ${(input as HTMLInputElement).value}`));
 }
 
 /** Waits until a field is open and has the focus, with its sample selected. */
 async function waitForField(sheet: Sheet, name: string): Promise<void> {
   await sheet.page.waitForFunction((label) => {
     const input = document.activeElement;
-    return input instanceof HTMLInputElement && input.ariaLabel === label && input.selectionStart === 0 && input.selectionEnd === input.value.length;
+    return input instanceof HTMLInputElement && input.ariaLabel === label && input.selectionStart === 0
+      && input.selectionEnd === input.value.length;
   }, {}, name);
 }
 
@@ -51,7 +54,8 @@ async function clickText(sheet: Sheet, host: "#editor" | "#result", text: string
   await sheet.page.mouse.click(place.x + 6, place.y);
 }
 
-everywhere("a click on an unknown value opens a field with a sample; Enter gives it, and it is marked as mocked", async () => {
+everywhere("a click on an unknown value opens a field with a sample; Enter gives it, and it is marked as mocked",
+    async () => {
   const sheet = await opened();
   await clickText(sheet, "#result", "⟨unknown: bucket.arn");
   await waitForField(sheet, "bucket.arn");
@@ -60,7 +64,8 @@ everywhere("a click on an unknown value opens a field with a sample; Enter gives
   await sheet.waitForText("#result", `arn: ${ARN}`);
   await waitForClosed(sheet);
   await sheet.page.waitForFunction(() => document.querySelector("#result")?.contains(document.activeElement), {});
-  await sheet.page.waitForFunction(() => document.querySelector("#result .value-mocked")?.textContent?.includes("arn:aws"));
+  await sheet.page.waitForFunction(() =>
+    document.querySelector("#result .value-mocked")?.textContent?.includes("arn:aws"));
   await sheet.press("tab", "inputs.yaml");
   await sheet.waitForText("#editor", `arn: "${ARN}"`);
   await sheet.focusEditor();
@@ -76,7 +81,8 @@ test("by keyboard: Enter on an unknown value of the result, a value of one's own
   for (let line = 0; line < 2; line++) await sheet.page.keyboard.press("ArrowDown");
   await sheet.page.keyboard.press("Enter");
   await sheet.page.waitForSelector("pg-give .giving:popover-open input");
-  assert.deepEqual((await fields(sheet)).map((field) => field.split(":")[0]), ["bucket.url", "bucket.region"], "all that the text is made of");
+  assert.deepEqual((await fields(sheet)).map((field) => field.split(":")[0]), ["bucket.url", "bucket.region"],
+    "all that the text is made of");
   await waitForField(sheet, "bucket.url");
   await sheet.page.keyboard.type("https://b.example.org");
   await sheet.page.keyboard.press("Enter");
@@ -159,7 +165,8 @@ test("Unknowns lists what could be given: samples for all, one changed, all take
   const sheet = await opened();
   await sheet.page.waitForSelector("pg-unknowns:not([hidden])");
   await sheet.page.$eval("pg-unknowns .fold", (button) => { (button as HTMLElement).click(); });
-  const names = (): Promise<readonly string[]> => sheet.page.$$eval("pg-unknowns li .name", (all) => all.map((name) => name.textContent ?? ""));
+  const names = (): Promise<readonly string[]> =>
+    sheet.page.$$eval("pg-unknowns li .name", (all) => all.map((name) => name.textContent ?? ""));
   assert.deepEqual(await names(), ["size", "bucket.arn", "bucket.url", "bucket.region"]);
   await (await sheet.page.waitForSelector('pg-unknowns li[data-path*="region"] ::-p-text(Give it a value)'))!.focus();
   await sheet.page.keyboard.press("Enter");
@@ -180,7 +187,8 @@ test("Unknowns lists what could be given: samples for all, one changed, all take
 test("of a thousand unknowns only those in sight are drawn", async () => {
   const many = Array.from({ length: 1000 }, (_, at) => `  o${at}: \${bucket.p${at}}\n`).join("");
   const sheet = await opened(PROGRAM + many);
-  await sheet.page.waitForFunction(() => (document.querySelector("pg-unknowns")?.textContent ?? "").includes("1004 open"));
+  await sheet.page.waitForFunction(() =>
+    (document.querySelector("pg-unknowns")?.textContent ?? "").includes("1004 open"));
   await sheet.page.$eval("pg-unknowns .fold", (button) => { (button as HTMLElement).click(); });
   await sheet.page.waitForFunction(() => document.querySelectorAll("pg-unknowns li").length === 1004);
   const drawn = (): Promise<readonly number[]> => sheet.page.$$eval("pg-unknowns li", (rows) =>
@@ -191,7 +199,8 @@ test("of a thousand unknowns only those in sight are drawn", async () => {
   });
   assert.ok((await drawn()).length < 200, "rows that are out of sight are not drawn");
   await sheet.page.$eval("#unknown-list li:last-child", (row) => row.scrollIntoView());
-  await sheet.page.waitForFunction(() => document.querySelector("pg-unknowns li:last-child")!.firstElementChild!.checkVisibility({ contentVisibilityAuto: true }));
+  await sheet.page.waitForFunction(() =>
+    document.querySelector("pg-unknowns li:last-child")!.firstElementChild!.checkVisibility({ contentVisibilityAuto: true }));
   assert.ok((await drawn()).length < 400);
   await sheet.close();
 });
@@ -203,7 +212,9 @@ test("on a phone the unknowns are in the area Inputs, and a field fits the scree
   await sheet.press("button", "Result");
   await clickText(sheet, "#result", "⟨unknown: bucket.arn");
   await waitForField(sheet, "bucket.arn");
-  const box = await sheet.page.$eval(".giving", (giving) => { const { left, right, top, bottom } = giving.getBoundingClientRect(); return { left, right, top, bottom }; });
+  const box = await sheet.page.$eval(".giving",
+    (giving) => { const { left, right, top, bottom } = giving.getBoundingClientRect(); return { left, right, top,
+    bottom }; });
   assert.ok(box.left >= 0 && box.right <= 390 && box.top >= 0 && box.bottom <= 780, JSON.stringify(box));
   await sheet.page.keyboard.press("Enter");
   await sheet.waitForText("#result", `arn: ${ARN}`);

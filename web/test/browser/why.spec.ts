@@ -36,7 +36,8 @@ async function opened(): Promise<Sheet> {
 /** Waits until the tree has a row with this text, and returns all rows. */
 async function rows(sheet: Sheet, wanted: string): Promise<readonly string[]> {
   await sheet.page.waitForFunction((text) => document.querySelector("pg-why")?.textContent?.includes(text), {}, wanted);
-  return sheet.page.$$eval("pg-why [role=treeitem]", (items) => items.map((item) => (item.textContent ?? "").replace(/\s+/g, " ").trim()));
+  return sheet.page.$$eval("pg-why [role=treeitem]",
+    (items) => items.map((item) => (item.textContent ?? "").replace(/\s+/g, " ").trim()));
 }
 
 /** Clicks the last of the elements that contain a text: of nested rows, the innermost. */
@@ -68,10 +69,12 @@ everywhere("why a value of the result is so: each step with its place, a click l
 test("why a value is unknown, failed or secret is said first; no answer shows the secret", async () => {
   const sheet = await opened();
   await sheet.press("tab", "Why");
-  for (const [text, cause] of [["arn:", "mocks › resources › bucket › outputs › arn"], ["wrong:", "nothere"], ["hidden:", "secret because of"]] as const) {
+  for (const [text, cause] of [["arn:", "mocks › resources › bucket › outputs › arn"], ["wrong:", "nothere"],
+      ["hidden:", "secret because of"]] as const) {
     const place = await sheet.placeOf("#editor", `  ${text} \${`);
     await sheet.page.mouse.click(place.x + 4, place.y);
-    await sheet.page.waitForFunction((wanted) => document.querySelector("pg-why .cause")?.textContent?.includes(wanted), {}, cause);
+    await sheet.page.waitForFunction((wanted) => document.querySelector("pg-why .cause")?.textContent?.includes(wanted),
+      {}, cause);
   }
   assert.ok(!(await sheet.page.$eval("pg-why", (panel) => panel.textContent ?? "")).includes("hunter2"));
   await sheet.close();
@@ -88,9 +91,11 @@ everywhere("the keyboard asks why and walks the tree", async () => {
   const before = await rows(sheet, "variable other");
   await sheet.page.focus("pg-why [role=treeitem][tabindex='0']");
   await sheet.page.keyboard.press("ArrowLeft");
-  await sheet.page.waitForFunction((count) => document.querySelectorAll("pg-why [role=treeitem]").length < count, {}, before.length);
+  await sheet.page.waitForFunction((count) => document.querySelectorAll("pg-why [role=treeitem]").length < count, {},
+    before.length);
   await sheet.page.keyboard.press("ArrowRight");
-  await sheet.page.waitForFunction((count) => document.querySelectorAll("pg-why [role=treeitem]").length === count, {}, before.length);
+  await sheet.page.waitForFunction((count) => document.querySelectorAll("pg-why [role=treeitem]").length === count, {},
+    before.length);
   await sheet.close();
 });
 
@@ -113,7 +118,8 @@ const CONSOLE = [
 ];
 
 everywhere("a value of the console is explained from the result and where its expression is written", async () => {
-  const sheet = await Sheet.open(browser, { hash: encode({ dialect: "terraform", files: CONSOLE, view: {}, engine: "", digest: "", rest: {} })! });
+  const sheet = await Sheet.open(browser,
+    { hash: encode({ dialect: "terraform", files: CONSOLE, view: {}, engine: "", digest: "", rest: {} })! });
   await sheet.waitForText("#result", "DB-X");
   const place = await sheet.placeOf("#result", "DB-X");
   await sheet.page.mouse.click(place.x + 3, place.y);
@@ -123,7 +129,8 @@ everywhere("a value of the console is explained from the result and where its ex
   await sheet.waitForText("#editor", "expressions");
   const written = await sheet.placeOf("#editor", "pper(");
   await sheet.page.mouse.move(written.x, written.y);
-  await sheet.page.waitForFunction(() => [...document.querySelectorAll(".monaco-hover")].some((hover) => hover.textContent?.includes("upper(str)")));
+  await sheet.page.waitForFunction(() =>
+    [...document.querySelectorAll(".monaco-hover")].some((hover) => hover.textContent?.includes("upper(str)")));
   await sheet.close();
 });
 
@@ -132,13 +139,16 @@ everywhere("hovers are the same in the source and in the result, and lead to Why
   for (const host of ["#result", "#editor"] as const) {
     const place = await sheet.placeOf(host, host === "#result" ? "hello test" : "${other}");
     await sheet.page.mouse.move(place.x, place.y);
-    await sheet.page.waitForFunction(() => [...document.querySelectorAll(".monaco-hover a")].some((link) => link.textContent === "Why"));
-    const text = await sheet.page.$$eval(".monaco-hover", (hovers) => hovers.map((hover) => (hover.textContent ?? "").replaceAll("\u00a0", " ")).join());
+    await sheet.page.waitForFunction(() =>
+      [...document.querySelectorAll(".monaco-hover a")].some((link) => link.textContent === "Why"));
+    const text = await sheet.page.$$eval(".monaco-hover",
+      (hovers) => hovers.map((hover) => (hover.textContent ?? "").replaceAll("\u00a0", " ")).join());
     assert.match(text, /hello test/);
     assert.match(text, /variable other/);
   }
   const link = await sheet.page.waitForFunction(() => {
-    const shown = [...document.querySelectorAll(".monaco-hover a")].find((each) => each.textContent === "Why" && each.getBoundingClientRect().width > 0);
+    const shown = [...document.querySelectorAll(".monaco-hover a")].find((each) =>
+      each.textContent === "Why" && each.getBoundingClientRect().width > 0);
     const box = shown?.getBoundingClientRect();
     return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
   });
@@ -148,20 +158,24 @@ everywhere("hovers are the same in the source and in the result, and lead to Why
   await sheet.close();
 });
 
-test("a value under the mouse is lit on both sides", { skip: isWebKit && "its driver moves no mouse over Monaco" }, async () => {
+test("a value under the mouse is lit on both sides", { skip: isWebKit && "its driver moves no mouse over Monaco" },
+    async () => {
   const sheet = await opened();
   const place = await sheet.placeOf("#result", "hello test");
   await sheet.page.mouse.move(place.x - 2, place.y);
   await sheet.page.mouse.move(place.x, place.y);
-  await sheet.page.waitForFunction(() => document.querySelector("#editor .lit") && document.querySelector("#result .lit"));
+  await sheet.page.waitForFunction(() =>
+    document.querySelector("#editor .lit") && document.querySelector("#result .lit"));
   await sheet.close();
 });
 
 everywhere("values stand after every reference, after ${…} only, or nowhere", async () => {
   const sheet = await opened();
-  const shown = (count: boolean) => sheet.page.waitForFunction((wanted) => ([...document.querySelectorAll("#editor .view-line")]
+  const shown = (count: boolean) =>
+    sheet.page.waitForFunction((wanted) => ([...document.querySelectorAll("#editor .view-line")]
     .some((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").includes("= hello"))) === wanted, {}, count);
-  for (const [choice, isShown] of [["After every reference", true], ["No values in the text", false], ["After ${…} only", true]] as const) {
+  for (const [choice, isShown] of [["After every reference", true], ["No values in the text", false],
+      ["After ${…} only", true]] as const) {
     await sheet.press("button", "Inline values");
     await sheet.press("menuitemradio", choice);
     await shown(isShown);

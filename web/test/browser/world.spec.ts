@@ -50,7 +50,8 @@ async function drop(sheet: Sheet, files: readonly { readonly name: string; reado
   await sheet.page.evaluate((dropped) => {
     const dataTransfer = new DataTransfer();
     for (const { name, text } of dropped) dataTransfer.items.add(new File([text], name));
-    for (const type of ["dragover", "drop"]) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    for (const type of ["dragover", "drop"]) document.body.dispatchEvent(new DragEvent(type,
+      { dataTransfer, bubbles: true, cancelable: true }));
   }, files as { name: string; text: string }[]);
 }
 
@@ -70,7 +71,8 @@ async function isClosed(sheet: Sheet): Promise<void> {
 /** The text of inputs.yaml, in its own tab. */
 async function inputs(sheet: Sheet): Promise<string> {
   await sheet.press("tab", "inputs.yaml");
-  await sheet.page.waitForFunction(() => document.querySelector("[role=tab][data-file='inputs.yaml'][aria-selected=true]"));
+  await sheet.page.waitForFunction(() =>
+    document.querySelector("[role=tab][data-file='inputs.yaml'][aria-selected=true]"));
   await sheet.waitForText("#editor", "mocks:");
   return sheet.text("#editor");
 }
@@ -138,7 +140,8 @@ everywhere("what is pasted beside the editors is looked at", async () => {
   await sheet.page.evaluate((text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", text);
-    document.body.dispatchEvent(Object.defineProperty(new Event("paste", { bubbles: true, cancelable: true }), "clipboardData", { value: clipboardData }));
+    document.body.dispatchEvent(Object.defineProperty(new Event("paste", { bubbles: true, cancelable: true }),
+      "clipboardData", { value: clipboardData }));
   }, STATE);
   await plan(sheet, "3 values for inputs.yaml");
   await sheet.page.keyboard.press("Escape");
@@ -196,9 +199,12 @@ test("other files that are dropped open as before", async () => {
 
 test("of a package's schema the types in use are kept, and checked", async () => {
   const sheet = await openProgram(PROGRAM.replace("aws:ec2:Instance}", "aws:ec2:Instance, properties: {siz: 1}}"));
-  const types = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`aws:x/T${i}:T${i}`, { description: "d".repeat(300), type: "object", properties: {} }]));
+  const types = Object.fromEntries(Array.from({ length: 20_000 },
+    (_, i) => [`aws:x/T${i}:T${i}`, { description: "d".repeat(300), type: "object", properties: {} }]));
   const instance = { inputProperties: { size: { type: "integer" } }, properties: { publicIp: { type: "string" } } };
-  await drop(sheet, [{ name: "aws.json", text: JSON.stringify({ name: "aws", version: "7.1.0", provider: {}, types, resources: { "aws:ec2/instance:Instance": instance } }) }]);
+  await drop(sheet, [{ name: "aws.json",
+    text: JSON.stringify({ name: "aws", version: "7.1.0", provider: {}, types,
+    resources: { "aws:ec2/instance:Instance": instance } }) }]);
   const words = await plan(sheet, "with the file aws.schema.json");
   assert.match(words, /the schema of a Pulumi package, aws 7\.1\.0/);
   await sheet.press("button", "Write");
@@ -212,9 +218,12 @@ test("a Heat resource type that is dropped becomes a type of the template", asyn
   const template = "heat_template_version: 2021-04-16\nresources:\n  own: {type: \"My::Own\", properties: {siz: 1}}\n";
   const sheet = await openProgram(template, "template.yaml");
   await sheet.waitForText("#result", "siz: 1"); // by then the page has recognised Heat
-  const type = { resource_type: "My::Own", properties: { size: { type: "integer", required: false, update_allowed: false, immutable: false } }, attributes: { show: { type: "map" } }, support_status: { status: "SUPPORTED" } };
+  const type = { resource_type: "My::Own",
+    properties: { size: { type: "integer", required: false, update_allowed: false, immutable: false } },
+    attributes: { show: { type: "map" } }, support_status: { status: "SUPPORTED" } };
   await drop(sheet, [{ name: "own.json", text: JSON.stringify(type) }]);
-  await sheet.page.waitForFunction(() => document.querySelector(".ribbon")?.textContent?.includes("own.json: used to check resource types"));
+  await sheet.page.waitForFunction(() =>
+    document.querySelector(".ribbon")?.textContent?.includes("own.json: used to check resource types"));
   await sheet.waitForNamed("tab", "own.json");
   await sheet.waitForNamed("tab", "inputs.yaml");
   await sheet.page.waitForSelector("pg-problems .problem::-p-text(siz)");

@@ -16,12 +16,15 @@ interface Entry {
   readonly indent: number;
 }
 
-const KINDS: Readonly<Record<string, string>> = { config: "config", variables: "variable", resources: "resource", outputs: "output" };
+const KINDS: Readonly<Record<string, string>> = { config: "config", variables: "variable", resources: "resource",
+  outputs: "output" };
 const REFERENCE = /\$\{([A-Za-z0-9_-]+)((?:\.[A-Za-z0-9_]+|\[\d+\])*)\}/g;
 const VIEWS = [{ id: "yaml", title: "YAML", language: "yaml" }, { id: "json", title: "JSON", language: "json" }];
 const DIALECTS = [
-  { name: "pulumi", title: "Pulumi YAML", main: "Pulumi.yaml", console: false, declares: [], calls: [], commands: [], new: "name: example\nruntime: yaml\n" },
-  { name: "hot", title: "Heat template", main: "template.yaml", console: false, declares: [], calls: [], commands: [], new: "heat_template_version: 2021-04-16\n" },
+  { name: "pulumi", title: "Pulumi YAML", main: "Pulumi.yaml", console: false, declares: [], calls: [], commands: [],
+    new: "name: example\nruntime: yaml\n" },
+  { name: "hot", title: "Heat template", main: "template.yaml", console: false, declares: [], calls: [], commands: [],
+    new: "heat_template_version: 2021-04-16\n" },
 ];
 
 export class FakeEngine {
@@ -44,27 +47,36 @@ export class FakeEngine {
       while (main.text.includes("hang: now"));
       this.lines = main.text.split("\n");
       this.snapshot = evaluate(main.name, this.lines, revision, view || "yaml", reveal);
-      return { evaluate: request.evaluate.lean ? { ...this.snapshot, graph: { nodes: [], edges: [], cycles: [] }, outline: [], digest: "" } : this.snapshot };
+      return { evaluate: request.evaluate.lean ? { ...this.snapshot, graph: { nodes: [], edges: [], cycles: [] },
+        outline: [], digest: "" } : this.snapshot };
     }
     if (!snapshot) return { error: "nothing is evaluated yet" };
     switch (request.op) {
-      case "inspect": return request.inspect.revision === snapshot.revision ? { inspect: snapshot } : { error: "another text" };
-      case "render": return { render: render(snapshot.main, this.lines, snapshot.graph, request.render.view || "yaml", request.render.reveal) };
+      case "inspect": return request.inspect.revision === snapshot.revision ? { inspect: snapshot }
+        : { error: "another text" };
+      case "render": return { render: render(snapshot.main, this.lines, snapshot.graph, request.render.view || "yaml",
+        request.render.reveal) };
       case "layout": return { layout: layOut(snapshot.graph) };
       case "export": return { export: { name: `graph.${request.export.format}`, type: "text/plain", text: "graph" } };
       case "hover": {
-        const node = snapshot.graph.nodes.find((n) => n.range.line <= request.hover.line && n.range.endLine >= request.hover.line);
+        const node = snapshot.graph.nodes.find((n) =>
+          n.range.line <= request.hover.line && n.range.endLine >= request.hover.line);
         return { hover: node
-          ? { found: true, range: node.name, title: `${node.kind} ${node.label}`, type: "string", state: node.state, value: node.detail, doc: "",
-              hops: snapshot.graph.edges.filter((e) => e.from === node.id).map((e) => ({ label: e.to, value: "", range: e.range })), node: node.id }
-          : { found: false, range: nowhere, title: "", type: "", state: "known", value: "", doc: "", hops: [], node: "" } };
+          ? { found: true, range: node.name, title: `${node.kind} ${node.label}`, type: "string", state: node.state,
+            value: node.detail, doc: "",
+              hops: snapshot.graph.edges.filter((e) => e.from === node.id)
+                .map((e) => ({ label: e.to, value: "", range: e.range })), node: node.id }
+          : { found: false, range: nowhere, title: "", type: "", state: "known", value: "", doc: "", hops: [],
+            node: "" } };
       }
       case "complete": return { complete: { items: snapshot.graph.nodes.map((node) => ({
         label: node.id, kind: node.kind, detail: node.detail, doc: "", insert: node.id, snippet: false,
-        range: { file: snapshot.main, line: request.complete.line, column: request.complete.column, endLine: request.complete.line, endColumn: request.complete.column },
+        range: { file: snapshot.main, line: request.complete.line, column: request.complete.column,
+          endLine: request.complete.line, endColumn: request.complete.column },
       })) } };
       case "definition": {
-        const edge = snapshot.graph.edges.find((e) => inside(e.range, request.definition.line, request.definition.column));
+        const edge = snapshot.graph.edges.find((e) =>
+          inside(e.range, request.definition.line, request.definition.column));
         const node = edge && snapshot.graph.nodes.find((n) => n.id === edge.to);
         return { definition: { ranges: node ? [node.name] : [] } };
       }
@@ -86,14 +98,18 @@ function evaluate(main: string, lines: readonly string[], revision: number, view
   const graph = graphOf(main, lines, problems);
   lines.forEach((line, index) => {
     const stray = /^\s*[A-Za-z][\w-]*$/.exec(line);
-    if (stray) problems.push({ severity: "error", code: "yaml-syntax", message: `A colon is missing after "${line.trim()}".`,
-      reference: `yaml: line ${index + 2}: could not find expected ':'`, range: rangeOn(main, index, line.search(/\S/), line.length), notes: [],
-      fixes: [{ title: "Add a colon", edits: [{ range: rangeOn(main, index, line.length, line.length), text: ":" }] }] });
+    if (stray) problems.push({ severity: "error", code: "yaml-syntax",
+      message: `A colon is missing after "${line.trim()}".`,
+      reference: `yaml: line ${index + 2}: could not find expected ':'`, range: rangeOn(main, index, line.search(/\S/),
+        line.length), notes: [],
+      fixes: [{ title: "Add a colon",
+        edits: [{ range: rangeOn(main, index, line.length, line.length), text: ":" }] }] });
   });
   const secrets = graph.nodes.filter((node) => node.state === "secret").map((node) => node.id);
   return {
     revision, dialect: "pulumi", recognised: "pulumi", main, problems, graph, outline: outlineOf(graph), views: VIEWS,
-    result: render(main, lines, graph, view, reveal), secrets, inlays: inlaysOf(graph), unknowns: [], parts: [], console: [], form: [], needs: [], digest: "aaaaaaaa",
+    result: render(main, lines, graph, view, reveal), secrets, inlays: inlaysOf(graph), unknowns: [], parts: [],
+    console: [], form: [], needs: [], digest: "aaaaaaaa",
     stats: { cells: graph.nodes.length, steps: lines.length, bytes: 0 },
   };
 }
@@ -112,7 +128,8 @@ function entriesOf(lines: readonly string[]): Entry[] {
     if (!kind || column < 0) return;
     if (indent < 0) indent = column;
     if (match && column === indent) {
-      entries.push({ id: kind === "output" ? `outputs.${match[2]}` : match[2]!, kind, first: index, last: index, indent });
+      entries.push({ id: kind === "output" ? `outputs.${match[2]}` : match[2]!, kind, first: index, last: index,
+        indent });
     } else if (entries.length > 0) entries.at(-1)!.last = index;
   });
   return entries;
@@ -127,11 +144,13 @@ function graphOf(main: string, lines: readonly string[], problems: Problem[]): G
       for (const match of (lines[line] ?? "").matchAll(REFERENCE)) {
         const to = match[1]!, range = rangeOn(main, line, match.index, match.index + match[0].length);
         if (!nodes.some((node) => node.id === to)) {
-          nodes.push({ id: to, kind: "missing", label: to, detail: "not defined", state: "missing", range: nowhere, name: nowhere });
+          nodes.push({ id: to, kind: "missing", label: to, detail: "not defined", state: "missing", range: nowhere,
+            name: nowhere });
           problems.push({ severity: "error", code: "unknown-name", message: `Nothing is named ${to} here.`,
             reference: `resource, variable, or config value "${to}" not found`, range, notes: [], fixes: [] });
         }
-        edges.push({ from: entry.id, to, via: /^\s*([\w-]+):/.exec(lines[line] ?? "")?.[1] ?? "", explicit: false, range });
+        edges.push({ from: entry.id, to, via: /^\s*([\w-]+):/.exec(lines[line] ?? "")?.[1] ?? "", explicit: false,
+          range });
       }
     }
   }
@@ -142,11 +161,13 @@ function nodeOf(main: string, lines: readonly string[], entry: Entry): Node {
   const text = lines.slice(entry.first, entry.last + 1).join("\n");
   const type = /type:\s*(\S+)/.exec(text)?.[1] ?? "";
   const value = /:\s*(\S.*)$/.exec(lines[entry.first] ?? "")?.[1] ?? /(?:default|value):\s*(.*)/.exec(text)?.[1] ?? "";
-  const state = /secret:\s*true/.test(text) ? "secret" : entry.kind === "resource" ? "partial" : /\$\{/.test(text) ? "unknown" : "known";
+  const state = /secret:\s*true/.test(text) ? "secret"
+    : entry.kind === "resource" ? "partial" : /\$\{/.test(text) ? "unknown" : "known";
   const label = entry.id.replace(/^outputs\./, "");
   return {
     id: entry.id, kind: entry.kind, label, detail: entry.kind === "resource" ? type : value, state,
-    range: { ...rangeOn(main, entry.first, entry.indent, 0), endLine: entry.last + 1, endColumn: (lines[entry.last] ?? "").length + 1 },
+    range: { ...rangeOn(main, entry.first, entry.indent, 0), endLine: entry.last + 1,
+      endColumn: (lines[entry.last] ?? "").length + 1 },
     name: rangeOn(main, entry.first, entry.indent, entry.indent + label.length),
   };
 }
@@ -185,7 +206,8 @@ function render(main: string, lines: readonly string[], graph: Graph, view: stri
   lines.forEach((line, index) => {
     if (/^\S/.test(line)) section = /^(config|variables|resources|outputs):/.test(line);
     const match = /^(\s*(?:- )?)([A-Za-z0-9_-]+:)?(\s*)(.*)$/.exec(line);
-    if (!section || !match || line.trim() === "" || line.trim().startsWith("#") || /^\s*[A-Za-z][\w-]*$/.test(line)) return;
+    if (!section || !match || line.trim() === "" || line.trim().startsWith("#")
+      || /^\s*[A-Za-z][\w-]*$/.test(line)) return;
     let state = /secret:/.test(line) ? "secret" : "known";
     const value = (match[4] ?? "").replace(REFERENCE, (_, name: string, path: string) => {
       const value = resolve(graph, name, path);
@@ -195,10 +217,12 @@ function render(main: string, lines: readonly string[], graph: Graph, view: stri
     const before = `${match[1]}${match[2] ?? ""}${match[3]}`;
     out.push(before + value);
     const mark = (from: number, to: number, name: string): void => {
-      marks.push(out.length, from, to, MARK_STATES.indexOf(name as "known"), 0, index + 1, from, index + 1, line.length + 1);
+      marks.push(out.length, from, to, MARK_STATES.indexOf(name as "known"), 0, index + 1, from, index + 1,
+        line.length + 1);
     };
     if (match[2]) mark(match[1]!.length + 1, match[1]!.length + match[2].length, "key");
-    if (value) mark(before.length + 1, before.length + value.length + 1, state === "secret" && reveal ? "known" : state);
+    if (value) mark(before.length + 1, before.length + value.length + 1, state === "secret" && reveal
+      ? "known" : state);
   });
   return { view, language: view, text: out.join("\n") + "\n", marks, files: [main] };
 }
@@ -222,7 +246,8 @@ export function layOut(graph: Graph): Layout {
     if (path.includes(id)) return 0;
     const known = depth.get(id);
     if (known !== undefined) return known;
-    const found = Math.max(-1, ...graph.edges.filter((edge) => edge.from === id).map((edge) => depthOf(edge.to, [...path, id]))) + 1;
+    const found = Math.max(-1, ...graph.edges.filter((edge) => edge.from === id)
+      .map((edge) => depthOf(edge.to, [...path, id]))) + 1;
     depth.set(id, found);
     return found;
   };
@@ -230,14 +255,16 @@ export function layOut(graph: Graph): Layout {
   const nodes = graph.nodes.map((node) => {
     const layer = depthOf(node.id, []), row = rows.get(layer) ?? 0;
     rows.set(layer, row + 1);
-    return { id: node.id, x: 16 + layer * 264, y: 16 + row * 68, width: 184, height: 44, label: node.label, detail: node.detail, needs: 0, users: 0, more: 0 };
+    return { id: node.id, x: 16 + layer * 264, y: 16 + row * 68, width: 184, height: 44, label: node.label,
+      detail: node.detail, needs: 0, users: 0, more: 0 };
   });
   const at = new Map(nodes.map((node) => [node.id, node]));
   const edges = graph.edges.map((edge) => {
     const from = at.get(edge.from)!, to = at.get(edge.to)!;
     const start = to.x + to.width, end = from.x, middle = Math.round((start + end) / 2);
     return {
-      from: edge.from, to: edge.to, back: start > end, via: edge.via, explicit: edge.explicit, through: false, label: "", labelX: 0, labelY: 0,
+      from: edge.from, to: edge.to, back: start > end, via: edge.via, explicit: edge.explicit, through: false,
+      label: "", labelX: 0, labelY: 0,
       points: [end, from.y + 22, middle, from.y + 22, middle, to.y + 22, start, to.y + 22],
     };
   });

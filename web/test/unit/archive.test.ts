@@ -12,7 +12,8 @@ interface File { readonly name: string; readonly text: string }
 function askGo(question: { readonly archives: readonly string[]; readonly bundles: readonly (readonly File[])[] }): {
   readonly bundles: readonly (readonly File[])[]; readonly archives: readonly string[];
 } {
-  return JSON.parse(execFileSync("go", ["run", "./scripts/internal/txtarpeer"], { input: JSON.stringify(question), encoding: "utf8", maxBuffer: 1 << 28 })) as never;
+  return JSON.parse(execFileSync("go", ["run", "./scripts/internal/txtarpeer"],
+    { input: JSON.stringify(question), encoding: "utf8", maxBuffer: 1 << 28 })) as never;
 }
 
 /** The same pseudorandom numbers in every run. */
@@ -25,22 +26,28 @@ function random(seed: number): (below: number) => number {
 }
 
 /** Pieces of markers, and of text that could be mistaken for one. */
-const PIECES = ["-- ", " --", "\n", "\n-- ", " --\n", "\r\n", "\r", "--", "-", " ", "a", "b/c.yaml", "é", "x: 1\n", "\u0085", "\u00a0", "\u2028", "\u2029",
-  "\ufeff", "\u202e", "\v", "\f", "\u0000", "\t", "-- smuggled --", "\r -- x --", "__proto__", "\u3000", "\u200b"] as const;
+const PIECES = ["-- ", " --", "\n", "\n-- ", " --\n", "\r\n", "\r", "--", "-", " ", "a", "b/c.yaml", "é", "x: 1\n",
+  "\u0085", "\u00a0", "\u2028", "\u2029",
+  "\ufeff", "\u202e", "\v", "\f", "\u0000", "\t", "-- smuggled --", "\r -- x --", "__proto__", "\u3000",
+  "\u200b"] as const;
 
 test("archives are read and written as Go reads and writes them", () => {
   const pick = random(11);
-  const drawn = (most: number): string => Array.from({ length: pick(most) }, () => PIECES[pick(PIECES.length)]).join("");
-  const archives = ["-- x --\r", "-- x --\r\ny", "-- x --\r\r\n", "--  --\n", "-- --\n-- a --\nb", "\ufeff-- a --\nb", "-- \u0085a\ufeff --\nb", "-- a --\u2028-- b --\nc",
+  const drawn = (most: number): string => Array.from({ length: pick(most) }, () => PIECES[pick(PIECES.length)])
+    .join("");
+  const archives = ["-- x --\r", "-- x --\r\ny", "-- x --\r\r\n", "--  --\n", "-- --\n-- a --\nb", "\ufeff-- a --\nb",
+    "-- \u0085a\ufeff --\nb", "-- a --\u2028-- b --\nc",
     ...Array.from({ length: 6_000 }, () => drawn(14))];
-  const bundles = Array.from({ length: 3_000 }, () => Array.from({ length: 1 + pick(3) }, () => ({ name: pick(2) === 0 ? "a/b.yaml" : drawn(4), text: drawn(9) })));
+  const bundles = Array.from({ length: 3_000 },
+    () => Array.from({ length: 1 + pick(3) }, () => ({ name: pick(2) === 0 ? "a/b.yaml" : drawn(4), text: drawn(9) })));
   const go = askGo({ archives, bundles });
   archives.forEach((archive, at) => assert.deepEqual(fromTxtar(archive), go.bundles[at], JSON.stringify(archive)));
   let written = 0;
   const ours = bundles.map(toTxtar), back = askGo({ archives: ours.map((archive) => archive ?? ""), bundles: [] });
   bundles.forEach((bundle, at) => {
     const archive = ours[at];
-    if (archive === null) return assert.notDeepEqual(fromTxtar(go.archives[at]!), whole(bundle), "what Go could write is refused");
+    if (archive === null) return assert.notDeepEqual(fromTxtar(go.archives[at]!), whole(bundle),
+      "what Go could write is refused");
     written++;
     assert.equal(archive, go.archives[at]);
     assert.deepEqual(back.bundles[at], whole(bundle), JSON.stringify(bundle));
@@ -60,7 +67,8 @@ const LARGE = /more than 64 files or 8 MB/, CUT = /incomplete or damaged/;
 function lying(files: Zippable, local: number, listed: number, value: (true_: number) => number): Uint8Array {
   const zip = zipSync(files), view = new DataView(zip.buffer, zip.byteOffset, zip.length);
   for (let at = 0; at + 4 <= zip.length; at++) {
-    const field = view.getUint32(at, true) === 0x04034b50 ? at + local : view.getUint32(at, true) === 0x02014b50 ? at + listed : 0;
+    const field = view.getUint32(at, true) === 0x04034b50 ? at + local
+      : view.getUint32(at, true) === 0x02014b50 ? at + listed : 0;
     if (field) view.setUint32(field, value(view.getUint32(field, true)), true);
   }
   return zip;
@@ -72,8 +80,12 @@ test("the sizes that a zip declares are not believed", () => {
   const before = process.memoryUsage().arrayBuffers;
   assert.match(opened(packed).error ?? "", LARGE);
   assert.ok(process.memoryUsage().arrayBuffers - before < 32 << 20);
-  for (const change of [-1, 1, -400, 1 << 30]) assert.match(opened(lying({ "a.yaml": small }, 22, 24, (size) => size + change)).error ?? "", CUT, `${change}`);
-  for (const change of [-1, -20, 1 << 30]) assert.match(opened(lying({ "a.yaml": small }, 18, 20, (size) => size + change)).error ?? "", CUT, `packed ${change}`);
+  for (const change of [-1, 1, -400,
+    1 << 30]) assert.match(opened(lying({ "a.yaml": small }, 22, 24, (size) => size + change)).error ?? "", CUT,
+    `${change}`);
+  for (const change of [-1, -20,
+    1 << 30]) assert.match(opened(lying({ "a.yaml": small }, 18, 20, (size) => size + change)).error ?? "", CUT,
+    `packed ${change}`);
   assert.match(opened(lying({ "a.yaml": small }, 14, 16, (crc) => crc ^ 1)).error ?? "", CUT);
   assert.match(opened(lying({ "a.yaml": [small, { level: 0 }] }, 22, 24, (size) => size - 1)).error ?? "", CUT);
 });
@@ -105,7 +117,8 @@ test("blocks that hold nothing, and entries that share their bytes, keep nobody 
   /** Archives with the same name and checksum, but different packed bits. */
   const packed = (bytes: Uint8Array, copies: number): Uint8Array => {
     const names = Array.from({ length: copies }, (_, at) => `a${at}.yaml`);
-    const local = 30 + names[0]!.length, zip = new Uint8Array(local + bytes.length + names.reduce((sum, name) => sum + 46 + name.length, 22));
+    const local = 30 + names[0]!.length, zip = new Uint8Array(local + bytes.length
+      + names.reduce((sum, name) => sum + 46 + name.length, 22));
     const view = new DataView(zip.buffer);
     let at = local + bytes.length;
     const header = (offset: number, magic: number, name: string, skip: number): void => {
@@ -142,7 +155,8 @@ test("blocks that hold nothing, and entries that share their bytes, keep nobody 
 test("a zip that is cut or changed anywhere is refused or says the same", () => {
   const files = [{ name: "a.yaml", text: "a: 1\n".repeat(40) }, { name: "b.yaml", text: "b: 2\n" }];
   const zip = toZip(files);
-  for (let length = 0; length < zip.length; length++) assert.notEqual(opened(zip.slice(0, length)).error, undefined, `${length}`);
+  for (let length = 0; length < zip.length; length++) assert.notEqual(opened(zip.slice(0, length)).error, undefined,
+    `${length}`);
   for (let at = 0; at < zip.length; at++) {
     for (const bit of [1, 128]) {
       const changed = zip.slice();
@@ -160,8 +174,10 @@ test("a zip has whatever names a document has", () => {
 });
 
 test("others read the zips that are written here", () => {
-  const files = [{ name: "a.yaml", text: "a: 1\n" }, { name: "é/b.yaml", text: "" }, { name: "c", text: "c".repeat(100_000) }];
+  const files = [{ name: "a.yaml", text: "a: 1\n" }, { name: "é/b.yaml", text: "" },
+    { name: "c", text: "c".repeat(100_000) }];
   const zip = toZip(files);
-  assert.deepEqual(Object.entries(unzipSync(zip)).map(([name, bytes]) => ({ name, text: new TextDecoder().decode(bytes) })), files);
+  assert.deepEqual(Object.entries(unzipSync(zip))
+    .map(([name, bytes]) => ({ name, text: new TextDecoder().decode(bytes) })), files);
   assert.deepEqual(zip, toZip(files));
 });

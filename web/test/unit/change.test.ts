@@ -8,7 +8,8 @@ interface Case { readonly done: string; readonly before: Rendered; readonly chan
 
 test("a result that comes as a change is what the engine means", () => {
   const cases = JSON.parse(readFileSync("web/test/changes.json", "utf8")) as readonly Case[];
-  assert.ok(cases.some(({ change }) => change.shifts.length > 0) && cases.some(({ change }) => change.texts.length > 1));
+  assert.ok(cases.some(({ change }) => change.shifts.length > 0)
+    && cases.some(({ change }) => change.texts.length > 1));
   for (const { done, before, change, text, marks } of cases) {
     const next = applyChange(before, { ...before, id: 2, text: "", marks: [], change });
     assert.equal(next.text, text, done);

@@ -44,7 +44,8 @@ class FakeWorker implements WorkerLike {
 
   postMessage(message: ToWorker): void {
     if (message.type === "data") this.data.push(message.name);
-    if (message.type === "call") this.calls.push({ id: message.id, request: JSON.parse(message.request) as Request, files: message.files ?? [] });
+    if (message.type === "call") this.calls.push({ id: message.id, request: JSON.parse(message.request) as Request,
+      files: message.files ?? [] });
   }
 
   terminate(): void { this.isTerminated = true; }
@@ -127,7 +128,8 @@ test("a refusal is no answer", async () => {
   const { client, worker } = await started();
   worker().answer();
   const reply = client.call("reveal", { path: "a" });
-  worker().send({ type: "reply", id: worker().calls.at(-1)!.id, reply: JSON.stringify({ op: "reveal", error: "no" }), took: 1, memory: 0 });
+  worker().send({ type: "reply", id: worker().calls.at(-1)!.id, reply: JSON.stringify({ op: "reveal", error: "no" }),
+    took: 1, memory: 0 });
   assert.equal(await reply, null);
 });
 
@@ -178,10 +180,12 @@ test("an engine that cannot start says why, and the text is blamed only when it 
   const start = await started();
   start.worker().onerror?.({ message: "Uncaught TypeError: Failed to execute 'importScripts' on 'WorkerGlobalScope': This document requires a script URL." } as ErrorEvent);
   start.worker().onerror?.({} as ErrorEvent);
-  assert.deepEqual(start.said, ["The engine could not start here: its script was blocked or could not be loaded. Your text is safe."]);
+  assert.deepEqual(start.said,
+    ["The engine could not start here: its script was blocked or could not be loaded. Your text is safe."]);
   start.client.wake();
   start.worker().onerror?.({ message: "Uncaught TypeError: Failed to execute 'importScripts' on 'WorkerGlobalScope': This document requires a script URL." } as ErrorEvent);
-  assert.equal(start.said.at(-1), "The engine could not start here: This document requires a script URL. Your text is safe.");
+  assert.equal(start.said.at(-1),
+    "The engine could not start here: This document requires a script URL. Your text is safe.");
 
   const over = await started();
   over.worker().answer();
@@ -213,7 +217,8 @@ test("a worker that the browser refuses to make is a start that failed", async (
       workers.push(new FakeWorker());
       return workers.at(-1)!;
     },
-    introduced: ignore, paced: ignore, restarted: ignore, stopped: (why) => said.push(why), refused: ignore, missing: ignore, printed: ignore,
+    introduced: ignore, paced: ignore, restarted: ignore, stopped: (why) => said.push(why), refused: ignore,
+    missing: ignore, printed: ignore,
   });
   await client.start();
   assert.deepEqual(said, ["The engine could not start here: Policy \"pantograph\" disallowed. Your text is safe."]);
@@ -228,7 +233,8 @@ test("an evaluation that is refused is told, with its revision", async () => {
   const { client, worker, told } = await started();
   worker().answer();
   const reply = client.call("evaluate", request(4));
-  worker().send({ type: "reply", id: worker().calls.at(-1)!.id, reply: JSON.stringify({ op: "evaluate", error: "too large" }), took: 1, memory: 0 });
+  worker().send({ type: "reply", id: worker().calls.at(-1)!.id,
+    reply: JSON.stringify({ op: "evaluate", error: "too large" }), took: 1, memory: 0 });
   assert.equal(await reply, null);
   assert.equal(told.at(-1), "refused 4: too large");
 });
@@ -373,7 +379,8 @@ test("what waits to be asked of the text before is dropped when another is evalu
   const { client, worker } = await started();
   worker().answer();
   void client.call("evaluate", request(1));
-  const layout = client.call("layout", { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [], near: [] });
+  const layout = client.call("layout", { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [],
+    near: [] });
   worker().answer({ revision: 1 });
   assert.equal(await layout, null);
 });

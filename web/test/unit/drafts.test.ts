@@ -6,7 +6,8 @@ import { LocalShelf, MemoryShelf, type Shelf } from "../../src/share/shelf.js";
 import { Tab } from "../../src/share/tab.js";
 import { documentOf } from "./states.js";
 
-const view = { file: "", panel: "result", area: "edit", resultView: "", inlays: "off", graphForm: "drawing", turned: [], only: "", problemsOpen: true, split: 0.5 } as const;
+const view = { file: "", panel: "result", area: "edit", resultView: "", inlays: "off", graphForm: "drawing", turned: [],
+  only: "", problemsOpen: true, split: 0.5 } as const;
 
 function draftOf(text: string, mine: Document | null = null): Draft {
   return { document: documentOf(text), opened: documentOf("opened"), mine, view };
@@ -50,8 +51,10 @@ test("what a closing page saved is later than what was still waiting, wherever i
   Object.defineProperty(globalThis, "localStorage", {
     configurable: true,
     value: {
-      getItem: (key: string) => entries.get(key) ?? null, setItem: (key: string, text: string) => entries.set(key, text),
-      removeItem: (key: string) => entries.delete(key), key: (at: number) => [...entries.keys()][at] ?? null, get length() { return entries.size; },
+      getItem: (key: string) => entries.get(key) ?? null, setItem: (key: string, text: string) =>
+        entries.set(key, text),
+      removeItem: (key: string) => entries.delete(key), key: (at: number) => [...entries.keys()][at] ?? null,
+      get length() { return entries.size; },
     },
   });
   try {
@@ -105,7 +108,8 @@ test("what other tabs show and have put aside is recent too, each text once", as
   await drafts.shelve(documentOf("aside"));
   await drafts.save(draftOf("my own"));
   const recent = await drafts.recent();
-  assert.deepEqual(new Set(await Promise.all(recent.map(async ({ id }) => textOf(await drafts.find(id))))), new Set(["theirs", "aside"]));
+  assert.deepEqual(new Set(await Promise.all(recent.map(async ({ id }) => textOf(await drafts.find(id))))),
+    new Set(["theirs", "aside"]));
   assert.equal(recent.length, 2);
 });
 
@@ -130,10 +134,13 @@ test("texts can be named and forgotten", async () => {
 });
 
 test("damaged records are passed over", async () => {
-  const entries = new Map([["p.tab.one", "{"], ["p.tab.two", '{"id":"tab.two","turn":3,"document":{"files":[]}}'], ["other", "x"]]);
+  const entries = new Map([["p.tab.one", "{"], ["p.tab.two", '{"id":"tab.two","turn":3,"document":{"files":[]}}'],
+    ["other", "x"]]);
   const storage = {
-    get length() { return entries.size; }, key: (index: number) => [...entries.keys()][index] ?? null, getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, text: string) => void entries.set(key, text), removeItem: (key: string) => void entries.delete(key), clear: () => entries.clear(),
+    get length() { return entries.size; }, key: (index: number) => [...entries.keys()][index] ?? null,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, text: string) => void entries.set(key, text), removeItem: (key: string) =>
+      void entries.delete(key), clear: () => entries.clear(),
   };
   const drafts = new Drafts([new LocalShelf<Kept>("p.", storage)], new Tab("one"));
   assert.equal(await drafts.load(), null);
@@ -187,6 +194,7 @@ test("a place that stays full loses nothing, and drafts of open tabs make room f
   const nothing = new Small(3);
   for (const text of ["a", "b", "c"]) await new Drafts([nothing], new Tab("one")).shelve(documentOf(text));
   nothing.put = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
-  for (let times = 0; times < 4; times++) assert.equal(await new Drafts([nothing, new MemoryShelf()], new Tab("x")).save(draftOf("large")), "full");
+  for (let times = 0; times < 4; times++) assert.equal(await new Drafts([nothing, new MemoryShelf()],
+    new Tab("x")).save(draftOf("large")), "full");
   assert.equal((await nothing.all()).length, 3);
 });

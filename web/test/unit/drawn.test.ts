@@ -15,10 +15,12 @@ test("another text has no drawing until its own comes; one for a pane from befor
   const store = createStore(opened()), graph = new GraphEffects(store, client);
   store.listen((_, state, event) => { if (event.type !== "laid-out") graph.show(state, event); });
   const { dataset } = document.body;
-  store.dispatch({ type: "text-edited", file: "Pulumi.yaml", text: "name: other\nruntime: yaml\nvariables:\n  one: 1\n" });
+  store.dispatch({ type: "text-edited", file: "Pulumi.yaml",
+    text: "name: other\nruntime: yaml\nvariables:\n  one: 1\n" });
   store.dispatch({ type: "pane-measured", width: 600, height: 600 });
   assert.deepEqual([store.state.layout, answers.length], [null, 0]);
-  store.dispatch({ type: "evaluated", snapshot: { ...snapshotOf("config:\n  one: {}\n"), revision: store.state.revision }, milliseconds: 1 });
+  store.dispatch({ type: "evaluated", snapshot: { ...snapshotOf("config:\n  one: {}\n"),
+    revision: store.state.revision }, milliseconds: 1 });
   store.dispatch({ type: "pane-measured", width: 600, height: 300 });
   assert.equal(answers.length, 2);
   answers[0]!(DRAWING);

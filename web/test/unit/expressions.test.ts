@@ -25,11 +25,13 @@ test("the first expression begins the list", () => {
 
 test("a further expression stands behind the last, and every comment stays", () => {
   assert.equal(addExpression(SESSION, "x", KNOWN), SESSION.replace("    ]\n", "    ]\n  - x\n"));
-  assert.equal(addExpression("expressions:\n- a\n- b\nother: 1\n", "c", ["a", "b"]), "expressions:\n- a\n- b\n- c\nother: 1\n");
+  assert.equal(addExpression("expressions:\n- a\n- b\nother: 1\n", "c", ["a", "b"]),
+    "expressions:\n- a\n- b\n- c\nother: 1\n");
 });
 
 test("a list on one line is written anew", () => {
-  assert.equal(addExpression("expressions: [a, 'b: 1'] # flow\nother: 1\n", "c", ["a", "b: 1"]), "expressions:\n  - a\n  - 'b: 1'\n  - c\nother: 1\n");
+  assert.equal(addExpression("expressions: [a, 'b: 1'] # flow\nother: 1\n", "c", ["a", "b: 1"]),
+    "expressions:\n  - a\n  - 'b: 1'\n  - c\nother: 1\n");
   assert.equal(addExpression("expressions: []\n", "c", []), "expressions:\n  - c\n");
 });
 
@@ -51,7 +53,8 @@ test("an empty console leaves what else there is", () => {
 
 test("an expression is quoted when it would not read back the same", () => {
   for (const [text, written] of [
-    ["length(x) + 1", "length(x) + 1"], ["'a'", "'''a'''"], ["{a = 1}", "'{a = 1}'"], ["a ? b : c", "'a ? b : c'"], ["x #y", "'x #y'"],
+    ["length(x) + 1", "length(x) + 1"], ["'a'", "'''a'''"], ["{a = 1}", "'{a = 1}'"], ["a ? b : c", "'a ? b : c'"],
+    ["x #y", "'x #y'"],
     ["-1", "'-1'"], ["a\tb", '"a\\tb"'], ["k:", "'k:'"],
   ] as const) assert.equal(scalarOf(text), written);
 });

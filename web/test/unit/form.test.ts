@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, placeOf, selectedFields, summaryOf, withChoice } from "../../src/app/form.js";
+import {
+  choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, placeOf, selectedFields, summaryOf, withChoice,
+} from "../../src/app/form.js";
 import { update } from "../../src/app/update.js";
 import type { State } from "../../src/app/state.js";
 import type { FormField } from "../../src/protocol/protocol.gen.js";
@@ -9,8 +11,10 @@ import { opened } from "./states.js";
 const nowhere = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
 
 function field(change: Partial<FormField>): FormField {
-  return { path: "parameters\u0000size", name: "size", label: "Size", description: "", type: "string", input: "", missing: false, at: nowhere, source: nowhere, node: "", layers: [], given: "", isGiven: false, wrong: "",
-    fallback: "", from: "", secret: false, immutable: false, tags: [], choices: [], rules: [], range: nowhere, ...change };
+  return { path: "parameters\u0000size", name: "size", label: "Size", description: "", type: "string", input: "",
+    missing: false, at: nowhere, source: nowhere, node: "", layers: [], given: "", isGiven: false, wrong: "",
+    fallback: "", from: "", secret: false, immutable: false, tags: [], choices: [], rules: [], range: nowhere,
+    ...change };
 }
 
 test("a field is typed into, chosen from, or typed unseen", () => {
@@ -32,18 +36,22 @@ test("the placeholder is what counts, and the line below says from where", () =>
   assert.equal(placeholderOf(field({ fallback: "2", from: "default" })), "2");
   assert.equal(placeholderOf(field({ fallback: "prod", from: "env.yaml" })), "prod");
   assert.deepEqual(helpOf(field({ fallback: "prod", from: "env.yaml" })), ["from env.yaml"]);
-  assert.equal(placeholderOf(field({ secret: true, isGiven: true, fallback: "[secret]", from: "default" })), "set, not shown");
+  assert.equal(placeholderOf(field({ secret: true, isGiven: true, fallback: "[secret]", from: "default" })),
+    "set, not shown");
   assert.equal(placeholderOf(field({})), "");
 });
 
 test("rules, choices of a list and tags stand under the field", () => {
-  const all = field({ description: "How large.", rules: ["range 1 to 9"], choices: ["a", "b"], input: "data", immutable: true, tags: ["x", "y"] });
-  assert.deepEqual(helpOf(all), ["How large.", "range 1 to 9", "of a, b", "cannot change after deployment", "tags: x, y"]);
+  const all = field({ description: "How large.", rules: ["range 1 to 9"], choices: ["a", "b"], input: "data",
+    immutable: true, tags: ["x", "y"] });
+  assert.deepEqual(helpOf(all), ["How large.", "range 1 to 9", "of a, b", "cannot change after deployment",
+    "tags: x, y"]);
   assert.deepEqual(helpOf(field({ choices: ["a"] })), []);
 });
 
 test("the closed form counts what is given and what is missing", () => {
-  const fields = [field({ missing: true }), field({ isGiven: true, given: "1" }), field({ from: "default", fallback: "2" })];
+  const fields = [field({ missing: true }), field({ isGiven: true, given: "1" }),
+    field({ from: "default", fallback: "2" })];
   assert.equal(summaryOf([{ label: "", description: "", head: false, fields }]), "3 · 1 given · 1 missing");
   assert.equal(summaryOf([{ label: "", description: "", head: false, fields: fields.slice(2) }]), "1");
 });
@@ -61,7 +69,8 @@ test("at the head what counts anyway is offered once, and of several all or some
 });
 
 test("the form is a panel where there are fields, a row where there are choices only", () => {
-  const group = (head: boolean, count: number) => ({ label: "", description: "", head, fields: Array.from({ length: count }, () => field({})) });
+  const group = (head: boolean, count: number) =>
+    ({ label: "", description: "", head, fields: Array.from({ length: count }, () => field({})) });
   assert.equal(placeOf([], true), "none");
   assert.equal(placeOf([group(false, 0)], true), "none");
   assert.equal(placeOf([group(true, 1), group(false, 0)], true), "row");
@@ -71,9 +80,11 @@ test("the form is a panel where there are fields, a row where there are choices 
 
 const line = (file: string, at: number) => ({ file, line: at, column: 1, endLine: at, endColumn: 9 });
 const WITH_FORM = { label: "", description: "", head: false, fields: [
-  field({ path: "config\u0000a", node: "a", range: line("Pulumi.yaml", 2), at: line("inputs.yaml", 2), source: line("inputs.yaml", 2) }),
+  field({ path: "config\u0000a", node: "a", range: line("Pulumi.yaml", 2), at: line("inputs.yaml", 2),
+    source: line("inputs.yaml", 2) }),
   field({ path: "config\u0000b", node: "b", range: line("Pulumi.yaml", 3), source: line("Pulumi.yaml", 3), layers: [
-    { label: "config of Pulumi.dev.yaml", value: "1", range: line("Pulumi.dev.yaml", 1) }, { label: "default", value: "2", range: line("Pulumi.yaml", 3) }] }),
+    { label: "config of Pulumi.dev.yaml", value: "1", range: line("Pulumi.dev.yaml", 1) },
+    { label: "default", value: "2", range: line("Pulumi.yaml", 3) }] }),
 ] };
 
 function withForm(): State {
@@ -84,7 +95,8 @@ function withForm(): State {
 test("a field that is chosen is lit where it is declared, in the result and in the graph", () => {
   const chosen = update(withForm(), { type: "field-chosen", path: "config\u0000a" });
   const { selection, file } = chosen.view;
-  assert.deepEqual([selection?.origin, selection?.node, selection?.at.line, selection?.value?.file, file], ["form", "a", 2, "inputs.yaml", "Pulumi.yaml"]);
+  assert.deepEqual([selection?.origin, selection?.node, selection?.at.line, selection?.value?.file, file],
+    ["form", "a", 2, "inputs.yaml", "Pulumi.yaml"]);
   assert.deepEqual(selectedFields(chosen, [WITH_FORM]), ["config\u0000a"]);
   assert.equal(update(chosen, { type: "field-chosen", path: "config\u0000a" }), chosen);
   assert.equal(update(chosen, { type: "field-chosen", path: "none" }), chosen);
@@ -92,17 +104,21 @@ test("a field that is chosen is lit where it is declared, in the result and in t
 
 test("what is selected in the source, in inputs.yaml or in the graph marks its field", () => {
   const state = withForm();
-  const at = (file: string, row: number) => selectedFields(update(state, { type: "cursor-moved", at: { ...line(file, row), endColumn: 1 } }), [WITH_FORM]);
+  const at = (file: string, row: number) =>
+    selectedFields(update(state, { type: "cursor-moved", at: { ...line(file, row), endColumn: 1 } }), [WITH_FORM]);
   assert.deepEqual(at("Pulumi.yaml", 3), ["config\u0000b"]);
   assert.deepEqual(at("inputs.yaml", 2), ["config\u0000a"]);
   assert.deepEqual(at("Pulumi.dev.yaml", 1), ["config\u0000b"]);
   assert.deepEqual(at("Pulumi.yaml", 9), []);
-  assert.equal(update(state, { type: "cursor-moved", at: line("inputs.yaml", 2) }).view.selection?.node, "a", "and its node");
-  const node = { ...state, view: { ...state.view, selection: { origin: "graph" as const, at: nowhere, node: "b", turn: 1 } } };
+  assert.equal(update(state, { type: "cursor-moved", at: line("inputs.yaml", 2) }).view.selection?.node, "a",
+    "and its node");
+  const node = { ...state, view: { ...state.view, selection: { origin: "graph" as const, at: nowhere, node: "b",
+    turn: 1 } } };
   assert.deepEqual(selectedFields(node, [WITH_FORM]), ["config\u0000b"]);
 });
 
-const written = (before: string, text: string, value = "1") => ({ type: "input-written", path: "p", value, before, text } as const);
+const written = (before: string, text: string, value = "1") =>
+  ({ type: "input-written", path: "p", value, before, text } as const);
 
 test("a typed input makes inputs.yaml, but never overwrites what was changed meanwhile", () => {
   const typed = update(opened(), { type: "input-typed", path: "p", value: "1" });
@@ -111,8 +127,10 @@ test("a typed input makes inputs.yaml, but never overwrites what was changed mea
   assert.equal(first.view.file, "Pulumi.yaml");
   assert.deepEqual(first.typed, {});
   const again = update(first, { type: "input-typed", path: "p", value: "2" });
-  assert.equal(update(again, written("", "x: 1\n", "2")), again, "what was typed waits to be written into the other text");
-  const later = update(update(first, { type: "input-typed", path: "p", value: "12" }), written("parameters:\n  size: 1\n", "x: 1\n", "1"));
+  assert.equal(update(again, written("", "x: 1\n", "2")), again,
+    "what was typed waits to be written into the other text");
+  const later = update(update(first, { type: "input-typed", path: "p", value: "12" }),
+    written("parameters:\n  size: 1\n", "x: 1\n", "1"));
   assert.deepEqual(later.typed, { p: "12" }, "what was typed meanwhile is still to be written");
 });
 
@@ -120,7 +138,9 @@ test("what is typed into one field is one edit, and nothing of it goes into anot
   const typed = update(opened(), { type: "input-typed", path: "p", value: "1" });
   const first = update(typed, written("", "a: 1\n")), second = update(first, written("a: 1\n", "a: 12\n"));
   assert.equal(second.written?.edit, first.written?.edit);
-  assert.notEqual(update(update(second, { type: "input-left" }), written("a: 12\n", "a: 1\n")).written?.edit, first.written?.edit);
-  const other = update(typed, { type: "document-opened", document: { dialect: "", files: [{ name: "Pulumi.yaml", text: "name: other\n" }], example: null }, notice: "" });
+  assert.notEqual(update(update(second, { type: "input-left" }), written("a: 12\n", "a: 1\n")).written?.edit,
+    first.written?.edit);
+  const other = update(typed, { type: "document-opened",
+    document: { dialect: "", files: [{ name: "Pulumi.yaml", text: "name: other\n" }], example: null }, notice: "" });
   assert.deepEqual(other.typed, {});
 });

@@ -5,7 +5,8 @@ import { tokenize, type Grammar } from "../monarch.js";
 
 const yaml = yamlWith(["fn::"]);
 const kinds = (grammar: unknown, text: string): readonly string[] =>
-  tokenize(grammar as Grammar, text).map((tokens) => tokens.map(({ kind, text: piece }) => `${kind}:${piece.trim()}`).join(" "));
+  tokenize(grammar as Grammar, text).map((tokens) => tokens.map(({ kind, text: piece }) => `${kind}:${piece.trim()}`)
+    .join(" "));
 
 test("YAML is coloured by what its parts are", () => {
   assert.deepEqual(kinds(yaml, "name: a b # why\n  key with words: [x, k: v]\n- url: http://a#b\n\"quoted\": 'one'"), [
@@ -20,22 +21,28 @@ test("keys that call a function are told apart where a dialect says so", () => {
   const text = "a: {fn::open::aws-login: x}\nb:\n  fn::join: [y]\n  call(z): 1";
   assert.deepEqual(kinds(yaml, text), [
     "section:a value:: punctuation:{ function:fn::open::aws-login punctuation:: value:x punctuation:}",
-    "section:b value::", "function:fn::join punctuation:: punctuation:[ value:y punctuation:]", "key:call(z) punctuation:: value:1",
+    "section:b value::", "function:fn::join punctuation:: punctuation:[ value:y punctuation:]",
+    "key:call(z) punctuation:: value:1",
   ]);
   assert.deepEqual(kinds(yamlWith([]), "  fn::join: 1"), ["key:fn::join punctuation:: value:1"]);
-  assert.deepEqual(kinds(yamlWith(["a.", "call("]), "  call(z): 1\n  abc: 2"), ["function:call(z) punctuation:: value:1", "key:abc punctuation:: value:2"]);
+  assert.deepEqual(kinds(yamlWith(["a.", "call("]), "  call(z): 1\n  abc: 2"),
+    ["function:call(z) punctuation:: value:1", "key:abc punctuation:: value:2"]);
 });
 
 test("a block text ends where the next key begins", () => {
-  assert.deepEqual(kinds(yaml, "  a: |-\n    words: ${x.y}!\nb: 1").slice(1), ["key:words punctuation:: reference:${ reference:x.y reference:} tag:!", "section:b value:: value:1"]);
-  assert.deepEqual(kinds(yaml, "  a: |\n    some words\nb: 1").slice(1), ["string:some words", "section:b value:: value:1"]);
+  assert.deepEqual(kinds(yaml, "  a: |-\n    words: ${x.y}!\nb: 1").slice(1),
+    ["key:words punctuation:: reference:${ reference:x.y reference:} tag:!", "section:b value:: value:1"]);
+  assert.deepEqual(kinds(yaml, "  a: |\n    some words\nb: 1").slice(1),
+    ["string:some words", "section:b value:: value:1"]);
 });
 
 test("references are told apart in plain and quoted scalars", () => {
-  assert.deepEqual(kinds(yaml, "a: ${b[\"c\"]} and $${d}"), ["section:a value:: reference:${ reference:b[ reference:\"c\" reference:] reference:} value:and value:$${ value:d punctuation:}"]);
+  assert.deepEqual(kinds(yaml, "a: ${b[\"c\"]} and $${d}"),
+    ["section:a value:: reference:${ reference:b[ reference:\"c\" reference:] reference:} value:and value:$${ value:d punctuation:}"]);
 });
 
 test("what nothing closes is a text to the end of its line", () => {
   assert.deepEqual(kinds(json, "{\"a\": \"b\n1"), ["punctuation:{ key:\"a\" punctuation:: string:\"b", "value:1"]);
-  assert.deepEqual(kinds(assignments, "a = 'b\nexport c=\"d\""), ["key:a punctuation:= string:'b", "key:c punctuation:= string:\"d\""]);
+  assert.deepEqual(kinds(assignments, "a = 'b\nexport c=\"d\""),
+    ["key:a punctuation:= string:'b", "key:c punctuation:= string:\"d\""]);
 });

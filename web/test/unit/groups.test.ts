@@ -19,7 +19,8 @@ function graph(ids: readonly string[], edges: readonly (readonly [string, string
   };
 }
 
-const many = (count: number): readonly string[] => ["a", ...Array.from({ length: count - 1 }, (_, index) => `a/${index}`)];
+const many = (count: number): readonly string[] =>
+  ["a", ...Array.from({ length: count - 1 }, (_, index) => `a/${index}`)];
 
 test("a small graph begins open, a larger one closed; both can be turned", () => {
   assert.deepEqual(openGroups(graph(many(SMALL)), []), ["a"]);
@@ -39,7 +40,8 @@ test("a node in a closed group is shown by the group", () => {
 test("a part's graph holds what is inside of it and what that needs", () => {
   const state = opened();
   const all = graph(["one", "one/x", "two", "two/y", "group", "lonely"], [["one/x", "group"], ["two/y", "group"]]);
-  const snapshot = { ...state.snapshot!, graph: all, parts: [{ path: "clients.one", label: "one", kind: "client", node: "one" }] };
+  const snapshot = { ...state.snapshot!, graph: all,
+    parts: [{ path: "clients.one", label: "one", kind: "client", node: "one" }] };
   const part = { ...state, snapshot, view: { ...state.view, only: "clients.one" } };
   assert.deepEqual(graphOf(part).nodes.map(({ id }) => id), ["one", "one/x", "group"]);
   assert.equal(graphOf(part), graphOf(part), "it is made once for a snapshot");

@@ -6,8 +6,10 @@ import { MemoryShelf } from "../../src/share/shelf.js";
 import { Tab } from "../../src/share/tab.js";
 import { documentOf } from "./states.js";
 
-const view = { file: "", panel: "result", area: "edit", resultView: "", inlays: "off", graphForm: "drawing", turned: [], only: "", problemsOpen: true, split: 0.5 } as const;
-const draftOf = (text: string): Draft => ({ document: documentOf(text), opened: documentOf("opened"), mine: null, view });
+const view = { file: "", panel: "result", area: "edit", resultView: "", inlays: "off", graphForm: "drawing", turned: [],
+  only: "", problemsOpen: true, split: 0.5 } as const;
+const draftOf = (text: string): Draft =>
+  ({ document: documentOf(text), opened: documentOf("opened"), mine: null, view });
 const textOf = (draft: { readonly document: Draft["document"] } | null): string => draft?.document.files[0]?.text ?? "";
 
 /** The origin's storage, shared by all tabs. It may be full, or unavailable while a page is killed. */
@@ -62,7 +64,8 @@ class World {
   async open(name: string | null): Promise<Page> {
     const isFree = name !== null && !this.isHeld(name);
     const tab = new Tab(isFree ? name : crypto.randomUUID(), name ?? undefined);
-    const drafts = new Drafts([this.store], tab, () => Promise.resolve(new Set(this.sessions.map(({ page }) => page.tab.name))));
+    const drafts = new Drafts([this.store], tab,
+      () => Promise.resolve(new Set(this.sessions.map(({ page }) => page.tab.name))));
     const text = textOf(await drafts.load());
     return { drafts, tab, text, last: (isFree && this.written.get(name)) || null };
   }
@@ -142,7 +145,8 @@ class World {
 
   async check(): Promise<void> {
     const reader = new Drafts([this.store], new Tab("reader"));
-    const found = new Set(await Promise.all((await reader.recent()).map(async ({ id }) => textOf(await reader.find(id)))));
+    const found = new Set(await Promise.all((await reader.recent()).map(async ({ id }) =>
+      textOf(await reader.find(id)))));
     for (const text of this.owed) assert.ok(found.has(text), `${text} is lost`);
   }
 }
@@ -156,8 +160,10 @@ before(() => {
   Object.defineProperty(globalThis, "localStorage", {
     configurable: true,
     value: {
-      get length() { return entries.size; }, key: (index: number) => [...entries.keys()][index] ?? null, getItem: (key: string) => entries.get(key) ?? null,
-      setItem: (key: string, text: string) => void entries.set(key, text), removeItem: (key: string) => void entries.delete(key), clear: () => entries.clear(),
+      get length() { return entries.size; }, key: (index: number) => [...entries.keys()][index] ?? null,
+      getItem: (key: string) => entries.get(key) ?? null,
+      setItem: (key: string, text: string) => void entries.set(key, text), removeItem: (key: string) =>
+        void entries.delete(key), clear: () => entries.clear(),
     },
   });
 });
@@ -176,7 +182,8 @@ test("whatever tabs, clocks and storage do, no text that was kept is lost", asyn
         await world.step();
         await world.check();
       } catch (error) {
-        throw new Error(`seed ${seed}, step ${step}: ${(error as Error).message}\n${world.log.slice(-12).join("\n")}`, { cause: error });
+        throw new Error(`seed ${seed}, step ${step}: ${(error as Error).message}\n${world.log.slice(-12).join("\n")}`,
+          { cause: error });
       }
     }
   }

@@ -4,17 +4,21 @@ import { docText, hoverText } from "../../src/editor/hover.js";
 import type { Hover } from "../../src/protocol/protocol.gen.js";
 
 const nowhere = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
-const hover: Hover = { found: true, range: nowhere, title: "resource bucket", type: "string", state: "mocked", value: "a`b", doc: "", params: [], hops: [], node: "" };
+const hover: Hover = { found: true, range: nowhere, title: "resource bucket", type: "string", state: "mocked",
+  value: "a`b", doc: "", params: [], hops: [], node: "" };
 
 test("a hover says what it is, its state and its value", () => {
   assert.equal(hoverText(hover), "**resource bucket** · string · *mocked*\n\n`` a`b ``");
 });
 
 test("a hop with a place is a link to it", () => {
-  const text = hoverText({ ...hover, hops: [{ label: "domain", value: "x", range: { file: "a.yaml", line: 3, column: 1, endLine: 3, endColumn: 2 } }] }, { file: "a.yaml", line: 1, column: 1 });
+  const text = hoverText({ ...hover,
+    hops: [{ label: "domain", value: "x", range: { file: "a.yaml", line: 3, column: 1, endLine: 3, endColumn: 2 } }] },
+    { file: "a.yaml", line: 1, column: 1 });
   assert.match(text, /← \[domain\]\(command:pantograph\.goTo\?%7B%22file%22/);
   assert.match(text, /a\\\.yaml\\:3\n\n\[Why\]\(command:pantograph\.why\?[^ ]+ · \[Go to\]/);
-  const here = hoverText({ ...hover, range: { ...nowhere, file: "a.yaml" }, hops: [{ label: "domain", value: "", range: { file: "a.yaml", line: 3, column: 1, endLine: 3, endColumn: 2 } }] });
+  const here = hoverText({ ...hover, range: { ...nowhere, file: "a.yaml" },
+    hops: [{ label: "domain", value: "", range: { file: "a.yaml", line: 3, column: 1, endLine: 3, endColumn: 2 } }] });
   assert.match(here, /line 3$/);
 });
 
@@ -33,7 +37,8 @@ test("text of the program is not Markdown", () => {
 });
 
 test("an unknown is called so once, with why and where it could be given", () => {
-  const text = hoverText({ ...hover, type: "", state: "unknown", value: "", why: "bucket.arn", supply: "mocks\0resources\0bucket\0outputs\0arn" });
+  const text = hoverText({ ...hover, type: "", state: "unknown", value: "", why: "bucket.arn",
+    supply: "mocks\0resources\0bucket\0outputs\0arn" });
   assert.equal(text, "**resource bucket** · *unknown*\n\nNot known: bucket\\.arn  \nGive it in inputs\\.yaml: ` mocks › resources › bucket › outputs › arn `");
 });
 
@@ -42,7 +47,8 @@ test("the parameters of a function are a list", () => {
     { name: "delimiter", type: "string", doc: "What stands between.", optional: false },
     { name: "values", type: "list", doc: "", optional: true },
   ];
-  assert.equal(hoverText({ ...hover, title: "fn::join", type: "string", state: "known", value: "", doc: "Joins.", params }),
+  assert.equal(hoverText({ ...hover, title: "fn::join", type: "string", state: "known", value: "", doc: "Joins.",
+    params }),
     "**fn\\:\\:join** · string\n\nJoins\\.\n\n- ` delimiter ` string — What stands between\\.\n- ` values ` list, *optional*");
   assert.match(hoverText({ ...hover, value: "", example: "join(a) → b" }), /\n\nFor example ` join\(a\) → b `$/);
 });
@@ -53,7 +59,8 @@ test("addresses in a program are not links", async () => {
   const { marked } = await import("monaco-editor/base/common/marked/marked.js" as string) as { readonly marked: Marked };
   const hostile = "https://evil.example/x http://localhost/ ftp://a.b www.evil.example a@evil.example mailto:a@evil.example <https://evil.example> " +
     "javascript:alert(1) command:evil [a](https://evil.example) ![a](https://evil.example/i.png)\n===\n[a]: https://evil.example\n";
-  const html = marked.parse(hoverText({ ...hover, title: hostile, type: hostile, doc: hostile, value: hostile, hops: [{ label: hostile, value: hostile, range: nowhere }] }));
+  const html = marked.parse(hoverText({ ...hover, title: hostile, type: hostile, doc: hostile, value: hostile,
+    hops: [{ label: hostile, value: hostile, range: nowhere }] }));
   assert.doesNotMatch(html, /<a|<img|<h\d/);
   assert.match(html, /https:\/\/evil\.example\/x/, "they are shown as they are");
 });

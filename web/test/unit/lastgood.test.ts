@@ -16,9 +16,13 @@ function merged(good: string, now: string): string {
 test("missing blocks stay where they stood", () => {
   for (const [now, want] of [
     [GOOD, GOOD],
-    ["config:\n  a: 1\nresources:\n  two:\n    y: 2\noutputs:\n  o: 3\n", GOOD.replace("  one:\n    x: 1", "|  one:\n|    x: 1")],
-    ["config:\n  a: 2\noutputs:\n  o: 3\n", GOOD.replace("a: 1", "a: 2").replace("resources:\n  one:\n    x: 1\n  two:\n    y: 2", "|resources:\n|  one:\n|    x: 1\n|  two:\n|    y: 2")],
-    ["config:\n  a: 1\nresources:\n  one:\n    x: 1\n  new: 5\n  two:\n    y: 2\n", GOOD.replace("  two", "  new: 5\n  two").replace("outputs:\n  o: 3", "|outputs:\n|  o: 3")],
+    ["config:\n  a: 1\nresources:\n  two:\n    y: 2\noutputs:\n  o: 3\n",
+      GOOD.replace("  one:\n    x: 1", "|  one:\n|    x: 1")],
+    ["config:\n  a: 2\noutputs:\n  o: 3\n", GOOD.replace("a: 1", "a: 2")
+      .replace("resources:\n  one:\n    x: 1\n  two:\n    y: 2",
+      "|resources:\n|  one:\n|    x: 1\n|  two:\n|    y: 2")],
+    ["config:\n  a: 1\nresources:\n  one:\n    x: 1\n  new: 5\n  two:\n    y: 2\n",
+      GOOD.replace("  two", "  new: 5\n  two").replace("outputs:\n  o: 3", "|outputs:\n|  o: 3")],
     ["resources: {}\n", GOOD.split("\n").slice(0, -1).map((line) => `|${line}`).join("\n") + "\n"],
   ] as const) assert.equal(merged(GOOD, now), want);
 });
@@ -43,6 +47,7 @@ test("kept marks move with their lines and lose their source", () => {
 });
 
 test("what is still being typed keeps the value from before", () => {
-  assert.equal(merged("outputs:\n  said: hello\n  more: 1\n", "outputs:\n  said: ⟨unknown: error⟩\n  more: 2\n  new: ⟨unknown: error⟩\n"),
+  assert.equal(merged("outputs:\n  said: hello\n  more: 1\n",
+    "outputs:\n  said: ⟨unknown: error⟩\n  more: 2\n  new: ⟨unknown: error⟩\n"),
     "outputs:\n|  said: hello\n  more: 2\n  new: ⟨unknown: error⟩\n");
 });

@@ -55,7 +55,8 @@ test("links of every format still open", () => {
 });
 
 test("names are what the table says", () => {
-  for (const [name, isAllowed] of JSON.parse(readFileSync("testdata/links/names.json", "utf8")) as readonly [string, boolean][]) {
+  for (const [name, isAllowed] of JSON.parse(readFileSync("testdata/links/names.json", "utf8")) as readonly [string,
+      boolean][]) {
     assert.equal(isPath(name), isAllowed, JSON.stringify(name));
   }
   assert.equal(isPath("half \ud800"), false);
@@ -65,7 +66,8 @@ test("an embed leads only to addresses of the web", () => {
   const base = "https://play.example/docs/";
   assert.equal(webAddress("./#p1.d.AA", base), "https://play.example/docs/#p1.d.AA");
   assert.equal(webAddress("http://other.example/", base), "http://other.example/");
-  for (const text of ["javascript:alert(1)", " \u0001jAvA\tscript:alert(1)", "data:text/html,x", "blob:https://play.example/1", "vbscript:x", "file:///etc/passwd", "https://[", "about:blank"]) {
+  for (const text of ["javascript:alert(1)", " \u0001jAvA\tscript:alert(1)", "data:text/html,x",
+      "blob:https://play.example/1", "vbscript:x", "file:///etc/passwd", "https://[", "about:blank"]) {
     assert.equal(webAddress(text, base), null, text);
   }
 });
@@ -87,7 +89,8 @@ test("a bomb of 50 MB is refused in under 50 ms and 5 MB", () => {
 
 test("what does not fit into a link is refused", () => {
   const noise = randomBytes(150_000).toString("base64");
-  assert.ok(encode({ dialect: "", files: [{ name: "a", text: noise }], view: {}, engine: "", digest: "", rest: {} }) === null);
+  assert.ok(encode({ dialect: "", files: [{ name: "a", text: noise }], view: {}, engine: "", digest: "",
+    rest: {} }) === null);
 });
 
 /** The same pseudorandom numbers in every run. */
@@ -106,7 +109,8 @@ test("100,000 damaged links and payloads give a document or a message", () => {
   const jsons = vectors.payloads.map(({ json }) => json);
   const flip = (text: string, alphabet: string): string => {
     const characters = [...text];
-    for (let changes = pick(3) + 1; changes > 0; changes--) characters.splice(pick(characters.length + 1), pick(3), alphabet[pick(alphabet.length)]!);
+    for (let changes = pick(3) + 1; changes > 0; changes--) characters.splice(pick(characters.length + 1), pick(3),
+      alphabet[pick(alphabet.length)]!);
     return characters.join("");
   };
   let documents = 0;
@@ -128,15 +132,18 @@ test("100,000 damaged links and payloads give a document or a message", () => {
 
 test("links of 4 to 5.1 KB have at most 2,000 characters, half of them at most 1,800", () => {
   const lengthOf = (dialect: string, files: readonly LinkFile[]): number =>
-    encode({ dialect, files, view: { panel: "result" }, engine: "1.0.0", digest: "abcd2345", rest: {} })?.length ?? Infinity;
+    encode({ dialect, files, view: { panel: "result" }, engine: "1.0.0", digest: "abcd2345", rest: {} })?.length
+      ?? Infinity;
   const lengths: number[] = [];
-  for (const { name: dialect } of readdirSync("testdata", { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+  for (const { name: dialect } of readdirSync("testdata", { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())) {
     let together: LinkFile[] = []; // small examples of a dialect are combined
     for (const name of readdirSync(`testdata/${dialect}`).filter((each) => each.endsWith(".txtar"))) {
       const files = bundleOf(readFileSync(`testdata/${dialect}/${name}`, "utf8"));
       if (sizeOf(files) > 5_220) continue;
       assert.ok(lengthOf(dialect, files) <= 2_000, name);
-      const next = [...together, ...files.map((file) => ({ name: `${together.length}/${file.name}`, text: file.text }))];
+      const next = [...together,
+        ...files.map((file) => ({ name: `${together.length}/${file.name}`, text: file.text }))];
       together = sizeOf(next) > 5_220 ? [] : next;
       if (sizeOf(together) < 4_000) continue;
       lengths.push(lengthOf(dialect, together));

@@ -10,13 +10,16 @@ import { after, opened } from "./states.js";
 
 const NOWHERE = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
 const box = (id: string, x: number, y: number, group?: LayoutNode["group"]): LayoutNode =>
-  ({ id, x, y, width: 80, height: 32, label: id, detail: "", needs: 1, users: 1, more: 0, ...(group ? { group } : {}) });
+  ({ id, x, y, width: 80, height: 32, label: id, detail: "", needs: 1, users: 1, more: 0,
+    ...(group ? { group } : {}) });
 const edge = (from: string, to: string, points: readonly number[]): LayoutEdge =>
   ({ from, to, points, back: false, explicit: false, through: false, via: "", label: "", labelX: 0, labelY: 0 });
 const layout = (nodes: readonly LayoutNode[], edges: readonly LayoutEdge[] = [], total = nodes.length): Layout =>
   ({ width: 400, height: 200, direction: "right", total, nodes, edges, dots: [] });
 const graph = (...nodes: readonly (readonly [id: string, parent?: string])[]): Graph => ({
-  nodes: nodes.map(([id, parent]) => ({ id, kind: id.startsWith("r") ? "resource" : "variable", label: id, detail: "", state: "known", range: NOWHERE, name: NOWHERE, ...(parent ? { parent } : {}) })),
+  nodes: nodes.map(([id, parent]) =>
+    ({ id, kind: id.startsWith("r") ? "resource" : "variable", label: id, detail: "", state: "known", range: NOWHERE,
+    name: NOWHERE, ...(parent ? { parent } : {}) })),
   edges: [], cycles: [],
 });
 
@@ -24,8 +27,10 @@ test("a link says what differs from everything, and what a stranger says is read
   assert.equal(writtenNarrowing(EVERYTHING), null);
   assert.deepEqual(writtenNarrowing({ ...EVERYTHING, focus: ["a"], flow: "needs" }), { focus: ["a"], flow: "needs" });
   for (const said of [null, "x", 3]) assert.equal(readNarrowing(said), null);
-  assert.deepEqual(readNarrowing({ focus: ["a", 1, {}], flow: "sideways", depth: 1e9, kinds: "all", whole: 1 }), { ...EVERYTHING, focus: ["a"], depth: 5 });
-  const narrowed = after(opened(), { type: "narrowed", change: { focus: ["site"], flow: "users", depth: 3, kinds: ["resource"] } });
+  assert.deepEqual(readNarrowing({ focus: ["a", 1, {}], flow: "sideways", depth: 1e9, kinds: "all", whole: 1 }),
+    { ...EVERYTHING, focus: ["a"], depth: 5 });
+  const narrowed = after(opened(),
+    { type: "narrowed", change: { focus: ["site"], flow: "users", depth: 3, kinds: ["resource"] } });
   const { view } = openedFrom({ ...linkDocument(narrowed, null) }, "#p1.d.x");
   assert.deepEqual(view.narrowing, narrowed.view.narrowing);
 });
@@ -40,14 +45,16 @@ test("what was narrowed is undone step by step, with the groups that were turned
 });
 
 test("a narrowing is said in words", () => {
-  const words = (change: Partial<typeof EVERYTHING>): string => narrowingWords({ ...EVERYTHING, ...change }, (id) => id.toUpperCase());
+  const words = (change: Partial<typeof EVERYTHING>): string =>
+    narrowingWords({ ...EVERYTHING, ...change }, (id) => id.toUpperCase());
   assert.equal(words({}), "");
   assert.equal(words({ focus: ["a"], flow: "needs", depth: 2, kinds: ["output"] }), "what A needs, 2 steps · output");
   assert.equal(words({ focus: ["a", "b"], flow: "path" }), "between A and B");
 });
 
 test("a search finds names first, then kinds, states and what is unused", () => {
-  const all = { ...graph(["xa"], ["ax"], ["r1"]), edges: [{ from: "xa", to: "ax", via: "", explicit: false, range: NOWHERE }] };
+  const all = { ...graph(["xa"], ["ax"], ["r1"]),
+    edges: [{ from: "xa", to: "ax", via: "", explicit: false, range: NOWHERE }] };
   assert.deepEqual(search(all, "a", () => ""), ["ax", "xa"]);
   assert.deepEqual(search(all, "resource", () => ""), ["r1"]);
   assert.deepEqual(search(all, "unused root", () => ""), ["r1"]);
@@ -56,42 +63,55 @@ test("a search finds names first, then kinds, states and what is unused", () => 
 
 test("an edit draws again what was drawn, with what is edited; an opened group with what is inside", () => {
   const state: State = { ...opened(), pane: { width: 300, height: 200 }, layout: layout([box("a", 0, 0)], [], 9) };
-  assert.deepEqual([layoutOf(state, "b").fit, layoutOf(state, "b").near, layoutOf(state, "b").width], [true, ["b"], 300]);
-  const inside = { ...state, snapshot: { ...state.snapshot!, graph: graph(["a"], ["b"], ["g"], ["g/1", "g"], ["g/1/2", "g/1"]) } };
+  assert.deepEqual([layoutOf(state, "b").fit, layoutOf(state, "b").near, layoutOf(state, "b").width],
+    [true, ["b"], 300]);
+  const inside = { ...state, snapshot: { ...state.snapshot!, graph: graph(["a"], ["b"], ["g"], ["g/1", "g"],
+    ["g/1/2", "g/1"]) } };
   assert.deepEqual(steadyLayoutOf(inside, "b", "g").focus, ["a", "b", "g", "g/1", "g/1/2"]);
-  assert.deepEqual([steadyLayoutOf(inside, "b", "").depth, steadyLayoutOf(inside, "b", "").fit, steadyLayoutOf(inside, "b", "").keepPositions], [0, false, true]);
+  assert.deepEqual([steadyLayoutOf(inside, "b", "").depth, steadyLayoutOf(inside, "b", "").fit,
+    steadyLayoutOf(inside, "b", "").keepPositions], [0, false, true]);
   assert.deepEqual(steadyLayoutOf({ ...inside, layout: layout([box("a", 0, 0)]) }, "", "").focus, [], "all stays all");
   assert.deepEqual(exportedOf(state, false).focus, ["a"]);
   assert.deepEqual([exportedOf(state, true).focus, exportedOf(state, true).direction], [[], "right"]);
 });
 
 test("an edge is found where it runs, with those that share its trunk", () => {
-  const one = edge("a", "t", [100, 10, 50, 10, 50, 60, 0, 60]), two = edge("b", "t", [100, 110, 50, 110, 50, 60, 0, 60]), other = edge("c", "u", [100, 64, 0, 64]);
+  const one = edge("a", "t", [100, 10, 50, 10, 50, 60, 0, 60]), two = edge("b", "t",
+    [100, 110, 50, 110, 50, 60, 0, 60]), other = edge("c", "u", [100, 64, 0, 64]);
   assert.deepEqual(edgesAt([one, two, other], 75, 12, 6), [one]);
   assert.deepEqual(edgesAt([one, two, other], 20, 60, 6), [one, two]);
   assert.deepEqual(edgesAt([one, two, other], 75, 40, 6), []);
 });
 
 test("a step follows the edge that is most straight ahead, and the eye goes with most boxes", () => {
-  const drawn = layout([box("a", 0, 0), box("b", 0, 100), box("c", 200, 90)], [edge("c", "a", [200, 100, 80, 16]), edge("c", "b", [200, 100, 80, 116])]);
+  const drawn = layout([box("a", 0, 0), box("b", 0, 100), box("c", 200, 90)],
+    [edge("c", "a", [200, 100, 80, 16]), edge("c", "b", [200, 100, 80, 116])]);
   const step = follow(drawn, drawn.nodes[2]!, true);
   assert.deepEqual([step?.to.id, step?.count], ["b", 2]);
   assert.equal(follow(drawn, drawn.nodes[2]!, false), null);
-  assert.deepEqual(drift(drawn, layout([box("a", 40, 8), box("b", 40, 108), box("c", 0, 0), box("new", 0, 0)])), { x: 40, y: 8 });
+  assert.deepEqual(drift(drawn, layout([box("a", 40, 8), box("b", 40, 108), box("c", 0, 0), box("new", 0, 0)])),
+    { x: 40, y: 8 });
 });
 
 test("a frame is drawn around a group where nothing else is in it, else around pieces of two or more", () => {
-  const all = graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"]), group = { open: true, members: 2, state: "known" } as const;
-  const around = (z: LayoutNode): readonly string[] => framesOf(layout([box("g", 300, 0, group), box("g/1", 0, 0), box("g/2", 0, 100), z]), all).map(({ id }) => id);
+  const all = graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"]), group = { open: true, members: 2,
+    state: "known" } as const;
+  const around = (z: LayoutNode): readonly string[] =>
+    framesOf(layout([box("g", 300, 0, group), box("g/1", 0, 0), box("g/2", 0, 100), z]), all).map(({ id }) => id);
   assert.deepEqual(around(box("z", 300, 100)), ["g"]);
   assert.deepEqual(around(box("z", 20, 50)), []);
-  const shared = framesOf(layout([box("h", 0, 0), box("h/1", 0, 50), box("z", 20, 100), box("h/2", 0, 150)]), graph(["h"], ["h/1", "h"], ["z"], ["h/2", "h"]));
+  const shared = framesOf(layout([box("h", 0, 0), box("h/1", 0, 50), box("z", 20, 100), box("h/2", 0, 150)]),
+    graph(["h"], ["h/1", "h"], ["z"], ["h/2", "h"]));
   assert.deepEqual(shared, [], "one box is no group");
-  const pieces = framesOf(layout([box("g/1", 0, 0), box("g/2", 0, 50), box("z", 20, 100), box("g/3", 0, 150)]), graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"], ["g/3", "g"]));
-  assert.deepEqual(pieces.map(({ label, y, baseline }) => [label, y, baseline]), [["g", -26, -12], ["g", 140, 202]], "what is above the second leaves no room for its label");
-  const crowded = framesOf(layout([box("g/1", 0, 0), box("g/2", 0, 50), box("z", 20, 100), box("g/3", 0, 150), box("y", 0, 200)]), graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"], ["g/3", "g"], ["y"]));
+  const pieces = framesOf(layout([box("g/1", 0, 0), box("g/2", 0, 50), box("z", 20, 100), box("g/3", 0, 150)]),
+    graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"], ["g/3", "g"]));
+  assert.deepEqual(pieces.map(({ label, y, baseline }) => [label, y, baseline]), [["g", -26, -12], ["g", 140, 202]],
+    "what is above the second leaves no room for its label");
+  const crowded = framesOf(layout([box("g/1", 0, 0), box("g/2", 0, 50), box("z", 20, 100), box("g/3", 0, 150),
+    box("y", 0, 200)]), graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"], ["g/3", "g"], ["y"]));
   assert.deepEqual(crowded.map(({ label }) => label), ["g"], "a frame around one box that cannot say what it is");
-  const nested = framesOf(layout([box("g/1/1", 0, 0), box("g/1/2", 0, 50)]), graph(["g"], ["g/1", "g"], ["g/1/1", "g/1"], ["g/1/2", "g/1"]));
+  const nested = framesOf(layout([box("g/1/1", 0, 0), box("g/1/2", 0, 50)]),
+    graph(["g"], ["g/1", "g"], ["g/1/1", "g/1"], ["g/1/2", "g/1"]));
   assert.deepEqual(nested.map(({ id }) => id), ["g", "g/1"], "the outer frame is drawn below");
   assert.ok(nested[0]!.x < nested[1]!.x && nested[0]!.width > nested[1]!.width);
 });

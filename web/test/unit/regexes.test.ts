@@ -9,7 +9,8 @@ import { ALLOWED } from "../regexes.js";
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesIn(path) : path.endsWith(".ts") && !path.endsWith(".gen.ts") ? [path] : [];
+    return statSync(path).isDirectory() ? filesIn(path) : path.endsWith(".ts") && !path.endsWith(".gen.ts")
+      ? [path] : [];
   });
 }
 
@@ -34,7 +35,8 @@ function expressionsIn(text: string): readonly string[] {
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(text)?.[0] ?? text[at]!;
     const before = text.slice(Math.max(0, at - 40), at);
-    const isDivision = token.startsWith("/") && !/^\/[/*]/.test(token) && VALUE_BEFORE.test(before) && !WORD_BEFORE.test(before);
+    const isDivision = token.startsWith("/") && !/^\/[/*]/.test(token) && VALUE_BEFORE.test(before)
+      && !WORD_BEFORE.test(before);
     if (isDivision) { at++; continue; }
     if (token === "`" || token === "{") nested.push(token);
     else if (token === "}") nested.pop();
@@ -60,14 +62,17 @@ test("no expression can be made to need quadratic time, but for those that say w
     }
   }
   assert.deepEqual(refused, [], "make them linear, or say in web/test/regexes.ts why they may stay");
-  assert.deepEqual(Object.keys(ALLOWED).filter((key) => !used.has(key)), [], "these are allowed and not there, or linear");
+  assert.deepEqual(Object.keys(ALLOWED).filter((key) => !used.has(key)), [],
+    "these are allowed and not there, or linear");
 });
 
 test("the criterion refuses what is quadratic, and takes what is not", () => {
-  for (const bad of [/\s+$/, /a*b/, /\$\{[^}]*\}/, /^\s*\s*x/, /(?:a|a)*b/, /(a+)+b/, /^\s+$/m, /x*y*z/, /(?:a{1,2})*b/, /"[^x]*x/, /[a-z]+:/, /a(?=\s*b)/, /a*(?!b)/]) {
+  for (const bad of [/\s+$/, /a*b/, /\$\{[^}]*\}/, /^\s*\s*x/, /(?:a|a)*b/, /(a+)+b/, /^\s+$/m, /x*y*z/, /(?:a{1,2})*b/,
+      /"[^x]*x/, /[a-z]+:/, /a(?=\s*b)/, /a*(?!b)/]) {
     assert.notEqual(quadratic(bad.source, bad.flags), "", String(bad));
   }
-  for (const good of [/"[^"]*"/, /^\s*$/, /[^a-z]+/g, /\$\{[^}]*\}?/, /#.*/, /^\s*-(\s|$)/, /\d{1,3}\./, /^(?:[^"\\]|\\.)*"/, /&(?:#(\d+)|(\w+));/, /^-- (.+) --$/, /(?<=\n)/]) {
+  for (const good of [/"[^"]*"/, /^\s*$/, /[^a-z]+/g, /\$\{[^}]*\}?/, /#.*/, /^\s*-(\s|$)/, /\d{1,3}\./,
+      /^(?:[^"\\]|\\.)*"/, /&(?:#(\d+)|(\w+));/, /^-- (.+) --$/, /(?<=\n)/]) {
     assert.equal(quadratic(good.source, good.flags), "", String(good));
   }
 });

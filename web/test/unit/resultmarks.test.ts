@@ -17,7 +17,8 @@ const rendered: Rendered = {
 
 test("a mark is read with its source", () => {
   assert.deepEqual(markAt(rendered, 2), {
-    line: 2, column: 4, endColumn: 16, state: "unknown", source: { file: "main.yaml", line: 12, column: 1, endLine: 14, endColumn: 9 },
+    line: 2, column: 4, endColumn: 16, state: "unknown", source: { file: "main.yaml", line: 12, column: 1, endLine: 14,
+      endColumn: 9 },
   });
   assert.equal(markAt(rendered, 3).source, null);
 });
@@ -42,7 +43,8 @@ test("a place of the source lights the lines of the smallest piece around it", (
 
 test("a secret value begins once, be it on many lines or of many pieces", () => {
   const secret = MARK_STATES.indexOf("secret"), key = MARK_STATES.indexOf("key");
-  const mark = (line: number, column: number, endColumn: number, state: number, source: number): number[] => [line, column, endColumn, state, 0, source, 1, source, 9];
+  const mark = (line: number, column: number, endColumn: number, state: number, source: number): number[] =>
+    [line, column, endColumn, state, 0, source, 1, source, 9];
   const rendered: Rendered = { view: "yaml", language: "yaml", text: "", files: ["f"], marks: [
     ...mark(1, 1, 4, key, 1), ...mark(1, 6, 9, secret, 1), ...mark(1, 9, 12, secret, 1),
     ...mark(2, 1, 4, key, 2), ...mark(2, 6, 7, secret, 2), ...mark(3, 3, 9, secret, 2), ...mark(4, 3, 9, secret, 2),

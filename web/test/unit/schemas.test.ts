@@ -9,7 +9,8 @@ const PORT = JSON.stringify({ resource_type: "My::Port", properties: {}, attribu
 test("what the client prints for a type is told from any other text", () => {
   assert.ok(declareTypes([{ name: "port.json", text: PORT }], KEYS));
   assert.ok(declareTypes([{ name: "all.json", text: `[${PORT}, ${PORT}]` }], KEYS));
-  for (const text of ["{}", "[]", "[1]", "null", "{", `{"resource_type": "x"}`]) assert.ok(!declareTypes([{ name: "port.json", text }], KEYS), text);
+  for (const text of ["{}", "[]", "[1]", "null", "{",
+    `{"resource_type": "x"}`]) assert.ok(!declareTypes([{ name: "port.json", text }], KEYS), text);
   assert.ok(!declareTypes([{ name: "port.yaml", text: PORT }], KEYS));
   assert.ok(!declareTypes([{ name: "port.json", text: PORT }, { name: "other.json", text: "{}" }], KEYS));
   assert.ok(!declareTypes([], KEYS));
@@ -19,9 +20,12 @@ test("what the client prints for a type is told from any other text", () => {
 test("inputs.yaml names each file once, and stays as it is otherwise", () => {
   assert.equal(withSchemas("", ["a.json"]), "schemas: [a.json]\n");
   assert.equal(withSchemas("{}\n", ["a.json"]), "schemas: [a.json]\n");
-  assert.equal(withSchemas("# mine\nids: {a: b}\n", ["a.json", "b c.json"]), "# mine\nids: {a: b}\nschemas: [a.json, b c.json]\n");
-  assert.equal(withSchemas("schemas: [a.json] # ours\nids: {}\n", ["a.json", "b.json"]), "schemas: [a.json, b.json]\nids: {}\n");
-  assert.equal(withSchemas("schemas:\n  - 'a.json'\n  - b.json # more\nids: {}\n", ["c.json"]), "schemas: [a.json, b.json, c.json]\nids: {}\n");
+  assert.equal(withSchemas("# mine\nids: {a: b}\n", ["a.json", "b c.json"]),
+    "# mine\nids: {a: b}\nschemas: [a.json, b c.json]\n");
+  assert.equal(withSchemas("schemas: [a.json] # ours\nids: {}\n", ["a.json", "b.json"]),
+    "schemas: [a.json, b.json]\nids: {}\n");
+  assert.equal(withSchemas("schemas:\n  - 'a.json'\n  - b.json # more\nids: {}\n", ["c.json"]),
+    "schemas: [a.json, b.json, c.json]\nids: {}\n");
   assert.equal(withSchemas("schemas: false\n", ["a.json"]), "schemas: [a.json]\n");
 });
 

@@ -10,14 +10,16 @@ import type { RedactRequest, Redaction } from "../../src/protocol/protocol.gen.j
 import { decode } from "../../src/share/link.js";
 import { after, opened } from "./states.js";
 
-Object.assign(globalThis, { addEventListener: () => undefined, location: { href: "https://host.example/", hash: "", pathname: "/", search: "" }, history: { replaceState: () => undefined } });
+Object.assign(globalThis, { addEventListener: () => undefined, location: { href: "https://host.example/", hash: "",
+  pathname: "/", search: "" }, history: { replaceState: () => undefined } });
 
 const INPUTS = "config: {a: {secret: hunter2}}\n";
 const NONE: Redaction = { splices: [], count: 0, holds: false };
 
 /** The answer of an engine that finds hunter2 wherever it is. */
 function redactionOf({ files }: RedactRequest): Redaction {
-  const splices = files.flatMap(({ text }, file) => [...text.matchAll(/hunter\d/g)].map(({ index }) => ({ file, start: index, end: index + 7, text: "gone" })));
+  const splices = files.flatMap(({ text }, file) =>
+    [...text.matchAll(/hunter\d/g)].map(({ index }) => ({ file, start: index, end: index + 7, text: "gone" })));
   return { splices, count: splices.length, holds: false };
 }
 
@@ -41,7 +43,8 @@ async function share(change: (state: State) => State = (state) => state): Promis
   return { store, asked, send };
 }
 
-const textIn = ({ state }: Store): string => decode(new URL(state.sharing?.link ?? "").hash).document?.files[1]?.text ?? "";
+const textIn = ({ state }: Store): string => decode(new URL(state.sharing?.link ?? "").hash)
+  .document?.files[1]?.text ?? "";
 
 test("a link waits for the engine, which is asked once about a text", async () => {
   const { store, asked, send } = await share();
@@ -87,12 +90,15 @@ test("an engine that is not there is not waited for", async () => {
 });
 
 test("an embed asks only about what its reader changed, and gives no link without an answer", async () => {
-  const page = [{ name: "Pulumi.yaml", text: "config: {a: {default: hunter1}}\n" }], mine = [...page, { name: "inputs.yaml", text: INPUTS }];
+  const page = [{ name: "Pulumi.yaml", text: "config: {a: {default: hunter1}}\n" }], mine = [...page,
+    { name: "inputs.yaml", text: INPUTS }];
   const never = (): Promise<null> => Promise.reject(new Error("it is asked"));
   assert.ok(await linkTo("https://host.example/", "pulumi", page, page, never));
   assert.equal(await linkTo("https://host.example/", "pulumi", mine, page, () => Promise.resolve(null)), null);
-  const link = await linkTo("https://host.example/", "pulumi", mine, page, (files) => Promise.resolve(redactionOf({ files, names: [] })));
+  const link = await linkTo("https://host.example/", "pulumi", mine, page,
+    (files) => Promise.resolve(redactionOf({ files, names: [] })));
   const { document } = decode(new URL(link ?? "").hash);
   assert.deepEqual(document?.files.map(({ text }) => text), [page[0]!.text, "config: {a: {secret: gone}}\n"]);
-  assert.ok(await linkTo("https://host.example/", "pulumi", [{ name: "Pulumi.yaml", text: "b: 1\n" }], page, () => Promise.resolve(NONE)));
+  assert.ok(await linkTo("https://host.example/", "pulumi", [{ name: "Pulumi.yaml", text: "b: 1\n" }], page,
+    () => Promise.resolve(NONE)));
 });

@@ -27,20 +27,25 @@ test("a link carries the text, the place and the result's digest, and keeps what
   assert.equal(there.document.files[0]?.text, "a: 1\n");
   assert.equal(there.view.panel, "graph");
   assert.deepEqual(linkDocument(there, null).rest, { later: [1] });
-  assert.equal(linkDocument(after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "b: 1\n" }), null).digest, "", "not of an older text");
+  assert.equal(linkDocument(after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "b: 1\n" }), null).digest,
+    "", "not of an older text");
 });
 
 test("a link has only so many groups turned as the page can look through at every turn", () => {
   const turned = Array.from({ length: 200_000 }, (_, at) => `${at}`);
-  const { view } = openedFrom({ ...linkDocument(opened(), null), view: { turned, narrowing: { focus: turned, kinds: turned, states: turned } } }, "");
-  assert.deepEqual([view.turned?.length, view.narrowing?.focus.length, view.narrowing?.kinds.length, view.narrowing?.states.length], [1000, 1000, 1000, 1000]);
+  const { view } = openedFrom({ ...linkDocument(opened(), null),
+    view: { turned, narrowing: { focus: turned, kinds: turned, states: turned } } }, "");
+  assert.deepEqual([view.turned?.length, view.narrowing?.focus.length, view.narrowing?.kinds.length,
+    view.narrowing?.states.length], [1000, 1000, 1000, 1000]);
 });
 
 test("a link keeps which part and which groups are looked at, and what later versions say of the view and of files", () => {
-  const looked = after(opened(), { type: "panel-shown", panel: "graph" }, { type: "part-chosen", path: "clients.web" }, { type: "group-turned", group: "g" });
+  const looked = after(opened(), { type: "panel-shown", panel: "graph" }, { type: "part-chosen", path: "clients.web" },
+    { type: "group-turned", group: "g" });
   const { view, files } = linkDocument(looked, null);
   assert.deepEqual([view["only"], view["turned"]], ["clients.web", ["g"]]);
-  const there = update(opened(), linked(looked, { view: { ...view, later: 1 }, files: files.map((file) => ({ ...file, rest: { mode: "x" } })) }));
+  const there = update(opened(),
+    linked(looked, { view: { ...view, later: 1 }, files: files.map((file) => ({ ...file, rest: { mode: "x" } })) }));
   assert.deepEqual([there.view.only, there.view.turned], ["clients.web", ["g"]]);
   const again = linkDocument(there, null);
   assert.deepEqual(again.view["later"], 1);
@@ -75,7 +80,9 @@ test("the ribbon says when today's engine gives another result", () => {
 
 test("what a link says of the view is not believed", () => {
   const document = { dialect: "", files: [{ name: "a", text: "" }], engine: "", digest: "", rest: {} };
-  for (const view of [{ panel: "x" }, { only: {}, turned: [1] }, { turned: "a" }, { panel: 1, result: [] }, { selection: "x" }, { selection: { file: "b", line: 1, column: 1 } }, { selection: { file: "a", line: -1, column: 1e99 } }]) {
+  for (const view of [{ panel: "x" }, { only: {}, turned: [1] }, { turned: "a" }, { panel: 1, result: [] },
+      { selection: "x" }, { selection: { file: "b", line: 1, column: 1 } },
+      { selection: { file: "a", line: -1, column: 1e99 } }]) {
     const { view: opened } = openedFrom({ ...document, view }, "");
     assert.equal(opened.panel, "result");
     assert.equal(opened.selection, undefined);
@@ -91,7 +98,8 @@ test("Reset is undone by one button", () => {
 
 test("secrets stay out of a link until they are wanted", () => {
   const state = after(opened(), { type: "file-added", name: "inputs.yaml", text: "config: {a: {secret: hunter2}}\n" });
-  const redacted = redact(state.document.files, { splices: [{ file: 1, start: 21, end: 28, text: "x" }], count: 1, holds: false });
+  const redacted = redact(state.document.files, { splices: [{ file: 1, start: 21, end: 28, text: "x" }], count: 1,
+    holds: false });
   const without = linkDocument(state, redacted);
   assert.equal(without.files[1]?.text, "config: {a: {secret: x}}\n");
   assert.equal(without.digest, "", "of a result that its reader does not get");
@@ -99,9 +107,11 @@ test("secrets stay out of a link until they are wanted", () => {
 });
 
 test("what the engine found is taken out by code units, whatever ends a line", () => {
-  const before = "\ufeff# \u{1f511} é\r\nb: \ud800\rc:", files = [{ name: "a", text: "x" }, { name: "inputs.yaml", text: `${before} hunter2, d: hunter3` }];
+  const before = "\ufeff# \u{1f511} é\r\nb: \ud800\rc:", files = [{ name: "a", text: "x" },
+    { name: "inputs.yaml", text: `${before} hunter2, d: hunter3` }];
   const splice = (start: number, length: number) => ({ file: 1, start, end: start + length, text: "!" });
-  const splices = [splice(before.length, " hunter2".length), splice(before.length + " hunter2, d:".length, " hunter3".length)];
+  const splices = [splice(before.length, " hunter2".length), splice(before.length + " hunter2, d:".length,
+    " hunter3".length)];
   const { files: [first, second], count, holds } = redact(files, { splices, count: 2, holds: true });
   assert.equal(first, files[0], "the same where nothing is secret");
   assert.equal(second?.text, `${before}!, d:!`);
@@ -109,17 +119,20 @@ test("what the engine found is taken out by code units, whatever ends a line", (
 });
 
 test("a link is one to the text as it is", () => {
-  const open = after(opened(), { type: "share-toggled", open: true }), sharing = { ...open.sharing!, link: "https://host.example/#p1" };
+  const open = after(opened(), { type: "share-toggled", open: true }), sharing = { ...open.sharing!,
+    link: "https://host.example/#p1" };
   const made = after(open, { type: "share-made", sharing, revision: open.revision });
   assert.equal(made.sharing?.link, sharing.link);
   const edited = after(made, { type: "text-edited", file: "Pulumi.yaml", text: "a: 1\n" });
   assert.equal(edited.sharing?.link, null);
-  assert.equal(after(edited, { type: "share-made", sharing, revision: open.revision }).sharing?.link, null, "an answer about an older text");
+  assert.equal(after(edited, { type: "share-made", sharing, revision: open.revision }).sharing?.link, null,
+    "an answer about an older text");
   const chosen = after(made, { type: "panel-shown", panel: "graph" });
   assert.equal(chosen.sharing?.link, sharing.link);
 });
 
-const FILES = [{ name: "Main.yaml", text: "a: 1\n" }, { name: "lib/data.json", text: "{\"ü\": 1}\n" }, { name: "inputs.yaml", text: "" }];
+const FILES = [{ name: "Main.yaml", text: "a: 1\n" }, { name: "lib/data.json", text: "{\"ü\": 1}\n" },
+  { name: "inputs.yaml", text: "" }];
 
 test("archives come back as they went", () => {
   assert.deepEqual(openFiles([{ name: "a.zip", bytes: toZip(FILES) }]).files, FILES);
@@ -130,16 +143,21 @@ test("archives come back as they went", () => {
 
 test("of a stranger's archive only texts within the limits are opened", () => {
   const zip = (files: Record<string, Uint8Array>): Uint8Array => zipSync(files);
-  const names = (bytes: Uint8Array): readonly string[] => (openFiles([{ name: "a.zip", bytes }]).files ?? []).map(({ name }) => name);
+  const names = (bytes: Uint8Array): readonly string[] =>
+    (openFiles([{ name: "a.zip", bytes }]).files ?? []).map(({ name }) => name);
   const text = strToU8("a: 1\n");
   assert.deepEqual(names(zip({ "top/Main.yaml": text, "top/b/c.yaml": text })), ["Main.yaml", "b/c.yaml"]);
   assert.deepEqual(names(zip({
-    "Main.yaml": text, "../up": text, "/root": text, ".git/config": text, "node_modules/x.js": text, "__MACOSX/y": text, "want.json": text, "want/x": text,
+    "Main.yaml": text, "../up": text, "/root": text, ".git/config": text, "node_modules/x.js": text, "__MACOSX/y": text,
+    "want.json": text, "want/x": text,
     "picture.png": new Uint8Array([0x89, 0x50, 0xff]), "folder/": new Uint8Array(0),
   })), ["Main.yaml"]);
   assert.match(openFiles([{ name: "a.zip", bytes: zip({ "a.yaml": new Uint8Array(9 << 20) }) }]).error ?? "", /8 MB/);
-  assert.match(openFiles([{ name: "a.zip", bytes: zip(Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`${i}.yaml`, text]))) }]).error ?? "", /64 files/);
-  for (const bytes of [strToU8("PK\u0003\u0004 nonsense"), new Uint8Array([0xff, 0xfe])]) assert.ok(openFiles([{ name: "a.yaml", bytes }]).error);
+  assert.match(openFiles([{ name: "a.zip",
+    bytes: zip(Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`${i}.yaml`, text]))) }]).error ?? "",
+    /64 files/);
+  for (const bytes of [strToU8("PK\u0003\u0004 nonsense"),
+    new Uint8Array([0xff, 0xfe])]) assert.ok(openFiles([{ name: "a.yaml", bytes }]).error);
   assert.deepEqual(openFiles([{ name: "a.yaml", bytes: text }, { name: "inputs.yaml", bytes: text }]).files?.length, 2);
   assert.match(openFiles([{ name: "a.yaml", bytes: text }, { name: "a.yaml", bytes: text }]).error ?? "", /same name/);
 });
@@ -147,14 +165,17 @@ test("of a stranger's archive only texts within the limits are opened", () => {
 test("what is pasted elsewhere is escaped for its place", () => {
   const what: Shareable = {
     page: "https://example.org/play/", fragment: "#p1.d.AAAA", title: "a [b] *c*", dialect: "pulumi",
-    files: [{ name: "Main.yaml", text: "a: \"```<b>&\"\n" }], result: { view: "yaml", language: "yaml", text: "a: 1\n", marks: [], files: [] },
+    files: [{ name: "Main.yaml", text: "a: \"```<b>&\"\n" }], result: { view: "yaml", language: "yaml", text: "a: 1\n",
+      marks: [], files: [] },
   };
   assert.equal(formOf("link", what), "https://example.org/play/#p1.d.AAAA");
   assert.equal(formOf("markdown", what), "[a \\[b\\] \\*c\\*](https://example.org/play/#p1.d.AAAA)");
   assert.match(formOf("markdown-result", what), /````yaml\na: "```<b>&"\n````\n\ngives\n\n```yaml\na: 1\n```/);
-  assert.match(formOf("embed", what), /^<pre><code class="language-yaml">a: &quot;```&lt;b&gt;&amp;&quot;\n<\/code><\/pre>\n<pantograph-example dialect="pulumi" file="Main.yaml"/);
+  assert.match(formOf("embed", what),
+    /^<pre><code class="language-yaml">a: &quot;```&lt;b&gt;&amp;&quot;\n<\/code><\/pre>\n<pantograph-example dialect="pulumi" file="Main.yaml"/);
   assert.match(formOf("embed", what), /<script type="module" src="https:\/\/example\.org\/play\/embed\.js"><\/script>/);
-  assert.match(formOf("embed", { ...what, files: FILES }), /<pre data-file="lib\/data\.json">\n\{&quot;ü&quot;: 1\}\n<\/pre>/);
+  assert.match(formOf("embed", { ...what, files: FILES }),
+    /<pre data-file="lib\/data\.json">\n\{&quot;ü&quot;: 1\}\n<\/pre>/);
   assert.match(formOf("iframe", what), /^<iframe src="https:\/\/example\.org\/play\/embed\.html#p1\.d\.AAAA"/);
 });
 

@@ -18,7 +18,8 @@ outputs:
 
 /** The fake engine's snapshot of a text. */
 export function snapshotOf(text: string, revision = 0): Snapshot {
-  const request = { op: "evaluate", evaluate: { revision, dialect: "", files: [{ name: "Pulumi.yaml", text }], view: "", reveal: false } };
+  const request = { op: "evaluate", evaluate: { revision, dialect: "", files: [{ name: "Pulumi.yaml", text }], view: "",
+    reveal: false } };
   const reply = JSON.parse(new FakeEngine().call(JSON.stringify(request))) as Extract<Reply, { evaluate: Snapshot }>;
   return reply.evaluate;
 }
@@ -28,7 +29,8 @@ const LAYOUT: Layout = { width: 0, height: 0, direction: "right", total: 0, node
 /** The page after opening an example. */
 export function opened(text = PROGRAM, hung = ""): State {
   return initialState({
-    first: { dialect: "pulumi", name: "site", title: "Site", prose: "", files: [{ name: "Pulumi.yaml", text }], snapshot: snapshotOf(text), layout: LAYOUT },
+    first: { dialect: "pulumi", name: "site", title: "Site", prose: "", files: [{ name: "Pulumi.yaml", text }],
+      snapshot: snapshotOf(text), layout: LAYOUT },
     draft: null, theme: "system", isNarrow: false, hung,
   });
 }

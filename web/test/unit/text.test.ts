@@ -33,19 +33,24 @@ test("lines that differ are replaced each, when there are as many as before", ()
   ]);
   assert.deepEqual(lineSplices("same\n", "same\n"), []);
   assert.equal(lineSplices("a", "a\n"), null);
-  assert.deepEqual(lineSplices("😀\nx😀", "😁\nx😁"), [{ line: 1, column: 1, endColumn: 3, text: "😁" }, { line: 2, column: 2, endColumn: 4, text: "😁" }]);
+  assert.deepEqual(lineSplices("😀\nx😀", "😁\nx😁"), [{ line: 1, column: 1, endColumn: 3, text: "😁" },
+    { line: 2, column: 2, endColumn: 4, text: "😁" }]);
   assert.equal(lineSplices("a\n".repeat(20_000), "b\n".repeat(20_000)), null);
 });
 
 test("edits count from the text before all of them", () => {
-  const at = (line: number, column: number, endColumn: number) => ({ file: "", line, column, endLine: line, endColumn });
-  assert.equal(applyEdits("ab\ncd", [{ range: at(1, 1, 2), text: "XX" }, { range: at(2, 1, 1), text: "Y" }, { range: at(1, 2, 3), text: "" }]), "XX\nYcd");
+  const at = (line: number, column: number, endColumn: number) =>
+    ({ file: "", line, column, endLine: line, endColumn });
+  assert.equal(applyEdits("ab\ncd", [{ range: at(1, 1, 2), text: "XX" }, { range: at(2, 1, 1), text: "Y" },
+    { range: at(1, 2, 3), text: "" }]), "XX\nYcd");
 });
 
 test("edits leave every code unit of a long text as it is", () => {
-  const text = "\ud800\u0000😀\ufffe\n".repeat(9_000), place = { file: "", line: 5_000, column: 1, endLine: 5_000, endColumn: 2 };
+  const text = "\ud800\u0000😀\ufffe\n".repeat(9_000), place = { file: "", line: 5_000, column: 1, endLine: 5_000,
+    endColumn: 2 };
   assert.equal(applyEdits(text, []), text);
-  assert.equal(applyEdits(text, [{ range: place, text: "\udc00" }]), `${text.slice(0, 6 * 4_999)}\udc00${text.slice(6 * 4_999 + 1)}`);
+  assert.equal(applyEdits(text, [{ range: place, text: "\udc00" }]),
+    `${text.slice(0, 6 * 4_999)}\udc00${text.slice(6 * 4_999 + 1)}`);
 });
 
 test("lines end where they do for the engine, and a byte order mark has no width", () => {
@@ -53,8 +58,10 @@ test("lines end where they do for the engine, and a byte order mark has no width
     applyEdits(text, [{ range: { file: "", line, column, endLine: line, endColumn: column }, text: "|" }])
   );
   for (const [text, line, column, after] of [
-    ["a\rb: 1\rc", 2, 2, "a\rb|: 1\rc"], ["a\r\nb\n\rc", 2, 9, "a\r\nb|\n\rc"], ["a\r\nb\n\rc", 4, 1, "a\r\nb\n\r|c"], ["a\r\nb", 1, 9, "a|\r\nb"],
-    ["a\r\r\nb", 2, 1, "a\r|\r\nb"], ["\r\n\r\n", 2, 5, "\r\n|\r\n"], ["a\r", 2, 1, "a\r|"], ["a\n", 9, 9, "a\n|"], ["\ufeffab", 1, 2, "\ufeffa|b"],
+    ["a\rb: 1\rc", 2, 2, "a\rb|: 1\rc"], ["a\r\nb\n\rc", 2, 9, "a\r\nb|\n\rc"], ["a\r\nb\n\rc", 4, 1, "a\r\nb\n\r|c"],
+    ["a\r\nb", 1, 9, "a|\r\nb"],
+    ["a\r\r\nb", 2, 1, "a\r|\r\nb"], ["\r\n\r\n", 2, 5, "\r\n|\r\n"], ["a\r", 2, 1, "a\r|"], ["a\n", 9, 9, "a\n|"],
+    ["\ufeffab", 1, 2, "\ufeffa|b"],
     ["\ufeffa\n\ufeffb", 2, 2, "\ufeffa\n\ufeff|b"], ["\ufeff", 1, 1, "\ufeff|"], ["😀a\u2028b", 1, 3, "😀|a\u2028b"],
   ] as const) assert.equal(put(text, line, column), after, JSON.stringify(text));
   assert.equal(countLines("a\r\nb\rc\n\n"), 5);

@@ -5,17 +5,20 @@ import { aboutUnknown, fieldsOf, rowsOf, unknownAt, unknownsSummary } from "../.
 import { after, opened } from "./states.js";
 
 function unknown(change: Partial<Unknown>): Unknown {
-  return { path: "mocks", label: "x", type: "", sample: "", given: "", isGiven: false, wrong: "", secret: false, part: false, uses: 1, used: [], ...change };
+  return { path: "mocks", label: "x", type: "", sample: "", given: "", isGiven: false, wrong: "", secret: false,
+    part: false, uses: 1, used: [], ...change };
 }
 
 test("a value that is given as a whole has no row beside its parts", () => {
-  const whole = unknown({ path: "a" }), part = unknown({ path: "a\0b", part: true }), other = unknown({ path: "c" }), chance = unknown({ path: "" });
+  const whole = unknown({ path: "a" }), part = unknown({ path: "a\0b",
+    part: true }), other = unknown({ path: "c" }), chance = unknown({ path: "" });
   assert.deepEqual(rowsOf([whole, part, other, chance]), [part, other, chance]);
   assert.deepEqual(fieldsOf([part, chance]), [part]);
 });
 
 test("the summary counts what is open, what is given and what nothing can give", () => {
-  assert.equal(unknownsSummary([unknown({}), unknown({}), unknown({ isGiven: true }), unknown({ path: "" })]), "2 open · 1 given · 1 that cannot be supplied");
+  assert.equal(unknownsSummary([unknown({}), unknown({}), unknown({ isGiven: true }), unknown({ path: "" })]),
+    "2 open · 1 given · 1 that cannot be supplied");
   assert.equal(unknownsSummary([unknown({ isGiven: true })]), "1 given");
 });
 

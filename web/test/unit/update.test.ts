@@ -35,8 +35,10 @@ test("a lean snapshot keeps the graph before it until its own is there", () => {
 test("what the original says of a broken text comes with the inspection", () => {
   const state = opened();
   const whole = snapshotOf(PROGRAM, state.revision);
-  const problem: Problem = { severity: "error", code: "yaml-tab", message: "tabs", range: { file: "Pulumi.yaml", line: 1, column: 1, endLine: 1, endColumn: 2 }, notes: [], fixes: [] };
-  const broken = after(state, { type: "evaluated", snapshot: { ...whole, problems: [problem] }, milliseconds: 1, lean: true });
+  const problem: Problem = { severity: "error", code: "yaml-tab", message: "tabs",
+    range: { file: "Pulumi.yaml", line: 1, column: 1, endLine: 1, endColumn: 2 }, notes: [], fixes: [] };
+  const broken = after(state, { type: "evaluated", snapshot: { ...whole, problems: [problem] }, milliseconds: 1,
+    lean: true });
   const inspection = { ...whole, references: [{ problem: 0, text: "yaml: line 1" }] };
   const { snapshot } = update(broken, { type: "inspected", inspection });
   assert.deepEqual(snapshot?.problems, [{ ...problem, reference: "yaml: line 1" }]);
@@ -78,11 +80,13 @@ test("looking at a second example does not lose the text either", () => {
 });
 
 test("a deleted file comes back where it was", () => {
-  const two = after(opened(), { type: "file-added", name: "a.yaml", text: "a" }, { type: "file-added", name: "b.yaml" });
+  const two = after(opened(), { type: "file-added", name: "a.yaml", text: "a" },
+    { type: "file-added", name: "b.yaml" });
   const deleted = after(two, { type: "file-deleted", file: "a.yaml" });
   assert.deepEqual(deleted.document.files.map(({ name }) => name), ["Pulumi.yaml", "b.yaml"]);
   const restored = after(deleted, deleted.notice!.action!.event);
-  assert.deepEqual(restored.document.files.map(({ name, text }) => `${name}:${text.length}`), [`Pulumi.yaml:${PROGRAM.length}`, "a.yaml:1", "b.yaml:0"]);
+  assert.deepEqual(restored.document.files.map(({ name, text }) => `${name}:${text.length}`),
+    [`Pulumi.yaml:${PROGRAM.length}`, "a.yaml:1", "b.yaml:0"]);
   assert.equal(restored.view.file, "a.yaml");
 });
 
@@ -98,7 +102,8 @@ test("a file is renamed in place, and its tab stays shown", () => {
 
 test("names that cannot be files are objected to", () => {
   const { document } = opened();
-  for (const name of ["", " ", "Pulumi.yaml", "/etc", "../up.yaml", "a//b", "a\\b", "x".repeat(201)]) assert.notEqual(nameObjection(document, name), "", name);
+  for (const name of ["", " ", "Pulumi.yaml", "/etc", "../up.yaml", "a//b", "a\\b",
+    "x".repeat(201)]) assert.notEqual(nameObjection(document, name), "", name);
   for (const name of ["inputs.yaml", "lib/env.yaml", "a b.txt"]) assert.equal(nameObjection(document, name), "", name);
 });
 
@@ -115,14 +120,17 @@ test("a missing thing leads to where it is referred to", () => {
 });
 
 test("a fix's edits are applied together", () => {
-  const range = (line: number, column: number, endColumn: number) => ({ file: "Pulumi.yaml", line, column, endLine: line, endColumn });
-  const state = after(opened("a: x\nb: x\n"), { type: "edits-applied", edits: [{ range: range(1, 4, 5), text: "long" }, { range: range(2, 1, 2), text: "" }] });
+  const range = (line: number, column: number, endColumn: number) =>
+    ({ file: "Pulumi.yaml", line, column, endLine: line, endColumn });
+  const state = after(opened("a: x\nb: x\n"),
+    { type: "edits-applied", edits: [{ range: range(1, 4, 5), text: "long" }, { range: range(2, 1, 2), text: "" }] });
   assert.equal(state.document.files[0]?.text, "a: long\n: x\n");
   assert.equal(state.revision, 1);
 });
 
 test("a pause is lifted by Run, not by an engine that is ready", () => {
-  const paused = after(opened(PROGRAM, textKey(opened().document)), { type: "engine-introduced", version: "1", dialects: [] });
+  const paused = after(opened(PROGRAM, textKey(opened().document)), { type: "engine-introduced", version: "1",
+    dialects: [] });
   assert.equal(paused.engine.phase, "paused");
   assert.equal(after(paused, { type: "run-asked" }).engine.phase, "loading");
 });
@@ -136,7 +144,8 @@ test("a pause is of one text: it goes with another, and holds for that one where
   assert.equal(obstacleOf(small)?.actions[0]?.label, "Run");
   const other = after(paused, { type: "text-edited", file: "Pulumi.yaml", text: "name: other\n" });
   assert.equal(other.engine.phase, "ready");
-  assert.equal(after(other, { type: "document-opened", document: opened().document, notice: "" }).engine.phase, "paused");
+  assert.equal(after(other, { type: "document-opened", document: opened().document, notice: "" }).engine.phase,
+    "paused");
 });
 
 test("another text keeps no leaf of the one before, whatever is wrong with it", () => {
@@ -162,14 +171,16 @@ test("an answer of the text before is not shown for another", () => {
 
 test("a refused text says so where the result is, and the result before it is marked", () => {
   const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: `${PROGRAM}# more\n` });
-  const refused = after(edited, { type: "evaluation-refused", revision: edited.revision, why: "the files have 9 bytes together" });
+  const refused = after(edited, { type: "evaluation-refused", revision: edited.revision,
+    why: "the files have 9 bytes together" });
   assert.deepEqual(evaluation(refused), { status: "refused", message: "the files have 9 bytes together" });
   assert.equal(obstacleOf(refused)?.text, "This text is not evaluated: the files have 9 bytes together.");
   assert.ok(isFromBefore(refused));
   const again = typed(refused, PROGRAM);
   assert.equal(obstacleOf(again), null);
   assert.ok(!isFromBefore(again));
-  assert.equal(update(again, { type: "evaluation-refused", revision: edited.revision, why: "late" }), again, "of a text before");
+  assert.equal(update(again, { type: "evaluation-refused", revision: edited.revision, why: "late" }), again,
+    "of a text before");
 });
 
 test("without its main file a text has no result, and it can be brought back", () => {
@@ -193,16 +204,21 @@ test("problems never name a file that is gone", () => {
   const both = { ...snapshot, problems: [problem!, { ...problem!, range: { ...problem!.range, file: "a.yaml" } }] };
   const evaluated = after(two, { type: "evaluated", snapshot: both, milliseconds: 1 });
   assert.equal(problemsOf(evaluated).length, 2);
-  assert.deepEqual(problemsOf(after(evaluated, { type: "file-deleted", file: "a.yaml" })).map(({ range }) => range.file), ["Pulumi.yaml"]);
+  assert.deepEqual(problemsOf(after(evaluated, { type: "file-deleted", file: "a.yaml" }))
+    .map(({ range }) => range.file), ["Pulumi.yaml"]);
 });
 
 test("problems are listed errors first, then by their places", () => {
   const [problem] = snapshotOf(PROGRAM.replace("${domain}", "${nowhere}")).problems;
-  const at = (severity: "error" | "warning" | "info", line: number, file = "Pulumi.yaml") => ({ ...problem!, severity, range: { ...problem!.range, file, line } });
-  const snapshot = { ...snapshotOf(PROGRAM), problems: [at("info", 1), at("warning", 9), at("error", 8), at("error", 2, "a.yaml"), at("error", 3), at("warning", 2)] };
-  const listed = problemsOf(after(opened(), { type: "file-added", name: "a.yaml", text: "" }, { type: "evaluated", snapshot: { ...snapshot, revision: 1 }, milliseconds: 1 }));
+  const at = (severity: "error" | "warning" | "info", line: number, file = "Pulumi.yaml") =>
+    ({ ...problem!, severity, range: { ...problem!.range, file, line } });
+  const snapshot = { ...snapshotOf(PROGRAM), problems: [at("info", 1), at("warning", 9), at("error", 8),
+    at("error", 2, "a.yaml"), at("error", 3), at("warning", 2)] };
+  const listed = problemsOf(after(opened(), { type: "file-added", name: "a.yaml", text: "" },
+    { type: "evaluated", snapshot: { ...snapshot, revision: 1 }, milliseconds: 1 }));
   assert.deepEqual(listed.map(({ severity, range }) => `${severity} ${range.file} ${range.line}`),
-    ["error Pulumi.yaml 3", "error Pulumi.yaml 8", "error a.yaml 2", "warning Pulumi.yaml 2", "warning Pulumi.yaml 9", "info Pulumi.yaml 1"]);
+    ["error Pulumi.yaml 3", "error Pulumi.yaml 8", "error a.yaml 2", "warning Pulumi.yaml 2", "warning Pulumi.yaml 9",
+      "info Pulumi.yaml 1"]);
 });
 
 test("a result that waits too long is marked until the next one", () => {
@@ -213,7 +229,8 @@ test("a result that waits too long is marked until the next one", () => {
 });
 
 test("a stopped engine is over its trouble with the next answer", () => {
-  const stopped = after(opened(), { type: "engine-stopped", why: "after 5 s", hasTimedOut: true }, { type: "engine-introduced", version: "1", dialects: [] });
+  const stopped = after(opened(), { type: "engine-stopped", why: "after 5 s", hasTimedOut: true },
+    { type: "engine-introduced", version: "1", dialects: [] });
   assert.equal(evaluation(stopped).status, "crashed");
   assert.equal(evaluation(typed(stopped, "a: 1\n")).status, "fresh");
 });
@@ -224,7 +241,8 @@ test("limits are raised for one text, as often as they can be", () => {
   assert.deepEqual(labels(late), ["Retry", "Let it take up to 20 s", "Copy report"]);
   const raised = after(late, { type: "limits-raised" });
   assert.deepEqual([raised.raised, raised.engine.phase], [1, "loading"]);
-  const twice = after(raised, { type: "limits-raised" }, { type: "engine-stopped", why: "after 80 s", hasTimedOut: true });
+  const twice = after(raised, { type: "limits-raised" }, { type: "engine-stopped", why: "after 80 s",
+    hasTimedOut: true });
   assert.deepEqual(labels(twice), ["Retry", "Copy report"]);
   assert.equal(after(twice, { type: "document-opened", document: documentOf("other"), notice: "" }).raised, 0);
 });

@@ -8,7 +8,8 @@ const nowhere = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
 const at = (line: number) => ({ file: "env.yaml", line, column: 3, endLine: line, endColumn: 4 });
 
 function step(id: number, depth: number, more: Partial<WhyStep> = {}): WhyStep {
-  return { id, depth, kind: "value", role: "", label: `step ${id}`, value: "", state: "known", overridden: false, becomesSecret: false, range: nowhere, count: 0, open: 0, ...more };
+  return { id, depth, kind: "value", role: "", label: `step ${id}`, value: "", state: "known", overridden: false,
+    becomesSecret: false, range: nowhere, count: 0, open: 0, ...more };
 }
 
 const TREE: Why = {
@@ -38,8 +39,10 @@ test("the cause stands before the list, with the place where a value could be gi
 });
 
 test("more steps go behind those that are there, one level below the one they belong to", () => {
-  const explained = withMore({ question: { path: "" }, found: true, steps: TREE.steps, cause: null }, 2, [step(5, 0, { count: 1, open: 1 }), step(6, 1)]);
-  assert.deepEqual(explained.steps.map(({ id, depth }) => [id, depth]), [[1, 0], [2, 1], [3, 2], [5, 2], [6, 3], [4, 1]]);
+  const explained = withMore({ question: { path: "" }, found: true, steps: TREE.steps, cause: null }, 2,
+    [step(5, 0, { count: 1, open: 1 }), step(6, 1)]);
+  assert.deepEqual(explained.steps.map(({ id, depth }) => [id, depth]), [[1, 0], [2, 1], [3, 2], [5, 2], [6, 3],
+    [4, 1]]);
   assert.deepEqual(childrenOf(explained.steps, 1), [2, 3]);
 });
 
@@ -58,7 +61,8 @@ test("a selection is asked about by what it is, and a step of the answer asks no
   assert.deepEqual(questionOf(node.view.selection!), { path: "", node: state.snapshot!.graph.nodes[0]!.id });
   const result = { view: "yaml", reveal: false };
   const question = { path: "", position: { file: "", line: 4, column: 2, result } };
-  assert.equal(questionOf(after(state, { type: "place-chosen", at: at(2), origin: "result", question }).view.selection!), question);
+  assert.equal(questionOf(after(state, { type: "place-chosen", at: at(2), origin: "result", question })
+    .view.selection!), question);
   const stepped = after(node, { type: "place-chosen", at: { ...at(2), file: "Pulumi.yaml" }, origin: "why" });
   assert.equal(shouldAsk(node, stepped), false);
 });

@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { importedWords, faultOf, fileWords, isRecognised, isUsable, planWords, previewOf } from "../../src/app/deployment.js";
+import {
+  importedWords, faultOf, fileWords, isRecognised, isUsable, planWords, previewOf,
+} from "../../src/app/deployment.js";
 import type { Bringing, State } from "../../src/app/state.js";
 import type { World } from "../../src/protocol/protocol.gen.js";
 import { after, opened } from "./states.js";
 
 const PLAN: World = {
-  files: [{ name: "state.json", title: "the state of a Pulumi stack", of: "stack dev of project web", line: 0, column: 0 }],
+  files: [{ name: "state.json", title: "the state of a Pulumi stack", of: "stack dev of project web", line: 0,
+    column: 0 }],
   entries: [{ label: "web.id", path: "mocks\0resources\0web\0id", preview: "i-1", secret: false, replaces: false }],
-  count: 1, replaced: 0, secrets: 0, skipped: [], skippedCount: 0, text: "mocks:\n  resources:\n    web:\n      id: i-1\n", added: [],
+  count: 1, replaced: 0, secrets: 0, skipped: [], skippedCount: 0,
+  text: "mocks:\n  resources:\n    web:\n      id: i-1\n", added: [],
 };
 
 function read(state: State, plan: World, revision = state.revision): State {
@@ -18,15 +22,18 @@ function read(state: State, plan: World, revision = state.revision): State {
 
 test("what would be written is said in a sentence", () => {
   assert.equal(planWords(PLAN), "1 value for inputs.yaml");
-  assert.equal(planWords({ ...PLAN, count: 1200, replaced: 3 }), "1,200 values for inputs.yaml, 3 in place of what is there");
-  assert.equal(planWords({ ...PLAN, added: [{ name: "aws.schema.json", text: "" }] }), "1 value for inputs.yaml, with the file aws.schema.json");
+  assert.equal(planWords({ ...PLAN, count: 1200, replaced: 3 }),
+    "1,200 values for inputs.yaml, 3 in place of what is there");
+  assert.equal(planWords({ ...PLAN, added: [{ name: "aws.schema.json", text: "" }] }),
+    "1 value for inputs.yaml, with the file aws.schema.json");
   assert.equal(planWords({ ...PLAN, count: 0 }), "");
   assert.equal(importedWords({ ...PLAN, count: 2 }), "2 values are written into inputs.yaml");
   assert.equal(fileWords(PLAN.files[0]!), "the state of a Pulumi stack, stack dev of project web");
 });
 
 test("a fault says where it is, if it is anywhere", () => {
-  assert.equal(faultOf({ name: "a", title: "", of: "", error: "it is not JSON", line: 3, column: 5 }), "line 3, column 5: it is not JSON");
+  assert.equal(faultOf({ name: "a", title: "", of: "", error: "it is not JSON", line: 3, column: 5 }),
+    "line 3, column 5: it is not JSON");
   assert.equal(faultOf({ name: "a", title: "", of: "", error: "it is of Heat", line: 1, column: 1 }), "it is of Heat");
 });
 
@@ -62,12 +69,15 @@ test("what was read for another text is not written", () => {
 
 test("files that come with the values take the place of those of their names", () => {
   const added = [{ name: "aws.schema.json", text: "{}" }];
-  const first = after(read(opened(), { ...PLAN, added, text: "schemas: [aws.schema.json]\n" }), { type: "world-accepted" });
+  const first = after(read(opened(), { ...PLAN, added, text: "schemas: [aws.schema.json]\n" }),
+    { type: "world-accepted" });
   assert.equal(first.document.files.length, 3);
-  const second = after(read(first, { ...PLAN, added: [{ name: "aws.schema.json", text: "{ }" }], text: "schemas: [aws.schema.json]\n" }), { type: "world-accepted" });
+  const second = after(read(first, { ...PLAN, added: [{ name: "aws.schema.json", text: "{ }" }],
+    text: "schemas: [aws.schema.json]\n" }), { type: "world-accepted" });
   assert.equal(second.document.files.length, 3);
   assert.equal(second.document.files.find(({ name }) => name === "aws.schema.json")?.text, "{ }");
   const back = after(second, second.notice!.action!.event);
   assert.equal(back.document.files.find(({ name }) => name === "aws.schema.json")?.text, "{}");
-  assert.deepEqual(after(first, first.notice!.action!.event).document.files.map(({ name }) => name), opened().document.files.map(({ name }) => name));
+  assert.deepEqual(after(first, first.notice!.action!.event).document.files.map(({ name }) => name),
+    opened().document.files.map(({ name }) => name));
 });

@@ -113,11 +113,13 @@ func (c *Constraint) Define(n *python.Node) *DefinitionError {
 // keys checks that a definition is a mapping with only the given keys.
 func keys(n *python.Node, kind string, known []string) *DefinitionError {
 	if n.Kind != python.Map {
-		return wrongAt(n, kind+" takes a mapping with "+strings.Join(known, " and "), "Invalid "+kind+" constraint, expected a mapping")
+		return wrongAt(n, kind+" takes a mapping with "+strings.Join(known, " and "),
+			"Invalid "+kind+" constraint, expected a mapping")
 	}
 	for i := range n.Pairs {
 		if key := &n.Pairs[i]; !slices.Contains(known, key.Key) {
-			return &DefinitionError{At: key.KeyAt, Message: kind + " has no key " + diag.Constant(`"`+key.Key+`"`) + "; its keys are " + strings.Join(known, " and "),
+			return &DefinitionError{At: key.KeyAt, Message: kind + " has no key " + diag.Constant(`"`+key.Key+`"`) +
+				"; its keys are " + strings.Join(known, " and "),
 				Text: "Invalid key '" + key.Shown() + "' for " + kind + " constraint"}
 		}
 	}
@@ -130,7 +132,8 @@ func (c *Constraint) bounds(n *python.Node) *DefinitionError {
 	}
 	least, most := n.Get("min"), n.Get("max")
 	if (least == nil || least.IsNull()) && (most == nil || most.IsNull()) {
-		return wrongAt(n, "a "+c.Kind+" needs min, max or both", "A "+c.Kind+" constraint must have a min value and/or a max value specified.")
+		return wrongAt(n, "a "+c.Kind+" needs min, max or both",
+			"A "+c.Kind+" constraint must have a min value and/or a max value specified.")
 	}
 	for _, end := range []struct {
 		n  *python.Node
@@ -161,7 +164,8 @@ func (c *Constraint) modulo(n *python.Node) *DefinitionError {
 	}
 	step, offset := n.Get("step"), n.Get("offset")
 	if step == nil || step.IsNull() || offset == nil || offset.IsNull() {
-		return wrongAt(n, "modulo needs step and offset", "A modulo constraint must have a step value and an offset value specified.")
+		return wrongAt(n, "modulo needs step and offset",
+			"A modulo constraint must have a step value and an offset value specified.")
 	}
 	for _, part := range []struct {
 		n  *python.Node
@@ -184,9 +188,11 @@ func (c *Constraint) modulo(n *python.Node) *DefinitionError {
 	case c.Step == 0:
 		return wrongAt(step, "the step of modulo cannot be 0", "step cannot be 0.")
 	case max(c.Offset, -c.Offset) >= max(c.Step, -c.Step):
-		return wrongAt(offset, "the offset of modulo must be smaller than its step, signs aside", "offset must be smaller (by absolute value) than step.")
+		return wrongAt(offset, "the offset of modulo must be smaller than its step, signs aside",
+			"offset must be smaller (by absolute value) than step.")
 	case c.Step > 0 && c.Offset < 0 || c.Step < 0 && c.Offset > 0:
-		return wrongAt(offset, "step and offset of modulo must have the same sign", "step and offset must be both positive or both negative.")
+		return wrongAt(offset, "step and offset of modulo must have the same sign",
+			"step and offset must be both positive or both negative.")
 	}
 	return nil
 }
@@ -220,13 +226,15 @@ func measured(typ string, given, v value.Value) value.Value {
 func (c *Constraint) Uncomparable(typ string, given, v value.Value) *Invalid {
 	if looked := measured(typ, given, v); c.Kind == "length" {
 		if _, ok := length(looked); !ok {
-			return &Invalid{python.Noun(looked) + " has no length; put it in quotes", "object of type '" + python.TypeName(looked) + "' has no len()"}
+			return &Invalid{python.Noun(looked) + " has no length; put it in quotes",
+				"object of type '" + python.TypeName(looked) + "' has no len()"}
 		}
 	}
 	if c.Kind == "allowed_values" && v.List() == nil {
 		for _, a := range c.Allowed {
 			if _, bad := Convert(typ, a); bad != nil {
-				return &Invalid{"of the allowed values, " + diag.Any(python.Repr(a)) + " is no " + typ, NotOfType(a, typ)}
+				return &Invalid{"of the allowed values, " + diag.Any(python.Repr(a)) + " is no " + typ,
+					NotOfType(a, typ)}
 			}
 		}
 	}
@@ -243,7 +251,8 @@ func (c *Constraint) broken(h Host, typ string, given, v value.Value) *Invalid {
 	case "modulo":
 		if !c.isMultiple(v) {
 			of := " of " + strconv.Itoa(c.Step) + " with an offset of " + strconv.Itoa(c.Offset)
-			return &Invalid{diag.Any(python.Str(given)) + " is not a multiple" + of, diag.Any(python.Str(given)) + " is not a multiple" + of}
+			return &Invalid{diag.Any(python.Str(given)) + " is not a multiple" + of,
+				diag.Any(python.Str(given)) + " is not a multiple" + of}
 		}
 	case "allowed_values":
 		return c.notAllowed(typ, given, v)
@@ -265,7 +274,8 @@ func (c *Constraint) outOfRange(v value.Value, shown, what string) *Invalid {
 	}
 	bounds := "(min: " + bound(c.Min) + ", max: " + bound(c.Max) + ")"
 	if what != "" {
-		return &Invalid{"the length " + shown + " is outside the bounds " + bounds, "length (" + shown + ") is out of range " + bounds}
+		return &Invalid{"the length " + shown + " is outside the bounds " + bounds,
+			"length (" + shown + ") is out of range " + bounds}
 	}
 	return &Invalid{shown + " is outside the bounds " + bounds, shown + " is out of range " + bounds}
 }

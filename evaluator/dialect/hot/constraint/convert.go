@@ -44,9 +44,11 @@ func ToNumber(v value.Value) (value.Value, *Invalid) {
 		if n, ok := python.ParseFloat(string(d)); ok {
 			return value.Of(n), nil
 		}
-		return v, &Invalid{diag.Any(python.Repr(v)) + " is not a number", "could not convert string to float: " + diag.Any(python.Repr(v))}
+		return v, &Invalid{diag.Any(python.Repr(v)) + " is not a number",
+			"could not convert string to float: " + diag.Any(python.Repr(v))}
 	}
-	return v, &Invalid{"a number is needed, not " + python.Noun(v), "int() argument must be a string, a bytes-like object or a real number, not '" + python.TypeName(v) + "'"}
+	return v, &Invalid{"a number is needed, not " + python.Noun(v),
+		"int() argument must be a string, a bytes-like object or a real number, not '" + python.TypeName(v) + "'"}
 }
 
 const booleanWords = "'0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'"
@@ -58,7 +60,8 @@ func toBoolean(v value.Value) (value.Value, *Invalid) {
 	case "0", "f", "false", "off", "n", "no":
 		return value.Flag(false), nil
 	}
-	return v, &Invalid{diag.Any(python.Repr(v)) + " is neither true nor false; a boolean is one of " + booleanWords, "Unrecognized value '" + diag.Any(python.Str(v)) + "', acceptable values are: " + booleanWords}
+	return v, &Invalid{diag.Any(python.Repr(v)) + " is neither true nor false; a boolean is one of " + booleanWords,
+		"Unrecognized value '" + diag.Any(python.Str(v)) + "', acceptable values are: " + booleanWords}
 }
 
 // ToList converts a value to a comma_delimited_list, whose elements are strings.
@@ -84,7 +87,8 @@ func ToList(v value.Value) (value.Value, *Invalid) {
 		}
 		return value.ListOf(items...), nil
 	}
-	return v, &Invalid{"a list or a string with commas is needed, not " + python.Noun(v), "Value must be a comma-delimited list string: '" + python.TypeName(v) + "' object has no attribute 'split'"}
+	return v, &Invalid{"a list or a string with commas is needed, not " + python.Noun(v),
+		"Value must be a comma-delimited list string: '" + python.TypeName(v) + "' object has no attribute 'split'"}
 }
 
 // ToJSON converts a value to json: a string is parsed, anything else is taken as it is.
@@ -98,7 +102,9 @@ func ToJSON(v value.Value) (value.Value, *Invalid) {
 	}
 	parsed, err := value.ParsePythonJSON(s)
 	if err != nil {
-		return v, &Invalid{"this text is not valid JSON at character " + strconv.Itoa(len([]rune(s[:min(err.Offset, len(s))]))+1) + " on", "Value must be valid JSON: " + diag.Words(err.Text)}
+		return v, &Invalid{"this text is not valid JSON at character " +
+			strconv.Itoa(len([]rune(s[:min(err.Offset, len(s))]))+1) + " on",
+			"Value must be valid JSON: " + diag.Words(err.Text)}
 	}
 	return python.JSONNumbers(parsed), nil
 }

@@ -45,7 +45,8 @@ func (c *Constraint) matches(h Host, given value.Value) *Invalid {
 	if end == len([]rune(text)) {
 		return nil
 	}
-	return &Invalid{quote(text) + " does not match the pattern " + c.Pattern, quote(text) + ` does not match pattern "` + c.Pattern + `"`}
+	return &Invalid{quote(text) + " does not match the pattern " + c.Pattern,
+		quote(text) + ` does not match pattern "` + c.Pattern + `"`}
 }
 
 // cloudConstraints are the constraints that only a cloud can check.
@@ -64,8 +65,9 @@ senlin.policy_type senlin.profile senlin.profile_type test_constr trove.flavor z
 // localConstraints are the constraints that need no cloud. Each function reports whether a string
 // is valid and, if it is not, returns the detail that Heat adds to its message, if any.
 var localConstraints = map[string]func(text string) (detail string, ok bool){
-	"cron_expression": checkCron, "dns_domain": checkDomain, "dns_name": checkDNSName, "rel_dns_name": checkRelativeName,
-	"expiration": checkExpiration, "ip_addr": CheckIP, "iso_8601": checkTime, "mac_addr": checkMAC,
+	"cron_expression": checkCron, "dns_domain": checkDomain, "dns_name": checkDNSName,
+	"rel_dns_name": checkRelativeName,
+	"expiration":   checkExpiration, "ip_addr": CheckIP, "iso_8601": checkTime, "mac_addr": checkMAC,
 	"net_cidr": checkCIDR, "ip_or_cidr": checkIPOrCIDR, "timezone": checkZone, "json_string": checkJSONText,
 }
 

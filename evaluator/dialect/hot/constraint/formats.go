@@ -49,7 +49,8 @@ func isHex(text string, least, most int) bool {
 func checkCIDR(text string) (string, bool) {
 	first, prefix, ok := strings.Cut(text, "/")
 	switch plain := strings.TrimLeft(prefix, "0"); {
-	case isIPv4(first) && ok && IsNumber(prefix, 0, 32) && (plain == prefix || prefix == "0"), isIPv6(first) && ok && IsNumber(prefix, 0, 128):
+	case isIPv4(first) && ok && IsNumber(prefix, 0, 32) && (plain == prefix || prefix == "0"),
+		isIPv6(first) && ok && IsNumber(prefix, 0, 128):
 		return "", true
 	case isIPv6(first) && !ok:
 		return notRecognized(text, first+"/128"), false
@@ -185,7 +186,8 @@ func dnsMistake(text string) string {
 		case label[0] == '-' || label[len(label)-1] == '-':
 			return "Name '" + label + "' must not start or end with a hyphen."
 		case len(label) > 63 || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789-") != "":
-			return "Name '" + label + "' must be 1-63 characters long, each of which can only be alphanumeric or a hyphen."
+			return "Name '" + label +
+				"' must be 1-63 characters long, each of which can only be alphanumeric or a hyphen."
 		}
 	}
 	if last := labels[len(labels)-1]; len(labels) > 1 && name != text && strings.Trim(last, "0123456789") == "" {
@@ -283,7 +285,8 @@ const longPast = "20260101"
 // checkExpiration accepts a time that is not long past. Without a clock, evaluation cannot
 // check more.
 func checkExpiration(text string) (string, bool) {
-	if day := strings.ReplaceAll(strings.TrimSpace(text), "-", ""); len(day) >= 8 && IsNumber(day[:8], 0, 99999999) && day[:8] < longPast {
+	if day := strings.ReplaceAll(strings.TrimSpace(text), "-", ""); len(day) >= 8 && IsNumber(day[:8], 0, 99999999) &&
+		day[:8] < longPast {
 		return "Expiration " + text + " is invalid: Expiration time is out of date.", false
 	}
 	if _, ok := checkTime(strings.TrimSpace(text)); !ok && text != "" {
@@ -302,7 +305,8 @@ var cronFields = []struct {
 }
 
 func checkCron(text string) (string, bool) {
-	if slices.Contains(strings.Fields("@midnight @hourly @daily @weekly @monthly @yearly @annually"), strings.ToLower(text)) {
+	if slices.Contains(strings.Fields("@midnight @hourly @daily @weekly @monthly @yearly @annually"),
+		strings.ToLower(text)) {
 		return "", true
 	}
 	fields := strings.Fields(text)

@@ -67,7 +67,8 @@ func (p *Pattern) Named() bool { return len(p.names) > 0 }
 // advance is set, an empty match at the position itself does not count. used is the number of
 // steps taken.
 func (p *Pattern) Find(text []rune, from int, advance bool, steps int) (groups []int, used int, err error) {
-	m := &matcher{pattern: p, text: text, steps: steps, groups: make([]int, 2*(p.groups+1)), loops: make([]int, p.loops), barred: -1}
+	m := &matcher{pattern: p, text: text, steps: steps, groups: make([]int, 2*(p.groups+1)),
+		loops: make([]int, p.loops), barred: -1}
 	if advance {
 		m.barred = from
 	}

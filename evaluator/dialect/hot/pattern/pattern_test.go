@@ -43,7 +43,8 @@ func TestAPatternThatTakesTooLongHasNoAnswer(t *testing.T) {
 }
 
 func TestAPatternThatIsTooLargeIsRefused(t *testing.T) {
-	for _, text := range []string{"((a{100}){100}){100}", strings.Repeat("(", 200) + strings.Repeat(")", 200), "a{99999}"} {
+	for _, text := range []string{"((a{100}){100}){100}", strings.Repeat("(", 200) + strings.Repeat(")", 200),
+		"a{99999}"} {
 		_, err := Compile(text)
 		assert.Error(t, err)
 	}

@@ -43,7 +43,9 @@ func RepeatedAnchors(anchors []*yamltree.Node) (out []diag.Problem) {
 	seen := make(map[string]*yamltree.Node, len(anchors))
 	for _, n := range anchors {
 		if first := seen[n.Anchor()]; first != nil {
-			out = append(out, diag.Errorf(n.Span, "yaml-anchor", "the anchor &%s already exists; give this one another name", n.Anchor()).WithNote(first.Span, "the first"))
+			out = append(out, diag.Errorf(n.Span, "yaml-anchor",
+				"the anchor &%s already exists; give this one another name", n.Anchor()).
+				WithNote(first.Span, "the first"))
 			continue
 		}
 		seen[n.Anchor()] = n
@@ -87,9 +89,13 @@ func (l *loader) tooMuch(n *yamltree.Node) *Node {
 	switch {
 	case l.stopped:
 	case l.depth >= value.MaxDepth:
-		l.problem(n.Span, "budget-depth", "with its aliases followed, this text is nested %d levels deep here; at most %d are read", l.depth+1, value.MaxDepth)
+		l.problem(n.Span, "budget-depth",
+			"with its aliases followed, this text is nested %d levels deep here; at most %d are read", l.depth+1,
+			value.MaxDepth)
 	default:
-		l.problem(n.Span, "budget-nodes", "aliases have repeated %d parts of this text so far, and the limit is %d; the rest is left out", maxRepeated-l.budget, maxRepeated)
+		l.problem(n.Span, "budget-nodes",
+			"aliases have repeated %d parts of this text so far, and the limit is %d; the rest is left out",
+			maxRepeated-l.budget, maxRepeated)
 	}
 	l.stopped = true
 	return &Node{Kind: broken, Span: n.Body}
@@ -162,14 +168,16 @@ func (l *loader) refuses(n *yamltree.Node) bool {
 		return false
 	}
 	if n.Value == "=" || n.Value == "<<" {
-		l.problem(n.Span, "yaml-plain", "%s has a special meaning in YAML 1.1 that Heat does not support; put it in quotes", n.Value)
+		l.problem(n.Span, "yaml-plain",
+			"%s has a special meaning in YAML 1.1 that Heat does not support; put it in quotes", n.Value)
 		return true
 	}
 	text, end := n.Span.File.Text, int(n.Span.End)
 	if !strings.HasSuffix(n.Value, ":") || end >= len(text) || strings.IndexByte(",[]{}", text[end]) < 0 {
 		return false
 	}
-	l.problem(n.Span, "yaml-plain", "a colon cannot appear right before %q; put a space between them, or put the string in quotes", text[end:end+1])
+	l.problem(n.Span, "yaml-plain",
+		"a colon cannot appear right before %q; put a space between them, or put the string in quotes", text[end:end+1])
 	return true
 }
 
@@ -246,7 +254,8 @@ func isMergeKey(n *yamltree.Node) bool {
 // simple reads a map whose keys are distinct strings, as in most maps.
 func (l *loader) simple(n *yamltree.Node) ([]Pair, bool) {
 	for i, p := range n.Pairs {
-		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag() != "" || strings.HasSuffix(p.Key.Value, ":") {
+		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag() != "" ||
+			strings.HasSuffix(p.Key.Value, ":") {
 			return nil, false
 		}
 		for j := range min(i, simpleKeys) {
@@ -317,7 +326,8 @@ func (l *loader) key(n *yamltree.Node) (slot, bool) {
 	case k.Kind == broken:
 		return slot{}, false
 	case k.Kind != Scalar:
-		l.problem(n.Span, "yaml-key", "a key must be a plain value, not a %s", map[nodeKind]string{List: "list", Map: "map"}[k.Kind])
+		l.problem(n.Span, "yaml-key", "a key must be a plain value, not a %s",
+			map[nodeKind]string{List: "list", Map: "map"}[k.Kind])
 		return slot{}, false
 	}
 	text, same := KeyText(k.Data)
@@ -346,7 +356,8 @@ func KeyText(d value.Data) (string, Identity) {
 		return "false", Identity{isNumber: true, text: "0"}
 	case value.Number:
 		if IsFloat(d) {
-			return numberText(d, "NaN", "Infinity"), Identity{isNumber: true, text: strconv.FormatFloat(d.Float(), 'f', -1, 64)}
+			return numberText(d, "NaN", "Infinity"), Identity{isNumber: true,
+				text: strconv.FormatFloat(d.Float(), 'f', -1, 64)}
 		}
 		return string(d), Identity{isNumber: true, text: string(d)}
 	}

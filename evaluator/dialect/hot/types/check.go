@@ -85,8 +85,10 @@ func parseTerm(word string) term {
 // Class returns Heat's error class for the check, "" if it has none.
 func (c *Check) Class() string {
 	for _, class := range []struct{ text, name string }{
-		{"Cannot define the following", "ResourcePropertyConflict"}, {"At least one of the following", "PropertyUnspecifiedError"},
-		{" cannot be specified without ", "ResourcePropertyDependency"}, {" property should only be specified for ", "ResourcePropertyValueDependency"},
+		{"Cannot define the following", "ResourcePropertyConflict"},
+		{"At least one of the following", "PropertyUnspecifiedError"},
+		{" cannot be specified without ", "ResourcePropertyDependency"}, {" property should only be specified for ",
+			"ResourcePropertyValueDependency"},
 	} {
 		if strings.Contains(c.Text, class.text) {
 			return class.name

@@ -51,7 +51,8 @@ type Replacement struct{ To, From []string }
 
 // Read reads the declaration of a type.
 func Read(typ string, o *value.Object) *Declaration {
-	d := &Declaration{Name: typ, Open: flagOf(o, "open_attributes"), Anything: flagOf(o, "anything"), Snapshot: flagOf(o, "snapshot"), Status: standingOf(o)}
+	d := &Declaration{Name: typ, Open: flagOf(o, "open_attributes"), Anything: flagOf(o, "anything"),
+		Snapshot: flagOf(o, "snapshot"), Status: standingOf(o)}
 	d.Properties, d.Policies = readProperties(o, "properties"), readProperties(o, "update_policy")
 	for _, f := range fieldsOf(o, "attributes") {
 		a := attribute{Name: f.Key}
@@ -89,7 +90,8 @@ func Read(typ string, o *value.Object) *Declaration {
 }
 
 // freeSpecs are the Neutron types whose value_specs accept any key.
-var freeSpecs = []string{"OS::Neutron::Port", "OS::Neutron::Subnet", "OS::Neutron::Router", "OS::Neutron::FloatingIP", "OS::Neutron::RouterInterface", "OS::Neutron::SecurityGroup"}
+var freeSpecs = []string{"OS::Neutron::Port", "OS::Neutron::Subnet", "OS::Neutron::Router", "OS::Neutron::FloatingIP",
+	"OS::Neutron::RouterInterface", "OS::Neutron::SecurityGroup"}
 
 func textOf(o *value.Object, key string) string {
 	if o == nil {
@@ -138,7 +140,8 @@ func readProperty(name string, o *value.Object) Property {
 	if o == nil {
 		return Property{Name: name, Type: Any}
 	}
-	p := Property{Name: name, Type: PropertyType(textOf(o, "type")), Required: flagOf(o, "required"), updatable: flagOf(o, "update"), Status: standingOf(o)}
+	p := Property{Name: name, Type: PropertyType(textOf(o, "type")), Required: flagOf(o, "required"),
+		updatable: flagOf(o, "update"), Status: standingOf(o)}
 	if v, ok := o.Get("default"); ok {
 		p.Fallback = python.JSONNumbers(v)
 	}

@@ -9,7 +9,8 @@ import (
 func TestClassesInCyclesFollowHeatsNames(t *testing.T) {
 	for typ, want := range map[string]string{
 		"OS::Nova::Server": "Server", "OS::Cinder::Volume": "CinderVolume", "AWS::S3::Bucket": "S3Bucket",
-		"OS::Heat::None": "NoneResource", "OS::Neutron::LBaaS::Pool": "Pool", "AWS::EC2::EIP": "ElasticIp", "OS::Heat::WaitCondition": "HeatWaitCondition",
+		"OS::Heat::None": "NoneResource", "OS::Neutron::LBaaS::Pool": "Pool", "AWS::EC2::EIP": "ElasticIp",
+		"OS::Heat::WaitCondition": "HeatWaitCondition",
 	} {
 		class, ok := Class(typ)
 		assert.True(t, ok, typ)

@@ -141,7 +141,8 @@ func (p *Property) converted(v value.Value) (value.Value, *constraint.Invalid) {
 				return value.Str(string(d)), nil
 			}
 		}
-		return v, constraint.Refuse("a string is needed, not "+diag.Any(python.Repr(v)), "Value must be a string; got "+diag.Any(python.Repr(v)))
+		return v, constraint.Refuse("a string is needed, not "+diag.Any(python.Repr(v)),
+			"Value must be a string; got "+diag.Any(python.Repr(v)))
 	case Integer:
 		return toInteger(v)
 	case Number:
@@ -156,7 +157,9 @@ func (p *Property) converted(v value.Value) (value.Value, *constraint.Invalid) {
 		case equalFold(s, "false"):
 			return value.Flag(false), nil
 		}
-		return v, constraint.Refuse(diag.Any(python.Str(v))+" is neither true nor false; Heat takes no other words here", `"`+diag.Any(shownBoolean(v))+`" is not a valid boolean`)
+		return v, constraint.Refuse(diag.Any(python.Str(v))+
+			" is neither true nor false; Heat takes no other words here",
+			`"`+diag.Any(shownBoolean(v))+`" is not a valid boolean`)
 	case List:
 		return p.toList(v)
 	case Map:
@@ -201,7 +204,8 @@ func toInteger(v value.Value) (value.Value, *constraint.Invalid) {
 		if n, ok := python.ParseInt(string(d)); ok {
 			return value.Of(n), nil
 		}
-		return v, constraint.Refuse(diag.Any(python.Repr(v))+" is not a whole number", "Value '"+diag.Any(string(d))+"' is not an integer")
+		return v, constraint.Refuse(diag.Any(python.Repr(v))+" is not a whole number",
+			"Value '"+diag.Any(string(d))+"' is not an integer")
 	}
 	text := ""
 	if _, bad := constraint.ToNumber(v); bad != nil {
@@ -219,7 +223,8 @@ func (p *Property) toList(v value.Value) (value.Value, *constraint.Invalid) {
 		l, _ := constraint.ToList(value.Str(s).At(v.Origin).With(v.Marks))
 		return l, nil
 	}
-	return v, constraint.Refuse("a list is needed, not "+diag.Any(python.Repr(v)), `"`+diag.Any(python.Repr(v))+`" is not a list`)
+	return v, constraint.Refuse("a list is needed, not "+diag.Any(python.Repr(v)),
+		`"`+diag.Any(python.Repr(v))+`" is not a list`)
 }
 
 // toMap accepts maps and, for a parameter of a nested template, lists and strings that are
@@ -237,7 +242,8 @@ func (p *Property) toMap(v value.Value) (value.Value, *constraint.Invalid) {
 			return v, nil
 		}
 	}
-	return v, constraint.Refuse("a map is needed, not "+diag.Any(python.Repr(v)), `"`+diag.Any(python.Str(v))+`" is not a map`)
+	return v, constraint.Refuse("a map is needed, not "+diag.Any(python.Repr(v)),
+		`"`+diag.Any(python.Str(v))+`" is not a map`)
 }
 
 // Signature summarizes the type of a property.

@@ -72,7 +72,8 @@ func (p *Place) Proposals() []Proposal {
 	}
 	var out []Proposal
 	for _, f := range p.library.Functions() {
-		if !f.Method || slices.ContainsFunc(p.library.group(f.Name).functions, func(o *overload) bool { return o.method }) {
+		if !f.Method || slices.ContainsFunc(p.library.group(f.Name).functions,
+			func(o *overload) bool { return o.method }) {
 			out = append(out, Proposal{f.Name, "function", f.Signature, f.Doc})
 		}
 	}
@@ -140,7 +141,9 @@ func (p *Place) methods(receiver Value, known bool) (out []Proposal) {
 	for _, name := range p.library.names() {
 		for _, o := range p.library.group(name).methods {
 			if !known || receiver == nil || is(receiver, o.params[0].kinds) && o.params[0].kinds != anyKind {
-				out = append(out, Proposal{name, "function", strings.Replace(o.shown(), o.entry.names()[0]+"(", name+"(", 1), o.entry.doc})
+				out = append(out,
+					Proposal{name, "function", strings.Replace(o.shown(), o.entry.names()[0]+"(", name+"(", 1),
+						o.entry.doc})
 				break
 			}
 		}

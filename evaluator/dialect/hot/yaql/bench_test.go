@@ -45,7 +45,8 @@ func BenchmarkThousandExpressions(b *testing.B) {
 }
 
 func TestTheTypicalExpressionsHaveValues(t *testing.T) {
-	for i, want := range []string{`["a", "b", "c"]`, `{"b_x": 4, "c_x": 6}`, `2`, `["a"]`, `15`, `"pear=4,apple=5,fig=3,a=1"`,
+	for i, want := range []string{`["a", "b", "c"]`, `{"b_x": 4, "c_x": 6}`, `2`, `["a"]`, `15`,
+		`"pear=4,apple=5,fig=3,a=1"`,
 		`[["a", 1], ["b", 2], ["c", 1]]`, `"big"`, `{"a": 1, "b": 5, "c": 3, "e": {"d": 1}}`,
 		`"EAR-P"`} {
 		require.Equal(t, want, shown(outcomeOf(t, typical[i], typicalData)), typical[i])

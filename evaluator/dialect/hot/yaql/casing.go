@@ -58,7 +58,8 @@ func isCased(runes []rune, atEnd bool) bool {
 		if atEnd {
 			r = runes[len(runes)-1-i]
 		}
-		if strings.ContainsRune("'.:^`\u00b7\u2018\u2019\u2024\u2027", r) || unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk) {
+		if strings.ContainsRune("'.:^`\u00b7\u2018\u2019\u2024\u2027", r) ||
+			unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk) {
 			continue
 		}
 		return unicode.IsUpper(r) || unicode.IsLower(r) || unicode.IsTitle(r)

@@ -30,7 +30,8 @@ func seedExpressions(t testing.TB) (out []string) {
 			if filepath.Base(path) == "python.txt" && i%40 != 1 {
 				continue // thousands of similar lines
 			}
-			if line != "" && !strings.HasPrefix(line, "=> ") && !strings.HasPrefix(line, "# ") && !strings.HasPrefix(line, "data: ") {
+			if line != "" && !strings.HasPrefix(line, "=> ") && !strings.HasPrefix(line, "# ") &&
+				!strings.HasPrefix(line, "data: ") {
 				out = append(out, line)
 			}
 		}
@@ -41,8 +42,10 @@ func seedExpressions(t testing.TB) (out []string) {
 
 // fuzzData holds every kind of data, including an unknown value.
 func fuzzData() value.Value {
-	list := value.ListOf(value.Int(3), value.Float64(1.5), value.Str("ä b"), value.Nothing(), value.Flag(true), value.NotKnown("later"))
-	return value.ObjectOf(value.Field{Key: "l", Value: list}, value.Field{Key: "m", Value: value.ObjectOf(value.Field{Key: "l", Value: list})},
+	list := value.ListOf(value.Int(3), value.Float64(1.5), value.Str("ä b"), value.Nothing(), value.Flag(true),
+		value.NotKnown("later"))
+	return value.ObjectOf(value.Field{Key: "l", Value: list},
+		value.Field{Key: "m", Value: value.ObjectOf(value.Field{Key: "l", Value: list})},
 		value.Field{Key: "n", Value: value.Int(7)})
 }
 
@@ -79,7 +82,8 @@ func FuzzExpression(f *testing.F) {
 		require.Less(t, spent, fuzzSteps+overdraft)
 		if p := first.Problem; p != nil {
 			require.NotEmpty(t, p.Message)
-			require.True(t, 0 <= p.Start && p.Start <= p.End && p.End <= len(text), "%d to %d of %q", p.Start, p.End, text)
+			require.True(t, 0 <= p.Start && p.Start <= p.End && p.End <= len(text), "%d to %d of %q", p.Start,
+				p.End, text)
 		}
 		if first.Problem == nil && first.Unknown == Known {
 			checkLimits(t, first.Value)

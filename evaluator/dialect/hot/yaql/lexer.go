@@ -109,7 +109,8 @@ func (l *lexer) next() token {
 func (l *lexer) illegal(pos int) {
 	r, size := utf8.DecodeRuneInString(l.text[pos:])
 	syntaxError(pos, pos+size, "an expression has no place for this character",
-		"Lexical error: illegal character '"+string(r)+"' at position "+strconv.Itoa(utf8.RuneCountInString(l.text[:pos])))
+		"Lexical error: illegal character '"+string(r)+"' at position "+
+			strconv.Itoa(utf8.RuneCountInString(l.text[:pos])))
 }
 
 // number reads digits, and a fraction unless a word character follows it.

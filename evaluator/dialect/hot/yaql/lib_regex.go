@@ -15,7 +15,8 @@ var regexes = []entry{
 	{"f regex(pattern:text, ignoreCase:bool?=false, multiLine:bool?=false, dotAll:bool?=false)",
 		"A regular expression.",
 		func(c *call) Value {
-			flags := pattern.Flags{IgnoreCase: c.args[1] == true, MultiLine: c.args[2] == true, DotAll: c.args[3] == true}
+			flags := pattern.Flags{IgnoreCase: c.args[1] == true, MultiLine: c.args[2] == true,
+				DotAll: c.args[3] == true}
 			return c.compileWith(c.text(0), flags)
 		}},
 	{"m matches(regexp:regex, string:text)",

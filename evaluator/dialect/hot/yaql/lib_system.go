@@ -10,9 +10,10 @@ var system = []entry{
 		}
 		return inner
 	}},
-	{"f with(args...:any)", "Assigns the names $1, $2 and so on to values: with(1, 2) -> $1 + $2.", func(c *call) Value {
-		return &context{up: c.context, position: c.rest}
-	}},
+	{"f with(args...:any)", "Assigns the names $1, $2 and so on to values: with(1, 2) -> $1 + $2.",
+		func(c *call) Value {
+			return &context{up: c.context, position: c.rest}
+		}},
 	{"m unpack(sequence:iterable, args...:text)",
 		"Assigns names to the elements of a sequence: [1, 2].unpack(a, b) -> $a + $b.",
 		unpack},

@@ -59,7 +59,8 @@ func hasWord(text, word string) bool {
 		}
 		i += at
 		end := i + len(word)
-		if (i == 0 || strings.IndexByte(around, text[i-1]) >= 0) && (end == len(text) || strings.IndexByte(around, text[end]) >= 0) {
+		if (i == 0 || strings.IndexByte(around, text[i-1]) >= 0) &&
+			(end == len(text) || strings.IndexByte(around, text[end]) >= 0) {
 			return true
 		}
 		at = end

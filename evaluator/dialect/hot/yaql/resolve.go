@@ -22,7 +22,8 @@ func (r *resolution) run(name string, receiver Value, isMethod callForm, forms [
 		r.noMatch(name, receiver, isMethod, forms)
 	}
 	if name == "concat" && !bool(isMethod) && len(r.args) == 0 && len(r.named) == 0 {
-		failText("concat joins strings or sequences; without arguments it could be either", `Ambiguous function "concat"`)
+		failText("concat joins strings or sequences; without arguments it could be either",
+			`Ambiguous function "concat"`)
 	}
 	r.evaluate(fitting)
 	for _, o := range fitting {

@@ -123,7 +123,8 @@ func (f *failure) outcome(at *node) Outcome {
 	default:
 		panic("yaql: a failure without a cause")
 	}
-	p := &Problem{Message: f.message, Text: f.text, Start: int(f.start), End: int(f.end), TooDeep: f.message == tooDeep || f.cause == onDepth}
+	p := &Problem{Message: f.message, Text: f.text, Start: int(f.start), End: int(f.end),
+		TooDeep: f.message == tooDeep || f.cause == onDepth}
 	if f.cause != inSyntax && at != nil {
 		p.Start, p.End = int(at.start), int(at.end)
 		if at.kind == callNode {

@@ -50,7 +50,8 @@ func shown(o Outcome) string {
 	}
 	switch o.Unknown {
 	case Known:
-		return value.JSON(o.Value, value.JSONStyle{Comma: ", ", Colon: ": ", Number: func(n value.Number) string { return string(n) }})
+		return value.JSON(o.Value, value.JSONStyle{Comma: ", ", Colon: ": ",
+			Number: func(n value.Number) string { return string(n) }})
 	case Data:
 		return "? " + o.Why
 	case Chance:

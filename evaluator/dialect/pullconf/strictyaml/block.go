@@ -88,7 +88,8 @@ func (s *scanner) blockHeader(t *blockText) bool {
 	if !s.ended() && !isBreak(s.text[s.pos]) {
 		from := s.pos
 		s.skipLine()
-		s.fail(codeBlockHeader, from, s.pos, "the text of a block begins on the next line; to write "+strconv.Quote(s.text[start:start+1])+" itself, put the value in quotes",
+		s.fail(codeBlockHeader, from, s.pos, "the text of a block begins on the next line; to write "+
+			strconv.Quote(s.text[start:start+1])+" itself, put the value in quotes",
 			"while scanning a block scalar, did not find expected comment or line break", start)
 		return false
 	}

@@ -60,12 +60,15 @@ func (p *parser) prologue(first bool) bool {
 			return true
 		case streamEnd:
 			if last.end > 0 {
-				p.unexpected(last, `a document is missing after this directive; it begins with "---" on a separate line`, "did not find expected <document start>")
+				p.unexpected(last,
+					`a document is missing after this directive; it begins with "---" on a separate line`,
+					"did not find expected <document start>")
 			}
 			return false
 		default:
 			if !first || last.end > 0 {
-				p.unexpected(t, `another document begins with "---" on a separate line`, "did not find expected <document start>")
+				p.unexpected(t, `another document begins with "---" on a separate line`,
+					"did not find expected <document start>")
 			}
 			return true
 		}
@@ -88,7 +91,9 @@ func (p *parser) epilogue() {
 			p.next()
 		default:
 			if !reported {
-				p.unexpected(t, "this belongs neither to the preceding value nor to a new document; check its indentation", "did not find expected <document start>")
+				p.unexpected(t,
+					"this belongs neither to the preceding value nor to a new document; check its indentation",
+					"did not find expected <document start>")
 				reported = true
 			}
 			p.discard()
@@ -161,7 +166,8 @@ func (p *parser) hash(start token, depth int) *Node {
 			return p.finish(n, start)
 		default:
 			if !reported {
-				p.unexpected(t, "this is not a key of this hash; check its indentation", "while parsing a block mapping, did not find expected key")
+				p.unexpected(t, "this is not a key of this hash; check its indentation",
+					"while parsing a block mapping, did not find expected key")
 				reported = true
 			}
 			p.discard()
@@ -208,7 +214,8 @@ func (p *parser) array(start token, depth int) *Node {
 			return p.finish(n, start)
 		default:
 			if !reported {
-				p.unexpected(t, `this is not an entry of this array, which would begin with "- "; check its indentation`,
+				p.unexpected(t,
+					`this is not an entry of this array, which would begin with "- "; check its indentation`,
 					"while parsing a block collection, did not find expected '-' indicator")
 				reported = true
 			}
@@ -277,7 +284,8 @@ func (p *parser) tooDeep(t token) *Node {
 		p.deep = true
 		p.problems = append(p.problems, diag.Problem{
 			Severity: diag.Error, Code: codeDepth, Span: p.file.Span(t.start, t.start+1),
-			Message: "arrays and hashes are nested more than " + strconv.Itoa(MaxDepth) + " levels deep here; deeper levels are not read",
+			Message: "arrays and hashes are nested more than " + strconv.Itoa(MaxDepth) +
+				" levels deep here; deeper levels are not read",
 		})
 	}
 	p.discard()

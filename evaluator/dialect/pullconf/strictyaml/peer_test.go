@@ -34,13 +34,15 @@ func tree(t *rapid.T, depth int) *yaml.Node {
 			k := rapid.StringMatching(`[a-z]{1,4}`).Draw(t, "key")
 			if !seen[k] {
 				seen[k] = true
-				n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: k}, tree(t, depth+1))
+				n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: k},
+					tree(t, depth+1))
 			}
 		}
 	default:
 		n.Kind, n.Tag = yaml.ScalarNode, "!!str"
 		n.Value = rapid.StringMatching(`[ a-z#:'"\n\\é-]{0,12}`).Draw(t, "text")
-		n.Style = rapid.SampledFrom([]yaml.Style{yaml.SingleQuotedStyle, yaml.DoubleQuotedStyle, yaml.LiteralStyle, yaml.FoldedStyle}).Draw(t, "style")
+		n.Style = rapid.SampledFrom([]yaml.Style{yaml.SingleQuotedStyle, yaml.DoubleQuotedStyle, yaml.LiteralStyle,
+			yaml.FoldedStyle}).Draw(t, "style")
 	}
 	return n
 }
@@ -80,7 +82,8 @@ func TestWhatYAMLWritesIsReadBack(t *testing.T) {
 }
 
 // pieces are fragments of lines in block style, as far as both languages agree.
-var pieces = []string{"a", "b", "c", " ", "  ", "\n", "\n", "- ", ": ", ":", "-", "'x'", `"y"`, "# n", "\n  ", "\n    ", "x y", "? ", "|\n", ">\n", "\n---\n", "...\n", "\\", `"\t"`, "''"}
+var pieces = []string{"a", "b", "c", " ", "  ", "\n", "\n", "- ", ": ", ":", "-", "'x'", `"y"`, "# n", "\n  ", "\n    ",
+	"x y", "? ", "|\n", ">\n", "\n---\n", "...\n", "\\", `"\t"`, "''"}
 
 func TestLinesAreAcceptedAndReadAsInYAML(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -98,7 +101,8 @@ func TestLinesAreAcceptedAndReadAsInYAML(t *testing.T) {
 
 func TestNoTextBreaksTheReader(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(append([]string{"\t", "@", "%", "\r", "\uFEFF", "é", "\x00", "{", "[x", "'", `"`, `\`, "|-2"}, pieces...)), 0, 40).Draw(t, "pieces"), "")
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(append([]string{"\t", "@", "%", "\r", "\uFEFF", "é",
+			"\x00", "{", "[x", "'", `"`, `\`, "|-2"}, pieces...)), 0, 40).Draw(t, "pieces"), "")
 		s := Read(source.NewFile("x.yaml", text))
 		for _, d := range s.Documents {
 			within(t, d.Root, source.Span{Start: 0, End: int32(len(text))})

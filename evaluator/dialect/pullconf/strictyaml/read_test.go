@@ -12,14 +12,17 @@ import (
 func TestDocumentsAreReadAsTheOriginalReadsThem(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"a: 1\nb: 2\n", `{"a":"1" "b":"2"}`},
-		{"a: [1, 2]\nb: {x\nc: *\nd: &\ne: !\nf: -x\ng: ?x\nh: !!str 1\ni: ]", `{"a":"[1, 2]" "b":"{x" "c":"*" "d":"&" "e":"!" "f":"-x" "g":"?x" "h":"!!str 1" "i":"]"}`},
+		{"a: [1, 2]\nb: {x\nc: *\nd: &\ne: !\nf: -x\ng: ?x\nh: !!str 1\ni: ]",
+			`{"a":"[1, 2]" "b":"{x" "c":"*" "d":"&" "e":"!" "f":"-x" "g":"?x" "h":"!!str 1" "i":"]"}`},
 		{"a:\n- 1\n- 2\nb: c", `{"a":["1" "2"] "b":"c"}`},
-		{"- - a\n  - b\n- c: d\n  e:\n  - f\n  - g: h\n    i: j\n", `[["a" "b"] {"c":"d" "e":["f" {"g":"h" "i":"j"}]}]`},
+		{"- - a\n  - b\n- c: d\n  e:\n  - f\n  - g: h\n    i: j\n",
+			`[["a" "b"] {"c":"d" "e":["f" {"g":"h" "i":"j"}]}]`},
 		{"? a\n: b\n? - x\n: y\n: z\n", `{"a":"b" ["x"]:"y" "":"z"}`},
 		{"a: x # c\nb: x#y\nc: http://x:80/y\n", `{"a":"x" "b":"x#y" "c":"http://x:80/y"}`},
 		{"a: x\n  y\n\n  z\nb: 1", `{"a":"x y\nz" "b":"1"}`},
 		{"a: \"x\\ty\\u00e9\\x41 \\\n   z\n\n  q\"\nb: 'it''s\n  so'", `{"a":"x\tyéA z\nq" "b":"it's so"}`},
-		{"a: |\n  x\n  y\nb: >\n  x\n  y\n\n  z\nc: |-\n  x\nd: |+\n  x\n\n", `{"a":"x\ny\n" "b":"x y\nz\n" "c":"x" "d":"x\n\n"}`},
+		{"a: |\n  x\n  y\nb: >\n  x\n  y\n\n  z\nc: |-\n  x\nd: |+\n  x\n\n",
+			`{"a":"x\ny\n" "b":"x y\nz\n" "c":"x" "d":"x\n\n"}`},
 		{"a: >\n  x\n   y\n  z\nb: |1\n   x\n", `{"a":"x\n y\nz\n" "b":"  x\n"}`},
 		{"a:\n  |\n  x\n", `{"a":"x\n"}`},
 		{"a:\tb\nc: x\ty\nd: 1\t\n", `{"a":"b" "c":"x\ty" "d":"1"}`},
@@ -42,18 +45,21 @@ func TestDocumentsAreReadAsTheOriginalReadsThem(t *testing.T) {
 func TestWhatCannotBeReadIsLeftOutAndTheRestIsRead(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"a: @x\nb: 1", `{"a":? "b":"1"} broken; yaml-reserved-character "@"`},
-		{"a: `x`\nb: %x\nc: 1", "{\"a\":? \"b\":? \"c\":\"1\"} broken; yaml-reserved-character \"`\"; yaml-reserved-character \"%\""},
+		{"a: `x`\nb: %x\nc: 1",
+			"{\"a\":? \"b\":? \"c\":\"1\"} broken; yaml-reserved-character \"`\"; yaml-reserved-character \"%\""},
 		{"a: - x\nb: 1", `{"a":? "b":"1"} broken; yaml-dash "-"`},
 		{"a: b: c\nd: e", `{"a":? "d":"e"} broken; yaml-second-colon ":"`},
 		{"a: {b: c}\nd: e", `{"a":? "d":"e"} broken; yaml-second-colon ":"`},
 		{"a: b\n  c: d\ne: f", `{"a":? "e":"f"} broken; yaml-indentation "c"`},
-		{"a: \"\\q\"\nb: \"\\u12\"\nc: \"\\ud800\"\nd: 1", `{"a":? "b":? "c":? "d":"1"} broken; yaml-escape "\\q"; yaml-escape "\\u"; yaml-escape "\\ud800"`},
+		{"a: \"\\q\"\nb: \"\\u12\"\nc: \"\\ud800\"\nd: 1",
+			`{"a":? "b":? "c":? "d":"1"} broken; yaml-escape "\\q"; yaml-escape "\\u"; yaml-escape "\\ud800"`},
 		{"a: \"x\nb: 1\nc: 2", `{"a":? "b":"1" "c":"2"} broken; yaml-unclosed-quote "\"x"`},
 		{"a: 'x\n---\nb: 1", "{\"a\":?} broken; {\"b\":\"1\"}; yaml-unclosed-quote \"'x\""},
 		{"a: |0\n  x\nb: | x\nc: 1", `{"a":? "b":? "c":"1"} broken; yaml-block-header "0"; yaml-block-header "x"`},
 		{"a:\n  b: 1\n  own\n  c: 2\nd: 3", `{"a":{"b":"1" "c":"2"} "d":"3"} broken; yaml-missing-colon "own"`},
 		{"ty\nname: a\nb: c", `{"name":"a" "b":"c"} broken; yaml-missing-colon "ty"`},
-		{"a:\n  - b:\n      own\n      c: 1\n  - d\ne: f", `{"a":[{"b":{"c":"1"}} "d"] "e":"f"} broken; yaml-missing-colon "own"`},
+		{"a:\n  - b:\n      own\n      c: 1\n  - d\ne: f",
+			`{"a":[{"b":{"c":"1"}} "d"] "e":"f"} broken; yaml-missing-colon "own"`},
 		{"- own\n  c: 1\n- d\n", `[{"c":"1"} "d"] broken; yaml-missing-colon "own"`},
 		{"a:\n  b: 1\n c: 2\n d: 3\ne: 4", `{"a":{"b":"1"} "e":"4"} broken; yaml-indentation "c: 2"`},
 		{"a:\n   - n: x\n  b: 1\nc: d", `{"a":[{"n":"x"}] "c":"d"} broken; yaml-indentation "b: 1"`},
@@ -63,7 +69,8 @@ func TestWhatCannotBeReadIsLeftOutAndTheRestIsRead(t *testing.T) {
 		{"a: 1\n...\n%FOO\n", `{"a":"1"}; yaml-indentation "%FOO"`},
 		{"%FOO\na: 1\n", `{"a":"1"}; yaml-indentation "a: 1"`},
 		{"a: ? b\nc: d", `{"a":? "c":"d"} broken; yaml-syntax "?"`},
-		{"x: 1\n" + strings.Repeat("k", 1025) + ": v\nb: 1", `{"x":"1" "b":"1"} broken; yaml-missing-colon "` + strings.Repeat("k", 1025) + `"`},
+		{"x: 1\n" + strings.Repeat("k", 1025) + ": v\nb: 1", `{"x":"1" "b":"1"} broken; yaml-missing-colon "` +
+			strings.Repeat("k", 1025) + `"`},
 	} {
 		assert.Equal(t, tc.want, strings.ReplaceAll(show(tc.text), "\n", "; "), "%q", tc.text)
 	}

@@ -236,7 +236,8 @@ func (s *scanner) fetchMarker() {
 
 func (s *scanner) fetchEntry() {
 	if !s.allowed {
-		s.fail(codeDash, s.pos, s.pos+1, "an array cannot begin after a key or a value; begin it on the next line, indented",
+		s.fail(codeDash, s.pos, s.pos+1,
+			"an array cannot begin after a key or a value; begin it on the next line, indented",
 			"block sequence entries are not allowed in this context", s.pos)
 		return
 	}
@@ -281,14 +282,16 @@ func (s *scanner) fetchValue() {
 // secondColon reports a colon inside a value. The value is broken: if it began on a line above,
 // the key of this line has become part of it.
 func (s *scanner) secondColon() {
-	code, start, end, message := codeSecondColon, s.pos, s.pos+1, `this is the second ": " of its entry; put the value in quotes`
+	code, start, end, message := codeSecondColon, s.pos, s.pos+
+		1, `this is the second ": " of its entry; put the value in quotes`
 	if n := s.last; n != nil && strings.TrimRight(s.text[n.Span.End:s.pos], " \t") == "" {
 		n.Kind = Broken
 		switch {
 		case s.pos-int(n.Span.Start) > longestKey:
 			message = keyTooLong
 		case int(n.Span.Start) < s.lineStart:
-			code, start, end = codeIndentation, s.lineStart+len(s.text[s.lineStart:s.pos])-len(strings.TrimLeft(s.text[s.lineStart:s.pos], " \t")), s.pos
+			code, start, end = codeIndentation, s.lineStart+
+				len(s.text[s.lineStart:s.pos])-len(strings.TrimLeft(s.text[s.lineStart:s.pos], " \t")), s.pos
 			message = "this line is indented deeper than the key above and therefore continues its value; indent it like that key"
 		}
 	}
@@ -332,7 +335,8 @@ const longestKey = 1024
 // stale drops a possible key whose colon can no longer follow.
 func (s *scanner) stale() {
 	k := &s.simple
-	if !k.possible || k.line == s.line && (s.pos-k.pos <= longestKey || utf8.RuneCountInString(s.text[k.pos:s.pos]) <= longestKey) {
+	if !k.possible || k.line == s.line &&
+		(s.pos-k.pos <= longestKey || utf8.RuneCountInString(s.text[k.pos:s.pos]) <= longestKey) {
 		return
 	}
 	if k.line == s.line && k.required {
@@ -351,7 +355,8 @@ func (s *scanner) stale() {
 func (s *scanner) unfinished() bool {
 	n := len(s.tokens) - 1
 	start := s.simple.pos
-	if n < s.head || n != s.head+s.simple.number-s.taken || s.tokens[n].kind != text || s.text[start] == '"' || s.text[start] == '\'' ||
+	if n < s.head || n != s.head+s.simple.number-s.taken || s.tokens[n].kind != text || s.text[start] == '"' ||
+		s.text[start] == '\'' ||
 		s.tokens[n].end < s.lineStart {
 		return false
 	}
@@ -362,7 +367,8 @@ func (s *scanner) unfinished() bool {
 	s.tokens = s.tokens[:n]
 	s.simple.possible = false
 	s.lost = true
-	s.report(codeMissingColon, start, end, `there is no ":" after this, so the next line continues it`, "mapping values are not allowed in this context", s.pos)
+	s.report(codeMissingColon, start, end, `there is no ":" after this, so the next line continues it`,
+		"mapping values are not allowed in this context", s.pos)
 	s.pos, s.shift, s.allowed = s.lineStart, 0, true
 	return true
 }

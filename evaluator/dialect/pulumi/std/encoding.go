@@ -69,7 +69,8 @@ var (
 	notText = fault{code: codeText, arg: "input",
 		message:   "the decoded bytes are not UTF-8 text, so they cannot be a string",
 		reference: "decoded base64 data is not valid UTF-8"}
-	notBase64   = fault{code: codeParse, message: "%[1]s is not base64 in the standard alphabet with padding", reference: "%[2]s"}
+	notBase64 = fault{code: codeParse, message: "%[1]s is not base64 in the standard alphabet with padding",
+		reference: "%[2]s"}
 	unevenLines = fault{code: codeLengths, arg: "input",
 		message:   "line %d has %d cells, but the first line names %d columns%s",
 		reference: "Invalid input: each line must contain the same number of fields"}

@@ -82,7 +82,8 @@ func formatlist(c *call) any {
 
 // sprintf is fmt.Sprintf for values, within the budget.
 func (c *call) sprintf(format string, args []value.Value) (string, bool) {
-	s := formatScan{format: format, args: make([]any, len(args)), asJSON: make([]bool, len(args)), costs: make([]int, len(args))}
+	s := formatScan{format: format, args: make([]any, len(args)), asJSON: make([]bool, len(args)),
+		costs: make([]int, len(args))}
 	for i, v := range args {
 		s.costs[i] = size(v)
 		if !c.spend(1 + s.costs[i]/bytesPerStep) {

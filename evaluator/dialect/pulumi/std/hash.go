@@ -70,7 +70,8 @@ func base64HexSHA512(s string) string { return stdlib.Base64(stdlib.HexSHA512(s)
 
 var (
 	longPassword = fault{code: codeRange, arg: "input",
-		message: "bcrypt takes at most 72 bytes, but the password has %d", reference: "bcrypt: password length exceeds 72 bytes"}
+		message:   "bcrypt takes at most 72 bytes, but the password has %d",
+		reference: "bcrypt: password length exceeds 72 bytes"}
 	highCost = fault{code: codeRange, arg: "cost",
 		message:   "the cost must be from 4 to 31, but it is %d",
 		reference: "crypto/bcrypt: cost %d is outside allowed inclusive range 4..31"}

@@ -135,9 +135,11 @@ var (
 	noSize = fault{code: codeRange, arg: "size",
 		message: "size must be greater than 0; pulumi-std never ends for lists of size 0"}
 	mixedCandidates = fault{code: codeType, arg: "input",
-		message: "input of std:%s must not mix numbers and booleans", reference: "all arguments must be convertible to the same type"}
+		message:   "input of std:%s must not mix numbers and booleans",
+		reference: "all arguments must be convertible to the same type"}
 	compositeCandidates = fault{code: codeType, arg: "input",
-		message: "input of std:%s must contain strings, numbers or booleans, not %s", reference: "all arguments must be of a supported type"}
+		message:   "input of std:%s must contain strings, numbers or booleans, not %s",
+		reference: "all arguments must be of a supported type"}
 	noCandidate = fault{code: codeEmpty, arg: "input",
 		message:   "there is no value to choose: all elements of input are null or empty",
 		reference: "no non-empty values found"}

@@ -89,7 +89,9 @@ var numberFuncs = []ir.Func{
 		Params: []ir.Param{
 			{Name: "limit", Type: number, Doc: "where to stop"},
 			{Name: "start", Type: number, Doc: "the first number, 0 by default", Optional: true},
-			{Name: "step", Type: number, Doc: "the number to add each time; 0 or nothing means 1, or -1 if the limit is below the start", Optional: true},
+			{Name: "step", Type: number,
+				Doc:      "the number to add each time; 0 or nothing means 1, or -1 if the limit is below the start",
+				Optional: true},
 		},
 		Result:  numberList,
 		Example: "{start: 0, limit: 10, step: 4} → [0, 4, 8]",
@@ -114,12 +116,15 @@ var numberFuncs = []ir.Func{
 var (
 	noNumber = fault{code: codeEmpty, arg: "input",
 		message: "there is no number to choose: input is an empty list", reference: "input list must not be empty"}
-	notInBase   = fault{code: codeParse, arg: "input", message: "%[1]q is not a whole number in base %[2]d", reference: "%[3]s"}
-	tooManyBits = fault{code: codeParse, arg: "input", message: "%[1]s is too large: whole numbers here have 64 bits", reference: "%[3]s"}
-	largeBase   = fault{code: codeRange, arg: "base",
+	notInBase = fault{code: codeParse, arg: "input", message: "%[1]q is not a whole number in base %[2]d",
+		reference: "%[3]s"}
+	tooManyBits = fault{code: codeParse, arg: "input", message: "%[1]s is too large: whole numbers here have 64 bits",
+		reference: "%[3]s"}
+	largeBase = fault{code: codeRange, arg: "base",
 		message:   "bases above 36 are in the manual of std:parseint, but fail: the base must be from 2 to 36",
 		reference: "%[3]s"}
-	badBase   = fault{code: codeRange, arg: "base", message: "the base must be from 2 to 36, but it is %d", reference: "base must be between 2 and 62 inclusive"}
+	badBase = fault{code: codeRange, arg: "base", message: "the base must be from 2 to 36, but it is %d",
+		reference: "base must be between 2 and 62 inclusive"}
 	noStep    = fault{code: codeRange, arg: "step", message: "counting from %v in steps of %v never reaches %v"}
 	smallStep = fault{code: codeRange, arg: "step", message: "the step %v is too small to count on from %v"}
 )

@@ -76,14 +76,16 @@ var objectFuncs = []ir.Func{
 
 var (
 	noLength = fault{code: codeType, arg: "input",
-		message: "input of std:length must be a string, a list or an object, not %s", reference: "input must be a string, list, or map"}
+		message:   "input of std:length must be a string, a list or an object, not %s",
+		reference: "input must be a string, list, or map"}
 	noKey = fault{code: codeNotFound, arg: "key",
 		message: "the object has no key %s, and there is no default", reference: "key not found in input map"}
 	oddArgs = fault{code: codeLengths, arg: "args",
 		message:   "args must contain alternating keys and values, but has %d elements: the last key has no value",
 		reference: "expected an even number of arguments"}
 	badKey = fault{code: codeType, arg: "args",
-		message: "args[%[1]d] of std:map is a key and must be a string, not %[2]s", reference: "expected a string key at index %[1]d"}
+		message:   "args[%[1]d] of std:map is a key and must be a string, not %[2]s",
+		reference: "expected a string key at index %[1]d"}
 	unzippable = fault{code: codeLengths, arg: "values",
 		message:   "keys and values must have the same length, but have %d and %d",
 		reference: "keys and values must be the same length"}
@@ -150,7 +152,8 @@ func merge(c *call) any {
 }
 
 func transpose(c *call) any {
-	return stdlib.Transpose(fields(c.arg("input")), func(texts []value.Value) value.Value { return value.ListOf(texts...) })
+	return stdlib.Transpose(fields(c.arg("input")),
+		func(texts []value.Value) value.Value { return value.ListOf(texts...) })
 }
 
 func zipmap(c *call) any {

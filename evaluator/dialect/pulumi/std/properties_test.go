@@ -24,7 +24,8 @@ import (
 var specialTexts = []string{
 	"", "a", "é", "🇩🇪", "\r\n", ",", "/", "//", "/(a)|b/", "$0$0", "%s%d%v", "%[2]*[1]d", "%1000000d", "%[", "%.",
 	"(?P<k>a)", "(a)(b)?", "[", "10.0.0.0/8", "2001:db8::/32", "::/0", "1.2.3.4", "2020-01-01T00:00:00Z", "1h", "-1",
-	"1e3", "0x1p4", "true", `{"a": [1]}`, "aGk=", "~/x", "../..", "f.txt", "nope", "a,b\n1,2", "-----BEGIN PRIVATE KEY-----",
+	"1e3", "0x1p4", "true", `{"a": [1]}`, "aGk=", "~/x", "../..", "f.txt", "nope", "a,b\n1,2",
+	"-----BEGIN PRIVATE KEY-----",
 }
 
 var anyText = rapid.OneOf(rapid.SampledFrom(specialTexts), rapid.String())
@@ -48,15 +49,17 @@ func anyOf(t string, depth int) *rapid.Generator[value.Value] {
 			return value.ListOf(items...)
 		})
 	case strings.HasPrefix(t, MapOf):
-		return rapid.Map(rapid.MapOfN(anyText, anyOf(elementType(t), depth-1), 0, 4), func(m map[string]value.Value) value.Value {
-			var fields []value.Field
-			for k, v := range m {
-				fields = append(fields, value.Field{Key: k, Value: v})
-			}
-			return value.ObjectOf(fields...)
-		})
+		return rapid.Map(rapid.MapOfN(anyText, anyOf(elementType(t), depth-1), 0, 4),
+			func(m map[string]value.Value) value.Value {
+				var fields []value.Field
+				for k, v := range m {
+					fields = append(fields, value.Field{Key: k, Value: v})
+				}
+				return value.ObjectOf(fields...)
+			})
 	}
-	scalar := rapid.OneOf(rapid.Just(value.Nothing()), anyOf(number, 0), anyOf(integer, 0), anyOf(text, 0), anyOf(boolean, 0),
+	scalar := rapid.OneOf(rapid.Just(value.Nothing()), anyOf(number, 0), anyOf(integer, 0), anyOf(text, 0),
+		anyOf(boolean, 0),
 		rapid.Just(value.Of(&value.Tagged{Tag: "$resource", Body: value.Str("r")})))
 	if depth <= 0 {
 		return scalar
@@ -96,7 +99,8 @@ func TestWellTypedCallsEndWithinTheBudgetAndGiveTheirType(t *testing.T) {
 			for _, p := range f.Params {
 				if !p.Optional || rapid.Bool().Draw(t, "given") {
 					isGiven := func(v value.Value) bool { return p.Optional || !v.IsNull() }
-					args = append(args, value.Field{Key: p.Name, Value: anyOf(p.Type, 2).Filter(isGiven).Draw(t, p.Name)})
+					args = append(args, value.Field{Key: p.Name, Value: anyOf(p.Type, 2).Filter(isGiven).
+						Draw(t, p.Name)})
 				}
 			}
 			v, problems := Call(f, testEnv(100_000), args)
@@ -131,7 +135,8 @@ func TestSharedStructuresExhaustTheBudget(t *testing.T) {
 		v = value.ListOf(v, v)
 	}
 	for _, name := range []string{"jsonencode", "tostring", "length"} {
-		assert.Equal(t, "failed: the budget is used up", outcomeOf(Call(Lookup(name), testEnv(100_000), []value.Field{{Key: "input", Value: v}})), name)
+		assert.Equal(t, "failed: the budget is used up",
+			outcomeOf(Call(Lookup(name), testEnv(100_000), []value.Field{{Key: "input", Value: v}})), name)
 	}
 }
 
@@ -197,7 +202,9 @@ func TestGoFormatAndGoJSONWriteWhatGoWrites(t *testing.T) {
 
 func TestFormattingScalarsIsSprintf(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		format := rapid.OneOf(anyText, rapid.StringMatching(`(%[-+# 0]*(\[[0-9]\])?[0-9*]?(\.[0-9*])?[vsdqxXfgetTcU%!b] ?){0,4}`)).Draw(t, "format")
+		format := rapid.OneOf(anyText,
+			rapid.StringMatching(`(%[-+# 0]*(\[[0-9]\])?[0-9*]?(\.[0-9*])?[vsdqxXfgetTcU%!b] ?){0,4}`)).
+			Draw(t, "format")
 		var args []value.Value
 		var plain []any
 		for range rapid.IntRange(0, 3).Draw(t, "count") {
@@ -225,7 +232,8 @@ func TestTheScanOfAFormatFindsWhatSprintfDoes(t *testing.T) {
 		got, ok := c.sprintf(format, args)
 		require.True(t, ok)
 		assert.NotContains(t, got, "std.composite", format)
-		assert.LessOrEqual(t, strings.Count(got, "[<]"), strings.Count(format, "s")+strings.Count(format, "d")+2, format)
+		assert.LessOrEqual(t, strings.Count(got, "[<]"),
+			strings.Count(format, "s")+strings.Count(format, "d")+2, format)
 	})
 }
 
@@ -236,7 +244,8 @@ func TestReplacingAPatternIsReplaceAllString(t *testing.T) {
 		input := rapid.StringMatching(`[abé ]{0,8}`).Draw(t, "input")
 		replacement := rapid.SampledFrom([]string{"", "x", "$0$0", "${1}", "$k.", "$$", "$1x"}).Draw(t, "replacement")
 		c := &call{fn: Lookup("replace"), env: testEnv(100_000)}
-		assert.Equal(t, regexp.MustCompile(pattern).ReplaceAllString(input, replacement), c.replacePattern(input, pattern, replacement))
+		assert.Equal(t, regexp.MustCompile(pattern).ReplaceAllString(input, replacement),
+			c.replacePattern(input, pattern, replacement))
 	})
 }
 
@@ -251,7 +260,8 @@ func TestRSADecryptReadsBothFormsOfKeys(t *testing.T) {
 		var b bytes.Buffer
 		require.NoError(t, pem.Encode(&b, &pem.Block{Type: kind, Bytes: der}))
 		return outcomeOf(Call(Lookup("rsadecrypt"), testEnv(5_000_000), []value.Field{
-			{Key: "cipherText", Value: value.Str(base64.StdEncoding.EncodeToString(cipher))}, {Key: "key", Value: value.Str(b.String())}}))
+			{Key: "cipherText", Value: value.Str(base64.StdEncoding.EncodeToString(cipher))},
+			{Key: "key", Value: value.Str(b.String())}}))
 	}
 	assert.Equal(t, `"grüße"`, call("RSA PRIVATE KEY", x509.MarshalPKCS1PrivateKey(key), ciphertext))
 	assert.Equal(t, `"grüße"`, call("PRIVATE KEY", pkcs8, ciphertext))

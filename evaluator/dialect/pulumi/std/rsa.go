@@ -20,8 +20,10 @@ var rsaFuncs = []ir.Func{{
 
 var (
 	badPrivateKey = fault{code: codeKey, arg: "key", message: "%s"}
-	otherKey      = fault{code: codeKey, arg: "cipherText", message: "the string was not encrypted for this key with PKCS #1 v1.5"}
-	notPlainText  = fault{code: codeText, arg: "cipherText", message: "the decrypted bytes are not UTF-8 text, so they cannot be a string"}
+	otherKey      = fault{code: codeKey, arg: "cipherText",
+		message: "the string was not encrypted for this key with PKCS #1 v1.5"}
+	notPlainText = fault{code: codeText, arg: "cipherText",
+		message: "the decrypted bytes are not UTF-8 text, so they cannot be a string"}
 )
 
 func rsadecrypt(c *call) any {

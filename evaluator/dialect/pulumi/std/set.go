@@ -67,9 +67,11 @@ var (
 	distinctLists = fault{code: hintCrash, arg: "input",
 		message: "pulumi-std crashes if the list contains a list or an object; here they are compared by value"}
 	unmatchedKeys = fault{code: codeLengths, arg: "keys",
-		message: "keys and values must have the same length, but have %d and %d", reference: "values and keys must be of equal length"}
+		message:   "keys and values must have the same length, but have %d and %d",
+		reference: "values and keys must be of equal length"}
 	nothingToSearch = fault{code: codeEmpty, arg: "input",
-		message: "there is nothing to search: input is an empty list", reference: "input list must not be empty when using the index function"}
+		message:   "there is nothing to search: input is an empty list",
+		reference: "input list must not be empty when using the index function"}
 	matchkeysCrashes = fault{code: hintCrash,
 		message: "std:matchkeys always crashes in pulumi-std, which has no argument keys; the result here is what its manual describes"}
 )

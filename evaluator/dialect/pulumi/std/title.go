@@ -40,5 +40,6 @@ func isCased(r rune) bool {
 func isMiddle(r rune) bool { return strings.ContainsRune("'.:·’‘․‧·﹒﹕＇．：", r) }
 
 func continuesWord(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || unicode.Is(unicode.Pc, r) || unicode.Is(unicode.Cf, r)
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || unicode.Is(unicode.Pc, r) ||
+		unicode.Is(unicode.Cf, r)
 }

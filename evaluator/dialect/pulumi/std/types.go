@@ -116,7 +116,8 @@ func (c *call) bind(args []value.Field) bool {
 	for i, p := range c.fn.Params {
 		if c.args[i].Data == nil && !p.Optional {
 			noun, _ := words(p.Type)
-			c.fail(&missing, diag.Constant(p.Name), diag.Constant(c.argsName()), diag.Constant(c.fn.Name), diag.Constant(noun), diag.Constant(p.Doc))
+			c.fail(&missing, diag.Constant(p.Name), diag.Constant(c.argsName()), diag.Constant(c.fn.Name),
+				diag.Constant(noun), diag.Constant(p.Doc))
 		}
 	}
 	return len(c.problems) == 0
@@ -210,11 +211,13 @@ func (c *call) mistyped(p *place, t string, v value.Value) {
 	}
 	noun, goWord := words(t)
 	c.report(Problem{
-		Severity:  diag.Error,
-		Code:      codeType,
-		Message:   diag.Sprintf("%s of %s must be %s, not %s", written(p.steps), diag.Constant(c.fn.Name), diag.Constant(noun), got),
-		Reference: diag.Sprintf("Field '%s' on '%s' must be a '%s'; got '%s' instead", p.name, diag.Constant(c.argsName()), diag.Constant(goWord), diag.Constant(goKind(v))),
-		ArgPath:   p.steps,
+		Severity: diag.Error,
+		Code:     codeType,
+		Message: diag.Sprintf("%s of %s must be %s, not %s", written(p.steps), diag.Constant(c.fn.Name),
+			diag.Constant(noun), got),
+		Reference: diag.Sprintf("Field '%s' on '%s' must be a '%s'; got '%s' instead", p.name,
+			diag.Constant(c.argsName()), diag.Constant(goWord), diag.Constant(goKind(v))),
+		ArgPath: p.steps,
 	})
 }
 

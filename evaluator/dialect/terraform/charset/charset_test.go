@@ -43,7 +43,8 @@ func TestWhatAnEncodingHasNotIsRefused(t *testing.T) {
 	assert.False(t, ok)
 	ascii, _ := charset.Find("ascii")
 	assert.Empty(t, ascii.Name, "the alias is us-ascii")
-	for _, tc := range []struct{ name, data string }{{"UTF-8", "\xff"}, {"UTF-16BE", "\xd8\x00\x00a"}, {"UTF-16LE", "a"}, {"US-ASCII", "\x80"}, {"windows-1255", "\xd9"}} {
+	for _, tc := range []struct{ name, data string }{{"UTF-8", "\xff"}, {"UTF-16BE", "\xd8\x00\x00a"},
+		{"UTF-16LE", "a"}, {"US-ASCII", "\x80"}, {"windows-1255", "\xd9"}} {
 		e, _ := charset.Find(tc.name)
 		_, ok := e.Decode([]byte(tc.data), tables)
 		assert.False(t, ok, tc.name)
@@ -51,7 +52,8 @@ func TestWhatAnEncodingHasNotIsRefused(t *testing.T) {
 }
 
 func TestEncodingsWithTablesAreKnownByName(t *testing.T) {
-	for _, name := range []string{"Shift_JIS", "EUC-JP", "ISO-2022-JP", "EUC-KR", "GBK", "GB18030", "HZ-GB-2312", "Big5", "KOI8-R"} {
+	for _, name := range []string{"Shift_JIS", "EUC-JP", "ISO-2022-JP", "EUC-KR", "GBK", "GB18030", "HZ-GB-2312",
+		"Big5", "KOI8-R"} {
 		e, ok := charset.Find(name)
 		assert.True(t, ok && e.NeedsTables(), name)
 	}

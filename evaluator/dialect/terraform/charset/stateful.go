@@ -5,7 +5,8 @@ package charset
 
 // The sets of ISO-2022-JP, by the escapes that begin them.
 var japaneseSets = [...]struct{ escape, sheet string }{
-	{"\x1B(B", ""}, {"\x1B(J", ""}, {"\x1B(I", "katakana"}, {"\x1B$@", JIS0208}, {"\x1B$B", JIS0208}, {"\x1B$(D", JIS0212},
+	{"\x1B(B", ""}, {"\x1B(J", ""}, {"\x1B(I", "katakana"}, {"\x1B$@", JIS0208}, {"\x1B$B", JIS0208},
+	{"\x1B$(D", JIS0212},
 }
 
 func (r *reader) iso2022JP(data []byte) {

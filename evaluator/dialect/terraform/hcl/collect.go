@@ -30,7 +30,8 @@ func (p *parser) tuple() Expr {
 		}
 		if next.kind == tokEOF {
 			p.stop(p.at(open), "this bracket is never closed",
-				"Unterminated tuple constructor expression", "There is no corresponding closing bracket before the end of the file. This may be caused by incorrect bracket nesting elsewhere in this file.")
+				"Unterminated tuple constructor expression",
+				"There is no corresponding closing bracket before the end of the file. This may be caused by incorrect bracket nesting elsewhere in this file.")
 		} else if next.kind != tokComma {
 			p.stop(p.at(next), "a comma is missing between two items",
 				"Missing item separator", "Expected a comma to mark the beginning of the next item.")
@@ -79,7 +80,8 @@ func (p *parser) object() Expr {
 		}
 		if next.kind != tokComma && next.kind != tokNewline {
 			p.objectEnd(open, next, "a comma or a line break is missing between two attributes",
-				"Missing attribute separator", "Expected a newline or comma to mark the beginning of the next attribute.")
+				"Missing attribute separator",
+				"Expected a newline or comma to mark the beginning of the next attribute.")
 			end = p.recover(tokCBrace)
 			break
 		}
@@ -109,11 +111,13 @@ func (p *parser) objectItem(e *Object, open token) bool {
 		return false
 	case tokIdent:
 		p.objectEnd(open, next, "an equals sign is missing between the name and the value",
-			"Missing key/value separator", "Expected an equals sign (\"=\") to mark the beginning of the attribute value. If you intended to given an attribute name containing periods or spaces, write the name in quotes to create a string literal.")
+			"Missing key/value separator",
+			"Expected an equals sign (\"=\") to mark the beginning of the attribute value. If you intended to given an attribute name containing periods or spaces, write the name in quotes to create a string literal.")
 		return false
 	default:
 		p.objectEnd(open, next, "an equals sign is missing between the name and the value",
-			"Missing key/value separator", "Expected an equals sign (\"=\") to mark the beginning of the attribute value.")
+			"Missing key/value separator",
+			"Expected an equals sign (\"=\") to mark the beginning of the attribute value.")
 		return false
 	}
 	p.read()
@@ -144,7 +148,8 @@ func bareName(e Expr) string {
 func (p *parser) objectEnd(open, next token, message, summary, detail string) {
 	if next.kind == tokEOF {
 		p.stop(p.at(open), "this brace is never closed",
-			"Unterminated object constructor expression", "There is no corresponding closing brace before the end of the file. This may be caused by incorrect brace nesting elsewhere in this file.")
+			"Unterminated object constructor expression",
+			"There is no corresponding closing brace before the end of the file. This may be caused by incorrect brace nesting elsewhere in this file.")
 		return
 	}
 	p.stop(p.at(next), message, summary, detail)
@@ -158,7 +163,8 @@ func (p *parser) call(name token) Expr {
 		next := p.read()
 		if next.kind != tokIdent {
 			p.stop(p.at(next), "a function's name is missing after ::",
-				"Missing function name", "Function scope resolution symbol :: must be followed by a function name in this scope.")
+				"Missing function name",
+				"Function scope resolution symbol :: must be followed by a function name in this scope.")
 			e.At = e.NameAt
 			return e
 		}
@@ -168,7 +174,8 @@ func (p *parser) call(name token) Expr {
 	}
 	if open.kind != tokOParen {
 		p.stop(p.at(open), "an opening parenthesis is missing after the function's name",
-			"Missing open parenthesis", "Function selector must be followed by an open parenthesis to begin the function call.")
+			"Missing open parenthesis",
+			"Function selector must be followed by an open parenthesis to begin the function call.")
 		e.At = e.NameAt
 		return e
 	}
@@ -200,11 +207,13 @@ func (p *parser) arguments(e *Call, open token) token {
 				return p.read()
 			}
 			p.stop(p.at(next), "only the last argument can be expanded with ...",
-				"Missing closing parenthesis", "An expanded function argument (with ...) must be immediately followed by closing parentheses.")
+				"Missing closing parenthesis",
+				"An expanded function argument (with ...) must be immediately followed by closing parentheses.")
 			return p.recover(tokCParen)
 		case tokEOF:
 			p.stop(e.NameAt.To(p.at(open)), "this call is never closed",
-				"Unterminated function call", "There is no closing parenthesis for this function call before the end of the file. This may be caused by incorrect parenthesis nesting elsewhere in this file.")
+				"Unterminated function call",
+				"There is no closing parenthesis for this function call before the end of the file. This may be caused by incorrect parenthesis nesting elsewhere in this file.")
 			return next
 		default:
 			p.stop(p.at(next), "a comma is missing between two arguments",
@@ -277,7 +286,8 @@ func (p *parser) checkFor(e *For, object bool, ellipsis source.Span) {
 func (p *parser) forNames(e *For, summary, requires string) bool {
 	first := p.peek()
 	if first.kind != tokIdent {
-		p.stop(p.at(first), "a name for the elements is missing after for", summary, requires+"variable name after 'for'.")
+		p.stop(p.at(first), "a name for the elements is missing after for", summary,
+			requires+"variable name after 'for'.")
 		return false
 	}
 	e.Value = p.text(p.read())
@@ -286,7 +296,8 @@ func (p *parser) forNames(e *For, summary, requires string) bool {
 		e.Key = e.Value
 		second := p.peek()
 		if second.kind != tokIdent {
-			p.stop(p.at(second), "a name for the values is missing after the comma", summary, requires+"value variable name after comma.")
+			p.stop(p.at(second), "a name for the values is missing after the comma", summary,
+				requires+"value variable name after comma.")
 			return false
 		}
 		e.Value = p.text(p.read())

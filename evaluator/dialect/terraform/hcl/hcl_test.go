@@ -150,7 +150,8 @@ func TestEveryPartOfAnExpressionIsParsed(t *testing.T) {
 func mistakesIn(t *testing.T, text string) []hcl.Diagnostic {
 	e, mistakes := hcl.Parse(source.NewFile("expression", text))
 	for _, m := range mistakes {
-		assert.True(t, 0 <= m.Span.Start && m.Span.Start <= m.Span.End && int(m.Span.End) <= len(text), "%q: %s", text, m.Message)
+		assert.True(t, 0 <= m.Span.Start && m.Span.Start <= m.Span.End && int(m.Span.End) <= len(text), "%q: %s",
+			text, m.Message)
 		assert.NotEmpty(t, m.Message, text)
 	}
 	if len(mistakes) == 0 {

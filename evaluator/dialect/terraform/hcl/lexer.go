@@ -262,7 +262,8 @@ func (l *lexer) quoted() {
 func (l *lexer) broken(i int) bool {
 	switch l.t[i] {
 	case '\\':
-		return l.mode().kind == tokOQuote && (i+1 == len(l.t) || l.t[i+1] == '\n' || strings.HasPrefix(l.t[i+1:], "\r\n"))
+		return l.mode().kind == tokOQuote &&
+			(i+1 == len(l.t) || l.t[i+1] == '\n' || strings.HasPrefix(l.t[i+1:], "\r\n"))
 	case '$', '%':
 		return i+1 == len(l.t)
 	}

@@ -31,7 +31,8 @@ func Parse(f *source.File) (Expr, []Diagnostic) {
 	e := p.expression()
 	if next := p.peek(); next.kind != tokEOF && !p.recovery {
 		p.report(p.at(next), "there is more text after the expression; each line is one expression",
-			"Extra characters after expression", "An expression was successfully parsed, but extra characters were found after it.")
+			"Extra characters after expression",
+			"An expression was successfully parsed, but extra characters were found after it.")
 	}
 	if len(p.problems) == 0 && depth(e) > maxTree {
 		p.report(e.Span(), fmt.Sprintf("this expression is nested more than %d levels deep; split it", maxTree), "", "")
@@ -159,7 +160,8 @@ func (p *parser) expression() Expr {
 	}
 	if colon := p.peek(); colon.kind != tokColon {
 		p.report(p.at(colon), "a conditional needs a colon and a second result: condition ? one : other",
-			"Missing false expression in conditional", "The conditional operator (...?...:...) requires a false expression, delimited by a colon.")
+			"Missing false expression in conditional",
+			"The conditional operator (...?...:...) requires a false expression, delimited by a colon.")
 		return condition
 	}
 	p.read()

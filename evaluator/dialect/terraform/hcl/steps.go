@@ -61,7 +61,8 @@ func (p *parser) dot(e Expr, from source.Span) Expr {
 func (p *parser) legacyIndex(t token, dot, at source.Span, advice string) Step {
 	s := Step{IsIndex: true, At: dot.To(p.at(t)), Index: value.Failure("index")}
 	if first, second, twice := strings.Cut(p.text(t), "."); twice {
-		p.report(at, fmt.Sprintf("two indexes in a row must be written [%s][%s]", first, second), "Invalid legacy index syntax",
+		p.report(at, fmt.Sprintf("two indexes in a row must be written [%s][%s]", first, second),
+			"Invalid legacy index syntax",
 			fmt.Sprintf("When using the legacy index syntax, chaining two indexes together is not permitted. %s [%s][%s].", advice, first, second))
 		return s
 	}
@@ -80,13 +81,16 @@ func (p *parser) attributeSplat(e Expr, from, dot source.Span) Expr {
 		switch next.kind {
 		case tokNumber:
 			p.read()
-			splat.Each = p.step(splat.Each, p.legacyIndex(next, dot, marker, "Use the proper index syntax with a full splat expression [*] instead, like"))
+			splat.Each = p.step(splat.Each,
+				p.legacyIndex(next, dot, marker,
+					"Use the proper index syntax with a full splat expression [*] instead, like"))
 		case tokIdent:
 			p.read()
 			splat.Each = p.step(splat.Each, Step{Name: p.text(next), At: dot.To(p.at(next))})
 		case tokStar:
 			p.stop(p.at(next), "a second .* cannot follow; write [*] instead",
-				"Nested splat expression not allowed", "A splat expression (*) cannot be used inside another attribute-only splat expression.")
+				"Nested splat expression not allowed",
+				"A splat expression (*) cannot be used inside another attribute-only splat expression.")
 			return splat
 		default:
 			p.nameless(marker)
@@ -153,14 +157,16 @@ func (p *parser) closeBracket(message, summary, detail string) token {
 
 // nameless reports a dot without a name after it, even after other mistakes.
 func (p *parser) nameless(at source.Span) {
-	p.report(at, "a name is missing after the dot", "Invalid attribute name", "An attribute name is required after a dot.")
+	p.report(at, "a name is missing after the dot", "Invalid attribute name",
+		"An attribute name is required after a dot.")
 	p.recovery = true
 }
 
 func (p *parser) fullSplat(e Expr, from, open source.Span) Expr {
 	p.read()
 	end := p.closeBracket("a closing bracket must follow the star",
-		"Missing close bracket on splat index", "The star for a full splat operator must be immediately followed by a closing bracket (\"]\").")
+		"Missing close bracket on splat index",
+		"The star for a full splat operator must be immediately followed by a closing bracket (\"]\").")
 	item := &Element{Place{open.To(p.at(end))}}
 	each := p.steps(item)
 	return &Splat{Place{from.To(each.Span())}, e, each, item, open.To(p.at(end))}

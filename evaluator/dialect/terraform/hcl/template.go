@@ -150,7 +150,8 @@ func (s *partReader) interpolation(open token, start source.Span) {
 		s.stop(start, "this ${ is never closed with a brace", "Unclosed template interpolation sequence",
 			"There is no closing brace for this interpolation sequence before the end of the file. This might be caused by incorrect nesting inside the given expression.")
 	case end.kind == tokColon:
-		s.stop(s.at(end), "a colon is not allowed here; write $${ if this is text for another language", "Extra characters after interpolation expression",
+		s.stop(s.at(end), "a colon is not allowed here; write $${ if this is text for another language",
+			"Extra characters after interpolation expression",
 			"Template interpolation doesn't expect a colon at this location. Did you intend this to be a literal sequence to be processed as part of another language? If so, you can escape it by starting with \"$${\" instead of just \"${\".")
 	case s.end == tokCQuote && (end.kind == tokCQuote || end.kind == tokOQuote):
 		s.stop(start, "this ${ is not closed with a brace before the quote", "Unclosed template interpolation sequence",
@@ -296,7 +297,8 @@ func (m *matcher) part() Expr {
 		return m.loop(p)
 	default:
 		m.report(p.at, directiveNames[p.kind]+" has no matching beginning",
-			"Unexpected "+directiveNames[p.kind]+" directive", "The control directives within this template are unbalanced.")
+			"Unexpected "+directiveNames[p.kind]+" directive",
+			"The control directives within this template are unbalanced.")
 		return &Literal{Place: Place{p.at}}
 	}
 }

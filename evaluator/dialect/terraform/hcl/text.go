@@ -50,7 +50,8 @@ func (p *parser) escape(s string, offset int) (string, int) {
 		digits, words = 8, "eight"
 	default:
 		_, n := utf8.DecodeRuneInString(s[1:])
-		p.report(p.file.Span(offset, offset+1+n), `\`+s[1:1+n]+` is not an escape sequence; these are \n \r \t \" \\ \uXXXX \UXXXXXXXX`,
+		p.report(p.file.Span(offset, offset+1+n),
+			`\`+s[1:1+n]+` is not an escape sequence; these are \n \r \t \" \\ \uXXXX \UXXXXXXXX`,
 			badEscape, fmt.Sprintf("The symbol %q is not a valid escape sequence selector.", s[1:1+n]))
 		return s[1 : 1+n], 1 + n
 	}
@@ -130,7 +131,8 @@ func (p *parser) checkTokens() {
 		case tokLineFeed:
 			if p.tokens[i-1].kind != tokLineFeed {
 				p.report(at, "a quoted string must end on its line; write \\n for a line break, or use a heredoc",
-					"Invalid multi-line string", "Quoted strings may not be split over multiple lines. To produce a multi-line string, either use the \\n escape to represent a newline character or use the \"heredoc\" multi-line template syntax.")
+					"Invalid multi-line string",
+					"Quoted strings may not be split over multiple lines. To produce a multi-line string, either use the \\n escape to represent a newline character or use the \"heredoc\" multi-line template syntax.")
 			}
 		case tokBitAnd, tokBitOr, tokBitXor, tokBitNot:
 			if bits++; bits <= 4 {
@@ -139,7 +141,8 @@ func (p *parser) checkTokens() {
 		case tokBacktick:
 			if ticks++; ticks%2 == 1 && ticks <= 3 {
 				p.report(at, "backticks have no meaning; use quotes or a heredoc",
-					badCharacter, "The \"`\" character is not valid. To create a multi-line string, use the \"heredoc\" syntax, like \"<<EOT\".")
+					badCharacter,
+					"The \"`\" character is not valid. To create a multi-line string, use the \"heredoc\" syntax, like \"<<EOT\".")
 			}
 		case tokApostrophe:
 			if quotes++; quotes%2 == 1 && quotes <= 3 {
@@ -149,7 +152,8 @@ func (p *parser) checkTokens() {
 		case tokSemicolon:
 			if semicolons++; semicolons == 1 {
 				p.report(at, "semicolons have no meaning; commas separate the items of a collection",
-					badCharacter, "The \";\" character is not valid. Use newlines to separate arguments and blocks, and commas to separate items in collection values.")
+					badCharacter,
+					"The \";\" character is not valid. Use newlines to separate arguments and blocks, and commas to separate items in collection values.")
 			}
 		case tokInvalid:
 			detail, message := "This character is not used within the language.", "this character has no meaning here"

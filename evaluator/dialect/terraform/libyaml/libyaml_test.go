@@ -107,7 +107,8 @@ func TestATextWithoutAnyCharacterHasAMistakeAtItsBeginning(t *testing.T) {
 }
 
 func TestDepthIsLimited(t *testing.T) {
-	for _, text := range []string{strings.Repeat("[", 100_000), strings.Repeat("- ", 100_000), strings.Repeat("{a: ", 50_000)} {
+	for _, text := range []string{strings.Repeat("[", 100_000), strings.Repeat("- ", 100_000),
+		strings.Repeat("{a: ", 50_000)} {
 		d := libyaml.Read(text)
 		require.NotNil(t, d.Err)
 		assert.Equal(t, libyaml.LimitLayer, d.Err.Layer)
@@ -120,9 +121,11 @@ func TestDepthIsLimited(t *testing.T) {
 func TestMutatedTextsAreReadAsYAMLv3ReadsThem(t *testing.T) {
 	seeds := []string{
 		"a: &x [1, {b: c}]\nd: *x\n# end\n", "- - 'it''s'\n  - \"\\u00e9 \\\n    x\"\n- |2-\n    text\n   more\n",
-		"? k\n: - 1\n  - {a: , b}\n<<: {x: y}\n", "--- !!map\nfoo: >\n  folded\n  text\n\n  end\nbar:\n- 1\n- a b\n  c\n...\n",
+		"? k\n: - 1\n  - {a: , b}\n<<: {x: y}\n",
+		"--- !!map\nfoo: >\n  folded\n  text\n\n  end\nbar:\n- 1\n- a b\n  c\n...\n",
 	}
-	pieces := []string{" ", "\n", ": ", "- ", "? ", "[", "]", "{", "}", ",", " #", "&y ", "*x", "!t ", "|", ">", "'", "\"", "%", "@", "\\", "a", "1\n", "---\n", "...\n", "\r\n", "é", "\u2028"}
+	pieces := []string{" ", "\n", ": ", "- ", "? ", "[", "]", "{", "}", ",", " #", "&y ", "*x", "!t ", "|", ">", "'",
+		"\"", "%", "@", "\\", "a", "1\n", "---\n", "...\n", "\r\n", "é", "\u2028"}
 	r := rand.New(rand.NewSource(1))
 	for range 20_000 {
 		text := seeds[r.Intn(len(seeds))]
@@ -170,7 +173,8 @@ func byYAMLv3(text string) (string, error) {
 }
 
 func fromYAMLv3(n *yaml.Node) *libyaml.Node {
-	kinds := map[yaml.Kind]libyaml.Kind{yaml.ScalarNode: libyaml.Scalar, yaml.SequenceNode: libyaml.Sequence, yaml.MappingNode: libyaml.Mapping, yaml.AliasNode: libyaml.Alias}
+	kinds := map[yaml.Kind]libyaml.Kind{yaml.ScalarNode: libyaml.Scalar, yaml.SequenceNode: libyaml.Sequence,
+		yaml.MappingNode: libyaml.Mapping, yaml.AliasNode: libyaml.Alias}
 	out := &libyaml.Node{Kind: kinds[n.Kind], Anchor: n.Anchor, Value: n.Value}
 	if n.Kind == yaml.AliasNode {
 		out.Anchor = n.Value

@@ -31,7 +31,8 @@ func TestEveryCharacterIsAsTerraformHasIt(t *testing.T) {
 		step = 31 // the tables are the same, and it is slow there
 	}
 	for r := rune(0); r <= last; r += step {
-		for _, s := range []string{string(r), "e" + string(r), string(r) + "\u0301", "a\u0323" + string(r) + "\u0302", "\u0915" + string(r) + "\u093C"} {
+		for _, s := range []string{string(r), "e" + string(r), string(r) + "\u0301", "a\u0323" + string(r) + "\u0302",
+			"\u0915" + string(r) + "\u093C"} {
 			if want := norm.NFC.String(s); String(s) != want {
 				t.Fatalf("%+q becomes %+q, want %+q", s, String(s), want)
 			}
@@ -44,8 +45,10 @@ func TestEveryCharacterIsAsTerraformHasIt(t *testing.T) {
 
 // character generates characters that are likely to differ.
 func character(t *rapid.T) string {
-	from := rapid.SampledFrom([][2]rune{{'a', 'g'}, {0xC0, 0x17F}, {0x300, 0x36F}, {0x300, 0x345}, {0x323, 0x331}, {0x590, 0x5C7}, {0x900, 0xDFF}, {0x1100, 0x11FF},
-		{0xAC00, 0xAC40}, {0x1E00, 0x1FFF}, {0x2ADC, 0x2ADD}, {0xF900, 0xFB4F}, {0xFF9E, 0xFF9F}, {0x11000, 0x119FF}, {0x1D15E, 0x1D1C0}, {0x2F800, 0x2FA1D}}).Draw(t, "from")
+	from := rapid.SampledFrom([][2]rune{{'a', 'g'}, {0xC0, 0x17F}, {0x300, 0x36F}, {0x300, 0x345}, {0x323, 0x331},
+		{0x590, 0x5C7}, {0x900, 0xDFF}, {0x1100, 0x11FF},
+		{0xAC00, 0xAC40}, {0x1E00, 0x1FFF}, {0x2ADC, 0x2ADD}, {0xF900, 0xFB4F}, {0xFF9E, 0xFF9F}, {0x11000, 0x119FF},
+		{0x1D15E, 0x1D1C0}, {0x2F800, 0x2FA1D}}).Draw(t, "from")
 	return string(rapid.Int32Range(from[0], from[1]).Draw(t, "character"))
 }
 
@@ -72,7 +75,8 @@ func TestEveryTextIsAsTerraformHasIt(t *testing.T) {
 // The table must agree with golang.org/x/text. UPDATE=1 writes it; repeat that until it no longer
 // changes, because the counts in it are determined with the previous table.
 func TestTheTableIsComplete(t *testing.T) {
-	text := fmt.Sprintf("package nfc\n\n// packed is written by the tests: see characters.\nconst packed = %s\n", literal(pack()))
+	text := fmt.Sprintf("package nfc\n\n// packed is written by the tests: see characters.\nconst packed = %s\n",
+		literal(pack()))
 	if os.Getenv("UPDATE") != "" {
 		require.NoError(t, os.WriteFile("packed.go", []byte(text), 0o644))
 	}

@@ -105,10 +105,12 @@ func (t *table) apart(r rune) []rune {
 
 // together returns the composition of two characters, or 0.
 func (t *table) together(first, second rune) rune {
-	if lead, vowel := first-leads, second-vowels; 0 <= lead && lead < leadCount && 0 <= vowel && vowel < leadSize/vowelSize {
+	if lead, vowel := first-leads, second-vowels; 0 <= lead && lead < leadCount && 0 <= vowel &&
+		vowel < leadSize/vowelSize {
 		return syllables + lead*leadSize + vowel*vowelSize
 	}
-	if n, tail := first-syllables, second-tails; 0 <= n && n < leadCount*leadSize && n%vowelSize == 0 && 0 < tail && tail < vowelSize {
+	if n, tail := first-syllables, second-tails; 0 <= n && n < leadCount*leadSize && n%vowelSize == 0 && 0 < tail &&
+		tail < vowelSize {
 		return first + tail
 	}
 	return t.wholes[[2]rune{first, second}]

@@ -48,7 +48,8 @@ func TestShortDecimalTextsComeOutOfBinaryNumbersAsTheyWentIn(t *testing.T) {
 }
 
 func TestTypesAreReadAsTheyWereWritten(t *testing.T) {
-	for _, text := range []string{"string", "list(dynamic)", "map(list(number))", `object("a b"=bool,"c"=tuple(string,set(string)))`, "tuple()", "object()"} {
+	for _, text := range []string{"string", "list(dynamic)", "map(list(number))",
+		`object("a b"=bool,"c"=tuple(string,set(string)))`, "tuple()", "object()"} {
 		assert.Equal(t, text, types.Parse(text).String())
 	}
 }
@@ -65,7 +66,8 @@ func TestTypesUnify(t *testing.T) {
 	for _, tc := range []struct{ given, want string }{
 		{"number string", "string"}, {"bool string", "string"}, {"number bool", "none"}, {"dynamic number", "number"},
 		{"tuple(number) tuple(string)", "tuple(string)"}, {"tuple(number,number) tuple(string)", "list(string)"},
-		{`object("a"=number) object("a"=string)`, `object("a"=string)`}, {`object("a"=number) object("b"=number)`, "map(number)"},
+		{`object("a"=number) object("a"=string)`, `object("a"=string)`}, {`object("a"=number) object("b"=number)`,
+			"map(number)"},
 		{"list(number) tuple(string)", "list(string)"}, {`map(number) object("a"=bool)`, "none"},
 		{"tuple(number) object()", "none"}, {"dynamic tuple(number)", "dynamic"}, {"number tuple(number)", "none"},
 		{"set(number) set(string)", "set(string)"},
@@ -93,9 +95,11 @@ func TestConversionsThatDoNotExistAreExplained(t *testing.T) {
 }
 
 func TestSetsAreSortedAndHaveEveryElementOnce(t *testing.T) {
-	numbers := types.NewSet(types.NumberType, []value.Value{value.Int(10), value.Int(9), value.Of(value.Number("9.0")), value.Nothing()})
+	numbers := types.NewSet(types.NumberType, []value.Value{value.Int(10), value.Int(9), value.Of(value.Number("9.0")),
+		value.Nothing()})
 	assert.Equal(t, "[9,10,null]", value.JSON(numbers, value.GoJSON))
-	pairs := types.NewSet(types.Parse("tuple(number)"), []value.Value{types.NewTuple([]value.Value{value.Int(2)}), types.NewTuple([]value.Value{value.Int(1)}), types.NewTuple([]value.Value{value.Int(2)})})
+	pairs := types.NewSet(types.Parse("tuple(number)"), []value.Value{types.NewTuple([]value.Value{value.Int(2)}),
+		types.NewTuple([]value.Value{value.Int(1)}), types.NewTuple([]value.Value{value.Int(2)})})
 	assert.Equal(t, "[[1],[2]]", value.JSON(pairs, value.GoJSON))
 }
 

@@ -13,7 +13,8 @@ export interface Note { readonly kind: "console" | "thrown"; readonly type: stri
 export function keepNotes(name: string): void {
   const notes: Note[] = [];
   Object.defineProperty(window, Symbol.for(name), { value: notes });
-  const say = (value: unknown): string => (value instanceof Error ? `${String(value)}\n${value.stack ?? ""}` : String(value));
+  const say = (value: unknown): string => (value instanceof Error ? `${String(value)}\n${value.stack ?? ""}`
+    : String(value));
   for (const type of ["error", "warn", "info", "log", "debug"] as const) {
     const plain = console[type].bind(console);
     console[type] = (...words: unknown[]) => {
@@ -21,8 +22,10 @@ export function keepNotes(name: string): void {
       plain(...words);
     };
   }
-  addEventListener("error", (event) => { if (event instanceof ErrorEvent) notes.push({ kind: "thrown", type: "error", text: say(event.error ?? event.message) }); });
-  addEventListener("unhandledrejection", ({ reason }) => { notes.push({ kind: "thrown", type: "error", text: say(reason) }); });
+  addEventListener("error", (event) => { if (event instanceof ErrorEvent) notes.push({ kind: "thrown", type: "error",
+    text: say(event.error ?? event.message) }); });
+  addEventListener("unhandledrejection",
+    ({ reason }) => { notes.push({ kind: "thrown", type: "error", text: say(reason) }); });
 }
 
 /**
@@ -32,7 +35,8 @@ export function keepNotes(name: string): void {
 export function mayBeNamed(name: string): Element[] {
   const sources = (element: Element): (string | null | undefined)[] => [
     element.getAttribute("aria-label"), element.getAttribute("title"), element.textContent?.replace(/\s+/g, " ").trim(),
-    ...(element.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => id && document.getElementById(id)?.textContent),
+    ...(element.getAttribute("aria-labelledby") ?? "").split(" ")
+      .map((id) => id && document.getElementById(id)?.textContent),
     ...[...(element as HTMLInputElement).labels ?? []].map((label) => label.textContent),
   ];
   return [...document.body.querySelectorAll("*")].filter((element) => sources(element).includes(name));
@@ -41,8 +45,10 @@ export function mayBeNamed(name: string): Element[] {
 /** Scrolls an element into view if it is outside, and returns the middle of its visible part. */
 export function middleOf(element: Element): { readonly x: number; readonly y: number } {
   const seen = (): { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } => {
-    const { left, top, right, bottom } = [...element.getClientRects()].find((box) => box.width > 0 && box.height > 0) ?? element.getBoundingClientRect();
-    return { left: Math.max(left, 0), top: Math.max(top, 0), right: Math.min(right, innerWidth), bottom: Math.min(bottom, innerHeight) };
+    const { left, top, right, bottom } = [...element.getClientRects()].find((box) => box.width > 0 && box.height > 0)
+      ?? element.getBoundingClientRect();
+    return { left: Math.max(left, 0), top: Math.max(top, 0), right: Math.min(right, innerWidth),
+      bottom: Math.min(bottom, innerHeight) };
   };
   const isSeen = ({ left, top, right, bottom }: ReturnType<typeof seen>): boolean => left < right && top < bottom;
   const { left, top, right, bottom } = element.getBoundingClientRect();

@@ -10,7 +10,8 @@ import type { Session } from "./session.js";
 import { DriverError, idOf, isReference, reference, type Reference } from "./wire.js";
 
 /** The result of one poll of a page. */
-interface Look { readonly value?: unknown; readonly element?: Reference | null; readonly thrown?: string; readonly notes?: readonly Note[]; readonly url?: string }
+interface Look { readonly value?: unknown; readonly element?: Reference
+  | null; readonly thrown?: string; readonly notes?: readonly Note[]; readonly url?: string }
 
 /** The value with which a wait ended. */
 export class WebKitValue {
@@ -72,7 +73,8 @@ export class WebKitPage extends EventEmitter {
     await this.session.inFront(this);
     for (let tries = 0; tries < 5; tries++) {
       const [besideWidth, besideHeight] = await this.evaluate("[outerWidth - innerWidth, outerHeight - innerHeight]") as [number, number];
-      await this.command("post", "/window/rect", { x: 0, y: 0, width: width + besideWidth, height: height + besideHeight });
+      await this.command("post", "/window/rect", { x: 0, y: 0, width: width + besideWidth,
+        height: height + besideHeight });
       const fits = await this.look(`innerWidth === ${width} && innerHeight === ${height}`, [], 1_000);
       if (fits.value) return;
     }
@@ -101,7 +103,8 @@ export class WebKitPage extends EventEmitter {
 
   async waitForSelector(selector: string, options: Waiting = {}): Promise<WebKitElement | null> {
     try {
-      const found = await this.waitForFunction(finder(), options, wanted(selector), options.visible ?? false, options.hidden ?? false);
+      const found = await this.waitForFunction(finder(), options, wanted(selector), options.visible ?? false,
+        options.hidden ?? false);
       return found instanceof WebKitElement ? found : null;
     } catch (error) {
       throw new Error(`Waiting for selector \`${selector}\` failed`, { cause: error });
@@ -124,14 +127,16 @@ export class WebKitPage extends EventEmitter {
   }
 
   async $$eval(selector: string, code: Code, ...values: unknown[]): Promise<unknown> {
-    return this.evaluate(`(${code.toString()})((${findAll.toString()})(null, values[0]), ...values.slice(1))`, wanted(selector), ...values);
+    return this.evaluate(`(${code.toString()})((${findAll.toString()})(null, values[0]), ...values.slice(1))`,
+      wanted(selector), ...values);
   }
 
   async click(selector: string): Promise<void> { await (await this.only(selector)).click(); }
   async hover(selector: string): Promise<void> { await (await this.only(selector)).hover(); }
   async focus(selector: string): Promise<void> { await (await this.only(selector)).focus(); }
   async type(selector: string, text: string): Promise<void> { await (await this.only(selector)).type(text); }
-  async select(selector: string, ...values: string[]): Promise<unknown> { return (await this.only(selector)).evaluate(choose as Code, values); }
+  async select(selector: string,
+    ...values: string[]): Promise<unknown> { return (await this.only(selector)).evaluate(choose as Code, values); }
 
   async title(): Promise<string> { return String(await this.command("get", "/title")); }
   async content(): Promise<string> { return String(await this.command("get", "/source")); }
@@ -161,7 +166,8 @@ export class WebKitPage extends EventEmitter {
     const found: WebKitElement[] = [];
     for (const each of maybe) {
       const computed = (what: string): Promise<unknown> => this.command("get", `/element/${idOf(each)}/computed${what}`).catch(() => null); // it has none
-      if (await computed("label") === name && await computed("role") === role) found.push(new WebKitElement(this, each));
+      if (await computed("label") === name
+        && await computed("role") === role) found.push(new WebKitElement(this, each));
     }
     return found;
   }
@@ -260,7 +266,8 @@ class Keyboard {
     const press = (value: string): object[] => [{ type: "keyDown", value }, { type: "keyUp", value }];
     const shift = keyValue("Shift");
     return this.act([...text].map(keyValue).flatMap((value) =>
-      (/[A-Z~!@#$%^&*()_+{}|:"<>?]/.test(value) ? [{ type: "keyDown", value: shift }, ...press(value), { type: "keyUp", value: shift }] : press(value))));
+      (/[A-Z~!@#$%^&*()_+{}|:"<>?]/.test(value)
+        ? [{ type: "keyDown", value: shift }, ...press(value), { type: "keyUp", value: shift }] : press(value))));
   }
 
   private async act(actions: readonly object[]): Promise<void> {
@@ -283,8 +290,10 @@ class Mouse {
     return this.act([moveTo(x, y)]);
   }
 
-  down(options: Pressing = {}): Promise<void> { return this.act([{ type: "pointerDown", button: BUTTONS[options.button ?? "left"] }]); }
-  up(options: Pressing = {}): Promise<void> { return this.act([{ type: "pointerUp", button: BUTTONS[options.button ?? "left"] }]); }
+  down(options: Pressing = {}): Promise<void> { return this.act([{ type: "pointerDown", button: BUTTONS[options.button
+    ?? "left"] }]); }
+  up(options: Pressing = {}): Promise<void> { return this.act([{ type: "pointerUp", button: BUTTONS[options.button
+    ?? "left"] }]); }
 
   click(x: number, y: number, { count = 1, button = "left" }: Pressing = {}): Promise<void> {
     const once = [{ type: "pointerDown", button: BUTTONS[button] }, { type: "pointerUp", button: BUTTONS[button] }];
@@ -293,11 +302,14 @@ class Mouse {
 
   async wheel({ deltaX = 0, deltaY = 0 }: { readonly deltaX?: number; readonly deltaY?: number }): Promise<void> {
     const { x, y } = this.at;
-    await this.page.command("post", "/actions", { actions: [{ type: "wheel", id: "wheel", actions: [{ type: "scroll", x, y, deltaX, deltaY, origin: "viewport" }] }] });
+    await this.page.command("post", "/actions",
+      { actions: [{ type: "wheel", id: "wheel",
+      actions: [{ type: "scroll", x, y, deltaX, deltaY, origin: "viewport" }] }] });
   }
 
   private async act(actions: readonly object[]): Promise<void> {
-    await this.page.command("post", "/actions", { actions: [{ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions }] });
+    await this.page.command("post", "/actions",
+      { actions: [{ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions }] });
   }
 }
 
@@ -310,7 +322,8 @@ function moveTo(x: number, y: number): object {
  * repeated.
  */
 function isInBetween(error: unknown): boolean {
-  return error instanceof DriverError && (error.kind === "javascript error" || error.kind === "stale element reference" || /unload|navigat/.test(error.message));
+  return error instanceof DriverError && (error.kind === "javascript error" || error.kind === "stale element reference"
+    || /unload|navigat/.test(error.message));
 }
 
 function written(value: unknown): unknown {

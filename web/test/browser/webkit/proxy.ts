@@ -56,7 +56,8 @@ export class Proxy {
     const onward = send(url, { method: request.method, headers }, (answer) => {
       const status = answer.statusCode ?? 502;
       if (status >= 400) this.witness.refused(url.href, status);
-      if (isDocument && String(answer.headers["content-type"]).startsWith("text/html")) void withScript(answer, response);
+      if (isDocument && String(answer.headers["content-type"]).startsWith("text/html")) void withScript(answer,
+        response);
       else {
         response.writeHead(status, answer.headers);
         answer.pipe(response);

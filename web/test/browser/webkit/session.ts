@@ -31,10 +31,12 @@ export class Session {
   static async start(driverPath: string, downloads: string, context: unknown): Promise<Session> {
     const session = new Session(context);
     session.proxy = await Proxy.open({
-      script: () => [`(${keepNotes.toString()})(${JSON.stringify(NOTES)});`, ...session.current?.scripts ?? []].join("\n"),
+      script: () => [`(${keepNotes.toString()})(${JSON.stringify(NOTES)});`, ...session.current?.scripts
+        ?? []].join("\n"),
       requested: (url) => { for (const page of session.open) page.emit("request", { url: () => url }); },
       refused: (url, status) => {
-        const message = { type: () => "error", text: () => `Failed to load resource: ${status} ${url}`, location: () => ({ url }) };
+        const message = { type: () => "error", text: () => `Failed to load resource: ${status} ${url}`,
+          location: () => ({ url }) };
         for (const page of session.open) page.emit("console", message);
       },
     });

@@ -35,7 +35,8 @@ const NARROW = "* { min-width: 0; padding: 0; margin: 0; font-size: 1px; -gtk-ic
 
 /** A running driver and its session. */
 export class Wire {
-  private constructor(private readonly driver: ChildProcess, private readonly base: string, private readonly folder: string) {}
+  private constructor(private readonly driver: ChildProcess, private readonly base: string,
+    private readonly folder: string) {}
 
   /**
    * Starts the driver and a browser that accesses everything through a proxy, and stores downloads
@@ -49,7 +50,8 @@ export class Wire {
     const port = await freePort();
     const driver = spawn(driverPath, [`--port=${port}`], {
       stdio: "ignore", detached: true,
-      env: { ...process.env, GDK_BACKEND: "x11", XDG_CONFIG_HOME: folder, NO_AT_BRIDGE: "1", WEBKIT_DISABLE_DMABUF_RENDERER: "1" },
+      env: { ...process.env, GDK_BACKEND: "x11", XDG_CONFIG_HOME: folder, NO_AT_BRIDGE: "1",
+        WEBKIT_DISABLE_DMABUF_RENDERER: "1" },
     });
     const base = `http://127.0.0.1:${port}`;
     try {

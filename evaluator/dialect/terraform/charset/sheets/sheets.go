@@ -53,13 +53,17 @@ var wide = []sheet{
 	{charset.JIS0208, japanese.ShiftJIS, 60 * 188, func(n int) []byte {
 		return []byte{skip(n/188+0x81, 0xA0, 0xE0), skip(n%188+0x40, 0x7F, 0x80)}
 	}},
-	{charset.JIS0212, japanese.EUCJP, 94 * 94, func(n int) []byte { return []byte{0x8F, byte(n/94 + 0xA1), byte(n%94 + 0xA1)} }},
-	{charset.KSC5601, korean.EUCKR, 126 * 190, func(n int) []byte { return []byte{byte(n/190 + 0x81), byte(n%190 + 0x41)} }},
-	{charset.GB, simplifiedchinese.GB18030, 126 * 190, func(n int) []byte { return []byte{byte(n/190 + 0x81), skip(n%190+0x40, 0x7F, 0x80)} }},
+	{charset.JIS0212, japanese.EUCJP, 94 * 94,
+		func(n int) []byte { return []byte{0x8F, byte(n/94 + 0xA1), byte(n%94 + 0xA1)} }},
+	{charset.KSC5601, korean.EUCKR, 126 * 190,
+		func(n int) []byte { return []byte{byte(n/190 + 0x81), byte(n%190 + 0x41)} }},
+	{charset.GB, simplifiedchinese.GB18030, 126 * 190,
+		func(n int) []byte { return []byte{byte(n/190 + 0x81), skip(n%190+0x40, 0x7F, 0x80)} }},
 	{charset.GB4, simplifiedchinese.GB18030, 39420, func(n int) []byte {
 		return []byte{byte(n/12600 + 0x81), byte(n/1260%10 + '0'), byte(n/10%126 + 0x81), byte(n%10 + '0')}
 	}},
-	{charset.Big, traditionalchinese.Big5, 126 * 157, func(n int) []byte { return []byte{byte(n/157 + 0x81), skip(n%157+0x40, 0x7F, 0xA1)} }},
+	{charset.Big, traditionalchinese.Big5, 126 * 157,
+		func(n int) []byte { return []byte{byte(n/157 + 0x81), skip(n%157+0x40, 0x7F, 0xA1)} }},
 }
 
 // skip leaves out the bytes from one up to another.
