@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/diag"
 )
 
 // TestDefaultsOfConfigEntries checks what a computed default may be, in a program beside its
@@ -61,4 +62,42 @@ func TestPulumiItselfHasFewResourceTypes(t *testing.T) {
 		}
 		assert.Equal(t, !isKnown, isRefused, text)
 	}
+}
+
+// TestIntegersOfConfigAreNamed checks that messages tell the integers of config from other numbers,
+// as the original's do.
+func TestIntegersOfConfigAreNamed(t *testing.T) {
+	for expression, want := range map[string]string{
+		`{fn::join: [",", "${n}"]}`:   "the second argument to fn::join must be a list, found an integer",
+		`{fn::length: "${n}"}`:        "fn::length requires a list, map, or string, got an integer",
+		`{fn::length: "${copy}"}`:     "fn::length requires a list, map, or string, got an integer",
+		`{fn::length: "${plain}"}`:    "fn::length requires a list, map, or string, got a number",
+		`{fn::length: 3}`:             "fn::length requires a list, map, or string, got a number",
+		`{fn::singleOrNone: "${n}"}`:  "fn::singleOrNone requires a list, got an integer",
+		`{fn::toBase64: "${n}"}`:      "expected argument to fn::toBase64 to be a string, got an integer",
+		`{fn::select: ["${n}", [a]]}`: "index must be a number, not an integer",
+	} {
+		_, references := pulumiMain(t, "name: t\nruntime: yaml\nconfig:\n  n: {type: integer, default: 3}\n"+
+			"  plain: {type: number, default: 3}\nvariables:\n  copy: ${n}\noutputs:\n  o: "+expression+"\n")
+		assert.Equal(t, []string{want}, references, expression)
+	}
+}
+
+func TestAResourceWithAnEmptyNameIsRefused(t *testing.T) {
+	s, references := pulumiMain(t, "name: t\nruntime: yaml\nresources:\n  '': {type: a:b:C}\n  r: {type: a:b:C}\n")
+	assert.Equal(t, []string{"resource name argument (for URN creation) cannot be empty"}, references)
+	assert.NotContains(t, s.Render("yaml", false).Text, `name: ""`)
+}
+
+// pulumiMain evaluates a Main.yaml and returns its errors in the original's words.
+func pulumiMain(t *testing.T, text string) (*evaluator.Snapshot, []string) {
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Main.yaml", Text: text}}})
+	require.NoError(t, err)
+	var references []string
+	for _, p := range s.Problems {
+		if p.Severity == diag.Error {
+			references = append(references, diag.Plain(p.Reference))
+		}
+	}
+	return s, references
 }
