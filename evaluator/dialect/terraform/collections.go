@@ -165,6 +165,7 @@ var collectionFunctions = []ir.Func{
 	},
 }
 
+// length counts the characters of a string as readers see them (grapheme clusters), not its bytes.
 func length(c *invocation) value.Value {
 	switch d := c.args[0].Data.(type) {
 	case value.String:
@@ -178,6 +179,8 @@ func length(c *invocation) value.Value {
 		"a "+types.NameOf(c.args[0])+" has no length; a string or a collection has")
 }
 
+// keys returns the keys in the order of their bytes. Those of an object are a tuple, since each has
+// a type of its own in the original.
 func keys(c *invocation) value.Value {
 	o := c.args[0].Object()
 	if o == nil {
@@ -191,6 +194,8 @@ func keys(c *invocation) value.Value {
 	return types.NewTuple(items)
 }
 
+// values returns the elements in the order of their keys, as a list only for a map, whose elements
+// have one type.
 func values(c *invocation) value.Value {
 	o := c.args[0].Object()
 	if o == nil {
@@ -204,6 +209,8 @@ func values(c *invocation) value.Value {
 	return types.NewTuple(items)
 }
 
+// lookupFunction takes the default as it is for an object, but converts it to the type of the
+// elements for a map, even if the key exists.
 func lookupFunction(c *invocation) value.Value {
 	if len(c.args) > 3 {
 		return c.fail(diag.Sprintf("lookup() takes two or three arguments, got %d", len(c.args)),
@@ -238,6 +245,8 @@ func lookupFunction(c *invocation) value.Value {
 		diag.Sprintf("this object has no attribute %q%s", key, nearest(key, o)))
 }
 
+// merge returns a map only if all arguments are maps of the same type; a null argument, which is
+// otherwise ignored, makes the result an object.
 func merge(c *invocation) value.Value {
 	var fields []value.Field
 	var common *types.Type
@@ -270,6 +279,7 @@ func merge(c *invocation) value.Value {
 	return types.NewObject(fields)
 }
 
+// concat returns a list if all arguments are lists with a common type, otherwise a tuple.
 func concat(c *invocation) value.Value {
 	if len(c.args) == 0 {
 		return c.fail("at least one argument is required", "concat needs at least one list")
@@ -302,6 +312,8 @@ func concat(c *invocation) value.Value {
 // longestRange is the original's limit on the elements of range.
 const longestRange = 1024
 
+// rangeOf counts down if the end is below the start and no step is given. A step of zero is found
+// only by the limit on elements, as in the original.
 func rangeOf(c *invocation) value.Value {
 	one, zero := big.NewFloat(1).SetPrec(types.Precision), new(big.Float).SetPrec(types.Precision)
 	bounds := make([]*big.Float, len(c.args))
@@ -349,6 +361,7 @@ func rangeOf(c *invocation) value.Value {
 	return types.NewList(types.NumberType, items)
 }
 
+// join takes several lists. Its message names the list only if there is more than one.
 func join(c *invocation) value.Value {
 	if len(c.args) < 2 {
 		return c.fail("at least one list is required", "join needs at least one list")
@@ -377,6 +390,7 @@ func join(c *invocation) value.Value {
 	return c.long(strings.Join(parts, c.str(0)))
 }
 
+// split separates every character if the separator is empty.
 func split(c *invocation) value.Value {
 	if !c.Spend(ir.ItemCost * strings.Count(c.str(1), c.str(0))) {
 		return value.Failure("stopped")
@@ -394,6 +408,8 @@ func (c *invocation) sequence(i int, reference string) ([]value.Value, bool) {
 	return l.Items, true
 }
 
+// flatten returns a tuple, since elements of different depths rarely have one type. Marks of the
+// lists that it takes apart move to the result.
 func flatten(c *invocation) value.Value {
 	l := c.args[0].List()
 	if l == nil {
@@ -407,6 +423,7 @@ func flatten(c *invocation) value.Value {
 	return types.NewTuple(flat).With(marks & types.Kept)
 }
 
+// reverse returns a list for a set as well: in the order of the set's elements, reversed.
 func reverse(c *invocation) value.Value {
 	items, ok := c.sequence(0, "can only reverse list or tuple values, not "+types.NameOf(c.args[0]))
 	if !ok {
@@ -420,6 +437,7 @@ func reverse(c *invocation) value.Value {
 	return types.NewList(types.Of(c.args[0]).Elem, items)
 }
 
+// sortTexts compares bytes, as the original does, not words of a language.
 func sortTexts(c *invocation) value.Value {
 	items := append([]value.Value(nil), c.args[0].List().Items...)
 	if why := value.Why(c.args[0]); why != "" { // only the length is known
@@ -442,6 +460,7 @@ func sortTexts(c *invocation) value.Value {
 	return types.NewList(types.StringType, items)
 }
 
+// contains is true if one element is known to be equal, even among others that are unknown.
 func contains(c *invocation) value.Value {
 	list := c.args[0].List()
 	if list == nil {
@@ -464,6 +483,8 @@ func contains(c *invocation) value.Value {
 	return value.Flag(false)
 }
 
+// zipmap returns a map if the values are a list, and an object if they are a tuple. Of equal keys,
+// the last one counts.
 func zipmap(c *invocation) value.Value {
 	keys := c.args[0].List().Items
 	if !isSequence(c.args[1]) {
@@ -493,6 +514,8 @@ func zipmap(c *invocation) value.Value {
 	return types.NewMap(types.Of(c.args[1]).Elem, fields)
 }
 
+// transpose checks the lists in the order of their keys, since the original stops at the first
+// mistake.
 func transpose(c *invocation) value.Value {
 	fields := c.args[0].Object().Fields
 	for _, f := range value.Sorted(fields) {

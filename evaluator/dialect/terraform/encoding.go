@@ -175,6 +175,8 @@ func yamlencode(c *invocation) value.Value {
 	return c.long(yamlText(c.args[0]))
 }
 
+// jsonencode writes no infinity, for which JSON has no number. The length is checked first: the
+// digits of a number such as 1e99999 are written out.
 func jsonencode(c *invocation) value.Value {
 	if !printable(c.args[0]) {
 		return c.failAs("budget-output", "", tooLong)
@@ -190,6 +192,7 @@ func jsonencode(c *invocation) value.Value {
 // item.
 const byteCost = 2
 
+// jsondecode chooses the type by the text alone, so objects and tuples, never maps and lists.
 func jsondecode(c *invocation) value.Value {
 	if !c.Spend(byteCost * len(c.str(0))) {
 		return value.Failure("stopped")
@@ -204,6 +207,7 @@ func jsondecode(c *invocation) value.Value {
 	return c.fail(diag.Words(err.Error()), "this is not JSON: "+diag.Words(err.Error()))
 }
 
+// base64decode returns text only, since strings are Unicode: other bytes are refused.
 func base64decode(c *invocation) value.Value {
 	data, err := base64.StdEncoding.DecodeString(c.str(0))
 	if err != nil {
@@ -234,6 +238,7 @@ func (c *invocation) encoding() (charset.Encoding, bool) {
 	return e, true
 }
 
+// textencode is textencodebase64: the result is bytes, which only base64 can represent.
 func textencode(c *invocation) value.Value {
 	e, ok := c.encoding()
 	if !ok {
@@ -247,6 +252,8 @@ func textencode(c *invocation) value.Value {
 	return c.long(base64.StdEncoding.EncodeToString(data))
 }
 
+// textdecode is textdecodebase64. Its message for bad base64 has a slip of the original's, "is
+// has".
 func textdecode(c *invocation) value.Value {
 	e, ok := c.encoding()
 	if !ok {
@@ -266,6 +273,8 @@ func textdecode(c *invocation) value.Value {
 	return c.long(s)
 }
 
+// csvdecode returns a list of objects with one type, even if there are no rows: the columns are
+// known from the first line.
 func csvdecode(c *invocation) value.Value {
 	r := stdlib.NewCSV(c.str(0))
 	names, why, at := r.Read()
@@ -308,6 +317,7 @@ func csvdecode(c *invocation) value.Value {
 	return types.NewList(row, rows)
 }
 
+// csvFails reports a mistake in a line of CSV, counted from one.
 func (c *invocation) csvFails(why string, line int) value.Value {
 	return c.fail(diag.Wordsf("CSV parse error on line %d: %s", line, diag.Constant(why)),
 		diag.Wordsf("line %d of this CSV text: %s", line, diag.Constant(why)))

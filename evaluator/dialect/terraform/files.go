@@ -165,6 +165,7 @@ func expanded(name string) (string, bool) {
 	return path.Join(homeFolder, name[1:]), true
 }
 
+// pathexpand knows only the current user's home folder; that of ~name is refused.
 func pathexpand(c *invocation) value.Value {
 	name, ok := expanded(c.str(0))
 	if !ok {
@@ -181,6 +182,8 @@ type found struct {
 	isBelowIt bool // the path leads through a file
 }
 
+// find looks up a path in the bundle. Paths that lead out of it, and inputs.yaml, which is ours,
+// find nothing.
 func (s *session) find(name string) found {
 	name, _ = expanded(name)
 	at := found{name: path.Clean(name)}
@@ -229,6 +232,8 @@ func (c *invocation) shown(text string) string {
 	return diag.Sprintf("%q", text)
 }
 
+// file returns the text normalized (NFC), as all strings are in the original. Its origin is the
+// file, so that a reader can follow the value there.
 func file(c *invocation) value.Value {
 	f, ok := c.readable()
 	if !ok {
@@ -242,6 +247,7 @@ func file(c *invocation) value.Value {
 	return value.Str(nfc.String(f.Text)).At(f.Span(0, len(f.Text)))
 }
 
+// filebase64 accepts any bytes, unlike file.
 func filebase64(c *invocation) value.Value {
 	f, ok := c.readable()
 	if !ok {
@@ -266,6 +272,7 @@ func (c *invocation) ofFile() value.Value {
 	return value.Str(c.onFile(at.file.Text))
 }
 
+// fileexists is an error for a folder, not false, since a folder does exist.
 func fileexists(c *invocation) value.Value {
 	at := c.session.find(c.str(0))
 	switch {
@@ -277,6 +284,8 @@ func fileexists(c *invocation) value.Value {
 	return value.Flag(at.file != nil)
 }
 
+// fileset matches the names of all files. The budget counts the length of the pattern, too:
+// matching ** takes time in proportion to both.
 func fileset(c *invocation) value.Value {
 	folder, _ := expanded(c.str(0))
 	pattern := path.Join(folder, c.str(1))

@@ -112,6 +112,7 @@ var namespaces = map[string]string{
 	"x500": "6ba7b814-9dad-11d1-80b4-00c04fd430c8",
 }
 
+// uuidv5 accepts the four named namespaces of RFC 4122, or any UUID as the namespace.
 func uuidv5(c *invocation) value.Value {
 	namespace := c.str(0)
 	if id, ok := namespaces[namespace]; ok {
@@ -124,6 +125,8 @@ func uuidv5(c *invocation) value.Value {
 	return value.Str(stdlib.UUIDv5(id, c.str(1)))
 }
 
+// rsadecrypt tells a missing key from a protected one, as the library does that the original uses
+// to read keys. All other mistakes in a key have one message, which reveals nothing of it.
 func rsadecrypt(c *invocation) value.Value {
 	cipher, err := base64.StdEncoding.DecodeString(c.str(0))
 	if err != nil {

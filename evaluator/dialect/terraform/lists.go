@@ -130,11 +130,13 @@ var listFunctions = []ir.Func{
 	},
 }
 
+// isSequence reports whether elements can be read by index, which those of a set cannot.
 func isSequence(v value.Value) bool {
 	kind := types.KindOf(v)
 	return kind == types.List || kind == types.Tuple
 }
 
+// elementAt wraps around: an index beyond the end, or below zero, counts on from the other end.
 func elementAt(c *invocation) value.Value {
 	if !isSequence(c.args[0]) {
 		return c.fail("cannot read elements from "+types.NameOf(c.args[0]),
@@ -151,6 +153,8 @@ func elementAt(c *invocation) value.Value {
 	return stdlib.Element(items, n)
 }
 
+// slice checks start and end separately, each against the length, before it compares them, so that
+// the message names the one that is wrong.
 func slice(c *invocation) value.Value {
 	switch {
 	case types.KindOf(c.args[0]) == types.Set:
@@ -182,6 +186,8 @@ func slice(c *invocation) value.Value {
 	return types.NewList(types.Of(c.args[0]).Elem, items[at[0]:at[1]:at[1]])
 }
 
+// distinct keeps the first of equal elements. It compares each with all kept ones, which is paid
+// for beforehand.
 func distinct(c *invocation) value.Value {
 	items := c.args[0].List().Items
 	if !c.Spend(len(items) * len(items) / 64) {
@@ -200,6 +206,7 @@ next:
 	return types.NewList(types.Of(c.args[0]).Elem, out)
 }
 
+// compact drops null as well as empty strings.
 func compact(c *invocation) value.Value {
 	var out []value.Value
 	for _, v := range c.args[0].List().Items {
@@ -210,6 +217,8 @@ func compact(c *invocation) value.Value {
 	return types.NewList(types.StringType, out)
 }
 
+// coalesce skips empty strings as well as null, and converts the value that it finds to the common
+// type of all, including those that it skips.
 func coalesce(c *invocation) value.Value {
 	if len(c.args) == 0 {
 		return c.fail("all arguments must have the same type", "coalesce needs at least one value")
@@ -231,6 +240,7 @@ func coalesce(c *invocation) value.Value {
 	return c.fail("no non-null, non-empty-string arguments", "every value is null or an empty string")
 }
 
+// coalescelist returns its argument without converting it to a common type, unlike coalesce.
 func coalescelist(c *invocation) value.Value {
 	if len(c.args) == 0 {
 		return c.refuseCall("at least one argument is required")
@@ -248,6 +258,7 @@ func coalescelist(c *invocation) value.Value {
 	return c.refuseCall("no non-null arguments")
 }
 
+// one returns null for an empty collection; only that of a tuple has no type.
 func one(c *invocation) value.Value {
 	const reference = "must be a list, set, or tuple value with either zero or one elements"
 	items, ok := c.sequence(0, reference)
@@ -264,6 +275,7 @@ func one(c *invocation) value.Value {
 	return types.Null(types.Of(c.args[0]).Elem)
 }
 
+// sum converts strings to numbers. An empty map is refused as if it were an empty list.
 func sum(c *invocation) value.Value {
 	l := c.args[0].List()
 	switch {
@@ -303,6 +315,7 @@ func everyOrSome(wanted bool) func(c *invocation) value.Value {
 	}
 }
 
+// chunklist puts all elements into one chunk if the size is zero.
 func chunklist(c *invocation) value.Value {
 	items := c.args[0].List().Items
 	size, ok := c.integer(1)
@@ -325,6 +338,7 @@ func chunklist(c *invocation) value.Value {
 	return types.NewList(types.ListOf(elem), chunks)
 }
 
+// indexOf cannot skip an unknown element: a later one would not be the first that is equal.
 func indexOf(c *invocation) value.Value {
 	list := c.args[0].List()
 	kind := types.KindOf(c.args[0])
@@ -346,6 +360,8 @@ func indexOf(c *invocation) value.Value {
 	return c.refuseCall("item not found")
 }
 
+// matchkeys compares keys after converting them to the common type of both lists; null keys match
+// nothing.
 func matchkeys(c *invocation) value.Value {
 	values, keys := c.args[0].List().Items, c.args[1].List().Items
 	common := types.Unify([]*types.Type{types.Of(c.args[1]), types.Of(c.args[2])})

@@ -90,6 +90,7 @@ func addressOf(n *big.Int) address.Address {
 	return address.Address{Hi: high.Uint64(), Lo: low.Uint64()}
 }
 
+// cidrhost counts hosts from the end of the range if the number is negative.
 func cidrhost(c *invocation) value.Value {
 	p, why := c.addressRange()
 	n, ok := c.bigInt(1)
@@ -108,6 +109,7 @@ func cidrhost(c *invocation) value.Value {
 	return value.Str(stdlib.AddressText(p.Base.Or(addressOf(n)), p.Size))
 }
 
+// cidrnetmask refuses IPv6, whose networks are written with their length only.
 func cidrnetmask(c *invocation) value.Value {
 	p, why := c.addressRange()
 	switch {
@@ -119,6 +121,7 @@ func cidrnetmask(c *invocation) value.Value {
 	return value.Str(p.Netmask())
 }
 
+// cidrsubnet takes numbers of any size, since an IPv6 range has more subnets than an int can count.
 func cidrsubnet(c *invocation) value.Value {
 	bits, ok := c.integer(1)
 	if !ok {
@@ -143,6 +146,7 @@ func cidrsubnet(c *invocation) value.Value {
 	return value.Str(p.Numbered(bits, addressOf(n)).String())
 }
 
+// cidrsubnets allocates the subnets one after another, each at the next multiple of its size.
 func cidrsubnets(c *invocation) value.Value {
 	p, why := c.addressRange()
 	if why != "" {

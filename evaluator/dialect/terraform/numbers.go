@@ -121,6 +121,8 @@ func floating(apply func(a, b float64) float64) func(c *invocation) value.Value 
 	}
 }
 
+// signum accepts whole numbers only, as the original does, although the sign of a fraction is
+// known.
 func signum(c *invocation) value.Value {
 	n, ok := c.integer(0)
 	switch {
@@ -134,6 +136,8 @@ func signum(c *invocation) value.Value {
 	return types.FromInt(0)
 }
 
+// parseint takes only strings: a number is not converted to its digits, because it already has a
+// base.
 func parseint(c *invocation) value.Value {
 	digits, ok := c.args[0].Text()
 	if !ok {

@@ -71,6 +71,7 @@ func multiply(a, b value.Value) (value.Value, string) {
 	}, "can't multiply zero by infinity")(a, b)
 }
 
+// fromFloat returns a number, or the reason if it has more digits than the budget allows.
 func fromFloat(f *big.Float) (value.Value, string) {
 	v, ok := types.FromFloat(f)
 	if !ok {
@@ -79,6 +80,7 @@ func fromFloat(f *big.Float) (value.Value, string) {
 	return v, ""
 }
 
+// modulo has the sign of the dividend. By zero, it returns the dividend, as the original does.
 func modulo(a, b value.Value) (value.Value, string) {
 	x, y := types.Float(a), types.Float(b)
 	switch {
@@ -92,24 +94,29 @@ func modulo(a, b value.Value) (value.Value, string) {
 	return fromFloat(whole.Sub(x, whole.Mul(y, whole)))
 }
 
+// compare makes an operation of a comparison; holds gets the sign of left minus right.
 func compare(holds func(int) bool) func(a, b value.Value) (value.Value, string) {
 	return func(a, b value.Value) (value.Value, string) {
 		return value.Flag(holds(types.Float(a).Cmp(types.Float(b)))), ""
 	}
 }
 
+// logic makes an operation of two booleans that are both known.
 func logic(apply func(a, b bool) bool) func(a, b value.Value) (value.Value, string) {
 	return func(a, b value.Value) (value.Value, string) {
 		return value.Flag(apply(a.Data == value.Bool(true), b.Data == value.Bool(true))), ""
 	}
 }
 
+// equal compares without converting: "1" and 1 are different.
 func equal(want bool) func(a, b value.Value) (value.Value, string) {
 	return func(a, b value.Value) (value.Value, string) { return value.Flag(types.Equal(a, b) == want), "" }
 }
 
 var binaryFuncs, unaryFuncs = operatorFuncs()
 
+// operatorFuncs describes the operators as functions, so that hovers and the reference show them
+// like any other.
 func operatorFuncs() (binary, unary map[string]*ir.Func) {
 	binary = map[string]*ir.Func{}
 	for op, o := range operations {
@@ -152,6 +159,8 @@ func textNote(v value.Value, want *types.Type) string {
 	return ""
 }
 
+// applyBinary evaluates both operands before it reports anything, as the original does: the
+// mistakes in types come first, then those inside of the operands.
 func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Binary)
 	o := operations[e.Op]
@@ -242,6 +251,8 @@ func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
 	return out.With(marks), true
 }
 
+// applyUnary negates a number or a boolean. An unknown operand has an unknown result of the same
+// type.
 func applyUnary(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Unary)
 	want := types.NumberType

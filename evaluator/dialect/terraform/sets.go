@@ -52,6 +52,7 @@ var setFunctions = []ir.Func{
 	},
 }
 
+// all is the rule of setintersection: an element is in every set.
 func all(list []bool) bool {
 	for _, b := range list {
 		if !b {
@@ -108,6 +109,8 @@ func holds(items []value.Value, v value.Value) bool {
 	return false
 }
 
+// setproduct returns a list of tuples if all arguments are lists or tuples, and a set as soon as
+// one is a set. The last argument varies fastest.
 func setproduct(c *invocation) value.Value {
 	if len(c.args) < 2 {
 		return c.refuseCall("at least two arguments are required")
