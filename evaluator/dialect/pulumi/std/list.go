@@ -161,6 +161,8 @@ func isTrue(v value.Value) bool {
 	return v.Data == value.Bool(true) || v.Data == value.String("true")
 }
 
+// chunklist refuses a size of zero. Terraform's function of the same name takes it to mean one
+// chunk.
 func chunklist(c *call) any {
 	list, size := c.items("input"), c.integer("size")
 	if size < 0 {
@@ -221,6 +223,7 @@ func (c *call) common(list []value.Value) (texts, ok bool) {
 	return texts, true
 }
 
+// coalescelist returns the first list that has an element; null counts as an empty list.
 func coalescelist(c *call) any {
 	for _, v := range c.items("input") {
 		if len(items(v)) > 0 {
@@ -230,6 +233,7 @@ func coalescelist(c *call) any {
 	return c.fail(&emptyLists)
 }
 
+// compact drops null and empty strings. It converts nothing, so a number is a mistake.
 func compact(c *call) any {
 	texts := []string{}
 	for i, v := range c.items("input") {
@@ -245,6 +249,7 @@ func compact(c *call) any {
 	return texts
 }
 
+// concat takes null for an empty list.
 func concat(c *call) any {
 	out := []value.Value{}
 	for _, v := range c.items("input") {
@@ -253,6 +258,7 @@ func concat(c *call) any {
 	return out
 }
 
+// element wraps around at both ends of the list.
 func element(c *call) any {
 	list, index := c.items("input"), c.integer("index")
 	if len(list) == 0 {
@@ -261,6 +267,7 @@ func element(c *call) any {
 	return stdlib.Element(list, index)
 }
 
+// slice counts negative bounds from the end of the list.
 func slice(c *call) any {
 	list := c.items("list")
 	bounds := [2]int{}

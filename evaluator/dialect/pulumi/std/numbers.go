@@ -129,6 +129,7 @@ var (
 	smallStep = fault{code: codeRange, arg: "step", message: "the step %v is too small to count on from %v"}
 )
 
+// extreme returns the number that choose prefers to all others: the largest or the smallest.
 func (c *call) extreme(choose func(a, b float64) float64) any {
 	list := c.items("input")
 	if len(list) == 0 {
@@ -141,6 +142,8 @@ func (c *call) extreme(choose func(a, b float64) float64) any {
 	return best
 }
 
+// parseint reads what fits into 64 bits. Go's reader takes bases up to 36, so larger ones, which
+// the function accepts, fail with its message.
 func parseint(c *call) any {
 	input, base := c.text("input"), c.integerOr("base", 10)
 	if base < 2 || base > 62 {
@@ -160,6 +163,8 @@ func parseint(c *call) any {
 	return c.fail(f, input, base, diag.Words(err.Error()))
 }
 
+// numberRange stops where adding the step no longer changes a number, which would never reach the
+// limit. A step of zero counts as not given.
 func numberRange(c *call) any {
 	limit, start := c.number("limit"), c.numberOr("start", 0)
 	step := 1.0
@@ -185,6 +190,7 @@ func numberRange(c *call) any {
 	return numbers
 }
 
+// signum is 0 for NaN as well, which is neither above nor below zero.
 func signum(f float64) float64 {
 	switch {
 	case f > 0:
@@ -195,6 +201,7 @@ func signum(f float64) float64 {
 	return 0
 }
 
+// sum of no numbers is 0; the smallest and the largest of none are mistakes.
 func sum(c *call) any {
 	total := 0.0
 	for _, v := range c.items("input") {

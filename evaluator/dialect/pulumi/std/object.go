@@ -91,6 +91,7 @@ var (
 		reference: "keys and values must be the same length"}
 )
 
+// keys returns the keys in the order of their bytes.
 func keys(c *call) any {
 	out := []string{}
 	for _, f := range c.fields("input") {
@@ -103,6 +104,7 @@ func values(c *call) any {
 	return stdlib.Values(fields(c.arg("input")))
 }
 
+// length counts the bytes of a string, not its characters as Terraform's function does.
 func length(c *call) any {
 	input := c.arg("input")
 	switch d := input.Data.(type) {
@@ -116,6 +118,7 @@ func length(c *call) any {
 	return c.fail(&noLength, diag.Constant(article(input.Kind())))
 }
 
+// lookup returns the default, which may be null, if the key is missing.
 func lookup(c *call) any {
 	key, fallback := c.text("key"), c.arg("default")
 	if v, ok := c.arg("map").Object().Get(key); ok {
@@ -127,6 +130,7 @@ func lookup(c *call) any {
 	return c.fail(&noKey, show(c.arg("key")))
 }
 
+// makeMap reads a list of keys and values that alternate.
 func makeMap(c *call) any {
 	args := c.items("args")
 	if len(args)%2 != 0 {
@@ -143,6 +147,7 @@ func makeMap(c *call) any {
 	return fields
 }
 
+// merge lets later maps win: equal keys are resolved when the result becomes an object.
 func merge(c *call) any {
 	var all []value.Field
 	for _, v := range c.items("input") {
@@ -156,6 +161,7 @@ func transpose(c *call) any {
 		func(texts []value.Value) value.Value { return value.ListOf(texts...) })
 }
 
+// zipmap refuses lists of different lengths.
 func zipmap(c *call) any {
 	keys, values := c.texts("keys"), c.items("values")
 	if len(keys) != len(values) {
