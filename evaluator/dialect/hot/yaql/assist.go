@@ -93,6 +93,7 @@ func (p *Place) variables() (out []Proposal) {
 	return distinctLabels(out)
 }
 
+// distinctLabels keeps the first proposal of each label: a function has one for every overload.
 func distinctLabels(all []Proposal) []Proposal {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(p Proposal) bool {
@@ -214,6 +215,8 @@ func (p *Place) dollar(at int) (v Value, known bool) {
 	return root, failed == nil
 }
 
+// firstOf returns the first element of a collection that was read; false if there is none or it is
+// unknown. An iterator is left alone, because reading would consume it.
 func firstOf(v Value) (Value, bool) {
 	switch v := v.(type) {
 	case *list:
@@ -318,6 +321,8 @@ func (p *Place) Description() (title, detail, doc string, ok bool) {
 	return "", "", "", false
 }
 
+// functionDescription describes all overloads of a function in the form that is usable here: as a
+// method after a dot, otherwise as a function.
 func (p *Place) functionDescription(name string) (title, detail, doc string, ok bool) {
 	isMethod := callForm(p.afterDot())
 	var shown, docs []string

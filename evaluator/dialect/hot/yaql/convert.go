@@ -54,6 +54,8 @@ func scalar(d value.Data) Value {
 	return nil
 }
 
+// number returns Python's form of a number: an int of any size, or a float if it is written with a
+// point or an exponent.
 func number(n value.Number) Value {
 	if strings.ContainsAny(string(n), ".eEnN") {
 		f, err := strconv.ParseFloat(string(n), 64)
@@ -112,6 +114,8 @@ func floatNumber(f float64) value.Number {
 	return value.Number(python.FloatText(f))
 }
 
+// thawItems returns a list. Sets and views must not contain collections: Heat cannot write their
+// tuples.
 func (e *evaluator) thawItems(v Value) value.Value {
 	items := e.all(v)
 	out := make([]value.Value, len(items))
@@ -124,6 +128,8 @@ func (e *evaluator) thawItems(v Value) value.Value {
 	return value.ListOf(out...)
 }
 
+// thawDict returns an object. JSON's keys are strings, so other scalars become their text, and of
+// keys with the same text the last one wins.
 func (e *evaluator) thawDict(d *dict) value.Value {
 	if len(d.keys) > maxElements {
 		tooLong()

@@ -33,6 +33,8 @@ func daysBefore(year, month int) int {
 	return n
 }
 
+// daysIn returns the number of days of a month in the Gregorian calendar, which Python extends to
+// all years.
 func daysIn(year, month int) int {
 	switch {
 	case month == 2 && year%4 == 0 && (year%100 != 0 || year%400 == 0):
@@ -295,6 +297,8 @@ func isTimeProperty(name string) bool {
 	return ofDate || ofSpan
 }
 
+// property returns an attribute of a date: those of Python's datetime that YAQL exposes, in its
+// names.
 func (t datetime) property(name string) (Value, bool) {
 	year, month, dayOfMonth := t.date()
 	h, m, s, us := t.clock()

@@ -54,6 +54,8 @@ func (e *evaluator) eval(n *node, c *context) Value {
 	return v
 }
 
+// value evaluates a node. Operators, lists, maps and indices are calls of functions, whose names
+// begin with #, as in the original.
 func (e *evaluator) value(n *node, c *context) Value {
 	switch n.kind {
 	case constantNode, wordNode:

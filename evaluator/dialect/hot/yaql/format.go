@@ -19,6 +19,8 @@ type formatter struct {
 	manual bool // a field was numbered
 }
 
+// format fills in the fields of a string as Python's str.format does. Fields may be nested once, in
+// a format specification; braces are doubled only outside of it.
 func (f *formatter) format(s string, depth int) string {
 	if depth == 0 {
 		fail("fields are nested too deeply here")
@@ -151,6 +153,8 @@ func (f *formatter) lookup(name string) Value {
 	return v
 }
 
+// argument returns the argument of a field: the next one if the field is empty, else by number or
+// name.
 func (f *formatter) argument(name string) Value {
 	n, err := strconv.Atoi(name)
 	numbered := err == nil && n >= 0 && asciiDigit(name[0])

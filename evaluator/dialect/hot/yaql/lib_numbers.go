@@ -74,6 +74,7 @@ var numbers = []entry{
 // fitsBits ends the evaluation if an integer of n bits is too large.
 func (e *evaluator) fitsBits(n int) { e.fitsSize(24 + 4*((n+29)/30)) }
 
+// shift returns the number of bits to shift by.
 func (c *call) shift() int {
 	n := c.int(1)
 	if n < 0 {
@@ -98,6 +99,7 @@ func (e *evaluator) smaller(a, b Value) Value {
 	return b
 }
 
+// toInteger is Python's int, except that null becomes 0. It truncates floats towards zero.
 func toInteger(c *call) Value {
 	switch v := c.args[0].(type) {
 	case nil:
@@ -165,6 +167,8 @@ func blanksOf(s string) func(rune) bool {
 	return func(r rune) bool { return isBlank(r) && (r < 0x1c || r > 0x1f) }
 }
 
+// toFloatFunction is Python's float, except that null becomes 0.0. It accepts underscores between
+// digits, and no hexadecimal form.
 func toFloatFunction(c *call) Value {
 	switch v := c.args[0].(type) {
 	case nil:
@@ -184,6 +188,7 @@ func toFloatFunction(c *call) Value {
 	return nil
 }
 
+// round is that of Python 3: halves go to the even neighbour, and an int stays one.
 func round(c *call) Value {
 	digits := c.int(1)
 	f, ok := c.args[0].(float64)
@@ -231,6 +236,8 @@ func roundTo(c *call, i *big.Int, digits int, more bool) *big.Int {
 	return q
 }
 
+// power is Python's pow: whole numbers have a whole result of any size, a negative base with a
+// fraction as exponent a complex one.
 func power(c *call) Value {
 	base, exponent, modulus := c.args[0], c.args[1], c.args[2]
 	whole := is(base, intKind) && is(exponent, intKind)
@@ -298,6 +305,8 @@ func exactPower(x, y float64) float64 {
 	return f
 }
 
+// powerModulo has the sign of the modulus. A negative exponent takes the inverse first, as Python
+// does since 3.8.
 func powerModulo(c *call, b, n, m *big.Int) Value {
 	if m.Sign() == 0 {
 		fail("the modulus of pow cannot be zero")

@@ -145,6 +145,8 @@ func byChance(name string) func(c *call) Value {
 // holds reports whether a condition, which may have been left out, holds.
 func (c *call) holds(l Value) bool { return l != nil && truth(l.(*lambda).call(c.evaluator)) }
 
+// unpack names the elements of a list for what follows: by position, $1 and on, or by the given
+// names.
 func unpack(c *call) Value {
 	if len(c.rest) == 0 {
 		it := c.open(0)

@@ -161,6 +161,7 @@ func (c *call) pieces(parts []string) Value {
 	return rawList(items)
 }
 
+// separatorOf returns the separator to split at; false stands for runs of blanks.
 func separatorOf(c *call) (string, bool) {
 	sep, ok := c.args[1].(string)
 	if ok && sep == "" {
@@ -169,6 +170,8 @@ func separatorOf(c *call) (string, bool) {
 	return sep, ok
 }
 
+// split is Python's str.split: without a separator it splits at runs of blanks, and has no empty
+// parts.
 func split(c *call) Value {
 	sep, ok := separatorOf(c)
 	most := c.int(2)
@@ -195,6 +198,7 @@ func split(c *call) Value {
 	return c.pieces(parts)
 }
 
+// rightSplit is Python's str.rsplit: like split, but a limit on the parts counts from the end.
 func rightSplit(c *call) Value {
 	sep, ok := separatorOf(c)
 	most := c.int(2)
@@ -230,6 +234,8 @@ func rightSplit(c *call) Value {
 	return c.pieces(parts)
 }
 
+// joinTexts converts elements that are not strings, unlike Python's join. Its budget is that of the
+// text it makes.
 func (c *call) joinTexts(items Value, sep string) Value {
 	var b strings.Builder
 	for i, v := range c.evaluator.all(items) {
@@ -244,6 +250,7 @@ func (c *call) joinTexts(items Value, sep string) Value {
 	return c.made(b.String())
 }
 
+// replaceText checks the length of the result before it is made.
 func (c *call) replaceText(s, old, by string, count int) string {
 	n := strings.Count(s, old)
 	if count >= 0 {
@@ -289,6 +296,8 @@ func substring(c *call) Value {
 	return c.made(string(slice(runes, start, end)))
 }
 
+// indexOf looks for a string in a part of another, which is cut out first, so that nothing is found
+// across its ends. Positions count characters.
 func (c *call) indexOf(start, length int, find func(s, sub string) int) Value {
 	runes := []rune(c.text(0))
 	c.spend(len(runes) / 16)
@@ -322,6 +331,7 @@ const (
 	whitespace  = " \t\n\r\x0b\x0c"
 )
 
+// characters returns the union of the chosen classes, each character once.
 func characters(c *call) Value {
 	chosen := &set{}
 	for i, class := range classes {

@@ -65,6 +65,8 @@ func (c *call) opened() []*iterator {
 	return its
 }
 
+// zipLongest goes on until all lists end, and fills in the argument default, or null, for those
+// that ended earlier.
 func zipLongest(c *call) Value {
 	its := c.opened()
 	var filler Value
@@ -87,6 +89,7 @@ func zipLongest(c *call) Value {
 	}}
 }
 
+// selectMany flattens one level: what is not a list counts as one with a single element.
 func selectMany(c *call) Value {
 	it := c.open(0)
 	return c.chain(func() (*iterator, bool) {
@@ -102,6 +105,8 @@ func selectMany(c *call) Value {
 	})
 }
 
+// joinLists pairs every element of one list with every element of another and keeps those that the
+// predicate accepts. The second list is read once, and only if the first one has an element.
 func joinLists(c *call) Value {
 	it := c.open(0)
 	var others []Value
@@ -129,6 +134,8 @@ func joinLists(c *call) Value {
 	})
 }
 
+// splitWhere leaves out the elements that separate the parts. A last part that is empty does not
+// appear.
 func splitWhere(c *call) Value {
 	return &iterator{"generator", lazily(func() (parts []Value) {
 		items, start := c.all(0), 0
@@ -145,6 +152,7 @@ func splitWhere(c *call) Value {
 	}).next}
 }
 
+// sliceWhere begins a new part where the result of the predicate changes, not where it is true.
 func sliceWhere(c *call) Value {
 	return &iterator{"generator", lazily(func() (parts []Value) {
 		items, start := c.all(0), 0
@@ -164,6 +172,7 @@ func sliceWhere(c *call) Value {
 	}).next}
 }
 
+// accumulate returns every intermediate result, beginning with the seed, or with the first element.
 func accumulate(c *call) Value {
 	it := c.open(0)
 	started := false
@@ -220,6 +229,8 @@ func (c *call) position(it *iterator, accepts func(Value) bool) int {
 	}
 }
 
+// lastPosition returns the last position of an element that is accepted, or -1. It has to read to
+// the end.
 func (c *call) lastPosition(accepts func(Value) bool) Value {
 	last := -1
 	for i, v := range c.all(0) {
@@ -263,6 +274,8 @@ func (c *call) numbersUpTo(start, stop, step Value) Value {
 	}}
 }
 
+// generate applies a function to its own result again and again, while the predicate holds. With
+// decycle, it also ends at the first value that occurred before.
 func generate(c *call) Value {
 	current, past, started, ended := c.args[0], &set{}, false, false
 	return &iterator{"generator", func() (Value, bool) {
@@ -285,6 +298,8 @@ func (c *call) repeats(past *set, v Value) bool {
 	return len(past.items) == n
 }
 
+// generateMany walks a tree whose children the function returns: in breadth, or with depthFirst in
+// depth.
 func generateMany(c *call) Value {
 	queue, past := []Value{c.args[0]}, &set{}
 	return &iterator{"generator", func() (Value, bool) {
@@ -317,6 +332,7 @@ type group struct {
 	values []Value
 }
 
+// groupBy reads its list only when its result is read.
 func groupBy(c *call) Value {
 	return &iterator{"generator", lazily(func() []Value {
 		groups := c.grouped()
@@ -329,6 +345,7 @@ func groupBy(c *call) Value {
 	}).next}
 }
 
+// grouped collects the elements by key, in the order in which the keys occur first.
 func (c *call) grouped() (groups []*group) {
 	index := map[string]*group{}
 	it := c.open(0)
@@ -357,6 +374,8 @@ type aggregation struct {
 	open bool // it is not known yet whether it takes a pair
 }
 
+// pair returns a key with the aggregate of its values. Older versions gave the aggregator the pair
+// of key and values; if it fails on the values alone, the original tries that, and stays with it.
 func (a *aggregation) pair(g *group) Value {
 	values := rawList(g.values)
 	if a.lambda(3) == nil {

@@ -142,6 +142,8 @@ func (n *entry) read() *overload {
 	return o
 }
 
+// defaultValue parses a default in the notation of signatures: - stands for an argument that is
+// missing.
 func defaultValue(word string) Value {
 	switch word {
 	case "null":
