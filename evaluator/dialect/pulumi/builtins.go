@@ -45,6 +45,7 @@ func init() {
 	Dialect.Funcs = documented() // only now is the list complete
 }
 
+// builtinNames returns the names of all functions, for suggestions.
 func builtinNames() []string {
 	names := make([]string, 0, len(builtins))
 	for _, fn := range builtins {

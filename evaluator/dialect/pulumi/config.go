@@ -99,6 +99,8 @@ func (b *binder) projectName() string {
 	return b.project.name
 }
 
+// settings reads a section of config entries. In a project file (seeded), entries have the command
+// line's form and may be prefixed with the project's name.
 func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 	if !b.isMapping(e.value, path) {
 		return nil
@@ -126,6 +128,8 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 	return out
 }
 
+// bindSetting gives an entry the value that is supplied for its external name, or else its own. Of
+// several supplied values, the first one wins.
 func (b *binder) bindSetting(s *setting) {
 	span := s.key.Span
 	c := b.addCell("config", s.name, s.key, span)
@@ -401,6 +405,8 @@ func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
 	return false
 }
 
+// unknownConfig returns the value of an entry that has none. It has failed, so that what reads it
+// stays silent.
 func unknownConfig(s *setting, secret bool) ir.Node {
 	v := value.Failure(s.name).At(s.key.Span)
 	if secret {

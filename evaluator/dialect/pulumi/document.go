@@ -59,6 +59,8 @@ func (b *binder) checkRest(end int) {
 	}
 }
 
+// checkKey reports keys that are not strings: the original refuses 1: and true: where a string is
+// meant.
 func (b *binder) checkKey(p yamltree.Pair) {
 	k := p.Key
 	if k.Kind != yamltree.Scalar {
@@ -192,6 +194,8 @@ func (b *binder) topLevel(root *yamltree.Node) record {
 	return top
 }
 
+// unknownTopKey reports a key that neither programs nor project files have. The original ignores it
+// silently.
 func (b *binder) unknownTopKey(p yamltree.Pair) {
 	all := append(append([]string(nil), topKeys...), projectKeys...)
 	if containsFold(projectKeys, p.Key.Value) || p.Key == b.project.nearName {
@@ -266,6 +270,8 @@ func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.
 // recordFields are the fields whose values are mappings.
 var recordFields = []string{"config", "configuration", "variables", "resources", "outputs", "options", "get"}
 
+// canonical returns the known spelling of a key. The original compares keys without regard to case,
+// but an exact match wins.
 func canonical(known []string, key string) (string, bool) {
 	for _, k := range known {
 		if k == key {
@@ -301,6 +307,7 @@ func (b *binder) record(n *yamltree.Node, path string, known []string) record {
 	return b.fields(n, known, func(p yamltree.Pair) { b.unknownField(p.Key, path, known) })
 }
 
+// unknownField warns about a key that an object does not have. The original goes on without it.
 func (b *binder) unknownField(key *yamltree.Node, path string, known []string) {
 	sorted := diag.ByDistance(key.Value, known)
 	p := diag.Warnf(key.Span, "unknown-field", "%s has no field %s%s", path, key.Value, suggestion(key.Value, sorted)).
@@ -369,6 +376,8 @@ func (b *binder) bindVariables() {
 	}
 }
 
+// bindOutputs binds the outputs, which are evaluated last and which nothing can refer to, so that
+// they may share a name with a variable.
 func (b *binder) bindOutputs(e entry) {
 	if !b.isMapping(e.value, "outputs") {
 		return

@@ -43,6 +43,7 @@ func (b *binder) emptyObject(n *yamltree.Node) *ir.Object {
 	return o
 }
 
+// scalar resolves a plain scalar as yaml.v3 does. Only strings can hold references.
 func (b *binder) scalar(n *yamltree.Node, s scope) ir.Node {
 	r := n.Resolve(yamltree.YAMLv3)
 	switch r.Kind {

@@ -79,6 +79,7 @@ func (b *binder) readInputs() *inputs {
 	return in
 }
 
+// inputText returns a string of inputs.yaml, or another if it is missing or null.
 func (b *binder) inputText(o *value.Object, key, or string) string {
 	v, ok := o.Get(key)
 	if !ok || v.IsNull() {
@@ -104,6 +105,8 @@ func (b *binder) inputObject(o *value.Object, key, path string) *value.Object {
 	return v.Object()
 }
 
+// givenConfig reads the values of config as the language host would receive them. A value {secret:
+// v} is a secret.
 func (b *binder) givenConfig(o *value.Object) []given {
 	var out []given
 	for _, f := range b.inputObject(o, "config", "config").Fields {
@@ -145,6 +148,8 @@ func (b *binder) readMocks(in *inputs, o *value.Object) {
 	}
 }
 
+// unknownInputs reports keys that inputs.yaml does not have, which would otherwise silently have no
+// effect.
 func (b *binder) unknownInputs(o *value.Object, path string, known []string) {
 	for _, f := range o.Fields {
 		if _, ok := canonical(known, f.Key); !ok {
@@ -196,6 +201,8 @@ func hosted(v value.Value) value.Value {
 // exact rounds the numbers inside v to float64.
 func exact(v value.Value) value.Value { return mock(v).Without(value.Mocked) }
 
+// hostText returns what the original makes of a string in a stack's config: a number, a boolean or
+// JSON if it can be read as one. Leading zeros keep it a string.
 func hostText(s string) value.Data {
 	if len(s) > 1 && s[0] == '0' && s[1] != '.' {
 		return value.String(s)

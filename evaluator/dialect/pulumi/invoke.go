@@ -87,6 +87,8 @@ func bindInvoke(b *binder, s site) ir.Node {
 	return b.invokeNode(call)
 }
 
+// invokeFunction reads the token of the function, which the original needs before evaluation: its
+// package has to be known to load the schema.
 func (b *binder) invokeFunction(call *invoke, fields record) bool {
 	e, ok := fields.find("function")
 	if !ok {
@@ -105,6 +107,7 @@ func (b *binder) invokeFunction(call *invoke, fields record) bool {
 	return true
 }
 
+// returnName reads the name of the property that the whole invoke stands for.
 func (b *binder) returnName(e entry) string {
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String ||
 		hasAccess(e.value.Value) {
@@ -134,6 +137,8 @@ func (b *binder) shortInvoke(s site) ir.Node {
 	return b.invokeNode(call)
 }
 
+// invokeNode returns the call. If the function does not exist, the arguments are evaluated all the
+// same, so that their mistakes are reported.
 func (b *binder) invokeNode(call *invoke) ir.Node {
 	call.isAside = b.isAside
 	problem := b.resolveFunction(call)
@@ -185,6 +190,8 @@ func (b *binder) resolveFunction(call *invoke) *diag.Problem {
 
 var invokeOptionNames = []string{"dependsOn", "parent", "provider", "version", "pluginDownloadURL"}
 
+// invokeOptions reads the options that an invoke shares with resources. They count as dependencies,
+// as a resource's do.
 func (b *binder) invokeOptions(call *invoke, e entry) {
 	fields := b.record(e.value, "invokeOptions", invokeOptionNames)
 	for i := range optionSpecs {
@@ -212,6 +219,7 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 	}
 }
 
+// option returns the option with this name, or nil if it is not written.
 func (call *invoke) option(name string) *option {
 	for i := range call.options {
 		if call.options[i].spec.name == name {
@@ -324,6 +332,8 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		WithReference("fn::invoke has a non-object return value"))
 }
 
+// suggestionOf suggests a key of a mapping. If some of its keys were computed from secrets, the
+// suggestion may be one, and is marked as such.
 func suggestionOf(name string, of value.Value) string {
 	names := of.Object().Keys()
 	if len(names) == 0 {
@@ -386,6 +396,8 @@ type stackCall struct {
 	stack string
 }
 
+// bindStackReference warns as the original does, and names the stack, which must be known before
+// evaluation, in its advice.
 func bindStackReference(b *binder, s site) ir.Node {
 	b.report(diag.Warnf(s.key.Span, "deprecated",
 		"fn::stackReference is deprecated; use a resource of type pulumi:pulumi:StackReference").

@@ -21,6 +21,8 @@ func (b *binder) isOutput(n ir.Node) bool {
 	return b.outs.node(n)
 }
 
+// node reports whether an expression is an output: something that the original knows only after it
+// has waited for it, even if its value is known here.
 func (o *outputs) node(n ir.Node) bool {
 	switch n := n.(type) {
 	case *ir.Ref:

@@ -34,6 +34,8 @@ type componentInputs struct {
 	inputs         *value.Object
 }
 
+// componentInputs reads the section component of inputs.yaml: which component is evaluated, under
+// which name, with which inputs.
 func (b *binder) componentInputs(o *value.Object) componentInputs {
 	given := b.inputObject(o, "component", "component")
 	b.unknownInputs(given, "component", []string{"name", "instance", "inputs"})
@@ -178,6 +180,7 @@ func (b *binder) outsideOfComponents(e entry, key string, isFirst bool) {
 		WithReference("%s: root-level `%s`%s is not supported in plugins", pluginFile, key, word))
 }
 
+// declareComponent keeps the first component of a name.
 func (b *binder) declareComponent(all []component, c component) []component {
 	for _, old := range all {
 		if old.name == c.name {
@@ -190,6 +193,7 @@ func (b *binder) declareComponent(all []component, c component) []component {
 	return append(all, c)
 }
 
+// bindComponent binds a component as a program of its own, whose config is its inputs.
 func (b *binder) bindComponent(c component) {
 	b.component = c.name
 	top := b.record(c.node, "components."+c.name, componentFields)

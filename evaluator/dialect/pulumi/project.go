@@ -18,6 +18,7 @@ var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml
 // program.
 var projectFiles = programFiles[2:]
 
+// mainFile returns the program, or the definition of a plugin if there is no program.
 func mainFile(b *bind.Bundle) *source.File {
 	if b.Main != nil {
 		return b.Main
@@ -33,6 +34,7 @@ func programFile(b *bind.Bundle, folder string) *source.File {
 	return firstFile(b, folder, programFiles)
 }
 
+// firstFile returns the first of several names that exists in a folder.
 func firstFile(b *bind.Bundle, folder string, names []string) *source.File {
 	for _, name := range names {
 		if f := b.File(path.Join(folder, name)); f != nil {
@@ -308,6 +310,7 @@ func (b *binder) compiler(n *yamltree.Node) {
 	}
 }
 
+// packages checks the section packages of a project file by its JSON schema. Nothing is loaded.
 func (b *binder) packages(n *yamltree.Node) {
 	if n.Kind != yamltree.Mapping {
 		return

@@ -223,6 +223,8 @@ func (b *binder) checkProjectType(s *setting, evaluated bool) {
 	}
 }
 
+// wrongType explains that a project file has types of its own, and advises the one that is nearest
+// to the type of the language.
 func (b *binder) wrongType(at *yamltree.Node, path, text string) diag.Problem {
 	advice := "string, integer, boolean, array or object"
 	switch l := lower(text); {

@@ -153,6 +153,8 @@ type run struct {
 	outputs    []stackOutput
 }
 
+// bindProgram binds the bundle's program or plugin. A project file alone is no program, but its
+// mistakes are reported.
 func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{
 		bundle:  bundle,
@@ -273,6 +275,8 @@ func (b *binder) add(c *ir.Cell) *ir.Cell {
 	return b.program.Add(c)
 }
 
+// duplicate reports a name that is taken. The second one gets a cell under another name, so that it
+// is still evaluated and can be inspected.
 func (b *binder) duplicate(c, old *ir.Cell, name string) {
 	c.Name = b.uniqueName(c.Kind, name)
 	p := diag.Errorf(c.NameAt, "duplicate-name",
@@ -286,6 +290,7 @@ func (b *binder) duplicate(c, old *ir.Cell, name string) {
 	b.report(p.WithNote(old.NameAt, "%s is first named here", name))
 }
 
+// uniqueName returns the name of a cell, numbered if it occurs again.
 func (b *binder) uniqueName(kind, name string) string {
 	id := kind + ":" + name
 	b.repeated[id]++
@@ -353,6 +358,8 @@ func (p pendingRef) isTooEarly(c *ir.Cell) bool {
 	return true
 }
 
+// lookup returns what a name refers to: resources, config entries and variables share one
+// namespace, in which config may be prefixed with the project's name.
 func (b *binder) lookup(name string) *ir.Cell {
 	if c := b.cells[name]; c != nil {
 		return c
@@ -397,6 +404,7 @@ func (b *binder) unused() {
 	}
 }
 
+// unusedMocks reports mocks that nothing uses, which are most likely misspelt.
 func (b *binder) unusedMocks() {
 	if b.bundle.Parse(b.main).Partial {
 		return // they may be meant for what is still being typed

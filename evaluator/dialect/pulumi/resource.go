@@ -83,6 +83,8 @@ func (b *binder) bindResources() {
 	}
 }
 
+// bindResource binds a resource even if its type is wrong: its properties are evaluated, so that
+// their mistakes are reported, and what needs it fails silently.
 func (b *binder) bindResource(r *resource) {
 	path := "resources." + r.name
 	r.engineName = r.name
@@ -157,6 +159,8 @@ func (b *binder) bindType(r *resource) bool {
 	return true
 }
 
+// unknownResourceKey reports a key that resources do not have: with a warning, and as an error
+// except for condition and metadata, which the original tolerates.
 func (b *binder) unknownResourceKey(r *resource, key *yamltree.Node, path string) {
 	b.unknownField(key, path, resourceFields)
 	if l := lower(key.Value); l == "condition" || l == "metadata" {
@@ -227,6 +231,8 @@ var brokenResource = &ir.Func{
 	},
 }
 
+// register evaluates all parts of a resource before it decides whether it is created, so that a
+// mistake in one does not hide those in others.
 func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 	b := r.b
 	ok := r.evaluateInputs(f)
@@ -323,6 +329,8 @@ func (b *binder) needsLeftOut(c *ir.Cell) (found bool) {
 	return found
 }
 
+// dropNulls removes keys whose value is null, at any depth. In lists, null stays, since it has a
+// position.
 func dropNulls(v value.Value) value.Value {
 	if !holdsNull(v) {
 		return v
@@ -513,6 +521,8 @@ func (b *binder) output(f ir.Frame, ref *ir.Ref, r *resource, s ir.Step) value.V
 	return v
 }
 
+// outputValue looks for an output in the mock, then among the inputs of the same name. What is left
+// is unknown in a preview, and null in an update, as with the original's mocks.
 func (r *resource) outputValue(key string) value.Value {
 	switch key {
 	case "urn":

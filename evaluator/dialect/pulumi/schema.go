@@ -82,6 +82,7 @@ type schemaText struct {
 	why string
 }
 
+// readSchema parses a package schema, or records why it cannot be used.
 func readSchema(f *source.File) *schemaText {
 	doc, err := value.ParseWholeJSON(strings.TrimPrefix(f.Text, "\uFEFF"))
 	switch {
@@ -93,6 +94,8 @@ func readSchema(f *source.File) *schemaText {
 	return &schemaText{doc: doc.Object()}
 }
 
+// newSchema prepares a package. Its types are made when they are first used: a provider's schema
+// may have thousands.
 func newSchema(o *value.Object) *schemaPackage {
 	p := &schemaPackage{types: member(o, "types"), resources: member(o, "resources"), functions: member(o, "functions"),
 		madeTypes: map[string]*typ{}, madeResources: map[string]*schemaResource{},
@@ -187,6 +190,7 @@ func (p *schemaPackage) resource(token string) *schemaResource {
 	return r
 }
 
+// secretProps returns the names of the properties that the schema marks as secret.
 func secretProps(props *value.Object) map[string]bool {
 	out := map[string]bool{}
 	for _, f := range props.Fields {
@@ -317,6 +321,8 @@ func typeToken(ref string) (string, bool) {
 	return strings.NewReplacer("%2F", "/", "%2f", "/").Replace(token), ok
 }
 
+// enum returns the type of an enumeration. Other values are only warned about, so its kind is that
+// of the values.
 func (p *schemaPackage) enum(token string, o *value.Object, list *value.List) *typ {
 	under := p.typeOf(value.ObjectOf(value.Field{Key: "type", Value: value.Str(text(o, "type"))}))
 	t := &typ{kind: under.kind, token: token}

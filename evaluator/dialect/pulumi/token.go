@@ -160,6 +160,7 @@ func (b *binder) defaultProviders() {
 	b.invokeDefaults(defaults)
 }
 
+// conflict reports options that contradict the default provider that the resource gets.
 func (b *binder) conflict(r, p *resource) {
 	if v := r.literalText("version"); v != "" && v != p.literalText("version") {
 		b.report(diag.Errorf(r.key.Span, "default-provider-version",

@@ -46,6 +46,8 @@ var (
 	envVarsType = mapOf(stringType)
 )
 
+// aliasType is the type of an alias as the original's checker sees it: a URN, or a record that may
+// name its parent.
 func aliasType() *typ {
 	record := &typ{kind: objectKind}
 	parent := union([]*typ{{kind: resourceKind, token: "pulumi:pulumi:Any"}, stringType})

@@ -95,6 +95,8 @@ const deepestName = 30
 // String returns the type as it is printed in messages.
 func (t *typ) String() string { return t.write(0) }
 
+// write returns the type as the original's messages print it. Recursive types end at a depth, where
+// it prints any.
 func (t *typ) write(depth int) string {
 	if t.token != "" {
 		return t.token
@@ -124,6 +126,8 @@ func (t *typ) write(depth int) string {
 	return "{" + strings.Join(names, ", ") + "}"
 }
 
+// prop returns the type of a property, or nil. Large types get an index, which later additions
+// extend.
 func (t *typ) prop(name string) *typ {
 	const many = 16
 	if len(t.props) <= many {
@@ -146,6 +150,7 @@ func (t *typ) prop(name string) *typ {
 	return nil
 }
 
+// propNames returns the names of the properties in the order of their declaration.
 func (t *typ) propNames() []string {
 	names := make([]string, len(t.props))
 	for i, p := range t.props {
@@ -269,6 +274,7 @@ func assign(to, from *typ, depth int) *cause {
 	return assignObject(to, from, depth)
 }
 
+// accept returns no cause if from is of one of the kinds.
 func accept(to, from *typ, kinds ...kind) *cause {
 	for _, k := range kinds {
 		if from.kind == k {
@@ -282,6 +288,7 @@ func mismatch(to, from *typ) *cause {
 	return &cause{message: "Cannot assign type '" + from.String() + "' to type '" + to.String() + "'", node: -1}
 }
 
+// wrap adds the level of a list, mapping or union to the cause of a mismatch inside it.
 func wrap(to, from *typ, at string, inner *cause) *cause {
 	if inner == nil {
 		return nil
@@ -290,6 +297,7 @@ func wrap(to, from *typ, at string, inner *cause) *cause {
 		path: []string{at}, node: -1}
 }
 
+// assignMap accepts an object for a map if each of its properties fits the element type.
 func assignMap(to, from *typ, depth int) *cause {
 	switch from.kind {
 	case mapKind:

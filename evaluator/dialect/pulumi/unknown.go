@@ -65,6 +65,8 @@ func below(ref *ir.Ref, from int) (path value.Path) {
 	return path
 }
 
+// unknownOutput adds an output of a resource that a reference reads and only a deployment knows,
+// with the place in inputs.yaml that supplies it.
 func (b *binder) unknownOutput(all *bind.Unknowns, res *resource, ref *ir.Ref) {
 	key := ref.Path[0].Key
 	if res.isStackReference() {

@@ -48,6 +48,8 @@ type version struct {
 	before  []string
 }
 
+// compare orders versions as semver does: numbers among the pre-release identifiers sort before
+// words, by their value.
 func (v version) compare(w version) int {
 	if c := slices.Compare(v.numbers[:], w.numbers[:]); c != 0 {
 		return c
