@@ -185,6 +185,8 @@ func writtenPath(path []*yamltree.Node) (keys []string, onKey bool) {
 	return keys, onKey
 }
 
+// describeKind describes a resource type by what can be written: hidden and unimplemented
+// properties are left out.
 func (st *stack) describeKind(name string, at *yamltree.Node) (bind.Item, bool) {
 	r := st.resources[name]
 	if r == nil || r.kind == nil || r.kind.schema == nil {

@@ -45,6 +45,8 @@ type circleWalk struct {
 	found      *ir.Cell
 }
 
+// visit follows the conditions that an expression uses and stops at the first one that it meets
+// again.
 func (w *circleWalk) visit(n ir.Node) {
 	for _, c := range w.b.conditionsIn(n) {
 		switch {

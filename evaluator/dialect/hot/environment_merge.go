@@ -18,6 +18,8 @@ func notMerged(message string) *constraint.Invalid {
 	return constraint.Refuse(message, "Invalid parameter in environment .")
 }
 
+// merge combines the values of a parameter from two environment files, if a merge strategy asks for
+// it. Booleans have no combination.
 func (c parameterMerge) merge(old, more value.Value) (value.Value, *constraint.Invalid) {
 	switch c.typ {
 	case "string":
@@ -40,6 +42,7 @@ func (c parameterMerge) merge(old, more value.Value) (value.Value, *constraint.I
 	return old, notMerged("a " + c.typ + " cannot be merged")
 }
 
+// joinTexts appends a string to another, without anything between them.
 func joinTexts(old, more value.Value) (value.Value, *constraint.Invalid) {
 	a, ok := old.Text()
 	b, also := more.Text()
@@ -85,6 +88,8 @@ func mergeMaps(old, more value.Value, deep bool) (value.Value, *constraint.Inval
 	return value.ObjectOf(value.Distinct(fields)...), nil
 }
 
+// mergeDeep merges maps key by key and appends lists. An old value that is false in Python is
+// replaced.
 func mergeDeep(old, more value.Value) (value.Value, *constraint.Invalid) {
 	_, isText := more.Text()
 	switch {

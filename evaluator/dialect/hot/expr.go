@@ -146,6 +146,8 @@ func (st *stack) notYet(pr *python.Pair, fn *function) {
 	st.report(st.raise(fn.since)(p))
 }
 
+// removed reports a function that later versions do not have. Its argument is bound all the same, so
+// that mistakes in it are reported, too.
 func (c *callSite) removed() ir.Node {
 	m := mistake{code: "function-removed", span: c.nameAt,
 		message: written(c.fn.Name) + " is no longer a function in this version" + instead(c.fn.Name),
@@ -272,6 +274,8 @@ func (st *stack) isFunction(name string, condition bool) bool {
 // leftOut is the value of an if whose value for false is missing: nothing, not even null.
 type leftOut struct{}
 
+// isLeftOut reports whether a value is the result of an if without a value for false, which leaves
+// the item or key out.
 func isLeftOut(v value.Value) bool {
 	t, ok := v.Data.(*value.Tagged)
 	if !ok {

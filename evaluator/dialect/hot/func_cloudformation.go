@@ -46,6 +46,7 @@ var cloudRef = &ir.Func{
 	},
 }
 
+// bindRef binds a name that may be a resource or a parameter. A resource wins.
 func bindRef(c *callSite) ir.Node {
 	name, ok := c.arg.Text()
 	if !ok {

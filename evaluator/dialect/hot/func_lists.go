@@ -113,6 +113,8 @@ func entriesOf(o *value.Object, key string) []value.Field {
 	return nil
 }
 
+// replaceEntries is map_replace. A new key must not meet another one, of the old map or of the new
+// one: Heat refuses both, since a value would be lost.
 func (r *run) replaceEntries(in, how *value.Object) value.Value {
 	keys, values := entriesOf(how, "keys"), entriesOf(how, "values")
 	newKeys := make(map[python.Identity]value.Value, len(keys))
@@ -227,6 +229,7 @@ var filter = outer("filter",
 		return value.ListOf(kept...)
 	}, ir.Param{Name: "values", Type: "list"}, ir.Param{Name: "list", Type: "list"})
 
+// bindFilter checks the shape before evaluation, as Heat does when it parses.
 func bindFilter(c *callSite) ir.Node {
 	if c.arg.Kind != python.List {
 		return c.refuse(c.arg, "filter takes a list: the values to leave out, and a list",
@@ -240,6 +243,7 @@ func bindFilter(c *callSite) ir.Node {
 	return c.plain()
 }
 
+// listConcat returns list_concat or list_concat_unique. Null counts as an empty list.
 func listConcat(name, doc, example string, unique bool) *ir.Func {
 	return outer(name, doc, example, "list", func(r *run) value.Value {
 		lists := r.arg.List()
@@ -333,6 +337,8 @@ var containsFn = whole("contains",
 
 const containsForm = `Arguments to "contains" must be of the form: [value1, [value1, value2]]`
 
+// bindContains checks the number of arguments. Heat has two messages: one for an empty list, one
+// for any other number.
 func bindContains(c *callSite) ir.Node {
 	if c.arg.Kind != python.List || len(c.arg.Items) == 0 {
 		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a string",

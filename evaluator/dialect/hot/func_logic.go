@@ -104,6 +104,7 @@ var (
 		"{if: [{or: [{equals: [1, 1]}, {equals: [2, 3]}]}, one, none]} → one", true)
 )
 
+// bindJunction binds and, or: their items are conditions, in which names stand for conditions.
 func bindJunction(c *callSite) ir.Node {
 	name := c.fn.Name
 	if c.arg.Kind != python.List {
@@ -148,6 +149,7 @@ var ifFunc = &ir.Func{
 	},
 }
 
+// bindIf binds a condition and its branches. Since 2021-04-16 the second branch may be missing.
 func bindIf(c *callSite) ir.Node {
 	const text = `Arguments to "if" must be of the form: [condition_name, value_if_true, value_if_false]`
 	n := len(c.arg.Items)

@@ -127,6 +127,8 @@ func paramPiece(v, step value.Value) value.Value {
 	return value.Str("")
 }
 
+// bindGetParam binds the name as a reference, so that it can be followed and renamed. A path may be
+// computed.
 func bindGetParam(c *callSite) ir.Node {
 	name, path := c.arg, []*python.Node(nil)
 	if c.arg.Kind == python.List && len(c.arg.Items) > 0 {
@@ -149,6 +151,8 @@ func bindGetParam(c *callSite) ir.Node {
 	return c.make(args...)
 }
 
+// hasLeftOut reports whether an item may be left out by if, which moves all others: then nothing
+// can be bound by position.
 func hasLeftOut(nodes []ir.Node) bool {
 	for _, n := range nodes {
 		if mayLeaveOut(n) {
@@ -357,6 +361,9 @@ func walk(v value.Value, path []value.Value) value.Value {
 	return v
 }
 
+// bindGetAttr binds the resource as a reference. Since 2015-10-15 the attribute may be missing,
+// which means all of them; and since a string of one character is a sequence in Python, Heat takes
+// it for a list.
 func bindGetAttr(c *callSite) ir.Node {
 	const takes = "get_attr takes a list: resource, attribute and, if wanted, a path"
 	items := c.arg.Items
@@ -439,6 +446,8 @@ var resourceFacade = &ir.Func{
 	},
 }
 
+// bindFacade reads which section of the outer resource is meant: those of CloudFormation have other
+// names.
 func bindFacade(c *callSite) ir.Node {
 	names := facadeSections
 	if c.fn.Name == "Fn::ResourceFacade" {

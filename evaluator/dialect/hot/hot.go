@@ -169,6 +169,8 @@ type reportKey struct {
 	message string
 }
 
+// bindTemplate binds the template with everything that it loads: environments, nested templates,
+// types.
 func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(),
 		nested: nestedKind(), clouds: map[string]*kind{}, templates: map[*source.File]*template{},

@@ -82,6 +82,7 @@ func (st *stack) declare(pr *python.Pair) *parameter {
 	return p
 }
 
+// readType suggests the type that is meant by the names of other languages, such as list or map.
 func (p *parameter) readType(n *python.Node) {
 	t := n.PairOf("type")
 	if t == nil {
@@ -172,6 +173,8 @@ func (p *parameter) readConstraints(n *python.Node) {
 	}
 }
 
+// readConstraint reads one constraint. If several kinds are written in one entry, the first in
+// Heat's order counts.
 func (p *parameter) readConstraint(n *python.Node) {
 	st := p.stack
 	for i := range n.Pairs {

@@ -105,6 +105,7 @@ func (c *checker) both(m mistake, where *templatePath) {
 // isGiven reports whether a value is present and not empty. Unknown values count as given.
 func isGiven(v value.Value) bool { return v.IsUnknown() || v.Data != nil && python.IsTrue(v) }
 
+// withoutKey returns a copy of a map without a key.
 func withoutKey(o *value.Object, key string) *value.Object {
 	fields := make([]value.Field, 0, len(o.Fields))
 	for _, f := range o.Fields {
@@ -115,6 +116,7 @@ func withoutKey(o *value.Object, key string) *value.Object {
 	return value.NewObject(fields)
 }
 
+// withField returns a copy of a map with a value for a key, in its old place if there is one.
 func withField(o *value.Object, field value.Field) *value.Object {
 	fields := slices.Clone(o.Fields)
 	for i := range fields {
@@ -161,6 +163,8 @@ func (r *resource) needsAnother(f ir.Frame, name string) bool {
 	return n != nil && needsResource(f, n)
 }
 
+// needsResource reports whether the value of an expression comes from a resource. Only the branches
+// that if takes count.
 func needsResource(f ir.Frame, n ir.Node) (needs bool) {
 	if c, ok := n.(*ir.Call); ok {
 		switch roleOf(c) {

@@ -35,6 +35,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	return out
 }
 
+// emptyResult returns the result of a template that cannot be read, with all its sections.
 func emptyResult() value.Value {
 	var fields []value.Field
 	for _, key := range []string{"parameters", "conditions", "resources", "outputs"} {
@@ -150,6 +151,8 @@ type dependencies struct {
 	add     func(name string)
 }
 
+// of adds the resources that an expression refers to. Like Heat, it counts only the branches that
+// if takes.
 func (d *dependencies) of(n ir.Node) {
 	c, ok := n.(*ir.Call)
 	if !ok {
@@ -295,6 +298,8 @@ func (st *stack) cycle(r bind.Results) *diag.Problem {
 	return st.cycleProblem(left, open)
 }
 
+// cycleProblem reports resources that wait for one another. Heat prints all that are left over,
+// with what each needs; our message follows one circle.
 func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *diag.Problem {
 	shown := func(name string) string { return st.resources[name].kind.class + ` "` + name + `"` }
 	var nodes []string

@@ -130,6 +130,8 @@ func (st *stack) sections() []string {
 	return names
 }
 
+// checkSections reports sections that the template's version does not have. A version key of the
+// other kind of template is reported elsewhere.
 func (st *stack) checkSections(root *python.Node) {
 	for i := range root.Pairs {
 		pr := &root.Pairs[i]

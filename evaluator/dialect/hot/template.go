@@ -62,6 +62,7 @@ func noVersion(at source.Span) mistake {
 		text:    "Template format version not found."}
 }
 
+// yamlProblems records the reader's problems with the words that Heat puts before them.
 func (t *template) yamlProblems(problems []diag.Problem) {
 	for _, p := range problems {
 		if p.Severity == diag.Error && !strings.HasPrefix(string(p.Code), "budget-") {

@@ -73,6 +73,8 @@ func heldValue(r *run, res *resource, v value.Value) value.Value {
 	return held
 }
 
+// checkValue converts the property value to the type that the property type names. Without a known
+// type, it stays silent.
 func (r *resource) checkValue(f ir.Frame, properties value.Value, silent bool) *value.Object {
 	typ := ""
 	if t, ok := properties.Object().Get("type"); ok {

@@ -67,6 +67,8 @@ func parsed(v value.Value) value.Value {
 // starred is printed by Heat in place of a hidden parameter.
 const starred = "******"
 
+// bringStack reads the description of a stack: its parameters, which Heat prints with defaults and
+// without hidden values, and its outputs.
 func (b *binder) bringStack(o *value.Object, to *bind.World) {
 	to.Of = textOf(o, "stack_name")
 	get := func(key string) value.Value { v, _ := o.Get(key); return parsed(v) }

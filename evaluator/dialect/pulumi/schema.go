@@ -321,8 +321,7 @@ func typeToken(ref string) (string, bool) {
 	return strings.NewReplacer("%2F", "/", "%2f", "/").Replace(token), ok
 }
 
-// enum returns the type of an enumeration. Other values are only warned about, so its kind is that
-// of the values.
+// enum returns the type of an enumeration: that of its values, of which only the allowed ones fit.
 func (p *schemaPackage) enum(token string, o *value.Object, list *value.List) *typ {
 	under := p.typeOf(value.ObjectOf(value.Field{Key: "type", Value: value.Str(text(o, "type"))}))
 	t := &typ{kind: under.kind, token: token}
