@@ -104,7 +104,7 @@ var (
 		"{if: [{or: [{equals: [1, 1]}, {equals: [2, 3]}]}, one, none]} → one", true)
 )
 
-// bindJunction binds and, or: their items are conditions, in which names stand for conditions.
+// bindJunction binds and, or: each item is a condition, which may be given by its name.
 func bindJunction(c *callSite) ir.Node {
 	name := c.fn.Name
 	if c.arg.Kind != python.List {

@@ -14,8 +14,8 @@ func (b *binder) plainType(s *setting) string {
 	return ""
 }
 
-// parseConfigType parses a type of the language, such as List<String>, without regard to case; nil
-// if there is no such type.
+// parseConfigType parses a type of the language, such as List<String>, without regard to case. It
+// returns nil for any other text.
 func parseConfigType(text string) *configType {
 	l := lower(strings.TrimSpace(text))
 	if name, ok := configTypes[l]; ok {

@@ -113,8 +113,8 @@ var selectFn = &ir.Func{
 	},
 }
 
-// selectElement refuses integers of config as an index: the original has them as int, and accepts
-// only float64.
+// selectElement refuses integers of config as an index: the original tells them from numbers, and
+// accepts only those.
 func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 	index, list := args[0], args[1]
 	n, ok := index.Data.(value.Number)

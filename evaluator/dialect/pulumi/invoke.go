@@ -107,7 +107,7 @@ func (b *binder) invokeFunction(call *invoke, fields record) bool {
 	return true
 }
 
-// returnName reads the name of the property that the whole invoke stands for.
+// returnName reads the name of the property that the invoke returns instead of its whole result.
 func (b *binder) returnName(e entry) string {
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String ||
 		hasAccess(e.value.Value) {

@@ -18,7 +18,7 @@ var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml
 // program.
 var projectFiles = programFiles[2:]
 
-// mainFile returns the program, or the definition of a plugin if there is no program.
+// mainFile returns the program; a bundle without one may define a plugin.
 func mainFile(b *bind.Bundle) *source.File {
 	if b.Main != nil {
 		return b.Main

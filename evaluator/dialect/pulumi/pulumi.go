@@ -153,7 +153,7 @@ type run struct {
 	outputs    []stackOutput
 }
 
-// bindProgram binds the bundle's program or plugin. A project file alone is no program, but its
+// bindProgram binds the bundle's program or plugin. A project file alone is not a program, but its
 // mistakes are reported.
 func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{

@@ -179,8 +179,7 @@ func length(c *invocation) value.Value {
 		"a "+types.NameOf(c.args[0])+" has no length; a string or a collection has")
 }
 
-// keys returns the keys in the order of their bytes. Those of an object are a tuple, since each has
-// a type of its own in the original.
+// keys returns the keys in the order of their bytes: of a map as a list, of an object as a tuple.
 func keys(c *invocation) value.Value {
 	o := c.args[0].Object()
 	if o == nil {

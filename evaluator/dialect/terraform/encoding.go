@@ -273,8 +273,8 @@ func textdecode(c *invocation) value.Value {
 	return c.long(s)
 }
 
-// csvdecode returns a list of objects with one type, even if there are no rows: the columns are
-// known from the first line.
+// csvdecode returns a list of objects with one type, also without rows: the first line names the
+// columns.
 func csvdecode(c *invocation) value.Value {
 	r := stdlib.NewCSV(c.str(0))
 	names, why, at := r.Read()

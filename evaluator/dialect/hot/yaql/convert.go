@@ -114,8 +114,7 @@ func floatNumber(f float64) value.Number {
 	return value.Number(python.FloatText(f))
 }
 
-// thawItems returns a list. Sets and views must not contain collections: Heat cannot write their
-// tuples.
+// thawItems returns a list. Heat cannot write sets and views that contain collections.
 func (e *evaluator) thawItems(v Value) value.Value {
 	items := e.all(v)
 	out := make([]value.Value, len(items))

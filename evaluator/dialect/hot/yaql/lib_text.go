@@ -161,9 +161,10 @@ func (c *call) pieces(parts []string) Value {
 	return rawList(items)
 }
 
-// separatorOf returns the separator to split at; false stands for runs of blanks.
-func separatorOf(c *call) (string, bool) {
-	sep, ok := c.args[1].(string)
+// separatorOf returns the separator to split at. ok is false without one: then runs of blanks
+// separate.
+func separatorOf(c *call) (sep string, ok bool) {
+	sep, ok = c.args[1].(string)
 	if ok && sep == "" {
 		fail("a string cannot be split at the empty string; toCharArray() returns its characters")
 	}

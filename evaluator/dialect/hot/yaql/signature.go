@@ -142,8 +142,8 @@ func (n *entry) read() *overload {
 	return o
 }
 
-// defaultValue parses a default in the notation of signatures: - stands for an argument that is
-// missing.
+// defaultValue parses a default in the notation of signatures, in which - means that the argument
+// is missing.
 func defaultValue(word string) Value {
 	switch word {
 	case "null":
