@@ -1,104 +1,23 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before } from "node:test";
-import type { Browser, ElementHandle, Page } from "puppeteer-core";
+import type { Browser, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
 import { Host, strictly } from "./host.js";
-import { asOnPaper, CANNOT, freshTab, isFault, launch, leave } from "./page.js";
+import { asOnPaper, CANNOT, freshTab, launch, leave } from "./page.js";
+import { Reader } from "./reader.js";
 
 let browser: Browser, host: Host;
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open("cached")]); });
 after(async () => { await browser.close(); await host.close(); });
 
-interface Axe { readonly axe: { run(options: object): Promise<{ readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] }[] }> } }
-
-interface Watched { shifted: number; workers: number; focused: number }
-
-/** Records in the page anything that embeds must not do. */
-function watch(): void {
-  const page = window as unknown as Watched;
-  page.shifted = page.workers = page.focused = 0;
-  const Native = window.Worker;
-  window.Worker = class extends Native {
-    constructor(url: string | URL, options?: WorkerOptions) {
-      super(url, options);
-      page.workers++;
-    }
-  };
-  try {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { readonly value: number; readonly hadRecentInput: boolean }[]) if (!entry.hadRecentInput) page.shifted += entry.value;
-    }).observe({ type: "layout-shift", buffered: true });
-  } catch { /* Firefox does not measure it */ }
-  document.addEventListener("focusin", () => { page.focused++; }, true);
-}
-
-class Reader {
-  private readonly faults: string[] = [];
-  private refused: readonly string[] = [];
-  private constructor(readonly page: Page) {}
-
-  static async open(url: string, prepare?: (page: Page) => Promise<void>): Promise<Reader> {
-    const page = await freshTab(browser, url);
-    const reader = new Reader(page);
-    page.on("console", (message) => { if (isFault(message)) reader.faults.push(`console: ${message.text()}`); });
-    page.on("pageerror", (error) => reader.faults.push(`thrown: ${String(error)}`));
-    reader.refused = await strictly(page);
-    await page.evaluateOnNewDocument(watch);
-    await page.setViewport({ width: 1000, height: 800 });
-    await prepare?.(page);
-    await page.goto(url, { waitUntil: "load" });
-    await page.waitForFunction(() => customElements.get("pantograph-example") !== undefined);
-    return reader;
-  }
-
-  async close(): Promise<void> {
-    await leave(this.page);
-    assert.deepEqual([...this.faults, ...this.refused], []);
-  }
-
-  watched<K extends "shifted" | "workers" | "focused">(what: K): Promise<number> {
-    return this.page.evaluate((key) => (window as unknown as Watched)[key], what);
-  }
-
-  /** Presses a button or tab of the example with this index. */
-  async press(name: string, at = 0): Promise<void> {
-    const found = await this.page.waitForFunction(async (wanted, place) => {
-      const find = (): HTMLElement | undefined => {
-        const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
-        return [...root?.querySelectorAll<HTMLElement>("button")
-          ?? []].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === wanted
-          && each.checkVisibility());
-      };
-      const first = find(); // an example that has just come into view is redrawn
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      return first === find() ? first : null;
-    }, {}, name, at);
-    await (found as ElementHandle).click();
-  }
-
-  /** Waits until a part of the example shows a text. */
-  async shows(part: string, text: string, at = 0): Promise<void> {
-    await this.page.waitForFunction((name, wanted, place) => {
-      const found = document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector<HTMLElement>(`[part~=${name}]`);
-      return found && found.checkVisibility() && (found.textContent ?? "").includes(wanted);
-    }, {}, part, text, at);
-  }
-
-  async type(text: string, at = 0): Promise<void> {
-    await this.page.evaluate((place) => {
-      const field = document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector("textarea");
-      field?.setSelectionRange(field.value.length, field.value.length);
-      field?.focus();
-    }, at);
-    await this.page.keyboard.type(text);
-  }
-}
+interface Violation { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] }
+interface Axe { readonly axe: { run(options: object): Promise<{ readonly violations: readonly Violation[] }> } }
 
 test("fifty examples load no engine and no editor until one is touched, and then one of each", async () => {
   const host = await Host.open();
-  const reader = await Reader.open(host.at("embed-demo.html"));
+  const reader = await Reader.open(browser, host.at("embed-demo.html"));
   const count = await reader.page.$$eval("pantograph-example", (all) => all.filter((each) => each.shadowRoot).length);
   assert.ok(count >= 51, String(count));
   assert.deepEqual(host.asked.filter((path) => /engine|worker|editor|manifest/.test(path)), []);
@@ -124,7 +43,7 @@ test("fifty examples load no engine and no editor until one is touched, and then
 for (const name of ["plain", "bare", "mdbook", "docusaurus", "hugo", "dark", "rtl", "strict", "static"]) {
   (["plain", "rtl", "strict"].includes(name) ? everywhere : test)(`an example works in a page like ${name}`,
       async () => {
-    const reader = await Reader.open(host.page(name));
+    const reader = await Reader.open(browser, host.page(name));
     await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot !== null);
     assert.equal(await reader.watched("focused"), 0);
     const shifted = await reader.watched("shifted");
@@ -149,7 +68,7 @@ for (const name of ["plain", "bare", "mdbook", "docusaurus", "hugo", "dark", "rt
 }
 
 test("an example works where it is folded away at first", async () => {
-  const reader = await Reader.open(host.page("folded"));
+  const reader = await Reader.open(browser, host.page("folded"));
   assert.equal(await reader.watched("workers"), 0, "what is not visible does not start");
   await reader.page.click("summary");
   await reader.press("Result");
@@ -167,7 +86,7 @@ for (const name of ["strict", "rtl", "twice"]) {
   (name === "strict" ? everywhere : test)(`Monaco opens where an example asks for it, in a page like ${name}`,
       async () => {
     const host = await Host.open();
-    const reader = await Reader.open(host.page(name));
+    const reader = await Reader.open(browser, host.page(name));
     const styles = await reader.page.evaluate(() => document.styleSheets.length);
     const count = await reader.page.$$eval("pantograph-example",
       (all) => all.map((each) => { each.editor = "monaco"; }).length);
@@ -209,7 +128,7 @@ for (const name of ["strict", "rtl", "twice"]) {
 }
 
 test("an example that hangs the engine is given up, and the others go on", async () => {
-  const reader = await Reader.open(host.page("twice"), async (page) => {
+  const reader = await Reader.open(browser, host.page("twice"), async (page) => {
     await page.evaluateOnNewDocument(() => {
       const Native = window.Worker;
       window.Worker = class extends Native {
@@ -235,7 +154,7 @@ test("an example that hangs the engine is given up, and the others go on", async
 });
 
 everywhere("in Monaco a hover says what a value is, of the example that it is in", async () => {
-  const reader = await Reader.open(host.page("twice"));
+  const reader = await Reader.open(browser, host.page("twice"));
   await reader.page.evaluate(() => { for (const example of document.querySelectorAll("pantograph-example")) example.editor = "monaco"; });
   for (const at of [0, 1]) {
     await reader.press("Edit", at);
@@ -263,7 +182,7 @@ everywhere("in Monaco a hover says what a value is, of the example that it is in
 
 test("where Monaco cannot be had, the light editor opens", async () => {
   const host = await Host.open();
-  const reader = await Reader.open(host.page("plain"));
+  const reader = await Reader.open(browser, host.page("plain"));
   const { assets } = JSON.parse(readFileSync("dist/manifest.json",
     "utf8")) as { readonly assets: { readonly embedEditor: string } };
   host.gone.add(assets.embedEditor);
@@ -278,7 +197,7 @@ test("where Monaco cannot be had, the light editor opens", async () => {
 
 test("two copies of the script share one engine", async () => {
   const host = await Host.open();
-  const reader = await Reader.open(host.page("twice"));
+  const reader = await Reader.open(browser, host.page("twice"));
   await reader.press("Result", 0);
   await reader.press("Result", 1);
   await reader.shows("result", "said: hello world", 0);
@@ -290,7 +209,7 @@ test("two copies of the script share one engine", async () => {
 });
 
 everywhere("a result that comes during a click loses neither the click nor the focus", async () => {
-  const reader = await Reader.open(host.page("plain"));
+  const reader = await Reader.open(browser, host.page("plain"));
   await reader.press("Edit");
   await reader.shows("result", "said: hello world");
   const place = await reader.page.$eval("pantograph-example", (example) => {
@@ -313,7 +232,7 @@ everywhere("a result that comes during a click loses neither the click nor the f
 
 everywhere("the script may come from another origin", async () => {
   const other = await Host.open();
-  const reader = await Reader.open(host.page("plain", other.at("").replace(/\/$/, "")));
+  const reader = await Reader.open(browser, host.page("plain", other.at("").replace(/\/$/, "")));
   await reader.press("Result");
   await reader.shows("result", "said: hello world");
   await reader.close();
@@ -325,7 +244,7 @@ for (const [where, isOther] of [["of its own site", false], ["of another site", 
     test(`an example ${where} is edited under the policy that is documented${editor && `, with ${editor}`}`,
         async () => {
       const other = await Host.open();
-      const reader = await Reader.open(isOther ? host.page("policy", other.at("").replace(/\/$/, ""))
+      const reader = await Reader.open(browser, isOther ? host.page("policy", other.at("").replace(/\/$/, ""))
         : host.page("policy"));
       await reader.page.$eval("pantograph-example", (element, name) => { element.editor = name; }, editor);
       await reader.press("Edit");
@@ -350,7 +269,7 @@ everywhere("an engine that the page's policy refuses says so and blames no text,
       ["trusted-types pantograph", "trusted-types another"]] as const) {
     host.forgotten.clear();
     host.forgotten.set(piece, instead);
-    const reader = await Reader.open(host.page("policy", other.at("").replace(/\/$/, "")));
+    const reader = await Reader.open(browser, host.page("policy", other.at("").replace(/\/$/, "")));
     await reader.press("Result");
     await reader.shows("problems", "could not start here");
     const said = await reader.page.$eval("pantograph-example",
@@ -396,7 +315,7 @@ test("without scripts everything stands there", async () => {
 });
 
 everywhere("on paper the text and its result stand below each other", async () => {
-  const reader = await Reader.open(host.page("static"));
+  const reader = await Reader.open(browser, host.page("static"));
   const shown = (): Promise<readonly string[]> => reader.page.$eval("pantograph-example", (element) =>
     [...element.shadowRoot?.querySelectorAll<HTMLElement>(".pane, .bar") ?? []].filter((each) => each.checkVisibility())
       .map((each) => each.className));
@@ -409,7 +328,7 @@ everywhere("on paper the text and its result stand below each other", async () =
 
 for (const name of ["embed-demo.html", "reference.html", "reference-hot.html"]) {
   test(`${name} can be used by everyone, light and dark`, async () => {
-    const reader = await Reader.open(host.at(name));
+    const reader = await Reader.open(browser, host.at(name));
     const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
     await reader.page.evaluate(axe);
     for (const theme of ["light", "dark"]) {
@@ -428,7 +347,7 @@ for (const name of ["embed-demo.html", "reference.html", "reference-hot.html"]) 
 }
 
 test("scripts can drive an example", async () => {
-  const reader = await Reader.open(host.page("plain"));
+  const reader = await Reader.open(browser, host.page("plain"));
   const heard = await reader.page.evaluate(async () => {
     const example = document.querySelector("pantograph-example")!;
     const events: string[] = [];
@@ -452,7 +371,7 @@ test("scripts can drive an example", async () => {
 });
 
 test("attributes say what an example has, and properties reflect them", async () => {
-  const reader = await Reader.open(host.page("plain"));
+  const reader = await Reader.open(browser, host.page("plain"));
   const seen = await reader.page.evaluate(async () => {
     const settle = (): Promise<unknown> =>
       new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -501,7 +420,7 @@ test("attributes say what an example has, and properties reflect them", async ()
 });
 
 test("a changed text opens in the playground", async () => {
-  const reader = await Reader.open(host.page("plain"));
+  const reader = await Reader.open(browser, host.page("plain"));
   const link = await reader.page.evaluate(async () => {
     const example = document.querySelector("pantograph-example")!;
     const { files } = example.getState();
@@ -640,7 +559,7 @@ test("without src an example is again what the page holds, and what comes late d
   const host = await Host.open("cached");
   host.changed.set("one.yaml", "name: one\n");
   host.changed.set("two.yaml", "name: two\n");
-  const reader = await Reader.open(host.page("plain"));
+  const reader = await Reader.open(browser, host.page("plain"));
   const texts = await reader.page.evaluate(async (base) => {
     const example = document.querySelector("pantograph-example")!;
     const native = window.fetch.bind(window);
