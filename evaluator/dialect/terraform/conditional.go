@@ -23,6 +23,8 @@ type branch struct {
 	problems []diag.Problem
 }
 
+// conditional evaluates the results before the condition: types that do not match are a mistake
+// whatever the condition is, and the only one that is reported (5.1).
 func conditional(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Conditional)
 	var then, other branch
@@ -39,6 +41,7 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	}
 	condition := f.Force(c.Args[0])
 	switch {
+	// Neither result is taken, so the problems in both are dropped.
 	case condition.IsUnknown(): // of any type
 		return types.Like(condition, result).With((then.value.Marks | other.value.Marks) & types.Kept)
 	case condition.IsNull():
@@ -62,6 +65,7 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	}
 	// As in the original, the result is as secret as any of the three, taken or not.
 	marks := (condition.Marks | then.value.Marks | other.value.Marks) & types.Kept
+	// A common type does not guarantee a conversion: a string need not be a number.
 	v, why := types.Convert(chosen.value, result)
 	if why != "" {
 		return f.Fail(problem(at, "expression-conditional", "this result cannot be a "+result.Name()+
@@ -78,10 +82,12 @@ func commonType(a, b value.Value) *types.Type {
 	switch {
 	case isUnknowable(a) || isUnknowable(b):
 		return types.DynamicType
+	// A literal null as a whole result takes the type of the other one (5.1).
 	case isUntyped(a):
 		return types.Of(b)
 	case isUntyped(b):
 		return types.Of(a)
+	// Scalars of one type are the usual case, and need no unification.
 	case a.Depth() == 0 && b.Depth() == 0 && types.KindOf(a) == types.KindOf(b) && !a.IsNull() && !b.IsNull():
 		return types.Of(a)
 	}
@@ -91,7 +97,9 @@ func commonType(a, b value.Value) *types.Type {
 // isUnknowable reports whether not even the type of a value is known.
 func isUnknowable(v value.Value) bool { return v.IsUnknown() && types.KindOf(v) == types.Dynamic }
 
-// describeMismatch describes how two types differ, in the original's words.
+// describeMismatch describes how two types differ, in the original's words (5.1). For objects,
+// tuples and collections of these it describes the first difference inside them. a is the type of
+// the true result.
 func describeMismatch(a, b *types.Type) string {
 	switch {
 	case a.Kind == types.Object && b.Kind == types.Object:
@@ -132,4 +140,5 @@ func describeMismatch(a, b *types.Type) string {
 		diag.Constant(b.Name()))
 }
 
+// isStructural reports whether a type lists the types of its elements one by one.
 func isStructural(t *types.Type) bool { return t.Kind == types.Object || t.Kind == types.Tuple }
