@@ -17,8 +17,8 @@ import (
 
 var listOfText = types.ListOf(types.StringType)
 
-// collectionFunctions work on lists, maps and their relatives (4.4). Most are Outer: their results
-// contain elements of the arguments, which keep their own marks.
+// collectionFunctions work on lists, maps and their relatives (4.4). Those whose results contain
+// elements of the arguments are Outer, so that the elements keep their own marks.
 var collectionFunctions = []ir.Func{
 	{
 		Name:    "length",
