@@ -16,7 +16,7 @@ import (
 // A templating is a binder's state for a template.
 type templating struct {
 	isText  bool      // templatestring: functions cannot read files
-	missing *hcl.Name // the first name missing from vars
+	missing *hcl.Name // the first name missing from vars // in the order of the text
 }
 
 // filesystem are the functions that templatestring templates must not call.
@@ -37,6 +37,8 @@ func (b *binder) forbidden(name string) string {
 	return ""
 }
 
+// templatefile parses the file under the name in the call, which the messages about it begin with
+// (4.11).
 func templatefile(c *invocation) value.Value {
 	f, ok := c.readable()
 	if !ok {
@@ -50,6 +52,8 @@ func templatefile(c *invocation) value.Value {
 	return c.render(tree, &templating{})
 }
 
+// templatestring checks how its first argument is written before it looks at the value: only a
+// reference is allowed (4.11). The references that exist here begin with names of for expressions.
 func templatestring(c *invocation) value.Value {
 	if why := notReference(c.expr.Args[0]); why != "" {
 		return c.refuse(0, "invalid template expression: "+diag.Constant(why))
@@ -60,6 +64,7 @@ func templatestring(c *invocation) value.Value {
 	}
 	tree, mistakes := hcl.ParseTemplate(source.NewFile("<templatestring argument>", text))
 	if len(mistakes) > 0 {
+		// Unlike elsewhere, the original does not count the further mistakes here.
 		first, _, _ := strings.Cut(c.firstOf(diagnosed(mistakes)), ", and ")
 		return c.refuse(0, "invalid template: "+diag.Words(diag.Plain(first)))
 	}
@@ -102,7 +107,8 @@ func diagnosed(mistakes []hcl.Diagnostic) []diag.Problem {
 	return out
 }
 
-// firstOf formats the first of some problems in a template as the original does.
+// firstOf formats the first of some problems in a template as the original does, with the number of
+// the others.
 func (c *invocation) firstOf(problems []diag.Problem) string {
 	p := problems[0]
 	summary, detail, _ := strings.Cut(p.Text(), ": ")
@@ -116,6 +122,7 @@ func (c *invocation) firstOf(problems []diag.Problem) string {
 	return text
 }
 
+// templateFails reports the problems in a template as one of the call.
 func (c *invocation) templateFails(problems []diag.Problem) value.Value {
 	text := c.firstOf(problems)
 	if c.marks&value.Secret != 0 { // the template itself may be secret
@@ -124,7 +131,8 @@ func (c *invocation) templateFails(problems []diag.Problem) value.Value {
 	return c.fail(text, "in the template: "+text)
 }
 
-// render evaluates a template with the attributes of the second argument as its only names.
+// render evaluates a template with the attributes of the second argument as its only names. It has
+// a binder of its own, which does not know the names around the call.
 func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 	vars := c.args[1].Object()
 	if vars == nil {
@@ -156,7 +164,8 @@ func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 	return v
 }
 
-// isVariableName reports whether a template may use a name.
+// isVariableName reports whether a template may use a name. The letters are those of Unicode,
+// unlike in identifiers no hyphen is allowed.
 func isVariableName(name string) bool {
 	for i, r := range name {
 		if !unicode.IsLetter(r) && (i == 0 || r != '_' && !unicode.IsDigit(r)) {

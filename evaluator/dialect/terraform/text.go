@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// textFunctions work on strings.
+// textFunctions work on strings (4.4, 4.6).
 var textFunctions = []ir.Func{
 	{
 		Name:    "chomp",
@@ -197,6 +197,8 @@ var textFunctions = []ir.Func{
 	},
 }
 
+// indent checks the number even where there is nothing to indent; a negative one makes the original
+// crash only if there is (4.6).
 func indent(c *invocation) value.Value {
 	n, ok := c.integer(0)
 	s := c.str(1)
@@ -215,7 +217,8 @@ func indent(c *invocation) value.Value {
 	return c.long(stdlib.Indent(s, n))
 }
 
-// title is Go's old strings.Title.
+// title is Go's old strings.Title, which the original uses with its oddities: it's becomes It'S
+// (4.6).
 func title(s string) string {
 	before := ' '
 	return strings.Map(func(r rune) rune {
@@ -240,6 +243,9 @@ func separates(r rune) bool {
 	return unicode.IsSpace(r)
 }
 
+// formatlist formats one line for each place in the lists, which must all have the same length;
+// other arguments repeat. Without a list there is one line. An unknown element makes only its line
+// unknown (4.1, 4.6).
 func formatlist(c *invocation) value.Value {
 	args := c.args[1:]
 	count, first := -1, 0
@@ -295,7 +301,9 @@ type groups struct {
 	typ   *types.Type
 }
 
-// pattern compiles the first argument, which also determines the type of a match.
+// pattern compiles the first argument, which also determines the type of a match. The type depends
+// on the pattern alone: no groups, a string; unnamed groups, a tuple; named ones, an object. All
+// strings, so that regexall has it even without a match (4.6).
 func (c *invocation) pattern() (groups, bool) {
 	if !c.Spend((len(c.str(0))/32 + 1) * (len(c.str(1))/64 + 1)) {
 		return groups{}, false
@@ -349,7 +357,8 @@ func distinctTexts(texts []string) []string {
 	return out[:n]
 }
 
-// match returns a match, given the offsets of its groups.
+// match returns a match, given the offsets of its groups. A group that took no part is a null
+// string.
 func (g groups) match(s string, at []int) value.Value {
 	matched := func(i int) value.Value {
 		if text, ok := stdlib.Group(s, at, i); ok {
@@ -371,6 +380,7 @@ func (g groups) match(s string, at []int) value.Value {
 	return types.NewObject(value.Distinct(fields))
 }
 
+// regex returns the first match; not to find one is a mistake (4.6).
 func regex(c *invocation) value.Value {
 	g, ok := c.pattern()
 	if !ok {
@@ -383,6 +393,7 @@ func regex(c *invocation) value.Value {
 	return g.match(c.str(1), at)
 }
 
+// regexall returns all matches as a list, which may be empty.
 func regexall(c *invocation) value.Value {
 	g, ok := c.pattern()
 	if !ok {
@@ -405,6 +416,8 @@ func sorted(list []string) []string {
 	return out
 }
 
+// replace takes a text between slashes as a regular expression (4.4). The cost of the result is
+// charged before it is built, because the replacement may be long and used often.
 func replace(c *invocation) value.Value {
 	pattern, ok := stdlib.Pattern(c.str(1))
 	if !ok {
@@ -424,6 +437,7 @@ func replace(c *invocation) value.Value {
 	return c.long(replaced)
 }
 
+// substr counts characters as readers see them, from the end if the offset is negative (4.4).
 func substr(c *invocation) value.Value {
 	offset, ok := c.integer(1)
 	length, whole := c.integer(2)
