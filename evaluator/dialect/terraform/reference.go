@@ -61,7 +61,7 @@ var constants = map[string]value.Value{
 }
 
 // constant returns a reference with a known value, including its further steps. `path["module"]` is
-// not one, although the original's objects usually accept both notations (5.2).
+// not one: these objects do not accept an index (5.2).
 func (b *binder) constant(e *hcl.Name) (ir.Node, bool) {
 	if len(e.Steps) == 0 || e.Steps[0].IsIndex {
 		return nil, false
@@ -110,7 +110,7 @@ func missingAttribute(e *hcl.Name) []lookup {
 	case len(e.Steps) > 0 && !e.Steps[0].IsIndex:
 		name, at = e.Steps[0].Name, e.RootAt.To(e.Steps[0].At)
 	case len(e.Steps) > 0:
-		// These objects do not accept `["name"]` either.
+		// These objects do not accept an index, as in `path["module"]`.
 		direct = lookup{e.Steps[0].At, invalidReference,
 			fmt.Sprintf("The %q object does not support this operation.", e.Root)}
 	}

@@ -35,8 +35,7 @@ type fault struct {
 }
 
 // mayBeSpecial reports whether a plain scalar may be anything but a string, judging by its first
-// character. The original has the same shortcut (2.1): a text that begins otherwise stays a string,
-// even if its tag asks for a number or a boolean.
+// character. The original has the same shortcut (2.1).
 func mayBeSpecial(s string) bool {
 	if s == "" {
 		return true
@@ -84,8 +83,8 @@ func scalar(n *libyaml.Node) (value.Value, *fault) {
 func isText(n *libyaml.Node) bool { return n.Tag == "" && n.Style.IsBlock() }
 
 // resolve returns the value of a scalar with a tag, "" for none. The order of the checks is the
-// original's: constants and numbers come before the tag is looked at, so !!bool 1 is the number 1
-// (2.3).
+// original's: except for !!str and !!binary, constants and numbers come before the tag, so !!bool 1
+// is the number 1 (2.3).
 func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 	switch tag {
 	case tagStr:
@@ -115,7 +114,6 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 		return value.Value{}, &fault{"yaml-nan", "floating point NaN is not supported",
 			"Terraform has no number for NaN; put it in quotes if it is a string"}
 	}
-	// Before numbers: both may begin with four digits.
 	if tag == "" || tag == tagTimestamp {
 		if t, ok := timestamp(s); ok {
 			return value.Str(t), nil
@@ -144,7 +142,7 @@ func resolveWord(tag, s string) (value.Value, *fault) {
 }
 
 // cannotParse returns the fault of a scalar that does not fit its tag. The original quotes all of
-// it, we a part.
+// it; our message quotes its beginning.
 func cannotParse(s, tag, why string) *fault {
 	shown := s
 	if len(shown) > 40 {
@@ -194,7 +192,7 @@ func number(tag, text string) (v value.Value, ok bool, f *fault) {
 		sign = "" // a prefixed zero has no sign
 	}
 	if err != nil || sign == "-" && n > 1<<63 {
-		// Without a tag the message names the type that the prefix promises.
+		// The message names !!int even if there is no tag (2.1).
 		if plain && digits == text {
 			tag = tagInt
 		}

@@ -143,7 +143,8 @@ func setproduct(c *invocation) value.Value {
 	rows := make([]value.Value, count)
 	for n := range rows {
 		cells := make([]value.Value, len(lists))
-		// The digits of n in a base that differs by place are the positions in the lists.
+		// The positions in the lists are the digits of n, which has as many values in each place as
+		// the list has items. The last list has the lowest digit, so it varies fastest.
 		for i, rest := len(lists)-1, n; i >= 0; i-- {
 			cells[i] = lists[i][rest%len(lists[i])]
 			rest /= len(lists[i])

@@ -29,8 +29,8 @@ func local(f ir.Frame, c *ir.Call) value.Value {
 	return v
 }
 
-// step evaluates `.name` or `[literal]` after a value. A failed value whose type is known is not
-// hopeless: Shape returns its attributes as failed ones, so that a wrong name is reported too.
+// step evaluates `.name` or `[literal]` after a value. If the value has failed but its type is
+// known, Shape supplies its attributes, so that a wrong name is still reported.
 func step(f ir.Frame, c *ir.Call) value.Value {
 	v := types.Shape(f.Force(c.Args[0]))
 	s := c.Data.(hcl.Step)

@@ -105,7 +105,7 @@ func (d *decoder) syntax(err *libyaml.Error) {
 	if !known {
 		described.code, described.message = "yaml-syntax", err.Problem
 	}
-	// Of all characters that cannot begin a token, the tab is the usual one.
+	// For a tab there is better advice than to use quotes.
 	if described.code == "yaml-reserved-character" && strings.HasPrefix(d.file.Text[err.At.Offset:], "\t") {
 		described.code, described.message = "yaml-tab", "a tab cannot indent; use spaces"
 	}

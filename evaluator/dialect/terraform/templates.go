@@ -16,7 +16,7 @@ import (
 // A templating is a binder's state for a template.
 type templating struct {
 	isText  bool      // templatestring: functions cannot read files
-	missing *hcl.Name // the first name missing from vars // in the order of the text
+	missing *hcl.Name // the first name in the text that is missing from vars
 }
 
 // filesystem are the functions that templatestring templates must not call.
@@ -53,7 +53,7 @@ func templatefile(c *invocation) value.Value {
 }
 
 // templatestring checks how its first argument is written before it looks at the value: only a
-// reference is allowed (4.11). The references that exist here begin with names of for expressions.
+// reference is allowed (4.11).
 func templatestring(c *invocation) value.Value {
 	if why := notReference(c.expr.Args[0]); why != "" {
 		return c.refuse(0, "invalid template expression: "+diag.Constant(why))
@@ -131,8 +131,8 @@ func (c *invocation) templateFails(problems []diag.Problem) value.Value {
 	return c.fail(text, "in the template: "+text)
 }
 
-// render evaluates a template with the attributes of the second argument as its only names. It has
-// a binder of its own, which does not know the names around the call.
+// render evaluates a template with the attributes of the second argument as its only names. The
+// binder is a new one, which does not know the names around the call.
 func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 	vars := c.args[1].Object()
 	if vars == nil {
@@ -164,8 +164,8 @@ func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 	return v
 }
 
-// isVariableName reports whether a template may use a name. The letters are those of Unicode,
-// unlike in identifiers no hyphen is allowed.
+// isVariableName reports whether a template may use a name: a letter, then letters, digits and
+// underscores (4.11). Identifiers elsewhere may also contain hyphens.
 func isVariableName(name string) bool {
 	for i, r := range name {
 		if !unicode.IsLetter(r) && (i == 0 || r != '_' && !unicode.IsDigit(r)) {

@@ -301,9 +301,9 @@ type groups struct {
 	typ   *types.Type
 }
 
-// pattern compiles the first argument, which also determines the type of a match. The type depends
-// on the pattern alone: no groups, a string; unnamed groups, a tuple; named ones, an object. All
-// strings, so that regexall has it even without a match (4.6).
+// pattern compiles the first argument, which also determines the type of a match: without groups a
+// string, with unnamed groups a tuple, with named ones an object. The elements are strings, so
+// regexall knows the type even without a match (4.6).
 func (c *invocation) pattern() (groups, bool) {
 	if !c.Spend((len(c.str(0))/32 + 1) * (len(c.str(1))/64 + 1)) {
 		return groups{}, false

@@ -132,8 +132,8 @@ func (d *decoded) warnings() []diag.Problem {
 }
 
 // isPlainNumber reports whether all readers agree on a scalar: a short decimal number without a
-// leading zero, or a word with the same meaning everywhere. These are most of the scalars in a
-// document, and not worth four readings.
+// leading zero, or a word with the same meaning everywhere. Such scalars need no comparison of
+// readings.
 func isPlainNumber(s string) bool {
 	if s == "true" || s == "false" || s == "null" || s == "~" {
 		return true

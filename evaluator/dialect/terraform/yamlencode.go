@@ -29,9 +29,8 @@ type emitter struct {
 	openEnded  bool // a lone plain scalar needs the end marker
 }
 
-// yamlText writes a value as yamlencode does. The value must have no secrets. Unlike other YAML
-// writers of ours, it must reproduce the emitter to the byte, including where it folds long strings
-// (4.3).
+// yamlText writes a value as yamlencode does. The value must have no secrets. The text equals that
+// of the original to the byte, also where long strings are folded (4.3).
 func yamlText(v value.Value) string {
 	e := &emitter{indent: -1, whitespace: true, indention: true}
 	e.value(v, true, false)
