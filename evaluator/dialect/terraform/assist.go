@@ -42,6 +42,8 @@ func readWritten(text string) *partialExpr {
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
+		// In quotes only three things matter: an escape, whose second character is skipped; the
+		// closing quote; and ${ or %{, where an expression begins.
 		case w.inQuotes():
 			switch {
 			case c == '\\':
@@ -252,6 +254,7 @@ func (s *session) completeText(f *source.File, begin, offset int, w *partialExpr
 		for _, name := range s.fileNames() {
 			items = append(items, bind.Item{Label: name, Kind: "value", Insert: name, Span: span})
 		}
+	// The quote begins a key in brackets, and the value whose keys are proposed is before them.
 	case strings.HasSuffix(before, "["):
 		at := len(before) - 1
 		v, ok := s.valueOf(before[w.termBefore(at):at])
@@ -281,6 +284,7 @@ func (s *session) completeFunctions(span source.Span, word string) []bind.Item {
 // completeDocument proposes anchors after an asterisk, and tags.
 func (s *session) completeDocument(f *source.File, offset int) []bind.Item {
 	word := f.Text[f.LineStart(f.Position(offset).Line):offset]
+	// The word before the cursor begins after a blank or an indicator of a flow collection.
 	word = word[strings.LastIndexAny(word, " \t[,{")+1:]
 	span := f.Span(offset-len(word), offset)
 	var items []bind.Item

@@ -10,7 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// attemptFunctions evaluate expressions that may fail.
+// attemptFunctions evaluate expressions that may fail (4.3). They are lazy: their arguments are
+// evaluated inside the function, where problems can be caught.
 var attemptFunctions = []ir.Func{
 	{
 		Name:    "try",

@@ -335,6 +335,7 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 // count checks the number of arguments, after expansion, and reports a wrong one: missing ones at
 // the closing parenthesis, too many at the first extra one (4.1).
 func (c *invocation) count(given int) bool {
+	// A variadic parameter takes any number of arguments, also none.
 	wanted, atLeast := len(c.fn.Params), ""
 	if wanted > 0 && c.fn.Params[wanted-1].Variadic {
 		wanted, atLeast = wanted-1, "at least "
@@ -346,6 +347,7 @@ func (c *invocation) count(given int) bool {
 				c.name(), atLeast, wanted, c.fn.Params[given].Name)))
 		return false
 	}
+	// The position is that of the first argument without a parameter.
 	if given > wanted && atLeast == "" {
 		c.Report(problem(c.argument(wanted), "expression-argument",
 			diag.Sprintf("%s takes %d argument(s); this is one too many", c.fn.Name, wanted),
@@ -361,6 +363,7 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 	ok = true
 	c.args = make([]value.Value, len(given))
 	for i, v := range given {
+		// An Outer function sees the marks of the parts and decides itself what becomes of them.
 		if c.fn.Outer {
 			c.marks |= v.Marks & types.Kept
 			v = v.Without(types.Kept)

@@ -15,6 +15,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
+// listOfText is the type of parameters and results that are lists of strings.
 var listOfText = types.ListOf(types.StringType)
 
 // collectionFunctions work on lists, maps and their relatives (4.4). Those whose results contain
@@ -224,6 +225,7 @@ func lookupFunction(c *invocation) value.Value {
 			"only maps and objects can be looked up in, not a "+types.NameOf(c.args[0]))
 	}
 	instead := value.Value{}
+	// Checked even if the key exists (4.4).
 	if len(c.args) == 3 && o.Type != "" {
 		var why string
 		if instead, why = types.Convert(c.args[2], types.Of(c.args[0]).Elem); why != "" {
@@ -265,6 +267,7 @@ func merge(c *invocation) value.Value {
 				"only maps and objects can be merged, not a "+types.NameOf(v))
 		}
 		fields = append(fields, o.Fields...)
+		// A single object among the arguments makes the result an object.
 		if o.Type == "" {
 			same = false
 			continue
@@ -325,6 +328,7 @@ func rangeOf(c *invocation) value.Value {
 	for i := range c.args {
 		bounds[i] = types.Float(c.args[i])
 	}
+	// The forms are range(end), range(start, end) and range(start, end, step).
 	var start, end, step *big.Float
 	switch len(bounds) {
 	case 1:
@@ -391,6 +395,7 @@ func join(c *invocation) value.Value {
 			parts = append(parts, s)
 		}
 	}
+	// The text can be far longer than the lists, if the separator is long.
 	if !c.hasRoom(length) {
 		return value.Failure("stopped")
 	}
@@ -512,6 +517,7 @@ func zipmap(c *invocation) value.Value {
 		var ok bool
 		names[i], ok = k.Text()
 		switch {
+		// Without one of its keys, not even the number of elements is known.
 		case k.IsUnknown():
 			return c.unknownBecause(value.Why(k))
 		// The original crashes here if the values are a list (4.4).

@@ -44,6 +44,7 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	// Neither result is taken, so the problems in both are dropped.
 	case condition.IsUnknown(): // of any type
 		return types.Like(condition, result).With((then.value.Marks | other.value.Marks) & types.Kept)
+	// The result has failed, but its type is known, so further mistakes are found.
 	case condition.IsNull():
 		f.Report(problem(e.If.Span(), "expression-condition", "the condition is null; it must be true or false",
 			"Null condition", "The condition value is null. Conditions must either be true or false."))
@@ -108,6 +109,7 @@ func describeMismatch(a, b *types.Type) string {
 			if other == nil {
 				return diag.Sprintf("The 'true' value includes object attribute %q, which is absent in the 'false' value.", name)
 			}
+			// The same description for the attribute follows, however deep the difference is.
 			if !other.Equal(a.Types[i]) {
 				return diag.Sprintf("Type mismatch for object attribute %q: %s", name,
 					describeMismatch(a.Types[i], other))
@@ -133,6 +135,7 @@ func describeMismatch(a, b *types.Type) string {
 		words := map[types.Kind]string{types.List: "list", types.Set: "set", types.Map: "map"}
 		return "Mismatched " + words[a.Kind] + " element types: " + describeMismatch(a.Elem, b.Elem)
 	}
+	// Two names that are equal would describe no difference.
 	if a.Name() == b.Name() {
 		return "At least one deeply-nested attribute or element is not compatible across both the 'true' and the 'false' value."
 	}

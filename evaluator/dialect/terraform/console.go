@@ -15,6 +15,7 @@ import (
 // inside one every line has a long indentation.
 const maxOutput = 16 << 20
 
+// tooLong is our message for a value over maxOutput.
 var tooLong = fmt.Sprintf("written out, this value would have more than %d MB", maxOutput>>20)
 
 // printable reports whether a value is small enough to be printed.
@@ -238,6 +239,8 @@ func appendType(b []byte, t *types.Type, indent int) []byte {
 		if t.Elem.Kind != types.Object && t.Elem.Kind != types.Tuple {
 			return append(appendType(b, t.Elem, indent), ')')
 		}
+		// The element is on a separate line, which ends with a comma like all lines inside
+		// brackets.
 		b = append(appendType(spaces(append(b, '\n'), indent+4), t.Elem, indent+4), ',')
 		return append(spaces(append(b, '\n'), indent), ')')
 	case types.Object, types.Tuple:

@@ -293,6 +293,7 @@ func (d *decoder) nested(v value.Value, n *libyaml.Node) value.Value {
 	return v.At(d.span(n))
 }
 
+// tooDeep is a limit of ours: nested values are read and written by recursion.
 var tooDeep = fault{"budget-depth", "", fmt.Sprintf("collections can be nested at most %d levels deep",
 	value.MaxDepth-2)}
 
@@ -376,6 +377,7 @@ func (d *decoder) key(n *libyaml.Node, err *libyaml.Error) string {
 	v, f := scalar(n)
 	if f != nil {
 		d.fail(n.Start, n.End, *f)
+		// The original reports these without a position (2.7).
 		d.mistake.isKey = true
 		return ""
 	}

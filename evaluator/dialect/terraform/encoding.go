@@ -294,6 +294,7 @@ func csvdecode(c *invocation) value.Value {
 	case names == nil:
 		return c.fail("missing header line", "there is no line that names the columns")
 	}
+	// Rows are objects, so the names of the columns must differ.
 	known := map[string]bool{}
 	row := &types.Type{Kind: types.Object}
 	for _, name := range names {
@@ -316,10 +317,12 @@ func csvdecode(c *invocation) value.Value {
 		}
 		fields := make([]value.Field, len(cells))
 		for i, cell := range cells {
+			// Every value is a string: CSV has no types.
 			fields[i] = value.Field{Key: nfc.String(names[i]), Value: value.Str(nfc.String(cell))}
 		}
 		rows = append(rows, types.NewObject(fields))
 	}
+	// The type of the elements does not come from a row, since there may be none.
 	for _, name := range sorted(names) {
 		row.Names = append(row.Names, nfc.String(name))
 		row.Types = append(row.Types, types.StringType)

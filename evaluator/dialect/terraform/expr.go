@@ -21,6 +21,7 @@ type binder struct {
 	splats int         // how many splats have been bound; each has a local name with its number
 }
 
+// at returns the position of an expression for its node.
 func at(e hcl.Expr) ir.Meta { return ir.Meta{Span: e.Span()} }
 
 // node binds an expression. Nothing is evaluated or reported here, apart from references, which the
@@ -67,6 +68,7 @@ func (b *binder) node(e hcl.Expr) ir.Node {
 	panic("terraform: unknown expression")
 }
 
+// nodes binds several expressions.
 func (b *binder) nodes(list []hcl.Expr) []ir.Node {
 	out := make([]ir.Node, len(list))
 	for i, e := range list {
@@ -175,6 +177,7 @@ func (b *binder) name(e *hcl.Name) ir.Node {
 // local name such as "*1", which no name in an expression equals.
 func (b *binder) splat(e *hcl.Splat) ir.Node {
 	from := b.node(e.From)
+	// The number is taken after from is bound, since that may contain splats as well.
 	b.splats++
 	name := "*" + strconv.Itoa(b.splats)
 	each := b.node(e.Each)

@@ -197,6 +197,9 @@ func (s *session) find(name string) found {
 	} else {
 		return at
 	}
+	// The root of the bundle exists even if it contains no files. Other folders exist only as parts
+	// of
+	// names.
 	at.isFolder = at.name == "."
 	for _, f := range s.bundle.Files {
 		switch {

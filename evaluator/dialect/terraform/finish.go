@@ -37,6 +37,7 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 			out.Problems = append(out.Problems, problem(l.cell.Span, "budget-output", tooLong, "", ""))
 		}
 	}
+	// The expressions are part of the result only if there may be several.
 	if isSession {
 		items := make([]value.Value, len(answers))
 		for i, a := range answers {
@@ -218,6 +219,7 @@ func hidesNames(v value.Value, inside bool) bool {
 		}
 		return false
 	}
+	// A secret without elements can still have a type with names: tolist([]) of objects, or null.
 	return inside && strings.Contains(types.Of(v).String(), "object(")
 }
 
@@ -287,6 +289,7 @@ func (s *session) reads(f *source.File) bool {
 	return found
 }
 
+// litData returns the data of a literal, nil if the node is not one.
 func litData(lit *ir.Lit, ok bool) value.Data {
 	if !ok {
 		return nil
@@ -311,6 +314,7 @@ func (s *session) cells(d *decoded) {
 		cell := s.program.Add(&ir.Cell{Name: nodeName("*", d, a.node), Kind: "alias", Label: "*" + a.node.Anchor,
 			Detail: a.detail(),
 			Expr:   ref, Span: d.span(a.node), NameAt: d.nameAt(a.node)})
+		// The anchor's cell has no expression that refers to the alias, so the edge is added.
 		if a.inside != nil {
 			s.edges = append(s.edges, bind.Edge{From: cells[a.inside].Name, To: cell.Name, Span: d.span(a.node)})
 		}

@@ -85,7 +85,7 @@ func (f *formatter) complaint() (why string, extra int) {
 	return "", -1
 }
 
-// format is Terraform's printf.
+// format is Terraform's printf, which has fewer verbs than Go's and converts the arguments (4.4).
 func format(c *invocation) value.Value {
 	f := formatted(c.str(0), c.args[1:])
 	switch why, extra := f.complaint(); {
@@ -112,6 +112,7 @@ func (f *formatter) verb(i int) int {
 		v.sharp = v.sharp || f.s[p] == '#'
 		p++
 	}
+	// A width cannot begin with 0, which is a flag.
 	if p < len(f.s) && '1' <= f.s[p] && f.s[p] <= '9' {
 		v.width, p = f.count(p)
 	}
@@ -193,6 +194,7 @@ func (f *formatter) write(v verb) {
 		f.err = fmt.Errorf("unsupported format verb %q in %q at offset %d", v.mode, v.raw, v.offset)
 		return
 	}
+	// %d also formats the string "5", and %s the number 5.
 	arg, why := types.Convert(arg, want)
 	if why != "" {
 		f.unsupported(v, why)

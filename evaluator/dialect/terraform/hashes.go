@@ -137,6 +137,7 @@ func rsadecrypt(c *invocation) value.Value {
 	if complaint != "" {
 		why := ""
 		switch {
+		// Whether there is a key at all, and whether it is encrypted, shows in its text.
 		case !strings.Contains(c.str(1), "-----BEGIN "):
 			why = "ssh: no key found"
 		case strings.Contains(c.str(1), "ENCRYPTED"):

@@ -61,6 +61,7 @@ func fromJSON(v value.Value) (value.Value, error) {
 	case value.String:
 		return value.Str(nfc.String(string(d))), nil
 	case value.Number:
+		// JSON allows any number of digits and any exponent; the original rounds to 512 bits.
 		n, verdict := types.ParseNumber(string(d))
 		switch verdict {
 		case types.TooLong:

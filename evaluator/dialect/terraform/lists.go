@@ -12,6 +12,8 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
+// listOfAny is the type of parameters that take lists, sets and tuples, whose elements are unified
+// (4.7).
 var listOfAny = types.ListOf(types.DynamicType)
 
 // listFunctions select elements of lists and inspect them (4.4, 4.7).
@@ -229,6 +231,7 @@ func coalesce(c *invocation) value.Value {
 	for _, v := range c.args {
 		all = append(all, types.Of(v))
 	}
+	// The type is that of all arguments, so it does not depend on which are null or empty.
 	common := types.Unify(all)
 	if common == nil {
 		return c.fail("all arguments must have the same type", "these values have no common type")
@@ -286,6 +289,7 @@ func sum(c *invocation) value.Value {
 	case l == nil && types.Of(c.args[0]).IsPrimitive():
 		return c.failArgument(0, "cannot sum noniterable", "this must be a list, set or tuple, not a "+
 			types.NameOf(c.args[0]))
+	// Only an empty map or object has this message; others are refused below.
 	case c.args[0].Object() != nil && len(c.args[0].Object().Fields) == 0 || l != nil && len(l.Items) == 0:
 		return c.failArgument(0, "cannot sum an empty list", "an empty list has no sum")
 	case l == nil:

@@ -23,7 +23,9 @@ var (
 // An entry is an element of a collection with its key.
 type entry struct{ key, value value.Value }
 
-// entries lists a collection in the order in which for iterates over it.
+// entries lists a collection in the order in which for iterates over it: objects and maps by their
+// keys, sets in sorted order, in which they are stored (section 5). The key of an element is its
+// index or, in a set, the element itself.
 func entries(v value.Value) []entry {
 	var out []entry
 	if l := v.List(); l != nil {
@@ -43,13 +45,14 @@ func entries(v value.Value) []entry {
 	return out
 }
 
-// loopCost is the budget cost of an element, not counting its result.
+// loopCost is the budget cost of an element, not counting its result: nested loops can be long
+// without making any value.
 const loopCost = 4
 
 // A looping is one evaluation of a for expression.
 type looping struct {
 	frame  ir.Frame
-	call   *loopCall
+	call   *loopCall       // the expression
 	items  []value.Value   // results so far, for a tuple
 	fields []value.Field   // results so far, for an object
 	at     map[string]int  // indices in fields by key
@@ -171,6 +174,9 @@ func (l *looping) once(e entry) {
 	if l.call.Key != "" {
 		f = f.With(l.call.Key, e.key)
 	}
+	// A condition that is false leaves the element out, and so does one that is wrong or unknown;
+	// the
+	// result fails or is unknown then.
 	if l.call.condition != nil {
 		holds, ok := l.holds(f)
 		l.failed = l.failed || !ok
@@ -299,6 +305,7 @@ func object(f ir.Frame, c *ir.Call) value.Value {
 			failed = true
 			continue
 		}
+		// A field's key cannot have marks, so the object gets them.
 		marks |= key.Summary() & types.Kept
 		name, _ := text.Text()
 		fields = append(fields, value.Field{Key: name, Value: v, KeyAt: item.Key.Span()})

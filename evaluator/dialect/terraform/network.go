@@ -165,7 +165,9 @@ func cidrsubnets(c *invocation) value.Value {
 		if !ok {
 			return c.refuse(i, notWhole)
 		}
+		// The messages show the length of the prefix, not the bits added to it.
 		length := p.Length + bits
+		// Each network begins after the previous one, at a multiple of its own size.
 		next, refusal := p.Subnet(bits, last, i == 1)
 		switch refusal {
 		case stdlib.TooFewBits:

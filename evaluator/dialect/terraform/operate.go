@@ -121,10 +121,11 @@ func equal(want bool) func(a, b value.Value) (value.Value, string) {
 	return func(a, b value.Value) (value.Value, string) { return value.Flag(types.Equal(a, b) == want), "" }
 }
 
+// binaryFuncs and unaryFuncs are the functions for the operators, by their signs. "-" is in both.
 var binaryFuncs, unaryFuncs = operatorFuncs()
 
 // operatorFuncs describes the operators as functions, so that hovers and the reference show them
-// like any other.
+// like any other. They are Lazy because they report wrong types in the original's order.
 func operatorFuncs() (binary, unary map[string]*ir.Func) {
 	binary = map[string]*ir.Func{}
 	for op, o := range operations {
@@ -161,7 +162,8 @@ func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side s
 	return out
 }
 
-// textNote explains why a string is unsuitable.
+// textNote explains why a string is unsuitable: strings are accepted where their text converts, so
+// the type alone is not the mistake.
 func textNote(v value.Value, want *types.Type) string {
 	if types.KindOf(v) == types.String {
 		return " that cannot be converted"
@@ -179,6 +181,7 @@ func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 			return v
 		}
 	}
+	// Try holds the problems back until those of the types have been reported.
 	left, inLeft := f.Try(c.Args[0])
 	right, inRight := f.Try(c.Args[1])
 	left = operand(f, left, e.Left.Span(), o.operand, "left operand")

@@ -32,6 +32,7 @@ var contexts = map[string]lookup{
 }
 
 const (
+	// The original's summary for references of a wrong form, and our message for all of them.
 	invalidReference = "Invalid reference"
 	noConfiguration  = "there is no configuration here: only names that a for expression declares exist"
 )
@@ -75,6 +76,7 @@ func (b *binder) constant(e *hcl.Name) (ir.Node, bool) {
 	return b.steps(node, span, e.Steps[1:]), true
 }
 
+// constantFunc returns its Data. A literal would lose the marks of terraform.applying.
 var constantFunc = &ir.Func{Name: "name", Doc: "The attributes that are known without a configuration.",
 	Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
@@ -147,6 +149,7 @@ func attributeText(root, name string) lookup {
 		detail += " The supported attributes are each.key and each.value, the current key and value pair of the \"for_each\" attribute set."
 	case "terraform":
 		detail += " The only supported attributes are terraform.workspace, the name of the currently-selected workspace, and terraform.applying, a boolean which is true only during apply."
+	// The only object with a suggestion; of several near names the first one counts (5.2).
 	case "path":
 		detail += hcl.SuggestFirst(name, []string{"cwd", "module", "root"})
 	}

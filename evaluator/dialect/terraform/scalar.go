@@ -142,7 +142,7 @@ func resolveWord(tag, s string) (value.Value, *fault) {
 }
 
 // cannotParse returns the fault of a scalar that does not fit its tag. The original quotes all of
-// it; our message quotes its beginning.
+// it; our message quotes its beginning. why is appended to both messages.
 func cannotParse(s, tag, why string) *fault {
 	shown := s
 	if len(shown) > 40 {
@@ -218,6 +218,7 @@ func prefix(s string) (base int, plain bool) {
 	return base, s[1] == 'x' || s[1] == 'o'
 }
 
+// tooManyDigits is our message for numbers over types.MaxDigits (2.1).
 var tooManyDigits = fmt.Sprintf("this number would have more than %d digits; Terraform would write all of them",
 	types.MaxDigits)
 
@@ -238,6 +239,7 @@ func timestamp(s string) (string, bool) {
 	if len(s) < 8 || s[4] != '-' || !allDigits(s[:4], 10) {
 		return "", false
 	}
+	// The year has exactly four digits; other parts may have one or two (2.1).
 	p := &timeParser{s: s[5:], ok: true}
 	month := p.field(12, '-')
 	day := p.field(31, 0)

@@ -7,6 +7,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
+// setOfAny is the type of parameters that take lists, sets and tuples, and drop duplicates.
 var setOfAny = types.SetOf(types.DynamicType)
 
 // setFunctions combine sets (4.7). invoke has made sets of the arguments, except of those of

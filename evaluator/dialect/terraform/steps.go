@@ -118,6 +118,7 @@ func noAttributes(v value.Value, name string) string {
 }
 
 const (
+	// The original's summary and the beginning of its detail for most wrong indexes (5.3).
 	invalidIndex = "Invalid index"
 	noElement    = "The given key does not identify an element in this collection value"
 )
@@ -143,6 +144,7 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	case kind != types.Object && kind != types.Map:
 		return fail("a "+types.NameOf(v)+" has no elements", invalidIndex, "This value does not have any indices.")
 	}
+	// Keys of maps and objects are strings; numbers and booleans are converted.
 	text, why := types.Convert(key, types.StringType)
 	if why != "" {
 		return fail("a key must be a string", invalidIndex, noElement+": "+why+".")
@@ -176,6 +178,7 @@ func unknownElement(v, key value.Value) value.Value {
 // position returns an element of a list or tuple. The original gives a reason for an index that is
 // too large only if it equals the length (5.3).
 func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
+	// ["a"]["0"] is valid, because the string is a number (5.3).
 	number, why := types.Convert(key, types.NumberType)
 	message := "a position must be a number"
 	if why == "" && (v.IsUnknown() || number.IsUnknown()) {
@@ -226,6 +229,7 @@ func splat(f ir.Frame, c *ir.Call) value.Value {
 		}
 		return types.NewTuple(nil)
 	}
+	// Not even the number of elements is known. Other unknown values are one element.
 	if isSequence && v.IsUnknown() {
 		return types.Like(v, types.DynamicType)
 	}

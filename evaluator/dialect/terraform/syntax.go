@@ -113,7 +113,8 @@ func (d *decoder) syntax(err *libyaml.Error) {
 	d.mistake.layer = err.Layer
 }
 
-// tokenEnd returns the end of the word, the indicator or the escape sequence at an offset.
+// tokenEnd returns the end of the word, the indicator or the escape sequence at an offset. A syntax
+// error has a position but no length, and the mark in the editor needs one.
 func (d *decoder) tokenEnd(offset int32) int32 {
 	t := d.file.Text[min(int(offset), len(d.file.Text)):]
 	switch {

@@ -19,11 +19,12 @@ type templating struct {
 	missing *hcl.Name // the first name in the text that is missing from vars
 }
 
-// filesystem are the functions that templatestring templates must not call.
+// filesystem are the functions that templatestring templates must not call. There are spaces around
+// each name, so that none is found inside another one.
 const filesystem = " file filebase64 filebase64sha256 filebase64sha512 fileexists filemd5 fileset filesha1 filesha256 filesha512 abspath pathexpand "
 
-// forbidden returns the reason why a function cannot be called inside a template; "" if it
-// can.
+// forbidden returns the reason why a function cannot be called inside a template; "" if it can.
+// Templates that call templates could recurse without end; the original forbids it (4.11).
 func (b *binder) forbidden(name string) string {
 	switch {
 	case b.inside == nil:
@@ -81,6 +82,7 @@ func notReference(e hcl.Expr) string {
 	switch e := e.(type) {
 	case *hcl.Name:
 		return ""
+	// Steps, indexes and splats are allowed after a reference, and only there.
 	case *hcl.Follow:
 		return notReference(e.From)
 	case *hcl.Index:
@@ -148,6 +150,7 @@ func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 		b.locals = append(b.locals, f.Key)
 		frame = frame.With(f.Key, f.Value)
 	}
+	// A missing name is known once the template is bound, before anything in it is evaluated.
 	node := b.node(tree)
 	if m := inside.missing; m != nil {
 		return c.refuse(1, diag.Sprintf("vars map does not contain key %q, referenced at %s", m.Root,

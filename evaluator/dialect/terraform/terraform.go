@@ -128,6 +128,7 @@ func (s *session) bind() *bind.Bound {
 	bound := &bind.Bound{Main: s.bundle.File(mainFile), Program: s.program}
 	s.document()
 	bound.Problems = append(bound.Problems, s.problems...)
+	// The assistant evaluates expressions with the results, which exist only from here on.
 	bound.Finish = func(r bind.Results) bind.Outcome {
 		s.results = r
 		return s.finish(r, isSession)
@@ -143,6 +144,7 @@ func (s *session) expressions() (list []typed, isSession bool) {
 	inputs, problems := s.bundle.Inputs("expression", "expressions")
 	s.problems = append(s.problems, problems...)
 	o := inputs.Object()
+	// Without inputs.yaml, the document is decoded and shown.
 	if o == nil {
 		return []typed{{text: defaultExpression}}, false
 	}

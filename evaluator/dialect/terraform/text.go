@@ -261,6 +261,7 @@ func formatlist(c *invocation) value.Value {
 					len(l.Items), first+1, count))
 		}
 	}
+	// No argument is a list.
 	if count < 0 {
 		count = 1
 	}
@@ -310,6 +311,7 @@ func (c *invocation) pattern() (groups, bool) {
 	}
 	compiled, err := regexp.Compile(c.str(0))
 	if err != nil {
+		// Go's message is "error parsing regexp: reason: `part`"; the original takes it apart.
 		reason, part, _ := strings.Cut(strings.TrimPrefix(err.Error(), "error parsing regexp: "), ": ")
 		c.refuse(0, diag.Wordsf("invalid regexp pattern: %s in %s", diag.Constant(reason), strings.Trim(part, "`")))
 		return groups{}, false
@@ -332,6 +334,8 @@ func (c *invocation) pattern() (groups, bool) {
 	default:
 		g.typ = &types.Type{Kind: types.Object, Names: distinctTexts(g.names)}
 	}
+	// Of two groups with the same name the last one counts, so an object may have fewer attributes
+	// than the pattern has groups.
 	if g.typ.Kind != types.String {
 		g.typ.Types = make([]*types.Type, max(len(g.typ.Names), len(g.names)))
 		if g.typ.Kind == types.Object {
@@ -369,6 +373,7 @@ func (g groups) match(s string, at []int) value.Value {
 	if g.typ.Kind == types.String {
 		return matched(0)
 	}
+	// Group 0 is the whole match, so the groups count from 1.
 	items, fields := make([]value.Value, len(g.names)), make([]value.Field, len(g.names))
 	for i, name := range g.names {
 		items[i] = matched(i + 1)

@@ -134,6 +134,7 @@ func formatdate(c *invocation) value.Value {
 			out.WriteByte(letter)
 		default:
 			layout, demand := dateLayout(rest[:length])
+			// A known letter without a layout is repeated too often, or not often enough.
 			switch {
 			case demand == "":
 				return c.refuse(0, diag.Wordsf("invalid date format verb %q", rest[:length]))

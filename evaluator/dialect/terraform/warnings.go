@@ -113,6 +113,7 @@ const maxWarnings = 100
 func (d *decoded) warnings() []diag.Problem {
 	var out []diag.Problem
 	for _, n := range d.scalars {
+		// Long scalars are not worth quoting in a message.
 		if len(n.Value) > 40 || isPlainNumber(n.Value) {
 			continue
 		}
@@ -123,6 +124,7 @@ func (d *decoded) warnings() []diag.Problem {
 		if len(out) == maxWarnings {
 			break
 		}
+		// The fix replaces the scalar alone, not an anchor before it.
 		at := d.file.Span(int(n.Body), int(n.End))
 		out = append(out, diag.Warnf(at, "hint-scalar", "Terraform reads %s here; %s", readings[0].Value,
 			others(readings)).

@@ -47,6 +47,7 @@ func (e *emitter) put(s string) {
 	e.column += utf8.RuneCountInString(s)
 }
 
+// putBreak appends a line feed.
 func (e *emitter) putBreak() {
 	e.out = append(e.out, '\n')
 	e.column = 0
@@ -68,6 +69,8 @@ func (e *emitter) indicator(s string, needBlank, isBlank, isIndention bool) {
 // writeIndent begins a line at the current indentation unless one has just begun there.
 func (e *emitter) writeIndent() { e.writeIndentTo(max(e.indent, 0)) }
 
+// writeIndentTo is writeIndent for a given column. The break is omitted if the line has only
+// indentation so far, as after a dash, and not more than wanted.
 func (e *emitter) writeIndentTo(indent int) {
 	if !e.indention || e.column > indent || e.column == indent && !e.whitespace {
 		e.putBreak()
@@ -195,6 +198,7 @@ func blockAllowed(s string) bool {
 	return !wasSpace
 }
 
+// isBreakRune reports whether YAML 1.1 takes a character for a line break.
 func isBreakRune(r rune) bool {
 	return r == '\n' || r == '\r' || r == nextLine || r == lineSep || r == paragraphSep
 }
@@ -266,6 +270,8 @@ func (e *emitter) quoted(s string, mayFold bool) {
 			wasSpace = false
 			continue
 		}
+		// A line can be folded only at the first of several spaces, and not at an end of the
+		// string.
 		if mayFold && !wasSpace && e.column > foldColumn && i > 0 && i < len(s)-1 {
 			e.writeIndent()
 			// A space at the start of a line would be lost without the backslash.
