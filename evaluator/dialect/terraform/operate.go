@@ -200,7 +200,7 @@ func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 		return operationFailed(f, e.Span(), result, "argument must not be null", "null cannot be an operand")
 	}
 	marks := (left.Summary() | right.Summary()) & types.Kept
-	// Two values of which one is partly unknown can still be known to differ: uuid() == null is
+	// Two values can be known to differ even if one is partly unknown: uuid() == null is
 	// false (4.1).
 	if both := value.ListOf(left, right); both.HasUnknown() {
 		if same, known := types.KnownEqual(left, right); known && o.operand == nil {

@@ -43,7 +43,8 @@ func (w *writer) character(r rune) bool {
 	switch k := w.encoding.kind; {
 	case k == single:
 		n := w.tables.number(w.encoding.Name, r)
-		// In a table 0 means none, so NUL is not in it; it is byte 0 in all of these encodings.
+		// In a table 0 means that there is no character, so NUL is not in it. NUL is byte 0 in all of
+		// these encodings.
 		if r == 0 {
 			n = 0
 		}

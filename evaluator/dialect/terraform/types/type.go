@@ -44,7 +44,7 @@ type Type struct {
 	Kind  Kind
 	Elem  *Type    // of List, Set, Map
 	Names []string // attributes of Object, sorted
-	// Begin is no part of the type's identity: Equal and String ignore it.
+	// Begin does not distinguish types: Equal and String ignore it.
 	Begin string  // of String: the known prefix of an unknown string
 	Types []*Type // of Tuple elements, or of Object attributes in the order of Names
 }
