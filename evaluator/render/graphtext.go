@@ -60,11 +60,14 @@ func dotStyle(state string) string {
 	return `, color="` + look.border + `", style=` + style
 }
 
+// dotEscapes escapes what a quoted DOT string cannot contain. It is built once: a graph has thousands
+// of such strings.
+var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\t", " ")
+
 // quoteDOT writes a quoted DOT string. Backslashes are escaped, and a line break becomes \n, which
 // centres the line. Other control characters are shown by their numbers.
 func quoteDOT(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\t", " ").
-		Replace(diag.Printable(text)) + `"`
+	return `"` + dotEscapes.Replace(diag.Printable(text)) + `"`
 }
 
 // Mermaid writes the graph as a Mermaid flowchart. Nodes are numbered, because Mermaid's
