@@ -23,6 +23,7 @@ var mixes = [8][4]byte{
 // BLAKE2b returns the BLAKE2b digest of text (RFC 7693), unkeyed and at full length.
 func BLAKE2b(text string) []byte {
 	h := roots512
+	// The parameters: fan-out and depth 1, no key, 64 bytes.
 	h[0] ^= 0x01010040
 	for done := 0; ; {
 		var block [128]byte
@@ -35,6 +36,7 @@ func BLAKE2b(text string) []byte {
 		var v [16]uint64
 		copy(v[:8], h[:])
 		copy(v[8:], roots512[:])
+		// The higher half of the length, which would be mixed into v[13], is always 0.
 		v[12] ^= uint64(done)
 		if last {
 			v[14] = ^v[14]
@@ -74,6 +76,7 @@ func BLAKE2s(text string) []byte {
 		start[i] = uint32(w >> 32)
 	}
 	h := start
+	// The parameters: fan-out and depth 1, no key, 32 bytes.
 	h[0] ^= 0x01010020
 	for done := 0; ; {
 		var block [64]byte
