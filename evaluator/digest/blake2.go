@@ -27,6 +27,7 @@ func BLAKE2b(text string) []byte {
 	h[0] ^= 0x01010040
 	for done := 0; ; {
 		var block [128]byte
+		// The last block is filled with zeros. An empty text is one block, too.
 		done += copy(block[:], text[done:])
 		last := done == len(text)
 		var m [16]uint64
@@ -44,6 +45,7 @@ func BLAKE2b(text string) []byte {
 		for round := range 12 {
 			for i, x := range mixes {
 				a, b, c, d := &v[x[0]], &v[x[1]], &v[x[2]], &v[x[3]]
+				// There are more rounds than orders, so the last two use the first orders again.
 				s := sigma[round%10]
 				*a += *b + m[s[2*i]]
 				*d = bits.RotateLeft64(*d^*a, -32)
@@ -72,6 +74,7 @@ func BLAKE2b(text string) []byte {
 // BLAKE2s returns the BLAKE2s digest of text, unkeyed and at full length.
 func BLAKE2s(text string) []byte {
 	var start [8]uint32
+	// BLAKE2s starts where SHA-256 does.
 	for i, w := range roots512 {
 		start[i] = uint32(w >> 32)
 	}

@@ -20,6 +20,8 @@ func pad(text string, block int, order binary.ByteOrder) []byte {
 	b := make([]byte, size)
 	copy(b, text)
 	b[len(text)] = 0x80
+	// The length takes more than eight bytes in blocks of 128. They end with it in big-endian
+	// order; the others begin with its lower half.
 	at := size - 8
 	if order == binary.LittleEndian {
 		at = size - block/8
@@ -30,6 +32,7 @@ func pad(text string, block int, order binary.ByteOrder) []byte {
 
 // MD5 returns the MD5 digest of text.
 func MD5(text string) []byte {
+	// The table is defined by sines, which are exact enough in float64.
 	var table [64]uint32
 	for i := range table {
 		table[i] = uint32(math.Abs(math.Sin(float64(i+1))) * (1 << 32))

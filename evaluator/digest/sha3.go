@@ -60,6 +60,7 @@ func keccak(a *[25]uint64) {
 				a[x+y] ^= d
 			}
 		}
+		// Rho and pi: each lane is rotated and takes the place of the next one in a single cycle.
 		lane := a[1]
 		for _, move := range keccakMoves {
 			a[move.to], lane = bits.RotateLeft64(lane, move.by), a[move.to]
