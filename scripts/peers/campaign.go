@@ -36,6 +36,7 @@ type result struct {
 // reductions.
 const minimised = 3
 
+// notCompared returns the number of templates that were not compared, for any reason.
 func (r result) notCompared() (n int) {
 	for _, found := range r.leftOut {
 		n += found
@@ -43,12 +44,14 @@ func (r result) notCompared() (n int) {
 	return n
 }
 
+// run generates and compares the templates. The same seed always generates the same ones.
 func (c campaign) run() result {
 	out := result{templates: c.templates, leftOut: map[string]int{}}
 	byName := map[string]*class{}
 	r := rand.New(rand.NewSource(c.seed))
 	for range c.templates {
 		template := c.draw(r)
+		// compare adds to these stopwatches.
 		ourTime, theirTime = 0, 0
 		d := c.compare(template)
 		if d.notCompared == "" {
@@ -104,6 +107,7 @@ func minimise(text string, shows func(string) bool) string {
 				if attempts++; attempts > mostAttempts || time.Now().After(end) {
 					return string(runes)
 				}
+				// After a piece is removed, another one is at the same offset, so at stays.
 				without := append(append([]rune{}, runes[:at]...), runes[at+size:]...)
 				if shows(string(without)) {
 					runes, again = without, true
@@ -136,6 +140,7 @@ func (r result) text(p peer, most int) string {
 	return b.String()
 }
 
+// indent puts by in front of each line.
 func indent(by, text string) string {
 	var b strings.Builder
 	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {

@@ -15,6 +15,7 @@ import (
 
 // Templates for Heat have a resource with its required properties, changed in a few places.
 
+// A heatSchema is the schema of a property in our table of types.
 type heatSchema struct {
 	Type        string
 	Required    bool
@@ -30,6 +31,7 @@ type heatSchema struct {
 	}
 }
 
+// A heatType is a type of resource in that table. Anything means that it accepts any property.
 type heatType struct {
 	Properties map[string]*heatSchema
 	Attributes map[string]any
@@ -83,6 +85,7 @@ var customSamples = map[string]string{"ip_addr": "10.0.0.1", "net_cidr": "10.0.0
 
 // sample returns a valid value of a property.
 func (s *heatSchema) sample() any {
+	// The first constraint that determines a value counts.
 	for _, c := range s.Constraints {
 		switch {
 		case len(c.Values) > 0 && s.Type == "List":
@@ -145,6 +148,7 @@ func generateHeat([]string) func(r *rand.Rand) string {
 			}
 		}
 		maps.Copy(properties, further[name])
+		// Values of further are shared by all templates, and alter changes what it gets.
 		properties, _ = clone(properties).(map[string]any)
 		for range r.Intn(3) {
 			alter(r, properties, t)
@@ -176,6 +180,7 @@ func alter(r *rand.Rand, properties map[string]any, t *heatType) {
 		}
 		return
 	}
+	// Go down into nested properties, at random, and change an entry there.
 	at := properties
 	for depth := 0; depth < 3; depth++ {
 		keys := slices.Sorted(maps.Keys(at))
@@ -216,6 +221,7 @@ func heatTemplate(r *rand.Rand, name string, t *heatType, properties map[string]
 	if r.Intn(20) == 0 {
 		res["update_policy"] = pick(r, map[string]any{}, map[string]any{"a": 1})
 	}
+	// The other resource and the parameters are what heatValues refer to.
 	resources := map[string]any{"r": res, "other": map[string]any{"type": "OS::Neutron::QoSPolicy",
 		"properties": map[string]any{"name": "q"}}}
 	template := map[string]any{"heat_template_version": "2021-04-16", "resources": resources,
@@ -236,6 +242,7 @@ func heatTemplate(r *rand.Rand, name string, t *heatType, properties map[string]
 	return string(txtar.Format(archive))
 }
 
+// parameter returns the declaration of a parameter.
 func parameter(typ string, value any) map[string]any {
 	return map[string]any{"type": typ, "default": value}
 }

@@ -61,6 +61,7 @@ func measure(g layout.Graph, p picture) quality {
 			} else {
 				level = append(level, stroke{e, y, min(x, x2), max(x, x2)})
 			}
+			// A line may touch the border of a box, as at its own ends, but not enter it.
 			through = through || slices.ContainsFunc(p.boxes, func(b [4]float64) bool {
 				return min(x, x2) < b[2]-1 && max(x, x2) > b[0]+1 && min(y, y2) < b[3]-1 && max(y, y2) > b[1]+1
 			})
@@ -92,6 +93,7 @@ func straightened(line []float64) []float64 {
 	return out
 }
 
+// same reports whether two positions are the same pixel: some engines have fractions.
 func same(a, b float64) bool { return math.Abs(a-b) < 0.5 }
 
 // crossings counts the crossings of vertical and horizontal strokes.
