@@ -34,6 +34,7 @@ type world struct {
 	}
 }
 
+// worldOf parses inputs.yaml. What cannot be parsed is as if it were empty, and reported by us.
 func worldOf(inputs string) (w world) {
 	if err := goyaml.Unmarshal([]byte(inputs), &w); err != nil {
 		return world{}
@@ -92,6 +93,8 @@ func (w world) configuration(project string) (texts map[string]string, secret []
 	return texts, secret, values
 }
 
+// hosted returns the value that the language makes of a configuration string: an integer, a
+// boolean, a float or JSON, in this order, otherwise a string. A leading 0 makes it a string.
 func hosted(text string) resource.PropertyValue {
 	if len(text) > 1 && text[0] == '0' && text[1] != '.' {
 		return resource.NewStringProperty(text)
@@ -140,6 +143,7 @@ func runComponent(files map[string]string, w world) answer {
 	m := newMocks(w)
 	typ := templateName(template) + ":index:" + w.Component.Name
 	return m.run(template, w, func(ctx *pulumi.Context) error {
+		// Outputs are observed as those of a program: as inputs of resources.
 		_, outputs, err := pulumiyaml.RunComponentTemplate(ctx, typ, w.Component.Instance, nil, template, inputs,
 			packages{words(strings.Join(mapped(files), "\n"))})
 		for name, v := range outputs {
@@ -150,6 +154,7 @@ func runComponent(files map[string]string, w world) answer {
 	})
 }
 
+// mapped returns the texts of files, in the order of their names.
 func mapped(files map[string]string) (out []string) {
 	for _, name := range keys(files) {
 		out = append(out, files[name])
@@ -157,6 +162,8 @@ func mapped(files map[string]string) (out []string) {
 	return out
 }
 
+// inputOf converts an input of a component in inputs.yaml; {$secret: v} is a secret. Null is not
+// passed on.
 func inputOf(v any) pulumi.Input {
 	switch d := v.(type) {
 	case map[string]any:
@@ -186,6 +193,7 @@ func inputOf(v any) pulumi.Input {
 	return nil
 }
 
+// templateName returns the name of the plugin.
 func templateName(t *ast.TemplateDecl) string {
 	if t.Name == nil {
 		return "project"
@@ -224,6 +232,7 @@ func serveAnswers(in io.Reader, out io.Writer) {
 		for _, p := range a.problems {
 			w.Problems = append(w.Problems, p.text)
 		}
+		// null means that the original crashed, or that JSON cannot represent its answer.
 		reply := []byte("null")
 		if !crashed {
 			if reply, err = json.Marshal(w); err != nil {
@@ -236,6 +245,7 @@ func serveAnswers(in io.Reader, out io.Writer) {
 	}
 }
 
+// The second process, if it is running, and its input and output.
 var answerer *exec.Cmd
 var answererIn io.WriteCloser
 var answererOut *bufio.Reader
@@ -269,6 +279,7 @@ func askProgram(template string) (answer, bool) {
 		answerer = nil
 		return answer{}, true
 	}
+	// The second process has measured the time, without that of sending.
 	theirTime += w.Time
 	out := answer{value: w.Value, secrets: w.Secrets}
 	for _, text := range w.Problems {

@@ -32,6 +32,7 @@ type recordClass struct {
 	Cause string `json:"cause,omitempty"`
 }
 
+// record returns what is published of a result, with the known causes of its differences.
 func (r result) record(p peer, seed int64) record {
 	out := record{Peer: p.name, Engine: p.engine, Seed: seed, Templates: r.templates, Agree: r.agree,
 		NotCompared: r.notCompared(), Why: r.leftOut, Speed: r.speed.record()}
@@ -63,6 +64,7 @@ func writeRecord(r record) error {
 	default:
 		all[at] = r
 	}
+	// A cause may have been found or removed since the records of other peers were made.
 	for _, old := range all {
 		for i := range old.Differences {
 			old.Differences[i].Cause = causeOf(old.Peer, old.Differences[i].Class)

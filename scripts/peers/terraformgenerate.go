@@ -43,8 +43,11 @@ type callDrawing struct {
 	names     []string
 }
 
+// pick chooses one of the strings; repeating one makes it more likely.
 func (d *callDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
 
+// call generates a call of a function that takes as many arguments as the function describes,
+// rarely one more or less. Some calls are inside of type or try, which show types and catch errors.
 func (d *callDrawing) call(depth int) string {
 	name := d.pick(d.names...)
 	f := d.functions[name]
@@ -149,6 +152,8 @@ var particular = map[string][]string{
 		"null", `"x"`},
 }
 
+// argument generates an argument for a parameter of the function name: a particular one if there
+// are any, another call, or a value of its type, rarely of another.
 func (d *callDrawing) argument(name string, p terraformParameter, depth int) string {
 	if values := particular[name+" "+strings.ToLower(p.Name)]; values != nil && d.Intn(4) > 0 {
 		return d.pick(values...)
@@ -209,6 +214,7 @@ func (d *callDrawing) value(typ any, depth int) string {
 	return d.value(d.pick("string", "number", "bool", "string"), 0)
 }
 
+// element chooses the type of the elements of a collection.
 func (d *callDrawing) element() any {
 	if d.Intn(4) == 0 {
 		return []any{d.pick("list", "map", "set"), "string"}

@@ -20,6 +20,8 @@ func mutateTree(r *rand.Rand, text string) string {
 	return string(txtar.Format(a))
 }
 
+// mutateDocument mutates the tree of a YAML document. The encoder then writes all of it anew, with
+// its own white space.
 func mutateDocument(r *rand.Rand, text []byte) []byte {
 	var document yaml.Node
 	if yaml.Unmarshal(text, &document) != nil || len(document.Content) == 0 {
@@ -75,6 +77,8 @@ func change(r *rand.Rand, n *yaml.Node, all []*yaml.Node) {
 		n.Content = append(n.Content, n.Content[at:at+width]...)
 	case 2:
 		*value = retyped(r, *value)
+	// The key, or an item of a sequence. The node may be shared after an entry was duplicated, so
+	// it is copied.
 	case 3:
 		renamed := *n.Content[at]
 		renamed.Value = misspelt(r, renamed.Value)
@@ -100,6 +104,7 @@ func holds(n, other *yaml.Node) bool {
 	return false
 }
 
+// scalar returns a plain scalar.
 func scalar(text string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Value: text} }
 
 // retyped returns a node of another type.

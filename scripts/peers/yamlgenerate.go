@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// yamlBits are the tokens that mutations insert: indicators, tags, directives, block headers,
+// scalars of all types, and characters that YAML treats specially.
 var yamlBits = []string{
 	" ", "  ", "\n", "\n  ", "\t", ":", ": ", "- ", "-", "? ", "?", ",", "[", "]", "{", "}", "#", " #", " # c", "&a ",
 	"&a", "*a", "*a ", "*b", "!",
@@ -20,6 +22,8 @@ var yamlBits = []string{
 	"a: ", "true", "false",
 }
 
+// plainScalars are scalars that YAML's versions and libraries interpret differently, and some that
+// only look like another type.
 var plainScalars = []string{
 	"a", "b", "foo bar", "y", "Yes", "no", "ON", "off", "true", "FALSE", "tRue", "~", "null", "Null", "nUll", "", "0",
 	"-0", "+0", "1", "-1", "+12", "017",
@@ -54,11 +58,13 @@ func generateYAML(seeds []string) func(r *rand.Rand) string {
 // A yamlDrawing generates the nodes of a document.
 type yamlDrawing struct {
 	*rand.Rand
-	anchors []string
+	anchors []string // defined so far
 }
 
+// pick chooses one of the strings; repeating one makes it more likely.
 func (d *yamlDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
 
+// document generates a document, rarely with directives before it, or with others after it.
 func (d *yamlDrawing) document() string {
 	text := ""
 	if d.Intn(12) == 0 {
@@ -115,6 +121,7 @@ func (d *yamlDrawing) properties() string {
 	return text
 }
 
+// scalar generates a plain or quoted scalar.
 func (d *yamlDrawing) scalar() string {
 	switch d.Intn(10) {
 	case 0:
@@ -127,6 +134,7 @@ func (d *yamlDrawing) scalar() string {
 	return d.pick(plainScalars...)
 }
 
+// text generates words with white space, comments and colons between them.
 func (d *yamlDrawing) text() string {
 	text := ""
 	for range 1 + d.Intn(4) {
@@ -135,6 +143,7 @@ func (d *yamlDrawing) text() string {
 	return text
 }
 
+// escaped generates the inside of a double-quoted scalar, with valid and invalid escapes.
 func (d *yamlDrawing) escaped() string {
 	text := ""
 	for range 1 + d.Intn(4) {
@@ -166,6 +175,7 @@ func (d *yamlDrawing) entries(indent, depth int, inline bool, entry func() strin
 	return strings.TrimSuffix(text, "\n")
 }
 
+// mapping generates a block mapping. Values are indented by various widths, rarely not at all.
 func (d *yamlDrawing) mapping(indent, depth int, inline bool) string {
 	return d.entries(indent, depth, inline, func() string {
 		separator := ": "
@@ -176,6 +186,7 @@ func (d *yamlDrawing) mapping(indent, depth int, inline bool) string {
 	})
 }
 
+// key generates a key: mostly a word, sometimes with a mark, properties, an alias or any scalar.
 func (d *yamlDrawing) key(indent, depth int) string {
 	key := d.pick("a", "b", "c", "k", "d e")
 	switch d.Intn(12) {
@@ -195,10 +206,12 @@ func (d *yamlDrawing) key(indent, depth int) string {
 	return key
 }
 
+// sequence generates a block sequence.
 func (d *yamlDrawing) sequence(indent, depth int, inline bool) string {
 	return d.entries(indent, depth, inline, func() string { return "- " + d.node(indent+2, depth+1, true) })
 }
 
+// flow generates a collection in brackets, whose lines, commas and colons are not all in order.
 func (d *yamlDrawing) flow(depth int) string {
 	brackets := d.pick("[]", "{}")
 	text := brackets[:1]
