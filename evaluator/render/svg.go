@@ -171,6 +171,7 @@ func pathOf(points []int) string {
 func arrow(points []int) string {
 	n := len(points)
 	x, y := points[n-2], points[n-1]
+	// One of dx and dy is 0, as lines are horizontal or vertical.
 	dx, dy := cmp.Compare(points[n-4], x), cmp.Compare(points[n-3], y)
 	a := [2]int{x + dx*arrowLong + dy*arrowWide, y + dy*arrowLong + dx*arrowWide}
 	b := [2]int{x + dx*arrowLong - dy*arrowWide, y + dy*arrowLong - dx*arrowWide}

@@ -161,6 +161,8 @@ func (f *first) json() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The snapshot and the layout have their own encoders, so they are appended to the entry's
+	// JSON.
 	out = append(bytes.TrimSuffix(out, []byte("}")), `,"snapshot":`...)
 	out = f.Snapshot.AppendJSON(out)
 	out = f.Layout.AppendJSON(append(out, `,"layout":`...))

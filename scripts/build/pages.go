@@ -80,6 +80,7 @@ func (b *build) references(text string) (settled string, modules []string, err e
 			}
 			isModule := strings.Contains(tag, `type="module"`)
 			target, failed := b.bundle(source, isModule)
+			// The replacement function cannot fail, so the first error is kept.
 			if failed != nil && err == nil {
 				err = failed
 			}

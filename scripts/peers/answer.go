@@ -54,6 +54,7 @@ const (
 // contrast returns the first difference between two answers: in the problems, in the value, in
 // what is secret, in the positions of problems.
 func contrast(ours, theirs answer) difference {
+	// Only the first kind of difference counts: what follows from it would be a class, too.
 	if a, b := ours.texts(), theirs.texts(); !slices.Equal(a, b) {
 		return difference{class: "text: " + parting(a, b), ours: strings.Join(a, "\n"), theirs: strings.Join(b, "\n")}
 	}

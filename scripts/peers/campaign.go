@@ -12,16 +12,16 @@ import (
 type campaign struct {
 	templates int
 	seed      int64
-	draw      func(r *rand.Rand) string
+	draw      func(r *rand.Rand) string // generates a template
 	compare   func(template string) difference
 }
 
 // A class is a kind of difference with the smallest template that shows it.
 type class struct {
-	name    string
-	found   int
+	name    string // difference.class
+	found   int    // how many templates show it
 	example string
-	shown   difference
+	shown   difference // that of the example
 }
 
 // A result is the outcome of a campaign.
@@ -80,9 +80,12 @@ func (c campaign) run() result {
 
 // exemplify uses a template as the example of its class if it minimises to less than the last one.
 func (c campaign) exemplify(kind *class, template string) {
+	// After the first few, only a template that is shorter than the example as it is can become a
+	// better one.
 	if kind.found > minimised && len(template) >= len(kind.example) {
 		return
 	}
+	// A smaller template must differ in the same way: a piece of it may show another mistake.
 	small := minimise(template, func(t string) bool { return c.compare(t).class == kind.name })
 	if kind.example == "" || len(small) < len(kind.example) {
 		kind.example, kind.shown = small, c.compare(small)

@@ -78,6 +78,7 @@ func compareExpression(text string) difference {
 	}
 	mine := answer{value: console(d)}
 	for _, p := range d.Problems {
+		// Then our engine has read something else than the expression.
 		if p.Code == "yaml-syntax" {
 			return leftOut("the text cannot be written in inputs.yaml")
 		}
@@ -128,6 +129,7 @@ func theirExpression(text string) (out answer, why string) {
 		var found hcl.Diagnostics
 		timed(&theirTime, func() { v, found = expression.Value(&hcl.EvalContext{Functions: published}) })
 		if diags = found; !diags.HasErrors() {
+			// Formatting it would take too long.
 			if isHuge(v) {
 				return answer{}, "a number that takes too long to write"
 			}

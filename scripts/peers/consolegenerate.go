@@ -36,6 +36,7 @@ func generateExpressions(seeds []string) func(r *rand.Rand) string {
 		if r.Intn(3) == 0 {
 			return m.mutateText(r, pick(r, seeds...))
 		}
+		// Some are mutated as well, for mistakes of syntax.
 		d := &expressionDrawing{Rand: r}
 		text := d.expression(1 + r.Intn(4))
 		if r.Intn(5) == 0 {
@@ -127,6 +128,7 @@ func (d *expressionDrawing) comprehension(depth int) string {
 	if d.Intn(2) == 0 {
 		return "[for " + names + " in " + collection + " : " + d.expression(depth-1) + condition + "]"
 	}
+	// Equal keys are a mistake, unless values are grouped by `...`.
 	key := d.pick(last, `"k${`+last+`}"`, d.expression(depth-1))
 	return "{for " + names + " in " + collection + " : " + key + " => " + d.expression(depth-1) +
 		d.pick("", "", "...") + condition + "}"
@@ -149,6 +151,7 @@ func (d *expressionDrawing) call(inner func() string) string {
 		}
 		arguments = strings.Join(fitting, ", ")
 	}
+	// Any text would be refused as a format, YAML, JSON or CSV.
 	switch name {
 	case "format":
 		arguments = `"` + d.format() + `", ` + inner() + ", " + inner()

@@ -197,6 +197,7 @@ func theirEnvironment(files map[string]string, mode string) (out answer, why str
 	var value *esc.Environment
 	if env != nil {
 		found := diags
+		// The loader is the source of providers and of environments.
 		ctx, l := context.Background(), loader{files}
 		caller, err := esc.NewExecContext(map[string]esc.Value{"pulumi": callerContext()})
 		if err != nil {
@@ -361,6 +362,7 @@ func (p provider) Schema() (*schema.Schema, *schema.Schema) {
 	if p != "typed" {
 		return schema.Always(), schema.Always()
 	}
+	// The schema of "typed" in escInputs.
 	inputs := schema.Record(schema.BuilderMap{"x": schema.String(), "o": schema.Always()}).Required("x").
 		AdditionalProperties(schema.Never())
 	outputs := schema.Record(schema.BuilderMap{"user": schema.String(), "port": schema.Number(), "tags": schema.Array().
@@ -407,6 +409,7 @@ type rotator string
 // Schema returns the types of inputs, state and outputs.
 func (r rotator) Schema() (inputs, state, outputs *schema.Schema) {
 	if r == "key" {
+		// The schema of "key" in escInputs.
 		inputs := schema.Record(schema.BuilderMap{"next": schema.String(), "cfg": schema.Always()}).Required("next").
 			RotateOnly("next").AdditionalProperties(schema.Never())
 		now := schema.Record(schema.BuilderMap{"now": schema.String()}).Required("now").

@@ -63,6 +63,7 @@ func (d environmentDrawing) environment(depth int) string {
 			"# c\n", "imports: x\n", "<<: {}\n", "values: {z: 1}\n"))
 	}
 	b.WriteString("values:\n")
+	// path refers to these keys.
 	keys := []string{"a", "b", "c", "d", "e", "s", "o", "l", "obj"}
 	d.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
 	for _, key := range keys[:1+d.Intn(6)] {
@@ -123,6 +124,7 @@ func (d environmentDrawing) list(depth int) string {
 // call generates a call of a function, with arguments of the expected kinds and of others.
 func (d environmentDrawing) call(depth int) string {
 	inner := func() string { return d.value(depth - 1) }
+	// Each function generates the name and the argument of a call.
 	calls := []func() string{
 		func() string {
 			return "secret: " + d.pick("pw", "p$$w", "5", "\"${a}\"", "[1]", "''", "null", "{ciphertext: xx}", "true",

@@ -34,8 +34,8 @@ var python = sync.OnceValues(func() (string, error) {
 
 // A heatProcess answers one template after another.
 type heatProcess struct {
-	in  io.Writer
-	out *bufio.Reader
+	in  io.Writer     // takes a line of JSON for each template
+	out *bufio.Reader // has a line of JSON for each answer
 }
 
 // heat starts the driver: one process answers for all templates.

@@ -137,6 +137,7 @@ func generateHeat([]string) func(r *rand.Rand) string {
 	names := slices.Sorted(maps.Keys(all))
 	return func(r *rand.Rand) string {
 		name := pick(r, names...)
+		// Most templates have common types, so these are compared more often.
 		if r.Intn(5) < 3 {
 			name = pick(r, commonTypes...)
 		}
@@ -172,6 +173,7 @@ func clone(v any) any {
 
 // alter changes one of the properties.
 func alter(r *rand.Rand, properties map[string]any, t *heatType) {
+	// Add or replace a declared property, mostly with a valid value.
 	if r.Intn(3) == 0 && len(t.Properties) > 0 {
 		name := pick(r, slices.Sorted(maps.Keys(t.Properties))...)
 		properties[name] = t.Properties[name].sample()
@@ -233,6 +235,7 @@ func heatTemplate(r *rand.Rand, name string, t *heatType, properties map[string]
 			attribute}}}}
 	}
 	archive := &txtar.Archive{}
+	// The template is the type of a resource in another one.
 	if r.Intn(8) == 0 {
 		archive.Files = append(archive.Files, heatFile("child.yaml", template))
 		template = map[string]any{"heat_template_version": "2021-04-16",

@@ -130,6 +130,7 @@ func graphOf(dialect string, files map[string]string) (g layout.Graph) {
 	if protocol.Decode(engine.Call(asked.AppendJSON(nil)), &reply) != nil || reply.Evaluate == nil {
 		return g
 	}
+	// Expand names groups, but other nodes in it have no effect.
 	var open []string
 	for _, n := range reply.Evaluate.Graph.Nodes {
 		open = append(open, n.ID)
@@ -183,6 +184,8 @@ func compareSet(out io.Writer, samples []sample) {
 		switch {
 		case !drawn[i]:
 			fmt.Fprintf(out, "%-22.22s %-10s -\n", title, engine.name)
+		// Ours is compared with the better of the others in crossings. Lines of dot run through
+		// boxes, so bends and area are compared with ELK's only.
 		case i == 0:
 			fmt.Fprintf(out, "%-22.22s %-10s %5d %6s %5d %5s %7d %8d %4.2f %4s %7.2f %9.1f\n", title, engine.name,
 				m.crossings, ratio(float64(m.crossings), best(medians[1:], drawn[1:], quality.crossed)),

@@ -432,6 +432,7 @@ func (m *mocks) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) {
 func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.PropertyMap, error) {
 	m.Lock()
 	defer m.Unlock()
+	// This is an output of the program: see showOutputs.
 	if name, isOutput := strings.CutPrefix(args.Name, outputType); isOutput {
 		v := args.Inputs["value"]
 		if plain := plainProperty(v); plain != nil {
@@ -488,6 +489,7 @@ func plainProperty(v resource.PropertyValue) any {
 		return "number " + string(text)
 	case v.IsString():
 		return "text " + v.StringValue()
+	// Secrecy is recorded separately, in mocks.secrets.
 	case v.IsSecret():
 		return plainProperty(v.SecretValue().Element)
 	case v.IsArray():

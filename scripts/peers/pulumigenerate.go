@@ -22,6 +22,7 @@ func generatePrograms(seeds []string) func(r *rand.Rand) string {
 		switch n := r.Intn(8); {
 		case n < 2:
 			return m.mutate(r, pick(r, seeds...))
+		// A component is evaluated by other functions of the original.
 		case n == 2:
 			return (&programDrawing{Rand: r}).plugin()
 		}
@@ -62,6 +63,7 @@ var givenConfig = []string{"text: given", "text: '42'", "num: 7", "num: '1.5'", 
 func (d *programDrawing) archive() string {
 	inputs := "mode: " + d.pick("update", "update", "preview") + "\n"
 	if !d.oneIn(3) {
+		// Each key at most once: a repeated one would be a mistake of YAML.
 		chosen := map[string]string{}
 		for range d.Intn(4) {
 			entry := d.pick(givenConfig...)

@@ -79,6 +79,7 @@ func (w world) configuration(project string) (texts map[string]string, secret []
 			encoded, _ := json.Marshal(v)
 			text = string(encoded)
 		}
+		// The command line completes keys by the name of the project.
 		key := name
 		if !strings.Contains(name, ":") {
 			key = project + ":" + name
@@ -273,6 +274,7 @@ func askProgram(template string) (answer, bool) {
 	if err == nil {
 		line, err = answererOut.ReadBytes('\n')
 	}
+	// Begin with a new process for the next template.
 	if decoder := json.NewDecoder(bytes.NewReader(line)); err != nil || decoder.Decode(&w) != nil || w == nil {
 		answererIn.Close()
 		_ = answerer.Wait() // it has ended because of the original

@@ -17,10 +17,10 @@ type record struct {
 	Engine      string         `json:"engine"`
 	Seed        int64          `json:"seed"`
 	Templates   int            `json:"templates"`
-	Agree       int            `json:"agree"`
+	Agree       int            `json:"agree"` // with the same answer
 	NotCompared int            `json:"notCompared"`
 	Why         map[string]int `json:"notComparedBecause,omitempty"`
-	Differ      int            `json:"differ"`
+	Differ      int            `json:"differ"` // with different answers
 	Speed       *speedRecord   `json:"speed,omitempty"`
 	Differences []recordClass  `json:"differences,omitempty"`
 }
@@ -28,7 +28,7 @@ type record struct {
 // A recordClass is a class of differences with its cause, if known.
 type recordClass struct {
 	Class string `json:"class"`
-	Found int    `json:"found"`
+	Found int    `json:"found"` // templates
 	Cause string `json:"cause,omitempty"`
 }
 

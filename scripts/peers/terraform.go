@@ -145,6 +145,7 @@ var running *terraformConsole
 func terraformAnswer(expression string) (answer, bool) {
 	if running == nil {
 		c, err := openConsole()
+		// The console may have ended or hang, so the next expression gets a new one.
 		if err != nil {
 			return answer{}, false
 		}
@@ -191,6 +192,7 @@ func readConsole(text string) (out answer) {
 		}
 		out.problems = append(out.problems, report{severity: "error", text: ofAnyVersion(summary)})
 	}
+	// Frames that remain are warnings, and not part of the value.
 	if len(out.problems) == 0 {
 		out.value = strings.TrimSuffix(framed.ReplaceAllString(text, ""), "\n")
 	}
@@ -296,6 +298,7 @@ var terraformFunctions = sync.OnceValues(func() (map[string]terraformFunction, e
 	var described struct {
 		Functions map[string]terraformFunction `json:"function_signatures"`
 	}
+	// Text before the JSON is ignored, as in terraformVersion.
 	at := strings.IndexByte(string(text), '{')
 	if err := json.Unmarshal(text[max(at, 0):], &described); err != nil {
 		return nil, err

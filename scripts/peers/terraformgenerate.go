@@ -174,6 +174,8 @@ func (d *callDrawing) argument(name string, p terraformParameter, depth int) str
 
 // value generates a value of a type, which is a word or a list of a word and the element type.
 func (d *callDrawing) value(typ any, depth int) string {
+	// A tuple or an object is converted where a list or a map is required, so most values are
+	// these.
 	if l, ok := typ.([]any); ok && len(l) == 2 {
 		var items []string
 		for range d.Intn(4) {

@@ -64,6 +64,7 @@ func collections(n *yaml.Node, out *[]*yaml.Node) {
 
 // change changes one entry of a collection.
 func change(r *rand.Rand, n *yaml.Node, all []*yaml.Node) {
+	// The content of a mapping is its keys and values in turn.
 	width := 1
 	if n.Kind == yaml.MappingNode {
 		width = 2
@@ -83,6 +84,7 @@ func change(r *rand.Rand, n *yaml.Node, all []*yaml.Node) {
 		renamed := *n.Content[at]
 		renamed.Value = misspelt(r, renamed.Value)
 		n.Content[at] = &renamed
+	// Two values swap places, wherever they are in the document.
 	case 4:
 		other := pick(r, all...)
 		if last := &other.Content[len(other.Content)-1]; !holds(*value, *last) && !holds(*last, *value) {

@@ -48,6 +48,7 @@ func generateYAML(seeds []string) func(r *rand.Rand) string {
 		}
 		d := &yamlDrawing{Rand: r}
 		text := d.document()
+		// The other half stays as generated.
 		if r.Intn(2) == 0 {
 			text = m.mutateText(r, text)
 		}
@@ -87,6 +88,7 @@ func (d *yamlDrawing) node(indent, depth int, inline bool) string {
 		return "*" + d.pick(d.anchors...)
 	}
 	properties, kind := d.properties(), d.Intn(10)
+	// Deep nodes are scalars, and the root is mostly a collection.
 	if depth > 4 {
 		kind = 9
 	} else if depth == 0 && kind > 5 {

@@ -147,6 +147,7 @@ func (w *watcher) events(out http.ResponseWriter, r *http.Request) {
 	out.Header().Set("Content-Type", "text/event-stream")
 	out.Header().Set("Cache-Control", "no-store")
 	flush := http.NewResponseController(out)
+	// A comment, so that the response begins at once.
 	fmt.Fprint(out, ": watching\n\n")
 	for flush.Flush() == nil {
 		select {
@@ -160,6 +161,7 @@ func (w *watcher) events(out http.ResponseWriter, r *http.Request) {
 
 // withScript adds the reload script to a page, which is served uncompressed for this.
 func withScript(next http.Handler, out http.ResponseWriter, r *http.Request) {
+	// Without these headers, the response is the whole page as text.
 	r.Header.Del("Accept-Encoding")
 	r.Header.Del("If-Modified-Since")
 	r.Header.Del("Range")

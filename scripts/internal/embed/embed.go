@@ -108,6 +108,7 @@ func (p *Page) HTML() string {
 	}
 	fmt.Fprintf(&out, "<div data-result>%s<pre><code>%s</code></pre></div>\n", p.problems(),
 		noEmptyLines(marked(p.Snapshot.Result)))
+	// A graph of a single node shows nothing.
 	if len(p.Snapshot.Graph.Nodes) > 1 {
 		fmt.Fprintf(&out, "<div data-graph>%s</div>\n", noEmptyLines(inTokens(p.Drawing)))
 	}
