@@ -164,7 +164,8 @@ type frame struct {
 func (f *frame) Value(c *ir.Cell, at ir.Node) value.Value          { return f.e.cell(c, at) }
 func (f *frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.sem.Text(f, v, at) }
 
-// Force is for functions, which force their own arguments: a loop may be observed (Rounds).
+// Force is called by functions for their arguments. If a loop is repeated (Rounds), it records
+// them.
 func (f *frame) Force(n ir.Node) value.Value {
 	v := f.force(n)
 	if f.e.loop != nil {

@@ -52,8 +52,8 @@ func (d *differ) value(at value.Path, a, b value.Value) *Difference {
 	return found
 }
 
-// inside compares two values without regard to secrecy. Numbers are compared by their digits, and
-// all unknown values are equal.
+// inside compares the marks and the data of two values. Numbers are compared by their digits, and
+// all unknown values are equal. A difference inside a secret is not hidden yet.
 func (d *differ) inside(at value.Path, a, b value.Value) *Difference {
 	found := &Difference{at, a, b}
 	if a.Marks&compared != b.Marks&compared {

@@ -266,7 +266,7 @@ func (s *Subject) cellStep(c *ir.Cell, path value.Path, v value.Value, up *linea
 		step.Note = "Nothing has needed its value."
 		return step
 	}
-	// A cycle has failed values, and would be followed for ever.
+	// A cycle has failed values, and would be followed forever.
 	if v.IsFailed() {
 		for above := up; above != nil; above = above.up {
 			if above.cell == c {

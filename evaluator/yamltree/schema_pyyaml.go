@@ -165,7 +165,7 @@ func isPyFraction(s string) bool {
 	return sign != "" && isAll(exponent, digits)
 }
 
-// pyFloat reads a text that isPyFloat accepts.
+// pyFloat reads a float, with underscores or in base 60 if it has them.
 func pyFloat(s string) Resolved {
 	if r, ok := special(s); ok {
 		return r
