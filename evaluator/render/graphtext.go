@@ -15,6 +15,7 @@ func DOT(g Graph, direction string) string {
 	b.WriteString("digraph " + quoteDOT(g.Title) + " {\n\trankdir=" + direction +
 		";\n\tnode [shape=box, fontname=\"Helvetica\", fontsize=11];\n")
 	for _, n := range g.Nodes {
+		// The whole label and detail are written: Graphviz measures the text itself.
 		label := n.name()
 		if n.Detail != "" {
 			label += "\n" + n.Detail
@@ -80,6 +81,7 @@ func Mermaid(g Graph, direction string) string {
 		if n.Detail != "" {
 			label += "<br/>" + escapeMermaid(n.Detail)
 		}
+		// A root is a box with double sides, an unused node one with a notch.
 		shape := [2]string{"[", "]"}
 		switch n.End {
 		case Root:
@@ -109,6 +111,7 @@ func Mermaid(g Graph, direction string) string {
 		}
 		b.WriteString("  n" + num(from) + arrow + "n" + num(to) + "\n")
 	}
+	// These are the states with a distinct border; the others have no class.
 	for _, state := range []string{"unknown", "mocked", "failed", "missing"} {
 		if slices.ContainsFunc(g.Nodes, func(n GraphNode) bool { return n.State == state }) {
 			b.WriteString("  classDef " + state + " " + mermaidStyle(state) + "\n")
@@ -163,6 +166,7 @@ func GraphJSON(g Graph) string {
 	return diag.EscapeJSON(string(append(b, "]}\n"...)))
 }
 
+// appendComma appends the comma before item i of a JSON list, unless it is the first.
 func appendComma(b []byte, i int) []byte {
 	if i > 0 {
 		return append(b, ',')
@@ -170,6 +174,7 @@ func appendComma(b []byte, i int) []byte {
 	return b
 }
 
+// appendField appends a field of a JSON object. The name needs no escapes.
 func appendField(b []byte, name, text string) []byte {
 	return value.AppendQuoted(append(append(append(b, '"'), name...), `":`...), text, true, false)
 }

@@ -90,6 +90,7 @@ func (w *writer) write(s string) {
 		i++
 	}
 	w.column += int32(i)
+	// Columns are in UTF-16, where a character beyond U+FFFF takes two units. Most texts are ASCII.
 	for _, r := range s[i:] {
 		w.column++
 		if r > 0xFFFF {
@@ -104,6 +105,7 @@ func (w *writer) newline() {
 	w.column = 1
 }
 
+// blanks is what indent writes from, as most indentation is shorter.
 const blanks = "                                                                "
 
 func (w *writer) indent(n int) {

@@ -33,6 +33,7 @@ func pyYAMLText(s string) Resolved {
 	return Resolved{Kind: String, Text: s}
 }
 
+// pyYAMLBool reads a boolean of YAML 1.1, and returns false for any other text.
 func pyYAMLBool(s string) (Resolved, bool) {
 	for _, b := range pyYAMLBooleans {
 		if inCases(s, b.word) {
@@ -45,9 +46,12 @@ func pyYAMLBool(s string) (Resolved, bool) {
 // pyYAMLTagged reads a scalar with an explicit tag.
 func pyYAMLTagged(tag, s string) Resolved {
 	switch tag {
+	// PyYAML does not look at the text.
 	case "!!null":
 		return resolvedNull
 	case "!!bool":
+		// Unlike for a plain scalar, any capitals are allowed, and the error is Python's KeyError
+		// for the word in lower case.
 		if r, ok := pyYAMLBool(strings.ToLower(s)); ok {
 			return r
 		}
@@ -81,6 +85,7 @@ func pyInt(s string) (Resolved, bool) {
 		return integer(sign, plain[2:], 2)
 	case strings.HasPrefix(rest, "0x") && isAll(rest[2:], hexDigits+"_"):
 		return integer(sign, plain[2:], 16)
+	// A leading 0 is octal, so 08 and 09 are strings.
 	case rest[0] == '0':
 		if isAll(rest, "01234567_") {
 			return integer(sign, plain, 8)
@@ -111,6 +116,7 @@ func isSexagesimal(s string) bool {
 	return true
 }
 
+// sexagesimal reads digits of base 60 with colons between them: 1:30 is 90.
 func sexagesimal(sign, s string) (Resolved, bool) {
 	total := new(big.Int)
 	for p := range strings.SplitSeq(s, ":") {
@@ -159,6 +165,7 @@ func isPyFraction(s string) bool {
 	return sign != "" && isAll(exponent, digits)
 }
 
+// pyFloat reads a float, with underscores or in base 60 if it has them.
 func pyFloat(s string) Resolved {
 	if r, ok := special(s); ok {
 		return r
