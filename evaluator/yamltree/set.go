@@ -41,6 +41,10 @@ func SetAll(text string, settings []Setting) (string, bool) {
 		if !root.writes() {
 			return text, true
 		}
+		text, ok := withoutNull(text, doc.Root)
+		if !ok {
+			return text, false
+		}
 		begun, end := "", "\n"
 		if text != "" && !strings.HasSuffix(text, "\n") {
 			begun, end = "\n", ""
@@ -56,6 +60,23 @@ func SetAll(text string, settings []Setting) (string, bool) {
 		s.without(doc.Root, func(int) bool { return true })
 	}
 	return s.spliced(), true
+}
+
+// withoutNull returns the text without a root that is a written null, so that a mapping can follow:
+// `null # mine` becomes a comment. It returns false if the null has a tag or an anchor, or is on the
+// line of a document marker, where no block mapping may begin.
+func withoutNull(text string, root *Node) (string, bool) {
+	if root == nil || root.Value == "" && root.Span == root.Body {
+		return text, true
+	}
+	before, after := text[:root.Span.Start], strings.TrimLeft(text[root.Span.End:], " \t")
+	if root.Span != root.Body || strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " ") != "" {
+		return text, false
+	}
+	if rest := before + after; strings.TrimSpace(rest) != "" {
+		return rest, true
+	}
+	return "", true
 }
 
 // A target is the new value of a key, or of the keys below it.
