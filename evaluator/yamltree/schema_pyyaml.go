@@ -1,8 +1,8 @@
 package yamltree
 
 import (
-	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -57,18 +57,9 @@ func pyYAMLTagged(tag, s string) Resolved {
 		}
 		return Resolved{Kind: String, Text: s, Complaint: "'" + strings.ToLower(s) + "'"}
 	case "!!int":
-		if r, ok := pyInt(s); ok {
-			return r
-		}
-		return Resolved{Kind: String, Text: s, Complaint: "invalid literal for int() with base 10: '" + s + "'"}
+		return pyTaggedInt(s)
 	case "!!float":
-		if r, ok := special(s); ok {
-			return r
-		}
-		if plain := strings.ReplaceAll(s, "_", ""); isFloat(plain) || isPyFloat(s) {
-			return pyFloat(s)
-		}
-		return Resolved{Kind: String, Text: s, Complaint: "could not convert string to float: '" + s + "'"}
+		return pyTaggedFloat(s)
 	}
 	return Resolved{Kind: String, Text: s}
 }
@@ -174,13 +165,24 @@ func pyFloat(s string) Resolved {
 	if !strings.Contains(plain, ":") {
 		return parseFloat(sign + plain)
 	}
-	total := 0.0
-	for p := range strings.SplitSeq(plain, ":") {
-		f, _ := strconv.ParseFloat(p, 64)
-		total = total*60 + f
+	parts := strings.Split(plain, ":")
+	places := make([]float64, len(parts))
+	for i, part := range parts {
+		places[i], _ = strconv.ParseFloat(part, 64) // isPyFloat has matched the parts
+	}
+	return sexagesimalFloat(sign, places)
+}
+
+// sexagesimalFloat adds the places of a number of base 60 from the last to the first, as PyYAML
+// does: the order decides how the sum is rounded.
+func sexagesimalFloat(sign string, places []float64) Resolved {
+	total, base := 0.0, 1.0
+	for _, place := range slices.Backward(places) {
+		total += place * base
+		base *= 60
 	}
 	if sign == "-" {
-		total = math.Copysign(total, -1)
+		total = -total
 	}
 	return shortest(total)
 }
