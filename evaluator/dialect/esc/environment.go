@@ -24,6 +24,7 @@ type environment struct {
 	isRoot    bool
 	rootOf    string // the value of context.rootEnvironment.name in it
 	file      *source.File
+	advice    *diag.Advisor // that of all environments
 	doc       *yamltree.Document
 	imports   []*importEntry
 	importsAt source.Span
@@ -81,7 +82,8 @@ func (b *binder) load(name string, parent *environment) *environment {
 	if rootOf == anonymous {
 		rootOf = name
 	}
-	e := &environment{name: name, prefix: "imports." + name + ":", rootOf: rootOf, file: f}
+	e := &environment{name: name, prefix: "imports." + name + ":", rootOf: rootOf, file: f,
+		advice: parent.advice}
 	b.read(e)
 	return e
 }

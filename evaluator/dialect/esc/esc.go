@@ -150,7 +150,8 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 		b.in.environment = "env"
 	}
 	bound.Assist = &assist{binder: b}
-	root := &environment{name: b.in.environment, isRoot: true, rootOf: b.in.environment, file: bound.Main}
+	root := &environment{name: b.in.environment, isRoot: true, rootOf: b.in.environment, file: bound.Main,
+		advice: &diag.Advisor{}}
 	b.read(root)
 	b.complete()
 	bound.Problems = b.problems

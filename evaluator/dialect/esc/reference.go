@@ -148,12 +148,17 @@ func (r *reference) inherited(f ir.Frame, at *property, steps []ir.Step) value.V
 	if base.Object() != nil || isOpen(base) {
 		if o := base.Object(); o != nil {
 			if _, ok := o.Get(steps[0].Key); !ok && (layers(o) == nil || layers(o).base.Data == nil) {
-				return f.Fail(unknownProperty(steps[0], lowestNames(o), append(o.Keys(), at.keys()...), base))
+				return f.Fail(r.unknownProperty(steps[0], base, func() (original, all []string) {
+					return lowestNames(o), append(o.Keys(), at.keys()...)
+				}))
 			}
 		}
 		return r.access(f, base, steps)
 	}
-	return f.Fail(unknownProperty(steps[0], at.keys(), at.keys(), value.Value{}))
+	return f.Fail(r.unknownProperty(steps[0], value.Value{}, func() (original, all []string) {
+		keys := at.keys()
+		return keys, keys
+	}))
 }
 
 // baseValue returns the value of a property in the merged imports. It has no data if the imports
@@ -224,7 +229,9 @@ func (r *reference) access(f ir.Frame, v value.Value, steps []ir.Step) value.Val
 				next, ok = propertyOf(l.base, s.Key), true
 			}
 			if !ok {
-				return f.Fail(unknownProperty(s, lowestNames(d), d.Keys(), v))
+				return f.Fail(r.unknownProperty(s, v, func() (original, all []string) {
+					return lowestNames(d), d.Keys()
+				}))
 			}
 			v = next
 		default:
@@ -269,7 +276,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 			next := t.property(s.Key)
 			switch {
 			case next != nil && next.never:
-				f.Report(noSuchProperty(s, t.names()))
+				f.Report(r.noSuchProperty(s, t))
 				next = absentProperty
 			case t.shown.Data != nil && !contains(t.names(), s.Key):
 				next = absentProperty
@@ -292,14 +299,17 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 
 // unknownProperty returns the problem of a key that an object does not have. The original takes
 // suggestions from only some of the keys, and quotes them as Go does. Suggestions computed from a
-// secret are marked as such.
-func unknownProperty(s ir.Step, some, all []string, from value.Value) diag.Problem {
-	text, theirs := diag.Constant("unknown property "+quote(s.Key)), ""
-	if near := nearestInBytes(s.Key, some); near != "" {
-		theirs = suggested(from, near, "; did you mean "+quote(near)+"?")
+// secret are marked as such. The names are collected only if suggestions are still made.
+func (r *reference) unknownProperty(s ir.Step, from value.Value, names func() (original, all []string)) diag.Problem {
+	text, theirs, near := diag.Constant("unknown property "+quote(s.Key)), "", ""
+	if advice := r.env.advice; !advice.IsSpent() {
+		original, all := names()
+		if near := nearestInBytes(advice, s.Key, original); near != "" {
+			theirs = suggested(from, near, "; did you mean "+quote(near)+"?")
+		}
+		near = advice.Nearest(s.Key, all)
 	}
-	near := diag.Nearest(s.Key, all)
-	p := diag.Errorf(s.Span, "unknown-property", "%s%s", text, suggested(from, near, diag.DidYouMean(s.Key, all))).
+	p := diag.Errorf(s.Span, "unknown-property", "%s%s", text, suggested(from, near, diag.Suggestion(near))).
 		WithReference("%s%s", text, theirs)
 	if near != "" && value.IsName(near) {
 		title := "Change to " + suggested(from, near, near)
@@ -328,19 +338,19 @@ func suggested(from value.Value, name, text string) string {
 
 // noSuchProperty returns a hint that a type rules out a property. The original reports nothing as
 // long as the value is unknown.
-func noSuchProperty(s ir.Step, names []string) diag.Problem {
-	p := unknownProperty(s, names, names, value.Value{})
+func (r *reference) noSuchProperty(s ir.Step, t *schema) diag.Problem {
+	p := r.unknownProperty(s, value.Value{}, func() (original, all []string) { return t.names(), t.names() })
 	p.Severity, p.Code, p.Reference = diag.Warning, "hint-no-property", ""
 	return p
 }
 
 // nearestInBytes returns the candidate that the original suggests; it counts edits in bytes.
-func nearestInBytes(name string, candidates []string) string {
+func nearestInBytes(advice *diag.Advisor, name string, candidates []string) string {
 	all := make([]string, len(candidates))
 	for i, c := range candidates {
 		all[i] = characters(c)
 	}
-	near := diag.Nearest(characters(name), all)
+	near := advice.Nearest(characters(name), all)
 	for i := range all {
 		if near != "" && all[i] == near {
 			return candidates[i]

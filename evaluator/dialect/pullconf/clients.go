@@ -120,7 +120,7 @@ func (b *binder) unknownGroup(c *client, n *node) {
 	for _, g := range b.groupList {
 		known = append(known, g.name)
 	}
-	near := b.advice.nearest(n.Value, known)
+	near := b.advice.Nearest(n.Value, known)
 	p := b.report("unknown-group", n.Span, "there is no group "+strconv.Quote(n.Value)+didYouMean(near),
 		"`client["+c.name+"]`>reference to unknown group `"+n.Value+"`")
 	offer(p, n.Inner(), near)

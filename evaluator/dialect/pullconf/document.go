@@ -53,20 +53,6 @@ func (b *binder) report(code diag.Code, span source.Span, message, reference str
 	return &b.problems[len(b.problems)-1]
 }
 
-// An advisor suggests the name that was probably meant, within a budget.
-type advisor struct{ left int }
-
-// mostAdvice limits how many pairs of names are compared in one evaluation.
-const mostAdvice = 200_000
-
-// nearest returns the known name most similar to name, or "" if none is similar.
-func (a *advisor) nearest(name string, known []string) string {
-	if a.left -= len(known); a.left < 0 {
-		return ""
-	}
-	return diag.Nearest(name, known)
-}
-
 // didYouMean formats a suggestion; it returns "" for an empty one.
 func didYouMean(near string) string {
 	if near == "" {

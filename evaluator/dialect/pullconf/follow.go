@@ -209,7 +209,7 @@ func (e *explainer) variable(r *ir.Ref, v *variable, depth int) {
 func (e *explainer) unknown(name string) *mistake {
 	m := wrong("unknown-variable", "there is no variable "+strconv.Quote(name),
 		"reference to unknown variable `"+name+"`")
-	if e.client.advice.left <= 0 {
+	if e.client.advice.IsSpent() {
 		return m
 	}
 	known := make([]string, 0, len(e.client.variables))
@@ -224,7 +224,7 @@ func (e *explainer) unknown(name string) *mistake {
 		m.message += "; spaces would be part of the name, so leave them out"
 		m.fix = strings.TrimSpace(name)
 	default:
-		m.fix = e.client.advice.nearest(name, known)
+		m.fix = e.client.advice.Nearest(name, known)
 		m.message += didYouMean(m.fix)
 	}
 	return m

@@ -109,7 +109,7 @@ type client struct {
 	resources    []*resourceDoc
 
 	groups    []*group // without duplicates, sorted by name
-	advice    *advisor
+	advice    *diag.Advisor
 	variables []*variable
 	byName    map[string]*variable // includes names that are used but not defined
 	cell      *ir.Cell
@@ -142,14 +142,14 @@ type binder struct {
 	groupList []*group
 	shown     []*client // the clients that are evaluated
 	misspelt  map[*node]bool
-	advice    *advisor
+	advice    *diag.Advisor
 	results   bind.Results // set once everything is evaluated
 	broken    bool         // a document could not be read, so what seems missing may exist
 }
 
 func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, program: &ir.Program{}, byName: map[string]*client{}, groups: map[string]*group{},
-		misspelt: map[*node]bool{}, advice: &advisor{left: mostAdvice}}
+		misspelt: map[*node]bool{}, advice: &diag.Advisor{}}
 	b.program.Semantics = &ir.Semantics{
 		Text:  interpolated,
 		Cycle: func(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem { return nil },

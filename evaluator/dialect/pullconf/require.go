@@ -46,7 +46,7 @@ func (x *relator) undefined(code diag.Code, r *resource, l *link, reference stri
 			known = append(known, o.name)
 		}
 	}
-	near := x.client.advice.nearest(l.name, known)
+	near := x.client.advice.Nearest(l.name, known)
 	message := "the client " + x.client.name + " has no resource " + l.label()
 	if near != "" {
 		message += "; did you mean " + label(l.typ, near) + "?"
