@@ -265,16 +265,12 @@ func (g *grapher) via(c *ir.Cell, at source.Span) string {
 func structure(n ir.Node, at source.Span, path value.Path) value.Path {
 	switch n := n.(type) {
 	case *ir.Object:
-		for i := range n.Fields {
-			if f := &n.Fields[i]; f.Value.Info().Span.Covers(at) {
-				return structure(f.Value, at, path.Key(f.Key))
-			}
+		if i := covering(len(n.Fields), func(i int) ir.Node { return n.Fields[i].Value }, at); i >= 0 {
+			return structure(n.Fields[i].Value, at, path.Key(n.Fields[i].Key))
 		}
 	case *ir.List:
-		for i, item := range n.Items {
-			if item.Info().Span.Covers(at) {
-				return structure(item, at, path.Index(i))
-			}
+		if i := covering(len(n.Items), func(i int) ir.Node { return n.Items[i] }, at); i >= 0 {
+			return structure(n.Items[i], at, path.Index(i))
 		}
 	case *ir.Call:
 		for _, a := range n.Args {
@@ -284,6 +280,21 @@ func structure(n ir.Node, at source.Span, path value.Path) value.Path {
 		}
 	}
 	return path
+}
+
+// covering returns the index of the child that covers a place, or -1. Children are almost always in
+// source order, so that searching each of 10,000 references among as many items takes little time.
+func covering(count int, child func(i int) ir.Node, at source.Span) int {
+	covers := func(i int) bool { return child(i).Info().Span.Covers(at) }
+	if i := sort.Search(count, func(i int) bool { return child(i).Info().Span.End >= at.End }); i < count && covers(i) {
+		return i
+	}
+	for i := range count {
+		if covers(i) {
+			return i
+		}
+	}
+	return -1
 }
 
 // appendStep extends a path from a collection to one of its children.

@@ -79,7 +79,7 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 
 // name sets the names and labels that the cells of resources have in the graph.
 func name(c *client, list []*resource) {
-	taken := map[string]bool{}
+	taken := map[string]int{} // the number that was added last to each id
 	for _, r := range list {
 		r.cell.Label = r.label()
 		if i := r.doc.typ.find(r.doc.typ.primary); i >= 0 && isLiteral(r.given[i]) {
@@ -91,10 +91,10 @@ func name(c *client, list []*resource) {
 			r.cell.Label = label(r.doc.typ, called)
 		}
 		id := c.id("resource", r.doc.typ.name+"/"+called)
-		for n := 2; taken[id]; n++ {
-			id = c.id("resource", r.doc.typ.name+"/"+called) + "#" + strconv.Itoa(n)
+		for unique := id; taken[id] > 0; id = unique + "#" + strconv.Itoa(taken[unique]) {
+			taken[unique]++
 		}
-		taken[id] = true
+		taken[id] = 1
 		r.cell.Name = id
 	}
 }
