@@ -221,6 +221,7 @@ export interface Options {
  * as much time as opening the page; offline.spec.ts tests it with pages of its own.
  */
 function neverStored(): void {
+  if (!("ServiceWorkerContainer" in window)) return; // as in Firefox's empty first document
   ServiceWorkerContainer.prototype.register = () => new Promise(() => { /* never registered */ });
 }
 
