@@ -86,6 +86,7 @@ func (b *binder) proposePath(f *source.File, offset int, typed string) []bind.It
 	// is being typed, and those before it lead to the value that has the candidates.
 	path := (&pathScanner{text: typed}).path()
 	last := path[len(path)-1]
+	// open is where the last accessor begins in the file.
 	open := offset - len(typed) + last.start
 	switch {
 	case strings.HasPrefix(typed[last.start:], "["):
@@ -104,6 +105,7 @@ func (b *binder) proposePath(f *source.File, offset int, typed string) []bind.It
 func (b *binder) members(e *environment, path []accessor, at source.Span) []bind.Item {
 	items := []bind.Item{}
 	for _, f := range b.fieldsAt(e, path) {
+		// Other keys can only be written in brackets, where subscripts proposes them.
 		if f.Key != "" && strings.IndexFunc(f.Key, endsName) < 0 {
 			items = append(items, bind.Item{Label: f.Key, Kind: "property", Insert: f.Key, Value: f.Value, Span: at})
 		}
@@ -251,6 +253,8 @@ func step(v value.Value, a accessor) value.Value {
 			return d.Items[a.index]
 		}
 	case value.Unknown:
+		// The type tells what continues from here: the elements of its arrays, the properties of
+		// its objects.
 		if s, _ := d.Type.(*schema); a.isIndex && s.resolve() != nil {
 			return unknownLike(v, s.resolve().item(a.index))
 		}

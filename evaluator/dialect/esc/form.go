@@ -108,6 +108,7 @@ func (x *asking) reference(r *reference) {
 	for _, t := range r.env.layersOf(r.steps) {
 		n := t.property.cell.Expr
 		if m, ok := n.(*ir.Merge); ok {
+			// Over is the property's own expression, Base the value from its imports.
 			n = m.Over
 		}
 		c, _ := n.(*ir.Call)

@@ -35,6 +35,7 @@ func (b *binder) format(result, variables, files value.Value) func(name, at stri
 		case "detailed":
 			return b.detailed(path, reveal), true, nil
 		}
+		// These formats show the whole environment, so they do not take a path (12).
 		whole := map[string]func() string{
 			"dotenv":    func() string { return assignments("", variables, files, reveal, nil) },
 			"shell":     func() string { return assignments("export ", variables, files, reveal, nil) },
