@@ -111,6 +111,7 @@ func (p *parser) objectItem(e *Object, open token) bool {
 	switch next.kind {
 	case tokEqual, tokColon:
 	case tokNewline, tokComma:
+		// This is a name alone, as in {a, b}.
 		p.stop(p.at(next), "this attribute needs a value: name = value",
 			"Missing attribute value", "Expected an attribute value, introduced by an equals sign (\"=\").")
 		return false
@@ -244,6 +245,7 @@ func (p *parser) forExpr(open token) Expr {
 	p.read()
 	e := &For{Open: p.at(open)}
 	before := len(p.problems)
+	// After a mistake, everything up to the closing bracket is skipped, and null takes the place of the expression.
 	if !p.forNames(e, invalidFor, "For expression requires ") || !p.forInside(e, before) {
 		t := p.recover(end)
 		return &Literal{Place: Place{p.at(open).To(p.at(t))}}

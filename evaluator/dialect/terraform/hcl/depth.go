@@ -6,6 +6,7 @@ const maxTree = 400
 
 // depth returns how deep a tree is.
 func depth(e Expr) int {
+	// A level is an expression with the number of nodes and steps above it, including itself.
 	type level struct {
 		e Expr
 		n int

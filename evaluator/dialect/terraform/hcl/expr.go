@@ -156,8 +156,9 @@ type Item struct {
 type Step struct {
 	Name    string
 	IsIndex bool
-	Index   value.Value
-	At      source.Span
+	// Index is failed if the step is a mistake that has been reported.
+	Index value.Value
+	At    source.Span
 }
 
 // Head returns the first part's position, which is inside the quotes.

@@ -113,9 +113,11 @@ func (l *lexer) closeBrace(m *mode, n int) {
 	case m == nil:
 		l.add(kind, n)
 	case m.braces > 0:
+		// This closes a brace that was opened inside the sequence, such as that of an object.
 		m.braces--
 		l.add(kind, n)
 	default:
+		// The brace ends the sequence, so the text of the template continues.
 		l.add(tokSeqEnd, n)
 		l.pop()
 	}

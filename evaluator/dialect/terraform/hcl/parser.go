@@ -34,6 +34,7 @@ func Parse(f *source.File) (Expr, []Diagnostic) {
 			"Extra characters after expression",
 			"An expression was successfully parsed, but extra characters were found after it.")
 	}
+	// maxDepth does not limit operators and steps in a row, which need no recursion here.
 	if len(p.problems) == 0 && depth(e) > maxTree {
 		p.report(e.Span(), fmt.Sprintf("this expression is nested more than %d levels deep; split it", maxTree), "", "")
 	}
@@ -194,6 +195,8 @@ func (p *parser) binary(level int) Expr {
 			break
 		}
 		at := p.at(p.read())
+		// The right operand binds tighter, so that the next operator of this level takes left and
+		// right.
 		right := p.binary(level + 1)
 		left = &Binary{Place{left.Span().To(right.Span())}, op, at, left, right}
 	}

@@ -17,6 +17,7 @@ type part struct {
 	loop *For   // of for
 }
 
+// A partKind is the kind of a part. Those from partIf to partEndFor are directives.
 type partKind uint8
 
 const (
@@ -30,6 +31,7 @@ const (
 	partEnd // of the template
 )
 
+// directiveNames are the directives that need another one before them.
 var directiveNames = [...]string{partElse: "else", partEndIf: "endif", partEndFor: "endfor"}
 
 // template reads a quoted string or a heredoc.
@@ -283,6 +285,7 @@ type matcher struct {
 	pos   int
 }
 
+// next returns the next part without moving past it. At the end, this is partEnd.
 func (m *matcher) next() part { return m.parts[m.pos] }
 
 // take returns the next part and moves past it, but never past the end.
