@@ -245,7 +245,8 @@ func (p *parser) forExpr(open token) Expr {
 	p.read()
 	e := &For{Open: p.at(open)}
 	before := len(p.problems)
-	// After a mistake, everything up to the closing bracket is skipped, and null takes the place of the expression.
+	// After a mistake, everything up to the closing bracket is skipped, and a literal without a
+	// value takes the place of the expression.
 	if !p.forNames(e, invalidFor, "For expression requires ") || !p.forInside(e, before) {
 		t := p.recover(end)
 		return &Literal{Place: Place{p.at(open).To(p.at(t))}}
