@@ -211,6 +211,7 @@ func shown(v value.Value) value.Value {
 		l := layers(d)
 		fields := make([]value.Field, 0, len(d.Fields))
 		for i := range d.Fields {
+			// Layers below are left out at every depth.
 			if l == nil || l.own[d.Fields[i].Key] {
 				fields = append(fields, value.Field{Key: d.Fields[i].Key, Value: shown(d.Fields[i].Value)})
 			}

@@ -73,6 +73,7 @@ func (m *mentioner) reference(r *reference) {
 	for i := from; i < len(r.steps); i++ {
 		for _, t := range env.layersOf(r.steps[from : i+1]) {
 			if len(t.rest) == 0 {
+				// With a rest, the step leads into the result of a call, which has no properties.
 				m.add(t.property, r.steps[i])
 			}
 		}

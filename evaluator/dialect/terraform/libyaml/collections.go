@@ -67,6 +67,7 @@ func (p *parser) blockMapping(n *Node) {
 		case tokBroken:
 			return
 		default:
+			// Something is indented like a key of this mapping but is not one.
 			p.reject("did not find expected key", t.start)
 			return
 		}

@@ -211,6 +211,7 @@ func (s *scanner) tagURI(head string) string {
 
 // uriEscape reads the escaped bytes of one character.
 func (s *scanner) uriEscape(out *strings.Builder) {
+	// The first byte says how many follow. Each is escaped: é is %C3%A9.
 	for left, first := 1, true; left > 0; left-- {
 		if s.t[s.pos] != '%' || hexValue(s.t[s.pos+1]) < 0 || hexValue(s.t[s.pos+2]) < 0 {
 			s.fail("did not find URI escaped octet")

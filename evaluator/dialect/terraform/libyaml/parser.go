@@ -6,8 +6,9 @@ type parser struct {
 	*scanner
 	directives []tagDirective
 	version    bool
-	depth      int
-	slab       []Node
+	// depth counts the collections around the current node; see MaxDepth.
+	depth int
+	slab  []Node
 }
 
 // A tagDirective is `%TAG`: in the document, tags may begin with the handle instead of the prefix.

@@ -359,6 +359,7 @@ func (s *scanner) blockHeader() (chomp byte, increment int) {
 				s.fail("found an indentation indicator equal to 0")
 				return
 			}
+			// The number counts from the indentation of the collection around the scalar.
 			increment = int(c - '0')
 			s.steps(1)
 		}
