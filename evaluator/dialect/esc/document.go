@@ -211,7 +211,6 @@ func isText(n *yamltree.Node) bool {
 // later one replaces. The original warns only if both are spelled the same.
 func (r *reader) topLevel(root *yamltree.Node) (map[string]*yamltree.Node, []topField) {
 	known := []string{"description", "imports", "values"}
-	// The order of the names decides nothing: unknownField sorts them.
 	spelt := map[string]bool{}
 	fields := map[string]*yamltree.Node{}
 	var replaced []topField

@@ -31,9 +31,9 @@ type opening struct {
 
 // A rotation is the outcome of asking a rotator for a new secret.
 type rotation struct {
-	// One of succeeded, failed and not-evaluated (8).
+	// status is succeeded, failed or not-evaluated (8).
 	status string
-	// The new state, without data unless the rotation succeeded.
+	// state is the new state, without data unless the rotation succeeded.
 	state value.Value
 }
 
@@ -295,7 +295,7 @@ func (o *opening) inputs(f ir.Frame, c *ir.Call, m *mock) (value.Value, bool) {
 		return in, false
 	}
 	// The skipped inputs were present for the check, since they may be required. The provider does
-	// not get them; their being unknown must not make the result unknown.
+	// not get them: their unknown values would make the result unknown.
 	if len(skipped) > 0 {
 		var fields []value.Field
 		for _, field := range in.Object().Fields {
