@@ -26,6 +26,7 @@ type documentText struct {
 	edits  []yamltree.Edit
 }
 
+// write returns the document with its edits, in the format of yaml.v3.
 func (d *documentText) write(indent int) string {
 	return yamltree.Rewrite(d.b.order[0].file, indent, d.edits)
 }
@@ -48,6 +49,7 @@ func (b *binder) encrypted(reveal bool) string {
 	d := &documentText{b: b, reveal: reveal}
 	d.eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
 		if argument.Kind != yamltree.Scalar {
+			// An argument that is not a scalar is a ciphertext, or a mistake.
 			return
 		}
 		if sealed, ok := b.in.ciphertextFor(argument.Value); ok {
@@ -150,6 +152,7 @@ func ciphertextOf(argument *yamltree.Node) string {
 	return ""
 }
 
+// replace writes a value in place of a node, and keeps the comment after it (12).
 func (d *documentText) replace(n *yamltree.Node, v value.Value) {
 	d.edits = append(d.edits, yamltree.Edit{At: n, Text: yamlText(v), KeepComments: true})
 }

@@ -33,6 +33,7 @@ func yamlString(s string, indent int, isKey bool) string {
 	t := traitsOf(s)
 	switch {
 	case strings.Contains(s, "\n"):
+		// A block scalar cannot be a key.
 		if t.block && !isKey {
 			return literal(s, indent)
 		}
@@ -47,6 +48,7 @@ func yamlString(s string, indent int, isKey bool) string {
 	return doubleQuoted(s)
 }
 
+// binaryTag marks a string whose bytes are encoded as base64.
 const binaryTag = "!!binary"
 
 // binary formats bytes that are not valid UTF-8.
@@ -79,9 +81,12 @@ func binaryText(s string) string {
 func literal(s string, indent int) string {
 	var b strings.Builder
 	b.WriteByte('|')
+	// The first line cannot show the indentation if it begins with a blank, so a number does.
 	if s[0] == ' ' || s[0] == '\n' {
 		b.WriteByte('4')
 	}
+	// A minus means that no line break ends the text, a plus that all of them count; without
+	// either, it is exactly one.
 	switch trimmed := strings.TrimRight(s, "\n"); {
 	case len(trimmed) == len(s):
 		b.WriteByte('-')
@@ -178,6 +183,8 @@ func indicates(s string) bool {
 	return false
 }
 
+// followedByBlank reports whether a blank, or nothing, is at index i, so that an indicator before
+// it counts as one.
 func followedByBlank(s string, i int) bool { return i >= len(s) || s[i] == ' ' || s[i] == '\t' }
 
 func isBlankByte(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
@@ -189,6 +196,7 @@ func isPrintable(r rune) bool {
 
 const upperHex = "0123456789ABCDEF"
 
+// doubleQuoted formats a string between double quotes, which can represent any string.
 func doubleQuoted(s string) string {
 	b := []byte{'"'}
 	for _, r := range s {
@@ -201,6 +209,7 @@ func doubleQuoted(s string) string {
 			b = append(b, escapeOf(r))
 			continue
 		}
+		// Characters without a letter are written as numbers: \xFF, \uFFFF or \U0001F600.
 		letter, digits := byte('x'), 2
 		switch {
 		case r > 0xFFFF:
