@@ -28,7 +28,7 @@ type inputs struct {
 	providers   map[string]*mock
 	rotators    map[string]*mock
 	showSecrets bool
-	rotatePaths map[value.Path]bool // nil means all
+	rotatePaths map[value.Path]bool // empty means all
 	decrypt     map[string]value.Value
 }
 

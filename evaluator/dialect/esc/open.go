@@ -55,7 +55,7 @@ func (o *opening) mock() *mock {
 // isRotating reports whether the rotator is asked for a new secret.
 func (o *opening) isRotating() bool {
 	return o.rotates && o.isRoot && o.in.mode == rotateMode && o.isNamed &&
-		(o.in.rotatePaths == nil || o.in.rotatePaths[o.path])
+		(len(o.in.rotatePaths) == 0 || o.in.rotatePaths[o.path])
 }
 
 var fnOpen = &ir.Func{

@@ -2,7 +2,9 @@ package esc
 
 import (
 	"encoding/base64"
+	"slices"
 	"sort"
+	"strings"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/value"
@@ -31,11 +33,18 @@ func (d *documentText) write(indent int) string {
 	return yamltree.Rewrite(d.b.order[0].file, indent, d.edits)
 }
 
-// decrypted replaces ciphertexts with plaintexts.
+// decrypted replaces ciphertexts below values with plaintexts. Elsewhere, plaintexts are hidden all the
+// same.
 func (b *binder) decrypted(reveal bool) string {
 	d := &documentText{b: b, reveal: reveal}
-	d.eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
-		if text, ok := b.in.decrypt[ciphertextOf(argument)]; ok {
+	root := b.order[0].doc.Root
+	isBelowValues := func(n *yamltree.Node) bool {
+		return slices.ContainsFunc(root.Pairs, func(p yamltree.Pair) bool {
+			return strings.EqualFold(p.Key.Value, "values") && p.Value.Span.Covers(n.Span)
+		})
+	}
+	d.eachSecret(root, func(argument *yamltree.Node) {
+		if text, ok := b.in.decrypt[ciphertextOf(argument)]; ok && isBelowValues(argument) {
 			d.replace(argument, value.Str(display(text.With(value.Secret), reveal)))
 		} else {
 			d.hide(argument)

@@ -48,7 +48,7 @@ func (w *yamlWriter) node(v value.Value, indent, text int, inline bool) {
 		if n, ok := d.(value.Number); ok && w.numbers {
 			w.out.WriteString(string(n))
 		} else {
-			w.out.WriteString(yamlScalar(v, text))
+			w.out.WriteString(w.scalar(v, text))
 		}
 		w.out.WriteByte('\n')
 	}
@@ -82,7 +82,7 @@ func (w *yamlWriter) mapping(o *value.Object, indent int, inline bool) {
 			w.complexEntry(f, indent)
 			continue
 		}
-		w.out.WriteString(yamlString(f.Key, 0, true))
+		w.out.WriteString(w.text(f.Key, 0, true))
 		w.out.WriteByte(':')
 		if isCollection(f.Value) {
 			w.out.WriteByte('\n')
@@ -97,7 +97,7 @@ func (w *yamlWriter) mapping(o *value.Object, indent int, inline bool) {
 // complexEntry writes an entry with a long or multi-line key: `? key`, `: value`.
 func (w *yamlWriter) complexEntry(f value.Field, indent int) {
 	w.out.WriteString("? ")
-	w.out.WriteString(yamlString(f.Key, w.deeper(indent), false))
+	w.out.WriteString(w.text(f.Key, w.deeper(indent), false))
 	w.out.WriteByte('\n')
 	w.blanks(indent)
 	w.out.WriteByte(':')
