@@ -261,8 +261,10 @@ func mode(text string) (value.Data, *mistake) {
 	return value.String(text), nil
 }
 
+// order checks the order of an apt::preference, which begins the name of its file.
 func order(text string) (value.Data, *mistake) { return number(text, 0, 255) }
 
+// priority checks the pin priority of an apt::preference, a signed integer of 16 bits.
 func priority(text string) (value.Data, *mistake) { return number(text, -32768, 32767) }
 
 // number checks that a string is an integer between least and most.
