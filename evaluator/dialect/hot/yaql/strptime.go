@@ -8,20 +8,27 @@ import (
 
 // A timeReader reads a date from a string, from left to right.
 type timeReader struct {
-	rest   string
-	parts  [7]int
-	zone   *big.Int
-	isPM   bool
-	half   bool // %p was read
-	day    int  // day of the year, 0 without %j
+	rest string
+	// parts are those of makeDate. What the string does not contain is that of 1900-01-01 00:00, as
+	// in Python.
+	parts [7]int
+	// zone is the offset from UTC in microseconds.
+	zone *big.Int
+	isPM bool
+	half bool // %p was read
+	day  int  // day of the year, 0 without %j
+	// broken is set when the string does not match; what is read after that does not matter.
 	broken bool
 }
 
+// newTimeReader returns a reader for a string, for a date in UTC.
 func newTimeReader(s string) *timeReader {
 	return &timeReader{rest: s, parts: [7]int{1900, 1, 1}, zone: new(big.Int)}
 }
 
-// digits reads the longest number that has least to most digits and does not exceed a limit.
+// digits reads the longest number that has least to most digits and does not exceed a limit. limit
+// lets a format without separators work: with at most 12 for a month, 13 is a month 1 and a
+// following 3.
 func (r *timeReader) digits(least, most, limit int) int {
 	n, size := 0, 0
 	for i := 0; i < most && i < len(r.rest) && asciiDigit(r.rest[i]); i++ {
@@ -48,6 +55,7 @@ func (r *timeReader) take(s string) bool {
 	return true
 }
 
+// expect reads a string that must be there.
 func (r *timeReader) expect(s string) {
 	if !r.take(s) {
 		r.broken = true
@@ -105,6 +113,7 @@ func (e *evaluator) parseTime(s, format string) Value {
 		case ch == '%' && i+1 < len(format):
 			i++
 			r.directive(format[i])
+		// A blank in the format matches one or more blanks of any kind.
 		case unicode.IsSpace(rune(ch)):
 			if r.rest == strings.TrimLeftFunc(r.rest, isBlank) {
 				r.broken = true
@@ -117,6 +126,7 @@ func (e *evaluator) parseTime(s, format string) Value {
 	if r.broken || r.rest != "" {
 		fail("the text " + e.told(quoted(s)) + " does not have the format " + quoted(format))
 	}
+	// 12 AM is the hour 0, and 12 PM the hour 12.
 	if r.half {
 		r.parts[3] %= 12
 		if r.isPM {
@@ -130,12 +140,14 @@ func (e *evaluator) parseTime(s, format string) Value {
 	return makeDate(r.parts, r.zone)
 }
 
-// directive reads the directive of a letter after %.
+// directive reads the directive of a letter after %. Days and numbers of weeks are read and
+// ignored.
 func (r *timeReader) directive(letter byte) {
 	switch letter {
 	case 'Y':
 		r.parts[0] = r.digits(4, 4, 9999)
 	case 'y':
+		// 69 to 99 are in the 20th century, 0 to 68 in the 21st.
 		if r.parts[0] = r.digits(2, 2, 99); r.parts[0] < 69 {
 			r.parts[0] += 100
 		}
