@@ -35,12 +35,15 @@ type partialExpr struct {
 	match map[int]int // maps a closing one to its opening one
 }
 
-// readWritten scans an expression to its end, including quoted templates.
+// readWritten scans an expression to its end, including quoted templates. It does not know comments
+// and heredocs.
 func readWritten(text string) *partialExpr {
 	w := &partialExpr{text: text, match: map[int]int{}}
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
+		// In quotes only three things matter: an escape, whose second character is skipped; the
+		// closing quote; and ${ or %{, where an expression begins.
 		case w.inQuotes():
 			switch {
 			case c == '\\':
@@ -60,11 +63,15 @@ func readWritten(text string) *partialExpr {
 	return w
 }
 
+// inQuotes reports whether the end is in the text of a quoted template: in its quotes, but not in
+// an interpolation inside them.
 func (w *partialExpr) inQuotes() bool {
 	n := len(w.open)
 	return n > 0 && w.text[w.open[n-1]] == '"'
 }
 
+// close matches the closing bracket or quote at an offset with the innermost open one, whatever its
+// kind. A closing one without an opening one is ignored.
 func (w *partialExpr) close(at int) {
 	if n := len(w.open); n > 0 {
 		w.match[at] = w.open[n-1]
@@ -72,7 +79,8 @@ func (w *partialExpr) close(at int) {
 	}
 }
 
-// wordBefore returns the start of the name that ends at an offset.
+// wordBefore returns the start of the name that ends at an offset. It returns end if there is no
+// name.
 func (w *partialExpr) wordBefore(end int) int {
 	for end > 0 {
 		r, n := utf8.DecodeLastRuneInString(w.text[:end])
@@ -84,14 +92,16 @@ func (w *partialExpr) wordBefore(end int) int {
 	return end
 }
 
-// termBefore returns the start of the term that ends at an offset: a name, a call, an object
-// or the like, including the steps after it.
+// termBefore returns the start of the term that ends at an offset: a name, a call, an object or the
+// like, including the steps after it. For `1 + a.b["c"]`, this is the start of a.
 func (w *partialExpr) termBefore(end int) int {
 	for end > 0 {
 		open, closes := w.match[end-1]
 		switch c := w.text[end-1]; {
 		case closes && c == ')':
 			return w.wordBefore(open)
+		// An index belongs to the term before it. Brackets with nothing before them are a tuple,
+		// where the term begins.
 		case closes && c == ']' && open > 0 && (w.match[open-1] > 0 || w.wordBefore(open) < open ||
 			w.text[open-1] == ')'):
 			end = open
@@ -125,7 +135,9 @@ func (w *partialExpr) caller() string {
 	return ""
 }
 
-// valueOf evaluates an expression that is not part of the program.
+// valueOf evaluates an expression that is not part of the program, such as the term before the
+// cursor. It returns false if the expression is incomplete or fails, and before everything else has
+// been evaluated.
 func (s *session) valueOf(text string) (value.Value, bool) {
 	tree, mistakes := hcl.Parse(source.NewFile("", text))
 	if len(mistakes) > 0 || s.results == nil {
@@ -148,6 +160,7 @@ func (s *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 		return bind.Item{}, false
 	}
 	whole := &partialExpr{text: line.Text}
+	// The cursor may be inside the word, so the word is extended to its end.
 	end := offset
 	for end < len(line.Text) && whole.wordBefore(end+1) <= end {
 		end++
@@ -158,6 +171,7 @@ func (s *assist) Describe(at bind.Cursor) (bind.Item, bool) {
 	if w.inQuotes() {
 		word = ""
 	}
+	// A word before a parenthesis is a function even if a value has the same name.
 	if word != "" && !strings.HasPrefix(line.Text[end:], "(") {
 		if v, ok := s.valueOf(line.Text[w.termBefore(end):end]); ok {
 			return bind.Item{Span: line.Span(start, end), Label: word, Detail: types.NameOf(v), Value: v}, true
@@ -179,6 +193,9 @@ func (s *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	return s.proposals(at.File, at.Offset), true
 }
 
+// proposals decides by the file what is being typed: in a line of the console, which is not a file
+// of the bundle, an expression from its beginning; in inputs.yaml, an expression after
+// `expression:` or the dash of a list item; in any other file, a document.
 func (s *session) proposals(f *source.File, offset int) []bind.Item {
 	switch {
 	case s.bundle.File(f.Name) != f:
@@ -196,8 +213,9 @@ func (s *session) proposals(f *source.File, offset int) []bind.Item {
 	return s.completeExpression(f, offset-len(entry), offset)
 }
 
-// completeExpression proposes the contents of the value before a dot, and functions
-// elsewhere.
+// completeExpression proposes the contents of the value before a dot, and functions elsewhere. The
+// expression begins at begin. Of a secret value nothing is proposed, since its keys may be secret
+// too.
 func (s *session) completeExpression(f *source.File, begin, offset int) []bind.Item {
 	w := readWritten(f.Text[begin:offset])
 	end := offset - begin
@@ -216,6 +234,7 @@ func (s *session) completeExpression(f *source.File, begin, offset int) []bind.I
 	for _, field := range v.Object().Fields {
 		item := bind.Item{Label: field.Key, Kind: "property", Value: field.Value, Insert: field.Key,
 			Span: f.Span(begin+start, offset)}
+		// `.two words` is not an expression; `["two words"]` is, and replaces the dot as well.
 		if !isName(field.Key) {
 			item.Insert, item.Span.Start = "["+value.JSON(value.Str(field.Key), value.JSONStyle{})+
 				"]", int32(begin+start-1)
@@ -235,6 +254,7 @@ func (s *session) completeText(f *source.File, begin, offset int, w *partialExpr
 		for _, name := range s.fileNames() {
 			items = append(items, bind.Item{Label: name, Kind: "value", Insert: name, Span: span})
 		}
+	// The quote begins a key in brackets, and the value whose keys are proposed is before them.
 	case strings.HasSuffix(before, "["):
 		at := len(before) - 1
 		v, ok := s.valueOf(before[w.termBefore(at):at])
@@ -249,6 +269,7 @@ func (s *session) completeText(f *source.File, begin, offset int, w *partialExpr
 	return items
 }
 
+// completeFunctions proposes the functions whose names begin with a word, which is at span.
 func (s *session) completeFunctions(span source.Span, word string) []bind.Item {
 	var items []bind.Item
 	for _, fn := range functions {
@@ -263,11 +284,14 @@ func (s *session) completeFunctions(span source.Span, word string) []bind.Item {
 // completeDocument proposes anchors after an asterisk, and tags.
 func (s *session) completeDocument(f *source.File, offset int) []bind.Item {
 	word := f.Text[f.LineStart(f.Position(offset).Line):offset]
+	// The word before the cursor begins after a blank or an indicator of a flow collection.
 	word = word[strings.LastIndexAny(word, " \t[,{")+1:]
 	span := f.Span(offset-len(word), offset)
 	var items []bind.Item
 	switch {
 	case strings.HasPrefix(word, "*"):
+		// An anchor can be used only after its node has ended, and the node completed last has
+		// the name (2.4): hence backwards, and each name once.
 		seen := map[string]bool{}
 		anchors := s.decode(f).anchors
 		for i := len(anchors) - 1; i >= 0; i-- {

@@ -10,7 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// attemptFunctions evaluate expressions that may fail.
+// attemptFunctions evaluate expressions that may fail (4.3). They are lazy: their arguments are
+// evaluated inside the function, where problems can be caught.
 var attemptFunctions = []ir.Func{
 	{
 		Name:    "try",
@@ -32,14 +33,18 @@ var attemptFunctions = []ir.Func{
 // attempt is the outcome of one expression of try.
 type attempt struct {
 	value    value.Value
-	problems []diag.Problem
+	problems []diag.Problem // found on the way; try drops them if a later attempt succeeds
 }
 
+// attempt evaluates an argument. Its problems are returned instead of reported, since a failed
+// attempt is not a mistake.
 func (c *invocation) attempt(i int) attempt {
 	v, problems := c.Try(c.call.Args[i])
 	return attempt{v, problems}
 }
 
+// failed reports whether an attempt has no usable value. A value can be failed without a problem in
+// this attempt: then the problem has been reported before.
 func (a attempt) failed() bool { return len(a.problems) > 0 || a.value.IsFailed() }
 
 // unevaluated returns how many arguments are to be tried, and the values to which the last
@@ -53,7 +58,8 @@ func (c *invocation) unevaluated() (n int, expanded []value.Value, ok bool) {
 	return n - 1, expanded, ok
 }
 
-// try returns the first expression that can be evaluated, or reports why none can.
+// try returns the first expression that can be evaluated, or reports why none can: the problems of
+// all attempts, each with its position (4.3).
 func try(c *invocation) value.Value {
 	n, expanded, ok := c.unevaluated()
 	switch {
@@ -67,6 +73,8 @@ func try(c *invocation) value.Value {
 	for i := range n {
 		a := c.attempt(i)
 		if !a.failed() {
+			// Whether this attempt succeeds may depend on the unknown part, so not even the type of
+			// the result is certain (4.1).
 			if a.value.HasUnknown() {
 				return types.Like(a.value, types.DynamicType)
 			}
@@ -81,6 +89,7 @@ func try(c *invocation) value.Value {
 			why.WriteString("\n  " + detail + "\n")
 		}
 	}
+	// The arguments that `...` expands to have been evaluated already, so the first one succeeds.
 	if len(expanded) > 0 {
 		return expanded[0]
 	}
@@ -88,11 +97,14 @@ func try(c *invocation) value.Value {
 	return c.fail(why.String(), "none of these expressions can be evaluated")
 }
 
+// can reports whether its argument can be evaluated. For one that is unknown anywhere, the answer
+// is unknown too (4.1).
 func can(c *invocation) value.Value {
 	n, expanded, ok := c.unevaluated()
 	if !ok || !c.count(n+len(expanded)) {
 		return value.Failure("error")
 	}
+	// The only argument came out of `...`, and is therefore a value already.
 	if n == 0 {
 		return value.Flag(true)
 	}

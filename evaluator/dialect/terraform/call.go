@@ -39,6 +39,8 @@ var functions = listed(
 	hashFunctions, timeFunctions, fileFunctions, markFunctions, formatFunctions, conversionFunctions, attemptFunctions,
 )
 
+// listed joins tables of functions. All of them are Lazy, so that invoke rather than the evaluator
+// checks the arguments: the messages and the order of the checks are the original's (4.1).
 func listed(tables ...[]ir.Func) []*ir.Func {
 	var all []*ir.Func
 	for _, table := range tables {
@@ -54,6 +56,7 @@ func listed(tables ...[]ir.Func) []*ir.Func {
 // calls, so a reference to it from there would be an initialization cycle.
 var byName = indexed(functions)
 
+// indexed returns the functions by name.
 func indexed(list []*ir.Func) map[string]*ir.Func {
 	index := make(map[string]*ir.Func, len(list))
 	for _, fn := range list {
@@ -62,8 +65,9 @@ func indexed(list []*ir.Func) map[string]*ir.Func {
 	return index
 }
 
-// typeOfWord returns the type that a word for a parameter or a result denotes; words such as
-// "list or tuple" denote any type.
+// typeOfWord returns the type that a word for a parameter or a result denotes; words such as "list
+// or tuple" denote any type. Every argument converts to that, so such functions check their
+// arguments themselves.
 func typeOfWord(word string) *types.Type {
 	switch word {
 	case "string":
@@ -103,7 +107,7 @@ var (
 // A callSite is the Data of a call.
 type callSite struct {
 	session *session
-	expr    *hcl.Call
+	expr    *hcl.Call // for positions, and the name with its namespace
 }
 
 // An invocation is one call of a function.
@@ -113,11 +117,11 @@ type invocation struct {
 	builtin
 	fn    *ir.Func
 	call  *ir.Call
-	args  []value.Value
-	marks value.Marks // marks removed from the arguments
+	args  []value.Value // converted; nil for lazy functions
+	marks value.Marks   // marks removed from the arguments
 }
 
-// str returns a string argument.
+// str returns a string argument, "" if it is null.
 func (c *invocation) str(i int) string { s, _ := c.args[i].Text(); return s }
 
 // param returns the parameter of an argument. Only the last one can be variadic.
@@ -125,8 +129,9 @@ func (c *invocation) param(i int) *ir.Param {
 	return &c.fn.Params[min(i, len(c.fn.Params)-1)]
 }
 
-// argument returns the position of an argument. Expanded arguments have the position of the
-// last one.
+// argument returns the position of an argument. Expanded arguments have the position of the last
+// one. All others have that of their Head: a quoted text without its quotes, and no parentheses
+// around it (4.1).
 func (c *invocation) argument(i int) source.Span {
 	last := len(c.expr.Args) - 1
 	if c.expr.Expand && i >= last {
@@ -135,22 +140,28 @@ func (c *invocation) argument(i int) source.Span {
 	return c.expr.Args[min(i, last)].Head()
 }
 
-// failArgument reports an unsuitable argument. reference is the original's message.
+// failArgument reports an unsuitable argument and returns a failed value. reference is the
+// original's message, message is ours.
 func (c *invocation) failArgument(i int, reference, message string) value.Value {
 	p := problem(c.argument(i), "expression-argument", message,
 		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).Name,
 			diag.Constant(reference)))
+	// Where try quotes the problem, the position is what the original calls the start of the
+	// argument: for a call its name and parenthesis, not all of it.
 	if last := len(c.expr.Args) - 1; !c.expr.Expand || i < last {
 		c.session.place(p, hcl.Start(c.expr.Args[min(i, last)]))
 	}
 	return c.Fail(p)
 }
 
-// fail reports that the function has no result.
+// fail reports that the function has no result, without blaming an argument: the position is the
+// name in the call (4.1).
 func (c *invocation) fail(reference, message string) value.Value {
 	return c.failAs("expression-call", reference, message)
 }
 
+// failAs is fail with a code. Our own limits have no reference, because the original has no such
+// message.
 func (c *invocation) failAs(code diag.Code, reference, message string) value.Value {
 	if reference == "" {
 		return c.Fail(problem(c.expr.NameAt, code, message, "", ""))
@@ -158,7 +169,8 @@ func (c *invocation) failAs(code diag.Code, reference, message string) value.Val
 	return c.Fail(c.session.callProblem(c.expr, code, message, reference))
 }
 
-// A told identifies a reported problem.
+// A told identifies a reported problem by its position and the original's message, since problems
+// are copied.
 type told struct {
 	at        source.Span
 	reference string
@@ -192,17 +204,22 @@ func (s *session) callProblem(e *hcl.Call, code diag.Code, message, reference st
 // name returns the name used in the call, with its namespace.
 func (c *invocation) name() string { return c.expr.Name }
 
+// callFailed returns the original's detail for a call without a result. It adds a full stop even if
+// the reason ends with one (4.11).
 func callFailed(name, reason string) string {
 	return diag.Sprintf("Call to function %q failed: %s.", name, diag.Constant(reason))
 }
 
-// invoke checks and converts the arguments and runs the function.
+// invoke checks and converts the arguments and runs the function. It is the Lazy function of all
+// built-ins.
 func invoke(f ir.Frame, call *ir.Call) value.Value {
 	c := &invocation{Frame: f, callSite: call.Data.(*callSite), builtin: call.Fn.Data.(builtin), fn: call.Fn,
 		call: call}
 	if c.lazy {
 		return c.run(c)
 	}
+	// If some arguments fail, the others are still converted, so that their mistakes are reported
+	// in the same run. Nothing is computed then.
 	given, ok := c.force()
 	if given == nil && !ok || !c.convert(given) || !ok {
 		return value.Failure("error")
@@ -212,9 +229,12 @@ func invoke(f ir.Frame, call *ir.Call) value.Value {
 			return c.failArgument(i, "argument must not be null", c.param(i).Name+" must not be null")
 		}
 	}
+	// The check for unknown arguments comes last: a call with wrong arguments is a mistake even if
+	// its result would be unknown (4.1).
 	if v, ok := c.unknown(); ok {
 		return v.With(c.marks)
 	}
+	// c.marks are added to the result below. The functions about marks change them in between.
 	v := c.compute()
 	if l := v.List(); l != nil && !c.Spend(len(l.Items)) {
 		return value.Failure("stopped")
@@ -222,6 +242,8 @@ func invoke(f ir.Frame, call *ir.Call) value.Value {
 	return v.With(c.marks)
 }
 
+// compute runs the function, by whichever of its three forms is set. For onText the cost is charged
+// here, in proportion to the text.
 func (c *invocation) compute() value.Value {
 	switch {
 	case c.run != nil:
@@ -234,7 +256,8 @@ func (c *invocation) compute() value.Value {
 	return c.long(c.onText(c.str(0)))
 }
 
-// unknown returns the result if an argument is unknown or contains an unknown value.
+// unknown returns the result if an argument is unknown or contains an unknown value. The reason is
+// that of the first such argument.
 func (c *invocation) unknown() (value.Value, bool) {
 	if c.takesUnknown {
 		return value.Value{}, false
@@ -247,14 +270,15 @@ func (c *invocation) unknown() (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// unknownBecause returns an unknown result of the function's type.
+// unknownBecause returns an unknown result of the function's type: type(upper(uuid())) is string
+// (4.1).
 func (c *invocation) unknownBecause(why string) value.Value {
 	return types.NotKnown(typeOfWord(c.fn.Result), why)
 }
 
-// force evaluates the arguments, starting with one that is expanded. If it cannot be
-// expanded, or the number of arguments is wrong, the original does not evaluate the others,
-// and given is nil.
+// force evaluates the arguments, starting with one that is expanded. If it cannot be expanded, or
+// the number of arguments is wrong, the original does not evaluate the others, and given is nil.
+// Otherwise given has all arguments, and ok tells whether none failed.
 func (c *invocation) force() (given []value.Value, ok bool) {
 	args, tail := c.call.Args, []value.Value(nil)
 	if last := len(args) - 1; c.expr.Expand {
@@ -275,7 +299,8 @@ func (c *invocation) force() (given []value.Value, ok bool) {
 	return append(given, tail...), ok
 }
 
-// expand returns the values to which `v...` expands.
+// expand returns the values to which `v...` expands. If ok is false, it has
+// reported why, or the list is unknown.
 func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 	at := c.expr.Args[len(c.expr.Args)-1].Span()
 	v, problems := c.Try(n)
@@ -285,6 +310,8 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 	switch t := types.Of(v); {
 	case len(problems) > 0:
 		return nil, false
+	// A null that may be a list. A null of another type has the wrong type, which is
+	// reported below.
 	case v.IsNull() && (t.Kind == types.Dynamic || t.Kind == types.List || t.Kind == types.Set ||
 		t.Kind == types.Tuple):
 		c.Report(problem(at, "expression-argument", "null cannot be expanded into arguments",
@@ -292,6 +319,7 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 		return nil, false
 	case v.List() != nil:
 		for _, item := range v.List().Items {
+			// The list itself is not an argument, so its marks must survive on the elements.
 			items = append(items, item.With(v.Marks&types.Kept))
 		}
 		return items, true
@@ -304,8 +332,10 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 	return nil, false // its contents are unknown
 }
 
-// count checks the number of arguments.
+// count checks the number of arguments, after expansion, and reports a wrong one: missing ones at
+// the closing parenthesis, too many at the first extra one (4.1).
 func (c *invocation) count(given int) bool {
+	// A variadic parameter takes any number of arguments, also none.
 	wanted, atLeast := len(c.fn.Params), ""
 	if wanted > 0 && c.fn.Params[wanted-1].Variadic {
 		wanted, atLeast = wanted-1, "at least "
@@ -317,6 +347,7 @@ func (c *invocation) count(given int) bool {
 				c.name(), atLeast, wanted, c.fn.Params[given].Name)))
 		return false
 	}
+	// The position is that of the first argument without a parameter.
 	if given > wanted && atLeast == "" {
 		c.Report(problem(c.argument(wanted), "expression-argument",
 			diag.Sprintf("%s takes %d argument(s); this is one too many", c.fn.Name, wanted),
@@ -326,11 +357,13 @@ func (c *invocation) count(given int) bool {
 	return true
 }
 
-// convert converts the arguments to the types of their parameters and removes marks.
+// convert converts the arguments to the types of their parameters and removes marks. It reports
+// every argument that does not fit, not only the first.
 func (c *invocation) convert(given []value.Value) (ok bool) {
 	ok = true
 	c.args = make([]value.Value, len(given))
 	for i, v := range given {
+		// An Outer function sees the marks of the parts and decides itself what becomes of them.
 		if c.fn.Outer {
 			c.marks |= v.Marks & types.Kept
 			v = v.Without(types.Kept)
@@ -349,9 +382,11 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 	return ok
 }
 
-// call binds a call. An unknown name is reported when the call is evaluated.
+// call binds a call. An unknown name is reported when the call is evaluated. Its arguments are
+// bound nevertheless, because their references are checked before anything is evaluated (5.2).
 func (b *binder) call(e *hcl.Call) ir.Node {
 	args := b.nodes(e.Args)
+	// core:: is a second name of every function; the messages keep it (section 4).
 	name, isCore := strings.CutPrefix(e.Name, "core::")
 	if why := b.forbidden(name); why != "" {
 		p := b.callProblem(e, "expression-call", why, diag.Constant(why))
@@ -385,9 +420,11 @@ func (b *binder) namespace(e *hcl.Call) ir.Node {
 		summary, diag.Sprintf("There is no function named %q. Ensure that provider name %q is declared in this module's required_providers block, and that this provider offers a function named %q.", e.Name, parts[1], parts[last]))
 }
 
+// unknown refuses a function that does not exist, and suggests one with a similar name.
 func (b *binder) unknown(e *hcl.Call) ir.Node {
 	suggestion := hcl.Suggest(e.Name, b.names())
 	message := "there is no function " + e.Name
+	// ` Did you mean "upper"?` continues our message in lower case.
 	if suggestion != "" {
 		message += ";" + strings.ToLower(suggestion[:2]) + suggestion[2:]
 	}
@@ -398,7 +435,7 @@ func (b *binder) unknown(e *hcl.Call) ir.Node {
 // names returns the names of all functions, sorted.
 func (s *session) names() []string { return slices.Sorted(maps.Keys(s.functions)) }
 
-// didYouMean suggests a similar name, "" if there is none.
+// didYouMean suggests a similar name, "" if there is none. It sorts the candidates in place.
 func didYouMean(name string, candidates []string) string {
 	sort.Strings(candidates)
 	return diag.DidYouMean(name, candidates)

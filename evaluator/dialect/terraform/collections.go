@@ -15,9 +15,11 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
+// listOfText is the type of parameters and results that are lists of strings.
 var listOfText = types.ListOf(types.StringType)
 
-// collectionFunctions work on lists, maps and their relatives.
+// collectionFunctions work on lists, maps and their relatives (4.4). Those whose results contain
+// elements of the arguments are Outer, so that the elements keep their own marks.
 var collectionFunctions = []ir.Func{
 	{
 		Name:    "length",
@@ -166,6 +168,7 @@ var collectionFunctions = []ir.Func{
 }
 
 // length counts the characters of a string as readers see them (grapheme clusters), not its bytes.
+// The number of elements is known, and is not secret, even where the elements are (4.1).
 func length(c *invocation) value.Value {
 	switch d := c.args[0].Data.(type) {
 	case value.String:
@@ -180,6 +183,7 @@ func length(c *invocation) value.Value {
 }
 
 // keys returns the keys in the order of their bytes: of a map as a list, of an object as a tuple.
+// The original blames the argument for a wrong type, but values blames the call (4.4).
 func keys(c *invocation) value.Value {
 	o := c.args[0].Object()
 	if o == nil {
@@ -221,6 +225,7 @@ func lookupFunction(c *invocation) value.Value {
 			"only maps and objects can be looked up in, not a "+types.NameOf(c.args[0]))
 	}
 	instead := value.Value{}
+	// Checked even if the key exists (4.4).
 	if len(c.args) == 3 && o.Type != "" {
 		var why string
 		if instead, why = types.Convert(c.args[2], types.Of(c.args[0]).Elem); why != "" {
@@ -231,6 +236,7 @@ func lookupFunction(c *invocation) value.Value {
 	if v, ok := o.Get(key); ok {
 		return v
 	}
+	// The default of an object has not been converted, and may be null.
 	switch {
 	case instead.Data != nil:
 		return instead
@@ -261,6 +267,7 @@ func merge(c *invocation) value.Value {
 				"only maps and objects can be merged, not a "+types.NameOf(v))
 		}
 		fields = append(fields, o.Fields...)
+		// A single object among the arguments makes the result an object.
 		if o.Type == "" {
 			same = false
 			continue
@@ -271,6 +278,7 @@ func merge(c *invocation) value.Value {
 			same = false
 		}
 	}
+	// common is nil if no argument is a map.
 	fields = value.Distinct(fields)
 	if same && common != nil {
 		return types.NewMap(common.Elem, fields)
@@ -291,6 +299,7 @@ func concat(c *invocation) value.Value {
 			return c.failArgument(i, "all arguments must be lists or tuples; got "+types.NameOf(v),
 				"only lists and tuples can be concatenated, not a "+types.NameOf(v))
 		}
+		// Paid before the items are copied: a chain of concat doubles a list at each step.
 		if !c.Spend(ir.ItemCost * len(v.List().Items)) {
 			return value.Failure("stopped")
 		}
@@ -319,6 +328,7 @@ func rangeOf(c *invocation) value.Value {
 	for i := range c.args {
 		bounds[i] = types.Float(c.args[i])
 	}
+	// The forms are range(end), range(start, end) and range(start, end, step).
 	var start, end, step *big.Float
 	switch len(bounds) {
 	case 1:
@@ -333,6 +343,7 @@ func rangeOf(c *invocation) value.Value {
 	} else if step = one; end.Cmp(start) < 0 {
 		step = new(big.Float).Neg(one)
 	}
+	// A step that leads away from the end is blamed on the second argument (4.4).
 	down := step.Sign() < 0
 	switch {
 	case down && end.Cmp(start) > 0:
@@ -342,6 +353,7 @@ func rangeOf(c *invocation) value.Value {
 		return c.failArgument(1, "end must be greater than start when step is positive",
 			"with a positive step the end must be above the start")
 	}
+	// The addition below would panic.
 	if start.IsInf() && step.IsInf() && start.Sign() != step.Sign() && start.Cmp(end) != 0 {
 		return c.fail("can't compute sum of opposing infinities", "one infinity cannot be added to the other")
 	}
@@ -383,6 +395,7 @@ func join(c *invocation) value.Value {
 			parts = append(parts, s)
 		}
 	}
+	// The text can be far longer than the lists, if the separator is long.
 	if !c.hasRoom(length) {
 		return value.Failure("stopped")
 	}
@@ -397,7 +410,8 @@ func split(c *invocation) value.Value {
 	return types.NewList(types.StringType, stdlib.Texts(strings.Split(c.str(1), c.str(0))))
 }
 
-// sequence returns the elements of an argument that must be a list, set or tuple.
+// sequence returns the elements of an argument that must be a list, set or tuple. If it is not,
+// sequence reports that, with the original's message, and returns false.
 func (c *invocation) sequence(i int, reference string) ([]value.Value, bool) {
 	l := c.args[i].List()
 	if l == nil {
@@ -428,6 +442,7 @@ func reverse(c *invocation) value.Value {
 	if !ok {
 		return value.Failure("error")
 	}
+	// Other values may share the items.
 	items = append([]value.Value(nil), items...)
 	slices.Reverse(items)
 	if types.KindOf(c.args[0]) == types.Tuple {
@@ -436,7 +451,8 @@ func reverse(c *invocation) value.Value {
 	return types.NewList(types.Of(c.args[0]).Elem, items)
 }
 
-// sortTexts compares bytes, as the original does, not words of a language.
+// sortTexts compares bytes, as the original does, not words of a language. If any element is
+// unknown, so is every element of the result: the unknown one could be anywhere.
 func sortTexts(c *invocation) value.Value {
 	items := append([]value.Value(nil), c.args[0].List().Items...)
 	if why := value.Why(c.args[0]); why != "" { // only the length is known
@@ -472,6 +488,7 @@ func contains(c *invocation) value.Value {
 		switch {
 		case equal && known:
 			return value.Flag(true)
+		// Either of the two may be the unknown one; Why finds it in a list of both.
 		case !known:
 			why = value.Why(value.ListOf(v, c.args[1]))
 		}
@@ -500,8 +517,10 @@ func zipmap(c *invocation) value.Value {
 		var ok bool
 		names[i], ok = k.Text()
 		switch {
+		// Without one of its keys, not even the number of elements is known.
 		case k.IsUnknown():
 			return c.unknownBecause(value.Why(k))
+		// The original crashes here if the values are a list (4.4).
 		case !ok:
 			return c.fail(diag.Sprintf("keys list has null value at index %d", i), "null cannot be a key")
 		}
@@ -530,7 +549,7 @@ func transpose(c *invocation) value.Value {
 	}))
 }
 
-// gone refuses a function that exists only to report its removal.
+// gone refuses a function that exists only to report its removal, whatever the arguments are (4.7).
 func gone(name, instead string) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		return c.refuseCall(diag.Sprintf("the %q function was deprecated in Terraform v0.12 and is no longer available; use %s syntax to write a literal %s", name, instead, name))

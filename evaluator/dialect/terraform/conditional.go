@@ -23,6 +23,8 @@ type branch struct {
 	problems []diag.Problem
 }
 
+// conditional evaluates the results before the condition: types that do not match are a mistake
+// whatever the condition is, and the only one that is reported (5.1).
 func conditional(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Conditional)
 	var then, other branch
@@ -39,8 +41,10 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	}
 	condition := f.Force(c.Args[0])
 	switch {
+	// Neither result is taken, so the problems in both are dropped.
 	case condition.IsUnknown(): // of any type
 		return types.Like(condition, result).With((then.value.Marks | other.value.Marks) & types.Kept)
+	// The result has failed, but its type is known, so further mistakes are found.
 	case condition.IsNull():
 		f.Report(problem(e.If.Span(), "expression-condition", "the condition is null; it must be true or false",
 			"Null condition", "The condition value is null. Conditions must either be true or false."))
@@ -62,6 +66,7 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	}
 	// As in the original, the result is as secret as any of the three, taken or not.
 	marks := (condition.Marks | then.value.Marks | other.value.Marks) & types.Kept
+	// A common type does not guarantee a conversion: a string need not be a number.
 	v, why := types.Convert(chosen.value, result)
 	if why != "" {
 		return f.Fail(problem(at, "expression-conditional", "this result cannot be a "+result.Name()+
@@ -78,10 +83,12 @@ func commonType(a, b value.Value) *types.Type {
 	switch {
 	case isUnknowable(a) || isUnknowable(b):
 		return types.DynamicType
+	// A literal null as a whole result takes the type of the other one (5.1).
 	case isUntyped(a):
 		return types.Of(b)
 	case isUntyped(b):
 		return types.Of(a)
+	// Scalars of one type are the usual case, and need no unification.
 	case a.Depth() == 0 && b.Depth() == 0 && types.KindOf(a) == types.KindOf(b) && !a.IsNull() && !b.IsNull():
 		return types.Of(a)
 	}
@@ -91,7 +98,9 @@ func commonType(a, b value.Value) *types.Type {
 // isUnknowable reports whether not even the type of a value is known.
 func isUnknowable(v value.Value) bool { return v.IsUnknown() && types.KindOf(v) == types.Dynamic }
 
-// describeMismatch describes how two types differ, in the original's words.
+// describeMismatch describes how two types differ, in the original's words (5.1). For objects,
+// tuples and collections of these it describes the first difference inside them. a is the type of
+// the true result.
 func describeMismatch(a, b *types.Type) string {
 	switch {
 	case a.Kind == types.Object && b.Kind == types.Object:
@@ -100,6 +109,7 @@ func describeMismatch(a, b *types.Type) string {
 			if other == nil {
 				return diag.Sprintf("The 'true' value includes object attribute %q, which is absent in the 'false' value.", name)
 			}
+			// The same description for the attribute follows, however deep the difference is.
 			if !other.Equal(a.Types[i]) {
 				return diag.Sprintf("Type mismatch for object attribute %q: %s", name,
 					describeMismatch(a.Types[i], other))
@@ -125,6 +135,7 @@ func describeMismatch(a, b *types.Type) string {
 		words := map[types.Kind]string{types.List: "list", types.Set: "set", types.Map: "map"}
 		return "Mismatched " + words[a.Kind] + " element types: " + describeMismatch(a.Elem, b.Elem)
 	}
+	// Two names that are equal would describe no difference.
 	if a.Name() == b.Name() {
 		return "At least one deeply-nested attribute or element is not compatible across both the 'true' and the 'false' value."
 	}
@@ -132,4 +143,5 @@ func describeMismatch(a, b *types.Type) string {
 		diag.Constant(b.Name()))
 }
 
+// isStructural reports whether a type lists the types of its elements one by one.
 func isStructural(t *types.Type) bool { return t.Kind == types.Object || t.Kind == types.Tuple }

@@ -15,13 +15,14 @@ import (
 // inside one every line has a long indentation.
 const maxOutput = 16 << 20
 
+// tooLong is our message for a value over maxOutput.
 var tooLong = fmt.Sprintf("written out, this value would have more than %d MB", maxOutput>>20)
 
 // printable reports whether a value is small enough to be printed.
 func printable(v value.Value) bool { return measure(v, 0, 0) <= maxOutput }
 
-// measure adds the length of a value's text to a sum, approximately and until it is too
-// large.
+// measure adds the length of a value's text to a sum, approximately and until it is too large.
+// Values share parts, so a small program can make a value that is too large to walk.
 func measure(v value.Value, depth, sum int) int {
 	sum += 2*depth + 4
 	switch d := v.Data.(type) {
@@ -41,7 +42,8 @@ func measure(v value.Value, depth, sum int) int {
 	return sum
 }
 
-// console writes a value as the console prints it.
+// console writes a value as the console prints it (section 3), with the digits that the original
+// shows (4.5).
 func console(v value.Value) string {
 	var w consoleWriter
 	w.write(types.Shown(v), 0, "")
@@ -54,7 +56,7 @@ type consoleWriter struct {
 	out  []byte
 	tell func(bind.Piece) // nil if positions are not needed
 	// isText is set if the result contains only the text, not its parts.
-	isText bool
+	isText bool // the pieces then have the path of the whole text
 }
 
 // told reports a value, or its key, that has been written since start.
@@ -73,6 +75,7 @@ func (w *consoleWriter) key(path value.Path, key string) value.Path {
 	return path.Key(key)
 }
 
+// index is key for an item of a list.
 func (w *consoleWriter) index(path value.Path, i int) value.Path {
 	if w.tell == nil || w.isText {
 		return path
@@ -80,6 +83,7 @@ func (w *consoleWriter) index(path value.Path, i int) value.Path {
 	return path.Index(i)
 }
 
+// spaces appends n spaces.
 func spaces(b []byte, n int) []byte {
 	for range n {
 		b = append(b, ' ')
@@ -87,7 +91,9 @@ func spaces(b []byte, n int) []byte {
 	return b
 }
 
-// write appends a value at a path.
+// write appends a value at a path. The first line is not indented, since it follows a key or a
+// bracket; indent is for the lines after it. A collection that is withheld is written as one word,
+// like a scalar.
 func (w *consoleWriter) write(v value.Value, indent int, path value.Path) {
 	start := len(w.out)
 	switch d := v.Data.(type) {
@@ -136,6 +142,8 @@ func withheld(v value.Value) string {
 	return ""
 }
 
+// appendScalar appends a value without elements, or the replacement of one that is withheld. It
+// never sees the result of type(), which finish treats separately.
 func appendScalar(b []byte, v value.Value, indent int) []byte {
 	if text := withheld(v); text != "" {
 		return append(b, text...)
@@ -153,7 +161,8 @@ func appendScalar(b []byte, v value.Value, indent int) []byte {
 	panic("terraform: a value that has no text")
 }
 
-// appendMaker begins the call that creates a collection: tolist(…), toset(…), tomap(…).
+// appendMaker begins the call that creates a collection: tolist(…), toset(…), tomap(…). Tuples and
+// objects have no type in typ, and no such call.
 func appendMaker(b []byte, typ string) []byte {
 	if typ == "" {
 		return b
@@ -173,7 +182,8 @@ func appendEnd(b []byte, bracket byte, n, indent int, typ string) []byte {
 	return b
 }
 
-// appendNull writes a null with its type.
+// appendNull writes a null with its type: `tostring(null)`, `tolist(null) /* of dynamic */`, `null
+// /* object */` (section 3).
 func appendNull(b []byte, d value.Null) []byte {
 	if d.Type == "" {
 		return append(b, "null"...)
@@ -189,8 +199,8 @@ func appendNull(b []byte, d value.Null) []byte {
 	return append(b, "null /* "+t.Name()+" */"...)
 }
 
-// appendText writes a string in quotes or, if it has line breaks, as a heredoc whose marker
-// does not occur as a line.
+// appendText writes a string in quotes or, if it has line breaks, as a heredoc whose marker does
+// not occur as a line. `<<-` lets all lines of a nested heredoc be indented, also empty ones.
 func appendText(b []byte, s string, indent int) []byte {
 	if strings.IndexByte(s, '\n') < 0 {
 		return strconv.AppendQuote(b, s)
@@ -200,7 +210,7 @@ func appendText(b []byte, s string, indent int) []byte {
 	for i := 0; i < len(lines); i++ {
 		if len(lines[i]) >= len(marker) && strings.TrimSpace(lines[i]) == marker {
 			marker += "_"
-			i = -1
+			i = -1 // a line before this one may equal the longer marker
 		}
 	}
 	b = append(b, "<<"...)
@@ -219,6 +229,8 @@ func appendText(b []byte, s string, indent int) []byte {
 // typeText writes a type as type() prints it.
 func typeText(t *types.Type) string { return string(appendType(nil, t, 0)) }
 
+// appendType writes a type; indent is the indentation of its first line. A collection remains on
+// that line unless its element is an object or a tuple (section 3).
 func appendType(b []byte, t *types.Type, indent int) []byte {
 	switch t.Kind {
 	case types.List, types.Set, types.Map:
@@ -227,6 +239,8 @@ func appendType(b []byte, t *types.Type, indent int) []byte {
 		if t.Elem.Kind != types.Object && t.Elem.Kind != types.Tuple {
 			return append(appendType(b, t.Elem, indent), ')')
 		}
+		// The element is on a separate line, which ends with a comma like all lines inside
+		// brackets.
 		b = append(appendType(spaces(append(b, '\n'), indent+4), t.Elem, indent+4), ',')
 		return append(spaces(append(b, '\n'), indent), ')')
 	case types.Object, types.Tuple:

@@ -8,7 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// conversionFunctions convert values to other types.
+// conversionFunctions convert values to other types. They are Outer, so that elements keep their
+// marks (4.1).
 var conversionFunctions = []ir.Func{
 	{
 		Name:    "tostring",
@@ -61,6 +62,8 @@ var conversionFunctions = []ir.Func{
 	},
 }
 
+// converter returns the function that converts to a type. For strings that do not look like a
+// number or a boolean, the original's message quotes the string, unless it is sensitive (4.3).
 func converter(want *types.Type) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		v := c.args[0]
@@ -82,6 +85,7 @@ func converter(want *types.Type) func(c *invocation) value.Value {
 				" to number; given string must be a decimal representation of a number"
 		}
 		message := reference
+		// Ours does not quote long strings.
 		if len(s) > 60 {
 			message = "this string cannot be converted to a " + wanted
 		}

@@ -16,6 +16,7 @@ import (
 
 // maxNodes and maxText limit the expansion of aliases.
 const (
+	// The original expands aliases without a limit (2.4).
 	maxNodes = 400_000
 	maxText  = 64 << 20
 )
@@ -24,46 +25,47 @@ const (
 type decoded struct {
 	file    *source.File
 	value   value.Value
-	mistake *mistake // nil if there is a value
-	anchors []*anchor
-	aliases []*alias
+	mistake *mistake        // nil if there is a value
+	anchors []*anchor       // in the order in which they begin
+	aliases []*alias        // in the order of the document
 	scalars []*libyaml.Node // plain scalars that other readers may interpret differently
-	nodes   int
+	nodes   int             // with aliases expanded, as the budget counts them
 }
 
 // An anchor is a node with a name.
 type anchor struct {
 	node   *libyaml.Node
 	value  value.Value
-	size   int // number of nodes, with aliases expanded
-	text   int // bytes of scalars, aliases expanded
-	inside *anchor
+	size   int     // number of nodes, with aliases expanded
+	text   int     // bytes of scalars, aliases expanded
+	inside *anchor // the innermost enclosing anchor; nil if there is none
 }
 
 // An alias is a reference to an anchor.
 type alias struct {
 	node   *libyaml.Node
-	target *anchor // nil if there is no such anchor
-	inside *anchor // the innermost enclosing anchor
-	merged bool    // it follows <<
-	path   value.Path
-	brings []string // keys of a merge that are not overwritten later
+	target *anchor    // nil if there is no such anchor
+	inside *anchor    // the innermost enclosing anchor
+	merged bool       // it follows <<
+	path   value.Path // where it is in the value of the document
+	brings []string   // keys of a merge that are not overwritten later
 }
 
 // A mistake is why a document has no value, and where.
 type mistake struct {
 	fault
-	at     libyaml.Mark
+	at     libyaml.Mark // its beginning; end is an offset
 	end    int32
-	layer  libyaml.Layer
-	inText bool     // the original's message includes the position
-	name   string   // a misspelling at the end of the span, "" if there is none
-	known  []string // candidates for the misspelt name
-	isKey  bool     // a mistake in a key's own scalar: the original omits the position
+	layer  libyaml.Layer // the part of the original that finds it, for place
+	inText bool          // the original's message includes the position
+	name   string        // a misspelling at the end of the span, "" if there is none
+	known  []string      // candidates for the misspelt name
+	isKey  bool          // a mistake in a key's own scalar: the original omits the position
 }
 
-// place formats a position as the original does: lines as counted by the layer, nothing on
-// the first line.
+// place formats a position as the original does: lines as counted by the layer, nothing on the
+// first line. Its lines count from 1 for the scanner, whose columns are lost, and from 0 for the
+// rest (2.7). The position of our own problem is always the true one.
 func (m *mistake) place() string {
 	line, column := m.at.Line, m.at.Column+1
 	switch {
@@ -80,13 +82,13 @@ type decoder struct {
 	*decoded
 	named   map[string]*anchor // the last completed node for each name
 	open    map[string]int     // names whose node is incomplete
-	inside  *anchor
+	inside  *anchor            // the innermost anchor whose node is incomplete
 	mistake *mistake
-	total   int // nodes so far, with aliases expanded
-	text    int // bytes of scalars, with aliases expanded
-	merging bool
-	path    []pathStep
-	late    *mistake // the first mistake that only the second pass finds
+	total   int        // nodes so far, with aliases expanded
+	text    int        // bytes of scalars, with aliases expanded
+	merging bool       // the node is the value of <<
+	path    []pathStep // from the root to the current node
+	late    *mistake   // the first mistake that only the second pass finds
 }
 
 // decode decodes a file. The spans in the result are in that file.
@@ -107,6 +109,8 @@ func decode(file *source.File) *decoded {
 	return d.decoded
 }
 
+// document decodes the root and then looks at what follows it. The original reads and decodes event
+// by event, so a mistake in the root comes before anything after it.
 func (d *decoder) document(doc *libyaml.Document) {
 	if doc.Root.Kind == libyaml.Broken {
 		d.syntax(doc.Err)
@@ -121,6 +125,8 @@ func (d *decoder) document(doc *libyaml.Document) {
 		d.fail(*doc.Extra, doc.Extra.Offset+3, fault{"yaml-documents", "unexpected extra content after value",
 			"a second document begins here; yamldecode reads exactly one"})
 	default:
+		// The original decodes twice, first for the type and then for the value (section 2), and so
+		// reports this only if the first pass succeeds.
 		d.mistake = d.late
 	}
 }
@@ -133,15 +139,18 @@ func (d *decoder) fail(at libyaml.Mark, end int32, f fault) value.Value {
 	return value.Value{}
 }
 
+// newMistake returns a mistake that the decoder itself finds, not the reader of the YAML.
 func newMistake(at libyaml.Mark, end int32, f fault) *mistake {
 	return &mistake{fault: f, at: at, end: end, layer: libyaml.ParserLayer, inText: true}
 }
 
+// span returns the position of a node, including its anchor and its tag.
 func (d *decoded) span(n *libyaml.Node) source.Span {
 	return d.file.Span(int(n.Start.Offset), int(n.End))
 }
 
-// node returns the value of a node. err is the error that ended the document, if any.
+// node returns the value of a node. err is the error that ended the document, if any. After a
+// mistake the value is meaningless, and callers stop.
 func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if d.total++; d.total > maxNodes {
 		return d.fail(n.Start, n.End, d.tooMuch())
@@ -149,6 +158,8 @@ func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if n.Anchor == "" || n.Kind == libyaml.Alias {
 		return d.plain(n, err)
 	}
+	// An alias inside the node sees the name as open. The name gets its new value only after the
+	// node is complete: of nested nodes with one name the outer one wins (2.4).
 	a := &anchor{node: n, inside: d.inside}
 	d.anchors = append(d.anchors, a)
 	before, text, outer := d.total, d.text, d.inside
@@ -165,6 +176,8 @@ func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	return a.value
 }
 
+// setOpen changes how many incomplete nodes have a name. Nodes with the same name can be nested, so
+// a boolean is not enough.
 func (d *decoder) setOpen(name string, n int) {
 	if d.open == nil {
 		d.open = map[string]int{}
@@ -196,6 +209,7 @@ func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 	case libyaml.Mapping:
 		return d.mapping(n, err)
 	}
+	// Reading the text ended in this node.
 	d.syntax(err)
 	return value.Value{}
 }
@@ -208,16 +222,19 @@ func normal(v value.Value) value.Value {
 	return v
 }
 
-// remember keeps plain scalars that may need a warning.
+// remember keeps plain scalars that may need a warning. Quoted and tagged ones get none.
 func (d *decoder) remember(n *libyaml.Node) {
 	if n.Style == libyaml.Plain && n.Tag == "" && len(n.Value) > 0 && mayBeSpecial(n.Value) {
 		d.scalars = append(d.scalars, n)
 	}
 }
 
+// alias returns the value of the anchor, which is shared and not decoded again. Only its size is
+// counted, as if it had been.
 func (d *decoder) alias(n *libyaml.Node) value.Value {
 	a := &alias{node: n, inside: d.inside, merged: d.merging, path: d.here()}
 	d.aliases = append(d.aliases, a)
+	// This comes first: while a name is being redefined, its earlier value is out of reach (2.4).
 	if d.open[n.Anchor] > 0 {
 		return d.fail(n.Start, n.End,
 			fault{"yaml-alias-cycle", fmt.Sprintf("cannot refer to anchor %q from inside its own definition", n.Anchor),
@@ -234,6 +251,7 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 	return a.target.value.At(d.span(n))
 }
 
+// unknownAnchor reports an alias without an anchor, and notes the known names for a suggestion.
 func (d *decoder) unknownAnchor(n *libyaml.Node) value.Value {
 	known := slices.Sorted(maps.Keys(d.named))
 	d.fail(n.Start, n.End, fault{"yaml-unknown-anchor", fmt.Sprintf("reference to undefined anchor %q", n.Anchor),
@@ -249,6 +267,7 @@ func (d *decoder) tooMuch() fault {
 			d.total, d.text>>20, maxNodes, maxText>>20)}
 }
 
+// sequence returns a tuple. A tag other than !!seq is a mistake (2.3).
 func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if n.Tag != "" && n.Tag != tagSeq {
 		return d.fail(n.Start, n.Body, cannotInterpret("sequence", n.Tag))
@@ -265,7 +284,8 @@ func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
 	return d.nested(types.NewTuple(items), n)
 }
 
-// nested refuses values that aliases have nested too deeply.
+// nested refuses values that aliases have nested too deeply. The result document of a console
+// session puts values two levels deeper, which must also be possible.
 func (d *decoder) nested(v value.Value, n *libyaml.Node) value.Value {
 	if v.Depth() > value.MaxDepth-2 {
 		return d.fail(n.Start, n.Body, tooDeep)
@@ -273,9 +293,11 @@ func (d *decoder) nested(v value.Value, n *libyaml.Node) value.Value {
 	return v.At(d.span(n))
 }
 
+// tooDeep is a limit of ours: nested values are read and written by recursion.
 var tooDeep = fault{"budget-depth", "", fmt.Sprintf("collections can be nested at most %d levels deep",
 	value.MaxDepth-2)}
 
+// cannotInterpret returns the fault of a collection with a tag that is not its own (2.3).
 func cannotInterpret(kind, tag string) fault {
 	right := map[string]string{"mapping": "!!map", "sequence": "!!seq"}[kind]
 	return fault{"yaml-tag-unknown", "can't interpret " + kind + " as " + tag,
@@ -292,6 +314,7 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 	var merges []mergeOf
 	for i := 0; i < len(n.Children); i += 2 {
 		key := n.Children[i]
+		// Quoted or not, << merges, unless it has a tag (2.5).
 		isMerge := key.Kind == libyaml.Scalar && key.Value == "<<" && key.Tag == ""
 		name := ""
 		if !isMerge {
@@ -300,6 +323,7 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 		if d.mistake != nil {
 			return value.Value{}
 		}
+		// Reading the text ended between the key and its value.
 		if i+1 >= len(n.Children) {
 			d.syntax(err)
 			return value.Value{}
@@ -317,6 +341,8 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 			return d.fail(key.Start, key.End, fault{"yaml-merge", "cannot merge " + types.NameOf(v) + " into mapping",
 				"<< takes a mapping or an alias of one, not a " + v.Kind()})
 		}
+		// The fields are copied in the place of the merge, so that later keys overwrite them and
+		// they overwrite earlier ones (2.5). The copies count as nodes.
 		fields = append(fields, v.Object().Fields...)
 		d.total += len(v.Object().Fields)
 		if n.Children[i+1].Kind == libyaml.Alias {
@@ -331,7 +357,8 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 // lastOf keeps the last of the fields with equal keys.
 func lastOf(fields []value.Field) []value.Field { return value.Distinct(fields) }
 
-// key returns a key as a string.
+// key returns a key as a string: a scalar is resolved like a value and then converted, so 1e3 is
+// the key "1000" (2.5).
 func (d *decoder) key(n *libyaml.Node, err *libyaml.Error) string {
 	switch n.Kind {
 	case libyaml.Scalar:
@@ -343,12 +370,14 @@ func (d *decoder) key(n *libyaml.Node, err *libyaml.Error) string {
 			"a key must be a scalar: Terraform converts it to a string"})
 		return ""
 	}
+	// Most keys cannot be anything but strings.
 	if n.Tag == "" && n.Style == libyaml.Plain && !mayBeSpecial(n.Value) {
 		return nfc.String(n.Value)
 	}
 	v, f := scalar(n)
 	if f != nil {
 		d.fail(n.Start, n.End, *f)
+		// The original reports these without a position (2.7).
 		d.mistake.isKey = true
 		return ""
 	}

@@ -5,7 +5,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// site returns the line of the console that a path of the result belongs to.
+// site returns the line of the console that a path of the result belongs to. The path begins with
+// the index of the line in a session, and then with json or console. Only json has parts:
+// `[1].json.a` is a in the value of the second line.
 func (s *session) site(path value.Path) (bind.Site, bool) {
 	line, key, isKey, rest := 0, "", false, path
 	key, index, isKey, rest, _ := path.Cut()

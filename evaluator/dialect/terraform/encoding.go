@@ -16,7 +16,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// encodingFunctions convert values to text formats and back.
+// encodingFunctions convert values to text formats and back. See section 4.3.
 var encodingFunctions = []ir.Func{
 	{
 		Name:    "yamldecode",
@@ -106,7 +106,8 @@ var encodingFunctions = []ir.Func{
 	},
 }
 
-// long returns a string, charging the budget for its length.
+// long returns a string as the result of a function, in normal form C like all strings, and charges
+// the budget for its length.
 func (c *invocation) long(s string) value.Value {
 	if !c.Spend(len(s) / 32) {
 		return value.Failure("stopped")
@@ -114,14 +115,16 @@ func (c *invocation) long(s string) value.Value {
 	return value.Str(nfc.String(s))
 }
 
-// hasRoom pays for a text of that many bytes before it is built.
+// hasRoom pays for a text of that many bytes before it is built; false means that it must not be.
 func (c *invocation) hasRoom(bytes int) bool { return c.Spend(bytes / 8) }
 
-// yamldecode decodes a document. A mistake in a file is reported there, any other at the
-// function's name.
+// yamldecode decodes a document. A mistake in a file is reported there, any other at the function's
+// name. A file is decoded once, and its values keep their positions in it.
 func yamldecode(c *invocation) value.Value {
 	src := c.args[0]
 	f := src.Origin.File
+	// The text is that of a file if its origin is the whole file, as the function file returns it,
+	// and nothing has changed it.
 	isFile := f != nil && src.Origin == f.Span(0, len(f.Text)) && f.Text == c.str(0) &&
 		c.session.bundle.File(f.Name) == f
 	if !isFile {
@@ -149,6 +152,8 @@ func yamldecode(c *invocation) value.Value {
 			p.Reference = diag.Words(diag.Plain(p.Reference))
 		}
 		p.Span = c.expr.NameAt
+		// A text that is written in a file, but is only a part of it, is at least a better position
+		// than the name of the function.
 		if f := src.Origin.File; f != nil && c.session.bundle.File(f.Name) == f { // the text is part of a file
 			p.Span = src.Origin
 		}
@@ -156,7 +161,8 @@ func yamldecode(c *invocation) value.Value {
 	return c.Fail(p)
 }
 
-// problem converts a mistake in a file to a problem.
+// problem converts a mistake in a file to a problem. The original reports it as a failure of the
+// function, with its own position before the message (2.7).
 func (m *mistake) problem(f *source.File, function string) diag.Problem {
 	p := diag.Errorf(m.spanOf(f), m.code, "%s", m.message)
 	if m.text != "" {
@@ -168,6 +174,8 @@ func (m *mistake) problem(f *source.File, function string) diag.Problem {
 	return p
 }
 
+// yamlencode writes the value with the emitter of this package. Indentation makes the text of deep
+// values far longer than their parts, so the length is estimated first.
 func yamlencode(c *invocation) value.Value {
 	if !printable(c.args[0]) {
 		return c.failAs("budget-output", "", tooLong)
@@ -220,9 +228,11 @@ func base64decode(c *invocation) value.Value {
 	return c.long(string(data))
 }
 
+// base64gzip always returns the same for the same string: the header has no name and no time (4.3).
 func base64gzip(c *invocation) value.Value { return c.long(stdlib.Base64(stdlib.Gzip(c.str(0)))) }
 
-// encoding finds the encoding named by the second argument.
+// encoding finds the encoding named by the second argument, and makes sure that its tables are
+// loaded. It has reported a problem if it returns false.
 func (c *invocation) encoding() (charset.Encoding, bool) {
 	e, ok := charset.Find(c.str(1))
 	if !ok {
@@ -284,6 +294,7 @@ func csvdecode(c *invocation) value.Value {
 	case names == nil:
 		return c.fail("missing header line", "there is no line that names the columns")
 	}
+	// Rows are objects, so the names of the columns must differ.
 	known := map[string]bool{}
 	row := &types.Type{Kind: types.Object}
 	for _, name := range names {
@@ -306,10 +317,12 @@ func csvdecode(c *invocation) value.Value {
 		}
 		fields := make([]value.Field, len(cells))
 		for i, cell := range cells {
+			// Every value is a string: CSV has no types.
 			fields[i] = value.Field{Key: nfc.String(names[i]), Value: value.Str(nfc.String(cell))}
 		}
 		rows = append(rows, types.NewObject(fields))
 	}
+	// The type of the elements does not come from a row, since there may be none.
 	for _, name := range sorted(names) {
 		row.Names = append(row.Names, nfc.String(name))
 		row.Types = append(row.Types, types.StringType)

@@ -16,13 +16,16 @@ import (
 // expressions become calls, like functions; their Data is the tree's node.
 type binder struct {
 	*session
-	locals []string
+	locals []string    // names of enclosing for expressions, or of a template's vars
 	inside *templating // nil outside the templates of templatefile and templatestring
-	splats int
+	splats int         // how many splats have been bound; each has a local name with its number
 }
 
+// at returns the position of an expression for its node.
 func at(e hcl.Expr) ir.Meta { return ir.Meta{Span: e.Span()} }
 
+// node binds an expression. Nothing is evaluated or reported here, apart from references, which the
+// original checks before it evaluates anything (5.2).
 func (b *binder) node(e hcl.Expr) ir.Node {
 	switch e := e.(type) {
 	case *hcl.Literal:
@@ -51,6 +54,7 @@ func (b *binder) node(e hcl.Expr) ir.Node {
 	case *hcl.Splat:
 		return b.splat(e)
 	case *hcl.Element:
+		// The element is what its splat binds first, so no other splat has been counted since.
 		return &ir.Call{Meta: at(e), Fn: localFunc, Data: "*" + strconv.Itoa(b.splats)}
 	case *hcl.Unary:
 		return &ir.Call{Meta: at(e), Fn: unaryFuncs[e.Op], Args: b.nodes([]hcl.Expr{e.Operand}),
@@ -64,6 +68,7 @@ func (b *binder) node(e hcl.Expr) ir.Node {
 	panic("terraform: unknown expression")
 }
 
+// nodes binds several expressions.
 func (b *binder) nodes(list []hcl.Expr) []ir.Node {
 	out := make([]ir.Node, len(list))
 	for i, e := range list {
@@ -77,7 +82,8 @@ var parenFunc = &ir.Func{Name: "()", Doc: "The value inside.", Lazy: func(f ir.F
 	return f.Force(c.Args[0])
 }}
 
-// template returns a string: a constant if nothing in it is computed.
+// template returns a string: a constant if nothing in it is computed. Otherwise semantics.Text
+// converts the parts.
 func (b *binder) template(e *hcl.Template) ir.Node {
 	if text, ok := hcl.LiteralText(e); ok {
 		return &ir.Lit{Meta: at(e), Value: value.String(nfc.String(text))}
@@ -110,7 +116,9 @@ func (b *binder) object(e *hcl.Object) ir.Node {
 	return out
 }
 
-// computed returns the call that builds an object from alternating keys and values.
+// computed returns the call that builds an object from alternating keys and values. A bare name is
+// a key as it is; a name with steps, such as a.b, could be either a name or a reference and is
+// refused.
 func (b *binder) computed(e *hcl.Object) ir.Node {
 	call := &ir.Call{Meta: at(e), Fn: objectFunc, NameAt: e.Open, Data: e}
 	for _, item := range e.Items {
@@ -144,7 +152,8 @@ func problem(at source.Span, code diag.Code, message, summary, detail string) di
 	return p
 }
 
-// steps adds a call for each step after a node.
+// steps adds a call for each step after a node. The span of each grows with the steps before it,
+// while NameAt is the step alone, where its mistakes are reported.
 func (b *binder) steps(from ir.Node, span source.Span, steps []hcl.Step) ir.Node {
 	for _, s := range steps {
 		span = span.To(s.At)
@@ -164,8 +173,11 @@ func (b *binder) name(e *hcl.Name) ir.Node {
 	return b.reference(e)
 }
 
+// splat binds `x[*].a` to a call of x and of what is applied to each element. The element is a
+// local name such as "*1", which no name in an expression equals.
 func (b *binder) splat(e *hcl.Splat) ir.Node {
 	from := b.node(e.From)
+	// The number is taken after from is bound, since that may contain splats as well.
 	b.splats++
 	name := "*" + strconv.Itoa(b.splats)
 	each := b.node(e.Each)
@@ -178,11 +190,14 @@ type loopCall struct {
 	key, value, condition ir.Node
 }
 
+// loop binds a for expression. Its arguments are in the order of forFunc's parameters; those that
+// the expression lacks are nil. The collection does not see the names that the expression declares.
 func (b *binder) loop(e *hcl.For) ir.Node {
 	l := &loopCall{For: e}
 	call := &ir.Call{Meta: at(e), Fn: forFunc, Args: make([]ir.Node, len(forFunc.Params)), NameAt: e.Open, Data: l}
 	call.Args[0] = b.node(e.Collection)
 	outer := b.locals
+	// The capacity is limited so that append copies: outer must not change.
 	b.locals = append(b.locals[:len(b.locals):len(b.locals)], e.Value)
 	if e.Key != "" {
 		b.locals = append(b.locals, e.Key)

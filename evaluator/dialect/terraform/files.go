@@ -17,14 +17,15 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// The folders to which paths are relative.
+// The folders to which paths are relative. Their names are fixed, so that results are the same
+// everywhere (section 1).
 const (
 	workingFolder = "/project"
 	homeFolder    = "/home/user"
 )
 
-// fileFunctions read files of the bundle, and work with file names. A folder exists if it
-// contains files.
+// fileFunctions read files of the bundle, and work with file names. A folder exists if it contains
+// files. See section 4.11.
 var fileFunctions = []ir.Func{
 	{
 		Name:    "file",
@@ -150,11 +151,14 @@ var fileFunctions = []ir.Func{
 	},
 }
 
+// absolute joins a path to the working folder and cleans it. `~` is a name like any other to it
+// (4.11).
 func absolute(name string) string {
 	return stdlib.Absolute(workingFolder, name)
 }
 
-// expanded replaces ~ in a path by the home folder.
+// expanded replaces ~ in a path by the home folder. It returns false for ~user, which is a mistake
+// (4.11).
 func expanded(name string) (string, bool) {
 	switch {
 	case !strings.HasPrefix(name, "~"):
@@ -187,11 +191,15 @@ type found struct {
 func (s *session) find(name string) found {
 	name, _ = expanded(name)
 	at := found{name: path.Clean(name)}
+	// Slashes at both ends let the working folder itself count as inside, but not /project2.
 	if inside, ok := strings.CutPrefix(absolute(name)+"/", workingFolder+"/"); ok {
 		at.name = path.Clean(inside)
 	} else {
 		return at
 	}
+	// The root of the bundle exists even if it contains no files. Other folders exist only as parts
+	// of
+	// names.
 	at.isFolder = at.name == "."
 	for _, f := range s.bundle.Files {
 		switch {
@@ -207,7 +215,7 @@ func (s *session) find(name string) found {
 	return at
 }
 
-// readable returns the file that the first argument names.
+// readable returns the file that the first argument names, or reports why there is none.
 func (c *invocation) readable() (*source.File, bool) {
 	at := c.session.find(c.str(0))
 	switch {
@@ -256,7 +264,8 @@ func filebase64(c *invocation) value.Value {
 	return c.long(base64.StdEncoding.EncodeToString([]byte(f.Text)))
 }
 
-// ofFile computes a function of the file that the argument names.
+// ofFile computes a function of the file that the argument names. Unlike file, these functions
+// blame the call, in the words of the operating system and with the cleaned name (4.11).
 func (c *invocation) ofFile() value.Value {
 	at := c.session.find(c.str(0))
 	switch {
@@ -285,7 +294,8 @@ func fileexists(c *invocation) value.Value {
 }
 
 // fileset matches the names of all files. The budget counts the length of the pattern, too:
-// matching ** takes time in proportion to both.
+// matching ** takes time in proportion to both. A missing folder has no files, which is not a
+// mistake (4.11).
 func fileset(c *invocation) value.Value {
 	folder, _ := expanded(c.str(0))
 	pattern := path.Join(folder, c.str(1))
@@ -299,6 +309,7 @@ func fileset(c *invocation) value.Value {
 			return value.Failure("stopped")
 		}
 		if glob.Match(name) {
+			// The result depends on the file, so it counts as read.
 			c.session.bundle.File(name)
 			names = append(names, value.Str(relative(path.Clean(folder), name)))
 		}
@@ -306,7 +317,8 @@ func fileset(c *invocation) value.Value {
 	return types.NewSet(types.StringType, names)
 }
 
-// relative returns the path from a folder to a file, both relative to the same root.
+// relative returns the path from a folder to a file, both relative to the same root. From b/c, the
+// path to a.txt is ../../a.txt.
 func relative(folder, name string) string {
 	up := ""
 	for folder != "." && !strings.HasPrefix(name, folder+"/") {

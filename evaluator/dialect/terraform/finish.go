@@ -13,13 +13,18 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// finish builds the result: for each line its text on the console and its JSON.
+// finish builds the result: for each line its text on the console and its JSON (section 1). The
+// result of a session is a list, in which a failed line keeps its place. Any other result is the
+// answer of the only line, or nothing if it failed.
 func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 	out := bind.Outcome{Value: value.Nothing()}
 	answers := make([]answer, len(s.lines))
 	for i, l := range s.lines {
 		answers[i] = l.answer(r.Value(l.cell))
 		a := &answers[i]
+		// A result of type() may travel through an expression, but be printed only alone (section
+		// 3).
+		// The original finds this when it prints, so the problem has no position.
 		if _, isType := metaType(a.value); !a.failed && !isType && a.value.Summary()&types.HasType != 0 {
 			a.failed = true
 			out.Problems = append(out.Problems, problem(source.Span{}, "expression-type",
@@ -32,6 +37,7 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 			out.Problems = append(out.Problems, problem(l.cell.Span, "budget-output", tooLong, "", ""))
 		}
 	}
+	// The expressions are part of the result only if there may be several.
 	if isSession {
 		items := make([]value.Value, len(answers))
 		for i, a := range answers {
@@ -47,7 +53,8 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 	return out
 }
 
-// consoleAnswers returns the answers one by one, each with its position in inputs.yaml.
+// consoleAnswers returns the answers one by one, each with its position in inputs.yaml. Nothing
+// secret is in their text.
 func consoleAnswers(answers []answer) []bind.Answer {
 	var out []bind.Answer
 	for _, a := range answers {
@@ -64,9 +71,10 @@ func consoleAnswers(answers []answer) []bind.Answer {
 type answer struct {
 	line   *line
 	value  value.Value
-	failed bool
+	failed bool // there is nothing to print, and a problem says why
 }
 
+// answer returns the answer with a value. A part that failed makes all of it fail.
 func (l *line) answer(v value.Value) answer {
 	return answer{l, v, v.HasFailed() || v.Data == nil}
 }
@@ -79,7 +87,8 @@ func (a answer) console() string {
 	return console(a.value)
 }
 
-// shown returns the printed text, hiding a type with names that came from a secret.
+// shown returns the printed text, hiding a type with names that came from a secret unless reveal is
+// set. Values hide their secrets themselves.
 func (a answer) shown(reveal bool) string {
 	if a.hidesNames() && !reveal {
 		return hidden
@@ -87,13 +96,14 @@ func (a answer) shown(reveal bool) string {
 	return a.console()
 }
 
+// hidesNames reports whether the answer is a type with names that came from a secret.
 func (a answer) hidesNames() bool {
 	_, ok := metaType(a.value)
 	return ok && a.value.IsSecret()
 }
 
-// document returns the answer in the result document. The JSON is omitted if jsonencode cannot
-// write the value.
+// document returns the answer in the result document, with the expression only in a session. The
+// JSON is omitted if jsonencode cannot write the value.
 func (a answer) document(expression string) value.Value {
 	var fields []value.Field
 	if expression != "" {
@@ -109,6 +119,7 @@ func (a answer) document(expression string) value.Value {
 	return value.ObjectOf(fields...)
 }
 
+// printed returns the text of the console as a value, which is secret if names in it are.
 func (a answer) printed() value.Value {
 	v := value.Str(a.console())
 	if a.hidesNames() {
@@ -117,13 +128,16 @@ func (a answer) printed() value.Value {
 	return v
 }
 
-// hasJSON reports whether jsonencode can write the value.
+// hasJSON reports whether jsonencode can write the value: nothing in it is sensitive, ephemeral or
+// a type, and no number is infinite (section 1).
 func (a answer) hasJSON() bool {
 	return a.value.Summary()&types.Kept == 0 && value.NotFinite(a.value) == ""
 }
 
-// views returns the representations of the answers: the console's text, YAML, JSON and types.
+// views returns the representations of the answers: the console's text, YAML, JSON and types. Each
+// has all lines one after another, with the expressions before them if there are several.
 func (s *session) views(answers []answer, isSession bool) []bind.View {
+	// write makes a view of a function that appends one answer to the text.
 	write := func(of func(w *consoleWriter, a answer, path value.Path, reveal bool)) func(bool,
 		func(bind.Piece)) string {
 		return func(reveal bool, tell func(bind.Piece)) string {
@@ -149,6 +163,7 @@ func (s *session) views(answers []answer, isSession bool) []bind.View {
 			return string(w.out)
 		}
 	}
+	// plain makes a view of a text in which no positions are known.
 	plain := func(of func(a answer) string) func(bool, func(bind.Piece)) string {
 		return write(func(w *consoleWriter, a answer, _ value.Path, _ bool) { w.out = append(w.out, of(a)...) })
 	}
@@ -180,8 +195,9 @@ func (s *session) views(answers []answer, isSession bool) []bind.View {
 	}
 }
 
-// hidesNames reports whether the type of a value contains names that may come from a secret:
-// those of its elements, or those of the element type of an empty list.
+// hidesNames reports whether the type of a value contains names that may come from a secret: those
+// of its elements, or those of the element type of an empty list. inside means that v is part of a
+// secret. Names that are written in the source are not secret.
 func hidesNames(v value.Value, inside bool) bool {
 	inside = inside || v.IsSecret()
 	l, o := v.List(), v.Object()
@@ -203,6 +219,7 @@ func hidesNames(v value.Value, inside bool) bool {
 		}
 		return false
 	}
+	// A secret without elements can still have a type with names: tolist([]) of objects, or null.
 	return inside && strings.Contains(types.Of(v).String(), "object(")
 }
 
@@ -215,8 +232,11 @@ func metaType(v value.Value) (*types.Type, bool) {
 	return tagged.Handle.(*types.Type), true
 }
 
+// hidden is the console's text for something sensitive.
 const hidden = "(sensitive value)"
 
+// yaml returns what yamlencode makes of the answer. In the original the whole text is sensitive if
+// a part of the value is.
 func (a answer) yaml() string {
 	if a.value.Summary()&types.Kept != 0 {
 		return hidden
@@ -224,6 +244,7 @@ func (a answer) yaml() string {
 	return yamlText(a.value)
 }
 
+// json returns what jsonencode makes of the answer, or the reason why it fails.
 func (a answer) json() string {
 	if a.value.Summary()&types.Kept != 0 {
 		return hidden
@@ -250,8 +271,8 @@ func (s *session) document() {
 	s.cells(d)
 }
 
-// reads reports whether a line may read a file: a call of file names it, or computes the
-// name.
+// reads reports whether a line may read a file: a call of file names it, or computes the name. A
+// name that is not a literal may be any file, so the mistake is left to the line.
 func (s *session) reads(f *source.File) bool {
 	found := false
 	for _, l := range s.lines {
@@ -268,6 +289,7 @@ func (s *session) reads(f *source.File) bool {
 	return found
 }
 
+// litData returns the data of a literal, nil if the node is not one.
 func litData(lit *ir.Lit, ok bool) value.Data {
 	if !ok {
 		return nil
@@ -275,8 +297,9 @@ func litData(lit *ir.Lit, ok bool) value.Data {
 	return lit.Value
 }
 
-// cells creates a cell for every anchor and alias: aliases refer to anchors, and anchors need
-// the aliases inside them.
+// cells creates a cell for every anchor and alias: aliases refer to anchors, and anchors need the
+// aliases inside them. Nothing in the console depends on them: they exist for the graph, and for
+// navigation from an alias to its anchor.
 func (s *session) cells(d *decoded) {
 	cells := make(map[*anchor]*ir.Cell, len(d.anchors))
 	for _, a := range d.anchors {
@@ -291,6 +314,7 @@ func (s *session) cells(d *decoded) {
 		cell := s.program.Add(&ir.Cell{Name: nodeName("*", d, a.node), Kind: "alias", Label: "*" + a.node.Anchor,
 			Detail: a.detail(),
 			Expr:   ref, Span: d.span(a.node), NameAt: d.nameAt(a.node)})
+		// The anchor's cell has no expression that refers to the alias, so the edge is added.
 		if a.inside != nil {
 			s.edges = append(s.edges, bind.Edge{From: cells[a.inside].Name, To: cell.Name, Span: d.span(a.node)})
 		}
@@ -325,6 +349,7 @@ func (d *decoded) signAt(n *libyaml.Node) int {
 	return int(n.Start.Offset) + max(strings.Index(properties, "&"+n.Anchor), 0)
 }
 
+// nameAt returns the position of the name of an anchor or alias, without its sign.
 func (d *decoded) nameAt(n *libyaml.Node) source.Span {
 	start := d.signAt(n) + 1
 	return d.file.Span(start, start+len(n.Anchor))

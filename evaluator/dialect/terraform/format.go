@@ -32,18 +32,18 @@ var formatFunctions = []ir.Func{
 
 // A verb is one `%…` of a format.
 type verb struct {
-	raw       string
-	offset    int
-	argument  int // counted from 1
-	mode      byte
-	width     int // -1 if there is none
-	precision int // -1 if there is none
+	raw       string // as written, for messages and for Go's fmt
+	offset    int    // of the % in the format
+	argument  int    // counted from 1
+	mode      byte   // the letter: s, d, v, ...
+	width     int    // -1 if there is none
+	precision int    // -1 if there is none
 	zero      bool
 	minus     bool
 	sharp     bool
 }
 
-// widest limits widths and precisions.
+// widest limits widths and precisions, since a short format can demand a text of any length.
 const widest = 100_000
 
 // A formatter formats values by a format string.
@@ -51,12 +51,12 @@ type formatter struct {
 	s    string
 	args []value.Value
 	out  strings.Builder
-	last int // the last argument used
-	most int // the highest argument used
-	err  error
+	last int   // the last argument used
+	most int   // the highest argument used
+	err  error // the first mistake, which ends formatting
 }
 
-// formatted formats values by a format string.
+// formatted formats values by a format string. The caller asks complaint whether that succeeded.
 func formatted(s string, args []value.Value) *formatter {
 	f := &formatter{s: s, args: args}
 	for i := 0; i < len(f.s) && f.err == nil; {
@@ -70,8 +70,9 @@ func formatted(s string, args []value.Value) *formatter {
 	return f
 }
 
-// complaint returns the reason why formatting fails, "" if it succeeds; extra is the first
-// unused argument, -1 if the reason is another one.
+// complaint returns the reason why formatting fails, "" if it succeeds; extra is the first unused
+// argument, -1 if the reason is another one. An unused argument is blamed on the argument, anything
+// else on the call (4.4).
 func (f *formatter) complaint() (why string, extra int) {
 	switch {
 	case f.err != nil:
@@ -84,7 +85,7 @@ func (f *formatter) complaint() (why string, extra int) {
 	return "", -1
 }
 
-// format is Terraform's printf.
+// format is Terraform's printf, which has fewer verbs than Go's and converts the arguments (4.4).
 func format(c *invocation) value.Value {
 	f := formatted(c.str(0), c.args[1:])
 	switch why, extra := f.complaint(); {
@@ -96,7 +97,8 @@ func format(c *invocation) value.Value {
 	return c.long(f.out.String())
 }
 
-// verb parses and writes the verb at i and returns its end.
+// verb parses and writes the verb at i and returns its end. The parts are flags, width, precision,
+// the number of the argument in brackets, and a letter: `%-10.3[2]s`.
 func (f *formatter) verb(i int) int {
 	v := verb{offset: i, width: -1, precision: -1}
 	p := i + 1
@@ -110,15 +112,18 @@ func (f *formatter) verb(i int) int {
 		v.sharp = v.sharp || f.s[p] == '#'
 		p++
 	}
+	// A width cannot begin with 0, which is a flag.
 	if p < len(f.s) && '1' <= f.s[p] && f.s[p] <= '9' {
 		v.width, p = f.count(p)
 	}
 	if p < len(f.s) && f.s[p] == '.' {
 		v.precision, p = f.count(p + 1)
 	}
+	// Without a number a verb takes the argument after that of the verb before it.
 	f.last++
 	if p < len(f.s) && f.s[p] == '[' {
 		start := p + 1
+		// Arguments count from 1, so a number cannot begin with 0.
 		if f.last, p = f.count(start); strings.HasPrefix(f.s[start:], "0") {
 			p = start
 		}
@@ -142,6 +147,7 @@ func (f *formatter) verb(i int) int {
 	return p + 1
 }
 
+// unrecognized reports the character at p, or that the format ends before p.
 func (f *formatter) unrecognized(p int) {
 	if p >= len(f.s) {
 		f.err = fmt.Errorf("invalid format string starting at offset %d", len(f.s))
@@ -151,6 +157,7 @@ func (f *formatter) unrecognized(p int) {
 	f.err = fmt.Errorf("unrecognized format character %q at offset %d", r, p)
 }
 
+// count reads a number at p. One above widest is cut off, so that it cannot overflow.
 func (f *formatter) count(p int) (n, end int) {
 	for p < len(f.s) && '0' <= f.s[p] && f.s[p] <= '9' {
 		n = min(n*10+int(f.s[p]-'0'), widest+1)
@@ -159,6 +166,8 @@ func (f *formatter) count(p int) (n, end int) {
 	return n, p
 }
 
+// write formats the argument of a verb, after converting it to the type that the letter demands.
+// Only %v accepts null and collections.
 func (f *formatter) write(v verb) {
 	if v.argument > len(f.args) {
 		f.err = fmt.Errorf("not enough arguments for %q at %d: need index %d but have %d total", v.raw, v.offset,
@@ -185,6 +194,7 @@ func (f *formatter) write(v verb) {
 		f.err = fmt.Errorf("unsupported format verb %q in %q at offset %d", v.mode, v.raw, v.offset)
 		return
 	}
+	// %d also formats the string "5", and %s the number 5.
 	arg, why := types.Convert(arg, want)
 	if why != "" {
 		f.unsupported(v, why)
@@ -200,11 +210,13 @@ func (f *formatter) write(v verb) {
 	}
 }
 
+// unsupported reports an argument that a verb cannot format.
 func (f *formatter) unsupported(v verb, why string) {
 	f.err = fmt.Errorf("unsupported value for %q at %d: %s", v.raw, v.offset, why)
 }
 
-// asIs writes strings and numbers plainly and everything else as JSON.
+// asIs writes strings and numbers plainly and everything else as JSON; `%#v` writes JSON in any
+// case.
 func (f *formatter) asIs(v verb, arg value.Value) {
 	if !v.sharp {
 		switch d := arg.Data.(type) {
@@ -224,7 +236,8 @@ func (f *formatter) asIs(v verb, arg value.Value) {
 	f.pad(v, s)
 }
 
-// number uses Go's own verbs, as the original does.
+// number uses Go's own verbs, as the original does. Go counts arguments by its own rules, so the
+// number in brackets is removed.
 func (f *formatter) number(v verb, n *big.Float) {
 	pattern := v.raw
 	if i := strings.IndexByte(pattern, '['); i >= 0 {
@@ -242,6 +255,8 @@ func (f *formatter) number(v verb, n *big.Float) {
 	fmt.Fprintf(&f.out, pattern, whole)
 }
 
+// text writes a string, cut to the precision, which counts characters as readers see them (4.4).
+// `%q` quotes it as JSON does.
 func (f *formatter) text(v verb, arg value.Value) {
 	s, _ := arg.Text()
 	if v.precision > 0 {

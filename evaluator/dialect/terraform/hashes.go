@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// hashFunctions compute digests, and random values.
+// hashFunctions compute digests, and random values (4.9).
 var hashFunctions = []ir.Func{
 	{
 		Name:    "md5",
@@ -99,7 +99,8 @@ var hashFunctions = []ir.Func{
 	},
 }
 
-// chance returns a function whose result differs between runs.
+// chance returns a function whose result differs between runs. It is unknown, as during a plan in
+// the original, so that results here can be repeated (4.9).
 func chance(why string) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value { return c.unknownBecause(why) }
 }
@@ -136,6 +137,7 @@ func rsadecrypt(c *invocation) value.Value {
 	if complaint != "" {
 		why := ""
 		switch {
+		// Whether there is a key at all, and whether it is encrypted, shows in its text.
 		case !strings.Contains(c.str(1), "-----BEGIN "):
 			why = "ssh: no key found"
 		case strings.Contains(c.str(1), "ENCRYPTED"):
@@ -153,5 +155,6 @@ func rsadecrypt(c *invocation) value.Value {
 		return c.fail("failed to decrypt: crypto/rsa: decryption error",
 			"the string was not encrypted for this key with PKCS #1 v1.5")
 	}
+	// The decrypted bytes may be anything, but a string is Unicode.
 	return c.long(strings.ToValidUTF8(string(plain), string(utf8.RuneError)))
 }

@@ -35,7 +35,9 @@ func readJSON(text string) (value.Value, error) {
 	return fromJSON(v)
 }
 
-// streamError words a mistake as Go's stream decoder does, which the original uses: token by token.
+// streamError phrases a mistake as Go's stream decoder does, which the original uses. That decoder
+// reads token by token: where a text ends too early, it says EOF between tokens and unexpected EOF
+// within one.
 func streamError(text string, err *value.JSONError) error {
 	isToken := strings.HasPrefix(err.Where, "looking") || strings.HasPrefix(err.Where, "after array") ||
 		strings.HasPrefix(err.Where, "after object")
@@ -53,11 +55,13 @@ func streamError(text string, err *value.JSONError) error {
 }
 
 // fromJSON converts the values that JSON has to Terraform's: numbers are rounded, texts normalised.
+// Of equal keys, also of those that only normalisation makes equal, the last wins.
 func fromJSON(v value.Value) (value.Value, error) {
 	switch d := v.Data.(type) {
 	case value.String:
 		return value.Str(nfc.String(string(d))), nil
 	case value.Number:
+		// JSON allows any number of digits and any exponent; the original rounds to 512 bits.
 		n, verdict := types.ParseNumber(string(d))
 		switch verdict {
 		case types.TooLong:

@@ -12,9 +12,11 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
+// listOfAny is the type of parameters that take lists, sets and tuples, whose elements are unified
+// (4.7).
 var listOfAny = types.ListOf(types.DynamicType)
 
-// listFunctions select elements of lists and inspect them.
+// listFunctions select elements of lists and inspect them (4.4, 4.7).
 var listFunctions = []ir.Func{
 	{
 		Name: "element",
@@ -136,7 +138,8 @@ func isSequence(v value.Value) bool {
 	return kind == types.List || kind == types.Tuple
 }
 
-// elementAt wraps around: an index beyond the end, or below zero, counts on from the other end.
+// elementAt wraps around: an index beyond the end, or below zero, counts on from the other end. An
+// index of any size is allowed as long as it is a whole number of 64 bits.
 func elementAt(c *invocation) value.Value {
 	if !isSequence(c.args[0]) {
 		return c.fail("cannot read elements from "+types.NameOf(c.args[0]),
@@ -180,6 +183,7 @@ func slice(c *invocation) value.Value {
 	if at[0] > at[1] {
 		return c.refuse(1, "start index must not be greater than end index")
 	}
+	// The result shares the items; its capacity ends with it.
 	if types.KindOf(c.args[0]) == types.Tuple {
 		return types.NewTuple(items[at[0]:at[1]:at[1]])
 	}
@@ -218,7 +222,7 @@ func compact(c *invocation) value.Value {
 }
 
 // coalesce skips empty strings as well as null, and converts the value that it finds to the common
-// type of all, including those that it skips.
+// type of all, including those that it skips. An unknown argument never gets here.
 func coalesce(c *invocation) value.Value {
 	if len(c.args) == 0 {
 		return c.fail("all arguments must have the same type", "coalesce needs at least one value")
@@ -227,6 +231,7 @@ func coalesce(c *invocation) value.Value {
 	for _, v := range c.args {
 		all = append(all, types.Of(v))
 	}
+	// The type is that of all arguments, so it does not depend on which are null or empty.
 	common := types.Unify(all)
 	if common == nil {
 		return c.fail("all arguments must have the same type", "these values have no common type")
@@ -240,7 +245,8 @@ func coalesce(c *invocation) value.Value {
 	return c.fail("no non-null, non-empty-string arguments", "every value is null or an empty string")
 }
 
-// coalescelist returns its argument without converting it to a common type, unlike coalesce.
+// coalescelist returns its argument without converting it to a common type, unlike coalesce. All
+// arguments are checked first, also those after the one that is returned.
 func coalescelist(c *invocation) value.Value {
 	if len(c.args) == 0 {
 		return c.refuseCall("at least one argument is required")
@@ -258,7 +264,8 @@ func coalescelist(c *invocation) value.Value {
 	return c.refuseCall("no non-null arguments")
 }
 
-// one returns null for an empty collection; only that of a tuple has no type.
+// one returns null for an empty collection: of the type of its elements for a list or a set, and
+// without a type for a tuple, which has no element type.
 func one(c *invocation) value.Value {
 	const reference = "must be a list, set, or tuple value with either zero or one elements"
 	items, ok := c.sequence(0, reference)
@@ -282,6 +289,7 @@ func sum(c *invocation) value.Value {
 	case l == nil && types.Of(c.args[0]).IsPrimitive():
 		return c.failArgument(0, "cannot sum noniterable", "this must be a list, set or tuple, not a "+
 			types.NameOf(c.args[0]))
+	// Only an empty map or object has this message; others are refused below.
 	case c.args[0].Object() != nil && len(c.args[0].Object().Fields) == 0 || l != nil && len(l.Items) == 0:
 		return c.failArgument(0, "cannot sum an empty list", "an empty list has no sum")
 	case l == nil:
@@ -303,7 +311,7 @@ func sum(c *invocation) value.Value {
 }
 
 // everyOrSome looks for an element that decides the result: for alltrue one that is not true, for
-// anytrue one that is.
+// anytrue one that is. Null is not true (4.4).
 func everyOrSome(wanted bool) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		for _, v := range c.args[0].List().Items {
@@ -324,6 +332,7 @@ func chunklist(c *invocation) value.Value {
 		return c.refuseCall("invalid size: " + notWhole)
 	case size < 0:
 		return c.refuseCall("the size argument must be positive")
+	// At least 1, since Chunk takes no other size, even for no elements.
 	case size == 0 || size > len(items):
 		size = max(len(items), 1)
 	}
@@ -376,6 +385,7 @@ func matchkeys(c *invocation) value.Value {
 		return value.Failure("stopped")
 	}
 	var out []value.Value
+	// Here the keys and the wanted ones have a common type, or one of them is empty.
 	for i, key := range keys {
 		for _, w := range wanted {
 			a, _ := types.Convert(key, common.Elem)

@@ -23,7 +23,9 @@ var (
 // An entry is an element of a collection with its key.
 type entry struct{ key, value value.Value }
 
-// entries lists a collection in the order in which for iterates over it.
+// entries lists a collection in the order in which for iterates over it: objects and maps by their
+// keys, sets in sorted order, in which they are stored (section 5). The key of an element is its
+// index or, in a set, the element itself.
 func entries(v value.Value) []entry {
 	var out []entry
 	if l := v.List(); l != nil {
@@ -43,24 +45,28 @@ func entries(v value.Value) []entry {
 	return out
 }
 
-// loopCost is the budget cost of an element, not counting its result.
+// loopCost is the budget cost of an element, not counting its result: nested loops can be long
+// without making any value.
 const loopCost = 4
 
 // A looping is one evaluation of a for expression.
 type looping struct {
 	frame  ir.Frame
-	call   *loopCall
-	items  []value.Value
-	fields []value.Field
-	at     map[string]int
+	call   *loopCall       // the expression
+	items  []value.Value   // results so far, for a tuple
+	fields []value.Field   // results so far, for an object
+	at     map[string]int  // indices in fields by key
 	groups [][]value.Value // values for each field, if those with equal keys are grouped
-	marks  value.Marks
-	failed bool
-	why    string // why a key or a condition, and so the result, is unknown
+	marks  value.Marks     // of the collection, the conditions and the keys: they show in the result
+	failed bool            // a mistake in a condition or a key has been reported
+	why    string          // why a key or a condition, and so the result, is unknown
 	// unclear is set after a key or a condition that was unknown or wrong.
 	unclear bool
 }
 
+// loop evaluates a for expression, or the for directive of a template, which joins the results
+// (Join). Problems in one element do not keep the others from being evaluated, so all are reported
+// at once.
 func loop(f ir.Frame, c *ir.Call) value.Value {
 	l := &looping{frame: f, call: c.Data.(*loopCall), at: map[string]int{}}
 	collection := f.Force(c.Args[0])
@@ -78,6 +84,7 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 				diag.Constant(types.NameOf(collection)))))
 	}
 	l.marks = collection.Marks & (types.Kept | value.Failed)
+	// One report for a condition that is wrong for every element, also if there are no elements.
 	if l.call.condition != nil && !l.sound(f) {
 		return value.Failure("error")
 	}
@@ -102,7 +109,9 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	return l.object().With(l.marks)
 }
 
-// sound evaluates the condition without an element and reports its mistakes.
+// sound evaluates the condition with unknown names, before there is an element, and reports its
+// mistakes. The original does so to find wrong types early. It returns false if evaluating the
+// elements would only repeat them.
 func (l *looping) sound(f ir.Frame) bool {
 	any := types.NotKnown(types.DynamicType, "no element")
 	f = f.With(l.call.Value, any).With(l.call.Key, any)
@@ -159,12 +168,15 @@ func (l *looping) truth(f ir.Frame, v value.Value, ofNull string) (holds, ok boo
 	return !v.IsFailed() && truth.Data == value.Bool(true), !v.IsFailed()
 }
 
-// once evaluates the body for one element.
+// once evaluates the body for one element: the condition, then the key, then the result.
 func (l *looping) once(e entry) {
 	f := l.frame.With(l.call.Value, e.value)
 	if l.call.Key != "" {
 		f = f.With(l.call.Key, e.key)
 	}
+	// A condition that is false leaves the element out, and so does one that is wrong or unknown;
+	// the
+	// result fails or is unknown then.
 	if l.call.condition != nil {
 		holds, ok := l.holds(f)
 		l.failed = l.failed || !ok
@@ -183,6 +195,8 @@ func (l *looping) once(e entry) {
 	l.add(f, key, f.Force(l.call.value))
 }
 
+// keyText evaluates the key for an element. It returns false if the key is unknown or wrong; then
+// the value is not evaluated either.
 func (l *looping) keyText(f ir.Frame) (string, bool) {
 	v := f.Force(l.call.key)
 	at := l.call.KeyExpr.Span()
@@ -193,6 +207,7 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 		}
 		return "", false
 	}
+	// Once anything is unclear, mistakes in keys are not reported, as in holds.
 	refuse := func(message, reference string) (string, bool) {
 		if !l.unclear {
 			f.Report(problem(at, "expression-key", message, "Invalid object key", reference))
@@ -212,7 +227,8 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 	return text.Text()
 }
 
-// add adds a value under a key. With ... values of equal keys are grouped.
+// add adds a value under a key. With ... values of equal keys are grouped; without, a second value
+// is a mistake, and the first one stays.
 func (l *looping) add(f ir.Frame, key string, v value.Value) {
 	i, found := l.at[key]
 	switch {
@@ -231,6 +247,7 @@ func (l *looping) add(f ir.Frame, key string, v value.Value) {
 	}
 }
 
+// object returns the result for an expression in braces. Groups are tuples, even of one value.
 func (l *looping) object() value.Value {
 	if l.call.Group {
 		for i := range l.fields {
@@ -240,7 +257,8 @@ func (l *looping) object() value.Value {
 	return types.NewObject(l.fields)
 }
 
-// joined concatenates the strings of a for directive.
+// joined concatenates the strings of a for directive. The results are templates, and therefore
+// strings or unknown.
 func (l *looping) joined() value.Value {
 	var out strings.Builder
 	for _, v := range l.items {
@@ -257,7 +275,9 @@ func (l *looping) joined() value.Value {
 	return value.Str(out.String()).With(l.marks)
 }
 
-// object builds an object from alternating keys and values.
+// object builds an object from alternating keys and values. All of them are evaluated, so that
+// every mistake is reported; then one wrong key makes the object fail, and one unknown key makes it
+// unknown.
 func object(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Object)
 	var fields []value.Field
@@ -285,6 +305,7 @@ func object(f ir.Frame, c *ir.Call) value.Value {
 			failed = true
 			continue
 		}
+		// A field's key cannot have marks, so the object gets them.
 		marks |= key.Summary() & types.Kept
 		name, _ := text.Text()
 		fields = append(fields, value.Field{Key: name, Value: v, KeyAt: item.Key.Span()})

@@ -7,7 +7,9 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// markFunctions inspect and change a value's marks, and its type.
+// markFunctions inspect and change a value's marks, and its type (4.12). invoke has moved the marks
+// of the argument itself to c.marks, and adds these to the result: a function that changes c.marks
+// decides the marks of its result. They all take unknown arguments, which have marks too.
 var markFunctions = []ir.Func{
 	{
 		Name:    "sensitive",
@@ -64,6 +66,8 @@ var markFunctions = []ir.Func{
 		Outer:   true,
 		Data: builtin{run: func(c *invocation) value.Value {
 			c.marks = 0
+			// A type does not reveal a value, except for attribute names that were computed from
+			// one.
 			t := types.FromType(types.Of(c.args[0]))
 			if hidesNames(c.args[0], false) {
 				t = t.With(value.Secret)
@@ -73,10 +77,13 @@ var markFunctions = []ir.Func{
 	},
 }
 
+// withoutEphemeral replaces everything ephemeral in a value with a null of its type (4.12). Parts
+// without such marks are shared with the original value.
 func withoutEphemeral(v value.Value) value.Value {
 	if v.Marks&types.Ephemeral != 0 {
 		return types.Null(types.Of(v)).With(v.Marks & value.Secret)
 	}
+	// Beyond this, v is a list or an object with something ephemeral inside.
 	if v.Summary()&types.Ephemeral == 0 {
 		return v
 	}

@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// networkFunctions compute with address ranges.
+// networkFunctions compute with address ranges (4.8).
 var networkFunctions = []ir.Func{
 	{
 		Name: "cidrhost",
@@ -56,7 +56,9 @@ var networkFunctions = []ir.Func{
 	},
 }
 
-// addressRange parses the first argument. Leading zeros are decimal, unlike in Go.
+// addressRange parses the first argument. Leading zeros are decimal, unlike in Go. IPv4 addresses
+// in IPv6 form are refused: what the original makes of them has no meaning (4.8). why is the
+// original's message, which cidrsubnets blames on the argument and the others on the call.
 func (c *invocation) addressRange() (p stdlib.Prefix, why string) {
 	s := c.str(0)
 	address, length, _ := strings.Cut(s, "/")
@@ -100,6 +102,8 @@ func cidrhost(c *invocation) value.Value {
 	case why != "":
 		return c.refuseCall(why)
 	}
+	// -1 is the last address. A number that is still negative is too far from the end; the message
+	// then shows the sum, as the original's does (4.8).
 	if n.Sign() < 0 {
 		n = n.Add(n, new(big.Int).Lsh(big.NewInt(1), uint(p.Size-p.Length)))
 	}
@@ -135,6 +139,7 @@ func cidrsubnet(c *invocation) value.Value {
 	switch {
 	case why != "":
 		return c.refuseCall(why)
+	// Our own mistake: the original returns nonsense (4.8).
 	case bits < 0 || n.Sign() < 0:
 		return c.fail("", "neither the bits nor the number of a subnet can be negative")
 	case bits > p.Size-p.Length:
@@ -146,7 +151,8 @@ func cidrsubnet(c *invocation) value.Value {
 	return value.Str(p.Numbered(bits, addressOf(n)).String())
 }
 
-// cidrsubnets allocates the subnets one after another, each at the next multiple of its size.
+// cidrsubnets allocates the subnets one after another, each at the next multiple of its size. The
+// checks go argument by argument, and the argument in question is blamed (4.8).
 func cidrsubnets(c *invocation) value.Value {
 	p, why := c.addressRange()
 	if why != "" {
@@ -159,7 +165,9 @@ func cidrsubnets(c *invocation) value.Value {
 		if !ok {
 			return c.refuse(i, notWhole)
 		}
+		// The messages show the length of the prefix, not the bits added to it.
 		length := p.Length + bits
+		// Each network begins after the previous one, at a multiple of its own size.
 		next, refusal := p.Subnet(bits, last, i == 1)
 		switch refusal {
 		case stdlib.TooFewBits:

@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// numberFunctions compute with numbers.
+// numberFunctions compute with numbers (4.4, 4.5).
 var numberFunctions = []ir.Func{
 	{
 		Name: "log",
@@ -90,8 +90,8 @@ var numberFunctions = []ir.Func{
 // notWhole is the original's message for numbers that must be 64-bit integers.
 const notWhole = "value must be a whole number, between -9223372036854775808 and 9223372036854775807"
 
-// integer returns an argument that must be a whole number; false, without a report, if it is
-// not.
+// integer returns an argument that must be a whole number; false, without a report, if it is not.
+// Callers report that themselves, often with more text before notWhole.
 func (c *invocation) integer(i int) (int, bool) {
 	n, accuracy := types.Float(c.args[i]).Int64()
 	return int(n), accuracy == big.Exact && int64(int(n)) == n
@@ -107,7 +107,9 @@ func (c *invocation) refuseCall(reference string) value.Value {
 	return c.fail(reference, reference)
 }
 
-// floating applies an operation on float64, which the original uses for these functions.
+// floating applies an operation on float64, which the original uses for these functions. FromFloat
+// sees the precision of 53 bits and marks the result, because it prints with fewer digits than it
+// has (4.5). NaN makes the original crash.
 func floating(apply func(a, b float64) float64) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		a, _ := types.Float(c.args[0]).Float64()
@@ -150,6 +152,7 @@ func parseint(c *invocation) value.Value {
 		return c.refuse(1, notWhole)
 	case base < 2 || base > big.MaxBase:
 		return c.refuse(1, "base must be a whole number between 2 and 62 inclusive")
+	// Converting to another base takes time in proportion to the square of the length.
 	case !c.Spend(len(digits) / 16 * len(digits) / 16):
 		return value.Failure("stopped")
 	}
@@ -164,7 +167,8 @@ func parseint(c *invocation) value.Value {
 	return v
 }
 
-// float applies a unary operation on big.Float to the first argument.
+// float applies a unary operation on big.Float to the first argument. The result has the argument's
+// precision.
 func (c *invocation) float(apply func(z, x *big.Float) *big.Float) value.Value {
 	x := types.Float(c.args[0])
 	v, _ := types.FromFloat(apply(new(big.Float).SetPrec(x.Prec()), x))
@@ -184,7 +188,8 @@ func (c *invocation) round(direction int) value.Value {
 	return value.Of(value.Number(whole.String()))
 }
 
-// extreme returns the greatest number for sign 1, the least for -1.
+// extreme returns the function for the greatest number if sign is 1, for the least if it is -1. Of
+// equal numbers the first is returned.
 func extreme(sign int) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		if len(c.args) == 0 {

@@ -21,6 +21,8 @@ type operation struct {
 	apply   func(a, b value.Value) (value.Value, string)
 }
 
+// operations are the operators with two operands. The arithmetic ones include what the original
+// says if there is no result.
 var operations = map[string]operation{
 	"+": {"Adds two numbers.", types.NumberType,
 		arithmetic((*big.Float).Add, "can't compute sum of opposing infinities")},
@@ -46,10 +48,12 @@ var operations = map[string]operation{
 	"!=": {"Reports whether two values are different. Nothing is converted.", nil, equal(false)},
 }
 
+// budgetNumber is returned in place of the original's message if a result would have more digits
+// than we allow. operationFailed turns it into a problem of ours.
 const budgetNumber = "budget"
 
 // arithmetic returns an operation based on big.Float. Operations without a result panic with
-// ErrNaN.
+// ErrNaN. nan is the message for that. The result has the larger precision of the operands (4.5).
 func arithmetic(apply func(z, x, y *big.Float) *big.Float, nan string) func(a, b value.Value) (value.Value, string) {
 	return func(a, b value.Value) (v value.Value, problem string) {
 		defer func() {
@@ -64,6 +68,8 @@ func arithmetic(apply func(z, x, y *big.Float) *big.Float, nan string) func(a, b
 	}
 }
 
+// multiply is like arithmetic, but a product has at least the precision that it needs to be exact,
+// up to 512 bits (4.5).
 func multiply(a, b value.Value) (value.Value, string) {
 	return arithmetic(func(_, x, y *big.Float) *big.Float {
 		z := new(big.Float).SetPrec(types.Precision).Mul(x, y)
@@ -81,6 +87,8 @@ func fromFloat(f *big.Float) (value.Value, string) {
 }
 
 // modulo has the sign of the dividend. By zero, it returns the dividend, as the original does.
+// modulo returns what remains after the quotient is cut to a whole number, so it has the sign of
+// the left operand. A remainder of a division by zero is the left operand itself (section 5).
 func modulo(a, b value.Value) (value.Value, string) {
 	x, y := types.Float(a), types.Float(b)
 	switch {
@@ -113,10 +121,11 @@ func equal(want bool) func(a, b value.Value) (value.Value, string) {
 	return func(a, b value.Value) (value.Value, string) { return value.Flag(types.Equal(a, b) == want), "" }
 }
 
+// binaryFuncs and unaryFuncs are the functions for the operators, by their signs. "-" is in both.
 var binaryFuncs, unaryFuncs = operatorFuncs()
 
 // operatorFuncs describes the operators as functions, so that hovers and the reference show them
-// like any other.
+// like any other. They are Lazy because they report wrong types in the original's order.
 func operatorFuncs() (binary, unary map[string]*ir.Func) {
 	binary = map[string]*ir.Func{}
 	for op, o := range operations {
@@ -136,7 +145,9 @@ func operatorFuncs() (binary, unary map[string]*ir.Func) {
 	return binary, unary
 }
 
-// operand converts an operand.
+// operand converts an operand, or reports that it has the wrong type. want is nil where any type
+// will do; side is the original's word for the operand. A failed operand keeps its type, so that
+// the mistake is not followed by others.
 func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side string) value.Value {
 	if want == nil {
 		return v
@@ -151,7 +162,8 @@ func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side s
 	return out
 }
 
-// textNote explains why a string is unsuitable.
+// textNote explains why a string is unsuitable: strings are accepted where their text converts, so
+// the type alone is not the mistake.
 func textNote(v value.Value, want *types.Type) string {
 	if types.KindOf(v) == types.String {
 		return " that cannot be converted"
@@ -169,6 +181,7 @@ func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 			return v
 		}
 	}
+	// Try holds the problems back until those of the types have been reported.
 	left, inLeft := f.Try(c.Args[0])
 	right, inRight := f.Try(c.Args[1])
 	left = operand(f, left, e.Left.Span(), o.operand, "left operand")
@@ -187,6 +200,8 @@ func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 		return operationFailed(f, e.Span(), result, "argument must not be null", "null cannot be an operand")
 	}
 	marks := (left.Summary() | right.Summary()) & types.Kept
+	// Two values of which one is partly unknown can still be known to differ: uuid() == null is
+	// false (4.1).
 	if both := value.ListOf(left, right); both.HasUnknown() {
 		if same, known := types.KnownEqual(left, right); known && o.operand == nil {
 			return value.Flag(same == (e.Op == "==")).With(marks)
@@ -220,6 +235,7 @@ func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
 	for i, n := range c.Args {
 		v, problems := f.Try(n)
 		b, why := types.Convert(v, types.BoolType)
+		// applyBinary reports an operand of the wrong type.
 		if why != "" {
 			return value.Value{}, false
 		}
@@ -229,6 +245,7 @@ func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
 	decides := func(b value.Value) bool {
 		return b.Data == value.Bool(decisive) || b.IsNull() && !decisive
 	}
+	// If no side decides, and none is unknown, the operation is computed as usual.
 	left, right := sides[0].IsUnknown(), sides[1].IsUnknown()
 	side, out := 0, value.Flag(decisive)
 	switch {
@@ -245,6 +262,7 @@ func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
 		}
 		out = types.Like(sides[side], types.BoolType)
 	}
+	// The problems of the other side are dropped: it was not needed.
 	for _, p := range found[side] {
 		f.Report(p)
 	}

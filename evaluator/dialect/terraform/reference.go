@@ -12,12 +12,14 @@ import (
 )
 
 // A lookup is the original's error for a reference without a configuration.
+// at is the part of the reference to blame; in contexts it is not set yet.
 type lookup struct {
 	at              source.Span
 	summary, detail string
 }
 
-// contexts are the objects and attributes with special messages in the original.
+// contexts are the attributes with special messages in the original. Section 5.2 lists the messages
+// for all kinds of references.
 var contexts = map[string]lookup{
 	"count.index": {summary: `Reference to "count" in non-counted context`,
 		detail: `The "count" object can only be used in "module", "resource", and "data" blocks, and only when the "count" argument is set.`},
@@ -30,12 +32,13 @@ var contexts = map[string]lookup{
 }
 
 const (
+	// The original's summary for references of a wrong form, and our message for all of them.
 	invalidReference = "Invalid reference"
 	noConfiguration  = "there is no configuration here: only names that a for expression declares exist"
 )
 
-// reference reports an unknown name, as the original does before evaluating anything, and
-// returns a node in its place.
+// reference reports an unknown name, as the original does before evaluating anything, and returns a
+// node in its place. Inside a template the rules differ: a name can only be missing from its vars.
 func (b *binder) reference(e *hcl.Name) ir.Node {
 	if b.inside != nil {
 		return b.absent(e)
@@ -50,14 +53,16 @@ func (b *binder) reference(e *hcl.Name) ir.Node {
 	return &ir.Bad{Meta: at(e)}
 }
 
-// constants are the attributes whose values are known without a configuration.
+// constants are the attributes whose values are known without a configuration. terraform.applying
+// is the only ephemeral value that exists here (4.12).
 var constants = map[string]value.Value{
 	"path.module": value.Str("."), "path.root": value.Str("."), "path.cwd": value.Str(workingFolder),
 	"terraform.workspace": value.Str("default"),
 	"terraform.applying":  value.Flag(false).With(types.Ephemeral),
 }
 
-// constant returns a reference with a known value, including its further steps.
+// constant returns a reference with a known value, including its further steps. `path["module"]` is
+// not one: these objects do not accept an index (5.2).
 func (b *binder) constant(e *hcl.Name) (ir.Node, bool) {
 	if len(e.Steps) == 0 || e.Steps[0].IsIndex {
 		return nil, false
@@ -71,13 +76,15 @@ func (b *binder) constant(e *hcl.Name) (ir.Node, bool) {
 	return b.steps(node, span, e.Steps[1:]), true
 }
 
+// constantFunc returns its Data. A literal would lose the marks of terraform.applying.
 var constantFunc = &ir.Func{Name: "name", Doc: "The attributes that are known without a configuration.",
 	Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
-// nearLocal suggests a local name.
+// nearLocal suggests a name that an enclosing for expression declares.
 func (b *binder) nearLocal(name string) string { return didYouMean(name, b.locals) }
 
-// missing returns the original's errors for a reference, with their positions.
+// missing returns the original's errors for a reference, with their positions. Most references have
+// one; an object without an attribute name has two.
 func missing(e *hcl.Name) []lookup {
 	refusal := lookup{at: e.RootAt}
 	switch e.Root {
@@ -91,6 +98,7 @@ func missing(e *hcl.Name) []lookup {
 	case "var", "local", "count", "each", "path", "terraform", "module":
 		return missingAttribute(e)
 	}
+	// Any other name is the type of a resource, even that of a function.
 	return []lookup{missingResource(e)}
 }
 
@@ -104,6 +112,7 @@ func missingAttribute(e *hcl.Name) []lookup {
 	case len(e.Steps) > 0 && !e.Steps[0].IsIndex:
 		name, at = e.Steps[0].Name, e.RootAt.To(e.Steps[0].At)
 	case len(e.Steps) > 0:
+		// These objects do not accept an index, as in `path["module"]`.
 		direct = lookup{e.Steps[0].At, invalidReference,
 			fmt.Sprintf("The %q object does not support this operation.", e.Root)}
 	}
@@ -112,6 +121,7 @@ func missingAttribute(e *hcl.Name) []lookup {
 	switch {
 	case name != "":
 		return []lookup{attribute}
+	// Only a module has no second error for the name "".
 	case e.Root == "module":
 		return []lookup{direct}
 	}
@@ -139,6 +149,7 @@ func attributeText(root, name string) lookup {
 		detail += " The supported attributes are each.key and each.value, the current key and value pair of the \"for_each\" attribute set."
 	case "terraform":
 		detail += " The only supported attributes are terraform.workspace, the name of the currently-selected workspace, and terraform.applying, a boolean which is true only during apply."
+	// The only object with a suggestion; of several near names the first one counts (5.2).
 	case "path":
 		detail += hcl.SuggestFirst(name, []string{"cwd", "module", "root"})
 	}
@@ -158,6 +169,7 @@ var resources = map[string][2]string{
 // missingResource handles `type.name`, with `data` or the like before it.
 func missingResource(e *hcl.Name) lookup {
 	steps, typeName, kind := e.Steps, e.Root, "A managed"
+	// Two names must follow, and neither can be in brackets.
 	if words, ok := resources[e.Root]; ok {
 		for i := range min(2, len(steps)) {
 			if steps[i].IsIndex {

@@ -34,8 +34,8 @@ type fault struct {
 	message string
 }
 
-// mayBeSpecial reports whether a plain scalar may be anything but a string, judging by its
-// first character.
+// mayBeSpecial reports whether a plain scalar may be anything but a string, judging by its first
+// character. The original has the same shortcut (2.1).
 func mayBeSpecial(s string) bool {
 	if s == "" {
 		return true
@@ -44,7 +44,8 @@ func mayBeSpecial(s string) bool {
 	return '0' <= c && c <= '9' || strings.IndexByte("+-.~yYnNtTfFoO", c) >= 0
 }
 
-// constant returns the value of a special word: a boolean, null, an infinity.
+// constant returns the value of a special word: a boolean, null, an infinity. Only these spellings
+// count: yEs and nULL are strings (2.1).
 func constant(s string) (value.Data, bool) {
 	switch s {
 	case "y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON":
@@ -61,10 +62,11 @@ func constant(s string) (value.Data, bool) {
 	return nil, false
 }
 
+// isNaN reports whether a scalar means NaN, which Terraform's numbers cannot represent.
 func isNaN(s string) bool { return s == ".nan" || s == ".NaN" || s == ".NAN" }
 
 // scalar reads a scalar node. An untagged block scalar is resolved like a plain one and then
-// converted back to a string.
+// converted back to a string. So `|-` with 1e3 is the string "1000" (2.2).
 func scalar(n *libyaml.Node) (value.Value, *fault) {
 	if n.Tag == "" && n.Style != libyaml.Plain && !n.Style.IsBlock() {
 		return value.Str(n.Value), nil
@@ -80,6 +82,9 @@ func scalar(n *libyaml.Node) (value.Value, *fault) {
 // isText reports whether a scalar is a string because of its style, whatever its content.
 func isText(n *libyaml.Node) bool { return n.Tag == "" && n.Style.IsBlock() }
 
+// resolve returns the value of a scalar with a tag, "" for none. The order of the checks is the
+// original's: except for !!str and !!binary, constants and numbers come before the tag, so !!bool 1
+// is the number 1 (2.3).
 func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 	switch tag {
 	case tagStr:
@@ -98,6 +103,7 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 	if !mayBeSpecial(s) {
 		return resolveWord(tag, s)
 	}
+	// Quotes win over these tags as well: !!int "12" is a string (2.3).
 	if style == libyaml.SingleQuoted || style == libyaml.DoubleQuoted {
 		return value.Str(s), nil
 	}
@@ -135,6 +141,8 @@ func resolveWord(tag, s string) (value.Value, *fault) {
 	return value.Value{}, cannotParse(s, tag, "")
 }
 
+// cannotParse returns the fault of a scalar that does not fit its tag. The original quotes all of
+// it; our message quotes its beginning. why is appended to both messages.
 func cannotParse(s, tag, why string) *fault {
 	shown := s
 	if len(shown) > 40 {
@@ -152,8 +160,10 @@ func shortTag(tag string) string {
 	return tag
 }
 
-// number parses a number. With !!int or !!float, underscores are dropped, prefixes may follow
-// a sign and be upper case, and everything that the original's library parses is a number.
+// number parses a number. With !!int or !!float, underscores are dropped, prefixes may follow a
+// sign and be upper case, and everything that the original's library parses is a number. ok is
+// false for anything else; f is set if the scalar is a number that Terraform or we cannot
+// represent.
 func number(tag, text string) (v value.Value, ok bool, f *fault) {
 	loose := tag == tagInt || tag == tagFloat
 	s, read := text, readDecimal
@@ -168,6 +178,7 @@ func number(tag, text string) (v value.Value, ok bool, f *fault) {
 	case types.BadExponent:
 		return v, false, cannotParse(text, tagFloat, "")
 	}
+	// What is left are numbers with a prefix, of at most 64 bits (2.1).
 	sign, digits := "", s
 	if loose && s != "" && (s[0] == '-' || s[0] == '+') {
 		sign, digits = strings.TrimPrefix(s[:1], "+"), s[1:]
@@ -181,6 +192,7 @@ func number(tag, text string) (v value.Value, ok bool, f *fault) {
 		sign = "" // a prefixed zero has no sign
 	}
 	if err != nil || sign == "-" && n > 1<<63 {
+		// The message names !!int even if there is no tag (2.1).
 		if plain && digits == text {
 			tag = tagInt
 		}
@@ -190,6 +202,7 @@ func number(tag, text string) (v value.Value, ok bool, f *fault) {
 	return v, true, nil
 }
 
+// readDecimal is types.ParseNumber with the result as a value.
 func readDecimal(s string) (value.Value, types.Verdict) {
 	n, verdict := types.ParseNumber(s)
 	return value.Of(n), verdict
@@ -205,9 +218,12 @@ func prefix(s string) (base int, plain bool) {
 	return base, s[1] == 'x' || s[1] == 'o'
 }
 
+// tooManyDigits is our message for numbers over types.MaxDigits (2.1).
 var tooManyDigits = fmt.Sprintf("this number would have more than %d digits; Terraform would write all of them",
 	types.MaxDigits)
 
+// allDigits reports whether s consists of digits in a base, and is not empty. Setting bit 0x20
+// lowers letters, but also turns control characters into digits, hence the last check.
 func allDigits(s string, base int) bool {
 	for i := 0; i < len(s); i++ {
 		if k := strings.IndexByte("0123456789abcdef", s[i]|0x20); k < 0 || k >= base || s[i] < '0' {
@@ -217,12 +233,13 @@ func allDigits(s string, base int) bool {
 	return s != ""
 }
 
-// timestamp parses a date, or a date and a time with a zone, and returns it in RFC 3339
-// without fractional seconds.
+// timestamp parses a date, or a date and a time with a zone, and returns it in RFC 3339 without
+// fractional seconds. The offset is kept (2.1).
 func timestamp(s string) (string, bool) {
 	if len(s) < 8 || s[4] != '-' || !allDigits(s[:4], 10) {
 		return "", false
 	}
+	// The year has exactly four digits; other parts may have one or two (2.1).
 	p := &timeParser{s: s[5:], ok: true}
 	month := p.field(12, '-')
 	day := p.field(31, 0)
@@ -236,6 +253,7 @@ func timestamp(s string) (string, bool) {
 	}
 	separator := p.s[0]
 	p.s = p.s[1:]
+	// Any number of spaces may separate date and time.
 	if separator == ' ' {
 		p.s = strings.TrimLeft(p.s, " ")
 	}
@@ -247,6 +265,7 @@ func timestamp(s string) (string, bool) {
 		}
 		p.s, p.ok = rest[digits:], p.ok && digits > 0
 	}
+	// After T the zone is required; after a space it is not allowed, and the time is UTC.
 	zone := "Z"
 	switch separator {
 	case 'T', 't':
@@ -262,12 +281,15 @@ func timestamp(s string) (string, bool) {
 	return fmt.Sprintf("%sT%02d:%02d:%02d%s", date, hour, minute, second, zone), true
 }
 
+// A timeParser takes a time apart from left to right. ok becomes false at the first mistake and
+// remains so, so that only the end has to check it.
 type timeParser struct {
 	s  string
 	ok bool
 }
 
-// field parses one or two digits up to a limit, and the separator after them.
+// field parses one or two digits up to a limit, and the separator after them. The separator 0 means
+// none.
 func (p *timeParser) field(limit int, separator byte) int {
 	n := 0
 	for n < 2 && n < len(p.s) && '0' <= p.s[n] && p.s[n] <= '9' {
@@ -283,7 +305,8 @@ func (p *timeParser) field(limit int, separator byte) int {
 	return v
 }
 
-// zone parses `Z` or `±hh:mm`.
+// zone parses `Z` or `±hh:mm`, to the end of the text. Like Go's time package, it accepts 24 hours
+// and 60 minutes; an offset of zero is written as Z.
 func (p *timeParser) zone() string {
 	if p.s == "Z" {
 		return "Z"
@@ -301,6 +324,7 @@ func (p *timeParser) zone() string {
 	return fmt.Sprintf("%s%02d:%02d", p.s[:1], minutes/60, minutes%60)
 }
 
+// daysIn returns the number of days of a month, which counts from 1.
 func daysIn(month, year int) int {
 	switch month {
 	case 4, 6, 9, 11:

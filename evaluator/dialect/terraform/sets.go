@@ -7,9 +7,11 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
+// setOfAny is the type of parameters that take lists, sets and tuples, and drop duplicates.
 var setOfAny = types.SetOf(types.DynamicType)
 
-// setFunctions combine sets.
+// setFunctions combine sets (4.7). invoke has made sets of the arguments, except of those of
+// setproduct, for which the difference between lists and sets matters.
 var setFunctions = []ir.Func{
 	{
 		Name: "setintersection",
@@ -62,8 +64,8 @@ func all(list []bool) bool {
 	return true
 }
 
-// combined builds a set from the elements that a rule selects, given which of the sets
-// contain them.
+// combined builds a set from the elements that a rule selects, given which of the sets contain
+// them. The element types are unified first, so 1 and "1" are one element (4.7).
 func combined(rule func(in []bool) bool) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		elems, count := make([]*types.Type, len(c.args)), 0
@@ -75,6 +77,7 @@ func combined(rule func(in []bool) bool) func(c *invocation) value.Value {
 		if elem == nil {
 			return c.refuseCall("given sets must all have compatible element types")
 		}
+		// Every element is compared with every other one.
 		if !c.Spend(count * count / 16) {
 			return value.Failure("stopped")
 		}
@@ -83,6 +86,7 @@ func combined(rule func(in []bool) bool) func(c *invocation) value.Value {
 			v, _ = types.Convert(v, types.SetOf(elem))
 			sets[i] = v.List().Items
 		}
+		// An element of several sets is added for each of them; NewSet drops the duplicates.
 		var out []value.Value
 		in := make([]bool, len(sets))
 		for _, set := range sets {
@@ -129,6 +133,7 @@ func setproduct(c *invocation) value.Value {
 		areLists = areLists && kind != types.Set
 		lists[i] = list.List().Items
 		row.Types = append(row.Types, types.Of(list).Elem)
+		// Charged at each argument, so that count cannot overflow.
 		if count *= len(lists[i]); !c.Spend(ir.ItemCost * count) {
 			return value.Failure("stopped")
 		}
@@ -139,6 +144,8 @@ func setproduct(c *invocation) value.Value {
 	rows := make([]value.Value, count)
 	for n := range rows {
 		cells := make([]value.Value, len(lists))
+		// The positions in the lists are the digits of n, which has as many values in each place as
+		// the list has items. The last list has the lowest digit, so it varies fastest.
 		for i, rest := len(lists)-1, n; i >= 0; i-- {
 			cells[i] = lists[i][rest%len(lists[i])]
 			rest /= len(lists[i])

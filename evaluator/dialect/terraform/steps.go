@@ -22,11 +22,15 @@ var (
 	localFunc = &ir.Func{Doc: "The current element of a for expression.", Lazy: local}
 )
 
+// local returns the value of a local name: of a for expression, a splat's element, or a template's
+// variable.
 func local(f ir.Frame, c *ir.Call) value.Value {
 	v, _ := f.Local(c.Data.(string))
 	return v
 }
 
+// step evaluates `.name` or `[literal]` after a value. If the value has failed but its type is
+// known, Shape supplies its attributes, so that a wrong name is still reported.
 func step(f ir.Frame, c *ir.Call) value.Value {
 	v := types.Shape(f.Force(c.Args[0]))
 	s := c.Data.(hcl.Step)
@@ -57,6 +61,8 @@ func continues(c *ir.Call) bool {
 	return ok
 }
 
+// index evaluates `[key]` with a computed key. The result is as secret as the key, since it may
+// reveal it.
 func index(f ir.Frame, c *ir.Call) value.Value {
 	v, key := types.Shape(f.Force(c.Args[0])), f.Force(c.Args[1])
 	if isUnknowable(key) || isUnknowable(v) && !key.IsNull() {
@@ -65,7 +71,7 @@ func index(f ir.Frame, c *ir.Call) value.Value {
 	return element(f, v, key, c.NameAt).With(key.Summary() & types.Kept)
 }
 
-// attribute returns `.name` of a value.
+// attribute returns `.name` of a value. The marks of the whole value go to the part.
 func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Value {
 	if o := v.Object(); o != nil {
 		if found, ok := o.Get(name); ok {
@@ -91,8 +97,11 @@ func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Val
 		"Unsupported attribute", noAttributes(v, name)))
 }
 
+// nearest suggests a key of an object.
 func nearest(name string, o *value.Object) string { return didYouMean(name, o.Keys()) }
 
+// noAttributes returns the original's detail for an attribute of a value that has none. For lists
+// and sets of objects it asks whether an element was meant.
 func noAttributes(v value.Value, name string) string {
 	t := types.Of(v)
 	switch {
@@ -109,11 +118,13 @@ func noAttributes(v value.Value, name string) string {
 }
 
 const (
+	// The original's summary and the beginning of its detail for most wrong indexes (5.3).
 	invalidIndex = "Invalid index"
 	noElement    = "The given key does not identify an element in this collection value"
 )
 
-// element returns `[key]` of a value.
+// element returns `[key]` of a value. at is the position of the brackets, or of the dot and the
+// digits (5.3).
 func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	fail := func(message, summary, detail string) value.Value {
 		return f.Fail(problem(at, "expression-index", message, summary, detail))
@@ -133,6 +144,7 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	case kind != types.Object && kind != types.Map:
 		return fail("a "+types.NameOf(v)+" has no elements", invalidIndex, "This value does not have any indices.")
 	}
+	// Keys of maps and objects are strings; numbers and booleans are converted.
 	text, why := types.Convert(key, types.StringType)
 	if why != "" {
 		return fail("a key must be a string", invalidIndex, noElement+": "+why+".")
@@ -163,9 +175,10 @@ func unknownElement(v, key value.Value) value.Value {
 	return types.Like(value.ListOf(v, key), elem)
 }
 
-// position returns an element of a list or tuple. The original reports an index that is too
-// large only for tuples.
+// position returns an element of a list or tuple. The original gives a reason for an index that is
+// too large only if it equals the length (5.3).
 func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
+	// ["a"]["0"] is valid, because the string is a number (5.3).
 	number, why := types.Convert(key, types.NumberType)
 	message := "a position must be a number"
 	if why == "" && (v.IsUnknown() || number.IsUnknown()) {
@@ -200,7 +213,8 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 }
 
 // splat applies an expression to all elements. For a list or set the result is a list if all
-// results have one type.
+// results have one type. Anything that is neither list, set nor tuple is treated as a tuple of one,
+// and null as an empty one (section 5).
 func splat(f ir.Frame, c *ir.Call) value.Value {
 	v := f.Force(c.Args[0])
 	if v.HasFailed() || isUnknowable(v) {
@@ -215,6 +229,7 @@ func splat(f ir.Frame, c *ir.Call) value.Value {
 		}
 		return types.NewTuple(nil)
 	}
+	// Not even the number of elements is known. Other unknown values are one element.
 	if isSequence && v.IsUnknown() {
 		return types.Like(v, types.DynamicType)
 	}
@@ -237,6 +252,7 @@ func splat(f ir.Frame, c *ir.Call) value.Value {
 			result = types.NewList(elem, out)
 		}
 	}
+	// Steps after the splat can still be checked against the type.
 	if failed {
 		return types.Failed(types.Of(result))
 	}

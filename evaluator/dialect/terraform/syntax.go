@@ -10,7 +10,8 @@ import (
 	"pantograph/evaluator/dialect/terraform/libyaml"
 )
 
-// syntaxFaults maps the YAML reader's messages to our codes and messages.
+// syntaxFaults maps the YAML reader's messages, which are the original's, to our codes and
+// messages. Other messages are shown as they are.
 var syntaxFaults = map[string]struct {
 	code    diag.Code
 	message string
@@ -89,7 +90,8 @@ var syntaxFaults = map[string]struct {
 		"a comma or a closing brace is missing"},
 }
 
-// syntax records the error that ended the document.
+// syntax records the error that ended the document. It is called where the walk meets the end of
+// what has been read, so any mistake before that place has been recorded and counts instead.
 func (d *decoder) syntax(err *libyaml.Error) {
 	if d.mistake != nil || err == nil {
 		return
@@ -103,6 +105,7 @@ func (d *decoder) syntax(err *libyaml.Error) {
 	if !known {
 		described.code, described.message = "yaml-syntax", err.Problem
 	}
+	// For a tab there is better advice than to use quotes.
 	if described.code == "yaml-reserved-character" && strings.HasPrefix(d.file.Text[err.At.Offset:], "\t") {
 		described.code, described.message = "yaml-tab", "a tab cannot indent; use spaces"
 	}
@@ -110,7 +113,8 @@ func (d *decoder) syntax(err *libyaml.Error) {
 	d.mistake.layer = err.Layer
 }
 
-// tokenEnd returns the end of the word, the indicator or the escape sequence at an offset.
+// tokenEnd returns the end of the word, the indicator or the escape sequence at an offset. A syntax
+// error has a position but no length, and the mark in the editor needs one.
 func (d *decoder) tokenEnd(offset int32) int32 {
 	t := d.file.Text[min(int(offset), len(d.file.Text)):]
 	switch {

@@ -16,14 +16,15 @@ import (
 // A templating is a binder's state for a template.
 type templating struct {
 	isText  bool      // templatestring: functions cannot read files
-	missing *hcl.Name // the first name missing from vars
+	missing *hcl.Name // the first name in the text that is missing from vars
 }
 
-// filesystem are the functions that templatestring templates must not call.
+// filesystem are the functions that templatestring templates must not call. There are spaces around
+// each name, so that none is found inside another one.
 const filesystem = " file filebase64 filebase64sha256 filebase64sha512 fileexists filemd5 fileset filesha1 filesha256 filesha512 abspath pathexpand "
 
-// forbidden returns the reason why a function cannot be called inside a template; "" if it
-// can.
+// forbidden returns the reason why a function cannot be called inside a template; "" if it can.
+// Templates that call templates could recurse without end; the original forbids it (4.11).
 func (b *binder) forbidden(name string) string {
 	switch {
 	case b.inside == nil:
@@ -37,6 +38,8 @@ func (b *binder) forbidden(name string) string {
 	return ""
 }
 
+// templatefile parses the file under the name in the call, which the messages about it begin with
+// (4.11).
 func templatefile(c *invocation) value.Value {
 	f, ok := c.readable()
 	if !ok {
@@ -50,6 +53,8 @@ func templatefile(c *invocation) value.Value {
 	return c.render(tree, &templating{})
 }
 
+// templatestring checks how its first argument is written before it looks at the value: only a
+// reference is allowed (4.11).
 func templatestring(c *invocation) value.Value {
 	if why := notReference(c.expr.Args[0]); why != "" {
 		return c.refuse(0, "invalid template expression: "+diag.Constant(why))
@@ -60,6 +65,7 @@ func templatestring(c *invocation) value.Value {
 	}
 	tree, mistakes := hcl.ParseTemplate(source.NewFile("<templatestring argument>", text))
 	if len(mistakes) > 0 {
+		// Unlike elsewhere, the original does not count the further mistakes here.
 		first, _, _ := strings.Cut(c.firstOf(diagnosed(mistakes)), ", and ")
 		return c.refuse(0, "invalid template: "+diag.Words(diag.Plain(first)))
 	}
@@ -76,6 +82,7 @@ func notReference(e hcl.Expr) string {
 	switch e := e.(type) {
 	case *hcl.Name:
 		return ""
+	// Steps, indexes and splats are allowed after a reference, and only there.
 	case *hcl.Follow:
 		return notReference(e.From)
 	case *hcl.Index:
@@ -102,7 +109,8 @@ func diagnosed(mistakes []hcl.Diagnostic) []diag.Problem {
 	return out
 }
 
-// firstOf formats the first of some problems in a template as the original does.
+// firstOf formats the first of some problems in a template as the original does, with the number of
+// the others.
 func (c *invocation) firstOf(problems []diag.Problem) string {
 	p := problems[0]
 	summary, detail, _ := strings.Cut(p.Text(), ": ")
@@ -116,6 +124,7 @@ func (c *invocation) firstOf(problems []diag.Problem) string {
 	return text
 }
 
+// templateFails reports the problems in a template as one of the call.
 func (c *invocation) templateFails(problems []diag.Problem) value.Value {
 	text := c.firstOf(problems)
 	if c.marks&value.Secret != 0 { // the template itself may be secret
@@ -124,7 +133,8 @@ func (c *invocation) templateFails(problems []diag.Problem) value.Value {
 	return c.fail(text, "in the template: "+text)
 }
 
-// render evaluates a template with the attributes of the second argument as its only names.
+// render evaluates a template with the attributes of the second argument as its only names. The
+// binder is a new one, which does not know the names around the call.
 func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 	vars := c.args[1].Object()
 	if vars == nil {
@@ -140,6 +150,7 @@ func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 		b.locals = append(b.locals, f.Key)
 		frame = frame.With(f.Key, f.Value)
 	}
+	// A missing name is known once the template is bound, before anything in it is evaluated.
 	node := b.node(tree)
 	if m := inside.missing; m != nil {
 		return c.refuse(1, diag.Sprintf("vars map does not contain key %q, referenced at %s", m.Root,
@@ -156,7 +167,8 @@ func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 	return v
 }
 
-// isVariableName reports whether a template may use a name.
+// isVariableName reports whether a template may use a name: a letter, then letters, digits and
+// underscores (4.11). Identifiers elsewhere may also contain hyphens.
 func isVariableName(name string) bool {
 	for i, r := range name {
 		if !unicode.IsLetter(r) && (i == 0 || r != '_' && !unicode.IsDigit(r)) {

@@ -45,7 +45,9 @@ var Dialect = &bind.Dialect{
 	Main:    mainFile,
 	New:     newDocument,
 	Console: true,
-	Owns:    func(f *source.File) bool { return f.Name == mainFile },
+	// The document belongs to what is shared even if no expression reads it.
+	Owns: func(f *source.File) bool { return f.Name == mainFile },
+	// The console needs no document: inputs.yaml with expressions is a complete bundle.
 	Recognise: func(b *bind.Bundle) bool {
 		if b.File(mainFile) != nil {
 			return true
@@ -65,6 +67,8 @@ var Dialect = &bind.Dialect{
 	Funcs: functions,
 }
 
+// newDocument shows what surprises readers of YAML 1.2: a merge (2.5), and yes, which is a boolean
+// (2.1).
 const newDocument = `# Read as yamldecode(file("main.yaml")) reads it.
 defaults: &defaults
   region: eu-central-1
@@ -78,12 +82,13 @@ services:
 
 // A session is one evaluation: the bundle and everything derived from it.
 type session struct {
-	bundle     *bind.Bundle
-	functions  map[string]*ir.Func // the built-ins by name
+	bundle    *bind.Bundle
+	functions map[string]*ir.Func // the built-ins by name
+	// Each file is decoded once, even if several expressions read it.
 	documents  map[*source.File]*decoded
 	unresolved []diag.Problem // problems of the expression being bound
-	program    *ir.Program
-	lines      []*line
+	program    *ir.Program    // a cell for each line, anchor and alias
+	lines      []*line        // in the order of inputs.yaml
 	excerpts   []*source.File // the expressions that are written in inputs.yaml
 	problems   []diag.Problem
 	results    bind.Results         // set once everything is evaluated
@@ -105,6 +110,9 @@ type typed struct {
 	at   source.Span
 }
 
+// bind makes the program: first the lines of the console, then the cells of the document. The
+// document comes second because its mistake is reported here only if no line reads it: see
+// document.
 func (s *session) bind() *bind.Bound {
 	s.program = &ir.Program{Semantics: semantics}
 	s.places = map[told]source.Span{}
@@ -120,6 +128,7 @@ func (s *session) bind() *bind.Bound {
 	bound := &bind.Bound{Main: s.bundle.File(mainFile), Program: s.program}
 	s.document()
 	bound.Problems = append(bound.Problems, s.problems...)
+	// The assistant evaluates expressions with the results, which exist only from here on.
 	bound.Finish = func(r bind.Results) bind.Outcome {
 		s.results = r
 		return s.finish(r, isSession)
@@ -128,12 +137,14 @@ func (s *session) bind() *bind.Bound {
 	return bound
 }
 
-// expressions returns the expressions to evaluate, and whether they are a session of several
-// lines.
+// expressions returns the expressions to evaluate, and whether they are a session of several lines.
+// If inputs.yaml has both keys, expressions wins. A session answers with a list, even for a single
+// line.
 func (s *session) expressions() (list []typed, isSession bool) {
 	inputs, problems := s.bundle.Inputs("expression", "expressions")
 	s.problems = append(s.problems, problems...)
 	o := inputs.Object()
+	// Without inputs.yaml, the document is decoded and shown.
 	if o == nil {
 		return []typed{{text: defaultExpression}}, false
 	}
@@ -153,12 +164,14 @@ func (s *session) expressions() (list []typed, isSession bool) {
 	return []typed{{text: defaultExpression}}, false
 }
 
+// wrongInput reports a value of inputs.yaml that has the wrong type.
 func (s *session) wrongInput(v value.Value, message string) {
 	s.problems = append(s.problems, diag.Errorf(v.Origin, "inputs-shape", "%s", message))
 }
 
-// inputText returns an expression of inputs.yaml. In YAML 5 and true are not strings, but
-// they are valid expressions.
+// inputText returns an expression of inputs.yaml. In YAML 5 and true are not strings, but they are
+// valid expressions. In place of anything else it reports a problem and returns the expression
+// null, so that the following lines keep their indices.
 func (s *session) inputText(v value.Value) string {
 	switch d := v.Data.(type) {
 	case value.String:
@@ -172,11 +185,13 @@ func (s *session) inputText(v value.Value) string {
 	return "null"
 }
 
-// bindLine parses and binds one expression. An expression with syntax errors is not
-// evaluated.
+// bindLine parses and binds one expression. An expression with syntax errors or unknown references
+// is not evaluated: the original finds both before it evaluates anything (5.2). name is the file
+// that its problems are in, such as expressions[2] (section 1).
 func (s *session) bindLine(name string, e typed) {
 	text := e.text
 	file := source.NewFile(name, text)
+	// Positions in an expression also have a place in inputs.yaml, where the editor shows them.
 	if e.at.File != nil {
 		file.Written = s.written(e.at)
 		s.excerpts = append(s.excerpts, file)
@@ -200,6 +215,9 @@ func (s *session) bindLine(name string, e typed) {
 		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
 		return
 	}
+	// The binder collects unknown references in unresolved. They are kept apart from problems
+	// because
+	// valueOf binds expressions too, and discards them.
 	s.unresolved = nil
 	cell.Expr = (&binder{session: s}).node(tree)
 	if len(s.unresolved) > 0 {
@@ -209,6 +227,8 @@ func (s *session) bindLine(name string, e typed) {
 }
 
 // written returns the function that finds where an expression's bytes are written in inputs.yaml.
+// The scalar is looked up on first use. A byte of the expression is not simply an offset into the
+// scalar's source: quotes, escapes and folded lines are in between.
 func (s *session) written(at source.Span) func(start, end int) source.Span {
 	scalar := sync.OnceValue(func() *yamltree.Node {
 		nodes := s.bundle.Parse(at.File).NodeAt(int(at.Start))
@@ -226,7 +246,8 @@ func (s *session) written(at source.Span) func(start, end int) source.Span {
 	}
 }
 
-// decode decodes a document, once per file.
+// decode decodes a document, once per file. The result is also kept with the file, for later
+// evaluations in which it does not change.
 func (s *session) decode(f *source.File) *decoded {
 	if d := s.documents[f]; d != nil {
 		return d
@@ -236,7 +257,8 @@ func (s *session) decode(f *source.File) *decoded {
 	return d
 }
 
-// charsets returns the tables of character encodings, nil if their file is not available.
+// charsets returns the tables of character encodings, nil if their file is not available. In that
+// case the bundle notes that the file is needed, so that the host can load it and evaluate again.
 func (s *session) charsets() *charset.Tables {
 	if s.tables == nil {
 		if data := s.bundle.Data(charset.File); data != nil {
@@ -246,6 +268,8 @@ func (s *session) charsets() *charset.Tables {
 	return s.tables
 }
 
+// fileNames returns the names of the files that expressions can read. inputs.yaml is not one
+// (section 1).
 func (s *session) fileNames() []string {
 	var names []string
 	for _, f := range s.bundle.Files {
@@ -258,10 +282,14 @@ func (s *session) fileNames() []string {
 
 // semantics are Terraform's rules for the core's nodes.
 var semantics = &ir.Semantics{
+	// An unknown part makes a string unknown, but it remains a string, and what precedes the part
+	// remains
+	// known: startswith("x-${uuid()}", "x") is true (4.1).
 	TextType:    types.StringType,
 	TextMarks:   types.Ephemeral | types.HasType,
 	Beginning:   func(text string) any { return &types.Type{Kind: types.String, Begin: text} },
 	PartialText: true,
+	// Only numbers and booleans convert to text (5.3); null is refused with its own message.
 	Text: func(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 		const summary = "Invalid template interpolation value"
 		if v.IsNull() {

@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// textFunctions work on strings.
+// textFunctions work on strings (4.4, 4.6).
 var textFunctions = []ir.Func{
 	{
 		Name:    "chomp",
@@ -197,6 +197,8 @@ var textFunctions = []ir.Func{
 	},
 }
 
+// indent checks the number even where there is nothing to indent; a negative one makes the original
+// crash only if there is (4.6).
 func indent(c *invocation) value.Value {
 	n, ok := c.integer(0)
 	s := c.str(1)
@@ -215,7 +217,8 @@ func indent(c *invocation) value.Value {
 	return c.long(stdlib.Indent(s, n))
 }
 
-// title is Go's old strings.Title.
+// title is Go's old strings.Title, which the original uses with its oddities: it's becomes It'S
+// (4.6).
 func title(s string) string {
 	before := ' '
 	return strings.Map(func(r rune) rune {
@@ -240,6 +243,9 @@ func separates(r rune) bool {
 	return unicode.IsSpace(r)
 }
 
+// formatlist formats one line for each place in the lists, which must all have the same length;
+// other arguments repeat. Without a list there is one line. An unknown element makes only its line
+// unknown (4.1, 4.6).
 func formatlist(c *invocation) value.Value {
 	args := c.args[1:]
 	count, first := -1, 0
@@ -255,6 +261,7 @@ func formatlist(c *invocation) value.Value {
 					len(l.Items), first+1, count))
 		}
 	}
+	// No argument is a list.
 	if count < 0 {
 		count = 1
 	}
@@ -295,13 +302,16 @@ type groups struct {
 	typ   *types.Type
 }
 
-// pattern compiles the first argument, which also determines the type of a match.
+// pattern compiles the first argument, which also determines the type of a match: without groups a
+// string, with unnamed groups a tuple, with named ones an object. The elements are strings, so
+// regexall knows the type even without a match (4.6).
 func (c *invocation) pattern() (groups, bool) {
 	if !c.Spend((len(c.str(0))/32 + 1) * (len(c.str(1))/64 + 1)) {
 		return groups{}, false
 	}
 	compiled, err := regexp.Compile(c.str(0))
 	if err != nil {
+		// Go's message is "error parsing regexp: reason: `part`"; the original takes it apart.
 		reason, part, _ := strings.Cut(strings.TrimPrefix(err.Error(), "error parsing regexp: "), ": ")
 		c.refuse(0, diag.Wordsf("invalid regexp pattern: %s in %s", diag.Constant(reason), strings.Trim(part, "`")))
 		return groups{}, false
@@ -324,6 +334,8 @@ func (c *invocation) pattern() (groups, bool) {
 	default:
 		g.typ = &types.Type{Kind: types.Object, Names: distinctTexts(g.names)}
 	}
+	// Of two groups with the same name the last one counts, so an object may have fewer attributes
+	// than the pattern has groups.
 	if g.typ.Kind != types.String {
 		g.typ.Types = make([]*types.Type, max(len(g.typ.Names), len(g.names)))
 		if g.typ.Kind == types.Object {
@@ -349,7 +361,8 @@ func distinctTexts(texts []string) []string {
 	return out[:n]
 }
 
-// match returns a match, given the offsets of its groups.
+// match returns a match, given the offsets of its groups. A group that took no part is a null
+// string.
 func (g groups) match(s string, at []int) value.Value {
 	matched := func(i int) value.Value {
 		if text, ok := stdlib.Group(s, at, i); ok {
@@ -360,6 +373,7 @@ func (g groups) match(s string, at []int) value.Value {
 	if g.typ.Kind == types.String {
 		return matched(0)
 	}
+	// Group 0 is the whole match, so the groups count from 1.
 	items, fields := make([]value.Value, len(g.names)), make([]value.Field, len(g.names))
 	for i, name := range g.names {
 		items[i] = matched(i + 1)
@@ -371,6 +385,7 @@ func (g groups) match(s string, at []int) value.Value {
 	return types.NewObject(value.Distinct(fields))
 }
 
+// regex returns the first match; not to find one is a mistake (4.6).
 func regex(c *invocation) value.Value {
 	g, ok := c.pattern()
 	if !ok {
@@ -383,6 +398,7 @@ func regex(c *invocation) value.Value {
 	return g.match(c.str(1), at)
 }
 
+// regexall returns all matches as a list, which may be empty.
 func regexall(c *invocation) value.Value {
 	g, ok := c.pattern()
 	if !ok {
@@ -405,6 +421,8 @@ func sorted(list []string) []string {
 	return out
 }
 
+// replace takes a text between slashes as a regular expression (4.4). The cost of the result is
+// charged before it is built, because the replacement may be long and used often.
 func replace(c *invocation) value.Value {
 	pattern, ok := stdlib.Pattern(c.str(1))
 	if !ok {
@@ -424,6 +442,7 @@ func replace(c *invocation) value.Value {
 	return c.long(replaced)
 }
 
+// substr counts characters as readers see them, from the end if the offset is negative (4.4).
 func substr(c *invocation) value.Value {
 	offset, ok := c.integer(1)
 	length, whole := c.integer(2)

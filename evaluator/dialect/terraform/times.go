@@ -14,7 +14,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// timeFunctions work on RFC 3339 times. None of them reads a clock.
+// timeFunctions work on RFC 3339 times (4.10). None of them reads a clock.
 var timeFunctions = []ir.Func{
 	{
 		Name: "formatdate",
@@ -49,6 +49,7 @@ var timeFunctions = []ir.Func{
 	},
 }
 
+// timeadd keeps the offset of the time and drops the fraction of its seconds (4.10).
 func timeadd(c *invocation) value.Value {
 	t, why := stdlib.ParseTimestamp(c.str(0), true)
 	if why != "" {
@@ -61,6 +62,8 @@ func timeadd(c *invocation) value.Value {
 	return value.Str(t.Add(d).Format(time.RFC3339))
 }
 
+// timecmp compares instants, whatever their offsets are. Its reader of times is laxer than that of
+// the other functions, and blames the argument (4.10).
 func timecmp(c *invocation) value.Value {
 	var t [2]time.Time
 	for i := range t {
@@ -72,8 +75,9 @@ func timecmp(c *invocation) value.Value {
 	return types.FromInt(t[0].Compare(t[1]))
 }
 
-// dateVerbs maps each letter of a date format to layouts of Go's time package, by how often
-// it is repeated, empty if Go has none; then follows the original's error message.
+// dateVerbs maps each letter of a date format to layouts of Go's time package, by how often it is
+// repeated, empty if Go has none; then follows the original's error message. For example, MMM is
+// the third layout after M, Jan; Y alone has none.
 var dateVerbs = [...]string{
 	`Y  06  2006:year must either be "YY" or "YYYY"`,
 	`M 1 01 Jan January:month must be "M", "MM", "MMM", or "MMMM"`,
@@ -105,6 +109,8 @@ func dateLayout(verb string) (layout, demand string) {
 	return "", ""
 }
 
+// formatdate reads the format as runs of one letter, text in single quotes, and other characters,
+// which are copied (4.10).
 func formatdate(c *invocation) value.Value {
 	t, why := stdlib.ParseTimestamp(c.str(1), true)
 	if why != "" {
@@ -128,6 +134,7 @@ func formatdate(c *invocation) value.Value {
 			out.WriteByte(letter)
 		default:
 			layout, demand := dateLayout(rest[:length])
+			// A known letter without a layout is repeated too often, or not often enough.
 			switch {
 			case demand == "":
 				return c.refuse(0, diag.Wordsf("invalid date format verb %q", rest[:length]))
@@ -141,7 +148,8 @@ func formatdate(c *invocation) value.Value {
 	return c.long(out.String())
 }
 
-// datePart formats a part of a time. Go has no layout for some.
+// datePart formats a part of a time. Go has no layout for some: an hour of 24 without a leading
+// zero, a year that ends at its last two digits whatever its length is, and UTC for Z.
 func datePart(t time.Time, verb, layout string) string {
 	_, offset := t.Zone()
 	switch {
@@ -155,7 +163,8 @@ func datePart(t time.Time, verb, layout string) string {
 	return t.Format(layout)
 }
 
-// quotedText reads a quoted literal. A doubled quote in it stands for one.
+// quotedText reads a quoted literal at the start of s, and returns its text and what follows. Two
+// quotes in it, or instead of it, are one.
 func quotedText(s string) (text, rest string, ok bool) {
 	if rest, ok := strings.CutPrefix(s, "''"); ok {
 		return "'", rest, true

@@ -36,7 +36,8 @@ func Readings(text string) (readings [4]Reading, differ bool) {
 	return readings, differ
 }
 
-// others describes the values of the other readers: "YAML 1.2 and Pulumi read …".
+// others describes the values of the other readers: "YAML 1.2 and Pulumi read …". Readers that
+// agree share a clause, and those that agree with Terraform are left out.
 func others(readings [4]Reading) string {
 	var values []string
 	readers := map[string][]string{}
@@ -59,6 +60,7 @@ func others(readings [4]Reading) string {
 	return bind.List(values)
 }
 
+// describe describes the value that Terraform reads.
 func describe(v value.Value) string {
 	switch d := v.Data.(type) {
 	case value.Bool, value.Null:
@@ -73,6 +75,8 @@ func describe(v value.Value) string {
 // longestShown is how many digits of a number are shown.
 const longestShown = 40
 
+// describeNumber describes a number in the same way for all readers, so that equal numbers have
+// equal descriptions.
 func describeNumber(s string) string {
 	if len(s) > longestShown {
 		return fmt.Sprintf("a number of %d characters", len(s))
@@ -83,6 +87,8 @@ func describeNumber(s string) string {
 	return "the number " + s
 }
 
+// describeOther describes the value that another reader sees. Its numbers are written as Terraform
+// writes them, so that 1.0 and 1 do not differ.
 func describeOther(r yamltree.Resolved) string {
 	switch r.Kind {
 	case yamltree.Null:
@@ -107,6 +113,7 @@ const maxWarnings = 100
 func (d *decoded) warnings() []diag.Problem {
 	var out []diag.Problem
 	for _, n := range d.scalars {
+		// Long scalars are not worth quoting in a message.
 		if len(n.Value) > 40 || isPlainNumber(n.Value) {
 			continue
 		}
@@ -117,6 +124,7 @@ func (d *decoded) warnings() []diag.Problem {
 		if len(out) == maxWarnings {
 			break
 		}
+		// The fix replaces the scalar alone, not an anchor before it.
 		at := d.file.Span(int(n.Body), int(n.End))
 		out = append(out, diag.Warnf(at, "hint-scalar", "Terraform reads %s here; %s", readings[0].Value,
 			others(readings)).
@@ -125,8 +133,9 @@ func (d *decoded) warnings() []diag.Problem {
 	return out
 }
 
-// isPlainNumber reports whether all readers agree on a scalar: a short decimal number without
-// a leading zero, or a word with the same meaning everywhere.
+// isPlainNumber reports whether all readers agree on a scalar: a short decimal number without a
+// leading zero, or a word with the same meaning everywhere. Such scalars need no comparison of
+// readings.
 func isPlainNumber(s string) bool {
 	if s == "true" || s == "false" || s == "null" || s == "~" {
 		return true

@@ -18,7 +18,8 @@ type pathStep struct {
 	index int // index of an item, -1 for a key
 }
 
-// entry returns the value of a key, or the value to be merged.
+// entry returns the value of a key, or the value to be merged, and keeps track of where it is. A
+// merged value has no step in the path: its fields belong to the mapping around it.
 func (d *decoder) entry(name string, isMerge bool, n *libyaml.Node, err *libyaml.Error) value.Value {
 	if isMerge {
 		d.merging = true
@@ -48,10 +49,11 @@ func (d *decoder) here() value.Path {
 // A mergeOf is the fields that an alias after << added to a mapping.
 type mergeOf struct {
 	alias    *alias
-	from, to int
+	from, to int // of the fields collected so far, including overwritten ones
 }
 
-// brought records the fields of merges that are not overwritten.
+// brought records the fields of merges that are not overwritten. fields are all fields in order, in
+// which the last of equal keys counts.
 func brought(merges []mergeOf, fields []value.Field) {
 	if len(merges) == 0 {
 		return

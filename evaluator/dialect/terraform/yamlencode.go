@@ -22,14 +22,15 @@ const (
 // keys and strings in double quotes, multi-line strings as literal blocks.
 type emitter struct {
 	out        []byte
-	column     int
-	indent     int
+	column     int  // in characters
+	indent     int  // of the current collection; -1 outside of one
 	whitespace bool // the last character was a blank
 	indention  bool // the line contains only indentation so far
 	openEnded  bool // a lone plain scalar needs the end marker
 }
 
-// yamlText writes a value as yamlencode does. The value must have no secrets.
+// yamlText writes a value as yamlencode does. The value must have no secrets. The text equals that
+// of the original to the byte, also where long strings are folded (4.3).
 func yamlText(v value.Value) string {
 	e := &emitter{indent: -1, whitespace: true, indention: true}
 	e.value(v, true, false)
@@ -40,17 +41,21 @@ func yamlText(v value.Value) string {
 	return string(e.out)
 }
 
+// put appends text without a line break.
 func (e *emitter) put(s string) {
 	e.out = append(e.out, s...)
 	e.column += utf8.RuneCountInString(s)
 }
 
+// putBreak appends a line feed.
 func (e *emitter) putBreak() {
 	e.out = append(e.out, '\n')
 	e.column = 0
 }
 
-// indicator writes an indicator, preceded by a blank if needed.
+// indicator writes an indicator, preceded by a blank if needed. isBlank means that the next one
+// needs no blank before it; isIndention, that a collection may begin on the same line, as after a
+// dash.
 func (e *emitter) indicator(s string, needBlank, isBlank, isIndention bool) {
 	if needBlank && !e.whitespace {
 		e.put(" ")
@@ -64,6 +69,8 @@ func (e *emitter) indicator(s string, needBlank, isBlank, isIndention bool) {
 // writeIndent begins a line at the current indentation unless one has just begun there.
 func (e *emitter) writeIndent() { e.writeIndentTo(max(e.indent, 0)) }
 
+// writeIndentTo is writeIndent for a given column. The break is omitted if the line has only
+// indentation so far, as after a dash, and not more than wanted.
 func (e *emitter) writeIndentTo(indent int) {
 	if !e.indention || e.column > indent || e.column == indent && !e.whitespace {
 		e.putBreak()
@@ -74,7 +81,8 @@ func (e *emitter) writeIndentTo(indent int) {
 	e.whitespace, e.indention = true, true
 }
 
-// deeper returns the next level of indentation.
+// deeper returns the next level of indentation. At the top level, block collections are not
+// indented, but strings continue with an indentation.
 func (e *emitter) deeper(flow bool) int {
 	if e.indent >= 0 {
 		return e.indent + indentStep
@@ -85,6 +93,7 @@ func (e *emitter) deeper(flow bool) int {
 	return 0
 }
 
+// value writes a value: the root of the document, the value of a key (inMapping), or an item.
 func (e *emitter) value(v value.Value, root, inMapping bool) {
 	switch d := v.Data.(type) {
 	case *value.List:
@@ -102,6 +111,8 @@ func (e *emitter) value(v value.Value, root, inMapping bool) {
 	}
 }
 
+// word writes a number, a boolean or null. As the whole document, it needs the end marker `...`
+// after it (4.3).
 func (e *emitter) word(s string, root bool) {
 	if !e.whitespace {
 		e.put(" ")
@@ -111,6 +122,7 @@ func (e *emitter) word(s string, root bool) {
 	e.openEnded = root
 }
 
+// sequence writes a list. As the value of a key, it is not indented (4.3).
 func (e *emitter) sequence(l *value.List, inMapping bool) {
 	if len(l.Items) == 0 {
 		e.indicator("[", true, true, false)
@@ -129,6 +141,8 @@ func (e *emitter) sequence(l *value.List, inMapping bool) {
 	e.indent = outer
 }
 
+// mapping writes an object, its keys sorted. A key that is not simple gets `?`, and its value a
+// line that begins with a colon.
 func (e *emitter) mapping(o *value.Object) {
 	if len(o.Fields) == 0 {
 		e.indicator("{", true, true, false)
@@ -158,7 +172,8 @@ func isSimpleKey(s string) bool {
 	return len(s) <= longestKey && !strings.ContainsAny(s, "\n\r\u0085\u2028\u2029")
 }
 
-// text writes a string.
+// text writes a string: as a literal block if it has a line feed and needs no escapes, otherwise in
+// quotes. Simple keys are never folded.
 func (e *emitter) text(s string, key bool) {
 	outer := e.indent
 	e.indent = e.deeper(true)
@@ -183,6 +198,7 @@ func blockAllowed(s string) bool {
 	return !wasSpace
 }
 
+// isBreakRune reports whether YAML 1.1 takes a character for a line break.
 func isBreakRune(r rune) bool {
 	return r == '\n' || r == '\r' || r == nextLine || r == lineSep || r == paragraphSep
 }
@@ -195,6 +211,7 @@ func isPrintable(r rune) bool {
 // literal writes `|` and the lines of a string.
 func (e *emitter) literal(s string) {
 	e.indicator("|", true, false, false)
+	// A reader would take leading spaces as indentation, so that is given as a digit.
 	if first, _ := utf8.DecodeRuneInString(s); first == ' ' || isBreakRune(first) {
 		e.indicator("2", false, false, false)
 	}
@@ -209,6 +226,7 @@ func (e *emitter) literal(s string) {
 		case r == '\n':
 			e.putBreak()
 			e.indention, lineStart = true, true
+		// Other line breaks are written as they are, and count as breaks.
 		case isBreakRune(r):
 			e.out = utf8.AppendRune(e.out, r)
 			e.column = 0
@@ -252,8 +270,11 @@ func (e *emitter) quoted(s string, mayFold bool) {
 			wasSpace = false
 			continue
 		}
+		// A line can be folded only at the first of several spaces, and not at an end of the
+		// string.
 		if mayFold && !wasSpace && e.column > foldColumn && i > 0 && i < len(s)-1 {
 			e.writeIndent()
+			// A space at the start of a line would be lost without the backslash.
 			if s[i+1] == ' ' {
 				e.put(`\`)
 			}
@@ -269,6 +290,7 @@ func (e *emitter) quoted(s string, mayFold bool) {
 // short are the characters with a one-letter escape.
 const short = "\x000\x07a\x08b\tt\nn\x0bv\x0cf\rr\x1be\"\"\\\\"
 
+// escapeRune returns the shortest escape of a character.
 func escapeRune(r rune) string {
 	for k := 0; k < len(short); k += 2 {
 		if rune(short[k]) == r {

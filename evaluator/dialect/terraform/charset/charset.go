@@ -24,6 +24,7 @@ type Encoding struct {
 type kind uint8
 
 const (
+	// The order matters: from shiftJIS on, all kinds need tables.
 	single kind = iota // a table of one byte for each character
 	ascii
 	latin1
@@ -41,7 +42,7 @@ const (
 	big5
 )
 
-// Find returns the encoding with a name or alias, in any case.
+// Find returns the encoding with a name or alias, in any case and with spaces around it.
 func Find(name string) (Encoding, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for i := range encodings {
@@ -53,7 +54,7 @@ func Find(name string) (Encoding, bool) {
 	return Encoding{}, false
 }
 
-// All lists the encodings.
+// All lists the encodings. Package sheets goes through the list to generate the tables.
 func All() []Encoding {
 	var all []Encoding
 	for _, e := range encodings {
@@ -69,6 +70,7 @@ func (e Encoding) IsSingle() bool { return e.kind == single }
 func (e Encoding) NeedsTables() bool { return e.kind == single || e.kind >= shiftJIS }
 
 // Encode returns text in the encoding, or false if it contains characters that the encoding lacks.
+// tables may be nil unless the encoding needs them.
 func (e Encoding) Encode(text string, tables *Tables) ([]byte, bool) {
 	switch e.kind {
 	case ascii, latin1:
@@ -98,6 +100,7 @@ func encodeLow(text string, k kind) ([]byte, bool) {
 	return out, true
 }
 
+// encode16 encodes text as UTF-16. Only the kind with a mark begins with one.
 func encode16(text string, k kind) []byte {
 	var out []byte
 	if k == utf16Mark {
@@ -114,6 +117,8 @@ func encode16(text string, k kind) []byte {
 }
 
 // Decode returns the text that data encodes, or false if it contains invalid bytes or U+FFFD.
+// U+FFFD is refused even where the data contains it, because the original decodes invalid bytes to
+// it and looks for it afterwards.
 func (e Encoding) Decode(data []byte, tables *Tables) (string, bool) {
 	text, ok := string(data), true
 	switch e.kind {
@@ -138,6 +143,9 @@ func (e Encoding) Decode(data []byte, tables *Tables) (string, bool) {
 	return text, true
 }
 
+// decode16 decodes UTF-16. A mark at the beginning determines the order of the bytes, but only for
+// UTF-16 itself: in UTF-16LE and UTF-16BE it is a character. A byte without a second one becomes
+// U+FFFD.
 func decode16(data []byte, k kind) string {
 	if k == utf16Mark && len(data) >= 2 {
 		switch {

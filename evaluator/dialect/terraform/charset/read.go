@@ -38,7 +38,8 @@ func (r *reader) put(c rune) {
 // from adds a character of a sheet.
 func (r *reader) from(sheet string, number int) { r.put(r.tables.character(sheet, number)) }
 
-// character decodes a character at the start of data, and returns how many bytes it took.
+// character decodes a character at the start of data, and returns how many bytes it took. The size
+// may be that of a valid character even if this one is not; reading ends then.
 func (r *reader) character(data []byte) (size int) {
 	a := data[0]
 	k := r.encoding.kind
@@ -57,6 +58,7 @@ func (r *reader) character(data []byte) (size int) {
 	case k == shiftJIS && 0xA1 <= a && a < 0xE0:
 		r.put(rune(a) + halfKatakana - 0xA1)
 		return 1
+	// All other characters have at least two bytes.
 	case len(data) < 2 || a == 0x80 || a == 0xFF:
 		r.isBroken = true
 		return 1
@@ -129,6 +131,7 @@ func shiftNumber(a, b int) int {
 	return (a-0x81)*188 + b - 0x40
 }
 
+// eucJP decodes two bytes or, after 0x8F, three. 0x8E begins a half-width katakana.
 func (r *reader) eucJP(data []byte) (size int) {
 	a, b := data[0], data[1]
 	switch {
@@ -150,6 +153,7 @@ func (r *reader) eucJP(data []byte) (size int) {
 // basic plane, and from gbPlanes on the other planes.
 const gbPlanes = 189000
 
+// four decodes the four-byte form of GB18030: bytes of 126 values alternate with digits.
 func (r *reader) four(data []byte) (size int) {
 	if len(data) < 4 || data[2] < 0x81 || data[2] > 0xFE || data[3] < '0' || data[3] > '9' {
 		r.isBroken = true

@@ -9,6 +9,7 @@ var japaneseSets = [...]struct{ escape, sheet string }{
 	{"\x1B$(D", JIS0212},
 }
 
+// iso2022JP decodes ISO-2022-JP. The data begins in ASCII, the set without a sheet.
 func (r *reader) iso2022JP(data []byte) {
 	sheet := ""
 	for len(data) > 0 && !r.isBroken {
@@ -23,6 +24,7 @@ func (r *reader) iso2022JP(data []byte) {
 		case sheet == "katakana":
 			r.isBroken = a < 0x21 || a >= 0x60
 			r.text = append(r.text, rune(a)+halfKatakana-0x21)
+		// A line feed also returns to ASCII.
 		case a == '\n':
 			sheet = ""
 			r.text = append(r.text, '\n')
@@ -36,7 +38,7 @@ func (r *reader) iso2022JP(data []byte) {
 	}
 }
 
-// japaneseSet reads an escape.
+// japaneseSet reads an escape, and returns the sheet of the set that it begins.
 func (r *reader) japaneseSet(data []byte) (sheet string, size int) {
 	for _, set := range japaneseSets {
 		if len(data) >= len(set.escape) && string(data[:len(set.escape)]) == set.escape {
@@ -47,6 +49,8 @@ func (r *reader) japaneseSet(data []byte) (sheet string, size int) {
 	return "", 1
 }
 
+// hz decodes HZ-GB-2312: `~{` begins two-byte characters and `~}` ends them, `~~` is a tilde, and a
+// tilde before a line feed joins the lines.
 func (r *reader) hz(data []byte) {
 	isChinese := false
 	for len(data) > 0 && !r.isBroken {

@@ -59,6 +59,7 @@ type cursor struct {
 	isBroken bool
 }
 
+// number reads a length or a count. Larger ones than a million do not occur in a valid file.
 func (c *cursor) number() int {
 	n, size := binary.Uvarint(c.data)
 	if size <= 0 || n > 1<<20 {
@@ -80,6 +81,7 @@ func (c *cursor) after(previous int) int {
 	return previous + 1 + int(difference)
 }
 
+// take returns the next n bytes, or nil if the file ends before.
 func (c *cursor) take(n int) []byte {
 	if n > len(c.data) {
 		c.isBroken = true

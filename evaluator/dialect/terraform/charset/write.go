@@ -16,12 +16,14 @@ func (w *writer) write(text string) ([]byte, bool) {
 			return nil, false
 		}
 	}
+	// Only this encoding must end in ASCII; the original leaves HZ-GB-2312 as it is.
 	if w.encoding.kind == iso2022JP {
 		w.open("\x1B(B")
 	}
 	return w.out, true
 }
 
+// put appends bytes. It always returns true, for use at the end of a condition.
 func (w *writer) put(b ...byte) bool {
 	w.out = append(w.out, b...)
 	return true
@@ -41,6 +43,7 @@ func (w *writer) character(r rune) bool {
 	switch k := w.encoding.kind; {
 	case k == single:
 		n := w.tables.number(w.encoding.Name, r)
+		// In a table 0 means none, so NUL is not in it; it is byte 0 in all of these encodings.
 		if r == 0 {
 			n = 0
 		}
@@ -61,7 +64,8 @@ func (w *writer) character(r rune) bool {
 	return w.wide(r)
 }
 
-// wide encodes a character with two bytes or more.
+// wide encodes a character with two bytes or more. The arithmetic is the inverse of that in
+// read.go.
 func (w *writer) wide(r rune) bool {
 	switch w.encoding.kind {
 	case shiftJIS:
@@ -107,6 +111,7 @@ func (w *writer) gb(r rune) (a, b byte, ok bool) {
 	return a, b, n >= 0
 }
 
+// four encodes a character in the four-byte form of GB18030.
 func (w *writer) four(r rune) bool {
 	n := int(r) + gbPlanes - 0x10000
 	if r < 0x10000 {
@@ -115,6 +120,7 @@ func (w *writer) four(r rune) bool {
 	return n >= 0 && w.put(byte(n/12600+0x81), byte(n/1260%10+'0'), byte(n/10%126+0x81), byte(n%10+'0'))
 }
 
+// iso2022JP encodes a character of ISO-2022-JP, after an escape if the set changes.
 func (w *writer) iso2022JP(r rune, isKatakana bool) bool {
 	switch {
 	case r < 0x80:
@@ -132,6 +138,8 @@ func (w *writer) iso2022JP(r rune, isKatakana bool) bool {
 	return w.put(byte(n/94+0x21), byte(n%94+0x21))
 }
 
+// hz encodes a character of HZ-GB-2312. `~~` means a tilde in both sets, so it needs no change of
+// the set.
 func (w *writer) hz(r rune) bool {
 	switch {
 	case r == '~':

@@ -6,6 +6,7 @@ import (
 )
 
 // A table has the characters that normal forms affect, except Korean syllables, which are computed.
+// Every map is empty for the characters that are not affected, which are most.
 type table struct {
 	classes  map[rune]uint8   // canonical combining classes, of marks
 	parts    map[rune][2]rune // the decomposition of a character; the second may be 0
@@ -16,6 +17,7 @@ type table struct {
 
 // The kinds of entries in packed.
 const (
+	// The order of the kinds is part of the format of packed.
 	entryMark     = iota // a class follows, or 0 and a count
 	entryOther           // one other character follows
 	entryApart           // two characters follow, which are never composed
@@ -56,14 +58,18 @@ var characters = sync.OnceValue(func() *table {
 	return t
 })
 
+// A reader reads varints from the start of rest, a constant of this package, so it expects no
+// mistakes.
 type reader struct{ rest string }
 
+// unsigned reads a number. Only the bytes that one can have are converted, because rest is long.
 func (r *reader) unsigned() uint64 {
 	v, n := binary.Uvarint([]byte(r.rest[:min(binary.MaxVarintLen32, len(r.rest))]))
 	r.rest = r.rest[n:]
 	return v
 }
 
+// signed reads a number whose sign is in its lowest bit, as in package binary.
 func (r *reader) signed() rune {
 	v := r.unsigned()
 	return rune(v>>1) ^ -rune(v&1)
@@ -74,6 +80,8 @@ func (t *table) class(r rune) uint8 { return t.classes[r] }
 
 // Korean syllables, and the letters (jamo) that they consist of.
 const (
+	// Syllables are numbered by first letter, vowel and tail, in this order, so
+	// 11,172 of them need no entries.
 	syllables = 0xAC00
 	leads     = 0x1100 // letters that begin a syllable
 	vowels    = 0x1161
@@ -83,7 +91,8 @@ const (
 	leadSize  = 21 * vowelSize
 )
 
-// apart decomposes a character completely.
+// apart decomposes a character completely. The table has one step for each character. Only the
+// first part can have a further one.
 func (t *table) apart(r rune) []rune {
 	if n := r - syllables; 0 <= n && n < leadCount*leadSize {
 		parts := []rune{leads + n/leadSize, vowels + n%leadSize/vowelSize}
@@ -103,7 +112,8 @@ func (t *table) apart(r rune) []rune {
 	return out
 }
 
-// together returns the composition of two characters, or 0.
+// together returns the composition of two characters, or 0. In Korean, a first letter and a vowel
+// form a syllable, and this and a tail another one.
 func (t *table) together(first, second rune) rune {
 	if lead, vowel := first-leads, second-vowels; 0 <= lead && lead < leadCount && 0 <= vowel &&
 		vowel < leadSize/vowelSize {
@@ -116,13 +126,15 @@ func (t *table) together(first, second rune) rune {
 	return t.wholes[[2]rune{first, second}]
 }
 
-// combines reports whether a character may be the second of a composed pair.
+// combines reports whether a character may be the second of a composed pair. It need not be a mark:
+// the vowels and tails of Korean are not.
 func (t *table) combines(r rune) bool {
 	return t.combined[r] || vowels <= r && r < vowels+leadSize/vowelSize || tails < r && r < tails+vowelSize
 }
 
 // marks counts the marks that a character begins and ends with, and characters that combine like
-// one. Terraform's library also counts those of compatibility spellings.
+// one. Terraform's library also counts those of compatibility spellings. If all parts are marks,
+// both counts include all of them.
 func (t *table) marks(r rune, parts []rune) (leading, trailing int) {
 	if n, ok := t.counted[r]; ok {
 		return int(n>>1) * int(n&1), int(n >> 1)

@@ -9,13 +9,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Convertible reports whether values of one type may convert to another. Strings may still turn
-// out not to be numbers.
+// Convertible reports whether values of one type may convert to another. Strings may still turn out
+// not to be numbers. Dynamic on either side always may.
 func Convertible(from, to *Type) bool {
 	switch {
 	case to.Kind == Dynamic, from.Kind == Dynamic, from.Equal(to):
 		return true
 	case from.IsPrimitive() && to.IsPrimitive():
+		// Numbers and booleans convert to strings and back, but not to each other.
 		return from.Kind == String || to.Kind == String
 	}
 	switch to.Kind {
@@ -40,6 +41,8 @@ func Convertible(from, to *Type) bool {
 	return false
 }
 
+// insideConvertible reports whether the parts of a tuple or object may become the elements of a
+// collection. If the element type is open, they must have a common one.
 func insideConvertible(from *Type, elem *Type) bool {
 	if elem.Kind == Dynamic {
 		return UnifyElements(from.Types) != nil
@@ -47,6 +50,7 @@ func insideConvertible(from *Type, elem *Type) bool {
 	return all(from.Types, func(t *Type) bool { return Convertible(t, elem) })
 }
 
+// pairwise reports whether each type may convert to the one in the same place.
 func pairwise(from, to []*Type) bool {
 	for i := range from {
 		if !Convertible(from[i], to[i]) {
@@ -56,6 +60,8 @@ func pairwise(from, to []*Type) bool {
 	return true
 }
 
+// attributesConvertible reports whether an object has all attributes that another type demands. It
+// may have more: conversion drops them.
 func attributesConvertible(from, to *Type) bool {
 	for i, name := range to.Names {
 		if have := from.Attribute(name); have == nil || !Convertible(have, to.Types[i]) {
@@ -66,7 +72,7 @@ func attributesConvertible(from, to *Type) bool {
 }
 
 // Convert returns v as a value of a type. problem is "" or says why that is impossible, in the
-// original's words.
+// original's words. The result keeps the origin and the marks of v.
 func Convert(v value.Value, to *Type) (out value.Value, problem string) {
 	if to.Kind == Dynamic || to.IsPrimitive() && KindOf(v) == to.Kind {
 		return v, ""
@@ -83,6 +89,8 @@ func Convert(v value.Value, to *Type) (out value.Value, problem string) {
 	return out.With(v.Marks & (Kept | value.Failed)), problem
 }
 
+// convert is Convert for types that are known to be convertible. Null and unknown values only
+// change their type.
 func convert(v value.Value, to *Type) (value.Value, string) {
 	switch {
 	case v.IsNull():
@@ -105,6 +113,8 @@ func convert(v value.Value, to *Type) (value.Value, string) {
 	return convertObject(v, to)
 }
 
+// convertPrimitive converts between strings, numbers and booleans. A number becomes the text that
+// the original shows (4.5).
 func convertPrimitive(v value.Value, to *Type) (value.Value, string) {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -130,6 +140,7 @@ func convertPrimitive(v value.Value, to *Type) (value.Value, string) {
 	return v, ""
 }
 
+// parseText converts a string to a number, with the original's message if it is not one (4.2).
 func parseText(s string) (value.Value, string) {
 	if v, verdict := ParseFloat(s); verdict == Good {
 		return v, ""
@@ -155,6 +166,8 @@ func ParseFloat(s string) (value.Value, Verdict) {
 	return v, Good
 }
 
+// parseBool converts a string to a boolean. Other spellings than lower case get advice in the
+// message.
 func parseBool(s string) (value.Value, string) {
 	switch s {
 	case "true", "1":
@@ -190,6 +203,7 @@ func convertAll(items []value.Value, elem *Type) ([]value.Value, *Type, string) 
 	return out, elem, ""
 }
 
+// convertList converts a list, set or tuple to a list or a set.
 func convertList(v value.Value, to *Type) (value.Value, string) {
 	items, elem, problem := convertAll(v.List().Items, to.Elem)
 	if problem != "" {
@@ -201,6 +215,7 @@ func convertList(v value.Value, to *Type) (value.Value, string) {
 	return NewList(elem, items), ""
 }
 
+// convertMap converts an object or a map to a map.
 func convertMap(v value.Value, to *Type) (value.Value, string) {
 	fields := append([]value.Field(nil), v.Object().Fields...)
 	items := make([]value.Value, len(fields))
@@ -217,6 +232,7 @@ func convertMap(v value.Value, to *Type) (value.Value, string) {
 	return NewMap(elem, fields), ""
 }
 
+// convertTuple converts the items of a tuple one by one; the lengths are equal.
 func convertTuple(v value.Value, to *Type) (value.Value, string) {
 	items := append([]value.Value(nil), v.List().Items...)
 	for i := range items {
@@ -228,6 +244,8 @@ func convertTuple(v value.Value, to *Type) (value.Value, string) {
 	return NewTuple(items), ""
 }
 
+// convertObject converts an object or a map to an object. Whether a map has the attributes shows
+// only in the value.
 func convertObject(v value.Value, to *Type) (value.Value, string) {
 	fields := make([]value.Field, len(to.Names))
 	for i, name := range to.Names {
@@ -244,7 +262,8 @@ func convertObject(v value.Value, to *Type) (value.Value, string) {
 	return NewObject(fields), ""
 }
 
-// Mismatch says why values of one type do not convert to another.
+// Mismatch says why values of one type do not convert to another, in the original's words (4.2).
+// The first part that does not fit is named.
 func Mismatch(from, to *Type) string {
 	switch {
 	case from.Kind == Object && to.Kind == Object:
@@ -279,6 +298,8 @@ func Mismatch(from, to *Type) string {
 	return to.Demand() + " required, but have " + from.Name()
 }
 
+// mismatchObjects names the first attribute of the wrong type or, if there is none, all that are
+// missing.
 func mismatchObjects(from, to *Type) string {
 	var missing []string
 	for i, name := range to.Names {

@@ -75,12 +75,14 @@ func hasDynamic(t *Type) bool {
 	return !all(t.Types, func(u *Type) bool { return !hasDynamic(u) })
 }
 
+// same compares values of one type. Numbers are equal if their values are, whatever their digits.
 func same(a, b value.Value) bool {
 	return value.Equal(a, b, func(a, b value.Value) bool { return Float(a).Cmp(Float(b)) == 0 })
 }
 
 // sortSet orders the elements of a set and drops duplicates: numbers by size, strings by their
 // bytes, false before true, null last; everything else by the string that the original hashes.
+// Equal elements are neighbours after sorting.
 func sortSet(elem *Type, items []value.Value) []value.Value {
 	keys, numbers := make([][]byte, len(items)), make([]*big.Float, len(items))
 	for i := range items {
@@ -117,6 +119,7 @@ func sortSet(elem *Type, items []value.Value) []value.Value {
 	return out
 }
 
+// lessPrimitive orders strings and booleans.
 func lessPrimitive(a, b value.Value) bool {
 	if x, ok := a.Text(); ok {
 		y, _ := b.Text()
@@ -125,6 +128,9 @@ func lessPrimitive(a, b value.Value) bool {
 	return a.Data == value.Bool(false) && b.Data == value.Bool(true)
 }
 
+// appendHash appends the string by which the original orders the elements of sets. Tuples and
+// objects are in angle brackets, lists and sets in square ones, maps in braces; of an object only
+// the values appear. Null is ~.
 func appendHash(b []byte, v value.Value) []byte {
 	switch d := v.Data.(type) {
 	case value.Bool:

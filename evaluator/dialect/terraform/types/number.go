@@ -85,6 +85,7 @@ func ParseNumber(s string) (value.Number, Verdict) {
 		}
 	}
 	digits := strings.TrimLeft(d.digits, "0")
+	// Zero keeps its sign: -0 prints as -0 (2.1).
 	if digits == "" {
 		return value.Number(d.sign + "0"), Good
 	}
@@ -100,6 +101,7 @@ func ParseNumber(s string) (value.Number, Verdict) {
 	case magnitude > MaxDigits, d.exponent < -MaxDigits && magnitude < -MaxDigits+exactDigits:
 		return "", TooLong
 	}
+	// A short number is exact, so its digits need no conversion to binary and back.
 	if significant := strings.TrimRight(digits, "0"); len(significant) <= exactDigits {
 		d.exponent += len(digits) - len(significant)
 		return value.Number(d.sign + place(significant, d.exponent)), Good
@@ -113,11 +115,12 @@ func ParseNumber(s string) (value.Number, Verdict) {
 
 // A decimal is a number's text taken apart: digits times ten to the exponent.
 type decimal struct {
-	sign     string
+	sign     string // "-" or ""
 	digits   string
 	exponent int
 }
 
+// splitDecimal takes a number apart; ok is false if it is not written as ParseNumber demands.
 func splitDecimal(s string) (d decimal, ok bool) {
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		if s[0] == '-' {
@@ -154,6 +157,7 @@ func parseExponent(s string) (n int, ok bool) {
 	return n, true
 }
 
+// onlyDigits reports whether s has nothing but decimal digits. It may be empty.
 func onlyDigits(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] < '0' || s[i] > '9' {
@@ -175,7 +179,7 @@ func place(digits string, exponent int) string {
 	}
 }
 
-// FloatText returns the shortest decimal text of f.
+// FloatText returns the shortest decimal text of f, without an exponent.
 func FloatText(f *big.Float) value.Number {
 	if f.IsInf() {
 		if f.Signbit() {
@@ -183,6 +187,7 @@ func FloatText(f *big.Float) value.Number {
 		}
 		return "+Inf"
 	}
+	// A whole number of up to 62 bits is its own shortest text.
 	if f.MantExp(nil) <= 62 && f.IsInt() && !(f.Sign() == 0 && f.Signbit()) {
 		i, _ := f.Int64()
 		return value.IntNumber(int(i))
@@ -193,7 +198,8 @@ func FloatText(f *big.Float) value.Number {
 // shortInt is the number of characters up to which a whole number certainly fits 64 bits.
 const shortInt = 18
 
-// Float returns a number value as a binary one.
+// Float returns a number value as a binary one, in the precision that the original has for it. The
+// caller may change the result.
 func Float(v value.Value) *big.Float {
 	n, _ := v.Data.(value.Number)
 	f := new(big.Float).SetPrec(Precision)
@@ -223,7 +229,8 @@ func Float(v value.Value) *big.Float {
 	return f
 }
 
-// FromFloat returns f as a value, or false if its digits would be too many.
+// FromFloat returns f as a value, or false if its digits would be too many. The precision of f
+// decides the marks, so a computation must have the original's.
 func FromFloat(f *big.Float) (value.Value, bool) {
 	if e := f.MantExp(nil); !f.IsInf() && (e > MaxDigits*10/3 || e < -MaxDigits*10/3) {
 		return value.Value{}, false

@@ -25,6 +25,7 @@ type Kind uint8
 
 // The kinds of types. Dynamic is the type of an untyped null.
 const (
+	// The order is that of words.
 	Dynamic Kind = iota
 	String
 	Number
@@ -37,13 +38,15 @@ const (
 	Meta // the result of the function type()
 )
 
-// A Type is one of Terraform's types. Types are never changed once made.
+// A Type is one of Terraform's types. Types are never changed once made. Fields that a kind does
+// not use are zero.
 type Type struct {
 	Kind  Kind
 	Elem  *Type    // of List, Set, Map
 	Names []string // attributes of Object, sorted
-	Begin string   // of String: the known prefix of an unknown string
-	Types []*Type  // of Tuple elements, or of Object attributes in the order of Names
+	// Begin is no part of the type's identity: Equal and String ignore it.
+	Begin string  // of String: the known prefix of an unknown string
+	Types []*Type // of Tuple elements, or of Object attributes in the order of Names
 }
 
 // The types without parameters.
@@ -79,11 +82,13 @@ func (t *Type) Attribute(name string) *Type {
 	return nil
 }
 
-// Equal reports whether two types are the same.
+// Equal reports whether two types are the same: of one kind, with equal elements, and objects also
+// with the same attribute names.
 func (t *Type) Equal(u *Type) bool {
 	if t == u {
 		return true
 	}
+	// Kinds without parts are equal if the kinds are.
 	if t.Kind != u.Kind || t.Kind != Object && t.Kind != Tuple && t.Elem == nil {
 		return t.Kind == u.Kind
 	}
@@ -101,9 +106,11 @@ func (t *Type) Equal(u *Type) bool {
 	return true
 }
 
+// words are the names of the kinds, in messages and in the notation of String.
 var words = [...]string{"dynamic", "string", "number", "bool", "list", "set", "map", "tuple", "object", "type"}
 
-// Name returns the type as Terraform's messages name it: "list of string", "tuple".
+// Name returns the type as Terraform's messages name it: "list of string", "tuple". The attributes
+// of objects and the elements of tuples are never named (4.2).
 func (t *Type) Name() string {
 	if t.IsCollection() {
 		return words[t.Kind] + " of " + t.Elem.Name()
@@ -111,7 +118,9 @@ func (t *Type) Name() string {
 	return words[t.Kind]
 }
 
-// Demand is like Name, for a required type.
+// Demand returns the type as messages name one that is required. An open element type is "any
+// single type" there, as any will do if all elements have it: "list of any single type required"
+// (4.2).
 func (t *Type) Demand() string {
 	switch {
 	case t.Kind == Dynamic:
@@ -124,10 +133,11 @@ func (t *Type) Demand() string {
 	return words[t.Kind]
 }
 
-// String returns the type in a one-line form that Parse reads and that the core's values carry.
-// Console formats types for people.
+// String returns the type in a one-line form that Parse reads and that the core's values carry, as
+// in list(object("a"=number)). console.go formats types for people.
 func (t *Type) String() string { return string(t.appendTo(nil)) }
 
+// appendTo appends the form of String. Names of attributes may be any text, so they are quoted.
 func (t *Type) appendTo(b []byte) []byte {
 	b = append(b, words[t.Kind]...)
 	switch t.Kind {
@@ -152,12 +162,13 @@ func (t *Type) appendTo(b []byte) []byte {
 	return b
 }
 
-// Parse parses the output of String.
+// Parse parses the output of String. It does not check its argument.
 func Parse(s string) *Type {
 	p := typeParser{s}
 	return p.read()
 }
 
+// A typeParser reads a type from the start of rest, and leaves what follows it.
 type typeParser struct{ rest string }
 
 func (p *typeParser) read() *Type {
@@ -193,7 +204,8 @@ func (p *typeParser) read() *Type {
 	return DynamicType
 }
 
-// Of returns the type of a value.
+// Of returns the type of a value. For a tuple or an object it walks all elements; KindOf is enough
+// for most decisions. A failed or unknown value without a type is dynamic.
 func Of(v value.Value) *Type {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -269,7 +281,8 @@ func KindOf(v value.Value) Kind {
 	return Dynamic
 }
 
-// NameOf returns the name of a value's type as messages use it.
+// NameOf returns the name of a value's type as messages use it. Tuples and objects are named
+// without a look at their elements.
 func NameOf(v value.Value) string {
 	if k := KindOf(v); k != List && k != Set && k != Map {
 		return words[k]
@@ -279,6 +292,7 @@ func NameOf(v value.Value) string {
 
 // The marks of this dialect besides Secret, and all that propagate from an operand to a result.
 const (
+	// The lower bits are the core's.
 	Ephemeral value.Marks = 1 << 5 // may differ in another run, and is not shown
 	HasType   value.Marks = 1 << 6 // contains a result of type(), which no other result may
 	Kept                  = value.Secret | Ephemeral | HasType
@@ -296,7 +310,7 @@ func NotKnown(t *Type, why string) value.Value {
 }
 
 // Like returns a value computed from an unknown or failed value, by its type: unknown or failed
-// like that, and as secret.
+// like that, and as secret. The marks of all parts of v count.
 func Like(v value.Value, t *Type) value.Value {
 	if v.HasFailed() {
 		return Failed(t).With(v.Summary() & Kept)
@@ -309,8 +323,9 @@ func FromType(t *Type) value.Value {
 	return value.Of(&value.Tagged{Tag: "type", Body: value.Str(t.String()), Handle: t}).With(HasType)
 }
 
-// Shape returns a value with the elements that a failed tuple or object would have; it returns any
-// other value unchanged.
+// Shape returns a value with the elements that an unknown or failed tuple or object would have; it
+// returns any other value unchanged. So `.a` of a failed object finds its attribute, or that there
+// is none.
 func Shape(v value.Value) value.Value {
 	t := Of(v)
 	if !v.IsUnknown() || t.Kind != Tuple && t.Kind != Object {
@@ -349,7 +364,8 @@ func NewList(elem *Type, items []value.Value) value.Value {
 }
 
 // NewSet returns a set of items that all have the type elem, sorted and without duplicates. Marks
-// of the items are marks of the set, because a set cannot mark individual elements.
+// of the items are marks of the set, because a set cannot mark individual elements. Two elements
+// that differ only in marks are one.
 func NewSet(elem *Type, items []value.Value) value.Value {
 	marks := value.Marks(0)
 	plain := make([]value.Value, len(items))
@@ -374,7 +390,8 @@ func NewMap(elem *Type, fields []value.Field) value.Value {
 	return value.Of(o)
 }
 
-// Unmark returns v without secrecy and other marks, in all its parts.
+// Unmark returns v without secrecy and other marks, in all its parts. Parts without marks are
+// shared with v.
 func Unmark(v value.Value) value.Value {
 	if v.Summary()&Kept == 0 {
 		return v

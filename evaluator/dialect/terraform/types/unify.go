@@ -1,7 +1,8 @@
 package types
 
-// Unify returns a type that all the given types convert to, or nil. Objects with different
-// attributes become maps, tuples of different lengths lists.
+// Unify returns a type that all the given types convert to, or nil (5.1). Objects with different
+// attributes become maps, tuples of different lengths lists. A dynamic result means that nothing is
+// converted.
 func Unify(types []*Type) *Type {
 	var count [Meta + 1]int
 	for _, t := range types {
@@ -12,6 +13,7 @@ func Unify(types []*Type) *Type {
 	switch {
 	case n == 0:
 		return nil
+	// An untyped null beside collections, objects or tuples leaves the type open.
 	case (only(Map) || only(List) || only(Set) || only(Object) || only(Tuple)) && dynamic > 0:
 		return DynamicType
 	case only(Map), only(List), only(Set):
@@ -27,6 +29,7 @@ func Unify(types []*Type) *Type {
 	case count[Object] > 0 && count[Tuple] > 0:
 		return nil
 	}
+	// For all other combinations, one of the types themselves must do.
 	for _, want := range preferred(types) {
 		if all(types, func(t *Type) bool { return Convertible(t, want) }) {
 			return want
@@ -51,6 +54,7 @@ func preferred(types []*Type) []*Type {
 	return append(out, last...)
 }
 
+// all reports whether a condition is true of all types.
 func all(types []*Type, holds func(*Type) bool) bool {
 	for _, t := range types {
 		if !holds(t) {
@@ -60,6 +64,7 @@ func all(types []*Type, holds func(*Type) bool) bool {
 	return true
 }
 
+// unifyCollections unifies collections of one kind by their element types.
 func unifyCollections(types []*Type) *Type {
 	elems := make([]*Type, len(types))
 	for i, t := range types {
@@ -71,7 +76,9 @@ func unifyCollections(types []*Type) *Type {
 	return nil
 }
 
-// unifyInside unifies everything inside the types to the element type of one collection.
+// unifyInside unifies everything inside the types to the element type of one collection. It is for
+// collections with objects or tuples among them, and for objects or tuples that do not match.
+// Without any element the element type is open.
 func unifyInside(types []*Type, kind Kind) *Type {
 	var inside []*Type
 	for _, t := range types {
@@ -122,6 +129,7 @@ func UnifyElements(types []*Type) *Type {
 	return Unify(typed)
 }
 
+// unifyObjects returns an object if all types have the same attributes, otherwise a map.
 func unifyObjects(types []*Type) *Type {
 	first := types[0]
 	for _, t := range types[1:] {
@@ -137,6 +145,7 @@ func unifyObjects(types []*Type) *Type {
 	return unifyAcross(types, &Type{Kind: Object, Names: first.Names})
 }
 
+// unifyTuples returns a tuple if all types have the same length, otherwise a list.
 func unifyTuples(types []*Type) *Type {
 	for _, t := range types[1:] {
 		if len(t.Types) != len(types[0].Types) {
@@ -146,7 +155,8 @@ func unifyTuples(types []*Type) *Type {
 	return unifyAcross(types, &Type{Kind: Tuple})
 }
 
-// unifyAcross unifies position by position.
+// unifyAcross unifies position by position into out, or returns nil if one position fails: it does
+// not resort to a list or a map then (5.1).
 func unifyAcross(types []*Type, out *Type) *Type {
 	out.Types = make([]*Type, len(types[0].Types))
 	across := make([]*Type, len(types))
