@@ -46,6 +46,15 @@ func (r *timeReader) digits(least, most, limit int) int {
 	return n
 }
 
+// positive is digits for a number that cannot be 0.
+func (r *timeReader) positive(most, limit int) int {
+	n := r.digits(1, most, limit)
+	if n == 0 {
+		r.broken = true
+	}
+	return n
+}
+
 // take reads a string, ignoring case.
 func (r *timeReader) take(s string) bool {
 	if len(r.rest) < len(s) || !strings.EqualFold(r.rest[:len(s)], s) {
@@ -113,12 +122,15 @@ func (e *evaluator) parseTime(s, format string) Value {
 		case ch == '%' && i+1 < len(format):
 			i++
 			r.directive(format[i])
-		// A blank in the format matches one or more blanks of any kind.
+		// A run of blanks in the format matches one or more blanks of any kind.
 		case unicode.IsSpace(rune(ch)):
 			if r.rest == strings.TrimLeftFunc(r.rest, isBlank) {
 				r.broken = true
 			}
 			r.rest = strings.TrimLeftFunc(r.rest, isBlank)
+			for i+1 < len(format) && unicode.IsSpace(rune(format[i+1])) {
+				i++
+			}
 		default:
 			r.expect(format[i : i+1])
 		}
@@ -153,14 +165,14 @@ func (r *timeReader) directive(letter byte) {
 		}
 		r.parts[0] += 1900
 	case 'm':
-		r.parts[1] = r.digits(1, 2, 12)
+		r.parts[1] = r.positive(2, 12)
 	case 'd', 'e':
 		r.take(" ")
-		r.parts[2] = r.digits(1, 2, 31)
+		r.parts[2] = r.positive(2, 31)
 	case 'H':
 		r.parts[3] = r.digits(1, 2, 23)
 	case 'I':
-		r.parts[3] = r.digits(1, 2, 12)
+		r.parts[3] = r.positive(2, 12)
 	case 'M':
 		r.parts[4] = r.digits(1, 2, 59)
 	case 'S':
@@ -168,7 +180,7 @@ func (r *timeReader) directive(letter byte) {
 	case 'f':
 		r.parts[6] = r.fraction()
 	case 'j':
-		r.day = r.digits(1, 3, 366)
+		r.day = r.positive(3, 366)
 	case 'b':
 		r.parts[1] = r.name(monthNames[:], true) + 1
 	case 'B':
@@ -177,8 +189,10 @@ func (r *timeReader) directive(letter byte) {
 		r.name(dayNames[:], true)
 	case 'A':
 		r.name(dayNames[:], false)
-	case 'w', 'u':
-		r.digits(1, 1, 7)
+	case 'w':
+		r.digits(1, 1, 6)
+	case 'u':
+		r.positive(1, 7)
 	case 'U', 'W':
 		r.digits(1, 2, 53)
 	case 'p':

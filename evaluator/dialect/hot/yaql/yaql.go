@@ -136,6 +136,7 @@ func (f *failure) outcome(at *node) Outcome {
 	if f.cause != inSyntax && at != nil {
 		p.Start, p.End = int(at.start), int(at.end)
 		if at.kind == callNode {
+			p.Start = int(at.nameStart)
 			p.End = p.Start + len(at.name)
 		}
 	}
