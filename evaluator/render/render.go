@@ -1,6 +1,7 @@
 // Package render writes values as YAML and JSON for people to read. A mark for every piece of text
 // records its state and where in the source it came from, so that the page can colour it and jump
-// there. The package also writes graphs: as SVG, DOT, Mermaid and JSON. Secrets are masked unless
+// there. The package also writes graphs: as SVG, DOT, Mermaid, JSON and tables in
+// Markdown and CSV. Secrets are masked unless
 // the caller reveals them.
 package render
 

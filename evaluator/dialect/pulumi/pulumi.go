@@ -7,7 +7,7 @@
 // check.go infers types, semantics.go holds the rules of evaluation and result.go writes the
 // result document. plugin.go evaluates components instead of a program; unknown.go lists what
 // only a deployment knows, world.go reads deployed state, form.go describes the page's form.
-// functions.go and output.go are the functions, builtins.go their list. Numbers in comments,
+// functions.go, files.go and invoke.go are the functions, builtins.go their list. Numbers in comments,
 // as in (4.6), are sections of SPEC.md.
 package pulumi
 
