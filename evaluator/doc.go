@@ -9,14 +9,15 @@
 //	             shared by binders
 //
 // Evaluate returns a Snapshot, which never changes. The page talks to an Engine, which keeps the
-// last one (engine.go, ask.go, page.go); the terminal uses Document (document.go). A document that
+// last one (engine.go hands each operation to a file named after it: page.go, rename.go, why.go; what the
+// editor asks about a position is in editor.go); the terminal uses Document (document.go). A document that
 // is about to be shared goes through Redact first, which removes its secrets (redact.go, package
 // redact).
 //
 // # The first hour
 //
 // Run `go run ./scripts/play testdata/pulumi/readme.txtar`, and open that file. Every example is one
-// such archive: its input files, the result, and the editor's answers at positions in them
+// such archive: its input files, the result and, in some, the editor's answers at positions in them
 // (want/probes, which probe_test.go checks). Then follow ${bukcet.id}, which is misspelt there,
 // through the program:
 //
@@ -38,7 +39,8 @@
 //
 //   - A Snapshot never changes, and the same files always result in the same one: shipped code is a
 //     pure function of its input, with no clock, randomness, files or network.
-//   - No input crashes or hangs the engine. All limits are in limits.go, and reaching one is a problem.
+//   - No input crashes or hangs the engine. The limits of a whole evaluation are in limits.go,
+//     a dialect's own are constants beside their use; most are reported with a code budget-*.
 //   - A mistake is reported once. It makes a value failed; whatever needs that value fails silently.
 //   - What a deployment would decide is unknown, with a reason, and everything else is still computed.
 //   - A secret marks everything computed from it. It is shown only if a caller asks to reveal it, and
@@ -52,16 +54,28 @@
 //
 //	a function      dialect/pulumi/functions.go and builtins.go, dialect/pulumi/std by subject,
 //	                dialect/esc/builtin.go and call.go, dialect/hot/functions.go and a func_ file beside
-//	                it, dialect/terraform by subject; code that two of them share is in stdlib
-//	a Heat type     dialect/hot/types/names.go; Heat's declarations of it: dialect/hot/types/facts; one
-//	                that needs no cloud: dialect/hot/type_local.go
+//	                it, dialect/terraform by subject (grep for a similar one: the subjects of std and
+//	                terraform differ); code that two of them share is in stdlib. Its section of SPEC.md
+//	                gets a row. If it enters a function of scripts/internal/engine/unused.go, that goes
+//	a Heat type     dialect/hot/types/names.go, and a line of dialect/hot/types/facts/heat-types.json,
+//	                edited by hand; further checks in checks.txt beside it or, if its language cannot say
+//	                them, in properties_checks.go. One that needs no cloud: dialect/hot/type_local.go
+//	an ESC provider nothing: any name is accepted, and inputs.yaml has its schema and outputs
 //	a dialect       a package in dialect, the lists dialect/dialect.go and dialect/codes.go, testdata
 //	completion and  the dialect's type assist, which is its bind.Assist; what all dialects share of
 //	hover           them: inspect, and bind/cursor.go for the keys around a cursor
 //	a problem code  codes.go of the dialect, for all dialects diag/codes.go; an example that reports it
-//	an operation    protocol/protocol.go, engine.go (Engine.ask), and where the page calls it
+//	an operation    protocol/protocol.go, engine.go (Engine.ask, or Engine.answer if it needs no
+//	                snapshot), and where the page calls it; scripts/internal/engine/replay_test.go asks it
+//	an export       protocol.GraphFormats, export.go, render/graphtext.go or graphtable.go, and its name
+//	                in web/src/panels/output.ts
+//	an example      testdata/DIALECT/NAME.txtar with a title, a description and prose, gallery: N if it is
+//	                in the gallery (package example); then make update
+//	a limit         limits.go and the package that counts, or a constant in the dialect; its code
 //	a panel         web/src/panels, its element in web/index.html, and a row in
 //	                web/src/app/panels.ts with what it shows of the state
+//	a tab           a panel whose element is in a sheet of web/index.html, and a row of TABS in
+//	                web/src/app/state.ts
 //
 // # Who may import whom
 //

@@ -16,8 +16,8 @@ import (
 // Version is the engine's version, as links and the page show it.
 const Version = "0.1.0"
 
-// An Engine answers the page's calls. It keeps the last snapshot, to which all calls except hello
-// and evaluate refer, and from which the next one takes over files that have not changed.
+// An Engine answers the page's calls. It keeps the last snapshot, to which all calls except hello,
+// evaluate and redact refer, and from which the next one takes over files that have not changed.
 type Engine struct {
 	last *Snapshot
 	// revision is the page's number for the last snapshot.

@@ -239,3 +239,32 @@ func TestOfManyPartsSomeAreOffered(t *testing.T) {
 	require.Len(t, s.Outcome.Parts, 3*protocol.MostParts)
 	assert.Len(t, s.Page(1, "", false).Parts, protocol.MostParts)
 }
+
+// TestOfManyUnknownNamesTheFirstGetASuggestion has no time limit of its own: without the bound,
+// 100,000 names would take an hour.
+func TestOfManyUnknownNamesTheFirstGetASuggestion(t *testing.T) {
+	client := "type: client\nname: many\napi_key: " + strings.Repeat("0123456789abcdef", 4) + "\nvariables:\n"
+	for file, tc := range map[string]struct{ head, row string }{
+		"Pulumi.yaml":  {"name: many\nruntime: yaml\nvariables:\n", "  value%d: ${valeu%d}\n"},
+		"env.yaml":     {"values:\n", "  value%d: ${valeu%d}\n"},
+		"clients.yaml": {client, "  value%d: ${pullconf::valeu%d}\n"},
+	} {
+		evaluate := func(count int) []diag.Problem {
+			text := strings.Builder{}
+			text.WriteString(tc.head)
+			for i := range count {
+				fmt.Fprintf(&text, tc.row, i, i)
+			}
+			s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: file, Text: text.String()}}})
+			require.NoError(t, err)
+			require.NotEmpty(t, s.Problems)
+			return s.Problems
+		}
+		problems := evaluate(900)
+		assert.Contains(t, problems[0].Message, "did you mean", file)
+		assert.NotContains(t, problems[len(problems)-1].Message, "did you mean", file)
+		if !slowly {
+			evaluate(100_000)
+		}
+	}
+}

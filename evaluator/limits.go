@@ -5,8 +5,8 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// The limits of one evaluation. Exceeding one is a problem with a code that begins with "budget-",
-// never a crash or a silent truncation.
+// The limits of one evaluation. Exceeding one while evaluating is a problem with a code that begins
+// with "budget-", never a crash or a silent truncation; too many files are an error of Evaluate.
 const (
 	// MaxBytes limits the total size of all files in a bundle.
 	MaxBytes = 8 << 20

@@ -20,13 +20,15 @@ import (
 const name = "pantographCall"
 
 // gcPercent lets the heap grow to five times the live data before it is collected: evaluations are
-// short, and it saves a fifth of their time. For large requests, the heap only doubles: a browser
-// never gets an engine's memory back. A limit by debug.SetMemoryLimit was tried; with more live data
+// short, and it saves a fifth of their time. For large requests the heap only doubles, and for huge
+// ones it grows by half: a browser never gets an engine's memory back. A limit by debug.SetMemoryLimit was tried; with more live data
 // than the limit, collecting takes all the time.
 const (
 	gcPercent    = 400
 	largePercent = 100
 	largeRequest = 512 << 10 // bytes
+	hugePercent  = 50
+	hugeRequest  = 2 << 20 // bytes
 	evaluateOp   = `{"op":"evaluate"`
 )
 
@@ -107,7 +109,10 @@ var percent = gcPercent
 func answered(e engine, request string) []byte {
 	if strings.HasPrefix(request, evaluateOp) {
 		wanted := gcPercent
-		if len(request) > largeRequest {
+		switch {
+		case len(request) > hugeRequest:
+			wanted = hugePercent
+		case len(request) > largeRequest:
 			wanted = largePercent
 		}
 		if wanted != percent {

@@ -49,6 +49,26 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
+// mostCompared limits how many pairs of names an Advisor compares. In a text with thousands of unknown
+// names, the last of them need no suggestion, and comparing all of them would take minutes.
+const mostCompared = 200_000
+
+// An Advisor finds the names that were probably meant in one evaluation, as long as that takes little
+// time. The zero value is ready to use.
+type Advisor struct{ compared int }
+
+// IsSpent reports whether the advisor makes no further suggestions, so that no names have to be
+// collected for it.
+func (a *Advisor) IsSpent() bool { return a.compared > mostCompared }
+
+// Nearest is Nearest, or "" if the advisor is spent.
+func (a *Advisor) Nearest(name string, candidates []string) string {
+	if a.compared += len(candidates); a.IsSpent() {
+		return ""
+	}
+	return Nearest(name, candidates)
+}
+
 // ByDistance returns the candidates sorted by their distance to name, ties alphabetically.
 func ByDistance(name string, candidates []string) []string {
 	out := append([]string(nil), candidates...)
@@ -67,10 +87,15 @@ func ByDistance(name string, candidates []string) []string {
 
 // DidYouMean returns `; did you mean "x"?` for a near candidate, or "".
 func DidYouMean(name string, candidates []string) string {
-	if c := Nearest(name, candidates); c != "" {
-		return `; did you mean "` + c + `"?`
+	return Suggestion(Nearest(name, candidates))
+}
+
+// Suggestion returns `; did you mean "x"?` for a name, or "" for "".
+func Suggestion(near string) string {
+	if near == "" {
+		return ""
 	}
-	return ""
+	return `; did you mean "` + near + `"?`
 }
 
 func abs(i int) int { return max(i, -i) }

@@ -23,9 +23,11 @@ var mixes = [8][4]byte{
 // BLAKE2b returns the BLAKE2b digest of text (RFC 7693), unkeyed and at full length.
 func BLAKE2b(text string) []byte {
 	h := roots512
+	// The parameters: fan-out and depth 1, no key, 64 bytes.
 	h[0] ^= 0x01010040
 	for done := 0; ; {
 		var block [128]byte
+		// The last block is filled with zeros. An empty text is one block, too.
 		done += copy(block[:], text[done:])
 		last := done == len(text)
 		var m [16]uint64
@@ -35,6 +37,7 @@ func BLAKE2b(text string) []byte {
 		var v [16]uint64
 		copy(v[:8], h[:])
 		copy(v[8:], roots512[:])
+		// The higher half of the length, which would be mixed into v[13], is always 0.
 		v[12] ^= uint64(done)
 		if last {
 			v[14] = ^v[14]
@@ -42,6 +45,7 @@ func BLAKE2b(text string) []byte {
 		for round := range 12 {
 			for i, x := range mixes {
 				a, b, c, d := &v[x[0]], &v[x[1]], &v[x[2]], &v[x[3]]
+				// There are more rounds than orders, so the last two use the first orders again.
 				s := sigma[round%10]
 				*a += *b + m[s[2*i]]
 				*d = bits.RotateLeft64(*d^*a, -32)
@@ -70,10 +74,12 @@ func BLAKE2b(text string) []byte {
 // BLAKE2s returns the BLAKE2s digest of text, unkeyed and at full length.
 func BLAKE2s(text string) []byte {
 	var start [8]uint32
+	// BLAKE2s starts where SHA-256 does.
 	for i, w := range roots512 {
 		start[i] = uint32(w >> 32)
 	}
 	h := start
+	// The parameters: fan-out and depth 1, no key, 32 bytes.
 	h[0] ^= 0x01010020
 	for done := 0; ; {
 		var block [64]byte

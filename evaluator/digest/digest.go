@@ -1,4 +1,5 @@
-// Package digest computes the message digests that templates ask for: MD5, SHA-1 and SHA-2.
+// Package digest computes the message digests that templates ask for: MD5, SHA-1, SHA-2, SHA-3 and
+// BLAKE2.
 //
 // The standard library's packages register themselves with a self-testing cryptographic
 // module and cost 52 KB of the compressed wasm; these cost 8 and are compared with them by
@@ -19,6 +20,8 @@ func pad(text string, block int, order binary.ByteOrder) []byte {
 	b := make([]byte, size)
 	copy(b, text)
 	b[len(text)] = 0x80
+	// The length takes more than eight bytes in blocks of 128. They end with it in big-endian
+	// order; the others begin with its lower half.
 	at := size - 8
 	if order == binary.LittleEndian {
 		at = size - block/8
@@ -29,6 +32,7 @@ func pad(text string, block int, order binary.ByteOrder) []byte {
 
 // MD5 returns the MD5 digest of text.
 func MD5(text string) []byte {
+	// The table is defined by sines, which are exact enough in float64.
 	var table [64]uint32
 	for i := range table {
 		table[i] = uint32(math.Abs(math.Sin(float64(i+1))) * (1 << 32))
@@ -51,6 +55,7 @@ func MD5(text string) []byte {
 				f, g = c^(b|^d), 7*i
 			}
 			f += a + table[i] + binary.LittleEndian.Uint32(p[g%16*4:])
+			// Four shifts repeat in each group of 16 steps.
 			a, d, c, b = d, c, b, b+bits.RotateLeft32(f, shifts[i/16*4+i%4])
 		}
 		h[0], h[1], h[2], h[3] = h[0]+a, h[1]+b, h[2]+c, h[3]+d
@@ -90,6 +95,7 @@ func SHA1(text string) []byte {
 	return words32(h[:], binary.BigEndian)
 }
 
+// words32 returns the bytes of the final state.
 func words32(h []uint32, order binary.AppendByteOrder) []byte {
 	var out []byte
 	for _, w := range h {

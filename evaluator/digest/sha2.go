@@ -68,6 +68,8 @@ func SHA384(text string) []byte { return sum512(text, roots384)[:48] }
 // SHA512 returns the SHA-512 digest of text.
 func SHA512(text string) []byte { return sum512(text, roots512) }
 
+// sum256 is the algorithm that SHA-224 and SHA-256 share. They differ in where they start and in
+// how much of the result they return.
 func sum256(text string, h [8]uint32) []byte {
 	var w [64]uint32
 	for p := pad(text, 64, binary.BigEndian); len(p) > 0; p = p[64:] {
@@ -97,6 +99,7 @@ func sum256(text string, h [8]uint32) []byte {
 	return words32(h[:], binary.BigEndian)
 }
 
+// sum512 is sum256 with words of 64 bits, for SHA-384, SHA-512 and its shorter forms.
 func sum512(text string, h [8]uint64) []byte {
 	var w [80]uint64
 	for p := pad(text, 128, binary.BigEndian); len(p) > 0; p = p[128:] {

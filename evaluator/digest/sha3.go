@@ -25,9 +25,12 @@ var keccakMoves = [24]struct{ to, by int }{
 
 // SHA3 returns the SHA-3 digest of text with a size in bytes: 28, 32, 48 or 64.
 func SHA3(text string, size int) []byte {
+	// A larger digest leaves less of the state for input.
 	rate := 200 - 2*size
 	padded := make([]byte, (len(text)/rate+1)*rate)
 	copy(padded, text)
+	// The bits 01 tell SHA-3 from other uses of Keccak. The padding is a one bit, zeros and a one
+	// bit.
 	padded[len(text)] = 6
 	padded[len(padded)-1] |= 0x80
 	var state [25]uint64
@@ -44,6 +47,7 @@ func SHA3(text string, size int) []byte {
 	return out[:size]
 }
 
+// keccak permutes the state: 24 rounds of the steps theta, rho with pi, chi and iota.
 func keccak(a *[25]uint64) {
 	for _, constant := range keccakRounds {
 		var c [5]uint64
@@ -56,6 +60,7 @@ func keccak(a *[25]uint64) {
 				a[x+y] ^= d
 			}
 		}
+		// Rho and pi: each lane is rotated and takes the place of the next one in a single cycle.
 		lane := a[1]
 		for _, move := range keccakMoves {
 			a[move.to], lane = bits.RotateLeft64(lane, move.by), a[move.to]

@@ -20,18 +20,20 @@ type Limits struct {
 	Size  int // bytes of all values together when written out
 }
 
+// A state is how far the evaluation of a cell is.
 type state uint8
 
 const (
-	idle state = iota
-	running
+	idle    state = iota
+	running       // on the stack of cells; needing it again is a cycle
 	done
 )
 
+// An entry is what the evaluator knows about a cell.
 type entry struct {
 	state state
 	value value.Value
-	deps  []Dep
+	deps  []Dep // in the order in which they were needed
 }
 
 // A Dep records that a cell's value was computed from another's.
@@ -46,14 +48,14 @@ type Evaluator struct {
 	program  *ir.Program
 	sem      *ir.Semantics
 	limits   Limits
-	steps    int
-	size     int64
-	depth    int
-	spent    bool
-	cells    []entry
-	nodes    []value.Value
+	steps    int            // spent so far
+	size     int64          // bytes of the values of the cells evaluated so far
+	depth    int            // nodes that are being forced
+	spent    bool           // a limit was reached and reported
+	cells    []entry        // by the ID of the cell
+	nodes    []value.Value  // by the ID of the node: see Node
 	repeated map[int32]bool // ids of the nodes that had different values later, in a loop
-	stack    []*ir.Cell
+	stack    []*ir.Cell     // the cells that are being evaluated, the innermost last
 	problems []diag.Problem
 	ahead    *ir.Prefetch // nil until needed
 	// read holds the secret values that the expressions being evaluated have read; those from
@@ -162,6 +164,8 @@ type frame struct {
 func (f *frame) Value(c *ir.Cell, at ir.Node) value.Value          { return f.e.cell(c, at) }
 func (f *frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.sem.Text(f, v, at) }
 
+// Force is called by functions for their arguments. If a loop is repeated (Rounds), it records
+// them.
 func (f *frame) Force(n ir.Node) value.Value {
 	v := f.force(n)
 	if f.e.loop != nil {
@@ -202,6 +206,7 @@ func (f *frame) Try(n ir.Node) (value.Value, []diag.Problem) {
 	return v, tried
 }
 
+// Access applies the dialect's rules.
 func (f *frame) Access(r *ir.Ref, v value.Value, s ir.Step) value.Value {
 	return f.e.sem.Access(f, r, v, s)
 }
@@ -211,6 +216,8 @@ func (f *frame) Fail(p diag.Problem) value.Value {
 	return value.Failure("error").At(p.Span)
 }
 
+// With adds an inner scope. The outer one is shared and stays as it is, so earlier frames remain
+// valid.
 func (f *frame) With(name string, v value.Value) ir.Frame {
 	if e := f.e; e.loop != nil && f.locals == e.locals { // the next round begins
 		e.steps += len(e.round)
@@ -219,6 +226,7 @@ func (f *frame) With(name string, v value.Value) ir.Frame {
 	return &frame{f.e, &scope{name, v, f.locals}}
 }
 
+// Local looks from the innermost scope outwards.
 func (f *frame) Local(name string) (value.Value, bool) {
 	for s := f.locals; s != nil; s = s.outer {
 		if s.name == name {
@@ -229,6 +237,7 @@ func (f *frame) Local(name string) (value.Value, bool) {
 	return value.Value{}, false
 }
 
+// Cell returns nil after evaluation, when the result is built.
 func (f *frame) Cell() *ir.Cell {
 	if n := len(f.e.stack); n > 0 {
 		return f.e.stack[n-1]
@@ -236,6 +245,7 @@ func (f *frame) Cell() *ir.Cell {
 	return nil
 }
 
+// Extend makes room for the results of the new cells. Run, which counts upwards, reaches them, too.
 func (f *frame) Extend(cells []*ir.Cell) {
 	e := f.e
 	e.program.Extend(cells)
@@ -243,6 +253,7 @@ func (f *frame) Extend(cells []*ir.Cell) {
 	e.nodes = append(e.nodes, make([]value.Value, e.program.Nodes()+1-len(e.nodes))...)
 }
 
+// Spend reports a spent budget at the current cell, since functions charge for work inside a node.
 func (f *frame) Spend(n int) bool {
 	e := f.e
 	e.steps += n
@@ -287,6 +298,7 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 		asking.deps = append(asking.deps, Dep{c, at})
 	}
 	switch e.cells[c.ID].state {
+	// The value may be secret, which then is true for everything that reads it.
 	case done:
 		return e.reads(e.cells[c.ID].value)
 	case running:
@@ -325,6 +337,7 @@ func (e *Evaluator) evaluate(c *ir.Cell) {
 		v = value.Failure("too large").At(v.Origin)
 	}
 	e.stack = e.stack[:len(e.stack)-1]
+	// Evaluation may have extended the program, which moves the entries.
 	en := &e.cells[c.ID]
 	en.value, en.state = v, done
 }

@@ -13,6 +13,8 @@ func (f *frame) force(n ir.Node) value.Value {
 	if !e.enter(n) {
 		return value.Failure("stopped")
 	}
+	// Secrets that are read inside n belong to n alone, until its own value is known: whatever
+	// contains n has read only that.
 	from := e.readFrom
 	e.readFrom = len(e.read)
 	var v value.Value
@@ -27,6 +29,7 @@ func (f *frame) force(n ir.Node) value.Value {
 		v = e.cell(n.Cell, n)
 	case *ir.Merge:
 		base, over := f.force(n.Base), value.Value{}
+		// Nothing is merged over a locked value, so Over is not even evaluated.
 		if base.Marks&value.Locked == 0 {
 			over = f.force(n.Over)
 		}
@@ -48,6 +51,7 @@ func (f *frame) force(n ir.Node) value.Value {
 	e.read, e.readFrom = e.read[:e.readFrom], from
 	e.reads(v)
 	e.depth--
+	// A function may have built a value that is deeper or larger than any expression.
 	if v.Depth() > value.MaxDepth {
 		e.exhausted("budget-depth",
 			fmt.Sprintf("this value is nested more than %d levels deep; evaluation stopped here", value.MaxDepth),
@@ -77,6 +81,7 @@ func (e *Evaluator) enter(n ir.Node) bool {
 	return true
 }
 
+// remember keeps the first value of a node, and records if a later one differs, in a loop.
 func (f *frame) remember(n ir.Node, v value.Value) value.Value {
 	e, id := f.e, n.Info().ID
 	switch known := e.known(id); {
@@ -91,6 +96,7 @@ func (f *frame) remember(n ir.Node, v value.Value) value.Value {
 	return v
 }
 
+// list evaluates the items in order. An unknown or failed item does not affect the others.
 func (f *frame) list(n *ir.List) value.Value {
 	items := f.e.items.Slice(len(n.Items))
 	for _, c := range n.Items {
@@ -116,6 +122,7 @@ func (f *frame) object(n *ir.Object) value.Value {
 				if v.IsUnknown() && !v.IsFailed() {
 					unknown = value.Why(v)
 				}
+				// The field is lost, but mistakes in its value are reported.
 				f.force(field.Value)
 				continue
 			}
@@ -131,6 +138,7 @@ func (f *frame) object(n *ir.Object) value.Value {
 	return value.Value{Data: f.e.objects.New().Init(fields), Origin: n.Span}.With(marks)
 }
 
+// key converts the value of a key expression. It returns false for an unknown or failed value, too.
 func (f *frame) key(v value.Value, n ir.Node) (string, bool) {
 	if v.IsFailed() || v.IsUnknown() {
 		return "", false
@@ -153,6 +161,7 @@ func (f *frame) interp(n *ir.Interp) value.Value {
 			v = shown(v)
 		}
 		marks |= v.Summary() & (value.Secret | value.Failed | value.Mocked | e.sem.TextMarks)
+		// After an unknown part, the others are still evaluated, for their marks and problems.
 		if v.IsUnknown() || !e.sem.PartialText && (v.HasUnknown() || v.HasFailed()) {
 			if unknown == "" {
 				unknown, known = value.Why(v), len(e.text)-start
@@ -175,6 +184,7 @@ func (f *frame) interp(n *ir.Interp) value.Value {
 		}
 		e.text = append(e.text, text...)
 	}
+	// The rest of the buffer belongs to the interpolations around this one.
 	out := e.text[start:]
 	e.text = e.text[:start]
 	if marks&value.Failed != 0 && !e.sem.PartialText {
@@ -190,6 +200,9 @@ func (f *frame) interp(n *ir.Interp) value.Value {
 	return value.Str(string(out)).With(marks).At(n.Span)
 }
 
+// call calls a function. All arguments of a strict one are evaluated first, so that the mistakes in
+// each are reported. If one failed, the result does, and if one is unknown, so is the result, with
+// the reason of the first: Eval never sees them.
 func (f *frame) call(n *ir.Call) value.Value {
 	if n.Fn.Lazy != nil {
 		v := n.Fn.Lazy(f, n)

@@ -25,6 +25,7 @@ func (e *Evaluator) prefetch(c *ir.Cell) {
 // too early, a cell can seem to be on a cycle, or report a problem although nothing uses it.
 func surely(n ir.Node, need func(*ir.Cell)) {
 	switch n := n.(type) {
+	// If the base is locked, Over is not evaluated.
 	case *ir.Merge:
 		surely(n.Base, need)
 		return
@@ -38,6 +39,7 @@ func surely(n ir.Node, need func(*ir.Cell)) {
 	case *ir.Sub:
 		need(n.Cell)
 	case *ir.Ref:
+		// A path into an object may need only one of its fields.
 		if n.Cell != nil && (len(n.Path) == 0 || !isOpen(n.Cell.Expr)) {
 			need(n.Cell)
 		}
@@ -56,6 +58,7 @@ func isOpen(n ir.Node) bool {
 	return false
 }
 
+// readiness tells the walk what to do with a cell: nothing if it is done or was truncated.
 func (e *Evaluator) readiness(c *ir.Cell) ir.Readiness {
 	switch {
 	case c.ID >= len(e.cells) || e.cells[c.ID].state == done:

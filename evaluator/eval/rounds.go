@@ -21,6 +21,7 @@ type Round struct {
 // not a loop, if its rounds do not differ, or if repeating it takes too long. Rounds are not
 // recorded during evaluation, because a program may have millions.
 func (e *Evaluator) Rounds(c *ir.Call) []Round {
+	// In a loop whose nodes always had the same value, no round says more than another.
 	differ, last := false, c.ID
 	ir.Walk(c, func(n ir.Node) {
 		differ, last = differ || n != c && e.IsRepeated(n), max(last, n.Info().ID)
@@ -35,6 +36,8 @@ func (e *Evaluator) Rounds(c *ir.Call) []Round {
 	again.limits.Steps = roundSteps
 	again.top = &frame{e: again}
 	c.Fn.Lazy(&frame{again, again.locals}, c)
+	// Rounds that were not completed would be misleading. Spent is also set if the loop needs names
+	// of a loop around it.
 	if again.spent {
 		return nil
 	}

@@ -44,6 +44,10 @@ func withDetails(items []Item) []Item {
 	return items
 }
 
+// completeAccess returns the completions of a reference that is typed up to the cursor: without a
+// dot the names of cells, otherwise the fields of the value to which the text before the last dot
+// leads. For `bucket.website.en` these are the fields of bucket.website, each of which replaces
+// `en`.
 func (s *Subject) completeAccess(at bind.Cursor, path string) []Item {
 	dot := strings.LastIndexByte(path, '.')
 	if dot < 0 {
@@ -66,6 +70,8 @@ func (s *Subject) completeAccess(at bind.Cursor, path string) []Item {
 	return nil
 }
 
+// propertyItems returns the completions for fields. Keys that are not names are left out, because
+// they cannot be written after a dot.
 func propertyItems(fields []value.Field, span source.Span) []Item {
 	var items []Item
 	for _, f := range fields {
@@ -77,6 +83,8 @@ func propertyItems(fields []value.Field, span source.Span) []Item {
 	return items
 }
 
+// completeNames returns a completion for each cell that a reference can name, whatever is typed
+// already: the editor filters them.
 func (s *Subject) completeNames(span source.Span) []Item {
 	var items []Item
 	for _, c := range s.Bound.Program.Cells {

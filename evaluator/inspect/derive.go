@@ -24,6 +24,7 @@ func (s *Subject) of(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *
 	case *ir.Merge:
 		return s.merged(n, path, v, c, up)
 	case *ir.Call:
+		// The user did not write this call, so it is not a step.
 		if !isNamed(n, c) {
 			return s.arguments(n, path, v, c, up)
 		}
@@ -39,6 +40,7 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 	case *ir.Ref:
 		step.Kind, step.Label = StepReference, string(value.Path(refText(n)).Join(path))
 		step.next = func() []Step {
+			// A missing name, or a builtin that failed, has no steps except the reason.
 			if n.Cell == nil || v.IsFailed() && nameAt(n.Cell).File == nil {
 				return s.withCause(&step, nil)
 			}
@@ -46,6 +48,9 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 			if nameAt(n.Cell).File == nil { // builtins are not written anywhere
 				return s.withCause(&step, s.of(n.Cell.Expr, at, v, n.Cell, up))
 			}
+			// The step of a cell shows the value that the cell has. The dialect may have made
+			// another one of it for the reference (Semantics.Access, Settle or Follow), which is
+			// shown then.
 			own, ok := value.Find(s.valueOf(n.Cell), at)
 			if !ok || !isEqual(own, v) {
 				own = v
@@ -129,6 +134,7 @@ func (s *Subject) inside(n ir.Node, path value.Path, v value.Value, c *ir.Cell, 
 		}
 		return out
 	}
+	// With a path, only the entry that it leads to matters, and the expression of its key.
 	child, key, rest := s.entry(n, path)
 	if child == nil {
 		return []Step{s.end(v, n.Info().Span, "")}
@@ -199,6 +205,8 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		return out
 	}
 	var out []Step
+	// The list that a loop iterates over is evaluated once. Its other arguments have a value for
+	// each element, and are added below, once for each round.
 	rounds := s.rounds(n)
 	for i, a := range n.Args {
 		if a == nil || i > 0 && rounds != nil {
@@ -208,6 +216,8 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		if i < len(n.Fn.Params) && (len(n.Args) > 1 || len(n.Fn.Params) == 1) { // a single list may hold all arguments
 			role = n.Fn.Params[i].Name
 		}
+		// A call that represents a cell, such as a resource, shows its properties, not the object
+		// around them.
 		if _, isObject := a.(*ir.Object); isObject && !isNamed(n, c) && len(n.Args) == 1 {
 			out = append(out, s.of(a, "", s.written(a), c, up)...)
 			continue
@@ -217,6 +227,8 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		}
 		out = append(out, s.child(role, a, c, up))
 	}
+	// If the result has an item for each round, and the path leads to one of them, only its round
+	// matters.
 	whole := s.written(n).List()
 	_, index, isKey, _, ok := path.Cut()
 	isOne := ok && !isKey && whole != nil && len(whole.Items) == len(rounds)
@@ -224,10 +236,14 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		if isOne && i != index {
 			continue
 		}
+		// In this Subject, nodes have the values of round r.
 		in := *s
 		in.Evaluator = r.In
 		out = append(out, in.child(n.Fn.Params[r.Arg].Name+" for "+Summary(r.Element), n.Args[r.Arg], c, up))
 	}
+	// The value may come from elsewhere than the arguments, as one that inputs.yaml supplies for a
+	// property of a resource. The place that it comes from is then the first step. An unknown value
+	// gets its reason from withCause.
 	from := v.Origin
 	isElsewhere := from.File != nil && !n.Span.Covers(from) && !c.Span.Covers(from) &&
 		!slices.ContainsFunc(out, func(st Step) bool { return st.Value.Origin == from })
@@ -257,6 +273,7 @@ func (s *Subject) rounds(n *ir.Call) []eval.Round {
 
 // passed finds the argument, or the entry of one, that a function has passed through.
 func (s *Subject) passed(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
+	// inputs.yaml supplies the value, so no argument is passed through even if one is equal.
 	if v.Marks&value.Mocked != 0 && isInput(v.Origin) {
 		return nil
 	}
@@ -264,18 +281,22 @@ func (s *Subject) passed(n *ir.Call, path value.Path, v value.Value, c *ir.Cell,
 		if a == nil {
 			continue
 		}
+		// The argument has an entry at the path: a property that the function returns as it was
+		// given.
 		if child, _, _ := s.entry(a, path); path != "" && child != nil {
 			if found, ok := value.Find(s.written(a), path); ok &&
 				(isSame(found, v) || found.Origin == v.Origin && v.Origin.File != nil) {
 				return s.of(a, path, v, c, up)
 			}
 		}
+		// The whole result of a function that the user wrote depends on all of its arguments.
 		if isNamed(n, c) && path == "" {
 			continue
 		}
 		if found, ok := value.Find(s.written(a), path); ok && isSame(found, v) {
 			return s.of(a, path, v, c, up)
 		}
+		// A cell's call may return a single entry of its argument, such as the value of an output.
 		var out []Step
 		entries(a, func(_ string, _, child ir.Node) {
 			if found, ok := value.Find(s.written(child), path); out == nil && !isNamed(n, c) && ok && isSame(found, v) {
@@ -301,6 +322,8 @@ func isSame(a, b value.Value) bool {
 // it, upper ones first. Only objects show the layers below; for anything else they are lost.
 // A locked layer wins, and the layers above it are lost.
 func (s *Subject) merged(n *ir.Merge, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
+	// Objects are merged entry by entry, so the layers of an entry that Over writes are found
+	// there.
 	if child, _, _ := s.entry(n.Over, path); path != "" && child != nil {
 		return s.of(n.Over, path, v, c, up)
 	}
@@ -317,6 +340,7 @@ func (s *Subject) merged(n *ir.Merge, path value.Path, v value.Value, c *ir.Cell
 		top.Overridden = isLocked
 		out = append(out, top)
 	}
+	// A value that is not an object replaces everything below it.
 	isCovered := len(out) > 0 && !isLocked && (v.Object() == nil || out[0].Value.Object() == nil)
 	for i := range below {
 		below[i].Overridden = isCovered || isLocked && i > 0
@@ -374,6 +398,8 @@ func (s *Subject) written(n ir.Node) value.Value {
 			f := n.Fields[i]
 			if f.KeyExpr != nil {
 				key := s.written(f.KeyExpr)
+				// Evaluation makes the whole object unknown then. The other entries are still of
+				// interest.
 				if key.IsUnknown() {
 					continue
 				}
@@ -409,17 +435,21 @@ type finder struct {
 	at     source.Span // span of the value found
 }
 
+// hit takes a path if its place contains the offset and is smaller than those found before.
 func (w *finder) hit(at source.Span, path value.Path) {
 	if inside(at, w.file, w.offset) && (w.at.File == nil || at.End-at.Start < w.at.End-w.at.Start) {
 		w.found, w.at = path, at
 	}
 }
 
+// walk visits a value and everything inside it. Lists and objects themselves are not hit, because
+// their spans contain those of their entries.
 func (w *finder) walk(v value.Value, path value.Path) {
 	switch d := v.Data.(type) {
 	case *value.Object:
 		for i := range d.Fields {
 			f := &d.Fields[i]
+			// The key is part of the secret, and the path would show it.
 			if v.IsSecret() && !bind.IsWritten(f) {
 				continue
 			}

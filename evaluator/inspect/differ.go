@@ -37,6 +37,7 @@ func Differ(before, after value.Value, from, to string) *Difference {
 	return d.value("", before, after)
 }
 
+// A differ compares two values in which a name may have changed from one to another.
 type differ struct{ from, to string }
 
 // compared are the marks that are compared.
@@ -51,6 +52,8 @@ func (d *differ) value(at value.Path, a, b value.Value) *Difference {
 	return found
 }
 
+// inside compares the marks and the data of two values. Numbers are compared by their digits, and
+// all unknown values are equal. A difference inside a secret is not hidden yet.
 func (d *differ) inside(at value.Path, a, b value.Value) *Difference {
 	found := &Difference{at, a, b}
 	if a.Marks&compared != b.Marks&compared {
@@ -92,6 +95,7 @@ func (d *differ) object(at value.Path, a, b *value.Object) *Difference {
 	for i := range a.Fields {
 		f := &a.Fields[i]
 		key, ok := f.Key, true
+		// A field with the same key comes first: not everything that contains the name is renamed.
 		other, found := b.Get(key)
 		if !found {
 			if key, ok = d.key(f.Key, b, taken); !ok {
@@ -104,6 +108,7 @@ func (d *differ) object(at value.Path, a, b *value.Object) *Difference {
 			return found
 		}
 	}
+	// A field of b that corresponds to none of a is new.
 	for i := range b.Fields {
 		if f := &b.Fields[i]; !taken[f.Key] {
 			return &Difference{at.Key(f.Key), value.Value{}, f.Value}
@@ -117,6 +122,7 @@ func (d *differ) key(key string, o *value.Object, taken map[string]bool) (string
 	if !strings.Contains(key, d.from) {
 		return "", false
 	}
+	// Usually every occurrence is replaced. Otherwise each key of b must be tried.
 	if plain := strings.ReplaceAll(key, d.from, d.to); !taken[plain] {
 		if _, ok := o.Get(plain); ok {
 			return plain, true
@@ -130,6 +136,8 @@ func (d *differ) key(key string, o *value.Object, taken map[string]bool) (string
 	return "", false
 }
 
+// list compares item by item, except for sorted lists of names. If the lengths differ, the list as
+// a whole is the difference, which the caller passes in found.
 func (d *differ) list(at value.Path, found *Difference, a, b *value.List) *Difference {
 	if len(a.Items) != len(b.Items) {
 		return found
@@ -189,6 +197,7 @@ func (d *differ) same(a, b string) bool {
 // in b that can correspond to an offset in a.
 func (d *differ) becomes(a, b string) bool {
 	reached := map[int]bool{0: true}
+	// Replacing an occurrence skips it in a, so the offsets in b that this reaches wait in ahead.
 	ahead := map[int]map[int]bool{} // keyed by offsets in a
 	for i := 0; ; i++ {
 		for j := range ahead[i] {
@@ -201,6 +210,7 @@ func (d *differ) becomes(a, b string) bool {
 		if i == len(a) {
 			return reached[len(b)]
 		}
+		// From each offset, a byte can be kept, or an occurrence that begins here be replaced.
 		next := map[int]bool{}
 		for j := range reached {
 			if j < len(b) && a[i] == b[j] {

@@ -82,6 +82,8 @@ func NewGraph(s *Subject) *Graph {
 			g.addCell(c)
 		}
 	}
+	// All nodes come before the first edge: addEdges adds a node of kind Missing for any other
+	// target.
 	for _, n := range s.Outcome.Nodes {
 		g.addNode(Node{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, Parent: n.Parent, Span: n.Span,
 			NameAt: n.NameAt, State: state(n.Value)})
@@ -107,6 +109,7 @@ func Count(s *Subject) int {
 	return n
 }
 
+// addCell adds the node for a cell. A lazy cell that nothing has needed is evaluated for its state.
 func (g *grapher) addCell(c *ir.Cell) {
 	n := Node{ID: c.Name, Kind: c.Kind, Label: c.Title(), Detail: c.Detail, Span: c.Span, NameAt: c.NameAt, Cell: c}
 	n.State = state(g.s.Evaluator.Value(c))
@@ -116,6 +119,7 @@ func (g *grapher) addCell(c *ir.Cell) {
 	g.addNode(n)
 }
 
+// addNode adds a node unless there is one with its ID already.
 func (g *grapher) addNode(n Node) {
 	if _, ok := g.index[n.ID]; !ok {
 		g.index[n.ID] = len(g.graph.Nodes)
@@ -146,6 +150,7 @@ func (g *grapher) addEdges(first int, edges []Edge) {
 		default:
 			seen[[3]string{e.From, e.To, e.Via}] = true
 		}
+		// The name of a missing node is its ID, and its place is the first reference to it.
 		if _, ok := g.index[e.To]; !ok {
 			g.addNode(Node{ID: e.To, Kind: Missing, Label: e.To, State: Missing, Span: e.Span, NameAt: e.Span})
 		}
@@ -164,9 +169,12 @@ func (g *grapher) references(c *ir.Cell) {
 		ir.Walk(c.Expr, func(n ir.Node) { g.idle = with(g.idle, idle(g.s.Evaluator, n)...) })
 	}
 	for _, d := range g.s.Evaluator.Deps(c) {
+		// A Sub is a part of the cell, which the graph shows by Node.Parent instead of an edge.
 		if _, isChild := d.At.(*ir.Sub); isChild || d.To.Hidden || g.idle[d.At] {
 			continue
 		}
+		// A function may need a cell without a node of the program. Such an edge has the cell's
+		// name as its place.
 		e := Edge{From: c.Name, To: d.To.Name, Span: c.NameAt}
 		if d.At != nil {
 			m := d.At.Info()
@@ -180,6 +188,7 @@ func (g *grapher) references(c *ir.Cell) {
 		g.edges = append(g.edges, e)
 	}
 	g.unreached(c, c.Expr)
+	// Evaluated references come first up to here; the graph has them in the order of the source.
 	if len(g.edges) > 1 {
 		sort.SliceStable(g.edges, func(i, j int) bool { return g.edges[i].Span.Start < g.edges[j].Span.Start })
 	}
@@ -194,6 +203,8 @@ func (g *grapher) unreached(c *ir.Cell, n ir.Node) {
 	case *ir.Merge:
 		g.lower = with(g.lower, n.Base)
 	case *ir.Ref:
+		// Several cells may evaluate a node. asked has the last one, and references has just set it
+		// for c.
 		if g.asked[n.ID] != c && !g.idle[n] && (n.Cell == nil && n.Name != "" || n.Cell != nil && !n.Cell.Hidden) {
 			g.edges = append(g.edges, g.unasked(c, n, g.lower[n]))
 		}
@@ -254,16 +265,12 @@ func (g *grapher) via(c *ir.Cell, at source.Span) string {
 func structure(n ir.Node, at source.Span, path value.Path) value.Path {
 	switch n := n.(type) {
 	case *ir.Object:
-		for i := range n.Fields {
-			if f := &n.Fields[i]; f.Value.Info().Span.Covers(at) {
-				return structure(f.Value, at, path.Key(f.Key))
-			}
+		if i := covering(len(n.Fields), func(i int) ir.Node { return n.Fields[i].Value }, at); i >= 0 {
+			return structure(n.Fields[i].Value, at, path.Key(n.Fields[i].Key))
 		}
 	case *ir.List:
-		for i, item := range n.Items {
-			if item.Info().Span.Covers(at) {
-				return structure(item, at, path.Index(i))
-			}
+		if i := covering(len(n.Items), func(i int) ir.Node { return n.Items[i] }, at); i >= 0 {
+			return structure(n.Items[i], at, path.Index(i))
 		}
 	case *ir.Call:
 		for _, a := range n.Args {
@@ -273,6 +280,21 @@ func structure(n ir.Node, at source.Span, path value.Path) value.Path {
 		}
 	}
 	return path
+}
+
+// covering returns the index of the child that covers a place, or -1. Children are almost always in
+// source order, so that searching each of 10,000 references among as many items takes little time.
+func covering(count int, child func(i int) ir.Node, at source.Span) int {
+	covers := func(i int) bool { return child(i).Info().Span.Covers(at) }
+	if i := sort.Search(count, func(i int) bool { return child(i).Info().Span.End >= at.End }); i < count && covers(i) {
+		return i
+	}
+	for i := range count {
+		if covers(i) {
+			return i
+		}
+	}
+	return -1
 }
 
 // appendStep extends a path from a collection to one of its children.
@@ -319,6 +341,8 @@ func cycles(g *Graph, index map[string]int) [][]string {
 		}
 	}
 	var out [][]string
+	// Every cycle is inside of one component. One cycle of each is enough to show the mistake,
+	// since a component may have exponentially many.
 	for _, part := range components(next) {
 		if walk := closedWalk(part, next); walk != nil {
 			ids := make([]string, len(walk))
@@ -328,6 +352,7 @@ func cycles(g *Graph, index map[string]int) [][]string {
 			out = append(out, ids)
 		}
 	}
+	// The components come in the order of Tarjan's algorithm; report them in that of the graph.
 	sort.SliceStable(out, func(i, j int) bool { return index[out[i][0]] < index[out[j][0]] })
 	return out
 }
@@ -342,6 +367,8 @@ func closedWalk(part []int, next [][]int) []int {
 	for _, n := range part {
 		inside[n] = true
 	}
+	// A breadth-first search from the first node, inside the component, meets it again on a
+	// shortest cycle.
 	sort.Ints(part)
 	start := part[0]
 	from := map[int]int{start: -1}
@@ -362,6 +389,8 @@ func closedWalk(part []int, next [][]int) []int {
 	return nil
 }
 
+// trail returns the nodes on the way to n, first to last. from maps each node to the one before it,
+// and the first to -1.
 func trail(from map[int]int, n int) []int {
 	var back []int
 	for ; n >= 0; n = from[n] {

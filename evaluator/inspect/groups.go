@@ -9,10 +9,10 @@ import (
 // open, with their members drawn beside them, or closed and drawn in place of all members.
 type Grouping struct {
 	Nodes  []Node
-	isOpen func(id string) bool
-	at     map[string]int // indices into Nodes by ID
-	parent []int          // -1 if none
-	shown  []int          // the outermost closed group around a node, or the node itself
+	isOpen func(id string) bool // what Group was told
+	at     map[string]int       // indices into Nodes by ID
+	parent []int                // -1 if none
+	shown  []int                // the outermost closed group around a node, or the node itself
 }
 
 // Values of Grouping.shown while it is computed.
@@ -109,6 +109,7 @@ func (g *Grouping) Visible() []Member {
 // severity orders the states: a closed group shows the last one among its members.
 var severity = []string{"", "known", "secret", "mocked", "partial", "unknown", Missing, "failed"}
 
+// worse returns the state of two that is more severe; a if they are equally severe.
 func worse(a, b string) string {
 	if slices.Index(severity, b) > slices.Index(severity, a) {
 		return b
@@ -128,10 +129,13 @@ func (g *Grouping) Edges(edges []Edge) []Edge {
 			continue
 		}
 		top := [2]int{g.shown[from], g.shown[to]}
+		// An edge from a node to itself is a cycle, and stays.
 		if top[0] == top[1] && from != to {
 			continue
 		}
 		if i, ok := seen[top]; ok {
+			// The drawn edge is an explicit dependency only if all the edges that it represents
+			// are.
 			old := &drawn[i]
 			old.Explicit = old.Explicit && e.Explicit
 			if e.Via != "" {

@@ -34,6 +34,7 @@ const mostHops = 3
 
 // Hover describes the place at an offset. It returns false if there is nothing to describe.
 func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
+	// The dialect comes first: it knows words that are neither cells nor expressions, such as keys.
 	if item, ok := s.Bound.Assist.Describe(bind.Cursor{File: f, Offset: offset}); ok {
 		h := Hover{Span: item.Span, Title: item.Label, Type: item.Detail, Doc: item.Doc}
 		if path, _, ok := s.PathAt(f, offset); ok {
@@ -52,6 +53,8 @@ func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
 			return s.hoverCall(p.Cell, n), true
 		}
 	}
+	// Everything else is described by its derivation. Between the entries of a mapping, that would
+	// be the derivation of the whole mapping, so nothing is shown there.
 	step, ok := s.whyAt(f, offset)
 	if !ok || !p.OnName && !s.isValue(p.Node, f, offset) {
 		return Hover{}, false
@@ -120,7 +123,9 @@ func (h *Hover) of(step Step, ok bool) {
 func hops(step Step) []Hop {
 	var out []Hop
 	for len(out) < mostHops {
+		// Overridden values do not lead to this one, and a problem is shown at its own place.
 		used := slices.DeleteFunc(step.Steps(), func(st Step) bool { return st.Overridden || st.Kind == StepProblem })
+		// A list or an object has too many parts to list here.
 		if len(used) > 1 && step.Kind != StepText && step.Kind != StepFunction {
 			break
 		}
@@ -139,6 +144,7 @@ func hops(step Step) []Hop {
 	return out
 }
 
+// hoverRef describes a reference in the expression of the cell owner.
 func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 	v := s.refValue(r)
 	h := Hover{Span: r.Span, Title: refText(r), Type: v.Kind(), Value: v, Node: owner.Name}
@@ -211,11 +217,13 @@ func pathText(r *ir.Ref) value.Path {
 	return path
 }
 
+// hoverCall describes a call, in the expression of the cell owner, at the name of its function.
 func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
 	v, _ := s.Evaluator.Node(c)
 	h := Hover{Span: c.NameAt, Title: c.Fn.Signature(), Type: c.Fn.Result, Value: v, Doc: c.Fn.Doc, Params: c.Fn.Params,
 		Example: c.Fn.Example, Node: owner.Name}
 	var all []*ir.Cell
+	// Several cells may be made from the call, such as one for each member of a group.
 	for _, other := range s.Bound.Program.Cells {
 		if call, ok := other.Expr.(*ir.Call); ok && call.NameAt == c.NameAt && call.Fn == c.Fn && c.NameAt.File != nil {
 			all = append(all, other)

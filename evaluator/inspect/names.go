@@ -103,6 +103,7 @@ func (s *Subject) mentioned(f *source.File, offset int) []*ir.Cell {
 	var out []*ir.Cell
 	for _, m := range s.mentions() {
 		switch {
+		// Only further cells of the same place are added to the first one.
 		case !inside(m.At, f, int32(offset)), out != nil && m.At != at, slices.Contains(out, m.Cell):
 		default:
 			at, out = m.At, append(out, m.Cell)
@@ -111,6 +112,8 @@ func (s *Subject) mentioned(f *source.File, offset int) []*ir.Cell {
 	return out
 }
 
+// appendOnce appends the spans that out does not contain. A reference is listed once although each
+// use of its source has a node for it.
 func appendOnce(out []source.Span, more ...source.Span) []source.Span {
 	for _, m := range more {
 		if !slices.Contains(out, m) {

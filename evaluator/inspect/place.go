@@ -26,6 +26,7 @@ func (s *Subject) At(f *source.File, offset int) Place {
 		if c.NameAt.File == f && c.NameAt.Contains(at) && !c.Hidden {
 			return Place{Cell: c, OnName: true, Step: -1}
 		}
+		// The expression of a cell may be written outside its entry.
 		if !inside(c.Span, f, at) && !covers(c.Expr, f, at) {
 			continue
 		}
@@ -40,6 +41,7 @@ func (s *Subject) At(f *source.File, offset int) Place {
 	switch n := p.Node.(type) {
 	case *ir.Ref:
 		for i, step := range n.Path {
+			// An offset at the beginning of a step counts as the end of what precedes it.
 			if step.Span.Contains(at) && at > step.Span.Start {
 				p.Step = i
 			}
@@ -50,12 +52,15 @@ func (s *Subject) At(f *source.File, offset int) Place {
 	return p
 }
 
+// inside reports whether an offset of f is in a span or at its end.
 func inside(s source.Span, f *source.File, at int32) bool { return s.File == f && s.Contains(at) }
 
+// covers reports whether an offset of f is in a node, which may be nil, or at its end.
 func covers(n ir.Node, f *source.File, at int32) bool {
 	return n != nil && inside(n.Info().Span, f, at)
 }
 
+// smaller reports whether a span is at most as long as another.
 func smaller(a, b source.Span) bool { return a.End-a.Start <= b.End-b.Start }
 
 // finer reports whether a describes a place at least as precisely as b.

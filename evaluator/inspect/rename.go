@@ -19,6 +19,7 @@ type Renaming struct {
 	Refusal string
 }
 
+// refused returns a Renaming without edits. why is a sentence without its full stop, for the user.
 func refused(why string) Renaming { return Renaming{Refusal: why} }
 
 // Rename returns the edits that rename the thing named at an offset in every file of the
@@ -38,6 +39,7 @@ func (s *Subject) Rename(f *source.File, offset int, name string) Renaming {
 	if out.From == name {
 		return refused(name + " is the name already")
 	}
+	// Renaming one cell renames all that share a place with it, and their other places.
 	places, cells := s.together(cells)
 	for _, c := range cells {
 		if why := s.fixed(c, name); why != "" {
@@ -47,6 +49,7 @@ func (s *Subject) Rename(f *source.File, offset int, name string) Renaming {
 	for _, at := range places {
 		edit, ok := s.rewrite(at, out.From, name)
 		if !ok {
+			// For example, a block scalar, or an escape in place of a character.
 			return refused(out.From + " is written in another way in " + Line(at) +
 				", which can only be changed by hand")
 		}
@@ -136,6 +139,7 @@ func (s *Subject) rewrite(at source.Span, from, to string) (diag.Edit, bool) {
 			return diag.Edit{}, false
 		}
 	}
+	// A mention ends with the name (bind.Mention), so its last occurrence is the name itself.
 	start := strings.LastIndex(at.Text(), from)
 	if start < 0 {
 		return diag.Edit{}, false
@@ -168,6 +172,8 @@ func Line(at source.Span) string {
 // together returns cells with all others that are named at the same places, and these places,
 // definitions first.
 func (s *Subject) together(cells []*ir.Cell) (places []source.Span, all []*ir.Cell) {
+	// Cells and places are a graph with two kinds of nodes. The result is the component that
+	// contains the given cells.
 	named := map[source.Span][]*ir.Cell{}
 	at := map[*ir.Cell][]source.Span{}
 	add := func(c *ir.Cell, place source.Span) {

@@ -59,6 +59,9 @@ func (u *Unknown) Sample() value.Value {
 	return u.shape.sample(u.Type, name, owner)
 }
 
+// sample makes the value. The paths that the program reads determine its structure. Where they end,
+// the declared type counts (kind, "" if unknown), and without one, the name. The owner is the name
+// of the thing that has the value, which appears in some texts.
 func (s *shape) sample(kind, name, owner string) value.Value {
 	switch {
 	case len(s.keys) > 0:
@@ -75,6 +78,7 @@ func (s *shape) sample(kind, name, owner string) value.Value {
 		}
 		return value.ListOf(items...)
 	}
+	// The type is in the dialect's words: number, Number, CommaDelimitedList, list(string).
 	text := named(name, owner)
 	switch kind = strings.ToLower(kind); {
 	case isOne(kind, "list", "array", "set", "comma_delimited_list"):
@@ -92,6 +96,7 @@ func (s *shape) sample(kind, name, owner string) value.Value {
 		return value.Str(text)
 	case singular(name) != name:
 		return value.ListOf(value.Str(named(singular(name), owner)))
+	// A longer one is an account number or the like, which is a string.
 	case isWhole(text) && len(text) < 8:
 		return value.Of(value.Number(text))
 	case text == "true" || text == "false":
@@ -100,6 +105,7 @@ func (s *shape) sample(kind, name, owner string) value.Value {
 	return value.Str(text)
 }
 
+// isOne reports whether a type begins with one of these words, as list(string) begins with list.
 func isOne(kind string, words ...string) bool {
 	for _, w := range words {
 		if strings.HasPrefix(kind, w) {
@@ -109,12 +115,14 @@ func isOne(kind string, words ...string) bool {
 	return false
 }
 
+// isWhole reports whether a text consists of digits.
 func isWhole(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
 // singular returns the name of an element of a list; other names are unchanged.
 func singular(name string) string {
 	for _, end := range listNames {
 		if endsWith(name, end) {
+			// The others lose only their s.
 			if end == "addresses" {
 				return name[:len(name)-2]
 			}
@@ -124,6 +132,8 @@ func singular(name string) string {
 	return name
 }
 
+// named returns a typical text for a name: that of namesOf or, for other names, the owner and the
+// name, as in bucket-prefix.
 func named(name, owner string) string {
 	for _, n := range namesOf {
 		if endsWith(name, n.ends) {

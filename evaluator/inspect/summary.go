@@ -28,6 +28,7 @@ func Summary(v value.Value) string {
 			return text
 		}
 	}
+	// The value is shortened before it is written, and its text afterwards.
 	left := longest
 	return cut(value.JSON(head(v, &left), *style()))
 }
@@ -77,6 +78,8 @@ func style() *value.JSONStyle {
 	}
 }
 
+// cut shortens a text to one line of at most longest characters. It cuts bytes first, because
+// counting the characters of a large text takes time.
 func cut(s string) string {
 	s = s[:min(len(s), mostBytes)]
 	s = strings.ReplaceAll(s, "\n", "↵")

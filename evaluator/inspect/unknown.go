@@ -23,22 +23,23 @@ type Unknown struct {
 
 // A shape is the paths that a program reads inside a value, as a tree.
 type shape struct {
-	keys   []string
-	inside map[string]*shape
-	last   int // index of the last element read; -1 if none
-	item   *shape
+	keys   []string          // in the order in which they are read first
+	inside map[string]*shape // by key
+	last   int               // index of the last element read; -1 if none
+	item   *shape            // of all elements together; nil if none is read
 }
 
 // unknowns are those of a program, computed on first use.
 type unknowns struct {
 	list  []Unknown
-	byWhy map[string]int
+	byWhy map[string]int // indices into list, by reason
 }
 
 // Unknowns lists the values that only a deployment knows. A value that is supplied as a whole
 // is followed by its parts; at the end are those that cannot be supplied, which have no path.
 func (s *Subject) Unknowns() []Unknown { return s.allUnknowns().list }
 
+// allUnknowns returns the unknowns, which it computes when it is called for the first time.
 func (s *Subject) allUnknowns() *unknowns {
 	if s.unknown == nil {
 		s.unknown = s.findUnknowns()
@@ -46,10 +47,14 @@ func (s *Subject) allUnknowns() *unknowns {
 	return s.unknown
 }
 
+// findUnknowns combines the unknowns that the dialect declares with the reasons of all unknown
+// values. A reason that begins with a declared one, such as bucket.arn with bucket, is a path that
+// the program reads inside of it. What no declaration explains cannot be supplied.
 func (s *Subject) findUnknowns() *unknowns {
 	all := &unknowns{byWhy: map[string]int{}}
 	known := s.Outcome.Unknowns
 	if s.Outcome.Further != nil {
+		// The clip keeps append from writing into the array that Outcome.Unknowns shares.
 		known = append(slices.Clip(known), s.Outcome.Further()...)
 	}
 	for i := range known {
@@ -64,6 +69,7 @@ func (s *Subject) findUnknowns() *unknowns {
 			}
 		}
 	}
+	// Each reason adds a path to the shape of the unknown that it belongs to.
 	order, used := s.reasons()
 	var others []Unknown
 	for _, why := range order {
@@ -74,6 +80,8 @@ func (s *Subject) findUnknowns() *unknowns {
 		}
 		all.list[i].read(rest)
 	}
+	// Now the shapes are complete. List each unknown again, followed by its parts, so all indices
+	// change.
 	roots := all.list
 	all.list = nil
 	for i := range roots {
@@ -118,6 +126,8 @@ func (s *Subject) reasons() (order []string, used map[string][]source.Span) {
 			used[why] = append(used[why], at)
 		}
 	}
+	// Reasons found in the program come first, since they have places. The result may have further
+	// ones, such as those of values that no expression represents.
 	for _, c := range s.Bound.Program.Cells {
 		ir.Walk(c.Expr, func(n ir.Node) {
 			if v, ok := s.Evaluator.Node(n); ok && v.IsUnknown() && !v.IsFailed() {
@@ -156,6 +166,7 @@ func eachUnknown(v value.Value, at value.Path, visit func(v value.Value, at valu
 
 // find returns the unknown that a reason refers to, and the path read inside it.
 func (all *unknowns) find(why string) (at int, rest value.Path, ok bool) {
+	// The longest prefix counts, because a part may be declared besides its whole.
 	for cut := len(why); cut > 0; cut = strings.LastIndexAny(why[:cut], ".[") {
 		if at, ok = all.byWhy[why[:cut]]; ok {
 			return at, value.Path(strings.TrimPrefix(why[cut:], ".")), true
@@ -171,6 +182,7 @@ func (s *shape) read(path value.Path) {
 		if !ok {
 			return
 		}
+		// All elements of a list share one shape: a sample has the same in each.
 		if path = rest; !isKey {
 			if s.last = max(s.last, index); s.item == nil {
 				s.item = &shape{last: -1}
@@ -199,6 +211,7 @@ func (u *Unknown) parts(path []string, at value.Path, s *shape, visit func(part 
 	}
 	for _, key := range s.keys {
 		below, inside := append(slices.Clip(path), key), s.inside[key]
+		// The parts of a part take its place in the list.
 		if len(inside.keys) > 0 {
 			u.parts(below, at.Key(key), inside, visit)
 			continue
@@ -227,6 +240,7 @@ func (s *Subject) UnknownsOf(t Target) []int {
 			found = append(found, i)
 		}
 	}
+	// Its own reasons come first, then those of the values that it was made from, nearest first.
 	eachUnknown(root.Value, "", func(v value.Value, _ value.Path) {
 		if i, _, ok := all.find(value.Why(v)); ok && !v.IsFailed() {
 			add(i)
@@ -256,6 +270,8 @@ func (s *Subject) behind(root Step, add func(int)) {
 				add(i)
 			}
 		}
+		// A value that is missing by mistake and one that inputs.yaml supplies have no reason, so
+		// the unknown is found by the place that uses it.
 		if st.Kind == StepProblem || st.Kind == StepMock {
 			for i := range all.list {
 				if len(all.list[i].Path) > 0 && slices.Contains(all.list[i].Used, st.Span) {
@@ -263,6 +279,8 @@ func (s *Subject) behind(root Step, add func(int)) {
 				}
 			}
 		}
+		// Only values with something unknown inside lead to unknowns, and a mere dependency does
+		// not.
 		for _, next := range st.Steps() {
 			if !next.Overridden && next.Role != Needs && (next.Value.HasUnknown() || next.Kind == StepProblem ||
 				next.Value.HasMocked()) {

@@ -28,6 +28,7 @@ func (s *Subject) Values(all *Graph, id string) *Graph {
 		return nil
 	}
 	if owner.Cell != nil {
+		// enter does nothing for a cell that is within already.
 		delete(l.within, id)
 		l.enter(owner.Cell)
 	}
@@ -36,6 +37,8 @@ func (s *Subject) Values(all *Graph, id string) *Graph {
 			l.refine(e)
 		}
 	}
+	// A member appears even if no edge leads to it, but its field of the node's value need not
+	// appear again.
 	members := map[string]bool{}
 	for _, n := range all.Nodes {
 		if n.ID != id && l.isWithin(n.ID) {
@@ -44,6 +47,7 @@ func (s *Subject) Values(all *Graph, id string) *Graph {
 		}
 	}
 	l.fields(owner, members)
+	// A value without fields is shown as the node itself.
 	if len(l.graph.Nodes) == 0 {
 		l.addNode(*owner)
 	}
@@ -93,6 +97,8 @@ func (l *level) refine(e Edge) {
 	}
 	if from.Cell != nil {
 		var of *ir.Ref // reference of the enclosing call, already counted
+		// The edge does not say which references it represents: look for those with its target and
+		// path.
 		ir.Walk(from.Cell.Expr, func(n ir.Node) {
 			at, path := read(n)
 			if at == nil || at == of {
@@ -108,6 +114,8 @@ func (l *level) refine(e Edge) {
 			}
 		})
 	}
+	// An edge that the dialect added, or one of a function, has no reference. It leads to the whole
+	// value.
 	if !found {
 		var v value.Value
 		if to.Cell != nil {
@@ -172,6 +180,8 @@ func (l *level) fields(owner *Node, members map[string]bool) {
 	if o == nil || v.IsSecret() || v.IsFailed() {
 		return
 	}
+	// A field is left out if its key is a step of a path that is shown already. Usually it is the
+	// first step; a later one hides the field although no path leads through it.
 	var paths strings.Builder
 	for _, n := range l.graph.Nodes {
 		if n.Parent == owner.ID {

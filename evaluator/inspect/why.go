@@ -106,6 +106,8 @@ func (s *Subject) Why(t Target) (Step, bool) {
 	return s.whyPath(t.Path)
 }
 
+// whyNode derives the value of a graph node: of a cell or, if the dialect added the node, of the
+// value that the node has. Nodes of missing names have none.
 func (s *Subject) whyNode(id string) (Step, bool) {
 	for _, c := range s.Bound.Program.Cells {
 		if c.Name == id && !c.Hidden {
@@ -132,6 +134,8 @@ func (s *Subject) whyAt(f *source.File, offset int) (Step, bool) {
 	}
 	switch n := p.Node.(type) {
 	case *ir.Ref, *ir.Interp, *ir.Call:
+		// The value of a computed expression is recorded, so it is derived itself, not as a part of
+		// its cell.
 		if c, isCall := n.(*ir.Call); !p.OnName && (!isCall || isNamed(c, p.Cell)) {
 			return s.child("", n, p.Cell, nil), true
 		}
@@ -161,6 +165,9 @@ func (s *Subject) whyPath(path value.Path) (Step, bool) {
 	return step, true
 }
 
+// whySite derives a value of the result from the part of the program that the dialect names for its
+// path, otherwise from the expression written at its place. Without either, the value was just
+// written there.
 func (s *Subject) whySite(path value.Path, shown value.Value) Step {
 	if s.Bound.Site != nil {
 		if at, ok := s.Bound.Site(path); ok && at.Cell != nil {
@@ -191,6 +198,7 @@ func (s *Subject) siteStep(at bind.Site, shown value.Value) Step {
 		if ok && isEqual(v, shown) || v.IsFailed() && shown.IsNull() {
 			return s.cellStep(at.Cell, at.Path, v, nil)
 		}
+		// The result shows something else than the cell's value, which is the only step below.
 		step := s.end(shown, nameAt(at.Cell), at.Cell.Title())
 		step.Kind, step.next = StepResult, func() []Step { return []Step{s.cellStep(at.Cell, at.Path, v, nil)} }
 		if !ok {
@@ -217,6 +225,7 @@ func isEqual(a, b value.Value) bool {
 // result.
 func (s *Subject) placeAround(path value.Path) source.Span {
 	v, at := s.Outcome.Value, source.Span{}
+	// Not every value has a place: a dialect may compute an object around values that are written.
 	for path != "" {
 		key, index, isKey, rest, ok := path.Cut()
 		if !ok {
@@ -257,6 +266,7 @@ func (s *Subject) cellStep(c *ir.Cell, path value.Path, v value.Value, up *linea
 		step.Note = "Nothing has needed its value."
 		return step
 	}
+	// A cycle has failed values, and would be followed forever.
 	if v.IsFailed() {
 		for above := up; above != nil; above = above.up {
 			if above.cell == c {
@@ -267,6 +277,8 @@ func (s *Subject) cellStep(c *ir.Cell, path value.Path, v value.Value, up *linea
 	}
 	up = &lineage{c, up}
 	step.next = func() []Step {
+		// The cell may have values from several places, such as a default and inputs.yaml, of which
+		// its expression computes only one.
 		if s.Bound.Layers != nil {
 			if layers := s.Bound.Layers(c, path); len(layers) > 0 {
 				return s.withCause(&step, s.layers(c, layers, v, up))
@@ -277,6 +289,8 @@ func (s *Subject) cellStep(c *ir.Cell, path value.Path, v value.Value, up *linea
 	return step
 }
 
+// labelOf names a part of a cell for users: variable config.port. A hidden cell means nothing to
+// them, so only the path is shown.
 func labelOf(c *ir.Cell, path value.Path) string {
 	if c.Hidden && path != "" {
 		return string(path)
@@ -284,6 +298,8 @@ func labelOf(c *ir.Cell, path value.Path) string {
 	return c.Kind + " " + string(value.Path(c.Title()).Join(path))
 }
 
+// nameAt returns the place of a cell's name or, if it has none, of its entry. A builtin has
+// neither, so the span has no file.
 func nameAt(c *ir.Cell) source.Span {
 	if c.NameAt.File != nil {
 		return c.NameAt
@@ -311,6 +327,7 @@ func (s *Subject) layers(c *ir.Cell, layers []bind.Layer, v value.Value, up *lin
 	return out
 }
 
+// isInput reports whether a place is in inputs.yaml.
 func isInput(at source.Span) bool { return at.File != nil && at.File.Name == bind.InputsFile }
 
 // withCause adds the reason why a value is unknown or failed to its steps, if none of them has
@@ -352,6 +369,8 @@ func (s *Subject) problem(at source.Span) Step {
 		if p.Severity != diag.Error || at.File == nil {
 			continue
 		}
+		// A problem inside the place is better than one around it, which may concern something
+		// else.
 		if at.Covers(p.Span) {
 			best = p
 			break
@@ -373,6 +392,7 @@ func (s *Subject) end(v value.Value, at source.Span, name string) Step {
 	if step.Span.File == nil {
 		step.Span = at
 	}
+	// The marks come first: a value in inputs.yaml is a mock if it replaces one from a deployment.
 	switch {
 	case v.IsFailed():
 		return s.problem(step.Span)

@@ -37,6 +37,7 @@ func (s *sketch) siftBlocks(c *crossings, best int) int {
 	}
 	kept := s.copyLayers()
 	k := newBlocks(s)
+	// Another round must save a hundredth of the crossings to be worth its time.
 	for before := math.MaxInt; ; {
 		now := c.all()
 		if now >= before-before/100 {
@@ -85,6 +86,7 @@ func newBlocks(s *sketch) *blocks {
 	for i, vs := range k.within {
 		for _, v := range vs {
 			k.of[v] = i
+			// Layers have different lengths, so places are compared as fractions of their layer.
 			mean[i] += (2*s.vertices[v].pos + 1) << 16 / len(s.layers[s.vertices[v].layer])
 		}
 		mean[i] /= len(vs)
@@ -99,12 +101,14 @@ func newBlocks(s *sketch) *blocks {
 	return k
 }
 
+// number records the places of the blocks in a range of the order.
 func (k *blocks) number(from, to int) {
 	for i, block := range k.order[from:to] {
 		k.rank[block] = from + i
 	}
 }
 
+// sortLayer arranges a layer in the order of the blocks.
 func (k *blocks) sortLayer(l int, layer []int) {
 	slices.SortStableFunc(layer, func(a, b int) int { return k.rank[k.of[a]] - k.rank[k.of[b]] })
 	k.s.numberLayer(l)
@@ -114,6 +118,7 @@ func (k *blocks) sortLayer(l int, layer []int) {
 func (k *blocks) sift(block int, b *budget) bool {
 	s := k.s
 	at, best, work := k.rank[block], 0, 0
+	// A block of one vertex only competes with the vertices of its layer.
 	if vs := k.within[block]; len(vs) == 1 {
 		layer := s.layers[s.vertices[vs[0]].layer]
 		place, steps := s.bestPlace(vs[0])

@@ -20,6 +20,7 @@ var (
 	Code   = Face{11, ""} // 0.6 per character
 )
 
+// The widths of printable ASCII in the two weights of the page's font: see Face.widths.
 const (
 	schibsted500 = "&'5[Ot]!//>W)D+@U4PPRQSKQR+*WWWKw`Y``QNbc6L\\MvdhVhXUY]]~\\WS0@0WFFNRMRP3NP'*N)vQSRR<I3QNoONH1'1W"
 	schibsted400 = "'%4YNr] ..?W)D*?T2OOPPRJPR*)WWWJv_X__QNaa4JZLtchThWTX\\\\|YUR.?.WFFLQLQO2MN&)L(uPRQQ:H2PMmMLF0%0W"
@@ -80,6 +81,7 @@ func (f Face) Middle(text string, most int) string {
 	if f.Width(text) <= most {
 		return text
 	}
+	// Take a character from the beginning and one from the end in turn, as long as there is room.
 	room := most*1000/f.size - f.advance('…')
 	head, tail := 0, len(text)
 	for head < tail {

@@ -26,6 +26,7 @@ type area struct {
 	isText                   bool
 }
 
+// meets reports whether two areas overlap; touching does not count.
 func (a area) meets(b area) bool {
 	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
@@ -61,12 +62,14 @@ func Captions(g Graph, d Drawing, texts []string) []Caption {
 	return out
 }
 
+// add records an area in every cell that it touches, so that isFree looks at few areas.
 func (c *captions) add(a area) {
 	i := len(c.areas)
 	c.areas = append(c.areas, a)
 	a.eachCell(func(at [2]int) { c.cells[at] = append(c.cells[at], i) })
 }
 
+// eachCell calls f with the cells that an area touches.
 func (a area) eachCell(f func(at [2]int)) {
 	for x := a.left / cell; x <= a.right/cell; x++ {
 		for y := a.top / cell; y <= a.bottom/cell; y++ {
@@ -132,6 +135,8 @@ func (c *captions) isFree(a area) bool {
 	return free
 }
 
+// seenTogether reports whether two edges share an end. The page shows the captions of one node's
+// edges at a time.
 func (c *captions) seenTogether(e, f int) bool {
 	a, b := c.graph.Edges[e], c.graph.Edges[f]
 	return a.From == b.From || a.To == b.To || a.From == b.To || a.To == b.From

@@ -6,7 +6,7 @@ import "slices"
 type crossings struct {
 	s     *sketch
 	tree  []int
-	near  []int
+	near  []int // places in the next layer of one vertex's neighbours, reused
 	total int
 }
 
@@ -54,6 +54,9 @@ func (c *crossings) between(layer []int, first int) {
 			}
 		}
 		slices.Sort(c.near)
+		// A line crosses those from earlier vertices that end after it. The tree counts the ones
+		// that do not. The lines of one vertex do not cross each other, so they are added together
+		// afterwards.
 		for _, p := range c.near {
 			c.total += lines
 			for i := p; i > 0; i -= i & -i {

@@ -28,8 +28,8 @@ func backEdges(n int, edges []Edge) []bool {
 	return back
 }
 
-// A walk is a depth-first search with an explicit stack: graphs may be deeper than the stack
-// of a wasm instance.
+// A walk is a depth-first search with an explicit stack: graphs may be deep, and recursion takes more
+// memory for each level.
 type walk struct {
 	edges []Edge
 	users [][]int
@@ -46,6 +46,7 @@ const (
 	done
 )
 
+// from walks everything that needs v, directly or not, unless it has been seen.
 func (w *walk) from(v int) {
 	if w.state[v] != unseen {
 		return

@@ -54,6 +54,7 @@ func (s *sketch) orderAnew(c *crossings) int {
 	b := &budget{orderBudget}
 	best, kept := c.cost(), s.copyLayers()
 	for attempt := 0; best > 0 && b.left >= 0; attempt++ {
+		// All regular attempts are used up. Fresh ones are cheap in a small part.
 		if attempt >= attempts {
 			if attempt >= freshAttempts || orderBudget-b.left > freshBudget {
 				break
@@ -210,6 +211,7 @@ func (s *sketch) fillLayers() {
 			seen[v] = true
 			l := s.vertices[v].layer
 			s.layers[l] = append(s.layers[l], v)
+			// The path is a stack, so the first neighbour is pushed last.
 			for _, w := range slices.Backward(s.next[v]) {
 				if !seen[w] {
 					path = append(path, w)
@@ -227,12 +229,14 @@ func (s *sketch) number() {
 	}
 }
 
+// numberLayer records the places of the vertices in a layer.
 func (s *sketch) numberLayer(l int) {
 	for i, v := range s.layers[l] {
 		s.vertices[v].pos = i
 	}
 }
 
+// copyLayers returns a copy of the arrangement, to return to if others are worse.
 func (s *sketch) copyLayers() [][]int {
 	layers := make([][]int, len(s.layers))
 	for i, l := range s.layers {
@@ -263,6 +267,7 @@ func (s *sketch) sweep(forward, late bool) {
 		if late {
 			slices.Reverse(layer)
 		}
+		// The index in a key's low bits makes the sort stable, and sorting numbers is fast.
 		keys := make([]int, len(layer))
 		for j, v := range layer {
 			keys[j] = s.mean(v, near[v])<<indexBits | j

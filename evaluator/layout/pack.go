@@ -128,6 +128,8 @@ func (p *packer) columns(loose []int, row int) []int {
 		along, _ := p.graph.size(v)
 		least = min(least, along)
 	}
+	// No more columns fit than if all boxes were as narrow as the narrowest. Each column is as wide
+	// as its widest box.
 	for n := min(len(loose), row/(least+nodeGap)+1); ; n-- {
 		widths := make([]int, max(n, 1))
 		sum := -nodeGap

@@ -11,6 +11,8 @@ func split(g Graph) (parts []part, loose []int) {
 	for i := range root {
 		root[i] = i
 	}
+	// Union-find: root leads from each node to the first one of its part. Paths are halved on the
+	// way.
 	find := func(v int) int {
 		for root[v] != v {
 			root[v] = root[root[v]]
@@ -41,6 +43,7 @@ func split(g Graph) (parts []part, loose []int) {
 		}
 	}
 	sort.SliceStable(parts, func(i, j int) bool { return len(parts[i].nodes) > len(parts[j].nodes) })
+	// With an earlier drawing, its order counts more than size.
 	byPlace(g, parts, func(i int) []int { return parts[i].nodes })
 	byPlace(g, loose, func(i int) []int { return loose[i : i+1] })
 	return parts, loose

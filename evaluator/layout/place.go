@@ -56,6 +56,8 @@ func (s *sketch) conflicts() map[[2]int]bool {
 		upper, lower := s.layers[l], s.layers[l+1]
 		from, low := 0, 0
 		for i, v := range lower {
+			// Between two successive inner lines, whose upper ends are at low and high, every joint
+			// must have its upper end between them, or it crosses one.
 			inner := s.innerPrev(v)
 			if inner < 0 && i+1 < len(lower) {
 				continue
@@ -100,6 +102,7 @@ func (s *sketch) lineUp(side align, crossed map[[2]int]bool) []int {
 		if !side.prev {
 			layer = s.layers[len(s.layers)-1-i]
 		}
+		// Rows must not cross. limit is the place of the neighbour that was aligned last.
 		limit := -1
 		if side.late {
 			limit = math.MaxInt
@@ -122,6 +125,7 @@ func (s *sketch) lineUp(side align, crossed map[[2]int]bool) []int {
 	return row
 }
 
+// gives reports whether the joint of u and v gives way to a long line; see conflicts.
 func (s *sketch) gives(u, v int, side align, crossed map[[2]int]bool) bool {
 	if side.prev {
 		return crossed[[2]int{u, v}]
@@ -175,6 +179,7 @@ func (s *sketch) compact(row []int, late bool) []int {
 	places := make([]int, len(row))
 	for v, r := range row {
 		places[v] = at[r]
+		// From the other end, places are negative.
 		if late {
 			places[v] = -at[r]
 		}
@@ -188,8 +193,10 @@ type rowGraph struct {
 	sorted []int // every row after those that it must follow
 }
 
+// A rowGap is the distance that a row keeps to one next to it in some layer.
 type rowGap struct{ row, gap int }
 
+// neighbours returns which rows are next to each other in some layer; if late is set, in reverse.
 func (s *sketch) neighbours(row []int, late bool) rowGraph {
 	g := rowGraph{after: make([][]rowGap, len(row))}
 	waiting := make([]int, len(row))

@@ -42,6 +42,7 @@ func (s *sketch) addLanes() {
 			continue
 		}
 		first := s.vertices[n.source].layer
+		// Nets come by their first layer, so a lane is free if its last net has ended before.
 		lane := slices.IndexFunc(ends, func(end int) bool { return end < first })
 		if lane < 0 {
 			lane = len(ends)
@@ -90,6 +91,8 @@ func (s *sketch) choosePorts() {
 		n := &s.nets[i]
 		v := s.vertices[n.source]
 		n.port = v.across
+		// A net that closes a cycle leaves the box at another place than the forward one, so that
+		// the two trunks can be told apart.
 		if n.back && forward[n.source] {
 			n.port += min(trackGap, v.after/2)
 		}
@@ -125,6 +128,7 @@ func ports(top, bottom, middle int, in []caller) []int {
 		last++
 	}
 	head, tail := in[first].from, in[last].from
+	// There is too little room for the others beside the straight ones, so all are spread evenly.
 	if head-top < grid*(first+1) || bottom-tail < grid*(len(in)-last) {
 		spread(at, top, bottom)
 		return at
@@ -164,6 +168,8 @@ func (s *sketch) follow(a int, starts []int) []int {
 		at = to
 	}
 	points = points.to(starts[target.layer], at)
+	// The points lead from left to right. The edge leads to what is needed, which is the other way
+	// unless the arc is reversed.
 	if !s.arcs[a].back {
 		points.reverse()
 	}

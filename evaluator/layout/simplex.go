@@ -21,6 +21,7 @@ type simplex struct {
 	budget *budget
 }
 
+// newSimplex returns a simplex that improves rank, in which every arc is at least one layer long.
 func newSimplex(rank []int, arcs []arc, b *budget) *simplex {
 	n := len(rank)
 	x := &simplex{
@@ -51,6 +52,7 @@ func (x *simplex) solve() {
 	}
 }
 
+// slack returns by how many layers arc i is longer than one.
 func (x *simplex) slack(i int) int {
 	a := x.arcs[i]
 	return x.rank[a.right] - x.rank[a.left] - 1
@@ -75,6 +77,8 @@ func (x *simplex) growTree() bool {
 		if !x.budget.spend(len(x.arcs) + len(tree)) {
 			return false
 		}
+		// The shortest arc between the tree and the rest becomes tight if the tree moves by its
+		// slack.
 		best, shift := -1, 0
 		for i, a := range x.arcs {
 			if in[a.left] == in[a.right] || best >= 0 && x.slack(i) >= x.slack(best) {
@@ -137,6 +141,9 @@ func (x *simplex) cuts() {
 		if tree < 0 {
 			continue
 		}
+		// The cut value of a tree arc is the number of arcs that cross from its tail's half to its
+		// head's half, minus those in the other direction. That of an arc above follows from those
+		// below it.
 		outward := x.arcs[tree].left == v
 		sum := 1
 		for _, i := range x.at[v] {
@@ -185,6 +192,8 @@ func (x *simplex) below(v, top int) bool { return x.low[top] <= x.last[v] && x.l
 // direction, and moves one half so that the new arc becomes one layer long. It reports
 // whether the budget allowed it.
 func (x *simplex) exchange(leave int) bool {
+	// Of the arc's two ends, the one that is finished first in postorder is the lower one: top is
+	// the root of the subtree that the arc cuts off.
 	top, headBelow := x.arcs[leave].left, false
 	if right := x.arcs[leave].right; x.last[top] > x.last[right] {
 		top, headBelow = right, true

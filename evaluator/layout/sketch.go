@@ -60,12 +60,14 @@ func (n *net) track(step int) int {
 // in a lane instead of through it.
 const bendLimit = 40_000
 
+// newSketch returns a part before its nodes have layers. Parallel edges share one arc.
 func newSketch(g Graph, p part, back []bool) *sketch {
 	s := &sketch{graph: g, part: p, nodes: len(p.nodes), vertices: make([]vertex, len(p.nodes))}
 	local := make(map[int]int, len(p.nodes))
 	for i, v := range p.nodes {
 		local[v] = i
 		length, across := g.size(v)
+		// The line of a box is at its middle, on the grid.
 		s.vertices[i] = vertex{length: length, before: floorGrid(across / 2), after: across - floorGrid(across/2)}
 	}
 	known := make(map[arc]int, len(p.edges))
@@ -157,6 +159,7 @@ func (s *sketch) connect() {
 		for step := 1; step <= n.span; step++ {
 			layer := s.vertices[n.source].layer + step
 			for ; end < len(n.ends) && s.vertices[n.ends[end]].layer == layer; end++ {
+				// A net in a lane is adjacent only to the boxes in the layer after its source.
 				s.join(from, n.ends[end], n.bends >= 0 || step == 1)
 			}
 			if step < n.span && n.bends >= 0 {
@@ -168,6 +171,7 @@ func (s *sketch) connect() {
 	}
 }
 
+// join makes b a neighbour of a, which is in the layer before, if they are adjacent.
 func (s *sketch) join(a, b int, adjacent bool) {
 	if adjacent {
 		s.next[a] = append(s.next[a], b)

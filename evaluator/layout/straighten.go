@@ -59,6 +59,7 @@ func (s *sketch) rows() [][]int {
 		}
 		seen[start] = true
 		row := []int{start}
+		// The row grows while it is walked.
 		for i := 0; i < len(row); i++ {
 			for _, near := range [][]int{s.prev[row[i]], s.next[row[i]]} {
 				for _, w := range near {
@@ -84,6 +85,7 @@ func (s *sketch) moveToBest(group []int, b *budget) bool {
 		return false
 	}
 	wanted := s.suggestions(group)
+	// Each suggestion costs a look at all lines of the group.
 	work := len(group)
 	for _, v := range group {
 		work += len(s.prev[v]) + len(s.next[v])

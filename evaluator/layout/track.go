@@ -36,6 +36,7 @@ func (s *sketch) spreadLayers() []int {
 		if slots > crowdedAfter {
 			gap = trackGapFull
 		}
+		// The tracks are in the middle of the channel.
 		room := max(layerGap, 2*channelEdge+gap*(slots-1))
 		first := at + floorGrid((room-gap*(slots-1))/2)
 		for _, t := range turns {
@@ -112,6 +113,7 @@ func assignSlots(turns []turn) int {
 		order = untangle(turns, order)
 	}
 	slots := 0
+	// A turn takes the first slot after those of all earlier turns that it would touch.
 	for i, t := range order {
 		turn := &turns[t]
 		for _, o := range order[:i] {
@@ -140,6 +142,7 @@ func (t turn) before(o turn) int {
 	}
 }
 
+// descends reports whether most of the track is after the place where the net comes from.
 func (t turn) descends() bool { return t.end-t.left >= t.left-t.first }
 
 // near reports whether two tracks would touch in one slot.
@@ -152,6 +155,8 @@ func (t *turn) near(o *turn) bool {
 func (t *turn) cost(o *turn) int {
 	const overlap, close = 1000, 2
 	sum := 0
+	// With t to the left of o, the lines of t to the right pass o's track, and the line of o from
+	// the left passes t's.
 	for _, r := range t.right {
 		if r > o.first && r < o.end {
 			sum++
@@ -176,6 +181,7 @@ func (t *turn) cost(o *turn) int {
 func untangle(turns []turn, order []int) []int {
 	n := len(turns)
 	prefer := make([]int, n*n) // for each pair, the gain of placing the first to the left
+	// balance sums prefer over the turns that remain.
 	balance := make([]int, n)
 	for i := range order {
 		for j := i + 1; j < n; j++ {

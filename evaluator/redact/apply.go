@@ -11,6 +11,7 @@ func (s *sheet) redact() {
 	sort.SliceStable(s.cuts, func(i, j int) bool {
 		return s.cuts[i].from < s.cuts[j].from || s.cuts[i].from == s.cuts[j].from && s.cuts[i].to > s.cuts[j].to
 	})
+	// Overlapping cuts become one, with the text that replaces the outer one.
 	outermost := s.cuts[:0]
 	for _, c := range s.cuts {
 		if n := len(outermost); n > 0 && c.from < outermost[n-1].to {
@@ -26,6 +27,7 @@ func (s *sheet) redact() {
 	for _, c := range s.cuts {
 		edits = append(edits, Edit{s.file, c.from, c.to, c.by})
 	}
+	// An alias whose anchor is removed would make the document invalid.
 	for _, a := range s.aliases {
 		if a.isNode && !kept[a.name] && s.anchors[a.name] != nil && s.cutAt(a.at) == nil {
 			edits = append(edits, Edit{s.file, a.at, a.end, LeftOut})
@@ -42,6 +44,7 @@ func (s *sheet) follow() {
 		if !followed[name] {
 			followed[name] = true
 			for _, c := range s.anchors[name] {
+				// A document that was shared once may contain the replacement already.
 				if strings.Trim(s.t[c.value:c.to], blanks) != LeftOut {
 					s.cuts = append(s.cuts, c)
 				}
@@ -56,6 +59,7 @@ func (s *sheet) follow() {
 	for i := range next {
 		next[i] = i
 	}
+	// Following an alias adds cuts, which may contain further aliases.
 	for i := 0; i < len(s.cuts); i++ {
 		s.extend(&s.cuts[i])
 		c := s.cuts[i]
@@ -68,6 +72,7 @@ func (s *sheet) follow() {
 	}
 }
 
+// root returns the first alias from k on that has not been followed.
 func root(next []int, k int) int {
 	for next[k] != k {
 		next[k] = next[next[k]]
@@ -81,6 +86,7 @@ func (s *sheet) keptAnchors() map[string]bool {
 	kept := map[string]bool{}
 	for name, places := range s.anchors {
 		for _, a := range places {
+			// A cut of the anchor's own value keeps the anchor before it.
 			c := s.cutAt(a.from)
 			if c == nil || c.value == a.value {
 				kept[name] = true

@@ -23,6 +23,7 @@ import (
 // LeftOut replaces a secret.
 const LeftOut = `"` + leftOut + `"`
 
+// leftOut is LeftOut without quotes, as the parser reads it.
 const leftOut = "left out of the link"
 
 // An Edit replaces a byte range of a file.
@@ -48,6 +49,8 @@ func Find(files []*source.File, names []string, dialects []bind.Secrets) *Redact
 	return s.found
 }
 
+// newSearch returns a search for inputs with these names and for the keys that the dialects
+// declare.
 func newSearch(names []string, dialects []bind.Secrets) *search {
 	s := &search{names: map[string]bool{}, roles: map[string]role{}, found: &Redaction{}}
 	for _, name := range names {
@@ -59,6 +62,7 @@ func newSearch(names []string, dialects []bind.Secrets) *search {
 	return s
 }
 
+// run examines the templates first, since they say which inputs are secret.
 func (s *search) run(files []*source.File, dialects []bind.Secrets) {
 	var given []*sheet
 	for i, f := range files {
@@ -99,6 +103,7 @@ type search struct {
 // A role is the meaning of a key in bind.Secrets; a key can have several.
 type role uint8
 
+// The roles, in the order in which add lists the fields of bind.Secrets.
 const (
 	value role = 1 << iota
 	beside
@@ -110,6 +115,7 @@ const (
 	named
 )
 
+// add adds the keys that a dialect declares.
 func (s *search) add(d bind.Secrets) {
 	for i, keys := range [][]string{d.Values, d.Beside, d.Whole, d.Marks, d.Initial, d.Plain, d.Sealed, d.Names} {
 		for _, key := range keys {
@@ -157,6 +163,7 @@ type cut struct {
 	isFlow   bool   // it is in brackets
 }
 
+// An alias is a use of an anchor.
 type alias struct {
 	at, end int
 	name    string
@@ -181,6 +188,7 @@ func (s *sheet) read(f *source.File) {
 // node examines a node; name is its key.
 func (s *sheet) node(n *yamltree.Node, name string, isTop bool) {
 	s.work++
+	// If a secret turns out to refer to the anchor, its value is cut here, too.
 	if n.Anchor() != "" {
 		s.anchors[n.Anchor()] = append(s.anchors[n.Anchor()], s.cutOf(n, int(n.Span.Start), "", LeftOut))
 	}
@@ -193,6 +201,7 @@ func (s *sheet) node(n *yamltree.Node, name string, isTop bool) {
 		if hasKey {
 			s.cuts = append(s.cuts, s.cutOf(n, int(n.Span.Start), "", LeftOut))
 		}
+		// A scalar in a broken text may be more than a scalar.
 		if hasKey || s.doc.Partial {
 			s.tokens(int(n.Span.Start), int(n.Span.End))
 		}
@@ -223,8 +232,10 @@ func (s *sheet) pass(n *yamltree.Node, name string) {
 	s.at = max(s.at, int(n.Span.End))
 }
 
+// pair examines an entry of a mapping; name is the key of the mapping.
 func (s *sheet) pair(p yamltree.Pair, name string, isTop bool) {
 	key := target(p.Key).Value
+	// A key of several words may have another key in it, and one with an anchor may be referred to.
 	if strings.Contains(p.Key.Value, " ") || p.Key.Kind != yamltree.Scalar || p.Key.Anchor() != "" {
 		s.node(p.Key, name, false)
 	} else {
@@ -315,6 +326,8 @@ func (s *sheet) isMarked(n *yamltree.Node) bool {
 			for _, m := range merged(v) {
 				on = s.isMarked(m) || on
 			}
+		// In inputs.yaml, any value of such a key counts, except one that switches it off or was
+		// left out before.
 		case s.isInputs:
 			on = on || r&value != 0 && !isNo(v) && v.Value != leftOut
 		case !s.isGiven:
@@ -336,6 +349,7 @@ func merged(n *yamltree.Node) []*yamltree.Node {
 // isNo reports whether a node is a false value in any dialect.
 func isNo(n *yamltree.Node) bool { return n.Kind == yamltree.Scalar && isNoWord(n.Value) }
 
+// isNoWord reports whether a word is a false value in any dialect.
 func isNoWord(word string) bool {
 	switch strings.ToLower(word) {
 	case "", "false", "no", "off", "null", "~", "0":
@@ -379,6 +393,7 @@ func (s *sheet) cutPair(p yamltree.Pair, by string) {
 	if words := s.t[v.Body.Start:v.Body.End]; v.IsMissing() || words == by || words == LeftOut {
 		return
 	}
+	// The colon after the key need not be the next character: blanks and comments may be before it.
 	from := int(p.Key.Span.End)
 	for from < int(v.Span.Start) && s.t[from] != ':' {
 		if s.work++; s.t[from] == '#' {

@@ -126,6 +126,7 @@ func (s *sheet) suspectTemplate(text, name string) {
 	if found&mark == 0 {
 		return
 	}
+	// Something is marked, and any of the words may be the name of what it is.
 	for rest := name + "\n" + text; rest != ""; {
 		end := strings.IndexAny(rest, "\r\n{}[],:\"'")
 		if end < 0 {
@@ -199,6 +200,8 @@ func (s *sheet) extend(c *cut) {
 		at = s.skip(at)
 	}
 	end := c.to
+	// The value's own quote or bracket ends it, wherever it is closed. In brackets, indentation
+	// says nothing.
 	if at < len(s.t) && strings.IndexByte(`"'{[`, s.t[at]) >= 0 {
 		end = closing(s.t, at)
 	} else if !c.isFlow {
@@ -214,12 +217,14 @@ func (s *sheet) indented(from int) int {
 	start := strings.LastIndexByte(s.t[:from], '\n') + 1
 	lead := s.t[start:from]
 	column := len(lead) - len(strings.TrimLeft(lead, " \t-"))
+	// The line begins with the value or its dash, so the dash determines the column.
 	if column == len(lead) {
 		column = max(strings.LastIndexByte(lead, '-'), 0)
 	}
 	s.spent += len(lead)
 	end := s.lineEnd(from)
 	rest := strings.TrimLeft(s.t[from:end], " \t")
+	// If the key's line has no value, items in the column of the key belong to it.
 	isOpen := strings.Trim(rest, blanks) == "" || rest[0] == '#' || rest[0] == '&' || rest[0] == '!'
 	for end < len(s.t) {
 		next := s.lineEnd(end + 1)
@@ -263,6 +268,7 @@ func closing(t string, start int) int {
 // skip returns the first offset from i on that is not white space.
 func (s *sheet) skip(i int) int { return len(s.t) - len(strings.TrimLeft(s.t[i:], blanks)) }
 
+// lineEnd returns the offset of the line break after i, or the end of the text.
 func (s *sheet) lineEnd(i int) int {
 	if n := strings.IndexByte(s.t[i:], '\n'); n >= 0 {
 		return i + n

@@ -118,6 +118,7 @@ func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 		w, h := n.Box()
 		plan.Nodes = append(plan.Nodes, layout.Node{ID: n.ID, Width: w, Height: h})
 		if s.Before != nil {
+			// Package layout takes a place for every node, and Layer -1 for one that is new.
 			before, ok := s.Before[n.ID]
 			if !ok {
 				before.Layer = -1
@@ -128,6 +129,7 @@ func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 	for i, e := range g.Edges {
 		from, okFrom := at[e.From]
 		to, okTo := at[e.To]
+		// An edge to or from a node that is not drawn has no line.
 		if okFrom && okTo {
 			plan.Edges = append(plan.Edges, layout.Edge{From: from, To: to})
 			drawn = append(drawn, i)

@@ -15,6 +15,7 @@ func DOT(g Graph, direction string) string {
 	b.WriteString("digraph " + quoteDOT(g.Title) + " {\n\trankdir=" + direction +
 		";\n\tnode [shape=box, fontname=\"Helvetica\", fontsize=11];\n")
 	for _, n := range g.Nodes {
+		// The whole label and detail are written: Graphviz measures the text itself.
 		label := n.name()
 		if n.Detail != "" {
 			label += "\n" + n.Detail
@@ -60,11 +61,14 @@ func dotStyle(state string) string {
 	return `, color="` + look.border + `", style=` + style
 }
 
+// dotEscapes escapes what a quoted DOT string cannot contain. It is built once: a graph has thousands
+// of such strings.
+var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\t", " ")
+
 // quoteDOT writes a quoted DOT string. Backslashes are escaped, and a line break becomes \n, which
 // centres the line. Other control characters are shown by their numbers.
 func quoteDOT(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\t", " ").
-		Replace(diag.Printable(text)) + `"`
+	return `"` + dotEscapes.Replace(diag.Printable(text)) + `"`
 }
 
 // Mermaid writes the graph as a Mermaid flowchart. Nodes are numbered, because Mermaid's
@@ -77,6 +81,7 @@ func Mermaid(g Graph, direction string) string {
 		if n.Detail != "" {
 			label += "<br/>" + escapeMermaid(n.Detail)
 		}
+		// A root is a box with double sides, an unused node one with a notch.
 		shape := [2]string{"[", "]"}
 		switch n.End {
 		case Root:
@@ -106,6 +111,7 @@ func Mermaid(g Graph, direction string) string {
 		}
 		b.WriteString("  n" + num(from) + arrow + "n" + num(to) + "\n")
 	}
+	// These are the states with a distinct border; the others have no class.
 	for _, state := range []string{"unknown", "mocked", "failed", "missing"} {
 		if slices.ContainsFunc(g.Nodes, func(n GraphNode) bool { return n.State == state }) {
 			b.WriteString("  classDef " + state + " " + mermaidStyle(state) + "\n")
@@ -160,6 +166,7 @@ func GraphJSON(g Graph) string {
 	return diag.EscapeJSON(string(append(b, "]}\n"...)))
 }
 
+// appendComma appends the comma before item i of a JSON list, unless it is the first.
 func appendComma(b []byte, i int) []byte {
 	if i > 0 {
 		return append(b, ',')
@@ -167,6 +174,7 @@ func appendComma(b []byte, i int) []byte {
 	return b
 }
 
+// appendField appends a field of a JSON object. The name needs no escapes.
 func appendField(b []byte, name, text string) []byte {
 	return value.AppendQuoted(append(append(append(b, '"'), name...), `":`...), text, true, false)
 }

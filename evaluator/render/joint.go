@@ -12,7 +12,7 @@ import (
 // crossing.
 type joint struct {
 	x, y int
-	back bool
+	back bool // for lines that close a cycle, which have another colour
 }
 
 // A stroke is a straight segment of a line, with begin <= end.
@@ -24,6 +24,8 @@ type stroke struct {
 	begin, end int
 }
 
+// compareStrokes orders strokes by trunk, then horizontal before vertical, then by position. joints
+// and directions rely on each of these.
 func compareStrokes(a, b stroke) int {
 	flag := func(v bool) int {
 		if v {
@@ -44,6 +46,7 @@ func joints(d layout.Drawing) []joint {
 		strokes = appendStrokes(strokes, r)
 	}
 	sort.SliceStable(strokes, func(i, j int) bool { return compareStrokes(strokes[i], strokes[j]) < 0 })
+	// Lines of one trunk share strokes, each of which counts once.
 	strokes = slices.Compact(strokes)
 	var found []joint
 	for len(strokes) > 0 {
@@ -61,6 +64,7 @@ func joints(d layout.Drawing) []joint {
 // close a cycle share the part near the other end.
 func appendStrokes(strokes []stroke, r layout.Route) []stroke {
 	p := r.Points
+	// An edge whose node is not drawn has no points.
 	if len(p) < 4 {
 		return strokes
 	}
@@ -89,6 +93,7 @@ func appendJoints(found []joint, strokes []stroke) []joint {
 		return found
 	}
 	level, upright := strokes[:flat], strokes[flat:]
+	// A joint needs strokes in both directions, so it is at an end of a vertical one.
 	var places [][2]int
 	for _, s := range upright {
 		places = append(places, [2]int{s.fixed, s.begin}, [2]int{s.fixed, s.end})
@@ -107,6 +112,7 @@ func appendJoints(found []joint, strokes []stroke) []joint {
 // directions counts the directions, zero to two, in which parallel strokes leave a point.
 func directions(strokes []stroke, fixed, at int) int {
 	i, _ := slices.BinarySearchFunc(strokes, fixed, func(s stroke, f int) int { return cmp.Compare(s.fixed, f) })
+	// Parallel strokes may overlap, so a direction counts once however many leave in it.
 	before, after := 0, 0
 	for ; i < len(strokes) && strokes[i].fixed == fixed; i++ {
 		if s := strokes[i]; s.begin <= at && at <= s.end {

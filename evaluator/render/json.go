@@ -19,6 +19,9 @@ func (r *Renderer) JSON(v value.Value, reveal bool) Text {
 	return w.text("//")
 }
 
+// json writes a value whose first line begins at the current column; its other lines are indented.
+// A value on one line is a single mark, an object with $unknown included. A value that only its
+// dialect understands is an object with its tag as the key.
 func (w *writer) json(v value.Value, indent int) {
 	if !w.hides(v) {
 		switch d := v.Data.(type) {
@@ -36,6 +39,8 @@ func (w *writer) json(v value.Value, indent int) {
 	w.mark(string(appendDocument(nil, v, w.reveal)), StateOf(v), v.Origin)
 }
 
+// jsonObject writes an object with an entry per line. A text that exceeds MaxText is cut off
+// between entries.
 func (w *writer) jsonObject(o *value.Object, indent int) {
 	w.write("{")
 	for i := range o.Fields {
@@ -58,6 +63,7 @@ func (w *writer) jsonObject(o *value.Object, indent int) {
 	w.write("}")
 }
 
+// jsonList writes a list with an item per line.
 func (w *writer) jsonList(l *value.List, indent int) {
 	w.write("[")
 	for i, c := range l.Items {
@@ -102,6 +108,7 @@ func AppendComparable(b []byte, v value.Value) []byte {
 	return value.AppendJSON(b, v, &style)
 }
 
+// appendDocument implements AppendDocument, and calls itself for the body of a Tagged.
 func appendDocument(b []byte, v value.Value, reveal bool) []byte {
 	style := documentStyle
 	if !reveal {
@@ -125,6 +132,7 @@ func appendDocument(b []byte, v value.Value, reveal bool) []byte {
 	return value.AppendJSON(b, v, &style)
 }
 
+// documentStyle is how numbers are written in result documents; JSON has no NaN and infinities.
 var documentStyle = value.JSONStyle{
 	Number: func(n value.Number) string {
 		if n.IsFinite() {

@@ -47,6 +47,7 @@ type sign struct {
 func (w *svg) signs() (signs []sign) {
 	at := w.graph.indices()
 	seen := map[string]bool{}
+	// Each text appears once, for the first line or node that needs it.
 	add := func(s sign) {
 		if !seen[s.text] {
 			seen[s.text] = true
@@ -74,6 +75,7 @@ func (w *svg) signs() (signs []sign) {
 			add(sign{line: l, text: "needs, " + state})
 		}
 	}
+	// The states come in this order, whatever the order of the nodes is.
 	for _, state := range []string{"known", "partial", "unknown", "mocked", "secret", "failed", "missing"} {
 		for _, n := range w.graph.Nodes {
 			if n.State == state {
@@ -95,6 +97,7 @@ var states = map[string]string{
 	"secret": "secret", "failed": "failed", "missing": "not there",
 }
 
+// length returns the width of a sign with its text, in pixels, up to the next one.
 func (s sign) length() int { return signLength + 8 + layout.Detail.Width(s.text) + signGap }
 
 // legendHeight returns the height of the legend below a drawing.

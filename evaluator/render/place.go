@@ -36,6 +36,8 @@ func (c *counter) passes(marks int) bool {
 	return c.left < 0
 }
 
+// walk returns the path of the value or key with the mark wanted, false if the mark is after v. Its
+// cases are those of the writers: each piece that they mark is counted, in the same order.
 func (c *counter) walk(v value.Value, path value.Path) (value.Path, bool) {
 	if v.IsSecret() && !c.reveal || v.IsUnknown() {
 		return path, c.passes(1)
@@ -67,6 +69,7 @@ func (c *counter) walk(v value.Value, path value.Path) (value.Path, bool) {
 		return c.walk(d.Body.With(v.Marks), at)
 	case value.String:
 		if _, isBlock := blockHeader(string(d)); isBlock && !c.isJSON {
+			// A literal block has a mark for its header and one for each line that is not empty.
 			lines := strings.Split(strings.TrimSuffix(string(d), "\n"), "\n")
 			marks := 1
 			for _, line := range lines {

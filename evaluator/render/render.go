@@ -1,6 +1,7 @@
 // Package render writes values as YAML and JSON for people to read. A mark for every piece of text
 // records its state and where in the source it came from, so that the page can colour it and jump
-// there. The package also writes graphs: as SVG, DOT, Mermaid and JSON. Secrets are masked unless
+// there. The package also writes graphs: as SVG, DOT, Mermaid, JSON and tables in
+// Markdown and CSV. Secrets are masked unless
 // the caller reveals them.
 package render
 
@@ -90,6 +91,7 @@ func (w *writer) write(s string) {
 		i++
 	}
 	w.column += int32(i)
+	// Columns are in UTF-16, where a character beyond U+FFFF takes two units. Most texts are ASCII.
 	for _, r := range s[i:] {
 		w.column++
 		if r > 0xFFFF {
@@ -104,6 +106,7 @@ func (w *writer) newline() {
 	w.column = 1
 }
 
+// blanks is what indent writes from, as most indentation is shorter.
 const blanks = "                                                                "
 
 func (w *writer) indent(n int) {

@@ -57,6 +57,8 @@ func SVG(g Graph, d layout.Drawing, sheet Sheet) string {
 			"16", "y", "28",
 			"font-size", num(titleSize), "font-weight", "600", "fill", w.theme.Ink)
 	}
+	// All coordinates are integers. Moved by half a pixel, a line one pixel wide covers whole
+	// pixels.
 	w.open("g", "transform", "translate(.5 "+num(top)+".5)")
 	w.edges()
 	w.nodes()
@@ -92,6 +94,7 @@ type svg struct {
 	out     strings.Builder
 }
 
+// tag writes a start tag. The attributes are pairs of a name and a value, which is escaped here.
 func (w *svg) tag(name, end string, attributes []string) {
 	w.out.WriteString("<" + name)
 	for i := 0; i+1 < len(attributes); i += 2 {
@@ -130,6 +133,7 @@ func (w *svg) edges() {
 	w.close("g")
 }
 
+// edge draws a line and its arrowhead, which is filled and never dashed.
 func (w *svg) edge(points []int, l line) {
 	w.stroke(pathOf(points), l)
 	w.empty("path", "d", arrow(points), "fill", cmp.Or(l.colour, w.theme.Muted), "stroke", "none")
@@ -167,6 +171,7 @@ func pathOf(points []int) string {
 func arrow(points []int) string {
 	n := len(points)
 	x, y := points[n-2], points[n-1]
+	// One of dx and dy is 0, as lines are horizontal or vertical.
 	dx, dy := cmp.Compare(points[n-4], x), cmp.Compare(points[n-3], y)
 	a := [2]int{x + dx*arrowLong + dy*arrowWide, y + dy*arrowLong + dx*arrowWide}
 	b := [2]int{x + dx*arrowLong - dy*arrowWide, y + dy*arrowLong - dx*arrowWide}
@@ -189,6 +194,8 @@ func (w *svg) nodes() {
 	w.close("g")
 }
 
+// node draws a box with its texts. needs are the names of the nodes that it needs, for those who
+// hear the drawing.
 func (w *svg) node(n GraphNode, p layout.Place, needs []string) {
 	width, height := n.Box()
 	look := w.theme.look(n.State)
@@ -198,6 +205,7 @@ func (w *svg) node(n GraphNode, p layout.Place, needs []string) {
 	w.frame(look, width, height)
 	w.tick(n.State, look.colour, height)
 	w.end(n.End, width, height)
+	// A label without a detail is in the middle of the box.
 	base := height/2 + 5
 	name, detail := n.Lines()
 	if detail != "" {
@@ -252,10 +260,12 @@ func (w *svg) tick(state, colour string, height int) {
 	}
 }
 
+// bar draws a piece of the tick. It covers the left border of the box.
 func (w *svg) bar(top, bottom int, colour string) {
 	w.empty("rect", "x", "-.5", "y", num(top), "width", num(tickWidth), "height", num(bottom-top), "fill", colour)
 }
 
+// label writes a text in a box; base is its baseline.
 func (w *svg) label(text string, base, size int, colour string) {
 	w.text("text", text, "x", num(textLeft), "y", num(base),
 		"font-size", num(size), "fill", colour)

@@ -30,6 +30,7 @@ type look struct {
 	ghost  bool // without a background
 }
 
+// look returns how a node in a state is drawn. States other than those below are drawn as known.
 func (t Theme) look(state string) look {
 	switch state {
 	case "unknown":

@@ -45,12 +45,14 @@ func (w *writer) yaml(v value.Value, indent int, inline bool) {
 	}
 }
 
+// space writes the blank after a key or dash.
 func (w *writer) space(inline bool) {
 	if inline {
 		w.write(" ")
 	}
 }
 
+// yamlObject writes an object with an entry per line, the first one on a new line after a key.
 func (w *writer) yamlObject(o *value.Object, indent int, inline bool) {
 	if len(o.Fields) == 0 {
 		w.space(inline)
@@ -68,6 +70,7 @@ func (w *writer) yamlObject(o *value.Object, indent int, inline bool) {
 		w.indentTo(indent)
 		w.mark(yamlText(f.Key), Key, f.KeyAt)
 		w.write(":")
+		// The dashes of a list are in the column of its key.
 		next := indent + 2
 		if l := f.Value.List(); l != nil && !w.hides(f.Value) {
 			next = indent
@@ -83,6 +86,7 @@ func (w *writer) indentTo(indent int) {
 	}
 }
 
+// yamlList writes a list with an item per line.
 func (w *writer) yamlList(l *value.List, indent int, inline bool) {
 	if len(l.Items) == 0 {
 		w.space(inline)
@@ -119,6 +123,8 @@ func isNested(v value.Value) bool {
 	return false
 }
 
+// yamlScalar writes a value without others inside it, or one that is hidden or unknown. indent is
+// that of the lines of a literal block.
 func (w *writer) yamlScalar(v value.Value, indent int) {
 	state := StateOf(v)
 	switch {
@@ -145,6 +151,7 @@ func (w *writer) yamlScalar(v value.Value, indent int) {
 	}
 }
 
+// yamlNumber formats a number. YAML has its own words for those that JSON cannot represent.
 func yamlNumber(n value.Number) string {
 	switch n {
 	case "NaN":
@@ -162,6 +169,8 @@ func blockHeader(s string) (string, bool) {
 	if strings.IndexByte(s, '\n') < 0 {
 		return "", false
 	}
+	// One line is written in quotes, and a block that begins with white space would need an
+	// indentation indicator.
 	if !strings.Contains(strings.TrimRight(s, "\n"), "\n") || s[0] == ' ' || s[0] == '\n' || s[0] == '\t' {
 		return "", false
 	}
@@ -170,6 +179,7 @@ func blockHeader(s string) (string, bool) {
 			return "", false
 		}
 	}
+	// Blanks at the end of a line are invisible, and editors remove them.
 	for _, line := range strings.Split(s, "\n") {
 		if strings.HasSuffix(line, " ") {
 			return "", false
@@ -184,6 +194,7 @@ func blockHeader(s string) (string, bool) {
 	return "|", true
 }
 
+// yamlBlock writes a string as a literal block. Empty lines get no indentation and no mark.
 func (w *writer) yamlBlock(v value.Value, header, s string, indent int) {
 	w.mark(header, StateOf(v), v.Origin)
 	for _, line := range strings.Split(strings.TrimSuffix(s, "\n"), "\n") {
@@ -255,6 +266,8 @@ var ambiguous = map[string]bool{
 // longestAmbiguous is the length of the longest of them.
 const longestAmbiguous = len("false")
 
+// plainSafe reports whether every YAML parser reads s, written without quotes in block style, as a
+// string. It may return false for others, too.
 func plainSafe(s string) bool {
 	if len(s) <= longestAmbiguous && ambiguous[strings.ToLower(s)] || s[0] == ' ' || s[len(s)-1] == ' ' ||
 		s[len(s)-1] == ':' {
@@ -267,6 +280,8 @@ func plainSafe(s string) bool {
 		return false
 	}
 	i := 0
+	// s neither begins nor ends with a blank, so the bytes around one exist. Most strings are
+	// ASCII, and one pass over them is enough.
 	for ; i < len(s) && s[i] < utf8.RuneSelf; i++ {
 		switch c := s[i]; {
 		case c < ' ' || c == 0x7F, c == ' ' && (s[i+1] == '#' || s[i-1] == ':'):

@@ -29,9 +29,9 @@ type Reader struct {
 	Inputs   string // the text of inputs.yaml
 	Secrets  bool   // include secrets
 
-	doc     *yamltree.Node
+	doc     *yamltree.Node // of Inputs
 	out     protocol.World
-	entries []yamltree.Setting
+	entries []yamltree.Setting // what is written to inputs.yaml
 }
 
 // Read reports the values in files for inputs.yaml, and returns its text including them. If two
@@ -52,6 +52,8 @@ func (r *Reader) Read(names []string, contents [][]byte) *protocol.World {
 	return &r.out
 }
 
+// file reads one file and adds what it has to the report. A file that cannot be used is reported
+// with the position of the reason, and the others are still read.
 func (r *Reader) file(name string, content []byte) {
 	text, bad := decode(content)
 	to := &bind.World{Name: name}
@@ -90,6 +92,7 @@ func decode(content []byte) (text string, bad int) {
 	if utf8.ValidString(text) {
 		return text, -1
 	}
+	// Invalid bytes decode to U+FFFD, which a valid text may also contain.
 	for i, c := range text {
 		if c == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
 			return text, i
@@ -106,6 +109,7 @@ func (r *Reader) read(text string, to *bind.World) (title string, err *value.JSO
 		err.Text = "it is not JSON: " + err.Text
 	}
 	has := func(key string) bool { _, ok := keys[key]; return ok }
+	// The document's own dialect comes first, so that it reads a file that several recognise.
 	for _, d := range append([]*bind.Dialect{r.Dialect}, r.Dialects...) {
 		for i, e := range d.Exports {
 			switch {
@@ -120,6 +124,8 @@ func (r *Reader) read(text string, to *bind.World) (title string, err *value.JSO
 			return e.Title, err
 		}
 	}
+	// The kinds that no key identifies are tried by reading: one fits if the program can use
+	// something in it.
 	for i, e := range r.Dialect.Exports {
 		if e.Is != nil || err != nil {
 			continue
@@ -185,6 +191,7 @@ func (r *Reader) take(w *bind.World) {
 		if isSecret {
 			r.out.Secrets++
 		}
+		// A secret that is left out is still listed, so that the user can ask for it.
 		if isSecret && !r.Secrets {
 			continue
 		}
@@ -196,6 +203,7 @@ func (r *Reader) take(w *bind.World) {
 	}
 }
 
+// skip adds an entry to those that cannot be used. All are counted, but a long list is not sent.
 func (r *Reader) skip(s bind.Skip) {
 	if r.out.SkippedCount++; r.out.SkippedCount <= mostTold {
 		r.out.Skipped = append(r.out.Skipped, protocol.WorldSkip(s))

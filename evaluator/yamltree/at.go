@@ -23,6 +23,7 @@ func (d *Document) AppendNodeAt(path []*Node, offset int) []*Node {
 	return path
 }
 
+// roots returns the roots of all documents, in source order.
 func (d *Document) roots() []*Node {
 	if d.Root == nil {
 		return nil
@@ -35,6 +36,8 @@ func (n *Node) child(at int32) *Node {
 	if n.Kind == Sequence {
 		return childAt(n.Items, at)
 	}
+	// The entry at the offset is the last one whose key begins at or before it, or the one before
+	// that, whose value may end exactly there.
 	i := sort.Search(len(n.Pairs), func(i int) bool { return n.Pairs[i].Key.Span.Start > at })
 	if i == 0 {
 		return nil
@@ -52,6 +55,7 @@ func (n *Node) child(at int32) *Node {
 	return nil
 }
 
+// childAt returns the node of a list in source order whose span contains the offset, or nil.
 func childAt(nodes []*Node, at int32) *Node {
 	i := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start > at })
 	for k := i - 1; k >= 0 && k >= i-2; k-- {

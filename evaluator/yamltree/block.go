@@ -12,6 +12,8 @@ func (r *reader) block(indent int) *Node {
 	if r.isMark('?', start) {
 		return r.mapping(nil, start, column, indent)
 	}
+	// Only what follows the first value decides whether it is the node or the first key of a
+	// mapping.
 	first, props := r.head(indent)
 	switch {
 	case r.hasFailed():
@@ -26,9 +28,11 @@ func (r *reader) block(indent int) *Node {
 			return r.mapping(nil, start, column, indent)
 		}
 		return nil
+	// A tag or an anchor before a line break belongs to the node below it.
 	case first == nil:
 		return r.dress(props, r.below(props, indent, false))
 	case r.isMark(':', r.i):
+		// On the same line, it belongs to the key, not to the mapping.
 		if first = r.dress(props, first); r.isKey(first) {
 			first.indent = int32(column)
 			return r.mapping(first, start, column, indent)
@@ -94,6 +98,7 @@ func (r *reader) mapping(key *Node, start, column, indent int) *Node {
 		start = r.i
 		at = r.column
 		var key *Node
+		// For an entry with a question mark, key is nil, and pair reads the key.
 		if !r.isMark('?', start) {
 			first, props := r.head(column)
 			if key = r.dress(props, first); key == nil && !r.hasFailed() {
@@ -126,6 +131,7 @@ func (r *reader) pair(key *Node, start, column int) Pair {
 // brokenPair recovers from an entry whose key failed.
 func (r *reader) brokenPair(start, column int) Pair {
 	limit := r.limit(entry{start: start, at: start, column: column})
+	// Nothing of the entry is kept. The key is read again only to find the actual mistake.
 	n := r.mend(start, limit, func() *Node {
 		r.i, r.column = start, column
 		key, _ := r.head(column)
@@ -164,8 +170,11 @@ func (r *reader) value(e entry) *Node {
 	return r.guard(e, func() *Node { return r.behind(e.at, e.column, e.isList) })
 }
 
+// behind reads the node that follows a dash (isItem), a colon or a document marker, which ends at
+// at. column is that of the entry, -1 for a document.
 func (r *reader) behind(at, column int, isItem bool) *Node {
 	r.i = at
+	// After a dash, blanks are the indentation of a collection that may begin there.
 	r.blanks(!isItem)
 	if !r.atLineEnd() {
 		if isItem {
@@ -184,6 +193,8 @@ func (r *reader) behind(at, column int, isItem bool) *Node {
 		}
 		return r.dress(props, r.folded(first))
 	}
+	// The node begins on a later line, indented further than the entry. Only a list may be in the
+	// column of its key.
 	r.next(farColumn)
 	if r.column > column || !isItem && r.column == column && column >= 0 && r.isMark('-', r.i) {
 		return r.block(column)
@@ -217,6 +228,7 @@ func (r *reader) folded(n *Node) *Node {
 		}
 		return nil
 	}
+	// Text that is indented no further than the collection is not a continuation.
 	if r.column <= indent {
 		return n
 	}
@@ -226,6 +238,7 @@ func (r *reader) folded(n *Node) *Node {
 	if bad >= 0 || stop <= end {
 		return n // a tab or a comment ends it
 	}
+	// The last line has a colon, so it is an entry and the scalar ends before it.
 	if after := next; r.isMark(':', after) {
 		start := lineStart(r.t, after)
 		if start <= line {
@@ -257,6 +270,7 @@ func (r *reader) inline(indent int) *Node {
 	case '%', '@', '`', ',':
 		r.unsure = r.unsure || r.t[r.i] == '%' && r.i == lineStart(r.t, r.i) // a directive
 		return r.fail(reserved, r.i, 0)
+	// A question mark or colon begins a plain scalar unless white space follows it.
 	case '?':
 		if r.isMark('?', r.i) {
 			return r.doubt(r.i)
@@ -301,6 +315,8 @@ scan:
 		}
 		end = i + 1
 	}
+	// The text may differ from the file's if it has characters that YAML does not allow
+	// (newReader).
 	n := r.node(Scalar, Plain, indent, start, end)
 	n.Value, n.inFlow = t[start:end], inFlow
 	n.isFlat = r.bad < 0 || r.file.Text[start:end] == n.Value
@@ -314,6 +330,7 @@ func (r *reader) quoted(indent int, inFlow bool) *Node {
 	n := r.node(Scalar, DoubleQuoted, indent, start, start)
 	n.inFlow = inFlow
 	end := start + 1
+	// Most scalars have one line and no escapes. Their value is a part of the text, without a copy.
 	for end < len(r.t) && r.t[end] != quote && r.t[end] != '\\' && r.t[end] != '\n' && r.t[end] != '\r' {
 		end++
 	}
@@ -351,6 +368,7 @@ func (r *reader) literal(indent int) *Node {
 	start := r.i
 	d := r.scratch()
 	s := scanBlock(r.t, start, indent, d)
+	// Tabs in the indentation are reported together, and do not keep the scalar from being read.
 	if s.tab >= 0 {
 		r.tab(s.tab)
 	} else if !s.ok {

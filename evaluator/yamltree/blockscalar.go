@@ -42,6 +42,7 @@ func scanBlock(t string, i, parent int, d *decoding) blockScan {
 func (s *blockScanner) header() bool {
 	s.i++
 	increment := 0
+	// An indentation indicator and a chomping indicator, in either order. Each may occur once.
 	for range 2 {
 		if s.i >= len(s.t) {
 			break
@@ -55,6 +56,7 @@ func (s *blockScanner) header() bool {
 			s.i++
 		}
 	}
+	// A scalar without lines ends here, before the comment.
 	s.out.end = s.i
 	for isBlank(s.t, s.i) {
 		s.i++
@@ -66,6 +68,7 @@ func (s *blockScanner) header() bool {
 		return false
 	}
 	s.i += breakLen(s.t, s.i)
+	// The indicator counts from the collection around the scalar, from column 0 at the top.
 	if increment > 0 {
 		s.indent = max(s.parent, 0) + increment
 	}
@@ -94,6 +97,8 @@ func (s *blockScanner) blankLines() {
 		s.i += n
 		s.column = 0
 	}
+	// Like yaml.v3, take the deepest of the leading lines, even a blank one, but at least one
+	// column more than the collection around the scalar.
 	if s.indent == 0 {
 		s.indent = max(deepest, s.parent+1, 1)
 	}
@@ -104,6 +109,9 @@ func (s *blockScanner) lines() {
 	wasBlank := false
 	for s.column == s.indent && s.i < len(s.t) {
 		blank := isBlank(s.t, s.i)
+		// Between two lines of a folded scalar, the line break becomes a space or, if blank lines
+		// follow it, nothing. It is kept next to a line that begins with a blank, and if it is LS
+		// or PS, which take three bytes.
 		if !s.literal && !wasBlank && !blank && s.leading[1] > 0 && s.leading[1] < 3 {
 			if len(s.trailing) == 0 {
 				s.d.emitRun(" ", s.leading[0], s.i-s.leading[0])
@@ -141,12 +149,14 @@ func (s *blockScanner) finish() {
 	}
 }
 
+// emitBreak records a line break, given by position and length, unless its length is 0.
 func (s *blockScanner) emitBreak(b [2]int) {
 	if b[1] > 0 {
 		s.d.emitRun(breakText(s.t, b[0], b[1]), b[0], b[1])
 	}
 }
 
+// emitTrailing records the breaks of the blank lines after the last line.
 func (s *blockScanner) emitTrailing() {
 	for _, b := range s.trailing {
 		s.emitBreak(b)

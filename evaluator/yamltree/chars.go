@@ -49,6 +49,7 @@ func breakText(t string, i, n int) string {
 	return "\n"
 }
 
+// isBlank reports whether a space or tab is at i. The end of the text is not a blank.
 func isBlank(t string, i int) bool { return i < len(t) && (t[i] == ' ' || t[i] == '\t') }
 
 // isBreakOrEnd and isBlankOrEnd treat the end of the text as a line break.
@@ -89,6 +90,7 @@ func ordinary(t string) bool {
 	if ascii {
 		return true
 	}
+	// The C1 controls include NEL, which is a line break. Invalid UTF-8 decodes to RuneError.
 	for _, r := range strings.TrimPrefix(t, byteOrderMark) {
 		switch {
 		case r == utf8.RuneError, r >= 0x80 && r < 0xA0, r == 0x2028, r == 0x2029, r == 0xFEFF, r == 0xFFFE,
@@ -146,6 +148,7 @@ type lineTable struct {
 	line, column, offset int
 }
 
+// newLineTable returns the table of a text. The capacity assumes lines of 24 bytes.
 func newLineTable(text string) *lineTable {
 	start := 0
 	if len(text) >= 3 && text[:3] == byteOrderMark {
@@ -154,6 +157,7 @@ func newLineTable(text string) *lineTable {
 	t := &lineTable{text: text, starts: make([]int32, 1, 16+len(text)/24)}
 	t.starts[0] = int32(start)
 	for i := start; i < len(text); {
+		// Most bytes cannot begin a line break.
 		if c := text[i]; c > '\r' && c < 0xC2 {
 			i++
 			continue

@@ -39,6 +39,7 @@ func (c *converter) new() *Node {
 	return n
 }
 
+// offset returns where yaml.v3 says that a node begins.
 func (c *converter) offset(y *yaml.Node) int {
 	return min(c.lines.at(y.Line, y.Column), len(c.text))
 }
@@ -72,6 +73,8 @@ func (c *converter) node(y *yaml.Node, p place) *Node {
 	n := c.new()
 	start := c.offset(y)
 	n.indent, n.inFlow = int32(p.indent), p.inFlow
+	// yaml.v3's position is that of the first property. For some kinds, end is still that of the
+	// last.
 	body, end := c.properties(n, y, start)
 	c.at = body
 	switch y.Kind {
@@ -96,6 +99,7 @@ func (c *converter) node(y *yaml.Node, p place) *Node {
 // begins and where the last property ends.
 func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int) {
 	body, end = start, start
+	// yaml.v3 resolves handles and shortens the tag of a node, but does not keep it as written.
 	if y.Style&yaml.TaggedStyle != 0 {
 		n.ensureDetails().short = y.Tag
 	}
@@ -126,6 +130,8 @@ func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int)
 		default:
 			return body, end
 		}
+		// After the properties of an omitted scalar, the next text is another node, unless it is a
+		// property that y is known to have.
 		if isEmpty(y) || y.Kind == yaml.ScalarNode && y.Value == "" && y.Style&^yaml.TaggedStyle == 0 {
 			if next := skipSpace(c.text, end); next < stop &&
 				(c.text[next] == '&' && y.Anchor != "" && n.Anchor() == "" ||
@@ -156,9 +162,11 @@ func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
 	case y.Style&yaml.FoldedStyle != 0:
 		n.Style = Folded
 		end = scanBlock(c.text, body, int(n.indent), nil).end
+	// A plain scalar without text ends where its last property does.
 	case y.Value != "":
 		end, _, _ = scanPlain(c.text, body, int(n.indent)+1, n.inFlow, nil)
 	}
+	// If nothing was decoded, Node.At needs no record of the characters' places.
 	if n.Style <= DoubleQuoted {
 		quote := 0
 		if n.Style != Plain {
@@ -169,6 +177,8 @@ func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
 	return end
 }
 
+// alias converts an alias that begins at body, and returns where it ends. The anchor is the last
+// one of this name before it.
 func (c *converter) alias(n *Node, y *yaml.Node, body int) int {
 	n.Kind, n.Value = Alias, y.Value
 	n.ensureDetails().target = c.anchors[y.Value]
@@ -179,6 +189,7 @@ func (c *converter) alias(n *Node, y *yaml.Node, body int) int {
 	return body + 1 + len(y.Value)
 }
 
+// sequence converts the items of a sequence that begins at body, and returns where it ends.
 func (c *converter) sequence(n *Node, y *yaml.Node, body int, p place) int {
 	n.Kind, n.Style = Sequence, Block
 	n.Items = make([]*Node, 0, len(y.Content))
@@ -197,6 +208,7 @@ func (c *converter) sequence(n *Node, y *yaml.Node, body int, p place) int {
 		if c.at < len(c.text) && c.text[c.at] == '-' {
 			c.at++
 		}
+		// An omitted item is directly after the dash.
 		if isEmpty(item) && (c.isMissing(item) || c.offset(item) == c.at) {
 			n.Items = append(n.Items, c.missing(c.at))
 		} else {
@@ -206,6 +218,7 @@ func (c *converter) sequence(n *Node, y *yaml.Node, body int, p place) int {
 	return c.at
 }
 
+// mapping converts the entries of a mapping that begins at body, and returns where it ends.
 func (c *converter) mapping(n *Node, y *yaml.Node, body int, p place) int {
 	n.Kind, n.Style = Mapping, Block
 	n.Pairs = make([]Pair, 0, len(y.Content)/2)
@@ -237,6 +250,8 @@ func (c *converter) key(y *yaml.Node, p place) *Node {
 	if !c.isMissing(y) {
 		return c.node(y, p)
 	}
+	// A key is omitted after `?` and before `:`. In brackets, the comma after the entry before
+	// comes first.
 	for {
 		at := skipSpace(c.text, c.at)
 		if at >= len(c.text) || !p.inFlow || c.text[at] != ',' {
@@ -255,6 +270,7 @@ func (c *converter) key(y *yaml.Node, p place) *Node {
 // value converts the value of an entry whose key ends at c.at.
 func (c *converter) value(y *yaml.Node, p place) *Node {
 	at := skipSpace(c.text, c.at)
+	// Without a colon, as in `? key` or `[{a}]`, the value is omitted at the end of the key.
 	if at >= len(c.text) || c.text[at] != ':' ||
 		!p.inFlow && (!isBlankOrEnd(c.text, at+1) || c.isOutside(at, p.indent)) {
 		if isEmpty(y) {

@@ -27,12 +27,14 @@ func (r *reader) flow(indent int) *Node {
 		f.n.Kind, f.closing = Mapping, '}'
 	}
 	r.i++
+	// The first entry is on a separate line, so the collection is laid out as readable JSON.
 	if r.gap(f.start); r.lineAt > f.start && r.i < len(r.t) {
 		f.column = r.i - r.lineAt
 	}
 	for more := true; more; {
 		more = r.flowEntry(&f)
 	}
+	// The collection cannot be read, so the entries collected for it are dropped.
 	if r.hasFailed() {
 		r.depth, r.pairs, r.items = r.depth-1, r.pairs[:pairs], r.items[:items]
 		return nil
@@ -50,6 +52,7 @@ func (r *reader) flowEntry(f *flow) bool {
 		r.i++
 		return false
 	}
+	// If reading the entry reports a problem, goOn does not report what follows from it.
 	problems := len(r.doc.Problems)
 	if f.n.Kind == Mapping {
 		pair := r.flowPair(f)
@@ -73,6 +76,7 @@ func (r *reader) flowEntry(f *flow) bool {
 		r.i++
 		r.gap(f.start)
 		return true
+	// The next call reads the bracket.
 	case r.i < len(r.t) && r.t[r.i] == f.closing:
 		return true
 	case f.column < 0:
@@ -85,11 +89,14 @@ func (r *reader) flowEntry(f *flow) bool {
 // goOn decides how to continue a multi-line collection in which an entry that ends at end is not
 // followed by a comma. It does not report a cause that has been reported already.
 func (r *reader) goOn(f *flow, end int, isReported bool) bool {
+	// The text of the next entry of the block collection around it was read as a part of this one,
+	// so the bracket is not closed. Failing beyond the limit makes mend read the value again.
 	if limit := r.entryLimit(); r.i >= limit && limit < len(r.t) {
 		r.fail(unclosedBracket, f.start, limit)
 		return false
 	}
 	if r.i >= len(r.t) {
+		// At the end of the text, everything that was read is kept.
 		if !isReported {
 			r.mistaken(mistake{unclosedBracket, f.start, 0})
 		}
@@ -97,6 +104,8 @@ func (r *reader) goOn(f *flow, end int, isReported bool) bool {
 		return false
 	}
 	if strings.IndexByte("]}", r.t[r.i]) >= 0 {
+		// A bracket that does not match is superfluous if the collection goes on after it.
+		// Otherwise it seems to be the wrong one.
 		if next := skipSpace(r.t, r.i+1); next >= len(r.t) || strings.IndexByte(",]}", r.t[next]) < 0 {
 			r.unfinished(f)
 			return false
@@ -135,6 +144,7 @@ func (r *reader) unfinished(f *flow) {
 // flowPair reads an entry of a flow mapping.
 func (r *reader) flowPair(f *flow) Pair {
 	start := r.i
+	// mendFlow may call read again, so it begins by returning to the start.
 	read := func() *Node {
 		r.i = start
 		key := r.inner(f)
@@ -154,6 +164,7 @@ func (r *reader) flowPair(f *flow) Pair {
 	switch {
 	case r.hasFailed():
 		return Pair{}
+	// An alias without an anchor is broken, too, but has a name, and is a key like any other.
 	case key.Kind == Broken && key.Value == "":
 		return Pair{key, r.behindBroken(key)}
 	case r.i >= len(r.t) || r.t[r.i] != ':':
@@ -179,6 +190,7 @@ func (r *reader) flowItem(f *flow) *Node {
 	if r.hasFailed() || !r.isPair() {
 		return n
 	}
+	// The item was the key of a pair without braces: `[a: 1]` is a list of one mapping.
 	if !r.enter(start) {
 		return nil
 	}
@@ -245,6 +257,7 @@ func (r *reader) mendFlow(f *flow, at int, read func() *Node) *Node {
 		return nil
 	}
 	n := r.mend(at, limit, read)
+	// The comma after the broken text separates it from the next entry, so it is not part of it.
 	if n.Kind == Broken && n.Span.End > n.Span.Start {
 		last := int(n.Span.End)
 		if r.t[last-1] == ',' && last-1 > int(n.Span.Start) {
@@ -298,6 +311,7 @@ func (r *reader) inner(f *flow) *Node {
 		}
 		end := r.i
 		r.gap(f.start)
+		// The node after the properties is omitted, or has further properties.
 		if r.i >= len(r.t) || strings.IndexByte(",]}:&!*", r.t[r.i]) >= 0 {
 			r.i = min(end, int(props.Span.End))
 			r.unsure = true
@@ -327,6 +341,7 @@ func (r *reader) words(f *flow) *Node {
 	n := r.plain(f.indent, true)
 	end := r.i
 	r.blanks(true)
+	// Only a line break can continue a word; most end on their line.
 	if r.i >= len(r.t) || breakLen(r.t, r.i) == 0 {
 		r.i = end
 		return n

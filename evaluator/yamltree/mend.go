@@ -37,6 +37,7 @@ func (r *reader) guard(e entry, read func() *Node) *Node {
 // again up to there. If that fails, too, it becomes a broken node.
 func (r *reader) mend(at, limit int, read func() *Node) *Node {
 	if max(r.failed.at, r.failed.other) >= limit && limit < len(r.t) && r.spend(limit-at) {
+		// What was recorded beyond the limit belongs to other entries, which are read later.
 		r.forget(at)
 		whole := r.t
 		r.t, r.failed = whole[:limit], mistake{}
@@ -69,6 +70,7 @@ func (r *reader) forget(at int) {
 		name := d.Anchors[k].Anchor()
 		d.Anchors = d.Anchors[:k]
 		delete(r.anchors, name)
+		// An anchor may be defined several times. The last definition that remains is valid again.
 		for _, n := range d.Anchors {
 			if n.Anchor() == name {
 				r.anchors[name] = n
@@ -89,6 +91,8 @@ func (r *reader) broken(at, limit int) *Node {
 	end := trimEnd(r.t, min(start, limit), limit)
 	n := &Node{Kind: Broken, indent: -1}
 	body := start
+	// Aliases elsewhere may refer to the value. Without its anchor, each would be a mistake that
+	// follows from this one.
 	for _, a := range r.doc.Anchors {
 		if int(a.Span.Start) == start {
 			n.rare = &rare{anchor: a.Anchor(), tag: a.Tag()}
@@ -143,6 +147,8 @@ func (r *reader) follows(n *Node, column, outer, previous int) bool {
 		case r.column <= outer:
 			return false
 		}
+		// At the top, yaml.v3 ends the document at a line that is indented less, and does not read
+		// the rest.
 		r.unsure = r.unsure || outer < 0 && r.column < column && !r.opts.AllDocuments
 		if isDash == isList && (isDash || beginsEntry(r.t, r.i)) {
 			if r.column != previous {
@@ -182,6 +188,8 @@ func (r *reader) misplaced(n *Node, isDash bool, column int) mistakeKind {
 	return extraText
 }
 
+// lastIsBlockScalar reports whether the entry before is a block scalar, whose continuation the text
+// at r.i may be meant to be.
 func (r *reader) lastIsBlockScalar() bool {
 	v := r.pairs[len(r.pairs)-1].Value
 	return v.Kind == Scalar && (v.Style == Literal || v.Style == Folded)
@@ -204,6 +212,7 @@ func (r *reader) withoutColon(key *Node, e entry) *Node {
 	if r.column <= e.column {
 		return n
 	}
+	// Entries below are meant as the value. Other text is not read.
 	if at, column := r.i, r.column; beginsEntry(r.t, at) {
 		return r.guard(e, func() *Node { r.i, r.column = at, column; return r.block(e.column) })
 	}
@@ -272,6 +281,8 @@ func leavesOpen(t string, at int) bool {
 		switch c := t[at]; {
 		case c == '#' && isBlankOrEnd(t, at-1):
 			at = lineEnd(t, at) - 1
+		// Inside brackets, a quote opens a string only where a value can begin: that in `don't`
+		// does not.
 		case (c == '"' || c == '\'') &&
 			(depth == 0 || isBlankOrEnd(t, at-1) || strings.IndexByte("[{,:", t[at-1]) >= 0):
 			scan := scanSingle
@@ -312,6 +323,7 @@ func keyColon(t string, i int) int {
 	if i >= end || strings.IndexByte("]},#{[|>%@`", t[i]) >= 0 {
 		return -1
 	}
+	// A colon inside the quotes does not count, and only blanks may be between them and the colon.
 	if t[i] == '"' || t[i] == '\'' {
 		scan := scanSingle
 		if t[i] == '"' {

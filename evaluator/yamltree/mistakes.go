@@ -12,31 +12,33 @@ import (
 // mistakeKind is the kind of a syntax error.
 type mistakeKind uint8
 
+// The mistakes. other is 0 unless a comment explains it; for unclosedBracket, it is where the
+// reader noticed the mistake.
 const (
-	none mistakeKind = iota
-	unknown
-	tooMany
-	deep
-	reserved
+	none     mistakeKind = iota
+	unknown              // the reader does not know the construct
+	tooMany              // recovering from mistakes takes too long (spend)
+	deep                 // too many levels (maxDepth)
+	reserved             // a value begins with a character that only indicators use
 	unclosedQuote
 	unclosedBracket
 	bracketMismatch // other is the bracket that does not match
 	extraBracket
 	extraComma
-	missingComma // other is the end of the preceding entry, if known
-	secondFlowColon
-	interpolation
-	questionMark
+	missingComma    // other is the end of the preceding entry, if known
+	secondFlowColon // in brackets, a colon after a value
+	interpolation   // in brackets, ${ without quotes
+	questionMark    // in brackets, a question mark inside a word
 	badEscapes
-	secondColon
+	secondColon  // a colon after a value
 	missingColon // other is the end of the key
-	extraText
-	strayDash
-	missingDash
+	extraText    // text after the end of a value
+	strayDash    // a list begins on the line of its key
+	missingDash  // text among the items of a list
 	keyAmongItems
 	itemAmongKeys
 	misindented // other is the correct column
-	badAnchor
+	badAnchor   // an anchor or alias without a name
 	badTag
 	badDirective
 	badHeader
@@ -148,6 +150,7 @@ func (r *reader) fixedMessage(m mistake, at int) diag.Problem {
 	case line:
 		end = lineEnd(r.t, at)
 	}
+	// Messages with a place for a character are those about quotes, brackets and block scalars.
 	span := r.file.Span(at, end)
 	if strings.Contains(s.message, "%s") {
 		return r.closingMistake(diag.Errorf(span, s.code, s.message, r.sign(m, at)), m, at)
@@ -211,6 +214,8 @@ func (r *reader) missingColon(at, end int) diag.Problem {
 	colon := strings.IndexByte(name, ':')
 	p := diag.Errorf(r.file.Span(at, end), "yaml-missing-colon",
 		"a `:` is missing after this key; if this continues the text above, indent it further")
+	// Where quotes or brackets begin, it is not clear what the key is. In `http://x`, no blank is
+	// missing.
 	switch {
 	case strings.ContainsAny(key, "\r\n\"'[{"):
 	case colon > 0 && colon+1 < len(name) && !strings.HasPrefix(name[colon:], "://"):
@@ -244,6 +249,7 @@ func blanks(n int) string {
 	return strings.Repeat(" ", n)
 }
 
+// badCharacter describes the first character of a text that YAML does not allow.
 func (r *reader) badCharacter(at int) diag.Problem {
 	return diag.Errorf(r.file.Span(at, at+1), "yaml-character",
 		"YAML does not allow this character; remove it, or write it as an escape such as \"\\x07\" between double quotes").
@@ -255,6 +261,8 @@ func (r *reader) quoting(p diag.Problem, at int) diag.Problem {
 	rest := r.t[at:lineEnd(r.t, at)]
 	rest, _, _ = strings.Cut(rest, " #")
 	rest = strings.TrimRight(rest, " \t")
+	// Not all of the rest may be the value: it may have an entry of a mapping in it, or be inside
+	// brackets.
 	if strings.ContainsAny(rest, "'\"[]{}") || strings.Contains(rest, ": ") || strings.HasSuffix(rest, ":") ||
 		strings.Contains(rest, ",") {
 		return p
@@ -262,6 +270,7 @@ func (r *reader) quoting(p diag.Problem, at int) diag.Problem {
 	return p.WithFix("Put it in quotes", r.file.Span(at, at+len(rest)), "'"+rest+"'")
 }
 
+// badEscape describes an unknown escape sequence. Its span does not end within a character.
 func (r *reader) badEscape(at int) diag.Problem {
 	_, n := unescape(r.t, at)
 	n = min(max(n, 2), len(r.t)-at)
@@ -311,6 +320,7 @@ func spaces(n int) string {
 	return strconv.Itoa(n) + " spaces"
 }
 
+// depthProblem describes text that is nested more deeply than maxDepth.
 func depthProblem(at source.Span) diag.Problem {
 	return diag.Errorf(at, "budget-depth",
 		"the text is nested more than %d levels deep here; deeper parts are not read; move a part of it to another file or under another name", maxDepth)

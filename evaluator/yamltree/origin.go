@@ -26,6 +26,7 @@ func (n *Node) At(i int) int {
 	if i >= len(n.Value) {
 		return n.endOf(len(n.Value))
 	}
+	// The first run that ends after byte i contains it, since runs are in the order of the value.
 	k := sort.Search(len(o.runs), func(k int) bool { return int(o.runs[k].value+o.runs[k].valueLen) > i })
 	if k == len(o.runs) {
 		return int(n.Body.End)
@@ -105,6 +106,8 @@ func (n *Node) origins() *origin {
 		// The line break after the last line is decoded but not part of the span.
 		scanBlock(text[:end+breakLen(text, end)], start, int(n.indent), d)
 	}
+	// The text may decode to something else, for example in a reader's text with replaced
+	// characters. Then the places are not known.
 	if string(d.text) == n.Value {
 		o.runs, o.exact = d.runs, true
 	}

@@ -42,6 +42,7 @@ func Parse(f *source.File, opts Options) *Document {
 	r := newReader(f, opts)
 	r.documents()
 	r.last()
+	// yaml.v3 recurses, too, so it must not see a text that is nested too deeply.
 	if r.unsure && !r.tooDeep {
 		if d := r.arbitrate(); d != nil {
 			return d
@@ -52,6 +53,7 @@ func Parse(f *source.File, opts Options) *Document {
 	if len(d.Problems) > 1 {
 		d.Problems = diag.Sort(d.Problems)
 	}
+	// yaml.v3 stops at the first mistake, so there is one message for all problems.
 	if d.Partial && !r.tooDeep {
 		if !opts.NoReferences {
 			d.Problems[0] = d.Problems[0].WithReference("%s", d.Reference())
@@ -101,6 +103,7 @@ func (r *reader) puzzled(err error) {
 		}
 		at = lines.start(n)
 	}
+	// The line may be blank, or may only have a comment.
 	if next := skipSpace(r.t, at); next < len(r.t) {
 		at = next
 	}

@@ -14,6 +14,7 @@ func (r *reader) properties(inFlow bool) *Node {
 	p := n.ensureDetails()
 	for r.i < len(r.t) && (r.t[r.i] == '&' || r.t[r.i] == '!') {
 		at := r.i
+		// A node has at most one of each, in any order.
 		isKnown := r.t[at] == '&' && p.anchor == "" || r.t[at] == '!' && p.tag == ""
 		if r.t[at] == '&' {
 			r.i = r.name(at)
@@ -26,6 +27,8 @@ func (r *reader) properties(inFlow bool) *Node {
 		if r.hasFailed() {
 			return nil
 		}
+		// The reader knows only simple tags. It is unsure of others, such as those whose handle
+		// needs a %TAG directive.
 		endsWord := isBlankOrEnd(r.t, r.i) || inFlow && r.t[at] == '&' && strings.IndexByte(",]}", r.t[r.i]) >= 0
 		if !isKnown || !endsWord || len(p.tag) > 1 && (p.tag == "!!" || strings.IndexByte(p.tag[2:], '!') >= 0) {
 			r.unsure = true
@@ -34,6 +37,7 @@ func (r *reader) properties(inFlow bool) *Node {
 		n.finish(int32(r.i))
 		r.blanks(true)
 	}
+	// Without directives, a tag is in its short form already.
 	if p.tag != "!" {
 		p.short = p.tag
 	}
@@ -80,10 +84,12 @@ func (r *reader) dress(props, n *Node) *Node {
 	if props == nil || n == nil {
 		return n
 	}
+	// An alias, even one without an anchor, cannot have properties.
 	if n.Kind == Alias || n.Kind == Broken && n.Value != "" {
 		r.unsure = true
 	}
 	start, kept := props.Span.Start, props.rare
+	// The node has properties on the line below, too, or is omitted after a lone `!`.
 	if n.Tag() != "" || n.Anchor() != "" || n.Body.Start == n.Body.End && kept.tag == "!" {
 		r.unsure = true
 	}
@@ -107,6 +113,8 @@ func (r *reader) unknownAnchors() {
 		if at, ok := written[n.Value]; ok && at < int(n.Span.Start) && len(r.doc.Problems) > 0 {
 			continue
 		}
+		// Comparing names takes time, so only the first aliases of a text with many get a
+		// suggestion.
 		suggestion := ""
 		if (i+1)*len(names) < maxComparisons {
 			suggestion = diag.DidYouMean(n.Value, names)

@@ -26,12 +26,12 @@ type reader struct {
 	budget  int       // how many bytes may still be read again
 	tabs    []stretch // tabs in the indentation
 	bad     int       // offset of the first character that is not allowed in YAML, or -1
-	unsure  bool
-	tooDeep bool
+	unsure  bool      // yaml.v3 has the last word (arbitrate)
+	tooDeep bool      // maxDepth was exceeded, so yaml.v3 must not read the text
 
 	anchors    map[string]*Node
 	unresolved []*Node // aliases without an earlier anchor
-	slab       []Node
+	slab       []Node  // allocated but not used yet, as are the next two
 	pairSlab   []Pair
 	itemSlab   []*Node
 	pairs      []Pair  // of the mappings that are being read
@@ -52,6 +52,9 @@ const farColumn = math.MaxInt
 // rereading returns how many bytes of a text with mistakes may be read again.
 func rereading(text string) int { return 8*len(text) + 1<<16 }
 
+// newReader returns a reader for a text. With characters that YAML treats specially, the reader is
+// unsure from the beginning. Bytes that YAML does not allow are a mistake, but must not hide the
+// others, so the reader gets a text without them.
 func newReader(f *source.File, opts Options) *reader {
 	r := &reader{file: f, opts: opts, doc: &Document{File: f, all: opts.AllDocuments}, t: f.Text, bad: -1}
 	r.budget = rereading(f.Text)
@@ -83,6 +86,7 @@ func (r *reader) documents() {
 			r.unsure = r.unsure || strings.Trim(r.t[min(r.i+len("---"), len(r.t)):], " \r\n") != ""
 			return
 		}
+		// A line with `...` ends a document. Nothing but a comment may follow on it.
 		if r.column < 0 && r.t[r.i] == '.' {
 			r.unsure = r.unsure || r.doc.Root == nil
 			if r.i += len("..."); r.next(farColumn) {
@@ -148,6 +152,8 @@ func (r *reader) root(e entry, read func() *Node) *Node {
 	})
 }
 
+// checkRoot makes the reader unsure if the root failed because of a mistake before which yaml.v3
+// may end the document. An open quote or bracket is a mistake in any case.
 func (r *reader) checkRoot() {
 	switch r.failed.kind {
 	case none, unclosedQuote, unclosedBracket, bracketMismatch, deep:
@@ -166,6 +172,7 @@ func (r *reader) directives() bool {
 		end := lineEnd(r.t, r.i)
 		words := append(strings.Fields(r.t[r.i:end]), "")
 		id := words[0]
+		// A document may have several %TAG directives, one for each handle.
 		if id == "%TAG" {
 			id += " " + words[1]
 		}
@@ -187,6 +194,8 @@ func (r *reader) fail(kind mistakeKind, at, other int) *Node {
 	return nil
 }
 
+// hasFailed reports whether the current value cannot be read. Until mend recovers, everything that
+// reads a part of it must return without reading on.
 func (r *reader) hasFailed() bool { return r.failed.kind != 0 }
 
 // doubt fails at a construct that the reader does not know.
@@ -236,6 +245,8 @@ func (r *reader) enter(start int) bool {
 
 // leave ends a collection, which takes the entries that were read since it was entered.
 func (r *reader) leave(n *Node, pairs, items int) *Node {
+	// While a collection is read, its entries are at the end of r.pairs or r.items, after those of
+	// the collections around it. Their number is known only now, so they get a slice that fits.
 	r.depth--
 	if k := len(r.pairs) - pairs; k > 0 {
 		if len(r.pairSlab) < k {
@@ -295,6 +306,7 @@ func (r *reader) line(start, free int) {
 			i, free = lineEnd(t, i), farColumn
 		default:
 			r.i, r.column = i, i-start
+			// A marker ends all collections, as text that is indented less than they are.
 			if i == start && isDocumentMarker(t, i) {
 				r.column = -1
 			}

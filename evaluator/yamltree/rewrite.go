@@ -46,15 +46,21 @@ type mark struct {
 	line, column int
 }
 
+// kindOf returns yaml.v3's kind of a node; 0 for aliases and broken nodes, which are therefore
+// never replaced.
 func kindOf(n *Node) yaml.Kind {
 	return map[Kind]yaml.Kind{Scalar: yaml.ScalarNode, Sequence: yaml.SequenceNode, Mapping: yaml.MappingNode}[n.Kind]
 }
 
+// A rewriter applies edits to yaml.v3's nodes. They are found by their position, because yaml.v3's
+// tree is not the one that the edits refer to.
 type rewriter struct {
 	file  *source.File
 	edits map[mark]Edit
 }
 
+// node applies the edits of a node and of those inside it. Nothing inside a replaced node is
+// edited.
 func (r *rewriter) node(n *yaml.Node) {
 	e, ok := r.edits[mark{n.Kind, n.Line, n.Column}]
 	switch {
@@ -69,6 +75,8 @@ func (r *rewriter) node(n *yaml.Node) {
 	}
 }
 
+// replace replaces a node by the text of the edit, or does nothing if that is not YAML. A
+// collection that replaces one of the same kind is written with or without brackets as before.
 func (e *Edit) replace(n *yaml.Node) {
 	documents, err := decode(e.Text, false)
 	if err != nil || len(documents) == 0 {
@@ -98,6 +106,7 @@ func (e *Edit) replaceEntry(n *yaml.Node) {
 	n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: e.Key}, entry)
 }
 
+// lastScalar returns the last scalar in a node; if an empty collection is last, that.
 func lastScalar(n *yaml.Node) *yaml.Node {
 	for len(n.Content) > 0 {
 		n = n.Content[len(n.Content)-1]

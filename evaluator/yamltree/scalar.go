@@ -50,6 +50,8 @@ type gap struct {
 // required, or -1.
 func readGap(t string, i, indent int, escaped bool) (g gap, bad int) {
 	g, bad = gap{start: i, escaped: escaped}, -1
+	// Only tabs at the beginning of a line are indentation. After an escaped line break, the gap
+	// begins with a line.
 	lineStart := -1
 	if escaped {
 		lineStart = i
@@ -87,6 +89,7 @@ func (d *decoding) fold(t string, g gap) {
 	case breakText(t, g.breaks[0][0], g.breaks[0][1]) != "\n":
 		d.emit(t[g.breaks[0][0]:g.breaks[0][0]+3], g.breaks[0][0], 3)
 		g.breaks = g.breaks[1:]
+	// A single line break folds to a space. Of several, the first is dropped.
 	case len(g.breaks) == 1:
 		d.emitRun(" ", g.start, g.end-g.start)
 		return
@@ -124,6 +127,8 @@ func scanPlain(t string, i, indent int, inFlow bool, d *decoding) (end, next, ba
 		for i < len(t) && !isBlankOrEnd(t, i) && !endsPlain(t, i, inFlow) {
 			i++
 		}
+		// The white space between two words belongs to the scalar, but that after the last word
+		// does not. So a gap is recorded only when another word follows.
 		if i > word {
 			if pending {
 				d.fold(t, g)
@@ -141,6 +146,7 @@ func scanPlain(t string, i, indent int, inFlow bool, d *decoding) (end, next, ba
 		if bad >= 0 {
 			return end, bad, bad
 		}
+		// Outside of brackets, a line that is not indented enough ends the scalar.
 		if n := len(g.breaks); n > 0 && !inFlow {
 			last := g.breaks[n-1]
 			if i-(last[0]+last[1]) < indent {
@@ -168,6 +174,7 @@ func scanSingle(t string, i int, d *decoding) (end int, ok bool) {
 			d.emit(t[word:i], word, i-word)
 		}
 		if i < len(t) && t[i] == '\'' {
+			// Two quotes are a single one in the value.
 			if i+1 >= len(t) || t[i+1] != '\'' {
 				return i + 1, true
 			}
@@ -230,6 +237,7 @@ func unescape(t string, i int) (string, int) {
 		}
 	}
 	digits := 0
+	// NEL, a no-break space, LS and PS have letters, too.
 	switch c {
 	case 'N':
 		return nextLine, 2
@@ -255,6 +263,8 @@ func unescape(t string, i int) (string, int) {
 	return string(r), 2 + digits
 }
 
+// hexRune reads a number of hexadecimal digits at i. It returns false if there are fewer, or if
+// they are not a character's number, as those of a surrogate.
 func hexRune(t string, i, digits int) (rune, bool) {
 	if i+digits > len(t) {
 		return 0, false

@@ -60,6 +60,8 @@ func (n *Node) Resolve(s Schema) Resolved {
 	if n.Kind != Scalar {
 		return Resolved{Kind: String}
 	}
+	// An explicit tag decides before quotes do: `!!int "1"` is a number. The order of the cases
+	// matters.
 	tag := n.ShortTag()
 	switch {
 	case tag == "!!str":
@@ -119,6 +121,7 @@ func special(s string) (Resolved, bool) {
 			return Resolved{Kind: Float, Text: "-Inf"}, true
 		}
 		return Resolved{Kind: Float, Text: "+Inf"}, true
+	// NaN has no sign.
 	case body == s && (s == ".nan" || s == ".NaN" || s == ".NAN"):
 		return Resolved{Kind: Float, Text: "NaN"}, true
 	}
@@ -169,6 +172,7 @@ func isFloat(s string) bool {
 		}
 		s, whole = s[1+n:], true
 	}
+	// What remains, if anything, is the exponent.
 	if s == "" || !whole {
 		return whole
 	}
@@ -224,6 +228,7 @@ func coreText(s string) Resolved {
 	if isAll(rest, digits) {
 		return decimal(sign, rest)
 	}
+	// In the core schema, only decimal numbers have a sign.
 	if sign == "" && strings.HasPrefix(s, "0o") && isAll(s[2:], "01234567") {
 		r, _ := integer("", s[2:], 8)
 		return r

@@ -30,6 +30,7 @@ func ctyNumber(s string) Resolved {
 	sign, rest := unsign(s)
 	if isAll(rest, digits) {
 		r := decimal(sign, rest)
+		// go-cty-yaml keeps the minus.
 		if r.Text == "0" && sign == "-" {
 			r.Text = "-0"
 		}

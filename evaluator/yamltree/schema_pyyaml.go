@@ -1,8 +1,8 @@
 package yamltree
 
 import (
-	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,6 +33,7 @@ func pyYAMLText(s string) Resolved {
 	return Resolved{Kind: String, Text: s}
 }
 
+// pyYAMLBool reads a boolean of YAML 1.1, and returns false for any other text.
 func pyYAMLBool(s string) (Resolved, bool) {
 	for _, b := range pyYAMLBooleans {
 		if inCases(s, b.word) {
@@ -45,26 +46,20 @@ func pyYAMLBool(s string) (Resolved, bool) {
 // pyYAMLTagged reads a scalar with an explicit tag.
 func pyYAMLTagged(tag, s string) Resolved {
 	switch tag {
+	// PyYAML does not look at the text.
 	case "!!null":
 		return resolvedNull
 	case "!!bool":
+		// Unlike for a plain scalar, any capitals are allowed, and the error is Python's KeyError
+		// for the word in lower case.
 		if r, ok := pyYAMLBool(strings.ToLower(s)); ok {
 			return r
 		}
 		return Resolved{Kind: String, Text: s, Complaint: "'" + strings.ToLower(s) + "'"}
 	case "!!int":
-		if r, ok := pyInt(s); ok {
-			return r
-		}
-		return Resolved{Kind: String, Text: s, Complaint: "invalid literal for int() with base 10: '" + s + "'"}
+		return pyTaggedInt(s)
 	case "!!float":
-		if r, ok := special(s); ok {
-			return r
-		}
-		if plain := strings.ReplaceAll(s, "_", ""); isFloat(plain) || isPyFloat(s) {
-			return pyFloat(s)
-		}
-		return Resolved{Kind: String, Text: s, Complaint: "could not convert string to float: '" + s + "'"}
+		return pyTaggedFloat(s)
 	}
 	return Resolved{Kind: String, Text: s}
 }
@@ -81,6 +76,7 @@ func pyInt(s string) (Resolved, bool) {
 		return integer(sign, plain[2:], 2)
 	case strings.HasPrefix(rest, "0x") && isAll(rest[2:], hexDigits+"_"):
 		return integer(sign, plain[2:], 16)
+	// A leading 0 is octal, so 08 and 09 are strings.
 	case rest[0] == '0':
 		if isAll(rest, "01234567_") {
 			return integer(sign, plain, 8)
@@ -111,6 +107,7 @@ func isSexagesimal(s string) bool {
 	return true
 }
 
+// sexagesimal reads digits of base 60 with colons between them: 1:30 is 90.
 func sexagesimal(sign, s string) (Resolved, bool) {
 	total := new(big.Int)
 	for p := range strings.SplitSeq(s, ":") {
@@ -159,6 +156,7 @@ func isPyFraction(s string) bool {
 	return sign != "" && isAll(exponent, digits)
 }
 
+// pyFloat reads a float, with underscores or in base 60 if it has them.
 func pyFloat(s string) Resolved {
 	if r, ok := special(s); ok {
 		return r
@@ -167,13 +165,24 @@ func pyFloat(s string) Resolved {
 	if !strings.Contains(plain, ":") {
 		return parseFloat(sign + plain)
 	}
-	total := 0.0
-	for p := range strings.SplitSeq(plain, ":") {
-		f, _ := strconv.ParseFloat(p, 64)
-		total = total*60 + f
+	parts := strings.Split(plain, ":")
+	places := make([]float64, len(parts))
+	for i, part := range parts {
+		places[i], _ = strconv.ParseFloat(part, 64) // isPyFloat has matched the parts
+	}
+	return sexagesimalFloat(sign, places)
+}
+
+// sexagesimalFloat adds the places of a number of base 60 from the last to the first, as PyYAML
+// does: the order decides how the sum is rounded.
+func sexagesimalFloat(sign string, places []float64) Resolved {
+	total, base := 0.0, 1.0
+	for _, place := range slices.Backward(places) {
+		total += place * base
+		base *= 60
 	}
 	if sign == "-" {
-		total = math.Copysign(total, -1)
+		total = -total
 	}
 	return shortest(total)
 }

@@ -153,6 +153,18 @@ func TestQuotesAndTagsDecideBeforeTheText(t *testing.T) {
 		{`! 1`, Core, Resolved{Kind: String, Text: "1"}},
 		{`! "1"`, PyYAML, Resolved{Kind: Int, Text: "1"}},
 		{`!!float 1`, PyYAML, Resolved{Kind: Float, Text: "1"}},
+		{`!!int _1`, PyYAML, Resolved{Kind: Int, Text: "1"}},
+		{`!!int -1:30`, PyYAML, Resolved{Kind: Int, Text: "-90"}},
+		{`!!int 0o17`, PyYAML, Resolved{Kind: Int, Text: "15"}},
+		{`!!int 08`, PyYAML, badInt("08", "8: '08'")},
+		{`!!int 0b1_2`, PyYAML, badInt("0b1_2", "2: '12'")},
+		{`!!int 1:x`, PyYAML, badInt("1:x", "10: 'x'")},
+		{`!!int ""`, PyYAML, Resolved{Kind: String, Complaint: "string index out of range"}},
+		{`!!float inf`, PyYAML, Resolved{Kind: Float, Text: "+Inf"}},
+		{`!!float -.iNf`, PyYAML, Resolved{Kind: Float, Text: "-Inf"}},
+		{`!!float 1e3`, PyYAML, Resolved{Kind: Float, Text: "1000"}},
+		{`!!float 1:X`, PyYAML, Resolved{Kind: String, Text: "1:X", Complaint: "could not convert string to float: 'x'"}},
+		{`1:47:18.86`, PyYAML, Resolved{Kind: Float, Text: "6438.860000000001"}},
 		{`!!bool "yes"`, PyYAML, Resolved{Kind: Bool, Text: "true"}},
 		{`!!str yes`, CtyYAML, Resolved{Kind: String, Text: "yes"}},
 		{"|-\n yes", CtyYAML, Resolved{Kind: Bool, Text: "true"}},
@@ -165,4 +177,8 @@ func TestQuotesAndTagsDecideBeforeTheText(t *testing.T) {
 		require.Empty(t, d.Problems, tc.text)
 		assert.Equal(t, tc.want, d.Root.Resolve(tc.schema), tc.text)
 	}
+}
+
+func badInt(text, literal string) Resolved {
+	return Resolved{Kind: String, Text: text, Complaint: "invalid literal for int() with base " + literal}
 }

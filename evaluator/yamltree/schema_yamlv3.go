@@ -64,6 +64,8 @@ func yamlV3Number(s string) Resolved {
 			return shortest(f)
 		}
 	}
+	// yaml.v3 tries these prefixes again with what follows them, so a sign may be there: 0b-1 is
+	// -1.
 	for prefix, base := range map[string]int{"0b": 2, "0o": 8} {
 		if rest, ok := strings.CutPrefix(plain, prefix); ok {
 			if r, ok := wordInt(rest, base); ok {

@@ -36,9 +36,14 @@ func SetAll(text string, settings []Setting) (string, bool) {
 	for _, each := range settings {
 		root.set(each.Path, each.Written)
 	}
+	// A text without a mapping, such as one that has only comments, gets one at its end.
 	if doc.Root == nil || isNothing(doc.Root) {
 		if !root.writes() {
 			return text, true
+		}
+		text, ok := withoutNull(text, doc.Root)
+		if !ok {
+			return text, false
 		}
 		begun, end := "", "\n"
 		if text != "" && !strings.HasSuffix(text, "\n") {
@@ -50,10 +55,28 @@ func SetAll(text string, settings []Setting) (string, bool) {
 	if !ok {
 		return text, false
 	}
+	// Nothing is left of the root. Only its entries are removed, not the comments around them.
 	if isGone {
 		s.without(doc.Root, func(int) bool { return true })
 	}
 	return s.spliced(), true
+}
+
+// withoutNull returns the text without a root that is a written null, so that a mapping can follow:
+// `null # mine` becomes a comment. It returns false if the null has a tag or an anchor, or is on the
+// line of a document marker, where no block mapping may begin.
+func withoutNull(text string, root *Node) (string, bool) {
+	if root == nil || root.Value == "" && root.Span == root.Body {
+		return text, true
+	}
+	before, after := text[:root.Span.Start], strings.TrimLeft(text[root.Span.End:], " \t")
+	if root.Span != root.Body || strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " ") != "" {
+		return text, false
+	}
+	if rest := before + after; strings.TrimSpace(rest) != "" {
+		return rest, true
+	}
+	return "", true
 }
 
 // A target is the new value of a key, or of the keys below it.
@@ -64,6 +87,8 @@ type target struct {
 	at      map[string]*target // the targets below, by key
 }
 
+// set adds a value at a path below t. The targets stay in the order in which their keys are first
+// set.
 func (t *target) set(path []string, written string) {
 	for _, key := range path {
 		next := t.at[key]
@@ -95,11 +120,13 @@ func (t *target) wanted() []*target {
 	return out
 }
 
+// A setter collects the changes to a text.
 type setter struct {
 	text    string
 	splices []splice
 }
 
+// A splice replaces the bytes from start to end.
 type splice struct {
 	start, end int
 	text       string
@@ -120,6 +147,7 @@ func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
 	var added []*target
 	for _, c := range t.below {
 		i := len(n.Pairs) - 1
+		// If the key is repeated, its last entry is set.
 		for i >= 0 && n.Pairs[i].Key.Value != c.key {
 			i--
 		}
@@ -129,6 +157,7 @@ func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
 			}
 			continue
 		}
+		// Several values are easier to read below their key than in brackets after it.
 		if p := n.Pairs[i]; !s.isFlow(n) && holdsNothing(p.Value) && c.leaves() > 1 {
 			s.begin(p, c)
 			continue
@@ -141,6 +170,7 @@ func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
 			gone[i] = true
 		}
 	}
+	// Every entry is removed, so the caller removes the mapping.
 	if len(added) == 0 && len(gone) == len(n.Pairs) && len(gone) > 0 {
 		return true, true
 	}
@@ -164,6 +194,8 @@ func (t *target) leaves() int {
 // begin writes several values below a key that has none yet, each on a separate line.
 func (s *setter) begin(p Pair, t *target) {
 	key, end := int(p.Key.Span.End), int(p.Value.Span.End)
+	// Remove the old value, such as null, and write below the line, so that its comment stays where
+	// it is.
 	colon := key + strings.IndexByte(s.text[key:], ':') + 1
 	s.splice(colon, max(colon, end), "")
 	at := int(p.Key.Span.Start)
@@ -239,6 +271,7 @@ func (s *setter) add(n *Node, added []*target, alone bool) {
 		s.splice(at, at, text)
 		return
 	}
+	// New entries are below the last one, in the column of the first.
 	at := int(n.Pairs[0].Key.Span.Start)
 	column := at - lineStart(s.text, at)
 	end := lineEnd(s.text, int(n.Span.End))
@@ -271,6 +304,7 @@ func (s *setter) without(n *Node, isGone func(int) bool) {
 	}
 }
 
+// isFlow reports whether a mapping is written in braces.
 func (s *setter) isFlow(n *Node) bool { return s.text[n.Body.Start] == '{' }
 
 // block formats the targets below as entries of a block mapping.
@@ -297,6 +331,7 @@ func (s *setter) flow(t *target) string {
 	return t.written
 }
 
+// pairs formats targets as entries on one line, with commas between them.
 func (s *setter) pairs(list []*target) string {
 	var out []string
 	for _, t := range list {
@@ -313,6 +348,7 @@ func Key(text string) string {
 			return quotedKey(text)
 		}
 	}
+	// Some parser reads each of these as a boolean or null.
 	switch strings.ToLower(text) {
 	case "", "y", "n", "yes", "no", "on", "off", "true", "false", "null":
 		return `"` + text + `"`

@@ -31,6 +31,10 @@ func TestSetChangesNothingButTheValue(t *testing.T) {
 		{"parameters: {other: 3, size: 2}\n", "", "parameters: {other: 3}\n"},
 		{"ids: {}\n", "", "ids: {}\n"},
 		{"", "", ""},
+		{"null\n", "1", "parameters:\n  size: 1\n"},
+		{"# a\n  ~  # b\n# c\n", "1", "# a\n  # b\n# c\nparameters:\n  size: 1\n"},
+		{"---\nnull", "1", "---\nparameters:\n  size: 1\n"},
+		{"null\n", "", "null\n"},
 	} {
 		got, ok := Set(tc.text, []string{"parameters", "size"}, tc.written)
 		assert.True(t, ok, tc.text)
@@ -39,7 +43,8 @@ func TestSetChangesNothingButTheValue(t *testing.T) {
 }
 
 func TestSetLeavesATextAloneThatItCannotRead(t *testing.T) {
-	for _, text := range []string{"a: [", "- a\n", "parameters: text\n", "parameters: [a]\n", "a: 1\n---\nb: 2\n"} {
+	for _, text := range []string{"a: [", "- a\n", "parameters: text\n", "parameters: [a]\n", "a: 1\n---\nb: 2\n",
+		"--- null\n", "&a null\n", "!!null\n"} {
 		got, ok := Set(text, []string{"parameters", "size"}, "1")
 		assert.False(t, ok, text)
 		assert.Equal(t, text, got)

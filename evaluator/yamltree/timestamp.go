@@ -14,6 +14,7 @@ func (t timestamp) String() string {
 		pad(t.hour, 2) + ":" + pad(t.minute, 2) + ":" + pad(t.second, 2) + t.zone
 }
 
+// pad formats a number with leading zeros.
 func pad(n, width int) string {
 	s := ""
 	for range width {
@@ -42,6 +43,7 @@ func parseTimestamp(s string) (t timestamp, ok bool) {
 	if p.rest == "" {
 		return t, true
 	}
+	// Only the form with a T has a zone. The other one has spaces before the time.
 	zoned := p.rest[0] == 'T' || p.rest[0] == 't'
 	if zoned {
 		p.rest = p.rest[1:]
@@ -80,6 +82,7 @@ func (p *dateParser) number(limit int) int {
 	return value
 }
 
+// mark reads a separator. Without it, the text is not a date.
 func (p *dateParser) mark(s string) {
 	rest, ok := strings.CutPrefix(p.rest, s)
 	p.rest, p.ok = rest, p.ok && ok
@@ -107,6 +110,7 @@ func (p *dateParser) zone() string {
 		return ""
 	}
 	p.rest = ""
+	// Go formats any zone without an offset as Z.
 	if s[1:] == "00:00" {
 		return "Z"
 	}

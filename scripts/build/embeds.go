@@ -25,6 +25,7 @@ const (
 	heaviestEmbed = 40_000
 )
 
+// embedPlace matches where a page wants embeds, and how many.
 var embedPlace = regexp.MustCompile(`<!--pg-examples ?(\d*)-->`)
 
 // withExamples replaces <!--pg-examples 50--> with 50 embeds, one from each dialect in turn,
@@ -42,6 +43,7 @@ func (b *build) withExamples(text string) (string, error) {
 			if err != nil && failed == nil {
 				failed = err
 			}
+			// An example with a large result is left out, and another one takes its place.
 			if len(element) > heaviestEmbed {
 				continue
 			}
@@ -74,6 +76,7 @@ func (b *build) inTurn() (all []*example.Example) {
 	for _, list := range lists {
 		slices.SortStableFunc(list, func(x, y *example.Example) int { return cmp.Compare(rank(x), rank(y)) })
 	}
+	// A dialect with few examples drops out; the order of dialects is that of their list.
 	for turn := range most {
 		for _, name := range dialect.Names() {
 			if turn < len(lists[name]) {
@@ -123,6 +126,7 @@ func paragraphs(prose string) string {
 	return out.String()
 }
 
+// quoted matches `code` in prose.
 var quoted = regexp.MustCompile("`([^`]+)`")
 
 // inline renders a line with `code` as HTML.

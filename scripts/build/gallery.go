@@ -45,6 +45,7 @@ func (b *build) gallery() error {
 	if err != nil {
 		return err
 	}
+	// Every example is evaluated for its sketch. Only the first one's result is part of the page.
 	for i, e := range entries {
 		seen, err := evaluate(e)
 		if err != nil {
@@ -83,6 +84,7 @@ func galleryOf(examples []*example.Example) ([]entry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s/%s: gallery is a number, its place in the list", e.Dialect, e.Name)
 		}
+		// The list of files is never nil, so that JSON has [] instead of null.
 		one := entry{e.Dialect, e.Name, e.Title, e.Prose, []protocol.File{}, nil}
 		for _, file := range e.Files {
 			one.Files = append(one.Files, protocol.File{Name: file.Name, Text: file.Text})
@@ -130,6 +132,8 @@ func open(g protocol.Graph) []string {
 	return groups
 }
 
+// ask sends a request to an engine as the page does, as text, and returns the reply. A refusal is
+// an error.
 func ask(engine *evaluator.Engine, request protocol.Request) (protocol.Reply, error) {
 	var reply protocol.Reply
 	if err := protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply); err != nil {
@@ -157,6 +161,8 @@ func (f *first) json() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The snapshot and the layout have their own encoders, so they are appended to the entry's
+	// JSON.
 	out = append(bytes.TrimSuffix(out, []byte("}")), `,"snapshot":`...)
 	out = f.Snapshot.AppendJSON(out)
 	out = f.Layout.AppendJSON(append(out, `,"layout":`...))

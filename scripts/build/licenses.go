@@ -26,8 +26,10 @@ type vendored struct {
 	terms  string // file with the terms; notices in the sources are included too
 }
 
+// asApache is said of works under Pantograph's own license, whose terms are in the file already.
 const asApache = "Its terms are the Apache License, Version 2.0, as those of Pantograph in this file."
 
+// vendoredWorks are found by thirdPartyNotices: the build fails until a new one is added here.
 var vendoredWorks = []vendored{
 	{"/dompurify/", "DOMPurify, in monaco-editor", asApache},
 	{"/marked/", "marked, in monaco-editor", "Its terms are among the notices of monaco-editor in this file."},
@@ -57,6 +59,7 @@ func (b *build) licenses() error {
 		return err
 	}
 	write("Pantograph", string(own))
+	// In alphabetical order, so that the file changes only with its content.
 	for _, name := range slices.Sorted(maps.Keys(sections)) {
 		s := sections[name]
 		terms, err := termsIn(s.folder)
@@ -96,6 +99,7 @@ func (b *build) npmPackages() map[string]*section {
 // thirdPartyNotices writes the notices of third-party code bundled within a package: sources with a notice
 // whose copyright holder is not named in the package's own terms.
 func (b *build) thirdPartyNotices(s *section, terms string, write func(name, terms string)) error {
+	// A notice by an author whom the package's own terms name says nothing new.
 	holders := holdersIn(terms)
 	slices.Sort(s.sources)
 	for _, source := range s.sources {
@@ -121,6 +125,7 @@ func (b *build) thirdPartyNotices(s *section, terms string, write func(name, ter
 	return nil
 }
 
+// blockComment and isNotice find copyright notices in sources, and holder the names in terms.
 var (
 	blockComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	isNotice     = regexp.MustCompile(`(?i)copyright|@license|\blicensed\b`)
@@ -162,6 +167,8 @@ func packageOf(source string) (name, folder string) {
 
 // goModules adds the modules that the engine and its data files are made from, and Go itself.
 func (b *build) goModules(sections map[string]*section) error {
+	// The engine is compiled for the browser, where other files of a module may be used than here.
+	// The data files are made by native code.
 	for _, of := range []struct {
 		target string
 		env    []string
@@ -203,6 +210,7 @@ func termsIn(folder string) (string, error) {
 				return "", err
 			}
 			kind := strings.ToLower(match[1])
+			// Notices and patent grants supplement a license, but do not replace it.
 			isLicensed = isLicensed || kind != "notice" && kind != "patents" && kind != "thirdpartynotices"
 			terms = append(terms, strings.TrimSpace(string(text)))
 		}

@@ -57,6 +57,8 @@ func main() {
 	fmt.Printf("build: wrote dist (%.1f s)\n", time.Since(start).Seconds())
 }
 
+// run builds in steps. Each uses what earlier ones have added: pages name assets by hashes, and the
+// manifest, written last, lists all files.
 func run(dev, slim bool) error {
 	root, err := repo.Root()
 	if err != nil {

@@ -36,6 +36,8 @@ func (b *build) pages() error {
 	return nil
 }
 
+// page completes an HTML file of web/ or of the reference: its references, the assets and the
+// policy in the head, its examples, and the first example's result.
 func (b *build) page(text string) (string, error) {
 	text, modules, err := b.references(text)
 	if err != nil {
@@ -58,6 +60,7 @@ func (b *build) page(text string) (string, error) {
 	return b.withFirst(text)
 }
 
+// The tags with references, and the tag after which the policy is inserted.
 var (
 	charset   = regexp.MustCompile(`<meta charset="utf-8"\s*/?>`)
 	tag       = regexp.MustCompile(`<(script|link|img)\b[^>]*>`)
@@ -71,11 +74,13 @@ func (b *build) references(text string) (settled string, modules []string, err e
 		return reference.ReplaceAllStringFunc(tag, func(attribute string) string {
 			parts := reference.FindStringSubmatch(attribute)
 			source := path.Join("web", parts[2])
+			// A URL or a fragment is not a file of web/.
 			if parts[2] == "" || strings.Contains(parts[2], ":") || strings.HasPrefix(parts[2], "#") {
 				return attribute
 			}
 			isModule := strings.Contains(tag, `type="module"`)
 			target, failed := b.bundle(source, isModule)
+			// The replacement function cannot fail, so the first error is kept.
 			if failed != nil && err == nil {
 				err = failed
 			}
@@ -149,6 +154,7 @@ func closure(files []bundle.File, start string) []string {
 	return found
 }
 
+// The places of the first example in index.html.
 const (
 	editorPlace = "<!--pg-first-editor-->"
 	resultPlace = "<!--pg-first-result-->"

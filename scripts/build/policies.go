@@ -22,6 +22,7 @@ func (b *build) policies() error {
 	for _, file := range b.files {
 		for _, source := range file.Sources {
 			path := filepath.Join(b.Root, filepath.FromSlash(source))
+			// A source may be bundled into several files.
 			if seen[path] {
 				continue
 			}

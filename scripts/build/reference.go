@@ -41,6 +41,7 @@ func referencePage(d *bind.Dialect) string {
 	return "reference-" + d.Name + ".html"
 }
 
+// settled adds a page of the reference, completed as any other page.
 func (b *build) settled(name, text string) error {
 	page, err := b.page(text)
 	if err != nil {
@@ -81,6 +82,8 @@ func messagesOf(examples []*example.Example) map[diag.Code][]message {
 	return out
 }
 
+// dialectReference returns the page of a dialect: its functions, its problem codes and the examples
+// that show them. Small examples come first, so that seen chooses them.
 func (b *build) dialectReference(d *bind.Dialect) string {
 	p := &referenceWriter{}
 	for _, e := range b.entries {
@@ -100,6 +103,8 @@ func (b *build) dialectReference(d *bind.Dialect) string {
 	return p.String()
 }
 
+// sharedReference returns the page with the list of dialects, the codes that all share and the
+// table of plain scalars.
 func (b *build) sharedReference() string {
 	p := &referenceWriter{messages: messagesOf(b.entries)}
 	p.begin("Reference", referencePage(nil))
@@ -140,6 +145,7 @@ func (p *referenceWriter) scalars(root string) {
 	p.WriteString("</table></div>\n")
 }
 
+// sizeOf returns the size of an example in bytes, for sorting.
 func sizeOf(e *example.Example) (size int) {
 	for _, file := range e.Files {
 		size += len(file.Text)
@@ -150,6 +156,8 @@ func sizeOf(e *example.Example) (size int) {
 	return size
 }
 
+// begin writes the page up to its content; current is the name of the page, which is marked in the
+// navigation. References are to sources in web/, as in its HTML files: page resolves them.
 func (p *referenceWriter) begin(title, current string) {
 	fmt.Fprintf(p, `<!doctype html>
 <html lang="en" data-theme="light">
@@ -180,10 +188,12 @@ func (p *referenceWriter) begin(title, current string) {
 	p.WriteString("</nav>\n</header>\n<main>\n")
 }
 
+// end writes the page after its content.
 func (p *referenceWriter) end() {
 	p.WriteString("<p class=\"foot\">Generated from the engine. <a href=\"./\">Playground</a> · <a href=\"embed-demo.html\">Embed</a> · <a href=\"licenses.txt\">Licences</a></p>\n</main>\n</body>\n</html>\n")
 }
 
+// functions writes an index of the functions, then each with its documentation.
 func (p *referenceWriter) functions(funcs []*ir.Func) {
 	if len(funcs) == 0 {
 		return
@@ -200,6 +210,8 @@ func (p *referenceWriter) functions(funcs []*ir.Func) {
 	p.WriteString("</dl>\n")
 }
 
+// function writes the documentation of a function, as hover shows it, with an example that calls
+// it.
 func (p *referenceWriter) function(f *ir.Func) {
 	id := anchor(f.Name)
 	fmt.Fprintf(p, "<dt id=\"%s\"><a href=\"#%s\"><code><span class=\"name\">%s</span>%s</code></a></dt>\n<dd>\n%s",
@@ -253,10 +265,13 @@ func calls(text, name string) bool {
 	}
 }
 
+// isWord reports whether c can be part of a function's name; a colon separates names.
 func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
+// codes writes each problem code with its explanation, the messages that examples have with it, and
+// one of these examples.
 func (p *referenceWriter) codes(codes []diag.Explanation) {
 	p.WriteString("<h2 id=\"problems\">Problems</h2>\n<dl class=\"entries\">\n")
 	for _, c := range codes {
@@ -284,6 +299,7 @@ func (p *referenceWriter) says(code diag.Code) {
 	p.WriteString("</ul>\n")
 }
 
+// anchor returns the id of an entry: fn::toJSON becomes fn--toJSON.
 func anchor(name string) string {
 	return strings.Trim(strings.Map(func(r rune) rune {
 		if r < 128 && (isWord(byte(r)) || r == '-') {

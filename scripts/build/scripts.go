@@ -120,6 +120,7 @@ func (b *build) scripts() error {
 	if types, err := os.ReadFile(filepath.Join(b.Root, filepath.FromSlash(embedTypes))); err == nil {
 		b.files = append(b.files, bundle.File{Path: "embed.d.ts", Content: types})
 	}
+	// During development, the page must not register the worker, which would keep old files.
 	if err := b.stable(offlineEntry, bundle.StableScript); err != nil || b.Dev {
 		return err
 	}
@@ -150,6 +151,7 @@ func stableName(source string) string {
 		map[string]string{".ts": ".js", ".css": ".css"}[path.Ext(source)]
 }
 
+// has reports whether a source exists.
 func (b *build) has(source string) bool {
 	_, err := os.Stat(filepath.Join(b.Root, filepath.FromSlash(source)))
 	return err == nil
@@ -181,6 +183,7 @@ func (b *build) module(entry string) (string, error) {
 	} else {
 		b.modules = append(b.modules, entry)
 	}
+	// The style sheets of single chunks are not loaded by anything; see stylesOf.
 	b.take(slices.DeleteFunc(files, func(file bundle.File) bool {
 		return path.Ext(file.Path) == ".css" && file.Path != styles
 	}))
@@ -202,6 +205,7 @@ func stylesOf(files []bundle.File, entry string) string {
 	return ""
 }
 
+// outputOf returns the path in dist of the file that an entry became, "" if there is none.
 func (b *build) outputOf(entry string) string {
 	for _, file := range b.files {
 		if file.Entry == entry && !strings.HasSuffix(file.Path, ".map") {

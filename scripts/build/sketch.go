@@ -31,6 +31,7 @@ func sketchOf(layout *protocol.Layout, text string) *sketch {
 	at := func(n int) int { return int(float64(n)*scale + 0.5) }
 	var boxes, lines strings.Builder
 	for _, n := range layout.Nodes {
+		// A box of a large graph may be less than a unit wide.
 		width := max(at(n.Width), 2)
 		fmt.Fprintf(&boxes, "M%d %dh%dv%dh-%dz", at(n.X), at(n.Y), width, max(at(n.Height), 2), width)
 	}

@@ -36,6 +36,7 @@ func (b *build) write() error {
 		names = append(names, file.Path)
 	}
 	b.files = append(b.files, bundle.File{Path: "_headers", Content: []byte(site.HeadersFile(names))})
+	// Files in folders, the assets, come before those in dist itself, the pages that name them.
 	slices.SortStableFunc(b.files, func(x, y bundle.File) int {
 		return cmp.Compare(strings.Count(y.Path, "/"), strings.Count(x.Path, "/"))
 	})
@@ -81,6 +82,8 @@ func (b *build) compressed() ([]bundle.File, error) {
 	return slices.Concat(results...), errors.Join(failures...)
 }
 
+// manifest returns manifest.json: the version, the assets, and every file with its purpose, size
+// and hash, in the order of paths.
 func (b *build) manifest() ([]byte, error) {
 	groups := b.groups()
 	manifest := site.Manifest{Version: b.version(), Assets: b.assets, Files: []site.ManifestFile{}}
@@ -112,6 +115,7 @@ func integrityOf(content []byte) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
+// hashOf returns the hash of a file as the manifest lists it.
 func hashOf(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
@@ -156,6 +160,7 @@ func (b *build) groups() map[string]site.Group {
 			groups[file] = site.Embed
 		}
 	}
+	// Later rules overrule earlier ones.
 	for source, target := range b.bundled {
 		if source != pageStyles && strings.HasSuffix(target, ".css") {
 			groups[target] = site.Other // of another page
@@ -197,6 +202,7 @@ func writeIfChanged(path string, content []byte) error {
 	return os.Rename(part, path)
 }
 
+// removeStale removes the files of earlier builds from dist.
 func removeStale(dist string, kept []bundle.File) error {
 	wanted := map[string]bool{}
 	for _, file := range kept {

@@ -45,6 +45,7 @@ func (d difference) text() string {
 // hides differences unnoticed.
 func leftOut(why string) difference { return difference{notCompared: why} }
 
+// Reasons why a template is not compared that several peers have.
 const (
 	ourLimit   = "ours stopped at a limit"
 	theirCrash = "the original crashed or waited"
@@ -53,6 +54,7 @@ const (
 // contrast returns the first difference between two answers: in the problems, in the value, in
 // what is secret, in the positions of problems.
 func contrast(ours, theirs answer) difference {
+	// Only the first kind of difference counts: what follows from it would be a class, too.
 	if a, b := ours.texts(), theirs.texts(); !slices.Equal(a, b) {
 		return difference{class: "text: " + parting(a, b), ours: strings.Join(a, "\n"), theirs: strings.Join(b, "\n")}
 	}
@@ -78,6 +80,7 @@ func (a answer) texts() []string {
 	return sorted(out)
 }
 
+// sorted returns a sorted copy without repetitions.
 func sorted(texts []string) []string {
 	out := slices.Clone(texts)
 	slices.Sort(out)
@@ -89,6 +92,7 @@ func parting(a, b []string) string {
 	return general(missing(a, b)) + " | " + general(missing(b, a))
 }
 
+// missing returns the first string that another list lacks, "" if it has all of them.
 func missing(from, in []string) string {
 	for _, t := range from {
 		if !slices.Contains(in, t) {
@@ -98,6 +102,8 @@ func missing(from, in []string) string {
 	return ""
 }
 
+// quotation and number match the details that general removes: names and values in quotes, and
+// numbers.
 var (
 	quotation = regexp.MustCompile(`"(\\.|[^"\\])*"|'[^']*'`)
 	number    = regexp.MustCompile(`[0-9]+`)
@@ -128,6 +134,7 @@ func misplaced(ours, theirs []report) (mine, other []string) {
 	return sorted(mine), sorted(other)
 }
 
+// place formats the position of a problem for a report.
 func (p report) place() string { return fmt.Sprintf(" at %s:%d:%d", p.file, p.line, p.column) }
 
 // written returns the JSON of a value, with sorted keys; a string is returned as it is.

@@ -12,16 +12,16 @@ import (
 type campaign struct {
 	templates int
 	seed      int64
-	draw      func(r *rand.Rand) string
+	draw      func(r *rand.Rand) string // generates a template
 	compare   func(template string) difference
 }
 
 // A class is a kind of difference with the smallest template that shows it.
 type class struct {
-	name    string
-	found   int
+	name    string // difference.class
+	found   int    // how many templates show it
 	example string
-	shown   difference
+	shown   difference // that of the example
 }
 
 // A result is the outcome of a campaign.
@@ -36,6 +36,7 @@ type result struct {
 // reductions.
 const minimised = 3
 
+// notCompared returns the number of templates that were not compared, for any reason.
 func (r result) notCompared() (n int) {
 	for _, found := range r.leftOut {
 		n += found
@@ -43,12 +44,14 @@ func (r result) notCompared() (n int) {
 	return n
 }
 
+// run generates and compares the templates. The same seed always generates the same ones.
 func (c campaign) run() result {
 	out := result{templates: c.templates, leftOut: map[string]int{}}
 	byName := map[string]*class{}
 	r := rand.New(rand.NewSource(c.seed))
 	for range c.templates {
 		template := c.draw(r)
+		// compare adds to these stopwatches.
 		ourTime, theirTime = 0, 0
 		d := c.compare(template)
 		if d.notCompared == "" {
@@ -77,9 +80,12 @@ func (c campaign) run() result {
 
 // exemplify uses a template as the example of its class if it minimises to less than the last one.
 func (c campaign) exemplify(kind *class, template string) {
+	// After the first few, only a template that is shorter than the example as it is can become a
+	// better one.
 	if kind.found > minimised && len(template) >= len(kind.example) {
 		return
 	}
+	// A smaller template must differ in the same way: a piece of it may show another mistake.
 	small := minimise(template, func(t string) bool { return c.compare(t).class == kind.name })
 	if kind.example == "" || len(small) < len(kind.example) {
 		kind.example, kind.shown = small, c.compare(small)
@@ -104,6 +110,7 @@ func minimise(text string, shows func(string) bool) string {
 				if attempts++; attempts > mostAttempts || time.Now().After(end) {
 					return string(runes)
 				}
+				// After a piece is removed, another one is at the same offset, so at stays.
 				without := append(append([]rune{}, runes[:at]...), runes[at+size:]...)
 				if shows(string(without)) {
 					runes, again = without, true
@@ -136,6 +143,7 @@ func (r result) text(p peer, most int) string {
 	return b.String()
 }
 
+// indent puts by in front of each line.
 func indent(by, text string) string {
 	var b strings.Builder
 	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {

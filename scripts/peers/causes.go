@@ -5,15 +5,18 @@ import "regexp"
 // A cause explains why a class of differences remains: a decision of the specification, an
 // artefact of this comparison, or an open bug.
 type cause struct {
-	peer  *regexp.Regexp
-	class *regexp.Regexp
+	peer  *regexp.Regexp // matches the whole name of a peer
+	class *regexp.Regexp // matches a part of the name of a class
 	why   string
 }
 
+// because returns a cause, given by regular expressions.
 func because(peer, class, why string) cause {
 	return cause{regexp.MustCompile("^(?:" + peer + ")$"), regexp.MustCompile(class), why}
 }
 
+// causes are the known ones. The first that matches a class counts, so special ones come before
+// general ones. "open" means that ours should change, "decided" that the specification says so.
 var causes = []cause{
 	because("esc.*", `did you mean "_"`, "of names that are equally near the original takes a random one"),
 	because("esc.*", `unknown property "_"$`,

@@ -62,6 +62,8 @@ func consoleSeeds() ([]string, error) {
 
 // compareExpression compares the console's answers to an expression.
 func compareExpression(text string) difference {
+	// JSON is YAML, so any expression can be written in inputs.yaml, except for characters that
+	// YAML does not allow.
 	quoted, _ := json.Marshal(text)
 	d, err := evaluate("terraform", map[string]string{"inputs.yaml": "expression: " + string(quoted)})
 	if err != nil {
@@ -76,6 +78,7 @@ func compareExpression(text string) difference {
 	}
 	mine := answer{value: console(d)}
 	for _, p := range d.Problems {
+		// Then our engine has read something else than the expression.
 		if p.Code == "yaml-syntax" {
 			return leftOut("the text cannot be written in inputs.yaml")
 		}
@@ -85,6 +88,7 @@ func compareExpression(text string) difference {
 			mine.problems = append(mine.problems, s)
 		}
 	}
+	// The original has either a value or errors.
 	if len(mine.problems) > 0 {
 		mine.value = nil
 	}
@@ -95,6 +99,7 @@ func compareExpression(text string) difference {
 	return contrast(mine, theirs)
 }
 
+// calls matches the name of a called function. It also matches keywords before a parenthesis.
 var calls = regexp.MustCompile(`([a-zA-Z_][\w:-]*)\s*\(`)
 
 // theirExpression returns the original's answer, or why there is none: its modules lack some of
@@ -116,6 +121,7 @@ func theirExpression(text string) (out answer, why string) {
 		expression, diags = hclsyntax.ParseExpression([]byte(text), "<console-input>", hcl.InitialPos)
 	})
 	if !diags.HasErrors() {
+		// What a name refers to is up to Terraform, not to its modules.
 		if len(expression.Variables()) > 0 {
 			return answer{}, "a name that a configuration declares"
 		}
@@ -123,6 +129,7 @@ func theirExpression(text string) (out answer, why string) {
 		var found hcl.Diagnostics
 		timed(&theirTime, func() { v, found = expression.Value(&hcl.EvalContext{Functions: published}) })
 		if diags = found; !diags.HasErrors() {
+			// Formatting it would take too long.
 			if isHuge(v) {
 				return answer{}, "a number that takes too long to write"
 			}

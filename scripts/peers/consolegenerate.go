@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// expressionBits are the tokens that mutations insert: operators, the beginnings and ends of
+// templates, white space and characters with several forms.
 var expressionBits = []string{
 	" ", "\n", "\t", ",", ".", "[", "]", "{", "}", "(", ")", "\"", "'", "${", "%{", "}", "~}", "${~", "$", "%", "\\",
 	"\\n", "\\u00", "\\q", "<<EOT\n",
@@ -16,6 +18,8 @@ var expressionBits = []string{
 	"😀", "e\u0301",
 }
 
+// expressionAtoms are the smallest expressions: literals of all types, numbers at their limits, and
+// some errors.
 var expressionAtoms = []string{
 	"0", "1", "2", "10", "3.5", "1e3", "1E-2", "0.1", "007", "1.50", "99999999999999999999", "true", "false", "null",
 	`"a"`, `"b"`, `""`, `"1"`, `"true"`,
@@ -32,6 +36,7 @@ func generateExpressions(seeds []string) func(r *rand.Rand) string {
 		if r.Intn(3) == 0 {
 			return m.mutateText(r, pick(r, seeds...))
 		}
+		// Some are mutated as well, for mistakes of syntax.
 		d := &expressionDrawing{Rand: r}
 		text := d.expression(1 + r.Intn(4))
 		if r.Intn(5) == 0 {
@@ -44,11 +49,13 @@ func generateExpressions(seeds []string) func(r *rand.Rand) string {
 // An expressionDrawing generates the parts of an expression. names are the variables of `for`.
 type expressionDrawing struct {
 	*rand.Rand
-	names []string
+	names []string // the innermost last
 }
 
+// pick chooses one of the strings; repeating one makes it more likely.
 func (d *expressionDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
 
+// expression generates an expression of at most some depth.
 func (d *expressionDrawing) expression(depth int) string {
 	if depth <= 0 || d.Intn(6) == 0 {
 		return d.atom()
@@ -78,6 +85,7 @@ func (d *expressionDrawing) expression(depth int) string {
 	return d.steps(inner)
 }
 
+// atom generates a literal or, inside of a `for`, a name.
 func (d *expressionDrawing) atom() string {
 	if len(d.names) > 0 && d.Intn(2) == 0 {
 		return d.pick(d.names...)
@@ -97,6 +105,7 @@ func (d *expressionDrawing) several(n int, draw func() string, separators ...str
 	return text
 }
 
+// object generates an object. Some of its keys are keywords, computed or not names.
 func (d *expressionDrawing) object(inner func() string) string {
 	entry := func() string {
 		key := d.pick("a", "b", "c", `"k"`, "1", "(1 + 1)", `"${"x"}"`, "true", "null", "for", "if", "a-b")
@@ -105,6 +114,8 @@ func (d *expressionDrawing) object(inner func() string) string {
 	return "{" + d.several(4, entry, ", ", ", ", "\n", ",\n") + d.pick("", "", "", ",", "\n") + "}"
 }
 
+// comprehension generates a `for` expression. Its names can be used in everything after the
+// collection, and not afterwards.
 func (d *expressionDrawing) comprehension(depth int) string {
 	collection := d.pick("[1, 2, 3]", `["a", "b", "a"]`, `{a = 1, b = 2}`, "[]", "{}", "[[1], [2]]",
 		d.expression(depth-1))
@@ -117,11 +128,15 @@ func (d *expressionDrawing) comprehension(depth int) string {
 	if d.Intn(2) == 0 {
 		return "[for " + names + " in " + collection + " : " + d.expression(depth-1) + condition + "]"
 	}
+	// Equal keys are a mistake, unless values are grouped by `...`.
 	key := d.pick(last, `"k${`+last+`}"`, d.expression(depth-1))
 	return "{for " + names + " in " + collection + " : " + key + " => " + d.expression(depth-1) +
 		d.pick("", "", "...") + condition + "}"
 }
 
+// call generates a call. Arguments of any type would mostly be refused, so there are usually as
+// many as the function has parameters, often with meaningful values, and some functions have texts
+// of their own format.
 func (d *expressionDrawing) call(inner func() string) string {
 	name := d.pick(keys(published)...)
 	arguments := d.several(4, inner, ", ")
@@ -136,6 +151,7 @@ func (d *expressionDrawing) call(inner func() string) string {
 		}
 		arguments = strings.Join(fitting, ", ")
 	}
+	// Any text would be refused as a format, YAML, JSON or CSV.
 	switch name {
 	case "format":
 		arguments = `"` + d.format() + `", ` + inner() + ", " + inner()
@@ -154,6 +170,7 @@ func (d *expressionDrawing) call(inner func() string) string {
 	return name + "(" + arguments + d.pick("", "", "", "", "", ",", "...") + ")"
 }
 
+// format generates a format string: verbs with flags, widths, precisions and indices.
 func (d *expressionDrawing) format() string {
 	text := ""
 	for range 1 + d.Intn(3) {
@@ -165,6 +182,7 @@ func (d *expressionDrawing) format() string {
 	return text
 }
 
+// template generates a quoted template or a heredoc, some with indentation to be removed.
 func (d *expressionDrawing) template(depth int) string {
 	if d.Intn(4) > 0 {
 		return `"` + d.part(depth) + d.part(depth) + `"`
@@ -200,6 +218,7 @@ func (d *expressionDrawing) part(depth int) string {
 	return "${" + d.pick("", "", "~", " ") + d.expression(depth-1) + d.pick("", "", " ", "~") + "}"
 }
 
+// steps generates a value with attributes, indices and splats after it, few of which it has.
 func (d *expressionDrawing) steps(inner func() string) string {
 	text := d.pick(inner(), "("+inner()+")")
 	for range 1 + d.Intn(3) {

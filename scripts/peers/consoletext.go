@@ -39,6 +39,7 @@ func consoleText(v cty.Value, indent int) string {
 	}
 }
 
+// nullText formats a null, which shows its type in the console.
 func nullText(t cty.Type) string {
 	switch {
 	case t == cty.DynamicPseudoType:
@@ -55,6 +56,8 @@ func nullText(t cty.Type) string {
 	return fmt.Sprintf("null /* %s */", t.FriendlyName())
 }
 
+// sequenceText formats a tuple, a list or a set, the latter two as calls of the functions that make
+// them.
 func sequenceText(v cty.Value, indent int) string {
 	text := "[]"
 	if v.LengthInt() > 0 {
@@ -74,6 +77,7 @@ func sequenceText(v cty.Value, indent int) string {
 	return text
 }
 
+// mappingText formats an object, or a map as a call of tomap. The keys are in alphabetical order.
 func mappingText(v cty.Value, indent int) string {
 	text := "{}"
 	if v.LengthInt() > 0 {
@@ -109,6 +113,7 @@ func quotedText(s string, indent int) string {
 	return text + blanks(indent) + end
 }
 
+// clashes reports whether a line would end a heredoc.
 func clashes(lines []string, end string) bool {
 	for _, line := range lines {
 		if strings.TrimSpace(line) == end {
@@ -118,6 +123,7 @@ func clashes(lines []string, end string) bool {
 	return false
 }
 
+// blanks returns n spaces.
 func blanks(n int) string { return strings.Repeat(" ", n) }
 
 // isHuge reports whether a value contains a number with too many digits to print.

@@ -35,6 +35,8 @@ var schemedProviders = map[string][2]string{
 	"one":   {`{"enum": ["a", "b"], "type": "string"}`, `"a"`},
 }
 
+// escInputs is the beginning of inputs.yaml: rotators and providers. The same are implemented
+// below, for the original, by the types rotator and provider.
 const escInputs = `{"rotators": {"swap": {"echo": true, "rotated": {"a": "state.b", "b": "state.a"}},
 "key": {"echo": true, "rotated": {"now": "inputs.next"}, "schema": {
 "inputs": {"type": "object", "properties": {"next": {"type": "string"}, "cfg": {}}, "required": ["next"], "rotateOnly": ["next"], "additionalProperties": false},
@@ -57,6 +59,8 @@ func inputsOf(mode string) string {
 	return text + `}, "mode": "` + mode + `"}`
 }
 
+// escSeeds returns the environments of the examples and recorded cases. Their inputs.yaml is
+// replaced by that of inputsOf.
 func escSeeds() ([]string, error) {
 	all, err := archives("esc")
 	var out []string
@@ -87,6 +91,7 @@ func comparesEnvironments(mode string) func(string) difference {
 		if why != "" {
 			return leftOut(why)
 		}
+		// Only ours reads this file; the original gets the same from loader.
 		files["inputs.yaml"] = inputsOf(mode)
 		d, err := evaluate("esc", files)
 		switch {
@@ -106,6 +111,7 @@ var endless = regexp.MustCompile(`(?s)\$defs.*\$ref`)
 // noState matches a rotator that was never rotated, where its state may be null.
 var noState = regexp.MustCompile(`state"?: *(null|~)?[,}\n]`)
 
+// beyondASCII matches the beginning of a path that has a character beyond ASCII.
 var beyondASCII = regexp.MustCompile(`\$\{[^}]*[^\x00-\x7f][^}]*`)
 
 // hasBlankByte reports whether a path has a byte that the original takes for a blank.
@@ -140,6 +146,7 @@ const noYAML = "the text is not YAML"
 // silent matches the codes of problems that the original does not report.
 var silent = regexp.MustCompile(`^(hint-.*|type-nothing|environments-path|open-inputs)$`)
 
+// ourEnvironment converts our document to the common form.
 func ourEnvironment(d document) answer {
 	out := answer{value: canonical(d.Value), secrets: d.Secrets}
 	for _, p := range d.Problems {
@@ -190,6 +197,7 @@ func theirEnvironment(files map[string]string, mode string) (out answer, why str
 	var value *esc.Environment
 	if env != nil {
 		found := diags
+		// The loader is the source of providers and of environments.
 		ctx, l := context.Background(), loader{files}
 		caller, err := esc.NewExecContext(map[string]esc.Value{"pulumi": callerContext()})
 		if err != nil {
@@ -211,6 +219,7 @@ func theirEnvironment(files map[string]string, mode string) (out answer, why str
 	}
 	for _, d := range diags {
 		p := report{severity: "error", text: d.Summary}
+		// hcl.DiagWarning, without importing hcl here.
 		if d.Severity == 2 {
 			p.severity = "warning"
 		}
@@ -222,6 +231,7 @@ func theirEnvironment(files map[string]string, mode string) (out answer, why str
 	return out.withoutSyntax(), ""
 }
 
+// callerContext returns the default of `context` in our inputs.yaml.
 func callerContext() esc.Value {
 	object := func(fields map[string]esc.Value) esc.Value { return esc.NewValue(fields) }
 	return object(map[string]esc.Value{
@@ -239,6 +249,7 @@ func (a *answer) plain(v esc.Value, path string) any {
 	if v.Secret {
 		a.secrets = append(a.secrets, path)
 	}
+	// The reason of an unknown value is ours, so it is not compared.
 	if v.Unknown {
 		return unknownValue
 	}
@@ -292,6 +303,7 @@ func canonical(v any) any {
 	return v
 }
 
+// bare matches keys that paths have without quotes.
 var bare = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
 // quotedKey quotes a key as paths do.
@@ -317,14 +329,17 @@ func below(path, key string) string {
 // A loader supplies the original with the data that inputs.yaml supplies to us.
 type loader struct{ files map[string]string }
 
+// LoadProvider returns a provider for any name; only Open knows which ones exist.
 func (l loader) LoadProvider(_ context.Context, name string) (esc.Provider, error) {
 	return provider(name), nil
 }
 
+// LoadRotator returns a rotator for any name.
 func (l loader) LoadRotator(_ context.Context, name string) (esc.Rotator, error) {
 	return rotator(name), nil
 }
 
+// LoadEnvironment returns a file of the template. inputs.yaml is not an environment.
 func (l loader) LoadEnvironment(_ context.Context, name string) ([]byte, eval.Decrypter, error) {
 	if text, ok := l.files[name+".yaml"]; ok && name != "inputs" {
 		return []byte(text), nil, nil
@@ -332,8 +347,10 @@ func (l loader) LoadEnvironment(_ context.Context, name string) ([]byte, eval.De
 	return nil, nil, fmt.Errorf("environment %q not found", name)
 }
 
+// A provider is a provider of escInputs, by its name.
 type provider string
 
+// Schema returns the types of inputs and outputs.
 func (p provider) Schema() (*schema.Schema, *schema.Schema) {
 	if given, ok := schemedProviders[string(p)]; ok {
 		outputs := &schema.Schema{}
@@ -345,6 +362,7 @@ func (p provider) Schema() (*schema.Schema, *schema.Schema) {
 	if p != "typed" {
 		return schema.Always(), schema.Always()
 	}
+	// The schema of "typed" in escInputs.
 	inputs := schema.Record(schema.BuilderMap{"x": schema.String(), "o": schema.Always()}).Required("x").
 		AdditionalProperties(schema.Never())
 	outputs := schema.Record(schema.BuilderMap{"user": schema.String(), "port": schema.Number(), "tags": schema.Array().
@@ -352,6 +370,8 @@ func (p provider) Schema() (*schema.Schema, *schema.Schema) {
 	return inputs.Schema(), outputs.Schema()
 }
 
+// Open returns the outputs. It panics for a provider that is not in escInputs: our answer is then
+// unknown.
 func (p provider) Open(_ context.Context, in map[string]esc.Value, _ esc.EnvExecContext) (esc.Value, error) {
 	if given, ok := schemedProviders[string(p)]; ok {
 		return esc.FromJSON(decoded(given[1]))
@@ -386,8 +406,10 @@ func decoded(text string) (v any) {
 // A rotator's output is its state.
 type rotator string
 
+// Schema returns the types of inputs, state and outputs.
 func (r rotator) Schema() (inputs, state, outputs *schema.Schema) {
 	if r == "key" {
+		// The schema of "key" in escInputs.
 		inputs := schema.Record(schema.BuilderMap{"next": schema.String(), "cfg": schema.Always()}).Required("next").
 			RotateOnly("next").AdditionalProperties(schema.Never())
 		now := schema.Record(schema.BuilderMap{"now": schema.String()}).Required("now").
@@ -398,6 +420,7 @@ func (r rotator) Schema() (inputs, state, outputs *schema.Schema) {
 		Schema(), schema.Always()
 }
 
+// Open returns the state as it is.
 func (r rotator) Open(_ context.Context, _, state map[string]esc.Value, _ esc.EnvExecContext) (esc.Value, error) {
 	if r != "key" && r != "swap" {
 		panic(nobodySupplied)
@@ -405,6 +428,7 @@ func (r rotator) Open(_ context.Context, _, state map[string]esc.Value, _ esc.En
 	return esc.NewValue(state), nil
 }
 
+// Rotate returns the new state, as `rotated` in escInputs determines it.
 func (r rotator) Rotate(_ context.Context, inputs, state map[string]esc.Value,
 	_ esc.EnvExecContext) (esc.Value, error) {
 	switch r {

@@ -6,6 +6,7 @@ import (
 	"strings"
 )
 
+// escBits are the tokens that mutations insert: YAML's indicators, references, functions and keys.
 var escBits = []string{
 	" ", "\n", ":", ": ", "- ", "{", "}", "[", "]", ",", "${", "}", "$", "$$", "\"", "'", "#", "&a ", "*a", "!!str ",
 	"!x ", "fn::",
@@ -24,6 +25,7 @@ func generateEnvironments(seeds []string) func(r *rand.Rand) string {
 		}
 		d := environmentDrawing{r}
 		template := ""
+		// The root is larger than what it imports.
 		for _, file := range []struct {
 			name  string
 			depth int
@@ -43,8 +45,11 @@ type environmentDrawing struct{ *rand.Rand }
 // oneIn returns true once in n times.
 func (d environmentDrawing) oneIn(n int) bool { return d.Intn(n) == 0 }
 
+// pick chooses one of the strings; repeating one makes it more likely.
 func (d environmentDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
 
+// environment generates a file. The keys are the same in each, so that imports are merged, and
+// references of one environment often fit another.
 func (d environmentDrawing) environment(depth int) string {
 	var b strings.Builder
 	if !d.oneIn(3) {
@@ -58,6 +63,7 @@ func (d environmentDrawing) environment(depth int) string {
 			"# c\n", "imports: x\n", "<<: {}\n", "values: {z: 1}\n"))
 	}
 	b.WriteString("values:\n")
+	// path refers to these keys.
 	keys := []string{"a", "b", "c", "d", "e", "s", "o", "l", "obj"}
 	d.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
 	for _, key := range keys[:1+d.Intn(6)] {
@@ -80,6 +86,7 @@ func (d environmentDrawing) property(depth int) string {
 	return d.value(depth)
 }
 
+// value generates a value of at most some depth, most often a call.
 func (d environmentDrawing) value(depth int) string {
 	if depth <= 0 {
 		return d.scalar()
@@ -95,6 +102,7 @@ func (d environmentDrawing) value(depth int) string {
 	return d.scalar()
 }
 
+// object generates a mapping, sometimes with a key twice or one that is odd.
 func (d environmentDrawing) object(depth int) string {
 	var entries []string
 	for range d.Intn(4) {
@@ -104,6 +112,7 @@ func (d environmentDrawing) object(depth int) string {
 	return "{" + strings.Join(entries, ", ") + "}"
 }
 
+// list generates a sequence of values.
 func (d environmentDrawing) list(depth int) string {
 	var items []string
 	for range d.Intn(4) {
@@ -115,6 +124,7 @@ func (d environmentDrawing) list(depth int) string {
 // call generates a call of a function, with arguments of the expected kinds and of others.
 func (d environmentDrawing) call(depth int) string {
 	inner := func() string { return d.value(depth - 1) }
+	// Each function generates the name and the argument of a call.
 	calls := []func() string{
 		func() string {
 			return "secret: " + d.pick("pw", "p$$w", "5", "\"${a}\"", "[1]", "''", "null", "{ciphertext: xx}", "true",
@@ -173,6 +183,7 @@ func (d environmentDrawing) call(depth int) string {
 	return "{fn::" + pick(d.Rand, calls...)() + "}"
 }
 
+// scalar generates a plain scalar of any type, a text, or a single reference, which keeps its type.
 func (d environmentDrawing) scalar() string {
 	switch d.Intn(6) {
 	case 0, 1:
@@ -190,6 +201,7 @@ func (d environmentDrawing) scalar() string {
 	return "\"${" + strings.ReplaceAll(d.path(), `"`, `\"`) + "}\""
 }
 
+// text generates a string with references, escapes of them, and unclosed ones.
 func (d environmentDrawing) text() string {
 	text := ""
 	for range 1 + d.Intn(3) {
@@ -199,6 +211,7 @@ func (d environmentDrawing) text() string {
 	return text
 }
 
+// path generates the inside of a reference: usually a property, with steps that may exist in it.
 func (d environmentDrawing) path() string {
 	path := d.pick("a", "b", "c", "d", "e", "s", "o", "l", "o", "l", "imports.base", `imports["base"]`, "context",
 		"context.pulumi.user.login",
@@ -211,6 +224,7 @@ func (d environmentDrawing) path() string {
 	return path
 }
 
+// schema generates the JSON schema of fn::validate, few of them invalid.
 func (d environmentDrawing) schema(depth int) string {
 	if depth < 0 {
 		return d.pick("true", "{type: string}", "{type: number}", "{}")

@@ -34,10 +34,11 @@ var python = sync.OnceValues(func() (string, error) {
 
 // A heatProcess answers one template after another.
 type heatProcess struct {
-	in  io.Writer
-	out *bufio.Reader
+	in  io.Writer     // takes a line of JSON for each template
+	out *bufio.Reader // has a line of JSON for each answer
 }
 
+// heat starts the driver: one process answers for all templates.
 var heat = sync.OnceValues(func() (*heatProcess, error) {
 	name, err := python()
 	if err != nil {
@@ -75,6 +76,7 @@ func (h *heatProcess) ask(files map[string]string) (string, error) {
 	return *reply.Error, nil
 }
 
+// heatSeeds fails if Heat is not installed. Templates are generated from its types alone.
 func heatSeeds() ([]string, error) {
 	if _, err := python(); err != nil {
 		return nil, err
@@ -125,6 +127,7 @@ func compareHeat(template string) difference {
 	}
 	theirs = inGroup.ReplaceAllString(theirs, "member")
 	switch {
+	// Heat stops at its first mistake; ours reports all.
 	case theirs == "" && len(ours) == 0, theirs != "" && slices.Contains(ours, theirs):
 		return difference{}
 	case len(ours) > 0 && (ofPython.MatchString(theirs) || early.MatchString(theirs)):

@@ -15,6 +15,7 @@ import (
 
 // Templates for Heat have a resource with its required properties, changed in a few places.
 
+// A heatSchema is the schema of a property in our table of types.
 type heatSchema struct {
 	Type        string
 	Required    bool
@@ -30,6 +31,7 @@ type heatSchema struct {
 	}
 }
 
+// A heatType is a type of resource in that table. Anything means that it accepts any property.
 type heatType struct {
 	Properties map[string]*heatSchema
 	Attributes map[string]any
@@ -83,6 +85,7 @@ var customSamples = map[string]string{"ip_addr": "10.0.0.1", "net_cidr": "10.0.0
 
 // sample returns a valid value of a property.
 func (s *heatSchema) sample() any {
+	// The first constraint that determines a value counts.
 	for _, c := range s.Constraints {
 		switch {
 		case len(c.Values) > 0 && s.Type == "List":
@@ -134,6 +137,7 @@ func generateHeat([]string) func(r *rand.Rand) string {
 	names := slices.Sorted(maps.Keys(all))
 	return func(r *rand.Rand) string {
 		name := pick(r, names...)
+		// Most templates have common types, so these are compared more often.
 		if r.Intn(5) < 3 {
 			name = pick(r, commonTypes...)
 		}
@@ -145,6 +149,7 @@ func generateHeat([]string) func(r *rand.Rand) string {
 			}
 		}
 		maps.Copy(properties, further[name])
+		// Values of further are shared by all templates, and alter changes what it gets.
 		properties, _ = clone(properties).(map[string]any)
 		for range r.Intn(3) {
 			alter(r, properties, t)
@@ -168,6 +173,7 @@ func clone(v any) any {
 
 // alter changes one of the properties.
 func alter(r *rand.Rand, properties map[string]any, t *heatType) {
+	// Add or replace a declared property, mostly with a valid value.
 	if r.Intn(3) == 0 && len(t.Properties) > 0 {
 		name := pick(r, slices.Sorted(maps.Keys(t.Properties))...)
 		properties[name] = t.Properties[name].sample()
@@ -176,6 +182,7 @@ func alter(r *rand.Rand, properties map[string]any, t *heatType) {
 		}
 		return
 	}
+	// Go down into nested properties, at random, and change an entry there.
 	at := properties
 	for depth := 0; depth < 3; depth++ {
 		keys := slices.Sorted(maps.Keys(at))
@@ -216,6 +223,7 @@ func heatTemplate(r *rand.Rand, name string, t *heatType, properties map[string]
 	if r.Intn(20) == 0 {
 		res["update_policy"] = pick(r, map[string]any{}, map[string]any{"a": 1})
 	}
+	// The other resource and the parameters are what heatValues refer to.
 	resources := map[string]any{"r": res, "other": map[string]any{"type": "OS::Neutron::QoSPolicy",
 		"properties": map[string]any{"name": "q"}}}
 	template := map[string]any{"heat_template_version": "2021-04-16", "resources": resources,
@@ -227,6 +235,7 @@ func heatTemplate(r *rand.Rand, name string, t *heatType, properties map[string]
 			attribute}}}}
 	}
 	archive := &txtar.Archive{}
+	// The template is the type of a resource in another one.
 	if r.Intn(8) == 0 {
 		archive.Files = append(archive.Files, heatFile("child.yaml", template))
 		template = map[string]any{"heat_template_version": "2021-04-16",
@@ -236,6 +245,7 @@ func heatTemplate(r *rand.Rand, name string, t *heatType, properties map[string]
 	return string(txtar.Format(archive))
 }
 
+// parameter returns the declaration of a parameter.
 func parameter(typ string, value any) map[string]any {
 	return map[string]any{"type": typ, "default": value}
 }

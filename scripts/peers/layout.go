@@ -53,6 +53,7 @@ func compareLayouts(out io.Writer, seed int64, real string) error {
 		"%-22s %-10s %12s %10s %8s %8s %9s %7s %9s\n",
 		"graphs", "engine", "crossings", "bends", "through", "overlays", "area, MP", "w : h", "ms")
 	for len(samples) > 0 {
+		// Samples of a set are next to each other.
 		n := slices.IndexFunc(samples, func(s sample) bool { return s.set != samples[0].set })
 		if n < 0 {
 			n = len(samples)
@@ -129,10 +130,12 @@ func graphOf(dialect string, files map[string]string) (g layout.Graph) {
 	if protocol.Decode(engine.Call(asked.AppendJSON(nil)), &reply) != nil || reply.Evaluate == nil {
 		return g
 	}
+	// Expand names groups, but other nodes in it have no effect.
 	var open []string
 	for _, n := range reply.Evaluate.Graph.Nodes {
 		open = append(open, n.ID)
 	}
+	// Ask for a layout only to learn the sizes of the boxes, which depend on fonts and texts.
 	asked = protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Expand: open}}
 	if protocol.Decode(engine.Call(asked.AppendJSON(nil)), &reply) != nil || reply.Layout == nil {
 		return g
@@ -163,6 +166,8 @@ func compareSet(out io.Writer, samples []sample) {
 				all = append(all, measure(s.graph, p))
 			}
 		}
+		// An engine that draws only some of the graphs has no medians, since they would be of other
+		// graphs.
 		if drawn[i] = len(all) == len(samples); drawn[i] {
 			medians[i] = medianOf(all)
 		}
@@ -179,6 +184,8 @@ func compareSet(out io.Writer, samples []sample) {
 		switch {
 		case !drawn[i]:
 			fmt.Fprintf(out, "%-22.22s %-10s -\n", title, engine.name)
+		// Ours is compared with the better of the others in crossings. Lines of dot run through
+		// boxes, so bends and area are compared with ELK's only.
 		case i == 0:
 			fmt.Fprintf(out, "%-22.22s %-10s %5d %6s %5d %5s %7d %8d %4.2f %4s %7.2f %9.1f\n", title, engine.name,
 				m.crossings, ratio(float64(m.crossings), best(medians[1:], drawn[1:], quality.crossed)),
@@ -191,6 +198,7 @@ func compareSet(out io.Writer, samples []sample) {
 	}
 }
 
+// These make measures comparable by best and medianOf.
 func (q quality) crossed() float64 { return float64(q.crossings) }
 func (q quality) bent() float64    { return float64(q.bends) }
 func (q quality) covered() float64 { return q.area }
@@ -206,6 +214,7 @@ func best(of []quality, drawn []bool, by func(quality) float64) float64 {
 	return least
 }
 
+// ratio formats how many times theirs ours is, "" if no other engine has drawn.
 func ratio(ours, theirs float64) string {
 	switch {
 	case theirs < 0:

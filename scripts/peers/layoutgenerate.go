@@ -13,6 +13,7 @@ type family struct {
 	draw func(r *rand.Rand, n int) layout.Graph
 }
 
+// families are what random graphs look like.
 var families = []family{{"program", drawProgram}, {"stacks", drawStacks}, {"hubs", drawHubs}}
 
 // boxes makes nodes with the sizes that names and types usually have.
@@ -31,8 +32,10 @@ type wiring struct {
 	known map[layout.Edge]bool
 }
 
+// wire begins to add edges to a graph.
 func wire(g layout.Graph) *wiring { return &wiring{g, map[layout.Edge]bool{}} }
 
+// add adds an edge, unless it leads to its own node or exists already.
 func (w *wiring) add(from, to int) {
 	e := layout.Edge{From: from, To: to}
 	if from != to && !w.known[e] {
@@ -57,6 +60,7 @@ func drawProgram(r *rand.Rand, n int) layout.Graph {
 				w.add(v, r.Intn(first))
 			case 1:
 				w.add(v, r.Intn(min(v, last)))
+			// Half of the edges lead to one of the twelve nodes before.
 			default:
 				w.add(v, max(0, min(v, last)-1-r.Intn(12)))
 			}

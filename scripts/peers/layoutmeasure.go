@@ -56,11 +56,13 @@ func measure(g layout.Graph, p picture) quality {
 				continue
 			}
 			x, y, x2, y2 := line[i], line[i+1], line[i+2], line[i+3]
+			// Engines with fractions draw lines that are not quite straight.
 			if math.Abs(x-x2) < math.Abs(y-y2) {
 				upright = append(upright, stroke{e, x, min(y, y2), max(y, y2)})
 			} else {
 				level = append(level, stroke{e, y, min(x, x2), max(x, x2)})
 			}
+			// A line may touch the border of a box, as at its own ends, but not enter it.
 			through = through || slices.ContainsFunc(p.boxes, func(b [4]float64) bool {
 				return min(x, x2) < b[2]-1 && max(x, x2) > b[0]+1 && min(y, y2) < b[3]-1 && max(y, y2) > b[1]+1
 			})
@@ -92,11 +94,13 @@ func straightened(line []float64) []float64 {
 	return out
 }
 
+// same reports whether two positions are the same pixel: some engines have fractions.
 func same(a, b float64) bool { return math.Abs(a-b) < 0.5 }
 
 // crossings counts the crossings of vertical and horizontal strokes.
 func crossings(level, upright []stroke) int {
 	sort.Slice(upright, func(i, j int) bool { return upright[i].fixed < upright[j].fixed })
+	// A place counts once, however many lines of a trunk cross there.
 	places := map[[2]int]bool{}
 	for _, l := range level {
 		i := sort.Search(len(upright), func(i int) bool { return upright[i].fixed > l.begin+0.5 })

@@ -20,6 +20,7 @@ import (
 // layoutTimeout limits the time of Graphviz for one graph.
 const layoutTimeout = 10 * time.Second
 
+// errNoLayouts reports that the other engines are not available.
 var errNoLayouts = errors.New("it takes Node with npm and Graphviz's dot, which are not all here")
 
 // A layoutEngine lays a graph out from left to right with the same gaps as ours.
@@ -42,6 +43,7 @@ func installLayouts() error {
 	return nil
 }
 
+// drawOurs draws with our engine. Only the layout is timed.
 func drawOurs(g layout.Graph) (picture, error) {
 	start := time.Now()
 	d := layout.Compute(g)
@@ -73,11 +75,13 @@ type elkGraph struct {
 	Edges         []elkEdge         `json:"edges,omitempty"`
 }
 
+// An elkPort is a place on a box where lines begin or end.
 type elkPort struct {
 	ID            string            `json:"id"`
 	LayoutOptions map[string]string `json:"layoutOptions"`
 }
 
+// An elkEdge is an edge. ELK adds the sections: the line in pieces.
 type elkEdge struct {
 	ID       string   `json:"id"`
 	Sources  []string `json:"sources"`
@@ -88,6 +92,7 @@ type elkEdge struct {
 	} `json:"sections,omitempty"`
 }
 
+// An elkPoint is a point of a line.
 type elkPoint struct{ X, Y float64 }
 
 // elk draws with ELK's layered algorithm. With trunks, the lines towards a box share a port at its
@@ -118,6 +123,7 @@ func elk(trunks bool) layoutEngine {
 				box.Ports = append(box.Ports, elkPort{"p" + id, map[string]string{"elk.port.side": "WEST"}})
 				from, to = "p"+id, "t"+to
 			}
+			// What is needed is drawn first, so for ELK the edge leads from there.
 			root.Edges = append(root.Edges, elkEdge{ID: "e" + id, Sources: []string{to}, Targets: []string{from}})
 		}
 		asked, err := json.Marshal(root)
@@ -154,6 +160,7 @@ var asksELK = func() func(asked []byte) (picture, error) {
 	}
 }()
 
+// picture converts ELK's answer. ms is the time that the driver measured.
 func (d elkGraph) picture(ms float64) picture {
 	p := picture{ms: ms}
 	for _, n := range d.Children {
@@ -196,6 +203,7 @@ func dot(g layout.Graph) (picture, error) {
 		return picture{}, err
 	}
 	p := picture{ms: float64(time.Since(start).Milliseconds()), boxes: make([][4]float64, len(g.Nodes))}
+	// Edges in the output are in another order, and are identified by their ends.
 	byEnds := map[layout.Edge][]float64{}
 	for s := bufio.NewScanner(bytes.NewReader(out)); s.Scan(); {
 		f := strings.Fields(s.Text())

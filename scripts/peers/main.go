@@ -39,6 +39,7 @@ import (
 )
 
 func main() {
+	// This is the second process: see serveAnswers.
 	if os.Getenv(answering) != "" {
 		out := os.Stdout
 		os.Stdout = os.Stderr // the original prints there
@@ -77,6 +78,8 @@ func main() {
 			fmt.Print(p.name, ": ", p.compare(string(text)).text())
 			continue
 		}
+		// Without names of peers, those that are not installed are skipped; one that was asked for
+		// must be.
 		seeds, err := p.seeds()
 		if (errors.Is(err, errNoHeat) || errors.Is(err, errNoTerraform)) && flag.NArg() == 0 {
 			fmt.Println(p.name+": not compared;", err)
@@ -96,6 +99,7 @@ func main() {
 	}
 }
 
+// usage prints the names of the peers and the flags.
 func usage() {
 	out := flag.CommandLine.Output()
 	fmt.Fprintln(out, "go run . [FLAGS] [PEER...]    PEER is one of", strings.Join(namesOf(peers), ", "))

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
+// pick chooses one of several values.
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.Intn(len(from))] }
 
 // A mutator changes templates at random: their text, or their YAML tree.
@@ -38,6 +39,8 @@ func (m mutator) mutateText(r *rand.Rand, text string) string {
 	return string(txtar.Format(a))
 }
 
+// mutateFile deletes a few characters, inserts or substitutes a token, cuts the text off, or
+// changes its lines.
 func (m mutator) mutateFile(r *rand.Rand, text string) string {
 	runes := []rune(text)
 	at := r.Intn(len(runes) + 1)
@@ -63,6 +66,7 @@ func truncated(r *rand.Rand, cut, text string) string {
 	return text
 }
 
+// mutateLines deletes, duplicates, indents or unindents a line, or inserts one of another template.
 func (m mutator) mutateLines(r *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	at, other := r.Intn(len(lines)), r.Intn(len(lines))
@@ -83,6 +87,7 @@ func (m mutator) mutateLines(r *rand.Rand, text string) string {
 	return strings.Join(lines, "")
 }
 
+// insert returns a copy of lines with another one in it.
 func insert(lines []string, at int, line string) []string {
 	return append(append(append([]string{}, lines[:at]...), line), lines[at:]...)
 }

@@ -21,6 +21,7 @@ type document struct {
 	Problems []problem
 }
 
+// A problem is a problem of a result document (section 3 of scripts/play/CONTRACT.md).
 type problem struct {
 	Severity, Code, Message, Reference, File string
 	Line, Column                             int
@@ -34,6 +35,7 @@ func (p problem) text() string {
 	return p.Message
 }
 
+// report returns the problem in the form that both engines have.
 func (p problem) report() report {
 	return report{p.Severity, p.text(), p.File, p.Line, p.Column}
 }
@@ -43,6 +45,7 @@ func (d document) isBudget() bool {
 	return slices.ContainsFunc(d.Problems, func(p problem) bool { return strings.HasPrefix(p.Code, "budget-") })
 }
 
+// hasErrors reports whether there is a problem of severity error.
 func (d document) hasErrors() bool {
 	return slices.ContainsFunc(d.Problems, func(p problem) bool { return p.Severity == "error" })
 }
@@ -61,15 +64,19 @@ func evaluate(dialect string, files map[string]string) (document, error) {
 		return d, err
 	}
 	decoder := json.NewDecoder(strings.NewReader(string(subject.Document("", true))))
+	// Numbers keep their digits: a difference in precision is a difference.
 	decoder.UseNumber()
 	return d, decoder.Decode(&d)
 }
 
+// dataFile returns a data file that the engine asks for.
 func dataFile(name string) []byte {
 	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File,
 		yaql.NamesFile: names.File}[name]()
 }
 
+// keys returns the keys of a map in alphabetical order, so that the same seed generates the same
+// templates.
 func keys[V any](m map[string]V) []string {
 	out := make([]string, 0, len(m))
 	for key := range m {

@@ -22,6 +22,7 @@ type peer struct {
 	table func(out io.Writer, seed int64, real string) error
 }
 
+// peers are all peers, in the order in which they are compared.
 var peers = []peer{
 	{name: "esc", engine: "Pulumi ESC 0.26.0", seeds: escSeeds, generator: generateEnvironments,
 		compare: comparesEnvironments("eval")},
@@ -63,6 +64,7 @@ func choose(all []peer, wanted []string) ([]peer, error) {
 	return chosen, nil
 }
 
+// namesOf returns the names of peers.
 func namesOf(all []peer) (out []string) {
 	for _, p := range all {
 		out = append(out, p.name)

@@ -41,6 +41,7 @@ func compareProject(text string) difference {
 			language = true
 		}
 	}
+	// If the language refuses the file for another reason, the messages cannot be compared.
 	agreed := slices.ContainsFunc(ours, func(t string) bool { return slices.Contains(theirs, t) })
 	if agreed || len(theirs) == 0 && len(ours) == 0 || language {
 		return difference{}
@@ -70,6 +71,7 @@ func theirProject(text string) []string {
 			}
 		}
 	}
+	// The command line does not check the version: the language host does, with this function.
 	if _, version, ok := strings.Cut(text, "requiredVersion: "); ok {
 		version, _, _ = strings.Cut(version, "\n")
 		if err := plugin.ValidatePulumiVersionRange(strings.Trim(version, "'}"), cliVersion); err != nil {
@@ -79,6 +81,7 @@ func theirProject(text string) []string {
 	return out
 }
 
+// projectSeeds returns none: all project files are generated.
 func projectSeeds() ([]string, error) { return nil, nil }
 
 // generateProjects generates project files.
@@ -104,6 +107,7 @@ func generateProjects([]string) func(r *rand.Rand) string {
 	}
 }
 
+// drawField generates a field other than name, runtime and config, some with a misspelt key inside.
 func drawField(r *rand.Rand) string {
 	value := func() string { return pick(r, "x", "5", "true", "[a]", "{a: 1}", "null", "''", "1.5") }
 	switch r.Intn(7) {
@@ -125,6 +129,7 @@ func drawField(r *rand.Rand) string {
 	return pick(r, "plugins", "environment", "anything") + ": " + value()
 }
 
+// drawRange generates a range of versions, around ours and beyond.
 func drawRange(r *rand.Rand) string {
 	one := func() string {
 		return pick(r, ">=", ">", "<", "<=", "=", "==", "!", "!=", "", "", "~", "^", ">= ") +
@@ -138,6 +143,8 @@ func drawRange(r *rand.Rand) string {
 	return text
 }
 
+// drawEntry generates an entry of config: a value, or a declaration whose type and default need not
+// match.
 func drawEntry(r *rand.Rand) string {
 	typeName := func() string {
 		return pick(r, "string", "integer", "boolean", "array", "object", "number", "int", "bool", "String",

@@ -62,6 +62,7 @@ func programSeeds() ([]string, error) {
 	return out, err
 }
 
+// soleProgram returns the text of an archive that is a program without other files, "" for others.
 func soleProgram(a *txtar.Archive) string {
 	if len(a.Files) != 1 || a.Files[0].Name == "inputs.yaml" {
 		return ""
@@ -73,6 +74,7 @@ func soleProgram(a *txtar.Archive) string {
 // fails: then its errors must be among ours.
 func compareProgram(template string) difference {
 	files := programFiles(template)
+	// A mutation may have added a reference to a seed. Generated archives have mocks for theirs.
 	if len(files) == 2 && outsideReference.MatchString(template) && !strings.Contains(template, "-- ") {
 		return leftOut("it reaches beyond the program")
 	}
@@ -89,6 +91,8 @@ func compareProgram(template string) difference {
 		func(p problem) bool { return p.File == "inputs.yaml" && p.Severity == "error" }):
 		return leftOut("inputs.yaml has a mistake")
 	}
+	// What the specification decides otherwise is counted by the beginning of the original's
+	// message.
 	for _, p := range theirs.problems {
 		if ruledOut.MatchString(p.text) {
 			what, _, _ := strings.Cut(ruledOut.FindString(p.text), " {")
@@ -104,6 +108,8 @@ func compareProgram(template string) difference {
 	return contrast(ourProgram(d, theirs), theirs)
 }
 
+// ourProgram converts our document to the form of the original's answer. If the original has
+// stopped at errors, only those of ours that it also has are kept, since we report all phases.
 func ourProgram(d document, theirs answer) answer {
 	all, _ := d.Value.(map[string]any)
 	out := answer{}
@@ -113,6 +119,7 @@ func ourProgram(d document, theirs answer) answer {
 			out.problems = append(out.problems, s)
 		}
 	}
+	// The original has no message to compare.
 	if theirs.says(refused) && d.hasErrors() {
 		return theirs
 	}
@@ -121,6 +128,8 @@ func ourProgram(d document, theirs answer) answer {
 	}
 	resources := map[string]any{}
 	given, _ := all["resources"].(map[string]any)
+	// The original reports a resource under the name that its options give it, which is not always
+	// the key in the program.
 	engineName := map[string]string{}
 	for _, name := range keys(given) {
 		r, _ := given[name].(map[string]any)
@@ -136,6 +145,8 @@ func ourProgram(d document, theirs answer) answer {
 		}
 	}
 	out.value = map[string]any{"resources": resources, "outputs": present(canonical(outputs))}
+	// Paths deeper inside are reduced to the output or property: only its secrecy as a whole can be
+	// observed.
 	for _, path := range d.Secrets {
 		if m := outputName.FindStringSubmatch(path); m != nil {
 			out.secrets = append(out.secrets, m[1])
@@ -192,6 +203,7 @@ func theirOptions(args pulumi.MockResourceArgs) map[string]any {
 			out[name] = true
 		}
 	}
+	// A resource with `get` is read, not registered.
 	if r := args.ReadRPC; r != nil {
 		texts("additionalSecretOutputs", r.AdditionalSecretOutputs)
 	}
@@ -216,6 +228,7 @@ func present(v any) any {
 	return m
 }
 
+// without removes null entries of mappings at all levels. Nulls in lists stay.
 func without(v any) any {
 	switch d := v.(type) {
 	case map[string]any:
@@ -236,11 +249,13 @@ func without(v any) any {
 	return v
 }
 
+// notFound matches the original's message about a missing name in a resource; see anyPlace.
 var notFound = regexp.MustCompile(`resource or variable named "(.*)" could not be found`)
 
 // ofGo matches messages in which the original prints its own memory, and our wording of them.
 var ofGo = regexp.MustCompile(`(?s), result is: .*|provider resource '.*|, got (?:\*?[a-z]+\.\w+|\[\].*|map\[.*)$`)
 
+// outputOfGo matches Go types of outputs, whose element types ours does not name.
 var outputOfGo = regexp.MustCompile(`pulumi\.[A-Za-z]+Output`)
 
 // ruledOut matches messages about which the specification decides otherwise, or that only the
@@ -255,6 +270,7 @@ func anyPlace(text string) string {
 	return notFound.ReplaceAllString(text, `resource, variable, or config value "$1" not found`)
 }
 
+// says reports whether a text is among the answer's problems.
 func (a answer) says(text string) bool {
 	for _, p := range a.problems {
 		if p.text == text {
@@ -269,6 +285,7 @@ const patience = 2 * time.Second
 
 // theirProgram returns the original's answer.
 func theirProgram(text string) (out answer, crashed bool) {
+	// The channel has room for an answer that comes too late, so that its goroutine can end.
 	done := make(chan answer, 1)
 	go func() {
 		defer func() {
@@ -286,6 +303,7 @@ func theirProgram(text string) (out answer, crashed bool) {
 	}
 }
 
+// runProgram runs a program, or a component if there is a plugin.
 func runProgram(archive string) answer {
 	files := programFiles(archive)
 	w := worldOf(files["inputs.yaml"])
@@ -307,6 +325,7 @@ func runProgram(archive string) answer {
 	})
 }
 
+// newMocks returns mocks without any records.
 func newMocks(w world) *mocks {
 	return &mocks{resources: map[string]any{}, outputs: map[string]any{}, world: w}
 }
@@ -329,6 +348,7 @@ func (m *mocks) run(template *ast.TemplateDecl, w world, program pulumi.RunFunc)
 	return answer{value: map[string]any{"resources": m.resources, "outputs": m.outputs}, secrets: m.secrets}
 }
 
+// projectOf returns the name of the project, which a program in Main.yaml need not have.
 func projectOf(t *ast.TemplateDecl) string {
 	if t.Name == nil {
 		return "project"
@@ -336,6 +356,8 @@ func projectOf(t *ast.TemplateDecl) string {
 	return t.Name.Value
 }
 
+// errorsOf returns the errors among diagnostics, except those that print a value that has failed
+// already (poisonMarker). A severity of 1 is an error.
 func errorsOf(diags syntax.Diagnostics) (out []report) {
 	for _, d := range diags {
 		if d.Severity == 1 && !strings.Contains(d.Summary, "poisonMarker") {
@@ -349,6 +371,7 @@ func errorsOf(diags syntax.Diagnostics) (out []report) {
 // agrees with it.
 const refused = "the program is refused"
 
+// item matches one of the errors in such a message.
 var item = regexp.MustCompile(`\* Main\.yaml:[0-9,-]+: ([^;\n]*)`)
 
 // listed parses the errors in a message that lists several.
@@ -380,6 +403,7 @@ func showOutputs(t *ast.TemplateDecl) {
 			continue
 		}
 		entry := probe.Resources.Entries[0]
+		// The resource is parsed with a placeholder, which the output's expression replaces.
 		entry.Value.Properties.PropertyMap.Entries[0].Value = output.Value
 		t.Resources.Entries = append(t.Resources.Entries, entry)
 	}
@@ -408,6 +432,7 @@ func (m *mocks) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) {
 func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.PropertyMap, error) {
 	m.Lock()
 	defer m.Unlock()
+	// This is an output of the program: see showOutputs.
 	if name, isOutput := strings.CutPrefix(args.Name, outputType); isOutput {
 		v := args.Inputs["value"]
 		if plain := plainProperty(v); plain != nil {
@@ -436,6 +461,7 @@ func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.Prop
 		}
 		return args.ID, resource.PropertyMap{"name": args.Inputs["name"], "outputs": outputs}, nil
 	}
+	// The same rules as ours for resources without a mock: in a preview, the id is unknown.
 	id := args.Name + "_id"
 	switch {
 	case args.ID != "":
@@ -463,6 +489,7 @@ func plainProperty(v resource.PropertyValue) any {
 		return "number " + string(text)
 	case v.IsString():
 		return "text " + v.StringValue()
+	// Secrecy is recorded separately, in mocks.secrets.
 	case v.IsSecret():
 		return plainProperty(v.SecretValue().Element)
 	case v.IsArray():
@@ -485,8 +512,10 @@ func plainProperty(v resource.PropertyValue) any {
 // property, of any type.
 type packages struct{ words []string }
 
+// word matches what may be the name of a property or a function.
 var word = regexp.MustCompile(`[A-Za-z_][\w-]*|fn::\w+`)
 
+// words returns the words of a program, without the properties that every resource has anyway.
 func words(text string) []string {
 	set := map[string]bool{"value": true}
 	for _, w := range word.FindAllString(text, -1) {
@@ -501,8 +530,11 @@ func words(text string) []string {
 	return out
 }
 
+// Close does nothing: there is no process to end.
 func (p packages) Close() {}
 
+// LoadPackage returns a stand-in, except for Pulumi's built-in resources, whose schema the original
+// has.
 func (p packages) LoadPackage(_ context.Context, d *schema.PackageDescriptor) (pulumiyaml.Package, error) {
 	if d.Name == "pulumi" {
 		return pulumiyaml.NewResourcePackage(schema.DefaultPulumiPackage.Reference()), nil
@@ -516,6 +548,7 @@ type anyPackage struct {
 	words []string
 }
 
+// canonicalToken completes a short token: a:B becomes a:index:B.
 func canonicalToken(token string) string {
 	if parts := strings.Split(token, ":"); len(parts) == 2 {
 		return parts[0] + ":index:" + parts[1]
@@ -523,6 +556,7 @@ func canonicalToken(token string) string {
 	return token
 }
 
+// properties returns a schema property of any type for each word.
 func (p anyPackage) properties() []*schema.Property {
 	var out []*schema.Property
 	for _, w := range p.words {
@@ -534,6 +568,7 @@ func (p anyPackage) properties() []*schema.Property {
 func (p anyPackage) Name() string             { return p.name }
 func (p anyPackage) Version() *semver.Version { return nil }
 
+// ResolveResource accepts every token that has a package.
 func (p anyPackage) ResolveResource(token string) (pulumiyaml.ResourceTypeToken, error) {
 	if !strings.Contains(token, ":") {
 		return "", fmt.Errorf("invalid type token %q", token)
@@ -551,6 +586,7 @@ func (p anyPackage) IsResourcePropertySecret(pulumiyaml.ResourceTypeToken, strin
 	return false, nil
 }
 
+// ResourceTypeHint returns a type whose inputs and outputs are all the words.
 func (p anyPackage) ResourceTypeHint(token pulumiyaml.ResourceTypeToken) *schema.ResourceType {
 	isProvider := strings.HasPrefix(token.String(), "pulumi:providers:")
 	return &schema.ResourceType{Token: token.String(), Resource: &schema.Resource{
@@ -559,6 +595,7 @@ func (p anyPackage) ResourceTypeHint(token pulumiyaml.ResourceTypeToken) *schema
 	}}
 }
 
+// FunctionTypeHint likewise describes a function. Its results may have an id, unlike properties.
 func (p anyPackage) FunctionTypeHint(token pulumiyaml.FunctionTypeToken) *schema.Function {
 	object := &schema.ObjectType{Properties: append(p.properties(),
 		&schema.Property{Name: "id", Type: &schema.OptionalType{ElementType: schema.AnyType}})}

@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// programBits are the tokens that mutations insert: YAML's indicators, references, functions and
+// keys.
 var programBits = []string{
 	" ", "\n", ":", ": ", "- ", "{", "}", "[", "]", ",", "${", "}", "$", "$$", "\"", "'", "fn::", "fn::secret: ",
 	"fn::toJSON: ", "fn::join: ", "fn::select: ",
@@ -20,6 +22,7 @@ func generatePrograms(seeds []string) func(r *rand.Rand) string {
 		switch n := r.Intn(8); {
 		case n < 2:
 			return m.mutate(r, pick(r, seeds...))
+		// A component is evaluated by other functions of the original.
 		case n == 2:
 			return (&programDrawing{Rand: r}).plugin()
 		}
@@ -33,8 +36,11 @@ type programDrawing struct {
 	names []string
 }
 
+// pick chooses one of the strings; repeating one makes it more likely.
 func (d *programDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
-func (d *programDrawing) oneIn(n int) bool           { return d.Intn(n) == 0 }
+
+// oneIn returns true once in n times.
+func (d *programDrawing) oneIn(n int) bool { return d.Intn(n) == 0 }
 
 // suppliedMocks are the invokes and stacks in inputs.yaml.
 const suppliedMocks = `mocks:
@@ -52,9 +58,12 @@ var givenConfig = []string{"text: given", "text: '42'", "num: 7", "num: '1.5'", 
 	"obj: {k: 1, l: [2]}", "text: {secret: pw}", "obj: {secret: {k: hidden}}", "other: given", "'aws:region': eu",
 	"nums: [1, 2]", "num: {secret: 3}"}
 
+// archive generates a program with its inputs.yaml. Some of the given configuration has another
+// type than the program declares, or is not declared at all.
 func (d *programDrawing) archive() string {
 	inputs := "mode: " + d.pick("update", "update", "preview") + "\n"
 	if !d.oneIn(3) {
+		// Each key at most once: a repeated one would be a mistake of YAML.
 		chosen := map[string]string{}
 		for range d.Intn(4) {
 			entry := d.pick(givenConfig...)
@@ -71,6 +80,9 @@ func (d *programDrawing) archive() string {
 	return "-- Main.yaml --\n" + d.program() + "-- inputs.yaml --\n" + inputs + suppliedMocks
 }
 
+// program generates a program. The names are chosen first, then what they are: the first letter is
+// that of variables, resources or others. So expressions can refer to names that are declared
+// later, and to some that are not.
 func (d *programDrawing) program() string {
 	var b strings.Builder
 	b.WriteString("name: t\nruntime: yaml\n")
@@ -145,6 +157,7 @@ func (d *programDrawing) config() string {
 	return text
 }
 
+// resource generates a resource: registered or read, with properties and options.
 func (d *programDrawing) resource() string {
 	var fields []string
 	fields = append(fields, "type: "+d.pick(`"a:b:C"`, `"a:b:C"`, `"a:C"`, `"a:b/c:C"`, `"k:m:D"`))
@@ -168,6 +181,7 @@ func (d *programDrawing) resource() string {
 	return "{" + strings.Join(fields, ", ") + "}"
 }
 
+// options generates options, each at most once, some with values of the wrong type.
 func (d *programDrawing) options() string {
 	chosen := map[string]string{}
 	for range 1 + d.Intn(3) {
@@ -190,6 +204,7 @@ func (d *programDrawing) options() string {
 	return strings.Join(out, ", ")
 }
 
+// value generates a value of at most some depth.
 func (d *programDrawing) value(depth int) string {
 	if depth <= 0 {
 		return d.scalar()
@@ -213,6 +228,7 @@ func (d *programDrawing) value(depth int) string {
 	return d.scalar()
 }
 
+// builtin generates a call of a function, with arguments of the expected kinds and of others.
 func (d *programDrawing) builtin(depth int) string {
 	inner := func() string { return d.value(depth - 1) }
 	calls := []func() string{
@@ -256,6 +272,7 @@ func (d *programDrawing) builtin(depth int) string {
 	return "{fn::" + pick(d.Rand, calls...)() + "}"
 }
 
+// scalar generates a constant, a text with references, or a single reference, which keeps its type.
 func (d *programDrawing) scalar() string {
 	switch d.Intn(7) {
 	case 0, 1:
@@ -269,6 +286,7 @@ func (d *programDrawing) scalar() string {
 	return "\"${" + d.path() + "}\""
 }
 
+// path generates the inside of a reference: a name with steps that usually fit what it is.
 func (d *programDrawing) path() string {
 	name := d.pick(append(d.names, "ra", "va", "text")...)
 	switch {

@@ -34,6 +34,7 @@ type world struct {
 	}
 }
 
+// worldOf parses inputs.yaml. What cannot be parsed is as if it were empty, and reported by us.
 func worldOf(inputs string) (w world) {
 	if err := goyaml.Unmarshal([]byte(inputs), &w); err != nil {
 		return world{}
@@ -78,6 +79,7 @@ func (w world) configuration(project string) (texts map[string]string, secret []
 			encoded, _ := json.Marshal(v)
 			text = string(encoded)
 		}
+		// The command line completes keys by the name of the project.
 		key := name
 		if !strings.Contains(name, ":") {
 			key = project + ":" + name
@@ -92,6 +94,8 @@ func (w world) configuration(project string) (texts map[string]string, secret []
 	return texts, secret, values
 }
 
+// hosted returns the value that the language makes of a configuration string: an integer, a
+// boolean, a float or JSON, in this order, otherwise a string. A leading 0 makes it a string.
 func hosted(text string) resource.PropertyValue {
 	if len(text) > 1 && text[0] == '0' && text[1] != '.' {
 		return resource.NewStringProperty(text)
@@ -140,6 +144,7 @@ func runComponent(files map[string]string, w world) answer {
 	m := newMocks(w)
 	typ := templateName(template) + ":index:" + w.Component.Name
 	return m.run(template, w, func(ctx *pulumi.Context) error {
+		// Outputs are observed as those of a program: as inputs of resources.
 		_, outputs, err := pulumiyaml.RunComponentTemplate(ctx, typ, w.Component.Instance, nil, template, inputs,
 			packages{words(strings.Join(mapped(files), "\n"))})
 		for name, v := range outputs {
@@ -150,6 +155,7 @@ func runComponent(files map[string]string, w world) answer {
 	})
 }
 
+// mapped returns the texts of files, in the order of their names.
 func mapped(files map[string]string) (out []string) {
 	for _, name := range keys(files) {
 		out = append(out, files[name])
@@ -157,6 +163,8 @@ func mapped(files map[string]string) (out []string) {
 	return out
 }
 
+// inputOf converts an input of a component in inputs.yaml; {$secret: v} is a secret. Null is not
+// passed on.
 func inputOf(v any) pulumi.Input {
 	switch d := v.(type) {
 	case map[string]any:
@@ -186,6 +194,7 @@ func inputOf(v any) pulumi.Input {
 	return nil
 }
 
+// templateName returns the name of the plugin.
 func templateName(t *ast.TemplateDecl) string {
 	if t.Name == nil {
 		return "project"
@@ -224,6 +233,7 @@ func serveAnswers(in io.Reader, out io.Writer) {
 		for _, p := range a.problems {
 			w.Problems = append(w.Problems, p.text)
 		}
+		// null means that the original crashed, or that JSON cannot represent its answer.
 		reply := []byte("null")
 		if !crashed {
 			if reply, err = json.Marshal(w); err != nil {
@@ -236,6 +246,7 @@ func serveAnswers(in io.Reader, out io.Writer) {
 	}
 }
 
+// The second process, if it is running, and its input and output.
 var answerer *exec.Cmd
 var answererIn io.WriteCloser
 var answererOut *bufio.Reader
@@ -263,12 +274,14 @@ func askProgram(template string) (answer, bool) {
 	if err == nil {
 		line, err = answererOut.ReadBytes('\n')
 	}
+	// Begin with a new process for the next template.
 	if decoder := json.NewDecoder(bytes.NewReader(line)); err != nil || decoder.Decode(&w) != nil || w == nil {
 		answererIn.Close()
 		_ = answerer.Wait() // it has ended because of the original
 		answerer = nil
 		return answer{}, true
 	}
+	// The second process has measured the time, without that of sending.
 	theirTime += w.Time
 	out := answer{value: w.Value, secrets: w.Secrets}
 	for _, text := range w.Problems {

@@ -17,10 +17,10 @@ type record struct {
 	Engine      string         `json:"engine"`
 	Seed        int64          `json:"seed"`
 	Templates   int            `json:"templates"`
-	Agree       int            `json:"agree"`
+	Agree       int            `json:"agree"` // with the same answer
 	NotCompared int            `json:"notCompared"`
 	Why         map[string]int `json:"notComparedBecause,omitempty"`
-	Differ      int            `json:"differ"`
+	Differ      int            `json:"differ"` // with different answers
 	Speed       *speedRecord   `json:"speed,omitempty"`
 	Differences []recordClass  `json:"differences,omitempty"`
 }
@@ -28,10 +28,11 @@ type record struct {
 // A recordClass is a class of differences with its cause, if known.
 type recordClass struct {
 	Class string `json:"class"`
-	Found int    `json:"found"`
+	Found int    `json:"found"` // templates
 	Cause string `json:"cause,omitempty"`
 }
 
+// record returns what is published of a result, with the known causes of its differences.
 func (r result) record(p peer, seed int64) record {
 	out := record{Peer: p.name, Engine: p.engine, Seed: seed, Templates: r.templates, Agree: r.agree,
 		NotCompared: r.notCompared(), Why: r.leftOut, Speed: r.speed.record()}
@@ -63,6 +64,7 @@ func writeRecord(r record) error {
 	default:
 		all[at] = r
 	}
+	// A cause may have been found or removed since the records of other peers were made.
 	for _, old := range all {
 		for i := range old.Differences {
 			old.Differences[i].Cause = causeOf(old.Peer, old.Differences[i].Class)

@@ -36,6 +36,7 @@ type speedRecord struct {
 	Ratio              [3]float64 `json:"ratio"` // lower quartile, median, upper quartile
 }
 
+// record returns the medians, nil if nothing was measured.
 func (s speed) record() *speedRecord {
 	if len(s.ours) == 0 {
 		return nil
@@ -50,6 +51,7 @@ func (s speed) record() *speedRecord {
 		[3]float64{ratios[n/4], ratios[n/2], ratios[n*3/4]}}
 }
 
+// median returns the median, the upper one of two.
 func median(of []time.Duration) time.Duration {
 	sorted := slices.Clone(of)
 	slices.Sort(sorted)

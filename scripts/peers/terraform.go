@@ -34,6 +34,7 @@ var terraformFiles = map[string]string{
 	"d/b.json": `{"a":[1,null]}`, "d/e.txt": "", "one.tftpl": "${x}",
 }
 
+// terraformFolder is the folder in which the console runs, with terraformFiles in it.
 var terraformFolder = sync.OnceValues(func() (string, error) {
 	folder, err := os.MkdirTemp("", "peers")
 	if err != nil {
@@ -70,6 +71,8 @@ type terraformConsole struct {
 	asked    int
 }
 
+// openConsole starts a console that reads from a pseudoterminal and writes to a pipe. Settings of
+// the user, and checks for new versions, are turned off.
 func openConsole() (*terraformConsole, error) {
 	folder, err := terraformFolder()
 	if err != nil {
@@ -132,6 +135,7 @@ func (c *terraformConsole) ask(expression string) (string, error) {
 	return strings.TrimSuffix(strings.TrimSuffix(text.String(), end), "\n\n"), nil
 }
 
+// close closes the console's input and output, which ends it.
 func (c *terraformConsole) close() { c.terminal.Close(); c.out.Close() }
 
 // running is the current console, if any.
@@ -141,6 +145,7 @@ var running *terraformConsole
 func terraformAnswer(expression string) (answer, bool) {
 	if running == nil {
 		c, err := openConsole()
+		// The console may have ended or hang, so the next expression gets a new one.
 		if err != nil {
 			return answer{}, false
 		}
@@ -169,11 +174,13 @@ var (
 func readConsole(text string) (out answer) {
 	text = colours.ReplaceAllString(text, "")
 	for _, m := range framed.FindAllStringSubmatch(text, -1) {
+		// Each line of a frame begins with a bar and a blank.
 		var lines []string
 		for line := range strings.Lines(m[1]) {
 			lines = append(lines, strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(line, "│"), " "), "\n"))
 		}
 		body := strings.Join(lines, "\n")
+		// Warnings are in frames, too.
 		summary, isError := strings.CutPrefix(body, "Error: ")
 		if !isError {
 			continue
@@ -185,12 +192,14 @@ func readConsole(text string) (out answer) {
 		}
 		out.problems = append(out.problems, report{severity: "error", text: ofAnyVersion(summary)})
 	}
+	// Frames that remain are warnings, and not part of the value.
 	if len(out.problems) == 0 {
 		out.value = strings.TrimSuffix(framed.ReplaceAllString(text, ""), "\n")
 	}
 	return out
 }
 
+// oneLine joins the lines of a message, with single blanks between its words.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 var (
@@ -210,6 +219,7 @@ func ofAnyVersion(text string) string {
 // compareFunctions compares the answers of Terraform's console to an expression.
 func compareFunctions(text string) difference {
 	expression, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	// The console takes one line, without control characters.
 	if diags.HasErrors() || strings.ContainsFunc(text,
 		func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufffd' }) || text != strings.TrimSpace(text) ||
 		changes.MatchString(text) {
@@ -250,6 +260,7 @@ func compareFunctions(text string) difference {
 	}
 	folder, _ := terraformFolder()
 	if text, ok := theirs.value.(string); ok {
+		// Our bundle is in /project, and has no state.
 		theirs.value = stateFile.ReplaceAllString(strings.ReplaceAll(text, folder, "/project"), "")
 	}
 	return contrast(mine, theirs)
@@ -271,6 +282,8 @@ type terraformFunction struct {
 	Variadic   *terraformParameter  `json:"variadic_parameter"`
 }
 
+// A terraformParameter is a parameter. Its type is a word, or a list of a word and the type of the
+// elements.
 type terraformParameter struct {
 	Name string
 	Type any
@@ -285,6 +298,7 @@ var terraformFunctions = sync.OnceValues(func() (map[string]terraformFunction, e
 	var described struct {
 		Functions map[string]terraformFunction `json:"function_signatures"`
 	}
+	// Text before the JSON is ignored, as in terraformVersion.
 	at := strings.IndexByte(string(text), '{')
 	if err := json.Unmarshal(text[max(at, 0):], &described); err != nil {
 		return nil, err

@@ -43,8 +43,11 @@ type callDrawing struct {
 	names     []string
 }
 
+// pick chooses one of the strings; repeating one makes it more likely.
 func (d *callDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
 
+// call generates a call of a function that takes as many arguments as the function describes,
+// rarely one more or less. Some calls are inside of type or try, which show types and catch errors.
 func (d *callDrawing) call(depth int) string {
 	name := d.pick(d.names...)
 	f := d.functions[name]
@@ -149,6 +152,8 @@ var particular = map[string][]string{
 		"null", `"x"`},
 }
 
+// argument generates an argument for a parameter of the function name: a particular one if there
+// are any, another call, or a value of its type, rarely of another.
 func (d *callDrawing) argument(name string, p terraformParameter, depth int) string {
 	if values := particular[name+" "+strings.ToLower(p.Name)]; values != nil && d.Intn(4) > 0 {
 		return d.pick(values...)
@@ -169,6 +174,8 @@ func (d *callDrawing) argument(name string, p terraformParameter, depth int) str
 
 // value generates a value of a type, which is a word or a list of a word and the element type.
 func (d *callDrawing) value(typ any, depth int) string {
+	// A tuple or an object is converted where a list or a map is required, so most values are
+	// these.
 	if l, ok := typ.([]any); ok && len(l) == 2 {
 		var items []string
 		for range d.Intn(4) {
@@ -209,6 +216,7 @@ func (d *callDrawing) value(typ any, depth int) string {
 	return d.value(d.pick("string", "number", "bool", "string"), 0)
 }
 
+// element chooses the type of the elements of a collection.
 func (d *callDrawing) element() any {
 	if d.Intn(4) == 0 {
 		return []any{d.pick("list", "map", "set"), "string"}

@@ -20,6 +20,8 @@ func mutateTree(r *rand.Rand, text string) string {
 	return string(txtar.Format(a))
 }
 
+// mutateDocument mutates the tree of a YAML document. The encoder then writes all of it anew, with
+// its own white space.
 func mutateDocument(r *rand.Rand, text []byte) []byte {
 	var document yaml.Node
 	if yaml.Unmarshal(text, &document) != nil || len(document.Content) == 0 {
@@ -62,6 +64,7 @@ func collections(n *yaml.Node, out *[]*yaml.Node) {
 
 // change changes one entry of a collection.
 func change(r *rand.Rand, n *yaml.Node, all []*yaml.Node) {
+	// The content of a mapping is its keys and values in turn.
 	width := 1
 	if n.Kind == yaml.MappingNode {
 		width = 2
@@ -75,10 +78,13 @@ func change(r *rand.Rand, n *yaml.Node, all []*yaml.Node) {
 		n.Content = append(n.Content, n.Content[at:at+width]...)
 	case 2:
 		*value = retyped(r, *value)
+	// The key, or an item of a sequence. The node may be shared after an entry was duplicated, so
+	// it is copied.
 	case 3:
 		renamed := *n.Content[at]
 		renamed.Value = misspelt(r, renamed.Value)
 		n.Content[at] = &renamed
+	// Two values swap places, wherever they are in the document.
 	case 4:
 		other := pick(r, all...)
 		if last := &other.Content[len(other.Content)-1]; !holds(*value, *last) && !holds(*last, *value) {
@@ -100,6 +106,7 @@ func holds(n, other *yaml.Node) bool {
 	return false
 }
 
+// scalar returns a plain scalar.
 func scalar(text string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Value: text} }
 
 // retyped returns a node of another type.

@@ -46,8 +46,11 @@ func compareYAML(text string) difference {
 // place matches the position at the start of the original's error messages.
 var place = regexp.MustCompile(`^on line (\d+), column (\d+): `)
 
+// callPrefix is what the function call adds to the message of the YAML parser.
 const callPrefix = `Error in function call: Call to function "yamldecode" failed: `
 
+// ourYAML converts our document to the form of the original's answer: our first error, or the
+// value.
 func ourYAML(d document) answer {
 	for _, p := range d.Problems {
 		if p.Severity == "error" {
@@ -64,6 +67,7 @@ func theirYAML(text string) (out answer, ok bool) {
 	var err error
 	var v cty.Value
 	timed(&theirTime, func() {
+		// A string of Terraform is normalized Unicode before yamldecode sees it.
 		bytes := []byte(cty.StringVal(text).AsString())
 		var kind cty.Type
 		if kind, err = yaml.ImpliedType(bytes); err == nil {

@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// yamlBits are the tokens that mutations insert: indicators, tags, directives, block headers,
+// scalars of all types, and characters that YAML treats specially.
 var yamlBits = []string{
 	" ", "  ", "\n", "\n  ", "\t", ":", ": ", "- ", "-", "? ", "?", ",", "[", "]", "{", "}", "#", " #", " # c", "&a ",
 	"&a", "*a", "*a ", "*b", "!",
@@ -20,6 +22,8 @@ var yamlBits = []string{
 	"a: ", "true", "false",
 }
 
+// plainScalars are scalars that YAML's versions and libraries interpret differently, and some that
+// only look like another type.
 var plainScalars = []string{
 	"a", "b", "foo bar", "y", "Yes", "no", "ON", "off", "true", "FALSE", "tRue", "~", "null", "Null", "nUll", "", "0",
 	"-0", "+0", "1", "-1", "+12", "017",
@@ -44,6 +48,7 @@ func generateYAML(seeds []string) func(r *rand.Rand) string {
 		}
 		d := &yamlDrawing{Rand: r}
 		text := d.document()
+		// The other half stays as generated.
 		if r.Intn(2) == 0 {
 			text = m.mutateText(r, text)
 		}
@@ -54,11 +59,13 @@ func generateYAML(seeds []string) func(r *rand.Rand) string {
 // A yamlDrawing generates the nodes of a document.
 type yamlDrawing struct {
 	*rand.Rand
-	anchors []string
+	anchors []string // defined so far
 }
 
+// pick chooses one of the strings; repeating one makes it more likely.
 func (d *yamlDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
 
+// document generates a document, rarely with directives before it, or with others after it.
 func (d *yamlDrawing) document() string {
 	text := ""
 	if d.Intn(12) == 0 {
@@ -81,6 +88,7 @@ func (d *yamlDrawing) node(indent, depth int, inline bool) string {
 		return "*" + d.pick(d.anchors...)
 	}
 	properties, kind := d.properties(), d.Intn(10)
+	// Deep nodes are scalars, and the root is mostly a collection.
 	if depth > 4 {
 		kind = 9
 	} else if depth == 0 && kind > 5 {
@@ -115,6 +123,7 @@ func (d *yamlDrawing) properties() string {
 	return text
 }
 
+// scalar generates a plain or quoted scalar.
 func (d *yamlDrawing) scalar() string {
 	switch d.Intn(10) {
 	case 0:
@@ -127,6 +136,7 @@ func (d *yamlDrawing) scalar() string {
 	return d.pick(plainScalars...)
 }
 
+// text generates words with white space, comments and colons between them.
 func (d *yamlDrawing) text() string {
 	text := ""
 	for range 1 + d.Intn(4) {
@@ -135,6 +145,7 @@ func (d *yamlDrawing) text() string {
 	return text
 }
 
+// escaped generates the inside of a double-quoted scalar, with valid and invalid escapes.
 func (d *yamlDrawing) escaped() string {
 	text := ""
 	for range 1 + d.Intn(4) {
@@ -166,6 +177,7 @@ func (d *yamlDrawing) entries(indent, depth int, inline bool, entry func() strin
 	return strings.TrimSuffix(text, "\n")
 }
 
+// mapping generates a block mapping. Values are indented by various widths, rarely not at all.
 func (d *yamlDrawing) mapping(indent, depth int, inline bool) string {
 	return d.entries(indent, depth, inline, func() string {
 		separator := ": "
@@ -176,6 +188,7 @@ func (d *yamlDrawing) mapping(indent, depth int, inline bool) string {
 	})
 }
 
+// key generates a key: mostly a word, sometimes with a mark, properties, an alias or any scalar.
 func (d *yamlDrawing) key(indent, depth int) string {
 	key := d.pick("a", "b", "c", "k", "d e")
 	switch d.Intn(12) {
@@ -195,10 +208,12 @@ func (d *yamlDrawing) key(indent, depth int) string {
 	return key
 }
 
+// sequence generates a block sequence.
 func (d *yamlDrawing) sequence(indent, depth int, inline bool) string {
 	return d.entries(indent, depth, inline, func() string { return "- " + d.node(indent+2, depth+1, true) })
 }
 
+// flow generates a collection in brackets, whose lines, commas and colons are not all in order.
 func (d *yamlDrawing) flow(depth int) string {
 	brackets := d.pick("[]", "{}")
 	text := brackets[:1]

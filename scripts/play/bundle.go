@@ -63,6 +63,8 @@ func readBundle(path string, world ...string) (*bundle, error) {
 	return b, nil
 }
 
+// readArchive reads the sections of an archive, without its expectations. It has no main file: the
+// dialect chooses one.
 func readArchive(path string) (*bundle, error) {
 	text, err := readAtMost(path, maxArchive)
 	if err != nil {
@@ -87,6 +89,8 @@ func readArchive(path string) (*bundle, error) {
 // expectations and files that are not UTF-8 text.
 func readFolder(root string, world []string) (*bundle, error) {
 	b, size := &bundle{}, 0
+	// A deployment file may be in the folder under any name, so it is recognised as a file, not by
+	// its path.
 	var left []fs.FileInfo
 	for _, name := range world {
 		if info, err := os.Stat(name); err == nil {
@@ -130,6 +134,7 @@ func readFolder(root string, world []string) (*bundle, error) {
 		if err != nil || text == nil {
 			return err
 		}
+		// Stop here: a folder named by mistake may have any number of files.
 		if len(b.files) == evaluator.MaxFiles {
 			return fmt.Errorf("it contains more than %d text files", evaluator.MaxFiles)
 		}
@@ -143,6 +148,7 @@ func readFolder(root string, world []string) (*bundle, error) {
 	return b, nil
 }
 
+// readWant keeps the committed result, and skips all other expectations.
 func (b *bundle) readWant(name, path string) error {
 	if name != committed {
 		return nil
@@ -171,6 +177,7 @@ func readText(path string, most int) ([]byte, error) {
 	if size > int64(most) {
 		return nil, tooLarge(path, size)
 	}
+	// The limit is one byte higher than what is allowed, to notice a file that has grown.
 	text := append(make([]byte, 0, size), start[:n]...)
 	rest, err := io.ReadAll(io.LimitReader(file, int64(most-n)+1))
 	text = append(text, rest...)
@@ -195,6 +202,7 @@ func beginsText(start []byte) bool {
 	return false
 }
 
+// tooLarge returns the error for a file with which a bundle exceeds its limit.
 func tooLarge(path string, size int64) error {
 	return fmt.Errorf("with the %d bytes of %s there are more than %d together", size, filepath.Base(path),
 		evaluator.MaxBytes)

@@ -29,6 +29,7 @@ func writeEmbed(path string, o options, out, stderr io.Writer) int {
 	return 0
 }
 
+// protocolFiles converts files to the type of the protocol.
 func protocolFiles(files []evaluator.File) (out []protocol.File) {
 	for _, f := range files {
 		out = append(out, protocol.File(f))

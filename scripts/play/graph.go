@@ -11,12 +11,12 @@ import (
 
 // graphOptions select which part of the graph is printed, and how.
 type graphOptions struct {
-	format    string
-	focus     []string
-	flow      string
-	inside    string
-	depth     int
-	direction string
+	format    string   // one of protocol.GraphFormats; "" if no graph is printed
+	focus     []string // node ids
+	flow      string   // "needs", "users", "path" or "", as in the protocol
+	inside    string   // a node whose values are drawn; "" for the graph
+	depth     int      // edges from the focus
+	direction string   // a key of directions
 	dark      bool
 	title     string
 	legend    bool
@@ -30,6 +30,7 @@ func (o graphOptions) request(s *evaluator.Snapshot) (protocol.ExportRequest, er
 	asked := protocol.LayoutRequest{Focus: o.focus, Flow: o.flow, Depth: o.depth, Inside: o.inside,
 		Direction: directions[o.direction]}
 	known := map[string]bool{}
+	// All groups are open, since nobody can open one in a file.
 	for _, n := range s.Graph().Nodes {
 		known[n.ID] = true
 		if n.Parent != "" && !slices.Contains(asked.Expand, n.Parent) {

@@ -23,6 +23,8 @@ func printLink(path string, o options, out io.Writer, stderr io.Writer) int {
 	return 0
 }
 
+// linkTo returns the link of a path's document, from its # on. The digest tells the reader whether
+// another engine has the same result.
 func linkTo(path string, o options, stderr io.Writer) (string, error) {
 	p, err := publish(path, "a link", o, stderr)
 	if err != nil {

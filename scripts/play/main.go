@@ -52,6 +52,7 @@ import (
 	"pantograph/scripts/internal/datafiles"
 )
 
+// options are the values of the flags, which the package comment explains.
 type options struct {
 	dialect, open, base string
 	json, reveal        bool
@@ -77,6 +78,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	buffer := bufio.NewWriter(stdout)
 	defer buffer.Flush()
+	// Everything that is printed goes through a printer, since any of it may have text from a
+	// template.
 	out := &printer{to: buffer, escape: o.escape(stdout)}
 	defer out.Close()
 	errors := &printer{to: stderr, escape: diag.Printable}
@@ -170,6 +173,8 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	if err := flags.Parse(args); err != nil {
 		return o, nil
 	}
+	// Flags without effect are mistakes, too: ignoring one would print something else than was
+	// meant.
 	isWrong := g.format != "" && !(slices.Contains(protocol.GraphFormats, g.format) && directions[g.direction] != "" &&
 		slices.Contains([]string{"", "needs", "users", "path"}, g.flow) && o.format == "" && !o.json) ||
 		g.format == "" && (g.focus != nil || g.inside != "")
@@ -208,6 +213,7 @@ func play(path string, o options, out, stderr io.Writer) int {
 // report prints the result of an evaluation, or why there is none, and returns the exit status.
 func report(path string, s *evaluator.Snapshot, err error, o options, out, stderr io.Writer) int {
 	if err != nil {
+		// A line for each path, whether it could be read or not (section 2 of CONTRACT.md).
 		if o.json {
 			b := value.AppendQuoted([]byte(`{"path":`), path, false, false)
 			b = value.AppendQuoted(append(b, `,"error":`...), err.Error(), false, false)
@@ -255,6 +261,7 @@ func show(s *evaluator.Snapshot, reveal bool, out io.Writer) {
 	showProblems(s, out)
 }
 
+// showProblems prints each problem, with its source underlined, after an empty line.
 func showProblems(s *evaluator.Snapshot, out io.Writer) {
 	for _, p := range s.Problems {
 		io.WriteString(out, "\n"+diag.Terminal(p))

@@ -14,6 +14,7 @@ type printer struct {
 	begun  []byte // of an incomplete character
 }
 
+// Write escapes all complete characters, and keeps the bytes of an incomplete one at the end.
 func (p *printer) Write(piece []byte) (int, error) {
 	text := append(p.begun, piece...)
 	whole := len(text)

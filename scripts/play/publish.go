@@ -35,6 +35,7 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 	if err != nil {
 		return nil, err
 	}
+	// Neither a link nor an embed names the main file, so the reader's engine chooses it.
 	if chosen := s.Main(); b.main != "" && b.main != bind.InputsFile && chosen != b.main {
 		return nil, fmt.Errorf("%s does not determine the main file: readers would see %s as the main file",
 			kind, chosen)
@@ -56,6 +57,8 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 			left = append(left, f.Name)
 		}
 	}
+	// The snapshot has to be what readers get. Without the other files, they may also recognise
+	// another dialect.
 	if len(left) > 0 {
 		if p.snapshot, err = evaluator.Evaluate(evaluator.Request{Dialect: s.Dialect.Name, Files: p.files,
 			Data: datafiles.Data}); err != nil {
@@ -98,6 +101,7 @@ func unseen(s *evaluator.Snapshot) (names []string) {
 	return names
 }
 
+// namesOf returns the names of files.
 func namesOf(files []evaluator.File) []string {
 	var names []string
 	for _, f := range files {
@@ -109,6 +113,7 @@ func namesOf(files []evaluator.File) []string {
 // shownNames limits the printed names of files that are left out.
 const shownNames = 8
 
+// sayTaken reports which files are published, and which are not.
 func sayTaken(path, kind string, taken, left []string, stderr io.Writer) {
 	fmt.Fprintf(stderr, "%s: %s with %s", path, kind, quoted(taken))
 	if more := len(left) - shownNames; more > 0 {

@@ -32,6 +32,7 @@ func (b *bundle) bring(path string, o options, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	// Everything is read and checked before anything changes.
 	names, contents := make([]string, len(o.world)), make([][]byte, len(o.world))
 	for i, file := range o.world {
 		names[i] = filepath.Base(file)
@@ -53,6 +54,7 @@ func (b *bundle) bring(path string, o options, stderr io.Writer) error {
 		return errors.New(w.Error)
 	}
 	sayWorld(w, o, stderr)
+	// The evaluation that follows uses the new values whether they are stored or not.
 	changed := w.Added
 	if w.Text != inputs {
 		changed = append(slices.Clone(changed), protocol.File{Name: bind.InputsFile, Text: w.Text})
@@ -73,6 +75,7 @@ func (b *bundle) bring(path string, o options, stderr io.Writer) error {
 	return nil
 }
 
+// index returns the index of a file, -1 if there is none with the name.
 func (b *bundle) index(name string) int {
 	return slices.IndexFunc(b.files, func(f evaluator.File) bool { return f.Name == name })
 }
@@ -80,6 +83,8 @@ func (b *bundle) index(name string) int {
 // mostSaid limits the list of values that are not used.
 const mostSaid = 10
 
+// sayWorld reports the kind of each deployment file, how many values are added, and what is not
+// used.
 func sayWorld(w *protocol.World, o options, stderr io.Writer) {
 	for _, f := range w.Files {
 		fmt.Fprintf(stderr, "%s: %s", f.Name, f.Title)
@@ -115,6 +120,7 @@ func store(path string, files []protocol.File) error {
 	}
 	for _, f := range files {
 		target := filepath.Join(path, f.Name)
+		// A link could lead out of the folder.
 		if own, err := os.Lstat(target); err == nil && !own.Mode().IsRegular() {
 			return fmt.Errorf("%s is not an ordinary file", target)
 		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -127,6 +133,8 @@ func store(path string, files []protocol.File) error {
 	return nil
 }
 
+// storeInArchive replaces sections of an archive, or appends them. Its comment and all other
+// sections stay.
 func storeInArchive(path string, mode fs.FileMode, files []protocol.File) error {
 	text, err := readAtMost(path, maxArchive)
 	if err != nil {

@@ -21,6 +21,8 @@ func writeCodec(shape *Shape) ([]byte, error) {
 	return format.Source(out.Bytes())
 }
 
+// writeEncoder writes the AppendJSON method of a struct. The first field is always written (check),
+// so its key has the opening brace, and every other one a comma.
 func writeEncoder(out *bytes.Buffer, m Struct) {
 	fmt.Fprintf(out, "// AppendJSON appends v as JSON to b.\n")
 	fmt.Fprintf(out, "func (v *%s) AppendJSON(b []byte) []byte {\nw := writer{b}\n", m.Name)
@@ -102,6 +104,8 @@ func itemOf(t Type) string {
 	return "*item"
 }
 
+// writeDecoder writes the decode method of a struct: a loop over the members, with a case for each
+// field.
 func writeDecoder(out *bytes.Buffer, m Struct) {
 	fmt.Fprintf(out, "func (v *%s) decode(r *reader) {\n", m.Name)
 	fmt.Fprintf(out, "for key := range r.members {\nswitch key {\n")
@@ -132,6 +136,7 @@ func decoded(place string, t Type) string {
 	panic("unreachable")
 }
 
+// goType returns a type as it is written in Go.
 func goType(t Type) string {
 	switch t.Kind {
 	case Text:

@@ -18,6 +18,7 @@ import (
 	"pantograph/scripts/internal/repo"
 )
 
+// The generated files.
 const (
 	codecPath      = "evaluator/protocol/codec.gen.go"
 	typescriptPath = "web/src/protocol/protocol.gen.ts"
@@ -35,6 +36,7 @@ func main() {
 	}
 }
 
+// run writes the files that have changed or, with check, fails if one has.
 func run(check bool) error {
 	root, err := repo.Root()
 	if err != nil {

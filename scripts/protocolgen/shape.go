@@ -88,6 +88,8 @@ func (s *Shape) Fingerprint() string {
 	return hex.EncodeToString(hash.Sum(nil))[:12]
 }
 
+// readShape reads the shape from the texts of Go files. Only their syntax is read: types are not
+// checked, as the compiler does that.
 func readShape(texts ...[]byte) (*Shape, error) {
 	shape := &Shape{}
 	for _, text := range texts {
@@ -102,6 +104,7 @@ func readShape(texts ...[]byte) (*Shape, error) {
 	return shape, shape.check()
 }
 
+// read adds the declarations of a file, except functions and methods.
 func (s *Shape) read(file *ast.File) error {
 	for _, decl := range file.Decls {
 		group, ok := decl.(*ast.GenDecl)
@@ -117,6 +120,7 @@ func (s *Shape) read(file *ast.File) error {
 	return nil
 }
 
+// add adds a struct or a constant. The doc comment belongs to the declaration around it.
 func (s *Shape) add(group *ast.GenDecl, spec ast.Spec) error {
 	switch spec := spec.(type) {
 	case *ast.TypeSpec:
@@ -136,6 +140,8 @@ func (s *Shape) add(group *ast.GenDecl, spec ast.Spec) error {
 	return nil
 }
 
+// readFields reads the fields of a struct. The comment before a field and the one after it are both
+// its documentation.
 func readFields(owner string, members *ast.StructType) ([]Field, error) {
 	var fields []Field
 	for _, member := range members.Fields.List {
@@ -157,6 +163,8 @@ func readFields(owner string, members *ast.StructType) ([]Field, error) {
 	return fields, nil
 }
 
+// readType reads the type of a field. A name other than the three basic ones must be that of a
+// struct, as check verifies.
 func readType(expr ast.Expr) (Type, error) {
 	switch expr := expr.(type) {
 	case *ast.Ident:
@@ -179,6 +187,7 @@ func readType(expr ast.Expr) (Type, error) {
 	return Type{}, fmt.Errorf("the protocol knows no type like this (%T)", expr)
 }
 
+// readConstant reads a number, or a variable that is a list of strings.
 func readConstant(spec *ast.ValueSpec) (Constant, error) {
 	constant := Constant{Name: spec.Names[0].Name}
 	if len(spec.Names) != 1 || len(spec.Values) != 1 {
@@ -225,4 +234,5 @@ func (t Type) leaf() Type {
 	return t
 }
 
+// prose returns the text of a comment, "" if there is none.
 func prose(group *ast.CommentGroup) string { return strings.TrimSpace(group.Text()) }

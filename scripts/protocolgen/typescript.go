@@ -33,6 +33,8 @@ func writeTypeScript(shape *Shape) []byte {
 	return out.Bytes()
 }
 
+// writeConstant writes a constant under the name that TypeScript's conventions give it, also in its
+// comment.
 func writeConstant(out *bytes.Buffer, c Constant) {
 	name := upperSnake(c.Name)
 	fmt.Fprint(out, comment("", strings.Replace(c.Doc, c.Name, name, 1)))
@@ -43,6 +45,7 @@ func writeConstant(out *bytes.Buffer, c Constant) {
 	fmt.Fprintf(out, "export const %s = [%s] as const;\n\n", name, strings.Join(quoteAll(c.Items), ", "))
 }
 
+// writeInterface writes a message. All its fields are read-only.
 func writeInterface(out *bytes.Buffer, m Struct) {
 	fmt.Fprint(out, comment("", m.Doc))
 	fmt.Fprintf(out, "export interface %s {\n", m.Name)
@@ -80,6 +83,8 @@ func writeCalls(out *bytes.Buffer, request Struct, reply *Struct) {
 	fmt.Fprintf(out, "];\n\n")
 }
 
+// writeRequest writes the union of all requests, which op discriminates: each has exactly the field
+// that is named like its operation.
 func writeRequest(out *bytes.Buffer, m Struct) {
 	fmt.Fprint(out, comment("", m.Doc))
 	fmt.Fprintf(out, "export type Request =")
@@ -89,6 +94,7 @@ func writeRequest(out *bytes.Buffer, m Struct) {
 	fmt.Fprintf(out, ";\n\n")
 }
 
+// writeReply writes the union of all replies. If there is an error, the reply is a Refusal.
 func writeReply(out *bytes.Buffer, m Struct) {
 	fmt.Fprintf(out, "/** A Refusal says why an operation has no answer. */\n")
 	fmt.Fprintf(out, "export interface Refusal {\n  readonly op: string;\n  readonly error: string;\n}\n\n")
@@ -112,6 +118,7 @@ func operations(m Struct) []Field {
 	return fields
 }
 
+// choices and like match comments that restrict a string, and choice a single value in them.
 var (
 	choices = regexp.MustCompile(`^"[\w-]+"((, | or |, or )"[\w-]+")+$`)
 	choice  = regexp.MustCompile(`"[\w-]+"`)
@@ -132,6 +139,7 @@ func fieldType(f Field) string {
 	return tsType(f.Type)
 }
 
+// tsType returns a type as it is written in TypeScript.
 func tsType(t Type) string {
 	switch t.Kind {
 	case Text:
@@ -166,6 +174,7 @@ func comment(indent, text string) string {
 	return indent + "/**\n" + indent + " * " + strings.Join(lines, "\n"+indent+" * ") + "\n" + indent + " */\n"
 }
 
+// upperSnake converts a name: MarkStride becomes MARK_STRIDE.
 func upperSnake(name string) string {
 	var out strings.Builder
 	for i, r := range name {

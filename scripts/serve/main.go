@@ -35,6 +35,8 @@ func main() {
 	}
 }
 
+// run serves until it is interrupted. The port is opened before the first build, so that a taken
+// one is reported at once.
 func run(addr string, watch bool) error {
 	root, err := repo.Root()
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 type watcher struct {
 	root  string
 	mu    sync.Mutex
-	pages map[chan struct{}]bool
+	pages map[chan struct{}]bool // a channel for each open page; receiving means to reload
 }
 
 func newWatcher(root string) *watcher {
@@ -33,6 +33,7 @@ var watched = []string{"evaluator", "wasm", "web", "testdata", "scripts", "go.mo
 // pollEvery is short enough to feel immediate; each poll costs a few milliseconds.
 const pollEvery = 300 * time.Millisecond
 
+// run polls until the context ends. Polling needs no library.
 func (w *watcher) run(ctx context.Context) {
 	ticker := time.NewTicker(pollEvery)
 	defer ticker.Stop()
@@ -58,6 +59,7 @@ type stamp struct {
 	count  int
 }
 
+// newest returns the stamp of the watched files as they are now.
 func (w *watcher) newest() stamp {
 	var s stamp
 	for _, name := range watched {
@@ -92,6 +94,7 @@ func (w *watcher) rebuild() bool {
 	return err == nil
 }
 
+// reload tells all open pages to reload.
 func (w *watcher) reload() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -112,6 +115,7 @@ const (
 // reloadScript is a separate file because the page's policy forbids inline scripts.
 const reloadScript = `new EventSource("` + eventsPath + `").onmessage = () => location.reload();` + "\n"
 
+// handler serves the two paths of watching, and adds the script to all pages.
 func (w *watcher) handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		switch {
@@ -143,6 +147,7 @@ func (w *watcher) events(out http.ResponseWriter, r *http.Request) {
 	out.Header().Set("Content-Type", "text/event-stream")
 	out.Header().Set("Cache-Control", "no-store")
 	flush := http.NewResponseController(out)
+	// A comment, so that the response begins at once.
 	fmt.Fprint(out, ": watching\n\n")
 	for flush.Flush() == nil {
 		select {
@@ -156,6 +161,7 @@ func (w *watcher) events(out http.ResponseWriter, r *http.Request) {
 
 // withScript adds the reload script to a page, which is served uncompressed for this.
 func withScript(next http.Handler, out http.ResponseWriter, r *http.Request) {
+	// Without these headers, the response is the whole page as text.
 	r.Header.Del("Accept-Encoding")
 	r.Header.Del("If-Modified-Since")
 	r.Header.Del("Range")
@@ -177,5 +183,6 @@ type recorded struct {
 	body   bytes.Buffer
 }
 
+// WriteHeader and Write replace those of the ResponseWriter; headers go to it directly.
 func (r *recorded) WriteHeader(status int)          { r.status = status }
 func (r *recorded) Write(piece []byte) (int, error) { return r.body.Write(piece) }

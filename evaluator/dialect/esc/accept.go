@@ -15,6 +15,7 @@ func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 	if t == nil || t == absentProperty || t.never || s.resolve() == nil || !c.frame.Spend(1) {
 		return true
 	}
+	// Keywords next to $ref count, too, as in check.
 	if s.target != nil && !c.accepts(t, s.target, at, span) {
 		return false
 	}
@@ -27,11 +28,13 @@ func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 	if s.never {
 		return fail("type-nothing", "nothing is allowed here")
 	}
+	// As in the original, oneOf is treated like anyOf: several branches may accept an unknown (6).
 	for _, branches := range [][]*schema{s.anyOf, s.oneOf} {
 		if len(branches) > 0 && !c.acceptedByAny(t, branches, at, span) {
 			return fail("type-match", "at least one subschema must match")
 		}
 	}
+	// A type that does not fix the kind of value may turn out to fit.
 	if t.kind == "" {
 		return true
 	}
@@ -60,6 +63,8 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 			}
 		}
 	}
+	// Only properties that t declares are compared: s may declare more, as long as it does not
+	// require them.
 	for _, p := range t.properties {
 		if want := s.property(p.name); want != nil && !c.accepts(p.schema, want, pathKey(at, p.name), span) {
 			ok = false
@@ -68,6 +73,7 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 	if t.additional != nil {
 		ok = c.accepts(t.additional, s.additional, at, span) && ok
 	}
+	// Beyond its own prefixItems, s.item returns the schema of all further items.
 	for i := range t.prefixItems {
 		if !c.accepts(t.prefixItems[i], s.item(i), at+"["+strconv.Itoa(i)+"]", span) {
 			ok = false
@@ -79,6 +85,8 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 	return ok
 }
 
+// acceptedByAny reports whether t can fit one of the branches. If none fits, the problems of all of
+// them are kept, as for values (6).
 func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span source.Span) bool {
 	before := c.problems
 	for _, s := range branches {
@@ -90,6 +98,8 @@ func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span s
 	return false
 }
 
+// pathKey extends a path inside an unknown value. These paths are prefixes of messages, because the
+// parts of an unknown have no place in the source.
 func pathKey(at, key string) string { return string(value.Path(at).Key(key)) }
 
 // absentProperty is the type of a property absent from a partly unknown value. The original reports
@@ -104,6 +114,7 @@ func shownType(v value.Value) *schema {
 		t, _ := d.Type.(*schema)
 		return t
 	case *value.List:
+		// The schema `false` for further items means that there are no more elements than these.
 		t := arrayOf(&schema{never: true})
 		for i := range d.Items {
 			t.prefixItems = append(t.prefixItems, shownType(d.Items[i]))
@@ -115,6 +126,8 @@ func shownType(v value.Value) *schema {
 			t.properties = append(t.properties, namedSchema{d.Fields[i].Key, shownType(d.Fields[i].Value)})
 			t.required = append(t.required, d.Fields[i].Key)
 		}
+		// The values are kept, because a partly unknown object still has its known properties when
+		// it is merged with others (knownObject).
 		t.shown = v
 		return t
 	}

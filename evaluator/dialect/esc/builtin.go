@@ -24,12 +24,14 @@ func unknownText(inputs ...value.Value) value.Value { return unknownOf(stringTyp
 func unknownOf(s *schema, inputs ...value.Value) value.Value {
 	why, marks := "", value.Marks(0)
 	for _, v := range inputs {
+		// The first reason wins, but every input can make the result secret or failed.
 		marks |= v.Summary() & (value.Secret | value.Failed)
 		if why == "" {
 			why = value.Why(v)
 		}
 	}
 	if why == "" {
+		// No input is unknown: the function itself has reported a problem, or the budget is spent.
 		why, marks = "error", marks|value.Failed
 	}
 	return value.Value{Data: value.Unknown{Why: why, Type: typeOf(s)}, Marks: marks}
@@ -43,6 +45,8 @@ func mixed(v value.Value, inputs ...value.Value) value.Value {
 	return v
 }
 
+// anyUnknown reports whether any input is unknown, or contains an unknown. The text of an array
+// with one unknown element is unknown as a whole (7).
 func anyUnknown(inputs ...value.Value) bool {
 	for _, v := range inputs {
 		if v.HasUnknown() {
@@ -116,9 +120,13 @@ var fnSplit = &ir.Func{
 		if !f.Spend(1 + ir.ItemCost*strings.Count(s, by)) {
 			return unknownOf(stringsType)
 		}
+		// Go's Split is what the original calls: without a delimiter, it splits into UTF-8
+		// characters (6).
 		parts := strings.Split(s, by)
 		items := make([]value.Value, len(parts))
 		for i, part := range parts {
+			// The elements are not marked as secret, even if the text is. The original leaks them,
+			// too (0).
 			items[i] = value.Str(part).At(c.Span)
 		}
 		v := mixed(value.ListOf(items...), delimiter, text)
@@ -177,11 +185,13 @@ var fnFromBase64 = &ir.Func{
 		}
 		decoded, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
+			// The result of a failed decoding is unknown, but stays secret if the input is.
 			f.Report(diag.Errorf(c.Span, "decode-base64",
 				"this is not base64 text: groups of four of A-Z a-z 0-9 + / with = at the end").
 				WithReference("decoding base64 string: %s", diag.Words(err.Error())))
 			return mixed(unknownText(), v)
 		}
+		// The decoded bytes need not be UTF-8 (6).
 		return mixed(value.Str(string(decoded)), v)
 	},
 }
@@ -196,6 +206,7 @@ var fnToJSON = &ir.Func{
 			return unknownText(v)
 		}
 		if n := value.NotFinite(v); n != "" {
+			// YAML's .inf and .nan are numbers that JSON cannot represent (1).
 			f.Report(diag.Errorf(c.Span, "encode-json", "JSON cannot write the number %s", n).
 				WithReference("failed to encode JSON: json: invalid number literal %s", quote(string(n))))
 			return mixed(unknownText(), v)
@@ -227,6 +238,8 @@ var fnFromJSON = &ir.Func{
 			f.Report(diag.Infof(c.Span, "hint-json-trailing",
 				"only the first JSON value of the text is read; the rest is ignored"))
 		}
+		// Unlike the elements of fn::split, everything that is decoded from a secret is secret
+		// itself (6).
 		return normalize(decoded, c.Span, v.Marks&value.Secret)
 	},
 }
@@ -240,6 +253,8 @@ func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Valu
 	}
 	message := "this is not JSON"
 	switch {
+	// The message of the decoder contains a character of the text. As Words, it is masked where
+	// secrets are.
 	case v.HasSecret():
 		message = "decoding JSON string: " + diag.Words(reason)
 	case reason == "EOF":
@@ -274,6 +289,7 @@ var fnToString = &ir.Func{
 	Example: `{fn::toString: [a, 1]} → '"a","1"'`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		all := f.Force(c.Args[0])
+		// Imported keys do not appear in the text (4), so they make it neither unknown nor secret.
 		v := shown(all)
 		hintHidden(f, c.NameAt, all)
 		if v.HasUnknown() {
@@ -308,6 +324,8 @@ var fnToYAML = &ir.Func{
 	},
 }
 
+// hasNumber reports whether v contains a number that fn::toYAML puts in quotes. The texts of
+// infinities and NaN, such as +Inf, are not numbers in YAML, so they need none.
 func hasNumber(v value.Value) bool {
 	_, ok := value.First(v, func(v value.Value) bool {
 		n, ok := v.Data.(value.Number)
@@ -353,12 +371,16 @@ var fnValidate = &ir.Func{
 		schemas, _ := c.Data.(*schema)
 		written, ok := typed(f, c.Args[0], schemas)
 		v := f.Force(c.Args[1])
+		// schemas is nil if the argument has the wrong shape, which is reported when it is read. A
+		// schema with unknown parts cannot be checked against.
 		if !ok || schemas == nil || written.HasUnknown() {
 			return whole(c, v)
 		}
 		schemas.hintKeywords(f, written)
 		s := readSchema(written)
 		err := s.compile(s)
+		// The original cannot convert such a schema to JSON, and reports that instead of other
+		// mistakes in it.
 		if n := value.NotFinite(written); n != "" {
 			err = errors.New("failed to marshal schema to JSON: json: invalid number literal " + quote(string(n)))
 		}
@@ -366,6 +388,7 @@ var fnValidate = &ir.Func{
 			f.Report(schemaProblem(written.Origin, "invalid schema: ", err))
 			return whole(c, v)
 		}
+		// The value is returned whatever the result is; mismatches are only reported (6).
 		fits(f, v, s)
 		return whole(c, v)
 	},

@@ -59,6 +59,7 @@ func documented() []*ir.Func {
 	return out
 }
 
+// functionNames returns the names that are suggested for a misspelled function.
 func (b *binder) functionNames() []string {
 	out := make([]string, len(b.functions))
 	for i := range b.functions {
@@ -74,6 +75,8 @@ func (r *reader) functionOf(n *yamltree.Node) *function {
 	}
 	name := n.Pairs[0].Key.Value
 	switch {
+	// In the short forms, the name of the provider follows that of the function:
+	// fn::open::aws-login.
 	case strings.HasPrefix(name, fnOpen.Name+"::"):
 		name = fnOpen.Name
 	case strings.HasPrefix(name, fnRotate.Name+"::"):
@@ -100,6 +103,7 @@ func (r *reader) call(fn *function, n *yamltree.Node, at place) ir.Node {
 	if s, ok := out.Data.(supplier); ok {
 		s.attach(r, out)
 	}
+	// A path into a ciphertext is an error, unlike one into another call, which is evaluated (4).
 	if _, ok := out.Data.(*encrypted); ok && at.argument == nil {
 		at.owner.shape = ciphertext
 	}
@@ -109,6 +113,7 @@ func (r *reader) call(fn *function, n *yamltree.Node, at place) ir.Node {
 // missing returns the node of a missing argument, which is unknown.
 func missing(at source.Span) ir.Node { return &ir.Bad{Meta: ir.Meta{Span: at}} }
 
+// readOne reads an argument that may be any expression.
 func readOne(r *reader, c *callSite) ([]ir.Node, any) {
 	return []ir.Node{r.expression(c.arg, c.at)}, nil
 }
@@ -122,6 +127,7 @@ func readTwo(r *reader, c *callSite) ([]ir.Node, any) {
 			"%s takes a list of two: the delimiter and what it %s", name,
 			map[bool]string{true: "joins", false: "splits"}[name == fnJoin.Name])
 		r.discard(c.arg)
+		// Mistakes inside the argument are reported, but its references are not evaluated.
 		return []ir.Node{missing(c.arg.Span), missing(c.arg.Span)}, nil
 	}
 	return []ir.Node{r.expression(c.arg.Items[0], r.element(c.at, 0)),
@@ -139,6 +145,7 @@ func readConcat(r *reader, c *callSite) ([]ir.Node, any) {
 
 // readSecret reads a string literal, or the ciphertext that `pulumi env` made of one.
 func readSecret(r *reader, c *callSite) ([]ir.Node, any) {
+	// A call in the argument is a mapping, too, but its result would not be a literal.
 	if c.arg.Kind == yamltree.Mapping && r.functionOf(c.arg) == nil {
 		entries := r.entries(c.arg)
 		if len(entries) == 1 && entries[0].key == "ciphertext" {
@@ -152,6 +159,7 @@ func readSecret(r *reader, c *callSite) ([]ir.Node, any) {
 	} else {
 		r.discardKnown(c.arg)
 	}
+	// Anything else is an error, and evaluates to a secret empty string (6).
 	r.fail(c.arg.Span, "secret-literal", "secret values must be string literals",
 		"a secret is a string written out here, without references")
 	return []ir.Node{&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: value.String("")}}, nil
@@ -182,6 +190,8 @@ func readValidate(r *reader, c *callSite) ([]ir.Node, any) {
 		r.fail(c.arg.Span, "validate-missing", "missing required property '"+key+"'",
 			"fn::validate needs the key %s", key)
 	}
+	// The schema of schemas is the same for every call. It is passed as the data of the call, so
+	// its absence tells fnValidate about the wrong shape.
 	if r.b.schemas == nil {
 		r.b.schemas = schemaOfSchemas()
 	}
@@ -197,6 +207,7 @@ func (r *reader) argument(c *callSite, known ...string) (map[string]*yamltree.No
 	}
 	fields := map[string]*yamltree.Node{}
 	for _, entry := range r.entries(c.arg) {
+		// A replaced value is not evaluated, but mistakes in it are reported.
 		if old := fields[entry.key]; old != nil {
 			r.discard(old)
 		}

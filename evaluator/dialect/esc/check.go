@@ -62,10 +62,12 @@ func blame(at source.Span) source.Span {
 
 // check reports whether v fits s.
 func (c *checker) check(v value.Value, s *schema) bool {
+	// A schema that refers to itself can take many steps for a small value, so each counts.
 	if s.resolve() == nil || !c.frame.Spend(1) {
 		return true
 	}
 	if s.never {
+		// The original refuses the value without a message (0).
 		c.problems = append(c.problems, diag.Errorf(v.Origin, "type-nothing", "nothing is allowed here"))
 		return false
 	}
@@ -76,6 +78,8 @@ func (c *checker) check(v value.Value, s *schema) bool {
 	ok := s.target == nil || c.check(v, s.target) // keywords next to $ref count, too
 	ok = c.alternatives(v, s) && ok
 	ok = c.constants(v, s) && ok
+	// The type comes after anyOf, oneOf, const and enum, which are also reported beside a wrong
+	// type (6). A value of another type has no contents to compare.
 	if kind := kindOf(v); s.kind != "" && kind != s.kind {
 		text := diag.Constant("expected " + s.kind + ", got " + kind)
 		return c.report(v.Origin, "type-mismatch", text, text)
@@ -115,6 +119,7 @@ func (c *checker) alternatives(v value.Value, s *schema) bool {
 			ok = c.report(v.Origin, "type-match", "this matches no schema in oneOf; exactly one must match",
 				"exactly one subschema must match")
 		case n > 1:
+			// The failures of the other schemas are not listed (6).
 			ok = c.report(v.Origin, "type-match",
 				"this fits "+strconv.Itoa(n)+" of the schemas of oneOf; only one may match",
 				"exactly one subschema may match")
@@ -157,6 +162,7 @@ func (c *checker) constants(v value.Value, s *schema) bool {
 		text = "expected " + value.JSON(allowed[0], value.GoJSON)
 	}
 	p := diag.Errorf(v.Origin, "type-value", "%s", text)
+	// A suggestion for a secret would reveal something about it.
 	if got, ok := v.Text(); ok && !v.HasSecret() {
 		if s := diag.DidYouMean(got, texts(allowed)); s != "" {
 			p.Message, p.Reference = text+s, text
@@ -166,6 +172,7 @@ func (c *checker) constants(v value.Value, s *schema) bool {
 	return false
 }
 
+// texts returns those values that are strings, as candidates for a suggestion.
 func texts(values []value.Value) (out []string) {
 	for _, v := range values {
 		if s, ok := v.Text(); ok {
@@ -201,6 +208,7 @@ func float(n value.Number) *big.Float {
 	return f
 }
 
+// number checks the limits of a number. The problems show them as the schema has them.
 func (c *checker) number(v value.Value, n value.Number, s *schema) bool {
 	ok := true
 	fail := func(limit value.Number, words, reference string) {
@@ -211,7 +219,8 @@ func (c *checker) number(v value.Value, n value.Number, s *schema) bool {
 		ok = c.report(v.Origin, "type-number", text, text)
 	}
 	if s.maximum != "" && compare(n, s.maximum) > 0 {
-		fail(s.maximum, "less than or equal to", "expected a number less than or equal to") // as in the original, no space
+		// The original's text has no space before the limit (0).
+		fail(s.maximum, "less than or equal to", "expected a number less than or equal to")
 	}
 	if s.exclusiveMaximum != "" && compare(n, s.exclusiveMaximum) >= 0 {
 		fail(s.exclusiveMaximum, "less than", "expected a number less than ")
@@ -225,6 +234,7 @@ func (c *checker) number(v value.Value, n value.Number, s *schema) bool {
 	return ok
 }
 
+// below reports whether n is less than a limit. NaN is not below any.
 func below(n, limit value.Number) bool { return compare(n, limit) == -1 }
 
 // isMultiple reports whether n is an integer multiple of unit.
@@ -237,6 +247,7 @@ func isMultiple(n, unit value.Number) bool {
 	return new(big.Float).SetPrec(64).Quo(x, y).IsInt()
 }
 
+// text checks the length and the pattern of a string. Lengths are in bytes (6).
 func (c *checker) text(v value.Value, text string, s *schema) bool {
 	ok := true
 	size := func(code diag.Code, words string, limit int) {
@@ -272,6 +283,8 @@ func (c *checker) hintBytes(v value.Value, text string, s *schema) {
 	}
 }
 
+// list checks an array and its items. Like the original, it accepts repeated items in spite of
+// uniqueItems, but hints at them (0).
 func (c *checker) list(v value.Value, l *value.List, s *schema) bool {
 	ok := true
 	size := func(words string, limit int) {
@@ -296,6 +309,8 @@ func (c *checker) list(v value.Value, l *value.List, s *schema) bool {
 	return ok
 }
 
+// repeats reports whether a list contains an item twice. It compares all pairs, so each item costs
+// as many steps as there are items before it.
 func (c *checker) repeats(l *value.List) bool {
 	for i := range l.Items {
 		if !c.frame.Spend(i) {
@@ -310,6 +325,7 @@ func (c *checker) repeats(l *value.List) bool {
 	return false
 }
 
+// object checks an object and its properties.
 func (c *checker) object(v value.Value, o *value.Object, s *schema) bool {
 	ok := true
 	size := func(words string, limit int) {
@@ -334,9 +350,11 @@ func (c *checker) object(v value.Value, o *value.Object, s *schema) bool {
 		want := s.property(f.Key)
 		switch {
 		case want == nil:
+		// Only a property that exists is refused (6). The original does so without a message (0).
 		case want.never:
 			at := f.KeyAt
 			if at.IsZero() {
+				// The key is not in the source if a function or a provider returned the object.
 				at = f.Value.Origin
 			}
 			c.problems = append(c.problems, diag.Errorf(at, "type-nothing", "property %q is not allowed%s", f.Key,
@@ -358,6 +376,7 @@ func (s *schema) names() []string {
 	return out
 }
 
+// required checks that an object has properties. One problem lists all that are missing.
 func (c *checker) required(v value.Value, o *value.Object, names []string) bool {
 	var missing []string
 	for _, name := range names {

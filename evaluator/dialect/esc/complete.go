@@ -23,6 +23,8 @@ func (b *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	return items, items != nil
 }
 
+// propose decides what can be written at a cursor from the text of its line and the keys around it.
+// It returns nil if functions are to be proposed, and an empty list if nothing fits.
 func (b *binder) propose(at bind.Cursor) []bind.Item {
 	if typed, ok := at.Inside("${", "}"); ok {
 		return b.proposePath(at.File, at.Offset, typed)
@@ -37,6 +39,7 @@ func (b *binder) propose(at bind.Cursor) []bind.Item {
 		return b.proposeProviders(word, span)
 	case section == "values" && !path.AtKey && keys[len(keys)-1] == "provider" && !path.Flow:
 		return names(append(sortedNames(b.in.providers), sortedNames(b.in.rotators)...), "value", "", span)
+	// The word is the only one in an indented line, so it is a key.
 	case section == "values" && word == entry && line != entry && b.atTop(at.File, at.Offset-len(entry)):
 		return b.proposeConventions(span)
 	case section == "" && word == line:
@@ -79,8 +82,11 @@ func (b *binder) proposePath(f *source.File, offset int, typed string) []bind.It
 	if e == nil {
 		return []bind.Item{}
 	}
+	// The path is not closed yet. The problems of the scanner are of no interest: the last accessor
+	// is being typed, and those before it lead to the value that has the candidates.
 	path := (&pathScanner{text: typed}).path()
 	last := path[len(path)-1]
+	// open is where the last accessor begins in the file.
 	open := offset - len(typed) + last.start
 	switch {
 	case strings.HasPrefix(typed[last.start:], "["):
@@ -99,6 +105,7 @@ func (b *binder) proposePath(f *source.File, offset int, typed string) []bind.It
 func (b *binder) members(e *environment, path []accessor, at source.Span) []bind.Item {
 	items := []bind.Item{}
 	for _, f := range b.fieldsAt(e, path) {
+		// Other keys can only be written in brackets, where subscripts proposes them.
 		if f.Key != "" && strings.IndexFunc(f.Key, endsName) < 0 {
 			items = append(items, bind.Item{Label: f.Key, Kind: "property", Insert: f.Key, Value: f.Value, Span: at})
 		}
@@ -111,6 +118,8 @@ func (b *binder) members(e *environment, path []accessor, at source.Span) []bind
 	return items
 }
 
+// endsName reports whether a name in a path ends before a character (3). A key that contains one
+// has to be written in brackets.
 func endsName(r rune) bool { return strings.ContainsRune(".[} \t", r) }
 
 // subscripts proposes the keys and indices that are valid in brackets.
@@ -180,6 +189,8 @@ func (b *binder) fieldsAt(e *environment, path []accessor) []value.Field {
 		return out
 	}
 	v := b.valueAt(e, path)
+	// The properties of an unknown value are those of its type: what the provider's schema
+	// declares.
 	if u, ok := v.Data.(value.Unknown); ok {
 		return promised(u)
 	}
@@ -202,6 +213,7 @@ func promised(u value.Unknown) []value.Field {
 
 // valueAt returns the value that a path leads to, or a value without data.
 func (b *binder) valueAt(e *environment, path []accessor) value.Value {
+	// The order of the cases is that of a lookup: built-in properties hide those of values (4).
 	v := b.results.Value(e.cell)
 	if len(path) > 0 && !path[0].isIndex {
 		switch path[0].key {
@@ -217,6 +229,7 @@ func (b *binder) valueAt(e *environment, path []accessor) value.Value {
 				return value.Value{}
 			}
 			v = value.Value{}
+			// Only environments that a reference or an import names have been read.
 			if other := b.environments[path[1].key+"/"+path[2].key]; other != nil && !other.dropped {
 				v = b.results.Value(other.cell)
 			}
@@ -240,6 +253,8 @@ func step(v value.Value, a accessor) value.Value {
 			return d.Items[a.index]
 		}
 	case value.Unknown:
+		// The type tells what continues from here: the elements of its arrays, the properties of
+		// its objects.
 		if s, _ := d.Type.(*schema); a.isIndex && s.resolve() != nil {
 			return unknownLike(v, s.resolve().item(a.index))
 		}
@@ -257,6 +272,7 @@ func (b *binder) proposeImports(entry, word string, at source.Span) []bind.Item 
 	e := b.environmentOf(at.File)
 	var free []string
 	for _, name := range b.names() {
+		// The word at the cursor is among the imports already, but must remain a candidate.
 		if e != nil && (name == e.name || name != word && e.hasImport(name)) {
 			continue
 		}
@@ -265,8 +281,10 @@ func (b *binder) proposeImports(entry, word string, at source.Span) []bind.Item 
 	return names(free, "resource", "", at)
 }
 
+// mergeDoc documents the only option of an import (5).
 const mergeDoc = "With false, the environment is left out of the values: only ${imports} leads to it."
 
+// hasImport reports whether an environment is imported, merged or not.
 func (e *environment) hasImport(name string) bool {
 	for _, entry := range e.imports {
 		if entry.name == name {
@@ -301,6 +319,7 @@ func names(list []string, kind, prefix string, at source.Span) []bind.Item {
 	return items
 }
 
+// sortedNames returns the names of mocks in a fixed order, which maps do not have.
 func sortedNames(m map[string]*mock) []string {
 	out := make([]string, 0, len(m))
 	for name := range m {
@@ -317,6 +336,7 @@ var conventions = []struct{ key, doc string }{
 	{configKey, "Configuration for Pulumi programs whose stacks use this environment."},
 }
 
+// proposeConventions proposes the conventional properties that the environment does not define yet.
 func (b *binder) proposeConventions(at source.Span) []bind.Item {
 	e := b.environmentOf(at.File)
 	var items []bind.Item
@@ -343,6 +363,7 @@ func (b *binder) proposeFields(f *source.File, at source.Span) []bind.Item {
 	items := []bind.Item{}
 	given := strings.ToLower(strings.Join(bind.TopLevelKeys(f), "\n") + "\n")
 	for _, field := range topLevelKeys {
+		// Keys are compared in lower case, because ESC ignores their case (1).
 		if !strings.Contains("\n"+given, "\n"+field.key+"\n") {
 			items = append(items, bind.Item{Label: field.key, Kind: "key", Doc: field.doc,
 				Insert: field.key + field.rest, Span: at})

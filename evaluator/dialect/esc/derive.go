@@ -17,6 +17,7 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 		if !isKey && index < len(p.items) && p.shape == list {
 			next = p.items[index]
 		}
+		// The rest of the path is inside a value that a function or an import supplies.
 		if !ok || next == nil {
 			break
 		}

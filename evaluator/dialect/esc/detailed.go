@@ -71,6 +71,7 @@ func (w *detailedWriter) below(stack []value.Value, a accessor) (out []value.Val
 		if o == nil || a.isIndex {
 			break
 		}
+		// A merged object also has the keys of the layers below it, which come later in the stack.
 		if child, ok := o.Get(a.key); ok && ownKeys(o)[a.key] {
 			out = append(out, child)
 		}
@@ -78,6 +79,7 @@ func (w *detailedWriter) below(stack []value.Value, a accessor) (out []value.Val
 	return out
 }
 
+// first returns the topmost value of a stack, or no value for an empty stack.
 func first(stack []value.Value) value.Value {
 	if len(stack) == 0 {
 		return value.Value{}
@@ -85,8 +87,10 @@ func first(stack []value.Value) value.Value {
 	return stack[0]
 }
 
+// text appends a part of the view as it is.
 func (w *detailedWriter) text(s string) { w.out = append(w.out, s...) }
 
+// quoted appends a JSON string in Go's encoding, which escapes <, > and & (12).
 func (w *detailedWriter) quoted(s string) { w.out = value.AppendQuoted(w.out, s, true, false) }
 
 // value writes the topmost value of a stack.
@@ -104,6 +108,7 @@ func (w *detailedWriter) value(stack []value.Value, isRoot bool) {
 		w.text(`"value":[`)
 		for i, item := range v.List().Items {
 			w.comma(i)
+			// Lists replace one another whole, so their elements have no layers below (5).
 			w.value([]value.Value{item}, false)
 		}
 		w.text("],")
@@ -120,6 +125,7 @@ func (w *detailedWriter) value(stack []value.Value, isRoot bool) {
 			w.value(child, false)
 		}
 		w.text("},")
+	// The original's encoder omits an empty value, such as null.
 	case !v.IsNull() && !v.IsUnknown():
 		w.text(`"value":` + value.JSON(v, value.GoJSON) + ",")
 	}
@@ -157,6 +163,7 @@ func (w *detailedWriter) place(v value.Value) {
 	if inside := lastInside(v, at); inside > 0 {
 		end = inside
 	}
+	// An environment is named after its file, except the root, which inputs.yaml can name.
 	name, _ := environmentFile(at.File.Name)
 	if at.File == w.b.order[0].file {
 		name = w.b.order[0].name
@@ -170,6 +177,7 @@ func (w *detailedWriter) place(v value.Value) {
 	w.text("}")
 }
 
+// position writes an offset as a line and a column, which count from 1, and a byte.
 func (w *detailedWriter) position(f *source.File, offset int) {
 	p := f.Position(offset)
 	w.text(`"line":` + itoa(p.Line) + `,"column":` + itoa(p.Column) + `,"byte":` + strconv.Itoa(offset))

@@ -54,11 +54,15 @@ func (r *reader) document() {
 	}
 	switch {
 	case r.stopped:
+		// content fills in properties for the graph. Its problems are dropped: the reasons why the
+		// load stopped are enough.
 		if r.e.isRoot && root != nil && root.Kind == yamltree.Mapping {
 			load := r.e.load
 			r.content(root)
 			r.e.load, r.e.declared = load, nil
 		}
+	// An empty file is an empty environment, but one with only comments is an error in the
+	// original.
 	case root == nil:
 		if doc.File.Text != "" {
 			r.fail(source.Span{}, "document-shape", "environment must be an object",
@@ -90,6 +94,7 @@ func (r *reader) content(root *yamltree.Node) {
 	r.e.isEmpty = !hasEntries(fields)
 }
 
+// description checks that the description is a string without references. Nothing uses its text.
 func (r *reader) description(n *yamltree.Node) {
 	if _, ok := r.literal(n); !ok {
 		r.discardKnown(n)
@@ -109,6 +114,7 @@ func (r *reader) discardField(field topField) {
 	case "description":
 		r.description(field.value)
 	case "imports":
+		// The mistakes in the list remain; its imports are forgotten.
 		imports, merges := r.e.imports, r.e.merges
 		r.imports(field.value)
 		r.e.imports, r.e.merges = imports, merges
@@ -140,6 +146,7 @@ func (r *reader) secondDocument(doc *yamltree.Document) {
 			return
 		}
 		at += i + 4
+		// A marker ends its line or is followed by a blank: `---x` is text.
 		if at == len(text) || strings.IndexByte(" \t\r\n", text[at]) >= 0 {
 			r.e.load = append(r.e.load, diag.Warnf(doc.File.Span(at-3, at), "hint-second-document",
 				"only the first document of a file is read; everything after this marker is ignored"))
@@ -171,10 +178,12 @@ func (r *reader) decode(n *yamltree.Node) {
 			r.decode(p.Value)
 		}
 	case yamltree.Scalar:
+		// A scalar without a tag always fits: it has the type that its text shows.
 		if n.Tag() == "" {
 			return
 		}
 		complaint := n.Resolve(yamltree.YAMLv3).Complaint
+		// The value stays the base64 text (1), but yaml.v3 refuses one that it cannot decode.
 		if n.ShortTag() == "!!binary" {
 			if _, err := base64.StdEncoding.DecodeString(n.Value); err != nil {
 				complaint = "!!binary value contains invalid base64 data"
@@ -186,6 +195,7 @@ func (r *reader) decode(n *yamltree.Node) {
 	}
 }
 
+// stop adds an error that leaves no environment: the load stops (1).
 func (r *reader) stop(at source.Span, code diag.Code, reference, format string, args ...any) {
 	r.stopped = true
 	r.fail(at, code, reference, format, args...)
@@ -228,6 +238,7 @@ func (r *reader) topLevel(root *yamltree.Node) (map[string]*yamltree.Node, []top
 	return fields, replaced
 }
 
+// repeated warns about a top-level key, or an option of an import, that is set twice.
 func (r *reader) repeated(key *yamltree.Node) {
 	r.e.load = append(r.e.load, diag.Warnf(key.Span, "duplicate-field", "%q is set twice; the last one is used",
 		key.Value).WithReference("duplicate key %s", quote(key.Value)))
@@ -247,6 +258,8 @@ func (r *reader) unknownField(n *yamltree.Node, known []string) {
 	r.e.load = append(r.e.load, withChange(problem, n, key, known))
 }
 
+// orKeys returns the end of a message about an unknown key: the nearest known key or, if none is
+// near, all of them.
 func orKeys(key string, known []string) string {
 	if s := diag.DidYouMean(key, known); s != "" {
 		return s
@@ -295,6 +308,7 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 		return nil
 	}
 	key, options := n.Pairs[0].Key, n.Pairs[0].Value
+	// The name is opaque and has no references (5), so the key is taken as it is.
 	entry := &importEntry{name: key.Value, nameAt: key.Span, merge: true}
 	if options.Kind != yamltree.Mapping {
 		r.fail(options.Span, "import-options", "import must be an object",
@@ -321,11 +335,14 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 			r.discard(p.Value)
 			r.fail(p.Value.Span, "import-merge", "merge must be a boolean value", "merge must be true or false")
 		}
+		// As in the original, anything but true leaves the environment out of the merge, even
+		// beside the error.
 		entry.merge = v.Kind == yamltree.Bool && v.Text == "true"
 	}
 	return entry
 }
 
+// orOption returns the end of a message about an unknown option of an import.
 func orOption(key string) string {
 	if s := diag.DidYouMean(key, []string{"merge"}); s != "" {
 		return s
@@ -353,11 +370,15 @@ func (r *reader) topEntries(n *yamltree.Node) []objectEntry {
 	entries := make([]objectEntry, 0, len(n.Pairs))
 	for _, p := range n.Pairs {
 		key := p.Key.Value
+		// A call in place of values is an error, but the entry is kept as a property of this name
+		// (2).
 		if strings.HasPrefix(key, functionPrefix) {
 			r.fail(p.Key.Span, "call-top-level", `builtin function call `+quote(key)+` not allowed at the top level`,
 				"%s cannot be called here: values is a mapping of properties, so give its result a name", key)
 		}
 		if contains(reserved, key) {
+			// Paths that begin with these names lead to the built-in properties, so the entry is
+			// dropped (2).
 			r.declare(p.Key.Span, "reserved-key", quote(key)+" is a reserved key",
 				"%q is the name of a built-in property and cannot be given a value", key)
 			r.discard(p.Value)

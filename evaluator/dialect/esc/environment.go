@@ -24,6 +24,7 @@ type environment struct {
 	isRoot    bool
 	rootOf    string // the value of context.rootEnvironment.name in it
 	file      *source.File
+	advice    *diag.Advisor // that of all environments
 	doc       *yamltree.Document
 	imports   []*importEntry
 	importsAt source.Span
@@ -74,6 +75,7 @@ func (b *binder) load(name string, parent *environment) *environment {
 	}
 	f := b.bundle.File(name + ".yaml")
 	if f == nil || f.Name == bind.InputsFile {
+		// The entry remembers that the file does not exist.
 		b.environments[name] = nil
 		return nil
 	}
@@ -81,7 +83,8 @@ func (b *binder) load(name string, parent *environment) *environment {
 	if rootOf == anonymous {
 		rootOf = name
 	}
-	e := &environment{name: name, prefix: "imports." + name + ":", rootOf: rootOf, file: f}
+	e := &environment{name: name, prefix: "imports." + name + ":", rootOf: rootOf, file: f,
+		advice: parent.advice}
 	b.read(e)
 	return e
 }
@@ -102,7 +105,10 @@ func (b *binder) read(e *environment) {
 	r := &reader{b: b, e: e}
 	r.document()
 	e.stopped = r.stopped
+	// The original refuses an imported environment with any load error, but evaluates the rest of
+	// the root (1).
 	e.dropped = !e.isRoot && (e.stopped || hasErrors(e.load))
+	// A root that is not YAML has only its own syntax errors: the original never loads its imports.
 	if e.isRoot || !b.order[0].stopped {
 		b.problems = append(b.problems, e.load...)
 		if !e.dropped {
@@ -117,6 +123,8 @@ func (b *binder) read(e *environment) {
 		i.env = b.load(i.name, e)
 	}
 	var unread []source.Span
+	// Inputs that are only needed to rotate are skipped. The environments that they name are not
+	// loaded then, so their problems are not reported (6.1).
 	for _, c := range e.calls {
 		if o, ok := c.Data.(*opening); ok {
 			unread = o.unread(c.Args[0], unread)
@@ -139,6 +147,7 @@ func isWithin(at source.Span, others []source.Span) bool {
 	return false
 }
 
+// hasErrors reports whether any of the problems is an error; warnings and hints do not count.
 func hasErrors(problems []diag.Problem) bool {
 	for i := range problems {
 		if problems[i].Severity == diag.Error {
@@ -171,6 +180,7 @@ func (b *binder) cellsOf(e *environment) {
 			call.Args = append(call.Args, i.ref)
 		}
 		e.record.Expr = call
+		// The arguments show tools what is merged. importMerge takes the values from record.
 		e.base.Expr = &ir.Call{Fn: importMerge, Data: e, Args: e.merged()}
 		e.cell.Expr = &ir.Merge{Meta: own.Meta, Base: &ir.Sub{Cell: e.base}, Over: own}
 	}
@@ -199,6 +209,7 @@ var importRecord = &ir.Func{
 		for i, entry := range c.Data.(*environment).imports {
 			v := f.Force(c.Args[i])
 			if v.Object() != nil {
+				// An import that failed, or closes a cycle, has no object.
 				fields = append(fields, value.Field{Key: entry.name, Value: v, KeyAt: entry.nameAt})
 			}
 		}
@@ -214,6 +225,7 @@ var importMerge = &ir.Func{
 		record := f.Value(e.record, c).Object()
 		base := value.Value{}
 		for _, entry := range e.imports {
+			// An environment may be imported twice; the merge flag belongs to the entry (5).
 			if v, ok := record.Get(entry.name); ok && entry.merge {
 				hintFinals(f, entry, base, v)
 				base = overlay(base, v)
@@ -238,6 +250,7 @@ func (i *importEntry) follow(f ir.Frame, r *ir.Ref, names []string) value.Value 
 	switch {
 	case i.env == nil:
 		return f.Fail(notFound(i.nameAt, i.name, names))
+	// The reasons were reported when the environment was read.
 	case i.env.dropped:
 		return value.Failure("the environment " + i.name + " has errors")
 	}
@@ -252,6 +265,8 @@ func notFound(at source.Span, name string, names []string) diag.Problem {
 		hint = "; add a file " + name + ".yaml to supply it"
 	}
 	p := diag.Errorf(at, "import-unknown", "%s%s", text, hint).WithReference("%s", text)
+	// The fix is possible only where the name is written as it is, which ${environments.p.e} does
+	// not do.
 	if near := diag.Nearest(name, names); near != "" && strings.Contains(at.Text(), name) {
 		start := int(at.Start) + strings.Index(at.Text(), name)
 		p = p.WithFix("Change to "+near, at.File.Span(start, start+len(name)), near)

@@ -65,6 +65,7 @@ var secrets = bind.Secrets{
 // mainFile is the file of the root environment.
 const mainFile = "env.yaml"
 
+// newDocument is the text of a new env.yaml: one value, and one that refers to it.
 const newDocument = `values:
   greeting: Hello, ${who}!
   who: world
@@ -86,6 +87,8 @@ func recognise(b *bind.Bundle) bool {
 	return false
 }
 
+// hasKeys reports whether a file has `values` or `imports` at its top level, in any case (1). The
+// keys are found without parsing, so a file that is broken during typing stays recognised.
 func hasKeys(f *source.File) bool {
 	if _, ok := environmentFile(f.Name); !ok {
 		return false
@@ -132,6 +135,7 @@ func rootFile(b *bind.Bundle) *source.File {
 			first = f
 		}
 	}
+	// No file has the keys of an environment, so the first YAML file is the best guess.
 	return first
 }
 
@@ -146,11 +150,16 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 			"there is no environment: add a file env.yaml"))
 		return bound
 	}
+	// chooseRoot sets the name if `root` chooses the file. Otherwise the root environment is called
+	// env, whatever its file is called.
 	if b.in.environment == "" {
 		b.in.environment = "env"
 	}
 	bound.Assist = &assist{binder: b}
-	root := &environment{name: b.in.environment, isRoot: true, rootOf: b.in.environment, file: bound.Main}
+	root := &environment{name: b.in.environment, isRoot: true, rootOf: b.in.environment, file: bound.Main,
+		advice: &diag.Advisor{}}
+	// This reads everything that the root leads to. The root comes first, so b.order[0] is the root
+	// environment from here on.
 	b.read(root)
 	b.complete()
 	bound.Problems = b.problems
@@ -166,11 +175,12 @@ func (b *binder) semantics() *ir.Semantics {
 		Follow:   b.follow,
 		Shown:    shown,
 		TextType: stringType,
+		// The keys of objects are never expressions (2), so there is nothing to convert.
 		Key: func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) {
 			return v.Text()
 		},
 		Access: func(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.Value {
-			return (&reference{node: r, whole: r.Span}).access(f, v, []ir.Step{s})
+			return (&reference{env: b.order[0], node: r, whole: r.Span}).access(f, v, []ir.Step{s})
 		},
 	}
 }
@@ -178,11 +188,14 @@ func (b *binder) semantics() *ir.Semantics {
 // complete adds the cells of all environments and resolves references.
 func (b *binder) complete() {
 	root := b.order[0]
+	// With a single environment, a node that encloses all others would only clutter the graph.
 	root.cell.Hidden = len(b.order) == 1
+	// Without values and imports, the original returns nothing at all (1).
 	if root.isEmpty {
 		return
 	}
 	for _, e := range b.order {
+		// aim needs the record cells of all environments, so it has to wait until they exist.
 		b.cellsOf(e)
 	}
 	for _, e := range b.order {
@@ -190,6 +203,8 @@ func (b *binder) complete() {
 			b.aim(r)
 		}
 		for _, c := range e.cells {
+			// The arguments tell tools which values a property overrides. Evaluation ignores them:
+			// inherited looks into the merged imports instead.
 			if m, ok := c.Expr.(*ir.Merge); ok {
 				m.Base.(*ir.Call).Args = c.Data.(*property).below()
 			}
@@ -211,11 +226,14 @@ const mostNotes = 100
 // itself, it is reported at the import.
 func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	p, _ := c.Data.(*property)
+	// Only the cell of `context` has no property, and its value needs no other cell.
 	if p == nil {
 		return nil
 	}
 	var problem diag.Problem
 	if p.parent == nil {
+		// The cycle goes through a whole environment. The original reports it at the name in the
+		// import or at the whole expression with `environments` (5).
 		span := source.Span{}
 		if r, ok := at.(*ir.Ref); ok {
 			span = r.NameAt
@@ -230,6 +248,7 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	}
 	problem = diag.Errorf(p.valueSpan(), "cycle", "%s depends on its own value", p.path()).
 		WithReference("cyclic reference to %s", p.originalPath())
+	// path[0] is the property at which the problem is reported.
 	for _, next := range path[1:min(len(path), mostNotes)] {
 		if q, ok := next.Data.(*property); ok && q.parent != nil {
 			problem = problem.WithNote(q.valueSpan(), "through %s", q.path())
@@ -251,6 +270,7 @@ func (b *assist) CanName(c *ir.Cell) bool {
 	if p.parent == nil || p.parent.parent != nil {
 		return false
 	}
+	// A property that another layer overrides cannot be reached: the name leads to the topmost one.
 	layers := b.order[0].layersOf([]ir.Step{{Key: p.key, IsKey: true}})
 	return len(layers) > 0 && layers[0].property == p
 }

@@ -25,6 +25,7 @@ func (r *reader) fields(p *property, entries []objectEntry) {
 			continue
 		}
 		child := r.newProperty(property{env: r.e, parent: p, key: entry.key, inList: p.inList})
+		// The label is the path below values. The name of the cell adds the environment to it.
 		child.cell.Label = string(childPath(p).Key(entry.key))
 		p.items = append(p.items, child)
 		r.property(child, entry.node, entry.value)
@@ -43,6 +44,7 @@ func (r *reader) property(p *property, key, n *yamltree.Node) {
 	p.sub.Span = n.Span
 	r.e.cells = append(r.e.cells, c)
 	c.Expr = r.expression(n, place{owner: p})
+	// Elements of lists have no layers below: arrays replace one another whole (5).
 	if r.e.merges && !p.inList {
 		c.Expr = &ir.Merge{Meta: *c.Expr.Info(), Base: &ir.Call{Fn: inherited, Data: p}, Over: c.Expr}
 	}
@@ -76,9 +78,12 @@ func (r *reader) expression(n *yamltree.Node, at place) ir.Node {
 	case yamltree.Scalar:
 		return r.scalar(n, at)
 	}
+	// This is an alias or a broken node, which has a problem already.
 	return &ir.Bad{Meta: ir.Meta{Span: n.Span}}
 }
 
+// list binds a list. In a property's own literal, each element becomes a property with a cell, so
+// that a path such as ${a[0]} can reach it without evaluating the others (4).
 func (r *reader) list(n *yamltree.Node, at place) ir.Node {
 	out := r.slabs.Lists.New()
 	out.Span, out.Items = n.Span, r.slabs.Children.Slice(len(n.Items))
@@ -102,6 +107,7 @@ func (r *reader) list(n *yamltree.Node, at place) ir.Node {
 	return out
 }
 
+// object binds an object: its entries are properties, unless it is in a function's argument.
 func (r *reader) object(n *yamltree.Node, at place) ir.Node {
 	if at.argument != nil {
 		return r.inlineObject(n, at)
@@ -127,6 +133,8 @@ func (r *reader) inlineObject(n *yamltree.Node, at place) ir.Node {
 		out.Fields = append(out.Fields, ir.Field{Key: entry.key, KeyAt: entry.node.Span,
 			Value: r.expression(entry.value, r.child(at, entry.key))})
 	}
+	// The original evaluates the entries in the order of their keys, so that the problems of a
+	// cycle do not depend on the order in the file (4).
 	if len(out.Fields) > 1 {
 		sort.SliceStable(out.Fields, func(i, j int) bool { return out.Fields[i].Key < out.Fields[j].Key })
 	}
@@ -147,6 +155,7 @@ func (r *reader) entries(n *yamltree.Node) []objectEntry {
 	for _, p := range n.Pairs {
 		key := p.Key.Value
 		switch {
+		// There is one problem for each such key, all of them at the whole object (10).
 		case len(n.Pairs) > 1 && strings.HasPrefix(key, functionPrefix):
 			r.fail(n.Span, "call-alone", "illegal call to builtin function: "+quote(key)+
 				" must be the only key within its containing object",
@@ -166,6 +175,8 @@ func (r *reader) entries(n *yamltree.Node) []objectEntry {
 	return out
 }
 
+// reservedPrefix reports the only key of a mapping that begins with fn::, in any case, but is not a
+// function. The mapping is kept as data (6).
 func (r *reader) reservedPrefix(n *yamltree.Node, key string) {
 	names := r.b.functionNames()
 	p := diag.Errorf(n.Span, "call-unknown", "there is no function %s%s", key, diag.DidYouMean(key, names)).
@@ -218,6 +229,7 @@ func (r *reader) scalar(n *yamltree.Node, at place) ir.Node {
 	switch {
 	case len(pieces) == 1 && pieces[0].path == nil:
 		return r.constant(n.Span, value.String(pieces[0].text))
+	// A single path without text keeps the type of its value; anything else makes a string (3).
 	case len(pieces) == 1:
 		return r.reference(n, at, pieces[0])
 	}
@@ -247,6 +259,7 @@ func (r *reader) reference(n *yamltree.Node, at place, p piece) ir.Node {
 	for _, a := range p.path {
 		steps = append(steps, ir.Step{Key: a.key, Index: a.index, IsKey: !a.isIndex, Span: n.Range(a.start, a.end)})
 	}
+	// The span of a bare reference is the whole scalar, with its quotes.
 	span := n.Span
 	if !isBare {
 		span = n.Range(p.start, p.end)

@@ -32,6 +32,7 @@ func (b *binder) chooseRoot() *source.File {
 	if b.bundle.Main != nil || name == "" {
 		return rootFile(b.bundle)
 	}
+	// Without `environment`, the chosen file names the environment (0).
 	if f := b.bundle.File(name + ".yaml"); f != nil && name+".yaml" != bind.InputsFile {
 		if b.in.environment == "" {
 			b.in.environment = name
@@ -54,6 +55,8 @@ func (b *binder) form(r bind.Results) bind.Form {
 		string(rotateMode)))
 	for _, e := range b.order {
 		for _, c := range e.calls {
+			// References are looked at before calls: if some parts of a provider's output are used
+			// by name, the form asks for those, and otherwise for all of it.
 			_, ok := c.Data.(*opening)
 			x.opens = x.opens || ok
 		}
@@ -93,6 +96,7 @@ func (x *asking) isNew(path []string) bool {
 // reference asks for the parts of the context or of a provider that a reference reads.
 func (x *asking) reference(r *reference) {
 	if first := r.steps[0]; first.Key == contextKind && first.IsKey {
+		// ESC itself fills these two (5).
 		if keys := keysOf(r.steps); len(keys) == 1 || keys[1] != "currentEnvironment" && keys[1] != "rootEnvironment" {
 			x.contextual(keys, r.node.Span)
 		}
@@ -104,6 +108,7 @@ func (x *asking) reference(r *reference) {
 	for _, t := range r.env.layersOf(r.steps) {
 		n := t.property.cell.Expr
 		if m, ok := n.(*ir.Merge); ok {
+			// Over is the property's own expression, Base the value from its imports.
 			n = m.Over
 		}
 		c, _ := n.(*ir.Call)
@@ -148,6 +153,8 @@ func (x *asking) contextual(path []string, at source.Span) {
 		return
 	}
 	f := bind.Field(path, v, x.b.context, at)
+	// A context in inputs.yaml replaces the default one, so the first change has to write all of
+	// it.
 	f.Label, f.Around = strings.Join(path[1:], "."), contextTexts
 	for _, t := range contextTexts {
 		if slices.Equal(t.Path, path) {
@@ -164,6 +171,7 @@ func (x *asking) output(c *ir.Call, o *opening, keys []string, from *ir.Cell) {
 		section = "rotators"
 	}
 	path := append([]string{section, o.provider, "outputs"}, keys...)
+	// All calls of a provider share a mock, so each of its outputs is asked for once.
 	if !o.isNamed || !x.isNew(path) {
 		return
 	}

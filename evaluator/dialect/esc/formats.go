@@ -20,6 +20,7 @@ func (b *binder) format(result, variables, files value.Value) func(name, at stri
 		}
 		v, ok := value.Find(result, valuePath(path))
 		if !ok {
+			// A path that leads nowhere prints null, without an error (12).
 			v = value.Nothing()
 		}
 		switch name {
@@ -34,6 +35,7 @@ func (b *binder) format(result, variables, files value.Value) func(name, at stri
 		case "detailed":
 			return b.detailed(path, reveal), true, nil
 		}
+		// These formats show the whole environment, so they do not take a path (12).
 		whole := map[string]func() string{
 			"dotenv":    func() string { return assignments("", variables, files, reveal, nil) },
 			"shell":     func() string { return assignments("export ", variables, files, reveal, nil) },

@@ -1,6 +1,7 @@
 package esc_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -35,6 +36,30 @@ func TestAStateThatWasNotThereIsAdded(t *testing.T) {
 	text, err := evaluate(t, rotator).Format("rotated", "", true)
 	require.NoError(t, err)
 	assert.Equal(t, "values:\n    a: {'fn::secret': plain}\n    r:\n        fn::rotate::swap: # why\n            inputs: {}\n            state:\n                \"n\": null\n", text)
+}
+
+func TestOnlySecretsBelowValuesAreDecrypted(t *testing.T) {
+	const sealed = "ZXNjeAAAAAEAAAAAAAAAAA=="
+	text, err := evaluate(t, "-- env.yaml --\nother:\n  fn::secret: {ciphertext: "+sealed+"}\nvalues:\n  a:\n    fn::secret: {ciphertext: "+
+		sealed+"}\n-- inputs.yaml --\ndecrypt: {"+sealed+": hello}\n").Format("decrypted", "", true)
+	require.NoError(t, err)
+	assert.Equal(t, "other:\n  fn::secret: {ciphertext: "+sealed+"}\nvalues:\n  a:\n    fn::secret: hello\n", text)
+}
+
+func TestABlockThatBeginsWithABlankHasTheIndentationOfOneLevel(t *testing.T) {
+	s := evaluate(t, "-- env.yaml --\nvalues:\n  a: {b: \"\\n x\\n\"}\n  c: {fn::toYAML: \"${a}\"}\n")
+	text, err := s.Format("yaml", "", true)
+	require.NoError(t, err)
+	assert.Contains(t, text, "a:\n   b: |3\n       x\n")
+	text, err = s.Format("json", "", true)
+	require.NoError(t, err)
+	assert.Contains(t, text, `"c": "b: |4\n     x\n"`)
+}
+
+func TestAnEmptyListOfPathsRotatesAll(t *testing.T) {
+	text, err := evaluate(t, strings.Replace(rotator, "mode: rotate", "mode: rotate\nrotatePaths: []", 1)).Format("rotated", "", true)
+	require.NoError(t, err)
+	assert.Contains(t, text, "state:")
 }
 
 func TestAPartIsShownInEveryView(t *testing.T) {

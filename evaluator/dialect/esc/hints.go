@@ -30,6 +30,7 @@ func (b *binder) hintEarlyBinding(r bind.Results, out *bind.Outcome) {
 				if upper == nil {
 					continue
 				}
+				// Each overridden property has one hint, with a note for every reference.
 				if at[upper] == nil {
 					at[upper] = &override{upper: upper}
 					found = append(found, at[upper])
@@ -66,6 +67,7 @@ func overridden(r bind.Results, e *environment, ref *reference) *property {
 	if !ok || upper.rest != nil {
 		return nil
 	}
+	// The elements of a list are replaced together with it.
 	for owner.inList {
 		owner = owner.parent
 	}
@@ -91,6 +93,7 @@ func (b *binder) hintViews(files value.Value, out *bind.Outcome) {
 		}
 	}
 	var bare []*yamltree.Node
+	// bare are the plaintexts without a ciphertext; sealed means that another one has a ciphertext.
 	sealed := false
 	(&documentText{}).eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
 		if _, known := b.in.ciphertextFor(argument.Value); known {
@@ -107,6 +110,7 @@ func (b *binder) hintViews(files value.Value, out *bind.Outcome) {
 	}
 }
 
+// problem returns the hint at the property that overrides, with notes where its value is not seen.
 func (o *override) problem() diag.Problem {
 	first := o.users[0]
 	more := ""

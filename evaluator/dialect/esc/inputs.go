@@ -28,7 +28,7 @@ type inputs struct {
 	providers   map[string]*mock
 	rotators    map[string]*mock
 	showSecrets bool
-	rotatePaths map[value.Path]bool // nil means all
+	rotatePaths map[value.Path]bool // empty means all
 	decrypt     map[string]value.Value
 }
 
@@ -93,9 +93,11 @@ func defaultContext() value.Value {
 	)})
 }
 
+// key reads one key of inputs.yaml and reports a value that cannot be used.
 func (r *inputReader) key(f value.Field) {
 	v := f.Value
 	if v.IsFailed() {
+		// A problem with this value has been reported already.
 		return
 	}
 	switch f.Key {
@@ -131,6 +133,8 @@ func (r *inputReader) key(f value.Field) {
 			r.wrong(v, "rotatePaths must be a list of property paths")
 			return
 		}
+		// The paths are parsed and written again, so that names may be quoted or not: they are
+		// compared name by name (0).
 		for _, text := range readTexts(v) {
 			path, problem := readPath(text)
 			if problem != nil {
@@ -156,6 +160,7 @@ func (r *inputReader) wrong(v value.Value, format string, args ...any) {
 	r.problems = append(r.problems, diag.Errorf(v.Origin, "inputs-value", format, args...))
 }
 
+// text returns a string that must not be empty, or "" after it has reported a problem.
 func (r *inputReader) text(f value.Field) string {
 	s, ok := f.Value.Text()
 	if !ok || s == "" {
@@ -164,6 +169,7 @@ func (r *inputReader) text(f value.Field) string {
 	return s
 }
 
+// flag returns a boolean. Any other value is reported and counts as false.
 func (r *inputReader) flag(f value.Field) bool {
 	b, ok := f.Value.Data.(value.Bool)
 	if !ok {
@@ -172,6 +178,7 @@ func (r *inputReader) flag(f value.Field) bool {
 	return bool(b)
 }
 
+// fields returns the entries of a mapping. Any other value is reported and has no entries.
 func (r *inputReader) fields(f value.Field) []value.Field {
 	o := f.Value.Object()
 	if o == nil {
@@ -212,6 +219,8 @@ func (r *inputReader) mocks(f value.Field, keys, schemas []string) map[string]*m
 	return out
 }
 
+// mockKey reads one key of the mock with a name. keys and schemas are the keys that such a mock and
+// its schema can have: only rotators have a state, and an answer to a rotation.
 func (r *inputReader) mockKey(m *mock, name string, f value.Field, keys, schemas []string) {
 	switch {
 	case !contains(keys, f.Key):
@@ -235,6 +244,8 @@ func (r *inputReader) mockKey(m *mock, name string, f value.Field, keys, schemas
 			r.schema(m, s)
 		}
 	case f.Key == "rotated":
+		// The mock of a rotation copies values: `password: inputs.next` takes the new password from
+		// the inputs.
 		for _, k := range r.fields(f) {
 			from, _ := k.Value.Text()
 			where, key, ok := strings.Cut(from, ".")
@@ -248,6 +259,8 @@ func (r *inputReader) mockKey(m *mock, name string, f value.Field, keys, schemas
 	}
 }
 
+// schema reads a schema of a mock. As in the original, one that cannot be compiled is reported
+// where the provider is opened.
 func (r *inputReader) schema(m *mock, f value.Field) {
 	s := mockSchema{schema: readSchema(f.Value)}
 	if err := s.schema.compile(s.schema); err != nil {
@@ -278,12 +291,14 @@ func supplied(v value.Value, at source.Span) value.Value {
 		v.Data = value.NewList(items)
 	case *value.Object:
 		if len(d.Fields) == 1 && d.Fields[0].Key == "$secret" {
+			// The mapping itself disappears: only its value remains, marked.
 			return supplied(d.Fields[0].Value, at).With(v.Marks | value.Secret)
 		}
 		fields := make([]value.Field, len(d.Fields))
 		for i, f := range value.Sorted(d.Fields) {
 			fields[i] = value.Field{Key: f.Key, Value: supplied(f.Value, at)}
 			if at.IsZero() {
+				// Otherwise the value counts as written at the origin, where the key is not.
 				fields[i].KeyAt = f.KeyAt
 			}
 		}
@@ -292,6 +307,7 @@ func supplied(v value.Value, at source.Span) value.Value {
 	return v
 }
 
+// contains reports whether name is one of names.
 func contains(names []string, name string) bool {
 	for _, n := range names {
 		if n == name {

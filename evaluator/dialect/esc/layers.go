@@ -52,15 +52,21 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 	handle := &layered{own: ownKeys(o), lowest: o}
 	if l := layers(o); l != nil {
 		if l.closed || l.base.Data != nil {
+			// The layers of over end in something that hides, or may hide, what would be added
+			// below.
 			return over
 		}
 		handle.lowest = l.lowest
 	}
 	if below == nil {
+		// A value that is certainly not an object hides everything below it. The handle records
+		// that for later merges.
 		if !isOpen(base) {
 			handle.closed = true
 			return laid(over, o.Fields, handle)
 		}
+		// The unknown may have further properties, so it is kept: a path to one of them is unknown
+		// instead of a mistake.
 		handle.base, below = base, knownObject(base)
 	}
 	handle.lowest = below
@@ -70,6 +76,7 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 			handle.base = l.base
 		}
 	}
+	// Both objects have sorted keys, so one pass over both merges them.
 	fields := make([]value.Field, 0, max(len(o.Fields), len(below.Fields)))
 	upper, lower := o.Fields, below.Fields
 	for len(upper) > 0 || len(lower) > 0 {
@@ -158,10 +165,14 @@ func merge(f ir.Frame, base, over value.Value) value.Value {
 		return over
 	}
 	if base.Marks&value.Locked != 0 {
+		// The evaluator has not evaluated over at all in this case: mistakes in it are not
+		// reported.
 		f.Report(finalProblem(p, base))
 		return base
 	}
 	if p.shape == object {
+		// The entries of a literal have Merge nodes, so they are merged already. The parts of a
+		// reference's or a call's result are not.
 		return overlayDeclared(base, over)
 	}
 	return overlay(base, over)
@@ -200,6 +211,7 @@ func shown(v value.Value) value.Value {
 		l := layers(d)
 		fields := make([]value.Field, 0, len(d.Fields))
 		for i := range d.Fields {
+			// Layers below are left out at every depth.
 			if l == nil || l.own[d.Fields[i].Key] {
 				fields = append(fields, value.Field{Key: d.Fields[i].Key, Value: shown(d.Fields[i].Value)})
 			}

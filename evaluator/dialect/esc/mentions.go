@@ -18,11 +18,13 @@ func (b *assist) Mentions() []bind.Mention {
 			m.reference(r)
 		}
 		for _, other := range b.order {
+			// Names are shared from the point of view of e, which sees only what it merges.
 			if other == e || e.merges {
 				m.layers(e, other.values)
 			}
 		}
 	}
+	// rotatePaths in inputs.yaml names properties, too.
 	if paths := bind.At(b.bundle.Root(bind.InputsFile), "rotatePaths"); paths != nil {
 		for _, n := range paths.Items {
 			m.written(b.order[0], n)
@@ -36,11 +38,13 @@ func (b *assist) Mentions() []bind.Mention {
 // result, and is refused.
 const mostLayers = 1 << 20
 
+// A mentioner collects the places that name properties.
 type mentioner struct {
 	out    []bind.Mention
 	looked int // at layers
 }
 
+// add records that a step names a property. An index is not a name.
 func (m *mentioner) add(p *property, at ir.Step) {
 	if p.cell.NameAt.File != nil && at.Span.File != nil && at.IsKey {
 		m.out = append(m.out, bind.Mention{Cell: p.cell, At: at.Span})
@@ -58,6 +62,7 @@ func (m *mentioner) reference(r *reference) {
 	case "context":
 		return
 	case "environments":
+		// The steps before from name the environment, not a property.
 		env, from = r.environment, 3
 	case "imports":
 		env, from = r.env.imported(r.steps), 2
@@ -68,6 +73,7 @@ func (m *mentioner) reference(r *reference) {
 	for i := from; i < len(r.steps); i++ {
 		for _, t := range env.layersOf(r.steps[from : i+1]) {
 			if len(t.rest) == 0 {
+				// With a rest, the step leads into the result of a call, which has no properties.
 				m.add(t.property, r.steps[i])
 			}
 		}
@@ -76,6 +82,7 @@ func (m *mentioner) reference(r *reference) {
 
 // written finds the properties that the steps of a path in a separate string lead to.
 func (m *mentioner) written(e *environment, n *yamltree.Node) {
+	// The string may begin with `values`, which is not part of the path of a property.
 	start := len(n.Value) - len(strings.TrimPrefix(n.Value, "values."))
 	scan := &pathScanner{text: n.Value + "}", pos: start}
 	var steps []ir.Step

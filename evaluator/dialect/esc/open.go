@@ -31,10 +31,14 @@ type opening struct {
 
 // A rotation is the outcome of asking a rotator for a new secret.
 type rotation struct {
+	// status is succeeded, failed or not-evaluated (8).
 	status string
-	state  value.Value
+	// state is the new state, without data unless the rotation succeeded.
+	state value.Value
 }
 
+// attach gives the opening access to inputs.yaml and adds the call to its environment, whose calls
+// the form and the hints list.
 func (o *opening) attach(r *reader, c *ir.Call) {
 	o.in, o.isRoot = &r.b.in, r.e.isRoot
 	r.e.calls = append(r.e.calls, c)
@@ -51,7 +55,7 @@ func (o *opening) mock() *mock {
 // isRotating reports whether the rotator is asked for a new secret.
 func (o *opening) isRotating() bool {
 	return o.rotates && o.isRoot && o.in.mode == rotateMode && o.isNamed &&
-		(o.in.rotatePaths == nil || o.in.rotatePaths[o.path])
+		(len(o.in.rotatePaths) == 0 || o.in.rotatePaths[o.path])
 }
 
 var fnOpen = &ir.Func{
@@ -107,6 +111,8 @@ func (r *reader) readProvider(c *callSite, o *opening, fields map[string]*yamltr
 	r.readInputs(c, o, fields, args)
 }
 
+// readInputs reads the inputs of a call. Without a provider, they are read for their mistakes but
+// never evaluated.
 func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree.Node, args []ir.Node) {
 	switch n := fields["inputs"]; {
 	case n == nil:
@@ -150,6 +156,7 @@ func (r *reader) readState(c *callSite, o *opening, n *yamltree.Node, args []ir.
 	if n == nil {
 		return
 	}
+	// A rotation writes the new state at this place of the document (8).
 	if n.Kind != yamltree.Mapping || r.functionOf(n) != nil {
 		r.fail(n.Span, "rotate-state", "rotation state must be an object literal",
 			"the state must be a mapping, written out here")
@@ -161,6 +168,7 @@ func (r *reader) readState(c *callSite, o *opening, n *yamltree.Node, args []ir.
 	args[1] = r.expression(n, r.child(c.at, "state"))
 }
 
+// orList joins the keys of fn::rotate, the last of which is optional.
 func orList(names []string) string {
 	if len(names) == 2 {
 		return names[0] + " and, if there is one, " + names[1]
@@ -180,6 +188,8 @@ func openOrRotate(f ir.Frame, c *ir.Call) value.Value {
 		m = &mock{}
 	}
 	usable := o.checkSchemas(f, c, m)
+	// Inputs and state are always evaluated and checked, so that all problems are reported even
+	// where the provider cannot be opened.
 	in, inputsFit := o.inputs(f, c, m)
 	state, stateFits := value.ObjectOf(), true
 	if c.Args[1] != nil {
@@ -188,6 +198,7 @@ func openOrRotate(f ir.Frame, c *ir.Call) value.Value {
 		}
 	}
 	if o.isRotating() {
+		// The status for every case below that returns before the rotation (6.1).
 		o.outcome = &rotation{status: "not-evaluated"}
 	}
 	switch {
@@ -216,6 +227,7 @@ func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) v
 		marks |= value.Secret
 	}
 	given := in
+	// A mock that echoes returns the inputs, but that of a rotator its state (0).
 	if o.rotates {
 		given = state
 	}
@@ -277,10 +289,13 @@ func (o *opening) inputs(f ir.Frame, c *ir.Call, m *mock) (value.Value, bool) {
 	if !fits(f, in, m.in.schema) {
 		return in, false
 	}
+	// The original passes anything that fits the schema to the provider, and crashes here (0).
 	if in.Object() == nil && !in.IsUnknown() {
 		f.Report(diag.Errorf(in.Origin, "open-inputs", "the inputs must be an object"))
 		return in, false
 	}
+	// The skipped inputs were present for the check, since they may be required. The provider does
+	// not get them: their unknown values would make the result unknown.
 	if len(skipped) > 0 {
 		var fields []value.Field
 		for _, field := range in.Object().Fields {
@@ -359,5 +374,6 @@ func (o *opening) checkSchemas(f ir.Frame, c *ir.Call, m *mock) bool {
 // unknownOpening returns the result of a provider that cannot be opened: an unknown with the type
 // that its schema declares.
 func unknownOpening(m *mock, inputs ...value.Value) value.Value {
+	// As in the original, secret inputs do not make this unknown secret.
 	return unknownOf(m.out.schema, inputs...).Without(value.Secret)
 }

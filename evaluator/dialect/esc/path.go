@@ -73,6 +73,7 @@ func readPath(text string) ([]accessor, *pathProblem) {
 	if text == "" {
 		return nil, nil
 	}
+	// The scanner expects the brace that ends a path in a string.
 	s := &pathScanner{text: text + "}"}
 	path := s.path()
 	switch {
@@ -113,6 +114,7 @@ func (s *pathScanner) literal() piece {
 			break
 		}
 		s.pos++
+		// A dollar takes the next one with it, so no path begins in `$${a}`.
 		if strings.HasPrefix(rest, "$") {
 			joined = append(joined, s.text[from:s.pos]...)
 			s.pos++
@@ -126,6 +128,7 @@ func (s *pathScanner) literal() piece {
 	return piece{text: text, start: start, end: s.pos}
 }
 
+// problem adds a mistake; text is the original's message.
 func (s *pathScanner) problem(code diag.Code, start, end int, text, message string) {
 	s.problems = append(s.problems, pathProblem{code, text, message, start, end})
 }
@@ -158,11 +161,13 @@ func (s *pathScanner) path() []accessor {
 			}
 			path = append(path, accessor{key: name, start: start, end: s.pos})
 		default:
+			// A name needs no dot after a bracket: ${a["b"]c} is ${a["b"].c} (3).
 			name := s.name()
 			path = append(path, accessor{key: name, start: start, end: s.pos})
 		}
 	}
 	if len(path) == 0 {
+		// `${}` is a path to the property "", which fails at evaluation (3).
 		return []accessor{{start: begin, end: begin}}
 	}
 	return path
@@ -183,6 +188,7 @@ func (s *pathScanner) name() string {
 	start := s.pos
 	for s.pos < len(s.text) && strings.IndexByte(".[}", s.text[s.pos]) < 0 && !s.atBlank() {
 		s.pos++
+		// atBlank needs the beginning of a character.
 		for s.pos < len(s.text) && !utf8.RuneStart(s.text[s.pos]) {
 			s.pos++
 		}
@@ -253,6 +259,7 @@ func (s *pathScanner) number(a *accessor) {
 		s.pos++
 	}
 	text := s.text[start:s.pos]
+	// This accepts +1, 01 and -1, as the original does; a negative index fails at evaluation (3).
 	i, err := strconv.ParseInt(text, 10, strconv.IntSize)
 	if err != nil {
 		a.key = text

@@ -99,6 +99,7 @@ func (at place) documentPath() value.Path {
 	return at.owner.documentPath()
 }
 
+// documentPath returns the path of a property from the root of the document, as in `values.a[0]`.
 func (p *property) documentPath() value.Path {
 	if p.parent == nil {
 		return "values"
@@ -165,6 +166,7 @@ func (p *property) field(key string) *property {
 
 // sort puts the entries in the order in which they are evaluated.
 func (p *property) sort() {
+	// Entries that are in order already need no second slice.
 	p.byKey = p.items
 	for i := 1; i < len(p.items); i++ {
 		if p.items[i].key < p.items[i-1].key {

@@ -19,6 +19,7 @@ func (e *environment) layersOf(steps []ir.Step) []target {
 
 func (e *environment) appendLayers(out []target, steps []ir.Step, seen map[*environment]bool) []target {
 	if seen[e] || e.dropped {
+		// Imports may be cyclic, and may share an import, whose values are layers only once.
 		return out
 	}
 	seen[e] = true
@@ -26,6 +27,7 @@ func (e *environment) appendLayers(out []target, steps []ir.Step, seen map[*envi
 		out = append(out, t)
 	}
 	for i := len(e.imports) - 1; i >= 0; i-- {
+		// Later imports lie over earlier ones (5).
 		if entry := e.imports[i]; entry.merge && entry.env != nil {
 			out = entry.env.appendLayers(out, steps, seen)
 		}
@@ -49,6 +51,7 @@ func (p *property) find(steps []ir.Step) (target, bool) {
 		case p.shape == object || p.shape == list:
 			return target{}, false
 		default:
+			// The empty path leads to the environment itself, which is not a property.
 			return target{p, steps[i:]}, p.parent != nil
 		}
 	}
@@ -137,6 +140,7 @@ var contextValue = &ir.Func{
 	Name: "context", Doc: "Who evaluates the environment, and which environments are evaluated.",
 	Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
 		b := c.Data.(*binder)
+		// The graph shows the context of the root. References see that of their own environment.
 		return b.contextOf(b.order[0])
 	},
 }
@@ -174,6 +178,8 @@ func (e *environment) answerBelow(f ir.Frame, at ir.Node, steps []ir.Step) (targ
 			continue
 		}
 		v, ok := record.Get(entry.name)
+		// The value decides, not the text: a property may come from a provider, or be hidden by
+		// another.
 		if !ok || !has(v, steps) {
 			continue
 		}

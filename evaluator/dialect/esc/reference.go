@@ -39,6 +39,7 @@ func (b *binder) follow(f ir.Frame, n *ir.Ref) value.Value {
 	case *reference:
 		v := b.lookup(f, d).At(n.Span)
 		if !d.isBare {
+			// Only a string hides imported keys; a bare reference copies all of them (4).
 			hintHidden(f, n.Span, v)
 		}
 		return v
@@ -46,6 +47,8 @@ func (b *binder) follow(f ir.Frame, n *ir.Ref) value.Value {
 	return value.Failure("not a reference")
 }
 
+// lookup finds the value of a path. Its first name may be that of a built-in property, in brackets,
+// too (4).
 func (b *binder) lookup(f ir.Frame, r *reference) value.Value {
 	if first := r.steps[0]; first.IsKey {
 		switch first.Key {
@@ -61,6 +64,8 @@ func (b *binder) lookup(f ir.Frame, r *reference) value.Value {
 	return r.walk(f)
 }
 
+// throughImports follows a path that begins with `imports`: into the record of direct imports,
+// merged or not (5).
 func (b *binder) throughImports(f ir.Frame, r *reference) value.Value {
 	record := value.ObjectOf()
 	if r.env.record != nil {
@@ -71,6 +76,8 @@ func (b *binder) throughImports(f ir.Frame, r *reference) value.Value {
 			continue
 		}
 		if len(r.steps) == 1 {
+			// The record has the values. Asking for the cells again only records what the reference
+			// depends on.
 			f.Value(entry.env.cell, r.node)
 		} else if r.steps[1].IsKey && r.steps[1].Key == entry.name {
 			r.depend(f, entry.env, r.steps[2:])
@@ -79,6 +86,8 @@ func (b *binder) throughImports(f ir.Frame, r *reference) value.Value {
 	return r.access(f, record, r.steps[1:])
 }
 
+// throughEnvironments follows a path through `environments.PROJECT.NAME`. The original says nothing
+// about a shorter path; here it is a mistake (0).
 func (b *binder) throughEnvironments(f ir.Frame, r *reference) value.Value {
 	if len(r.steps) < 3 {
 		return f.Fail(diag.Errorf(r.node.Span, "environments-path",
@@ -101,6 +110,7 @@ func (b *binder) throughEnvironments(f ir.Frame, r *reference) value.Value {
 	default:
 		v := f.Value(e.cell, r.node)
 		if v.Object() == nil {
+			// The environment has failed, for example because it leads back here.
 			return v
 		}
 		r.depend(f, e, r.steps[3:])
@@ -121,6 +131,8 @@ func (r *reference) walk(f ir.Frame) value.Value {
 			}
 			next := at.field(s.Key)
 			if next == nil {
+				// This only records the property that the value comes from; the lookup is that of
+				// inherited.
 				if t, ok := r.env.answerBelow(f, r.node, r.steps); ok {
 					f.Value(t.property.cell, r.node)
 				}
@@ -147,13 +159,19 @@ func (r *reference) inherited(f ir.Frame, at *property, steps []ir.Step) value.V
 	base := at.baseValue(f, r.node)
 	if base.Object() != nil || isOpen(base) {
 		if o := base.Object(); o != nil {
+			// With an unknown layer at the bottom, the key may still exist.
 			if _, ok := o.Get(steps[0].Key); !ok && (layers(o) == nil || layers(o).base.Data == nil) {
-				return f.Fail(unknownProperty(steps[0], lowestNames(o), append(o.Keys(), at.keys()...), base))
+				return f.Fail(r.unknownProperty(steps[0], base, func() (original, all []string) {
+					return lowestNames(o), append(o.Keys(), at.keys()...)
+				}))
 			}
 		}
 		return r.access(f, base, steps)
 	}
-	return f.Fail(unknownProperty(steps[0], at.keys(), at.keys(), value.Value{}))
+	return f.Fail(r.unknownProperty(steps[0], value.Value{}, func() (original, all []string) {
+		keys := at.keys()
+		return keys, keys
+	}))
 }
 
 // baseValue returns the value of a property in the merged imports. It has no data if the imports
@@ -161,6 +179,7 @@ func (r *reference) inherited(f ir.Frame, at *property, steps []ir.Step) value.V
 func (p *property) baseValue(f ir.Frame, at ir.Node) value.Value {
 	switch {
 	case p.inList || p.env.base == nil || !p.env.merges:
+		// Arrays replace one another whole, so their elements have nothing below (5).
 		return value.Value{}
 	case p.parent == nil:
 		return f.Value(p.env.base, at)
@@ -169,6 +188,7 @@ func (p *property) baseValue(f ir.Frame, at ir.Node) value.Value {
 	switch o := below.Object(); {
 	case o != nil:
 		v, ok := o.Get(p.key)
+		// The key may be in the unknown layer at the bottom.
 		if l := layers(o); !ok && l != nil && l.base.Data != nil {
 			return propertyOf(l.base, p.key)
 		}
@@ -224,7 +244,9 @@ func (r *reference) access(f ir.Frame, v value.Value, steps []ir.Step) value.Val
 				next, ok = propertyOf(l.base, s.Key), true
 			}
 			if !ok {
-				return f.Fail(unknownProperty(s, lowestNames(d), d.Keys(), v))
+				return f.Fail(r.unknownProperty(s, v, func() (original, all []string) {
+					return lowestNames(d), d.Keys()
+				}))
 			}
 			v = next
 		default:
@@ -249,6 +271,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 	u, _ := v.Data.(value.Unknown)
 	t, _ := u.Type.(*schema)
 	path := value.Path("")
+	// The reason of the result names the whole path that was read.
 	for _, s := range steps {
 		if s.IsKey {
 			path = path.Key(s.Key)
@@ -269,7 +292,8 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 			next := t.property(s.Key)
 			switch {
 			case next != nil && next.never:
-				f.Report(noSuchProperty(s, t.names()))
+				// The original stays silent here as long as the value is unknown.
+				f.Report(r.noSuchProperty(s, t))
 				next = absentProperty
 			case t.shown.Data != nil && !contains(t.names(), s.Key):
 				next = absentProperty
@@ -292,15 +316,19 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 
 // unknownProperty returns the problem of a key that an object does not have. The original takes
 // suggestions from only some of the keys, and quotes them as Go does. Suggestions computed from a
-// secret are marked as such.
-func unknownProperty(s ir.Step, some, all []string, from value.Value) diag.Problem {
-	text, theirs := diag.Constant("unknown property "+quote(s.Key)), ""
-	if near := nearestInBytes(s.Key, some); near != "" {
-		theirs = suggested(from, near, "; did you mean "+quote(near)+"?")
+// secret are marked as such. The names are collected only if suggestions are still made.
+func (r *reference) unknownProperty(s ir.Step, from value.Value, names func() (original, all []string)) diag.Problem {
+	text, theirs, near := diag.Constant("unknown property "+quote(s.Key)), "", ""
+	if advice := r.env.advice; !advice.IsSpent() {
+		original, all := names()
+		if near := nearestInBytes(advice, s.Key, original); near != "" {
+			theirs = suggested(from, near, "; did you mean "+quote(near)+"?")
+		}
+		near = advice.Nearest(s.Key, all)
 	}
-	near := diag.Nearest(s.Key, all)
-	p := diag.Errorf(s.Span, "unknown-property", "%s%s", text, suggested(from, near, diag.DidYouMean(s.Key, all))).
+	p := diag.Errorf(s.Span, "unknown-property", "%s%s", text, suggested(from, near, diag.Suggestion(near))).
 		WithReference("%s%s", text, theirs)
+	// The fix is offered where the key is written plainly, with or without a dot before it.
 	if near != "" && value.IsName(near) {
 		title := "Change to " + suggested(from, near, near)
 		if at := s.Span; at.Text() == s.Key {
@@ -328,19 +356,19 @@ func suggested(from value.Value, name, text string) string {
 
 // noSuchProperty returns a hint that a type rules out a property. The original reports nothing as
 // long as the value is unknown.
-func noSuchProperty(s ir.Step, names []string) diag.Problem {
-	p := unknownProperty(s, names, names, value.Value{})
+func (r *reference) noSuchProperty(s ir.Step, t *schema) diag.Problem {
+	p := r.unknownProperty(s, value.Value{}, func() (original, all []string) { return t.names(), t.names() })
 	p.Severity, p.Code, p.Reference = diag.Warning, "hint-no-property", ""
 	return p
 }
 
 // nearestInBytes returns the candidate that the original suggests; it counts edits in bytes.
-func nearestInBytes(name string, candidates []string) string {
+func nearestInBytes(advice *diag.Advisor, name string, candidates []string) string {
 	all := make([]string, len(candidates))
 	for i, c := range candidates {
 		all[i] = characters(c)
 	}
-	near := diag.Nearest(characters(name), all)
+	near := advice.Nearest(characters(name), all)
 	for i := range all {
 		if near != "" && all[i] == near {
 			return candidates[i]
@@ -358,6 +386,7 @@ func characters(s string) string {
 	return string(out)
 }
 
+// indexProblem returns the problem of an index at a place where an object needs a key.
 func indexProblem(s ir.Step) diag.Problem {
 	return diag.Errorf(s.Span, "object-index", "an object has properties, not elements: a name is needed here").
 		WithReference("cannot access an object property using an integer index")
@@ -382,6 +411,7 @@ func elementProblem(s ir.Step, n int) *diag.Problem {
 	return &p
 }
 
+// bounds explains which indices an array of n elements has.
 func bounds(i, n int) string {
 	switch n {
 	case 0:
@@ -415,6 +445,7 @@ func (b *binder) contextOf(e *environment) value.Value {
 func (b *binder) names() []string {
 	var names []string
 	for _, f := range b.bundle.Files {
+		// The root cannot be imported: that would be a cycle.
 		if name, ok := environmentFile(f.Name); ok && f != b.order[0].file {
 			names = append(names, name)
 		}

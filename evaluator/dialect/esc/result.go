@@ -90,6 +90,7 @@ func conventional(v value.Value, key string) value.Value {
 	var fields []value.Field
 	for _, f := range given.Object().Fields {
 		v := f.Value
+		// These are the conversions of the original (2).
 		switch d := v.Data.(type) {
 		case value.Null:
 			v.Data = value.String("")
@@ -173,6 +174,7 @@ func views(v, variables, files value.Value) []bind.View {
 }
 
 const (
+	// The placeholders of the original's formats (7).
 	maskedText  = "[secret]"
 	unknownMark = "[unknown]"
 )
@@ -201,6 +203,7 @@ func assignments(prefix string, variables, files value.Value, reveal bool, tell 
 		write(variablesKey, f, quote(display(f.Value, reveal)))
 	}
 	for _, f := range value.Sorted(files.Object().Fields) {
+		// The paths come after all other variables (12).
 		write(filesKey, f, quote(unknownMark))
 	}
 	return b.String()
@@ -247,6 +250,7 @@ func configText(v value.Value, reveal bool) string {
 func masked(v value.Value, reveal bool) value.Value {
 	switch d := v.Data.(type) {
 	case value.Unknown:
+		// For a secret that is unknown, the secret wins (7).
 		if v.IsSecret() && !reveal {
 			return value.Str(maskedText)
 		}
@@ -287,6 +291,7 @@ func (b *binder) importEdges(r bind.Results, out *bind.Outcome) {
 			if record == nil || entry.env == nil {
 				continue
 			}
+			// An import that was skipped, because it would close a cycle, is not in the record.
 			if _, ok := record.Get(entry.name); ok {
 				out.Edges = append(out.Edges, bind.Edge{From: e.cell.Name, To: entry.env.cell.Name, Via: "import",
 					Span: entry.nameAt})

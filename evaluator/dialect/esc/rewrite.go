@@ -2,7 +2,9 @@ package esc
 
 import (
 	"encoding/base64"
+	"slices"
 	"sort"
+	"strings"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/value"
@@ -26,15 +28,23 @@ type documentText struct {
 	edits  []yamltree.Edit
 }
 
+// write returns the document with its edits, in the format of yaml.v3.
 func (d *documentText) write(indent int) string {
 	return yamltree.Rewrite(d.b.order[0].file, indent, d.edits)
 }
 
-// decrypted replaces ciphertexts with plaintexts.
+// decrypted replaces ciphertexts below values with plaintexts. Elsewhere, plaintexts are hidden all the
+// same.
 func (b *binder) decrypted(reveal bool) string {
 	d := &documentText{b: b, reveal: reveal}
-	d.eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
-		if text, ok := b.in.decrypt[ciphertextOf(argument)]; ok {
+	root := b.order[0].doc.Root
+	isBelowValues := func(n *yamltree.Node) bool {
+		return slices.ContainsFunc(root.Pairs, func(p yamltree.Pair) bool {
+			return strings.EqualFold(p.Key.Value, "values") && p.Value.Span.Covers(n.Span)
+		})
+	}
+	d.eachSecret(root, func(argument *yamltree.Node) {
+		if text, ok := b.in.decrypt[ciphertextOf(argument)]; ok && isBelowValues(argument) {
 			d.replace(argument, value.Str(display(text.With(value.Secret), reveal)))
 		} else {
 			d.hide(argument)
@@ -48,6 +58,7 @@ func (b *binder) encrypted(reveal bool) string {
 	d := &documentText{b: b, reveal: reveal}
 	d.eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
 		if argument.Kind != yamltree.Scalar {
+			// An argument that is not a scalar is a ciphertext, or a mistake.
 			return
 		}
 		if sealed, ok := b.in.ciphertextFor(argument.Value); ok {
@@ -150,6 +161,7 @@ func ciphertextOf(argument *yamltree.Node) string {
 	return ""
 }
 
+// replace writes a value in place of a node, and keeps the comment after it (12).
 func (d *documentText) replace(n *yamltree.Node, v value.Value) {
 	d.edits = append(d.edits, yamltree.Edit{At: n, Text: yamlText(v), KeepComments: true})
 }

@@ -58,8 +58,11 @@ type countError struct {
 // checks patterns after the lengths.
 var counted = [...]string{"maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties"}
 
+// lengths is how many of the counted keywords come before the pattern.
 const lengths = 2
 
+// A namedSchema is the schema of a property, or a definition. The schema is nil if it allows
+// everything.
 type namedSchema struct {
 	name   string
 	schema *schema
@@ -77,6 +80,7 @@ func newSchema(kind string) *schema {
 		maxProperties: -1}
 }
 
+// arrayOf returns the schema of arrays with such items.
 func arrayOf(items *schema) *schema {
 	s := newSchema("array")
 	s.items = items
@@ -181,6 +185,8 @@ func (s *schema) read(key string, v value.Value) {
 	}
 }
 
+// readNumber sets a keyword whose value is a number. Other keywords are ignored, as in the
+// original.
 func (s *schema) readNumber(key string, n value.Number) {
 	if n == "" {
 		return
@@ -205,6 +211,8 @@ func (s *schema) readNumber(key string, n value.Number) {
 	}
 }
 
+// readCount sets one of the counted keywords. A number that is not a count, such as 1.5, is kept as
+// a fault until the schema is compiled, which is when the original reports it.
 func (s *schema) readCount(keyword int, n value.Number) {
 	into := [...]*int{&s.maxLength, &s.minLength, &s.maxItems, &s.minItems, &s.maxProperties, &s.minProperties}[keyword]
 	i, err := strconv.ParseUint(string(n), 10, strconv.IntSize-1)
@@ -238,6 +246,7 @@ func readNamed(v value.Value) []namedSchema {
 	return out
 }
 
+// readTexts returns the strings in a list, without its other items.
 func readTexts(v value.Value) []string {
 	l := v.List()
 	if l == nil {
@@ -252,6 +261,7 @@ func readTexts(v value.Value) []string {
 	return out
 }
 
+// defsPrefix is the beginning of every reference that is supported (6).
 const defsPrefix = "#/$defs/"
 
 // compile compiles the patterns below s and checks that every reference leads to a definition of
@@ -324,6 +334,7 @@ func (s *schema) resolve() *schema {
 // schemaOfSchemas returns the schema of the schemas that fn::validate accepts.
 func schemaOfSchemas() *schema {
 	this := newSchema("")
+	// this is a reference to the result, which is how a schema contains schemas.
 	this.ref = defsPrefix + "schema"
 	number, boolean := newSchema("number"), newSchema("boolean")
 	many, named := arrayOf(this), newSchema("object")
@@ -356,6 +367,7 @@ func schemaOfSchemas() *schema {
 		}
 	}
 	either := newSchema("")
+	// A schema is true, false or an object. Unknown keywords are allowed, and only hinted at.
 	either.anyOf = []*schema{boolean, object}
 	root := newSchema("")
 	root.ref, root.defs, root.target, this.target = this.ref, map[string]*schema{"schema": either}, either, either

@@ -45,6 +45,7 @@ var fnSecret = &ir.Func{
 				WithReference("invalid ciphertext: %s", reason))
 			return unknownText().With(value.Secret)
 		}
+		// Every mode decodes a ciphertext, but check mode decrypts it only with showSecrets (7).
 		if v, ok := s.in.decrypt[s.text]; ok && (s.in.mode != checkMode || s.in.showSecrets) {
 			return v.With(value.Secret | value.Mocked).At(c.Span)
 		}
@@ -88,6 +89,7 @@ func (s *encrypted) check() string {
 	return ""
 }
 
+// bigEndian reads a number of four bytes.
 func bigEndian(b []byte) uint32 {
 	return uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3])
 }

@@ -35,6 +35,7 @@ func (b *binder) silence() {
 			}
 			if wrapped[call.Fn] == nil {
 				loud := call.Fn
+				// All programs share the functions, so a copy is changed.
 				fn := *loud
 				fn.Lazy = func(f ir.Frame, c *ir.Call) value.Value { return loud.Lazy(silentFrame{f}, c) }
 				wrapped[loud] = &fn

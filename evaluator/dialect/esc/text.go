@@ -27,6 +27,8 @@ func text(f ir.Frame, v value.Value, _ source.Span) (string, bool) {
 	case *value.List:
 		parts := make([]string, len(d.Items))
 		for i, item := range d.Items {
+			// Each level doubles the backslashes of those inside it, so the length is charged to
+			// the budget.
 			part, ok := text(f, item, source.Span{})
 			if !ok || !f.Spend(1+len(part)/4) {
 				return "", false

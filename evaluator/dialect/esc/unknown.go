@@ -16,6 +16,8 @@ func (b *binder) hintSuppliers(r bind.Results, out *bind.Outcome) {
 		for _, c := range e.calls {
 			v, ok := r.Node(c)
 			isGiven := v.HasMocked()
+			// Calls that were not evaluated or failed need nothing from inputs.yaml, and check mode
+			// opens nothing.
 			if !ok || !isGiven && !v.IsUnknown() || v.IsFailed() || b.in.mode == checkMode {
 				continue
 			}
@@ -24,6 +26,7 @@ func (b *binder) hintSuppliers(r bind.Results, out *bind.Outcome) {
 				continue
 			}
 			u.Used = []source.Span{c.Span}
+			// Only the first of the calls that share a mock gets the hint.
 			if first := all.Add(u); len(first.Used) == 1 && !isGiven && problem != nil {
 				first.Asked = []bind.Ask{{At: problem.Span, Code: problem.Code}}
 				out.Problems = append(out.Problems, *problem)
@@ -45,6 +48,8 @@ func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 	case *opening:
 		m := d.mock()
 		if !d.isNamed || m != nil && (m.echo || m.fails) {
+			// Nothing can be supplied for an unnamed provider, and a mock that echoes or fails has
+			// its answer.
 			return u, nil
 		}
 		section := "providers"

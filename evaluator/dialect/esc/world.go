@@ -21,6 +21,8 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 			path := c.Data.(*property).path()
 			call := called(c.Expr)
 			v, ok := value.Find(all, path)
+			// The printed value of a path is that of the topmost layer; it says nothing about calls
+			// below.
 			isOver := seen[path]
 			seen[path] = true
 			if isOver || !ok || call == nil {
@@ -42,6 +44,7 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 					section = "rotators"
 				}
 				text := value.JSON(v, value.GoJSON)
+				// inputs.yaml has one result for each provider, whatever its inputs are.
 				if old, ok := filled[section+d.provider]; ok && old != text {
 					to.Skip(c.Name,
 						d.provider+

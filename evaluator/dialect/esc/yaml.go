@@ -18,6 +18,7 @@ func toYAML(v value.Value) string {
 	return w.out.String()
 }
 
+// A yamlWriter writes values as the emitter of yaml.v3 does.
 type yamlWriter struct {
 	out     strings.Builder
 	numbers bool // write numbers as numbers
@@ -47,7 +48,7 @@ func (w *yamlWriter) node(v value.Value, indent, text int, inline bool) {
 		if n, ok := d.(value.Number); ok && w.numbers {
 			w.out.WriteString(string(n))
 		} else {
-			w.out.WriteString(yamlScalar(v, text))
+			w.out.WriteString(w.scalar(v, text))
 		}
 		w.out.WriteByte('\n')
 	}
@@ -81,7 +82,7 @@ func (w *yamlWriter) mapping(o *value.Object, indent int, inline bool) {
 			w.complexEntry(f, indent)
 			continue
 		}
-		w.out.WriteString(yamlString(f.Key, 0, true))
+		w.out.WriteString(w.text(f.Key, 0, true))
 		w.out.WriteByte(':')
 		if isCollection(f.Value) {
 			w.out.WriteByte('\n')
@@ -96,7 +97,7 @@ func (w *yamlWriter) mapping(o *value.Object, indent int, inline bool) {
 // complexEntry writes an entry with a long or multi-line key: `? key`, `: value`.
 func (w *yamlWriter) complexEntry(f value.Field, indent int) {
 	w.out.WriteString("? ")
-	w.out.WriteString(yamlString(f.Key, w.deeper(indent), false))
+	w.out.WriteString(w.text(f.Key, w.deeper(indent), false))
 	w.out.WriteByte('\n')
 	w.blanks(indent)
 	w.out.WriteByte(':')
@@ -108,6 +109,8 @@ func (w *yamlWriter) complexEntry(f value.Field, indent int) {
 	w.node(f.Value, w.deeper(indent), w.deeper(indent), true)
 }
 
+// isCollection reports whether a value is a list or an object with entries. Empty ones are written
+// like scalars, as [] and {}.
 func isCollection(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case *value.List:
@@ -123,6 +126,7 @@ func isSimpleKey(key string) bool {
 	if !utf8.ValidString(key) {
 		key = binaryTag + binaryText(key)
 	}
+	// 128 bytes is yaml.v3's limit.
 	return len(key) <= 128 && !strings.ContainsAny(key, "\n\r\u0085\u2028\u2029")
 }
 
@@ -153,6 +157,8 @@ func yamlKeyLess(a, b string) bool {
 // digitsLess compares the numbers that begin at i in both keys, or the characters there.
 func digitsLess(x, y []rune, i int) bool {
 	var xn, yn int64
+	// After a common digit other than 0, zeros are significant: a first digit of 1 makes 05 more
+	// than 5.
 	if x[i] == '0' || y[i] == '0' {
 		for j := i - 1; j >= 0 && unicode.IsDigit(x[j]); j-- {
 			if x[j] != '0' {

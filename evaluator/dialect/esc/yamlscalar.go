@@ -2,6 +2,7 @@ package esc
 
 import (
 	"encoding/base64"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -9,8 +10,8 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// yamlScalar formats a scalar; the lines of a block scalar are indented by indent.
-func yamlScalar(v value.Value, indent int) string {
+// scalar formats a scalar; the lines of a block scalar are indented by indent.
+func (w *yamlWriter) scalar(v value.Value, indent int) string {
 	switch d := v.Data.(type) {
 	case value.Bool:
 		if d {
@@ -18,23 +19,24 @@ func yamlScalar(v value.Value, indent int) string {
 		}
 		return "false"
 	case value.Number:
-		return yamlString(string(d), indent, false)
+		return w.text(string(d), indent, false)
 	case value.String:
-		return yamlString(string(d), indent, false)
+		return w.text(string(d), indent, false)
 	}
 	return "null"
 }
 
-// yamlString formats a string plain, quoted or as a block, choosing as yaml.v3 does.
-func yamlString(s string, indent int, isKey bool) string {
+// text formats a string plain, quoted or as a block, choosing as yaml.v3 does.
+func (w *yamlWriter) text(s string, indent int, isKey bool) string {
 	if !utf8.ValidString(s) {
-		return binary(s, indent)
+		return w.binary(s, indent)
 	}
 	t := traitsOf(s)
 	switch {
 	case strings.Contains(s, "\n"):
+		// A block scalar cannot be a key.
 		if t.block && !isKey {
-			return literal(s, indent)
+			return w.literal(s, indent)
 		}
 		return doubleQuoted(s)
 	case !canBePlain(s):
@@ -47,13 +49,14 @@ func yamlString(s string, indent int, isKey bool) string {
 	return doubleQuoted(s)
 }
 
+// binaryTag marks a string whose bytes are encoded as base64.
 const binaryTag = "!!binary"
 
 // binary formats bytes that are not valid UTF-8.
-func binary(s string, indent int) string {
+func (w *yamlWriter) binary(s string, indent int) string {
 	encoded := binaryText(s)
 	if strings.Contains(encoded, "\n") {
-		encoded = literal(encoded, indent)
+		encoded = w.literal(encoded, indent)
 	}
 	return binaryTag + " " + encoded
 }
@@ -76,12 +79,16 @@ func binaryText(s string) string {
 }
 
 // literal formats a block scalar without the final line break.
-func literal(s string, indent int) string {
+func (w *yamlWriter) literal(s string, indent int) string {
 	var b strings.Builder
 	b.WriteByte('|')
+	// The first line cannot show the indentation if it begins with a blank, so a number does: that of one
+	// level, wherever the scalar is.
 	if s[0] == ' ' || s[0] == '\n' {
-		b.WriteByte('4')
+		b.WriteString(strconv.Itoa(w.step))
 	}
+	// A minus means that no line break ends the text, a plus that all of them count; without
+	// either, it is exactly one.
 	switch trimmed := strings.TrimRight(s, "\n"); {
 	case len(trimmed) == len(s):
 		b.WriteByte('-')
@@ -178,6 +185,8 @@ func indicates(s string) bool {
 	return false
 }
 
+// followedByBlank reports whether a blank, or nothing, is at index i, so that an indicator before
+// it counts as one.
 func followedByBlank(s string, i int) bool { return i >= len(s) || s[i] == ' ' || s[i] == '\t' }
 
 func isBlankByte(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
@@ -189,6 +198,7 @@ func isPrintable(r rune) bool {
 
 const upperHex = "0123456789ABCDEF"
 
+// doubleQuoted formats a string between double quotes, which can represent any string.
 func doubleQuoted(s string) string {
 	b := []byte{'"'}
 	for _, r := range s {
@@ -201,6 +211,7 @@ func doubleQuoted(s string) string {
 			b = append(b, escapeOf(r))
 			continue
 		}
+		// Characters without a letter are written as numbers: \xFF, \uFFFF or \U0001F600.
 		letter, digits := byte('x'), 2
 		switch {
 		case r > 0xFFFF:

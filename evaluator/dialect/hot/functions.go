@@ -2,10 +2,10 @@ package hot
 
 import "pantograph/evaluator/ir"
 
-// functions returns the functions of all versions by name. It is not a variable because
-// binding a function's arguments needs this table: that would be an initialization cycle.
-func functions() map[string]*function {
-	table := []*function{
+// table returns the functions of all versions, in the order of the reference page. It is not a
+// variable because binding a function's arguments needs it: that would be an initialization cycle.
+func table() []*function {
+	return []*function{
 		{Func: getParam, condition: v20161014, bind: bindGetParam},
 		{Func: getResource, condition: never, bind: bindGetResource},
 		{Func: getAttr, condition: never, bind: bindGetAttr},
@@ -41,8 +41,13 @@ func functions() map[string]*function {
 		{Func: cloudMembers, until: v20141016, condition: never, bind: bindCloud},
 		{Func: cloudFacade, until: v20141016, condition: never, bind: bindFacade},
 	}
-	byName := make(map[string]*function, len(table))
-	for _, fn := range table {
+}
+
+// functions returns the functions by name.
+func functions() map[string]*function {
+	all := table()
+	byName := make(map[string]*function, len(all))
+	for _, fn := range all {
 		if fn.until == 0 {
 			fn.until = never
 		}
@@ -51,14 +56,10 @@ func functions() map[string]*function {
 	return byName
 }
 
-// documented returns the functions for the reference page, in the order of the table.
-func documented() []*ir.Func {
-	return []*ir.Func{getParam, getResource, getAttr, getFile, resourceFacade, listJoin, replacePlain, replaceEvery,
-		replaceFull,
-		strSplit, digestFn, repeat, mapMerge, mapReplace, filter, makeURL, concat, concatUnique, containsFn,
-		ifFunc, yaqlFunc,
-		equals, not, and, or, cloudRef, cloudSelect, cloudJoin, cloudSplit, cloudReplace, cloudBase64, cloudZones,
-		cloudMembers, cloudFacade}
+func init() {
+	for _, fn := range table() {
+		Dialect.Funcs = append(Dialect.Funcs, fn.Func)
+	}
 }
 
 // cloudFacade is the CloudFormation name of resource_facade.

@@ -51,7 +51,6 @@ var Dialect = &bind.Dialect{
 	Exports:   exports,
 	Declares:  []string{"resource_type", "properties"},
 	Bind:      bindTemplate,
-	Funcs:     documented(),
 }
 
 const newTemplate = `heat_template_version: 2021-04-16

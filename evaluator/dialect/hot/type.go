@@ -40,20 +40,6 @@ func (k *kind) checked() bool {
 	return k.nested || k.local && !k.takesAll || k.declared != nil && !k.declared.Anything && !k.declared.Lax
 }
 
-// localKinds returns the kinds of the types that need no cloud. It is a function rather than
-// a variable because their checks create further resources, and so need this table.
-func localKinds() map[string]*kind {
-	kinds := map[string]*kind{"OS::Heat::None": noneKind(), "OS::Heat::Value": valueKind(),
-		"OS::Heat::RandomString": randomKind(),
-		"OS::Heat::TestResource": testKind(), "OS::Heat::ResourceGroup": groupKind(),
-		"OS::Heat::ResourceChain": chainKind()}
-	for name, k := range kinds {
-		k.class, _ = types.Class(name)
-		k.local = true
-	}
-	return kinds
-}
-
 // kindOf returns the kind that the type of a resource resolves to.
 func (b *binder) kindOf(r *resource) *kind {
 	switch t := r.target; {

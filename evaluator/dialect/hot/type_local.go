@@ -10,6 +10,20 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// localKinds returns the kinds of the types that need no cloud. It is a function rather than
+// a variable because their checks create further resources, and so need this table.
+func localKinds() map[string]*kind {
+	kinds := map[string]*kind{"OS::Heat::None": noneKind(), "OS::Heat::Value": valueKind(),
+		"OS::Heat::RandomString": randomKind(),
+		"OS::Heat::TestResource": testKind(), "OS::Heat::ResourceGroup": groupKind(),
+		"OS::Heat::ResourceChain": chainKind()}
+	for name, k := range kinds {
+		k.class, _ = types.Class(name)
+		k.local = true
+	}
+	return kinds
+}
+
 // noneKind accepts everything; all its attributes are null.
 func noneKind() *kind {
 	return &kind{

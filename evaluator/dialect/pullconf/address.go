@@ -8,7 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// ipAddress parses an IP address and returns it in its shortest form.
+// ipAddress parses an IP address and returns it in its shortest form. The shortest form makes
+// addresses comparable: an IPv6 address can be written in many ways.
 func ipAddress(text string) (value.Data, *mistake) {
 	a, size, ok := address.Parse(text)
 	if !ok {

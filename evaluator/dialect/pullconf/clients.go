@@ -12,7 +12,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// bindClients creates the cells of groups, clients, variables and resources.
+// bindClients creates the cells of groups, clients, variables and resources. A group has one cell,
+// which lists its clients. Its resources have one cell for each client, since their references lead
+// to the variables of that client.
 func (b *binder) bindClients() {
 	for _, g := range b.groupList {
 		g.cell = b.program.Add(&ir.Cell{
@@ -20,6 +22,7 @@ func (b *binder) bindClients() {
 			Span: g.doc.span, NameAt: g.nameNode.Inner(),
 		})
 	}
+	// Also for clients that are not evaluated: a group that only these use is not unused.
 	for _, c := range b.clients {
 		b.groupsOf(c)
 	}
@@ -34,6 +37,7 @@ func (b *binder) bindClients() {
 	}
 	for i, c := range b.shown {
 		if b.tooMany(c) {
+			// The result has only the clients before it, so that each of them is complete.
 			b.shown = b.shown[:i]
 			return
 		}
@@ -61,6 +65,7 @@ const mostCells = 190_000
 // tooMany reports whether the cells of c would exceed mostCells. If so, c and all later clients are
 // left out, with a problem that says so.
 func (b *binder) tooMany(c *client) bool {
+	// A resource has a cell and at most two for its links; the 2 are the client and hostname.
 	n := len(b.program.Cells) + 2 + len(c.resources)*3
 	if c.variableNode != nil {
 		n += len(c.variableNode.Pairs)
@@ -104,6 +109,7 @@ func (b *binder) membership(c *client) ir.Node {
 		if g := b.groups[n.Value]; g != nil {
 			r.Cell = g.cell
 		} else {
+			// The graph shows the missing group under this name.
 			r.Name = "group/" + n.Value
 			if !b.broken && !missing[n.Value] {
 				b.unknownGroup(c, n)
@@ -115,19 +121,23 @@ func (b *binder) membership(c *client) ir.Node {
 	return &ir.Object{Meta: ir.Meta{Span: c.nameNode.Span}, Fields: []ir.Field{{Key: "groups", Value: list}}}
 }
 
+// unknownGroup reports a group that does not exist. The original finds it while it resolves the
+// client, so its message is wrapped (5).
 func (b *binder) unknownGroup(c *client, n *node) {
 	var known []string
 	for _, g := range b.groupList {
 		known = append(known, g.name)
 	}
-	near := b.advice.nearest(n.Value, known)
+	near := b.advice.Nearest(n.Value, known)
 	p := b.report("unknown-group", n.Span, "there is no group "+strconv.Quote(n.Value)+didYouMean(near),
 		"`client["+c.name+"]`>reference to unknown group `"+n.Value+"`")
 	offer(p, n.Inner(), near)
 }
 
 // resourceCell creates the cell of a client's resource. Its name is known only once the primary
-// parameter has been evaluated; until then it is named after its position.
+// parameter has been evaluated; until then it is named after its position. Its parameters are
+// expressions with the variables of c, even if the resource is written in a group: g is nil for the
+// client's own.
 func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 	r := &resource{
 		doc: d, client: c, group: g,
@@ -141,6 +151,7 @@ func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 		w := writer{c, b.program}
 		for _, p := range d.parameters.Pairs {
 			i := d.typ.find(p.Key.Value)
+			// Both have been reported when the document was read.
 			if i < 0 || p.Key.Kind != strictyaml.Text {
 				continue
 			}
@@ -170,6 +181,7 @@ func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 // relate.
 var namesOnly = &ir.Func{Name: "names", Lazy: func(f ir.Frame, c *ir.Call) value.Value { return value.Nothing() }}
 
+// linkCell adds the cell of requires or triggers.
 func (b *binder) linkCell(r *resource, l *links) {
 	if len(l.list) == 0 {
 		return
@@ -225,6 +237,7 @@ func (b *assist) Outline() []bind.Symbol {
 	return out
 }
 
+// resourceSymbols lists resources as written: a name is shown with its references.
 func resourceSymbols(list []*resourceDoc) []bind.Symbol {
 	var out []bind.Symbol
 	for _, r := range list {

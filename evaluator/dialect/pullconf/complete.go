@@ -28,6 +28,7 @@ func (b *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	if strings.HasPrefix(typed, "#") {
 		return nil, true
 	}
+	// After a key and its colon, the value is what is being typed.
 	if r.isKey {
 		typed = r.value
 	}
@@ -50,6 +51,7 @@ func (b *binder) keys(s *cursor, of *valueType) []bind.Item {
 			continue
 		}
 		insert := p.name + ":"
+		// A string follows in the same line; arrays and hashes begin in the next one.
 		if p.of.shape == aText {
 			insert += " "
 		}
@@ -87,10 +89,12 @@ func (b *binder) choices(f *source.File, offset int, s *cursor) []bind.Item {
 		for _, g := range b.groupList {
 			add(g.name, "resource", "")
 		}
+	// The path ends with requires, the position in the array, and the key of the name.
 	case n > 2 && oneOf(path[n-3], "requires", "triggers"):
 		for _, name := range b.resourcesNamed(f, offset, s.linked(path)) {
 			add(name, "resource", "")
 		}
+	// The words are "user name" and "group name", which begin with the type of the resource.
 	case of == &tUser || of == &tGroup:
 		for _, name := range b.resourcesNamed(f, offset, of.word[:len(of.word)-len(" name")]) {
 			add(name, "resource", "")
@@ -104,7 +108,8 @@ func (b *binder) choices(f *source.File, offset int, s *cursor) []bind.Item {
 	return items
 }
 
-// resourcesNamed lists the names of the resources of a type in the clients at an offset.
+// resourcesNamed lists the names of the resources of a type in the clients at an offset. The names
+// are those of the last evaluation, with variables replaced.
 func (b *binder) resourcesNamed(f *source.File, offset int, kind string) []string {
 	seen := map[string]bool{}
 	var out []string
@@ -128,6 +133,7 @@ func (b *assist) Describe(cursor bind.Cursor) (bind.Item, bool) {
 	for end < len(f.Text) && f.Text[end] != '\n' && f.Text[end] != '\r' {
 		end++
 	}
+	// The position at the end of the line knows the whole row, which the cursor's would cut off.
 	s := cursorAt(bind.Cursor{File: f, Offset: end})
 	r := s.rows[s.row]
 	at := f.Span(start+r.column, start+r.column+len(r.written))
@@ -147,7 +153,8 @@ func (b *assist) Describe(cursor bind.Cursor) (bind.Item, bool) {
 }
 
 // completeVariables proposes the variables of the clients at the cursor. The items include the
-// prefix ${pullconf:: unless it has been typed completely.
+// prefix ${pullconf:: unless it has been typed completely. open is the offset of the ${ before the
+// cursor.
 func (b *binder) completeVariables(f *source.File, open, offset int) []bind.Item {
 	before, behind := opening, "}"
 	if strings.HasPrefix(f.Text[open:offset], opening) {
@@ -207,7 +214,9 @@ func (b *binder) clientsAt(f *source.File, offset int) []*client {
 	return out
 }
 
-// around reports whether an offset is in a document, or after it but before the next one.
+// around reports whether an offset is in a document, or after it but before the next one. The end
+// of a document is that of its last value, and whoever types is often in the empty lines after
+// that.
 func (b *binder) around(d *document, f *source.File, offset int) bool {
 	if d.span.File != f || offset < int(d.span.Start) {
 		return false

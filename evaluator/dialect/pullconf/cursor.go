@@ -20,7 +20,8 @@ type row struct {
 	blank   bool
 }
 
-// readRow reads a line.
+// readRow reads a line. It takes everything up to the first colon and blank as the key, and does
+// not mind quotes that contain one.
 func readRow(line string) row {
 	line = strings.TrimRight(line, "\r")
 	rest := strings.TrimLeft(line, " ")
@@ -56,6 +57,7 @@ func cursorAt(at bind.Cursor) *cursor {
 	first := 0 // line of the document
 	for i, line := range strings.Split(at.File.Text[:at.Offset], "\n") {
 		if strings.HasPrefix(line, "---") {
+			// Another document begins, so the rows before do not matter.
 			s.rows, first = nil, i
 			line = ""
 		}
@@ -80,7 +82,8 @@ func cursorAt(at bind.Cursor) *cursor {
 }
 
 // keysAround returns the keys of the hash that contains a row, with their values, except the row's
-// own key.
+// own key. column is that of the keys. The rows of inner hashes are skipped, and a row further
+// left, or a dash left of the keys, ends the hash.
 func (s *cursor) keysAround(at, column int) map[string]string {
 	keys := map[string]string{}
 	add := func(i int) (inside bool) {
@@ -104,7 +107,8 @@ func (s *cursor) keysAround(at, column int) map[string]string {
 // with its keys in the given column.
 func (r *row) begins(column int) bool { return len(r.dashes) > 0 && r.dashes[0] < column }
 
-// typeAround returns the type of the resource or link that contains a step of the path.
+// typeAround returns the type of the resource or link that contains a step of the path. It is "" if
+// no type is written yet. step is an index of the path.
 func (s *cursor) typeAround(step int) string {
 	at := s.row
 	if step < len(s.holds) {

@@ -6,7 +6,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// site returns the part of the program whose value is at a path of the result.
+// site returns the part of the program whose value is at a path of the result. The path begins with
+// clients, NAME and the section, as in section 1. It returns false for a part that no cell has,
+// such as the groups.
 func (b *binder) site(path value.Path) (bind.Site, bool) {
 	_, _, _, path, _ = path.Cut()
 	name, _, _, path, _ := path.Cut()
@@ -43,10 +45,12 @@ func (r *resource) site(path value.Path) bind.Site {
 		i := r.doc.typ.find(name)
 		switch {
 		case i < 0:
+		// Several documents define it, so no single node is meant; layers has all of them.
 		case len(r.others()) > 0:
 			at.Path = path
 		case r.given[i] != nil:
 			at.Node, at.Path = r.given[i], rest
+		// A default or a derived value is written nowhere, so this points at the type.
 		default:
 			at.Node = lit("", r.doc.typeNode.Span)
 		}
@@ -72,7 +76,8 @@ func (r *resource) others() []*resource {
 }
 
 // layers returns a client's resource, or one of its parameters, together with those of the groups
-// that it overrides.
+// that it overrides. The client's own comes first, as it takes precedence (5). It returns nil if
+// nothing is overridden.
 func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	r, ok := c.Data.(*resource)
 	if !ok || len(r.others()) == 0 {
@@ -92,6 +97,7 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 				l.Value = l.Value.At(l.Node.Info().Span)
 			}
 		}
+		// A definition that does not give the parameter, and has no default for it, is not a layer.
 		if l.Value.Data != nil {
 			out = append(out, l)
 		}

@@ -12,15 +12,18 @@ import (
 
 type node = strictyaml.Node
 
-// A place is the path of a node, in the notation of the original's error messages.
+// A place is the path of a node, in the notation of the original's error messages. outer is nil at
+// the top, where index is that of the document in its file.
 type place struct {
 	outer *place
 	key   string // of a hash; at the top, the name of the file
 	index int    // of an array or a document
 }
 
+// at returns the place of a key.
 func (p *place) at(key string) *place { return &place{outer: p, key: key, index: -1} }
 
+// item returns the place of a member of an array.
 func (p *place) item(i int) *place { return &place{outer: p, index: i} }
 
 // String formats a place: `clients.yaml`>`documents[0].resources[1]`.
@@ -28,6 +31,7 @@ func (p *place) String() string {
 	return p.path() + "`"
 }
 
+// path is like String, but has no closing quote, so that more steps can follow.
 func (p *place) path() string {
 	switch {
 	case p.outer == nil:
@@ -46,25 +50,12 @@ type document struct {
 	broken bool // part of it could not be read, so what seems missing may exist
 }
 
-// report adds an error. The reference is the original's message, or "" if it has none.
+// report adds an error. The reference is the original's message, or "" if it has none. The pointer,
+// for adding a fix or a note, is valid until the next problem is added.
 func (b *binder) report(code diag.Code, span source.Span, message, reference string) *diag.Problem {
 	b.problems = append(b.problems, diag.Problem{Severity: diag.Error, Code: code, Span: span, Message: message,
 		Reference: reference})
 	return &b.problems[len(b.problems)-1]
-}
-
-// An advisor suggests the name that was probably meant, within a budget.
-type advisor struct{ left int }
-
-// mostAdvice limits how many pairs of names are compared in one evaluation.
-const mostAdvice = 200_000
-
-// nearest returns the known name most similar to name, or "" if none is similar.
-func (a *advisor) nearest(name string, known []string) string {
-	if a.left -= len(known); a.left < 0 {
-		return ""
-	}
-	return diag.Nearest(name, known)
 }
 
 // didYouMean formats a suggestion; it returns "" for an empty one.
@@ -87,15 +78,18 @@ func also(p *diag.Problem, at source.Span, message string) {
 	p.Notes = append(p.Notes, diag.Note{Span: at, Message: message})
 }
 
+// hint adds a warning, which the original does not have.
 func (b *binder) hint(code diag.Code, span source.Span, message string) {
 	b.problems = append(b.problems, diag.Problem{Severity: diag.Warning, Code: code, Span: span, Message: message})
 }
 
-// has reports whether a node has a shape, and adds a problem if it does not.
+// has reports whether a node has a shape, and adds a problem if it does not. Something unreadable
+// has been reported by the reader and has no shape. The keys of a hash must be strings.
 func (b *binder) has(n *node, want shape, at *place) bool {
 	if n.Kind == strictyaml.Broken {
 		return false
 	}
+	// The shapes have the numbers of the kinds Text, Array and Hash of strictyaml.
 	if shape(n.Kind) == want {
 		return want != aHash || b.textKeys(n, at)
 	}
@@ -105,7 +99,8 @@ func (b *binder) has(n *node, want shape, at *place) bool {
 }
 
 // shapeMessage says that a value should have one shape but has another. For a string, text is the
-// string as written.
+// string as written. It explains the usual mistake of those who know YAML: brackets and braces are
+// not structure here (2).
 func shapeMessage(want, got shape, text string) string {
 	message := shapeWords[want] + " is expected here, but this is " + shapeWords[got]
 	switch {
@@ -132,7 +127,8 @@ func (b *binder) textKeys(n *node, at *place) bool {
 	return true
 }
 
-// required returns the value of a required key.
+// required returns the value of a required key. If it is missing, the result is nil, and that is
+// reported, unless it may be in a part of the document that could not be read.
 func (b *binder) required(d *document, n *node, key string, at *place) *node {
 	if v := n.Get(key); v != nil {
 		return v
@@ -149,6 +145,7 @@ func (b *binder) missing(key string, n *node, at *place) {
 	span, message := firstKey(n), "the key "+strconv.Quote(key)+" is missing here"
 	var meant *node
 	for _, p := range n.Pairs {
+		// A key that has a meaning elsewhere is probably not a misspelling, but in the wrong place.
 		if p.Key.Kind == strictyaml.Text && diag.Nearest(p.Key.Value, []string{key}) != "" && !meaningful(p.Key.Value) {
 			meant = p.Key
 			span, message = meant.Span, "the key "+strconv.Quote(key)+" is missing; did you mean it by "+
@@ -191,6 +188,7 @@ func (b *binder) unknownKeys(n *node, where, word string, at *place, known ...st
 	return good
 }
 
+// unknownKey reports a key that is not known, and suggests a similar one or lists all.
 func (b *binder) unknownKey(k *node, where, word string, at *place, known []string) {
 	near := diag.Nearest(k.Value, known)
 	message := where + " has no key " + strconv.Quote(k.Value)
@@ -208,7 +206,8 @@ func (b *binder) text(n *node, at *place) (string, bool) {
 	return n.Value, b.has(n, aText, at)
 }
 
-// checked returns the string of a node, which must pass a check.
+// checked returns the string of a node, which must pass a check. If the check fails, the string is
+// returned nevertheless, with false.
 func (b *binder) checked(n *node, c check, at *place) (string, bool) {
 	text, ok := b.text(n, at)
 	if !ok {
@@ -221,6 +220,7 @@ func (b *binder) checked(n *node, c check, at *place) (string, bool) {
 	return text, true
 }
 
+// reportMistake reports what a check found wrong with a string.
 func (b *binder) reportMistake(n *node, m *mistake, at *place) {
 	reference := m.reference
 	if reference != "" {
@@ -230,7 +230,8 @@ func (b *binder) reportMistake(n *node, m *mistake, at *place) {
 	offer(p, n.Inner(), m.fix)
 }
 
-// document reads one document: a hash whose key type is client or group.
+// document reads one document: a hash whose key type is client or group. The order of the checks is
+// the original's, which stops at the first mistake (3).
 func (b *binder) document(d *document) {
 	if !b.has(d.root, aHash, d.at) {
 		return
@@ -253,8 +254,11 @@ func (b *binder) document(d *document) {
 	}
 }
 
+// clientKeys are the keys of a client's document.
 var clientKeys = []string{"type", "name", "api_key", "groups", "variables", "resources"}
 
+// clientDocument reads a client. One without a valid name is checked but not evaluated, and of two
+// with the same name only the first is.
 func (b *binder) clientDocument(d *document) {
 	c := &client{doc: d, advice: b.advice}
 	named := false
@@ -283,6 +287,7 @@ func (b *binder) clientDocument(d *document) {
 	b.clients = append(b.clients, c)
 }
 
+// groupDocument reads a group, by the same rules as a client.
 func (b *binder) groupDocument(d *document) {
 	g := &group{doc: d}
 	named := false
@@ -302,6 +307,8 @@ func (b *binder) groupDocument(d *document) {
 	}
 }
 
+// duplicate reports the second of two documents with the same name. A client and a group may have
+// the same name.
 func (b *binder) duplicate(kind string, second, first *node, at *place) {
 	p := b.report("duplicate-name", second.Span, "there is another "+kind+" called "+strconv.Quote(second.Value)+
 		"; the names of "+kind+"s differ",
@@ -313,7 +320,8 @@ func (b *binder) duplicate(kind string, second, first *node, at *place) {
 const placeholder = "<...>"
 
 // apiKey checks an API key: 64 characters. Like the original, it accepts any lowercase letter,
-// digits and A to F.
+// digits and A to F. It returns "" if the key is malformed. The placeholder is only a warning, so
+// that everything else is evaluated (1).
 func (b *binder) apiKey(n *node, at *place) string {
 	text, ok := b.text(n, at)
 	if !ok {
@@ -357,7 +365,8 @@ func (b *binder) uniqueKeys() {
 	}
 }
 
-// groupNames reads the names of the groups that a client belongs to.
+// groupNames reads the names of the groups that a client belongs to. Names that are not host names
+// are reported and left out. Whether a group exists is checked later, by membership.
 func (b *binder) groupNames(d *document) []*node {
 	n := d.root.Get("groups")
 	at := d.at.at("groups")

@@ -11,7 +11,8 @@ import (
 
 // A plainText is a string with all references replaced.
 type plainText struct {
-	text   string
+	text string
+	// origin is that of the evaluated value.
 	origin source.Span
 }
 
@@ -26,6 +27,8 @@ func (r reader) plain(e expression, at *place) (plainText, bool) {
 		if v.Data == nil {
 			v = r.frame.Force(e.node)
 		}
+		// The evaluator has no limit on the number of variables in a row, so it is checked here
+		// (4).
 		if text, ok := v.Text(); ok && height(e.node) <= deepest {
 			return plainText{text, v.Origin}, r.frame.Spend(len(text) / bytesOfStep)
 		}
@@ -37,7 +40,7 @@ func (r reader) plain(e expression, at *place) (plainText, bool) {
 }
 
 // follow finds the array or hash that an expression refers to. A string that begins with a
-// reference must consist of exactly that reference.
+// reference must consist of exactly that reference. It returns false after reporting a mistake.
 func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
 	here := e.span()
 	for depth := 0; ; depth++ {
@@ -49,6 +52,7 @@ func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
 			r.mixedReference(x, want, here, at)
 			return e, false
 		case *ir.Ref:
+			// The explainer continues at this depth, where it finds the same mistake.
 			if v := variableOf(x); !v.exists || depth >= deepest {
 				why := explainer{r.client, nil, map[visit]bool{}}
 				why.reference(x, depth+1)
@@ -58,6 +62,8 @@ func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
 			if e.value.Data == nil {
 				e.value = r.frame.Force(x)
 			}
+			// here stays at the last reference, since a mistake in a variable is reported where it
+			// is used.
 			e.node, here = x.Cell.Expr, x.Span
 			continue
 		case *ir.List:
@@ -85,6 +91,7 @@ func (r reader) mixedReference(n *ir.Interp, want shape, here source.Span, at *p
 	switch {
 	case !strings.HasPrefix(text, opening):
 		r.misshapen(aText, want, here, at)
+	// The original takes all up to the last brace as one name, as in ${pullconf::a}${pullconf::b}.
 	case whole && closed:
 		r.report(wrong("unknown-variable", shapeWords[want]+" is given by one variable alone",
 			"reference to unknown variable `"+name+"`"), n.Span, at)
@@ -96,7 +103,8 @@ func (r reader) mixedReference(n *ir.Interp, want shape, here source.Span, at *p
 }
 
 // decoded returns an interpolated string with its references as written. closed is false if a
-// reference lacks its closing brace; the string then ends where that reference begins.
+// reference lacks its closing brace; the string then ends where that reference begins. The program
+// does not keep the string as written, so this puts it together again.
 func decoded(n *ir.Interp) (text string, closed bool) {
 	var b strings.Builder
 	for _, p := range n.Parts {
@@ -125,7 +133,8 @@ func (r reader) explain(found []located, at *place) {
 	}
 }
 
-// reported identifies a mistake at a node that has been reported.
+// reported identifies a mistake at a node that has been reported. Many parameters can use the same
+// wrong variable, which needs only one report.
 type reported struct {
 	node ir.Node
 	code diag.Code
@@ -141,7 +150,8 @@ type located struct {
 type explainer struct {
 	client *client
 	found  []located
-	seen   map[visit]bool
+	// seen keeps a variable that is reached in many ways from being examined in each of them.
+	seen map[visit]bool
 }
 
 // A visit is a variable together with the depth at which it was reached.
@@ -150,6 +160,7 @@ type visit struct {
 	depth int
 }
 
+// add notes a mistake at a node.
 func (e *explainer) add(n ir.Node, m *mistake) { e.found = append(e.found, located{*m, n}) }
 
 // text examines a string that was reached through depth variables.
@@ -173,6 +184,7 @@ func (e *explainer) text(n ir.Node, depth int) {
 	}
 }
 
+// reference examines a reference, which is the depth-th variable in a row.
 func (e *explainer) reference(r *ir.Ref, depth int) {
 	v := variableOf(r)
 	switch {
@@ -205,11 +217,12 @@ func (e *explainer) variable(r *ir.Ref, v *variable, depth int) {
 	}
 }
 
-// unknown explains a reference to a variable that does not exist.
+// unknown explains a reference to a variable that does not exist. It suggests a similar name, or
+// explains a mistake of those who know other languages.
 func (e *explainer) unknown(name string) *mistake {
 	m := wrong("unknown-variable", "there is no variable "+strconv.Quote(name),
 		"reference to unknown variable `"+name+"`")
-	if e.client.advice.left <= 0 {
+	if e.client.advice.IsSpent() {
 		return m
 	}
 	known := make([]string, 0, len(e.client.variables))
@@ -224,7 +237,7 @@ func (e *explainer) unknown(name string) *mistake {
 		m.message += "; spaces would be part of the name, so leave them out"
 		m.fix = strings.TrimSpace(name)
 	default:
-		m.fix = e.client.advice.nearest(name, known)
+		m.fix = e.client.advice.Nearest(name, known)
 		m.message += didYouMean(m.fix)
 	}
 	return m

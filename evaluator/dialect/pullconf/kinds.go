@@ -70,10 +70,13 @@ var (
 	booleanWords = []string{"true", "false"}
 )
 
+// ensure checks the parameter of all types but apt::package, which has one more value and another
+// message (6).
 func ensure(text string) (value.Data, *mistake) {
 	return ensureWord(text, "invalid `ensure` value: "+text, presence...)
 }
 
+// ensurePackage checks the parameter of apt::package.
 func ensurePackage(text string) (value.Data, *mistake) {
 	return ensureWord(text, "invalid value `"+text+"`", ensureWords...)
 }
@@ -87,6 +90,8 @@ func ensureWord(text, reference string, words ...string) (value.Data, *mistake) 
 	return nil, m
 }
 
+// boolean checks for true or false. YAML's other words for booleans are strings here (2), so they
+// are mistakes with a fix.
 func boolean(text string) (value.Data, *mistake) {
 	switch text {
 	case "true":
@@ -132,6 +137,7 @@ func hostName(text string) (value.Data, *mistake) {
 	return value.String(text), nil
 }
 
+// path checks an absolute path. It accepts ".", though the original's message mentions it (6).
 func path(text string) (value.Data, *mistake) {
 	if !strings.HasPrefix(text, "/") {
 		return nil, wrong("path", "a path begins with a slash, and "+strconv.Quote(text)+" does not",
@@ -150,7 +156,8 @@ func userName(text string) (value.Data, *mistake) { return account(text, "user")
 
 func groupName(text string) (value.Data, *mistake) { return account(text, "group") }
 
-// account checks the name of a user or group.
+// account checks the name of a user or group. kind is "user" or "group", which the messages and the
+// codes begin with.
 func account(text, kind string) (value.Data, *mistake) {
 	code, noun, ours := diag.Code(kind+"-name"), kind+"name", "the name of a "+kind
 	switch {
@@ -171,6 +178,7 @@ func account(text, kind string) (value.Data, *mistake) {
 	return value.String(text), nil
 }
 
+// packageName checks the name of a Debian package.
 func packageName(text string) (value.Data, *mistake) {
 	const code = "package-name"
 	subject := "package name `" + text + "` "
@@ -201,6 +209,7 @@ func packageVersion(text string) (value.Data, *mistake) {
 		}
 		upstream = rest
 	}
+	// The upstream version may contain hyphens, so the revision begins after the last one.
 	if i := strings.LastIndexByte(upstream, '-'); i >= 0 {
 		if c, bad := firstNot(upstream[i+1:], "azAZ09", "+.~"); bad {
 			return nil, wrong(code,
@@ -218,6 +227,8 @@ func packageVersion(text string) (value.Data, *mistake) {
 	return value.String(text), nil
 }
 
+// preferenceName checks the name of an apt::preference, which is also part of a file name. The
+// empty name passes (6).
 func preferenceName(text string) (value.Data, *mistake) {
 	if c, bad := firstNot(text, "azAZ09", "_.-"); bad {
 		return nil, wrong("preference-name", "the name of a preference consists of letters, digits and _ . -; "+
@@ -227,6 +238,7 @@ func preferenceName(text string) (value.Data, *mistake) {
 	return value.String(text), nil
 }
 
+// cronName checks the name of a cron job, which is also its file name.
 func cronName(text string) (value.Data, *mistake) {
 	if text == "" {
 		return nil, wrong("cron-name", "the name of a cron job cannot be empty",
@@ -240,6 +252,7 @@ func cronName(text string) (value.Data, *mistake) {
 	return value.String(text), nil
 }
 
+// mode checks the mode of a file: 644 or 0755. It remains a string, so a leading zero is kept.
 func mode(text string) (value.Data, *mistake) {
 	if _, bad := firstNot(text, "07", ""); bad || len(text) < 3 || len(text) > 4 {
 		return nil, wrong("file-mode", "the mode of a file has three or four octal digits, as 644 or 0755",
@@ -248,8 +261,10 @@ func mode(text string) (value.Data, *mistake) {
 	return value.String(text), nil
 }
 
+// order checks the order of an apt::preference, which begins the name of its file.
 func order(text string) (value.Data, *mistake) { return number(text, 0, 255) }
 
+// priority checks the pin priority of an apt::preference, a signed integer of 16 bits.
 func priority(text string) (value.Data, *mistake) { return number(text, -32768, 32767) }
 
 // number checks that a string is an integer between least and most.
@@ -281,6 +296,8 @@ func integer(text string, least, most int) (n int, fault string) {
 			return 0, "invalid digit found in string"
 		}
 		n = n*10 + sign*int(c-'0')
+		// Since this is checked after each digit, a number that is too large is reported as such
+		// even if a wrong character follows.
 		if n > most {
 			return 0, "number too large to fit in target type"
 		}
@@ -345,6 +362,7 @@ var resolverOptions = []string{
 // resolverMost holds the maximum of each option that takes a number.
 var resolverMost = map[string]int{"ndots": 15, "timeout": 30, "attempts": 5}
 
+// resolverOption checks an option of resolv.conf: a word, or one with a colon and a number.
 func resolverOption(text string) (value.Data, *mistake) {
 	reference := "invalid resolver option `" + text + "`"
 	name, n, numbered := strings.Cut(text, ":")

@@ -19,6 +19,7 @@ func (e *explainer) deep(r *ir.Ref, v *variable) {
 // looping reports a variable that depends on itself, once per loop. It returns false if the
 // variable is not part of a loop.
 func (e *explainer) looping(r *ir.Ref, v *variable) bool {
+	// The loop was reported at another variable on it.
 	if e.client.looped[v] {
 		return true
 	}
@@ -35,7 +36,8 @@ func tooDeep(v *variable) string {
 	return "recursion limit reached while resolving variable `" + v.name + "`"
 }
 
-// deps lists the variables that the value of a variable refers to.
+// deps lists the variables that the value of a variable refers to. They include those inside arrays
+// and hashes; names that are not defined are left out.
 func (v *variable) deps() []*variable {
 	var out []*variable
 	ir.Walk(v.cell.Expr, func(n ir.Node) {
@@ -52,8 +54,11 @@ func (v *variable) deps() []*variable {
 const mostNames = 100
 
 // loop returns the shortest path from a variable back to itself, or nil if there is none. All
-// variables on it count as reported.
+// variables on it count as reported. It is found by breadth-first search, in which from has the way
+// back.
 func (c *client) loop(v *variable) []string {
+	// Most variables are on no loop. knot excludes them at once, so that the search has little to
+	// visit.
 	if c.knot == nil {
 		c.knot = c.findCyclic()
 		c.looped = map[*variable]bool{}
@@ -77,7 +82,8 @@ func (c *client) loop(v *variable) []string {
 	return nil
 }
 
-// way formats the loop that begins at v and returns to it from last.
+// way formats the loop that begins at v and returns to it from last. from maps each variable to the
+// one before it on the way from v. The names begin and end with v.
 func (c *client) way(v, last *variable, from map[*variable]*variable) []string {
 	back := []string{v.name}
 	for at := last; at != v; at = from[at] {
@@ -95,8 +101,9 @@ func (c *client) way(v, last *variable, from map[*variable]*variable) []string {
 	return names
 }
 
-// findCyclic finds the variables that may be part of a loop: it repeatedly removes those that depend
-// on no other, and then those that no other depends on.
+// findCyclic finds the variables that may be part of a loop: it repeatedly removes those that
+// depend on no other, and then those that no other depends on. What remains is on a loop, or
+// between two loops.
 func (c *client) findCyclic() map[*variable]bool {
 	needs, needed := map[*variable][]*variable{}, map[*variable][]*variable{}
 	left := map[*variable]bool{}
@@ -107,12 +114,14 @@ func (c *client) findCyclic() map[*variable]bool {
 			needed[d] = append(needed[d], v)
 		}
 	}
+	// First those that need nothing that remains, then those that nothing that remains needs.
 	removeLeaves(left, c.variables, needs, needed)
 	removeLeaves(left, c.variables, needed, needs)
 	return left
 }
 
-// removeLeaves repeatedly removes the variables without edges to the remaining ones.
+// removeLeaves repeatedly removes the variables without edges to the remaining ones. back has the
+// same edges in the other direction. It looks at each edge a fixed number of times.
 func removeLeaves(left map[*variable]bool, all []*variable, edges, back map[*variable][]*variable) {
 	open := map[*variable]int{}
 	var queue []*variable

@@ -8,7 +8,8 @@ import (
 )
 
 // Mentions returns the names of cells outside of references: the client that inputs.yaml chooses,
-// and the groups of clients, including those that are not evaluated.
+// and the groups of clients, including those that are not evaluated. A renaming changes them
+// together with the references.
 func (b *assist) Mentions() []bind.Mention {
 	var out []bind.Mention
 	if n := bind.At(b.bundle.Root(bind.InputsFile), "client"); n != nil {

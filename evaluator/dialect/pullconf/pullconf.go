@@ -55,7 +55,8 @@ resources:
 // deepestFolder is how many folders deep a file may be.
 const deepestFolder = 10
 
-// isConfiguration reports whether a file is part of the configuration.
+// isConfiguration reports whether a file is part of the configuration. Files and folders whose
+// names begin with a dot are ignored (3), and inputs.yaml belongs to the playground.
 func isConfiguration(name string) bool {
 	parts := strings.Split(name, "/")
 	for _, part := range parts {
@@ -68,7 +69,8 @@ func isConfiguration(name string) bool {
 }
 
 // recognise looks for a document of type client or group, or for one with a type and an API key, so
-// that the dialect does not change while its type is being typed.
+// that the dialect does not change while its type is being typed. Keys of inner hashes do not
+// count, as blanks precede them in their lines.
 func recognise(b *bind.Bundle) bool {
 	for _, f := range b.Files {
 		if !isConfiguration(f.Name) {
@@ -109,7 +111,7 @@ type client struct {
 	resources    []*resourceDoc
 
 	groups    []*group // without duplicates, sorted by name
-	advice    *advisor
+	advice    *diag.Advisor
 	variables []*variable
 	byName    map[string]*variable // includes names that are used but not defined
 	cell      *ir.Cell
@@ -132,26 +134,34 @@ type group struct {
 
 // A binder builds the program of a bundle.
 type binder struct {
-	bundle    *bind.Bundle
-	program   *ir.Program
-	problems  []diag.Problem
+	bundle   *bind.Bundle
+	program  *ir.Program
+	problems []diag.Problem
+	// main is the file that the page shows first: the main file of the bundle or, if that is not
+	// part of the configuration, the first one.
 	main      *source.File
 	clients   []*client
 	byName    map[string]*client
 	groups    map[string]*group
 	groupList []*group
 	shown     []*client // the clients that are evaluated
-	misspelt  map[*node]bool
-	advice    *advisor
-	results   bind.Results // set once everything is evaluated
-	broken    bool         // a document could not be read, so what seems missing may exist
+	// misspelt has the keys that were reported as misspellings of missing ones, which are not
+	// reported again as unknown.
+	misspelt map[*node]bool
+	advice   *diag.Advisor
+	results  bind.Results // set once everything is evaluated
+	broken   bool         // a document could not be read, so what seems missing may exist
 }
 
+// bindBundle builds the program of a bundle. All files are read before any client is bound, since
+// groups may be in other files than their clients.
 func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, program: &ir.Program{}, byName: map[string]*client{}, groups: map[string]*group{},
-		misspelt: map[*node]bool{}, advice: &advisor{left: mostAdvice}}
+		misspelt: map[*node]bool{}, advice: &diag.Advisor{}}
 	b.program.Semantics = &ir.Semantics{
-		Text:  interpolated,
+		Text: interpolated,
+		// Loops of variables are reported where a parameter uses them (loop.go), as in the
+		// original.
 		Cycle: func(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem { return nil },
 	}
 	inputs, problems := bundle.Inputs("client")
@@ -173,13 +183,14 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 const bytesOfStep = 16
 
 // interpolated returns the string of a value inside another string. A value that is not a string is
-// explained where a parameter uses it.
+// explained where a parameter uses it. Long strings cost steps, because a few variables that repeat
+// one another can make an enormous text.
 func interpolated(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 	text, ok := v.Text()
 	return text, ok && f.Spend(len(text)/bytesOfStep)
 }
 
-// files returns the configuration files, sorted by name.
+// files returns the configuration files, sorted by name. It also sets the main file.
 func (b *binder) files() []*source.File {
 	var out []*source.File
 	for _, f := range b.bundle.Files {
@@ -194,6 +205,7 @@ func (b *binder) files() []*source.File {
 	return out
 }
 
+// file reads the documents of a file and reports what cannot be read.
 func (b *binder) file(f *source.File) {
 	stream := f.Keep("strictyaml", func() any { return strictyaml.Read(f) }).(*strictyaml.Stream)
 	b.problems = append(b.problems, stream.Problems...)
@@ -209,6 +221,8 @@ func (b *binder) file(f *source.File) {
 // mark reports a byte order mark, which the original treats as part of the first key.
 func (b *binder) mark(f *source.File, stream *strictyaml.Stream) {
 	span := f.Span(0, len("\uFEFF"))
+	// The mark makes the first key another one. If that key is required, it is missing then, and
+	// otherwise it is unknown.
 	reference := ""
 	if len(stream.Documents) > 0 && len(stream.Documents[0].Root.Pairs) > 0 {
 		at := &place{key: f.Name}
@@ -224,7 +238,8 @@ func (b *binder) mark(f *source.File, stream *strictyaml.Stream) {
 	p.Fixes = []diag.Fix{{Title: "Remove the byte order mark", Edits: []diag.Edit{{Span: span}}}}
 }
 
-// choose sets the clients to evaluate: all, or the one that inputs.yaml names.
+// choose sets the clients to evaluate: all, or the one that inputs.yaml names. For an unknown name
+// it reports a problem and keeps all.
 func (b *binder) choose(inputs value.Value) {
 	b.shown = b.clients
 	v, given := inputs.Object().Get("client")

@@ -20,6 +20,7 @@ type resource struct {
 	given  []ir.Node     // by parameter of the type; nil if not given
 	values []value.Value // by parameter; Data is nil if there is none
 	name   string        // the value of the primary parameter
+	// named reports whether name is known: without it, the resource cannot be related to others.
 	named  bool
 	key    string // identifies the resource: its type and name
 	target string // the file that it writes to
@@ -27,9 +28,10 @@ type resource struct {
 	relations
 }
 
+// label returns type[name], as the original shows a resource.
 func (r *resource) label() string { return label(r.doc.typ, r.name) }
 
-// get returns the value of a parameter.
+// get returns the value of a parameter. The type must have the parameter.
 func (r *resource) get(name string) value.Value { return r.values[r.doc.typ.find(name)] }
 
 // text returns the string of a parameter, or "" if it has none.
@@ -57,13 +59,15 @@ func (r *resource) written(name string) source.Span {
 // nameAt returns the span of the parameter that names the resource.
 func (r *resource) nameAt() source.Span { return r.written(r.doc.typ.primary) }
 
-// A reader reads the parameters of a resource by their types.
+// A reader reads the parameters of a resource by their types. frame is that of the evaluation of
+// the resource's cell; it takes the problems and the budget.
 type reader struct {
 	frame ir.Frame
 	*resource
 }
 
-// readResource evaluates the cell of a resource to an object of its parameters.
+// readResource evaluates the cell of a resource to an object of its parameters. It also keeps the
+// values in the resource, for the relations and the result.
 func readResource(f ir.Frame, c *ir.Call) value.Value {
 	r := reader{f, c.Data.(*resource)}
 	at := r.doc.at.at("parameters")
@@ -72,6 +76,7 @@ func readResource(f ir.Frame, c *ir.Call) value.Value {
 		case n != nil:
 			use(n)
 			r.values[i] = r.read(expression{node: n}, p.of, at.at(p.name))
+		// That it is missing was reported when the document was read, for all clients at once.
 		case p.required:
 			r.values[i] = value.Failure(p.name + " is missing")
 		case p.or != nil:
@@ -107,6 +112,7 @@ type expression struct {
 	value value.Value
 }
 
+// span returns where the expression is written, which may be in a variable.
 func (e expression) span() source.Span { return e.node.Info().Span }
 
 // item returns a member of an array.
@@ -127,7 +133,8 @@ func (e expression) field(key string) expression {
 	return out
 }
 
-// read reads a value by its type. If it is wrong, read reports why and returns a failure.
+// read reads a value by its type. If it is wrong, read reports why and returns a failure. Scalars,
+// members and values of hashes can all be references, each to a value of its type (4).
 func (r reader) read(e expression, of *valueType, at *place) value.Value {
 	if !r.frame.Spend(1) {
 		return value.Failure("stopped")
@@ -158,7 +165,8 @@ func (r reader) read(e expression, of *valueType, at *place) value.Value {
 	return v.At(e.span())
 }
 
-// hash reads the keys of a hash within a parameter.
+// hash reads the keys of a hash within a parameter. A key that is missing gets its default; that a
+// required one is missing is reported by keys.
 func (r reader) hash(e expression, of *valueType, at *place) value.Value {
 	r.keys(e.node.(*ir.Object), of, at)
 	var fields []value.Field
@@ -189,6 +197,7 @@ func (r reader) keys(n *ir.Object, of *valueType, at *place) {
 		near := diag.Nearest(f.Key, known)
 		m := wrong("unknown-key", "this "+of.words()+" has no key "+strconv.Quote(f.Key)+
 			suggest(f.Key, "its keys are ", known), "encountered unexpected key `"+f.Key+"`")
+		// A reported key is no longer lacking for the loop below.
 		if lacks[near] {
 			lacks[near] = false
 			m = wrong("missing-key", "the key "+strconv.Quote(near)+" is missing; did you mean it by "+
@@ -205,6 +214,7 @@ func (r reader) keys(n *ir.Object, of *valueType, at *place) {
 	}
 }
 
+// fieldOf returns the value of a key, or nil.
 func fieldOf(n *ir.Object, key string) ir.Node {
 	for i := range n.Fields {
 		if n.Fields[i].Key == key {
@@ -214,6 +224,7 @@ func fieldOf(n *ir.Object, key string) ir.Node {
 	return nil
 }
 
+// firstField returns the span at which to report that something is missing in a hash.
 func firstField(n *ir.Object) source.Span {
 	if len(n.Fields) > 0 {
 		return n.Fields[0].KeyAt
@@ -223,13 +234,15 @@ func firstField(n *ir.Object) source.Span {
 
 // reportMistake reports a mistake in a string, with a fix only if the string is a literal.
 func (r reader) reportMistake(n ir.Node, m *mistake, at *place) {
+	// A text with references is not what was checked, so replacing it would be wrong.
 	if _, literal := n.(*ir.Lit); !literal {
 		m.fix = ""
 	}
 	r.report(m, n.Info().Span, at)
 }
 
-// report adds a mistake. In a group's resource, it is reported for each client that it affects.
+// report adds a mistake. In a group's resource, it is reported for each client that it affects. at
+// is nil for rules that concern several parameters, whose original messages have no path (6).
 func (r reader) report(m *mistake, span source.Span, at *place) {
 	p := diag.Problem{Severity: diag.Error, Code: m.code, Span: span, Message: m.message, Reference: m.reference}
 	switch {
@@ -270,6 +283,7 @@ func inner(s source.Span) source.Span {
 // original also refuses an empty command, but StrictYAML cannot express one.
 func (r reader) finish() {
 	t := r.doc.typ
+	// resolv.conf, of which a client has only one, is named after its file.
 	if t.primary == "" {
 		r.name, r.named = t.target, true
 	} else if v := r.get(t.primary); !v.IsFailed() && v.Data != nil {
@@ -280,6 +294,8 @@ func (r reader) finish() {
 		r.target = t.target
 	}
 	switch t.name {
+	// The file is called order-name, or name if there is no order (6). With an order that is wrong,
+	// the target is not known.
 	case "apt::preference":
 		if order := r.get("order"); order.IsFailed() {
 			r.target = ""
@@ -331,6 +347,7 @@ func (r reader) environment() {
 	r.values[i].Data = value.NewList(items)
 }
 
+// contentOrSource reports a file with both content and source, at the one that is written second.
 func (r reader) contentOrSource() {
 	if r.given[r.doc.typ.find("content")] == nil || r.given[r.doc.typ.find("source")] == nil {
 		return
@@ -349,6 +366,7 @@ func (r reader) contentOrSource() {
 // mostAliases is how many aliases a host can have.
 const mostAliases = 4
 
+// aliases reports the first alias that is too many.
 func (r reader) aliases() {
 	list := r.get("aliases").List()
 	if list == nil || len(list.Items) <= mostAliases {
@@ -359,6 +377,8 @@ func (r reader) aliases() {
 		"host `"+r.name+"` has "+n+" `aliases`, cannot be more than four"), list.Items[mostAliases].Origin, nil)
 }
 
+// user derives the home and the primary group from the name, sorts the further groups and checks
+// that the primary one is not among them.
 func (r reader) user() {
 	derive := func(name, text string) {
 		i := r.doc.typ.find(name)
@@ -392,7 +412,8 @@ func (r reader) user() {
 	}
 }
 
-// resourceKey identifies a resource by type and name. Paths are normalized.
+// resourceKey identifies a resource by type and name. Paths are normalized. Two resources with the
+// same key are the same to the original (5).
 func resourceKey(t *resourceType, name string) string {
 	if t.primary == "path" {
 		return t.name + " " + pathKey(name)

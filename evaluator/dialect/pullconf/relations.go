@@ -13,9 +13,10 @@ import (
 
 // relations hold how a resource depends on the others of its client.
 type relations struct {
-	refs       []linkRef // of requires and triggers, in this order
-	index      int       // among the resources of the client
-	after      []edge    // what is applied before it
+	refs  []linkRef // of requires and triggers, in this order
+	index int       // among the resources of the client
+	after []edge    // what is applied before it
+	// dependants are the resources that have this one in after.
 	dependants []*resource
 	children   []*resource // of a directory: its direct children
 	triggers   []trigger
@@ -29,17 +30,20 @@ type linkRef struct {
 
 // An edge leads to a resource that is applied before. If hard is set, that must succeed.
 type edge struct {
-	to   *resource
+	to *resource
+	// via is "requires", "implicit" or "triggers": the reason of the edge.
 	via  string
 	hard bool
 }
 
-// A trigger is a command that a resource runs when it changes.
+// A trigger is a command that a resource runs when it changes. In relator.triggers, to is the
+// resource that triggers the command instead.
 type trigger struct {
 	to   *resource
 	link *link
 }
 
+// comesAfter reports whether o is directly before the resource.
 func (r *relations) comesAfter(o *resource) bool {
 	for _, e := range r.after {
 		if e.to == o {
@@ -69,11 +73,13 @@ type relator struct {
 }
 
 // relate computes the relations of all resources, one resource after the other. Like the original,
-// it refuses an edge that would close a loop as soon as it comes up.
+// it refuses an edge that would close a loop as soon as it comes up. The order of the steps is that
+// of section 7, as it decides which of several edges closes a loop.
 func (x *relator) relate() {
 	x.collect()
 	unique := map[string]*resource{}
 	for _, r := range x.list {
+		// Its mistake has been reported. Without a name nothing can be said about its relations.
 		if !r.named {
 			continue
 		}
@@ -112,6 +118,7 @@ func (x *relator) collect() {
 			}
 		}
 		for _, l := range r.doc.triggers.list {
+			// A command that triggers itself is reported by triggered.
 			if l.key != r.key {
 				x.triggers[l.key] = append(x.triggers[l.key], trigger{r, l})
 			}
@@ -128,6 +135,7 @@ func (x *relator) collect() {
 	}
 }
 
+// is reports whether the resource is of one of several types.
 func (r *resource) is(types ...string) bool { return oneOf(r.doc.typ.name, types...) }
 
 // path returns the path of a directory, file or symlink, or "" for other resources.
@@ -149,7 +157,7 @@ func (r *resource) destination() string {
 	return ""
 }
 
-// parent returns the directory of a path.
+// parent returns the directory of a path. The root directory is its own parent.
 func parent(path string) string {
 	if i := strings.LastIndexByte(path, '/'); i > 0 {
 		return path[:i]
@@ -162,7 +170,9 @@ func isAtOrBelow(path, other string) bool {
 	return path != "" && (path == other || other == "/" || strings.HasPrefix(path, other+"/"))
 }
 
-// problem returns a mistake in a relation of a resource.
+// problem returns a mistake in a relation of a resource. The message says for which client, if the
+// resource comes from a group, as the same problem can occur for several clients. reference is
+// without the wrapping (5).
 func (x *relator) problem(code diag.Code, r *resource, span source.Span, message, reference string) *diag.Problem {
 	p := diag.Problem{Severity: diag.Error, Code: code, Span: span, Message: message}
 	if r.group != nil {
@@ -193,6 +203,8 @@ var uniqueProperties = map[string][2]string{
 	"resolv.conf":     {"the file", ""},
 }
 
+// unique reports a resource whose name or path another one before it has. Files, directories and
+// symlinks share their paths.
 func (x *relator) unique(r *resource, first map[string]*resource) {
 	kind, key := r.doc.typ.name, r.key
 	if p := r.path(); p != "" {
@@ -255,6 +267,7 @@ func (x *relator) add(r *resource, e edge) (loop string) {
 		e.to.dependants = append(e.to.dependants, r)
 		return ""
 	}
+	// The graph shows the refused edge, too, as it is what has to change.
 	x.edges = append(x.edges, bind.Edge{From: r.cell.Name, To: e.to.cell.Name, Via: e.via})
 	names := []string{r.label()}
 	more := 0
@@ -272,7 +285,8 @@ func (x *relator) add(r *resource, e edge) (loop string) {
 }
 
 // parents reports files where a directory is required, and hosts whose file another resource writes
-// as a whole.
+// as a whole. Only the direct parent counts, as in the original: a file further up is not found
+// (7).
 func (x *relator) parents(r *resource) {
 	path := r.path()
 	if path != "" && path != "/" {
@@ -296,6 +310,7 @@ func (x *relator) parents(r *resource) {
 	}
 }
 
+// fileParent reports that the path of r is directly inside the file o.
 func (x *relator) fileParent(r, o *resource) {
 	kind := r.doc.typ.name
 	plural := map[string]string{"directory": "directories", "symlink": "symlinks"}[kind]
@@ -315,7 +330,9 @@ func (x *relator) fileParent(r, o *resource) {
 // resources that trigger it.
 func (x *relator) implicit(r *resource) {
 	needed := x.needs(r)
+	// The order decides which edge closes a loop, so it is that of the resources.
 	sort.SliceStable(needed, func(i, j int) bool { return needed[i].index < needed[j].index })
+	// What is needed must also succeed, so these edges are hard.
 	for _, o := range needed {
 		if loop := x.add(r, edge{o, "implicit", true}); loop != "" {
 			p := x.problem("implicit-loop", r, r.nameAt(), "this needs "+o.label()+", which needs this: "+loop,
@@ -327,6 +344,8 @@ func (x *relator) implicit(r *resource) {
 	if !r.is("execute") {
 		return
 	}
+	// The command comes after what triggers it, but does not need its success: the edge is not hard
+	// (7).
 	for _, t := range x.triggers[r.key] {
 		if loop := x.add(r, edge{t.to, "triggers", false}); loop != "" {
 			x.report(x.problem("trigger-loop", r, t.link.span,
@@ -383,7 +402,8 @@ func (x *relator) pathOf(path string, types ...string) []*resource {
 	return out
 }
 
-// above lists the directories and symlinks that contain a path.
+// above lists the directories and symlinks that contain a path. It looks up each directory on the
+// way to the root, instead of comparing with all paths.
 func (x *relator) above(path string) []*resource {
 	var out []*resource
 	for path != "" && path != "/" && x.spend(len(path)/bytesOfStep+1) {

@@ -18,8 +18,10 @@ func (x *relator) requires(r *resource) {
 				"resource cannot depend in itself"))
 		case o == nil:
 			x.undefined("requires-undefined", r, l, "resource depends on `"+l.label()+"` which is undefined")
+			// The graph shows the link to a resource that does not exist.
 			x.edges = append(x.edges, bind.Edge{From: r.cell.Name, To: x.client.id("resource", l.typ.name+"/"+l.name),
 				Via: "requires", Span: l.span, Explicit: true})
+		// This comes before the check for loops, as in the original (7).
 		case forbidden(r, o):
 			p := x.problem("requires-forbidden", r, l.span, r.label()+" must come before "+o.label()+
 				" and so cannot require it", "resource cannot depend on `"+l.label()+"`")
@@ -37,6 +39,7 @@ func (x *relator) requires(r *resource) {
 // undefined reports a link to a resource that the client does not have, unless it may be one that
 // could not be read.
 func (x *relator) undefined(code diag.Code, r *resource, l *link, reference string) {
+	// A resource without a known name may be the one that is meant.
 	if x.muted || x.nameless[l.typ] {
 		return
 	}
@@ -46,7 +49,7 @@ func (x *relator) undefined(code diag.Code, r *resource, l *link, reference stri
 			known = append(known, o.name)
 		}
 	}
-	near := x.client.advice.nearest(l.name, known)
+	near := x.client.advice.Nearest(l.name, known)
 	message := "the client " + x.client.name + " has no resource " + l.label()
 	if near != "" {
 		message += "; did you mean " + label(l.typ, near) + "?"
@@ -72,7 +75,8 @@ func (x *relator) triggered(r *resource) {
 	}
 }
 
-// forbidden reports whether r cannot require o, because r must exist before o can.
+// forbidden reports whether r cannot require o, because r must exist before o can. The reasons are
+// the implicit edges in the other direction and, for a directory, everything below it (7).
 func forbidden(r, o *resource) bool {
 	switch r.doc.typ.name {
 	case "directory":
@@ -105,6 +109,8 @@ func queued(list []*resource) []*resource {
 			ready = append(ready, r)
 		}
 	}
+	// All predecessors of a resource in ready have their round. A dependant that is declared before
+	// its predecessor has to wait for the next one.
 	for len(ready) > 0 {
 		r := ready[len(ready)-1]
 		ready = ready[:len(ready)-1]

@@ -41,6 +41,7 @@ func label(t *resourceType, name string) string { return t.name + "[" + name + "
 
 func (l *link) label() string { return label(l.typ, l.name) }
 
+// resourceKeys are the keys of a resource.
 var resourceKeys = []string{"type", "parameters", "requires", "triggers"}
 
 // resources reads the resources of a client or group.
@@ -58,6 +59,8 @@ func (b *binder) resources(d *document) []*resourceDoc {
 	return out
 }
 
+// resource reads a resource. It returns nil if its type is not known, since the type determines
+// everything else.
 func (b *binder) resource(d *document, n *node, at *place) *resourceDoc {
 	if !b.has(n, aHash, at) {
 		return nil
@@ -80,6 +83,7 @@ func (b *binder) resource(d *document, n *node, at *place) *resourceDoc {
 	return r
 }
 
+// resourceType returns the type of a resource, or nil after reporting that it is unknown.
 func (b *binder) resourceType(n *node, at *place) *resourceType {
 	name, ok := b.text(n, at.at("type"))
 	if !ok {
@@ -92,6 +96,7 @@ func (b *binder) resourceType(n *node, at *place) *resourceType {
 	return nil
 }
 
+// unknownType reports a type that is none of the known ones, and suggests one.
 func (b *binder) unknownType(n *node, known []string, reference string) {
 	p := b.report("resource-type", n.Span, "there is no type "+strconv.Quote(n.Value)+" of resources here"+
 		suggest(n.Value, "the types are ", known), reference)
@@ -107,7 +112,8 @@ func suggest(name, all string, known []string) string {
 	return "; " + all + bind.List(known)
 }
 
-// parameters checks that the required parameters are given, and no unknown ones.
+// parameters checks that the required parameters are given, and no unknown ones. It checks only the
+// keys. Values may contain variables and are read for each client.
 func (b *binder) parameters(r *resourceDoc) {
 	at := r.at.at("parameters")
 	for _, p := range r.typ.parameters {
@@ -133,7 +139,8 @@ func (b *binder) links(d *document, n *node, key string, at *place) links {
 	return out
 }
 
-// link reads an entry of requires or triggers: the type and the primary parameter.
+// link reads an entry of requires or triggers: the type and the primary parameter. It returns nil
+// if anything is wrong with the entry.
 func (b *binder) link(d *document, n *node, trigger bool, at *place) *link {
 	if !b.has(n, aHash, at) {
 		return nil
@@ -175,6 +182,8 @@ func (b *binder) link(d *document, n *node, trigger bool, at *place) *link {
 	return l
 }
 
+// linkType returns the type of a link, or nil after reporting what is wrong with it. Only resources
+// of the type execute can be triggered.
 func (b *binder) linkType(n *node, trigger bool, at *place) *resourceType {
 	name, ok := b.text(n, at)
 	if !ok {
@@ -202,6 +211,7 @@ func (b *binder) linkName(l *link, n *node, at *place) bool {
 		return false
 	}
 	primary := l.typ.parameters[l.typ.find(l.typ.primary)]
+	// The check also normalizes the name, so that an address finds its host however it is written.
 	v, m := primary.of.check(text)
 	if m != nil {
 		if hasReference(text) {
@@ -217,7 +227,8 @@ func (b *binder) linkName(l *link, n *node, at *place) bool {
 // states are the states of a resource that can set off a trigger, in the order of the result.
 var states = []string{"created", "deleted", "changed"}
 
-// when reads the states that set off a trigger; all if none are given.
+// when reads the states that set off a trigger; all if none are given. The result is false if there
+// is a mistake.
 func (b *binder) when(n *node, at *place) ([]string, bool) {
 	if n == nil {
 		return states, true

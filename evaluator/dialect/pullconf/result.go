@@ -11,7 +11,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// finish merges the resources of each client, relates and orders them, and builds the result.
+// finish merges the resources of each client, relates and orders them, and builds the result. It
+// runs after all cells have been evaluated, because the names of resources, which relations need,
+// may contain variables.
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	b.results = r
 	var out bind.Outcome
@@ -44,12 +46,14 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 }
 
 // merge returns the resources of a client: its own, then those of its groups that it does not
-// override. A resource that two groups define is a mistake.
+// override. A resource that two groups define is a mistake. One that is overridden has been
+// evaluated nevertheless, so its mistakes are reported (5), but the graph hides it.
 func (c *client) merge(report func(*diag.Problem)) []*resource {
 	own, first := map[string]bool{}, map[string]*resource{}
 	var list []*resource
 	for _, r := range c.all {
 		switch {
+		// It cannot be compared with others, so it stays in the result.
 		case !r.named:
 			list = append(list, r)
 		case r.group == nil:
@@ -77,11 +81,13 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 	return list
 }
 
-// name sets the names and labels that the cells of resources have in the graph.
+// name sets the names and labels that the cells of resources have in the graph. Two resources of
+// the same name, which are a mistake, get different names by a number.
 func name(c *client, list []*resource) {
-	taken := map[string]bool{}
+	taken := map[string]int{} // the number that was added last to each id
 	for _, r := range list {
 		r.cell.Label = r.label()
+		// NameAt is what a renaming changes, so the name must be written there as it is.
 		if i := r.doc.typ.find(r.doc.typ.primary); i >= 0 && isLiteral(r.given[i]) {
 			r.cell.NameAt = inner(r.nameAt())
 		}
@@ -91,10 +97,10 @@ func name(c *client, list []*resource) {
 			r.cell.Label = label(r.doc.typ, called)
 		}
 		id := c.id("resource", r.doc.typ.name+"/"+called)
-		for n := 2; taken[id]; n++ {
-			id = c.id("resource", r.doc.typ.name+"/"+called) + "#" + strconv.Itoa(n)
+		for unique := id; taken[id] > 0; id = unique + "#" + strconv.Itoa(taken[unique]) {
+			taken[unique]++
 		}
-		taken[id] = true
+		taken[id] = 1
 		r.cell.Name = id
 	}
 }
@@ -102,7 +108,8 @@ func name(c *client, list []*resource) {
 // isLiteral reports whether a string has no references. Only such a name can be changed.
 func isLiteral(n ir.Node) bool { _, ok := n.(*ir.Lit); return ok }
 
-// resolveLinks resolves the references of requires and triggers to cells.
+// resolveLinks resolves the references of requires and triggers to cells. Until then they have no
+// cell, as the names of resources are known only after the evaluation.
 func (x *relator) resolveLinks() {
 	for _, r := range x.client.all {
 		for _, l := range r.refs {
@@ -113,6 +120,8 @@ func (x *relator) resolveLinks() {
 	}
 }
 
+// groupNames returns the names of the groups of a client as written, including those that do not
+// exist, sorted and without repetitions (1).
 func (c *client) groupNames() value.Value {
 	var out []value.Value
 	seen := map[string]bool{}
@@ -126,11 +135,13 @@ func (c *client) groupNames() value.Value {
 	return value.ListOf(out...)
 }
 
-// values returns the variables with their references replaced.
+// values returns the variables with their references replaced. Those that cannot be resolved are
+// failures, which say why (1).
 func (c *client) values(r bind.Results) value.Value {
 	var fields []value.Field
 	for _, v := range c.variables {
 		shown := r.Value(v.cell)
+		// The evaluator does not know this limit and has a value.
 		if v.height > deepest {
 			shown = value.Failure("it refers through more than eleven variables").At(shown.Origin)
 		}
@@ -179,6 +190,7 @@ func (e *explainer) any(n ir.Node) {
 		}
 	case *ir.Ref:
 		switch v := variableOf(n); v.cell.Expr.(type) {
+		// A reference to an array or a hash is fine here; only a loop through it is a mistake.
 		case *ir.List, *ir.Object:
 			e.looping(n, v)
 		default:
@@ -189,7 +201,7 @@ func (e *explainer) any(n ir.Node) {
 	}
 }
 
-// records converts the resources to their form in the result.
+// records converts the resources to their form in the result. Its fields are those of section 1.
 func records(list []*resource) value.Value {
 	out := make([]value.Value, len(list))
 	for i, r := range list {
@@ -234,6 +246,7 @@ func labels(edges []edge, wanted func(edge) bool) value.Value {
 	return value.ListOf(out...)
 }
 
+// triggerRecords returns the triggers of a resource, in the order in which they are written.
 func (r *resource) triggerRecords() value.Value {
 	var out []value.Value
 	for _, t := range r.triggers {
@@ -262,7 +275,8 @@ func (x *relator) graph() []bind.Edge {
 	return out
 }
 
-// where returns the span that an edge comes from.
+// where returns the span that an edge comes from. That is the entry in requires or, for a trigger,
+// in the triggers of the other resource, and the name of the resource if nobody wrote the edge.
 func (x *relator) where(r *resource, e edge) source.Span {
 	from, list := e.to.key, r.doc.requires.list
 	if e.via == "triggers" {

@@ -22,8 +22,9 @@ var (
 
 // A valueType is the type of a parameter, of a member of an array or of a value in a hash.
 type valueType struct {
-	shape   shape
-	word    string      // the type's name for users
+	shape shape
+	word  string // the type's name for users
+	// check, member and fields are each nil for the other shapes.
 	check   check       // of a string
 	member  *valueType  // of an array
 	fields  []parameter // of a hash
@@ -46,12 +47,14 @@ type resourceType struct {
 	target     string // the file that it writes to; "" if it writes none
 	doc        string
 	parameters []parameter // in the order in which they are read
-	fn         *ir.Func
+	// fn is the function of the cells of such resources; init sets it.
+	fn *ir.Func
 }
 
 // find returns the index of a parameter, or -1.
 func (t *resourceType) find(name string) int { return findParameter(t.parameters, name) }
 
+// findParameter returns the index of a parameter in a list, or -1.
 func findParameter(list []parameter, name string) int {
 	for i := range list {
 		if list[i].name == name {
@@ -145,7 +148,8 @@ const (
 	root = value.String("root")
 )
 
-// types is the table of the resource types.
+// types is the table of the resource types. Each begins with ensure. The order of the parameters is
+// that in which the original reads them, and so that of the result (1).
 var types = []*resourceType{
 	{name: "apt::package", primary: "name", doc: "A package of the system.", parameters: []parameter{
 		{name: "ensure", of: &tEnsureMore, or: value.String("present"),

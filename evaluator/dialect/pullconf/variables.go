@@ -12,6 +12,7 @@ import (
 // opening begins a reference; the next closing brace ends it.
 const opening = "${pullconf::"
 
+// hasReference reports whether a string contains a reference, closed or not.
 func hasReference(text string) bool { return strings.Contains(text, opening) }
 
 // hostname is the reserved variable that holds the client's name.
@@ -30,7 +31,8 @@ type variable struct {
 }
 
 // lookup returns the variable that a reference names. A variable that does not exist gets a cell,
-// too, so that the graph shows what is missing.
+// too, so that the graph shows what is missing. Without a definition, the variable has exists =
+// false, and what uses it reports the mistake.
 func (c *client) lookup(p *ir.Program, name string) *variable {
 	if v := c.byName[name]; v != nil {
 		return v
@@ -51,6 +53,8 @@ type writer struct {
 	program *ir.Program
 }
 
+// expr converts a node. Keys are never replaced (4), and keys that are not strings, which have been
+// reported, are left out.
 func (w writer) expr(n *node) ir.Node {
 	switch n.Kind {
 	case strictyaml.Array:
@@ -89,6 +93,7 @@ func (w writer) text(n *node) ir.Node {
 		if i > 0 {
 			parts = append(parts, lit(rest[:i], n.At(base, base+i)))
 		}
+		// Everything up to the first closing brace is the name, even blanks or another opening (4).
 		end := strings.IndexByte(rest[i:], '}')
 		if end < 0 {
 			parts = append(parts, &ir.Bad{Meta: ir.Meta{Span: n.At(base+i, len(n.Value))}})
@@ -108,10 +113,12 @@ func (w writer) text(n *node) ir.Node {
 	return &ir.Interp{Meta: ir.Meta{Span: n.Span}, Parts: parts}
 }
 
+// lit returns a literal string with its position.
 func lit(text string, at source.Span) *ir.Lit {
 	return &ir.Lit{Meta: ir.Meta{Span: at}, Value: value.String(text)}
 }
 
+// ref returns a reference: at is all of it, nameAt only the name, which a renaming changes.
 func (w writer) ref(name string, at, nameAt source.Span) *ir.Ref {
 	return &ir.Ref{Meta: ir.Meta{Span: at}, Name: name, NameAt: nameAt, Cell: w.client.lookup(w.program, name).cell}
 }
@@ -144,6 +151,8 @@ func (b *binder) variables(c *client) {
 		add(p.Key.Value, &ir.Cell{Span: p.Key.Span.To(p.Value.Span), NameAt: p.Key.Inner()})
 	}
 	add(hostname, &ir.Cell{Span: c.nameNode.Span, Expr: lit(c.name, c.nameNode.Span)})
+	// Expressions are written last, when all variables exist, because a variable may refer to any
+	// other.
 	w := writer{c, b.program}
 	for i, p := range given {
 		c.variables[i].cell.Expr = w.expr(p.Value)
@@ -151,7 +160,9 @@ func (b *binder) variables(c *client) {
 	c.measure()
 }
 
-// measure computes the heights of the variables. A loop exceeds any limit.
+// measure computes the heights of the variables. A loop exceeds any limit. The order of the
+// variables is arbitrary, so it goes over all of them until nothing changes. As no height above
+// deepest+1 matters, that ends soon, even for loops.
 func (c *client) measure() {
 	for range deepest + 1 {
 		changed := false
@@ -166,7 +177,8 @@ func (c *client) measure() {
 	}
 }
 
-// height returns the length of the longest chain of variables below a string.
+// height returns the length of the longest chain of variables below a string. References inside an
+// array or a hash do not count: they begin a chain where their member is read.
 func height(n ir.Node) int {
 	switch n := n.(type) {
 	case *ir.Ref:
@@ -181,9 +193,11 @@ func height(n ir.Node) int {
 	return 0
 }
 
+// variableOf returns the variable that a reference of a parameter or a variable names.
 func variableOf(r *ir.Ref) *variable { return r.Cell.Data.(*variable) }
 
-// use marks the variables that an expression depends on.
+// use marks the variables that an expression depends on. It follows references into the variables,
+// without recursion, since a chain may be long.
 func use(n ir.Node) {
 	var open []ir.Node
 	for open = append(open, n); len(open) > 0; {

@@ -31,7 +31,7 @@ func traitsOf(fn *ir.Func) *traits {
 
 var noTraits traits
 
-// builtins are the 24 functions of 4.6, by their lower-case names.
+// builtins are the functions of 4.6, by their lower-case names.
 var builtins = map[string]*ir.Func{}
 
 func init() {

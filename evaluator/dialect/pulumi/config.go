@@ -10,6 +10,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
+// configFields are the keys of an entry in the program's own config section (2.1).
 var configFields = []string{"type", "name", "secret", "default", "value", "items"}
 
 // A setting is a declared config entry.
@@ -21,7 +22,8 @@ type setting struct {
 	cell     *ir.Cell
 	// fields is nil for the shorthand `key: value`.
 	fields record
-	short  *yamltree.Node
+	// The value of the shorthand; nil otherwise.
+	short *yamltree.Node
 	// seeded entries come from `config` of a project file: the CLI passes their default or
 	// value to the program through the host's conversion (2.2).
 	seeded bool
@@ -38,6 +40,7 @@ func (b *binder) bindConfig(top record) {
 	if e := top.get("config"); !b.isProject() || e.key != nil && e.key.Value != "config" {
 		settings = b.join(settings, b.settings(e, "config", false))
 	}
+	// The old section is still read after the new one, whose entries win.
 	if old, ok := top.find("configuration"); ok {
 		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is the old name of config").
 			WithReference("Pulumi.yaml: root-level `configuration` field is deprecated; please use `config` instead.").
@@ -63,6 +66,7 @@ func (b *binder) bindConfig(top record) {
 // projectSettings returns the config entries of the project file. The command line matches
 // the config key in lower case only.
 func (b *binder) projectSettings() []*setting {
+	// A program without a separate project file has its entries in the program itself.
 	if b.project.root == nil {
 		return nil
 	}
@@ -71,6 +75,7 @@ func (b *binder) projectSettings() []*setting {
 
 // join adds the entries whose names are not declared yet.
 func (b *binder) join(settings, more []*setting) []*setting {
+	// Of equal names in both sections, the entry that comes first is kept.
 	declared := map[string]bool{}
 	for _, s := range settings {
 		declared[s.name] = true
@@ -115,6 +120,7 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 			s.name = b.bare(s.name)
 		}
 		switch {
+		// A mapping is always a declaration, so an object cannot be a value in short form.
 		case p.Value.Kind != yamltree.Mapping:
 			s.short = p.Value
 		case seeded:
@@ -135,6 +141,7 @@ func (b *binder) bindSetting(s *setting) {
 	c := b.addCell("config", s.name, s.key, span)
 	s.cell, c.Data = c, s
 	b.config = append(b.config, c)
+	// The key `name` makes an entry read the value of another key.
 	external := s.name
 	if e := s.fields.get("name"); e.present() {
 		external = b.literalString(e, "name")
@@ -143,7 +150,9 @@ func (b *binder) bindSetting(s *setting) {
 	for _, g := range b.inputs.config {
 		if b.bare(g.key) == b.bare(external) || g.key == external {
 			b.checkSupplied(s, g)
+			// A value without a position is shown at the declaration.
 			v := g.value.At(configSpan(g.value, s.key))
+			// Only then does the original evaluate the declaration (2.1).
 			if b.bare(external) != b.bare(s.name) {
 				v = b.renamed(s, v)
 			}
@@ -153,13 +162,16 @@ func (b *binder) bindSetting(s *setting) {
 			s.external = external
 			if hasOwn := s.seeded && (s.short != nil || s.fields.get("value").present()); !hasOwn &&
 				!s.fields.get("default").present() {
-				declared := parseConfigType(b.plainType(s)) // a wrong one does not count: the declaration is not evaluated
+				// A wrong type does not count, since the declaration is not evaluated.
+				declared := parseConfigType(b.plainType(s))
 				b.require(s, declared, b.literalBool(s.fields.get("secret"), "secret"), true)
 			}
 			return
 		}
 	}
 	s.external = external
+	// Both sections have different rules: the program converts defaults itself, the project file
+	// leaves it to the host (2.2).
 	bindExpr := b.settingExpr
 	if s.seeded {
 		bindExpr = b.seededExpr
@@ -171,6 +183,7 @@ func (b *binder) bindSetting(s *setting) {
 // does the declaration matter when a value is supplied (2.1).
 func (b *binder) renamed(s *setting, v value.Value) value.Value {
 	e := s.fields.get("secret")
+	// An entry can make a plain value secret, but never a secret value plain.
 	switch secret := b.literalBool(e, "secret"); {
 	case secret:
 		v = v.With(value.Secret)
@@ -180,6 +193,7 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 			WithReference("Cannot mark a configuration value as not secret if the associated config value is secret"))
 		return value.Failure(s.name).With(value.Secret).At(s.key.Span)
 	}
+	// A number or boolean is converted to a string as Go prints it.
 	if t := b.declaredType(s); t != nil && t.name == "string" {
 		switch v.Data.(type) {
 		case value.Number, value.Bool:
@@ -191,9 +205,11 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 
 // checkSupplied checks a supplied value against the entry's declaration.
 func (b *binder) checkSupplied(s *setting, g given) {
+	// The command line checks first, and with its own types; its complaint replaces the program's.
 	if !s.seeded || !b.checkGiven(s, g.raw.At(g.value.Origin)) {
 		b.fits(s, g.value)
 	}
+	// An entry that reads another key does not decide whether that one is secret.
 	secret := s.fields.get("name").value == nil && b.literalBool(s.fields.get("secret"), "secret")
 	if s.seeded {
 		b.checkDeclaration(s, false)
@@ -205,6 +221,7 @@ func (b *binder) checkSupplied(s *setting, g given) {
 
 // missing reports an entry without a value, and returns an unknown in its place.
 func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node {
+	// The original names the key in its message, without the project's name.
 	p := diag.Errorf(s.key.Span, "missing-config",
 		"there is no value for the config entry %s; set one under config in inputs.yaml, or add a default", s.name).
 		WithReference("missing required configuration variable '%s'; run `pulumi config` to set", b.bare(s.external))
@@ -222,6 +239,7 @@ func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node 
 
 // require records an entry that must be supplied.
 func (b *binder) require(s *setting, declared *configType, secret, isGiven bool) *bind.Unknown {
+	// The page offers a field for it in the form of inputs, under config.
 	u := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Wrap: "secret", Secret: secret,
 		Required: true, Given: isGiven, Used: []sourceSpan{s.key.Span}}
 	if declared != nil {
@@ -236,6 +254,7 @@ func (b *binder) mismatch(s *setting, declared *configType, written value.Value)
 	b.report(b.mismatched(s, declared, written))
 }
 
+// mismatched returns the problem that mismatch reports.
 func (b *binder) mismatched(s *setting, declared *configType, written value.Value) diag.Problem {
 	t := typeOfValue(written)
 	return diag.Errorf(s.key.Span, "config-mismatch",
@@ -251,15 +270,19 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 	if !given.present() {
 		return b.missing(s, declared, isSecret)
 	}
+	// A default may refer to other entries and variables, which are looked up at evaluation.
 	n := b.expr(given.value, scope{late: true, config: s.cell})
 	v := literalValue(n)
+	// The default is computed: its type is only known when it is evaluated.
 	if v.Data == nil {
 		return b.computedDefault(s, given.value, n, declared, isSecret)
 	}
 	b.checker.types[s.cell] = typeOfData(v)
+	// This has been reported; whatever reads the entry stays silent.
 	if b.untyped(s, given.value, v) {
 		return unknownConfig(s, isSecret)
 	}
+	// A program's default is compared as written: no host converts it.
 	if declared != nil && !(declared.takes(v, v) && declared.same(v)) {
 		b.mismatch(s, declared, v)
 		return unknownConfig(s, isSecret)
@@ -293,6 +316,7 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 	isSecret bool) ir.Node {
 	// In the original, only a string with references keeps the secrecy of what it refers to.
 	_, isText := n.(*ir.Interp)
+	// The original prints the Go type of the value, which differs for a supplied secret.
 	typeOfGo := "pulumi.AnyOutput"
 	eval := func(f ir.Frame, c *ir.Call) value.Value {
 		if r, ok := n.(*ir.Ref); ok {
@@ -323,6 +347,8 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 
 // seededExpr binds an entry of a project file for which no value is supplied.
 func (b *binder) seededExpr(s *setting) ir.Node {
+	// The shorthand is both declaration and value. The project's schema allows neither null nor
+	// fractions here.
 	if s.short != nil {
 		if kind := schemaKind(s.short); kind == "null" ||
 			kind == "number" && s.short.Resolve(yamltree.YAMLv3).Kind == yamltree.Float {
@@ -335,6 +361,7 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	goOn := b.checkDeclaration(s, true)
 	secret := b.literalBool(s.fields.get("secret"), "secret")
 	given := s.fields.get("default")
+	// Of both, the command line passes the value.
 	if e := s.fields.get("value"); e.written() {
 		given = e
 	}
@@ -347,6 +374,7 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	}
 	v := b.seedData(given.value)
 	b.checker.types[s.cell] = suppliedType(v)
+	// The written default must fit the type, though the program gets what the host converts it to.
 	if written := exact(bind.Data(given.value)); goOn && declared != nil && !s.takes(declared, written, v) {
 		b.mismatch(s, declared, written)
 		return unknownConfig(s, secret)
@@ -373,6 +401,7 @@ func (t *configType) takes(written, hosted value.Value) bool {
 	if _, isText := written.Text(); t.name == "string" {
 		return isText
 	}
+	// The text 5 fits a number, since the host turns it into one.
 	return t.accepts(written) || t.accepts(hosted)
 }
 
@@ -393,6 +422,7 @@ func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
 			WithReference("empty list"))
 		return true
 	}
+	// The first element decides the type of all.
 	first := typeOfValue(l.Items[0])
 	for i, item := range l.Items {
 		if t := typeOfValue(item); t != first {
@@ -420,6 +450,7 @@ func (b *binder) literalBool(e entry, field string) bool {
 	if !e.present() {
 		return false
 	}
+	// A quoted "true" is a string, and refused.
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.Bool {
 		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", field).
 			WithReference("%s must be a boolean value", field))
@@ -435,6 +466,7 @@ func (b *binder) fits(s *setting, v value.Value) {
 	if declared == nil || v.IsUnknown() || declared.name == "string" || declared.accepts(v) {
 		return
 	}
+	// Supplied values are texts in a stack file, so the text is read as the host reads it.
 	if text, ok := v.Text(); ok && declared.accepts(value.Of(hostText(text))) {
 		return
 	}
@@ -447,15 +479,19 @@ func (b *binder) fits(s *setting, v value.Value) {
 
 // A configType is a declared type; name is how it is displayed.
 type configType struct {
-	name    string
+	// As in List<string>.
+	name string
+	// Of a list; nil for all other types.
 	element *configType
 }
 
+// configTypes maps each spelling to the name that the original displays.
 var configTypes = map[string]string{
 	"string": "string", "boolean": "boolean", "bool": "boolean", "integer": "integer",
 	"int": "integer", "number": "number", "object": "Map<any>",
 }
 
+// validTypes is the list at the end of the original's message.
 const validTypes = "string, List<string>, number, List<number>, integer, List<integer>, boolean, List<boolean>, Map<any>, List<Map<any>>"
 
 // declaredType reads the type of an entry; nil if it has none that is valid here.
@@ -468,6 +504,8 @@ func (b *binder) declaredType(s *setting) *configType {
 	if t := parseConfigType(text); t != nil {
 		return t
 	}
+	// An expression has been reported. The command line's type array is checked with the project
+	// file.
 	if text == "" || s.seeded && text == "array" {
 		return nil
 	}
@@ -482,6 +520,8 @@ func constant(v value.Value) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: v.Origin}, Fn: givenFn, Data: v}
 }
 
+// givenFn is the function of a constant. It has no parameters, so that nothing offers to complete
+// it.
 var givenFn = &ir.Func{
 	Name: "given",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) },
@@ -500,6 +540,7 @@ func literalValue(n ir.Node) value.Value {
 			}
 		}
 		return value.Value{Data: value.NewList(items), Origin: n.Span}
+	// A computed key makes the object computed.
 	case *ir.Object:
 		fields := make([]value.Field, len(n.Fields))
 		for i, f := range n.Fields {

@@ -7,7 +7,7 @@
 // check.go infers types, semantics.go holds the rules of evaluation and result.go writes the
 // result document. plugin.go evaluates components instead of a program; unknown.go lists what
 // only a deployment knows, world.go reads deployed state, form.go describes the page's form.
-// functions.go and output.go are the functions, builtins.go their list. Numbers in comments,
+// functions.go, files.go and invoke.go are the functions, builtins.go their list. Numbers in comments,
 // as in (4.6), are sections of SPEC.md.
 package pulumi
 
@@ -310,14 +310,10 @@ func article(kind string) string {
 	return "a " + kind
 }
 
-// mostSuggestions bounds how many names are compared with unknown ones: in a program with
-// thousands of unknown names, the last of them need no suggestion.
-const mostSuggestions = 200_000
-
 // resolve looks up the names of all references, among resources, config and variables, then
 // config without the project's name (4.3).
 func (b *binder) resolve() {
-	names, suggestions := b.names(), mostSuggestions
+	names, advice := b.names(), diag.Advisor{}
 	for _, p := range b.pending {
 		r := p.ref
 		if c := b.lookup(r.Name); c != nil && !p.isTooEarly(c) {
@@ -325,16 +321,9 @@ func (b *binder) resolve() {
 			b.used[c] = true
 			continue
 		}
-		near := ""
-		if suggestions > 0 {
-			suggestions -= len(names)
-			near = diag.Nearest(r.Name, names)
-		}
+		near := advice.Nearest(r.Name, names)
 		problem := diag.Errorf(r.NameAt, "unknown-name",
-			"there is no resource, variable or config entry called %q", r.Name)
-		if near != "" {
-			problem.Message += `; did you mean "` + near + `"?`
-		}
+			"there is no resource, variable or config entry called %q%s", r.Name, diag.Suggestion(near))
 		if p.late {
 			problem = problem.WithReference("resource or variable named %q could not be found", r.Name)
 		} else {

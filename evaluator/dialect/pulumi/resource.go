@@ -9,20 +9,24 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
+// resourceFields are the keys of a resource (3). Others are an error, unlike most unknown keys.
 var resourceFields = []string{"type", "name", "defaultProvider", "properties", "options", "get"}
 
 // A resource is a declaration and the result of evaluating it.
 type resource struct {
-	b          *binder
-	name       string // the logical name
+	b    *binder
+	name string // the logical name
+	// The name in its URN: the key `name`, or else the logical name.
 	engineName string
 	token      string
 	typeNode   *yamltree.Node
 	key, node  *yamltree.Node
-	fields     record
-	cell       *ir.Cell
-	schema     *schemaResource // nil without a package schema
+	// The keys as written. They are read without regard to case.
+	fields record
+	cell   *ir.Cell
+	schema *schemaResource // nil without a package schema
 
+	// Each expression is nil if its key is missing.
 	props     ir.Node
 	getID     ir.Node
 	getState  ir.Node
@@ -30,21 +34,26 @@ type resource struct {
 	isDefault bool      // defaultProvider: true
 	implicit  *resource // its package's default provider, if that applies
 
-	urn       string
+	// What follows is set by register, in the order in which resources are evaluated.
+	urn string
+	// The types of its parents and its own, joined by $, as in a URN.
 	typeChain string
 	inputs    value.Value
 	resolved  []value.Field // evaluated options
+	// The outputs that inputs.yaml supplies; nil without a mock.
 	mocked    *value.Object
 	id        value.Value
 	unknownID value.Value // the id while it is not known; allocated once, as it is read most
 	// providers are its providers by package, which its children inherit.
 	providers map[string]*resource
+	// The names in additionalSecretOutputs.
 	secretOut map[string]bool
 	isAside   bool // part of a component that is only checked
 	// isMistyped records that its properties do not fit its schema, which has been reported.
 	isMistyped bool
 }
 
+// pkg returns the package of its type: aws for aws:s3:Bucket.
 func (r *resource) pkg() string { return packageOf(r.token) }
 
 // providerOf returns the package that a provider resource is for, or "".
@@ -56,6 +65,7 @@ func (r *resource) providerOf() string {
 	return pkg
 }
 
+// stackReferenceType is the type of resources whose outputs are those of another stack.
 const stackReferenceType = "pulumi:pulumi:StackReference"
 
 func (r *resource) isStackReference() bool { return r.token == stackReferenceType }
@@ -77,6 +87,7 @@ func (b *binder) declareResources(e entry) {
 	}
 }
 
+// bindResources binds all resources once every name is declared, since any may refer to any other.
 func (b *binder) bindResources() {
 	for _, r := range b.decls {
 		b.bindResource(r)
@@ -86,6 +97,7 @@ func (b *binder) bindResources() {
 // bindResource binds a resource even if its type is wrong: its properties are evaluated, so that
 // their mistakes are reported, and what needs it fails silently.
 func (b *binder) bindResource(r *resource) {
+	// The path is for messages, which name keys from the top of the program.
 	path := "resources." + r.name
 	r.engineName = r.name
 	if r.node.Kind != yamltree.Mapping {
@@ -99,6 +111,7 @@ func (b *binder) bindResource(r *resource) {
 			r.engineName = name
 		}
 	}
+	// In a component, the instance's name is part of the names of its resources.
 	if b.component != "" {
 		r.engineName = b.inputs.component.instance + "-" + r.engineName
 	}
@@ -125,6 +138,7 @@ func (r *resource) args() []ir.Node {
 	return args
 }
 
+// missingType reports a resource without a type, or with an empty one.
 func (b *binder) missingType(r *resource) {
 	b.report(diag.Errorf(r.node.Span, "missing-type",
 		"the resource %s needs a type, for example `type: aws:s3:Bucket`", r.name).
@@ -139,6 +153,7 @@ func (b *binder) bindType(r *resource) bool {
 		return false
 	}
 	r.typeNode = e.value
+	// Expressions in a type have been reported. An empty type is treated like a missing one.
 	text := b.literalString(e, "type")
 	if text == "" {
 		if e.value.Kind == yamltree.Scalar && e.value.Value == "" {
@@ -146,6 +161,7 @@ func (b *binder) bindType(r *resource) bool {
 		}
 		return false
 	}
+	// Of the docker package, the option version decides which types exist.
 	token, schema, problem := b.resolveType(text, r.fields.get("options"))
 	r.token, r.schema = token, schema
 	if problem != nil {
@@ -166,6 +182,7 @@ func (b *binder) unknownResourceKey(r *resource, key *yamltree.Node, path string
 	if l := lower(key.Value); l == "condition" || l == "metadata" {
 		return
 	}
+	// The original's message names the resolved type, although the key may come before it.
 	token := ""
 	if n := r.node.Get("type"); n != nil {
 		token, _, _ = b.resolveType(n.Value, r.fields.get("options"))
@@ -173,6 +190,8 @@ func (b *binder) unknownResourceKey(r *resource, key *yamltree.Node, path string
 	p := diag.Errorf(key.Span, "unknown-resource-key", "a resource has no key %s%s", key.Value,
 		b.whereKeyBelongs(key.Value)).
 		WithReference("Resource %s has invalid key '%s'", token, key.Value)
+	// An option's name belongs elsewhere, so changing it into a similar key of resources would be
+	// wrong.
 	if !containsFold(optionNames, key.Value) {
 		p = p.WithNearest(key.Span, key.Value, resourceFields)
 	}
@@ -184,6 +203,7 @@ func (b *binder) whereKeyBelongs(key string) string {
 	if containsFold(optionNames, key) {
 		return "; it belongs under options"
 	}
+	// A similar key of the resource is more likely than a similar option.
 	if near := diag.Nearest(key, resourceFields); near != "" {
 		return "; did you mean " + near + "?"
 	}
@@ -240,6 +260,7 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 		r.inputs = r.schema.complete(r.inputs)
 	}
 	r.evaluateGet(f)
+	// An imported resource exists already, so its id is known. The one of `get` wins.
 	if id := r.literalText("import"); id != "" && r.id.Data == nil {
 		r.id = value.Str(id)
 	}
@@ -248,6 +269,7 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 	}
 	r.provide(f)
 	r.identify(f)
+	// A resource that was left out is missing silently, and so is everything that depends on it.
 	if !ok || b.needsLeftOut(r.cell) {
 		r.leaveOut()
 		return value.Failure("error")
@@ -257,12 +279,14 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 		return f.Fail(diag.Errorf(r.key.Span, "resource-failed", "a resource needs a name").
 			WithReference("resource name argument (for URN creation) cannot be empty"))
 	}
+	// A component's definition is only checked: its resources are registered per instance.
 	if !r.isAside {
 		b.run.registered = append(b.run.registered, r)
 	}
 	if failed := r.mocks(f); failed.Data != nil {
 		return failed
 	}
+	// The value refers to the resource itself; a step into it reads an output.
 	v := value.Value{Data: &value.Tagged{Tag: "$resource", Body: value.Str(r.name), Handle: r}, Origin: c.Span}
 	if r.mocked != nil {
 		v = v.With(value.Mocked)
@@ -284,11 +308,13 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 	case v.IsUnknown():
 		r.inputs = v
 		return true
+	// The type checker has reported why the properties do not fit.
 	case r.b.checker.refusedNode(r.props):
 		return false
 	case v.Object() == nil:
 		p := diag.Warnf(r.props.Info().Span, "properties-shape",
 			"properties must be a mapping, not %s; the resource is left out, with everything that needs it", is(v))
+		// The original prints the whole value, which would reveal a secret in it.
 		if !v.HasSecret() {
 			p = p.WithReference("properties must be a plain object value was %s", goText(v))
 		}
@@ -301,6 +327,7 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 
 // leaveOut records that a resource is left out.
 func (r *resource) leaveOut() {
+	// Most programs leave nothing out, so the map is made when it is needed.
 	if r.b.leftOut == nil {
 		r.b.leftOut = map[*ir.Cell]bool{}
 	}
@@ -314,6 +341,7 @@ func (b *binder) needsLeftOut(c *ir.Cell) (found bool) {
 		return false
 	}
 	ir.Walk(c.Expr, func(n ir.Node) {
+		// A name that does not exist, or that comes from outside, cannot be left out.
 		ref, ok := n.(*ir.Ref)
 		if !ok || ref.Cell == nil || ref.Cell.Expr == nil || found {
 			return
@@ -388,6 +416,7 @@ func (r *resource) evaluateGet(f ir.Frame) {
 	}
 	// A resource that is read is registered with its known state instead of inputs.
 	state := f.Force(r.getState)
+	// Only a read resource, with an id and without properties, takes its state as inputs.
 	if r.getID != nil && r.props == nil && state.Object() != nil {
 		r.inputs = dropNulls(state)
 	}
@@ -414,6 +443,7 @@ func (r *resource) identify(f ir.Frame) {
 // mocks looks up the resource's mock in inputs.yaml. If the mock is an error, the resource
 // fails and the returned value is not empty.
 func (r *resource) mocks(f ir.Frame) value.Value {
+	// A StackReference has no mock of its own: its outputs are those of the stack, under stacks.
 	in := r.b.inputs
 	if r.isStackReference() {
 		return r.stackOutputs(f)
@@ -430,6 +460,7 @@ func (r *resource) mocks(f ir.Frame) value.Value {
 			WithReference("waiting for RPCs: %s", diag.Supplied(text)).WithNote(e.Origin, "the error is supplied here"))
 	}
 	r.mocked = value.NewObject(nil)
+	// A mock without outputs still makes the resource's own id and inputs known.
 	if outputs, ok := o.Get("outputs"); ok && outputs.Object() != nil {
 		r.mocked = mock(outputs).Object()
 	}
@@ -444,6 +475,7 @@ func (r *resource) mocks(f ir.Frame) value.Value {
 
 // stackOutputs reads the outputs of the stack that a StackReference names.
 func (r *resource) stackOutputs(f ir.Frame) value.Value {
+	// Without a property `name`, the logical name is the stack's.
 	name := value.Str(r.name)
 	if v, ok := r.inputs.Object().Get("name"); ok {
 		name = v
@@ -451,6 +483,7 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 		r.inputs = value.ObjectOf(append(r.inputs.Object().Fields, value.Field{Key: "name", Value: name})...)
 	}
 	r.id = name
+	// The engine reads the stack before the program runs, so outputs cannot name it.
 	if r.namesOutput() {
 		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name",
 			"the name of a stack must be known before anything runs: it cannot be a secret or an output").
@@ -460,6 +493,7 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 		return value.Value{}
 	}
 	text, ok := name.Text()
+	// The type checker has already reported a name of another type.
 	if !ok && r.isMistyped {
 		return value.Failure("error")
 	}
@@ -468,6 +502,7 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 			"the name of a stack must be text, not %s", is(name)).
 			WithReference("'name' property must be a string, instead got type string"))
 	}
+	// A stack's outputs are themselves an output named outputs, as the resource's schema says.
 	outputs, failed := r.b.stack(f, text, r.key.Span)
 	if failed.Data != nil {
 		return failed
@@ -500,6 +535,7 @@ func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed 
 			"the stack %s cannot be read, as inputs.yaml says: %s", name, diag.Supplied(text)).
 			WithReference("waiting for RPCs: %s", diag.Supplied(text)))
 	}
+	// A stack that is supplied without outputs is known to have none.
 	out, ok := m.Object().Get("outputs")
 	if !ok || out.Object() == nil {
 		return value.ObjectOf().With(value.Mocked), value.Value{}
@@ -515,6 +551,8 @@ func (b *binder) output(f ir.Frame, ref *ir.Ref, r *resource, s ir.Step) value.V
 			WithReference("cannot access an object property using an integer index"))
 	}
 	v := r.outputValue(s.Key)
+	// Secrecy comes from the option additionalSecretOutputs or from the schema; the value may be
+	// secret besides.
 	if r.secretOut[s.Key] || r.schema != nil && r.schema.secretOutputs[s.Key] {
 		v = v.With(value.Secret)
 	}
@@ -551,6 +589,7 @@ func (r *resource) outputValue(key string) value.Value {
 		if v, ok := o.Get(key); ok {
 			return v
 		}
+		// If the inputs are unknown as a whole, so is any output for the same reason.
 	} else if r.inputs.IsUnknown() {
 		return r.inputs
 	}

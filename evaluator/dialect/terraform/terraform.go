@@ -11,7 +11,7 @@
 //	operators, steps, for (5)    operate.go conditional.go steps.go loop.go
 //	functions (4)                call.go, and files by what they do: text.go format.go
 //	                             numbers.go collections.go lists.go sets.go conversion.go attempt.go
-//	                             encoding.go templates.go hashes.go network.go times.go files.go marks.go
+//	                             encoding.go hashes.go network.go times.go files.go marks.go
 //	completion                   assist.go
 package terraform
 

@@ -45,6 +45,7 @@ func Evaluate(e Example) (*Page, error) {
 		return nil, err
 	}
 	page := &Page{Example: e, Snapshot: reply.Evaluate}
+	// The committed result is YAML, while the element shows the dialect's first view.
 	if e.Want != "" {
 		if reply, err = ask(engine,
 			protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: "yaml"}}); err != nil {
@@ -62,6 +63,7 @@ func Evaluate(e Example) (*Page, error) {
 	return page, nil
 }
 
+// ask sends a request to an engine as the page does, as text, and returns the reply.
 func ask(engine *evaluator.Engine, request protocol.Request) (protocol.Reply, error) {
 	var reply protocol.Reply
 	if err := protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply); err != nil {
@@ -106,6 +108,7 @@ func (p *Page) HTML() string {
 	}
 	fmt.Fprintf(&out, "<div data-result>%s<pre><code>%s</code></pre></div>\n", p.problems(),
 		noEmptyLines(marked(p.Snapshot.Result)))
+	// A graph of a single node shows nothing.
 	if len(p.Snapshot.Graph.Nodes) > 1 {
 		fmt.Fprintf(&out, "<div data-graph>%s</div>\n", noEmptyLines(inTokens(p.Drawing)))
 	}
@@ -129,6 +132,8 @@ func (p *Page) ordered() []protocol.File {
 	return files
 }
 
+// problems returns the list of problems as HTML, "" if there are none. Only those with a position
+// show one.
 func (p *Page) problems() string {
 	if len(p.Snapshot.Problems) == 0 {
 		return ""
@@ -169,4 +174,6 @@ func inTokens(drawing string) string {
 	).Replace(drawing)
 }
 
+// token returns the attribute value that is the page's token, or the colour outside of a page that
+// defines it.
 func token(name, colour string) string { return `"var(--pg-` + name + `,` + colour + `)"` }

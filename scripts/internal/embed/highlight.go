@@ -12,6 +12,7 @@ import (
 // A run is a piece of a line; the kind of plain text is "".
 type run struct{ kind, text string }
 
+// endMark matches a line that begins or ends a document.
 var endMark = regexp.MustCompile(`^(---|\.\.\.)(\s|$)`)
 
 // Highlight renders YAML with highlighting, line by line, as web/src/embed/highlight.ts does.
@@ -27,6 +28,7 @@ func Highlight(text string) string {
 	return out.String()
 }
 
+// writeRun writes a piece of text with the class of its kind.
 func writeRun(out *strings.Builder, kind, text string) {
 	if kind == "" {
 		out.WriteString(html.EscapeString(text))
@@ -57,6 +59,7 @@ type scanner struct {
 	runs  []run
 }
 
+// take emits the plain text before a piece, then the piece. Both may be empty.
 func (s *scanner) take(kind string, from, to int) {
 	if from > s.plain {
 		s.runs = append(s.runs, run{"", s.line[s.plain:from]})
@@ -75,6 +78,7 @@ func (s *scanner) at(place int) byte {
 	return '\n'
 }
 
+// isBlank and isEdge classify bytes as YAML does; after the end of a line, at returns an edge.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 func isEdge(c byte) bool  { return c == '\n' || isBlank(c) }
 
@@ -101,6 +105,7 @@ func (s *scanner) key() int {
 	if s.at(colon) != ':' || !isEdge(s.at(colon+1)) {
 		return 0
 	}
+	// A key in the first column is a section of the file.
 	kind := "section"
 	if start > 0 {
 		kind = "key"
@@ -122,6 +127,7 @@ func (s *scanner) keyEnd(start int) int {
 			return start + 1 + length + 1
 		}
 		return start
+	// A dash without a blank after it can begin a key, which then has no blanks in it.
 	case first == '-':
 		end := start + 1
 		for !isEdge(s.at(end)) && s.at(end) != ':' {
@@ -146,6 +152,7 @@ func (s *scanner) keyEnd(start int) int {
 // token emits the token that begins here, if it is to be highlighted, and returns where to
 // continue.
 func (s *scanner) token(at int) int {
+	// Some characters are indicators only after a blank. The beginning of the rest counts as one.
 	before := byte(' ')
 	if at > s.rest {
 		before = s.line[at-1]
@@ -201,6 +208,7 @@ func (s *scanner) blockEnd(at int) int {
 	return end
 }
 
+// braceEnd returns the offset after the next closing brace, or the end of the line.
 func (s *scanner) braceEnd(from int) int {
 	if length := strings.IndexByte(s.line[from:], '}'); length >= 0 {
 		return from + length + 1
@@ -216,6 +224,7 @@ func marked(r protocol.Rendered) string {
 	}
 	lines := strings.Split(r.Text, "\n")
 	pieces := make([][]piece, len(lines))
+	// Marks are groups of numbers: line, column, end column, state and where the value comes from.
 	for i := 0; i+protocol.MarkStride <= len(r.Marks); i += protocol.MarkStride {
 		m := r.Marks[i:]
 		if kind := protocol.MarkStates[m[3]]; kind != "known" && m[0]-1 < len(lines) {
@@ -224,6 +233,7 @@ func marked(r protocol.Rendered) string {
 	}
 	var out strings.Builder
 	for i, line := range lines {
+		// The columns of marks are in UTF-16.
 		units := utf16.Encode([]rune(line))
 		cut := func(from, to int) string { return string(utf16.Decode(units[from:max(from, min(to, len(units)))])) }
 		at := 0

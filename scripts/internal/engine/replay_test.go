@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ import (
 var replay []byte
 
 // TestTheSlimEngineAnswersAsTheNativeOne asks the engine as shipped, in Node, and a native one the
-// same questions: for every example, all operations at many positions, also with mistakes in its
+// same questions: for every example, all operations, many of them at several positions, also with mistakes in its
 // text; for every recorded case, the questions that the page asks first. An engine that enters a
 // function of Unused does not answer.
 func TestTheSlimEngineAnswersAsTheNativeOne(t *testing.T) {
@@ -59,6 +60,11 @@ func TestTheSlimEngineAnswersAsTheNativeOne(t *testing.T) {
 	node.Dir = dir
 	output, err := node.CombinedOutput()
 	require.NoError(t, err, string(output))
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[protocol.Request]()) {
+		if field.Name != "Op" {
+			assert.True(t, a.asked[strings.ToLower(field.Name)], "nothing asks for the operation %s", field.Name)
+		}
+	}
 	assert.Greater(t, a.count, 10_000, "there must be something to ask")
 	t.Logf("%d requests: %s", a.count, output)
 }
@@ -68,11 +74,12 @@ type asker struct {
 	engine            *evaluator.Engine
 	requests, replies bytes.Buffer
 	count             int
+	asked             map[string]bool // the operations
 	random            *rand.Rand
 }
 
 func newAsker() *asker {
-	return &asker{engine: datafiles.Engine(), random: rand.New(rand.NewSource(1))}
+	return &asker{engine: datafiles.Engine(), random: rand.New(rand.NewSource(1)), asked: map[string]bool{}}
 }
 
 func (a *asker) ask(t *testing.T, request protocol.Request) (reply protocol.Reply) {
@@ -81,6 +88,7 @@ func (a *asker) ask(t *testing.T, request protocol.Request) (reply protocol.Repl
 	a.requests.Write(append(text, '\n'))
 	a.replies.Write(append(answer, '\n'))
 	a.count++
+	a.asked[request.Op] = true
 	require.NoError(t, protocol.Decode(answer, &reply))
 	return reply
 }
@@ -139,12 +147,16 @@ func (a *asker) document(t *testing.T, dialect string, files []protocol.File, pl
 		}
 		a.ask(t, protocol.Request{Op: "why", Why: &protocol.WhyRequest{Node: n.ID}})
 	}
-	for _, format := range []string{"svg", "dot", "mermaid", "json"} {
+	for _, format := range protocol.GraphFormats {
 		drawing := &protocol.LayoutRequest{Direction: "down"}
 		a.ask(t, protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format, Drawing: drawing}})
 	}
 	a.ask(t, protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Direction: "right"}})
 	a.ask(t, protocol.Request{Op: "reveal", Reveal: &protocol.RevealRequest{}})
+	for _, how := range []string{"value", "samples", "clear"} {
+		a.ask(t, protocol.Request{Op: "give", Give: &protocol.GiveRequest{How: how, Path: "config\x00b", Value: "2"}})
+	}
+	a.ask(t, protocol.Request{Op: "world", World: &protocol.WorldRequest{Names: []string{}}})
 	a.ask(t, protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: "config: {a: 1}\n", Path: "config\x00b",
 		Value: "2"}})
 }
@@ -159,6 +171,7 @@ func (a *asker) place(t *testing.T, f protocol.File) {
 	a.ask(t, protocol.Request{Op: "definition", Definition: at})
 	a.ask(t, protocol.Request{Op: "references", References: at})
 	a.ask(t, protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: at}})
+	a.ask(t, protocol.Request{Op: "unknowns", Unknowns: &protocol.WhyRequest{Position: at}})
 	a.ask(t, protocol.Request{Op: "rename", Rename: &protocol.RenameRequest{File: at.File, Line: at.Line,
 		Column: at.Column, Name: "fresh"}})
 }

@@ -19,7 +19,7 @@ interface Block {
   readonly children: Block[];
 }
 
-/** A line of the merged text: which version it is from, and its index there. */
+/** A line of the merged part: which version it is from, and its index there. */
 interface Line {
   readonly kept: boolean;
   readonly index: number;
@@ -29,31 +29,102 @@ interface Line {
 export function restoreMissing(good: Rendered | null, now: Rendered): Shown {
   const plain = { rendered: now, plain: now, kept: [] };
   if (!good || good.view !== now.view || good.text === now.text) return plain;
-  const goodLines = good.text.split("\n"), nowLines = now.text.split("\n");
+  const { start, goodEnd, nowEnd } = changedPart(good.text, now.text);
+  const texts = { good: linesOf(good.text.slice(start, goodEnd)), now: linesOf(now.text.slice(start, nowEnd)) };
   const lines: Line[] = [];
-  mergeBlocks(blocksOf(goodLines), blocksOf(nowLines), { good: goodLines, now: nowLines }, lines);
-  const kept = keptRanges(lines);
+  mergeBlocks(blocksOf(texts.good), blocksOf(texts.now), texts, lines);
+  const above = countBreaks(now.text.slice(0, start));
+  const kept = keptRanges(lines, above);
   if (kept.length === 0) return plain;
-  const text = lines.map((line) => (line.kept ? goodLines : nowLines)[line.index] ?? "").join("\n");
-  const rendered = { ...now, text: text + (now.text.endsWith("\n") ? "\n" : ""), marks: mergeMarks(good, now, lines) };
-  return { rendered, plain: now, kept };
+  const merged = lines.map((line) => (line.kept ? texts.good : texts.now)[line.index] ?? "").join("\n");
+  const end = now.text.endsWith("\n") || nowEnd < now.text.length ? "\n" : "";
+  const text = now.text.slice(0, start) + merged + end + now.text.slice(nowEnd);
+  const marks = mergeMarks(good, now, { lines, above, replaced: texts.now.length });
+  return { rendered: { ...now, text, marks }, plain: now, kept };
+}
+
+/** Splits a text into lines, without an empty one after the last line break. */
+function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+function countBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** Returns the number of spaces before the text of the line at an offset, or -1 for a blank line. */
+function indentAt(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && text[at] !== "\n" && text[at]!.trim() === "") at++;
+  return at === text.length || text[at] === "\n" ? -1 : at - start;
+}
+
+/** Whole lines that differ between two versions: where they begin, and end in each. */
+interface Changed {
+  readonly start: number;
+  readonly goodEnd: number;
+  readonly nowEnd: number;
+}
+
+/**
+ * Returns the part that differs, extended to the sibling blocks that contain it. An edit changes a
+ * few lines of a result that may have tens of thousands, and reading all of these as blocks would
+ * delay the next letter.
+ */
+function changedPart(good: string, now: string): Changed {
+  const shorter = Math.min(good.length, now.length);
+  let start = 0, same = 0;
+  while (start < shorter && good.charCodeAt(start) === now.charCodeAt(start)) start++;
+  start = lineStart(now, start);
+  const isSame = (): boolean => good.charCodeAt(good.length - 1 - same) === now.charCodeAt(now.length - 1 - same);
+  while (same < shorter - start && isSame()) same++;
+  /** Leaves out the first line of what is the same at the end. */
+  const skipLine = (): void => { same = now.length - (now.indexOf("\n", now.length - same) + 1 || now.length); };
+  skipLine(); // which may begin inside a line
+  let outermost = Infinity;
+  for (const part of [good.slice(start, good.length - same), now.slice(start, now.length - same)]) {
+    for (const line of part.split("\n")) {
+      const indent = indentAt(line, 0);
+      if (indent >= 0 && indent < outermost) outermost = indent;
+    }
+  }
+  for (let indent = -1; start > 0 && (indent < 0 || indent > outermost);) {
+    start = lineStart(now, start - 1);
+    indent = indentAt(now, start);
+    if (indent >= 0 && indent <= outermost) outermost = indent;
+  }
+  const isInside = (): boolean => {
+    const indent = indentAt(now, now.length - same);
+    return indent < 0 || indent > outermost;
+  };
+  while (same > 0 && isInside()) skipLine();
+  return { start, goodEnd: good.length - same, nowEnd: now.length - same };
+}
+
+/** Returns the start of the line that contains an offset. */
+function lineStart(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && text[start - 1] !== "\n") start--;
+  return start;
 }
 
 /** Reads lines as blocks by their indentation; blank lines belong to the block above. */
 function blocksOf(lines: readonly string[]): Block[] {
   const roots: Block[] = [];
   const open: { readonly indent: number; readonly block: Block }[] = [];
-  const last = lines.at(-1) === "" ? lines.length - 1 : lines.length;
-  for (let index = 0; index < last; index++) {
-    const line = lines[index] ?? "";
-    const indent = line.search(/\S/);
+  lines.forEach((line, index) => {
+    const indent = indentAt(line, 0);
     const block: Block = { key: keyOf(line), start: index, end: index + 1, children: [] };
-    if (indent < 0) continue;
+    if (indent < 0) return;
     while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop()!.block.end = index;
     (open.at(-1)?.block.children ?? roots).push(block);
     open.push({ indent, block });
-  }
-  for (const { block } of open) block.end = last;
+  });
+  for (const { block } of open) block.end = lines.length;
   return roots;
 }
 
@@ -109,19 +180,27 @@ function pushLines(start: number, end: number, kept: boolean, into: Line[]): voi
   for (let index = start; index < end; index++) into.push({ kept, index });
 }
 
-function keptRanges(lines: readonly Line[]): (readonly [number, number])[] {
+/** Returns the ranges of kept lines, counted from 1 in the whole text. */
+function keptRanges(lines: readonly Line[], above: number): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
   lines.forEach((line, index) => {
     if (!line.kept) return;
-    const last = ranges.at(-1);
-    if (last?.[1] === index) ranges[ranges.length - 1] = [last[0], index + 1];
-    else ranges.push([index + 1, index + 1]);
+    const last = ranges.at(-1), at = above + index;
+    if (last?.[1] === at) ranges[ranges.length - 1] = [last[0], at + 1];
+    else ranges.push([at + 1, at + 1]);
   });
   return ranges;
 }
 
+/** The merged part: its lines, the number of lines above it, and of the new text's lines that it replaces. */
+interface Part {
+  readonly lines: readonly Line[];
+  readonly above: number;
+  readonly replaced: number;
+}
+
 /** The marks of both texts at their new lines; kept ones lose their source, which may have moved. */
-function mergeMarks(good: Rendered, now: Rendered, lines: readonly Line[]): number[] {
+function mergeMarks(good: Rendered, now: Rendered, { lines, above, replaced }: Part): number[] {
   const byLine = (marks: readonly number[]): Map<number, number[]> => {
     const starts = new Map<number, number[]>();
     for (let start = 0; start + MARK_STRIDE <= marks.length; start += MARK_STRIDE) {
@@ -133,15 +212,22 @@ function mergeMarks(good: Rendered, now: Rendered, lines: readonly Line[]): numb
     return starts;
   };
   const goodStarts = byLine(good.marks), nowStarts = byLine(now.marks);
-  const merged: number[] = [];
+  const merged: number[] = [], below: number[] = [];
+  for (let start = 0; start + MARK_STRIDE <= now.marks.length; start += MARK_STRIDE) {
+    const line = now.marks[start]!;
+    if (line > above && line <= above + replaced) continue;
+    const piece = now.marks.slice(start, start + MARK_STRIDE);
+    if (line > above) piece[0] = line + lines.length - replaced;
+    (line > above ? below : merged).push(...piece);
+  }
   lines.forEach((line, index) => {
     const marks = line.kept ? good.marks : now.marks;
-    for (const start of (line.kept ? goodStarts : nowStarts).get(line.index + 1) ?? []) {
+    for (const start of (line.kept ? goodStarts : nowStarts).get(above + line.index + 1) ?? []) {
       const piece = marks.slice(start, start + MARK_STRIDE);
-      piece[0] = index + 1;
+      piece[0] = above + index + 1;
       if (line.kept) piece.splice(4, 5, -1, 0, 0, 0, 0);
       merged.push(...piece);
     }
   });
-  return merged;
+  return merged.concat(below);
 }

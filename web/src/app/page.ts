@@ -9,7 +9,7 @@ import { fieldsOf, placeOf, selectedFields } from "./form.js";
 import { obstacleOf } from "./obstacle.js";
 import { allPanels, type Shown } from "./panels.js";
 import { hasSyntaxError, isFromBefore, isOfAnother, problemsOf } from "./select.js";
-import type { State } from "./state.js";
+import { TABS, type State } from "./state.js";
 
 function element<E extends Element>(selector: string): E {
   const found = document.querySelector<E>(selector);
@@ -25,10 +25,7 @@ export class Page {
   readonly form = element<Form>("pg-form");
   private readonly status = element<Status>("pg-status");
   private readonly panels = allPanels();
-  private readonly sheets = {
-    result: element<HTMLElement>("#panel-result"), graph: element<HTMLElement>("#panel-graph"),
-    why: element<HTMLElement>("#panel-why"),
-  };
+  private readonly sheets = TABS.map(({ id }) => ({ id, sheet: element<HTMLElement>(`#panel-${id}`) }));
   private readonly table = element<HTMLElement>(".table");
 
   /** Sets what changed; the elements render in a microtask. */
@@ -39,9 +36,8 @@ export class Page {
     this.split.share = view.split;
     const shown = this.shownOf(state);
     this.table.dataset["inputs"] = shown.form.place;
-    for (const panel of ["result", "graph", "why"] as const) {
-      const sheet = this.sheets[panel];
-      sheet.hidden = view.panel !== panel;
+    for (const { id, sheet } of this.sheets) {
+      sheet.hidden = view.panel !== id;
       sheet.classList.toggle("stale", shown.isStale);
       sheet.inert = shown.obstacle?.isBlank ?? false;
     }

@@ -1,4 +1,9 @@
 /** F6 moves from region to region, as in other programs with several panes. */
+import { TABS } from "./state.js";
+
+/** What takes the focus in a tab other than the result, which is an editor. */
+const IN_TAB = ["pg-drawing:not([hidden]) .sheet-drawing", "[role=treeitem][tabindex='0']", "pg-node-table button",
+  "pg-why button"].join(", ");
 
 /** The regions in page order, and the element that takes the focus in each. */
 const REGIONS: readonly { readonly area: string; readonly focus: string }[] = [
@@ -9,9 +14,7 @@ const REGIONS: readonly { readonly area: string; readonly focus: string }[] = [
   { area: "pg-form", focus: "button, select, input" },
   { area: "pg-unknowns", focus: "button" },
   { area: "pg-output", focus: "[role=tab][aria-selected=true]" },
-  { area: "#panel-result", focus: "" },
-  { area: "#panel-graph", focus: "pg-drawing:not([hidden]) .sheet-drawing, [role=treeitem][tabindex='0'], pg-node-table button" },
-  { area: "#panel-why", focus: "[role=treeitem][tabindex='0'], button" },
+  ...TABS.map(({ id }) => ({ area: `#panel-${id}`, focus: IN_TAB })),
   { area: "pg-problems", focus: "button" },
 ];
 

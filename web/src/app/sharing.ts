@@ -13,7 +13,7 @@ import { declareTypes } from "./schemas.js";
 import { dialectOf, isFromBefore, isMine, mainFile, sharedTitle } from "./select.js";
 import { isLink } from "./start.js";
 import {
-  openingOf, PANELS, type Document, type Event, type Example, type Sharing, type State, type View,
+  openingOf, TABS, type Document, type Event, type Example, type Sharing, type State, type View,
 } from "./state.js";
 import type { Store } from "./store.js";
 
@@ -268,7 +268,7 @@ export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkD
     dialect, files: files.map(({ name, text }) => ({ name, text })), example: null,
     link: { fragment, engine, digest, rest, viewRest, fileRest },
   };
-  const panel = PANELS.find((known) => known === asked) ?? "result";
+  const panel = TABS.find(({ id }) => id === asked)?.id ?? "result";
   const seen: Partial<View> = {
     panel, area: panel, resultView: typeof result === "string" ? result : "", only: typeof only === "string"
       ? only : "",

@@ -4,7 +4,7 @@
  * derived from these (select.ts), never stored.
  */
 import type {
-  DialectInfo, Edit, File, Inspection, Layout, Range, Rendered, Snapshot, Unknown, Why, WhyRequest, WhyStep, World,
+  DialectInfo, Edit, File, GRAPH_FORMATS, Inspection, Layout, Range, Rendered, Snapshot, Unknown, Why, WhyRequest, WhyStep, World,
 } from "../protocol/protocol.gen.js";
 import type { Progress } from "../evaluator/boot.js";
 import type { ArchiveFormat } from "../share/archive.js";
@@ -126,10 +126,15 @@ export interface Sketch {
   readonly lines: string;
 }
 
-export const PANELS = ["result", "graph", "why"] as const;
-export type Panel = (typeof PANELS)[number];
+/** The tabs beside the editor. Each has a sheet in index.html, with the id panel-ID. */
+export const TABS = [
+  { id: "result", label: "Result", icon: "panel" },
+  { id: "graph", label: "Graph", icon: "graph" },
+  { id: "why", label: "Why", icon: "why" },
+] as const;
+export type Tab = (typeof TABS)[number]["id"];
 /** What a phone shows; wider pages show the editor beside a panel. */
-export type Area = "edit" | "inputs" | Panel;
+export type Area = "edit" | "inputs" | Tab;
 export type Theme = "system" | "light" | "dark";
 /** Where values are shown: after all references, only after those inside strings, or nowhere. */
 export type InlayChoice = "on" | "texts" | "off";
@@ -138,7 +143,8 @@ export const GRAPH_FORMS = ["drawing", "outline", "table"] as const;
 export type GraphForm = (typeof GRAPH_FORMS)[number];
 /** What an arrow of the drawing points to: what is needed, or what uses it. */
 export type Arrows = "needs" | "gives";
-export type ExportFormat = "svg" | "png" | "png2" | "image" | "dot" | "mermaid" | "json" | "markdown" | "csv";
+/** The engine's formats, and pictures that the page makes of its SVG: "image" is copied. */
+export type ExportFormat = (typeof GRAPH_FORMATS)[number] | "png" | "png2" | "image";
 
 /** A place, highlighted in every view. The view in which it was chosen does not scroll to it. */
 export interface Selection {
@@ -158,7 +164,8 @@ export interface Selection {
 /** How the document is shown. */
 export interface View {
   readonly file: string;
-  readonly panel: Panel;
+  /** The chosen tab; drafts and links call it panel. */
+  readonly panel: Tab;
   readonly area: Area;
   /** The id of the result's view, "" for the dialect's first. */
   readonly resultView: string;
@@ -351,7 +358,7 @@ export type Event =
   | { readonly type: "new-asked"; readonly dialect: string }
   | { readonly type: "mine-restored" }
   | { readonly type: "reset-asked" }
-  | { readonly type: "panel-shown"; readonly panel: Panel }
+  | { readonly type: "panel-shown"; readonly panel: Tab }
   | { readonly type: "area-shown"; readonly area: Area }
   | { readonly type: "result-view-chosen"; readonly view: string }
   | { readonly type: "reveal-chosen"; readonly reveal: boolean }

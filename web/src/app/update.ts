@@ -227,15 +227,14 @@ function pastChange(state: State, event: Parameters<typeof narrow>[1]): Partial<
   }
 }
 
-/** Edit shows the program, Inputs the form or, without one, the file inputs.yaml; the others are the panels. */
+/** Edit shows the program, Inputs the form or, without one, the file inputs.yaml; the others are the tabs. */
 function areaChange(state: State, area: View["area"]): Partial<View> {
   switch (area) {
     case "edit": return { area, file: state.view.file === INPUTS_FILE ? mainFile(state) : state.view.file };
     case "inputs": return { area,
       file: placeOf(state.snapshot?.form ?? [], true) === "none" && hasFile(state.document, INPUTS_FILE) ? INPUTS_FILE
       : state.view.file };
-    case "result": case "graph": case "why": return { area, panel: area };
-    default: return unreachable(area);
+    default: return { area, panel: area };
   }
 }
 

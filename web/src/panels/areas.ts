@@ -2,15 +2,13 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { send } from "../app/send.js";
-import type { Area } from "../app/state.js";
+import { TABS, type Area } from "../app/state.js";
 import { icon, type IconName } from "../ui/icons.js";
 
 const AREAS: readonly { readonly id: Area; readonly label: string; readonly icon: IconName }[] = [
   { id: "edit", label: "Edit", icon: "edit" },
   { id: "inputs", label: "Inputs", icon: "inputs" },
-  { id: "result", label: "Result", icon: "panel" },
-  { id: "graph", label: "Graph", icon: "graph" },
-  { id: "why", label: "Why", icon: "why" },
+  ...TABS,
 ];
 
 @customElement("pg-areas")

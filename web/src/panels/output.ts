@@ -3,30 +3,20 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { MOST_PARTS, type Part, type ViewInfo } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import type { Event as PageEvent, ExportFormat, GraphForm, Panel } from "../app/state.js";
+import { TABS, type Event as PageEvent, type ExportFormat, type GraphForm, type Tab } from "../app/state.js";
 import { anchorOf } from "../app/unknowns.js";
 import { icon, type IconName } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import type { MenuItem } from "../ui/menu.js";
 import "../ui/menu.js";
 
-const PANELS: readonly { readonly id: Panel; readonly label: string }[] = [
-  { id: "result", label: "Result" },
-  { id: "graph", label: "Graph" },
-  { id: "why", label: "Why" },
-];
-
-const FORMATS: readonly { readonly id: ExportFormat; readonly label: string; readonly hint: string }[] = [
-  { id: "svg", label: "SVG", hint: "drawing" },
-  { id: "png", label: "PNG", hint: "picture" },
-  { id: "png2", label: "PNG, twice as large", hint: "picture" },
-  { id: "image", label: "Copy as image", hint: "" },
-  { id: "mermaid", label: "Mermaid", hint: "Markdown" },
-  { id: "dot", label: "DOT", hint: "Graphviz" },
-  { id: "json", label: "JSON", hint: "data" },
-  { id: "markdown", label: "Markdown", hint: "table" },
-  { id: "csv", label: "CSV", hint: "table" },
-];
+/** In the order of the menu: a format that is missing here does not compile. */
+const LABELS: Readonly<Record<ExportFormat, readonly [label: string, hint: string]>> = {
+  svg: ["SVG", "drawing"], png: ["PNG", "picture"], png2: ["PNG, twice as large", "picture"],
+  image: ["Copy as image", ""], mermaid: ["Mermaid", "Markdown"], dot: ["DOT", "Graphviz"], json: ["JSON", "data"],
+  markdown: ["Markdown", "table"], csv: ["CSV", "table"],
+};
+const FORMATS: readonly MenuItem[] = Object.entries(LABELS).map(([id, [label, hint]]) => ({ id, label, hint }));
 
 const FORMS: readonly { readonly id: GraphForm; readonly label: string; readonly icon: IconName }[] = [
   { id: "outline", label: "Outline", icon: "outline" },
@@ -38,7 +28,7 @@ const MOST_BUTTONS = 3;
 
 @customElement("pg-output")
 export class Output extends LitElement {
-  @property() panel: Panel = "result";
+  @property() panel: Tab = "result";
   @property({ attribute: false }) views: readonly ViewInfo[] = [];
   @property() view = "";
   @property({ type: Boolean }) secrets = false;
@@ -61,7 +51,7 @@ export class Output extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<div class="strip">
-      <div class="tabs" role="tablist" aria-label="Evaluation" @keydown=${this.onKey}>${PANELS.map(({ id, label }) => html`
+      <div class="tabs" role="tablist" aria-label="Evaluation" @keydown=${this.onKey}>${TABS.map(({ id, label }) => html`
         <button type="button" role="tab" class="tab" id="tab-${id}" aria-controls="panel-${id}" aria-selected=${id === this.panel}
           tabindex=${id === this.panel ? 0 : -1} data-panel=${id} @click=${() => send(this, { type: "panel-shown", panel: id })}>${label}</button>`)}
       </div>
@@ -142,8 +132,8 @@ export class Output extends LitElement {
   private readonly onKey = (event: KeyboardEvent): void => {
     const tabs = [...this.querySelectorAll<HTMLElement>("[role=tab]")];
     const moved = moveFocus(event, tabs, "row");
-    const panel = PANELS[moved ?? -1];
-    if (panel) send(this, { type: "panel-shown", panel: panel.id });
+    const tab = TABS[moved ?? -1];
+    if (tab) send(this, { type: "panel-shown", panel: tab.id });
   };
 
   private readonly onViewKey = (event: KeyboardEvent): void => {

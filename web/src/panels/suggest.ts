@@ -12,6 +12,32 @@ export type Ask = <K extends "complete" | "hover">(op: K,
 /** The text before the caret at which suggestions open automatically. */
 const WRITING = /[\p{L}\p{N}_."-]$/u;
 
+/** What may be typed after a suggestion's beginning without asking for others. */
+const WORD = /^[\p{L}\p{N}_]*$/u;
+
+/** A line and its caret. */
+interface Written {
+  readonly value: string;
+  readonly caret: number;
+}
+
+/**
+ * Returns the suggestions that still fit a line in which more was typed, with their new ranges. The
+ * engine's answer may come later than the key that accepts one of them.
+ */
+function following(items: readonly CompletionItem[], before: Written, now: Written): readonly CompletionItem[] {
+  const typed = now.value.slice(before.caret, now.caret);
+  const isContinued = now.value.slice(0, before.caret) === before.value.slice(0, before.caret)
+    && now.value.slice(now.caret) === before.value.slice(before.caret) && WORD.test(typed);
+  if (now.caret < before.caret || !isContinued) return [];
+  return items.flatMap((item) => {
+    const { range } = item, written = now.value.slice(range.column - 1, now.caret).toLowerCase();
+    const isFitting = item.insert.length > written.length && item.insert.toLowerCase().startsWith(written);
+    if (range.endColumn - 1 !== before.caret || !isFitting) return [];
+    return [{ ...item, range: { ...range, endColumn: now.caret + 1 } }];
+  });
+}
+
 @customElement("pg-suggestions")
 export class Suggestions extends LitElement {
   @property({ attribute: false }) ask: Ask = () => Promise.resolve(null);
@@ -19,6 +45,8 @@ export class Suggestions extends LitElement {
   @property({ attribute: false }) line!: () => HTMLInputElement;
   @state() private items: readonly CompletionItem[] = [];
   @state() private hint: Pick<Hover, "title" | "type" | "value" | "doc"> | null = null;
+  /** The line that the suggestions are for. */
+  private askedFor: Written = { value: "", caret: 0 };
   /** The index of the chosen suggestion, or -1. */
   @state() private active = -1;
   private turn = 0;
@@ -55,6 +83,10 @@ export class Suggestions extends LitElement {
     const turn = ++this.turn;
     const { value, selectionStart } = this.line();
     const caret = selectionStart ?? value.length;
+    const chosen = this.items[this.active];
+    this.items = following(this.items, this.askedFor, { value, caret });
+    this.active = chosen ? this.items.findIndex(({ label }) => label === chosen.label) : -1;
+    this.askedFor = { value, caret };
     const at = { file: "", line: 1, column: caret + 1, text: value || " " };
     const isWriting = isAsked || WRITING.test(value.slice(0, caret));
     const [completion, hover] = await Promise.all([isWriting ? this.ask("complete", at) : null, this.ask("hover", at)]);

@@ -37,6 +37,27 @@ everywhere("functions and what values hold are proposed and explained while a li
   await sheet.close();
 });
 
+test("a suggestion that is accepted before the engine has seen the last letters replaces them, too", async () => {
+  const sheet = await Sheet.open(browser, SERVICES);
+  await sheet.page.waitForSelector("#console-input", { visible: true });
+  await sheet.page.focus("#console-input");
+  await sheet.page.keyboard.type("yaml");
+  await sheet.waitForNamed("option", "yamldecode yamldecode(src)");
+  await sheet.page.evaluate(() => { // without a pause in which the engine could answer
+    document.execCommand("insertText", false, "de");
+    document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab", bubbles: true, cancelable: true }));
+  });
+  assert.equal(await written(sheet), "yamldecode(");
+  await sheet.page.keyboard.press("Backspace");
+  await sheet.waitForNamed("option", "yamldecode yamldecode(src)");
+  await sheet.page.evaluate(() => {
+    document.execCommand("insertText", false, " + 1");
+    document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab", bubbles: true, cancelable: true }));
+  });
+  assert.equal(await written(sheet), "yamldecode + 1");
+  await sheet.close();
+});
+
 test("tables of character sets are loaded when a line asks for them, once", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
   const { keyboard } = sheet.page;

@@ -57,9 +57,12 @@ async function downloaded(name: string): Promise<string> {
   return path;
 }
 
-/** Goes back or forward, as the browser's buttons do; no load event follows. */
+/**
+ * Goes back or forward, as the browser's buttons do; no load event follows. It begins after the
+ * script has returned: WebKit's driver loses the result of a script that a navigation overtakes.
+ */
 async function go(page: Page, steps: number): Promise<void> {
-  await page.evaluate((each) => { history.go(each); }, steps);
+  await page.evaluate((each) => { setTimeout(() => history.go(each)); }, steps);
 }
 
 /** The maximum length of a tab's history; earlier tests leave their entries in it. */

@@ -212,6 +212,17 @@ export interface Options {
   readonly before?: () => void;
   /** Errors that the test causes intentionally. */
   readonly expected?: RegExp;
+  /** With the service worker, which stores the page's files once the user is not typing. */
+  readonly isStored?: boolean;
+}
+
+/**
+ * Keeps the page from registering its service worker. Storing all files again for each test takes
+ * as much time as opening the page; offline.spec.ts tests it with pages of its own.
+ */
+function neverStored(): void {
+  if (!("ServiceWorkerContainer" in window)) return; // as in Firefox's empty first document
+  ServiceWorkerContainer.prototype.register = () => new Promise(() => { /* never registered */ });
 }
 
 /** An open page with its editors and its engine ready. */
@@ -241,6 +252,7 @@ export class Sheet {
       document.addEventListener("securitypolicyviolation",
         (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
     });
+    if (!options.isStored) await page.evaluateOnNewDocument(neverStored);
     if (options.before) await page.evaluateOnNewDocument(options.before);
     await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 800 });
     const sheet = new Sheet(page, faults, options.expected);

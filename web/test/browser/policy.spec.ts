@@ -10,7 +10,7 @@ after(() => browser.close());
 
 /** Violations of a policy are faults, which fail the test when the sheet is closed. */
 everywhere("everything that the editor opens is drawn under the page's policy", async () => {
-  const sheet = await Sheet.open(browser);
+  const sheet = await Sheet.open(browser, { isStored: true });
   const { page } = sheet;
   const keys = async (key: KeyInput, ...held: KeyInput[]): Promise<void> => {
     for (const each of held) await page.keyboard.down(each);

@@ -127,7 +127,7 @@ test(`${EDITS} random edits lose nothing, and the page stays as small as it was`
     async () => {
   const random = randomOf(SEED);
   // The log messages of a killed engine are expected.
-  const sheet = await Sheet.open(browser, { before: watch, expected: /engine|Worker/i });
+  const sheet = await Sheet.open(browser, { before: watch, isStored: true, expected: /engine|Worker/i });
   let text = PROGRAM, warm = 0, kills = 0;
   await sheet.write(text);
   for (let edit = 1; edit <= EDITS; edit++) {

@@ -51,3 +51,30 @@ test("what is still being typed keeps the value from before", () => {
     "outputs:\n  said: ⟨unknown: error⟩\n  more: 2\n  new: ⟨unknown: error⟩\n"),
     "outputs:\n|  said: hello\n  more: 2\n  new: ⟨unknown: error⟩\n");
 });
+
+test("equal lines above, below and around change nothing", () => {
+  const next = random(7);
+  const one = (among: readonly string[]): string => among[next(among.length)]!;
+  /** Some keys of a mapping, in order, with values that may differ between two calls. */
+  const mapping = (keys: string, depth: number): string => [...keys].filter(() => next(4) > 0).map((key) => {
+    const line = `${"  ".repeat(depth)}${key}:`;
+    if (next(6) === 0) return "\n";
+    return depth < 3 && next(2) > 0 ? `${line}\n${mapping("klmn", depth + 1)}`
+      : `${line} ${one(["1", "2", "", "⟨unknown: error⟩"])}\n`;
+  }).join("");
+  const under = (key: string, value: string): string => `${key}:\n${value.replace(/^(?=.)/gm, "  ")}`;
+  for (let round = 0; round < 3_000; round++) {
+    const good = `a: 0\n${mapping("bcd", 0)}`, now = `a: 0\n${mapping("bcd", 0)}`;
+    const above = one(["", "\n", "x: 1\n", "x:\n  y:\n    z: 1\n"]), below = one(["", "t: 1\n", "t:\n  u: 2\n"]);
+    const want = merged(good, now);
+    assert.equal(merged(above + good + below, above + now + below), above + want + below, `${good}---\n${now}`);
+    const inside = under("p", good), insideNow = under("p", now);
+    assert.equal(merged(inside, insideNow).replace(/^(\|?) {2}/gm, "$1"), `p:\n${want}`, `${good}---\n${now}`);
+  }
+});
+
+/** Returns a seeded source of integers below a bound. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => (state = (state * 48_271) % 0x7fffffff) % below;
+}

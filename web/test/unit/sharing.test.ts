@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { strToU8, zipSync } from "fflate";
 import { isMine } from "../../src/app/select.js";
 import { linkDocument, openedFrom } from "../../src/app/sharing.js";
-import { PANELS, type Event, type State } from "../../src/app/state.js";
+import { TABS, type Event, type State } from "../../src/app/state.js";
 import { update } from "../../src/app/update.js";
 import { openFiles, toTxtar, toZip } from "../../src/share/archive.js";
 import { redact } from "../../src/share/redact.js";
@@ -17,7 +17,7 @@ function linked(state: State, overrides: object = {}): Event {
 }
 
 test("a link carries the text, the place and the result's digest, and keeps what it does not know", () => {
-  for (const panel of PANELS) {
+  for (const { id: panel } of TABS) {
     assert.equal(update(opened(), linked(after(opened(), { type: "panel-shown", panel }))).view.panel, panel);
   }
   const state = after(typed(opened(), "a: 1\n"), { type: "panel-shown", panel: "graph" });

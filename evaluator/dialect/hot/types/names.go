@@ -3,7 +3,7 @@ package types
 import "strings"
 
 // To add a type, add it to its line here. If it needs a cloud, add its declaration to package
-// facts, otherwise its kind to localKinds in package hot.
+// facts, otherwise its kind to localKinds in type_local.go of package hot.
 
 // table lists Heat's types: a namespace, followed by the last parts of their names. The class
 // of a type is the last part of its name, prefixed with the service if a plus follows, or the

@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A Proposal is a completion.
+// A Proposal is a completion. Kind is "function", "property", "variable" or "value".
 type Proposal struct {
 	Label, Kind, Detail, Doc string
 }
@@ -25,7 +25,8 @@ type Place struct {
 	InText  bool // inside quotes, where nothing is proposed
 }
 
-// At returns the place at a byte offset.
+// At returns the place at a byte offset. data is what the call had as data when the template was
+// evaluated; env limits the evaluation of the receivers.
 func (l *Library) At(text string, offset int, data value.Value, env Environment) *Place {
 	p := &Place{library: l, text: text, data: data, env: env, Start: offset, End: offset}
 	for p.Start > 0 {
@@ -36,6 +37,7 @@ func (l *Library) At(text string, offset int, data value.Value, env Environment)
 		p.Start -= size
 	}
 	p.End = (&lexer{text: text}).while(offset, isWordChar)
+	// The tokens before a syntax error are enough: what follows them is often an open string.
 	caught(func() {
 		lex := &lexer{text: text[:p.Start], characters: l.characters}
 		for {
@@ -46,6 +48,8 @@ func (l *Library) At(text string, offset int, data value.Value, env Environment)
 			p.tokens = append(p.tokens, t)
 		}
 	})
+	// A quote after the last token that could be read opens a string without an end, and the place
+	// is in it.
 	read := 0
 	if n := len(p.tokens); n > 0 {
 		read = p.tokens[n-1].end
@@ -71,6 +75,8 @@ func (p *Place) Proposals() []Proposal {
 		return append(keysOf(p.sample(receiver)), p.methods(receiver, known)...)
 	}
 	var out []Proposal
+	// Without a dot only functions fit. Lookup lists a form that is both as a method, so its forms
+	// must be asked.
 	for _, f := range p.library.Functions() {
 		if !f.Method || slices.ContainsFunc(p.library.group(f.Name).functions,
 			func(o *overload) bool { return o.method }) {
@@ -83,7 +89,8 @@ func (p *Place) Proposals() []Proposal {
 	return distinctLabels(out)
 }
 
-// variables are the argument names in the expression, such as those of let.
+// variables are the argument names in the expression, such as those of let. They are those of the
+// whole text before the place, whether or not they are visible there.
 func (p *Place) variables() (out []Proposal) {
 	for i := 1; i < len(p.tokens); i++ {
 		if t := p.tokens[i]; t.kind == symbolToken && t.text == "=>" && p.tokens[i-1].kind == wordToken {
@@ -103,7 +110,8 @@ func distinctLabels(all []Proposal) []Proposal {
 	})
 }
 
-// keysOf returns the keys of a map, or of the maps in a list.
+// keysOf returns the keys of a map, or of the maps in a list. Of a list, the first map counts, as a
+// list can begin with null. Keys that cannot be written after a dot are left out.
 func keysOf(v Value) (out []Proposal) {
 	if l, ok := v.(*list); ok && len(l.items) > 0 {
 		for _, item := range l.items {
@@ -137,7 +145,8 @@ func isName(s string) bool {
 	return failed == nil && t.kind == wordToken && t.end == len(s)
 }
 
-// methods returns the methods of a value, or all methods if the value is unknown.
+// methods returns the methods of a value, or all methods if the value is unknown. Methods for
+// values of any kind, such as assert, are returned only if the value is unknown.
 func (p *Place) methods(receiver Value, known bool) (out []Proposal) {
 	for _, name := range p.library.names() {
 		for _, o := range p.library.group(name).methods {
@@ -171,13 +180,15 @@ func (p *Place) evaluator() *evaluator {
 	return &evaluator{library: p.library, budget: p.env.Spend, key: p.env.Key}
 }
 
-// before evaluates the operand before a dot, given by its token. It returns false if the
-// operand has no known value.
+// before evaluates the operand before a dot, given by its token. It returns false if the operand
+// has no known value. Errors in it are not reported, since an expression that is being typed often
+// has some.
 func (p *Place) before(dot int) (v Value, known bool) {
 	start := p.operandBefore(dot)
 	if start < 0 {
 		return nil, false
 	}
+	// In the arguments of where, select and so on, $ is an element.
 	dollar, ok := p.dollar(start)
 	if !ok {
 		return nil, false
@@ -190,8 +201,8 @@ func (p *Place) before(dot int) (v Value, known bool) {
 	return v, failed == nil
 }
 
-// dollar returns the meaning of $ at a token: the data or, in the arguments of a method that
-// visits elements, the first element.
+// dollar returns the meaning of $ at a token: the data or, in the arguments of a method that visits
+// elements, the first element. It goes back to the innermost open parenthesis of such a method.
 func (p *Place) dollar(at int) (v Value, known bool) {
 	depth := 0
 	for i := at - 1; i >= 0; i-- {
@@ -237,23 +248,30 @@ func firstOf(v Value) (Value, bool) {
 	return nil, false
 }
 
+// takesFunction reports whether a method has a parameter that is an expression, and so evaluates it
+// for its elements.
 func (p *Place) takesFunction(name string) bool {
 	return slices.ContainsFunc(p.library.forms(name, method), func(o *overload) bool {
 		return slices.ContainsFunc(o.params, func(q param) bool { return q.kinds == lambdaKind })
 	})
 }
 
+// isDot reports whether a token is one of the two operators before a member.
 func (p *Place) isDot(i int) bool {
 	return p.tokens[i].kind == symbolToken && (p.tokens[i].text == "." || p.tokens[i].text == "?.")
 }
 
+// opens reports whether a token begins a pair of brackets. The parenthesis of a call is part of its
+// token.
 func opens(t *token) bool {
 	return t.kind == callToken || t.kind == symbolToken && strings.Contains("([{", t.text)
 }
 
+// closes reports whether a token ends a pair of brackets.
 func closes(t *token) bool { return t.kind == symbolToken && strings.Contains(")]}", t.text) }
 
-// operandBefore returns the first token of the operand before a dot, -1 if there is none.
+// operandBefore returns the first token of the operand before a dot, -1 if there is none. For the
+// second dot of `1 + $.a[0].b`, that is the $. It goes back over members, calls and indexes.
 func (p *Place) operandBefore(dot int) int {
 	i := dot - 1
 	for i >= 0 {
@@ -266,8 +284,10 @@ func (p *Place) operandBefore(dot int) int {
 				continue
 			}
 		} else if p.tokens[i].kind == symbolToken {
+			// An operator or an opening bracket directly before the dot: there is no operand.
 			return -1
 		}
+		// What follows a dot is a member, so the operand continues before that dot.
 		if i == 0 || !p.isDot(i-1) {
 			return i
 		}
@@ -276,7 +296,8 @@ func (p *Place) operandBefore(dot int) int {
 	return -1
 }
 
-// endsOperand reports whether an operand may end with a token.
+// endsOperand reports whether an operand may end with a token. It distinguishes an index, which
+// follows an operand, from a list.
 func (p *Place) endsOperand(i int) bool {
 	t := &p.tokens[i]
 	return closes(t) || t.kind == variableToken || t.kind == constantToken || t.kind == wordToken

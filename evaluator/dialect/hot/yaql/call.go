@@ -10,6 +10,7 @@ type argument struct {
 	given bool // the value is known
 }
 
+// arguments returns the arguments of a parsed call, where nil nodes are positions left out.
 func arguments(nodes []*node) []argument {
 	out := make([]argument, len(nodes))
 	for i, n := range nodes {
@@ -34,11 +35,15 @@ type pair struct{ key, value argument }
 // kind that the parameter takes.
 type call struct {
 	*evaluator
+	// context is that of the caller, which let and others extend.
 	context *context
 	args    []Value // *lambda for the kind fn; nil if left out
-	rest    []Value
-	others  []other
-	pairs   [][2]Value
+	// rest holds the positional arguments after the last parameter, others the named ones that no
+	// parameter takes, and pairs the entries `key => value` of a function that takes such. In rest,
+	// nil is an argument left out, or null.
+	rest   []Value
+	others []other
+	pairs  [][2]Value
 }
 
 // other is an argument whose name matches no parameter.
@@ -91,7 +96,9 @@ type callForm bool
 
 const method callForm = true
 
-// noFunction rejects a call that matches no form of a function.
+// noFunction rejects a call that matches no form of a function. It is for operators that have no
+// table entry for the case, such as the dot, and for functions that find a mistake only in the
+// values, such as the comparisons.
 func noFunction(name string) {
 	panic(&failure{cause: inCall, message: "no form of " + plainName(name) + " takes these arguments",
 		text: `No function "` + name + `" matches supplied arguments`})
@@ -115,7 +122,8 @@ func plainName(name string) string {
 	return strings.TrimPrefix(name, "#property#")
 }
 
-// noMatch rejects a call, listing the forms of the function.
+// noMatch rejects a call, listing the forms of the function. Operators are not listed: their forms
+// are not written as calls.
 func (r *resolution) noMatch(name string, receiver Value, isMethod callForm, forms []*overload) {
 	f := &failure{cause: inCall, message: plainName(name) + " does not take " + r.nouns()}
 	if !strings.HasPrefix(name, "#") {
@@ -148,7 +156,8 @@ func writtenForms(forms []*overload, receiver Value, isMethod callForm) string {
 	return "it is " + strings.Join(all, " or ")
 }
 
-// nouns describes the kinds of the arguments, if all of them are known.
+// nouns describes the kinds of the arguments, if all of them are known. An argument is known if it
+// has been evaluated or is a literal; otherwise the text is general.
 func (r *resolution) nouns() string {
 	var all []string
 	for i := range r.args {
@@ -167,7 +176,8 @@ func (r *resolution) nouns() string {
 	return strings.Join(all, " and ")
 }
 
-// unknownFunction rejects an unknown name.
+// unknownFunction rejects an unknown name. A name that exists only as a method is unknown as a
+// function, and the other way round (4); the message then shows the form that exists.
 func (e *evaluator) unknownFunction(name string, receiver Value, isMethod callForm) {
 	f := &failure{cause: inCall, message: "there is no function " + quoted(name)}
 	f.text = `Unknown function "` + name + `"`
@@ -187,7 +197,8 @@ func (e *evaluator) unknownFunction(name string, receiver Value, isMethod callFo
 	panic(f)
 }
 
-// explained renders a value for a message.
+// explained renders a value for a message. It may contain ⟨unknown⟩ parts and addresses of objects,
+// which would end the evaluation elsewhere.
 func (e *evaluator) explained(v Value) string {
 	was := e.explaining
 	e.explaining = true
@@ -204,7 +215,8 @@ func (e *evaluator) told(text string) string {
 	return text
 }
 
-// lookupName removes trailing underscores from a name, which are ignored.
+// lookupName removes trailing underscores from a name, which are ignored. abs_(1) calls abs, but a
+// message about it says abs_ (4).
 func lookupName(name string) string {
 	if s := strings.TrimRight(name, "_"); s != "" {
 		return s
@@ -212,7 +224,8 @@ func lookupName(name string) string {
 	return name
 }
 
-// function calls a library function with values.
+// function calls a library function with values. Operators on elements, such as the + of sum, are
+// called like this, so that they choose a form by the kinds of the elements.
 func (e *evaluator) function(name string, values ...Value) Value {
 	args := make([]argument, len(values))
 	for i, v := range values {
@@ -221,11 +234,14 @@ func (e *evaluator) function(name string, values ...Value) Value {
 	return e.invoke(name, nil, args, nil, nil)
 }
 
-// invoke calls a function, or a method whose receiver is the first argument.
+// invoke calls a function, or a method whose receiver is the first argument. The order of its
+// checks is that of the original (4): an unknown name is reported before anything is said about the
+// arguments, and before any of them is evaluated.
 func (e *evaluator) invoke(name string, receiver Value, args []argument, mappings []mapping,
 	c *context, form ...callForm) Value {
 	isMethod := callForm(len(form) > 0)
 	key := lookupName(name)
+	// A function of def hides those of the library, but no method (6.2).
 	if body := e.defined(c, key); body != nil && !bool(isMethod) {
 		return e.callDefined(body, args, mappings, c)
 	}
@@ -241,6 +257,8 @@ func (e *evaluator) invoke(name string, receiver Value, args []argument, mapping
 		e.unknownFunction(name, receiver, isMethod)
 	}
 	r := resolution{e: e, context: c, args: args}
+	// For dict or switch, the left side of => is an expression like any other. Elsewhere it is the
+	// name of an argument: `dict(items => x)` is a map with the key items (4).
 	if takesPairs(forms) {
 		for _, m := range mappings {
 			r.pairs = append(r.pairs, pair{argument{node: m.key}, argument{node: m.value}})
@@ -251,6 +269,8 @@ func (e *evaluator) invoke(name string, receiver Value, args []argument, mapping
 	return r.run(name, receiver, isMethod, forms)
 }
 
+// takesPairs reports whether any form of a function takes `key => value` pairs. Then all its
+// mappings are pairs, so it has no named arguments.
 func takesPairs(forms []*overload) bool {
 	for _, o := range forms {
 		if o.pairs != nil {
@@ -279,7 +299,8 @@ next:
 	return out
 }
 
-// callDefined calls a function defined by def, which accepts any number of arguments.
+// callDefined calls a function defined by def, which accepts any number of arguments. Its arguments
+// are values: positional ones become $1, $2 and so on, named ones variables (6.2).
 func (e *evaluator) callDefined(body *lambda, args []argument, mappings []mapping, c *context) Value {
 	inner := &context{}
 	for i := range args {
@@ -292,7 +313,7 @@ func (e *evaluator) callDefined(body *lambda, args []argument, mappings []mappin
 	return body.with(e, inner)
 }
 
-// argument evaluates an argument, once.
+// argument evaluates an argument, once. The value is kept, because several forms may look at it.
 func (e *evaluator) argument(a *argument, c *context) Value {
 	if !a.given && a.node != nil {
 		a.value, a.given = e.eval(a.node, c), true

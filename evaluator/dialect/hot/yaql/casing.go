@@ -6,8 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// specialUpper holds the characters whose uppercase form is more than one character, each
-// followed by that form.
+// specialUpper holds the characters whose uppercase form is more than one character, each followed
+// by that form. Go's unicode package maps single characters only, while Python uses the full
+// mapping of Unicode.
 const specialUpper = "" +
 	" ßSS ŉʼN ǰJ\u030c ΐΙ\u0308\u0301 ΰΥ\u0308\u0301 ևԵՒ ẖH\u0331 ẗT\u0308 ẘW\u030a ẙY\u030a ẚAʾ ὐΥ\u0313 ὒΥ\u0313\u0300 ὔΥ\u0313\u0301 ὖΥ\u0313\u0342" +
 	" ᾀἈΙ ᾁἉΙ ᾂἊΙ ᾃἋΙ ᾄἌΙ ᾅἍΙ ᾆἎΙ ᾇἏΙ ᾈἈΙ ᾉἉΙ ᾊἊΙ ᾋἋΙ ᾌἌΙ ᾍἍΙ ᾎἎΙ ᾏἏΙ" +
@@ -33,7 +34,8 @@ func upper(s string) string {
 	return b.String()
 }
 
-// lower is Python's str.lower. Sigma has a different form at the end of a word.
+// lower is Python's str.lower. Sigma has a different form at the end of a word. Other special cases
+// do not exist without a locale: only İ becomes two characters.
 func lower(s string) string {
 	var b strings.Builder
 	runes := []rune(s)

@@ -13,16 +13,20 @@ type context struct {
 	body     *lambda
 }
 
-// variable returns the value of a variable; an unknown one is null.
+// variable returns the value of a variable; an unknown one is null. Contexts can form a long chain,
+// so the search costs a step for every 16 of them.
 func (e *evaluator) variable(c *context, name string) Value {
 	number := positionOf(name)
 	for hops := 0; c != nil; c = c.up {
 		if hops++; hops%16 == 0 {
 			e.spend(1)
 		}
+		// A context with too few positions does not hide those outside: a lambda of one argument
+		// can still read the $2 of its surroundings.
 		if number > 0 && number <= len(c.position) {
 			return c.position[number-1]
 		}
+		// unpack can assign a name twice; the last one counts.
 		for i := len(c.names) - 1; i >= 0; i-- {
 			if c.names[i] == name {
 				return c.values[i]
@@ -32,7 +36,8 @@ func (e *evaluator) variable(c *context, name string) Value {
 	return nil
 }
 
-// positionOf returns n for the name of $n, 1 for that of $ and 0 for all others.
+// positionOf returns n for the name of $n, 1 for that of $ and 0 for all others. A number with
+// leading zeros, as in $01, is an ordinary name.
 func positionOf(name string) int {
 	if name == "" {
 		return 1
@@ -43,7 +48,8 @@ func positionOf(name string) int {
 	return 0
 }
 
-// defined returns the function that def bound to a name, nil if there is none.
+// defined returns the function that def bound to a name, nil if there is none. As most expressions
+// define no function, the search through the contexts happens only if defines is set.
 func (e *evaluator) defined(c *context, name string) *lambda {
 	for hops := 0; e.defines && c != nil; c = c.up {
 		if hops++; hops%16 == 0 {
@@ -59,7 +65,9 @@ func (e *evaluator) defined(c *context, name string) *lambda {
 // A lambda is an expression that a function evaluates itself, or a value passed instead of
 // one.
 type lambda struct {
-	node    *node
+	node *node
+	// context is where the expression was written. It sees the variables of that place, not those
+	// of the function that calls it.
 	context *context
 	value   Value // used when node is nil
 }
@@ -69,8 +77,10 @@ func (l *lambda) call(e *evaluator, args ...Value) Value {
 	return l.with(e, &context{position: args})
 }
 
-// with evaluates a lambda in a context, whose parent becomes the lambda's own.
+// with evaluates a lambda in a context, whose parent becomes the lambda's own. The context must be
+// new, because this changes it.
 func (l *lambda) with(e *evaluator, c *context) Value {
+	// A value that is passed instead of an expression is its result for all arguments (6.2).
 	if l.node == nil {
 		return l.value
 	}

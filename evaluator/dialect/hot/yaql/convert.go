@@ -10,7 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// fromValue converts data to the values of an expression.
+// fromValue converts data to the values of an expression. Unknown parts stay as they are until the
+// expression reads them (1).
 func (e *evaluator) fromValue(v value.Value) Value {
 	e.enter()
 	defer e.leave()
@@ -32,6 +33,8 @@ func (e *evaluator) fromValue(v value.Value) Value {
 		out := &dict{keys: make([]Value, 0, n), values: make([]Value, 0, n)}
 		out.ids = make([]string, 0, n)
 		for _, f := range d.Fields {
+			// Keys of different kinds can be the same key here: true and 1 (1). The field has only
+			// the text of the key, so the environment tells its kind.
 			e.put(out, scalar(e.key(f)), e.fromValue(f.Value))
 		}
 		return out
@@ -57,6 +60,7 @@ func scalar(d value.Data) Value {
 // number returns Python's form of a number: an int of any size, or a float if it is written with a
 // point or an exponent.
 func number(n value.Number) Value {
+	// The letters n and N occur only in NaN and +Inf.
 	if strings.ContainsAny(string(n), ".eEnN") {
 		f, err := strconv.ParseFloat(string(n), 64)
 		if err != nil && !math.IsInf(f, 0) {
@@ -74,7 +78,8 @@ func number(n value.Number) Value {
 	return integer(i)
 }
 
-// toValue converts a result to a value. Values that cannot be written become unknown.
+// toValue converts a result to a value. Values that cannot be written become unknown. It reads all
+// sequences in it, up to 200 elements each (5).
 func (e *evaluator) toValue(v Value) value.Value {
 	e.enter()
 	defer e.leave()
@@ -94,6 +99,7 @@ func (e *evaluator) toValue(v Value) value.Value {
 		return value.Of(value.Number(literalText(v)))
 	case *dict:
 		return e.thawDict(v)
+	// Heat accepts dates and the like, which only have no JSON form, but it refuses a context.
 	case *context:
 		fail("the result is a context, which only the operator -> can use: let(x => 1) -> $x")
 	}
@@ -114,7 +120,8 @@ func floatNumber(f float64) value.Number {
 	return value.Number(python.FloatText(f))
 }
 
-// thawItems returns a list. Heat cannot write sets and views that contain collections.
+// thawItems returns a list. Heat cannot write sets and views that contain collections. So even
+// the items() of a map are an error as a result: their elements are pairs (1).
 func (e *evaluator) thawItems(v Value) value.Value {
 	items := e.all(v)
 	out := make([]value.Value, len(items))
@@ -138,6 +145,7 @@ func (e *evaluator) thawDict(d *dict) value.Value {
 		if is(k, mapKind|iterableKind) {
 			fail("a key of the result cannot be " + noun(k))
 		}
+		// A map with a date as key cannot be written, so the whole map becomes unknown.
 		if !is(k, nullKind|boolKind|numberKind|textKind) {
 			return e.toValue(k)
 		}
@@ -146,7 +154,8 @@ func (e *evaluator) thawDict(d *dict) value.Value {
 	return value.ObjectOf(value.Distinct(fields)...)
 }
 
-// keyText writes a key as Python's JSON encoder does.
+// keyText writes a key as Python's JSON encoder does. These are spelled differently from Python's
+// str: null, true, NaN and Infinity.
 func keyText(k Value) string {
 	switch k := k.(type) {
 	case string:

@@ -7,19 +7,21 @@ import (
 	"strings"
 )
 
-// A datetime is a local time and its UTC offset, both in microseconds. The local time is
-// counted from January 1 of the year 1.
+// A datetime is a local time and its UTC offset, both in microseconds. The local time is counted
+// from January 1 of the year 1. Equality and order depend on the instant only, so dates with
+// different offsets can be equal (4).
 type datetime struct{ local, offset int64 }
 
 // A timespan is a number of microseconds, which must not be modified.
 type timespan struct{ us *big.Int }
 
 const (
-	second     = 1_000_000
-	minute     = 60 * second
-	hour       = 60 * minute
-	day        = 24 * hour
-	epochDay   = 719162 // 1970-01-01
+	second   = 1_000_000
+	minute   = 60 * second
+	hour     = 60 * minute
+	day      = 24 * hour
+	epochDay = 719162 // 1970-01-01
+	// endOfYears is the first microsecond of the year 10000, which Python does not have.
 	endOfYears = 3652059 * day
 )
 
@@ -50,6 +52,7 @@ func daysIn(year, month int) int {
 // date returns the year, the month and the day of the local time.
 func (t datetime) date() (year, month, dayOfMonth int) {
 	n := int(t.local / day)
+	// The estimate is never too late, since no year is longer than 366 days.
 	year = n/366 + 1
 	for daysBefore(year+1, 1) <= n {
 		year++
@@ -69,7 +72,7 @@ func (t datetime) clock() (h, m, s, us int) {
 	return int(n / hour), int(n / minute % 60), int(n / second % 60), int(n % second)
 }
 
-// weekday returns the day of the week, 0 for Monday.
+// weekday returns the day of the week, 0 for Monday. January 1 of the year 1 is a Monday.
 func (t datetime) weekday() int { return int(t.local / day % 7) }
 
 // yearDay returns the day of the year, starting at 1.
@@ -78,11 +81,13 @@ func (t datetime) yearDay() int {
 	return int(t.local/day) - daysBefore(year, 1) + 1
 }
 
+// utc returns the instant in microseconds, which may lie outside of the years from 1 to 9999.
 func (t datetime) utc() *big.Int { return big.NewInt(t.local - t.offset) }
 
+// compare compares instants: the same one in different zones is equal (4).
 func (t datetime) compare(u datetime) int { return order(t.local-t.offset, u.local-u.offset) }
 
-// plus adds a span to the local time, or subtracts it.
+// plus adds a span to the local time, or subtracts it. sign is 1 or -1.
 func (t datetime) plus(us *big.Int, sign int64) Value {
 	n := new(big.Int).Mul(us, big.NewInt(sign))
 	n.Add(n, big.NewInt(t.local))
@@ -92,7 +97,7 @@ func (t datetime) plus(us *big.Int, sign int64) Value {
 	return datetime{n.Int64(), t.offset}
 }
 
-// span returns a span of time, or fails if it is too long.
+// span returns a span of time, or fails if it is too long. The limit is that of Python's timedelta.
 func span(us *big.Int) Value {
 	const days = 1_000_000_000
 	if new(big.Int).Abs(us).Cmp(new(big.Int).Mul(big.NewInt(days), big.NewInt(day))) >= 0 {
@@ -101,9 +106,11 @@ func span(us *big.Int) Value {
 	return timespan{us}
 }
 
+// span returns the span of time at a position.
 func (c *call) span(i int) *big.Int { return c.args[i].(timespan).us }
 
-// ratio divides two integers to the nearest float.
+// ratio divides two integers to the nearest float. Converting them first would lose digits: a span
+// in microseconds may need more than the 53 bits of a float.
 func ratio(a, b *big.Int) float64 {
 	const enough = 300
 	x := new(big.Float).SetPrec(enough).SetInt(a)
@@ -112,7 +119,8 @@ func ratio(a, b *big.Int) float64 {
 	return f
 }
 
-// scale multiplies or divides a span by a number, to the nearest microsecond.
+// scale multiplies or divides a span by a number, to the nearest microsecond. By an integer, a span
+// is multiplied exactly.
 func scale(us *big.Int, by Value, divides bool) Value {
 	if divides {
 		byZero(by)
@@ -130,8 +138,8 @@ func scale(us *big.Int, by Value, divides bool) Value {
 	return span(i)
 }
 
-// parts splits a span as Python stores it: days, which may be negative, and a non-negative
-// rest.
+// parts splits a span as Python stores it: days, which may be negative, and a non-negative rest. -1
+// hour is -1 day and 23 hours, which is also how str shows it.
 func (s timespan) parts() (days *big.Int, seconds, us int) {
 	days, rest := new(big.Int).DivMod(s.us, big.NewInt(day), new(big.Int))
 	n := rest.Int64()
@@ -227,7 +235,8 @@ func (t datetime) repr() string {
 	return b.String() + "tzinfo=" + zone + ")"
 }
 
-// makeDate makes a date from its parts, or fails.
+// makeDate makes a date from its parts, or fails. parts are the year, month, day, hour, minute,
+// second and microsecond.
 func makeDate(parts [7]int, offset *big.Int) datetime {
 	year, month, dayOfMonth := parts[0], parts[1], parts[2]
 	h, m, s, us := parts[3], parts[4], parts[5], parts[6]
@@ -251,9 +260,12 @@ func makeDate(parts [7]int, offset *big.Int) datetime {
 // fromTimestamp makes a date from the seconds since 1970.
 func fromTimestamp(v Value, offset *big.Int) Value {
 	f := toFloat(v)
+	// Beyond this, the seconds are outside of all years, and the product below could overflow.
 	if math.IsNaN(f) || math.Abs(f) > 1e12 {
 		fail("a date is in the years from 1 to 9999")
 	}
+	// The fraction is rounded separately, because the whole number of microseconds would not fit
+	// into a float.
 	whole, rest := math.Modf(f)
 	us := big.NewInt(int64(whole)*second + int64(math.RoundToEven(rest*second)))
 	if offset.CmpAbs(big.NewInt(day)) >= 0 {
@@ -263,7 +275,9 @@ func fromTimestamp(v Value, offset *big.Int) Value {
 	return start.plus(us.Add(us, offset), 1)
 }
 
-// timeProperty returns a property of a date or a span.
+// timeProperty returns a property of a date or a span. It returns false if the value is neither, or
+// has no such property. Those of a span count all of it, not a part, as floats except for the
+// microseconds (6.9).
 func timeProperty(v Value, name string) (Value, bool) {
 	switch v := v.(type) {
 	case datetime:
@@ -291,6 +305,7 @@ func timeProperty(v Value, name string) (Value, bool) {
 	return nil, false
 }
 
+// isTimeProperty reports whether dates or spans have a property of that name.
 func isTimeProperty(name string) bool {
 	_, ofDate := datetime{}.property(name)
 	_, ofSpan := timeProperty(timespan{new(big.Int)}, name)

@@ -14,7 +14,9 @@ type evaluator struct {
 	defines    bool  // a function was defined, which may shadow a library function
 	explaining bool  // a value is being rendered for a message
 	secret     bool  // messages must not show any data
-	objects    map[Value]int
+	// objects numbers the values that are equal only to themselves, for pointer.
+	objects map[Value]int
+	// budget, key and secret are those of the Environment.
 	key        func(f value.Field) value.Data
 	unwritable bool // the result holds something that cannot be written
 }
@@ -22,7 +24,8 @@ type evaluator struct {
 // maxDepth limits recursion in an evaluation. Python's stack overflows long before.
 const maxDepth = 1500
 
-// enter counts one step and one level of recursion.
+// enter counts one step and one level of recursion. It must be followed by leave, except when a
+// failure ends the evaluation.
 func (e *evaluator) enter() {
 	e.spend(1)
 	if e.depth++; e.depth > maxDepth {
@@ -30,6 +33,7 @@ func (e *evaluator) enter() {
 	}
 }
 
+// leave ends the level that enter began.
 func (e *evaluator) leave() { e.depth-- }
 
 // spend counts steps against the budget of the whole program's evaluation.
@@ -39,8 +43,9 @@ func (e *evaluator) spend(steps int) {
 	}
 }
 
-// eval returns the value of a node, which is never unknown: evaluating a node reads its
-// value.
+// eval returns the value of a node, which is never unknown: evaluating a node reads its value.
+// After a failure, e.at remains at the innermost node that was being evaluated, which is where the
+// problem is marked. That is why neither at nor depth is restored by defer.
 func (e *evaluator) eval(n *node, c *context) Value {
 	e.enter()
 	was := e.at
@@ -72,6 +77,7 @@ func (e *evaluator) value(n *node, c *context) Value {
 		}
 		return e.member(e.eval(n.args[0], c), n.args[1], c)
 	case guardNode:
+		// ?. guards a single step: null?.a.b fails at .b, which has null before it (4).
 		v := e.eval(n.args[0], c)
 		if v == nil {
 			return nil
@@ -84,7 +90,8 @@ func (e *evaluator) value(n *node, c *context) Value {
 	panic("yaql: a node of no kind")
 }
 
-// isMember reports whether a node may follow a dot: only words and calls may.
+// isMember reports whether a node may follow a dot: only words and calls may. The grammar allows
+// anything there, so $.data.'a' is not a syntax error: it fails only when it is evaluated (4).
 func isMember(n *node) bool {
 	return (n.kind == wordNode || n.kind == callNode) && !n.wrapped
 }
@@ -93,6 +100,8 @@ func isMember(n *node) bool {
 func (e *evaluator) member(receiver Value, n *node, c *context) Value {
 	e.at = n
 	if n.kind == callNode {
+		// The receiver is the first argument. It has been evaluated already, before the name is
+		// looked up (4).
 		args := append([]argument{{value: receiver, given: true}}, arguments(n.args)...)
 		return e.invoke(n.name, receiver, args, n.named, c, method)
 	}
@@ -100,7 +109,9 @@ func (e *evaluator) member(receiver Value, n *node, c *context) Value {
 }
 
 // property returns receiver.word: the value of a key, or for a sequence the property of each
-// element.
+// element. The original implements it as functions, so the limits on arguments and results apply
+// (5). The property of a sequence is lazy: a missing key in an element matters only if that element
+// is read.
 func (e *evaluator) property(receiver Value, name string) Value {
 	e.spend(1)
 	e.fits(receiver)
@@ -118,6 +129,8 @@ func (e *evaluator) property(receiver Value, name string) Value {
 	if v, ok := timeProperty(receiver, name); ok {
 		return v
 	}
+	// The original has a function for each property of dates and spans, so their names are known,
+	// and what fails is the match. All other names are unknown functions (4).
 	if isTimeProperty(name) {
 		noFunction("#property#" + name)
 	}
@@ -125,7 +138,8 @@ func (e *evaluator) property(receiver Value, name string) Value {
 		message: "only a map has keys such as " + quoted(name) + ", and a list of maps; this is " + noun(receiver)})
 }
 
-// noKey reports that a map lacks a key.
+// noKey reports that a map lacks a key. The original's is a bare Python error, so the message is
+// ours: it suggests a similar key, unless that would reveal secret data.
 func (e *evaluator) noKey(d *dict, name string) {
 	message := "the map has no key " + quoted(name)
 	const longest = 64
@@ -144,7 +158,8 @@ func (e *evaluator) noKey(d *dict, name string) {
 	fail(message + "; get(" + name + ") would be null")
 }
 
-// noun returns the kind of a value, with its article.
+// noun returns the kind of a value, with its article. It is used in messages. A value that is
+// unknown ends the evaluation here, as everywhere.
 func noun(v Value) string {
 	switch kindOf(v) {
 	case nullKind:
@@ -174,6 +189,7 @@ func noun(v Value) string {
 	case contextKind:
 		return "a context"
 	}
+	// The only opaque values are those that pow returns for a negative base and a fraction.
 	return "a complex number"
 }
 

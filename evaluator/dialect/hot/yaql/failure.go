@@ -2,7 +2,8 @@ package yaql
 
 import "strconv"
 
-// A cause is why an expression has no value.
+// A cause is why an expression has no value. The reasons of an unknown outcome are causes, too,
+// since they end the evaluation in the same way.
 type cause uint8
 
 const (
@@ -30,17 +31,19 @@ type failure struct {
 
 const tooDeep = "this is nested too deeply"
 
-// syntaxError rejects the expression's syntax.
+// syntaxError rejects the expression's syntax. The message is ours and text the original's, "" if
+// the original lets a Python error through.
 func syntaxError(start, end int, message, text string) {
 	panic(&failure{inSyntax, message, text, int32(start), int32(end)})
 }
 
-// unknownName gives up on a character that cannot be found by its name.
+// unknownName gives up on a character that cannot be found by its name. why is onName or onNoNames.
 func unknownName(why cause, start, end int, name string) {
 	panic(&failure{why, "the character named " + name, "", int32(start), int32(end)})
 }
 
-// fail ends the evaluation where Python reports an error, with a message in our words.
+// fail ends the evaluation where Python reports an error, with a message in our words. Its position
+// is that of the node that is being evaluated.
 func fail(message string) { panic(&failure{cause: inEvaluation, message: message}) }
 
 // failText ends the evaluation with one of YAQL's own messages.
@@ -48,7 +51,9 @@ func failText(message, text string) {
 	panic(&failure{cause: inEvaluation, message: message, text: text})
 }
 
-// caught runs f and returns the failure that ended it, nil if none did.
+// caught runs f and returns the failure that ended it, nil if none did. Other panics are bugs and
+// go on. It does not restore the state of an evaluator: who continues after a failure must reset
+// depth and at.
 func caught(f func()) (failed *failure) {
 	defer func() {
 		switch r := recover().(type) {

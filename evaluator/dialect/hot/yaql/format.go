@@ -20,7 +20,8 @@ type formatter struct {
 }
 
 // format fills in the fields of a string as Python's str.format does. Fields may be nested once, in
-// a format specification; braces are doubled only outside of it.
+// a format specification; braces are doubled only outside of it. depth is 2 for the string itself
+// and 1 for a format specification.
 func (f *formatter) format(s string, depth int) string {
 	if depth == 0 {
 		fail("fields are nested too deeply here")
@@ -72,6 +73,7 @@ func cutField(s string) (field, rest string) {
 func (f *formatter) field(field string, depth int) string {
 	name, spec, conversion := field, "", byte(0)
 	bracket := false
+	// In the brackets of an index, ! and : are ordinary characters.
 	for i := 0; i < len(field); i++ {
 		switch ch := field[i]; {
 		case ch == '[':
@@ -105,6 +107,7 @@ func (f *formatter) field(field string, depth int) string {
 	default:
 		fail("! must be followed by r, s or a")
 	}
+	// A specification can take its width from an argument: {0:{1}} (6.5).
 	if strings.IndexAny(spec, "{}") >= 0 {
 		spec = f.format(spec, depth-1)
 	}
@@ -129,7 +132,8 @@ func asciiOnly(s string) string {
 	return b.String()
 }
 
-// lookup finds the value that a field refers to: 0, name, 0[1], 0[key].
+// lookup finds the value that a field refers to: 0, name, 0[1], 0[key]. In brackets, digits are an
+// index or an integer key, and anything else is a key without quotes.
 func (f *formatter) lookup(name string) Value {
 	end := strings.IndexAny(name, ".[")
 	if end < 0 {
@@ -154,7 +158,7 @@ func (f *formatter) lookup(name string) Value {
 }
 
 // argument returns the argument of a field: the next one if the field is empty, else by number or
-// name.
+// name. {} and {0} cannot be mixed in a string, though both can be mixed with names.
 func (f *formatter) argument(name string) Value {
 	n, err := strconv.Atoi(name)
 	numbered := err == nil && n >= 0 && asciiDigit(name[0])
@@ -180,7 +184,8 @@ func (f *formatter) argument(name string) Value {
 	return f.rest[n]
 }
 
-// attribute returns an attribute of Python's object. Only dates have any here.
+// attribute returns an attribute of Python's object. Only dates have any here. YAQL's properties
+// that Python has as methods, such as weekday, are not attributes.
 func attribute(v Value, name string) Value {
 	if t, ok := v.(datetime); ok {
 		if p, ok := t.property(name); ok && is(p, intKind) && name != "weekday" {
@@ -191,7 +196,8 @@ func attribute(v Value, name string) Value {
 	return nil
 }
 
-// element returns an element of a list or a string, or the value of a key.
+// element returns an element of a list or a string, or the value of a key. A negative number counts
+// as a key, not as an index from the end: {0[-1]} is an error (6.5).
 func (f *formatter) element(v Value, index string) Value {
 	n, err := strconv.Atoi(index)
 	isNumber := err == nil && asciiDigit(index[0])
@@ -217,6 +223,7 @@ func (f *formatter) element(v Value, index string) Value {
 	return nil
 }
 
+// hexDigits writes an escape with a fixed number of digits.
 func hexDigits(b *strings.Builder, prefix string, r rune, digits int) {
 	s := strconv.FormatInt(int64(r), 16)
 	b.WriteString(prefix + strings.Repeat("0", digits-len(s)) + s)

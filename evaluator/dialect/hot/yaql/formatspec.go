@@ -12,10 +12,13 @@ import (
 
 // A formatSpec is a parsed format: [[fill]align][sign][#][0][width][,][.precision][type].
 type formatSpec struct {
-	fill      string
-	align     byte
-	zero      bool // zeros pad between the sign and the digits
-	sign      byte
+	fill  string
+	align byte
+	zero  bool // zeros pad between the sign and the digits
+	// sign is +, - or a blank, 0 if there is none; align, group and kind are likewise 0 or "" if
+	// absent.
+	sign byte
+	// alternate is set by #: prefixes such as 0x, and a point in any case.
 	alternate bool
 	width     int
 	group     string
@@ -23,10 +26,13 @@ type formatSpec struct {
 	kind      byte
 }
 
+// parseSpec parses a format specification; it does not check whether the parts fit together or fit
+// the value, which depends on its kind.
 func parseSpec(s string) formatSpec {
 	spec := formatSpec{fill: " ", precision: -1}
 	isAlign := func(i int) bool { return i < len(s) && strings.IndexByte("<>=^", s[i]) >= 0 }
 	_, size := utf8.DecodeRuneInString(s)
+	// Any character can fill, even one of <>=^, if an alignment follows it.
 	filled := isAlign(size)
 	if filled {
 		spec.fill, spec.align = s[:size], s[size]
@@ -46,6 +52,7 @@ func parseSpec(s string) formatSpec {
 	number := func() int {
 		n := 0
 		for s != "" && asciiDigit(s[0]) {
+			// The width is clamped so that it cannot overflow; write rejects it as too large.
 			n = min(n*10+int(s[0]-'0'), maxRepr)
 			s = s[1:]
 		}
@@ -53,6 +60,8 @@ func parseSpec(s string) formatSpec {
 	}
 	spec.sign = take("+- ")
 	spec.alternate = take("#") != 0
+	// A zero before the width fills with zeros. After an explicit alignment these do not go between
+	// the sign and the digits.
 	if !filled && take("0") != 0 {
 		spec.fill, spec.zero = "0", spec.align == 0
 	}
@@ -73,7 +82,8 @@ func parseSpec(s string) formatSpec {
 	return spec
 }
 
-// write formats a value.
+// write formats a value. An empty specification is str, which is why a boolean is True with {} and
+// 1 with {:5} (6.5).
 func (f *formatter) write(v Value, text string) string {
 	if text == "" {
 		return f.python(v)
@@ -85,6 +95,7 @@ func (f *formatter) write(v Value, text string) string {
 		fail("a format is for strings and numbers; !s makes a string of " + noun(v))
 	}
 	spec := parseSpec(text)
+	// Such a result could not pass the limit of memory anyway, so it is not made.
 	if spec.width > maxMemory || spec.precision > maxMemory {
 		f.outOfMemory()
 	}
@@ -102,6 +113,7 @@ func (s *formatSpec) wrong(of string) {
 	fail("a format of this kind is not for " + of)
 }
 
+// text formats a string; the precision is its greatest length.
 func (s *formatSpec) text(t string) string {
 	if s.kind != 0 && s.kind != 's' || s.sign != 0 || s.alternate || s.group != "" || s.align == '=' {
 		s.wrong("a string")
@@ -110,11 +122,13 @@ func (s *formatSpec) text(t string) string {
 	if s.precision >= 0 && s.precision < len(runes) {
 		runes = runes[:s.precision]
 	}
+	// The alignment = is for numbers only, so a zero before the width is just a fill character.
 	s.zero = false
 	return s.pad("", string(runes), '<')
 }
 
-// pad pads a signed number or a string to the width.
+// pad pads a signed number or a string to the width. usual is the alignment if the specification
+// has none.
 func (s *formatSpec) pad(sign, body string, usual byte) string {
 	missing := s.width - utf8.RuneCountInString(sign) - utf8.RuneCountInString(body)
 	if missing <= 0 {
@@ -173,10 +187,12 @@ func (s *formatSpec) grouped(digits, after, sign string, every int) string {
 	return out
 }
 
+// integer formats a whole number, and a boolean as 0 or 1.
 func (s *formatSpec) integer(i *big.Int) string {
 	if s.precision >= 0 {
 		s.wrong("a whole number")
 	}
+	// every is the number of digits between separators.
 	base, prefix, every := 10, "", 3
 	switch s.kind {
 	case 'b':
@@ -207,6 +223,7 @@ func (s *formatSpec) integer(i *big.Int) string {
 	return s.pad(sign, s.grouped(digits, "", sign, every), '>')
 }
 
+// float formats a float, and an integer that has the format of one.
 func (s *formatSpec) float(f float64) string {
 	switch s.kind {
 	case 'b', 'c', 'd', 'o', 's', 'x', 'X':
@@ -217,6 +234,7 @@ func (s *formatSpec) float(f float64) string {
 	}
 	sign := s.signOf(math.Signbit(f) && !math.IsNaN(f))
 	body := s.digits(math.Abs(f))
+	// Only the digits before the point are grouped.
 	whole, rest := body, ""
 	if end := strings.IndexAny(body, ".eE%"); end >= 0 {
 		whole, rest = body[:end], body[end:]
@@ -243,6 +261,7 @@ func (s *formatSpec) digits(f float64) string {
 		}
 		return strings.ToUpper(python.FloatText(f))
 	}
+	// Without a type and a precision, Python writes as many digits as str.
 	if kind == 0 && precision < 0 {
 		return python.FloatText(f)
 	}

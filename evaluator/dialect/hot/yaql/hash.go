@@ -10,8 +10,8 @@ import (
 	"pantograph/evaluator/dialect/hot/python"
 )
 
-// identify returns a string that is equal for equal values. It fails for values that Python
-// cannot hash.
+// identify returns a string that is equal for equal values. It fails for values that Python cannot
+// hash. Within a map or a set, two keys are the same if and only if these strings are equal.
 func (e *evaluator) identify(v Value) string {
 	switch v := v.(type) { // avoids the builder for almost all keys
 	case string:
@@ -25,6 +25,9 @@ func (e *evaluator) identify(v Value) string {
 	return b.String()
 }
 
+// hash writes the identity of a value. The first letter separates the kinds. Strings inside other
+// values have their length in front, so that no string can look like the end of a list; one that is
+// a key itself needs none.
 func (e *evaluator) hash(b *strings.Builder, v Value) {
 	e.enter()
 	defer e.leave()
@@ -35,6 +38,7 @@ func (e *evaluator) hash(b *strings.Builder, v Value) {
 	case nil:
 		b.WriteByte('0')
 	case bool:
+		// Booleans, integers and floats share a letter, because 1, 1.0 and true are the same key.
 		b.WriteString("n" + strconv.FormatInt(toInt(v), 10))
 	case int64:
 		b.WriteString("n" + literalText(v))
@@ -62,8 +66,10 @@ func (e *evaluator) hash(b *strings.Builder, v Value) {
 		}
 		e.hashDict(b, v)
 	case *set:
+		// The copy keeps the order of the set's elements.
 		writeSorted(b, "{", append([]string(nil), v.ids...))
 	case *view:
+		// In Python, a view of values equals only itself and is hashable, unlike the others.
 		if v.part == valuesView {
 			b.WriteString(pointer(e, v))
 			return
@@ -81,7 +87,8 @@ func (e *evaluator) hash(b *strings.Builder, v Value) {
 	}
 }
 
-// floatIdentity returns a string that is equal for equal numbers.
+// floatIdentity returns a string that is equal for equal numbers. A whole float has the identity of
+// the integer, whatever its size.
 func floatIdentity(f float64) string {
 	if f == math.Trunc(f) && !math.IsInf(f, 0) {
 		i, _ := big.NewFloat(f).Int(nil)
@@ -90,7 +97,8 @@ func floatIdentity(f float64) string {
 	return python.FloatText(f)
 }
 
-// pointer returns a string that is unique to an object.
+// pointer returns a string that is unique to an object. It replaces the address that Python would
+// use, which is not the same in each run.
 func pointer(e *evaluator, v Value) string {
 	if e.objects == nil {
 		e.objects = map[Value]int{}
@@ -101,6 +109,7 @@ func pointer(e *evaluator, v Value) string {
 	return "@" + strconv.Itoa(e.objects[v])
 }
 
+// hashDict writes the identity of a map, in which the order of the keys does not matter.
 func (e *evaluator) hashDict(b *strings.Builder, d *dict) {
 	parts := make([]string, len(d.ids))
 	for i, id := range d.ids {
@@ -122,7 +131,8 @@ func writeSorted(b *strings.Builder, open string, parts []string) {
 	b.WriteByte(']')
 }
 
-// put adds a key to a map under construction, or replaces its value.
+// put adds a key to a map under construction, or replaces its value. If the key is present, the map
+// keeps its first form: {true => a, 1 => b} has the key true and the value b (1).
 func (e *evaluator) put(d *dict, key, v Value) {
 	id := e.identify(key)
 	if i, ok := d.at(id); ok {
@@ -142,7 +152,8 @@ func (e *evaluator) find(d *dict, key Value) (Value, bool) {
 	return nil, false
 }
 
-// copyDict returns a copy of a map that put may modify.
+// copyDict returns a copy of a map that put may modify. Values never change, so functions that
+// return a changed map work on a copy.
 func (e *evaluator) copyDict(d *dict, raw bool) *dict {
 	e.spend(len(d.keys))
 	out := &dict{raw: raw}
@@ -164,6 +175,7 @@ func (e *evaluator) join(s *set, v Value) {
 	s.items = append(s.items, v)
 }
 
+// setOf returns the set of some values, of equal ones the first.
 func (e *evaluator) setOf(items []Value) *set {
 	s := &set{}
 	for _, v := range items {
@@ -172,7 +184,8 @@ func (e *evaluator) setOf(items []Value) *set {
 	return s
 }
 
-// asSet returns a set, or a view of keys or items as a set.
+// asSet returns a set, or a view of keys or items as a set. For a view of items all values of the
+// map must be hashable.
 func (e *evaluator) asSet(v Value) *set {
 	if s, ok := v.(*set); ok {
 		return s
@@ -181,7 +194,7 @@ func (e *evaluator) asSet(v Value) *set {
 	return e.setOf(v.(*view).items())
 }
 
-// subset reports whether all elements of a are in b.
+// subset reports whether all elements of a are in b. It is what <= means for sets.
 func subset(a, b *set) bool {
 	for _, id := range a.ids {
 		if _, ok := b.at(id); !ok {

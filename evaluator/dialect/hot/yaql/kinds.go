@@ -32,11 +32,11 @@ const (
 	floatKind
 	textKind
 	listKind
-	rawListKind
+	rawListKind // a Python list, where others are tuples
 	mapKind
 	setKind
-	keysKind // a view of keys or of items, which behaves like a set
-	valuesKind
+	keysKind   // a view of keys or of items, which behaves like a set
+	valuesKind // a view of values or a memorized sequence: iterable, but without operations of sets
 	iteratorKind
 	orderingKind
 	regexKind
@@ -50,16 +50,20 @@ const (
 	anyList      = listKind | rawListKind
 	anySet       = setKind | keysKind
 	iterableKind = anyList | anySet | valuesKind | iteratorKind | orderingKind
-	anyKind      = lambdaKind - 1
+	// anyKind has all the bits below lambdaKind, which must therefore remain the last of the kinds.
+	anyKind = lambdaKind - 1
 )
 
 type (
-	// A list is a Python tuple or, if raw, a Python list.
+	// A list is a Python tuple or, if raw, a Python list. Raw lists are what splitting, grouping
+	// and repeating return. They differ: Python shows them in brackets, cannot hash them, and
+	// never treats them as equal to a tuple (4).
 	list struct {
 		items []Value
 		raw   bool
 	}
-	// A dict is a map in insertion order.
+	// A dict is a map in insertion order. A raw one was made by a function such as toDict. It
+	// equals other maps, but it cannot be a key or an element of a set (4).
 	dict struct {
 		identities
 		keys, values []Value
@@ -70,12 +74,13 @@ type (
 		identities
 		items []Value
 	}
-	// identities are the results of identify for each key or element, in order.
+	// identities are the results of identify for each key or element, in order. Two keys are the
+	// same if their identities are: 1, 1.0 and true, but not '1' (1).
 	identities struct {
 		ids   []string
 		index map[string]int // nil while there are only a few
 	}
-	// A view shows a part of a map.
+	// A view shows a part of a map. Views of keys and of items behave like sets (4).
 	view struct {
 		of   *dict
 		part viewPart
@@ -92,7 +97,8 @@ type (
 	opaque struct{ name string }
 )
 
-// indexFrom is the number of identities from which an index is kept.
+// indexFrom is the number of identities from which an index is kept. Up to then, a search through
+// the slice is cheap.
 const indexFrom = 9
 
 // at returns the index of an identity, and whether it is present.
@@ -123,6 +129,7 @@ func (s *identities) add(id string) {
 	}
 }
 
+// A viewPart is the part of a map that a view shows.
 type viewPart uint8
 
 const (
@@ -131,9 +138,11 @@ const (
 	itemsView
 )
 
+// name returns the name of Python's class, which its str begins with.
 func (v *view) name() string { return [...]string{"KeysView", "ValuesView", "ItemsView"}[v.part] }
 
-// items returns the elements of a view.
+// items returns the elements of a view. The keys and values are those of the map, so the result
+// must not be modified.
 func (v *view) items() []Value {
 	switch v.part {
 	case keysView:
@@ -148,11 +157,14 @@ func (v *view) items() []Value {
 	return out
 }
 
+// tuple returns a list that is not raw: it can be hashed.
 func tuple(items ...Value) *list { return &list{items: items} }
 
+// rawList returns a list as the functions return it that make a Python list (4).
 func rawList(items []Value) *list { return &list{items, true} }
 
-// integer returns i in its smallest form.
+// integer returns i in its smallest form. Every function that computes with a big.Int returns its
+// result through it, so that a number has one form only.
 func integer(i *big.Int) Value {
 	if i.IsInt64() {
 		return i.Int64()
@@ -173,6 +185,7 @@ func bigInt(v Value) *big.Int {
 	panic("yaql: not an integer")
 }
 
+// toInt returns the number that a boolean is in Python, where it is a kind of int.
 func toInt(b bool) int64 {
 	if b {
 		return 1
@@ -181,7 +194,8 @@ func toInt(b bool) int64 {
 }
 
 // clamped returns an integer or a boolean as an int, clamped to a range that is far from
-// overflowing.
+// overflowing. All limits are far below this range, so a clamped position or length has the same
+// effect as the true one.
 func clamped(v Value) int {
 	const far = 1 << 30
 	i := bigInt(v)
@@ -222,6 +236,7 @@ func kindOf(v Value) kind {
 			return valuesKind
 		}
 		return keysKind
+	// A memorized sequence can be read many times, but it has neither an index nor a length.
 	case *memorized:
 		return valuesKind
 	case *iterator:
@@ -244,4 +259,5 @@ func kindOf(v Value) kind {
 	panic("yaql: a value of no kind")
 }
 
+// is reports whether a value is of one of several kinds.
 func is(v Value, k kind) bool { return kindOf(v)&k != 0 }

@@ -22,9 +22,10 @@ const (
 
 // A token is a token of an expression.
 type token struct {
-	kind       tokenKind
-	text       string // a name, or the symbol
-	value      Value  // value of a constant
+	kind  tokenKind
+	text  string // a name without dollar or parenthesis, or the symbol
+	value Value  // value of a constant
+	// start and end are the byte range. The token of a call includes its parenthesis.
 	start, end int
 }
 
@@ -54,7 +55,8 @@ type lexer struct {
 	characters *charNames // nil if the values of tokens do not matter
 }
 
-// isWordChar reports whether Python's \w matches r.
+// isWordChar reports whether Python's \w matches r. Words, variables and the boundaries of numbers
+// use it, so names may contain letters and digits of all scripts (2).
 func isWordChar(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 // at returns the code point at a byte offset; -1 at the end.
@@ -81,16 +83,20 @@ func (l *lexer) while(pos int, accepts func(rune) bool) int {
 	return pos
 }
 
+// next reads the next token. At the end of the text it returns an endToken, at every call.
 func (l *lexer) next() token {
 	for l.pos < len(l.text) && strings.IndexByte(" \t\r\n", l.text[l.pos]) >= 0 {
 		l.pos++
 	}
 	t := token{start: l.pos}
+	// The order matters and is that of section 2: a number comes before a word, which may contain
+	// digits but cannot begin with one.
 	switch r := l.at(l.pos); {
 	case r < 0:
 	case r == '$':
 		t.kind = variableToken
 		l.pos = l.while(l.pos+1, isWordChar)
+		// $ alone is the variable with the empty name.
 		t.text = l.text[t.start+1 : l.pos]
 	case unicode.IsDigit(r):
 		t.kind, t.value = constantToken, l.number()
@@ -105,7 +111,8 @@ func (l *lexer) next() token {
 	return t
 }
 
-// illegal rejects the character at a byte offset.
+// illegal rejects the character at a byte offset. Its message counts characters, as Python does,
+// while our ranges count bytes.
 func (l *lexer) illegal(pos int) {
 	r, size := utf8.DecodeRuneInString(l.text[pos:])
 	syntaxError(pos, pos+size, "an expression has no place for this character",
@@ -113,7 +120,9 @@ func (l *lexer) illegal(pos int) {
 			strconv.Itoa(utf8.RuneCountInString(l.text[:pos])))
 }
 
-// number reads digits, and a fraction unless a word character follows it.
+// number reads digits, and a fraction unless a word character follows it. A number must end at a
+// word boundary (2): `1a` and `0x1F` are errors at the digit before the letter, while `1.5e` is the
+// number 1, followed by a dot.
 func (l *lexer) number() Value {
 	start := l.pos
 	whole := l.while(start, unicode.IsDigit)
@@ -129,6 +138,8 @@ func (l *lexer) number() Value {
 	l.pos = end
 	text := asciiDigits(l.text[start:end])
 	if end > whole {
+		// The only possible error is an overflow, where ParseFloat returns infinity, as does
+		// Python.
 		f, _ := strconv.ParseFloat(text, 64)
 		return f
 	}
@@ -136,7 +147,8 @@ func (l *lexer) number() Value {
 	return integer(i)
 }
 
-// asciiDigits converts the digits of all scripts to 0 to 9.
+// asciiDigits converts the digits of all scripts to 0 to 9. For example, the Arabic digit ٣ becomes
+// 3. Go's functions for numbers accept only ASCII digits, Python's accept all.
 func asciiDigits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < utf8.RuneSelf || !unicode.IsDigit(r) {
@@ -151,7 +163,9 @@ func asciiDigits(s string) string {
 	}, s)
 }
 
-// word reads a call, a constant, an operator or an unquoted word.
+// word reads a call, a constant, an operator or an unquoted word. A parenthesis that directly
+// follows decides before all else: `not(true)` and `true(1)` are calls of unknown functions, not an
+// operator and a constant (2).
 func (l *lexer) word(t *token) {
 	l.pos = l.while(l.pos, isWordChar)
 	t.text = l.text[t.start:l.pos]
@@ -161,6 +175,7 @@ func (l *lexer) word(t *token) {
 		t.kind = callToken
 		l.pos++
 	case strings.HasPrefix(t.text, "__"):
+		// Only a call may begin with two underscores.
 		l.illegal(t.start)
 	default:
 		switch t.text {
@@ -174,6 +189,7 @@ func (l *lexer) word(t *token) {
 	}
 }
 
+// symbol reads an operator, a bracket or a comma, or rejects the character.
 func (l *lexer) symbol() string {
 	for _, s := range symbols {
 		if strings.HasPrefix(l.text[l.pos:], s) {
@@ -185,27 +201,33 @@ func (l *lexer) symbol() string {
 	return ""
 }
 
-// quoted reads a quoted string.
+// quoted reads a quoted string. It may look at single bytes, because neither quotes nor backslashes
+// occur inside the encoding of another character.
 func (l *lexer) quoted(quote byte) string {
 	start := l.pos
 	for end := start + 1; end < len(l.text); end++ {
 		switch l.text[end] {
 		case '\\':
+			// The character after a backslash never ends the string, not even in a verbatim one.
 			end++
 		case quote:
 			l.pos = end + 1
 			inside := l.text[start+1 : end]
+			// A string in backquotes is verbatim, except that it can contain a backquote as \`.
 			if quote == '`' {
 				return strings.ReplaceAll(inside, "\\`", "`")
 			}
 			return l.unescape(inside, start+1)
 		}
 	}
+	// For an open string the original reports the quote that begins it, not the end of the text.
 	l.illegal(start)
 	return ""
 }
 
-// unescape decodes the escapes of a string at a byte offset of the expression.
+// unescape decodes the escapes of a string at a byte offset of the expression. It is not an error
+// if a backslash begins no escape: then both characters remain, so '\d' can be written as a pattern
+// (2).
 func (l *lexer) unescape(s string, offset int) string {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s
@@ -229,9 +251,11 @@ func (l *lexer) unescape(s string, offset int) string {
 	return b.String()
 }
 
-// escaped decodes the escape at the start of s and returns its length, 0 if it is not an
-// escape.
+// escaped decodes the escape at the start of s and returns its length, 0 if it is not an escape. s
+// begins with a backslash and has at least one more character; offset is the position of s in the
+// expression.
 func (l *lexer) escaped(s string, offset int) (rune, int) {
+	// The letters and the characters that they mean are in the same order.
 	const plain = `\'"abfnrtv`
 	if i := strings.IndexByte(plain, s[1]); i >= 0 {
 		return rune("\\'\"\a\b\f\n\r\t\v"[i]), 2
@@ -239,6 +263,7 @@ func (l *lexer) escaped(s string, offset int) (rune, int) {
 	switch c := s[1]; {
 	case '0' <= c && c <= '7':
 		end := 2
+		// One to three octal digits.
 		for end < 4 && end < len(s) && '0' <= s[end] && s[end] <= '7' {
 			end++
 		}
@@ -246,10 +271,13 @@ func (l *lexer) escaped(s string, offset int) (rune, int) {
 		return rune(n), end
 	case c == 'N':
 		end := strings.IndexByte(s, '}')
+		// \N without braces, or with nothing between them, remains as it is.
 		if len(s) < 4 || s[2] != '{' || end < 4 {
 			return 0, 0
 		}
 		r, answer := l.characters.named(s[3:end])
+		// Our table has the names of some blocks only. A name that Python may know must not be
+		// called wrong, so it makes the value unknown.
 		switch answer {
 		case nameNotLooked:
 			unknownName(onNoNames, offset, offset+end+1, s[3:end])
@@ -269,10 +297,13 @@ func (l *lexer) escaped(s string, offset int) (rune, int) {
 	return 0, 0
 }
 
-// hexEscape decodes \x, \u or \U. It is not an escape if too few characters follow.
+// hexEscape decodes \x, \u or \U. It is not an escape if too few characters follow. If there are
+// enough characters, but they are not the code of a character, Python's error ends the parsing:
+// '\xzz' is an error, and '\x4' is a string of three characters (2).
 func hexEscape(s string, digits, offset int) (rune, int) {
 	end := 2
 	for range digits {
+		// Any characters count here but a line break, whether they are digits or not.
 		if end >= len(s) || s[end] == '\n' {
 			return 0, 0
 		}

@@ -1,6 +1,7 @@
 package yaql
 
-// collections are the functions about lists, maps and sets.
+// collections are the functions about lists, maps and sets. Collections never change, so functions
+// such as set and insert return changed copies.
 var collections = []entry{
 	{"f list(args...:any)",
 		"A list of the arguments; the elements of sequences that are read once, not these themselves.",
@@ -9,6 +10,8 @@ var collections = []entry{
 	{"m flatten(collection:iterable)",
 		"The elements, and those of lists among them, at all depths.",
 		func(c *call) Value { return c.flat(c.open(0)) }},
+	// An ordering and values() have no len, but count() (6.7). The limit of 200 elements does not
+	// apply to len (5).
 	{"mf len(sequence:list)",
 		"How many elements a list has.",
 		func(c *call) Value { return int64(len(c.list(0).items)) }},
@@ -96,6 +99,8 @@ var collections = []entry{
 	{"m symmetricDifference(left:set, right:set)",
 		"The elements of one of two sets.",
 		func(c *call) Value { return c.choose(true, false, true) }},
+	// Views are sets for the choice of the form, but Python's views have no such methods: plainSet
+	// refuses them.
 	{"m add(set:set, values...:any)", "The set with more elements.", func(c *call) Value {
 		return c.setOf(append(append([]Value(nil), c.plainSet(0).items...), c.rest...))
 	}},
@@ -110,6 +115,8 @@ var collections = []entry{
 		return out
 	}},
 
+	// On a list, insert counts negative positions from the end and returns a raw list; on an
+	// iterator, it is lazy, and a negative position inserts nothing (6.7).
 	{"m insert(collection:list, position:int, value:any)",
 		"The list with a value at a position.",
 		func(c *call) Value {
@@ -153,7 +160,8 @@ var collections = []entry{
 		}},
 }
 
-// poured returns the rest arguments, with iterators replaced by their elements.
+// poured returns the rest arguments, with iterators replaced by their elements. Lists stay as they
+// are: list([1]) is [[1]] (6.7).
 func (c *call) poured() (items []Value) {
 	var pour func(v Value)
 	pour = func(v Value) {
@@ -174,7 +182,8 @@ func (c *call) poured() (items []Value) {
 	return items
 }
 
-// flat flattens lists and sequences at all depths.
+// flat flattens lists and sequences at all depths. stack holds the iterators that are being read,
+// the innermost last.
 func (c *call) flat(it *iterator) *iterator {
 	stack := []*iterator{it}
 	return &iterator{"generator", func() (Value, bool) {
@@ -211,6 +220,7 @@ func (e *evaluator) in(v Value, collection Value) bool {
 	}
 }
 
+// makeDict implements {key => value, ...} and dict with pairs. Of equal keys the last value counts.
 func makeDict(c *call) Value {
 	c.fitsSize(48 * len(c.pairs))
 	out := &dict{}
@@ -220,6 +230,7 @@ func makeDict(c *call) Value {
 	return out
 }
 
+// dictOfPairs implements dict with a list of pairs.
 func dictOfPairs(c *call) Value {
 	out := &dict{}
 	it := c.open(0)
@@ -259,6 +270,7 @@ func (c *call) twoOf(p Value) (Value, Value) {
 	return first, second
 }
 
+// toDict returns a raw map. Without a value selector the values are the elements.
 func toDict(c *call) Value {
 	out := &dict{raw: true}
 	it := c.open(0)
@@ -275,6 +287,7 @@ func toDict(c *call) Value {
 	}
 }
 
+// getKey implements get, and an index with a default: m[key, default].
 func getKey(c *call) Value {
 	if v, ok := c.find(c.dict(0), c.args[1]); ok {
 		return v
@@ -282,6 +295,7 @@ func getKey(c *call) Value {
 	return c.args[2]
 }
 
+// without returns a raw map; keys that the map lacks are ignored.
 func (c *call) without(keys []Value) Value {
 	d := c.dict(0)
 	gone := c.setOf(keys)
@@ -294,8 +308,8 @@ func (c *call) without(keys []Value) Value {
 	return out
 }
 
-// merge implements mergeWith. levels counts down to 1, where values are no longer merged; 0
-// means no limit.
+// merge implements mergeWith. levels counts down to 1, where values are no longer merged; 0 means
+// no limit. The keys of the right map that are new come at the end (6.7).
 func (c *call) merge(a, b *dict, levels int) *dict {
 	c.enter()
 	defer c.leave()
@@ -310,6 +324,8 @@ func (c *call) merge(a, b *dict, levels int) *dict {
 	return out
 }
 
+// mergeValues merges the two values of a key. It merges a map with a map and a list with a list;
+// levels is as in merge.
 func (c *call) mergeValues(left, right Value, levels int) Value {
 	kl, kr := kindOf(left), kindOf(right)
 	if levels != 1 && kr&(mapKind|anyList) != 0 {
@@ -319,6 +335,8 @@ func (c *call) mergeValues(left, right Value, levels int) Value {
 		case kr&anyList != 0 && kl&anyList != 0 && (c.lambda(2) != nil || kl == kr):
 			return c.mergeLists(left.(*list), right.(*list))
 		}
+		// The original cannot merge a list or a map with another kind of value, nor a raw with an
+		// ordinary list unless there is a listMerger.
 		fail("mergeWith cannot merge " + noun(left) + " with " + noun(right))
 	}
 	if l := c.lambda(3); l != nil {
@@ -327,6 +345,7 @@ func (c *call) mergeValues(left, right Value, levels int) Value {
 	return right
 }
 
+// mergeLists joins two lists and removes what occurs twice, unless a listMerger says otherwise.
 func (c *call) mergeLists(left, right *list) Value {
 	if l := c.lambda(2); l != nil {
 		return l.call(c.evaluator, left, right)
@@ -343,8 +362,8 @@ func (c *call) plainSet(i int) *set {
 	return s
 }
 
-// choose makes a set of the elements that only the left set has, that both have, or that only
-// the right one has.
+// choose makes a set of the elements that only the left set has, that both have, or that only the
+// right one has. The right side may be a view.
 func (c *call) choose(left, both, right bool) Value {
 	a, b := c.plainSet(0), c.asSet(c.args[1])
 	out := &set{}
@@ -361,12 +380,14 @@ func (c *call) choose(left, both, right bool) Value {
 	return out
 }
 
+// union implements + and union for sets.
 func union(c *call) Value { return c.choose(true, true, true) }
 
+// difference implements - and difference for sets.
 func difference(c *call) Value { return c.choose(true, false, false) }
 
-// inserted inserts the elements of one iterator into another, before a position or else at
-// the end.
+// inserted inserts the elements of one iterator into another, before a position or else at the end.
+// values is called only when the position is reached.
 func (c *call) inserted(it *iterator, at int, values func() *iterator) *iterator {
 	taken := 0
 	head := &iterator{"generator", func() (Value, bool) {
@@ -387,7 +408,9 @@ func (c *call) inserted(it *iterator, at int, values func() *iterator) *iterator
 	})
 }
 
-// replaced replaces count elements from a position on, or all of them, with others.
+// replaced replaces count elements from a position on, or all of them, with others. The values come
+// once, before the first element that is taken out; if none is, they do not appear (6.7). Position
+// -1 with a count of 2 means the positions -1 and 0, so it takes out one element.
 func (c *call) replaced(at, count int, values *iterator) *iterator {
 	it, i := c.open(0), -1
 	var putting, put bool

@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// numbers are the functions about numbers.
+// numbers are the functions about numbers. number excludes booleans, and int includes them, as
+// Python's bool is an int (4).
 var numbers = []entry{
 	{"f abs(op:number)", "The number without its sign.", func(c *call) Value {
 		if f, ok := c.args[0].(float64); ok {
@@ -29,6 +30,7 @@ var numbers = []entry{
 		sign, _ := compareNumbers(c.args[0], int64(0))
 		return int64(sign)
 	}},
+	// These take exactly two values; the smallest element of a list is a method in lib_queries.go.
 	{"f min(a:any, b:any)",
 		"The smaller of two values.",
 		func(c *call) Value { return c.smaller(c.args[0], c.args[1]) }},
@@ -71,7 +73,8 @@ var numbers = []entry{
 	}},
 }
 
-// fitsBits ends the evaluation if an integer of n bits is too large.
+// fitsBits ends the evaluation if an integer of n bits is too large. It is called before the
+// integer is computed, which could take very long.
 func (e *evaluator) fitsBits(n int) { e.fitsSize(24 + 4*((n+29)/30)) }
 
 // shift returns the number of bits to shift by.
@@ -83,7 +86,8 @@ func (c *call) shift() int {
 	return n
 }
 
-// larger returns the larger value, or the first if they are equal.
+// larger returns the larger value, or the first if they are equal. Equal values can be
+// distinguishable: max(1, 1.0) is 1, and min(1, 1.0) is 1.0 (6.4).
 func (e *evaluator) larger(a, b Value) Value {
 	if e.greater(b, a) {
 		return b
@@ -122,7 +126,8 @@ func toInteger(c *call) Value {
 	return nil
 }
 
-// parseInt parses a string as Python's int does.
+// parseInt parses a string as Python's int does. It accepts blanks around the number, a sign,
+// digits of all scripts and single underscores between digits, but no point (6.4).
 func parseInt(s string) (*big.Int, bool) {
 	digits := asciiDigits(strings.TrimFunc(s, blanksOf(s)))
 	unsigned := strings.TrimPrefix(digits, "-")
@@ -141,7 +146,7 @@ func parseInt(s string) (*big.Int, bool) {
 }
 
 // withoutUnderscores removes single underscores between digits. It returns false if there are
-// others.
+// others. 1_0 is 10, while _10 and 1__0 are not numbers.
 func withoutUnderscores(s string) (string, bool) {
 	for i := range len(s) {
 		if s[i] == '_' && (i == 0 || i == len(s)-1 || !asciiDigit(s[i-1]) || !asciiDigit(s[i+1])) {
@@ -151,6 +156,7 @@ func withoutUnderscores(s string) (string, bool) {
 	return strings.ReplaceAll(s, "_", ""), true
 }
 
+// asciiDigit reports whether b is one of the digits 0 to 9.
 func asciiDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // isBlank reports whether Python's str.strip treats r as whitespace.
@@ -188,7 +194,8 @@ func toFloatFunction(c *call) Value {
 	return nil
 }
 
-// round is that of Python 3: halves go to the even neighbour, and an int stays one.
+// round is that of Python 3: halves go to the even neighbour, and an int stays one. The number of
+// digits is negative for tens, hundreds and so on: round(25, -1) is 20.
 func round(c *call) Value {
 	digits := c.int(1)
 	f, ok := c.args[0].(float64)
@@ -207,6 +214,8 @@ func round(c *call) Value {
 		if digits > 400 {
 			return f
 		}
+		// Formatting rounds the exact value, as Python does: round(2.675, 2) is 2.67. To multiply
+		// by a power of ten would round twice.
 		r, _ := strconv.ParseFloat(strconv.FormatFloat(f, 'f', digits, 64), 64)
 		return r
 	}
@@ -216,8 +225,8 @@ func round(c *call) Value {
 	return math.Copysign(r, f)
 }
 
-// roundTo rounds i to a power of ten, half to even; more means that the number is slightly
-// further from zero than i.
+// roundTo rounds i to a power of ten, half to even; more means that the number is slightly further
+// from zero than i. digits is the exponent of that power.
 func roundTo(c *call, i *big.Int, digits int, more bool) *big.Int {
 	c.spend(i.BitLen() / 16)
 	if digits > i.BitLen()/3+1 {
@@ -241,6 +250,7 @@ func roundTo(c *call, i *big.Int, digits int, more bool) *big.Int {
 func power(c *call) Value {
 	base, exponent, modulus := c.args[0], c.args[1], c.args[2]
 	whole := is(base, intKind) && is(exponent, intKind)
+	// As in Python, the third number is for integers only.
 	if modulus != nil {
 		if !whole || !is(modulus, intKind) {
 			fail("pow takes a modulus only with whole numbers")
@@ -260,6 +270,7 @@ func power(c *call) Value {
 	switch {
 	case x == 0 && y < 0:
 		fail("zero has no negative power")
+	// Python's result is a complex number, which nothing here can use.
 	case x < 0 && y != math.Trunc(y) && !math.IsInf(x, 0):
 		return opaque{"complex number"}
 	}
@@ -320,6 +331,7 @@ func powerModulo(c *call, b, n, m *big.Int) Value {
 		}
 		b, n = inverse, new(big.Int).Neg(n)
 	}
+	// The power is computed for the positive modulus, and then moved to the sign of the modulus.
 	r := new(big.Int).Exp(new(big.Int).Mod(b, abs), n, abs)
 	return integer(floorMod(r, m))
 }

@@ -5,12 +5,16 @@ import (
 	"math/big"
 )
 
-// operators are the functions called by operators, indexes, lists and maps.
+// operators are the functions called by operators, indexes, lists and maps. They have no
+// documentation because users do not call them by name. Of several forms the first that fits is
+// called, so those for more specific kinds come first: + is union for two sets, and chaining for
+// other collections (6.1).
 var operators = []entry{
 	{"f #operator_+(left:number, right:number)", "", add},
 	{"f #operator_+(left:text, right:text)", "", func(c *call) Value { return c.made(c.text(0) + c.text(1)) }},
 	{"f #operator_+(left:tuple, right:tuple)", "", addLists},
 	{"f #operator_+(left:pureset, right:pureset)", "", union},
+	// Views and raw lists come here, too: their sum is an iterator.
 	{"f #operator_+(left:iterable, right:iterable)", "",
 		func(c *call) Value { return c.chained(c.open(0), c.open(1)) }},
 	{"f #operator_+(left:map, right:map)", "", addMaps},
@@ -22,6 +26,7 @@ var operators = []entry{
 		func(c *call) Value { return span(new(big.Int).Add(c.span(0), c.span(1))) }},
 
 	{"f #operator_-(left:number, right:number)", "", subtract},
+	// difference refuses a view on the left.
 	{"f #operator_-(left:set, right:set)", "", difference},
 	{"f #operator_-(left:datetime, right:timespan)", "",
 		func(c *call) Value { return c.date(0).plus(c.span(1), -1) }},
@@ -67,9 +72,12 @@ var operators = []entry{
 		func(c *call) Value { return c.compare("#operator_>", relation{more: true}) }},
 	{"f #operator_>=(left:any, right:any)", "",
 		func(c *call) Value { return c.compare("#operator_>=", relation{more: true, same: true}) }},
+	// A map has no form, so `a in {a => 1}` does not match.
 	{"f #operator_in(left:text, right:text)", "", textIn},
 	{"f #operator_in(left:any, right:iterable)", "", func(c *call) Value { return c.in(c.args[0], c.args[1]) }},
 
+	// The result of and and or is the deciding operand, not a boolean: 1 and 2 is 2. The right side
+	// is evaluated only if needed.
 	{"f #operator_and(left:fn, right:fn)", "", func(c *call) Value {
 		if v := c.lambda(0).call(c.evaluator); !truth(v) {
 			return v
@@ -91,6 +99,7 @@ var operators = []entry{
 		func(c *call) Value { return !c.searches(c.regex(1), c.text(0)) }},
 	{"f #operator_!~(left:text, right:text)", "",
 		func(c *call) Value { return !c.searches(c.compile(c.text(1)), c.text(0)) }},
+	// The right side is evaluated in the context on the left, not in that of the caller.
 	{"f #operator_->(left:context, right:fn)", "", func(c *call) Value {
 		l := c.lambda(1)
 		if l.node == nil {
@@ -99,6 +108,7 @@ var operators = []entry{
 		return c.eval(l.node, c.args[0].(*context))
 	}},
 
+	// The original counts the sizes of all elements together (5).
 	{"f #list(args...:any)", "", func(c *call) Value {
 		c.fits(c.rest...)
 		return tuple(c.rest...)
@@ -111,6 +121,7 @@ var operators = []entry{
 			i += len(items)
 		}
 		if i < 0 || i >= len(items) {
+			// This cause lets groupBy recognize the error (6.8).
 			panic(&failure{cause: inIndex, message: "the list has no element " + literalText(bigInt(c.args[1]))})
 		}
 		return items[i]
@@ -126,7 +137,8 @@ var operators = []entry{
 	{"f #indexer(left:map, right:any, default:any)", "", getKey},
 }
 
-// arithmetic computes with integers or, if one number is a float, with floats.
+// arithmetic computes with integers or, if one number is a float, with floats. exact is used for
+// integers, near for floats.
 func (e *evaluator) arithmetic(a, b Value, exact func(x, y *big.Int) *big.Int, near func(x, y float64) float64) Value {
 	_, af := a.(float64)
 	_, bf := b.(float64)
@@ -161,6 +173,7 @@ func small(a, b Value) (x, y int64, ok bool) {
 	return x, y, xok && yok && x < far && x > -far && y < far && y > -far
 }
 
+// addNumbers adds two numbers. It avoids big.Int for small integers, the usual case.
 func (e *evaluator) addNumbers(a, b Value) Value {
 	if x, y, ok := small(a, b); ok {
 		return x + y
@@ -187,6 +200,7 @@ func multiply(c *call) Value {
 		func(x, y float64) float64 { return x * y })
 }
 
+// negate changes the sign of a number.
 func negate(v Value) Value {
 	if f, ok := v.(float64); ok {
 		return -f
@@ -229,6 +243,7 @@ func modulo(c *call) Value {
 	})
 }
 
+// floorMod is Python's % for integers: the result has the sign of y.
 func floorMod(x, y *big.Int) *big.Int {
 	m := new(big.Int).Rem(x, y)
 	if m.Sign() != 0 && m.Sign() != y.Sign() {
@@ -237,6 +252,7 @@ func floorMod(x, y *big.Int) *big.Int {
 	return m
 }
 
+// addLists joins two lists that are not raw.
 func addLists(c *call) Value {
 	c.fits(c.args...)
 	a, b := c.list(0), c.list(1)
@@ -244,6 +260,8 @@ func addLists(c *call) Value {
 	return tuple(append(append([]Value(nil), a.items...), b.items...)...)
 }
 
+// addMaps implements map + map and map.set(map): keys of the right map win, and nothing inside the
+// values is merged (6.1).
 func addMaps(c *call) Value {
 	c.fits(c.args...)
 	out, over := c.copyDict(c.dict(0), false), c.dict(1)
@@ -270,10 +288,13 @@ func (c *call) repeatText(text, times int) Value {
 // repeatList repeats a list. The result is a raw list.
 func (c *call) repeatList(from, times int) Value {
 	l, n := c.args[from].(*list), max(c.int(times), 0)
+	// As in repeatText, this is the original's estimate (5).
 	c.fitsSize(56*(1-n) + n*memory(l))
+	// An empty list can be repeated any number of times, so the loop below must not count them.
 	if len(l.items) == 0 {
 		n = 0
 	}
+	// The estimate can be far too small. This check keeps us from building a list that cannot pass.
 	c.fitsSize(min(n, maxMemory) * len(l.items) * 8)
 	out := make([]Value, 0, n*len(l.items))
 	for range n {
@@ -286,12 +307,13 @@ func (c *call) repeatList(from, times int) Value {
 // A relation holds the comparison results for which an operator is true.
 type relation struct{ less, same, more bool }
 
+// holds reports whether the operator is true for values that compare with this sign.
 func (r relation) holds(sign int) bool {
 	return sign < 0 && r.less || sign == 0 && r.same || sign > 0 && r.more
 }
 
-// compare implements the comparison operators: for two numbers, strings, sets, dates or
-// spans. Null is less than everything else.
+// compare implements the comparison operators: for two numbers, strings, sets, dates or spans. Null
+// is less than everything else. name is that of the operator, for the message.
 func (c *call) compare(name string, wanted relation) Value {
 	a, b := c.args[0], c.args[1]
 	ka, kb := kindOf(a), kindOf(b)
@@ -301,6 +323,7 @@ func (c *call) compare(name string, wanted relation) Value {
 	case ka&numberKind != 0 && kb&numberKind != 0:
 		sign, ok := compareNumbers(a, b)
 		return ok && wanted.holds(sign)
+	// For sets < means a proper subset. Two sets may be neither less nor greater nor equal.
 	case ka&anySet != 0 && kb&anySet != 0:
 		x, y := c.asSet(a), c.asSet(b)
 		if wanted.more {

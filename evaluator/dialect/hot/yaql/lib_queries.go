@@ -2,7 +2,8 @@ package yaql
 
 import "slices"
 
-// queries are the functions about sequences.
+// queries are the functions about sequences. Most of them are lazy: an error in an element shows
+// when that is read, or never (4).
 var queries = []entry{
 	{"m where|filter(collection:iterable, predicate:fn)",
 		"The elements for which a condition holds: where($ > 1).",
@@ -43,6 +44,8 @@ var queries = []entry{
 	{"mf append(collection:iterable, values...:any)",
 		"The elements, then the values.",
 		func(c *call) Value { return c.chained(c.open(0), iterate(c.rest)) }},
+	// A concat of strings is in lib_text.go. This one opens each collection only when the one
+	// before it has ended.
 	{"mf concat(:iterable, collections...:iterable)",
 		"The elements of several lists, one after the other.",
 		func(c *call) Value {
@@ -185,6 +188,7 @@ var queries = []entry{
 		}}
 	}},
 	{"m accumulate(collection:iterable, selector:fn, seed:any=-)", "Each result on the way of reduce.", accumulate},
+	// Only an iterator needs it: all other collections can be read more than once already.
 	{"m memorize(collection:iterable)", "The elements, to be read more than once.", func(c *call) Value {
 		if it, ok := c.args[0].(*iterator); ok {
 			return &memorized{from: c.evaluator.open(it)}
@@ -202,6 +206,8 @@ var queries = []entry{
 			return c.chained(iterate([]Value{first}), it)
 		}},
 
+	// Without a condition, any reports whether there is an element, even a false one, and all
+	// whether every element is true.
 	{"mf any(collection:iterable, predicate:fn=null)",
 		"Reports whether a condition holds for any element, or whether there are any.",
 		func(c *call) Value {
@@ -272,6 +278,8 @@ var queries = []entry{
 			return c.lastPosition(func(v Value) bool { return c.test(1, v) })
 		}},
 
+	// The keys are compared by the operators < and >, so they can be numbers, strings or dates, but
+	// not booleans or lists (6.1).
 	{"m orderBy(collection:iterable, selector:fn)",
 		"The elements, sorted by the results of a function.",
 		func(c *call) Value {
@@ -300,6 +308,7 @@ var queries = []entry{
 		func(c *call) Value {
 			return c.numbersUpTo(c.args[0], c.args[1], c.args[2])
 		}},
+	// Only a function that stops reading, such as take, can use it.
 	{"f sequence(start:number=0, step:number=1)", "Numbers without an end.", func(c *call) Value {
 		n := c.args[0]
 		return &iterator{"count", func() (Value, bool) {

@@ -83,11 +83,14 @@ var regexes = []entry{
 	}},
 }
 
-// patternSteps limits the steps of one search.
+// patternSteps limits the steps of one search. A pattern that needs more is not wrong, only too
+// slow for us, so it makes the value unknown.
 const patternSteps = 1_000_000
 
+// compile compiles a pattern without flags.
 func (e *evaluator) compile(text string) *regex { return e.compileWith(text, pattern.Flags{}) }
 
+// compileWith compiles a pattern at the price of some steps, or ends the evaluation.
 func (e *evaluator) compileWith(text string, flags pattern.Flags) *regex {
 	e.spend(1 + len(text)/8)
 	p, err := pattern.CompileWith(text, flags)
@@ -129,8 +132,9 @@ func (r *regex) repr() string {
 type matching struct {
 	*evaluator
 	*regex
-	text    []rune
-	groups  []int // groups of the last match
+	text []rune
+	// groups has the start and the end of the last match and of each of its groups.
+	groups  []int
 	started bool
 }
 
@@ -139,7 +143,8 @@ func (c *call) matching(re, text int) *matching {
 	return &matching{evaluator: c.evaluator, regex: c.regex(re), text: []rune(c.text(text))}
 }
 
-// find looks for a match starting at a position.
+// find looks for a match starting at a position. advance is set to exclude an empty match at this
+// position.
 func (m *matching) find(from int, advance bool) bool {
 	groups, used, err := m.regex.Find(m.text, from, advance, patternSteps)
 	m.spend(1 + used/8)
@@ -162,6 +167,7 @@ func (m *matching) another() bool {
 	return m.find(m.groups[1], m.groups[0] == m.groups[1])
 }
 
+// searches reports whether a text contains a match.
 func (e *evaluator) searches(r *regex, text string) bool {
 	m := &matching{evaluator: e, regex: r, text: []rune(text)}
 	return m.find(0, false)
@@ -175,7 +181,8 @@ func (m *matching) group(i int) Value {
 	return string(m.text[m.groups[2*i]:m.groups[2*i+1]])
 }
 
-// selected returns the match, or the selector's result for it and its groups.
+// selected returns the match, or the selector's result for it and its groups. The selector gets a
+// record for the match as $1 and one for each group as $2, $3 and so on (6.6).
 func (c *call) selected(m *matching, selector *lambda) Value {
 	if selector == nil {
 		return m.group(0)
@@ -191,7 +198,8 @@ func (c *call) selected(m *matching, selector *lambda) Value {
 	return selector.call(c.evaluator, position...)
 }
 
-// record returns the map that represents a group for a function.
+// record returns the map that represents a group for a function. For a group that took no part, the
+// value is null and both positions are -1.
 func (c *call) record(m *matching, i int) Value {
 	d := &dict{raw: true}
 	c.put(d, "value", m.group(i))
@@ -200,7 +208,8 @@ func (c *call) record(m *matching, i int) Value {
 	return d
 }
 
-// splitAt splits at matches. The strings matched by groups appear between the parts.
+// splitAt splits at matches. The strings matched by groups appear between the parts. most is the
+// largest number of splits, 0 for no limit.
 func (c *call) splitAt(m *matching, most int) Value {
 	var parts []Value
 	last := 0
@@ -214,6 +223,8 @@ func (c *call) splitAt(m *matching, most int) Value {
 	return rawList(append(parts, string(m.text[last:])))
 }
 
+// replaceMatches replaces matches by the results of a function. A count of 0 means all, a negative
+// one none (6.6).
 func (c *call) replaceMatches(m *matching, by func(*matching) string, count int) Value {
 	var b strings.Builder
 	last := 0
@@ -263,6 +274,8 @@ func (c *call) template(r *regex, text string) func(*matching) string {
 	}
 }
 
+// parseTemplate parses a replacement string. An unknown escape of a letter is an error, while other
+// characters keep their backslash, as in Python's re.sub.
 func parseTemplate(r *regex, s string) (parts []templatePart) {
 	add := func(text string) { parts = append(parts, templatePart{text, -1}) }
 	group := func(i int) {
@@ -318,7 +331,8 @@ func namedGroup(r *regex, s string, group func(int)) int {
 	return end + 1
 }
 
-// numberedGroup parses a group number, or three octal digits that denote a character.
+// numberedGroup parses a group number, or three octal digits that denote a character. \0 begins an
+// octal number in any case, as group 0 cannot be inserted like this.
 func numberedGroup(s string, add func(string), group func(int)) int {
 	octal := 0
 	for octal < 3 && octal < len(s) && '0' <= s[octal] && s[octal] <= '7' {

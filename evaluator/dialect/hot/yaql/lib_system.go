@@ -1,7 +1,10 @@
 package yaql
 
-// system are the functions about names, calls and control flow.
+// system are the functions about names, calls and control flow. Functions that take a condition or
+// an alternative take it as fn, so that only what is needed is evaluated.
 var system = []entry{
+	// The values are evaluated before the context exists, so they do not see each other: in
+	// let(a => 1, b => $a), b is null (6.2).
 	{"f let(args...:any, **:any)", "Assigns names to values: let(x => 1) -> $x + 1.", func(c *call) Value {
 		inner := &context{up: c.context, position: c.rest}
 		for _, o := range c.others {
@@ -17,6 +20,7 @@ var system = []entry{
 	{"m unpack(sequence:iterable, args...:text)",
 		"Assigns names to the elements of a sequence: [1, 2].unpack(a, b) -> $a + $b.",
 		unpack},
+	// The context that holds the function is also that of its body, so it can call itself.
 	{"f def(name:text, func:fn)", "Assigns a name to a function: def(twice, $ * 2) -> twice(4).", func(c *call) Value {
 		c.defines = true
 		inner := &context{up: c.context, function: lookupName(c.text(0))}
@@ -40,6 +44,8 @@ var system = []entry{
 	}},
 
 	{"f bool(value:any)", "Reports whether a value counts as true.", func(c *call) Value { return truth(c.args[0]) }},
+	// isInteger and isNumber are false for booleans, isList and isSet true for raw lists and views
+	// (6.3).
 	{"f isBoolean(value:any)",
 		"Reports whether a value is true or false.",
 		func(c *call) Value { return is(c.args[0], boolKind) }},
@@ -128,6 +134,7 @@ var system = []entry{
 		return nil
 	}},
 
+	// These take any arguments, since a call is unknown however it is written.
 	{"f now(args...:any, **:any)",
 		"The present time, which a template must not depend on: the value is unknown here.",
 		byChance("now")},
@@ -169,7 +176,8 @@ func unpack(c *call) Value {
 }
 
 // callNamed implements call. All its arguments are values, even where a function takes an
-// expression.
+// expression. receiver is the fourth argument of call as a list of one, and empty if a function is
+// called.
 func (c *call) callNamed(receiver []argument) Value {
 	name := lookupName(c.text(0))
 	r := resolution{e: c.evaluator, context: c.context, args: receiver}
@@ -189,6 +197,7 @@ func (c *call) callNamed(receiver []argument) Value {
 		}
 		r.named = append(r.named, named{s, argument{value: kwargs.values[i], given: true}})
 	}
+	// As in invoke, a function of def comes first.
 	if body := c.defined(c.context, name); body != nil && !bool(isMethod) {
 		inner := &context{}
 		for _, a := range r.args {

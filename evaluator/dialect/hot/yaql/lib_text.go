@@ -117,6 +117,7 @@ var texts = []entry{
 		}},
 }
 
+// textIn implements the operator in for two strings.
 func textIn(c *call) Value {
 	c.spend(len(c.text(1)) / 64)
 	return strings.Contains(c.text(1), c.text(0))
@@ -146,6 +147,7 @@ func trimmed(s string, chars Value, left, right bool) string {
 	return s
 }
 
+// trim implements the trim functions; argument 1 has the characters, or null.
 func (c *call) trim(left, right bool) Value {
 	c.spend(len(c.text(0)) / 64)
 	return trimmed(c.text(0), c.args[1], left, right)
@@ -177,6 +179,7 @@ func split(c *call) Value {
 	sep, ok := separatorOf(c)
 	most := c.int(2)
 	if ok {
+		// SplitN counts the parts, Python the splits.
 		if most >= 0 {
 			most++
 		}
@@ -213,6 +216,8 @@ func rightSplit(c *call) Value {
 		if ok {
 			after = at + len(sep)
 		} else {
+			// Without a separator, the blanks before it are removed below, so a run of them counts
+			// as one.
 			at = strings.LastIndexFunc(rest, isBlank)
 			if at >= 0 {
 				_, size := utf8.DecodeRuneInString(rest[at:])
@@ -244,6 +249,8 @@ func (c *call) joinTexts(items Value, sep string) Value {
 			b.WriteString(sep)
 		}
 		b.WriteString(c.evaluator.text(v))
+		// The limit of memory is checked for the result only, and this keeps it from growing
+		// without bounds before.
 		if b.Len() > maxRepr {
 			c.outOfMemory()
 		}
@@ -291,6 +298,7 @@ func window(runes []rune, start, length int) (int, int) {
 	return start, start + length
 }
 
+// substring counts characters, not bytes.
 func substring(c *call) Value {
 	runes := []rune(c.text(0))
 	start, end := window(runes, c.int(1), c.int(2))
@@ -298,12 +306,13 @@ func substring(c *call) Value {
 }
 
 // indexOf looks for a string in a part of another, which is cut out first, so that nothing is found
-// across its ends. Positions count characters.
+// across its ends. Positions count characters. find is strings.Index or strings.LastIndex.
 func (c *call) indexOf(start, length int, find func(s, sub string) int) Value {
 	runes := []rune(c.text(0))
 	c.spend(len(runes) / 16)
 	start, end := window(runes, start, length)
 	part := slice(runes, start, end)
+	// The answer counts from the start of the whole string.
 	if start < 0 {
 		start = max(start+len(runes), 0)
 	}

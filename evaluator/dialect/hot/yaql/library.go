@@ -10,6 +10,8 @@ import (
 // A Library is the set of functions that Heat enables. It caches the signatures it has parsed
 // and must not be shared between goroutines.
 type Library struct {
+	// entries are the forms by name, groups the parsed ones; groups has a nil for a name that was
+	// looked up and does not exist.
 	entries    map[string][]*entry
 	groups     map[string]*forms
 	characters *charNames
@@ -18,13 +20,15 @@ type Library struct {
 // forms are all forms of a function, the most specific first.
 type forms struct{ methods, functions []*overload }
 
-// tables returns the parts of the library.
+// tables returns the parts of the library. Among forms of the same name, the order of the tables
+// and that of the entries decide which is tried first.
 func tables() [][]entry {
 	return [][]entry{operators, system, numbers, texts, regexes, collections, queries, dates}
 }
 
-// NewLibrary returns the library. It calls names for the content of NamesFile, nil if
-// unavailable, when it first needs a character by its name.
+// NewLibrary returns the library. It calls names for the content of NamesFile, nil if unavailable,
+// when it first needs a character by its name. Signatures are not parsed here, since most
+// expressions use only a few functions.
 func NewLibrary(names func() []byte) *Library {
 	l := &Library{entries: map[string][]*entry{}, groups: map[string]*forms{}, characters: &charNames{load: names}}
 	for _, table := range tables() {
@@ -71,7 +75,8 @@ func (l *Library) forms(name string, isMethod callForm) []*overload {
 	return g.functions
 }
 
-// names returns the names that users may write, sorted.
+// names returns the names that users may write, sorted. Operators, whose names begin with #, are
+// not among them.
 func (l *Library) names() []string {
 	var out []string
 	for name := range l.entries {
@@ -83,7 +88,8 @@ func (l *Library) names() []string {
 	return out
 }
 
-// meant returns the end of a message about an unknown name: the name that was probably meant.
+// meant returns the end of a message about an unknown name: the name that was probably meant. It is
+// "" if no name is similar.
 func (l *Library) meant(name string) string {
 	const longest = 64
 	if len(name) > longest {
@@ -114,6 +120,8 @@ func (l *Library) Lookup(name string) (out []Function) {
 	for _, n := range l.entries[name] {
 		o := n.read()
 		shown := o.shown()
+		// A signature is written with the first of its synonyms: for filter,
+		// iterable.where(predicate) becomes iterable.filter(predicate).
 		if first := n.names()[0]; first != name {
 			shown = strings.Replace(shown, first+"(", name+"(", 1)
 		}

@@ -25,7 +25,8 @@ const (
 	nameNotLooked // the table is not available
 )
 
-// named returns the character that has a name.
+// named returns the character that has a name. Upper and lower case are equal, as in Python. See
+// package names for the format of the table.
 func (c *charNames) named(name string) (rune, nameAnswer) {
 	if c != nil && c.table == "" {
 		c.table = string(c.load())
@@ -35,12 +36,16 @@ func (c *charNames) named(name string) (rune, nameAnswer) {
 	}
 	name = strings.ToUpper(name)
 	blocks, words, _ := strings.Cut(c.table, "=words\n")
+	// The first line of a block is the code of its first character; each line of the block before
+	// the name is one character more. A name cannot be the heading of a block, which begins with =.
 	if at := strings.Index(blocks, "\n"+name+"\n"); at >= 0 && name[0] != '=' {
 		start := strings.LastIndexByte(blocks[:at], '=')
 		first, before, _ := strings.Cut(blocks[start+1:at+1], "\n")
 		code, _ := strconv.ParseUint(first, 16, 32)
 		return rune(code) + rune(strings.Count(before, "\n")), nameFound
 	}
+	// Every name that the table lacks contains a word of the names in it or of the list after them.
+	// A string without any such word is therefore not a name in Python either.
 	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '-' }) {
 		if hasWord(blocks, word) || hasWord(words, word) {
 			return 0, nameElsewhere
@@ -49,7 +54,8 @@ func (c *charNames) named(name string) (rune, nameAnswer) {
 	return 0, nameOfNone
 }
 
-// hasWord reports whether a word occurs in a list of words.
+// hasWord reports whether a word occurs in a list of words. A word ends at a blank, a hyphen or the
+// end of its line.
 func hasWord(text, word string) bool {
 	const around = " \n-"
 	for at := 0; ; {

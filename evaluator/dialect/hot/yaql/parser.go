@@ -16,6 +16,8 @@ type operator struct {
 }
 
 const (
+	// The levels at which the operators of section 3 bind, in reverse order: the first row of its
+	// table is 11. Only those that the parser names are here; binary has the others.
 	arrowLevel = 1
 	notLevel   = 4
 	signLevel  = 9
@@ -23,7 +25,8 @@ const (
 	dotLevel   = 11
 )
 
-// binary returns the binary operator that a token denotes.
+// binary returns the binary operator that a token denotes. It returns false for other tokens, which
+// end the operand.
 func binary(t *token) (operator, bool) {
 	if t.kind != symbolToken {
 		return operator{}, false
@@ -58,15 +61,19 @@ func binary(t *token) (operator, bool) {
 type parser struct {
 	lexer
 	token token // the next token
+	// depth is the number of calls of value in progress.
 	depth int
 }
 
+// advance moves to the next token and returns the current one. The parser looks only one token
+// ahead.
 func (p *parser) advance() token {
 	t := p.token
 	p.token = p.next()
 	return t
 }
 
+// is reports whether the next token is a symbol. A quoted string that looks like one is not.
 func (p *parser) is(symbol string) bool { return p.token.kind == symbolToken && p.token.text == symbol }
 
 // unexpected rejects the next token.
@@ -76,6 +83,7 @@ func (p *parser) unexpected() {
 		syntaxError(t.start, t.end, "the expression ends too early", "Parse error: unexpected end of statement")
 	}
 	end := t.end
+	// The token of a call includes the parenthesis, but the message and the mark do not.
 	if t.kind == callToken {
 		end--
 	}
@@ -92,13 +100,17 @@ func (p *parser) expect(symbol string) int32 {
 	return int32(p.advance().end)
 }
 
+// deeper counts a level of the parser's own recursion, which parentheses increase though they make
+// no node.
 func (p *parser) deeper() {
 	if p.depth++; p.depth > maxNesting {
 		syntaxError(p.token.start, p.token.end, tooDeep, "")
 	}
 }
 
-// above sets the depth of n, which bounds the recursion of evaluating it.
+// above sets the depth of n, which bounds the recursion of evaluating it. A chain such as 1 + 1 + 1
+// does not nest in the parser, which reads it in a loop, but its tree is as deep as the chain is
+// long.
 func (p *parser) above(n *node) *node {
 	n.children(func(c *node) { n.depth = max(n.depth, c.depth+1) })
 	if n.depth > maxNesting {
@@ -107,7 +119,9 @@ func (p *parser) above(n *node) *node {
 	return n
 }
 
-// value parses an expression whose operators bind at least as tightly as level.
+// value parses an expression whose operators bind at least as tightly as level. It takes operators
+// of at least this level as long as there are any and leaves looser ones to its caller: the right
+// side of the first + in 1 + 2 * 3 + 4 is 2 * 3.
 func (p *parser) value(level int) *node {
 	p.deeper()
 	left := p.operand()
@@ -121,6 +135,7 @@ func (p *parser) value(level int) *node {
 	}
 }
 
+// binary parses the operator and the right operand, and returns the node of both.
 func (p *parser) binary(left *node, op operator) *node {
 	t := p.advance()
 	if t.text == "[" {
@@ -129,6 +144,8 @@ func (p *parser) binary(left *node, op operator) *node {
 		n.args = append([]*node{left}, n.args...)
 		return n
 	}
+	// The right side takes only tighter operators, so that 2 - 3 - 4 is (2 - 3) - 4. The right side
+	// of -> takes all that follows, including another -> (3).
 	level := op.level + 1
 	if op.level == arrowLevel {
 		level = arrowLevel
@@ -136,6 +153,7 @@ func (p *parser) binary(left *node, op operator) *node {
 	right := p.value(level)
 	n := &node{kind: operatorNode, name: op.name, nameStart: int32(t.start), start: left.start, end: right.end}
 	n.args = []*node{left, right}
+	// A dot is not the call of a function: what follows it is not evaluated, and ?. may skip it.
 	switch t.text {
 	case ".":
 		n.kind = dotNode
@@ -156,6 +174,7 @@ func (p *parser) operand() *node {
 		n.kind = variableNode
 		p.advance()
 	case constantToken:
+		// constantNode is the zero value of kind.
 		n.value = t.value
 		p.advance()
 	case wordToken:
@@ -175,6 +194,8 @@ func (p *parser) operand() *node {
 func (p *parser) prefixed(n *node) {
 	switch n.name {
 	case "+", "-", "not":
+		// A prefix takes what binds more tightly than itself: -2.abs() is -(2.abs()), and not 1 = 2
+		// is not (1 = 2). It may follow any operator, so 1 = not 2 = 3 is 1 = (not (2 = 3)).
 		level := signLevel
 		if n.name == "not" {
 			level = notLevel
@@ -185,6 +206,7 @@ func (p *parser) prefixed(n *node) {
 		n.end = n.args[0].end
 	case "(":
 		p.advance()
+		// Parentheses have no node: the inner node takes their place and their range.
 		start := n.start
 		*n = *p.value(arrowLevel)
 		n.start, n.wrapped = start, true
@@ -202,14 +224,17 @@ func (p *parser) prefixed(n *node) {
 	}
 }
 
-// args parses arguments up to a closing symbol: first positional ones, some of which may be
-// left out, then named ones.
+// args parses arguments up to a closing symbol: first positional ones, some of which may be left
+// out, then named ones. It serves calls, indexes, lists and maps. `key => value` is a named
+// argument in a call and an entry of a map.
 func (p *parser) args(n *node, closing string) {
 	if p.is(closing) {
 		n.end = p.expect(closing)
 		return
 	}
 	for named := false; ; {
+		// f(, 1) leaves out the first position, f(1,,2) the second. The last one cannot be left
+		// out, nor any between named arguments: there a value is required below.
 		if p.is(",") && !named {
 			p.advance()
 			n.args = append(n.args, nil)
@@ -221,6 +246,8 @@ func (p *parser) args(n *node, closing string) {
 			p.advance()
 			n.named = append(n.named, mapping{v, p.value(arrowLevel)})
 		} else {
+			// A positional argument cannot follow a named one. The error is at what follows the
+			// value, where the parser misses =>.
 			if named {
 				p.unexpected()
 			}

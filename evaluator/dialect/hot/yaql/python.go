@@ -33,7 +33,8 @@ func literalText(v Value) string {
 	panic("yaql: not a scalar")
 }
 
-// text implements str: Python's str except for null, true and false.
+// text implements str: Python's str except for null, true and false. join and replace use it for
+// elements and keys that are not strings (6.5).
 func (e *evaluator) text(v Value) string {
 	switch v := v.(type) {
 	case nil:
@@ -44,7 +45,8 @@ func (e *evaluator) text(v Value) string {
 	return e.python(v)
 }
 
-// python is Python's str.
+// python is Python's str. A string is unquoted here, but quoted inside a collection; dates and
+// spans have a shorter form here, too.
 func (e *evaluator) python(v Value) string {
 	switch v := v.(type) {
 	case string:
@@ -104,6 +106,8 @@ func (e *evaluator) repr(b *strings.Builder, v Value) {
 	case opaque:
 		e.address(b, v.name)
 	case unknown:
+		// In a message, an unknown value is shown as such. Anywhere else kindOf ends the
+		// evaluation.
 		if !e.explaining {
 			kindOf(v)
 		}
@@ -125,6 +129,7 @@ func (e *evaluator) address(b *strings.Builder, name string) {
 	b.WriteString("<" + name + " object at ADDRESS>")
 }
 
+// reprItems writes items between brackets, separated by commas.
 func (e *evaluator) reprItems(b *strings.Builder, open string, items []Value, end string) {
 	b.WriteString(open)
 	for i, item := range items {
@@ -136,6 +141,7 @@ func (e *evaluator) reprItems(b *strings.Builder, open string, items []Value, en
 	b.WriteString(end)
 }
 
+// reprList writes a raw list in brackets and others as tuples: (1, 2), or (1,) with one element.
 func (e *evaluator) reprList(b *strings.Builder, l *list) {
 	switch {
 	case l.raw:
@@ -147,6 +153,7 @@ func (e *evaluator) reprList(b *strings.Builder, l *list) {
 	}
 }
 
+// reprDict writes a map as Python shows a dict: {'a': 1}.
 func (e *evaluator) reprDict(b *strings.Builder, d *dict) {
 	b.WriteByte('{')
 	for i, k := range d.keys {
@@ -160,7 +167,8 @@ func (e *evaluator) reprDict(b *strings.Builder, d *dict) {
 	b.WriteByte('}')
 }
 
-// truth reports whether Python treats a value as true.
+// truth reports whether Python treats a value as true. A sequence is true even if it has no
+// elements (4).
 func truth(v Value) bool {
 	switch v := v.(type) {
 	case nil:
@@ -184,6 +192,7 @@ func truth(v Value) bool {
 	case timespan:
 		return v.us.Sign() != 0
 	}
+	// An unknown value must not count as true: kindOf fails for it.
 	kindOf(v)
 	return true
 }
@@ -210,6 +219,8 @@ func compareNumbers(a, b Value) (int, bool) {
 			return order(0, y), true
 		}
 		i, ok := a.(int64)
+		// Up to 52 bits an integer is exact as a float. Beyond that the conversion could make
+		// different numbers equal.
 		if ok && i < 1<<52 && i > -1<<52 {
 			return order(float64(i), y), true
 		}
@@ -223,6 +234,8 @@ func compareNumbers(a, b Value) (int, bool) {
 	return bigInt(a).Cmp(bigInt(b)), true
 }
 
+// order returns -1, 0 or 1. Strings are compared by byte, which for UTF-8 is the order of code
+// points, as in Python.
 func order[T int64 | float64 | string](a, b T) int {
 	switch {
 	case a < b:
@@ -233,7 +246,8 @@ func order[T int64 | float64 | string](a, b T) int {
 	return 0
 }
 
-// equal is Python's ==.
+// equal is Python's ==. Numbers and booleans are compared by value, so 1 = 1.0 = true; collections
+// by elements (4).
 func (e *evaluator) equal(a, b Value) bool {
 	e.enter()
 	defer e.leave()
@@ -252,6 +266,7 @@ func (e *evaluator) equal(a, b Value) bool {
 		x, y := e.asSet(a), e.asSet(b)
 		return len(x.items) == len(y.items) && subset(x, y)
 	}
+	// This also separates raw lists from other lists, which never equal them.
 	if ka != kb {
 		return false
 	}
@@ -275,6 +290,7 @@ func (e *evaluator) equal(a, b Value) bool {
 	return a == b // iterators and the like equal only themselves
 }
 
+// equalItems compares lists element by element.
 func (e *evaluator) equalItems(a, b []Value) bool {
 	if len(a) != len(b) {
 		return false
@@ -287,6 +303,7 @@ func (e *evaluator) equalItems(a, b []Value) bool {
 	return true
 }
 
+// equalDicts compares maps without regard to the order of their keys.
 func (e *evaluator) equalDicts(a, b *dict) bool {
 	if len(a.keys) != len(b.keys) {
 		return false

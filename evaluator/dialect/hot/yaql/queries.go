@@ -2,13 +2,15 @@ package yaql
 
 import "slices"
 
-// memorized is a sequence that is read once and cached.
+// memorized is a sequence that is read once and cached. All its readers share the elements, each at
+// its own position.
 type memorized struct {
 	from  *iterator
 	items []Value
 }
 
-// replay reads the cached elements, then the remaining ones.
+// replay reads the cached elements, then the remaining ones. It reads no further than its reader
+// does, so even an endless sequence can be memorized.
 func (e *evaluator) replay(m *memorized) *iterator {
 	i := 0
 	return &iterator{"generator", func() (Value, bool) {
@@ -24,7 +26,8 @@ func (e *evaluator) replay(m *memorized) *iterator {
 	}}
 }
 
-// missing marks an argument that was left out where null would mean something else.
+// missing marks an argument that was left out where null would mean something else. first(null) has
+// a default, and first() has none.
 type missing struct{}
 
 // notNegative returns the number at a position, and fails if it is negative.
@@ -36,7 +39,7 @@ func (c *call) notNegative(i int) int {
 	return n
 }
 
-// first reads at most n elements.
+// first reads at most n elements. It does not read the element after these.
 func (c *call) first(it *iterator, n int) *iterator {
 	return &iterator{"islice", func() (Value, bool) {
 		if n == 0 {
@@ -48,7 +51,7 @@ func (c *call) first(it *iterator, n int) *iterator {
 }
 
 // keyOf applies the function at a position to an element. Without a function it returns the
-// element.
+// element. A parameter of that kind has the default null.
 func (c *call) keyOf(i int, v Value) Value {
 	if l := c.lambda(i); l != nil {
 		return l.call(c.evaluator, v)
@@ -116,6 +119,7 @@ func joinLists(c *call) Value {
 		if !ok {
 			return nil, false
 		}
+		// It may be an iterator, which cannot be read again for the next element on the left.
 		if !read {
 			others, read = c.all(1), true
 		}
@@ -173,6 +177,7 @@ func sliceWhere(c *call) Value {
 }
 
 // accumulate returns every intermediate result, beginning with the seed, or with the first element.
+// It is as lazy as its list.
 func accumulate(c *call) Value {
 	it := c.open(0)
 	started := false
@@ -196,8 +201,9 @@ func accumulate(c *call) Value {
 	}}
 }
 
-// fold combines all elements, starting with the argument at a position or, without it, with
-// the first element.
+// fold combines all elements, starting with the argument at a position or, without it, with the
+// first element. It serves sum, min, max and reduce; without any elements and without an initial
+// value it fails, as in Python.
 func (c *call) fold(seed int, with func(a, b Value) Value) Value {
 	it := c.open(0)
 	total := c.args[seed]
@@ -216,7 +222,8 @@ func (c *call) fold(seed int, with func(a, b Value) Value) Value {
 	}
 }
 
-// position returns the index of the first element that is accepted, -1 if there is none.
+// position returns the index of the first element that is accepted, -1 if there is none. It reads
+// no further, so what follows may exceed the limit of 200 elements.
 func (c *call) position(it *iterator, accepts func(Value) bool) int {
 	for i := 0; ; i++ {
 		v, ok := c.next(it)
@@ -241,7 +248,7 @@ func (c *call) lastPosition(accepts func(Value) bool) Value {
 	return int64(last)
 }
 
-// orDefault returns an element, or the default if there is none.
+// orDefault returns an element, or the default if there is none. The default is argument 1.
 func (c *call) orDefault(v Value, ok bool) Value {
 	if ok {
 		return v
@@ -252,12 +259,15 @@ func (c *call) orDefault(v Value, ok bool) Value {
 	return c.args[1]
 }
 
+// then returns a new ordering with another key. The old one remains as it was, which Clip ensures:
+// without it, two orderings made from the same one could share the memory of their keys.
 func (c *call) then(descending bool) Value {
 	o := c.args[0].(*ordering)
 	return &ordering{from: o.from, keys: append(slices.Clip(o.keys), orderKey{c.lambda(1), descending})}
 }
 
-// numbersUpTo counts from start to stop, exclusive.
+// numbersUpTo counts from start to stop, exclusive. With a negative step it counts down. Integers
+// may have any size.
 func (c *call) numbersUpTo(start, stop, step Value) Value {
 	n, end, by := integer(bigInt(start)), integer(bigInt(stop)), integer(bigInt(step))
 	direction, _ := compareNumbers(by, int64(0))
@@ -275,10 +285,13 @@ func (c *call) numbersUpTo(start, stop, step Value) Value {
 }
 
 // generate applies a function to its own result again and again, while the predicate holds. With
-// decycle, it also ends at the first value that occurred before.
+// decycle, it also ends at the first value that occurred before. The selector changes what is
+// returned, not what the function gets.
 func generate(c *call) Value {
 	current, past, started, ended := c.args[0], &set{}, false, false
 	return &iterator{"generator", func() (Value, bool) {
+		// The producer is called as late as possible: for the element that is read, not for the one
+		// after it.
 		if started && !ended {
 			current = c.apply(2, current)
 		}
@@ -299,7 +312,8 @@ func (c *call) repeats(past *set, v Value) bool {
 }
 
 // generateMany walks a tree whose children the function returns: in breadth, or with depthFirst in
-// depth.
+// depth. Like generate, it has a selector for what is returned; decycle leaves out values that
+// occurred before.
 func generateMany(c *call) Value {
 	queue, past := []Value{c.args[0]}, &set{}
 	return &iterator{"generator", func() (Value, bool) {
@@ -309,6 +323,8 @@ func generateMany(c *call) Value {
 			if c.args[3] == true && c.repeats(past, current) {
 				continue
 			}
+			// The children are determined when their parent is read, so a mistake in the producer
+			// prevents even the first element.
 			made := c.apply(1, current)
 			if !is(made, iterableKind) {
 				fail("the function of generateMany must return a list; this is " + noun(made))
@@ -328,7 +344,8 @@ func generateMany(c *call) Value {
 
 // A group is a key and its values.
 type group struct {
-	key    Value
+	key Value
+	// values are the results of the value selector, or the elements.
 	values []Value
 }
 
@@ -345,7 +362,8 @@ func groupBy(c *call) Value {
 	}).next}
 }
 
-// grouped collects the elements by key, in the order in which the keys occur first.
+// grouped collects the elements by key, in the order in which the keys occur first. Keys are the
+// same by the rules for keys of maps, so raw lists and views cannot be keys (4).
 func (c *call) grouped() (groups []*group) {
 	index := map[string]*group{}
 	it := c.open(0)
@@ -376,6 +394,7 @@ type aggregation struct {
 
 // pair returns a key with the aggregate of its values. Older versions gave the aggregator the pair
 // of key and values; if it fails on the values alone, the original tries that, and stays with it.
+// Section 6.8 has the rules.
 func (a *aggregation) pair(g *group) Value {
 	values := rawList(g.values)
 	if a.lambda(3) == nil {
@@ -385,13 +404,20 @@ func (a *aggregation) pair(g *group) Value {
 		return a.oldPair(g)
 	}
 	var result Value
+	// A failure leaves them as they were at the place of the mistake, and the second attempt must
+	// begin where the first one did.
 	depth, at := a.depth, a.at
 	failed := caught(func() { result = a.lambda(3).call(a.evaluator, values) })
 	if failed == nil {
+		// After a success the old form is out of the question, with one exception: a list of two
+		// values whose result is a pair that begins with the first of them. An aggregator of the
+		// old form, such as [$[0], $[1].flatten()], can do that to a list of two values.
 		l, ok := result.(*list)
 		a.open = a.open && ok && len(g.values) == 2 && len(l.items) == 2 && a.equal(l.items[0], g.values[0])
 		return tuple(g.key, result)
 	}
+	// Only a call without a match and an index beyond the end suggest that the aggregator expected
+	// a pair.
 	if !a.open || failed.cause != inCall && failed.cause != inIndex {
 		panic(failed)
 	}
@@ -399,6 +425,8 @@ func (a *aggregation) pair(g *group) Value {
 	a.depth, a.at = depth, at
 	var pair Value
 	if again := caught(func() { pair = a.oldPair(g) }); again != nil {
+		// If both attempts fail, the first failure is reported. But what depends on unknown data,
+		// or has exhausted the budget, is not known to fail.
 		if again.cause == onUnknown || again.cause == onExhausted {
 			panic(again)
 		}
@@ -409,7 +437,8 @@ func (a *aggregation) pair(g *group) Value {
 	return pair
 }
 
-// oldPair calls the aggregator with the pair; its result replaces the pair.
+// oldPair calls the aggregator with the pair; its result replaces the pair. It may be any sequence
+// of two elements.
 func (a *aggregation) oldPair(g *group) Value {
 	result := a.lambda(3).call(a.evaluator, tuple(g.key, rawList(g.values)))
 	if !is(result, iterableKind) {

@@ -1,6 +1,7 @@
 package yaql
 
-// A resolution finds the form of a function that matches a call.
+// A resolution finds the form of a function that matches a call. It keeps the values of the
+// arguments between the steps of run.
 type resolution struct {
 	e       *evaluator
 	context *context
@@ -18,9 +19,12 @@ func (r *resolution) run(name string, receiver Value, isMethod callForm, forms [
 			fitting = append(fitting, o)
 		}
 	}
+	// No argument has been evaluated yet, so abs('a', 1 / 0) does not match, and does not divide by
+	// zero either (4).
 	if len(fitting) == 0 {
 		r.noMatch(name, receiver, isMethod, forms)
 	}
+	// The only ambiguous call (4): it fits both the concat of strings and that of sequences.
 	if name == "concat" && !bool(isMethod) && len(r.args) == 0 && len(r.named) == 0 {
 		failText("concat joins strings or sequences; without arguments it could be either",
 			`Ambiguous function "concat"`)
@@ -29,6 +33,7 @@ func (r *resolution) run(name string, receiver Value, isMethod callForm, forms [
 	for _, o := range fitting {
 		if r.fits(o) {
 			v := o.entry.eval(r.call(o))
+			// The limit of memory applies to each result (5), as it does to each argument in take.
 			r.e.fits(v)
 			return v
 		}
@@ -37,7 +42,8 @@ func (r *resolution) run(name string, receiver Value, isMethod callForm, forms [
 	return nil
 }
 
-// at returns the parameter for a positional argument, nil if there is none.
+// at returns the parameter for a positional argument, nil if there is none. The receiver of a
+// method is its first parameter.
 func (o *overload) at(i int) *param {
 	if i < len(o.params) {
 		return &o.params[i]
@@ -56,7 +62,8 @@ func (o *overload) index(name string) int {
 }
 
 // accepts reports whether a parameter may take an argument, as far as that is known before
-// evaluating it.
+// evaluating it. Before evaluation, only a literal has a kind. All other expressions are accepted
+// at first and checked again in fits.
 func (p *param) accepts(a *argument) bool {
 	switch {
 	case p.kinds == lambdaKind:
@@ -81,6 +88,7 @@ func (r *resolution) mayFit(o *overload) bool {
 		switch {
 		case p == nil:
 			return false
+		// A position left out takes its default, or is passed by name.
 		case r.args[i].left():
 			if p != o.rest && !p.optional && !r.isNamed(p.name) {
 				return false
@@ -94,10 +102,12 @@ func (r *resolution) mayFit(o *overload) bool {
 		at := o.index(n.name)
 		switch {
 		case at < 0:
+			// The name is unknown to this form, which may take any names.
 			if o.others == nil || !o.others.accepts(&n.argument) {
 				return false
 			}
 			continue
+		// An argument cannot be given both by position and by name.
 		case at < len(r.args) && !r.args[at].left():
 			return false
 		case !o.params[at].accepts(&n.argument):
@@ -107,6 +117,7 @@ func (r *resolution) mayFit(o *overload) bool {
 			taken++
 		}
 	}
+	// The parameters after the last positional argument need a default or a name.
 	for i := len(r.args); i < len(o.params); i++ {
 		if !o.params[i].optional && !r.isNamed(o.params[i].name) {
 			return false
@@ -115,6 +126,7 @@ func (r *resolution) mayFit(o *overload) bool {
 	return true
 }
 
+// isNamed reports whether the call passes an argument by this name.
 func (r *resolution) isNamed(name string) bool {
 	for i := range r.named {
 		if r.named[i].name == name {
@@ -125,7 +137,8 @@ func (r *resolution) isNamed(name string) bool {
 }
 
 // evaluate evaluates the arguments from left to right, except those that all forms take
-// unevaluated.
+// unevaluated. If the forms disagree, the argument is evaluated: a form that would take it
+// unevaluated gets the value instead.
 func (r *resolution) evaluate(forms []*overload) {
 	for i := range r.args {
 		for _, o := range forms {
@@ -159,7 +172,8 @@ func (r *resolution) evaluate(forms []*overload) {
 	}
 }
 
-// fits reports whether the kinds of all values match a form.
+// fits reports whether the kinds of all values match a form. By now the arguments have values, so
+// accepts decides by these. Only the number and the names were decided for good in mayFit.
 func (r *resolution) fits(o *overload) bool {
 	for i := range r.args {
 		if !r.args[i].left() && !o.at(i).accepts(&r.args[i]) {
@@ -177,6 +191,7 @@ func (r *resolution) fits(o *overload) bool {
 // take converts an argument to what the function receives.
 func (r *resolution) take(p *param, a *argument) Value {
 	switch {
+	// call() passes values where a function takes an expression (6.2).
 	case p.kinds == lambdaKind && a.given:
 		return &lambda{value: a.value}
 	case p.kinds == lambdaKind:
@@ -184,6 +199,8 @@ func (r *resolution) take(p *param, a *argument) Value {
 	}
 	v := r.e.argument(a, r.context)
 	r.e.fits(v)
+	// A collection that is too long fails at once, even if the function would not read it to its
+	// end. An iterator has no known length and fails at its 201st element (5).
 	if p.kinds == iterableKind && sizeOf(v) > maxElements {
 		tooLong()
 	}
@@ -194,6 +211,7 @@ func (r *resolution) take(p *param, a *argument) Value {
 func (r *resolution) call(o *overload) *call {
 	c := &call{evaluator: r.e, context: r.context, args: make([]Value, len(o.params))}
 	for i := range o.params {
+		// An optional parameter keeps its default, which is nil if it takes an expression.
 		c.args[i] = o.params[i].value
 	}
 	for i := range r.args {

@@ -14,7 +14,9 @@ type (
 	}
 	// An ordering is a sequence that is sorted when it is first read.
 	ordering struct {
-		from   Value
+		// from is what is sorted; the orderings that thenBy makes of this one share it.
+		from Value
+		// keys are the selectors of orderBy and of each thenBy after it.
 		keys   []orderKey
 		sorted []Value
 		done   bool
@@ -33,6 +35,7 @@ func (e *evaluator) next(it *iterator) (Value, bool) {
 	return it.next()
 }
 
+// iterate returns an iterator over elements that are known.
 func iterate(items []Value) *iterator {
 	i := 0
 	return &iterator{"generator", func() (Value, bool) {
@@ -44,11 +47,13 @@ func iterate(items []Value) *iterator {
 	}}
 }
 
+// tooLong fails because a collection exceeds maxElements.
 func tooLong() {
 	failText("a collection may have 200 elements here, and this one has more", "Collection length exceeds 200 elements")
 }
 
-// sized returns the elements of a collection that holds them all.
+// sized returns the elements of a collection that holds them all. The result is the collection's
+// own slice: callers must not change it.
 func (e *evaluator) sized(v Value) ([]Value, bool) {
 	switch v := v.(type) {
 	case *list:
@@ -74,7 +79,8 @@ func sizeOf(v Value) int {
 	return -1
 }
 
-// pour reads a collection without a limit.
+// pour reads a collection without a limit. Most functions use open, which has the limit of 200
+// elements.
 func (e *evaluator) pour(v Value) *iterator {
 	switch v := v.(type) {
 	case *iterator:
@@ -88,7 +94,9 @@ func (e *evaluator) pour(v Value) *iterator {
 	return iterate(items)
 }
 
-// open reads a collection as functions do: it fails after 200 elements.
+// open reads a collection as functions do: it fails after 200 elements. A collection of known
+// length fails at once, an iterator only if its 201st element is requested: range(300).take(200) is
+// fine (5).
 func (e *evaluator) open(v Value) *iterator {
 	if n := sizeOf(v); n >= 0 {
 		if n > maxElements {
@@ -108,7 +116,7 @@ func (e *evaluator) open(v Value) *iterator {
 	}}
 }
 
-// all reads a collection to its end.
+// all reads a collection to its end. As for sized, the result must not be changed.
 func (e *evaluator) all(v Value) []Value {
 	if n := sizeOf(v); n >= 0 {
 		if n > maxElements {
@@ -121,7 +129,8 @@ func (e *evaluator) all(v Value) []Value {
 	return e.rest(e.open(v))
 }
 
-// rest reads an iterator to its end.
+// rest reads an iterator to its end. The caller must have limited the iterator, or it may never
+// end.
 func (e *evaluator) rest(it *iterator) (items []Value) {
 	for {
 		v, ok := e.next(it)
@@ -132,7 +141,9 @@ func (e *evaluator) rest(it *iterator) (items []Value) {
 	}
 }
 
-// each returns an iterator that applies a function to each element of another.
+// each returns an iterator that applies a function to each element of another. It is lazy: f is
+// called for an element when that is read, so an error in an element that nobody reads does not
+// occur (4). name is that of Python's class.
 func (e *evaluator) each(from *iterator, name string, f func(Value) Value) *iterator {
 	return &iterator{name, func() (Value, bool) {
 		v, ok := e.next(from)
@@ -158,6 +169,7 @@ func (e *evaluator) chain(next func() (*iterator, bool)) *iterator {
 				current = iterate(nil)
 				return nil, false
 			}
+			// An endless series of empty parts must cost steps, or it would never end.
 			e.spend(1)
 		}
 	}}
@@ -175,7 +187,9 @@ func (e *evaluator) chained(its ...*iterator) *iterator {
 	})
 }
 
-// lazily returns an iterator whose elements are computed when the first is requested.
+// lazily returns an iterator whose elements are computed when the first is requested. Functions
+// that need all elements at once, such as groupBy, are as lazy as the others in this way: they read
+// nothing before their result is read.
 func lazily(find func() []Value) *iterator {
 	var from *iterator
 	return &iterator{"generator", func() (Value, bool) {
@@ -186,7 +200,8 @@ func lazily(find func() []Value) *iterator {
 	}}
 }
 
-// sorting returns a function that yields the elements of an ordering.
+// sorting returns a function that yields the elements of an ordering. The elements are sorted once,
+// however often the ordering is read.
 func (e *evaluator) sorting(o *ordering) func() (Value, bool) {
 	return lazily(func() []Value {
 		if !o.done {
@@ -199,6 +214,8 @@ func (e *evaluator) sorting(o *ordering) func() (Value, bool) {
 // sort sorts by the keys of an ordering. A key is computed when it is first compared, so
 // never for a single element.
 func (e *evaluator) sort(o *ordering) []Value {
+	// keys are those computed so far, in the order of o.keys: a second key is needed only for
+	// elements whose first is equal.
 	type element struct {
 		value Value
 		keys  []Value
@@ -217,6 +234,8 @@ func (e *evaluator) sort(o *ordering) []Value {
 		for k, by := range o.keys {
 			x, y := key(elements[i], k), key(elements[j], k)
 			switch {
+			// The operators of the library decide, so that values without an order, such as
+			// booleans, fail here, and null comes before everything (6.1).
 			case e.less(x, y):
 				return !by.descending
 			case e.greater(x, y):

@@ -26,7 +26,8 @@ type entry struct {
 
 // A param is a parameter.
 type param struct {
-	name     string
+	name string
+	// kinds are the kinds of values it takes; lambdaKind alone means an unevaluated expression.
 	kinds    kind
 	optional bool
 	value    Value // default value
@@ -43,7 +44,8 @@ type overload struct {
 	pairs  *param // for pairs
 }
 
-// kindWord returns the kinds that a word of a signature denotes.
+// kindWord returns the kinds that a word of a signature denotes. An unknown word is a mistake in
+// our table, so it panics.
 func kindWord(word string) kind {
 	switch word {
 	case "any":
@@ -54,7 +56,7 @@ func kindWord(word string) kind {
 		return boolKind
 	case "int": // Python's booleans are integers
 		return intKind | boolKind
-	case "integer":
+	case "integer": // for the few functions that refuse booleans
 		return intKind
 	case "number":
 		return numberKind
@@ -62,15 +64,15 @@ func kindWord(word string) kind {
 		return numberKind | boolKind
 	case "text":
 		return textKind
-	case "list":
+	case "list": // raw or not
 		return anyList
-	case "tuple":
+	case "tuple": // a list that is not raw
 		return listKind
 	case "map":
 		return mapKind
-	case "set":
+	case "set": // a set, or a view of keys or items
 		return anySet
-	case "pureset":
+	case "pureset": // a set that is not a view
 		return setKind
 	case "iterable":
 		return iterableKind
@@ -94,7 +96,7 @@ func kindWord(word string) kind {
 	panic("yaql: no kind " + word)
 }
 
-// names returns the names of an entry.
+// names returns the names of an entry. Synonyms share a signature, as in `where|filter`.
 func (n *entry) names() []string {
 	_, call, _ := strings.Cut(n.signature, " ")
 	names, _, _ := strings.Cut(call, "(")
@@ -110,13 +112,16 @@ func (n *entry) is(form string) bool {
 	return strings.Contains(how, form)
 }
 
-// read parses the signature.
+// read parses the signature. It relies on the tables: no default contains an equals sign, or a
+// comma followed by a blank.
 func (n *entry) read() *overload {
 	o := &overload{entry: n, method: n.is("m"), plain: n.is("f")}
 	inside := n.signature[strings.IndexByte(n.signature, '(')+1 : len(n.signature)-1]
 	for inside != "" {
 		var word string
 		word, inside, _ = strings.Cut(inside, ", ")
+		// A form whose receiver is nameless, as in `concat(:iterable, ...)`, cannot be called with
+		// that argument by name.
 		name, rest, _ := strings.Cut(word, ":")
 		word, value, optional := strings.Cut(rest, "=")
 		p := param{name: name, optional: optional}
@@ -161,7 +166,9 @@ func defaultValue(word string) Value {
 	return strings.Trim(word, "'")
 }
 
-// shown renders a form as it is called: text.split(separator, maxSplits).
+// shown renders a form as it is called: text.split(separator, maxSplits). The receiver of a method
+// is shown by its kind, and defaults are left out, as users look here for the order of the
+// arguments.
 func (o *overload) shown() string {
 	var b strings.Builder
 	b.WriteString(o.entry.names()[0] + "(")
@@ -188,7 +195,7 @@ func (o *overload) shown() string {
 	return b.String()
 }
 
-// receiver returns the word for the kind of the receiver.
+// receiver returns the word for the kind of the receiver. It is the first kind in the signature.
 func (n *entry) receiver() string {
 	_, after, _ := strings.Cut(n.signature, ":")
 	word := after[:strings.IndexAny(after, ",)")]

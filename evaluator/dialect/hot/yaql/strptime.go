@@ -8,20 +8,27 @@ import (
 
 // A timeReader reads a date from a string, from left to right.
 type timeReader struct {
-	rest   string
-	parts  [7]int
-	zone   *big.Int
-	isPM   bool
-	half   bool // %p was read
-	day    int  // day of the year, 0 without %j
+	rest string
+	// parts are those of makeDate. What the string does not contain is that of 1900-01-01 00:00, as
+	// in Python.
+	parts [7]int
+	// zone is the offset from UTC in microseconds.
+	zone *big.Int
+	isPM bool
+	half bool // %p was read
+	day  int  // day of the year, 0 without %j
+	// broken is set when the string does not match; what is read after that does not matter.
 	broken bool
 }
 
+// newTimeReader returns a reader for a string, for a date in UTC.
 func newTimeReader(s string) *timeReader {
 	return &timeReader{rest: s, parts: [7]int{1900, 1, 1}, zone: new(big.Int)}
 }
 
-// digits reads the longest number that has least to most digits and does not exceed a limit.
+// digits reads the longest number that has least to most digits and does not exceed a limit. limit
+// lets a format without separators work: with at most 12 for a month, 13 is a month 1 and a
+// following 3.
 func (r *timeReader) digits(least, most, limit int) int {
 	n, size := 0, 0
 	for i := 0; i < most && i < len(r.rest) && asciiDigit(r.rest[i]); i++ {
@@ -39,6 +46,15 @@ func (r *timeReader) digits(least, most, limit int) int {
 	return n
 }
 
+// positive is digits for a number that cannot be 0.
+func (r *timeReader) positive(most, limit int) int {
+	n := r.digits(1, most, limit)
+	if n == 0 {
+		r.broken = true
+	}
+	return n
+}
+
 // take reads a string, ignoring case.
 func (r *timeReader) take(s string) bool {
 	if len(r.rest) < len(s) || !strings.EqualFold(r.rest[:len(s)], s) {
@@ -48,6 +64,7 @@ func (r *timeReader) take(s string) bool {
 	return true
 }
 
+// expect reads a string that must be there.
 func (r *timeReader) expect(s string) {
 	if !r.take(s) {
 		r.broken = true
@@ -105,11 +122,15 @@ func (e *evaluator) parseTime(s, format string) Value {
 		case ch == '%' && i+1 < len(format):
 			i++
 			r.directive(format[i])
+		// A run of blanks in the format matches one or more blanks of any kind.
 		case unicode.IsSpace(rune(ch)):
 			if r.rest == strings.TrimLeftFunc(r.rest, isBlank) {
 				r.broken = true
 			}
 			r.rest = strings.TrimLeftFunc(r.rest, isBlank)
+			for i+1 < len(format) && unicode.IsSpace(rune(format[i+1])) {
+				i++
+			}
 		default:
 			r.expect(format[i : i+1])
 		}
@@ -117,6 +138,7 @@ func (e *evaluator) parseTime(s, format string) Value {
 	if r.broken || r.rest != "" {
 		fail("the text " + e.told(quoted(s)) + " does not have the format " + quoted(format))
 	}
+	// 12 AM is the hour 0, and 12 PM the hour 12.
 	if r.half {
 		r.parts[3] %= 12
 		if r.isPM {
@@ -130,25 +152,27 @@ func (e *evaluator) parseTime(s, format string) Value {
 	return makeDate(r.parts, r.zone)
 }
 
-// directive reads the directive of a letter after %.
+// directive reads the directive of a letter after %. Days and numbers of weeks are read and
+// ignored.
 func (r *timeReader) directive(letter byte) {
 	switch letter {
 	case 'Y':
 		r.parts[0] = r.digits(4, 4, 9999)
 	case 'y':
+		// 69 to 99 are in the 20th century, 0 to 68 in the 21st.
 		if r.parts[0] = r.digits(2, 2, 99); r.parts[0] < 69 {
 			r.parts[0] += 100
 		}
 		r.parts[0] += 1900
 	case 'm':
-		r.parts[1] = r.digits(1, 2, 12)
+		r.parts[1] = r.positive(2, 12)
 	case 'd', 'e':
 		r.take(" ")
-		r.parts[2] = r.digits(1, 2, 31)
+		r.parts[2] = r.positive(2, 31)
 	case 'H':
 		r.parts[3] = r.digits(1, 2, 23)
 	case 'I':
-		r.parts[3] = r.digits(1, 2, 12)
+		r.parts[3] = r.positive(2, 12)
 	case 'M':
 		r.parts[4] = r.digits(1, 2, 59)
 	case 'S':
@@ -156,7 +180,7 @@ func (r *timeReader) directive(letter byte) {
 	case 'f':
 		r.parts[6] = r.fraction()
 	case 'j':
-		r.day = r.digits(1, 3, 366)
+		r.day = r.positive(3, 366)
 	case 'b':
 		r.parts[1] = r.name(monthNames[:], true) + 1
 	case 'B':
@@ -165,8 +189,10 @@ func (r *timeReader) directive(letter byte) {
 		r.name(dayNames[:], true)
 	case 'A':
 		r.name(dayNames[:], false)
-	case 'w', 'u':
-		r.digits(1, 1, 7)
+	case 'w':
+		r.digits(1, 1, 6)
+	case 'u':
+		r.positive(1, 7)
 	case 'U', 'W':
 		r.digits(1, 2, 53)
 	case 'p':

@@ -76,6 +76,7 @@ func (l *Library) Parse(text string) (*Expression, Outcome) {
 		p := &parser{lexer: lexer{text: text, characters: l.characters}}
 		p.advance()
 		e.root = p.value(arrowLevel)
+		// What remains after a complete expression is an error: the second value in `1 true`.
 		if p.token.kind != endToken {
 			p.unexpected()
 		}
@@ -86,14 +87,19 @@ func (l *Library) Parse(text string) (*Expression, Outcome) {
 	return e, Outcome{}
 }
 
-// Evaluate evaluates an expression. $ is a map with the data under the key data.
+// Evaluate evaluates an expression. $ is a map with the data under the key data. Where the
+// expression reads data that is unknown, the whole Outcome is unknown (1); unknown data that it
+// does not read has no effect.
 func (l *Library) Evaluate(x *Expression, data value.Value, env Environment) Outcome {
 	e := &evaluator{library: l, budget: env.Spend, key: env.Key, secret: env.Secret}
 	var v value.Value
 	failed := caught(func() {
+		// The outermost context has no parent: only $ has a value, and any other variable is null.
 		root := &dict{}
 		e.put(root, "data", e.fromValue(data))
 		result := e.eval(x.root, &context{position: []Value{root}})
+		// The conversion reads the lazy sequences of the result. Elements are computed only now, so
+		// a limit may still be exceeded. Such a problem is marked at the whole expression.
 		e.at = x.root
 		v = e.toValue(result)
 	})
@@ -125,9 +131,12 @@ func (f *failure) outcome(at *node) Outcome {
 	}
 	p := &Problem{Message: f.message, Text: f.text, Start: int(f.start), End: int(f.end),
 		TooDeep: f.message == tooDeep || f.cause == onDepth}
+	// A syntax error has its own range. All other problems are marked at the innermost node that
+	// was being evaluated, a call only at its name.
 	if f.cause != inSyntax && at != nil {
 		p.Start, p.End = int(at.start), int(at.end)
 		if at.kind == callNode {
+			p.Start = int(at.nameStart)
 			p.End = p.Start + len(at.name)
 		}
 	}

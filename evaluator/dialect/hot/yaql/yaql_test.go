@@ -89,3 +89,11 @@ func TestExpressions(t *testing.T) {
 		})
 	}
 }
+
+func TestAFailedCallIsMarkedAtItsName(t *testing.T) {
+	for expression, marked := range map[string]string{"1 + (abs('a'))": "abs", "abs('a')": "abs"} {
+		p := outcomeOf(t, expression, "").Problem
+		require.NotNil(t, p, expression)
+		assert.Equal(t, marked, expression[p.Start:p.End], expression)
+	}
+}

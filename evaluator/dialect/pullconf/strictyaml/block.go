@@ -8,10 +8,12 @@ import (
 // A blockText is a literal or folded scalar being scanned.
 type blockText struct {
 	literal bool
-	chomp   byte // '-', '+' or 0
-	indent  int  // columns of its lines; 0 until the first one determines it
-	breaks  int  // empty lines before the next line
-	at      int  // offset of these lines
+	// chomp is what happens to the line ends after the last line: - removes them, + keeps all, and
+	// 0 keeps one.
+	chomp  byte // '-', '+' or 0
+	indent int  // columns of its lines; 0 until the first one determines it
+	breaks int  // empty lines before the next line
+	at     int  // offset of these lines
 }
 
 // block scans a literal (|) or folded (>) scalar.
@@ -25,10 +27,13 @@ func (s *scanner) block(literal bool) {
 		s.newline()
 	}
 	s.blockBreaks(&t)
+	// first is the line end after the line before, as long as it is not known whether it folds.
 	var b builder
 	end, first, wasBlank := start+1, "", false
 	firstAt := s.pos
 	for s.column() == t.indent && !s.ended() {
+		// In a folded scalar, a single line end becomes a blank, and before empty lines it
+		// disappears, so that these alone count. Lines that begin with a blank are exempt.
 		blank := isBlank(s.text[s.pos])
 		switch folds := !literal && first != "" && !wasBlank && !blank; {
 		case folds && t.breaks == 0:
@@ -64,12 +69,14 @@ func (s *scanner) block(literal bool) {
 func (s *scanner) blockHeader(t *blockText) bool {
 	start := s.pos
 	s.pos++
+	// Both indicators are optional, and their order is free.
 	for i := 0; i < 2; i++ {
 		switch c := s.at(0); {
 		case (c == '+' || c == '-') && t.chomp == 0:
 			t.chomp = c
 			s.pos++
 		case '1' <= c && c <= '9' && t.indent == 0:
+			// The digit counts from the indentation around the scalar.
 			t.indent = max(s.indent, 0) + int(c-'0')
 			s.pos++
 		}
@@ -105,6 +112,8 @@ func (s *scanner) blockBreaks(t *blockText) {
 		for (t.indent == 0 || s.column() < t.indent) && !s.ended() && isBlank(s.text[s.pos]) {
 			if s.text[s.pos] == '\t' {
 				s.tab()
+				// A tab counts as four columns, but only those up to the indentation of the block.
+				// Without this, the line would not belong to the block.
 				if t.indent > 0 && s.column() > t.indent {
 					s.shift -= s.column() - t.indent
 				}

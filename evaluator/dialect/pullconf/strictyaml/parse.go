@@ -14,6 +14,8 @@ type parser struct {
 	deep   bool // too deep nesting is reported
 }
 
+// next consumes a token. Tokens without extent, such as the end of an array, do not move end, which
+// thus remains after the last text that was read.
 func (p *parser) next() token {
 	t := p.take()
 	if t.end > t.start || t.kind == text {
@@ -34,6 +36,7 @@ func (p *parser) stream() []Document {
 		before := len(p.problems)
 		d := Document{}
 		switch p.peek().kind {
+		// A --- without content is a document that is the empty string (2).
 		case documentStart, documentEnd, directive, streamEnd:
 			d.Root = p.empty()
 		default:
@@ -41,6 +44,8 @@ func (p *parser) stream() []Document {
 		}
 		p.epilogue()
 		d.Span = d.Root.Span
+		// Some of the scanner's mistakes, such as a tab, leave nothing out. Others do, with a
+		// broken token or by setting lost.
 		d.Broken = p.broken || p.lost || len(p.problems) > before && d.Root.Kind == Broken
 		documents, p.lost = append(documents, d), false
 	}
@@ -101,7 +106,8 @@ func (p *parser) epilogue() {
 	}
 }
 
-// empty returns an omitted value.
+// empty returns an omitted value. It is the empty string, at the end of what was read last: the
+// value of `key:` is after its colon.
 func (p *parser) empty() *Node {
 	return &Node{Kind: Text, Span: p.file.Span(p.end, p.end)}
 }
@@ -141,6 +147,7 @@ func (p *parser) finish(n *Node, start token) *Node {
 	return n
 }
 
+// hash reads the entries of a hash. start is the token that opened it, which has been consumed.
 func (p *parser) hash(start token, depth int) *Node {
 	n := &Node{Kind: Hash}
 	seen := &keys{}
@@ -152,6 +159,7 @@ func (p *parser) hash(start token, depth int) *Node {
 			p.next()
 			k := p.keyNode(depth)
 			p.add(n, seen, k, p.value(depth))
+		// A colon without a key before it: the key is empty (2).
 		case val:
 			k := p.empty()
 			k.Span = p.file.Span(t.start, t.start)
@@ -165,6 +173,7 @@ func (p *parser) hash(start token, depth int) *Node {
 		case streamEnd, documentStart, documentEnd, directive:
 			return p.finish(n, start)
 		default:
+			// One report is enough: what follows is mostly wrong for the same reason.
 			if !reported {
 				p.unexpected(t, "this is not a key of this hash; check its indentation",
 					"while parsing a block mapping, did not find expected key")
@@ -175,6 +184,8 @@ func (p *parser) hash(start token, depth int) *Node {
 	}
 }
 
+// keyNode reads the key after a key token: mostly a scalar, but after ? it may be any value, or
+// nothing.
 func (p *parser) keyNode(depth int) *Node {
 	switch p.peek().kind {
 	case key, val, blockEnd:
@@ -183,6 +194,7 @@ func (p *parser) keyNode(depth int) *Node {
 	return p.node(true, depth+1)
 }
 
+// value reads the value of an entry, which may be omitted with or without its colon.
 func (p *parser) value(depth int) *Node {
 	if p.peek().kind != val {
 		return p.empty()
@@ -195,6 +207,7 @@ func (p *parser) value(depth int) *Node {
 	return p.node(true, depth+1)
 }
 
+// array reads the entries of an array. start is the token that opened it, which has been consumed.
 func (p *parser) array(start token, depth int) *Node {
 	n := &Node{Kind: Array}
 	reported := false
@@ -233,6 +246,9 @@ func (p *parser) item(depth int) *Node {
 	return p.node(false, depth+1)
 }
 
+// indentlessArray reads an array at the indentation of its key. The scanner opens and closes only
+// what is deeper, so such an array has no tokens for that and ends where the next token is not a
+// dash.
 func (p *parser) indentlessArray(start token, depth int) *Node {
 	n := &Node{Kind: Array}
 	for {
@@ -249,7 +265,8 @@ func (p *parser) indentlessArray(start token, depth int) *Node {
 	}
 }
 
-// discard skips one token or, at the start of an array or hash, all of it.
+// discard skips one token or, at the start of an array or hash, all of it. It always consumes a
+// token, which ensures that its callers' loops end.
 func (p *parser) discard() {
 	open := 0
 	for {
@@ -267,6 +284,8 @@ func (p *parser) discard() {
 	}
 }
 
+// unexpected reports a token that does not fit. A token without extent is shown as the rest of its
+// line.
 func (p *parser) unexpected(t token, message, reference string) {
 	p.broken = true
 	end := t.end
@@ -278,6 +297,7 @@ func (p *parser) unexpected(t token, message, reference string) {
 	p.report(codeIndentation, t.start, end, message, reference, t.start)
 }
 
+// tooDeep reports a nesting deeper than MaxDepth, once per file, and skips it.
 func (p *parser) tooDeep(t token) *Node {
 	p.broken = true
 	if !p.deep {
@@ -294,12 +314,14 @@ func (p *parser) tooDeep(t token) *Node {
 
 // keys remembers the keys of a hash.
 type keys struct {
+	// index is nil as long as the hash has few keys, which are then searched one by one.
 	index map[string]*Node
 }
 
 // manyKeys is the number of keys from which an index is used.
 const manyKeys = 12
 
+// find returns the key of n that has a name, or nil.
 func (k *keys) find(n *Node, name string) *Node {
 	if len(n.Pairs) < manyKeys {
 		for _, p := range n.Pairs {
@@ -325,6 +347,7 @@ func (p *parser) add(n *Node, seen *keys, key, value *Node) {
 	if key.Kind == Broken {
 		return
 	}
+	// The dialect reports such a key, with the path of the hash.
 	if key.Kind != Text {
 		n.Pairs = append(n.Pairs, Pair{key, value})
 		return

@@ -9,6 +9,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
+// A kind is the kind of a token.
 type kind uint8
 
 const (
@@ -26,6 +27,7 @@ const (
 	broken
 )
 
+// A token is a token of a file. Those that indentation makes, such as blockEnd, have no extent.
 type token struct {
 	kind       kind
 	start, end int
@@ -34,6 +36,8 @@ type token struct {
 
 // A simpleKey is the last scalar that may turn out to be a key, if a colon follows.
 type simpleKey struct {
+	// required means that it is at the indentation of the innermost hash or array, where a scalar
+	// can only be a key. If no colon follows, that is an error.
 	possible, required bool
 	number             int // of the token
 	pos, line, column  int
@@ -49,6 +53,8 @@ type scanner struct {
 	lineStart int // offset of column 0 of the line
 	shift     int // extra columns of the tabs on this line
 
+	// tokens holds the tokens that have been scanned but not consumed, from head on. It is a queue,
+	// because the tokens before a key are known only at its colon.
 	tokens  []token
 	head    int // index of the next token
 	taken   int // number of tokens consumed before it
@@ -60,13 +66,16 @@ type scanner struct {
 	done    bool
 	lost    bool // something was skipped without a token
 
-	tabs     []int // offsets of tabs used as indentation
+	tabs []int // offsets of tabs used as indentation
+	// tabWhere is the original's message for the first tab that it would reject, or "".
 	tabWhere string
 	problems []diag.Problem
 }
 
+// column returns the column of the current position, where tabs used as indentation count as four.
 func (s *scanner) column() int { return s.pos - s.lineStart + s.shift }
 
+// at returns the byte i bytes ahead, 0 after the end.
 func (s *scanner) at(i int) byte {
 	if s.pos+i < len(s.text) {
 		return s.text[s.pos+i]
@@ -101,7 +110,9 @@ func (s *scanner) marker() bool {
 		(s.text[s.pos:s.pos+3] == "---" || s.text[s.pos:s.pos+3] == "...")
 }
 
-// tab records a tab used as indentation; from here on, the line is read as with four spaces.
+// tab records a tab used as indentation; from here on, the line is read as with four spaces. The
+// same tab may be passed twice, as unfinished goes back to the start of its line, but is recorded
+// once.
 func (s *scanner) tab() {
 	if n := len(s.tabs); n == 0 || s.tabs[n-1] < s.pos {
 		s.tabs = append(s.tabs, s.pos)
@@ -132,6 +143,8 @@ func (s *scanner) take() token {
 	return t
 }
 
+// wantsMore reports whether the next token is not certain yet: there is none, or it may turn out to
+// be a key, before which other tokens belong.
 func (s *scanner) wantsMore() bool {
 	if s.done {
 		return false
@@ -156,6 +169,7 @@ func (s *scanner) insert(number int, t token) {
 func (s *scanner) skipSpace() {
 	for !s.ended() {
 		switch c := s.text[s.pos]; {
+		// Where a key could begin, a tab indents. After a colon or a value it is only a blank (2).
 		case c == ' ' || c == '\t' && !s.allowed:
 			s.pos++
 		case c == '\t':
@@ -171,12 +185,15 @@ func (s *scanner) skipSpace() {
 	}
 }
 
+// skipLine moves to the end of the line, before its line end.
 func (s *scanner) skipLine() {
 	for !s.ended() && !isBreak(s.text[s.pos]) {
 		s.pos++
 	}
 }
 
+// fetch scans the next part of the text and adds its tokens, after those that end arrays and hashes
+// to which it does not belong.
 func (s *scanner) fetch() {
 	s.skipSpace()
 	s.stale()
@@ -215,6 +232,8 @@ func (s *scanner) fetch() {
 	case c == '%' || c == '@' || c == '`':
 		s.fail(codeReserved, s.pos, s.pos+1, "a value cannot begin with "+string(c)+"; put the value in quotes",
 			"unexpected character: `"+string(c)+"'", s.pos)
+	// All other characters begin plain text, also those of YAML's flow style, anchors, aliases and
+	// tags (2).
 	default:
 		s.saveSimpleKey()
 		s.allowed = false
@@ -222,6 +241,7 @@ func (s *scanner) fetch() {
 	}
 }
 
+// fetchMarker scans --- or ..., which end all open arrays and hashes.
 func (s *scanner) fetchMarker() {
 	s.unroll(-1)
 	s.dropSimpleKey()
@@ -234,7 +254,9 @@ func (s *scanner) fetchMarker() {
 	s.pos += 3
 }
 
+// fetchEntry scans the dash of an entry.
 func (s *scanner) fetchEntry() {
+	// As in `key: - x`.
 	if !s.allowed {
 		s.fail(codeDash, s.pos, s.pos+1,
 			"an array cannot begin after a key or a value; begin it on the next line, indented",
@@ -248,6 +270,7 @@ func (s *scanner) fetchEntry() {
 	s.pos++
 }
 
+// fetchKey scans the question mark before a key, which may then be any value.
 func (s *scanner) fetchKey() {
 	if !s.allowed {
 		s.fail(codeSyntax, s.pos, s.pos+1, "a key cannot begin here; begin it on the next line",
@@ -261,9 +284,12 @@ func (s *scanner) fetchKey() {
 	s.pos++
 }
 
+// fetchValue scans the colon of an entry.
 func (s *scanner) fetchValue() {
 	switch {
 	case s.simple.possible:
+		// The scalar before the colon was a key. Its tokens are inserted before it: roll puts the
+		// start of a hash before the key token if a hash begins here.
 		s.insert(s.simple.number, token{kind: key, start: s.simple.pos, end: s.simple.pos})
 		s.roll(s.simple.column, s.simple.number, hashStart, s.simple.pos)
 		s.simple.possible = false
@@ -298,7 +324,8 @@ func (s *scanner) secondColon() {
 	s.fail(code, start, end, message, "mapping values are not allowed in this context", s.pos)
 }
 
-// roll opens an array or a hash when its column is deeper than the one around it.
+// roll opens an array or a hash when its column is deeper than the one around it. number is that of
+// the token before which it opens. An array at the indentation of its key opens nothing.
 func (s *scanner) roll(column, number int, k kind, pos int) {
 	if s.indent >= column {
 		return
@@ -308,7 +335,7 @@ func (s *scanner) roll(column, number int, k kind, pos int) {
 	s.insert(number, token{kind: k, start: pos, end: pos})
 }
 
-// unroll closes arrays and hashes that are deeper than a column.
+// unroll closes arrays and hashes that are deeper than a column. For -1 it closes all of them.
 func (s *scanner) unroll(column int) {
 	for s.indent > column {
 		s.push(blockEnd, s.pos, s.pos)
@@ -317,6 +344,7 @@ func (s *scanner) unroll(column int) {
 	}
 }
 
+// saveSimpleKey notes that the scalar that begins here may be a key.
 func (s *scanner) saveSimpleKey() {
 	if !s.allowed {
 		return
@@ -332,7 +360,8 @@ func (s *scanner) saveSimpleKey() {
 // longestKey is the number of characters that a key can have.
 const longestKey = 1024
 
-// stale drops a possible key whose colon can no longer follow.
+// stale drops a possible key whose colon can no longer follow. A key must be on one line and not
+// too long (2).
 func (s *scanner) stale() {
 	k := &s.simple
 	if !k.possible || k.line == s.line &&
@@ -381,6 +410,8 @@ func (s *scanner) dropSimpleKey() {
 	s.dropKey(`a key is followed by ":" and a space, and this is not; perhaps its indentation is wrong`)
 }
 
+// dropKey drops the possible key. If it was required, its token becomes broken and the message is
+// reported.
 func (s *scanner) dropKey(message string) {
 	k := s.simple
 	s.simple.possible = false
@@ -414,6 +445,7 @@ func (s *scanner) fail(code diag.Code, start, end int, message, reference string
 			s.skipLine()
 			continue
 		}
+		// A deeper line belongs to the unreadable part.
 		if i-s.pos <= s.indent || s.marker() {
 			break
 		}
@@ -443,6 +475,7 @@ func (s *scanner) reportTabs() {
 	}
 	fix := diag.Fix{Title: "Replace the tabs that indent by four spaces"}
 	lines, last := 0, -1
+	// The tabs are in the order of the file, so a line is counted when its first tab comes up.
 	for _, pos := range s.tabs {
 		span := s.file.Span(pos, pos+1)
 		fix.Edits = append(fix.Edits, diag.Edit{Span: span, Text: "    "})

@@ -61,13 +61,14 @@ type Node struct {
 	Pairs []Pair  // of a Hash, in order; of equal keys only the first
 	Items []*Node // of an Array
 
+	// runs are in the order of the string; nil if it was omitted or the node is not a Text.
 	runs []run
 }
 
 // A Pair is an entry of a hash.
 type Pair struct{ Key, Value *Node }
 
-// Get returns the value of a key, or nil.
+// Get returns the value of a key, or nil. It is nil, too, if n is not a hash.
 func (n *Node) Get(key string) *Node {
 	for _, p := range n.Pairs {
 		if p.Key.Kind == Text && p.Key.Value == key {
@@ -80,11 +81,13 @@ func (n *Node) Get(key string) *Node {
 // A run describes where a part of a decoded string comes from. A literal run is copied from the
 // source; any other, such as an escape, extends to the start of the next run.
 type run struct {
+	// text is the offset of the part in the decoded string, src that in the file.
 	text, src int32
 	literal   bool
 }
 
-// At returns the source span of the bytes from start to end of the decoded string.
+// At returns the source span of the bytes from start to end of the decoded string. For a string
+// without runs, such as an omitted value, it is the whole node.
 func (n *Node) At(start, end int) source.Span {
 	if len(n.runs) == 0 {
 		return n.Span
@@ -99,6 +102,7 @@ func (n *Node) At(start, end int) source.Span {
 	}
 	i := n.run(end - 1)
 	last := n.runs[i]
+	// The bytes of an escape cannot be told apart in the source, so the span covers all of it.
 	to := int(last.src) + end - int(last.text)
 	if !last.literal && i+1 < len(n.runs) {
 		to = int(n.runs[i+1].src)
@@ -111,7 +115,7 @@ func (n *Node) run(offset int) int {
 	return max(sort.Search(len(n.runs), func(i int) bool { return int(n.runs[i].text) > offset })-1, 0)
 }
 
-// Inner returns the span of a string without its quotes.
+// Inner returns the span of a string without its quotes. For other nodes it is the whole span.
 func (n *Node) Inner() source.Span {
 	s := n.Span
 	if text := s.Text(); len(text) >= 2 && (text[0] == '"' || text[0] == '\'') {
@@ -136,9 +140,11 @@ type Stream struct {
 	Mark bool
 }
 
-// Read reads the documents of a file.
+// Read reads the documents of a file. A file with problems still has all that could be read.
 func Read(f *source.File) *Stream {
 	s := &scanner{file: f, text: f.Text, indent: -1, allowed: true}
+	// The original makes the mark a part of the first key (2). We leave it out, so that only the
+	// mark itself is reported.
 	mark := len(f.Text) >= 3 && f.Text[:3] == "\uFEFF"
 	if mark {
 		s.pos, s.lineStart = 3, 3

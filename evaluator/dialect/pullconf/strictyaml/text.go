@@ -29,7 +29,8 @@ func (b *builder) made(text string, src int) {
 	}
 }
 
-// finish adds the token of a scalar whose source is from start to end.
+// finish adds the token of a scalar whose source is from start to end. The last run has no text. It
+// only marks where the source of the string ends: at inner, before a closing quote.
 func (s *scanner) finish(b *builder, start, end, inner int) {
 	b.runs = append(b.runs, run{int32(b.out.Len()), int32(inner), true})
 	n := &Node{Kind: Text, Value: b.out.String(), Span: s.file.Span(start, end), runs: b.runs}
@@ -39,12 +40,14 @@ func (s *scanner) finish(b *builder, start, end, inner int) {
 
 // plain scans a plain scalar, which may continue in deeper lines.
 func (s *scanner) plain() {
+	// A line that is not deeper than the array or hash around it does not continue the value.
 	indent := s.indent + 1
 	start, end := s.pos, s.pos
 	var b builder
 	g := gap{}
 	for !s.marker() && s.at(0) != '#' {
 		from := s.pos
+		// A colon ends it only before a blank, so http://x is one value.
 		for !s.blankAt(0) && !(s.text[s.pos] == ':' && s.blankAt(1)) {
 			s.pos++
 		}
@@ -61,6 +64,7 @@ func (s *scanner) plain() {
 			break
 		}
 	}
+	// The next token is on a new line, where a key can begin.
 	if g.broken {
 		s.allowed = true
 	}
@@ -75,6 +79,7 @@ func (s *scanner) plainGap(g *gap, indent, start int) {
 		case isBreak(c):
 			g.newline(s)
 		case g.broken && c == '\t' && s.column() < indent:
+			// The original rejects a tab here, so its message is that of this problem (2).
 			if s.tabWhere == "" {
 				s.tabWhere = s.reference("while scanning a plain scalar, found a tab", start)
 			}
@@ -109,6 +114,7 @@ func (s *scanner) quoted(quote byte) {
 			s.pos += 2
 		case s.text[s.pos] == '\\' && quote == '"' && isBreak(s.at(1)):
 			g.write(&b, s.text)
+			// A backslash at the end of a line: the line end becomes nothing, instead of a blank.
 			g = gap{start: s.pos, broken: true}
 			s.pos++
 			s.newline()
@@ -128,6 +134,7 @@ func (s *scanner) quoted(quote byte) {
 	}
 }
 
+// quotedGap scans the blanks and line ends after a part of a quoted scalar.
 func (s *scanner) quotedGap(g *gap) {
 	for !s.ended() && s.blankAt(0) {
 		if isBreak(s.text[s.pos]) {
@@ -139,7 +146,7 @@ func (s *scanner) quotedGap(g *gap) {
 }
 
 // unclosed reports a quote that never closes. Everything after its first line is read as if it had
-// closed there.
+// closed there. Otherwise a forgotten quote would hide the rest of the file.
 func (s *scanner) unclosed(start int) {
 	reference := "while scanning a quoted scalar, found unexpected end of stream"
 	if !s.ended() {
@@ -152,7 +159,8 @@ func (s *scanner) unclosed(start int) {
 	s.fail(codeUnclosed, start, s.pos, "the closing quote of this text is missing", reference, start)
 }
 
-// escapes are the single-character escapes.
+// escapes are the single-character escapes. They are YAML's, not Go's, and include an escaped
+// blank, tab and slash.
 var escapes = map[byte]string{
 	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r",
 	'e': "\x1b", ' ': " ", '"': `"`, '\'': "'", '/': "/", '\\': `\`,
@@ -197,6 +205,7 @@ func (s *scanner) escape(b *builder, start int) bool {
 func (s *scanner) wrongEscape(start, n int, message, reference string) {
 	end := min(s.pos+n, len(s.text))
 	s.fail(codeEscape, s.pos, end, s.text[s.pos:end]+message, "while parsing a quoted scalar, "+reference, start)
+	// The whole scalar is unreadable, not only its escape.
 	s.tokens[len(s.tokens)-1].start = start
 }
 
@@ -209,6 +218,7 @@ type gap struct {
 	more   int  // line ends after the first
 }
 
+// blank takes a blank into the gap. After a line end, blanks are indentation and do not count.
 func (g *gap) blank(s *scanner) {
 	if !g.broken {
 		if g.blanks == 0 {
@@ -219,6 +229,7 @@ func (g *gap) blank(s *scanner) {
 	s.pos++
 }
 
+// newline takes a line end into the gap, and drops the blanks before it.
 func (g *gap) newline(s *scanner) {
 	if g.broken {
 		g.more++
@@ -228,7 +239,8 @@ func (g *gap) newline(s *scanner) {
 	s.newline()
 }
 
-// write appends the decoded gap and empties it.
+// write appends the decoded gap and empties it. Blanks within a line are copied; a single line end
+// becomes a blank, and n line ends become n - 1.
 func (g *gap) write(b *builder, text string) {
 	switch {
 	case !g.broken:

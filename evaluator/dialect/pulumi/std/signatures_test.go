@@ -139,8 +139,7 @@ func short(t string) string {
 
 func TestEveryFunctionOfTheDescriptionIsThereAsDescribed(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(signatures), "\n")
-	require.Len(t, lines, 97)
-	require.Len(t, Names(), 97)
+	require.Len(t, Names(), len(lines))
 	for i, line := range lines {
 		f := Lookup(Names()[i])
 		require.NotNil(t, f)

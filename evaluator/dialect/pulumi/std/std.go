@@ -1,4 +1,4 @@
-// Package std holds the 97 functions of pulumi-std, Pulumi's standard library, computed
+// Package std holds the functions of pulumi-std, Pulumi's standard library, computed
 // without a provider, a disk, a clock or a source of randomness.
 //
 // Lookup finds a function, its ir.Func describes it for hover and the reference page, and Call

@@ -7,6 +7,7 @@ func (p *parser) tuple() Expr {
 	open := p.read()
 	p.push(false)
 	defer p.pop()
+	// A tuple cannot begin with a variable named for.
 	if p.isWord(p.peek(), "for") {
 		return p.forExpr(open)
 	}
@@ -14,6 +15,7 @@ func (p *parser) tuple() Expr {
 	var end token
 	for {
 		if p.peek().kind == tokCBrack {
+			// The tuple is empty, or ends with a comma.
 			end = p.read()
 			break
 		}
@@ -50,6 +52,7 @@ func (p *parser) tuple() Expr {
 func (p *parser) object() Expr {
 	open := p.read()
 	p.push(false)
+	// The word may be on the next line: inside a for expression, line breaks are free.
 	isFor := p.isWord(p.peek(), "for")
 	p.pop()
 	if isFor {
@@ -62,6 +65,7 @@ func (p *parser) object() Expr {
 	for {
 		next := p.peek()
 		if next.kind == tokNewline {
+			// Line breaks before an attribute have no meaning.
 			p.read()
 			continue
 		}
@@ -93,6 +97,7 @@ func (p *parser) object() Expr {
 
 // objectItem reads one `key = value`.
 func (p *parser) objectItem(e *Object, open token) bool {
+	// A bare name is a string unless it is in parentheses: (a) = 1 uses the value of a as the key.
 	item := Item{Computed: p.peek().kind == tokOParen}
 	before := len(p.problems)
 	item.Key = p.expression()
@@ -106,6 +111,7 @@ func (p *parser) objectItem(e *Object, open token) bool {
 	switch next.kind {
 	case tokEqual, tokColon:
 	case tokNewline, tokComma:
+		// This is a name alone, as in {a, b}.
 		p.stop(p.at(next), "this attribute needs a value: name = value",
 			"Missing attribute value", "Expected an attribute value, introduced by an equals sign (\"=\").")
 		return false
@@ -137,6 +143,7 @@ func bareName(e Expr) string {
 			return e.Root
 		}
 	case *Literal:
+		// The words true, false and null are names here.
 		if text := e.At.Text(); IsIdentifier(text) {
 			return text
 		}
@@ -159,6 +166,7 @@ func (p *parser) objectEnd(open, next token, message, summary, detail string) {
 func (p *parser) call(name token) Expr {
 	e := &Call{Name: p.text(name), NameAt: p.at(name)}
 	open := p.read()
+	// The name includes its namespaces, as in core::upper.
 	for open.kind == tokDoubleColon {
 		next := p.read()
 		if next.kind != tokIdent {
@@ -202,6 +210,7 @@ func (p *parser) arguments(e *Call, open token) token {
 			return next
 		case tokComma:
 		case tokEllipsis:
+			// Here the ellipsis follows the last argument, which it expands.
 			e.Expand = true
 			if p.peek().kind == tokCParen {
 				return p.read()
@@ -236,6 +245,8 @@ func (p *parser) forExpr(open token) Expr {
 	p.read()
 	e := &For{Open: p.at(open)}
 	before := len(p.problems)
+	// After a mistake, everything up to the closing bracket is skipped, and a literal without a
+	// value takes the place of the expression.
 	if !p.forNames(e, invalidFor, "For expression requires ") || !p.forInside(e, before) {
 		t := p.recover(end)
 		return &Literal{Place: Place{p.at(open).To(p.at(t))}}
@@ -294,6 +305,7 @@ func (p *parser) forNames(e *For, summary, requires string) bool {
 	if p.peek().kind == tokComma {
 		p.read()
 		e.Key = e.Value
+		// With two names, the first one is for the keys.
 		second := p.peek()
 		if second.kind != tokIdent {
 			p.stop(p.at(second), "a name for the values is missing after the comma", summary,
@@ -303,6 +315,7 @@ func (p *parser) forNames(e *For, summary, requires string) bool {
 		e.Value = p.text(p.read())
 	}
 	if in := p.peek(); !p.isWord(in, "in") {
+		// The original has two texts for this mistake.
 		detail := "the 'in' keyword after its name declarations."
 		if summary != invalidFor {
 			detail = "'in' keyword after names."
@@ -330,6 +343,7 @@ func (p *parser) forInside(e *For, before int) bool {
 	if p.peek().kind == tokFatArrow {
 		p.read()
 		e.KeyExpr = e.ValueExpr
+		// The expression before the arrow turns out to be the key.
 		e.ValueExpr = p.expression()
 	}
 	return !p.failedSince(before)

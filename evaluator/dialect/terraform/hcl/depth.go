@@ -6,11 +6,13 @@ const maxTree = 400
 
 // depth returns how deep a tree is.
 func depth(e Expr) int {
+	// A level is an expression with the number of nodes and steps above it, including itself.
 	type level struct {
 		e Expr
 		n int
 	}
 	deepest := 0
+	// The tree may be too deep for recursion, which is what the caller wants to know.
 	for todo := []level{{e, 1}}; len(todo) > 0; {
 		last := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]

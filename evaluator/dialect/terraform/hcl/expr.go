@@ -76,6 +76,7 @@ type (
 		Name   string
 		NameAt source.Span
 		Args   []Expr
+		// Expand means that the elements of the last argument are arguments: f(list...).
 		Expand bool
 		Close  source.Span
 	}
@@ -89,8 +90,9 @@ type (
 		KeyExpr    Expr // nil for a tuple
 		ValueExpr  Expr
 		If         Expr // may be nil
-		Group      bool
-		Join       bool // a directive: the results are joined
+		// Group means that values with the same key are collected: {for x in list : x.a => x...}.
+		Group bool
+		Join  bool // a directive: the results are joined
 	}
 	// Name is a reference: a name and the steps after it.
 	Name struct {
@@ -154,8 +156,9 @@ type Item struct {
 type Step struct {
 	Name    string
 	IsIndex bool
-	Index   value.Value
-	At      source.Span
+	// Index is failed if the step is a mistake that has been reported.
+	Index value.Value
+	At    source.Span
 }
 
 // Head returns the first part's position, which is inside the quotes.
@@ -205,6 +208,7 @@ func Start(e Expr) source.Span {
 	case *For:
 		return e.Open
 	case *Call:
+		// Blanks are allowed between the name and the parenthesis.
 		at := e.NameAt
 		at.End += int32(strings.IndexByte(at.File.Text[at.End:], '(') + 1)
 		return at
@@ -219,6 +223,8 @@ func Start(e Expr) source.Span {
 	case *Follow:
 		return Start(e.From)
 	case *Template:
+		// A text without interpolations has a single part, whose position is the inside of the
+		// quotes.
 		if len(e.Parts) > 1 {
 			return Start(e.Parts[0])
 		}

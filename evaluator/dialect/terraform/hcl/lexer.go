@@ -23,9 +23,11 @@ type mode struct {
 	kind   tokenKind // tokOQuote, tokOHeredoc, or tokInterp for code
 	braces int       // open braces of code that are not the template's
 	marker string    // ends a heredoc
-	margin bool      // a heredoc with `<<-`
+	margin bool      // nothing of the heredoc's line has been read, so it may be the marker
 }
 
+// lex returns the tokens of a file, the last of which is tokEOF. It reports nothing: what is not
+// part of the language becomes a token as well.
 func lex(f *source.File) []token {
 	l := &lexer{file: f, t: f.Text}
 	if strings.HasPrefix(l.t, "\uFEFF") {
@@ -49,6 +51,7 @@ func (l *lexer) run() []token {
 	return l.tokens
 }
 
+// mode returns the innermost template, or the code in it; nil outside of templates.
 func (l *lexer) mode() *mode {
 	if n := len(l.modes); n > 0 {
 		return &l.modes[n-1]
@@ -84,6 +87,7 @@ func (l *lexer) code(m *mode) {
 		l.push(mode{kind: tokOQuote})
 	case c == '{':
 		if m != nil {
+			// Outside of templates, no brace has a second meaning, so they are not counted.
 			m.braces++
 		}
 		l.add(tokOBrace, 1)
@@ -91,6 +95,7 @@ func (l *lexer) code(m *mode) {
 		l.closeBrace(m, 1)
 	case l.has("~}"):
 		l.closeBrace(m, 2)
+	// The functions in these two conditions add a token if they return true.
 	case l.has("<<") && l.openHeredoc():
 	case l.comment():
 	default:
@@ -108,9 +113,11 @@ func (l *lexer) closeBrace(m *mode, n int) {
 	case m == nil:
 		l.add(kind, n)
 	case m.braces > 0:
+		// This closes a brace that was opened inside the sequence, such as that of an object.
 		m.braces--
 		l.add(kind, n)
 	default:
+		// The brace ends the sequence, so the text of the template continues.
 		l.add(tokSeqEnd, n)
 		l.pop()
 	}
@@ -121,6 +128,8 @@ func (l *lexer) comment() bool {
 	rest := l.t[l.pos:]
 	switch {
 	case rest[0] == '#' || strings.HasPrefix(rest, "//"):
+		// The line break belongs to the comment, which can therefore separate the attributes of an
+		// object like a line break (asNewline).
 		n := strings.IndexByte(rest, '\n') + 1
 		if n == 0 {
 			n = len(rest)
@@ -136,6 +145,7 @@ func (l *lexer) comment() bool {
 	return false
 }
 
+// symbol reads a name, an operator or a mark. A character that is none of these becomes tokInvalid.
 func (l *lexer) symbol() {
 	rest := l.t[l.pos:]
 	if n := identLen(rest); n > 0 {
@@ -162,6 +172,7 @@ func numberLen(s string) int {
 			i++
 			end = i
 		case c == '.':
+			// A point counts only if a digit follows: `1.x` is a number and a step.
 			i++
 		case c|0x20 == 'e':
 			i++
@@ -184,6 +195,7 @@ func identLen(s string) int {
 		if r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) {
 			continue
 		}
+		// Names are Unicode identifiers that may also contain hyphens, so `a-b` is a name (5).
 		if i > 0 && (r == '-' || unicode.IsDigit(r) || unicode.In(r, unicode.Mn, unicode.Mc, unicode.Pc)) {
 			continue
 		}
@@ -240,6 +252,8 @@ func (l *lexer) quoted() {
 		return
 	}
 	i := l.pos
+	// The text up to the next mark is one token, with its escape sequences, which the parser
+	// decodes.
 	for i < len(l.t) && !l.broken(i) && l.t[i] != '"' && l.t[i] != '\n' && !strings.HasPrefix(l.t[i:], "\r\n") {
 		template, escaped := l.opens(i)
 		if template {
@@ -248,6 +262,7 @@ func (l *lexer) quoted() {
 		switch {
 		case escaped:
 			i += 3
+		// The marks $${ and %%{ stay in the token; the parser decodes them.
 		case l.t[i] == '\\':
 			i += 2
 		default:
@@ -262,6 +277,7 @@ func (l *lexer) quoted() {
 func (l *lexer) broken(i int) bool {
 	switch l.t[i] {
 	case '\\':
+		// A backslash has a meaning only in quotes.
 		return l.mode().kind == tokOQuote &&
 			(i+1 == len(l.t) || l.t[i+1] == '\n' || strings.HasPrefix(l.t[i+1:], "\r\n"))
 	case '$', '%':
@@ -279,6 +295,7 @@ func (l *lexer) openHeredoc() bool {
 	}
 	name := rest[:identLen(rest)]
 	rest = rest[len(name):]
+	// Otherwise `<<` is two operators, which the parser refuses.
 	if name == "" || !strings.HasPrefix(rest, "\n") && !strings.HasPrefix(rest, "\r\n") {
 		return false
 	}
@@ -298,6 +315,7 @@ func (l *lexer) heredoc(m *mode) {
 			}
 			l.add(tokInvalid, 1)
 			return
+		// The text before the template is a token; the next call begins at the template.
 		case template && i > l.pos:
 			m.margin = false
 			l.add(tokLiteral, i-l.pos)
@@ -318,6 +336,9 @@ func (l *lexer) heredoc(m *mode) {
 	l.add(tokLiteral, len(l.t)-l.pos)
 }
 
+// endHeredocLine adds the rest of a line, or ends the heredoc if the whole line is the marker,
+// which may be indented. It is called only for lines with a line break: a marker at the very end of
+// the text does not count (5).
 func (l *lexer) endHeredocLine(m *mode, end int) {
 	line := l.t[l.pos:end]
 	if m.margin && strings.TrimSpace(line) == m.marker {

@@ -34,12 +34,15 @@ func Parse(f *source.File) (Expr, []Diagnostic) {
 			"Extra characters after expression",
 			"An expression was successfully parsed, but extra characters were found after it.")
 	}
+	// maxDepth does not limit operators and steps in a row, which need no recursion here.
 	if len(p.problems) == 0 && depth(e) > maxTree {
 		p.report(e.Span(), fmt.Sprintf("this expression is nested more than %d levels deep; split it", maxTree), "", "")
 	}
 	return e, p.problems
 }
 
+// report adds a mistake. The summary and the detail are the original's; they are empty for the
+// limits, which it does not have.
 func (p *parser) report(at source.Span, message, summary, detail string) {
 	p.problems = append(p.problems, Diagnostic{at, message, summary, detail})
 }
@@ -68,6 +71,7 @@ func (p *parser) next() int {
 	for i < len(p.tokens)-1 {
 		switch t := p.tokens[i]; t.kind {
 		case tokComment:
+			// A comment up to the end of its line counts as a line break where line breaks count.
 			if p.newlines[len(p.newlines)-1] && p.file.Text[t.end-1] == '\n' {
 				return i
 			}
@@ -94,10 +98,12 @@ func (p *parser) asNewline(t token) token {
 // read takes the next token.
 func (p *parser) read() token {
 	i := p.next()
+	// tokEOF is never consumed, so a parser in recovery ends there.
 	p.pos = min(i+1, len(p.tokens)-1)
 	return p.asNewline(p.tokens[i])
 }
 
+// push enters a construct in which line breaks are tokens, or are not; pop leaves it.
 func (p *parser) push(newlines bool) { p.newlines = append(p.newlines, newlines) }
 func (p *parser) pop()               { p.newlines = p.newlines[:len(p.newlines)-1] }
 
@@ -113,6 +119,7 @@ func (p *parser) recover(end tokenKind) token {
 	for nest := 0; ; {
 		t := p.read()
 		kind := t.kind
+		// Both ${ and %{ end with the same brace, so they count alike.
 		if end == tokSeqEnd && kind == tokControl {
 			kind = tokInterp
 		}
@@ -156,6 +163,7 @@ func (p *parser) expression() Expr {
 	p.read()
 	then := p.expression()
 	if p.failedSince(before) {
+		// Like the original, this returns only the condition after a mistake.
 		return condition
 	}
 	if colon := p.peek(); colon.kind != tokColon {
@@ -173,6 +181,8 @@ func (p *parser) expression() Expr {
 // problems.
 func (p *parser) failedSince(problems int) bool { return p.recovery && len(p.problems) > problems }
 
+// binary reads the operators of a level and of all that bind tighter. Those of the same level
+// associate to the left: a - b - c is (a - b) - c.
 func (p *parser) binary(level int) Expr {
 	if level == len(levels) {
 		return p.withSteps()
@@ -185,12 +195,15 @@ func (p *parser) binary(level int) Expr {
 			break
 		}
 		at := p.at(p.read())
+		// The right operand binds tighter, so that the next operator of this level takes left and
+		// right.
 		right := p.binary(level + 1)
 		left = &Binary{Place{left.Span().To(right.Span())}, op, at, left, right}
 	}
 	return left
 }
 
+// withSteps reads a term with everything that continues it.
 func (p *parser) withSteps() Expr {
 	term := p.term()
 	return p.steps(term)
@@ -217,8 +230,10 @@ func (p *parser) term() Expr {
 		if p.depth++; p.depth > maxDepth {
 			p.stop(p.at(t), fmt.Sprintf("expressions can be nested at most %d levels deep", maxDepth), "", "")
 			p.depth--
+			// Signs nest without calling expression, so they count here.
 			return p.missing(t)
 		}
+		// A sign binds more weakly than steps but tighter than operators: -a.b + c is (-(a.b)) + c.
 		operand := p.withSteps()
 		p.depth--
 		return &Unary{Place{p.at(t).To(operand.Span())}, p.text(t), p.at(t), operand}
@@ -236,6 +251,7 @@ func (p *parser) term() Expr {
 	return p.missing(start)
 }
 
+// quoteToken shows a token in a message. The line break and the end of the text cannot be seen.
 func quoteToken(s string) string {
 	if s == "\n" || s == "" {
 		return "the end of the line"
@@ -243,6 +259,7 @@ func quoteToken(s string) string {
 	return s
 }
 
+// number returns the value of a number. After a mistake, it is 0, as the tree must be complete.
 func (p *parser) number(t token) value.Data {
 	n, verdict := types.ParseNumber(p.text(t))
 	switch verdict {
@@ -257,6 +274,7 @@ func (p *parser) number(t token) value.Data {
 	return value.Number("0")
 }
 
+// paren reads an expression in parentheses, inside of which line breaks are free.
 func (p *parser) paren() Expr {
 	open := p.read()
 	p.push(false)
@@ -264,6 +282,7 @@ func (p *parser) paren() Expr {
 	before := len(p.problems)
 	inner := p.expression()
 	if len(p.problems) > before {
+		// After any mistake inside, the rest of the parentheses is skipped.
 		p.recover(tokCParen)
 		return inner
 	}
@@ -279,6 +298,7 @@ func (p *parser) paren() Expr {
 func (p *parser) name() Expr {
 	t := p.read()
 	at := p.at(t)
+	// Even true and null are names of functions before a parenthesis.
 	if k := p.peek().kind; k == tokOParen || k == tokDoubleColon {
 		return p.call(t)
 	}

@@ -10,6 +10,8 @@ import (
 
 // steps reads what follows a term: `.name`, `[key]`, `.0`, `.*` and `[*]`.
 func (p *parser) steps(e Expr) Expr {
+	// The original begins the span of every index and splat at the term, however many steps precede
+	// it.
 	from := e.Span()
 	for {
 		switch p.peek().kind {
@@ -47,6 +49,7 @@ func (p *parser) dot(e Expr, from source.Span) Expr {
 		return p.step(e, Step{Name: p.text(next), At: dot.To(p.at(next))})
 	case tokNumber:
 		p.read()
+		// `a.0` is an old form of a[0], which the original inherited from HIL.
 		return p.step(e, p.legacyIndex(next, dot, p.at(next), "Use the proper index syntax instead, like"))
 	case tokStar:
 		return p.attributeSplat(e, from, dot)
@@ -60,12 +63,14 @@ func (p *parser) dot(e Expr, from source.Span) Expr {
 // place.
 func (p *parser) legacyIndex(t token, dot, at source.Span, advice string) Step {
 	s := Step{IsIndex: true, At: dot.To(p.at(t)), Index: value.Failure("index")}
+	// The lexer reads the `0.1` of `a.0.1` as one number. The original refuses it as well.
 	if first, second, twice := strings.Cut(p.text(t), "."); twice {
 		p.report(at, fmt.Sprintf("two indexes in a row must be written [%s][%s]", first, second),
 			"Invalid legacy index syntax",
 			fmt.Sprintf("When using the legacy index syntax, chaining two indexes together is not permitted. %s [%s][%s].", advice, first, second))
 		return s
 	}
+	// The digits may be any number here; whether it is an index shows when it is evaluated.
 	s.Index = value.Of(p.number(t))
 	return s
 }
@@ -73,6 +78,8 @@ func (p *parser) legacyIndex(t token, dot, at source.Span, advice string) Step {
 // attributeSplat reads `.*` and the names after it.
 func (p *parser) attributeSplat(e Expr, from, dot source.Span) Expr {
 	marker := p.at(p.read())
+	// Only names and numbers belong to the splat (5): in `x.*.a[0]`, the index selects from the
+	// result.
 	item := &Element{Place{dot.To(marker)}}
 	splat := &Splat{Place: Place{from.To(marker)}, From: e, Each: item, Item: item, Marker: dot.To(marker)}
 	for p.peek().kind == tokDot {
@@ -119,6 +126,7 @@ func (p *parser) bracket(e Expr, from source.Span) Expr {
 	}
 	p.pop()
 	at := open.To(p.at(end))
+	// A constant key is a step, so that it is part of a reference; a computed one needs a node.
 	if lit, ok := key.(*Literal); ok {
 		return p.step(e, Step{IsIndex: true, Index: value.Of(lit.Value), At: at})
 	}
@@ -147,6 +155,8 @@ func LiteralText(e Expr) (string, bool) {
 func (p *parser) closeBracket(message, summary, detail string) token {
 	end := p.read()
 	if end.kind != tokCBrack {
+		// The original reports through a pointer to the token, to which it then assigns the bracket
+		// that it finds: the bracket gets the blame. Looking for it must not silence the report.
 		silent := p.recovery
 		end = p.recover(tokCBrack)
 		p.recovery = silent
@@ -162,6 +172,7 @@ func (p *parser) nameless(at source.Span) {
 	p.recovery = true
 }
 
+// fullSplat reads `*]` and all steps after it, which are applied to each element.
 func (p *parser) fullSplat(e Expr, from, open source.Span) Expr {
 	p.read()
 	end := p.closeBracket("a closing bracket must follow the star",

@@ -17,6 +17,7 @@ type part struct {
 	loop *For   // of for
 }
 
+// A partKind is the kind of a part. Those from partIf to partEndFor are directives.
 type partKind uint8
 
 const (
@@ -30,6 +31,7 @@ const (
 	partEnd // of the template
 )
 
+// directiveNames are the directives that need another one before them.
 var directiveNames = [...]string{partElse: "else", partEndIf: "endif", partEndFor: "endfor"}
 
 // template reads a quoted string or a heredoc.
@@ -41,11 +43,15 @@ func (p *parser) template() Expr {
 	}
 	s := &partReader{parser: p, end: end}
 	s.read()
+	// Reading takes two passes: first the parts in a row, in which spaces are trimmed, then the
+	// tree that their directives form.
 	if strings.HasPrefix(p.text(open), "<<-") {
 		unindent(s.parts)
 	}
 	at := p.at(open)
+	// The last token that was read is the closing mark or, after a mistake, where recovery ended.
 	at.End = int32(max(p.tokens[max(p.pos-1, 0)].end, open.end))
+	// The second part is the end.
 	if len(s.parts) == 2 && s.parts[0].kind == partExpr {
 		return &Wrap{Place{at}, s.parts[0].expr}
 	}
@@ -58,6 +64,7 @@ func (p *parser) template() Expr {
 // string; here the newline is ignored, because archives cannot contain a file without one.
 func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
 	l := &lexer{file: f, t: f.Text}
+	// A heredoc has what such a text needs: templates, but no escape sequences.
 	l.push(mode{kind: tokOHeredoc, marker: noMarker})
 	p := &parser{file: f, tokens: l.run(), newlines: []bool{false}}
 	p.checkTokens()
@@ -84,6 +91,8 @@ type partReader struct {
 	isText   bool // the previous part is text that ${~ may trim
 }
 
+// read collects all parts up to the closing mark. Line breaks are tokens in the text, but not
+// inside ${ and %{.
 func (s *partReader) read() {
 	start := s.at(s.peek())
 	s.parser.push(true)
@@ -104,6 +113,7 @@ func (s *partReader) read() {
 			s.parts = append(s.parts, part{at: s.at(next), text: text})
 			s.isText = true
 		case tokInterp, tokControl:
+			// `${~` trims the text before it, line breaks included, and `~}` that after it.
 			if wasText && s.text(next)[len(s.text(next))-1] == '~' {
 				last := &s.parts[len(s.parts)-1]
 				last.text = strings.TrimRightFunc(last.text, unicode.IsSpace)
@@ -124,6 +134,7 @@ func (s *partReader) read() {
 	}
 }
 
+// finish ends the parts with partEnd. A template has at least one other part.
 func (s *partReader) finish(start, end source.Span) {
 	if len(s.parts) == 0 {
 		start.Start = end.End // the original places the empty text after the quote
@@ -138,8 +149,11 @@ func (s *partReader) closing(t token) {
 	s.trimNext = s.text(t)[0] == '~'
 }
 
+// escapeAdvice is the original's detail for unexpected text before the closing brace.
 const escapeAdvice = "Expected a closing brace to end the interpolation expression, but found extra characters.\n\nThis can happen when you include interpolation syntax for another language, such as shell scripting, but forget to escape the interpolation start token. If this is an embedded sequence for another language, escape it by starting with \"$${\" instead of just \"${\"."
 
+// interpolation reads an expression and the brace after it. Some mistakes are reported at start,
+// the beginning of the whole template, as in the original.
 func (s *partReader) interpolation(open token, start source.Span) {
 	e := s.expression()
 	end := s.peek()
@@ -166,6 +180,7 @@ func (s *partReader) interpolation(open token, start source.Span) {
 	s.parts = append(s.parts, part{kind: partExpr, at: s.at(open).To(s.at(end)), expr: e})
 }
 
+// directive reads the inside of `%{ }`. Whether directives match is up to the matcher.
 func (s *partReader) directive(open token) {
 	word := s.peek()
 	if word.kind != tokIdent {
@@ -201,6 +216,7 @@ func (s *partReader) directive(open token) {
 		return
 	}
 	end := s.peek()
+	// The position ends with the brace, or with what is found instead of it.
 	out.at = s.at(open).To(s.at(end))
 	s.parts = append(s.parts, out)
 	if end.kind == tokSeqEnd {
@@ -230,12 +246,14 @@ func meld(parts []part) []part {
 // count.
 func unindent(parts []part) {
 	const none = 1 << 30
+	// A text part is at most one line, as the lexer splits heredocs at line breaks.
 	least, lineStart := none, true
 	var lines []*part
 	for i := range parts {
 		p := &parts[i]
 		if lineStart {
 			lineStart = false
+			// A line that begins with ${ or %{ is not indented at all.
 			spaces := 0
 			if p.kind == partEnd {
 				break
@@ -267,8 +285,10 @@ type matcher struct {
 	pos   int
 }
 
+// next returns the next part without moving past it. At the end, this is partEnd.
 func (m *matcher) next() part { return m.parts[m.pos] }
 
+// take returns the next part and moves past it, but never past the end.
 func (m *matcher) take() part {
 	p := m.parts[m.pos]
 	if m.pos < len(m.parts)-1 {
@@ -277,6 +297,7 @@ func (m *matcher) take() part {
 	return p
 }
 
+// root returns the expressions of a whole template.
 func (m *matcher) root() []Expr {
 	var out []Expr
 	for m.next().kind != partEnd {
@@ -285,6 +306,7 @@ func (m *matcher) root() []Expr {
 	return out
 }
 
+// part returns the expression of a part; a directive takes all parts up to its end.
 func (m *matcher) part() Expr {
 	switch p := m.take(); p.kind {
 	case partText:
@@ -306,6 +328,7 @@ func (m *matcher) part() Expr {
 // place formats a position as the original does.
 func (m *matcher) place(at source.Span) string { return ConsolePlace(at) }
 
+// conditional reads the parts of an if directive. After a mistake, a placeholder takes its place.
 func (m *matcher) conditional(open part) Expr {
 	then, otherwise := &Template{}, &Template{}
 	current := then
@@ -325,6 +348,8 @@ func (m *matcher) conditional(open part) Expr {
 			current = otherwise
 		case partEndIf:
 			m.take()
+			// An empty text takes the place after the opening directive, or the one before the
+			// closing.
 			then.fill(open.at, false)
 			otherwise.fill(next.at, true)
 			return &Conditional{Place{open.at.To(next.at)}, open.expr, then, otherwise}
@@ -354,6 +379,7 @@ func (t *Template) fill(at source.Span, before bool) {
 	t.Parts = []Expr{&Literal{Place{at}, value.String("")}}
 }
 
+// loop reads the parts of a for directive, whose text is its value.
 func (m *matcher) loop(open part) Expr {
 	content := &Template{}
 	for {

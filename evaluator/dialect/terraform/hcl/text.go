@@ -26,6 +26,7 @@ func (p *parser) literal(t token, quoted bool) string {
 		case strings.HasPrefix(rest, "$${"), strings.HasPrefix(rest, "%%{"):
 			out.WriteString(rest[1:3])
 			i += 3
+		// The lexer makes sure that a character follows.
 		case quoted && rest[0] == '\\':
 			text, n := p.escape(rest, t.start+i)
 			out.WriteString(text)
@@ -49,6 +50,7 @@ func (p *parser) escape(s string, offset int) (string, int) {
 	case 'U':
 		digits, words = 8, "eight"
 	default:
+		// The character after the backslash is kept, so that reading can go on.
 		_, n := utf8.DecodeRuneInString(s[1:])
 		p.report(p.file.Span(offset, offset+1+n),
 			`\`+s[1:1+n]+` is not an escape sequence; these are \n \r \t \" \\ \uXXXX \UXXXXXXXX`,
@@ -66,6 +68,7 @@ func (p *parser) escape(s string, offset int) (string, int) {
 		return s[:n], n
 	}
 	r, _ := strconv.ParseUint(s[2:n], 16, 32)
+	// Surrogates are not characters.
 	if r > utf8.MaxRune || !utf8.ValidRune(rune(r)) {
 		p.report(at, "there is no character with this number",
 			badEscape, fmt.Sprintf("Cannot encode character U+%04x in UTF-8.", r))
@@ -79,6 +82,8 @@ func (p *parser) escape(s string, offset int) (string, int) {
 func Suggest(name string, candidates []string) string {
 	best, distance := "", 3
 	for _, c := range candidates {
+		// So many bytes more or less need as many edits, which is cheaper to find out than the
+		// distance.
 		if d := len(c) - len(name); d >= 3 || d <= -3 {
 			continue
 		}
@@ -106,6 +111,7 @@ func SuggestFirst(name string, candidates []string) string {
 // of a template.
 func ConsolePlace(at source.Span) string {
 	name := at.File.Name
+	// These are the texts of a console. The original's console calls its input <console-input>.
 	if name == "" || strings.HasPrefix(name, "expression") {
 		name = "<console-input>"
 	}
@@ -124,6 +130,7 @@ const (
 // checkTokens reports tokens that are not part of the language. Of quotes that come in pairs, only
 // the first of each pair is reported.
 func (p *parser) checkTokens() {
+	// Like the original, this stops reporting after a few tokens of most kinds.
 	bits, ticks, quotes, semicolons := 0, 0, 0, 0
 	for i, t := range p.tokens {
 		at := p.at(t)
@@ -139,6 +146,7 @@ func (p *parser) checkTokens() {
 				p.bitwise(t)
 			}
 		case tokBacktick:
+			// Quotes of this kind come in pairs, of which the original reports the first two.
 			if ticks++; ticks%2 == 1 && ticks <= 3 {
 				p.report(at, "backticks have no meaning; use quotes or a heredoc",
 					badCharacter,
@@ -165,6 +173,7 @@ func (p *parser) checkTokens() {
 	}
 }
 
+// bitwise reports a bitwise operator and names the boolean one that may be meant; ^ has none.
 func (p *parser) bitwise(t token) {
 	hint, message := "", "there are no bitwise operators"
 	switch t.kind {

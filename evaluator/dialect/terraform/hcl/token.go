@@ -4,6 +4,8 @@ import "pantograph/evaluator/source"
 
 type tokenKind uint8
 
+// The kinds of tokens. Some exist only to be reported (checkTokens): a line break inside quotes,
+// and everything from tokBitAnd on.
 const (
 	tokEOF tokenKind = iota
 	tokNewline
@@ -57,6 +59,7 @@ const (
 	tokInvalid
 )
 
+// A token is a piece of the text between two byte offsets.
 type token struct {
 	kind       tokenKind
 	start, end int

@@ -21,6 +21,7 @@ func breakLen(t string, i int) int {
 		}
 		return 1
 	case 0xC2:
+		// NEL, LS and PS are line breaks in YAML 1.1 but not in YAML 1.2.
 		if t[i+1] == 0x85 {
 			return 2
 		}
@@ -53,6 +54,7 @@ func isWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || c == '_' || c == '-'
 }
 
+// hexValue returns the value of a hexadecimal digit, or -1.
 func hexValue(c byte) int {
 	switch {
 	case isDigit(c):
@@ -91,6 +93,8 @@ func firstForbidden(t string) (at, piece int) {
 	return -1, -1
 }
 
+// isAllowed reports whether YAML allows a character: everything but C0, C1, DEL, U+FFFE and U+FFFF
+// (2.6). size is that of its encoding, which tells U+FFFD from a byte that is not UTF-8.
 func isAllowed(r rune, size int) bool {
 	switch {
 	case r < ' ' || r == 0x7F:

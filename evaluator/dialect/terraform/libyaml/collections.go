@@ -3,6 +3,8 @@ package libyaml
 // Each function in this file reads the inside of one kind of collection. If reading ends inside,
 // it returns at once; the caller marks the place.
 
+// blockSequence reads the items of a sequence that is indented more than what contains it. The
+// scanner marks its end.
 func (p *parser) blockSequence(n *Node) {
 	n.End = p.peek().start.Offset
 	p.skip()
@@ -29,6 +31,8 @@ func (p *parser) blockSequence(n *Node) {
 	}
 }
 
+// indentless reads the items of a sequence at the indentation of its key. No token marks its end:
+// it ends at whatever is not an item.
 func (p *parser) indentless(n *Node) {
 	for p.err == nil {
 		t := p.peek()
@@ -48,6 +52,7 @@ func (p *parser) indentless(n *Node) {
 	}
 }
 
+// blockMapping reads keys and values, one node each. An omitted value is an empty node.
 func (p *parser) blockMapping(n *Node) {
 	n.End = p.peek().start.Offset
 	p.skip()
@@ -62,6 +67,7 @@ func (p *parser) blockMapping(n *Node) {
 		case tokBroken:
 			return
 		default:
+			// Something is indented like a key of this mapping but is not one.
 			p.reject("did not find expected key", t.start)
 			return
 		}
@@ -88,6 +94,7 @@ func (p *parser) blockPart(mark Mark) *Node {
 	return p.node(true, true)
 }
 
+// flowSequence reads the items of `[…]`. An item such as `a: 1` is a mapping with one entry.
 func (p *parser) flowSequence(n *Node) {
 	p.skip()
 	for first := true; p.err == nil; first = false {
@@ -163,6 +170,8 @@ func (p *parser) flowValue(end tokenKind) *Node {
 	return p.empty(t.start)
 }
 
+// flowMapping reads the entries of `{…}`. An entry without a colon is a key with an empty value, so
+// `{a, b: 2}` is valid (2.6).
 func (p *parser) flowMapping(n *Node) {
 	p.skip()
 	for first := true; p.err == nil; first = false {
@@ -192,6 +201,7 @@ func (p *parser) flowEntry(n *Node) {
 	t := p.peek()
 	switch t.kind {
 	case tokValue, tokFlowEntry, tokFlowMappingEnd:
+		// The key is omitted: `{? : 1}`.
 		p.child(n, p.empty(t.start))
 	case tokBroken:
 		return

@@ -36,6 +36,7 @@ func (s *scanner) scanDirective() {
 		return
 	}
 	t.end = s.mark()
+	// Nothing but a comment may follow a directive on its line.
 	if s.restOfLine() {
 		s.add(t)
 	}
@@ -57,6 +58,7 @@ func (s *scanner) restOfLine() bool {
 	return true
 }
 
+// word reads a name of letters, digits, `-` and `_`, which may be empty.
 func (s *scanner) word() string {
 	from := s.pos
 	for isWord(s.t[s.pos]) {
@@ -79,6 +81,7 @@ func (s *scanner) version() string {
 	return major + "." + s.versionNumber()
 }
 
+// versionNumber reads a number of at most two digits, the limit of the original.
 func (s *scanner) versionNumber() string {
 	from := s.pos
 	for isDigit(s.t[s.pos]) {
@@ -97,6 +100,7 @@ func (s *scanner) versionNumber() string {
 	return "0"
 }
 
+// tagDirective reads the rest of `%TAG !handle! prefix`.
 func (s *scanner) tagDirective() (handle, prefix string) {
 	s.blanks()
 	handle = s.tagHandle(true)
@@ -144,8 +148,10 @@ func (s *scanner) scanTag() {
 		if len(handle) > 1 && handle[len(handle)-1] == '!' {
 			t.value, t.suffix = handle, s.tagURI("")
 		} else {
+			// It is not a handle, since no second `!` ends it, but the beginning of the suffix.
 			t.value, t.suffix = "!", s.tagURI(handle)
 			if t.suffix == "" {
+				// A lone `!` is a tag that no directive can change.
 				t.value, t.suffix = "", "!"
 			}
 		}
@@ -159,6 +165,8 @@ func (s *scanner) scanTag() {
 	}
 }
 
+// tagHandle reads `!`, `!!` or `!name!`. In a directive, nothing else is valid; a tag may also be
+// `!name`, which is not a handle.
 func (s *scanner) tagHandle(directive bool) string {
 	if s.t[s.pos] != '!' {
 		s.fail("did not find expected '!'")
@@ -203,6 +211,7 @@ func (s *scanner) tagURI(head string) string {
 
 // uriEscape reads the escaped bytes of one character.
 func (s *scanner) uriEscape(out *strings.Builder) {
+	// The first byte says how many follow. Each is escaped: é is %C3%A9.
 	for left, first := 1, true; left > 0; left-- {
 		if s.t[s.pos] != '%' || hexValue(s.t[s.pos+1]) < 0 || hexValue(s.t[s.pos+2]) < 0 {
 			s.fail("did not find URI escaped octet")
@@ -225,6 +234,7 @@ func (s *scanner) uriEscape(out *strings.Builder) {
 	}
 }
 
+// utf8Width returns how many bytes a character has that begins with a byte, 0 if none begins so.
 func utf8Width(octet byte) int {
 	switch {
 	case octet < utf8.RuneSelf:

@@ -9,15 +9,19 @@ func (s *scanner) fetch() {
 	if s.err != nil {
 		return
 	}
+	// A token that is indented less ends the block collections that are indented more.
 	s.unrollIndent(s.col)
 	c := s.t[s.pos]
 	if c == 0 {
 		s.fetchEnd()
 		return
 	}
+	// Directives and document markers count only at the beginning of a line.
 	if s.col == 0 && s.fetchAtMargin(c) {
 		return
 	}
+	// `-` is an indicator only before a blank or a line break; `?` and `:` also are inside
+	// brackets.
 	following := isBlankOrEnd(s.t, s.pos+1)
 	switch {
 	case c == '[':
@@ -39,6 +43,7 @@ func (s *scanner) fetch() {
 	case c == ':' && (s.flow > 0 || following):
 		s.fetchValue()
 	case c == '*':
+		// An alias, a tag or a scalar may be a key, but a key cannot begin directly after it.
 		s.saveKey()
 		s.keyAllowed = false
 		s.scanName(tokAlias)
@@ -51,6 +56,7 @@ func (s *scanner) fetch() {
 		s.keyAllowed = false
 		s.scanTag()
 	case (c == '|' || c == '>') && s.flow == 0:
+		// A block scalar cannot be a key. The line after it may begin with one.
 		s.removeKey()
 		s.keyAllowed = true
 		s.scanBlock(c == '|')
@@ -122,6 +128,8 @@ func (s *scanner) fetchEnd() {
 	s.add(token{kind: tokStreamEnd, start: s.mark(), end: s.mark()})
 }
 
+// fetchFlowStart adds an opening bracket. The collection may be a key as a whole, and its first
+// item may be one, so the keys of the flow levels are kept apart.
 func (s *scanner) fetchFlowStart(kind tokenKind) {
 	s.saveKey()
 	s.keys = append(s.keys, simpleKey{})
@@ -134,6 +142,7 @@ func (s *scanner) fetchFlowStart(kind tokenKind) {
 	s.indicator(kind, 1)
 }
 
+// fetchFlowEnd adds a closing bracket. Whether it fits the opening one is for the parser to say.
 func (s *scanner) fetchFlowEnd(kind tokenKind) {
 	s.removeKey()
 	if s.flow > 0 {
@@ -144,6 +153,7 @@ func (s *scanner) fetchFlowEnd(kind tokenKind) {
 	s.indicator(kind, 1)
 }
 
+// fetchBlockEntry adds `-`. Inside brackets it is a mistake, which the parser reports.
 func (s *scanner) fetchBlockEntry() {
 	if s.flow == 0 {
 		if !s.keyAllowed {
@@ -157,6 +167,7 @@ func (s *scanner) fetchBlockEntry() {
 	s.indicator(tokBlockEntry, 1)
 }
 
+// fetchKey adds `?`. In a block, a simple key may follow: the key may be a mapping itself.
 func (s *scanner) fetchKey() {
 	if s.flow == 0 {
 		if !s.keyAllowed {
@@ -178,6 +189,7 @@ func (s *scanner) fetchValue() {
 		s.insert(k.number, token{kind: tokKey, start: k.mark, end: k.mark})
 		s.rollIndent(k.mark, k.number, tokBlockMappingStart)
 		s.dropKey(k)
+		// A simple key cannot follow another one: `a: b: c` is a mistake.
 		s.keyAllowed = false
 	} else {
 		if s.flow == 0 {

@@ -6,12 +6,15 @@ type parser struct {
 	*scanner
 	directives []tagDirective
 	version    bool
-	depth      int
-	slab       []Node
+	// depth counts the collections around the current node; see MaxDepth.
+	depth int
+	slab  []Node
 }
 
+// A tagDirective is `%TAG`: in the document, tags may begin with the handle instead of the prefix.
 type tagDirective struct{ handle, prefix string }
 
+// defaultTags are the handles that every document has, unless it declares them itself.
 var defaultTags = [...]tagDirective{{"!", "!"}, {"!!", "tag:yaml.org,2002:"}}
 
 // Read reads a text that should hold one document.
@@ -23,6 +26,7 @@ func Read(text string) *Document {
 	d := &Document{}
 	first := p.peek()
 	if first.kind == tokStreamEnd {
+		// Blanks and comments are not a document; `---` alone is one (2.6).
 		d.Empty = &first.start
 		return d
 	}
@@ -38,6 +42,7 @@ func (p *parser) endOfDocument(d *Document) {
 	if p.peek().kind == tokDocumentEnd {
 		p.skip()
 	}
+	// Directives belong to one document.
 	p.directives = p.directives[:0]
 	for p.peek().kind == tokDocumentEnd {
 		p.skip()
@@ -47,6 +52,7 @@ func (p *parser) endOfDocument(d *Document) {
 		return
 	}
 	at := t.start
+	// A second document needs `---`; text without it is a mistake (2.6).
 	if p.explicitStart(); p.err == nil {
 		d.Extra = &at
 	}
@@ -62,11 +68,13 @@ func (p *parser) document(implicit bool) *Node {
 			return p.brokenNode()
 		}
 	default:
+		// A document without `---` has no directives but the default ones.
 		p.addDirective(tagDirective{}, Mark{})
 		return p.node(true, false)
 	}
 	switch t := p.peek(); t.kind {
 	case tokVersionDirective, tokTagDirective, tokDocumentStart, tokDocumentEnd, tokStreamEnd:
+		// There is nothing after `---`: the document is null.
 		return p.empty(t.start)
 	}
 	return p.node(true, false)
@@ -121,6 +129,7 @@ func (p *parser) addDirective(d tagDirective, at Mark) bool {
 	return true
 }
 
+// prefix returns what a tag handle means in this document.
 func (p *parser) prefix(handle string) (string, bool) {
 	for _, d := range p.directives {
 		if d.handle == handle {
@@ -148,6 +157,7 @@ func (p *parser) newNode() *Node {
 	return n
 }
 
+// brokenNode returns the node where reading ended, at the place of the mistake.
 func (p *parser) brokenNode() *Node {
 	n := p.newNode()
 	*n = Node{Kind: Broken, Start: p.err.At, Body: p.err.At.Offset, End: p.err.At.Offset}
@@ -202,6 +212,7 @@ func (p *parser) node(block, indentless bool) *Node {
 	case block && t.kind == tokBlockMappingStart:
 		p.collection(n, Mapping, p.blockMapping)
 	case n.Anchor != "" || n.Tag != "":
+		// A tag or an anchor alone makes an empty scalar.
 		n.Body, n.End = end.Offset, end.Offset
 	default:
 		p.reject("did not find expected node content", t.start)
@@ -260,6 +271,8 @@ func (p *parser) collection(n *Node, kind Kind, read func(*Node)) {
 	}
 }
 
+// child adds a node to a collection, which ends where its last child does or, in brackets, where
+// these are closed.
 func (p *parser) child(n, c *Node) {
 	n.Children = append(n.Children, c)
 	n.End = max(n.End, c.End)

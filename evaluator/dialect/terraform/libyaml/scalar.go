@@ -90,6 +90,8 @@ func (s *scanner) scanPlain() {
 			i++
 		}
 		if i > word {
+			// As long as nothing was folded, the value is a piece of the text. From here on, it is
+			// copied.
 			if pending && (f.broken || text != nil) {
 				if text == nil {
 					text = append(text, s.t[first:last]...)
@@ -105,6 +107,7 @@ func (s *scanner) scanPlain() {
 		if !isBlank(s.t[s.pos]) && breakLen(s.t, s.pos) == 0 {
 			break
 		}
+		// The space is part of the scalar only if another word follows.
 		s.gap(&f, s.indent+1)
 		if s.err != nil {
 			return
@@ -120,6 +123,7 @@ func (s *scanner) scanPlain() {
 	}
 	s.add(t)
 	if f.broken {
+		// The scalar ended before a line break, so the next token may be a key.
 		s.keyAllowed = true
 	}
 }
@@ -132,6 +136,7 @@ func (s *scanner) scanQuoted(quote byte) {
 	if quote == '"' {
 		style = DoubleQuoted
 	}
+	// Without escape sequences and line breaks, the value is a piece of the text.
 	if i := s.plainQuoted(quote); i >= 0 {
 		value := s.t[s.pos:i]
 		s.stepTo(i)
@@ -222,6 +227,8 @@ func (s *scanner) quotedWord(text []byte, quote byte) (_ []byte, broken bool) {
 // escapes are the one-letter escape sequences and their meanings.
 const escapes = "0\x00a\x07b\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''\\\\"
 
+// escape appends the character of an escape sequence to text. `\/` is YAML 1.2 and not known here
+// (2.6).
 func (s *scanner) escape(text []byte) []byte {
 	c := s.t[s.pos+1]
 	digits := 0
@@ -297,6 +304,8 @@ func (s *scanner) scanBlock(literal bool) {
 	wasBlank := false
 	for s.err == nil && s.col == b.indent && s.t[s.pos] != 0 {
 		blank := isBlank(s.t[s.pos])
+		// A folded scalar joins two lines with a space, or drops the break before empty lines.
+		// Lines that begin with a blank are kept as they are.
 		if !literal && !wasBlank && !blank && strings.HasPrefix(b.leading, "\n") {
 			if len(b.trailing) == 0 {
 				text = append(text, ' ')
@@ -319,6 +328,7 @@ func (s *scanner) scanBlock(literal bool) {
 	if s.err != nil {
 		return
 	}
+	// Without an indicator, one line break at the end remains; with `+`, all of them do.
 	if chomp != '-' {
 		text = append(text, b.leading...)
 	}
@@ -329,6 +339,7 @@ func (s *scanner) scanBlock(literal bool) {
 	if !literal {
 		t.style = Folded
 	}
+	// An empty scalar ends after its indicator.
 	if t.end.Offset == 0 {
 		t.end = start
 		t.end.Offset++
@@ -348,6 +359,7 @@ func (s *scanner) blockHeader() (chomp byte, increment int) {
 				s.fail("found an indentation indicator equal to 0")
 				return
 			}
+			// The number counts from the indentation of the collection around the scalar.
 			increment = int(c - '0')
 			s.steps(1)
 		}
@@ -376,6 +388,7 @@ func (s *scanner) blockBreaks(b *block) {
 		s.stepLine(n)
 	}
 	if b.indent == 0 {
+		// As in the original, empty lines that are longer than the first line of text count, too.
 		b.indent = max(deepest, s.indent+1, 1)
 	}
 }

@@ -14,15 +14,19 @@ type scanner struct {
 	line int
 	col  int
 
-	flow       int // nesting of brackets and braces
+	flow int // nesting of brackets and braces
+	// keyAllowed means that a key without `?` may begin at the next token.
 	keyAllowed bool
-	indent     int
-	indents    []int
-	keys       []simpleKey // one for each flow level
-	live       []int       // the levels whose key is possible, outermost first
+	// indent is the column of the current block collection, -1 outside of all; indents are those of
+	// the collections around it.
+	indent  int
+	indents []int
+	keys    []simpleKey // one for each flow level
+	live    []int       // the levels whose key is possible, outermost first
 
 	tokens []token // queue; the tokens before head are consumed
 	head   int
+	// parsed counts the tokens that the parser has taken, so it is the number of the next one.
 	parsed int
 	broken token
 
@@ -30,6 +34,8 @@ type scanner struct {
 	err             *Error
 }
 
+// newScanner returns a scanner at the beginning of a text. Before a forbidden character, the text
+// ends for it: scanning stops where the original would have read on.
 func newScanner(text string) *scanner {
 	s := &scanner{
 		indent: -1, keyAllowed: true, keys: make([]simpleKey, 1, 16),
@@ -38,6 +44,7 @@ func newScanner(text string) *scanner {
 	s.badAt, s.badPiece = firstForbidden(text)
 	if s.badAt >= 0 {
 		s.line, s.col = markOf(text, s.badAt)
+		// The end of the broken token keeps the place of the character for forbidden.
 		s.broken.end = Mark{int32(s.line), int32(s.col), int32(s.badAt)}
 		s.line, s.col = 0, 0
 		text = text[:s.badPiece]
@@ -68,6 +75,7 @@ func markOf(text string, offset int) (line, col int) {
 	return line, col
 }
 
+// mark returns the current position.
 func (s *scanner) mark() Mark { return Mark{int32(s.line), int32(s.col), int32(s.pos)} }
 
 // fail ends the scanning with a mistake at the current place.
@@ -128,6 +136,7 @@ func (s *scanner) toBreak() {
 // toNext moves to where the next token begins.
 func (s *scanner) toNext() {
 	for {
+		// Tabs do not indent (2.6): where a key may begin, a tab is left for fetch to refuse.
 		for s.t[s.pos] == ' ' || s.t[s.pos] == '\t' && (s.flow > 0 || !s.keyAllowed) {
 			s.steps(1)
 		}
@@ -140,6 +149,7 @@ func (s *scanner) toNext() {
 		}
 		s.stepLine(n)
 		if s.flow == 0 {
+			// In a block, every line may begin with a key.
 			s.keyAllowed = true
 		}
 	}
@@ -154,6 +164,7 @@ func (s *scanner) rollIndent(mark Mark, number int, kind tokenKind) {
 	s.indent = int(mark.Column)
 	t := token{kind: kind, start: mark, end: mark}
 	if number < 0 {
+		// With a number, the collection begins before a key that is in the queue already.
 		s.add(t)
 	} else {
 		s.insert(number, t)
@@ -165,6 +176,7 @@ func (s *scanner) unrollIndent(column int) {
 	if s.flow > 0 {
 		return
 	}
+	// Indentation has no meaning inside brackets.
 	for s.indent > column {
 		s.add(token{kind: tokBlockEnd, start: s.mark(), end: s.mark()})
 		s.indent = s.indents[len(s.indents)-1]

@@ -1,5 +1,8 @@
 package libyaml
 
+// A tokenKind is the kind of a token. The start and the end of a block collection are tokens, too:
+// the scanner derives them from the indentation, so that the parser does not need to look at
+// columns.
 type tokenKind uint8
 
 const (
@@ -26,6 +29,7 @@ const (
 	tokBroken // the scanner stopped; its err says why
 )
 
+// A token is a piece of the text or, for tokens that are derived from the indentation, a position.
 type token struct {
 	kind       tokenKind
 	style      Style
@@ -53,6 +57,7 @@ func (s *scanner) peek() *token {
 			}
 		}
 		s.fetch()
+		// The original looks ahead, and has to read the next piece of its input for that.
 		if s.err == nil && s.badPiece >= 0 && s.pos+1 >= s.end {
 			s.forbidden()
 		}
@@ -79,10 +84,12 @@ func (s *scanner) skip() {
 	}
 }
 
+// add puts a token at the end of the queue.
 func (s *scanner) add(t token) { s.tokens = append(s.tokens, t) }
 
 // insert puts a token before the one with a number.
 func (s *scanner) insert(number int, t token) {
+	// Tokens are numbered from the beginning of the text, of which the parser has taken s.parsed.
 	at := s.head + number - s.parsed
 	s.tokens = append(s.tokens, token{})
 	copy(s.tokens[at+1:], s.tokens[at:])
@@ -101,6 +108,7 @@ func (s *scanner) staleKeys() {
 			s.fail("could not find expected ':'")
 			return
 		}
+		// What began there had to be a key, but its colon did not come in time.
 		k.possible = false
 		s.live = s.live[1:]
 	}
@@ -115,6 +123,8 @@ func (s *scanner) saveKey() {
 		return
 	}
 	s.removeKey()
+	// What begins at the indentation of the current block collection must be a key. Elsewhere, it
+	// need not be one.
 	level := len(s.keys) - 1
 	s.keys[level] = simpleKey{
 		possible: true,

@@ -4,9 +4,9 @@
 // it is loaded for the first template that names a character.
 //
 // A line with =XXXX says that the next line holds the name of that code point, the one after it the
-// name of the next code point, and so on. The words after =words are such that every name that is
-// left out contains at least one of them, so that yaql can recognise strings that are not names at
-// all.
+// name of the next code point, and so on. Every name that is left out contains a word that
+// occurs in one of these names or in the list after =words, so that yaql can recognize strings that
+// are not names at all.
 package names
 
 import _ "embed" // for the file

@@ -1,0 +1,66 @@
+package evaluator
+
+import (
+	"fmt"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/render"
+)
+
+// Export returns the graph as a file. The error says that it is too large to be drawn.
+func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, error) {
+	g := s.narrowed(asked.Drawing)
+	drawing := protocol.LayoutRequest{Direction: "right"}
+	if asked.Drawing != nil {
+		drawing = *asked.Drawing
+		g.grip() // the page chose direction and nodes with the grips included
+	}
+	sight := render.Viewport{Down: drawing.Direction == "down", Width: drawing.Width, Height: drawing.Height}
+	if drawing.Fit || drawing.Direction == "" && g.drawable() == nil {
+		sight = g.arrange(&drawing, nil).Viewport
+	}
+	direction := "RL"
+	if sight.Down {
+		direction = "BT"
+	}
+	switch asked.Format {
+	case "svg":
+		return g.svg(sight, asked)
+	case "dot":
+		return &protocol.Exported{Name: "graph.dot", Type: "text/vnd.graphviz",
+			Text: render.DOT(g.Graph, direction)}, nil
+	case "mermaid":
+		return &protocol.Exported{Name: "graph.mmd", Type: "text/plain", Text: render.Mermaid(g.Graph, direction)}, nil
+	case "markdown":
+		return &protocol.Exported{Name: "graph.md", Type: "text/markdown", Text: render.Markdown(g.Graph)}, nil
+	case "csv":
+		return &protocol.Exported{Name: "graph.csv", Type: "text/csv", Text: render.CSV(g.Graph)}, nil
+	case "json":
+		if asked.Drawing != nil {
+			return &protocol.Exported{Name: "graph.json", Type: "application/json",
+				Text: render.GraphJSON(g.Graph)}, nil
+		}
+		return &protocol.Exported{Name: "graph.json", Type: "application/json",
+			Text: diag.EscapeJSON(string(appendGraph(nil, s.Graph()))) + "\n"}, nil
+	}
+	return nil, fmt.Errorf("there is no format %q; the formats are %s", asked.Format, strings.Join(protocol.GraphFormats, ", "))
+}
+
+// svg returns the drawing without the grips that open groups, which a picture does not have.
+func (d *drawing) svg(sight render.Viewport, asked *protocol.ExportRequest) (*protocol.Exported, error) {
+	if err := d.drawable(); err != nil {
+		return nil, err
+	}
+	for i := range d.Nodes {
+		d.Nodes[i].HasGrip = false
+	}
+	theme := render.Light
+	if asked.Dark {
+		theme = render.Dark
+	}
+	sheet := render.Sheet{Title: asked.Title, Legend: asked.Legend, Theme: theme}
+	return &protocol.Exported{Name: "graph.svg", Type: "image/svg+xml",
+		Text: render.SVG(d.Graph, render.Arrange(d.Graph, sight), sheet)}, nil
+}
