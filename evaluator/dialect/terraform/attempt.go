@@ -63,6 +63,8 @@ func (c *invocation) unevaluated() (n int, expanded []value.Value, ok bool) {
 func try(c *invocation) value.Value {
 	n, expanded, ok := c.unevaluated()
 	switch {
+	case c.unexpanded.Data != nil:
+		return c.uncounted()
 	case !ok:
 		return value.Failure("error")
 	case n+len(expanded) == 0:
@@ -101,6 +103,9 @@ func try(c *invocation) value.Value {
 // is unknown too (4.1).
 func can(c *invocation) value.Value {
 	n, expanded, ok := c.unevaluated()
+	if c.unexpanded.Data != nil {
+		return c.uncounted()
+	}
 	if !ok || !c.count(n+len(expanded)) {
 		return value.Failure("error")
 	}

@@ -119,6 +119,8 @@ type invocation struct {
 	call  *ir.Call
 	args  []value.Value // converted; nil for lazy functions
 	marks value.Marks   // marks removed from the arguments
+	// unexpanded is the value of `v...` if it is unknown, and with it the number of arguments.
+	unexpanded value.Value
 }
 
 // str returns a string argument, "" if it is null.
@@ -221,6 +223,9 @@ func invoke(f ir.Frame, call *ir.Call) value.Value {
 	// If some arguments fail, the others are still converted, so that their mistakes are reported
 	// in the same run. Nothing is computed then.
 	given, ok := c.force()
+	if c.unexpanded.Data != nil {
+		return c.uncounted()
+	}
 	if given == nil && !ok || !c.convert(given) || !ok {
 		return value.Failure("error")
 	}
@@ -299,8 +304,14 @@ func (c *invocation) force() (given []value.Value, ok bool) {
 	return append(given, tail...), ok
 }
 
-// expand returns the values to which `v...` expands. If ok is false, it has
-// reported why, or the list is unknown.
+// uncounted returns the result of a call with an unknown number of arguments. The original checks
+// neither the arguments nor the result's type.
+func (c *invocation) uncounted() value.Value {
+	return value.NotKnown(value.Why(c.unexpanded)).With(c.unexpanded.Marks & types.Kept)
+}
+
+// expand returns the values to which `v...` expands. If ok is false, it has reported why, or the
+// list is unknown, and c.unexpanded is that list.
 func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 	at := c.expr.Args[len(c.expr.Args)-1].Span()
 	v, problems := c.Try(n)
@@ -328,8 +339,10 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 			"only a list, tuple or set can be expanded into arguments, not a "+t.Name(),
 			"Invalid expanding argument value",
 			"The expanding argument (indicated by ...) must be of a tuple, list, or set type."))
+	case v.IsUnknown():
+		c.unexpanded = v
 	}
-	return nil, false // its contents are unknown
+	return nil, false
 }
 
 // count checks the number of arguments, after expansion, and reports a wrong one: missing ones at

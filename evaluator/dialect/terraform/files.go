@@ -198,8 +198,7 @@ func (s *session) find(name string) found {
 		return at
 	}
 	// The root of the bundle exists even if it contains no files. Other folders exist only as parts
-	// of
-	// names.
+	// of names.
 	at.isFolder = at.name == "."
 	for _, f := range s.bundle.Files {
 		switch {
@@ -300,7 +299,11 @@ func fileset(c *invocation) value.Value {
 	folder, _ := expanded(c.str(0))
 	pattern := path.Join(folder, c.str(1))
 	glob, ok := stdlib.ParseGlob(pattern)
-	if !ok && c.session.find(folder).isFolder { // elsewhere the original does not read the pattern
+	at := c.session.find(folder)
+	if at.isFolder && path.IsAbs(folder) || strings.HasPrefix(folder, "../") { // the names of the bundle are relative
+		glob, _ = stdlib.ParseGlob(path.Join(at.name, c.str(1)))
+	}
+	if !ok && at.isFolder { // elsewhere the original does not read the pattern
 		return c.refuseCall("failed to glob pattern " + c.shown(pattern) + ": syntax error in pattern")
 	}
 	var names []value.Value
@@ -311,7 +314,7 @@ func fileset(c *invocation) value.Value {
 		if glob.Match(name) {
 			// The result depends on the file, so it counts as read.
 			c.session.bundle.File(name)
-			names = append(names, value.Str(relative(path.Clean(folder), name)))
+			names = append(names, value.Str(relative(at.name, name)))
 		}
 	}
 	return types.NewSet(types.StringType, names)

@@ -7,6 +7,7 @@
 package charset
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -47,7 +48,7 @@ func Find(name string) (Encoding, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for i := range encodings {
 		e := &encodings[i]
-		if strings.Contains(" "+e.aliases+" ", " "+name+" ") && name != "" {
+		if slices.Contains(strings.Fields(e.aliases), name) {
 			return Encoding{e.name, e.kind}, true
 		}
 	}
