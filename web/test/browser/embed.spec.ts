@@ -163,13 +163,21 @@ everywhere("in Monaco a hover says what a value is, of the example that it is in
     await reader.shows("result", "said: hello world", at);
   }
   for (const at of [0, 1]) { // the engine has evaluated the second one last
-    const place = await reader.page.$$eval("pantograph-example", (all, index) => {
-      all[index]!.scrollIntoView({ block: "center" });
-      const line = [...all[index]!.shadowRoot!.querySelectorAll(".view-line")].find(({ textContent }) =>
-        textContent?.includes("${"))!;
-      const { left, width, top } = [...line.querySelectorAll("span span")].at(-1)!.getBoundingClientRect();
-      return { x: left + width / 2, y: top + 8 };
-    }, at);
+    // Results and inline values that arrive move the lines, so the place must not change for some frames.
+    const still = await reader.page.waitForFunction(async (index) => {
+      const example = document.querySelectorAll("pantograph-example")[index]!;
+      example.scrollIntoView({ block: "center" });
+      const find = (): { readonly x: number; readonly y: number } | null => {
+        const line = [...example.shadowRoot!.querySelectorAll(".view-line")].find(({ textContent }) =>
+          textContent?.includes("${"));
+        const box = [...line?.querySelectorAll("span span") ?? []].at(-1)?.getBoundingClientRect();
+        return box ? { x: box.left + box.width / 2, y: box.top + 8 } : null;
+      };
+      const first = JSON.stringify(find());
+      for (let frames = 0; frames < 10; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      return JSON.stringify(find()) === first ? find() : null;
+    }, {}, at);
+    const place = (await still.jsonValue())!;
     await reader.page.mouse.move(place.x - 4, place.y);
     await reader.page.mouse.move(place.x, place.y);
     await reader.page.waitForFunction((index) => {
