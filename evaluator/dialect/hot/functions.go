@@ -4,6 +4,9 @@ import "pantograph/evaluator/ir"
 
 // functions returns the functions of all versions by name. It is not a variable because
 // binding a function's arguments needs this table: that would be an initialization cycle.
+//
+// since is the first version with a function; zero means from the beginning. until is the first
+// that refuses it, and condition the first that allows it in conditions (1.1).
 func functions() map[string]*function {
 	table := []*function{
 		{Func: getParam, condition: v20161014, bind: bindGetParam},
@@ -51,7 +54,8 @@ func functions() map[string]*function {
 	return byName
 }
 
-// documented returns the functions for the reference page, in the order of the table.
+// documented returns the functions for the reference page, in the order of the table. They are
+// listed again because the table becomes a map, which has no order.
 func documented() []*ir.Func {
 	return []*ir.Func{getParam, getResource, getAttr, getFile, resourceFacade, listJoin, replacePlain, replaceEvery,
 		replaceFull,
