@@ -40,6 +40,7 @@ func (s *site) refuse(p diag.Problem, late bool, args ...ir.Node) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Args: args, Data: &refused{s.stack, p, late}}
 }
 
+// A refused is the Data of a call of refusal: the problem to report when the call is evaluated.
 type refused struct {
 	stack   *stack
 	problem diag.Problem
@@ -63,6 +64,7 @@ const (
 	usesCondition           // a condition written where it is used
 )
 
+// roleOf returns the role of the function that c calls, 0 for most functions.
 func roleOf(c *ir.Call) role {
 	r, _ := c.Fn.Data.(role)
 	return r
@@ -74,6 +76,8 @@ func (st *stack) parsed(f ir.Frame, n ir.Node) {
 	c, ok := n.(*ir.Call)
 	switch {
 	case ok && roleOf(c) == branching:
+		// Under an unknown condition neither branch is parsed: either of them may be the one that
+		// Heat skips.
 		switch v := f.Force(c.Args[0]); {
 		case v.Data == value.Bool(true):
 			st.parsed(f, c.Args[1])
@@ -81,6 +85,7 @@ func (st *stack) parsed(f ir.Frame, n ir.Node) {
 			st.parsed(f, c.Args[2])
 		}
 		return
+	// Forcing the call reports its problem.
 	case ok && roleOf(c) == refuses && !c.Data.(*refused).late:
 		f.Force(c)
 		return
@@ -98,12 +103,16 @@ var refusal = &ir.Func{Name: "mistake", Data: refuses, Lazy: func(f ir.Frame, c 
 	return r.stack.fail(f, r.problem)
 }}
 
-// value returns the problem of a call that Heat refuses while it resolves the arguments.
+// value returns the problem of a call that Heat refuses while it resolves the arguments. The prefix
+// depends on where the call is: in a property of a type with a schema it is the property's path,
+// elsewhere there is none (3.1).
 func (s *site) value(m mistake) diag.Problem {
 	switch {
 	case m.text == "" || s.condition:
 	case s.attribute != nil: // Heat checks whether the attribute exists
 		return m.with(s.attribute.checked() + ": ")
+	// Heat resolves the values of inner resources only as far as the type's own checks read them
+	// (16.4). It finds other mistakes when it creates the resource.
 	case s.property != nil && s.resource.isInner():
 		if s.resource.kind.readsProperty(s.property.key) {
 			return m.with("ValueError: " + s.resource.path().String() + ": ")
@@ -115,7 +124,8 @@ func (s *site) value(m mistake) diag.Problem {
 	return m.with("")
 }
 
-// missing returns the problem of a resource that does not exist.
+// missing returns the problem of a resource that does not exist. function is the name of the
+// function that refers to it.
 func (s *site) missing(name string, span source.Span, function string) diag.Problem {
 	near := s.stack.b.near(name, s.stack.names)
 	m := mistake{code: "resource-unknown", span: span, message: "there is no resource " + quoted(name) + meant(near),
@@ -126,10 +136,12 @@ func (s *site) missing(name string, span source.Span, function string) diag.Prob
 		m.fix = changeTo(near, span)
 	}
 	switch {
+	// In properties and metadata Heat names the path up to the function: r.Properties.p.q[0] (8).
 	case s.resource != nil && s.section != "":
 		in := pathTo(s.resource.name+"."+s.section, s.at.up.below(s.top))
 		m.text = `The specified reference "` + diag.Any(name) + `" (in ` + in + `) is incorrect.`
 		return m.with(s.stack.class("InvalidTemplateReference"))
+	// In an output only get_attr has a path in front.
 	case function == "get_attr":
 		return s.check(m)
 	}
@@ -145,18 +157,21 @@ type run struct {
 }
 
 // fail reports that an argument's value does not suit the function, or only since a later
-// version. The messages are constant except for parts wrapped in diag.Any.
+// version. The messages are constant except for parts wrapped in diag.Any. at is the value that is
+// wrong; text is "" if Heat has no words for the mistake.
 func (r *run) fail(at value.Value, message, text string, since ...version) value.Value {
 	m := mistake{code: "function-value", span: r.near(at), message: diag.Constant(message), text: diag.Constant(text)}
 	return r.resolving(r.site.value(m.later(r.stack, since...)))
 }
 
-// exceed reports that a function's result would exceed our limits. Heat has no such limit.
+// exceed reports that a function's result would exceed our limits. Heat has no such limit. The code
+// is one of those that begin with budget-.
 func (r *run) exceed(code diag.Code, message string) value.Value {
 	return r.resolving(r.site.value(mistake{code: code, span: r.near(r.arg), message: diag.Constant(message)}))
 }
 
-// refuse reports that the arguments do not have the form that the function needs.
+// refuse reports that the arguments do not have the form that the function needs. The bind
+// functions refuse what is written out; this is for arguments that functions return.
 func (r *run) refuse(at value.Value, message, text string) value.Value {
 	return r.report(r.shape(mistake{code: "function-arguments", span: r.near(at), message: diag.Constant(message),
 		text: diag.Constant(text)}))
@@ -188,7 +203,8 @@ func (r *run) resolving(p diag.Problem) value.Value {
 	return v
 }
 
-// failed returns the failure of a value that is computed from a failed one.
+// failed returns the failure of a value that is computed from a failed one. If a condition is the
+// cause, the result carries what is wrong with it. It stays secret if v is.
 func failed(v value.Value) value.Value {
 	if b := badInside(v); b != nil {
 		return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed | v.Summary()&value.Secret}
@@ -209,7 +225,7 @@ func (r *run) near(v value.Value) source.Span {
 }
 
 // whole returns a function that needs its argument to be completely known. Its result is
-// secret if any part of the argument is.
+// secret if any part of the argument is. eval is not called for failed or unknown arguments.
 func whole(name, doc, example, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Example: example, Result: result, Params: params, AlwaysForces: ir.AllArgs,
 		Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -231,7 +247,8 @@ func whole(name, doc, example, result string, eval func(r *run) value.Value, par
 }
 
 // outer returns a function that only needs the outer structure of its argument: unknown or
-// secret parts remain so in the result.
+// secret parts remain so in the result. eval must look at each part with opaque before it uses its
+// content.
 func outer(name, doc, example, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Example: example, Result: result, Params: params, AlwaysForces: ir.AllArgs,
 		Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -241,6 +258,8 @@ func outer(name, doc, example, result string, eval func(r *run) value.Value, par
 				return arg.At(c.Span)
 			}
 			v := eval(&run{f, siteOf(c), c, arg}).At(c.Span)
+			// A list or a map has the marks of the parts that it contains; a scalar may depend on
+			// any part of the argument.
 			if v.List() == nil && v.Object() == nil && !v.IsUnknown() {
 				v = v.With(arg.Summary() & value.Mocked)
 			}
@@ -260,7 +279,8 @@ func resolved(eval func(r *run) value.Value) func(r *run) value.Value {
 }
 
 // opaque reports whether a value is unknown or failed, and returns the result of a function
-// that needs to look into it.
+// that needs to look into it. Functions call it before they look at the type of a value, as an
+// unknown value has none.
 func opaque(v value.Value) (value.Value, bool) {
 	switch {
 	case v.IsFailed():
@@ -272,7 +292,8 @@ func opaque(v value.Value) (value.Value, bool) {
 }
 
 // secret marks a string, number or boolean as secret; in a list or a map it marks the
-// elements.
+// elements. Lists and maps have no marks themselves, only their leaves do (0), and null contains
+// nothing to hide.
 func secret(v value.Value) value.Value {
 	switch d := v.Data.(type) {
 	case *value.List:

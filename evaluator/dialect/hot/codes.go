@@ -2,7 +2,8 @@ package hot
 
 import "pantograph/evaluator/diag"
 
-// codes explains every problem that a template can have.
+// codes explains every problem that a template can have. The page shows the text below the message
+// of a problem. A code that begins with hint- is a remark of ours: Heat accepts the template there.
 var codes = []diag.Explanation{
 	{Code: "alias-cycle", Title: "A value contains itself",
 		Text: "An alias is inside the value that it refers to, so the value would never end. Write out the part that is meant, or give it a separate anchor."},

@@ -28,20 +28,23 @@ type badCondition struct {
 	reported   bool
 }
 
-// bad returns the failed value for something that is not a condition.
+// bad returns the failed value for something that is not a condition. Nothing is reported yet: the
+// place that uses the condition does.
 func (s *site) bad(at value.Value, span source.Span) value.Value {
 	b := &badCondition{stack: s.stack, span: span, text: python.Str(at), secret: at.IsSecret(),
 		names: s.stack.conditionNames}
 	return value.Value{Data: value.Unknown{Why: "no condition", Type: b}, Marks: value.Failed, Origin: span}
 }
 
-// A conditionUse is a place that uses a condition.
+// A conditionUse is a place that uses a condition. at is the path that Heat names if the condition
+// is invalid.
 type conditionUse struct {
 	node ir.Node
 	at   *templatePath
 }
 
-// bindCondition binds a condition: true or false, the name of a condition, or a function.
+// bindCondition binds a condition: true or false, the name of a condition, or a function. p tells
+// where the condition is written: in the section, or at a place that uses it.
 func (st *stack) bindCondition(n *python.Node, p *place, at *templatePath) ir.Node {
 	inside := *p
 	inside.condition = true
@@ -85,7 +88,8 @@ var noCondition = &ir.Func{Name: "condition", Data: misusesCondition, Lazy: func
 	return siteOf(c).bad(v, c.Span)
 }}
 
-// use binds a condition where it is used.
+// use binds a condition where it is used. at is the path for messages about the condition as a
+// whole, inner that for calls inside it: they differ only for if (3.1).
 func (st *stack) use(n *python.Node, p *place, at, inner *templatePath) ir.Node {
 	bound := st.bindCondition(n, p, inner)
 	if c, ok := bound.(*ir.Call); ok && roleOf(c) != misusesCondition {
@@ -103,7 +107,7 @@ var inPlace = &ir.Func{Name: "condition", Data: usesCondition, Lazy: func(f ir.F
 }}
 
 // truth returns the value of a condition: a boolean, unknown or failed. A function may return
-// the name of a condition.
+// the name of a condition. Every place that needs a condition goes through it.
 func truth(f ir.Frame, s *site, n ir.Node) value.Value {
 	v := present(f.Force(n))
 	if name, ok := v.Text(); ok {
@@ -123,7 +127,8 @@ func (s *site) truth(v value.Value, n ir.Node) value.Value {
 	return s.bad(v, n.Info().Span)
 }
 
-// definition is the function of a condition's cell.
+// definition is the function of a condition's cell. A value other than a boolean gets Heat's text
+// for a definition, unless a condition inside is at fault.
 var definition = &ir.Func{Name: "condition", AlwaysForces: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	s := siteOf(c)
 	s.stack.parsed(f, c.Args[0])
@@ -204,6 +209,7 @@ func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool),
 			out = append(out, bad.problem(u.placeOf(bad)))
 			continue
 		}
+		// A failure without a reason may come from a cycle, which has no value.
 		if v.IsFailed() {
 			if c := b.circular(u.node); c != nil && !b.inCircle[c] {
 				b.closeCircle(c)
@@ -237,7 +243,8 @@ func (bad *badCondition) word(text string) string {
 	return diag.Any(text)
 }
 
-// problem returns the problem of a condition for the place that uses it.
+// problem returns the problem of a condition for the place that uses it. at is nil if Heat's text
+// has no path.
 func (bad *badCondition) problem(at *templatePath) diag.Problem {
 	if bad.found != nil {
 		if bad.resolving && at != nil && at.call && bad.found.Reference != "" {

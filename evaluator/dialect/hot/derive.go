@@ -6,7 +6,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// site returns the part of the program whose value is at a path of the result.
+// site returns the part of the program whose value is at a path of the result. It cuts two keys off
+// the path: the section and the name in it. The rest is the path inside the value of the cell.
+// Nested stacks have no part in the result, so only the root is searched.
 func (b *binder) site(path value.Path) (bind.Site, bool) {
 	section, _, _, path, _ := path.Cut()
 	name, _, _, path, ok := path.Cut()
@@ -25,7 +27,10 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 	return at, at.Cell != nil
 }
 
-// layers returns the values of a parameter of the root stack, the effective one first.
+// layers returns the values of a parameter of the root stack, the effective one first. The order is
+// that of givenFor: inputs.yaml, parameters and parameter_defaults of the environment, the default
+// (4.2). Environment files have been merged by then, so each section appears once, with the file of
+// its last value. The result is nil if there is nothing to compare.
 func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	if b.root == nil || c.Kind != "parameter" || b.root.parameters[c.Label] == nil ||
 		b.root.parameters[c.Label].cell != c {
@@ -34,14 +39,18 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	p := b.root.parameters[c.Label]
 	var out []bind.Layer
 	add := func(label string, v value.Value) {
+		// Null counts as absent everywhere (4.2).
 		if v.Data == nil || v.IsNull() {
 			return
 		}
+		// The path is a path in the converted value: the text "a,b" has no element 0, but the list
+		// made from it has. A value that cannot be converted is shown as it is.
 		whole := v
 		if converted, bad := p.convert(v); bad == nil {
 			whole = converted
 		}
 		if v, ok := value.Find(whole, path); ok {
+			// A part of a parsed string has no position of its own in the file.
 			if v.Origin.IsZero() {
 				v.Origin = whole.Origin
 			}

@@ -11,14 +11,16 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An environment is the merged content of the environment files.
+// An environment is the merged content of the environment files. It belongs to the root, but nested
+// stacks share the registry and the defaults (11).
 type environment struct {
 	parameters []given // in order of first appearance
 	defaults   []given // parameter_defaults
 	registry   *registry
 }
 
-// A given is a value for a parameter.
+// A given is a value for a parameter. strategy is fixed by the first file that has a value for the
+// name (10).
 type given struct {
 	name     string
 	nameAt   source.Span
@@ -27,9 +29,13 @@ type given struct {
 	first    bool   // it is from the first file
 }
 
+// environmentSections are the sections that Heat knows (10). The last three have no effect on the
+// values of a single file.
 var environmentSections = []string{"parameters", "resource_registry", "parameter_defaults", "encrypted_param_names",
 	"event_sinks", "parameter_merge_strategies"}
 
+// isEnvironment reports whether a file is an environment: env.yaml, env-prod.yaml, but not a file
+// in a folder.
 func isEnvironment(name string) bool {
 	return strings.HasPrefix(name, "env") && strings.HasSuffix(name, ".yaml") && !strings.Contains(name, "/")
 }
@@ -38,7 +44,8 @@ func isEnvironment(name string) bool {
 const environmentsKey = "environments"
 
 // environmentFiles returns the chosen files in order. Without a choice it returns env.yaml,
-// env1.yaml, ... in order of their names.
+// env1.yaml, ... in order of their names. chosen is the value of environments in inputs.yaml: a
+// name or a list of names.
 func (b *binder) environmentFiles(chosen *python.Node) []*source.File {
 	var files []*source.File
 	var names []string
@@ -69,7 +76,8 @@ func (b *binder) environmentFiles(chosen *python.Node) []*source.File {
 	return files
 }
 
-// readEnvironment reads the files; later ones override earlier ones.
+// readEnvironment reads the files; later ones override earlier ones. The root must have declared
+// its parameters: their types decide how values merge.
 func (b *binder) readEnvironment(root *stack) *environment {
 	env := &environment{registry: &registry{}}
 	files := b.environmentFiles(b.chosen)
@@ -85,6 +93,7 @@ func (b *binder) readEnvironment(root *stack) *environment {
 		}{{"parameter_defaults", &env.defaults}, {"parameters", &env.parameters}} {
 			if section := n.Get(part.key); section != nil {
 				m := &merging{root, f, strategies, i > 0}
+				// With a single file, Heat does not look at the strategies (10).
 				if len(files) > 1 {
 					m.checkStrategies()
 				}
@@ -100,7 +109,8 @@ func (b *binder) readEnvironment(root *stack) *environment {
 	return env
 }
 
-// environmentFile reads one file and reports mistakes in its structure.
+// environmentFile reads one file and reports mistakes in its structure. The result is nil if there
+// is nothing to read. A section that is wrong is reported, and the others are read.
 func (b *binder) environmentFile(f *source.File) *python.Node {
 	root, problems := b.document(f)
 	b.problems = append(b.problems, problems...)
@@ -132,11 +142,14 @@ func (b *binder) environmentFile(f *source.File) *python.Node {
 	return root
 }
 
+// noMapping returns the problem of a section that is not a mapping. Heat fails in Python there, so
+// it has no text.
 func noMapping(at source.Span) diag.Problem {
 	return diag.Errorf(at, "environment-shape", "this section is a mapping of names")
 }
 
-// merging applies the values of one file over those of the files before it.
+// merging applies the values of one file over those of the files before it. root is the root stack,
+// whose parameters the values are for.
 type merging struct {
 	root       *stack
 	file       *source.File
@@ -144,6 +157,8 @@ type merging struct {
 	later      bool // it is not the first file
 }
 
+// lay adds a section of the file to the values of earlier files and returns all of them. Those of
+// later files for parameters that the template does not declare are dropped without a message (10).
 func (m *merging) lay(before []given, section *python.Node) []given {
 	if section.Kind != python.Map {
 		if !section.IsNull() && !section.IsBroken() {
@@ -181,7 +196,8 @@ func (m *merging) strategy(name string) string {
 }
 
 // over applies a value over that of an earlier file. The first file with a value for the name
-// determines the strategy.
+// determines the strategy. Only an explicit entry of this file can disagree with it; the file's
+// default does not count (10).
 func (m *merging) over(g *given, pr python.Pair) {
 	if own, ok := m.strategies.Get(pr.Key).Text(); ok && own != g.strategy {
 		m.root.report(mistake{code: "merge-strategy", span: m.strategies.Get(pr.Key).Span,
@@ -192,6 +208,7 @@ func (m *merging) over(g *given, pr python.Pair) {
 	}
 	v := pr.Value.Value()
 	g.nameAt = pr.KeyAt
+	// Any other word means overwrite, and there is nothing to merge with null.
 	if g.strategy != "merge" && g.strategy != "deep_merge" || g.value.IsNull() {
 		g.value = v
 		return

@@ -13,7 +13,8 @@ type parameterMerge struct {
 	name     string
 }
 
-// notMerged refuses values that cannot be combined.
+// notMerged refuses values that cannot be combined. Heat's text has a blank before the full stop,
+// where it leaves out a name.
 func notMerged(message string) *constraint.Invalid {
 	return constraint.Refuse(message, "Invalid parameter in environment .")
 }
@@ -52,6 +53,7 @@ func joinTexts(old, more value.Value) (value.Value, *constraint.Invalid) {
 	return value.Str(a + b), nil
 }
 
+// extended returns a list with the elements of two lists.
 func extended(old, more value.Value) value.Value {
 	return value.ListOf(append(append([]value.Value(nil), old.List().Items...), more.List().Items...)...)
 }

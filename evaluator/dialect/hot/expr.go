@@ -23,7 +23,8 @@ type function struct {
 	bind func(c *callSite) ir.Node
 }
 
-// A callSite is a call being bound.
+// A callSite is a call being bound. fn is the entry of the table or, for a call that the version or
+// the place refuses, a copy whose bind reports that.
 type callSite struct {
 	site
 	fn     *function
@@ -32,7 +33,9 @@ type callSite struct {
 	nameAt source.Span
 }
 
-// bind converts a node to an expression.
+// bind converts a node to an expression. p is the place, which is the same for everything inside a
+// section; at is the path of n, for messages. Mistakes in the form of calls are not reported now
+// but become nodes, since Heat does not parse every branch.
 func (st *stack) bind(n *python.Node, p *place, at *templatePath) ir.Node {
 	switch n.Kind {
 	case python.Scalar:
@@ -46,6 +49,8 @@ func (st *stack) bind(n *python.Node, p *place, at *templatePath) ir.Node {
 			list.Items = append(list.Items, item)
 			omits = omits || mayLeaveOut(item)
 		}
+		// Only a list with a two-argument if among its items needs a node that drops what is left
+		// out.
 		return withoutLeftOut(list, omits)
 	case python.Map:
 		if c := st.call(n, p, at); c != nil {
@@ -56,13 +61,15 @@ func (st *stack) bind(n *python.Node, p *place, at *templatePath) ir.Node {
 	return &ir.Bad{Meta: ir.Meta{Span: n.Span}}
 }
 
+// literal returns a node for a scalar.
 func (st *stack) literal(n *python.Node) ir.Node {
 	l := st.b.slabs.Literals.New()
 	l.Span, l.Value = n.Span, n.Data
 	return l
 }
 
-// below binds the value of a key, or an element, of a place.
+// below binds the value of a key, or an element, of a place. For the value of a key, index is -1;
+// for an element, key is "".
 func (st *stack) below(n *python.Node, p *place, at *templatePath, key string, index int) ir.Node {
 	if n.Kind == python.Scalar {
 		return st.literal(n) // scalars cannot be wrong, so they need no path; most nodes are scalars
@@ -72,7 +79,8 @@ func (st *stack) below(n *python.Node, p *place, at *templatePath, key string, i
 	return st.bind(n, p, inside)
 }
 
-// object builds an object whose values are bound by each.
+// object builds an object whose values are bound by each. Keys are plain text: they are never
+// functions (1.1).
 func (st *stack) object(n *python.Node, each func(*python.Pair) ir.Node) ir.Node {
 	o := st.b.slabs.Objects.New()
 	o.Span, o.Fields = n.Span, st.b.slabs.Fields.Slice(len(n.Pairs))
@@ -87,7 +95,9 @@ func (st *stack) object(n *python.Node, each func(*python.Pair) ir.Node) ir.Node
 }
 
 // call returns the call that a map represents: it has exactly one key, a function of the
-// template's version. A function of another version is data, as in Heat, with a warning.
+// template's version. A function of another version is data, as in Heat, with a warning. The result
+// is nil for data. A function that the version or the place refuses is returned with a bind that
+// reports it.
 func (st *stack) call(n *python.Node, p *place, at *templatePath) *callSite {
 	if len(n.Pairs) != 1 {
 		return nil
@@ -111,6 +121,8 @@ func (st *stack) call(n *python.Node, p *place, at *templatePath) *callSite {
 		st.notYet(pr, fn)
 		return nil
 	case fn.until <= st.version:
+		// Heat still recognises functions that a version has removed, so they are errors rather
+		// than data (1.1).
 		c.fn = &function{Func: fn.Func, bind: (*callSite).removed}
 	case p.condition && fn.condition > st.version:
 		c.fn = &function{Func: fn.Func, bind: (*callSite).notInCondition}
@@ -119,7 +131,8 @@ func (st *stack) call(n *python.Node, p *place, at *templatePath) *callSite {
 }
 
 // misspelt adds a hint to a key that looks like a misspelt function. Function names without
-// an underscore are not considered, as data may well contain similar words.
+// an underscore are not considered, as data may well contain similar words. The prefixes are those
+// of the functions with an underscore: maps with one key are frequent, and comparing names is slow.
 func (st *stack) misspelt(pr *python.Pair) {
 	if len(pr.Key) < 6 || !slices.Contains([]string{"get", "str", "lis", "map", "mak", "res"}, pr.Key[:3]) ||
 		pr.KeyAt.IsZero() {
@@ -132,6 +145,7 @@ func (st *stack) misspelt(pr *python.Pair) {
 		}
 	}
 	slices.Sort(names)
+	// Names whose lengths differ by more than one are more likely data than a slip.
 	if near := st.b.near(pr.Key, names); near != "" && max(len(near)-len(pr.Key), len(pr.Key)-len(near)) <= 1 {
 		p := diag.Infof(pr.KeyAt, "hint-function-misspelt", "%s is data here: Heat has no such function%s",
 			written(pr.Key), meant(near))
@@ -139,7 +153,8 @@ func (st *stack) misspelt(pr *python.Pair) {
 	}
 }
 
-// notYet warns that a name is a function only in later versions.
+// notYet warns that a name is a function only in later versions. Heat says nothing: the map stays
+// data (0).
 func (st *stack) notYet(pr *python.Pair, fn *function) {
 	p := diag.Warnf(pr.KeyAt, "hint-function-not-in-version", "%s is data here: as a function it %s", written(pr.Key),
 		needs(fn.since))
@@ -155,6 +170,7 @@ func (c *callSite) removed() ir.Node {
 			" is not supported in this version of HOT."}
 	m.fix = changeTo(c.same(), c.nameAt)
 	p := c.site.check(m)
+	// In a definition the path begins with the outermost function (1.1).
 	if c.condition {
 		p = m.with(c.at.inCondition())
 	}
@@ -171,7 +187,8 @@ var onlyParsed = &ir.Func{Name: "argument", Lazy: func(f ir.Frame, c *ir.Call) v
 	return value.Nothing()
 }}
 
-// same returns this version's function for the same argument, "" if there is none.
+// same returns this version's function for the same argument, "" if there is none. For Ref it
+// depends on what the name denotes.
 func (c *callSite) same() string {
 	name, _ := c.arg.Text()
 	switch {
@@ -207,6 +224,7 @@ func instead(name string) string {
 	return ""
 }
 
+// notInCondition refuses a function that only exists outside conditions (1.1).
 func (c *callSite) notInCondition() ir.Node {
 	return c.refused(mistake{code: "function-not-in-condition", span: c.nameAt,
 		message: written(c.fn.Name) + " cannot appear in a condition; there are get_param, equals, not, and, or" +
@@ -214,7 +232,8 @@ func (c *callSite) notInCondition() ir.Node {
 		text: `The function "` + c.fn.Name + `" is invalid in this context`})
 }
 
-// laterConditions names the condition functions added in 2017-09-01.
+// laterConditions names the condition functions added in 2017-09-01. It continues the list in the
+// message of notInCondition.
 func (st *stack) laterConditions() string {
 	if st.version >= v20170901 {
 		return ", contains and yaql"
@@ -229,14 +248,16 @@ func (st *stack) refusal(inside ir.Node, m mistake) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Args: []ir.Node{inside}, Data: &refused{st, p, false}}
 }
 
-// make returns the call of a function.
+// make returns the call of a function. The site, with its place and path, is the Data of the call:
+// siteOf returns it.
 func (c *callSite) make(args ...ir.Node) ir.Node {
 	call := c.stack.b.slabs.Calls.New()
 	call.Span, call.Fn, call.Args, call.NameAt, call.Data = c.span, c.fn.Func, args, c.nameAt, &c.site
 	return call
 }
 
-// plain returns a call whose whole argument is resolved before the function sees it.
+// plain returns a call whose whole argument is resolved before the function sees it. It is the bind
+// of functions whose arguments Heat checks only when it resolves them.
 func (c *callSite) plain() ir.Node { return c.make(c.stack.bind(c.arg, c.place, c.at)) }
 
 // refuse returns a node that reports a mistake in the form of the arguments. The form may be
@@ -247,7 +268,8 @@ func (c *callSite) refuse(at *python.Node, message, text string, since ...versio
 }
 
 // refused returns a node that reports a mistake, after those in the arguments. Of an if, Heat
-// parses only the branch taken.
+// parses only the branch taken. The arguments become arguments of the refusal, which evaluates them
+// first.
 func (c *callSite) refused(m mistake) ir.Node {
 	if c.fn.Data == branching && !c.condition {
 		return c.site.refuse(c.site.shape(m), false)
@@ -256,16 +278,20 @@ func (c *callSite) refused(m mistake) ir.Node {
 }
 
 // recheck returns a node that reports a mistake that Heat finds only after parsing
-// everything.
+// everything. Where the expression is not evaluated, such as in an output whose condition is false,
+// it is therefore not reported.
 func (c *callSite) recheck(m mistake) ir.Node {
 	return c.site.refuse(c.site.check(m), true, c.stack.bind(c.arg, c.place, c.at))
 }
 
-// isCall reports whether n is a function call.
+// isCall reports whether n is a function call. Arguments that are calls cannot be checked before
+// evaluation.
 func (c *callSite) isCall(n *python.Node) bool {
 	return n.Kind == python.Map && len(n.Pairs) == 1 && c.stack.isFunction(n.Pairs[0].Key, c.condition)
 }
 
+// isFunction reports whether a name is a function of the version, in a condition or outside.
+// Removed functions count, since Heat recognises them.
 func (st *stack) isFunction(name string, condition bool) bool {
 	fn := st.b.functions[name]
 	return fn != nil && fn.since <= st.version && (condition || !fn.inside)
@@ -285,6 +311,8 @@ func isLeftOut(v value.Value) bool {
 	return ok
 }
 
+// leaveOut returns the value of an entry that is left out. It must not reach a function or the
+// result: present and dropLeftOut remove it.
 func leaveOut() value.Value {
 	return value.Of(&value.Tagged{Tag: "$leftOut", Body: value.Nothing(), Handle: leftOut{}})
 }
@@ -297,7 +325,8 @@ func present(v value.Value) value.Value {
 	return v
 }
 
-// mayLeaveOut reports whether a node may evaluate to an entry that is left out.
+// mayLeaveOut reports whether a node may evaluate to an entry that is left out. It looks through
+// branches, as an if may return another if.
 func mayLeaveOut(n ir.Node) bool {
 	c, ok := n.(*ir.Call)
 	if !ok || roleOf(c) != branching || len(c.Args) < 2 {
@@ -314,6 +343,8 @@ func withoutLeftOut(n ir.Node, omits bool) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: n.Info().Span}, Fn: dropLeftOut, Args: []ir.Node{n}}
 }
 
+// dropLeftOut returns a list or a map without the entries that are left out. Functions therefore
+// never see them (9.17).
 var dropLeftOut = &ir.Func{Name: "entries", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	v := f.Force(c.Args[0])
 	switch d := v.Data.(type) {

@@ -8,7 +8,7 @@ import (
 )
 
 // form returns the form for the root's parameters: the groups in order, then all ungrouped
-// parameters.
+// parameters. Heat defines this order for every tool that shows a form (5).
 func (st *stack) form(results bind.Results) (out bind.Form) {
 	st.b.environments(&out)
 	placed := map[*parameter]bool{}
@@ -33,7 +33,8 @@ func (st *stack) form(results bind.Results) (out bind.Form) {
 var formInputs = map[string]bind.Input{"number": bind.InputNumber, "boolean": bind.InputBoolean,
 	"comma_delimited_list": bind.InputList, "json": bind.InputData}
 
-// environments asks which of several environment files to use.
+// environments asks which of several environment files to use. With one file or none there is
+// nothing to choose, unless inputs.yaml chooses already.
 func (b *binder) environments(form *bind.Form) {
 	var names []string
 	for _, f := range b.environmentFiles(nil) {
@@ -47,7 +48,7 @@ func (b *binder) environments(form *bind.Form) {
 	form.Choose(f)
 }
 
-// field returns the form field of a parameter.
+// field returns the form field of a parameter. A hidden default is a secret, like the value.
 func (p *parameter) field(results bind.Results) *bind.FormField {
 	f := bind.Field([]string{"parameters", p.name}, results.Value(p.cell), p.cell, p.nameAt)
 	f.Label, f.Description, f.Type, f.Input, f.Tags = p.label, p.description, p.typ, formInputs[p.typ], p.tags

@@ -11,6 +11,8 @@ import (
 
 // CloudFormation functions that the first versions support.
 
+// cloudRef is Ref: get_resource if a resource has the name, else get_param without a path (9.18).
+// Its name may be computed, so the choice is made at evaluation.
 var cloudRef = &ir.Func{
 	Data: givesIDOrParameter,
 	Name: "Ref", Result: "any",
@@ -24,6 +26,7 @@ var cloudRef = &ir.Func{
 			name = ref.Name
 		} else {
 			v := present(f.Force(c.Args[0]))
+			// The marks keep a failed name failed, so that nothing more is reported about it.
 			if v.HasFailed() || v.HasUnknown() {
 				return value.NotKnown(value.Why(v)).With(v.Summary())
 			}
@@ -39,6 +42,8 @@ var cloudRef = &ir.Func{
 		if cell := r.stack.parameterCell(r, name); cell != nil {
 			return r.param(name, c.Args[0], cell, nil)
 		}
+		// Heat's text, which missing returns, is about a resource only. Our message names both
+		// possibilities.
 		names := append(r.stack.parameterNames(), r.stack.names...)
 		p := r.missing(name, c.Args[0].Info().Span, "Ref")
 		p.Message = "there is neither a parameter nor a resource " + quoted(name) + meant(r.stack.b.near(name, names))
@@ -52,6 +57,8 @@ func bindRef(c *callSite) ir.Node {
 	if !ok {
 		return c.plain()
 	}
+	// The reference leads to the cell, so that the graph, renaming and the order of evaluation know
+	// it.
 	ref := c.stack.ref(c.arg, name)
 	if ref.Cell == nil {
 		ref.Cell = c.stack.parameterCell(nil, name)
@@ -59,8 +66,8 @@ func bindRef(c *callSite) ir.Node {
 	return c.make(ref)
 }
 
-// bindCloud binds a function that takes a list, whose items it reads before they are
-// resolved.
+// bindCloud binds a function that takes a list, whose items it reads before they are resolved: Heat
+// takes the list apart when it parses the call, so a function cannot return the list as a whole.
 func bindCloud(c *callSite) ir.Node {
 	name, items, count := c.fn.Name, c.arg.Items, 2
 	if name == "Fn::MemberListToMap" {
@@ -69,6 +76,8 @@ func bindCloud(c *callSite) ir.Node {
 	isText := func(i int) bool { _, ok := items[i].Text(); return ok || items[i].IsBroken() }
 	_, text := c.arg.Text()
 	switch {
+	// Fn::Join checks the list itself. The other functions unpack it, so that Python's own error
+	// appears (raw), for which any text will do.
 	case name == "Fn::Join" && c.isCall(c.arg):
 		return c.refuse(c.arg, onlyWritten+name, strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
 	case c.arg.Kind == python.List && len(items) != count:
@@ -91,8 +100,12 @@ func bindCloud(c *callSite) ir.Node {
 	return c.plain()
 }
 
+// onlyWritten begins our message for arguments that a function returns; the name of the function
+// follows.
 const onlyWritten = "the arguments must be written out, in a list, for "
 
+// cloudSelect is Fn::Select. It is resolved: Heat resolves the whole collection, so a failure in an
+// element that is not selected matters, too.
 var cloudSelect = outer("Fn::Select",
 	"Returns an element of a list by its number or of a map by its key. A missing element is the empty string.",
 	"{Fn::Select: [1, [a, b]]} → b", "any",
@@ -109,6 +122,7 @@ var cloudSelect = outer("Fn::Select",
 				return v
 			}
 		}
+		// A string is the collection as JSON text (9.18).
 		if s, ok := from.Text(); ok && s != "" {
 			v, err := value.ParsePythonJSON(s)
 			if err != nil {
@@ -116,6 +130,7 @@ var cloudSelect = outer("Fn::Select",
 			}
 			from = python.JSONNumbers(v)
 		}
+		// Only null and the empty string select "" from nothing; 0 and false are refused below.
 		if !python.IsTrue(from) && (from.IsNull() || from.Data == value.String("")) {
 			return value.Str("")
 		}
@@ -151,6 +166,8 @@ func atIndex(v value.Value, i int) (value.Value, bool) {
 	return python.At(v, i)
 }
 
+// cloudBase64 converts nothing, as in Heat: the function exists for templates of CloudFormation,
+// which encode user data, while Heat takes plain text.
 var cloudBase64 = outer("Fn::Base64",
 	"Returns its argument unchanged.",
 	"{Fn::Base64: hello} → hello", "string", func(r *run) value.Value {
@@ -161,6 +178,8 @@ var cloudBase64 = outer("Fn::Base64",
 		return r.arg
 	}, ir.Param{Name: "text", Type: "string"})
 
+// cloudZones forces its argument, so that mistakes in it are reported although the result is
+// unknown.
 var cloudZones = &ir.Func{
 	Name: "Fn::GetAZs", Result: "list", Doc: "Returns the availability zones, which only a cloud knows.",
 	Params: []ir.Param{{Name: "region", Type: "string"}},
@@ -170,6 +189,7 @@ var cloudZones = &ir.Func{
 	},
 }
 
+// cloudMembers is Fn::MemberListToMap. Its members have the numbered form of AWS's query APIs.
 var cloudMembers = whole("Fn::MemberListToMap",
 	`Makes a map from strings like ".member.0.Name=k" and ".member.0.Value=v".`,
 	"{Fn::MemberListToMap: [Name, Value, [.member.0.Name=k, .member.0.Value=v]]} → {k: v}", "map",
@@ -184,6 +204,8 @@ var cloudMembers = whole("Fn::MemberListToMap",
 		if args == nil || len(args.Items) != 3 {
 			return r.refuse(r.arg, takes, form)
 		}
+		// Any value that Python considers false makes an empty map, not only an empty list. Null is
+		// refused.
 		if members := args.Items[2]; !python.IsTrue(members) && !members.IsNull() {
 			return value.ObjectOf()
 		}
@@ -199,11 +221,15 @@ var cloudMembers = whole("Fn::MemberListToMap",
 			if !ok {
 				return r.fail(item, "a member is a string of the form name=value", "")
 			}
+			// For .member.0.Name=k, left is .member.0.Name and right is k. Members whose number
+			// cannot be read are ignored.
 			number, name, _ := strings.Cut(strings.TrimPrefix(left, ".member."), ".")
 			i, err := strconv.Atoi(number)
 			if err != nil || i < 0 {
 				continue
 			}
+			// The bound keeps a huge number from making the loop below endless; members beyond it
+			// are lost.
 			last = max(last, min(i, 100_000))
 			switch name {
 			case keyName:
@@ -212,6 +238,7 @@ var cloudMembers = whole("Fn::MemberListToMap",
 				values[i] = right
 			}
 		}
+		// A pair counts only if both its halves exist, in the order of the numbers.
 		var fields []value.Field
 		for i := 0; i <= last; i++ {
 			key, ok := keys[i]

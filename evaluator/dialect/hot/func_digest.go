@@ -24,6 +24,7 @@ var algorithms = []struct {
 	{"sha512", digest.SHA512}, {"sha512_224", digest.SHA512t224}, {"sha512_256", digest.SHA512t256},
 }
 
+// digestFn is digest (9.8). Names of algorithms are compared without case.
 var digestFn = whole("digest",
 	"Hashes a string and returns the digest in lower-case hexadecimal.",
 	"{digest: [md5, hello]} → 5d41402abc4b2a76b9719d911017c592", "string",
@@ -44,11 +45,13 @@ var digestFn = whole("digest",
 				return r.hash(a.sum, text, args.Items[1])
 			}
 		}
+		// Heat prints a Python set here, whose order is arbitrary. Ours is sorted.
 		return r.fail(args.Items[0], "digest knows the algorithms "+algorithmNames(", "),
 			"Algorithm must be one of {'"+algorithmNames("', '")+"'}")
 	},
 	ir.Param{Name: "algorithm", Type: "string"}, ir.Param{Name: "value", Type: "string"})
 
+// allTexts reports whether all items are strings.
 func allTexts(items []value.Value) bool {
 	for _, v := range items {
 		if _, ok := v.Text(); !ok {
@@ -58,6 +61,8 @@ func allTexts(items []value.Value) bool {
 	return true
 }
 
+// algorithmNames returns the names of all algorithms in the order of the table, which is
+// alphabetical.
 func algorithmNames(separator string) string {
 	var names []string
 	for _, a := range algorithms {
@@ -66,7 +71,8 @@ func algorithmNames(separator string) string {
 	return strings.Join(names, separator)
 }
 
-// hash hashes the Latin-1 bytes of a string.
+// hash hashes the Latin-1 bytes of a string. Heat encodes the value so before it hashes it, and
+// fails in Python for other characters (9.8). Hashing costs one step for every 16 bytes.
 func (r *run) hash(sum func(string) []byte, text string, at value.Value) value.Value {
 	bytes := make([]byte, 0, len(text))
 	for _, c := range text {

@@ -14,6 +14,8 @@ import (
 // Functions on lists and maps. They look no deeper into their arguments than necessary, so
 // that unknown parts remain visible in the result.
 
+// mapMerge is map_merge (9.10). It is resolved because a map that fails would otherwise vanish when
+// a later map replaces the failed entry.
 var mapMerge = outer("map_merge",
 	"Lays maps over one another: later ones win. Null is skipped.",
 	"{map_merge: [{a: 1}, {a: 2, b: 3}]} → {a: 2, b: 3}", "map",
@@ -28,6 +30,7 @@ var mapMerge = outer("map_merge",
 		}
 		var fields []value.Field
 		for _, m := range maps.Items {
+			// Without the keys of one map, no entry of the result is certain.
 			if v, stop := opaque(m); stop {
 				return v
 			}
@@ -44,10 +47,12 @@ var mapMerge = outer("map_merge",
 				return value.Failure("stopped")
 			}
 		}
+		// Distinct keeps the last value of a key, in the place of the first.
 		return value.ObjectOf(value.Distinct(fields)...)
 	}), ir.Param{Name: "maps", Type: "list of maps"})
 
-// characters returns a list of the first character of a string, empty for "".
+// characters returns the first character of a string as a list, an empty one for "". One is enough:
+// it is not a map, so map_merge fails at it.
 func characters(s string) *value.List {
 	for _, c := range s {
 		return value.NewList([]value.Value{value.Str(string(c))})
@@ -55,14 +60,18 @@ func characters(s string) *value.List {
 	return value.NewList(nil)
 }
 
+// mapReplace is map_replace (9.11). Like mapMerge it is resolved: a value that is replaced may have
+// failed.
 var mapReplace = outer("map_replace",
 	"Replaces keys and values of a map. A key whose replacement is null stays.",
 	"{map_replace: [{a: x}, {keys: {a: b}}]} → {b: x}", "map",
 	resolved(func(r *run) value.Value {
 		const (
 			example = `"map_replace" : [ { "key1": "val1" }, {"keys": {"key1": "key2"}, "values": {"val1": "val2"}}]`
-			maps    = `Incorrect arguments: to "map_replace", arguments must be a list of maps. Example:  ` + example
-			form    = `Incorrect arguments to "map_replace" should be: ` + example
+			// Heat has one message for arguments that are not maps, and another for a wrong number
+			// of maps or other keys.
+			maps = `Incorrect arguments: to "map_replace", arguments must be a list of maps. Example:  ` + example
+			form = `Incorrect arguments to "map_replace" should be: ` + example
 		)
 		args := r.arg.List()
 		if args == nil {
@@ -72,6 +81,7 @@ var mapReplace = outer("map_replace",
 			if v, stop := opaque(a); stop {
 				return v
 			}
+			// Null counts as an empty map in either place.
 			if a.Object() == nil && !a.IsNull() {
 				return r.fail(a, "map_replace takes maps; this is "+python.Noun(a), maps)
 			}
@@ -114,7 +124,8 @@ func entriesOf(o *value.Object, key string) []value.Field {
 }
 
 // replaceEntries is map_replace. A new key must not meet another one, of the old map or of the new
-// one: Heat refuses both, since a value would be lost.
+// one: Heat refuses both, since a value would be lost. Keys are compared as Python compares them,
+// by identity: 1, 1.0 and true are one key.
 func (r *run) replaceEntries(in, how *value.Object) value.Value {
 	keys, values := entriesOf(how, "keys"), entriesOf(how, "values")
 	newKeys := make(map[python.Identity]value.Value, len(keys))
@@ -137,6 +148,8 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 			if to.List() != nil || to.Object() != nil {
 				return r.fail(to, "a key cannot be "+python.Noun(to), "")
 			}
+			// A key may be replaced by itself, but keys cannot be swapped: the other old name is
+			// still in the input map.
 			name, becomes := python.KeyText(to.Data)
 			if old[becomes] && becomes != same {
 				return r.fail(to, "the map has a key "+quoted(name)+" already",
@@ -167,7 +180,8 @@ func sameKey(f value.Field) python.Identity {
 	return same
 }
 
-// replaceValue returns the replacement of a scalar.
+// replaceValue returns the replacement of a scalar. Lists and maps are never replaced (9.11), and
+// an unknown value may or may not be equal to an old one, so it stays.
 func replaceValue(v value.Value, values []value.Field) value.Value {
 	if v.List() != nil || v.Object() != nil || v.IsUnknown() {
 		return v
@@ -180,6 +194,8 @@ func replaceValue(v value.Value, values []value.Field) value.Value {
 	return v
 }
 
+// filter returns the list itself as early as it can: null or empty lists are returned as they are
+// even if the values to leave out are unknown or of a wrong type (9.12).
 var filter = outer("filter",
 	"Returns a list without the elements that equal one of the given values.",
 	"{filter: [[a], [a, b]]} → [b]", "list",
@@ -212,6 +228,7 @@ var filter = outer("filter",
 		case values.List() == nil:
 			return r.fail(values, "filter takes a list of values to leave out, not "+python.Noun(values),
 				`"filter" filters a list of values`)
+		// From here on every element is compared, so all of them must be known.
 		case r.arg.HasFailed():
 			return value.Failure("error")
 		case r.arg.HasUnknown():
@@ -219,6 +236,7 @@ var filter = outer("filter",
 		}
 		var kept []value.Value
 		for _, v := range seq.List().Items {
+			// Each element is compared with all values.
 			if !r.Spend(len(values.List().Items)/8 + 1) {
 				return value.Failure("stopped")
 			}
@@ -243,7 +261,8 @@ func bindFilter(c *callSite) ir.Node {
 	return c.plain()
 }
 
-// listConcat returns list_concat or list_concat_unique. Null counts as an empty list.
+// listConcat returns list_concat or list_concat_unique. Null counts as an empty list. unique
+// selects the second.
 func listConcat(name, doc, example string, unique bool) *ir.Func {
 	return outer(name, doc, example, "list", func(r *run) value.Value {
 		lists := r.arg.List()
@@ -257,6 +276,7 @@ func listConcat(name, doc, example string, unique bool) *ir.Func {
 			if v, stop := opaque(l); stop {
 				return v
 			}
+			// Heat's message contains the whole argument and the first wrong item, both as JSON.
 			if l.List() == nil && !l.IsNull() {
 				return r.fail(l, name+" puts lists together; this is "+python.Noun(l),
 					"Incorrect arguments: Items to concat must be lists. "+diag.Any(python.Dumps(r.arg))+
@@ -285,7 +305,9 @@ var (
 		"{list_concat_unique: [[a, b], [b]]} → [a, b]", true)
 )
 
-// distinct keeps the first of equal elements.
+// distinct keeps the first of equal elements. Unknown elements are kept, because they may differ
+// from all others. Strings are the usual case, so they are looked up in a map; the rest is compared
+// one by one.
 func (r *run) distinct(items []value.Value) value.Value {
 	var kept []value.Value
 	texts := map[string]bool{}
@@ -311,6 +333,7 @@ func (r *run) distinct(items []value.Value) value.Value {
 	return value.ListOf(kept...)
 }
 
+// containsFn is contains (9.15). It is also a function of conditions since 2017-09-01.
 var containsFn = whole("contains",
 	"Reports whether a list has an element, or a string contains another.",
 	"{contains: [a, [a, b]]} → true", "boolean",
@@ -335,6 +358,7 @@ var containsFn = whole("contains",
 		return value.Flag(strings.Contains(text, part))
 	}, ir.Param{Name: "value", Type: "any"}, ir.Param{Name: "sequence", Type: "list or string"})
 
+// containsForm is Heat's message for a wrong number of arguments.
 const containsForm = `Arguments to "contains" must be of the form: [value1, [value1, value2]]`
 
 // bindContains checks the number of arguments. Heat has two messages: one for an empty list, one

@@ -9,7 +9,8 @@ import (
 // firstArg visits the argument that condition functions always evaluate.
 func firstArg(c *ir.Call, visit func(ir.Node)) { visit(c.Args[0]) }
 
-// condition returns a function for use in conditions.
+// condition returns a function for use in conditions. eval decides itself which arguments it
+// evaluates; only the first is always needed.
 func condition(name, doc, example string, eval func(f ir.Frame, c *ir.Call, s *site) value.Value,
 	params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Example: example, Result: "boolean", Params: params, AlwaysForces: firstArg,
@@ -18,6 +19,8 @@ func condition(name, doc, example string, eval func(f ir.Frame, c *ir.Call, s *s
 		}}
 }
 
+// equals needs both values completely: an unknown part leaves the comparison open, even if other
+// parts differ.
 var equals = condition("equals",
 	"Reports whether two values are equal. Numbers are compared by value, lists and maps by content.",
 	"{if: [{equals: [1, 2]}, same, other]} → other",
@@ -30,6 +33,8 @@ var equals = condition("equals",
 		case v.HasUnknown():
 			return value.NotKnown(value.Why(v)).With(marks)
 		}
+		// bindEquals has checked the number, but an if without a value for false may have left an
+		// item out.
 		args := v.List()
 		if args == nil || len(args.Items) != 2 {
 			r := &run{f, s, c, v}
@@ -38,8 +43,10 @@ var equals = condition("equals",
 		return value.Flag(python.Equal(args.Items[0], args.Items[1])).With(marks)
 	}, ir.Param{Name: "value", Type: "any"}, ir.Param{Name: "other", Type: "any"})
 
+// equalsForm is Heat's message for a wrong number of arguments.
 const equalsForm = `Arguments to "equals" must be of the form: [value_1, value_2]`
 
+// bindEquals requires a list that is written out: a function cannot return it (7).
 func bindEquals(c *callSite) ir.Node {
 	if c.arg.Kind != python.List || len(c.arg.Items) != 2 {
 		return c.refuse(c.arg, "equals takes exactly two values", equalsForm)
@@ -47,6 +54,7 @@ func bindEquals(c *callSite) ir.Node {
 	return c.plain()
 }
 
+// not keeps an unknown or failed operand as it is.
 var not = condition("not",
 	"Negates a condition.",
 	"{if: [{not: {equals: [1, 2]}}, other, same]} → other", func(f ir.Frame, c *ir.Call, s *site) value.Value {
@@ -57,6 +65,8 @@ var not = condition("not",
 		return v
 	}, ir.Param{Name: "condition", Type: "condition"})
 
+// bindNot refuses null here, because bindCondition would take it for a condition that is always
+// true.
 func bindNot(c *callSite) ir.Node {
 	if c.arg.IsNull() {
 		return c.refuse(c.arg, "not takes a condition", `Argument to "not" must be a condition`)
@@ -75,6 +85,9 @@ func junction(name, doc, example string, decides value.Bool) *ir.Func {
 				}
 			}
 		}
+		// The first operand that decides does so even after an unknown one: whatever the unknown
+		// is, the result is the same. A secret among the operands that were needed makes the result
+		// secret.
 		unknown, marks := value.Value{}, value.Marks(0)
 		for _, n := range c.Args {
 			v := truth(f, s, n)
@@ -122,6 +135,8 @@ func bindJunction(c *callSite) ir.Node {
 	return c.make(args...)
 }
 
+// ifFunc evaluates only the branch that is taken: mistakes and references in the other do not count
+// (9.17).
 var ifFunc = &ir.Func{
 	Data: branching,
 	Name: "if", Result: "any",
@@ -134,6 +149,8 @@ var ifFunc = &ir.Func{
 		b, ok := v.Data.(value.Bool)
 		switch {
 		case v.IsFailed():
+			// The failure does not carry what is wrong with the condition: conditionProblems
+			// reports that for this place.
 			return value.Failure("error")
 		case !ok:
 			for _, branch := range c.Args[1:] {

@@ -11,6 +11,8 @@ import (
 
 // Functions that read parameters, resources and files.
 
+// getParam is get_param (9.1). bindGetParam has bound a name that is written out as a reference;
+// otherwise the only argument is everything that the call takes.
 var getParam = &ir.Func{
 	Name: "get_param", Result: "any",
 	Doc:     "Returns the value of a parameter or, with a path, a part of it. A missing part is the empty string.",
@@ -33,7 +35,8 @@ var getParam = &ir.Func{
 	},
 }
 
-// steps returns the values of a path that is written as a list.
+// steps returns the values of a path that is written as a list. All of them are forced, so that
+// mistakes in each are reported even if an earlier step ends the walk.
 func (r *run) steps(nodes []ir.Node) []value.Value {
 	out := make([]value.Value, len(nodes))
 	for i, n := range nodes {
@@ -42,7 +45,8 @@ func (r *run) steps(nodes []ir.Node) []value.Value {
 	return out
 }
 
-// computedParam reads a parameter whose name is computed.
+// computedParam reads a parameter whose name is computed. arg is the value of the whole argument: a
+// name, or a list of a name and a path.
 func (r *run) computedParam(arg value.Value) value.Value {
 	name, path := arg, []value.Value(nil)
 	if l := arg.List(); l != nil {
@@ -67,7 +71,8 @@ func (r *run) computedParam(arg value.Value) value.Value {
 	return r.param(text, r.call.Args[0], r.stack.parameterCell(r, text), path)
 }
 
-// param reads a parameter and follows a path into its value.
+// param reads a parameter and follows a path into its value. cell is nil if there is no parameter
+// of the name; at is the node that names it.
 func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) value.Value {
 	if cell == nil {
 		span := at.Info().Span
@@ -79,6 +84,8 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 			m.fix = changeTo(near, span)
 		}
 		switch {
+		// In a nested stack, Heat's message then begins with the class of the error and the path of
+		// the stack.
 		case r.condition:
 			return r.report(m.with(r.stack.class("UserParameterMissing")))
 		case r.stack.owner != nil:
@@ -94,6 +101,7 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 		if v.IsFailed() || v.IsUnknown() {
 			return v.At(r.call.Span)
 		}
+		// Any part may be meant by an unknown step.
 		if v2, stop := opaque(step); stop {
 			return v2
 		}
@@ -102,8 +110,9 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 	return v.At(r.call.Span)
 }
 
-// paramPiece follows one step. Unlike get_attr it accepts strings that read as integers as
-// indices, and returns "" for missing parts.
+// paramPiece follows one step. Unlike walk, which serves get_attr, it accepts strings that read as
+// integers as indices, and returns "" for missing parts. A number does not find the key of a map
+// that looks like it.
 func paramPiece(v, step value.Value) value.Value {
 	if o := v.Object(); o != nil {
 		if key, ok := step.Text(); ok {
@@ -162,6 +171,7 @@ func hasLeftOut(nodes []ir.Node) bool {
 	return false
 }
 
+// getResource is get_resource (9.3).
 var getResource = &ir.Func{
 	Data: givesID,
 	Name: "get_resource", Result: "string", Doc: "Returns the id by which others refer to a resource.",
@@ -178,7 +188,7 @@ var getResource = &ir.Func{
 }
 
 // resourceOf returns the resource that a node names, and its value; nil and a failure if
-// there is none.
+// there is none. The second result is unknown, for the same reason, if a computed name is.
 func (r *run) resourceOf(n ir.Node, function string) (*resource, value.Value) {
 	if ref, ok := n.(*ir.Ref); ok {
 		return r.resource(ref.Name, n, function)
@@ -191,13 +201,15 @@ func (r *run) resourceOf(n ir.Node, function string) (*resource, value.Value) {
 	return r.resource(python.Str(name), n, function)
 }
 
-// resource returns a resource by name, and its value.
+// resource returns a resource by name, and its value. Forcing the value makes the resource a
+// dependency of the caller.
 func (r *run) resource(name string, at ir.Node, function string) (*resource, value.Value) {
 	res := r.stack.resources[name]
 	if res == nil {
 		return nil, r.report(r.missing(name, at.Info().Span, function))
 	}
 	v := r.Value(res.cell, at)
+	// Its condition is false: Heat refuses it like a missing one (7).
 	if v.IsNull() {
 		return nil, r.report(r.missing(name, at.Info().Span, function))
 	}
@@ -207,7 +219,8 @@ func (r *run) resource(name string, at ir.Node, function string) (*resource, val
 	return res, v
 }
 
-// ref returns a reference to a resource by name.
+// ref returns a reference to a resource by name. Without a resource of that name, the reference has
+// no cell; the function that uses it reports that.
 func (st *stack) ref(n *python.Node, name string) *ir.Ref {
 	ref := st.b.slabs.Refs.New()
 	ref.Span, ref.Name, ref.NameAt = n.Span, name, n.Span
@@ -217,6 +230,8 @@ func (st *stack) ref(n *python.Node, name string) *ir.Ref {
 	return ref
 }
 
+// bindGetResource binds a literal name as a reference. Any other argument is resolved first and
+// then printed by Python's str (9.3).
 func bindGetResource(c *callSite) ir.Node {
 	if name, ok := c.arg.Text(); ok {
 		return c.make(c.stack.ref(c.arg, name))
@@ -224,6 +239,7 @@ func bindGetResource(c *callSite) ir.Node {
 	return c.plain()
 }
 
+// getAttr is get_attr (9.2).
 var getAttr = &ir.Func{
 	Data: givesAttribute,
 	Name: "get_attr", Result: "any",
@@ -234,6 +250,7 @@ var getAttr = &ir.Func{
 	AlwaysForces: ir.AllArgs,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		r := &run{Frame: f, site: siteOf(c), call: c}
+		// A single argument that is not a reference is a function that returns the list.
 		if _, written := c.Args[0].(*ir.Ref); !written && len(c.Args) == 1 {
 			return r.computedAttr(c.Args[0])
 		}
@@ -246,6 +263,8 @@ var getAttr = &ir.Func{
 	},
 }
 
+// The messages of get_attr: to 2015-04-30 an attribute is needed, later the resource alone is
+// enough.
 const (
 	attrForm = `Arguments to "get_attr" must be of the form [resource_name, attribute, (path), ...]`
 	attrAny  = `Arguments to "get_attr" can be of the next forms: [resource_name] or [resource_name, attribute, (path), ...]`
@@ -276,6 +295,7 @@ func (r *run) computedAttr(n ir.Node) value.Value {
 	return r.attribute(res, v, l.Items[1:])
 }
 
+// attrForm returns Heat's message for a list that is too short.
 func (st *stack) attrForm() string {
 	if st.version >= v20151015 {
 		return attrAny
@@ -283,13 +303,17 @@ func (st *stack) attrForm() string {
 	return attrForm
 }
 
-// attribute reads an attribute of a resource that exists.
+// attribute reads an attribute of a resource that exists. v is the value of the resource; path
+// begins with the name of the attribute, and is empty for all attributes.
 func (r *run) attribute(res *resource, v value.Value, path []value.Value) value.Value {
 	for _, p := range path {
 		if v, stop := opaque(p); stop {
 			return v
 		}
 	}
+	// These mistakes fail in Python, so there is no text of Heat's. In 2013-05-23 Heat fetches the
+	// whole attribute and walks the path afterwards (1.1), so it accepts steps of any type after
+	// the name.
 	for i, p := range path {
 		if (p.List() != nil || p.Object() != nil) && (i == 0 || r.stack.version >= v20141016) {
 			return r.fail(p, "a step of a path must be a string or a number, not "+python.Noun(p), "")
@@ -299,6 +323,7 @@ func (r *run) attribute(res *resource, v value.Value, path []value.Value) value.
 			return r.fail(p, "the name of an attribute must be a string, not "+python.Noun(p), "")
 		}
 	}
+	// Since 2015-10-15 an attribute that is null means all of them, as if it were missing.
 	if len(path) == 0 || path[0].IsNull() && r.stack.version >= v20151015 {
 		return res.kind.attributes(r, res, v).At(r.call.Span)
 	}
@@ -339,6 +364,7 @@ func walk(v value.Value, path []value.Value) value.Value {
 		switch {
 		case v.IsUnknown() || v.IsFailed():
 			return v
+		// Keys must be strings: the number 1 does not find the key "1" (9.2).
 		case v.Object() != nil:
 			key, ok := step.Text()
 			c, found := v.Object().Get(key)
@@ -347,6 +373,7 @@ func walk(v value.Value, path []value.Value) value.Value {
 			}
 			v = c
 		default:
+			// A boolean counts as an index, a string does not (9.2).
 			i, ok := python.Index(step)
 			if !ok {
 				return value.Nothing()
@@ -383,6 +410,7 @@ func bindGetAttr(c *callSite) ir.Node {
 	if name, ok := items[0].Text(); ok {
 		args = append(args, c.stack.ref(items[0], name))
 	} else if len(items) == 1 {
+		// The only item is a function, whose value names the resource.
 		return c.plain()
 	} else {
 		args = append(args, c.stack.below(items[0], c.place, c.at, "", 0))
@@ -390,6 +418,8 @@ func bindGetAttr(c *callSite) ir.Node {
 	for i, n := range items[1:] {
 		p := c.place
 		if i == 0 && n.Kind != python.Scalar {
+			// Mistakes in a computed attribute get the path of this get_attr (9.2), because Heat
+			// resolves the attribute when it checks that the type has it.
 			own := *p
 			own.attribute, p = c.at, &own
 		}
@@ -401,6 +431,7 @@ func bindGetAttr(c *callSite) ir.Node {
 	return c.make(args...)
 }
 
+// getFile is get_file (9.4).
 var getFile = whole("get_file",
 	"Returns the text of a file of the bundle.",
 	"{get_file: hello.txt} → hello", "string", func(r *run) value.Value {
@@ -412,6 +443,7 @@ var getFile = whole("get_file",
 		if f := r.stack.file(key); f != nil {
 			return value.Str(f.Text)
 		}
+		// The client would fetch the file and send it along with the template.
 		if isRemote(key) {
 			r.stack.remark(r.Frame, diag.Infof(r.near(r.arg), "hint-remote-file",
 				"this file is not in the bundle; the client would fetch it"))
@@ -429,8 +461,12 @@ func isRemote(name string) bool {
 		strings.HasPrefix(name, "file://")
 }
 
+// facadeSections are the arguments of resource_facade, in the order of Heat's message. Those of
+// Fn::ResourceFacade have the same order.
 var facadeSections = []string{"metadata", "deletion_policy", "update_policy"}
 
+// resourceFacade is resource_facade (9.16). Its argument is a literal, because bindFacade refuses
+// any other.
 var resourceFacade = &ir.Func{
 	Name: "resource_facade", Result: "any",
 	Doc:    "In a nested template: returns metadata, deletion_policy or update_policy of the resource in the parent that the template implements.",

@@ -12,10 +12,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// repeatForm is Heat's message for missing keys, which Heat prints as a Python string literal
+// (3.1).
 var repeatForm = pythonLiteral("\"repeat\" syntax should be repeat:\n              template: This is %var%\n              for_each:\n                %var%: ['a', 'b', 'c']")
 
 const repeatTakes = "repeat takes a map with template and for_each"
 
+// repeat is neither whole nor outer: the template may contain unknown and secret parts, which the
+// copies keep, but a failed part fails all of it.
 var repeat = &ir.Func{
 	Name:    "repeat",
 	Doc:     "Copies a template for every combination of the elements of lists. The last placeholder changes fastest; with permutations: false the lists are stepped through in parallel.",
@@ -58,6 +62,8 @@ func isOther(f value.Field) bool {
 	return !isText
 }
 
+// repeat checks the arguments and returns the copies. bindRepeat has checked what is written out,
+// but for_each may come from a function.
 func (r *run) repeat() value.Value {
 	args := r.arg.Object()
 	if args == nil {
@@ -87,6 +93,7 @@ func (r *run) repeat() value.Value {
 		return r.refuse(each, "for_each must be a map of placeholders and lists",
 			`The "for_each" argument to "repeat" must contain a map`)
 	}
+	// Heat has no message for this: it fails in Python (9.7).
 	if len(each.Object().Fields) == 0 {
 		return r.fail(each, "for_each contains no placeholder", "")
 	}
@@ -101,7 +108,9 @@ func (r *run) repeat() value.Value {
 	return r.expand(template, loops, nested)
 }
 
-// loop reads a placeholder of for_each.
+// loop reads a placeholder of for_each. nested is false with permutations: false, where Heat takes
+// no maps. If bad is set, failed is the result of the whole call: a failure, or unknown because the
+// list is.
 func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad bool) {
 	if v, stop := opaque(f.Value); stop {
 		return l, v, true
@@ -118,6 +127,7 @@ func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad 
 			return l, r.fail(f.Value, "for_each takes lists here, not a map",
 				`The values of the "for_each" argument to "repeat" must be lists`, v20161014), true
 		}
+		// A map counts as its keys. An unquoted 1 stays a number, which cannot be put in a string.
 		for _, k := range d.Fields {
 			l.items = append(l.items, value.Of(python.KeyData(k)).At(k.KeyAt))
 		}
@@ -131,7 +141,8 @@ func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad 
 	return l, value.Value{}, false
 }
 
-// expand returns the copies.
+// expand returns the copies: one for each combination of elements if the loops are nested,
+// otherwise one for each position in the lists.
 func (r *run) expand(template value.Value, loops []loop, nested bool) value.Value {
 	total := 1
 	if !nested {
@@ -155,6 +166,8 @@ func (r *run) expand(template value.Value, loops []loop, nested bool) value.Valu
 	copies := make([]value.Value, 0, min(total, 1024))
 	at := make([]int, len(loops))
 	for i := range total {
+		// The number of the copy determines the elements, like the digits of a number: the last
+		// loop is the lowest digit, so it changes fastest.
 		rest := i
 		for j := len(loops) - 1; j >= 0; j-- {
 			if nested {
@@ -164,6 +177,8 @@ func (r *run) expand(template value.Value, loops []loop, nested bool) value.Valu
 				at[j] = i
 			}
 		}
+		// Each placeholder is replaced in the result of the one before: if b replaces a, and c
+		// replaces b, then a becomes c (9.7).
 		v := template
 		for j, l := range loops {
 			var bad *value.Value
@@ -185,7 +200,7 @@ func product(a, b int) int {
 }
 
 // sideBySide returns the number of copies for lists that are walked in parallel. Null matches
-// any length, but has no elements.
+// any length, but has no elements. If failed has Data, it is the result of the call.
 func (r *run) sideBySide(loops []loop) (total int, failed value.Value) {
 	length, total := -1, math.MaxInt
 	for _, l := range loops {
@@ -229,6 +244,7 @@ func (r *run) substitute(v value.Value, l loop, with value.Value) (value.Value, 
 		for i, f := range d.Fields {
 			var bad *value.Value
 			if !isOther(f) {
+				// Keys that are not strings, such as an unquoted 1, are left as they are.
 				key, bad := r.substituteText(value.Str(f.Key), f.Key, l, with)
 				if bad != nil {
 					return v, bad
@@ -245,11 +261,14 @@ func (r *run) substitute(v value.Value, l loop, with value.Value) (value.Value, 
 			}
 			fields[i] = f
 		}
+		// Substitution can make two keys equal: Distinct keeps the last value, as a Python dict does.
 		v.Data = value.NewObject(value.Distinct(fields))
 	}
 	return v, nil
 }
 
+// substituteText replaces a placeholder in a string. A failure is returned as a pointer, which is
+// nil if all is well.
 func (r *run) substituteText(v value.Value, text string, l loop, with value.Value) (value.Value, *value.Value) {
 	placeholder := l.placeholder
 	if l.notText {
@@ -262,6 +281,8 @@ func (r *run) substituteText(v value.Value, text string, l loop, with value.Valu
 		}
 		return v, nil
 	}
+	// Python's replace takes strings only, and fails even if the placeholder does not occur in this
+	// text (9.7).
 	s, ok := with.Text()
 	if !ok {
 		bad := r.fail(with, "repeat puts in strings only, not the "+with.Kind()+" "+clipped(with), "")
@@ -278,6 +299,8 @@ func (r *run) substituteText(v value.Value, text string, l loop, with value.Valu
 	return value.Str(out).With((v.Marks | with.Marks) & value.Secret).At(v.Origin), nil
 }
 
+// bindRepeat checks what Heat checks when it parses: the keys and permutations. It checks for_each
+// only after everything is parsed, hence the recheck. Other keys are ignored.
 func bindRepeat(c *callSite) ir.Node {
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
 		return c.refuse(c.arg, repeatTakes, `Arguments to "repeat" must be a map`)

@@ -14,11 +14,16 @@ import (
 
 // Functions that build or split strings.
 
+// joinForm is Heat's message for a wrong form of list_join, without its end: newer versions close
+// it with " ...]", older ones with "]" (9.5). splitArg is the part that the messages of str_split
+// share.
 const (
 	joinForm = `Incorrect arguments to "list_join" should be: "list_join" : [ " ", [ "str1", "str2"]`
 	splitArg = `[ ",", "apples,pears", <index>]`
 )
 
+// listJoin is list_join (9.5). bindListJoin has checked the number of arguments, but an if without
+// a value for false may have left one out.
 var listJoin = whole("list_join",
 	"Joins the items of one or more lists, with a delimiter between them. Null is the empty string; since 2015-10-15 maps and lists are written as JSON.",
 	`{list_join: [", ", [a, b]]} → a, b`, "string",
@@ -32,7 +37,8 @@ var listJoin = whole("list_join",
 	ir.Param{Name: "delimiter", Type: "string"},
 	ir.Param{Name: "list", Type: "list", Doc: "since 2015-10-15 there may be several"})
 
-// join joins the items of lists by the rules of the template's version.
+// join joins the items of lists by the rules of the template's version; multi is set from
+// 2015-10-15 on. It also serves Fn::Join, whose name its messages then contain.
 func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 	multi := r.stack.version >= v20151015
 	var items []value.Value
@@ -40,11 +46,14 @@ func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 		switch list := l.List(); {
 		case list != nil:
 			items = append(items, list.Items...)
+		// Newer versions skip every value that Python considers false, such as "" and 0. Older ones
+		// only accept null.
 		case !l.IsNull() && (!multi || python.IsTrue(l)):
 			return r.fail(l, r.call.Fn.Name+" joins the items of lists; this is "+python.Noun(l),
 				`"`+r.call.Fn.Name+`" must operate on a list`)
 		}
 	}
+	// Heat checks the lists before the delimiter, and the items last.
 	sep, ok := delimiter.Text()
 	if !ok {
 		return r.fail(delimiter, "the delimiter of "+r.call.Fn.Name+" must be a string, not "+python.Noun(delimiter),
@@ -76,6 +85,7 @@ func itemSince(item value.Value) []version {
 	return []version{v20151015}
 }
 
+// joined returns the text of an item, or false if items of its kind cannot be joined.
 func joined(item value.Value, multi bool) (string, bool) {
 	switch item.Data.(type) {
 	case value.String, value.Null:
@@ -104,6 +114,7 @@ func (r *run) made(s string) value.Value {
 	return value.Str(s)
 }
 
+// bindListJoin checks the number of arguments. To 2015-04-30 there is exactly one list.
 func bindListJoin(c *callSite) ir.Node {
 	n := len(c.arg.Items)
 	switch {
@@ -117,9 +128,13 @@ func bindListJoin(c *callSite) ir.Node {
 	return c.refuse(c.arg, "list_join takes a list: the delimiter, then one list", joinForm+"]")
 }
 
-// replacing selects between str_replace and its stricter forms.
+// replacing selects between str_replace and its stricter forms. strict requires every key to occur,
+// veryStrict also refuses empty values.
 type replacing struct{ strict, veryStrict bool }
 
+// strReplace returns str_replace or one of its stricter forms (9.6), which differ in how.
+// bindReplace has checked what is written out; the template and params may still come from
+// functions.
 func strReplace(name, doc, example string, how replacing) *ir.Func {
 	return whole(name, doc, example, "string", func(r *run) value.Value {
 		args := r.arg.Object()
@@ -161,6 +176,8 @@ var (
 // pythonLiteral quotes a string as Python's repr does.
 func pythonLiteral(s string) string { return string(appendQuotedSingle(nil, s)) }
 
+// appendQuotedSingle always uses single quotes, while python.Quoted prefers double quotes for a
+// string that contains single ones: the messages contain both kinds.
 func appendQuotedSingle(b []byte, s string) []byte {
 	b = append(b, '\'')
 	for i := 0; i < len(s); i++ {
@@ -176,11 +193,15 @@ func appendQuotedSingle(b []byte, s string) []byte {
 	return append(b, '\'')
 }
 
+// replaceForm returns Heat's message for missing keys, a Python string literal (3.1). name occurs
+// in it twice.
 func replaceForm(name string) string {
 	return pythonLiteral(`"` + name + `" syntax should be ` + name +
 		":\n              template: This is var1 template var2\n              params:\n                var1: a\n                var2: string")
 }
 
+// bindReplace checks what Heat checks when it parses. The words for params differ from those at
+// evaluation: "a mapping" here, "a map" there.
 func bindReplace(c *callSite) ir.Node {
 	name := c.fn.Name
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
@@ -197,7 +218,8 @@ func bindReplace(c *callSite) ir.Node {
 }
 
 // parts binds the given keys of an argument map. Heat parses the others but ignores them:
-// they become additional arguments that are not evaluated.
+// they become additional arguments that are not evaluated. Scalars are left out: they cannot be
+// wrong.
 func (st *stack) parts(c *callSite, n *python.Node, keys ...string) []ir.Node {
 	kept := &python.Node{Kind: python.Map, Span: n.Span}
 	for _, key := range keys {
@@ -215,22 +237,27 @@ func (st *stack) parts(c *callSite, n *python.Node, keys ...string) []ir.Node {
 	return args
 }
 
-// ignored reports what Heat refuses while parsing arguments that it ignores.
+// ignored reports what Heat refuses while parsing arguments that it ignores. These are the
+// arguments after the first, which parts adds.
 func (s *site) ignored(f ir.Frame, c *ir.Call) {
 	for _, n := range c.Args[1:] {
 		s.stack.parsed(f, n)
 	}
 }
 
-// replace inserts the values of params into a string.
+// replace inserts the values of params into a string. Replaced text is never searched again, so the
+// string is kept in pieces: inserted ones are done, and the others are searched for the next key.
 func (r *run) replace(text string, params *value.Object, how replacing) value.Value {
 	name := r.call.Fn.Name
 	fields := append([]value.Field(nil), params.Fields...)
 	for _, p := range fields {
 		if _, isText := python.KeyData(p).(value.String); !isText || p.Key == "" {
+			// Python fails on such a key without a text that Heat would add (9.6).
 			return r.fail(p.Value, "a key of params must be a non-empty string", "")
 		}
 	}
+	// Longer keys come first, counted in code points: otherwise NAME would be replaced inside
+	// NAMES.
 	sort.SliceStable(fields, func(i, j int) bool {
 		a, b := []rune(fields[i].Key), []rune(fields[j].Key)
 		if len(a) != len(b) {
@@ -246,12 +273,16 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 			return r.fail(p.Value, name+" puts in strings, numbers and booleans, not "+python.Noun(p.Value),
 				`"`+name+`" params must be strings or numbers, param `+diag.Any(p.Key)+" is not valid", v20151015)
 		}
+		// Values are checked in the order of replacement, so the message names the longest key with
+		// an empty value.
 		if how.veryStrict && isEmpty(p.Value) {
 			return r.fail(p.Value,
 				"the value for "+quoted(p.Key)+" is empty; str_replace_vstrict requires non-empty values",
 				name+" has an undefined or empty value for param "+diag.Any(p.Key)+
 					", must be a defined non-empty value")
 		}
+		// Counting first keeps the cost proportional to the copies that are made, and shows whether
+		// the key occurs in what longer keys have left.
 		count := 0
 		for _, p := range pieces {
 			if !p.done {
@@ -271,6 +302,8 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 		return r.fail(r.arg, "the template does not contain "+diag.Any(strings.Join(missing, ", ")),
 			"The following params were not found in the template: "+diag.Any(strings.Join(missing, ",")))
 	}
+	// The size grows with the product of the occurrences and the lengths of their replacements, so
+	// it is checked before the memory is taken.
 	size := 0
 	for _, p := range pieces {
 		size += len(p.text)
@@ -290,6 +323,8 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 // maxText limits the length of a string made by replacing.
 const maxText = 16 << 20
 
+// isEmpty reports whether str_replace_vstrict refuses a value: null, "", [] and {}, but neither 0
+// nor false (9.6).
 func isEmpty(v value.Value) bool {
 	switch v.Data.(type) {
 	case value.Bool, value.Number:
@@ -298,7 +333,8 @@ func isEmpty(v value.Value) bool {
 	return !python.IsTrue(v)
 }
 
-// replacement returns the string that replaces a key.
+// replacement returns the string that replaces a key. It is false for a list or a map before
+// 2015-10-15.
 func (r *run) replacement(v value.Value) (string, bool) {
 	switch v.Data.(type) {
 	case value.Null:
@@ -336,6 +372,7 @@ func replaceIn(pieces []piece, key, with string) []piece {
 	return out
 }
 
+// strSplit is str_split (9.9). More than three arguments are accepted, and the others ignored.
 var strSplit = whole("str_split",
 	"Splits a string at a delimiter; with an index, returns one part.",
 	`{str_split: [",", "a,b"]} → [a, b]`, "list or string",
@@ -348,11 +385,14 @@ var strSplit = whole("str_split",
 		if len(args.Items) < 2 {
 			return r.fail(r.arg, "str_split takes a delimiter and a string", form)
 		}
+		// Heat looks at the text first: a null text makes null even with a wrong delimiter or
+		// index.
 		if args.Items[1].IsNull() {
 			return value.Nothing()
 		}
 		sep, ok := args.Items[0].Text()
 		text, also := args.Items[1].Text()
+		// A null delimiter is Python's None, for which split splits at whitespace.
 		blanks := args.Items[0].IsNull()
 		if !ok && !blanks || !also || sep == "" && !blanks {
 			return r.fail(r.arg, "str_split takes a non-empty delimiter and a string", "")
@@ -376,7 +416,7 @@ var strSplit = whole("str_split",
 	ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "text", Type: "string"},
 	ir.Param{Name: "index", Type: "number", Optional: true, Doc: "counts from the end when it is negative"})
 
-// pick returns the part of a split string at an index.
+// pick returns the part of a split string at an index. A negative one counts from the end.
 func (r *run) pick(parts []string, at value.Value) value.Value {
 	i, ok := asIndex(at)
 	if !ok {
@@ -385,6 +425,7 @@ func (r *run) pick(parts []string, at value.Value) value.Value {
 	}
 	n := len(parts)
 	if i < -n || i >= n {
+		// The number of parts reveals something about a secret text, so it is marked as such.
 		last := strconv.Itoa(n - 1)
 		return r.fail(at, "there are only the indices 0 to "+diag.Words(last),
 			`Incorrect index to "str_split" should be between 0 and `+diag.Words(last))
@@ -393,7 +434,7 @@ func (r *run) pick(parts []string, at value.Value) value.Value {
 }
 
 // asIndex converts a value to a whole number as Python's int does, including strings and
-// floats.
+// floats. A float is truncated; a boolean is 1 or 0.
 func asIndex(v value.Value) (int, bool) {
 	if s, ok := v.Text(); ok {
 		n, ok := python.ParseInt(s)
@@ -408,6 +449,8 @@ func asIndex(v value.Value) (int, bool) {
 	return python.Index(v)
 }
 
+// bindSplit only requires a list or a function that may return one: Heat checks the number of
+// arguments when it resolves them.
 func bindSplit(c *callSite) ir.Node {
 	if c.arg.Kind != python.List && !c.isCall(c.arg) {
 		return c.refuse(c.arg, "str_split takes a list: delimiter, text and, if wanted, an index",

@@ -15,6 +15,7 @@ import (
 // urlKeys are the parts of a URL, in the order in which Heat checks them.
 var urlKeys = []string{"scheme", "username", "password", "host", "port", "path", "query", "fragment"}
 
+// makeURL is make_url (9.13).
 var makeURL = whole("make_url",
 	"Makes a URL from its parts, encoded where necessary.",
 	"{make_url: {scheme: https, host: example.com, port: 8443, path: /x}} → https://example.com:8443/x", "string",
@@ -26,6 +27,7 @@ var makeURL = whole("make_url",
 		if m, bad := checkURL(r.arg); bad {
 			return r.fail(m.at, m.message, m.text) // literal parts were checked when the call was bound
 		}
+		// Heat checks this when it resolves the call, not when it parses it.
 		if scheme := urlPart(args, "scheme"); strings.Contains(scheme, ":") {
 			v, _ := args.Get("scheme")
 			return r.fail(v, "the scheme is written without the colon", `URL "scheme" should not contain ':'`)
@@ -38,7 +40,8 @@ var makeURL = whole("make_url",
 	ir.Param{Name: "port", Type: "number", Optional: true}, ir.Param{Name: "path", Type: "string", Optional: true},
 	ir.Param{Name: "query", Type: "map", Optional: true}, ir.Param{Name: "fragment", Type: "string", Optional: true})
 
-// A urlMistake is the first mistake in the parts of a URL.
+// A urlMistake is the first mistake in the parts of a URL: the part, our message and Heat's text.
+// bindURL reports it with the path of the call, makeURL without it.
 type urlMistake struct {
 	at            value.Value
 	message, text string
@@ -47,6 +50,7 @@ type urlMistake struct {
 // checkURL looks for the first mistake in Heat's order. Heat stops checking at a valid query.
 func checkURL(arg value.Value) (urlMistake, bool) {
 	args := arg.Object()
+	// Unknown names are found before any value is checked, all at once.
 	var unknown []string
 	for _, f := range args.Fields {
 		if !slices.Contains(urlKeys, f.Key) {
@@ -63,6 +67,8 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 			continue
 		}
 		switch _, text := v.Text(); {
+		// A valid query ends the checks, so a fragment that is not a string is not refused then
+		// (9.13).
 		case key == "query":
 			if v.Object() == nil {
 				return urlMistake{v, "the query of make_url must be a map, not " + python.Noun(v),
@@ -87,13 +93,17 @@ func badURLParts(names []string) string {
 	return `Invalid arguments to "make_url": ` + diag.Any(strings.Join(names, ", "))
 }
 
+// noURLPart returns our message for an unknown part.
 func noURLPart(name string) string {
 	return "make_url has no part " + quoted(name) + "; its parts are " + strings.Join(urlKeys, ", ")
 }
 
+// checkPort checks a port; arg is the whole argument, which Heat prints. Like Python's int, it also
+// accepts strings.
 func checkPort(arg, v value.Value) (urlMistake, bool) {
 	port, ok := asIndex(v)
 	switch {
+	// Python's int raises another error for these, whose text Heat passes on.
 	case v.IsNull() || v.List() != nil || v.Object() != nil:
 		_, bad := constraint.ToNumber(v)
 		return urlMistake{v, "the port must be a number", bad.Text}, true
@@ -107,6 +117,7 @@ func checkPort(arg, v value.Value) (urlMistake, bool) {
 	return urlMistake{}, false
 }
 
+// urlPart returns a part as text; "" if it is missing or null.
 func urlPart(args *value.Object, key string) string {
 	if v, ok := args.Get(key); ok && !v.IsNull() {
 		return python.Str(v)
@@ -118,7 +129,8 @@ func urlPart(args *value.Object, key string) string {
 // After others, and before a path that begins with two, it writes none.
 const slashedSchemes = " ftp http gopher nntp telnet imap wais file mms https shttp snews prospero rtsp rtspu rsync svn svn+ssh sftp nfs git git+ssh ws wss "
 
-// urlText returns the URL of parts that were checked before.
+// urlText returns the URL of parts that were checked before. It joins them as Python's urlunsplit
+// does.
 func urlText(args *value.Object) string {
 	var b strings.Builder
 	scheme, host, path := urlPart(args, "scheme"), urlPart(args, "host"), urlPart(args, "path")
@@ -129,6 +141,7 @@ func urlText(args *value.Object) string {
 	if authority != "" || scheme != "" && strings.Contains(slashedSchemes, " "+scheme+" ") &&
 		!strings.HasPrefix(path, "//") {
 		b.WriteString("//" + authority)
+		// A path without a leading slash would otherwise continue the host.
 		if path != "" && path[0] != '/' {
 			b.WriteByte('/')
 		}
@@ -147,7 +160,8 @@ func urlText(args *value.Object) string {
 	return b.String()
 }
 
-// urlAuthority returns the part between the slashes and the path.
+// urlAuthority returns the part between the slashes and the path: user:password@host:port, where
+// each part may be missing.
 func urlAuthority(args *value.Object, host string) string {
 	var b strings.Builder
 	user, password := urlPart(args, "username"), urlPart(args, "password")
@@ -158,6 +172,7 @@ func urlAuthority(args *value.Object, host string) string {
 	if user+password != "" {
 		b.WriteByte('@')
 	}
+	// An IPv6 address may be written with or without brackets; the result has them once.
 	if strings.HasPrefix(host, "[") && strings.HasSuffix(host, "]") {
 		host = host[1 : len(host)-1]
 	}
@@ -172,7 +187,8 @@ func urlAuthority(args *value.Object, host string) string {
 	return b.String()
 }
 
-// percent percent-encodes characters other than letters, digits, _.-~ and those in safe.
+// percent percent-encodes characters other than letters, digits, _.-~ and those in safe. If plus is
+// set, a blank becomes a plus, as in a query. The bytes of UTF-8 are encoded, as in Python.
 func percent(s, safe string, plus bool) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder
@@ -192,13 +208,15 @@ func percent(s, safe string, plus bool) string {
 	return b.String()
 }
 
-// bindURL checks literal parts; computed parts are checked at evaluation.
+// bindURL checks literal parts; computed parts are checked at evaluation. Heat finds these mistakes
+// only after it has parsed everything, hence the rechecks.
 func bindURL(c *callSite) ir.Node {
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
 		return c.recheck(mistake{code: "function-arguments", span: c.arg.Span, message: "make_url takes a map",
 			text: `The arguments to "make_url" must be a map`})
 	}
 	var unknown []string
+	// The problem is shown at the first unknown key.
 	at := c.arg.Span
 	for i := range c.arg.Pairs {
 		if pr := &c.arg.Pairs[i]; !slices.Contains(urlKeys, pr.Key) {

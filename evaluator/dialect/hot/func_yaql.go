@@ -11,7 +11,8 @@ import (
 )
 
 // yaqlState is a binder's state for expressions: the library, created on first use, and the
-// parsed expressions.
+// parsed expressions. Templates repeat expressions, and nested ones are bound once per stack, so
+// parsed expressions are kept.
 type yaqlState struct {
 	bundle  *bind.Bundle
 	library *yaql.Library
@@ -19,11 +20,14 @@ type yaqlState struct {
 	data    map[source.Span]value.Value // last seen data of each call, by the position of its expression
 }
 
+// A parsedYaql is the result of parsing an expression: the expression, or else the outcome of a
+// call.
 type parsedYaql struct {
 	expression *yaql.Expression
 	outcome    yaql.Outcome // why there is no expression
 }
 
+// prepare creates the library. Most templates have no expressions, so binding does not do it.
 func (s *yaqlState) prepare() {
 	if s.library == nil {
 		names := func() []byte { return s.bundle.Data(yaql.NamesFile) }
@@ -42,6 +46,9 @@ func (s *yaqlState) parse(text string) parsedYaql {
 	return p
 }
 
+// yaqlFunc is yaql (14). It evaluates with unknown parts in the data, since an expression may not
+// look at them; but a failed part fails all of it. A secret anywhere in the data makes the result
+// secret.
 var yaqlFunc = &ir.Func{
 	Name: "yaql", Result: "any",
 	Doc:     "Evaluates a YAQL expression. In it, $.data is the data: $.data.where($ > 1).select($ * 2).",
@@ -60,6 +67,7 @@ var yaqlFunc = &ir.Func{
 	},
 }
 
+// The messages that bindYaql and the evaluation share.
 const (
 	yaqlTakes      = "yaql takes a map with expression and, if wanted, data"
 	yaqlNeedsText  = "the expression of yaql must be a string"
@@ -77,6 +85,7 @@ func bindYaql(c *callSite) ir.Node {
 	}
 	for i := range c.arg.Pairs {
 		if pr := &c.arg.Pairs[i]; pr.Key != "expression" && pr.Key != "data" {
+			// Heat has only one text for missing and for unknown keys.
 			return c.refused(mistake{code: "function-arguments", span: pr.KeyAt,
 				message: "yaql has no argument " + quoted(pr.Key) + "; " + yaqlTakes, text: yaqlForm})
 		}
@@ -85,6 +94,7 @@ func bindYaql(c *callSite) ir.Node {
 	if expression == nil {
 		return c.refuse(c.arg, yaqlTakes, yaqlForm)
 	}
+	// Heat parses the expression when it checks the call, after everything else was parsed.
 	m, wrong := c.yaqlMistake(expression)
 	if !wrong || c.section == "Metadata" { // Heat does not check metadata
 		return c.plain()
@@ -105,7 +115,8 @@ var yaqlData = &ir.Func{Name: "data", Lazy: func(f ir.Frame, c *ir.Call) value.V
 	return r.arg
 }}
 
-// yaqlMistake returns what is wrong with a literal expression.
+// yaqlMistake returns what is wrong with a literal expression. One that a function returns is
+// parsed when it is evaluated.
 func (c *callSite) yaqlMistake(expression *python.Node) (mistake, bool) {
 	if c.isCall(expression) || expression.IsBroken() {
 		return mistake{}, false
@@ -121,7 +132,8 @@ func (c *callSite) yaqlMistake(expression *python.Node) (mistake, bool) {
 	return mistake{}, false
 }
 
-// yaqlSyntax converts a syntax error of YAQL to a mistake.
+// yaqlSyntax converts a syntax error of YAQL to a mistake. at is the position of the scalar with
+// the expression; the problem is shown inside it.
 func (b *binder) yaqlSyntax(p *yaql.Problem, text string, at source.Span) mistake {
 	m := mistake{code: "yaql-syntax", span: b.insideText(at, text, p.Start, p.End), message: yaqlUnreadable + p.Message}
 	if p.Text != "" {
@@ -133,7 +145,8 @@ func (b *binder) yaqlSyntax(p *yaql.Problem, text string, at source.Span) mistak
 	return m
 }
 
-// aboutValues marks a YAQL message as one that may quote values.
+// aboutValues marks a YAQL message as one that may quote values. If a value is secret, the page
+// then hides it.
 func aboutValues(text string) string {
 	if text == "" {
 		return ""
@@ -142,7 +155,8 @@ func aboutValues(text string) string {
 }
 
 // insideText returns the position of a piece of a string if the scalar at a position holds
-// exactly that string, otherwise that position.
+// exactly that string, otherwise that position. A block scalar or an escape makes positions in the
+// text differ from those in the file, so the node of the scalar converts them.
 func (b *binder) insideText(at source.Span, text string, start, end int) source.Span {
 	if at.IsZero() {
 		return at
@@ -152,6 +166,7 @@ func (b *binder) insideText(at source.Span, text string, start, end int) source.
 		return at
 	}
 	n := path[len(path)-1]
+	// The expression may be computed, and at then is the position of the call.
 	if n.Value != text {
 		return at
 	}
@@ -184,6 +199,7 @@ func (r *run) yaqlParts() (expression, data value.Value) {
 	if o := r.arg.Object(); o != nil {
 		expression, _ = o.Get("expression")
 		if v, ok := o.Get("data"); ok {
+			// Without data, $.data is an empty map.
 			data = v
 		}
 	}

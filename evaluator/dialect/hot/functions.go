@@ -4,6 +4,9 @@ import "pantograph/evaluator/ir"
 
 // table returns the functions of all versions, in the order of the reference page. It is not a
 // variable because binding a function's arguments needs it: that would be an initialization cycle.
+//
+// since is the first version with a function; zero means from the beginning. until is the first
+// that refuses it, and condition the first that allows it in conditions (1.1).
 func table() []*function {
 	return []*function{
 		{Func: getParam, condition: v20161014, bind: bindGetParam},

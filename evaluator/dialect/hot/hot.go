@@ -53,6 +53,7 @@ var Dialect = &bind.Dialect{
 	Bind:      bindTemplate,
 }
 
+// newTemplate is the text of a new document.
 const newTemplate = `heat_template_version: 2021-04-16
 
 parameters:
@@ -75,7 +76,9 @@ outputs:
 
 const versionKey = "heat_template_version"
 
-// mainFile returns the template: template.yaml, or the only file with the version key.
+// mainFile returns the template: template.yaml, or the only file with the version key. The name
+// alone is not enough, and neither is the text: another dialect's file may mention the key in a
+// comment.
 func mainFile(b *bind.Bundle) *source.File {
 	isOne := func(f *source.File) bool {
 		return strings.Contains(f.Text, versionKey) && slices.Contains(bind.TopLevelKeys(f), versionKey)
@@ -96,7 +99,7 @@ func mainFile(b *bind.Bundle) *source.File {
 }
 
 // chosen returns the template if the dialect was chosen by hand and no file has the version
-// key.
+// key. Of the other files, inputs.yaml and those named like an environment do not count.
 func chosen(b *bind.Bundle) *source.File {
 	if f := b.File("template.yaml"); f != nil {
 		return f
@@ -142,14 +145,17 @@ type binder struct {
 	missed    source.Span              // the type of the first resource that is not checked
 	own       map[string]*value.Object // types declared by files of the bundle
 
+	// Places that use conditions, in the order in which they are bound, and the cells of all
+	// conditions.
 	uses           []conditionUse
 	conditionCells []*ir.Cell
-	circles        map[*ir.Cell]bool
-	slabs          slabs
-	inCircle       map[*ir.Cell]bool
-	named          map[ir.Node]*ir.Cell // conditions whose names are returned by functions
-	unknowns       bind.Unknowns
-	yaql           yaqlState
+	// Conditions on a cycle that evaluation has met, and those whose cycle has been reported.
+	circles  map[*ir.Cell]bool
+	slabs    slabs
+	inCircle map[*ir.Cell]bool
+	named    map[ir.Node]*ir.Cell // conditions whose names are returned by functions
+	unknowns bind.Unknowns
+	yaql     yaqlState
 }
 
 // slabs allocate the many small parts of a program.
@@ -179,8 +185,10 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	program := &ir.Program{Semantics: b.semantics()}
 	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, Bring: b.bring,
 		Assist: &assist{binder: b}, Site: b.site, Layers: b.layers}
+	// libyaml, which reads Heat's templates, accepts question marks within words in brackets.
 	bundle.Options.Questions = true
 	b.schemas = true
+	// inputs.yaml comes first: it says whether types are checked and which environments apply.
 	b.readInputs()
 	if bound.Main == nil {
 		b.problems = append(b.problems, diag.Errorf(source.Span{}, "version-missing",
@@ -196,6 +204,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	for _, c := range b.cells {
 		program.Add(c)
 	}
+	// From here on, cells and problems come from nested stacks, and extend passes them on.
 	b.cells = nil
 	bound.Problems = b.problems
 	b.problems = nil
@@ -220,7 +229,8 @@ func (b *binder) writesTypes(f *source.File) bool {
 	return false
 }
 
-// semantics returns the rules of the core's nodes; most of HOT is functions.
+// semantics returns the rules of the core's nodes; most of HOT is functions. Text, Access and Key
+// serve nodes that HOT does not have, so they do nothing special.
 func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
 		Text:   func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return python.Str(v), true },
@@ -238,7 +248,8 @@ func (b *binder) semantics() *ir.Semantics {
 }
 
 // load reads a file as JSON if possible, otherwise as YAML. JSON that is not YAML, because of
-// how it writes some characters, loses positions.
+// how it writes some characters, loses positions. The result is kept with the file, since most
+// evaluations change only one of several files.
 func (b *binder) load(f *source.File) (*python.Node, []diag.Problem) {
 	doc := b.bundle.Parse(f)
 	l := f.Keep("heat", func() any {
@@ -262,7 +273,8 @@ type loaded struct {
 	isHealthy bool           // the document has no problems that matter
 }
 
-// asJSON parses a text as JSON.
+// asJSON parses a text as JSON. Only a text that begins with a brace is tried: a template is a
+// mapping, and parsing every YAML file as JSON would be wasted.
 func asJSON(text string) (value.Value, bool) {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "\uFEFF"), " \t\r\n")
 	if !strings.HasPrefix(text, "{") {

@@ -11,8 +11,10 @@ import (
 // inputKeys are the keys of inputs.yaml.
 var inputKeys = []string{"schemas", "stack", "parameters", environmentsKey, "attributes", "ids", "constraints"}
 
-// readInputs reads inputs.yaml, by Heat's rules for scalars.
+// readInputs reads inputs.yaml, by Heat's rules for scalars. A mistake in a part leaves the part
+// empty; the others count.
 func (b *binder) readInputs() {
+	// Functions read these maps without asking whether the file exists.
 	empty := value.NewObject(nil)
 	b.attributes, b.ids, b.stack, b.constraints = empty, empty, empty, empty
 	f := b.bundle.File(bind.InputsFile)
@@ -48,7 +50,8 @@ func (b *binder) readInputs() {
 }
 
 // readSchemas reads whether types that need a cloud are checked, and which files of the
-// bundle declare types. The setting is true, false, or a list of names.
+// bundle declare types. The setting is true, false, or a list of names. Without the setting, types
+// are checked (16).
 func (b *binder) readSchemas(n *python.Node) {
 	switch {
 	case n == nil || n.IsNull() || n.IsBroken():
@@ -67,7 +70,8 @@ func (b *binder) readSchemas(n *python.Node) {
 }
 
 // readSchemaFile reads the types that a file declares: one, or a list of them. They take
-// precedence over Heat's.
+// precedence over Heat's. A file contains what the client prints, which lacks the own checks, old
+// names and update policies: types.Declared takes those from Heat's type of the same name.
 func (b *binder) readSchemaFile(n *python.Node) {
 	name, ok := n.Text()
 	f := b.file(name)

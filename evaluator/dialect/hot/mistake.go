@@ -7,7 +7,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A mistake is a problem together with Heat's message.
+// A mistake is a problem together with Heat's message. The prefix of Heat's message depends on
+// where Heat finds the mistake, so the mistake becomes a problem only there. text is empty where
+// Heat answers with a bare Python exception (0).
 type mistake struct {
 	code    diag.Code
 	span    source.Span
@@ -29,7 +31,8 @@ func (m mistake) with(prefix string) diag.Problem {
 }
 
 // refusedLater returns the problem of a value inside a nested template or a group, which Heat
-// finds only when it creates the resource.
+// finds only when it creates the resource. Heat accepts the template, so it is a warning, without a
+// message of Heat's (16.4).
 func (m mistake) refusedLater() diag.Problem {
 	p := m.with("")
 	p.Severity, p.Code, p.Reference = diag.Warning, "hint-value-refused-later", ""
@@ -38,7 +41,7 @@ func (m mistake) refusedLater() diag.Problem {
 }
 
 // later adds to a mistake that the feature needs a later version, and a fix that raises the
-// template's version.
+// template's version. Without versions, or if the template's version has the feature, it returns m.
 func (m mistake) later(st *stack, since ...version) mistake {
 	for _, v := range since {
 		if st.version < v {
@@ -49,10 +52,12 @@ func (m mistake) later(st *stack, since ...version) mistake {
 	return m
 }
 
-// written quotes a name that appears literally in the template.
+// written quotes a name that appears literally in the template. It counts as constant: everyone who
+// sees the template sees the name.
 func written(name string) string { return diag.Constant(`"` + name + `"`) }
 
-// quoted quotes a name that may be computed.
+// quoted quotes a name that may be computed. The name is wrapped, so that the page can hide it if a
+// secret was read to compute it.
 func quoted(name string) string { return diag.Any(`"` + name + `"`) }
 
 // maxCompared bounds how many names are compared for suggestions: in a document with
@@ -93,7 +98,8 @@ func (b *binder) first(p diag.Problem) bool {
 	return true
 }
 
-// report adds a problem found while binding.
+// report adds a problem found while binding. A problem that depends on values goes through fail or
+// remark instead.
 func (st *stack) report(p diag.Problem) {
 	if st.b.first(p) {
 		st.b.problems = append(st.b.problems, p)

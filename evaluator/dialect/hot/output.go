@@ -9,7 +9,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An output is an entry of outputs.
+// An output is an entry of outputs. Its cell belongs to the graph; its value is null if the
+// condition is false.
 type output struct {
 	name string
 	cell *ir.Cell
@@ -36,6 +37,8 @@ func (st *stack) bindOutputs(n *python.Node) {
 	}
 }
 
+// bindOutput binds the value of an output and, if there is one, its condition. The node is an
+// object with one or two fields, which outputFn evaluates.
 func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 	n, at := pr.Value, st.at.child("outputs").child(pr.Key)
 	bad := &ir.Bad{Meta: ir.Meta{Span: n.Span}}
@@ -56,6 +59,8 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 				"Each output definition must contain a value key.")}.with(""))
 		return bad
 	}
+	// Without a resource: references in outputs make no dependencies, and messages have no path of
+	// a property.
 	p := &place{stack: st, top: at}
 	var fields []ir.Field
 	c := &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: outputFn, Data: &site{p, at}}
@@ -71,7 +76,8 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 }
 
 // outputText returns Heat's message for a malformed output. Heat reads the outputs of a nested
-// template when it makes a type of the template, in the parent stack.
+// template when it makes a type of the template, in the parent stack. nested and root are the two
+// texts for the same mistake.
 func (st *stack) outputText(at *templatePath, nested, root string) string {
 	if st.owner != nil {
 		return st.owner.stack.path() + nested
@@ -106,7 +112,8 @@ func (st *stack) checkOutputKeys(n *python.Node) {
 	}
 }
 
-// outputFn returns the value of an output, null if its condition is false.
+// outputFn returns the value of an output, null if its condition is false. The value is not forced
+// then: Heat never parses it (7).
 var outputFn = &ir.Func{Name: "output", Data: makesOutput, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	fields := c.Args[0].(*ir.Object).Fields
 	if len(fields) == 2 {

@@ -30,9 +30,10 @@ type parameter struct {
 	cell        *ir.Cell
 }
 
+// parameterTypes are the types of parameters (4.2); constraint.Convert converts values to them.
 var parameterTypes = []string{"string", "number", "comma_delimited_list", "json", "boolean"}
 
-// parameterKeys returns the keys of a declaration.
+// parameterKeys returns the keys of a declaration. schema is accepted and ignored (4.1).
 func (st *stack) parameterKeys() []string {
 	keys := []string{"type", "label", "description", "default", "hidden", "constraints", "immutable", "schema"}
 	if st.version >= v20180302 {
@@ -42,7 +43,8 @@ func (st *stack) parameterKeys() []string {
 }
 
 // declare reads a declaration. Mistakes in its form concern the template as a whole, so the
-// problems have no path.
+// problems have no path. The parameter is returned even if it has mistakes, with an empty type if
+// that is one of them.
 func (st *stack) declare(pr *python.Pair) *parameter {
 	p := &parameter{stack: st, name: pr.Key, nameAt: pr.KeyAt, span: pr.KeyAt.To(pr.Value.Span), label: pr.Key}
 	n := pr.Value
@@ -68,6 +70,8 @@ func (st *stack) declare(pr *python.Pair) *parameter {
 	if d := n.Get("default"); d != nil && !d.IsNull() {
 		p.fallback = d
 	}
+	// Both take any value, and what Python calls true counts: even the string "false" hides the
+	// value (4.1).
 	p.hidden, p.immutable = python.IsTrue(n.Get("hidden").Value()), python.IsTrue(n.Get("immutable").Value())
 	if tags := n.Get("tags"); tags != nil && st.version >= v20180302 && !tags.IsNull() {
 		if tags.Kind != python.List {
@@ -82,7 +86,8 @@ func (st *stack) declare(pr *python.Pair) *parameter {
 	return p
 }
 
-// readType suggests the type that is meant by the names of other languages, such as list or map.
+// readType reads the type. For the names of other languages, such as list or map, it suggests the
+// type that is meant.
 func (p *parameter) readType(n *python.Node) {
 	t := n.PairOf("type")
 	if t == nil {
@@ -134,7 +139,8 @@ func (st *stack) schemaShape(code diag.Code, at source.Span, message, text strin
 	st.schema(mistake{code: code, span: at, message: message, text: text})
 }
 
-// schemaKey reports an unknown key, with a suggestion.
+// schemaKey reports an unknown key, with a suggestion. message and text are those of an unknown
+// key; tags gets another message, as the key exists in later versions.
 func (st *stack) schemaKey(code diag.Code, key *python.Pair, known []string, message, text string) {
 	m := mistake{code: code, span: key.KeyAt, message: message + diag.DidYouMean(key.Key, known), text: text}
 	m.fix = changeTo(diag.Nearest(key.Key, known), key.KeyAt)
@@ -144,7 +150,8 @@ func (st *stack) schemaKey(code diag.Code, key *python.Pair, known []string, mes
 	st.schema(m)
 }
 
-// convert converts a value to the type of the parameter.
+// convert converts a value to the type of the parameter. A secret in v makes the result secret,
+// since conversion creates new values.
 func (p *parameter) convert(v value.Value) (value.Value, *constraint.Invalid) {
 	out, bad := constraint.Convert(p.typ, v)
 	if bad == nil && v.Summary()&value.Secret != 0 {
@@ -153,7 +160,8 @@ func (p *parameter) convert(v value.Value) (value.Value, *constraint.Invalid) {
 	return out.At(v.Origin), bad
 }
 
-// readConstraints reads the list of constraints.
+// readConstraints reads the list of constraints. Constraints with mistakes are left out, so values
+// are not checked against them.
 func (p *parameter) readConstraints(n *python.Node) {
 	switch {
 	case n == nil || n.IsNull() || n.IsBroken():
@@ -186,6 +194,8 @@ func (p *parameter) readConstraint(n *python.Node) {
 	}
 	var found *python.Pair
 	for _, kind := range constraint.Kinds {
+		// Before, the key is known but does not count, so a constraint with modulo alone is empty
+		// (4.1).
 		if kind == "modulo" && st.version < v20170224 {
 			continue
 		}
@@ -216,6 +226,8 @@ func (p *parameter) readConstraint(n *python.Node) {
 	if p.typ != "" && !slices.Contains(strings.Fields(constraint.KindTypes[c.Kind].Types), p.typ) {
 		m := mistake{code: "constraint-type", span: found.KeyAt, message: "a parameter of type " + p.typ +
 			" cannot have the constraint " + c.Kind}
+		// Of a nested template, Heat checks the schema of the property made from the parameter,
+		// which has types such as String.
 		if st.owner == nil {
 			m.text = "Parameter '" + p.name + "' is invalid: " + constraint.KindTypes[c.Kind].Name +
 				" constraint invalid for " + p.typ
@@ -229,7 +241,8 @@ func (p *parameter) readConstraint(n *python.Node) {
 }
 
 // resolve finds the value of a parameter: the given one, or the default. Problems are in
-// Heat's order: the default first.
+// Heat's order: the default first. given has no Data if nothing is given. A failure means that no
+// value is available; its problem is among those returned.
 func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	if p.typ == "" {
 		return value.Failure("no type"), nil
@@ -272,14 +285,17 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 		m.message = "the " + of + " of " + written(p.name) + ": " + bad.Message
 		return value.Failure("no value"), append(problems, m.with(""))
 	}
+	// A secret list or map is marked itself, too: the parameter as a whole is hidden.
 	if p.hidden {
 		v = secret(v).With(value.Secret)
 	}
 	return v, problems
 }
 
-// violated returns the message of the first constraint that a value violates, both as given
-// and as converted. Custom constraints apply to values, not to unused defaults.
+// violated returns the message of the first constraint that a value violates, both as given and as
+// converted. Custom constraints apply to values, not to unused defaults. given is the value before
+// conversion, v after it. custom is false when a default is checked as such: Heat has not parsed it
+// yet then.
 func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *constraint.Invalid {
 	for _, c := range p.constraints {
 		if c.Kind == "custom_constraint" && !custom {
@@ -298,12 +314,14 @@ func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *constr
 	return nil
 }
 
-// host returns what constraints need from the evaluation.
+// host returns what constraints need from the evaluation. Answers are the entries of constraints in
+// inputs.yaml.
 func (st *stack) host() constraint.Host {
 	return constraint.Host{Answers: st.b.constraints, Report: st.report}
 }
 
-// sample returns a value that the constraints accept, if they suggest one.
+// sample returns a value that the constraints accept, if they suggest one. The page proposes it for
+// a missing value.
 func (p *parameter) sample() value.Value {
 	for _, c := range p.constraints {
 		switch {
@@ -329,6 +347,7 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 	code := diag.Code("parameter-value")
 	isList := p.typ == "comma_delimited_list"
 	switch {
+	// Conversion only fails when the default is used.
 	case bad != nil && given:
 		return nil
 	case bad == nil || p.typ == "json":
@@ -356,7 +375,7 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 }
 
 // foundBy phrases the error of a default that cannot be converted for the first constraint
-// that checks it; nil if none does.
+// that checks it; nil if none does. Custom constraints do not check defaults.
 func (p *parameter) foundBy(fallback value.Value, bad *constraint.Invalid) *constraint.Invalid {
 	for _, c := range p.constraints {
 		if c.Kind == "allowed_values" {

@@ -13,7 +13,8 @@ type group struct {
 	parameters         []*parameter
 }
 
-// readGroups reads parameter_groups, which only affect the form.
+// readGroups reads parameter_groups, which only affect the form. Heat checks them after the values
+// of the parameters and before the conditions (3).
 func (st *stack) readGroups(n *python.Node) {
 	if n.IsBlank() {
 		return
@@ -23,6 +24,7 @@ func (st *stack) readGroups(n *python.Node) {
 			"The parameter_groups should be a list.")
 		return
 	}
+	// A parameter may be in one group only, and only once in it, so all groups share the set.
 	taken := map[string]bool{}
 	for _, g := range n.Items {
 		if g.Kind != python.Map {
@@ -36,6 +38,9 @@ func (st *stack) readGroups(n *python.Node) {
 	}
 }
 
+// readGroup reads one group. taken has the names that earlier groups, or earlier entries of this
+// one, contain; a second mention is refused and does not appear in the form again. The group is
+// kept even if it has mistakes.
 func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 	g := &group{}
 	g.label, _ = n.Get("label").Text()
@@ -80,11 +85,14 @@ func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 	}
 }
 
+// groupProblem returns the problem of a group. where is the path that Heat writes after its prefix,
+// such as parameter_groups.LABEL; without a label it ends with the dot (5).
 func (st *stack) groupProblem(where string, at source.Span, message, text string) diag.Problem {
 	return mistake{code: "parameter-group", span: at, message: message,
 		text: where + ": " + text}.with("Parameter Groups error: " + st.path())
 }
 
+// groupMistake reports the problem of a group.
 func (st *stack) groupMistake(where string, at source.Span, message, text string) {
 	st.report(st.groupProblem(where, at, message, text))
 }

@@ -10,30 +10,35 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A registry maps resource types to other types and to templates.
+// A registry maps resource types to other types and to templates. It is the resource_registry of
+// all environment files (10).
 type registry struct {
 	entries   []*mapping // sorted by key, which is the order in which they are tried
 	resources []*override
 }
 
-// A mapping is a registry entry for a type, or for all types with a prefix.
+// A mapping is a registry entry for a type, or for all types with a prefix. Both key and target may
+// end with a star: A::* to B::* maps A::X to B::X.
 type mapping struct {
 	key, target string
 	removes     bool // target is null
 	at          source.Span
 }
 
-// An override applies to one resource and inside its template only.
+// An override applies to one resource and inside its template only. Its registry is searched before
+// the general one.
 type override struct {
 	name string
 	*registry
 }
 
+// hooks and actions are the words that Heat accepts for a resource in the registry. They have no
+// effect here, as nothing is created.
 var hooks = []string{"pre-create", "pre-update", "pre-delete", "post-create", "post-update", "post-delete"}
 var actions = []string{"update", "replace"}
 
 // add merges a file's section over the existing entries. Null in a later file changes
-// nothing.
+// nothing. In the first file, null removes one of Heat's own types.
 func (r *registry) add(b *binder, n *python.Node, later bool) {
 	if n == nil || n.Kind != python.Map {
 		return
@@ -46,9 +51,11 @@ func (r *registry) add(b *binder, n *python.Node, later bool) {
 		}
 		r.set(b, pr, later)
 	}
+	// The star sorts before letters and colons, so A::* wins over A::B (10).
 	sort.SliceStable(r.entries, func(i, j int) bool { return r.entries[i].key < r.entries[j].key })
 }
 
+// set adds an entry or replaces the one with the same key.
 func (r *registry) set(b *binder, pr *python.Pair, later bool) {
 	m := &mapping{key: pr.Key, at: pr.KeyAt, removes: pr.Value.IsNull()}
 	m.target, _ = pr.Value.Text()
@@ -69,6 +76,8 @@ func (r *registry) set(b *binder, pr *python.Pair, later bool) {
 	r.entries = append(r.entries, m)
 }
 
+// addResources reads the entries for single resources. A mapping inside one is about a resource in
+// its template, at any depth.
 func (r *registry) addResources(b *binder, n *python.Node, later bool) {
 	for i := range n.Pairs {
 		pr := &n.Pairs[i]
@@ -101,7 +110,8 @@ func (r *registry) addResources(b *binder, n *python.Node, later bool) {
 	}
 }
 
-// checkWords checks a word or a list of words against the known ones.
+// checkWords checks a word or a list of words against the known ones. what and breakpoint are the
+// words of Heat's message that differ between hooks and actions.
 func checkWords(b *binder, n *python.Node, known []string, what, breakpoint string) {
 	words := n.Items
 	if n.Kind != python.List {
@@ -139,7 +149,9 @@ func (r *registry) of(name string) *registry {
 	return nil
 }
 
-// match returns the first entry for a type, and its target with the star replaced.
+// match returns the first entry for a type, and its target with the star replaced. without are
+// entries to skip: those through which a stack was reached, so that a template may use the type
+// that it implements.
 func (r *registry) match(typ string, without []*mapping) (*mapping, string) {
 	if r == nil {
 		return nil, ""
@@ -162,7 +174,8 @@ func (r *registry) match(typ string, without []*mapping) (*mapping, string) {
 	return nil, ""
 }
 
-// A target is the type or template that a resource's type resolves to.
+// A target is the type or template that a resource's type resolves to. If known is false, there is
+// no such type.
 type target struct {
 	typ    string       // one of Heat's own types; "" for others
 	file   *source.File // the template's file
@@ -180,7 +193,8 @@ func isTemplate(name string) bool {
 // maxAliases bounds a chain of types mapped to types.
 const maxAliases = 32
 
-// resolve resolves the type of a resource in this stack.
+// resolve resolves the type of a resource in this stack. Entries for the resource come first, then
+// the general ones. Following an entry twice would not end, so each is followed once.
 func (st *stack) resolve(typ, resource string) target {
 	via := (*mapping)(nil)
 	seen := map[*mapping]bool{}
@@ -193,10 +207,12 @@ func (st *stack) resolve(typ, resource string) target {
 			break
 		}
 		seen[e] = true
+		// The environment has removed the type with null, so it is unknown even if Heat has it.
 		if e.removes {
 			return target{via: e}
 		}
 		typ, via = to, e
+		// A template ends the chain, and so does a type that is mapped to itself.
 		if isTemplate(typ) || typ == e.key {
 			break
 		}

@@ -12,7 +12,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A resource is an entry of resources, or a member of a group.
+// A resource is an entry of resources, or a member of a group. The entry becomes one cell, whose
+// value has the resolved type, properties and metadata.
 type resource struct {
 	stack    *stack
 	name     string
@@ -34,7 +35,8 @@ type resource struct {
 // path returns the path of the resource.
 func (r *resource) path() *templatePath { return r.stack.at.child("resources").child(r.name) }
 
-// bindResources binds all resources that are not bound yet.
+// bindResources binds all resources that are not bound yet. A resource whose shape is wrong has an
+// expression already: a bad node.
 func (st *stack) bindResources() {
 	for _, name := range st.names {
 		if r := st.resources[name]; r.cell.Expr == nil {
@@ -43,6 +45,7 @@ func (st *stack) bindResources() {
 	}
 }
 
+// bind resolves the type and binds the value of each key. The shape was checked before.
 func (r *resource) bind() {
 	st, at := r.stack, r.path()
 	r.target = st.resolve(r.typ, r.name)
@@ -75,7 +78,8 @@ func (r *resource) section(key string) ir.Node {
 	return nil
 }
 
-// bindSection binds the value of a key; nil if it is ignored.
+// bindSection binds the value of a key; nil if it is ignored. Values of a wrong form were reported
+// with the shape, so they are ignored here.
 func (r *resource) bindSection(pr *python.Pair, at *templatePath) ir.Node {
 	st, n := r.stack, pr.Value
 	p := st.b.slabs.places.New()
@@ -95,6 +99,8 @@ func (r *resource) bindSection(pr *python.Pair, at *templatePath) ir.Node {
 		p.section = "Metadata"
 		return r.bindMap(n, p, at, false)
 	case "update_policy":
+		// One function for the whole policy is refused, as for properties; only a type that accepts
+		// everything never looks at it.
 		if n.Kind == python.Map && !r.kind.takesAll && st.call(n, p, at) != nil {
 			return r.noFunction(n, "all entries of update_policy", st.bind(n, p, at))
 		}
@@ -168,7 +174,8 @@ func (r *resource) noFunction(n *python.Node, section string, inside ir.Node) ir
 		message: "no function can return " + section + " at once; write them one by one"})
 }
 
-// bindDependsOn binds references that are shown and counted, but not evaluated.
+// bindDependsOn binds references that are shown and counted, but not evaluated. The names are
+// literal (6).
 func (r *resource) bindDependsOn(n *python.Node) ir.Node {
 	items := []*python.Node{n}
 	if n.Kind == python.List {
@@ -187,7 +194,7 @@ func (r *resource) bindDependsOn(n *python.Node) ir.Node {
 }
 
 // resourceFn is the function of every resource: null if its condition is false, otherwise an
-// object with its type, properties and metadata.
+// object with its type, properties and metadata. An unknown condition counts as true (0).
 var resourceFn = &ir.Func{Name: "resource", Data: makesResource, AlwaysForces: surely,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		r := c.Data.(*resource)
@@ -200,7 +207,8 @@ var resourceFn = &ir.Func{Name: "resource", Data: makesResource, AlwaysForces: s
 		return r.evaluate(f).At(c.Span)
 	}}
 
-// surely calls visit for the parts of a resource that are always evaluated.
+// surely calls visit for the parts of a resource that are always evaluated. Under a condition, only
+// the condition is certain.
 func surely(c *ir.Call, visit func(ir.Node)) {
 	r := c.Data.(*resource)
 	sections := []string{"properties", "metadata"}
@@ -214,7 +222,8 @@ func surely(c *ir.Call, visit func(ir.Node)) {
 	}
 }
 
-// parsed reports what Heat refuses even for a resource that does not exist.
+// parsed reports what Heat refuses even for a resource that does not exist. Heat parses all
+// definitions before it drops those whose condition is false.
 func (r *resource) parsed(f ir.Frame) {
 	for _, key := range []string{"properties", "metadata", "deletion_policy", "update_policy", "external_id"} {
 		if n := r.section(key); n != nil {
@@ -228,6 +237,8 @@ func (r *resource) parsed(f ir.Frame) {
 	}
 }
 
+// evaluate returns the value of a resource and checks everything but its form: dependencies,
+// policies, type and properties. Its type may create further stacks, whose cells are added then.
 func (r *resource) evaluate(f ir.Frame) value.Value {
 	properties, metadata := r.force(f, "properties"), r.force(f, "metadata")
 	if n := r.section("external_id"); n != nil {
@@ -250,6 +261,7 @@ func (r *resource) evaluate(f ir.Frame) value.Value {
 		value.Field{Key: "type", Value: value.Str(r.typ).At(r.typeAt)},
 		value.Field{Key: "properties", Value: properties},
 		value.Field{Key: "metadata", Value: metadata})
+	// An existing resource is not checked: Heat does not create it (6).
 	if !r.external && r.kind.check != nil {
 		r.kind.check(f, r, properties)
 	}
@@ -271,7 +283,8 @@ func (r *resource) force(f ir.Frame, key string) value.Value {
 		text:    "Resource " + r.name + " " + key + " type must be object"}.with(r.stack.path()))
 }
 
-// checkExplicit reports unknown names in depends_on.
+// checkExplicit reports unknown names in depends_on. An external resource must not have depends_on
+// at all.
 func (r *resource) checkExplicit(f ir.Frame) {
 	if r.external && len(r.explicit) > 0 {
 		id := python.Str(present(f.Force(r.section("external_id"))))
@@ -280,6 +293,8 @@ func (r *resource) checkExplicit(f ir.Frame) {
 			text:    "Invalid dependency with external " + r.typ + " resource: " + id}.with(r.stack.path()))
 	}
 	for _, ref := range r.explicit {
+		// A resource whose condition is false has a cell, too: depends_on it is dropped without a
+		// message (7).
 		if ref.Cell != nil {
 			continue
 		}
@@ -292,9 +307,12 @@ func (r *resource) checkExplicit(f ir.Frame) {
 	}
 }
 
+// deletionPolicies are the values of deletion_policy; since 2016-10-14 also in lower case (6).
 var deletionPolicies = []string{"Delete", "Retain", "Snapshot"}
 
-// checkPolicies checks deletion_policy, and update_policy for types without one.
+// checkPolicies checks deletion_policy, and update_policy against the policies of the type: a type
+// without any accepts only {} (16.1). Both may be computed, so they are checked here and not with
+// the shape. Neither makes a dependency (8).
 func (r *resource) checkPolicies(f ir.Frame) {
 	if n := r.section("deletion_policy"); n != nil {
 		switch v := present(f.Force(n)); {
@@ -317,6 +335,8 @@ func (r *resource) checkPolicies(f ir.Frame) {
 	}
 }
 
+// checkDeletion checks a deletion policy: whether Heat knows the word, and whether the type
+// supports Snapshot. A type that is not checked accepts it.
 func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 	known := append([]string(nil), deletionPolicies...)
 	if r.stack.version >= v20161014 {
@@ -341,6 +361,8 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 	}
 }
 
+// unknownType reports a type that neither Heat nor the environment knows. Heat names the type as
+// written, even if the environment maps it to something else (10).
 func (r *resource) unknownType(f ir.Frame) {
 	names := r.stack.b.typeNames()
 	for _, e := range r.stack.b.env.registry.entries {
@@ -366,12 +388,14 @@ func (r *resource) unknownType(f ir.Frame) {
 	r.stack.fail(f, m.with(st.path()))
 }
 
-// reference returns the ID by which others refer to a resource.
+// reference returns the ID by which others refer to a resource. The first source wins: ids of
+// inputs.yaml, external_id, then what the type knows, such as an output OS::stack_id.
 func (r *resource) reference(running *run) value.Value {
 	if v, ok := r.stack.b.ids.Get(r.key()); ok && !v.IsNull() {
 		r.want("ids", "", nil, running.call.Span)
 		return v.With(value.Mocked)
 	}
+	// The id is given in the template, so nothing needs to be supplied.
 	if r.external {
 		return present(running.Force(r.section("external_id")))
 	}
@@ -382,6 +406,7 @@ func (r *resource) reference(running *run) value.Value {
 }
 
 // key returns the resource's name in inputs.yaml, prefixed with those of the enclosing resources.
+// It is web/server for the resource server in the nested stack of web.
 func (r *resource) key() string {
 	if r.stack.owner != nil {
 		return r.stack.owner.key() + "/" + r.name
@@ -389,7 +414,8 @@ func (r *resource) key() string {
 	return r.name
 }
 
-// facade returns a section of the resource for the template inside it.
+// facade returns a section of the resource for the template inside it. section is one of
+// facadeSections. deletion_policy is capitalised (9.16); without one, it is Delete.
 func (r *resource) facade(f ir.Frame, section string) value.Value {
 	switch section {
 	case "metadata":

@@ -15,7 +15,8 @@ import (
 var resourceKeyNames = []string{"type", "properties", "metadata", "depends_on", "deletion_policy", "update_policy",
 	"description", "external_id", "condition"}
 
-// resourceKeys returns the keys of a resource.
+// resourceKeys returns the keys of a resource. The capacity is limited, so that appending to the
+// result does not change the shared array.
 func (st *stack) resourceKeys() []string {
 	if st.version < v20161014 {
 		return resourceKeyNames[: len(resourceKeyNames)-2 : len(resourceKeyNames)-2]
@@ -54,7 +55,9 @@ func (r *resource) mistake(code diag.Code, at source.Span, message, text string)
 	r.stack.report(mistake{code: code, span: at, message: message, text: text}.with(r.stack.path()))
 }
 
-// shape checks the shape of a resource; false if it cannot be bound.
+// shape checks the shape of a resource; false if it cannot be bound. It looks only at what is
+// written: functions are not resolved. Heat checks the shape of all resources before it resolves
+// parameters (3).
 func (r *resource) shape() bool {
 	n := r.def
 	if strings.Contains(r.name, "/") {
@@ -107,6 +110,8 @@ func (r *resource) readType(t *python.Node) (ok bool) {
 	return ok
 }
 
+// checkKey reports a key that a resource does not have. Heat has different texts for unknown keys
+// and for those that only other versions have.
 func (r *resource) checkKey(pr *python.Pair) {
 	known := r.stack.resourceKeys()
 	if slices.Contains(known, pr.Key) {
@@ -140,7 +145,8 @@ func (r *resource) laterKeys(known []string) string {
 	return strings.Join(out, ", ")
 }
 
-// checkSections checks the types of the values.
+// checkSections checks the types of the values. Null is not a map: properties without a value are
+// refused (6).
 func (r *resource) checkSections() {
 	p := &place{stack: r.stack}
 	for _, key := range []string{"properties", "metadata", "update_policy"} {
@@ -164,6 +170,7 @@ func (r *resource) checkSections() {
 			}
 		}
 	}
+	// The place has no path and no resource: it only serves to recognise calls.
 	if n := r.def.Get("deletion_policy"); n != nil && !n.IsBroken() {
 		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
 			r.mistake("resource-shape", n.Span, "deletion_policy must be a string",
@@ -192,7 +199,8 @@ func (r *resource) checkSections() {
 }
 
 // isCondition reports whether a condition may have this form: a name, true or false, or a
-// function.
+// function. A function must be one of the version, but it need not be one of conditions: that is
+// reported when it is bound.
 func (st *stack) isCondition(n *python.Node) bool {
 	_, isBool := n.Data.(value.Bool)
 	_, isText := n.Text()

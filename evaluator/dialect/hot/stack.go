@@ -36,7 +36,8 @@ type stack struct {
 	outputs        map[string]*output
 }
 
-// path returns the path of the stack's resource as a prefix of Heat's messages.
+// path returns the path of the stack's resource as a prefix of Heat's messages. It ends with a
+// colon and a blank, and is empty for the root (3.1).
 func (st *stack) path() string {
 	if st.at == nil {
 		return ""
@@ -44,7 +45,8 @@ func (st *stack) path() string {
 	return st.at.String() + ": "
 }
 
-// class returns the prefix of Heat's messages for an error class in a nested stack.
+// class returns the prefix of Heat's messages for an error class in a nested stack. In the root,
+// Heat prints the message alone (3.1).
 func (st *stack) class(name string) string {
 	if st.at == nil {
 		return ""
@@ -52,7 +54,8 @@ func (st *stack) class(name string) string {
 	return name + ": " + st.at.String() + ": "
 }
 
-// load binds a stack, in Heat's order.
+// load binds a stack, in Heat's order. Parameters and resources are declared before any expression
+// is bound, so that expressions can refer to all of them.
 func (st *stack) load() {
 	st.version = st.tmpl.version
 	st.parameters, st.conditions = map[string]*parameter{}, map[string]*ir.Cell{}
@@ -69,6 +72,7 @@ func (st *stack) load() {
 		st.report(m.with(prefix))
 	}
 	root := st.tmpl.root
+	// The environment is read all the same, for its own problems and for completion.
 	if !st.tmpl.usable {
 		if st.owner == nil {
 			st.b.env = st.b.readEnvironment(st)
@@ -91,7 +95,8 @@ func (st *stack) load() {
 	st.bindOutputs(st.section(root, "outputs"))
 }
 
-// section returns a section that must be a map; nil if it is empty.
+// section returns a section that must be a map; nil if it is empty. A missing section, and one
+// without a value, is like an empty map (1).
 func (st *stack) section(root *python.Node, key string) *python.Node {
 	n := root.Get(key)
 	if n.IsBlank() {
@@ -104,7 +109,8 @@ func (st *stack) section(root *python.Node, key string) *python.Node {
 	return n
 }
 
-// checkNamed reports a name that is not a string: Heat cannot write it in a path.
+// checkNamed reports a name that is not a string: Heat cannot write it in a path. what is the noun
+// for the message, such as "a parameter".
 func (st *stack) checkNamed(pr *python.Pair, what string) {
 	if python.IsTextKey(pr.Key) {
 		return
@@ -121,7 +127,7 @@ func (st *stack) checkNamed(pr *python.Pair, what string) {
 	st.report(p)
 }
 
-// sections returns the sections of a template.
+// sections returns the sections of a template. The page also completes them.
 func (st *stack) sections() []string {
 	names := []string{versionKey, "description", "parameter_groups", "parameters", "resources", "outputs"}
 	if st.version >= v20161014 {
@@ -149,7 +155,8 @@ func (st *stack) checkSections(root *python.Node) {
 	}
 }
 
-// checkName checks a supplied stack name against Heat's rule.
+// checkName checks a supplied stack name against Heat's rule. Without a supplied name there is
+// nothing to check: a deployment chooses it.
 func (st *stack) checkName() {
 	v, ok := st.b.stack.Get("name")
 	if !ok || v.IsNull() {
@@ -168,7 +175,8 @@ func (st *stack) checkName() {
 	}
 }
 
-// declareAll reads the declarations of all parameters.
+// declareAll reads the declarations of all parameters. A parameter with a mistake is declared, too,
+// so that references to it are not reported as well.
 func (st *stack) declareAll(n *python.Node) {
 	if n == nil {
 		return
@@ -192,6 +200,8 @@ func (st *stack) bindParameters() {
 		p.cell = st.b.add(&ir.Cell{Name: st.prefix + "parameters." + name, Kind: "parameter", Label: name,
 			Detail: p.typ, Span: p.span, NameAt: p.nameAt})
 		if st.owner != nil {
+			// The value is read from the properties of the resource that contains the stack. The
+			// reference makes the parameter depend on that resource.
 			p.cell.Parent = st.owner.cell
 			p.cell.Expr = &ir.Call{Meta: ir.Meta{Span: p.span}, Fn: innerParameter, Data: p,
 				Args: []ir.Node{&ir.Ref{Meta: ir.Meta{Span: st.owner.nameAt}, Name: st.owner.name,
@@ -213,7 +223,7 @@ var rootParameter = &ir.Func{Name: "parameter",
 	Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
 // givenFor returns the value given for a parameter of the root; the first source with a value
-// wins.
+// wins. Null counts as absent (4.2). The value has no Data if there is none.
 func (b *binder) givenFor(name string) value.Value {
 	if v := b.given.Get(name); v != nil && !v.IsNull() {
 		return v.Value()
@@ -224,7 +234,8 @@ func (b *binder) givenFor(name string) value.Value {
 	return find(b.env.defaults, name)
 }
 
-// checkGiven reports values for undeclared parameters.
+// checkGiven reports values for undeclared parameters. parameter_defaults may have any names:
+// nested templates share them (4.2).
 func (st *stack) checkGiven() {
 	complain := func(name string, at source.Span) {
 		near := st.b.near(name, st.declared)
@@ -247,6 +258,7 @@ func (st *stack) checkGiven() {
 	}
 }
 
+// pseudoParameters are parameters that every template has (4.4). OS::region is not offered.
 var pseudoParameters = []string{"OS::stack_name", "OS::stack_id", "OS::project_id"}
 
 // parameterNames returns the names that get_param accepts.
@@ -255,7 +267,8 @@ func (st *stack) parameterNames() []string {
 }
 
 // parameterCell returns the cell of a parameter, nil if there is none. Cells of pseudo
-// parameters are created on first use; running is nil while the template is being bound.
+// parameters are created on first use; running is nil while the template is being bound. A computed
+// name can ask for one after binding.
 func (st *stack) parameterCell(running *run, name string) *ir.Cell {
 	if p := st.parameters[name]; p != nil {
 		return p.cell
@@ -280,7 +293,8 @@ func (st *stack) parameterCell(running *run, name string) *ir.Cell {
 	return c
 }
 
-// bindConditions creates a cell for each condition.
+// bindConditions creates a cell for each condition. All cells are created before any definition is
+// bound, as the order of definitions does not matter (7).
 func (st *stack) bindConditions(root *python.Node) {
 	n := root.Get("conditions")
 	if st.version < v20161014 || n == nil || n.IsBroken() {
@@ -310,7 +324,8 @@ func (st *stack) bindConditions(root *python.Node) {
 	}
 }
 
-// defineCondition binds a definition: true, false, or a function of conditions.
+// defineCondition binds a definition: true, false, or a function of conditions. The name of another
+// condition alone is not a definition (7), although it would be a condition.
 func (st *stack) defineCondition(pr *python.Pair) {
 	c := st.conditions[pr.Key]
 	at := st.at.child("conditions").child(pr.Key)
@@ -319,6 +334,7 @@ func (st *stack) defineCondition(pr *python.Pair) {
 	_, named := pr.Value.Text()
 	isCall := pr.Value.Kind == python.Map && st.call(pr.Value, p, at) != nil
 	if !literal && !isCall || named {
+		// What is written is bound all the same: mistakes inside it are found first.
 		c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.Value.Span}, Fn: noDefinition,
 			Args: []ir.Node{st.bind(pr.Value, p, at)}, Data: &site{p, at}}
 		if !pr.Value.IsBroken() {
@@ -334,7 +350,8 @@ func (st *stack) defineCondition(pr *python.Pair) {
 		Args: []ir.Node{st.bindCondition(pr.Value, p, at)}, Data: &site{p, at}}
 }
 
-// checkNames reports names shared by a parameter and a resource.
+// checkNames reports names shared by a parameter and a resource. Heat prints a Python set of the
+// names; ours is sorted.
 func (st *stack) checkNames() {
 	var both []string
 	for _, name := range st.names {

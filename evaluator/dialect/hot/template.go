@@ -22,9 +22,11 @@ type template struct {
 	yaml     []diag.Problem
 }
 
+// maxTemplate is Heat's limit for the size of a template, in bytes (1).
 const maxTemplate = 524288
 
-// template loads a file. Its problems are found once for all its stacks.
+// template loads a file. Its problems are found once for all its stacks. A version that cannot be
+// read is replaced by the newest, which accepts the most.
 func (b *binder) template(f *source.File) *template {
 	if t := b.templates[f]; t != nil {
 		return t
@@ -56,13 +58,15 @@ func (b *binder) template(f *source.File) *template {
 	return t
 }
 
+// noVersion returns the mistake of a template without a version.
 func noVersion(at source.Span) mistake {
 	return mistake{code: "version-missing", span: at,
 		message: "a template begins with heat_template_version: and one of " + versionList(),
 		text:    "Template format version not found."}
 }
 
-// yamlProblems records the reader's problems with the words that Heat puts before them.
+// yamlProblems records the reader's problems with the words that Heat puts before them. Limits of
+// ours have no text of Heat's.
 func (t *template) yamlProblems(problems []diag.Problem) {
 	for _, p := range problems {
 		if p.Severity == diag.Error && !strings.HasPrefix(string(p.Code), "budget-") {
@@ -88,7 +92,8 @@ func (b *binder) document(f *source.File) (*python.Node, []diag.Problem) {
 	return n, problems
 }
 
-// secondDocument returns the root of a second document.
+// secondDocument returns the root of a second document. Looking for a separator first avoids
+// parsing most files twice.
 func secondDocument(f *source.File) *yamltree.Node {
 	if !strings.Contains(f.Text, "\n---") && !strings.Contains(f.Text, "\n...") {
 		return nil
@@ -161,7 +166,8 @@ func (t *template) readVersion() bool {
 }
 
 // otherVersion returns Heat's message about the version of another language, "" if Heat would read
-// the template.
+// the template. Heat also reads templates in CloudFormation's language, which the two keys begin;
+// only their exact versions are accepted.
 func (t *template) otherVersion(keys []string) string {
 	if len(keys) > 1 {
 		return "The template version is invalid: Ambiguous versions (" + strings.Join(keys, ", ") + ")"

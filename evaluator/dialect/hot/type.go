@@ -57,9 +57,11 @@ func (b *binder) kindOf(r *resource) *kind {
 	}
 }
 
+// noReference is the reference of types whose ID only a cloud knows.
 func noReference(*run, *resource) (value.Value, bool) { return value.Value{}, false }
 
-// supplied returns the attributes that inputs.yaml supplies for a resource.
+// supplied returns the attributes that inputs.yaml supplies for a resource. It is nil if there are
+// none.
 func (r *resource) supplied() *value.Object {
 	if v, ok := r.stack.b.attributes.Get(r.key()); ok {
 		return v.Object()
@@ -72,7 +74,9 @@ func checkSchema(f ir.Frame, r *resource, properties value.Value) {
 	r.converted(f, properties, false)
 }
 
-// converted converts the properties to their types; nil if they are not known at all.
+// converted converts the properties to their types; nil if they are not known at all. silent is set
+// where the problems have been reported already: the type's check converts first, and attributes
+// convert again.
 func (r *resource) converted(f ir.Frame, properties value.Value, silent bool) *value.Object {
 	o := properties.Object()
 	if o == nil {
@@ -83,7 +87,8 @@ func (r *resource) converted(f ir.Frame, properties value.Value, silent bool) *v
 		properties.Origin, at)
 }
 
-// properties returns the converted properties from the value of a resource.
+// properties returns the converted properties from the value of a resource. It is nil if they are
+// not known, and reports nothing.
 func (r *resource) properties(f ir.Frame, v value.Value) *value.Object {
 	o := v.Object()
 	if o == nil {
@@ -105,6 +110,7 @@ func (r *run) unknownAttribute(res *resource, name string, names []string) value
 			m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, at, near) }
 		}
 	}
+	// The resource is a member of a group in this stack.
 	if in := res.stack; in != r.stack && in.tmpl == nil && in.owner.stack == r.stack {
 		return r.report(m.with(r.memberPath(res)))
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // loadTypes returns the table of types, nil if its file is not available. It is called when
-// the first type that needs a cloud is met.
+// the first type that needs a cloud is met. at is the position of the type: without the file, the
+// result says there that types are not checked.
 func (b *binder) loadTypes(at source.Span) *types.Table {
 	if b.table == nil && b.schemas {
 		data := b.bundle.Data(types.File)
@@ -26,7 +27,8 @@ func (b *binder) loadTypes(at source.Span) *types.Table {
 }
 
 // cloud returns the kind of a type that needs a cloud, with its declaration if there is one.
-// Without one, everything is accepted, and only inputs.yaml knows the attributes.
+// Without one, everything is accepted, and only inputs.yaml knows the attributes. A declaration in
+// a file of the bundle takes precedence over Heat's.
 func (b *binder) cloud(typ string, at source.Span) *kind {
 	if k := b.clouds[typ]; k != nil {
 		return k
@@ -52,8 +54,10 @@ func cloudAttribute(r *run, res *resource, _ value.Value, name string, path []va
 	if d := res.kind.declared; d != nil && name != "show" {
 		a := d.AttributeNamed(name)
 		switch {
+		// Such a type returns null for every attribute (16).
 		case d.Anything:
 			return value.Nothing()
+		// Heat does not check attributes in metadata (16.2).
 		case a == nil && !d.Open && r.section == "Metadata":
 			return value.Nothing()
 		case a == nil && !d.Open:
@@ -81,6 +85,8 @@ func (r *run) attributeSpan() source.Span {
 	return r.call.Span
 }
 
+// cloudAttributes returns the map that inputs.yaml supplies, without show; unknown if there is none
+// (9.2).
 func cloudAttributes(r *run, res *resource, _ value.Value) value.Value {
 	o := res.supplied()
 	if o == nil {
@@ -106,6 +112,7 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 	}
 	at := r.path().child("properties")
 	c := &checker{f: f, resource: r, lenient: r.isInner() || d.Lax, lax: d.Lax}
+	// Old names are replaced first, so that the checks see only the new ones.
 	given := c.translate(d, o, at)
 	typed := c.properties(r.kind.schema, given, o, properties.Origin, at)
 	r.ownChecks(f, given, typed)
@@ -115,7 +122,8 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 }
 
 // isInner reports whether the resource is inside a nested template or a group. Heat checks
-// such a resource's values only as far as the type's own checks read them.
+// such a resource's values only as far as the type's own checks read them. A resource with a stack
+// below the root is inner at any depth.
 func (r *resource) isInner() bool { return r.stack.owner != nil }
 
 // readsProperty reports whether the type's own checks read a property.
@@ -126,7 +134,7 @@ func (k *kind) readsProperty(name string) bool {
 	return slices.Contains(k.declared.Reads, name)
 }
 
-// checkStanding adds a hint for a hidden or deprecated type.
+// checkStanding adds a hint for a hidden or deprecated type. An unsupported type gets none (16.2).
 func (st *stack) checkStanding(f ir.Frame, r *resource) {
 	d := r.kind.declared
 	if s := d.Status.Status; s != "hidden" && s != "deprecated" {

@@ -15,7 +15,8 @@ import (
 
 // A group or chain is a separate stack, whose resources are its members: "0", "1", ...
 
-// groupKind has members that differ only in their names.
+// groupKind has members that differ only in their names. It is OS::Heat::ResourceGroup (12). In its
+// schema, a bound of -1 means that there is none.
 func groupKind() *kind {
 	batches := []types.Property{{Name: "max_batch_size", Type: types.Integer, Constraints: constraint.Between(1, -1)},
 		{Name: "pause_time", Type: types.Number, Constraints: constraint.Between(0, -1)}}
@@ -46,7 +47,8 @@ func groupKind() *kind {
 	}
 }
 
-// chainKind has a list of members, each with its own type, created one after another.
+// chainKind has a list of members, each with its own type, created one after another. It is
+// OS::Heat::ResourceChain (12).
 func chainKind() *kind {
 	return &kind{
 		members: true, named: []string{"refs", "attributes"}, check: checkChain, reference: noReference,
@@ -59,12 +61,15 @@ func chainKind() *kind {
 	}
 }
 
+// isGroup reports whether the resource is a ResourceGroup rather than a chain.
 func (r *resource) isGroup() bool { return r.kind == r.stack.b.kinds["OS::Heat::ResourceGroup"] }
 
-// maxMembers limits the size of a group.
+// maxMembers limits the size of a group. The limit is ours; Heat's depends on its configuration.
 const maxMembers = 10_000
 
-// checkGroup creates the members of a group.
+// checkGroup creates the members of a group. The properties were resolved in the parent, so members
+// contain values, not expressions (12). Nothing is created while the number or the type of the
+// members is unknown.
 func checkGroup(f ir.Frame, r *resource, properties value.Value) {
 	o := r.converted(f, properties, false)
 	if o == nil {
@@ -93,6 +98,8 @@ func checkGroup(f ir.Frame, r *resource, properties value.Value) {
 	if at.IsZero() {
 		at = r.typeAt
 	}
+	// Names in removal policies are skipped until there are enough members, so the loop goes beyond
+	// n (12).
 	for i := 0; len(group.names) < n; i++ {
 		if member := strconv.Itoa(i); !removed[member] {
 			group.member(member, text, at, memberProperties(f, def, name, member), section(def, "metadata"), nil)
@@ -111,7 +118,8 @@ func (r *resource) atMost(f ir.Frame, n int, at source.Span) int {
 	return min(n, maxMembers)
 }
 
-// removedNames returns the members excluded by the removal policies.
+// removedNames returns the members excluded by the removal policies. Names may be numbers in the
+// template; members are compared by Python's str.
 func removedNames(o *value.Object) map[string]bool {
 	removed := map[string]bool{}
 	policies, _ := o.Get("removal_policies")
@@ -142,7 +150,7 @@ func section(def value.Value, key string) value.Value {
 }
 
 // memberProperties replaces the index variable by the name of a member. Null properties are
-// dropped.
+// dropped. variable is the value of index_var.
 func memberProperties(f ir.Frame, def value.Value, variable, name string) value.Value {
 	properties := section(def, "properties")
 	if properties.Object() == nil {
@@ -156,6 +164,8 @@ func memberProperties(f ir.Frame, def value.Value, variable, name string) value.
 	return value.ObjectOf(fields...).At(properties.Origin)
 }
 
+// replaceIndex replaces the index variable in all strings of a value at any depth, but not in keys
+// (12).
 func replaceIndex(f ir.Frame, v value.Value, variable, name string) value.Value {
 	if !f.Spend(1) {
 		return value.Failure("stopped")
@@ -219,7 +229,9 @@ func checkChain(f ir.Frame, r *resource, properties value.Value) {
 	r.stack.b.extend(f)
 }
 
-// member adds a resource to a group. Its properties are already known.
+// member adds a resource to a group. Its properties are already known. at is the position of its
+// type. after, which may be nil, is the member that it depends on. Members are not written in the
+// template, so their cells have the position of the group.
 func (st *stack) member(name, typ string, at source.Span, properties, metadata value.Value, after *resource) *resource {
 	owner := st.owner
 	r := &resource{stack: st, name: name, nameAt: owner.nameAt, span: owner.span, typ: typ, typeAt: at}
@@ -265,9 +277,11 @@ func literal(v value.Value) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: v.Origin}, Fn: knownValue, Data: v}
 }
 
+// knownValue returns the value in the Data of its call.
 var knownValue = &ir.Func{Name: "value", Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
-// memberAttribute returns an attribute of a group: of all members, or of one.
+// memberAttribute returns an attribute of a group: of all members, or of one. nil members mean that
+// the group could not be made, or that their number is unknown.
 func memberAttribute(r *run, res *resource, _ value.Value, name string, path []value.Value) value.Value {
 	group := res.nested
 	if group == nil {
@@ -277,6 +291,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	case one:
 		member, attribute, _ := strings.Cut(rest, ".")
 		m := group.resources[member]
+		// An empty group has no member to miss: Heat returns null for any number (12).
 		if m == nil && len(group.names) == 0 {
 			return value.Nothing()
 		}
@@ -312,6 +327,8 @@ func (r *run) noMember(res *resource, name, has string) value.Value {
 		text: "Member '" + diag.Any(name) + "' not found in group resource '" + res.name + "'."}.with(""))
 }
 
+// removedList returns the attribute removed_rsrc_list: the names in the removal policies that are
+// numbers, in order.
 func (res *resource) removedList(r *run) value.Value {
 	removed := map[string]bool{}
 	if o := res.properties(r.Frame, r.Value(res.cell, r.call)); o != nil {

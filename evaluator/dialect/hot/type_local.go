@@ -24,7 +24,8 @@ func localKinds() map[string]*kind {
 	return kinds
 }
 
-// noneKind accepts everything; all its attributes are null.
+// noneKind accepts everything; all its attributes are null. It is the stub of environments, as in
+// "OS::Nova::*": OS::Heat::None, so it must accept what any type accepts (10).
 func noneKind() *kind {
 	return &kind{
 		takesAll: true, reference: noReference,
@@ -35,7 +36,8 @@ func noneKind() *kind {
 	}
 }
 
-// single returns a kind with one attribute.
+// single returns a kind with one attribute. of returns the value of the attribute; k has the rest
+// of the kind.
 func single(name string, of func(r *run, res *resource, v value.Value) value.Value, k kind) *kind {
 	k.attribute = func(r *run, res *resource, v value.Value, asked string, path []value.Value) value.Value {
 		switch asked {
@@ -62,9 +64,10 @@ func valueSchema(typ string) []types.Property {
 	return []types.Property{v, {Name: "type", Type: types.String, Constraints: valueTypes}}
 }
 
+// valueTypes are the words for types of OS::Heat::Value, which are those of parameters (12).
 var valueTypes = constraint.OneOf("string number comma_delimited_list json boolean")
 
-// valueKind holds a value, converted to a type if one is given.
+// valueKind is OS::Heat::Value: a value, converted to a type if one is given (12).
 func valueKind() *kind {
 	return single("value", heldValue, kind{schema: valueSchema(""), reference: noReference,
 		check: func(f ir.Frame, r *resource, properties value.Value) {
@@ -80,6 +83,7 @@ func heldValue(r *run, res *resource, v value.Value) value.Value {
 	if p.Object() == nil {
 		return p
 	}
+	// The check of the resource has reported what is wrong.
 	held, ok := res.checkValue(r.Frame, p, true).Get("value")
 	if !ok {
 		return value.Failure("error")
@@ -103,13 +107,15 @@ func (r *resource) checkValue(f ir.Frame, properties value.Value, silent bool) *
 		properties.Origin, at)
 }
 
+// letterClasses are the classes of characters that OS::Heat::RandomString knows.
 const letterClasses = "lettersdigits letters lowercase uppercase digits hexdigits octdigits"
 
 // oneClass is the default of character_classes.
 var oneClass = value.ListOf(value.ObjectOf(value.Field{Key: "class", Value: value.Str("lettersdigits")},
 	value.Field{Key: "min", Value: value.Int(1)}))
 
-// randomKind generates a random string, so its value is unknown.
+// randomKind generates a random string, so its value is unknown. inputs.yaml may supply it; the
+// reference ID is the value, too (12).
 func randomKind() *kind {
 	min := types.Property{Name: "min", Type: types.Integer, Fallback: value.Int(1),
 		Constraints: constraint.Between(1, 512)}
@@ -139,7 +145,8 @@ func randomKind() *kind {
 	})
 }
 
-// randomText returns the attribute value of a random string, from inputs.yaml.
+// randomText returns the attribute value of a random string, from inputs.yaml. It may be supplied
+// as an attribute or as an ID.
 func randomText(r *run, res *resource, _ value.Value) value.Value {
 	unknown := res.want("attributes", "value", nil, r.call.Span)
 	if v, ok := res.kind.reference(r, res); ok {
@@ -151,7 +158,9 @@ func randomText(r *run, res *resource, _ value.Value) value.Value {
 	return unknown
 }
 
-// checkRandom checks the minimums of a random string against its length.
+// checkRandom checks the minimums of a random string against its length. The length has been
+// converted, so it is a number unless it is unknown or wrong. An unknown minimum ends the check, as
+// no error may depend on an unknown value (0).
 func checkRandom(f ir.Frame, r *resource, properties value.Value) {
 	o := r.converted(f, properties, false)
 	if o == nil {
@@ -212,6 +221,7 @@ func testKind() *kind {
 	})
 }
 
+// testOutput returns the attribute output, which is the property value.
 func testOutput(r *run, res *resource, v value.Value) value.Value {
 	if o := res.properties(r.Frame, v); o != nil {
 		held, _ := o.Get("value")

@@ -11,14 +11,16 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// maxLevels is how deep stacks may be nested.
+// maxLevels is how deep stacks may be nested. The limit is Heat's (11).
 const maxLevels = 5
 
-// maxCells limits the cells that nested templates and groups create.
+// maxCells limits the cells that nested templates and groups create. The limit is ours: a few
+// nested groups could make millions.
 const maxCells = 20_000
 
 // inner creates the stack inside a resource; nil if it would be nested too deeply or be too
-// large.
+// large. label is what Heat writes in angle brackets after the resource's name: the template, or
+// nested_stack for a group (3.1).
 func (r *resource) inner(f ir.Frame, label string) *stack {
 	b := r.stack.b
 	child := &stack{b: b, version: r.stack.version, prefix: r.cell.Name + "/", owner: r, level: r.stack.level + 1,
@@ -39,7 +41,8 @@ func (r *resource) inner(f ir.Frame, label string) *stack {
 	return child
 }
 
-// extend passes cells and problems created during evaluation to the evaluator.
+// extend passes cells and problems created during evaluation to the evaluator. It is called after a
+// stack was loaded or a group was filled. Each cell costs ten steps.
 func (b *binder) extend(f ir.Frame) {
 	for _, p := range b.problems {
 		f.Report(p)
@@ -59,7 +62,8 @@ func nestedKind() *kind {
 		attribute: nestedAttribute, attributes: nestedAttributes, reference: nestedReference}
 }
 
-// nestedAttributes returns all outputs.
+// nestedAttributes returns all outputs. The output OS::stack_id is not an attribute but the
+// reference ID (11).
 func nestedAttributes(r *run, res *resource, _ value.Value) value.Value {
 	if res.nested == nil {
 		return value.Failure("error")
@@ -85,12 +89,15 @@ func nestedReference(r *run, res *resource) (value.Value, bool) {
 const stackID = "OS::stack_id"
 
 // checkNested creates the stack of a template and checks the properties against its
-// parameters.
+// parameters. The child is loaded even if no property is right: Heat validates it without their
+// values (11).
 func checkNested(f ir.Frame, r *resource, properties value.Value) {
 	child := r.inner(f, r.target.file.Name)
 	if child == nil {
 		return
 	}
+	// Inside the template, the registry entry that led to it does not apply, so that it may use the
+	// type that it replaces.
 	if r.target.via != nil {
 		child.without = append(child.without[:len(child.without):len(child.without)], r.target.via)
 	}
@@ -113,6 +120,7 @@ func (st *stack) properties() []types.Property {
 	return out
 }
 
+// propertyTypes maps the types of parameters to those of the properties made from them (11).
 var propertyTypes = map[string]types.PropertyType{"string": types.String, "number": types.Number,
 	"comma_delimited_list": types.List, "json": types.Map, "boolean": types.Boolean}
 
@@ -120,12 +128,14 @@ var propertyTypes = map[string]types.PropertyType{"string": types.String, "numbe
 func (p *parameter) property() types.Property {
 	out := types.Property{Name: p.name, Type: propertyTypes[p.typ], Constraints: p.constraints, IsParameter: true,
 		Parameter: p.typ}
+	// An unknown type was reported with the parameter, so it accepts anything.
 	switch out.Type {
 	case "":
 		out.Type = types.Any
 	case types.List:
 		out.Item = &types.Property{Type: types.Any}
 	}
+	// A parameter is not required if the environment has a default for it.
 	out.Required = p.fallback == nil && find(p.stack.b.env.defaults, p.name).Data == nil
 	return out
 }
@@ -137,6 +147,7 @@ var innerParameter = &ir.Func{Name: "parameter", Lazy: func(f ir.Frame, c *ir.Ca
 	owner := p.stack.owner
 	given := find(p.stack.b.env.defaults, p.name)
 	v := f.Value(owner.cell, c.Args[0])
+	// Otherwise the resource has failed or does not exist, and the default is used.
 	if o := v.Object(); o != nil {
 		properties, _ := o.Get("properties")
 		if properties.IsUnknown() || properties.IsFailed() {
@@ -157,7 +168,7 @@ var innerParameter = &ir.Func{Name: "parameter", Lazy: func(f ir.Frame, c *ir.Ca
 }}
 
 // inside converts a property to the value of a parameter. Its problems were reported for the
-// property.
+// property. Null becomes the empty value of the type, not the default of the parameter (11).
 func (p *parameter) inside(f ir.Frame, held value.Value) value.Value {
 	if held.IsFailed() || held.IsUnknown() {
 		return held
@@ -167,6 +178,7 @@ func (p *parameter) inside(f ir.Frame, held value.Value) value.Value {
 	if v.IsFailed() || v.IsUnknown() {
 		return v
 	}
+	// Heat passes lists to the nested stack as text.
 	if prop.Type == types.List && v.List() != nil {
 		v = flatten(v)
 	}
@@ -209,7 +221,7 @@ func flatten(v value.Value) value.Value {
 	return value.Str(strings.Join(written, ",")).With(v.Summary() & value.Secret).At(v.Origin)
 }
 
-// emptyText returns "" for null.
+// emptyText returns "" for null. A null element is passed on as an empty text.
 func emptyText(v value.Value) value.Value {
 	if v.IsNull() {
 		v.Data = value.String("")
@@ -218,7 +230,7 @@ func emptyText(v value.Value) value.Value {
 }
 
 // nestedAttribute returns an output of a nested template, or an attribute of a resource in
-// it.
+// it. name is the name of an output, or resource.NAME or resource.NAME.ATTRIBUTE.
 func nestedAttribute(r *run, res *resource, _ value.Value, name string, path []value.Value) value.Value {
 	child := res.nested
 	if child == nil || !child.tmpl.usable {
@@ -245,7 +257,8 @@ func nestedAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	return r.unknownAttribute(res, name, child.outputNames)
 }
 
-// ofMember returns the ID of a resource in a nested stack or, if one is named, an attribute.
+// ofMember returns the ID of a resource in a nested stack or, if one is named, an attribute. The
+// path begins with the attribute if none is named. A member whose condition is false is null.
 func (r *run) ofMember(member *resource, attribute string, path []value.Value) value.Value {
 	v := r.Value(member.cell, r.call)
 	switch {

@@ -13,7 +13,8 @@ import (
 const scalingGroup = "OS::Heat::AutoScalingGroup"
 
 // scale creates one of the initial members of a scaling group: all are alike, and Heat gives
-// them random names. An initially empty group has none.
+// them random names. An initially empty group has none. typed has the converted properties. One
+// member is enough to check its definition, and its name does not matter.
 func (r *resource) scale(f ir.Frame, typed *value.Object) {
 	size, ok := typed.Get("desired_capacity")
 	if !ok || size.IsNull() {
@@ -55,7 +56,9 @@ func (r *resource) scale(f ir.Frame, typed *value.Object) {
 	r.stack.b.extend(f)
 }
 
-// scaledAttribute refuses an attribute that the members of a scaling group do not have.
+// scaledAttribute refuses an attribute that the members of a scaling group do not have. Attributes
+// of such a group called outputs and outputs_list read an attribute of every member, whose name
+// begins the path. The second result is false if nothing is wrong, or nothing is known.
 func (r *run) scaledAttribute(res *resource, name string, path []value.Value) (value.Value, bool) {
 	if res.nested == nil || !strings.HasPrefix(name, "outputs") || len(path) == 0 {
 		return value.Value{}, false

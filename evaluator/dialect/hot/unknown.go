@@ -14,6 +14,8 @@ import (
 // they are used; so the list contains what the evaluation needed. finish reports it.
 
 // want records that inputs.yaml supplies or could supply a value, and returns the unknown for it.
+// section is attributes or ids. attribute is "" for all attributes, and path contains the steps
+// that the template takes into the attribute. at is the call that needs the value.
 func (r *resource) want(section, attribute string, path []value.Value, at source.Span) value.Value {
 	u := bind.Unknown{Path: []string{section, r.key()}, Label: "the " + section + " of " + r.key()}
 	switch {
@@ -27,6 +29,8 @@ func (r *resource) want(section, attribute string, path []value.Value, at source
 			}
 		}
 	}
+	// The reason names the exact part, so that the page can tell which parts of the value are
+	// needed.
 	why := u.Label
 	for _, step := range path {
 		if text, ok := step.Text(); ok {
@@ -40,7 +44,8 @@ func (r *resource) want(section, attribute string, path []value.Value, at source
 	return value.NotKnown(why)
 }
 
-// ask records a parameter of the root that has no default.
+// ask records a parameter of the root that has no default. given is the value that is used instead,
+// if any: the page asks only for missing ones.
 func (p *parameter) ask(given value.Value) {
 	if p.fallback != nil || p.typ == "" {
 		return
@@ -51,12 +56,15 @@ func (p *parameter) ask(given value.Value) {
 		Asked: []bind.Ask{{At: p.nameAt, Code: "parameter-missing"}}})
 }
 
+// A pseudo is the Data of a call that returns a pseudo parameter.
 type pseudo struct {
 	stack *stack
 	name  string
 }
 
-// pseudoParameter returns the root's value from inputs.yaml, and unknown for nested stacks.
+// pseudoParameter returns the root's value from inputs.yaml, and unknown for nested stacks. In
+// inputs.yaml, OS::stack_name is the key name of stack, OS::stack_id is id and OS::project_id is
+// project_id.
 var pseudoParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
 	p := c.Data.(*pseudo)
 	if p.stack.owner != nil {
