@@ -7,7 +7,7 @@ import (
 	"pantograph/evaluator/bind"
 )
 
-// An assist answers the editor.
+// An assist answers the editor. The methods that it does not define are those of NoAssist.
 type assist struct {
 	bind.NoAssist
 	*binder
@@ -20,7 +20,8 @@ func (b *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	return items, items != nil
 }
 
-// propose returns nil to leave the completion to functions.
+// propose returns nil to leave the completion to functions. An empty result, unlike nil, means that
+// nothing at all is proposed.
 func (b *binder) propose(at bind.Cursor) []bind.Item {
 	st := b.stackOf(b.templates[at.File])
 	if st == nil {
@@ -62,7 +63,8 @@ type proposal struct {
 	names []string
 }
 
-// stackOf returns the first stack that was made from a template.
+// stackOf returns the first stack that was made from a template. A template that several resources
+// use has several stacks, which differ only in values.
 func (b *binder) stackOf(t *template) *stack {
 	for _, st := range b.stacks {
 		if st.tmpl == t && t != nil {
@@ -78,6 +80,7 @@ func (st *stack) proposals(path []bind.Step) []proposal {
 	if item := path[len(path)-1]; key == bind.ItemStep && len(path) > 1 {
 		key, first, index = path[len(path)-2].Key, item.First, item.Index
 	}
+	// get_param also reads the pseudo parameters.
 	parameters := proposal{"parameter", append(append([]string(nil), st.declared...), "OS::stack_name", "OS::stack_id",
 		"OS::project_id")}
 	resources := proposal{"resource", st.names}
@@ -106,7 +109,8 @@ func (st *stack) proposals(path []bind.Step) []proposal {
 	return []proposal{{"value", st.words(key, path[0].Key)}}
 }
 
-// words returns the values of keys that accept fixed words.
+// words returns the values of keys that accept fixed words. section is the first key of the path:
+// type has different words in parameters and in resources.
 func (st *stack) words(key, section string) []string {
 	switch key {
 	case versionKey:
@@ -134,7 +138,8 @@ func (st *stack) words(key, section string) []string {
 	return nil
 }
 
-// attributeNames returns the known attributes of a resource.
+// attributeNames returns the known attributes of a resource. Hidden ones are left out; those that
+// inputs.yaml supplies come first.
 func (r *resource) attributeNames() (names []string) {
 	if r.nested != nil && r.kind.nested {
 		return r.nested.outputNames

@@ -14,7 +14,8 @@ import (
 // Completion and hover for types: properties and allowed values while a template is typed,
 // and descriptions of types, properties and attributes.
 
-// keyProposals completes keys, and values that a property allows, at the end of a text.
+// keyProposals completes keys, and values that a property allows, at the end of a text. path leads
+// to the cursor, and text is everything before it.
 func (st *stack) keyProposals(path bind.Path, text string) (names []bind.Item) {
 	keys := path.Keys()
 	switch isInside := len(keys) > 2 && keys[0] == "resources"; {
@@ -38,7 +39,8 @@ func (st *stack) keyProposals(path bind.Path, text string) (names []bind.Item) {
 	return names
 }
 
-// keysOf returns the keys allowed in a part of a template, except under properties.
+// keysOf returns the keys allowed in a part of a template, except under properties. The result is
+// nil where the keys are free names.
 func (st *stack) keysOf(path []string) []string {
 	switch {
 	case len(path) == 0:
@@ -74,7 +76,7 @@ func (st *stack) typing(name, text string) *resource {
 }
 
 // schemaAt returns the schema of the map at a path, and the property at its end. A nil resource has
-// none.
+// none. The path begins with resources and the name of the resource.
 func (r *resource) schemaAt(path []string) (schema []types.Property, p *types.Property) {
 	if r == nil || r.kind == nil {
 		return nil, nil
@@ -86,6 +88,7 @@ func (r *resource) schemaAt(path []string) (schema []types.Property, p *types.Pr
 		schema = r.kind.policies
 	}
 	for i, key := range path[3:] {
+		// The properties inside resource_def are those of the members' type.
 		if m := r.firstMember(); key == "properties" && i == 1 && m != nil {
 			schema, p = m.kind.properties(m), nil
 			continue
@@ -114,7 +117,8 @@ func (r *resource) schemaAt(path []string) (schema []types.Property, p *types.Pr
 	return schema, p
 }
 
-// properties returns the properties of a resource of the kind.
+// properties returns the properties of a resource of the kind. For a template they are its
+// parameters, once it was evaluated.
 func (k *kind) properties(r *resource) []types.Property {
 	if k.nested && r.nested != nil {
 		return r.nested.properties()
@@ -130,7 +134,7 @@ func (r *resource) firstMember() *resource {
 	return r.nested.resources[r.nested.names[0]]
 }
 
-// valuesOf returns the values of a property that allows only a few.
+// valuesOf returns the values of a property that allows only a few. Nil if any value is allowed.
 func valuesOf(p *types.Property) (items []bind.Item) {
 	if p.Type == types.Boolean {
 		return []bind.Item{{Label: "true", Kind: "value", Insert: "true"},
@@ -144,7 +148,8 @@ func valuesOf(p *types.Property) (items []bind.Item) {
 	return items
 }
 
-// describeType describes the type, property or attribute at an offset.
+// describeType describes the type, property or attribute at an offset. It is for hovering, so it
+// reads the tree of the file, not the text before a cursor.
 func (b *binder) describeType(f *source.File, offset int) (bind.Item, bool) {
 	st := b.stackOf(b.templates[f])
 	path := b.bundle.Parse(f).NodeAt(offset)
@@ -219,7 +224,8 @@ func (st *stack) describeKind(name string, at *yamltree.Node) (bind.Item, bool) 
 	return item, true
 }
 
-// describeAttribute describes the attribute that get_attr reads.
+// describeAttribute describes the attribute that get_attr reads. list is the argument list of
+// get_attr, and at the second item in it; other items have no description.
 func (st *stack) describeAttribute(list, at *yamltree.Node) (bind.Item, bool) {
 	if len(list.Items) < 2 || list.Items[1] != at {
 		return bind.Item{}, false

@@ -11,7 +11,8 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An expressionPlace is a position inside a yaql expression.
+// An expressionPlace is a position inside a yaql expression. scalar is the node of the expression:
+// it converts positions in the text to positions in the file.
 type expressionPlace struct {
 	*yaql.Place
 	scalar *yamltree.Node
@@ -34,6 +35,8 @@ func (b *binder) expressionAt(f *source.File, offset int) *expressionPlace {
 	}
 	b.yaql.prepare()
 	at := sort.Search(len(scalar.Value), func(i int) bool { return scalar.At(i) >= offset })
+	// The last data that the call received makes it possible to propose the fields of values, not
+	// only functions.
 	steps := assistSteps
 	env := yaql.Environment{Key: python.KeyData, Spend: func(n int) bool { steps -= n; return steps >= 0 }}
 	return &expressionPlace{b.yaql.library.At(scalar.Value, at, b.yaql.data[scalar.Span], env), scalar}

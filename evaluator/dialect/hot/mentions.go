@@ -18,7 +18,8 @@ type mentioner struct {
 	out []bind.Mention
 }
 
-// Mentions returns the places outside references that name a part of a template.
+// Mentions returns the places outside references that name a part of a template. Renaming a cell
+// changes these places, too.
 func (b *assist) Mentions() []bind.Mention {
 	if b.root == nil || !b.root.tmpl.usable {
 		return nil
@@ -44,6 +45,7 @@ func (b *assist) Mentions() []bind.Mention {
 	return m.out
 }
 
+// add records a place, unless the name belongs to no cell or has no position in a file.
 func (m *mentioner) add(c *ir.Cell, at source.Span) {
 	if c != nil && at.File != nil {
 		m.out = append(m.out, bind.Mention{Cell: c, At: at})
@@ -76,7 +78,8 @@ func (m *mentioner) environment(root *yamltree.Node) {
 	m.overrides(m.b.root, bind.At(root, "resource_registry", "resources"))
 }
 
-// overrides adds the names of resources, including nested ones.
+// overrides adds the names of resources, including nested ones. st is nil for a resource that
+// contains no stack.
 func (m *mentioner) overrides(st *stack, n *yamltree.Node) {
 	if st == nil || n == nil || n.Kind != yamltree.Mapping {
 		return
@@ -106,7 +109,8 @@ func (m *mentioner) resources(keys []*yamltree.Node) {
 	}
 }
 
-// groups adds the lists of parameter_groups.
+// groups adds the lists of parameter_groups. It reads the tree of the file, because the positions
+// of names are not kept in the groups.
 func (m *mentioner) groups(st *stack) {
 	if st.tmpl == nil {
 		return
@@ -128,7 +132,9 @@ func (m *mentioner) groups(st *stack) {
 	}
 }
 
-// properties adds the properties that set the parameters of a resource's template.
+// properties adds the properties that set the parameters of a resource's template. A resource in a
+// template has an object with the keys; a member of a group has a value, whose keys are written in
+// the group.
 func (m *mentioner) properties(st *stack) {
 	if st.owner == nil {
 		return
@@ -152,7 +158,8 @@ func (m *mentioner) properties(st *stack) {
 	}
 }
 
-// attributes adds the outputs and resources of a nested stack that get_attr reads.
+// attributes adds the outputs and resources of a nested stack that get_attr reads. Only names that
+// are written out have a position.
 func (m *mentioner) attributes(n ir.Node) {
 	c, ok := n.(*ir.Call)
 	if !ok || len(c.Args) < 2 {
@@ -184,13 +191,15 @@ func (m *mentioner) attributes(n ir.Node) {
 	}
 }
 
+// output adds an output of a stack, if it has one of the name.
 func (m *mentioner) output(st *stack, name string, at source.Span) {
 	if o := st.outputs[name]; o != nil {
 		m.add(o.cell, at)
 	}
 }
 
-// inText returns the position of a name inside a string such as resource.NAME.ATTRIBUTE.
+// inText returns the position of a name inside a string such as resource.NAME.ATTRIBUTE. The
+// position is zero if the text is written in another way, such as with escapes.
 func inText(at source.Span, name string) source.Span {
 	i := strings.Index(at.Text(), "resource."+name)
 	if i < 0 {

@@ -12,7 +12,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A checker checks properties against a schema and converts them to their types.
+// A checker checks properties against a schema and converts them to their types. One serves one
+// resource; checkers are cheap and made on demand.
 type checker struct {
 	f        ir.Frame
 	resource *resource
@@ -26,31 +27,36 @@ type checker struct {
 	old map[string]bool
 }
 
-// fail reports that a value does not fit.
+// fail reports that a value does not fit. where is the path of the value, and text Heat's message
+// without the path.
 func (c *checker) fail(code diag.Code, at source.Span, where *templatePath, message, text string) value.Value {
 	return c.refuse(mistake{code: code, span: at, message: message, text: text}, where)
 }
 
 // mistyped reports a wrong type, or that a required property is missing. If the property
 // needs another resource, Heat finds this before it knows the value, and names only the
-// property.
+// property. It differs from fail because Heat checks types and required properties also where it
+// does not check constraints (16.1, 16.4).
 func (c *checker) mistyped(code diag.Code, at source.Span, where *templatePath, message, text string) value.Value {
 	r := c.resource
 	switch {
 	case c.silent || c.top == nil:
 	case c.lenient && (r.kind.local || r.kind.nested) && r.stack.tmpl == nil && code == "property-missing" &&
 		!r.kind.readsProperty(c.top.key):
-		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("")) // found at creation
+		// Heat finds this when it creates the member, so there is no path.
+		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with(""))
 	case c.lenient && r.kind.readsProperty(c.top.key):
 		return r.stack.fail(c.f, mistake{code: code, span: at, message: message,
 			text: text}.with("ValueError: "+r.path().String()+": "))
+	// Heat checks such a value before it knows it, and then names only the top property (16.1).
 	case !c.lenient && where != c.top && r.needsAnother(c.f, c.top.key):
 		where = c.top
 	}
 	return c.fail(code, at, where, message, text)
 }
 
-// refuse reports a mistake in the properties, unless it was reported before.
+// refuse reports a mistake in the properties, unless it was reported before. It returns a failed
+// value, so that nothing else is reported about it.
 func (c *checker) refuse(m mistake, where *templatePath) value.Value {
 	switch {
 	case c.silent:
@@ -65,7 +71,8 @@ func (c *checker) refuse(m mistake, where *templatePath) value.Value {
 }
 
 // properties checks the properties of a resource: written as in the template, o after
-// replacing old names.
+// replacing old names. The result contains converted values and defaults, in the order of the
+// schema, in which Heat checks them (16.1).
 func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span,
 	where *templatePath) *value.Object {
 	strict := *c
@@ -93,7 +100,8 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 	return value.NewObject(out)
 }
 
-// keyOf returns the position of a property's name, or else of its value.
+// keyOf returns the position of a property's name, or else of its value. A computed name has no
+// position.
 func (c *checker) keyOf(o *value.Object, name string, v value.Value) source.Span {
 	for i := range o.Fields {
 		if o.Fields[i].Key == name && !o.Fields[i].KeyAt.IsZero() {
@@ -116,8 +124,8 @@ func (c *checker) checkStanding(p *types.Property, at source.Span) {
 	}
 }
 
-// object checks the entries of a map. The result has an entry for each property that is
-// present or has a default.
+// object checks the entries of a map. The result has an entry for each property that is present or
+// has a default. It is for the maps inside properties, whose support status is not reported.
 func (c *checker) object(schema []types.Property, o *value.Object, at source.Span, where *templatePath) *value.Object {
 	c.unknown(schema, o, at, where)
 	var out []value.Field
@@ -157,7 +165,8 @@ func (c *checker) unknown(schema []types.Property, o *value.Object, at source.Sp
 	}
 }
 
-// entry checks one property of a map; false if it is absent and has no default.
+// entry checks one property of a map; false if it is absent and has no default. where is the path
+// of the map.
 func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, where *templatePath) (value.Value, bool) {
 	v, ok := o.Get(p.Name)
 	switch {
@@ -171,6 +180,7 @@ func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, wher
 	case p.Fallback.Data != nil:
 		return p.Fallback, true
 	case p.Required:
+		// Without a map in the template, the problem is shown at the resource.
 		if at.IsZero() || at.Start == at.End {
 			at = c.resource.nameAt
 		}
@@ -184,7 +194,7 @@ func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, wher
 }
 
 // renamed converts a value given under an old name to the type of the new one, without
-// checking constraints.
+// checking constraints. deep means that the old name was inside another property.
 func (c *checker) renamed(p *types.Property, v value.Value, where *templatePath, deep bool) value.Value {
 	if v.IsUnknown() || v.IsFailed() {
 		return v
@@ -196,6 +206,7 @@ func (c *checker) renamed(p *types.Property, v value.Value, where *templatePath,
 	if bad == nil {
 		return out
 	}
+	// Heat puts the new name into the path, except where it is required (16.2).
 	if !p.Required && !deep {
 		where = where.child(p.Name)
 	}
@@ -211,12 +222,15 @@ func orList(name string, names []string) string {
 	return diag.Guess("; there are " + strings.Join(names, ", "))
 }
 
-// value converts a property to its type and checks its constraints.
+// value converts a property to its type and checks its constraints. Failed and unknown values pass,
+// since no error may depend on an unknown one (0).
 func (c *checker) value(p *types.Property, v value.Value, where *templatePath) value.Value {
 	if v.IsFailed() || v.IsUnknown() {
 		return v
 	}
 	out := v
+	// Null is the default or the empty value of the type, and must meet the constraints as such
+	// (16.2).
 	if v.IsNull() && p.Type != types.Any {
 		out = p.Zero().At(v.Origin)
 	}
@@ -240,6 +254,7 @@ func (c *checker) value(p *types.Property, v value.Value, where *templatePath) v
 	case p.Type == types.Map && p.Fields != nil && converted.Object() != nil:
 		converted = value.Of(c.object(p.Fields, converted.Object(), v.Origin, where)).At(v.Origin)
 	}
+	// Constraints are checked only on values that are completely known.
 	if converted.HasUnknown() {
 		return converted
 	}

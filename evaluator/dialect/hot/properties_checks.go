@@ -21,6 +21,7 @@ type own struct {
 	typed *value.Object // converted, with defaults
 }
 
+// ownChecks runs the checks of the type's declaration, then those of this file.
 func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
 	o := &own{f, r, given, typed}
 	d := r.kind.declared
@@ -37,7 +38,8 @@ func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
 	}
 }
 
-// refuse reports a mistake in Heat's words, which are clear enough.
+// refuse reports a mistake in Heat's words, which are clear enough. class is Heat's error class,
+// which appears in nested stacks only (16.4); at is the value to show the problem at.
 func (o *own) refuse(text, class string, at value.Value) {
 	span := o.near(at)
 	prefix := o.r.stack.path()
@@ -56,7 +58,8 @@ func (o *own) refuse(text, class string, at value.Value) {
 	o.r.stack.fail(o.f, m.with(prefix))
 }
 
-// plainWords rephrases Heat's messages for our readers.
+// plainWords rephrases Heat's messages for our readers. Other messages are shown as they are,
+// without the full stop.
 func plainWords(text string) string {
 	for _, from := range []string{"Cannot define the following properties at the same time: ",
 		"At least one of the following properties must be specified: "} {
@@ -71,9 +74,11 @@ func plainWords(text string) string {
 	return diag.Any(strings.TrimSuffix(text, "."))
 }
 
+// near returns the position of a value, or that of the resource's name.
 func (o *own) near(v value.Value) source.Span { return (&checker{resource: o.r}).near(v) }
 
-// get returns a property after conversion.
+// get returns a property after conversion. It has no Data if the property is missing and has no
+// default.
 func (o *own) get(name string) value.Value { v, _ := o.typed.Get(name); return v }
 
 // list returns the elements of a list property.
@@ -87,7 +92,8 @@ func (o *own) list(name string) []value.Value {
 // isKnown reports whether a value is neither unknown nor failed.
 func isKnown(v value.Value) bool { return !v.IsUnknown() && !v.IsFailed() }
 
-// valueSpecs refuses entries of value_specs that are properties.
+// valueSpecs refuses entries of value_specs that are properties. shared and tenant_id are refused
+// even where they are not properties of the type.
 func (o *own) valueSpecs() {
 	specs := o.get("value_specs").Object()
 	if specs == nil {
@@ -100,7 +106,8 @@ func (o *own) valueSpecs() {
 	}
 }
 
-// ownChecks are the checks that the language of types.Check cannot express, by type.
+// ownChecks are the checks that the language of types.Check cannot express, by type. They need
+// loops, other resources or parsing of values.
 var ownChecks = map[string]func(o *own){
 	"OS::Nova::Server":                   (*own).server,
 	"OS::Neutron::Subnet":                (*own).subnet,
@@ -120,6 +127,8 @@ var ownChecks = map[string]func(o *own){
 	"OS::Zaqar::Subscription":            (*own).subscription,
 }
 
+// subnet checks the gateway's address. Heat's message is a Python tuple: the placeholder in it is
+// not filled in.
 func (o *own) subnet() {
 	gateway := o.get("gateway_ip")
 	text, ok := gateway.Text()
@@ -131,7 +140,8 @@ func (o *own) subnet() {
 	}
 }
 
-// volume checks the sources of a volume.
+// volume checks the sources of a volume. Heat lists the given sources in the order of the loop
+// (16.3).
 func (o *own) volume() {
 	if backup, ok := o.given.Get("backup_id"); ok && isGiven(backup) {
 		return
@@ -160,7 +170,8 @@ func (o *own) volume() {
 	}
 }
 
-// router refuses an agent given under both names.
+// router refuses an agent given under both names. translate moves l3_agent_id into l3_agent_ids
+// only if that is not set.
 func (o *own) router() {
 	one, several := o.get("l3_agent_id"), o.get("l3_agent_ids")
 	if isGiven(one) && isGiven(several) {
@@ -168,7 +179,8 @@ func (o *own) router() {
 	}
 }
 
-// instanceGroup checks the reference to the launch configuration.
+// instanceGroup checks the reference to the launch configuration. Heat wants a reference by
+// get_resource; anything else is refused, also the name of an existing resource.
 func (o *own) instanceGroup() {
 	const key = "LaunchConfigurationName"
 	name, ok := o.get(key).Text()
@@ -187,15 +199,19 @@ func (o *own) instanceGroup() {
 	}
 }
 
+// needsSome reports whether a property refers to another resource.
 func needsSome(o *own, key string) bool { return o.r.needsAnother(o.f, key) }
 
-// refuseAs reports a mistake with a special prefix.
+// refuseAs reports a mistake with a special prefix. The problem is shown at the name of the
+// resource.
 func (o *own) refuseAs(prefix, text string) {
 	o.r.stack.fail(o.f, mistake{code: "property-conflict", span: o.r.nameAt, message: plainWords(text),
 		text: text}.with(prefix))
 }
 
-// pauseTime returns what is wrong with the pause of a rolling update.
+// pauseTime returns what is wrong with the pause of a rolling update. It is "" if nothing is wrong
+// or there is no pause. RollingUpdate is the key of InstanceGroup, the other that of the
+// AutoScalingGroup.
 func (o *own) pauseTime() string {
 	n := o.r.section("update_policy")
 	if n == nil {
@@ -225,7 +241,8 @@ func (o *own) pauseTime() string {
 	return ""
 }
 
-// isoSeconds parses a duration of the form PT1H2M3S.
+// isoSeconds parses a duration of the form PT1H2M3S. Each unit may be missing, but their order is
+// fixed.
 func isoSeconds(text string) (int, bool) {
 	rest, ok := strings.CutPrefix(text, "PT")
 	if !ok {
@@ -248,7 +265,8 @@ func isoSeconds(text string) (int, bool) {
 	return total, rest == ""
 }
 
-// deployment checks that its server accepts software deployments.
+// deployment checks that its server accepts software deployments. The server is named by
+// get_resource, or by its name as a string.
 func (o *own) deployment() {
 	v := o.get("server")
 	if v.IsFailed() {
@@ -274,6 +292,7 @@ func (o *own) deployment() {
 		return
 	}
 	format, ok := properties.Object().Get("user_data_format")
+	// A missing format is wrong, too: SOFTWARE_CONFIG is not the default.
 	if ok && !isKnown(format) || python.Str(format) == "SOFTWARE_CONFIG" {
 		return
 	}
@@ -281,7 +300,8 @@ func (o *own) deployment() {
 		"'s property user_data_format should be set to SOFTWARE_CONFIG since there are software deployments on it.", "", v)
 }
 
-// component refuses two configurations for one action.
+// component refuses two configurations for one action. The same action twice in one configuration
+// is accepted (16.3).
 func (o *own) component() {
 	seen := map[string]int{}
 	for i, config := range o.list("configs") {
@@ -305,6 +325,7 @@ func (o *own) component() {
 	}
 }
 
+// accessPolicy requires that the resources it allows exist in this stack.
 func (o *own) accessPolicy() {
 	for _, v := range o.list("AllowedResources") {
 		if name, ok := v.Text(); ok && o.r.stack.resources[name] == nil {
@@ -313,7 +334,8 @@ func (o *own) accessPolicy() {
 	}
 }
 
-// container refuses duplicate secrets.
+// container refuses duplicate secrets. Secrets are properties whose names end in _ref, or in the
+// list secrets.
 func (o *own) container() {
 	seen := map[string]bool{}
 	check := func(v value.Value) {
@@ -339,6 +361,7 @@ func (o *own) container() {
 	}
 }
 
+// restartPolicy checks a policy such as always or on-failure:3.
 func (o *own) restartPolicy() {
 	v := o.get("restart_policy")
 	text, ok := v.Text()
@@ -352,7 +375,8 @@ func (o *own) restartPolicy() {
 	}
 }
 
-// notification checks the address for notifications.
+// notification checks the address for notifications. Its form depends on the type: a webhook has a
+// URL, an email an address. Other types are not checked.
 func (o *own) notification() {
 	v := o.get("address")
 	address, ok := v.Text()
@@ -382,6 +406,7 @@ func (o *own) notification() {
 	}
 }
 
+// subscription checks the scheme of the subscriber. Heat's message lacks a word.
 func (o *own) subscription() {
 	v := o.get("subscriber")
 	text, ok := v.Text()
@@ -391,7 +416,8 @@ func (o *own) subscription() {
 	}
 }
 
-// server checks the boot sources of a server.
+// server checks the boot sources of a server. Its simpler checks are in the declaration of the
+// type.
 func (o *own) server() {
 	if o.str("user_data_format") == "SOFTWARE_CONFIG" {
 		if n := o.r.section("metadata"); n != nil {
@@ -410,6 +436,8 @@ func (o *own) server() {
 	if _, given := o.given.Get("image"); given {
 		bootable++
 	}
+	// bootable counts the image and the sources of block_device_mapping_v2; isBootable is also set
+	// by a device vda of the older mapping.
 	isBootable := bootable > 0
 	for _, v := range o.list("block_device_mapping") {
 		if v.Object() == nil {
@@ -436,13 +464,15 @@ func (o *own) server() {
 	}
 }
 
+// str returns a property that is a string, otherwise "".
 func (o *own) str(name string) string { s, _ := o.get(name).Text(); return s }
 
 // bootSources are the possible sources of a server's disk.
 var bootSources = []string{"volume_id", "snapshot_id", "image", "swap_size", "ephemeral_size", "ephemeral_format"}
 
 // bootSource checks the sources of a disk, and returns how many of them a server can boot
-// from; false if unknown.
+// from; false if unknown. Only a volume, a snapshot or an image can be booted from, and only with
+// boot_index 0 or none.
 func (o *own) bootSource(v value.Value) (int, bool) {
 	m := v.Object()
 	if m == nil {

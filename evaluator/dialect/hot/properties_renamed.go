@@ -12,7 +12,7 @@ import (
 )
 
 // translate replaces old names in the properties of a resource by new ones (16.2). For a
-// value under an old name, only the type is checked.
+// value under an old name, only the type is checked. at is the path of the properties.
 func (c *checker) translate(d *types.Declaration, o *value.Object, at *templatePath) *value.Object {
 	for _, r := range d.Replaces {
 		o = c.replaced(r, 0, o, at)
@@ -27,7 +27,8 @@ func (c *checker) translate(d *types.Declaration, o *value.Object, at *templateP
 	return o
 }
 
-// replaced replaces an old name in a map, at a depth of its path.
+// replaced replaces an old name in a map, at a depth of its path. The path may lead through lists,
+// such as networks.uuid: then the name is replaced in each element.
 func (c *checker) replaced(r types.Replacement, depth int, o *value.Object, at *templatePath) *value.Object {
 	key := r.From[depth]
 	if depth < len(r.From)-1 && (len(r.To) == 0 || depth < len(r.To)-1) {
@@ -51,7 +52,8 @@ func (c *checker) replaced(r types.Replacement, depth int, o *value.Object, at *
 	return c.exchange(r, depth, o, at)
 }
 
-// exchange moves a value from an old name to the new one.
+// exchange moves a value from an old name to the new one. If both have a value, it reports that;
+// the value under the new name is kept if only that is set.
 func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *templatePath) *value.Object {
 	from, inner := r.From[depth:], o
 	for _, key := range from[:len(from)-1] {
@@ -102,7 +104,8 @@ func (c *checker) both(m mistake, where *templatePath) {
 	}
 }
 
-// isGiven reports whether a value is present and not empty. Unknown values count as given.
+// isGiven reports whether a value is present and not empty. Unknown values count as given. This is
+// what the specification calls set (16.3).
 func isGiven(v value.Value) bool { return v.IsUnknown() || v.Data != nil && python.IsTrue(v) }
 
 // withoutKey returns a copy of a map without a key.
@@ -128,7 +131,8 @@ func withField(o *value.Object, field value.Field) *value.Object {
 	return value.NewObject(append(fields, field))
 }
 
-// written returns the bound expression of a property; nil for members of groups.
+// written returns the bound expression of a property; nil for members of groups. The expression
+// shows where a value comes from, which the value itself does not.
 func (r *resource) written(name string) ir.Node {
 	n := r.section("properties")
 	if c, ok := n.(*ir.Call); ok && len(c.Args) == 1 {
@@ -150,7 +154,8 @@ func (r *resource) written(name string) ir.Node {
 // that leaves it out.
 func (r *resource) leavesOut(name string) bool { return r.written(name) != nil }
 
-// needsAnother reports whether the value of a property needs another resource.
+// needsAnother reports whether the value of a property needs another resource. The property may be
+// written under an old name.
 func (r *resource) needsAnother(f ir.Frame, name string) bool {
 	n := r.written(name)
 	if d := r.kind.declared; n == nil && d != nil {
@@ -164,7 +169,7 @@ func (r *resource) needsAnother(f ir.Frame, name string) bool {
 }
 
 // needsResource reports whether the value of an expression comes from a resource. Only the branches
-// that if takes count.
+// that if takes count. get_resource and get_attr make it so, at any depth.
 func needsResource(f ir.Frame, n ir.Node) (needs bool) {
 	if c, ok := n.(*ir.Call); ok {
 		switch roleOf(c) {
@@ -184,7 +189,8 @@ func needsResource(f ir.Frame, n ir.Node) (needs bool) {
 	return needs
 }
 
-// takenBranches returns the branches of an if that count: both if the condition is unknown.
+// takenBranches returns the branches of an if that count: both if the condition is unknown. Try
+// reports nothing: the evaluation of the property does.
 func takenBranches(f ir.Frame, c *ir.Call) []ir.Node {
 	switch v, _ := f.Try(c.Args[0]); v.Data {
 	case value.Bool(true):

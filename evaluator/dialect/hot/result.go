@@ -13,7 +13,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// finish builds the result once every cell has its value.
+// finish builds the result once every cell has its value. Conditions and cycles come last, because
+// they need the values of all cells.
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	out := bind.Outcome{Value: emptyResult()}
 	if b.root != nil && b.root.tmpl.usable {
@@ -44,11 +45,13 @@ func emptyResult() value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// result returns the result of the root stack: parameters, conditions, resources and outputs.
+// result returns the result of the root stack: parameters, conditions, resources and outputs. The
+// form of each section is defined by the specification (0).
 func (st *stack) result(r bind.Results) value.Value {
 	var parameters, conditions, resources, outputs []value.Field
 	for _, name := range st.declared {
 		v := r.Value(st.parameters[name].cell)
+		// The mark of the whole hides everything inside.
 		if v.IsSecret() {
 			v = plainInside(v)
 		}
@@ -63,6 +66,8 @@ func (st *stack) result(r bind.Results) value.Value {
 	}
 	for _, name := range st.names {
 		res := st.resources[name]
+		// Without an object, its condition is false or its shape is wrong, so it is not in the
+		// result.
 		if o := r.Value(res.cell).Object(); o != nil {
 			fields := append([]value.Field(nil), o.Fields...)
 			fields = append(fields, value.Field{Key: "depends_on", Value: texts(res.dependencies(r))})
@@ -72,6 +77,7 @@ func (st *stack) result(r bind.Results) value.Value {
 	for _, name := range st.outputNames {
 		v := r.Value(st.outputs[name].cell)
 		if v.HasFailed() {
+			// A value that failed as a whole has a problem already, and so has a broken text.
 			if !v.IsFailed() && len(st.tmpl.yaml) == 0 {
 				st.report(diag.Infof(v.Origin, "hint-output-null",
 					"Heat makes the whole output null, because a part of it failed"))
@@ -107,6 +113,7 @@ func plainInside(v value.Value) value.Value {
 	return v
 }
 
+// texts returns a list of strings.
 func texts(list []string) value.Value {
 	items := make([]value.Value, len(list))
 	for i, s := range list {
@@ -117,7 +124,8 @@ func texts(list []string) value.Value {
 
 // dependencies returns the names of the resources that a resource needs first: those of
 // depends_on and those that its properties and metadata refer to. Of an if, only the branch
-// taken counts.
+// taken counts. Each name occurs once, in alphabetical order (8). The result is kept in needs. An
+// external resource has none.
 func (r *resource) dependencies(results bind.Results) []string {
 	if r.external || r.needs != nil {
 		return r.needs
@@ -146,6 +154,8 @@ func (r *resource) dependencies(results bind.Results) []string {
 	return names
 }
 
+// dependencies looks for references in bound expressions, with the values that they had in the
+// evaluation.
 type dependencies struct {
 	results bind.Results
 	add     func(name string)
@@ -169,6 +179,7 @@ func (d *dependencies) of(n ir.Node) {
 		if ref, ok := c.Args[0].(*ir.Ref); ok {
 			d.add(ref.Name)
 		} else if v, ok := d.value(c.Args[0]); ok {
+			// A function has returned the whole list of get_attr: the resource comes first.
 			if l := v.List(); l != nil && len(l.Items) > 0 {
 				v = l.Items[0]
 			}
@@ -204,7 +215,8 @@ func taken(r bind.Results, c *ir.Call) []ir.Node {
 
 // idle returns the parts of a node that are not needed: the branch of an if that is not
 // taken, the contents of a resource or output whose condition is false or of an existing
-// resource, and a name in depends_on whose resource does not exist.
+// resource, and a name in depends_on whose resource does not exist. The graph leaves their
+// references out.
 func idle(r bind.Results, n ir.Node) []ir.Node {
 	switch n := n.(type) {
 	case *ir.Ref:
@@ -242,7 +254,7 @@ func absent(r bind.Results, c *ir.Call) (entries []ir.Node) {
 	return entries
 }
 
-// without returns the nodes that are not among others.
+// without returns the nodes that are not among others. The nodes are compared by identity.
 func without(nodes, others []ir.Node) (rest []ir.Node) {
 	for _, n := range nodes {
 		if !slices.Contains(others, n) {
@@ -282,6 +294,8 @@ func (st *stack) cycle(r bind.Results) *diag.Problem {
 	for name, needs := range open {
 		left[name] = len(needs)
 	}
+	// left counts the open needs of each resource; what reaches zero is ready, and makes others
+	// ready. Resources on a cycle, and those that need them, never are.
 	for len(ready) > 0 {
 		name := ready[len(ready)-1]
 		ready = ready[:len(ready)-1]
@@ -299,7 +313,8 @@ func (st *stack) cycle(r bind.Results) *diag.Problem {
 }
 
 // cycleProblem reports resources that wait for one another. Heat prints all that are left over,
-// with what each needs; our message follows one circle.
+// with what each needs; our message follows one circle. left contains the resources that remain,
+// and open the needs of all.
 func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *diag.Problem {
 	shown := func(name string) string { return st.resources[name].kind.class + ` "` + name + `"` }
 	var nodes []string
@@ -341,7 +356,8 @@ func few(names []string) []string {
 	return names
 }
 
-// circle returns one cycle among the remaining names.
+// circle returns one cycle among the remaining names. Each name that is left needs another one that
+// is left, so the walk comes to a name again.
 func circle(names []string, left map[string]int, open map[string][]string) []string {
 	at := ""
 	for _, name := range names {

@@ -10,7 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// exports are the outputs of OpenStack's command line about stacks, with -f json.
+// exports are the outputs of OpenStack's command line about stacks, with -f json. bring receives an
+// index into them.
 var exports = []bind.Export{
 	{Title: "a Heat stack", Command: "openstack stack show NAME -f json",
 		Is: func(has func(string) bool) bool { return has("stack_name") && has("stack_status") }},
@@ -54,7 +55,8 @@ func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError
 	return nil
 }
 
-// parsed parses JSON that the client has written as a string inside JSON.
+// parsed parses JSON that the client has written as a string inside JSON. Text that is not JSON
+// stays a string.
 func parsed(v value.Value) value.Value {
 	if text, ok := v.Text(); ok && strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
 		if inner, err := value.ParsePythonJSON(text); err == nil {
@@ -94,6 +96,8 @@ func (b *binder) bringStack(o *value.Object, to *bind.World) {
 				v = v.With(value.Secret)
 			}
 			to.Fill(name, v, "parameters", name)
+			// The template declares the parameter as hidden, so inputs.yaml need not say that it is
+			// secret.
 			to.Bare()
 		}
 		return v, true
@@ -124,7 +128,8 @@ func (b *binder) bringOutput(o *value.Object, to *bind.World) {
 }
 
 // supply returns the path in inputs.yaml that supplies what an output reads, nil if there is
-// no such path.
+// no such path. Only an output that is nothing but get_resource, or get_attr without a path, can be
+// traced back to its source.
 func (b *binder) supply(n ir.Node) []string {
 	c, ok := n.(*ir.Call)
 	if ok && roleOf(c) == makesOutput {
@@ -165,6 +170,7 @@ func (b *binder) bringResource(o *value.Object, to *bind.World) {
 		to.Skip(name, "it is "+typ+" there, and "+r.typ+" here")
 		return
 	}
+	// The ID of a nested stack is not needed: its template computes what others read.
 	if id, _ := o.Get("physical_resource_id"); r.nested == nil && !r.kind.members &&
 		textOf(o, "physical_resource_id") != "" {
 		to.Fill("id of "+r.key(), id, "ids", r.key())
@@ -180,6 +186,7 @@ func (b *binder) bringResource(o *value.Object, to *bind.World) {
 // parent or, in a list, in the stack of that name, which contains the enclosing resource's
 // name; otherwise it is in the root. The result is nil if several resources fit equally well.
 func (b *binder) printed(name, parent, in string) (found *resource) {
+	// A resource in the stack of the printed name fits best, then one in the root.
 	best := -1
 	for _, st := range b.stacks {
 		r, fits := st.resources[name], 0
@@ -200,6 +207,7 @@ func (b *binder) printed(name, parent, in string) (found *resource) {
 	return found
 }
 
+// textOf returns a string field, "" if it is missing or another value.
 func textOf(o *value.Object, key string) string {
 	v, _ := o.Get(key)
 	s, _ := v.Text()
