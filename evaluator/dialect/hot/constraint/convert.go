@@ -70,7 +70,8 @@ func toBoolean(v value.Value) (value.Value, *Invalid) {
 		"Unrecognized value '" + diag.Any(python.Str(v)) + "', acceptable values are: " + booleanWords}
 }
 
-// ToList converts a value to a comma_delimited_list, whose elements are strings.
+// ToList converts a value to a comma_delimited_list, whose elements are strings. An empty string is
+// an empty list. Blanks around commas stay.
 func ToList(v value.Value) (value.Value, *Invalid) {
 	switch d := v.Data.(type) {
 	case *value.List:

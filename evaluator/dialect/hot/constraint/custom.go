@@ -134,7 +134,8 @@ func quotedValue(v value.Value) string {
 	return diag.Any("'" + python.Str(v) + "'")
 }
 
-// constraintWords describe valid values.
+// constraintWords describe valid values. They follow "is no" in our messages, or "one" in a
+// description.
 var constraintWords = map[string]string{
 	"cron_expression": "cron expression", "dns_domain": "domain name that ends with a dot", "dns_name": "DNS name",
 	"rel_dns_name": "relative DNS name", "expiration": "time of the form 2024-01-31T12:00:00", "ip_addr": "IP address",
