@@ -18,7 +18,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A Constraint is a rule for the values of a parameter or property.
+// A Constraint is a rule for the values of a parameter or property. Kind determines which other
+// fields have a meaning. Span is the definition's, and zero in the schema of a type.
 type Constraint struct {
 	Kind        string
 	Span        source.Span
@@ -36,7 +37,8 @@ type Constraint struct {
 // counts.
 var Kinds = []string{"modulo", "range", "length", "allowed_values", "allowed_pattern", "custom_constraint"}
 
-// KindTypes maps a kind to Heat's name for it and the parameter types that it applies to.
+// KindTypes maps a kind to Heat's name for it and the parameter types that it applies to. The name
+// begins Heat's message for a constraint on a type that it does not apply to (4.3).
 var KindTypes = map[string]struct {
 	Name  string
 	Types string
@@ -68,12 +70,14 @@ func Between(low, high int) []*Constraint {
 	return []*Constraint{c}
 }
 
-// A DefinitionError is a mistake in the definition of a constraint.
+// A DefinitionError is a mistake in the definition of a constraint. Text is "" where Heat fails in
+// Python.
 type DefinitionError struct {
 	At            source.Span
 	Message, Text string
 }
 
+// wrongAt returns a mistake at a node.
 func wrongAt(at *python.Node, message, text string) *DefinitionError {
 	return &DefinitionError{at.Span, message, text}
 }
@@ -84,7 +88,8 @@ type Host struct {
 	Report  func(diag.Problem) // receives hints
 }
 
-// Define reads the definition of a constraint.
+// Define reads the definition of a constraint. It looks only at the form; the caller checks whether
+// the kind applies to the type.
 func (c *Constraint) Define(n *python.Node) *DefinitionError {
 	switch c.Kind {
 	case "range", "length":
@@ -126,6 +131,8 @@ func keys(n *python.Node, kind string, known []string) *DefinitionError {
 	return nil
 }
 
+// bounds reads the bounds of a range or a length. Null is like a missing bound. Numbers may be
+// written as strings.
 func (c *Constraint) bounds(n *python.Node) *DefinitionError {
 	if bad := keys(n, c.Kind, []string{"min", "max"}); bad != nil {
 		return bad
@@ -144,6 +151,7 @@ func (c *Constraint) bounds(n *python.Node) *DefinitionError {
 		}
 		v, bad := ToNumber(end.n.Value())
 		if bad != nil {
+			// A string that is not a number fails in Python's float, so any text will do.
 			text := "min/max must be numeric"
 			if _, isText := end.n.Text(); isText {
 				text = ""
@@ -158,6 +166,8 @@ func (c *Constraint) bounds(n *python.Node) *DefinitionError {
 	return nil
 }
 
+// modulo reads step and offset. Both are required, and must be whole, though 2.0 counts as whole
+// (4.3).
 func (c *Constraint) modulo(n *python.Node) *DefinitionError {
 	if bad := keys(n, c.Kind, []string{"step", "offset"}); bad != nil {
 		return bad
@@ -198,7 +208,8 @@ func (c *Constraint) modulo(n *python.Node) *DefinitionError {
 }
 
 // Check checks a value against a constraint. A description replaces the message, unless the
-// value cannot be compared.
+// value cannot be compared. typ is the type of the parameter, given the value before its conversion
+// and v after it. Nil means that the value is fine.
 func (c *Constraint) Check(h Host, typ string, given, v value.Value) *Invalid {
 	if bad := c.Uncomparable(typ, given, v); bad != nil {
 		if c.Description != "" {
@@ -222,7 +233,8 @@ func measured(typ string, given, v value.Value) value.Value {
 	return v
 }
 
-// Uncomparable reports why a value cannot be checked against a constraint at all.
+// Uncomparable reports why a value cannot be checked against a constraint at all. Heat's text is
+// then about the failed comparison rather than the constraint.
 func (c *Constraint) Uncomparable(typ string, given, v value.Value) *Invalid {
 	if looked := measured(typ, given, v); c.Kind == "length" {
 		if _, ok := length(looked); !ok {
@@ -241,6 +253,7 @@ func (c *Constraint) Uncomparable(typ string, given, v value.Value) *Invalid {
 	return nil
 }
 
+// broken reports whether a value that can be compared violates the constraint.
 func (c *Constraint) broken(h Host, typ string, given, v value.Value) *Invalid {
 	switch c.Kind {
 	case "range":
@@ -259,6 +272,7 @@ func (c *Constraint) broken(h Host, typ string, given, v value.Value) *Invalid {
 	case "allowed_pattern":
 		return c.matches(h, given)
 	case "custom_constraint":
+		// A list is checked as converted, anything else as given.
 		if v.List() == nil {
 			v = given
 		}
@@ -267,6 +281,8 @@ func (c *Constraint) broken(h Host, typ string, given, v value.Value) *Invalid {
 	return nil
 }
 
+// outOfRange compares a number with the bounds, which are inclusive. shown is how the message
+// writes the value; what is "length", or "" for a range.
 func (c *Constraint) outOfRange(v value.Value, shown, what string) *Invalid {
 	n, _ := python.Numeric(v)
 	if (c.Min.Data == nil || !less(n, c.Min)) && (c.Max.Data == nil || !lessThan(c.Max, n)) {
@@ -280,6 +296,7 @@ func (c *Constraint) outOfRange(v value.Value, shown, what string) *Invalid {
 	return &Invalid{shown + " is outside the bounds " + bounds, shown + " is out of range " + bounds}
 }
 
+// bound writes a bound as Heat does: None if it is missing.
 func bound(v value.Value) string {
 	if v.Data == nil {
 		return "None"
@@ -287,11 +304,13 @@ func bound(v value.Value) string {
 	return python.Str(v)
 }
 
+// less reports whether n is less than v.
 func less(n value.Number, v value.Value) bool {
 	m, _ := python.Numeric(v)
 	return compare(n, m) < 0
 }
 
+// lessThan reports whether v is less than n.
 func lessThan(v value.Value, n value.Number) bool {
 	m, _ := python.Numeric(v)
 	return compare(m, n) < 0
@@ -317,6 +336,7 @@ func compare(a, b value.Number) int {
 		}
 		return 1
 	}
+	// Without leading zeros, more digits mean a larger number.
 	order := len(x) - len(y)
 	if order == 0 {
 		order = strings.Compare(x, y)
@@ -327,7 +347,7 @@ func compare(a, b value.Number) int {
 	return order
 }
 
-// length is Python's len.
+// length is Python's len. It is false for a value that Python's len refuses.
 func length(v value.Value) (int, bool) {
 	switch d := v.Data.(type) {
 	case value.String:
@@ -340,6 +360,8 @@ func length(v value.Value) (int, bool) {
 	return 0, false
 }
 
+// isMultiple reports whether a number is a multiple of the step, plus the offset. A float must be
+// whole.
 func (c *Constraint) isMultiple(v value.Value) bool {
 	n, _ := python.Numeric(v)
 	if python.IsFloat(n) {
@@ -363,6 +385,8 @@ func remainder(digits string, by int) int {
 	return r
 }
 
+// notAllowed compares a value with the allowed ones, which are converted to its type. Each element
+// of a list must be allowed, and there Heat does not convert (4.3).
 func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
 	shown := given
 	ok := false
@@ -380,6 +404,7 @@ func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
 	if ok {
 		return nil
 	}
+	// Heat writes both as JSON, with keys in their own order.
 	dumps := func(v value.Value) string { return value.JSON(v, python.OwnOrder) }
 	list := dumps(value.ListOf(c.Allowed...))
 	message := diag.Any(dumps(shown)) + " is not one of " + list
@@ -393,7 +418,8 @@ func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
 	return &Invalid{message, diag.Any(dumps(shown)) + " is not an allowed value " + list}
 }
 
-// Describe describes the values that a constraint allows.
+// Describe describes the values that a constraint allows. It is for the page: Heat has no such
+// text.
 func (c *Constraint) Describe() string {
 	switch c.Kind {
 	case "range", "length":

@@ -9,13 +9,15 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An Invalid describes what is wrong with a value: in our words and in Heat's.
+// An Invalid describes what is wrong with a value: in our words and in Heat's. Text is "" where
+// Heat fails in Python, or does not know the mistake.
 type Invalid struct{ Message, Text string }
 
 // Refuse returns an Invalid, with the message in our words and in Heat's.
 func Refuse(message, text string) *Invalid { return &Invalid{message, text} }
 
-// Convert converts a value to a parameter type, given by Heat's name for it.
+// Convert converts a value to a parameter type, given by Heat's name for it. An unknown type leaves
+// the value as it is. The table in section 4.2 says what each type accepts.
 func Convert(typ string, v value.Value) (value.Value, *Invalid) {
 	switch typ {
 	case "string":
@@ -32,7 +34,8 @@ func Convert(typ string, v value.Value) (value.Value, *Invalid) {
 	return v, nil
 }
 
-// ToNumber converts a value to a number. Strings are parsed as in Python.
+// ToNumber converts a value to a number. Strings are parsed as in Python. Booleans stay booleans,
+// which are numbers in Python.
 func ToNumber(v value.Value) (value.Value, *Invalid) {
 	switch d := v.Data.(type) {
 	case value.Number, value.Bool:
@@ -51,8 +54,11 @@ func ToNumber(v value.Value) (value.Value, *Invalid) {
 		"int() argument must be a string, a bytes-like object or a real number, not '" + python.TypeName(v) + "'"}
 }
 
+// booleanWords are the words as Heat's message lists them.
 const booleanWords = "'0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'"
 
+// toBoolean reads the value's text as Python's str writes it. So 1 is a boolean and 1.0 is not
+// (4.2).
 func toBoolean(v value.Value) (value.Value, *Invalid) {
 	switch strings.ToLower(strings.TrimSpace(python.Str(v))) {
 	case "1", "t", "true", "on", "y", "yes":
@@ -64,7 +70,8 @@ func toBoolean(v value.Value) (value.Value, *Invalid) {
 		"Unrecognized value '" + diag.Any(python.Str(v)) + "', acceptable values are: " + booleanWords}
 }
 
-// ToList converts a value to a comma_delimited_list, whose elements are strings.
+// ToList converts a value to a comma_delimited_list, whose elements are strings. An empty string is
+// an empty list. Blanks around commas stay.
 func ToList(v value.Value) (value.Value, *Invalid) {
 	switch d := v.Data.(type) {
 	case *value.List:

@@ -17,7 +17,8 @@ type compiled struct {
 	err error
 }
 
-// patternSteps limits the steps of matching one value against a pattern.
+// patternSteps limits the steps of matching one value against a pattern. Patterns of a template can
+// take exponential time, so each value has a limit.
 const patternSteps = 1_000_000
 
 // matches checks a string against a pattern, which must match all of it. If the pattern
@@ -35,6 +36,7 @@ func (c *Constraint) matches(h Host, given value.Value) *Invalid {
 	if err == nil {
 		end, err = c.compiled.Match(text, patternSteps)
 	}
+	// Heat fails in Python on a broken pattern.
 	if err != nil && !errors.Is(err, pattern.ErrTooLarge) && !errors.Is(err, pattern.ErrTooLong) {
 		return &Invalid{"the pattern " + c.Pattern + " cannot be read: " + err.Error(), ""}
 	}
@@ -81,7 +83,8 @@ func constraintNames() []string {
 }
 
 // custom checks a value against a custom constraint, as inputs.yaml answers or as Heat
-// computes it. Constraints that only a cloud can check are assumed to hold.
+// computes it. Constraints that only a cloud can check are assumed to hold. v is the value as given
+// or, for a list, as converted.
 func (h Host) custom(name string, v value.Value) *Invalid {
 	failed := "Error validating value " + quotedValue(v)
 	if answer, ok := h.Answers.Get(name); ok {
@@ -131,7 +134,8 @@ func quotedValue(v value.Value) string {
 	return diag.Any("'" + python.Str(v) + "'")
 }
 
-// constraintWords describe valid values.
+// constraintWords describe valid values. They follow "is no" in our messages, or "one" in a
+// description.
 var constraintWords = map[string]string{
 	"cron_expression": "cron expression", "dns_domain": "domain name that ends with a dot", "dns_name": "DNS name",
 	"rel_dns_name": "relative DNS name", "expiration": "time of the form 2024-01-31T12:00:00", "ip_addr": "IP address",
@@ -139,6 +143,7 @@ var constraintWords = map[string]string{
 	"ip_or_cidr": "IP address or network in CIDR notation", "timezone": "time zone", "json_string": "JSON text",
 }
 
+// checkJSONText accepts text that Python's json module reads.
 func checkJSONText(text string) (string, bool) {
 	if _, err := value.ParsePythonJSON(text); err != nil {
 		return "JSON string {0} is invalid: {1}", false // Heat does not fill in the placeholders

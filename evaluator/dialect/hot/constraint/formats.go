@@ -21,17 +21,21 @@ func CheckIP(text string) (string, bool) {
 	return "Invalid IP address", false
 }
 
+// isIPv4 reports whether a string is an IPv4 address: four decimal parts without leading zeros
+// (16.2).
 func isIPv4(text string) bool {
 	_, size, ok := address.Parse(text)
 	return ok && size == 32
 }
 
+// isIPv6 reports whether a string is an IPv6 address without a zone.
 func isIPv6(text string) bool {
 	_, size, ok := address.Parse(text)
 	return ok && size == 128
 }
 
-// IsNumber reports whether a string is a decimal number from low to high.
+// IsNumber reports whether a string is a decimal number from low to high. A sign is not allowed,
+// leading zeros are.
 func IsNumber(text string, low, high int) bool {
 	if text == "" || len(text) > 9 || strings.Trim(text, "0123456789") != "" {
 		return false
@@ -40,12 +44,14 @@ func IsNumber(text string, low, high int) bool {
 	return low <= n && n <= high
 }
 
+// isHex reports whether a string consists of hexadecimal digits, from least to most of them.
 func isHex(text string, least, most int) bool {
 	return len(text) >= least && len(text) <= most && strings.Trim(text, "0123456789abcdefABCDEF") == ""
 }
 
 // checkCIDR accepts an address with a prefix length. Other notations, such as 10/8 or
-// 10.0.0.0/255.0.0.0, are understood but refused.
+// 10.0.0.0/255.0.0.0, are understood but refused. The details are those of section 16.2: host bits
+// may be set, but a prefix has no leading zeros in IPv4.
 func checkCIDR(text string) (string, bool) {
 	first, prefix, ok := strings.Cut(text, "/")
 	switch plain := strings.TrimLeft(prefix, "0"); {
@@ -64,12 +70,13 @@ func checkCIDR(text string) (string, bool) {
 	return "Invalid net cidr invalid IPNetwork " + text + " ", false
 }
 
+// notRecognized returns Heat's message for a network that it understands and refuses.
 func notRecognized(text, network string) string {
 	return "'" + text + "' isn't a recognized IP subnet cidr, '" + network + "' is recommended"
 }
 
 // otherNetwork returns the network that a string denotes, in its usual form; "" if it denotes
-// none.
+// none. Host bits are cleared. For example, 10.1/16 denotes 10.1.0.0/16.
 func otherNetwork(text string) string {
 	address, mask, ok := strings.Cut(text, "/")
 	ip, good := bits(address)
@@ -113,6 +120,7 @@ func maskLength(text string) (int, bool) {
 	if !ok || !isIPv4(text) {
 		return 0, false
 	}
+	// A mask that ends with a one is a host mask such as 0.0.0.255, the complement of a netmask.
 	if mask&1 != 0 && mask != ^uint32(0) {
 		mask = ^mask
 	}
@@ -123,6 +131,8 @@ func maskLength(text string) (int, bool) {
 	return length, mask == 0
 }
 
+// checkIPOrCIDR accepts an address, or a network as checkCIDR does, with another message for
+// unreadable ones (16.2).
 func checkIPOrCIDR(text string) (string, bool) {
 	if _, ok := CheckIP(text); ok {
 		return "", true
@@ -147,6 +157,7 @@ var macForms = []struct {
 	{2, 5, 6, "-"}, {2, 5, 6, ":"}, {1, 11, 12, " "},
 }
 
+// checkMAC accepts a MAC address in any notation that netaddr reads.
 func checkMAC(text string) (string, bool) {
 	for _, form := range macForms {
 		parts := strings.Split(text, form.separator)
@@ -161,7 +172,8 @@ func checkMAC(text string) (string, bool) {
 	return "Invalid MAC address.", false
 }
 
-// checkDNSName accepts a DNS name, with or without a trailing dot.
+// checkDNSName accepts a DNS name, with or without a trailing dot. The empty string passes, as Heat
+// does not check it (16.2).
 func checkDNSName(text string) (string, bool) {
 	if text == "" {
 		return "", true
@@ -173,6 +185,7 @@ func checkDNSName(text string) (string, bool) {
 	return "'" + text + "' not in valid format. Reason: " + reason, false
 }
 
+// dnsMistake returns what is wrong with a DNS name, "" if nothing is. Labels must be in lower case.
 func dnsMistake(text string) string {
 	name := strings.TrimSuffix(text, ".")
 	if len(name) > 255 {
@@ -190,6 +203,7 @@ func dnsMistake(text string) string {
 				"' must be 1-63 characters long, each of which can only be alphanumeric or a hyphen."
 		}
 	}
+	// Heat looks at the last label only in a name with a trailing dot (16.2).
 	if last := labels[len(labels)-1]; len(labels) > 1 && name != text && strings.Trim(last, "0123456789") == "" {
 		return "TLD '" + last + "' must not be all numeric."
 	}
@@ -219,7 +233,8 @@ func checkDomain(text string) (string, bool) {
 	return "", true
 }
 
-// checkTime accepts an ISO 8601 date, with or without a time and a zone.
+// checkTime accepts an ISO 8601 date, with or without a time and a zone. There is no detail in
+// Heat's message (4.3).
 func checkTime(text string) (string, bool) {
 	date, clock, hasClock := strings.Cut(strings.Replace(text, " ", "T", 1), "T")
 	if !isDate(date) {
@@ -239,6 +254,8 @@ func checkTime(text string) (string, bool) {
 	return "", isClock(clock) && (!hasFraction || fraction != "" && strings.Trim(fraction, "0123456789") == "")
 }
 
+// isDate reports whether a string is a year, a month or a day: 2026, 2026-01, 2026-01-31 or
+// 20260131.
 func isDate(text string) bool {
 	parts := strings.Split(text, "-")
 	if len(parts) == 1 && len(text) == 8 {
@@ -263,6 +280,8 @@ func isDate(text string) bool {
 	return len(parts) == 2 || IsNumber(parts[2], 1, last)
 }
 
+// isClock reports whether a string is a time of day or an offset: 12, 12:30, 12:30:00, or the same
+// without colons.
 func isClock(text string) bool {
 	parts := strings.Split(text, ":")
 	if len(parts) == 1 && (len(text) == 4 || len(text) == 6) {
@@ -304,6 +323,8 @@ var cronFields = []struct {
 	{0, 7, "sun mon tue wed thu fri sat"}, {0, 59, ""},
 }
 
+// checkCron accepts a cron expression of five columns, or six with seconds at the end. Heat's words
+// after the colon are those of a library and free here (16.2).
 func checkCron(text string) (string, bool) {
 	if slices.Contains(strings.Fields("@midnight @hourly @daily @weekly @monthly @yearly @annually"),
 		strings.ToLower(text)) {
@@ -326,6 +347,8 @@ func checkCron(text string) (string, bool) {
 	return "", true
 }
 
+// isCronPart reports whether a string is an item in a list of a column, given by its index: a
+// value, a range, a star, each possibly with a step, such as 1-5 or */10.
 func isCronPart(text string, field int) bool {
 	part, step, stepped := strings.Cut(text, "/")
 	if stepped && !IsNumber(step, 1, 1000) {
@@ -341,6 +364,7 @@ func isCronPart(text string, field int) bool {
 	return isCronValue(low, field) && (!ranged || isCronValue(high, field))
 }
 
+// isCronValue reports whether a string is a number or a name within the bounds of a column.
 func isCronValue(text string, field int) bool {
 	bounds := cronFields[field]
 	return IsNumber(text, bounds.low, bounds.high) || slices.Contains(strings.Fields(bounds.words), text)

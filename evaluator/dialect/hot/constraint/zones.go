@@ -2,7 +2,8 @@ package constraint
 
 import "strings"
 
-// zones are the names in the time zone database, each line a region and its names.
+// zones are the names in the time zone database, each line a region and its names. The names of a
+// region may continue on indented lines. The region - has names without one.
 const zones = `
 - CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran
 	Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore
@@ -60,7 +61,7 @@ Pacific Apia Auckland Bougainville Chatham Chuuk Easter Efate Enderbury Fakaofo 
 US Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Michigan Mountain Pacific Samoa
 `
 
-// checkZone accepts the names of time zones.
+// checkZone accepts the names of time zones. Case is ignored.
 func checkZone(text string) (string, bool) {
 	if text == "" {
 		return "", true

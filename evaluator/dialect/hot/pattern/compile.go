@@ -1,8 +1,10 @@
 package pattern
 
-// maxCode limits the instructions of a pattern: repetitions are unrolled.
+// maxCode limits the instructions of a pattern: repetitions are unrolled. So (a{100}){100} has at
+// least ten thousand instructions.
 const maxCode = 20_000
 
+// An operation is the kind of an instruction.
 type operation uint8
 
 const (
@@ -22,6 +24,7 @@ const (
 	opDone
 )
 
+// An instruction is a step of a compiled pattern. x and y are targets: positions in the code.
 type instruction struct {
 	op    operation
 	x, y  int
@@ -29,12 +32,15 @@ type instruction struct {
 	index int
 }
 
+// A compiler appends the instructions of nodes to code.
 type compiler struct {
 	code   []instruction
 	groups int
 	loops  int
 }
 
+// emit appends an instruction and returns its position. Beyond the limit it appends nothing, so
+// that a small pattern cannot take much memory before it is refused.
 func (c *compiler) emit(i instruction) int {
 	if len(c.code) <= maxCode {
 		c.code = append(c.code, i)
@@ -42,6 +48,7 @@ func (c *compiler) emit(i instruction) int {
 	return len(c.code) - 1
 }
 
+// node compiles a node. The code of a node ends where that of the next one begins.
 func (c *compiler) node(n *node) {
 	if len(c.code) > maxCode {
 		return
@@ -73,6 +80,7 @@ func (c *compiler) node(n *node) {
 	case atomic:
 		c.inner(opAtomic, n)
 	case conditional:
+		// The test jumps to one of two branches; the first ends with a jump over the second.
 		at := c.emit(instruction{op: opGroup, index: n.index})
 		c.code[at].x = len(c.code)
 		c.node(n.nodes[0])
@@ -87,7 +95,8 @@ func (c *compiler) node(n *node) {
 	}
 }
 
-// inner compiles a part that is matched separately.
+// inner compiles a part that is matched separately. Its code is a program inside the program, which
+// ends with opDone; x is where the outer one continues.
 func (c *compiler) inner(op operation, n *node) {
 	at := c.emit(instruction{op: op, node: n})
 	c.node(n.nodes[0])
@@ -95,6 +104,7 @@ func (c *compiler) inner(op operation, n *node) {
 	c.code[at].x = len(c.code)
 }
 
+// alternation compiles branches: before each but the last is a split, after it a jump to the end.
 func (c *compiler) alternation(branches []*node) {
 	var outs []int
 	for i, b := range branches {
@@ -129,6 +139,7 @@ func (c *compiler) leave(at, to int, lazy bool) {
 	}
 }
 
+// loop compiles a repetition: first the required copies of the body, then the optional ones.
 func (c *compiler) loop(n *node) {
 	body := n.nodes[0]
 	for range n.least {
@@ -145,6 +156,9 @@ func (c *compiler) loop(n *node) {
 		}
 		return
 	}
+	// Without a limit, the body is emitted once more and ends with a jump back. opEnter and opLoop
+	// stop an iteration that matches nothing, which would repeat forever. A pattern has as many
+	// slots as it has such loops.
 	slot := c.loops
 	c.loops++
 	at := c.split()

@@ -3,7 +3,8 @@ package pattern
 import "unicode"
 
 // A matcher runs a pattern on a text. It keeps its backtracking stack on the heap, not on Go's
-// stack.
+// stack. groups has two positions for each group, its start and its end, and loops the start of the
+// current iteration of each loop.
 type matcher struct {
 	pattern *Pattern
 	text    []rune
@@ -21,7 +22,9 @@ type choice struct {
 	old     int
 }
 
-// run matches from an instruction and a position, and returns the end of the match, or -1.
+// run matches from an instruction and a position, and returns the end of the match, or -1. It calls
+// itself for look-arounds and atomic groups only, whose depth the parser limits. base is the part
+// of the stack that belongs to the callers.
 func (m *matcher) run(pc, pos int) int {
 	base, start := len(m.stack), pos
 	for {
@@ -33,6 +36,7 @@ func (m *matcher) run(pc, pos int) int {
 		ok := true
 		switch in.op {
 		case opDone:
+			// Only the end of the whole pattern is barred, not that of an inner part.
 			if ok = pos != m.barred || pc < len(m.pattern.code)-1 || pos != start; ok {
 				m.forget(base)
 				return pos
@@ -54,6 +58,7 @@ func (m *matcher) run(pc, pos int) int {
 			m.set(&m.loops[in.index], pos)
 			pc++
 		case opLoop:
+			// An iteration that consumed nothing ends the loop.
 			if pc++; m.loops[in.index] != pos {
 				pc = in.x
 			}
@@ -75,6 +80,7 @@ func (m *matcher) run(pc, pos int) int {
 			pos, ok = end, end >= 0
 			pc = in.x
 		}
+		// Backtracking continues at the last alternative. Without any, the match has failed.
 		if !ok {
 			if pc, pos, ok = m.back(base); !ok {
 				return -1
@@ -83,7 +89,8 @@ func (m *matcher) run(pc, pos int) int {
 	}
 }
 
-// set changes a position such that backtracking restores it.
+// set changes a position such that backtracking restores it. The old position goes to the stack, so
+// that back restores it on the way to the choice before it.
 func (m *matcher) set(slot *int, pos int) {
 	m.stack = append(m.stack, choice{slot: slot, old: *slot})
 	*slot = pos
@@ -114,6 +121,8 @@ func (m *matcher) forget(base int) {
 	m.stack = kept
 }
 
+// look reports whether a look-around succeeds. Its pattern is matched apart from the position
+// around it; a look-behind has a fixed width, so it begins that far before.
 func (m *matcher) look(in *instruction, pc, pos int) bool {
 	if in.node.behind {
 		start := pos - in.node.least
@@ -125,7 +134,8 @@ func (m *matcher) look(in *instruction, pc, pos int) bool {
 	return (m.run(pc+1, pos) >= 0) != in.node.negated
 }
 
-// repeats matches the text that a group has matched before.
+// repeats matches the text that a group has matched before. A group that has not matched makes it
+// fail, as in Python. Each character costs a step.
 func (m *matcher) repeats(in *instruction, pos int) (int, bool) {
 	start, end := m.groups[2*in.index], m.groups[2*in.index+1]
 	if start < 0 || end < 0 || pos+end-start > len(m.text) {
@@ -150,6 +160,7 @@ func same(a, b rune) bool {
 	return a == b
 }
 
+// holds reports whether an assertion is true at a position.
 func (m *matcher) holds(n *node, pos int) bool {
 	atEnd := pos == len(m.text)
 	switch n.what {
@@ -162,12 +173,14 @@ func (m *matcher) holds(n *node, pos int) bool {
 	case '$':
 		return atEnd || m.text[pos] == '\n' && (n.flags.multiline || pos == len(m.text)-1)
 	}
+	// \b is between a word character and something else, \B everywhere else.
 	before := pos > 0 && inClass('w', m.text[pos-1], n.flags.ascii)
 	after := !atEnd && inClass('w', m.text[pos], n.flags.ascii)
 	return (before != after) == (n.what == 'b')
 }
 
-// takes reports whether a single-character node matches r.
+// takes reports whether a single-character node matches r. Without regard to case, a set is asked
+// for all forms of the character; negation comes last.
 func (n *node) takes(r rune) bool {
 	switch n.kind {
 	case anyChar:
@@ -184,6 +197,7 @@ func (n *node) takes(r rune) bool {
 	return in != n.negated
 }
 
+// has reports whether a set contains r, before negation.
 func (n *node) has(r rune) bool {
 	for _, i := range n.items {
 		if i.class == 0 && i.low <= r && r <= i.high || i.class != 0 && inClass(i.class, r, n.flags.ascii) {
@@ -202,6 +216,7 @@ func inClass(class, r rune, ascii bool) bool {
 	case 'w':
 		in = r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
 	case 's':
+		// Python counts the four separators of ASCII as whitespace, Go does not.
 		in = unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f
 	}
 	if ascii && r > 127 {

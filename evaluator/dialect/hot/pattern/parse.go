@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// kind is the kind of a node.
+// kind is the kind of a node. The comments name the fields of node that matter.
 type kind uint8
 
 const (
@@ -26,6 +26,7 @@ const (
 	assertion        // what
 )
 
+// flags are the flags in force at a node: they can change within a pattern.
 type flags struct{ ignoreCase, multiline, dotAll, verbose, ascii bool }
 
 // A node is a piece of a parsed pattern.
@@ -50,6 +51,8 @@ type item struct {
 	class     rune // d D w W s S; 0 for a range
 }
 
+// A parser reads a pattern. names maps names of groups to numbers, and open has the groups that the
+// position is inside.
 type parser struct {
 	text   []rune
 	pos    int
@@ -61,9 +64,11 @@ type parser struct {
 	open   map[int]bool
 }
 
-// A fault ends parsing.
+// A fault ends parsing. Parsing panics with it, and parse recovers.
 type fault struct{ error }
 
+// parse parses a pattern. The result includes the parser, which knows the number of groups and
+// their names.
 func parse(text string, with flags) (root *node, p *parser, err error) {
 	p = &parser{text: []rune(text), flags: with, names: map[string]int{}, open: map[int]bool{}}
 	defer func() {
@@ -85,10 +90,13 @@ func parse(text string, with flags) (root *node, p *parser, err error) {
 	return root, p, nil
 }
 
+// fail ends parsing with a message like Python's.
 func (p *parser) fail(format string, args ...any) { panic(fault{fmt.Errorf(format, args...)}) }
 
+// more reports whether any text is left.
 func (p *parser) more() bool { return p.pos < len(p.text) }
 
+// peek returns the next character without reading it, -1 at the end.
 func (p *parser) peek() rune {
 	if p.more() {
 		return p.text[p.pos]
@@ -96,6 +104,7 @@ func (p *parser) peek() rune {
 	return -1
 }
 
+// take reads s if it comes next, and reports whether it did.
 func (p *parser) take(s string) bool {
 	if strings.HasPrefix(string(p.text[p.pos:min(len(p.text), p.pos+len(s))]), s) {
 		p.pos += len([]rune(s))
@@ -104,6 +113,7 @@ func (p *parser) take(s string) bool {
 	return false
 }
 
+// next reads a character. The pattern must not end here.
 func (p *parser) next() rune {
 	if !p.more() {
 		p.fail("the pattern ends too early")
@@ -122,8 +132,10 @@ func (p *parser) until(end rune) string {
 	return string(p.text[start : p.pos-1])
 }
 
+// maxDepth limits nested parentheses, since the parser, the compiler and width are recursive.
 const maxDepth = 100
 
+// alternatives reads branches up to a closing parenthesis or the end.
 func (p *parser) alternatives() *node {
 	if p.depth++; p.depth > maxDepth {
 		panic(fault{ErrTooLarge})
@@ -139,6 +151,7 @@ func (p *parser) alternatives() *node {
 	return &node{kind: alternation, nodes: branches}
 }
 
+// sequence reads one branch.
 func (p *parser) sequence() *node {
 	var nodes []*node
 	for p.more() && p.peek() != '|' && p.peek() != ')' {
@@ -174,6 +187,7 @@ func (p *parser) repeated(n *node) *node {
 	if !ok {
 		return n
 	}
+	// A repetition cannot be repeated, nor can ^, \A and \Z.
 	if n.kind == assertion && n.what != 'b' && n.what != 'B' && n.what != '$' || n.kind == loop {
 		p.fail("nothing to repeat")
 	}
@@ -181,6 +195,7 @@ func (p *parser) repeated(n *node) *node {
 	switch {
 	case p.take("?"):
 		out.lazy = true
+	// A possessive repetition is an atomic group around a greedy one.
 	case p.take("+"):
 		out = &node{kind: atomic, nodes: []*node{out}}
 	}
@@ -190,6 +205,8 @@ func (p *parser) repeated(n *node) *node {
 	return out
 }
 
+// quantifier reads *, +, ? or a pair of braces. most is -1 without a limit, and ok is false if
+// there is none.
 func (p *parser) quantifier() (least, most int, ok bool) {
 	switch {
 	case p.take("*"):
@@ -204,7 +221,8 @@ func (p *parser) quantifier() (least, most int, ok bool) {
 	return 0, 0, false
 }
 
-// braces reads {m}, {m,}, {,n} or {m,n}; anything else is a literal brace.
+// braces reads {m}, {m,}, {,n} or {m,n}; anything else is a literal brace. In a{2}, the pattern so
+// far ends with a; in a{b}, the brace is a character like others.
 func (p *parser) braces() (least, most int, ok bool) {
 	end := p.pos + 1
 	for end < len(p.text) && (p.text[end] == ',' || '0' <= p.text[end] && p.text[end] <= '9') {
@@ -232,6 +250,7 @@ func (p *parser) braces() (least, most int, ok bool) {
 	return least, most, true
 }
 
+// atom reads what a quantifier can follow. It is nil for a comment or flags.
 func (p *parser) atom() *node {
 	switch r := p.next(); r {
 	case '(':
@@ -252,8 +271,10 @@ func (p *parser) atom() *node {
 	return nil
 }
 
+// char returns a node for a character.
 func (p *parser) char(r rune) *node { return &node{kind: char, r: r, flags: p.flags} }
 
+// close requires a closing parenthesis and returns n.
 func (p *parser) close(n *node) *node {
 	if !p.take(")") {
 		p.fail("missing ), unterminated subpattern")
@@ -269,6 +290,7 @@ func (p *parser) inner(n *node) *node {
 	return p.close(n)
 }
 
+// parenthesis reads a group of any kind; the opening parenthesis has been read.
 func (p *parser) parenthesis() *node {
 	if !p.take("?") {
 		return p.capture()
@@ -308,6 +330,7 @@ func (p *parser) parenthesis() *node {
 	return p.setFlags()
 }
 
+// capture reads a group that is captured. Groups are numbered by their opening parentheses.
 func (p *parser) capture() *node {
 	p.groups++
 	n := &node{kind: group, index: p.groups}
@@ -328,6 +351,8 @@ func (p *parser) lookBehind(n *node) *node {
 	return n
 }
 
+// conditional reads (?(1)yes|no), where the group is given by its number or its name. The second
+// branch may be missing. A number may be that of a later group, so it is checked at the end.
 func (p *parser) conditional() *node {
 	name := p.until(')')
 	index, named := p.names[name]
@@ -384,6 +409,8 @@ func (p *parser) setFlags() *node {
 	}
 }
 
+// escape reads an escape outside a set: a class, an assertion, a reference to a group or a
+// character.
 func (p *parser) escape() *node {
 	r := p.next()
 	switch {
@@ -396,6 +423,7 @@ func (p *parser) escape() *node {
 		if next := p.peek(); '0' <= next && next <= '9' {
 			index = index*10 + int(p.next()-'0')
 		}
+		// A group cannot be referred to before its end.
 		if index > p.groups || p.open[index] {
 			p.fail("there is no group %d", index)
 		}
@@ -432,6 +460,7 @@ func (p *parser) escaped() rune {
 	return r
 }
 
+// octal reads up to two more octal digits of \0.
 func (p *parser) octal() rune {
 	var n rune
 	for range 2 {
@@ -442,6 +471,7 @@ func (p *parser) octal() rune {
 	return n
 }
 
+// set reads a set up to its closing bracket. A closing bracket at the beginning is a character.
 func (p *parser) set() *node {
 	n := &node{kind: set, flags: p.flags, negated: p.take("^")}
 	for first := true; first || p.peek() != ']'; first = false {
@@ -460,6 +490,7 @@ func (p *parser) set() *node {
 	return n
 }
 
+// setItem reads a character, an escape or a class in a set.
 func (p *parser) setItem() item {
 	r := p.next()
 	if r != '\\' {
@@ -469,6 +500,7 @@ func (p *parser) setItem() item {
 		p.pos++
 		return item{class: class}
 	}
+	// In a set there are no references to groups, so digits are octal.
 	if '1' <= p.peek() && p.peek() <= '7' {
 		r := p.next() - '0'
 		for range 2 {
@@ -483,7 +515,8 @@ func (p *parser) setItem() item {
 }
 
 // width returns the minimum and maximum number of characters that a node matches; most is -1 if
-// there is no limit.
+// there is no limit. Lookbehind needs both to be equal. References and conditionals count as
+// unlimited.
 func width(n *node) (least, most int) {
 	switch n.kind {
 	case char, set, anyChar:

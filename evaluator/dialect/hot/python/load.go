@@ -12,8 +12,8 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// maxRepeated bounds how many nodes aliases may repeat: a small document can expand to a huge
-// tree.
+// maxRepeated bounds how many nodes aliases may repeat: a small document can expand to a huge tree.
+// Only nodes inside aliases count.
 const maxRepeated = 300_000
 
 // A loader converts a tree to nodes.
@@ -31,7 +31,8 @@ type loader struct {
 	problems []diag.Problem
 }
 
-// Load converts a tree to nodes. Its problems are those that only show when values are read.
+// Load converts a tree to nodes. Its problems are those that only show when values are read. json
+// is true if the whole document is JSON. A nil root is null, as an empty document is.
 func Load(root *yamltree.Node, json bool) (*Node, []diag.Problem) {
 	l := &loader{json: json, budget: maxRepeated}
 	n := l.load(root)
@@ -53,6 +54,8 @@ func RepeatedAnchors(anchors []*yamltree.Node) (out []diag.Problem) {
 	return out
 }
 
+// load converts a node and everything below it. What cannot be read becomes a broken node, with a
+// problem; the rest is loaded.
 func (l *loader) load(n *yamltree.Node) *Node {
 	if n == nil {
 		return &Node{Data: value.Null{}}
@@ -101,7 +104,7 @@ func (l *loader) tooMuch(n *yamltree.Node) *Node {
 	return &Node{Kind: broken, Span: n.Body}
 }
 
-// new allocates a node.
+// new allocates a node. The slab allocates many at once.
 func (l *loader) new(n Node) *Node {
 	kept := l.nodes.New()
 	*kept = n
@@ -112,6 +115,8 @@ func (l *loader) problem(at source.Span, code diag.Code, format string, args ...
 	l.problems = append(l.problems, diag.Errorf(at, code, format, args...))
 }
 
+// alias loads what an alias refers to, once for each alias. An alias without a target has been
+// reported by the parser.
 func (l *loader) alias(n *yamltree.Node) *Node {
 	if n.Target() == nil {
 		return &Node{Kind: broken, Span: n.Body}
@@ -135,7 +140,8 @@ const (
 	mapTags    = "!!map !!set"
 )
 
-// tag reports a tag that Heat's loader does not know for this kind of node.
+// tag reports a tag that Heat's loader does not know for this kind of node. known has the tags for
+// this kind. The result is false if there is a problem; lists and maps are loaded all the same.
 func (l *loader) tag(n *yamltree.Node, known string) bool {
 	if n.Tag() == "" || n.Tag() == "!" || slices.Contains(strings.Fields(known), n.ShortTag()) {
 		return true
@@ -181,6 +187,7 @@ func (l *loader) refuses(n *yamltree.Node) bool {
 	return true
 }
 
+// scalarData returns the value of a scalar, or false if its tag does not fit.
 func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
 	if isPlainWord(n) {
 		return value.String(n.Value), true
@@ -199,6 +206,7 @@ func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
 	if r.Complaint != "" {
 		return nil, false
 	}
+	// In JSON, 1e3 is a number; in YAML 1.1 it is text, because it has no dot (2).
 	if json && n.Style == yamltree.Plain && n.Tag() == "" {
 		if v, err := value.ParsePythonJSON(n.Value); err == nil {
 			return JSONNumbers(v).Data, true
@@ -213,7 +221,8 @@ func isPlainWord(n *yamltree.Node) bool {
 	return n.Tag() == "" && n.Value != "" && IsLetter(n.Value[0]) && strings.IndexByte("yYnNtTfFoO", n.Value[0]) < 0
 }
 
-// A slot is an entry of a map under construction.
+// A slot is an entry of a map under construction. same identifies the key, and written is its node,
+// nil for a merged entry.
 type slot struct {
 	Pair
 	same    Identity
@@ -247,11 +256,13 @@ func (l *loader) mapping(n *yamltree.Node) *Node {
 	return l.new(Node{Kind: Map, Span: n.Body, Pairs: l.distinct(own)})
 }
 
+// isMergeKey reports whether a key is <<. Quotes or a tag make it an ordinary string.
 func isMergeKey(n *yamltree.Node) bool {
 	return n.Kind == yamltree.Scalar && n.Style == yamltree.Plain && n.Value == "<<" && n.Tag() == ""
 }
 
-// simple reads a map whose keys are distinct strings, as in most maps.
+// simple reads a map whose keys are distinct strings, as in most maps. It is false for any other
+// map. It needs neither the buffer nor the identities that mapping uses.
 func (l *loader) simple(n *yamltree.Node) ([]Pair, bool) {
 	for i, p := range n.Pairs {
 		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag() != "" ||
@@ -277,6 +288,7 @@ func (l *loader) simple(n *yamltree.Node) ([]Pair, bool) {
 // simpleKeys is the number of keys up to which keys are compared pairwise.
 const simpleKeys = 12
 
+// repeatsKeys reports whether two keys are equal, for maps with many keys.
 func repeatsKeys(pairs []yamltree.Pair) bool {
 	seen := make(map[string]bool, len(pairs))
 	for _, p := range pairs {
@@ -291,6 +303,8 @@ func repeatsKeys(pairs []yamltree.Pair) bool {
 // merged returns the entries that a merge key adds. Of several maps an earlier one wins, so
 // it comes later.
 func (l *loader) merged(n *yamltree.Node) []slot {
+	// Aliases are followed only to see what the key merges; load follows them again, and notices
+	// cycles.
 	from := n
 	for hops := 0; from.Kind == yamltree.Alias && from.Target() != nil && hops < 100; hops++ {
 		from = from.Target()
@@ -316,7 +330,8 @@ func (l *loader) merged(n *yamltree.Node) []slot {
 	return out
 }
 
-// key reads a key: any scalar, converted to a string.
+// key reads a key: any scalar, converted to a string. The result is false if there is a problem.
+// The key = is accepted, but not the value =: see refuses.
 func (l *loader) key(n *yamltree.Node) (slot, bool) {
 	if n.Kind == yamltree.Scalar && n.Value == "=" {
 		return slot{Pair: Pair{Key: "=", KeyAt: n.Body}, same: Identity{text: "="}, written: n}, true
@@ -344,7 +359,8 @@ type Identity struct {
 	text             string
 }
 
-// KeyText returns a key as a string, and its identity.
+// KeyText returns a key as a string, and its identity. Result documents show the string, which is
+// that of JSON: true, null, 2.5 (2).
 func KeyText(d value.Data) (string, Identity) {
 	switch d := d.(type) {
 	case value.String:
@@ -382,6 +398,7 @@ func (l *loader) distinct(slots []slot) []Pair {
 			last = append(last, s)
 			continue
 		}
+		// Overriding a merged entry is what merge keys are for, so there is no warning.
 		if lost := last[i]; lost.written != nil && s.written != nil {
 			l.problems = append(l.problems, diag.Warnf(lost.KeyAt, "hint-duplicate-key",
 				"%q is repeated further down; only the last one counts", lost.Key).WithNote(s.KeyAt, "this one counts"))
@@ -395,6 +412,7 @@ func (l *loader) distinct(slots []slot) []Pair {
 	return out
 }
 
+// repeats reports whether two entries have equal keys.
 func repeats(slots []slot) bool {
 	if len(slots) <= simpleKeys {
 		for i := range slots {

@@ -28,7 +28,8 @@ const (
 	broken // could not be read; a problem says why
 )
 
-// A Pair is an entry of a map.
+// A Pair is an entry of a map. KeyAt is the position of the key as it was written, from which
+// KeyData recovers its type.
 type Pair struct {
 	Key   string
 	KeyAt source.Span
@@ -117,7 +118,8 @@ func (n *Node) Value() value.Value {
 	return v.At(n.Span)
 }
 
-// FromValue converts a JSON value to nodes.
+// FromValue converts a JSON value to nodes. All nodes get the position at, since the parts of the
+// text are not known.
 func FromValue(v value.Value, at source.Span) *Node {
 	switch d := JSONNumbers(v).Data.(type) {
 	case *value.List:
@@ -145,6 +147,7 @@ func JSONNumbers(v value.Value) value.Value {
 		if IsFloat(d) {
 			v.Data = float(d.Float())
 		} else if d == "-0" {
+			// Python's int has no negative zero.
 			v.Data = value.Number("0")
 		}
 	case *value.List:
@@ -174,7 +177,9 @@ func (p *Pair) Shown() string {
 // Data returns the key as the scalar that was written.
 func (p *Pair) Data() value.Data { return KeyData(value.Field{Key: p.Key, KeyAt: p.KeyAt}) }
 
-// IsTextKey reports whether a key is certainly a string, however it was written.
+// IsTextKey reports whether a key is certainly a string, however it was written. A key that only
+// looks like a number or a constant may still be a string in quotes: then it is false, and KeyData
+// tells.
 func IsTextKey(key string) bool {
 	switch {
 	case key == "null" || key == "true" || key == "false" || key == "NaN" || strings.HasSuffix(key, "Infinity"):

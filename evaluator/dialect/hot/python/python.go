@@ -16,7 +16,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// IsFloat reports whether a number is a float.
+// IsFloat reports whether a number is a float. A whole number consists of digits and perhaps a
+// sign; floats have a dot or a letter.
 func IsFloat(n value.Number) bool { return strings.ContainsAny(string(n), ".eEnN") }
 
 // float returns f as Python's repr prints it.
@@ -56,7 +57,7 @@ func numberText(n value.Number, nan, inf string) string {
 // FloatText is Python's str of a float.
 func FloatText(f float64) string { return numberText(float(f), "nan", "inf") }
 
-// Str is Python's str of a value.
+// Str is Python's str of a value. A string is itself; everything else prints as Repr does.
 func Str(v value.Value) string {
 	if s, ok := v.Text(); ok {
 		return s
@@ -67,6 +68,8 @@ func Str(v value.Value) string {
 // Repr is Python's repr of a value.
 func Repr(v value.Value) string { return string(appendRepr(nil, v)) }
 
+// appendRepr appends Python's repr of a value. What is neither a scalar nor a container prints as
+// None.
 func appendRepr(b []byte, v value.Value) []byte {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -139,18 +142,20 @@ func appendQuoted(b []byte, s string) []byte {
 	return append(b, quote)
 }
 
+// appendHex appends r as a hexadecimal number with leading zeros.
 func appendHex(b []byte, r rune, digits int) []byte {
 	s := strconv.FormatInt(int64(r), 16)
 	return append(append(b, strings.Repeat("0", digits-len(s))...), s...)
 }
 
-// dumpsStyle is the style of Python's json.dumps.
+// dumpsStyle is the style of Python's json.dumps as Heat calls it: keys are sorted, and text beyond
+// ASCII is escaped (2).
 var dumpsStyle = value.JSONStyle{
 	SortKeys: true, ASCII: true, Comma: ", ", Colon: ": ",
 	Number: func(n value.Number) string { return numberText(n, "NaN", "Infinity") },
 }
 
-// OwnOrder is dumpsStyle without sorting keys.
+// OwnOrder is dumpsStyle without sorting keys. Heat's message about allowed values has this style.
 var OwnOrder = value.JSONStyle{ASCII: true, Comma: dumpsStyle.Comma, Colon: dumpsStyle.Colon, Number: dumpsStyle.Number}
 
 // Dumps is Python's json.dumps with sorted keys.
@@ -176,7 +181,7 @@ func TypeName(v value.Value) string {
 	return "NoneType"
 }
 
-// Noun returns the kind of a value, with its article.
+// Noun returns the kind of a value, with its article. It is for our messages; Heat's use TypeName.
 func Noun(v value.Value) string {
 	switch v.Data.(type) {
 	case value.Null:
@@ -206,7 +211,8 @@ func IsTrue(v value.Value) bool {
 	return false
 }
 
-// Equal is Python's ==: true is 1, 2 is 2.0, lists and maps compare by content.
+// Equal is Python's ==: true is 1, 2 is 2.0, lists and maps compare by content. A number in a
+// string equals no number. Keys of maps are compared as text.
 func Equal(a, b value.Value) bool {
 	if an, ok := Numeric(a); ok {
 		bn, ok := Numeric(b)
@@ -242,7 +248,8 @@ func Equal(a, b value.Value) bool {
 	return a.IsNull() && b.IsNull()
 }
 
-// Numeric returns a number, or a boolean as the number it equals.
+// Numeric returns a number, or a boolean as the number it equals. It is false for anything else,
+// also for a string of digits.
 func Numeric(v value.Value) (value.Number, bool) {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -266,7 +273,8 @@ func Contains(items []value.Value, v value.Value) bool {
 	return false
 }
 
-// ParseInt parses a string as Python's int does.
+// ParseInt parses a string as Python's int does. Blanks around the number, a sign and single
+// underscores between digits are allowed, leading zeros too.
 func ParseInt(s string) (value.Number, bool) {
 	s = strings.TrimSpace(s)
 	negative := false
@@ -295,7 +303,8 @@ func joinDigits(s string) (string, bool) {
 	return s, strings.Trim(s, "0123456789") == ""
 }
 
-// ParseFloat parses a string as Python's float does.
+// ParseFloat parses a string as Python's float does. Go's hexadecimal floats are refused. Numbers
+// too large for a float become infinite, as in Python.
 func ParseFloat(s string) (value.Number, bool) {
 	s = strings.TrimSpace(s)
 	if strings.Contains(s, "_") {
@@ -322,7 +331,8 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 // IsLetter reports whether a byte is an ASCII letter.
 func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// Index returns a whole number as an int, clamped; false if v is not a whole number.
+// Index returns a whole number as an int, clamped; false if v is not a whole number. Booleans are 1
+// and 0. Numbers beyond an int are clamped to 32 bits, which is beyond every list.
 func Index(v value.Value) (int, bool) {
 	n, ok := Numeric(v)
 	if !ok || IsFloat(n) {

@@ -36,7 +36,8 @@ type term struct {
 	values []string
 }
 
-// kindTexts are the messages that several checks share.
+// kindTexts are the messages that several checks share. Section 16.3 calls them by the same
+// letters.
 var kindTexts = map[string]func(a []string) string{
 	"C": func(a []string) string {
 		return "Cannot define the following properties at the same time: " + strings.Join(a, ", ") + "."
@@ -63,6 +64,8 @@ func ParseCheck(text string) *Check {
 	return c
 }
 
+// parseTerm parses a term. For example, a.b!=x|y has the operator #, the path a, b and the values x
+// and y.
 func parseTerm(word string) term {
 	op := byte(' ')
 	if name, isList := strings.CutSuffix(word, "[]"); isList {
@@ -74,6 +77,7 @@ func parseTerm(word string) term {
 	t := term{op: op}
 	if i := strings.IndexAny(word, "=<>"); i >= 0 {
 		t.op, t.values = word[i], strings.Split(word[i+1:], "|")
+		// The mark before the equals sign belongs to the operator: a!=x.
 		if word = word[:i]; strings.HasSuffix(word, "!") {
 			t.op, word = '#', word[:i-1]
 		}
@@ -82,7 +86,8 @@ func parseTerm(word string) term {
 	return t
 }
 
-// Class returns Heat's error class for the check, "" if it has none.
+// Class returns Heat's error class for the check, "" if it has none. The class is recognised by the
+// words that Heat's texts for it begin with or contain.
 func (c *Check) Class() string {
 	for _, class := range []struct{ text, name string }{
 		{"Cannot define the following", "ResourcePropertyConflict"},
@@ -97,7 +102,8 @@ func (c *Check) Class() string {
 	return ""
 }
 
-// A Scope is the properties of a resource, or an element of a list in them.
+// A Scope is the properties of a resource, or an element of a list in them. outer is the scope of
+// the list, nil at the top; messages may name values of both.
 type Scope struct {
 	Given *value.Object // as written in the template
 	Typed *value.Object // converted, with defaults
@@ -110,6 +116,8 @@ func (c *Check) Broken(resource string, s *Scope, found func(text string, at val
 	c.from(0, resource, s, value.Value{}, found)
 }
 
+// from checks the terms from one on, in a scope. at is the last value with a position so far. A
+// term a[] checks the rest of the terms for each element.
 func (c *Check) from(i int, resource string, s *Scope, at value.Value, found func(string, value.Value)) {
 	for ; i < len(c.terms); i++ {
 		t := &c.terms[i]
@@ -124,6 +132,7 @@ func (c *Check) from(i int, resource string, s *Scope, at value.Value, found fun
 			}
 			for n, item := range v.List().Items {
 				inner := &Scope{Typed: item.Object(), outer: s}
+				// An element is given as written; if that is not known, its converted form must do.
 				if inner.Given = inner.Typed; given.List() != nil && n < len(given.List().Items) {
 					inner.Given = given.List().Items[n].Object()
 				}
@@ -143,6 +152,8 @@ func (c *Check) from(i int, resource string, s *Scope, at value.Value, found fun
 	found(c.fill(resource, s), at)
 }
 
+// holds reports whether a term is true for v, the converted value of its path. A comparison with an
+// unknown value is false, so the check does not report anything.
 func (t *term) holds(s *Scope, v value.Value) bool {
 	switch t.op {
 	case ' ':
@@ -158,6 +169,7 @@ func (t *term) holds(s *Scope, v value.Value) bool {
 		return false
 	}
 	for _, want := range t.values {
+		// A name with a dollar sign denotes the value of another property.
 		right := value.Str(want)
 		if name, isName := strings.CutPrefix(want, "$"); isName {
 			if right = lookup(s.Typed, []string{name}); right.IsUnknown() || right.IsFailed() || right.Data == nil {
@@ -215,6 +227,8 @@ func isSet(v value.Value) bool {
 	return true
 }
 
+// amount returns the number that > and < compare: that of a number or of a string, or the length of
+// a list.
 func amount(v value.Value) (float64, bool) {
 	switch d := v.Data.(type) {
 	case value.Number:
@@ -244,7 +258,8 @@ func plain(v value.Value) string {
 	return ""
 }
 
-// fill replaces the names in braces by their values.
+// fill replaces the names in braces by their values. Names that the scope does not have are looked
+// up in the scopes around it.
 func (c *Check) fill(resource string, s *Scope) string {
 	text := strings.ReplaceAll(c.Text, "{r}", resource)
 	for i := range text {

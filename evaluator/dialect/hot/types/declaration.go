@@ -34,7 +34,8 @@ type attribute struct {
 	Status     SupportStatus
 }
 
-// A SupportStatus is the support status of a type, property or attribute.
+// A SupportStatus is the support status of a type, property or attribute. Status is deprecated,
+// hidden or unsupported; it is "" if it is simply supported.
 type SupportStatus struct{ Status, since string }
 
 // Describe returns the status for display, "" if there is nothing to say.
@@ -46,10 +47,12 @@ func (s SupportStatus) Describe() string {
 }
 
 // A Replacement is the old name of a property: a value for From fills To. Both may be inside
-// the elements of a list. To is empty if nothing replaces From.
+// the elements of a list. To is empty if nothing replaces From. The names are paths: networks, uuid
+// is the key uuid in each element of networks.
 type Replacement struct{ To, From []string }
 
-// Read reads the declaration of a type.
+// Read reads the declaration of a type. o is a line of the table, or what Declared has made of a
+// client's output (16).
 func Read(typ string, o *value.Object) *Declaration {
 	d := &Declaration{Name: typ, Open: flagOf(o, "open_attributes"), Anything: flagOf(o, "anything"),
 		Snapshot: flagOf(o, "snapshot"), Status: standingOf(o)}
@@ -93,6 +96,7 @@ func Read(typ string, o *value.Object) *Declaration {
 var freeSpecs = []string{"OS::Neutron::Port", "OS::Neutron::Subnet", "OS::Neutron::Router", "OS::Neutron::FloatingIP",
 	"OS::Neutron::RouterInterface", "OS::Neutron::SecurityGroup"}
 
+// textOf, flagOf, fieldsOf and itemsOf return a field of the expected type, or the zero value.
 func textOf(o *value.Object, key string) string {
 	if o == nil {
 		return ""
@@ -121,6 +125,7 @@ func itemsOf(o *value.Object, key string) []value.Value {
 	return nil
 }
 
+// standingOf returns the support status that o declares.
 func standingOf(o *value.Object) SupportStatus {
 	return SupportStatus{textOf(o, "status"), textOf(o, "since")}
 }
@@ -136,6 +141,8 @@ func readProperties(o *value.Object, key string) []Property {
 	return out
 }
 
+// readProperty reads the schema of a property, and of everything inside it. Without a schema, it
+// accepts anything.
 func readProperty(name string, o *value.Object) Property {
 	if o == nil {
 		return Property{Name: name, Type: Any}
@@ -184,6 +191,7 @@ func readDeclared(o *value.Object) *constraint.Constraint {
 	return c
 }
 
+// boundAt returns a bound of a range or length, without Data if it is missing or null.
 func boundAt(v value.Value, i int) value.Value {
 	if l := v.List(); l != nil && i < len(l.Items) && !l.Items[i].IsNull() {
 		return python.JSONNumbers(l.Items[i])

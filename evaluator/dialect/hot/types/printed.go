@@ -38,6 +38,7 @@ func Declared(printed, known *value.Object) (name string, o *value.Object, ok bo
 	return name, value.NewObject(fields), true
 }
 
+// text returns a field that is a string.
 func text(o *value.Object, key string) (string, bool) {
 	v, _ := o.Get(key)
 	return v.Text()
@@ -64,6 +65,8 @@ func schemas(key string, o *value.Object) value.Field {
 	return value.Field{Key: key, Value: value.ObjectOf(fields...)}
 }
 
+// schema converts the schema of a property. The client prints an element of a list under the key *
+// of schema, and the keys of a map under their names.
 func schema(o *value.Object) value.Value {
 	var fields []value.Field
 	for _, f := range o.Fields {
@@ -87,6 +90,8 @@ func schema(o *value.Object) value.Value {
 	return value.ObjectOf(fields...)
 }
 
+// constraints converts the constraints of a property. Those that the table has no form for are left
+// out.
 func constraints(items []value.Value) value.Field {
 	var out []value.Value
 	for _, item := range items {

@@ -11,7 +11,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// PropertyType is the type of a property, in Heat's words.
+// PropertyType is the type of a property, in Heat's words. They are not the types of parameters:
+// see HeatType.
 type PropertyType string
 
 // The types of properties.
@@ -128,6 +129,8 @@ func (p *Property) Convert(v value.Value) (value.Value, *constraint.Invalid) {
 	return out, bad
 }
 
+// converted is Convert without the mark for secrets. The rules are those of chapter 6 and section
+// 16.2.
 func (p *Property) converted(v value.Value) (value.Value, *constraint.Invalid) {
 	switch p.Type {
 	case String:
@@ -176,6 +179,7 @@ func shownBoolean(v value.Value) string {
 	return python.Str(v)
 }
 
+// equalFold compares a string with a lower-case word, without regard to the case of ASCII letters.
 func equalFold(s, lower string) bool {
 	if len(s) != len(lower) {
 		return false
@@ -188,6 +192,8 @@ func equalFold(s, lower string) bool {
 	return true
 }
 
+// toInteger truncates floats, as Python's int does: 2.7 is 2. A string must be a whole number
+// (16.2).
 func toInteger(v value.Value) (value.Value, *constraint.Invalid) {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -246,7 +252,7 @@ func (p *Property) toMap(v value.Value) (value.Value, *constraint.Invalid) {
 		`"`+diag.Any(python.Str(v))+`" is not a map`)
 }
 
-// Signature summarizes the type of a property.
+// Signature summarizes the type of a property. For example: List of Map, required.
 func (p *Property) Signature() string {
 	text := string(p.Type)
 	if p.Item != nil && p.Item.Type != Any {
