@@ -176,8 +176,8 @@ var (
 // pythonLiteral quotes a string as Python's repr does.
 func pythonLiteral(s string) string { return string(appendQuotedSingle(nil, s)) }
 
-// appendQuotedSingle always uses single quotes, while python.Quoted prefers double quotes for a
-// string that contains single ones: the messages contain both kinds.
+// appendQuotedSingle quotes a message that contains double quotes: for such a string, Python's repr
+// uses single quotes.
 func appendQuotedSingle(b []byte, s string) []byte {
 	b = append(b, '\'')
 	for i := 0; i < len(s); i++ {

@@ -97,7 +97,7 @@ func (r *registry) addResources(b *binder, n *python.Node, later bool) {
 		for j := range pr.Value.Pairs {
 			switch entry := &pr.Value.Pairs[j]; {
 			case entry.Key == "hooks":
-				checkWords(b, entry.Value, hooks, "hook", "breakpoint")
+				checkWords(b, entry.Value, hooks, "hook", " breakpoint")
 			case entry.Key == "restricted_actions":
 				checkWords(b, entry.Value, actions, "restricted_action", "")
 			case entry.Value.Kind == python.Map:
@@ -111,7 +111,8 @@ func (r *registry) addResources(b *binder, n *python.Node, later bool) {
 }
 
 // checkWords checks a word or a list of words against the known ones. what and breakpoint are the
-// words of Heat's message that differ between hooks and actions.
+// words of Heat's message that differ between hooks and actions; breakpoint begins with a blank or is
+// empty.
 func checkWords(b *binder, n *python.Node, known []string, what, breakpoint string) {
 	words := n.Items
 	if n.Kind != python.List {
@@ -124,9 +125,6 @@ func checkWords(b *binder, n *python.Node, known []string, what, breakpoint stri
 		}
 		if !ok {
 			word = python.Str(w.Value())
-		}
-		if breakpoint != "" {
-			breakpoint = " " + breakpoint
 		}
 		b.problems = append(b.problems, mistake{code: "registry-hook", span: w.Span,
 			message: "there is no " + strings.ReplaceAll(what, "_", " ") + " " + quoted(word) + "; there are " +

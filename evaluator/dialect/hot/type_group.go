@@ -149,8 +149,8 @@ func section(def value.Value, key string) value.Value {
 	return value.ObjectOf()
 }
 
-// memberProperties replaces the index variable by the name of a member. Null properties are
-// dropped. variable is the value of index_var.
+// memberProperties replaces the index variable by the name of a member. variable is the value
+// of index_var.
 func memberProperties(f ir.Frame, def value.Value, variable, name string) value.Value {
 	properties := section(def, "properties")
 	if properties.Object() == nil {

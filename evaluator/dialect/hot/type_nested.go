@@ -20,7 +20,7 @@ const maxCells = 20_000
 
 // inner creates the stack inside a resource; nil if it would be nested too deeply or be too
 // large. label is what Heat writes in angle brackets after the resource's name: the template, or
-// nested_stack for a group (3.1).
+// nested_stack for a group (16.4).
 func (r *resource) inner(f ir.Frame, label string) *stack {
 	b := r.stack.b
 	child := &stack{b: b, version: r.stack.version, prefix: r.cell.Name + "/", owner: r, level: r.stack.level + 1,
