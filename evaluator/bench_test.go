@@ -59,7 +59,8 @@ func pulumiProgram(n int, seed int64) string {
 		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}
 	var b strings.Builder
-	b.WriteString("name: bench\nruntime: yaml\nconfig:\n  env: {type: string, default: dev}\n  size: {type: integer, default: 3}\n")
+	b.WriteString("name: bench\nruntime: yaml\nconfig:\n  env: {type: string, default: dev}\n" +
+		"  size: {type: integer, default: 3}\n")
 	b.WriteString("variables:\n" + strings.Join(variables, ""))
 	b.WriteString("resources:\n" + strings.Join(resources, ""))
 	b.WriteString("outputs:\n")
@@ -81,7 +82,8 @@ func benchVariable(r *rand.Rand, i int) string {
 		return fmt.Sprintf("%s\n    fn::join:\n      - '-'\n      - - ${env}\n        - %q\n        - s%d\n", head,
 			resource, i)
 	case 1:
-		return fmt.Sprintf("%s\n    fn::toJSON:\n      Version: '2012-10-17'\n      Statement:\n        - Effect: Allow\n          Resource: %q\n          Count: %d\n", head, resource, i)
+		return fmt.Sprintf("%s\n    fn::toJSON:\n      Version: '2012-10-17'\n      Statement:\n"+
+			"        - Effect: Allow\n          Resource: %q\n          Count: %d\n", head, resource, i)
 	case 2:
 		return fmt.Sprintf("%s\n    fn::toBase64: \"name-%d-%s\"\n", head, i, resource)
 	case 3:

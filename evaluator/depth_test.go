@@ -31,7 +31,8 @@ func links(n int, line string) string {
 const (
 	yamlProgram  = "name: deep\nruntime: yaml\n"
 	heatTemplate = "heat_template_version: 2021-04-16\n"
-	client       = "type: client\nname: deep\napi_key: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n"
+	client       = "type: client\nname: deep\napi_key: " +
+		"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n"
 )
 
 // A deepText is a file with a string that its result must contain, or the code of a problem.
@@ -86,7 +87,8 @@ func chains(n int) []deepText {
 				"resources:\n  - type: directory\n    parameters:\n      path: /srv/${pullconf::v0}\n",
 			"variable-loop"},
 		{"requirements", "clients.yaml", client + "resources:\n" +
-			links(n, "  - type: directory\n    parameters:\n      path: /d#\n    requires:\n      - type: directory\n        path: /d++\n") +
+			links(n, "  - type: directory\n    parameters:\n      path: /d#\n    requires:\n"+
+				"      - type: directory\n        path: /d++\n") +
 			last("  - type: directory\n    parameters:\n      path: /d%d\n"), "/d0"},
 	}
 }

@@ -45,7 +45,8 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, er
 		return &protocol.Exported{Name: "graph.json", Type: "application/json",
 			Text: diag.EscapeJSON(string(appendGraph(nil, s.Graph()))) + "\n"}, nil
 	}
-	return nil, fmt.Errorf("there is no format %q; the formats are %s", asked.Format, strings.Join(protocol.GraphFormats, ", "))
+	return nil, fmt.Errorf("there is no format %q; the formats are %s", asked.Format,
+		strings.Join(protocol.GraphFormats, ", "))
 }
 
 // svg returns the drawing without the grips that open groups, which a picture does not have.

@@ -36,7 +36,8 @@ func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.F
 		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: place(f.NameAt), Source: place(f.Value.Origin)}
 	n := fieldNode(f, root)
 	out.Given, out.IsGiven = given(n)
-	if out.Secret = f.Secret || n != bind.At(root, f.Path...); out.Secret { // as declared by the program, or by inputs.yaml
+	// The program or inputs.yaml declares it as secret.
+	if out.Secret = f.Secret || n != bind.At(root, f.Path...); out.Secret {
 		out.Given = ""
 	}
 	if n != nil {

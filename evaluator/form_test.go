@@ -211,8 +211,10 @@ group
 }
 
 func TestWhatIsTypedGoesWhereTheDialectReadsIt(t *testing.T) {
-	const program = "name: shop\nruntime: yaml\nconfig:\n  zones: {type: array, items: {type: string}, default: [a]}\n  size: {type: integer, default: 1}\n  key: {type: string, secret: true}\n"
-	const login = "values:\n  login: {fn::open::aws-login: {}}\n  id: ${login.id}\n  who: ${context.pulumi.user.login}\n"
+	const program = "name: shop\nruntime: yaml\nconfig:\n  zones: {type: array, items: {type: string}, default: " +
+		"[a]}\n  size: {type: integer, default: 1}\n  key: {type: string, secret: true}\n"
+	const login = "values:\n  login: {fn::open::aws-login: {}}\n  id: ${login.id}\n" +
+		"  who: ${context.pulumi.user.login}\n"
 	for _, tc := range []struct{ dialect, text, inputs, path, typed, want string }{
 		{"pulumi", program, "", "config zones", "a, 5", "config:\n  zones: [a, 5]\n"},
 		{"pulumi", program, "", "config zones", `[x, "b, c"]`, "config:\n  zones: [x, \"b, c\"]\n"},
@@ -227,7 +229,8 @@ func TestWhatIsTypedGoesWhereTheDialectReadsIt(t *testing.T) {
 		{"esc", login, "", "providers aws-login outputs id", "AKIA",
 			"providers:\n  aws-login:\n    outputs:\n      id: AKIA\n"},
 		{"esc", login, "", "context pulumi user login", "me",
-			"context:\n  pulumi:\n    organization:\n      login: organization\n    user:\n      id: user\n      login: me\n"},
+			"context:\n  pulumi:\n    organization:\n      login: organization\n    user:\n      id: user\n" +
+				"      login: me\n"},
 		{"esc", login, "context: {pulumi: {user: {login: me}}}\n", "context pulumi user login", "you",
 			"context: {pulumi: {user: {login: you}}}\n"},
 		{"esc", login, "context: {pulumi: {user: {login: me}}}\n", "context pulumi user login", "",

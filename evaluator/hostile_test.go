@@ -86,14 +86,18 @@ func TestAnAliasBombIsAProblem(t *testing.T) {
 }
 
 func TestOneBrokenEntryLeavesItsNeighboursAlone(t *testing.T) {
-	s, codes := pulumi(t, "name: t\nruntime: yaml\nvariables:\n  a: 1\n  b: [1, 2\n  c: ${a}\noutputs:\n  c: ${c}\n  b: ${b}\n")
+	s, codes := pulumi(t, "name: t\nruntime: yaml\nvariables:\n  a: 1\n  b: [1, 2\n  c: ${a}\noutputs:\n  c: ${c}\n"+
+		"  b: ${b}\n")
 	assert.NotEmpty(t, codes)
 	text := s.Render("yaml", false).Text
 	assert.Contains(t, text, "outputs:\n  c: 1\n")
 }
 
 func TestEveryPrefixOfAProgramIsEvaluated(t *testing.T) {
-	const text = "name: t\nconfig:\n  size: {type: integer, default: 3}\nvariables:\n  tags: &t {a: \"x ${size}\"}\n  up: {fn::std:upper: {input: \"${tags.a}\"}}\nresources:\n  vm:\n    type: aws:ec2:Instance\n    options: {dependsOn: [\"${net}\"], protect: true}\n  net: {type: aws:ec2:Vpc, properties: {cidr: '10.0.0.0/16', l: [1, 2, {k: v}]}}\noutputs:\n  ip: ${vm.publicIp}\n  text: |\n    ${up.result}\n"
+	const text = "name: t\nconfig:\n  size: {type: integer, default: 3}\nvariables:\n  tags: &t {a: \"x ${size}\"}\n" +
+		"  up: {fn::std:upper: {input: \"${tags.a}\"}}\nresources:\n  vm:\n    type: aws:ec2:Instance\n" +
+		"    options: {dependsOn: [\"${net}\"], protect: true}\n  net: {type: aws:ec2:Vpc, properties: {cidr: " +
+		"'10.0.0.0/16', l: [1, 2, {k: v}]}}\noutputs:\n  ip: ${vm.publicIp}\n  text: |\n    ${up.result}\n"
 	e := evaluator.New()
 	for i := range len(text) {
 		req := protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: i, Dialect: "pulumi",
@@ -113,7 +117,8 @@ func TestLimitsCanBeRaised(t *testing.T) {
 	}
 	files := []evaluator.File{
 		{Name: "main.yaml", Text: "a: 1\n"},
-		{Name: "inputs.yaml", Text: "expressions:\n  - 'length([for i in range(1000) : length([for j in range(1000) : j])])'\n"},
+		{Name: "inputs.yaml", Text: "expressions:\n  - 'length([for i in range(1000) : length([for j in range(1000) " +
+			": j])])'\n"},
 	}
 	codes := map[int]string{}
 	for _, raised := range []int{0, 1} {

@@ -32,7 +32,8 @@ func hoverAt(t *testing.T, dialect, name, text string) protocol.Hover {
 }
 
 func TestTheHoverOfAnUnknownSaysSoOnceAndWhereItCouldBeGiven(t *testing.T) {
-	const program = "name: p\nruntime: yaml\nresources: {b: {type: \"aws:s3:Bucket\"}}\nvariables: {v: \"${b.arn}\"}\noutputs:\n  x: "
+	const program = "name: p\nruntime: yaml\nresources: {b: {type: \"aws:s3:Bucket\"}}\n" +
+		"variables: {v: \"${b.arn}\"}\noutputs:\n  x: "
 	for _, text := range []string{program + "${«b.arn}\n", program + "${«v}\n"} {
 		h := hoverAt(t, "pulumi", "Pulumi.yaml", text)
 		assert.Equal(t, "unknown", h.State, text)
@@ -71,12 +72,14 @@ func TestAHintThatAnErrorExplainsIsLeftOut(t *testing.T) {
 			[]string{"unknown-name abd"}},
 		{"a misspelt resource, with a mock for the right name", "pulumi", []evaluator.File{
 			{Name: "Pulumi.yaml",
-				Text: "name: p\nruntime: yaml\nresources: {bukcet: {type: \"aws:s3:Bucket\"}}\noutputs: {x: \"${bucket.id}\"}\n"},
+				Text: "name: p\nruntime: yaml\nresources: {bukcet: {type: \"aws:s3:Bucket\"}}\n" +
+					"outputs: {x: \"${bucket.id}\"}\n"},
 			{Name: "inputs.yaml", Text: "mocks: {resources: {bucket: {id: x}}}\n"},
 		}, []string{"unknown-name bucket"}},
 		{"a misspelt group", "pullconf",
 			[]evaluator.File{{Name: "c.yaml",
-				Text: "type: client\nname: a\napi_key: <...>\ngroups:\n  - wob\n---\ntype: group\nname: web\n---\ntype: group\nname: other\n"}},
+				Text: "type: client\nname: a\napi_key: <...>\ngroups:\n  - wob\n---\ntype: group\nname: web\n---\n" +
+					"type: group\nname: other\n"}},
 			[]string{"api-key-placeholder <...>", "hint-unused-group other", "unknown-group wob"}},
 	} {
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: tc.dialect, Files: tc.files})

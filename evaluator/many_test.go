@@ -68,7 +68,8 @@ var many = []struct{ file, head, row, tail string }{
 	{heatFile, heatHead + "outputs:\n  o: {value: {list_concat_unique: [[", "a%d, ", "]]}}\n"},
 	{heatFile, heatHead + "outputs:\n", "  r%d: {value: {yaql: {expression: '$.data.len()', data: [1]}}}\n", ""},
 	{heatFile, heatHead + "outputs:\n  o: {value: {repeat: {template: x, for_each: {x: [", "a%d, ", "]}}}}\n"},
-	{heatFile, heatHead + "resources:\n  g: {type: OS::Heat::ResourceGroup, properties: {count: 3, resource_def: {type: OS::Heat::Value, properties: {value: [",
+	{heatFile, heatHead + "resources:\n  g: {type: OS::Heat::ResourceGroup, properties: {count: 3, resource_def: " +
+		"{type: OS::Heat::Value, properties: {value: [",
 		"a%d, ", "]}}}}\n"},
 	{heatFile, heatHead + "resources:\n",
 		"  g%d: {type: OS::Heat::ResourceGroup, properties: {count: 2, resource_def: {type: OS::Heat::None}}}\n", ""},
@@ -121,7 +122,8 @@ func BenchmarkMany(b *testing.B) {
 				}
 				text.WriteString(tc.tail)
 				began := time.Now()
-				s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: tc.file, Text: text.String()}}})
+				s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: tc.file,
+					Text: text.String()}}})
 				if err != nil {
 					b.Fatal(err)
 				}

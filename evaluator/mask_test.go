@@ -57,7 +57,8 @@ var keepers = []struct {
 rotators: {web: {echo: true, secret: true}}
 decrypt: {c1: SECRET}
 `}},
-		`{"s": "SECRET", "opened": {"url": "SECRET", "kSECRET": 1}, "list": ["SECRET", "prod"], "broken": {"SECRET": {"web": "SECRET"}}, "url": "x"}`},
+		`{"s": "SECRET", "opened": {"url": "SECRET", "kSECRET": 1}, "list": ["SECRET", "prod"], "broken": ` +
+			`{"SECRET": {"web": "SECRET"}}, "url": "x"}`},
 	{"pulumi", []evaluator.File{{Name: "Pulumi.yaml", Text: `name: prod
 runtime: yaml
 config:
@@ -166,9 +167,13 @@ outputs:
   inner: {value: {get_param: [json, {get_param: prod}, x]}}
   attr: {value: {get_attr: [{list_join: ["", [zz, {get_param: prod}]]}, x]}}
   named: {value: {get_attr: [production, {list_join: ["", [zz, {get_param: prod}]]}]}}
-`}, {Name: "inputs.yaml", Text: "parameters:\n  web: SECRET\n  number: SECRET\n  choice: SECRET\n  json: '{\"kSECRET\": SECRET'\n  flag: SECRET\n  list: SECRET\n"},
-		{Name: "child.yaml", Text: "heat_template_version: 2021-04-16\nparameters:\n  p: {type: string, constraints: [{allowed_values: [a]}]}\n  q: {type: number}\noutputs: {o: {value: {get_param: p}}}\n"}},
-		`{"stack_name": "prod", "stack_status": "CREATE_COMPLETE", "parameters": {"prod": "SECRET", "web": "SECRET"}, "outputs": [{"output_key": "digest", "output_value": "url"}]}`},
+`}, {Name: "inputs.yaml", Text: "parameters:\n  web: SECRET\n  number: SECRET\n  choice: SECRET\n" +
+		"  json: '{\"kSECRET\": SECRET'\n  flag: SECRET\n  list: SECRET\n"},
+		{Name: "child.yaml", Text: "heat_template_version: 2021-04-16\nparameters:\n" +
+			"  p: {type: string, constraints: [{allowed_values: [a]}]}\n  q: {type: number}\n" +
+			"outputs: {o: {value: {get_param: p}}}\n"}},
+		`{"stack_name": "prod", "stack_status": "CREATE_COMPLETE", "parameters": {"prod": "SECRET", "web": ` +
+			`"SECRET"}, "outputs": [{"output_key": "digest", "output_value": "url"}]}`},
 	{"terraform", []evaluator.File{{Name: "main.yaml", Text: "prod: 1\nurl: web\ns: SECRET\n"},
 		{Name: "inputs.yaml", Text: `expressions:
   - 'yamldecode(file("main.yaml")).urll'
@@ -280,7 +285,8 @@ func explanations(t require.TestingT, dialect string, files []evaluator.File) []
 		text := e.Call(r.AppendJSON(nil))
 		var reply protocol.Reply
 		require.NoError(t, json.Unmarshal(text, &reply))
-		if reply.Evaluate == nil && !strings.Contains(string(text), "expressions[0]") { // this would show the whole document
+		if reply.Evaluate == nil && !strings.Contains(string(text),
+			"expressions[0]") { // this would show the whole document
 			out = append(out, string(text))
 		}
 		return reply
@@ -524,7 +530,8 @@ func squeeze(text string) string {
 	return columns.ReplaceAllString(text, "")
 }
 
-var columns = regexp.MustCompile(`\\?"(column|endColumn|byte|bytes|digest)\\?": ?("?)[a-z0-9]+("?)|"marks":\[[0-9,-]*\]`)
+var columns = regexp.MustCompile(`\\?"(column|endColumn|byte|bytes|digest)\\?": ` +
+	`?("?)[a-z0-9]+("?)|"marks":\[[0-9,-]*\]`)
 
 // problemsOf returns the secrets, and the messages and references of the problems, of a bundle.
 func problemsOf(t *testing.T, reveal bool, dialect string, files ...evaluator.File) (secrets []string,
@@ -555,8 +562,9 @@ func TestMaskingGoesByWhereATextCameFrom(t *testing.T) {
 		revealed          []string // the problems with -reveal, if they differ
 	}{
 		{
-			name:     "a name that holds the secret's text",
-			files:    []evaluator.File{env("  s: {fn::secret: prod}\n  o: {b: \"${s}\"}\n  x: ${o.production}\n  prod: \"${s}\"\n  \"my prod\": \"${s}\"\n")},
+			name: "a name that holds the secret's text",
+			files: []evaluator.File{env("  s: {fn::secret: prod}\n  o: {b: \"${s}\"}\n  x: ${o.production}\n" +
+				"  prod: \"${s}\"\n  \"my prod\": \"${s}\"\n")},
 			secrets:  []string{`["my prod"]`, "o.b", "prod", "s"},
 			problems: []string{`unknown property "production"`},
 		},
@@ -568,8 +576,9 @@ func TestMaskingGoesByWhereATextCameFrom(t *testing.T) {
 			revealed: []string{"decoding JSON string: invalid character 'p' looking for beginning of value"},
 		},
 		{
-			name:     "names that parsing a secret gave",
-			files:    []evaluator.File{env("  s: {fn::secret: \"{\\\"password\\\": {\\\"deep\\\": 1}}\"}\n  x: {fn::fromJSON: \"${s}\"}\n  y: ${x.pasword}\n")},
+			name: "names that parsing a secret gave",
+			files: []evaluator.File{env("  s: {fn::secret: \"{\\\"password\\\": {\\\"deep\\\": 1}}\"}\n" +
+				"  x: {fn::fromJSON: \"${s}\"}\n  y: ${x.pasword}\n")},
 			secrets:  []string{"s", "x"},
 			problems: []string{`unknown property "pasword"`},
 			revealed: []string{`unknown property "pasword"; did you mean "password"?`},
@@ -621,7 +630,9 @@ func TestSecretsThatMayBeShownStandForTheirNames(t *testing.T) {
 
 func TestAKeyThatWasComputedFromASecretIsMasked(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi", Files: []evaluator.File{
-		{Name: "Pulumi.yaml", Text: "name: p\nruntime: yaml\nresources:\n  r: {type: 'a:C', options: {envVarMappings: {'k${v}': [1]}}}\nvariables:\n  v: {fn::secret: s3cr3t-and-l0ng}\n"},
+		{Name: "Pulumi.yaml", Text: "name: p\nruntime: yaml\nresources:\n" +
+			"  r: {type: 'a:C', options: {envVarMappings: {'k${v}': [1]}}}\nvariables:\n" +
+			"  v: {fn::secret: s3cr3t-and-l0ng}\n"},
 	}})
 	require.NoError(t, err)
 	require.NotEmpty(t, s.Problems)
@@ -632,7 +643,8 @@ func TestAKeyThatWasComputedFromASecretIsMasked(t *testing.T) {
 }
 
 func TestARefusedRenamingSaysNothingOfASecret(t *testing.T) {
-	const program = "name: p\nruntime: yaml\nresources:\n  rr: {type: 'a:b:C'}\nvariables:\n  s: {fn::secret: {xsecret: {fn::toBase64: \"${rr.urn}\"}}}\noutputs: {o: \"${s}\"}\n"
+	const program = "name: p\nruntime: yaml\nresources:\n  rr: {type: 'a:b:C'}\nvariables:\n" +
+		"  s: {fn::secret: {xsecret: {fn::toBase64: \"${rr.urn}\"}}}\noutputs: {o: \"${s}\"}\n"
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi",
 		Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
 	require.NoError(t, err)

@@ -25,7 +25,8 @@ func TestDefaultsOfConfigEntries(t *testing.T) {
 			`{a: {type: string, default: x}, b: {type: integer, default: "${a}"}}`, "config-mismatch",
 			"type mismatch: default value of type string but type integer was specified"},
 		{"an output is no default", `{b: {type: string, default: {fn::secret: q}}}`, "config-type",
-			"unexpected configuration type 'pulumi.AnyOutput': valid types are string, List<string>, number, List<number>, integer, List<integer>, boolean, List<boolean>, Map<any>, List<Map<any>>"},
+			"unexpected configuration type 'pulumi.AnyOutput': valid types are string, List<string>, number, " +
+				"List<number>, integer, List<integer>, boolean, List<boolean>, Map<any>, List<Map<any>>"},
 	} {
 		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
 			{Name: "Pulumi.yaml", Text: "name: t\nruntime: yaml\n"},

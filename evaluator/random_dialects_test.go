@@ -182,7 +182,8 @@ func (g *programGenerator) pullconf() string {
 		fmt.Fprintf(&b, "---\ntype: group\nname: g%d\nvariables:\n  v%d: %s\n%s", i, i, value(), resource("g"))
 	}
 	for i := range rapid.IntRange(1, 2).Draw(g.t, "clients") {
-		fmt.Fprintf(&b, "---\ntype: client\nname: c%d\napi_key: %064d\ngroups:\n  - %s\nvariables:\n  v0: %s\n  v1: %s\n%s", i, i, g.pick("group", "g0", "g1", "g2"), value(), value(), resource("c"))
+		fmt.Fprintf(&b, "---\ntype: client\nname: c%d\napi_key: %064d\ngroups:\n  - %s\nvariables:\n  v0: %s\n"+
+			"  v1: %s\n%s", i, i, g.pick("group", "g0", "g1", "g2"), value(), value(), resource("c"))
 	}
 	return b.String()
 }

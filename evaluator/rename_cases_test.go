@@ -184,8 +184,10 @@ outputs:
 	},
 	{
 		name: "pulumi: a program in JSON", dialect: "pulumi", to: "here",
-		bundle: "-- Main.json --\n{\"name\": \"shop\", \"runtime\": \"yaml\", \"variables\": {\"«there\": 1}, \"outputs\": {\"x\": \"${there}\"}}\n",
-		want:   "-- Main.json --\n{\"name\": \"shop\", \"runtime\": \"yaml\", \"variables\": {\"here\": 1}, \"outputs\": {\"x\": \"${here}\"}}\n",
+		bundle: "-- Main.json --\n{\"name\": \"shop\", \"runtime\": \"yaml\", \"variables\": {\"«there\": 1}, " +
+			"\"outputs\": {\"x\": \"${there}\"}}\n",
+		want: "-- Main.json --\n{\"name\": \"shop\", \"runtime\": \"yaml\", \"variables\": {\"here\": 1}, " +
+			"\"outputs\": {\"x\": \"${here}\"}}\n",
 	},
 	{
 		name: "pulumi: a name that is taken", dialect: "pulumi", to: "b",
@@ -194,12 +196,15 @@ outputs:
 	},
 	{
 		name: "pulumi: a name of another kind", dialect: "pulumi", to: "b",
-		bundle:  "-- Pulumi.yaml --\nname: p\nruntime: yaml\nconfig: {b: {default: 1}}\nvariables: {«a: 1}\noutputs: {x: \"${a}${b}\"}\n",
-		refusal: "calling it b would cause a problem: b is already the name of a config entry; names of config entries, variables and resources must differ (Pulumi.yaml, line 4)",
+		bundle: "-- Pulumi.yaml --\nname: p\nruntime: yaml\nconfig: {b: {default: 1}}\nvariables: {«a: 1}\n" +
+			"outputs: {x: \"${a}${b}\"}\n",
+		refusal: "calling it b would cause a problem: b is already the name of a config entry; names of config " +
+			"entries, variables and resources must differ (Pulumi.yaml, line 4)",
 	},
 	{
 		name: "pulumi: a name that somebody misspelt", dialect: "pulumi", to: "abd",
-		bundle:  "-- Pulumi.yaml --\nname: p\nruntime: yaml\nvariables: {«abc: 1}\noutputs: {x: \"${abc}\", y: \"${abd}\"}\n",
+		bundle: "-- Pulumi.yaml --\nname: p\nruntime: yaml\nvariables: {«abc: 1}\n" +
+			"outputs: {x: \"${abc}\", y: \"${abd}\"}\n",
 		refusal: "calling it abd would change the result: outputs.y would be 1 instead of ⟨error⟩",
 	},
 	{
@@ -212,11 +217,14 @@ resources:
 outputs:
   short: {"fn::toBase64": "${bucket.urn}"}
 `,
-		refusal: "calling it store would change the result: outputs.short would be dXJuOnB1bHVtaTpkZXY6OnA6OmF3czpzMzpCdWNrZXQ6OnN0b3Jl instead of dXJuOnB1bHVtaTpkZXY6OnA6OmF3czpzMzpCdWNrZXQ6OmJ1Y2tldA==",
+		refusal: "calling it store would change the result: outputs.short would be " +
+			"dXJuOnB1bHVtaTpkZXY6OnA6OmF3czpzMzpCdWNrZXQ6OnN0b3Jl instead of " +
+			"dXJuOnB1bHVtaTpkZXY6OnA6OmF3czpzMzpCdWNrZXQ6OmJ1Y2tldA==",
 	},
 	{
 		name: "pulumi: the property of a resource", dialect: "pulumi", to: "id",
-		bundle:  "-- Pulumi.yaml --\nname: p\nruntime: yaml\nresources: {b: {type: \"aws:s3:Bucket\"}}\noutputs: {x: \"${b.a«rn}\"}\n",
+		bundle: "-- Pulumi.yaml --\nname: p\nruntime: yaml\nresources: {b: {type: \"aws:s3:Bucket\"}}\n" +
+			"outputs: {x: \"${b.a«rn}\"}\n",
 		refusal: "there is nothing here that can be renamed",
 	},
 	{
@@ -274,8 +282,9 @@ values: {b: 1}
 	},
 	{
 		name: "esc: two imports with one name", dialect: "esc", to: "b",
-		bundle: "-- env.yaml --\nimports: [one, two]\n-- one.yaml --\nvalues: {«a: 1}\n-- two.yaml --\nvalues: {a: 2}\n",
-		want:   "-- env.yaml --\nimports: [one, two]\n-- one.yaml --\nvalues: {b: 1}\n-- two.yaml --\nvalues: {b: 2}\n",
+		bundle: "-- env.yaml --\nimports: [one, two]\n-- one.yaml --\nvalues: {«a: 1}\n-- two.yaml --\n" +
+			"values: {a: 2}\n",
+		want: "-- env.yaml --\nimports: [one, two]\n-- one.yaml --\nvalues: {b: 1}\n-- two.yaml --\nvalues: {b: 2}\n",
 	},
 	{
 		name: "esc: a key with a meaning", dialect: "esc", to: "vars",
@@ -551,7 +560,8 @@ outputs:
 	},
 	{
 		name: "hot: a pseudo parameter", dialect: "hot", to: "x",
-		bundle:  "-- template.yaml --\nheat_template_version: 2021-04-16\noutputs: {a: {value: {get_param: «OS::stack_name}}}\n",
+		bundle: "-- template.yaml --\nheat_template_version: 2021-04-16\n" +
+			"outputs: {a: {value: {get_param: «OS::stack_name}}}\n",
 		refusal: "OS::stack_name has no name in the text",
 	},
 	{
@@ -566,8 +576,9 @@ outputs:
 	},
 	{
 		name: "terraform: a name that is no anchor's", dialect: "terraform", to: "a b",
-		bundle:  "-- main.yaml --\na: &«base 2\nb: *base\n",
-		refusal: "calling it a b would cause a problem: a key is expected here; check the indentation and the quotes before it (main.yaml, line 2)",
+		bundle: "-- main.yaml --\na: &«base 2\nb: *base\n",
+		refusal: "calling it a b would cause a problem: a key is expected here; check the indentation and the " +
+			"quotes before it (main.yaml, line 2)",
 	},
 	{
 		name: "pullconf: a group", dialect: "pullconf", to: "servers",
@@ -576,8 +587,12 @@ outputs:
 	},
 	{
 		name: "pullconf: a resource and what requires it", dialect: "pullconf", to: "/etc/door",
-		bundle: "-- c.yaml --\ntype: client\nname: a1\napi_key: <...>\nresources:\n  - type: file\n    parameters:\n      path: «/etc/port\n  - type: group\n    parameters:\n      name: ops\n    requires:\n      - type: file\n        path: /etc/port\n",
-		want:   "-- c.yaml --\ntype: client\nname: a1\napi_key: <...>\nresources:\n  - type: file\n    parameters:\n      path: /etc/door\n  - type: group\n    parameters:\n      name: ops\n    requires:\n      - type: file\n        path: /etc/door\n",
+		bundle: "-- c.yaml --\ntype: client\nname: a1\napi_key: <...>\nresources:\n  - type: file\n    parameters:\n" +
+			"      path: «/etc/port\n  - type: group\n    parameters:\n      name: ops\n    requires:\n" +
+			"      - type: file\n        path: /etc/port\n",
+		want: "-- c.yaml --\ntype: client\nname: a1\napi_key: <...>\nresources:\n  - type: file\n    parameters:\n" +
+			"      path: /etc/door\n  - type: group\n    parameters:\n      name: ops\n    requires:\n" +
+			"      - type: file\n        path: /etc/door\n",
 	},
 	{
 		name: "pullconf: a client that inputs.yaml chooses", dialect: "pullconf", to: "b1",
@@ -591,8 +606,9 @@ outputs:
 	},
 	{
 		name: "pullconf: a variable while one client is chosen", dialect: "pullconf", to: "gate",
-		bundle:  pullconfBundle("web", "web", "«port", "client: a1"),
-		refusal: "only one of 2 clients is evaluated, and others may use this name: take client out of inputs.yaml first",
+		bundle: pullconfBundle("web", "web", "«port", "client: a1"),
+		refusal: "only one of 2 clients is evaluated, and others may use this name: take client out of inputs.yaml " +
+			"first",
 	},
 }
 
@@ -605,7 +621,8 @@ func pullconfBundle(group, used, variable, inputs string) string {
 	}
 	text := "-- c.yaml --\n" + client("a1", variable) + "---\n" + client("a2", name) + "---\n" +
 		"type: group\nname: " + group +
-		"\nresources:\n  - type: file\n    parameters:\n      path: /etc/port\n      content:\n        value: port ${pullconf::" + name + "}\n"
+		"\nresources:\n  - type: file\n    parameters:\n      path: /etc/port\n      content:\n" +
+		"        value: port ${pullconf::" + name + "}\n"
 	if inputs != "" {
 		text += "-- inputs.yaml --\n" + inputs + "\n"
 	}

@@ -63,7 +63,8 @@ func TestWhatIsReadOfOneResultIsGivenTogether(t *testing.T) {
 		return ask(protocol.Request{Op: "give", Give: &protocol.GiveRequest{Text: text, How: "value", Path: path,
 			Value: typed}}).Give.Text
 	}
-	assert.Equal(t, "# mine\nmocks:\n  invokes:\n    \"aws:ec2:getAmi\":\n      result:\n        id: ami-7\n        owners: [getAmi-owners, getAmi-owners]\n",
+	assert.Equal(t, "# mine\nmocks:\n  invokes:\n    \"aws:ec2:getAmi\":\n      result:\n        id: ami-7\n"+
+		"        owners: [getAmi-owners, getAmi-owners]\n",
 		give("# mine\n", "mocks\x00invokes\x00aws:ec2:getAmi\x00result\x00id", "ami-7"))
 	assert.Equal(t, "mocks:\n  resources:\n    web:\n      outputs:\n        port: 22\n",
 		give("", "mocks\x00resources\x00web\x00outputs\x00port", "22"))
@@ -84,7 +85,8 @@ outputs: {p: '${db.password}', k: '${key}'}
 `
 	g, _ := newGiver(t, "pulumi", []evaluator.File{{Name: "Pulumi.yaml", Text: program}})
 	given := g.give("", protocol.GiveRequest{How: "samples"}).Text
-	assert.Equal(t, "config:\n  key: {secret: sample-key}\nmocks:\n  resources:\n    db:\n      outputs:\n        password: {$secret: db-password}\n", given)
+	assert.Equal(t, "config:\n  key: {secret: sample-key}\nmocks:\n  resources:\n    db:\n      outputs:\n"+
+		"        password: {$secret: db-password}\n", given)
 	given = g.give(given, protocol.GiveRequest{How: "value", Path: "mocks\x00resources\x00db\x00outputs\x00password",
 		Value: "hunter2"}).Text
 	assert.Contains(t, given, "password: {$secret: hunter2}")
@@ -94,7 +96,8 @@ outputs: {p: '${db.password}', k: '${key}'}
 }
 
 func TestWhatNothingCanGiveIsListedWithoutAPlace(t *testing.T) {
-	const program = "name: p\nruntime: yaml\noutputs: {t: {fn::invoke: {function: 'std:index:timestamp', arguments: {}, return: result}}}\n"
+	const program = "name: p\nruntime: yaml\noutputs: {t: {fn::invoke: {function: 'std:index:timestamp', arguments: " +
+		"{}, return: result}}}\n"
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
 	require.NoError(t, err)
 	all := s.Page(1, "", false).Unknowns

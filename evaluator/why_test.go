@@ -352,7 +352,8 @@ func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 func TestThePiecesOfASingleLineAreValues(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
 		{Name: "main.yaml", Text: "names: [web, db]\n"},
-		{Name: "inputs.yaml", Text: "expressions:\n  - '[for n in yamldecode(file(\"main.yaml\")).names : upper(\"${n}-x\")]'\n"},
+		{Name: "inputs.yaml", Text: "expressions:\n  - '[for n in yamldecode(file(\"main.yaml\")).names : " +
+			"upper(\"${n}-x\")]'\n"},
 	}})
 	require.NoError(t, err)
 	path, ok := s.ResultPath(&protocol.PositionRequest{Line: 3, Column: 5,
@@ -459,7 +460,8 @@ func TestEachRoundOfALoopIsTold(t *testing.T) {
 			[]string{first}},
 		{`[nonsensitive([for x in sensitive(["a", "b"]) : "<${x}>"])]`, "json", []string{first},
 			[]string{"result for a"}},
-		{"[for x in range(1000) : [for y in range(50) : x + y]][1]", "json", []string{first}, []string{"result for 0"}}, // too much to be evaluated again
+		{"[for x in range(1000) : [for y in range(50) : x + y]][1]", "json", []string{first},
+			[]string{"result for 0"}}, // too much to be evaluated again
 	} {
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
 			{Name: "main.yaml", Text: "a: 1\n"}, {Name: "inputs.yaml", Text: "expression: '" + tc.expression + "'\n"}}})

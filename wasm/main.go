@@ -21,8 +21,8 @@ const name = "pantographCall"
 
 // gcPercent lets the heap grow to five times the live data before it is collected: evaluations are
 // short, and it saves a fifth of their time. For large requests the heap only doubles, and for huge
-// ones it grows by half: a browser never gets an engine's memory back. A limit by debug.SetMemoryLimit was tried; with more live data
-// than the limit, collecting takes all the time.
+// ones it grows by half: a browser never gets an engine's memory back. A limit by
+// debug.SetMemoryLimit was tried; with more live data than the limit, collecting takes all the time.
 const (
 	gcPercent    = 400
 	largePercent = 100

@@ -4,11 +4,14 @@ package diag
 // inputs.yaml and the limits. Each dialect explains its other codes.
 var SharedCodes = []Explanation{
 	{"yaml-syntax", "This is not valid YAML",
-		"The text cannot be read as YAML near the mark. The entry that contains it is left out; everything else is evaluated."},
+		"The text cannot be read as YAML near the mark. The entry that contains it is left out; everything else is " +
+			"evaluated."},
 	{"yaml-indentation", "The indentation does not match",
-		"Entries of one mapping or list begin at the same column. Indent the line like its neighbours, or deeper to make it part of the entry above."},
+		"Entries of one mapping or list begin at the same column. Indent the line like its neighbours, or deeper to " +
+			"make it part of the entry above."},
 	{"yaml-mixed", "Keys and list items are mixed",
-		"A block is either a mapping of `key: value` or a list of `- item`. Indent one of them to make it part of the other."},
+		"A block is either a mapping of `key: value` or a list of `- item`. Indent one of them to make it part of " +
+			"the other."},
 	{"yaml-tab", "A tab is used for indentation",
 		"YAML only allows spaces for indentation. Replace the tab."},
 	{"yaml-character", "A character that YAML does not allow",
@@ -22,7 +25,8 @@ var SharedCodes = []Explanation{
 	{"yaml-extra-bracket", "A bracket closes nothing",
 		"There is no opening bracket for this one. Remove it, or put the text in quotes."},
 	{"yaml-escape", "An unknown escape in double quotes",
-		"Inside double quotes a backslash begins an escape such as \\n. Write \\\\ for a backslash, or use single quotes."},
+		"Inside double quotes a backslash begins an escape such as \\n. Write \\\\ for a backslash, or use single " +
+			"quotes."},
 	{"yaml-second-colon", "A second colon in one line",
 		"A value that contains `: ` needs quotes, or the line must be split into two entries."},
 	{"yaml-missing-colon", "A key has no colon",
@@ -42,7 +46,8 @@ var SharedCodes = []Explanation{
 	{"yaml-tag", "A tag cannot be read",
 		"! begins a tag. If the character is part of a string, put the string in quotes."},
 	{"yaml-directive", "A line begins with %",
-		"% begins a directive, and only %YAML and %TAG before `---` are known. If the character is part of a string, put the string in quotes."},
+		"% begins a directive, and only %YAML and %TAG before `---` are known. If the character is part of a " +
+			"string, put the string in quotes."},
 	{"yaml-block-header", "An invalid block scalar header",
 		"Only an indentation digit and - or + can follow | or >."},
 	{"hint-yaml-rest", "Only the first document is read",
@@ -54,13 +59,15 @@ var SharedCodes = []Explanation{
 	{"inputs-value", "A value in inputs.yaml has the wrong form",
 		"The key is known, but its value has another form. The message says which one is needed."},
 	{"budget-steps", "The evaluation takes too long",
-		"Evaluation stops after a fixed number of steps, so that the page never hangs. Something here multiplies with each level of nesting."},
+		"Evaluation stops after a fixed number of steps, so that the page never hangs. Something here multiplies " +
+			"with each level of nesting."},
 	{"budget-depth", "The nesting is too deep",
 		"The depth of documents, values and chains of references is limited."},
 	{"budget-cells", "The program is too large",
 		"It defines more parts than can be evaluated. The rest is left out."},
 	{"budget-size", "The values are too large",
-		"Written out, the values of the program would take more memory than is available. Something here doubles with each level; define repeated parts once and refer to them."},
+		"Written out, the values of the program would take more memory than is available. Something here doubles " +
+			"with each level; define repeated parts once and refer to them."},
 	{"budget-mistakes", "There are too many mistakes",
 		"The text has so many mistakes that only the first ones are shown. Fix those first."},
 	{"hint-more-problems", "There are more problems",

@@ -177,7 +177,8 @@ func (f *frame) interp(n *ir.Interp) value.Value {
 		if broken {
 			continue
 		}
-		if e.size > int64(e.limits.Size) || len(e.text)-start+len(text) > e.limits.Size { // after the limit, no value is kept
+		// After the limit, no value is kept.
+		if e.size > int64(e.limits.Size) || len(e.text)-start+len(text) > e.limits.Size {
 			e.tooLarge(n.Span)
 			marks |= value.Failed
 			continue

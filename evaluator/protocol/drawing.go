@@ -8,8 +8,10 @@ const LargestGraph = 5000
 // from Only, with the groups that are not in Expand closed; then Kinds and States filter it, then
 // Focus, and finally Fit.
 type LayoutRequest struct {
-	Only   []string `json:"only"`   // node ids to draw; empty means all
-	Expand []string `json:"expand"` // groups to open: nodes that are the Parent of others; other groups are drawn as one node
+	Only []string `json:"only"` // node ids to draw; empty means all
+	// Expand are the groups to open: nodes that are the Parent of others. Other groups are drawn as
+	// one node.
+	Expand []string `json:"expand"`
 	// Direction is "right" or "down": the side on which dependants are drawn. By default it is the
 	// direction in which the drawing is larger in a pane of Width and Height.
 	Direction string `json:"direction"`

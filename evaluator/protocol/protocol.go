@@ -191,7 +191,8 @@ type Problem struct {
 	Range     Range  `json:"range"`
 	Notes     []Note `json:"notes"`
 	Fixes     []Fix  `json:"fixes"`
-	Give      string `json:"give,omitempty"` // where inputs.yaml could supply the missing value, keys separated by \u0000
+	// Give is where inputs.yaml could supply the missing value: keys separated by \u0000.
+	Give string `json:"give,omitempty"`
 }
 
 // A Note is a second position that explains a problem.
@@ -268,17 +269,21 @@ type Inlay struct {
 // Unknown is a value that the program uses and that only a deployment knows, supplied or not. One
 // that is supplied as a whole is followed by its parts.
 type Unknown struct {
-	Path    string  `json:"path"`    // where it goes in inputs.yaml, keys separated by \u0000; "" when nothing there can give it
-	Label   string  `json:"label"`   // "bucket.arn"; without a path why it is unknown
-	Type    string  `json:"type"`    // in the dialect's words, "" when it may be anything
-	Sample  string  `json:"sample"`  // a plausible value, as a user would type it
-	Given   string  `json:"given"`   // the value in inputs.yaml, as typed; "" for a secret
-	IsGiven bool    `json:"isGiven"` // there is a value
-	Wrong   string  `json:"wrong"`   // what is wrong with what stands there, "" when nothing is
-	Secret  bool    `json:"secret"`  // hide it while it is typed
-	Part    bool    `json:"part"`    // of the last one before that is not a part: everything read from it is supplied together
-	Uses    int     `json:"uses"`    // number of places in the program that use it
-	Used    []Range `json:"used"`    // the first of them
+	// Path is where it goes in inputs.yaml: keys separated by \u0000, "" when nothing there can
+	// supply it.
+	Path    string `json:"path"`
+	Label   string `json:"label"`   // "bucket.arn"; without a path why it is unknown
+	Type    string `json:"type"`    // in the dialect's words, "" when it may be anything
+	Sample  string `json:"sample"`  // a plausible value, as a user would type it
+	Given   string `json:"given"`   // the value in inputs.yaml, as typed; "" for a secret
+	IsGiven bool   `json:"isGiven"` // there is a value
+	Wrong   string `json:"wrong"`   // what is wrong with the value in inputs.yaml, "" if nothing is
+	Secret  bool   `json:"secret"`  // hide it while it is typed
+	// Part marks a part of the last unknown before that is not a part: everything read from that one
+	// is supplied together.
+	Part bool    `json:"part"`
+	Uses int     `json:"uses"` // number of places in the program that use it
+	Used []Range `json:"used"` // the first of them
 }
 
 // A FormGroup is a section of the form for the program's inputs, in order.
@@ -519,9 +524,11 @@ type Why struct {
 
 // A WhyStep is one step of a derivation.
 type WhyStep struct {
-	ID            int    `json:"id"` // from 1
-	Depth         int    `json:"depth"`
-	Kind          string `json:"kind"` // "value", "result", "part", "reference", "function", "text", "layer", "literal", "input", "mock", "builtin", "unknown", "problem"
+	ID    int `json:"id"` // from 1
+	Depth int `json:"depth"`
+	// "value", "result", "part", "reference", "function", "text", "layer", "literal", "input", "mock",
+	// "builtin", "unknown", "problem"
+	Kind          string `json:"kind"`
 	Role          string `json:"role"` // its role in the step above: a parameter, a key; may be empty
 	Label         string `json:"label"`
 	Value         string `json:"value"`         // short text, secrets masked

@@ -33,7 +33,9 @@ func bring(t require.TestingT, content []byte, secrets bool) *protocol.World {
 
 // state returns the state of a stack whose server has these outputs.
 func state(outputs string) string {
-	return `{"version": 3, "deployment": {"resources": [{"urn": "urn:pulumi:dev::web::aws:ec2/instance:Instance::server", "type": "aws:ec2/instance:Instance", "outputs": ` + outputs + `}]}}`
+	return `{"version": 3, "deployment": {"resources": [{"urn": ` +
+		`"urn:pulumi:dev::web::aws:ec2/instance:Instance::server", "type": "aws:ec2/instance:Instance", ` +
+		`"outputs": ` + outputs + `}]}}`
 }
 
 func TestEncodings(t *testing.T) {
@@ -97,7 +99,8 @@ func TestHostileNamesAndValuesAreWrittenSoThatTheyAreRead(t *testing.T) {
 		`{"` + strings.Repeat("k", 5000) + `": 1, "ip": {"` + strings.Repeat("k", 5000) + `": 1}}`,
 		`{"ip": ` + strings.Repeat(`{"a":[`, 400) + strings.Repeat(`]}`, 400) + `}`,
 		`{"ip": "` + strings.Repeat("x", 3<<20) + `"}`,
-		`{"": "", "y": "no", "null": "~", "1": "1e5", "- a": "- b", "# c": "# d", "{": "}", "&a": "*b", "!t": "!!x", "<<": "<<", "a: b": ": "}`,
+		`{"": "", "y": "no", "null": "~", "1": "1e5", "- a": "- b", "# c": "# d", "{": "}", "&a": "*b", "!t": ` +
+			`"!!x", "<<": "<<", "a: b": ": "}`,
 		`{"n": [1, -0, 1e400, 12345678901234567890, 0.1]}`,
 		`{"$secret": {"$secret": "x"}, "ip": {"$secret": 1}}`,
 	} {

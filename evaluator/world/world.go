@@ -45,7 +45,8 @@ func (r *Reader) Read(names []string, contents [][]byte) *protocol.World {
 	switch {
 	case !ok:
 		r.out.Error = bind.InputsFile + " cannot be changed from here: fix it first"
-	case len(yamltree.Parse(source.NewFile("", text), yamltree.Options{}).Problems) > 0: // a key of thousands of characters
+	// For example a key of thousands of characters.
+	case len(yamltree.Parse(source.NewFile("", text), yamltree.Options{}).Problems) > 0:
 		r.out.Error, text = "these values cannot be written as YAML", r.Inputs
 	}
 	r.out.Text = text

@@ -13,7 +13,9 @@ func template(lines int) string {
 	var b strings.Builder
 	b.WriteString("name: bench\nresources:\n")
 	for i := 0; b.Len() < lines*24; i++ {
-		fmt.Fprintf(&b, "  server%d:\n    type: aws:ec2:Instance\n    properties:\n      size: \"t%d\"\n      image: ${image.id}\n      tags: {name: web-%d, env: [a, b]}\n      script: |\n        echo one\n        echo two\n", i, i, i)
+		fmt.Fprintf(&b, "  server%d:\n    type: aws:ec2:Instance\n    properties:\n      size: \"t%d\"\n"+
+			"      image: ${image.id}\n      tags: {name: web-%d, env: [a, b]}\n      script: |\n        echo one\n"+
+			"        echo two\n", i, i, i)
 	}
 	return b.String()
 }

@@ -350,7 +350,8 @@ block map <b: 2>
 error 2:4 yaml-unclosed-bracket: "["
 `},
 	{"JSON written over several lines keeps its entries",
-		"{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n  \"f\": [\n    1,\n    2 3\n  ],\n  \"g\": 3\n}\n", `
+		"{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n" +
+			"  \"f\": [\n    1,\n    2 3\n  ],\n  \"g\": 3\n}\n", `
 flow map <{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n  \"f\": [\n    1,\n    2 3\n  ],\n  \"g\": 3\n}>
   double "a" <\"a\">
     plain "1" <1>

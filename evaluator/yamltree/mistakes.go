@@ -83,19 +83,23 @@ var messages = [...]struct {
 	questionMark: {"yaml-reserved-character", character,
 		"inside brackets a value with a question mark has to be in quotes", ""},
 	secondColon: {"yaml-second-colon", character,
-		"a second `: ` cannot follow here; put the value in quotes if the colon is part of it; begin a new line if it is a key", ""},
+		"a second `: ` cannot follow here; put the value in quotes if the colon is part of it; begin a new line if " +
+			"it is a key", ""},
 	extraText: {"yaml-extra-text", word,
 		"the value ends before this; put all of it in quotes, or begin a new line", ""},
 	strayDash: {"yaml-dash", character,
 		"a list cannot begin here; put its first `- ` on a separate line, or write the list as `[a, b]`", ""},
 	missingDash: {"yaml-mixed", word, "a `- ` is missing before this item", ""},
 	keyAmongItems: {"yaml-mixed", word,
-		"this is a key among the items of a list; indent it to make it part of the item above, or begin it with `- `", ""},
+		"this is a key among the items of a list; indent it to make it part of the item above, " +
+			"or begin it with `- `", ""},
 	itemAmongKeys: {"yaml-mixed", character, "this is a list item among keys; put it below the key it belongs to", ""},
 	badDirective: {"yaml-directive", line,
-		"this directive is unknown or repeated; a line that begins with `%` is a directive, `%YAML 1.1` or `%TAG`; remove it", ""},
+		"this directive is unknown or repeated; a line that begins with `%` is a directive, `%YAML 1.1` or `%TAG`; " +
+			"remove it", ""},
 	badTag: {"yaml-tag", word,
-		"this tag is unknown; put the value in quotes if it is text; a handle between two `!` needs a %TAG directive", ""},
+		"this tag is unknown; put the value in quotes if it is text; " +
+			"a handle between two `!` needs a %TAG directive", ""},
 	badHeader: {"yaml-block-header", line,
 		"after `%s` the text begins on the next line; put the value in quotes if it is one line", ""},
 }
@@ -108,7 +112,8 @@ func (r *reader) describe(m mistake) diag.Problem {
 		return depthProblem(r.file.Span(at, at+1))
 	case misindented:
 		p := diag.Errorf(r.file.Span(at, r.wordEnd(at)), "yaml-indentation",
-			"this line is indented by %s, but the entries it belongs to by %d; entries of one list or mapping begin in the same column",
+			"this line is indented by %s, but the entries it belongs to by %d; entries of one list or mapping begin "+
+				"in the same column",
 			spaces(at-lineStart(r.t, at)), m.other)
 		return p.WithFix("Indent by "+spaces(m.other), r.file.Span(lineStart(r.t, at), at),
 			strings.Repeat(" ", m.other))
@@ -124,7 +129,8 @@ func (r *reader) describe(m mistake) diag.Problem {
 			what = "an anchor"
 		}
 		p := diag.Errorf(r.file.Span(at, at+1), "yaml-anchor-name",
-			"a value that begins with `%s` is %s, but its name is missing: letters, digits, `-` and `_`; put it in quotes if it is text", r.t[at:at+1], what)
+			"a value that begins with `%s` is %s, but its name is missing: letters, digits, `-` and `_`; put it in "+
+				"quotes if it is text", r.t[at:at+1], what)
 		return r.quoting(p, at)
 	case reserved:
 		character := "`" + r.t[at:at+1] + "`"
@@ -158,7 +164,8 @@ func (r *reader) fixedMessage(m mistake, at int) diag.Problem {
 	p := diag.Errorf(span, s.code, "%s", s.message)
 	switch {
 	case m.kind == tooMany:
-		p.Message = diag.Sprintf("this is mistake %d; recovering from the ones before it used up the limit of %d KB, so fix them first",
+		p.Message = diag.Sprintf("this is mistake %d; recovering from the ones before it used up the limit of %d "+
+			"KB, so fix them first",
 			len(r.doc.Problems)+1, rereading(r.t)>>10)
 	case s.fix != "":
 		return p.WithFix(s.fix, span, "")
@@ -252,7 +259,8 @@ func blanks(n int) string {
 // badCharacter describes the first character of a text that YAML does not allow.
 func (r *reader) badCharacter(at int) diag.Problem {
 	return diag.Errorf(r.file.Span(at, at+1), "yaml-character",
-		"YAML does not allow this character; remove it, or write it as an escape such as \"\\x07\" between double quotes").
+		"YAML does not allow this character; remove it, or write it as an escape such as \"\\x07\" between double "+
+			"quotes").
 		WithFix("Remove it", r.file.Span(at, at+1), "")
 }
 
@@ -323,5 +331,6 @@ func spaces(n int) string {
 // depthProblem describes text that is nested more deeply than maxDepth.
 func depthProblem(at source.Span) diag.Problem {
 	return diag.Errorf(at, "budget-depth",
-		"the text is nested more than %d levels deep here; deeper parts are not read; move a part of it to another file or under another name", maxDepth)
+		"the text is nested more than %d levels deep here; deeper parts are not read; move a part of it to another "+
+			"file or under another name", maxDepth)
 }

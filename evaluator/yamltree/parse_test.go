@@ -186,7 +186,8 @@ func TestADeepEntryLeavesTheOthersReadable(t *testing.T) {
 func TestWhatTemplatesAreMadeOfIsReadWithoutYAMLv3(t *testing.T) {
 	for _, text := range []string{
 		template(100),
-		"--- # head\nname: \"a\\tb\"\n'k e y' : it's\nl:\n- a\n- - b\n  - c: d\n-\n- >-\n  folded\n  text\nlong: one\n  two\n\n  three # note\nnone:\nflow: [a, {b: \"c\", d: [e,\n  f]},]\n",
+		"--- # head\nname: \"a\\tb\"\n'k e y' : it's\nl:\n- a\n- - b\n  - c: d\n-\n- >-\n  folded\n  text\n" +
+			"long: one\n  two\n\n  three # note\nnone:\nflow: [a, {b: \"c\", d: [e,\n  f]},]\n",
 		"{\"name\": \"JSON\",\n \"list\": [1, true, null]}",
 	} {
 		assert.False(t, isUnsure(text), text)

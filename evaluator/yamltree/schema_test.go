@@ -163,7 +163,8 @@ func TestQuotesAndTagsDecideBeforeTheText(t *testing.T) {
 		{`!!float inf`, PyYAML, Resolved{Kind: Float, Text: "+Inf"}},
 		{`!!float -.iNf`, PyYAML, Resolved{Kind: Float, Text: "-Inf"}},
 		{`!!float 1e3`, PyYAML, Resolved{Kind: Float, Text: "1000"}},
-		{`!!float 1:X`, PyYAML, Resolved{Kind: String, Text: "1:X", Complaint: "could not convert string to float: 'x'"}},
+		{`!!float 1:X`, PyYAML, Resolved{Kind: String, Text: "1:X", Complaint: "could not convert string to float: " +
+			"'x'"}},
 		{`1:47:18.86`, PyYAML, Resolved{Kind: Float, Text: "6438.860000000001"}},
 		{`!!bool "yes"`, PyYAML, Resolved{Kind: Bool, Text: "true"}},
 		{`!!str yes`, CtyYAML, Resolved{Kind: String, Text: "yes"}},

@@ -15,7 +15,8 @@ var seeds = []string{
 	"a: \"x \\\n  y\\n\n\n z\\ \"\n", "a: >\n  x\n    y\n  z\n\n\n  w\n", "- - - - x\n", "? ? ? a\n",
 	"[[{a: [b: {c: d}]}]]\n", "a: b\n c\n\n d # e\n",
 	"a: 1\n\tb: 2\nc: 3\n", "r:\n\ta: 1\n\tb: 2\n",
-	"resources:\n  a:\n    type: x\n    properties:\n      p: \"open\n      q: 1\n  b:\n    type: y\noutputs:\n  o: ${a}\n",
+	"resources:\n  a:\n    type: x\n    properties:\n      p: \"open\n      q: 1\n  b:\n    type: y\noutputs:\n" +
+		"  o: ${a}\n",
 	"resources:\n  a:\n    l: [1, 2\n    m: 3\n  b: {x: 1\n  c: 5\n",
 	"a: b: c\nd: 1\n", "a:\n    b: 1\n  c: 2\nd: 3\n", "a:\n  b: 1\n   c: 2\nd: 3\n",
 	"a: *nope\nb: &x 1\nc: *x\n", "a: @b\nc: `d\ne: %f\ng: 1\n", "a: \"\\q\"\nb: \"\\x4\"\n",

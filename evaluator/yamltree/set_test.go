@@ -71,7 +71,8 @@ func TestSetAllWritesManyInOnePass(t *testing.T) {
 		{"mocks: {} # of prod\n", strings.Replace(block[:len(block)-1], "mocks:", "mocks: # of prod", 1) + "\n"},
 		{"mocks: ~", strings.TrimSuffix(block, "\n")},
 		{"mocks:\n  web:\n    id: old # why\n# end\n",
-			"mocks:\n  web:\n    id: i-1 # why\n    outputs:\n      ip: 10.0.0.1\n  db:\n    id: i-2\nstack: prod\n# end\n"},
+			"mocks:\n  web:\n    id: i-1 # why\n    outputs:\n      ip: 10.0.0.1\n  db:\n    id: i-2\nstack: prod\n" +
+				"# end\n"},
 		{"mocks: {web: {id: old}}\nstack: dev\n",
 			"mocks: {web: {id: i-1, outputs: {ip: 10.0.0.1}}, db: {id: i-2}}\nstack: prod\n"},
 		{"{}", "{mocks: {web: {id: i-1, outputs: {ip: 10.0.0.1}}, db: {id: i-2}}, stack: prod}"},

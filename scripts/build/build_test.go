@@ -50,8 +50,9 @@ func trial(t *testing.T) *build {
 		"web/src/early.ts":    "document.title = 'x';",
 		"web/src/main.ts":     "import { a } from './shared.ts'; void import('./later.ts').then((m) => m.b(a));",
 		"web/src/shared.ts":   "export const a = 1; console.log('shared');",
-		"web/src/later.ts":    "import './later.css'; import { a } from './shared.ts'; export const b = (x: number) => x + a;",
-		"web/src/later.css":   "b { color: blue }",
+		"web/src/later.ts": "import './later.css'; import { a } from './shared.ts'; export const b = (x: number) " +
+			"=> x + a;",
+		"web/src/later.css": "b { color: blue }",
 	})
 }
 
@@ -227,11 +228,13 @@ func TestTheReferenceSaysWhatProblemsSay(t *testing.T) {
 	require.NoError(t, err)
 	b := &build{entries: examples}
 	text := b.dialectReference(dialect.Find("pulumi"))
-	assert.Contains(t, text, "<li><span class=\"given\">error:</span> there is no resource, variable or config entry called &#34;bukcet&#34;; did you mean &#34;bucket&#34;?</li>")
+	assert.Contains(t, text, "<li><span class=\"given\">error:</span> there is no resource, variable or config "+
+		"entry called &#34;bukcet&#34;; did you mean &#34;bucket&#34;?</li>")
 	messages := messagesOf(examples)
 	for _, d := range dialect.All {
 		for _, c := range dialect.Codes(d.Name) {
-			if !slices.Contains([]diag.Code{"expression-tables", "hint-types-not-checked", "template-size"}, c.Code) { // no readable example can report them
+			if !slices.Contains([]diag.Code{"expression-tables", "hint-types-not-checked", "template-size"},
+				c.Code) { // no readable example can report them
 				assert.NotEmpty(t, messages[c.Code], "no message of %s", c.Code)
 			}
 		}
@@ -264,7 +267,8 @@ func TestATrustedTypesPolicyHasToBeNamed(t *testing.T) {
 	for text, wanted := range map[string]string{
 		"trustedTypes.createPolicy('pantograph', {});":     "",
 		"createTrustedTypesPolicy('editorViewLayer', {});": "",
-		"trustedTypes.createPolicy('other', {});":          `web/src/main.ts makes the Trusted Types policy "other", which site.TrustedTypes does not name`,
+		"trustedTypes.createPolicy('other', {});": `web/src/main.ts makes the Trusted Types policy ` +
+			`"other", which site.TrustedTypes does not name`,
 	} {
 		b := sources(t, map[string]string{"web/index.html": page, "web/icon.svg": "<svg/>", "web/styles/page.css": "",
 			"web/src/early.ts": "", "web/src/main.ts": text})

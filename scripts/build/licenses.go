@@ -36,7 +36,8 @@ var vendoredWorks = []vendored{
 	{"vs/base/common/path.js", "the path library of Node.js, in monaco-editor",
 		"Its terms are among the notices of monaco-editor in this file."},
 	{"codicon.ttf", "Codicons, in monaco-editor",
-		"Copyright (c) Microsoft Corporation. Creative Commons Attribution 4.0 International, https://creativecommons.org/licenses/by/4.0/"},
+		"Copyright (c) Microsoft Corporation. Creative Commons Attribution 4.0 International, " +
+			"https://creativecommons.org/licenses/by/4.0/"},
 }
 
 // A section is the part of licenses.txt about one work.
@@ -129,7 +130,8 @@ func (b *build) thirdPartyNotices(s *section, terms string, write func(name, ter
 var (
 	blockComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	isNotice     = regexp.MustCompile(`(?i)copyright|@license|\blicensed\b`)
-	holder       = regexp.MustCompile(`(?im)^\W*copyright (?:\(c\) |© )?(?:\d{4}(?: ?[-–] ?(?:\d{4}|present))?,? )?(?:by )?([\p{L}][^\n.<(,]*[\p{L}])`)
+	holder       = regexp.MustCompile(`(?im)^\W*copyright (?:\(c\) |© )?(?:\d{4}(?: ?[-–] ?(?:\d{4}|present))?,? ` +
+		`)?(?:by )?([\p{L}][^\n.<(,]*[\p{L}])`)
 )
 
 // noticesIn returns the comments of a source that contain copyright notices.

@@ -49,7 +49,8 @@ func (b *build) page(text string) (string, error) {
 	}
 	head := b.preloads(modules) + dataScript("pg-assets", data)
 	text = strings.Replace(text, "</head>", head+"</head>", 1)
-	policy := fmt.Sprintf("<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n<meta name=\"referrer\" content=\"no-referrer\">\n", html.EscapeString(site.Policy))
+	policy := fmt.Sprintf("<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n"+
+		"<meta name=\"referrer\" content=\"no-referrer\">\n", html.EscapeString(site.Policy))
 	text = charset.ReplaceAllStringFunc(text, func(tag string) string { return tag + "\n" + policy })
 	if !strings.Contains(text, policy) {
 		return "", fmt.Errorf(`<meta charset="utf-8"> is missing; the policy is put after it`)

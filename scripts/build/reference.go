@@ -94,7 +94,8 @@ func (b *build) dialectReference(d *bind.Dialect) string {
 	slices.SortStableFunc(p.examples, func(x, y *example.Example) int { return cmp.Compare(sizeOf(x), sizeOf(y)) })
 	p.messages = messagesOf(p.examples)
 	p.begin(d.Title+": reference", referencePage(d))
-	fmt.Fprintf(p, "<h1>%s</h1>\n<p class=\"lead\">%d functions and %d problem codes of this version. The examples can be changed.</p>\n",
+	fmt.Fprintf(p, "<h1>%s</h1>\n<p class=\"lead\">%d functions and %d problem codes of this version. The examples "+
+		"can be changed.</p>\n",
 		html.EscapeString(d.Title), len(d.Funcs), len(dialect.Codes(d.Name)))
 	p.functions(d.Funcs)
 	p.codes(dialect.Codes(d.Name))
@@ -108,13 +109,15 @@ func (b *build) dialectReference(d *bind.Dialect) string {
 func (b *build) sharedReference() string {
 	p := &referenceWriter{messages: messagesOf(b.entries)}
 	p.begin("Reference", referencePage(nil))
-	p.WriteString("<h1>Reference</h1>\n<p class=\"lead\">The functions that can be called and the problems that can be reported.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
+	p.WriteString("<h1>Reference</h1>\n<p class=\"lead\">The functions that can be called and the problems that can " +
+		"be reported.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
 	p.WriteString("<thead><tr><th>dialect</th><th>functions</th><th>problem codes</th></tr></thead>\n<tbody>\n")
 	for _, d := range dialect.All {
 		fmt.Fprintf(p, "<tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%d</td></tr>\n", referencePage(d),
 			html.EscapeString(d.Title), len(d.Funcs), len(dialect.Codes(d.Name)))
 	}
-	p.WriteString("</tbody></table></div>\n<p><a href=\"#scalars\">The meaning of plain scalars</a> differs between them. The problems below can occur in every dialect.</p>\n")
+	p.WriteString("</tbody></table></div>\n<p><a href=\"#scalars\">The meaning of plain scalars</a> differs between " +
+		"them. The problems below can occur in every dialect.</p>\n")
 	p.codes(diag.SharedCodes)
 	p.scalars(b.Root)
 	p.end()
@@ -127,7 +130,9 @@ func (p *referenceWriter) scalars(root string) {
 	if err != nil {
 		return
 	}
-	p.WriteString("<h2 id=\"scalars\">The meaning of plain scalars</h2>\n<p>A scalar without quotes, and how different readers of YAML interpret it. If they differ, put it in quotes.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
+	p.WriteString("<h2 id=\"scalars\">The meaning of plain scalars</h2>\n" +
+		"<p>A scalar without quotes, and how different readers of YAML interpret it. If they differ, put it in " +
+		"quotes.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
 	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 		cell := "td"
 		if i == 0 {
@@ -190,7 +195,8 @@ func (p *referenceWriter) begin(title, current string) {
 
 // end writes the page after its content.
 func (p *referenceWriter) end() {
-	p.WriteString("<p class=\"foot\">Generated from the engine. <a href=\"./\">Playground</a> · <a href=\"embed-demo.html\">Embed</a> · <a href=\"licenses.txt\">Licences</a></p>\n</main>\n</body>\n</html>\n")
+	p.WriteString("<p class=\"foot\">Generated from the engine. <a href=\"./\">Playground</a> · <a " +
+		"href=\"embed-demo.html\">Embed</a> · <a href=\"licenses.txt\">Licences</a></p>\n</main>\n</body>\n</html>\n")
 }
 
 // functions writes an index of the functions, then each with its documentation.
@@ -276,7 +282,8 @@ func (p *referenceWriter) codes(codes []diag.Explanation) {
 	p.WriteString("<h2 id=\"problems\">Problems</h2>\n<dl class=\"entries\">\n")
 	for _, c := range codes {
 		id := anchor(string(c.Code))
-		fmt.Fprintf(p, "<dt id=\"%s\"><a href=\"#%s\"><span class=\"title\">%s</span><code>%s</code></a></dt>\n<dd>\n%s",
+		fmt.Fprintf(p, "<dt id=\"%s\"><a href=\"#%s\"><span class=\"title\">%s</span><code>%s</code></a></dt>\n"+
+			"<dd>\n%s",
 			id, id, inline(c.Title), html.EscapeString(string(c.Code)), paragraphs(c.Text))
 		p.says(c.Code)
 		p.seen(func(e *example.Example) bool {
@@ -351,6 +358,7 @@ func (p *referenceWriter) textOnly(e *example.Example) {
 	if len(text) > heaviestReference {
 		return
 	}
-	fmt.Fprintf(p, "<pantograph-example dialect=\"%s\" lines=\"%d\"><pre data-file=\"%s\"><code class=\"language-yaml\">%s</code></pre></pantograph-example>\n",
+	fmt.Fprintf(p, "<pantograph-example dialect=\"%s\" lines=\"%d\"><pre data-file=\"%s\"><code "+
+		"class=\"language-yaml\">%s</code></pre></pantograph-example>\n",
 		e.Dialect, mostLines, html.EscapeString(e.Files[0].Name), text)
 }

@@ -44,10 +44,12 @@ func TestClassesLeaveOutWhatTemplatesName(t *testing.T) {
 }
 
 func TestBothFormsOfAValueAreOne(t *testing.T) {
-	d, err := evaluate("esc", map[string]string{"env.yaml": "values: {t: '1', n: 1.50, l: [true, null], u: '${nope}', s: {fn::secret: pw}, o: {\"a b\": .inf}}\n"})
+	d, err := evaluate("esc", map[string]string{"env.yaml": "values: {t: '1', n: 1.50, l: [true, null], u: " +
+		"'${nope}', s: {fn::secret: pw}, o: {\"a b\": .inf}}\n"})
 	assert.NoError(t, err)
 	ours := ourEnvironment(d)
-	theirs, why := theirEnvironment(map[string]string{"env.yaml": "values: {t: '1', n: 1.50, l: [true, null], u: '${nope}', s: {fn::secret: pw}, o: {\"a b\": .inf}}\n"}, "eval")
+	theirs, why := theirEnvironment(map[string]string{"env.yaml": "values: {t: '1', n: 1.50, l: [true, null], u: " +
+		"'${nope}', s: {fn::secret: pw}, o: {\"a b\": .inf}}\n"}, "eval")
 	assert.Empty(t, why)
 	assert.Equal(t, map[string]any{"t": "text 1", "n": "number 1.5", "l": []any{true, nil}, "u": unknownValue,
 		"s": "text pw", "o": map[string]any{"a b": "number +Inf"}}, ours.value)

@@ -30,10 +30,13 @@ func TestAProgramMayEndTheProcessThatAnswers(t *testing.T) {
 }
 
 func TestProblemsOfTheConsoleAreRead(t *testing.T) {
-	const text = "\x1b[31m╷\x1b[0m\n│ Error: Error in function call\n│ \n│   on <console-input> line 1:\n│   (source code not available)\n│ \n" +
-		"│ Call to function \"length\" failed: argument must be a string, a collection\n│ type, or a structural type.\n╵\n\n"
+	const text = "\x1b[31m╷\x1b[0m\n│ Error: Error in function call\n│ \n│   on <console-input> line 1:\n" +
+		"│   (source code not available)\n│ \n" +
+		"│ Call to function \"length\" failed: argument must be a string, a collection\n" +
+		"│ type, or a structural type.\n╵\n\n"
 	assert.Equal(t, []report{{severity: "error",
-		text: `Error in function call: Call to function "length" failed: argument must be a string, a collection type, or a structural type.`}}, readConsole(text).problems)
+		text: `Error in function call: Call to function "length" failed: argument must be a string, a collection ` +
+			`type, or a structural type.`}}, readConsole(text).problems)
 	assert.Equal(t, "[\n  1,\n]", readConsole("[\n  1,\n]\n").value)
 }
 

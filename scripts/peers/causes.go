@@ -66,8 +66,10 @@ var causes = []cause{
 	because("pulumi", `the program is refused`, "the original ends without a diagnostic"),
 	because("pulumi-project", `parsing CLI version range`,
 		"open: of several mistakes in one range another one is named"),
-	because("terraform", `null value cannot be formatted|no verbs in format|cannot sum noniterable|^text:  \| error Call to unknown function`, "Terraform 1.11, which is compared here, and 1.13, which is described, differ"),
-	because("terraform", `all set elements|all list elements|single type|element types must|set of set of dynamic|map of set of dynamic`, "open: an empty set beside tuples or another set in one collection"),
+	because("terraform", `null value cannot be formatted|no verbs in format|cannot sum noniterable|^text:  \| error `+
+		`Call to unknown function`, "Terraform 1.11, which is compared here, and 1.13, which is described, differ"),
+	because("terraform", `all set elements|all list elements|single type|element types must|set of set of `+
+		`dynamic|map of set of dynamic`, "open: an empty set beside tuples or another set in one collection"),
 	because("terraform", `^value$`,
 		"decided: one line is indented by a negative number of spaces, where the original panics"),
 	because("terraform", `is a directory|no such file`, "the bundle has no folders outside of it"),

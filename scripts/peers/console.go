@@ -144,7 +144,9 @@ func theirExpression(text string) (out answer, why string) {
 }
 
 // reasons matches the parts of messages that only Terraform itself has, not its modules.
-var reasons = regexp.MustCompile(`^Invalid function argument: Invalid value for "list" parameter: |^Error in function call: Call to function "flatten" failed: |( Did you mean "[a-z0-9]*"\?$)|(, but have [a-z ]*)|: the given index is greater than or equal to the length of the collection`)
+var reasons = regexp.MustCompile(`^Invalid function argument: Invalid value for "list" parameter: |^Error in ` +
+	`function call: Call to function "flatten" failed: |( Did you mean "[a-z0-9]*"\?$)|(, but have [a-z ]*)|: the ` +
+	`given index is greater than or equal to the length of the collection`)
 
 // withoutReasons removes such parts from a message, and joins its lines.
 func withoutReasons(text string) string {

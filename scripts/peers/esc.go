@@ -21,18 +21,23 @@ import (
 
 // schemedProviders have outputs of all kinds of types: each a schema, and outputs that fit it.
 var schemedProviders = map[string][2]string{
-	"some":   {`{"type": "object", "properties": {"foo": {"type": "string"}, "bar": {"type": "string"}}, "required": ["foo"]}`, `{"foo": "f"}`},
-	"closed": {`{"type": "object", "properties": {"foo": {"type": "string"}, "x": {"type": "object"}}, "required": ["foo"], "additionalProperties": false}`, `{"foo": "f"}`},
-	"extra":  {`{"type": "object", "properties": {"foo": {"type": "string"}}, "additionalProperties": {"type": "number"}}`, `{"foo": "f", "more": 2}`},
-	"deep":   {`{"type": "object", "properties": {"x": {"type": "object", "properties": {"y": {"type": "array", "items": {"type": "string"}}}}}}`, `{"x": {"y": ["z"]}}`},
+	"some": {`{"type": "object", "properties": {"foo": {"type": "string"}, "bar": {"type": "string"}}, ` +
+		`"required": ["foo"]}`, `{"foo": "f"}`},
+	"closed": {`{"type": "object", "properties": {"foo": {"type": "string"}, "x": {"type": "object"}}, "required": ` +
+		`["foo"], "additionalProperties": false}`, `{"foo": "f"}`},
+	"extra": {`{"type": "object", "properties": {"foo": {"type": "string"}}, "additionalProperties": {"type": ` +
+		`"number"}}`, `{"foo": "f", "more": 2}`},
+	"deep": {`{"type": "object", "properties": {"x": {"type": "object", "properties": {"y": {"type": "array", ` +
+		`"items": {"type": "string"}}}}}}`, `{"x": {"y": ["z"]}}`},
 	"either": {`{"anyOf": [{"type": "string"}, {"type": "object", "properties": {"foo": {"type": "number"}}}]}`,
 		`{"foo": 1}`},
 	"pair": {`{"type": "array", "prefixItems": [{"type": "string"}, {"type": "number"}], "items": false}`,
 		`["a", 1]`},
-	"many":  {`{"type": "array", "items": {"type": "string"}}`, `["a", "b"]`},
-	"named": {`{"$ref": "#/$defs/t", "$defs": {"t": {"type": "object", "properties": {"foo": {"type": "boolean"}}, "required": ["foo"]}}}`, `{"foo": true}`},
-	"text":  {`{"type": "string"}`, `"t"`},
-	"one":   {`{"enum": ["a", "b"], "type": "string"}`, `"a"`},
+	"many": {`{"type": "array", "items": {"type": "string"}}`, `["a", "b"]`},
+	"named": {`{"$ref": "#/$defs/t", "$defs": {"t": {"type": "object", "properties": {"foo": {"type": "boolean"}}, ` +
+		`"required": ["foo"]}}}`, `{"foo": true}`},
+	"text": {`{"type": "string"}`, `"t"`},
+	"one":  {`{"enum": ["a", "b"], "type": "string"}`, `"a"`},
 }
 
 // escInputs is the beginning of inputs.yaml: rotators and providers. The same are implemented

@@ -88,8 +88,10 @@ var (
 	// asksCloud matches messages for which Heat would need a cloud.
 	asksCloud = regexp.MustCompile(`Authorization failed|Cannot establish connection|Vitrage|CantStartEngine`)
 	// ofPython matches Python's own errors, for which any error of ours is accepted.
-	ofPython = regexp.MustCompile(`argument must be|unhashable|object is not|has no attribute|not supported between|cannot convert|` +
-		`indices must|takes no arguments|unsupported operand|not iterable|argument of type|translation rule|' object|sequence item|no type$|not a string$`)
+	ofPython = regexp.MustCompile(`argument must be|unhashable|object is not|has no attribute|not supported ` +
+		`between|cannot convert|` +
+		`indices must|takes no arguments|unsupported operand|not iterable|argument of type|translation rule|' ` +
+		`object|sequence item|no type$|not a string$`)
 	// inGroup matches the random names of members of scaling groups.
 	inGroup = regexp.MustCompile(`\b(?:[a-z0-9]{12}|member)\b`)
 	// early matches a group's error about its properties as a whole.

@@ -56,15 +56,15 @@ func heatTypes() map[string]*heatType {
 
 // wantsCloud lists types that query the cloud before they check their properties, or contain
 // resources of types that Heat no longer has.
-var wantsCloud = strings.Fields(`OS::Blazar::Lease OS::Heat::Stack OS::Nova::KeyPair OS::Nova::ServerGroup OS::Sahara::Cluster
-OS::Sahara::ClusterTemplate OS::Sahara::NodeGroupTemplate OS::Sahara::JobBinary OS::Trove::Cluster OS::Trove::Instance
-OS::Vitrage::Template AWS::CloudFormation::Stack AWS::ElasticLoadBalancing::LoadBalancer OS::Heat::InstanceGroup
-AWS::AutoScaling::AutoScalingGroup OS::Senlin::Cluster`)
+var wantsCloud = strings.Fields(`OS::Blazar::Lease OS::Heat::Stack OS::Nova::KeyPair OS::Nova::ServerGroup
+OS::Sahara::Cluster OS::Sahara::ClusterTemplate OS::Sahara::NodeGroupTemplate OS::Sahara::JobBinary
+OS::Trove::Cluster OS::Trove::Instance OS::Vitrage::Template AWS::CloudFormation::Stack
+AWS::ElasticLoadBalancing::LoadBalancer OS::Heat::InstanceGroup AWS::AutoScaling::AutoScalingGroup OS::Senlin::Cluster`)
 
 // commonTypes lists the types in most templates.
-var commonTypes = strings.Fields(`OS::Nova::Server OS::Neutron::Port OS::Neutron::Net OS::Neutron::Subnet OS::Neutron::Router
-OS::Neutron::FloatingIP OS::Neutron::SecurityGroup OS::Cinder::Volume OS::Heat::AutoScalingGroup OS::Heat::SoftwareConfig
-OS::Octavia::Listener OS::Octavia::Pool OS::Heat::ResourceGroup OS::Heat::RandomString`)
+var commonTypes = strings.Fields(`OS::Nova::Server OS::Neutron::Port OS::Neutron::Net OS::Neutron::Subnet
+OS::Neutron::Router OS::Neutron::FloatingIP OS::Neutron::SecurityGroup OS::Cinder::Volume OS::Heat::AutoScalingGroup
+OS::Heat::SoftwareConfig OS::Octavia::Listener OS::Octavia::Pool OS::Heat::ResourceGroup OS::Heat::RandomString`)
 
 // further has the values that types need besides their required properties.
 var further = map[string]map[string]any{

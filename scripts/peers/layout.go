@@ -48,7 +48,8 @@ func compareLayouts(out io.Writer, seed int64, real string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "layout, against elkjs 0.12.1 (layered, orthogonal, also with one port for all lines towards a box) and Graphviz (dot, splines=ortho):\n"+
+	fmt.Fprintf(out, "layout, against elkjs 0.12.1 (layered, orthogonal, also with one port for all lines towards a "+
+		"box) and Graphviz (dot, splines=ortho):\n"+
 		"medians; in brackets how many times that of the better of the others (area and bends: of elk)\n\n"+
 		"%-22s %-10s %12s %10s %8s %8s %9s %7s %9s\n",
 		"graphs", "engine", "crossings", "bends", "through", "overlays", "area, MP", "w : h", "ms")

@@ -261,7 +261,8 @@ var outputOfGo = regexp.MustCompile(`pulumi\.[A-Za-z]+Output`)
 // ruledOut matches messages about which the specification decides otherwise, or that only the
 // package stand-ins cause: access by quoted keys, properties without a name, objects with every
 // word as a property, and Go types of component inputs.
-var ruledOut = regexp.MustCompile(`Cannot index|Property  does not exist|assignable from \{.*: any, .*: any|not pulumi\.`)
+var ruledOut = regexp.MustCompile(`Cannot index|Property  does not exist|assignable from \{.*: any, .*: any|not ` +
+	`pulumi\.`)
 
 // anyPlace rewrites a message as for a resource: for outputs, which are resources here, the
 // message about a missing name differs.

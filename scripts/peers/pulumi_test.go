@@ -32,7 +32,8 @@ func TestTheFirstPhaseOfTheOriginalDecides(t *testing.T) {
 func TestErrorsInOneTextAreListed(t *testing.T) {
 	assert.Equal(t, []report{{severity: "error", text: "variable a is b"},
 		{severity: "error", text: `resource, variable, or config value "x" not found`}},
-		listed("2 errors occurred:\n\t* Main.yaml:1,13-19: variable a is b; why\n\t* Main.yaml:2,1-2: resource or variable named \"x\" could not be found\n"))
+		listed("2 errors occurred:\n\t* Main.yaml:1,13-19: variable a is b; why\n"+
+			"\t* Main.yaml:2,1-2: resource or variable named \"x\" could not be found\n"))
 	assert.Equal(t, []report{{severity: "error", text: refused}}, listed("awaiting input"))
 }
 

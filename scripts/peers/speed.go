@@ -64,6 +64,7 @@ func (s speed) text() string {
 	if r == nil {
 		return ""
 	}
-	return fmt.Sprintf("  ours takes %d µs, the original %d µs (medians): %.1f times as long, between the quartiles %.1f to %.1f\n",
+	return fmt.Sprintf("  ours takes %d µs, the original %d µs (medians): %.1f times as long, between the quartiles "+
+		"%.1f to %.1f\n",
 		r.OursMicroseconds, r.TheirsMicroseconds, r.Ratio[1], r.Ratio[0], r.Ratio[2])
 }

@@ -25,7 +25,8 @@ import (
 // and then the input is not echoed.
 
 // errNoTerraform reports that Terraform is not available.
-var errNoTerraform = errors.New("terraform is not installed; the recorded cases of testdata/conformance/terraform have its answers")
+var errNoTerraform = errors.New("terraform is not installed; the recorded cases of testdata/conformance/terraform " +
+	"have its answers")
 
 // terraformFiles are the files for functions to read, in the folder of the console and in our
 // bundle.
@@ -167,7 +168,8 @@ var (
 	// framed matches the problems that the console prints in frames.
 	framed = regexp.MustCompile(`(?s)╷\n(.*?)\n╵`)
 	// placed matches the lines between a problem's summary and its detail.
-	placed = regexp.MustCompile(`(?s)^(.*?)\n\n *on <console-input> line [0-9]+:\n *\(source code not available\)\n\n(.*)$`)
+	placed = regexp.MustCompile(`(?s)^(.*?)\n\n *on <console-input> line [0-9]+:\n *\(source code not ` +
+		`available\)\n\n(.*)$`)
 )
 
 // readConsole parses the console's output.
@@ -204,7 +206,8 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 
 var (
 	// given matches additions of Terraform 1.13 to messages about types.
-	given = regexp.MustCompile(`,? but have [a-z ]*[a-z]|(?:: the given index is greater than or equal to the length of the collection)`)
+	given = regexp.MustCompile(`,? but have [a-z ]*[a-z]|(?:: the given index is greater than or equal to the ` +
+		`length of the collection)`)
 	// nearName matches a suggestion chosen at random among several.
 	nearName = regexp.MustCompile(` Did you mean "[a-z0-9]*"\?`)
 	anyType  = regexp.MustCompile(`of dynamic required`)
@@ -268,7 +271,8 @@ func compareFunctions(text string) difference {
 
 // ruled matches answers that the specification decides against: crashes, and computations with
 // negative numbers of networks and with hosts beyond 64 bits.
-var ruled = regexp.MustCompile(`panic in function implementation|neither the bits nor the number|host numbered -?[0-9]{19}`)
+var ruled = regexp.MustCompile(`panic in function implementation|neither the bits nor the number|host numbered ` +
+	`-?[0-9]{19}`)
 
 // stateFile matches files created by the console itself, in lists of files.
 var stateFile = regexp.MustCompile(` *"\.?terraform\.tfstate.*",\n`)

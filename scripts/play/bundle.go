@@ -53,7 +53,8 @@ func readBundle(path string, world ...string) (*bundle, error) {
 		return readArchive(path)
 	}
 	if own, err := os.Lstat(path); err == nil && own.Mode()&fs.ModeSymlink != 0 {
-		return nil, fmt.Errorf("%s is a symbolic link, and links in a folder are skipped; name the file that it points to", path)
+		return nil, fmt.Errorf("%s is a symbolic link, and links in a folder are skipped; name the file that it "+
+			"points to", path)
 	}
 	b, err := readFolder(filepath.Dir(path), world)
 	if err != nil {

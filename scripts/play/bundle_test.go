@@ -109,7 +109,8 @@ func TestASymbolicLinkIsCalledOne(t *testing.T) {
 	require.NoError(t, os.Symlink(filepath.Join(outside, "Pulumi.yaml"), program))
 	out, _, status = played(program)
 	assert.Equal(t, 2, status)
-	assert.Contains(t, out, "Main.yaml is a symbolic link, and links in a folder are skipped; name the file that it points to")
+	assert.Contains(t, out, "Main.yaml is a symbolic link, and links in a folder are skipped; name the file that it "+
+		"points to")
 
 	dangling := filepath.Join(root, "gone.yaml")
 	require.NoError(t, os.Symlink("nowhere.yaml", dangling))
@@ -218,12 +219,24 @@ func TestACharacterMayComeInPieces(t *testing.T) {
 func TestNoSecretTravels(t *testing.T) {
 	const secret = "Zq7xKvWm"
 	for name, files := range map[string]map[string]string{
-		"pulumi": {"Pulumi.yaml": "name: t\nruntime: yaml\nconfig: {web: {type: string}, own: {type: string, secret: true}, o: {type: object}}\nvariables: {down: {fn::invoke: {function: \"a:b:c\", return: nope}}}\n" +
-			"resources: {prod: {type: \"aws:s3:Bucket\", properties: {a: \"${web}\", b: \"${down}\"}}}\noutputs: {w: \"${web}\", o: \"${own}\", d: \"${o.deep.nope}\", t: \"${prod.token}\", wrong: \"${web.x}\"}\n",
-			"inputs.yaml": "config:\n  web:\n    secret: SECRET\n  own: SECRET\n  o: {secret: {deep: {kSECRET: SECRET}}}\nmocks:\n  resources: {prod: {id: {$secret: SECRET}, outputs: {token: {$secret: {kSECRET: 1}}}}}\n  invokes: {\"a:b:c\": {result: {$secret: {SECRET: SECRET}}}}\n"},
-		"esc": {"env.yaml": "values:\n  o: {fn::open::web: {url: x}}\n  c: {fn::secret: {ciphertext: c1}}\n  t: ${o.nope}\n  u: \"${o.a} ${c}\"\n",
-			"inputs.yaml": "providers: {web: {secret: true, outputs: {a: SECRET, kSECRET: {deep: SECRET}}}}\nrotators: {r: {secret: true, outputs: {a: SECRET}}}\ndecrypt: {c1: SECRET}\n"},
-		"hot": {"template.yaml": "heat_template_version: 2021-04-16\nparameters:\n  p: {type: string, hidden: true, constraints: [{length: {max: 1}}]}\n  j: {type: json, hidden: true}\n  n: {type: number, hidden: true}\noutputs: {o: {value: {get_param: p}}, d: {value: {digest: [{get_param: p}, x]}}, i: {value: {get_param: [j, kx]}}}\n",
+		"pulumi": {"Pulumi.yaml": "name: t\nruntime: yaml\nconfig: {web: {type: string}, own: {type: string, " +
+			"secret: true}, o: {type: object}}\nvariables: {down: {fn::invoke: {function: \"a:b:c\", return: " +
+			"nope}}}\n" +
+			"resources: {prod: {type: \"aws:s3:Bucket\", properties: {a: \"${web}\", b: \"${down}\"}}}\n" +
+			"outputs: {w: \"${web}\", o: \"${own}\", d: \"${o.deep.nope}\", t: \"${prod.token}\", wrong: " +
+			"\"${web.x}\"}\n",
+			"inputs.yaml": "config:\n  web:\n    secret: SECRET\n  own: SECRET\n" +
+				"  o: {secret: {deep: {kSECRET: SECRET}}}\nmocks:\n  resources: {prod: {id: {$secret: SECRET}, " +
+				"outputs: {token: {$secret: {kSECRET: 1}}}}}\n  invokes: {\"a:b:c\": {result: {$secret: {SECRET: " +
+				"SECRET}}}}\n"},
+		"esc": {"env.yaml": "values:\n  o: {fn::open::web: {url: x}}\n  c: {fn::secret: {ciphertext: c1}}\n" +
+			"  t: ${o.nope}\n  u: \"${o.a} ${c}\"\n",
+			"inputs.yaml": "providers: {web: {secret: true, outputs: {a: SECRET, kSECRET: {deep: SECRET}}}}\n" +
+				"rotators: {r: {secret: true, outputs: {a: SECRET}}}\ndecrypt: {c1: SECRET}\n"},
+		"hot": {"template.yaml": "heat_template_version: 2021-04-16\nparameters:\n" +
+			"  p: {type: string, hidden: true, constraints: [{length: {max: 1}}]}\n  j: {type: json, hidden: true}\n" +
+			"  n: {type: number, hidden: true}\noutputs: {o: {value: {get_param: p}}, d: {value: {digest: " +
+			"[{get_param: p}, x]}}, i: {value: {get_param: [j, kx]}}}\n",
 			"inputs.yaml": "parameters:\n  p: SECRET\n  j: '{\"kSECRET\": SECRET'\n  n: SECRET\n",
 			"env.yaml":    "parameters: {p: SECRET}\nparameter_defaults: {n: SECRET}\n"},
 	} {

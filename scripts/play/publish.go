@@ -80,7 +80,8 @@ func (p *published) redact(path string, o options, stderr io.Writer) error {
 		return err
 	}
 	if r.Holds {
-		fmt.Fprintf(stderr, "%s: the template itself contains secrets, which everybody can read: values written as secrets, or defaults of values marked secret\n", path)
+		fmt.Fprintf(stderr, "%s: the template itself contains secrets, which everybody can read: values written as "+
+			"secrets, or defaults of values marked secret\n", path)
 	}
 	if r.Count > 0 && !o.reveal {
 		p.files, p.secrets = r.Files, r.Count

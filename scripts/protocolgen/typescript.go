@@ -76,7 +76,8 @@ func writeCalls(out *bytes.Buffer, request Struct, reply *Struct) {
 	for _, f := range operations(request) {
 		names = append(names, f.JSON)
 	}
-	fmt.Fprintf(out, "/** The operations, in the order in which waiting calls are sent. */\nexport const ORDER: readonly Op[] = [\n")
+	fmt.Fprintf(out, "/** The operations, in the order in which waiting calls are sent. */\n"+
+		"export const ORDER: readonly Op[] = [\n")
 	for chunk := range slices.Chunk(quoteAll(names), 9) {
 		fmt.Fprintf(out, "  %s,\n", strings.Join(chunk, ", "))
 	}
@@ -120,7 +121,7 @@ func operations(m Struct) []Field {
 
 // choices and like match comments that restrict a string, and choice a single value in them.
 var (
-	choices = regexp.MustCompile(`^"[\w-]+"((, | or |, or )"[\w-]+")+$`)
+	choices = regexp.MustCompile(`^"[\w-]+"((,\s| or |, or )"[\w-]+")+$`)
 	choice  = regexp.MustCompile(`"[\w-]+"`)
 	like    = regexp.MustCompile(`^as (\w+)\.(\w+)$`)
 )

@@ -65,7 +65,8 @@ func run(addr string, watch bool) error {
 func listen(addr string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("%s is already in use: stop the other program, or choose another address, such as -addr localhost:0", addr)
+		return nil, fmt.Errorf("%s is already in use: stop the other program, or choose another address, such as "+
+			"-addr localhost:0", addr)
 	}
 	return listener, err
 }

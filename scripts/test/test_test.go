@@ -39,7 +39,8 @@ func TestAProgramThatEndsLeavesTheWordsOfItsTest(t *testing.T) {
 }
 
 func TestNodeTestsAreCounted(t *testing.T) {
-	result := countNode("✔ a\n✖ b\nℹ tests 6\nℹ suites 0\nℹ pass 2\nℹ fail 1\nℹ cancelled 1\nℹ skipped 1\nℹ todo 1\n\n✖ failing tests:\nwhy\n")
+	result := countNode("✔ a\n✖ b\nℹ tests 6\nℹ suites 0\nℹ pass 2\nℹ fail 1\nℹ cancelled 1\nℹ skipped 1\n" +
+		"ℹ todo 1\n\n✖ failing tests:\nwhy\n")
 	assert.Equal(t, tally{2, 2, 2, "\nwhy\n"}, result)
 }
 

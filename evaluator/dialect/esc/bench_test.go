@@ -36,7 +36,8 @@ func environmentOf(n int) string {
 		case k < 14:
 			fmt.Fprintf(&b, "  p%d: of ${p%d} and ${p%d}\n", i, literal, literal+k%8)
 		case k < 17:
-			fmt.Fprintf(&b, "  p%d:\n    port: %d\n    tags: [a, b]\n    owner:\n      team: core\n      mail: ${p%d}\n", i, i, literal+1)
+			fmt.Fprintf(&b, "  p%d:\n    port: %d\n    tags: [a, b]\n    owner:\n      team: core\n"+
+				"      mail: ${p%d}\n", i, i, literal+1)
 		case k < 18:
 			fmt.Fprintf(&b, "  p%d:\n    fn::join: [\",\", [\"${p%d}\", x]]\n", i, literal+2)
 		default:

@@ -106,7 +106,8 @@ var fnJoin = &ir.Func{
 }
 
 var fnSplit = &ir.Func{
-	Name: "fn::split", Doc: "Splits a string at every occurrence of a delimiter. An empty delimiter splits it into characters.",
+	Name: "fn::split", Doc: "Splits a string at every occurrence of a delimiter. An empty delimiter splits it into " +
+		"characters.",
 	Params:  []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "string", Type: "string"}},
 	Result:  "array of strings",
 	Example: `{fn::split: [",", "a,b"]} → [a, b]`,
@@ -132,7 +133,8 @@ var fnSplit = &ir.Func{
 		v := mixed(value.ListOf(items...), delimiter, text)
 		if v.IsSecret() {
 			f.Report(diag.Infof(c.NameAt, "hint-split-secret",
-				"the list is secret but its elements are not: a reference to one of them, such as [0], shows that part of the secret"))
+				"the list is secret but its elements are not: a reference to one of them, such as [0], shows that "+
+					"part of the secret"))
 		}
 		return v
 	},
@@ -220,7 +222,8 @@ var fnToJSON = &ir.Func{
 }
 
 var fnFromJSON = &ir.Func{
-	Name: "fn::fromJSON", Doc: "Decodes the first JSON value of a string. Numbers keep their digits. Everything decoded from a secret is secret.",
+	Name: "fn::fromJSON", Doc: "Decodes the first JSON value of a string. Numbers keep their digits. Everything " +
+		"decoded from a secret is secret.",
 	Params: []ir.Param{{Name: "string", Type: "string"}}, Result: "any",
 	Example: `{fn::fromJSON: '{"a": 1}'} → {a: 1}`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -284,7 +287,8 @@ func normalize(v value.Value, at source.Span, marks value.Marks) value.Value {
 }
 
 var fnToString = &ir.Func{
-	Name: "fn::toString", Doc: "Converts a value to the string that it becomes inside other strings: an array to its quoted elements, an object to its quoted keys and values.",
+	Name: "fn::toString", Doc: "Converts a value to the string that it becomes inside other strings: an array to " +
+		"its quoted elements, an object to its quoted keys and values.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "string",
 	Example: `{fn::toString: [a, 1]} → '"a","1"'`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -340,7 +344,8 @@ type passedOn struct{}
 
 var fnFinal = &ir.Func{
 	Data: passedOn{},
-	Name: "fn::final", Doc: "Returns a value that environments which import this one cannot override: their value is ignored with a warning. It is secret as a whole if anything in it is.",
+	Name: "fn::final", Doc: "Returns a value that environments which import this one cannot override: their value " +
+		"is ignored with a warning. It is secret as a whole if anything in it is.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "any",
 	Example: "{fn::final: a} → a",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -361,7 +366,8 @@ func finalProblem(p *property, base value.Value) diag.Problem {
 
 var fnValidate = &ir.Func{
 	Data: passedOn{},
-	Name: "fn::validate", Doc: "Checks a value against a JSON schema and returns the value in any case: mismatches are only reported.",
+	Name: "fn::validate", Doc: "Checks a value against a JSON schema and returns the value in any case: mismatches " +
+		"are only reported.",
 	Params: []ir.Param{{Name: "schema", Type: "JSON schema",
 		Doc: "References lead to #/$defs/NAME only; a few keywords are accepted but not enforced."},
 		{Name: "value", Type: "any"}},

@@ -72,7 +72,8 @@ var codes = []diag.Explanation{
 	{Code: "secret-literal", Title: "A secret must be a literal",
 		Text: "fn::secret takes a string without references. Values computed from a secret are secret automatically."},
 	{Code: "secret-access", Title: "A path leads into a secret",
-		Text: "A secret is a string: it has no properties. If it contains JSON, fn::fromJSON converts it to an object."},
+		Text: "A secret is a string: it has no properties. If it contains JSON, fn::fromJSON converts it to an " +
+			"object."},
 	{Code: "ciphertext", Title: "A ciphertext cannot be read",
 		Text: "It must be the base64 text that Pulumi wrote, unchanged."},
 	{Code: "validate-shape", Title: "fn::validate takes a mapping", Text: "Its keys are schema and value."},
@@ -80,7 +81,8 @@ var codes = []diag.Explanation{
 	{Code: "schema-unusable", Title: "A schema cannot be used",
 		Text: "References have the form #/$defs/NAME, patterns are Go's regular expressions."},
 	{Code: "reserved-key", Title: "The name of a built-in property is used",
-		Text: "imports, context and environments cannot be properties of values; nested properties may have these names."},
+		Text: "imports, context and environments cannot be properties of values; nested properties may have these " +
+			"names."},
 	{Code: "duplicate-key", Title: "A duplicate key", Text: "The first one is used."},
 	{Code: "cycle", Title: "A value depends on itself", Text: "Every member of the cycle is unknown."},
 	{Code: "final-override", Title: "A final value cannot be overridden",
@@ -96,7 +98,8 @@ var codes = []diag.Explanation{
 	{Code: "no-properties", Title: "A path leads into a plain value",
 		Text: "Only objects have properties and only arrays have elements."},
 	{Code: "environments-path", Title: "A path through environments is too short",
-		Text: "It needs at least a project and an environment: ${environments.project.name.path}. The original silently yields an unknown value."},
+		Text: "It needs at least a project and an environment: ${environments.project.name.path}. The original " +
+			"silently yields an unknown value."},
 	{Code: "decode-base64", Title: "A string is not valid base64",
 		Text: "fn::fromBase64 reads the standard alphabet with padding."},
 	{Code: "decode-json", Title: "A string is not valid JSON",
@@ -108,7 +111,8 @@ var codes = []diag.Explanation{
 		Text: "The schema lists them under const or enum."},
 	{Code: "type-required", Title: "Properties are missing", Text: "The schema requires them."},
 	{Code: "type-nothing", Title: "Nothing is allowed here",
-		Text: "The schema is false, or allows no more properties or items. The original refuses this without a message."},
+		Text: "The schema is false, or allows no more properties or items. The original refuses this without a " +
+			"message."},
 	{Code: "type-number", Title: "A number is out of range", Text: "The schema limits it or requires a multiple."},
 	{Code: "type-text", Title: "A string does not match the schema",
 		Text: "The schema requires a length, in bytes, or a pattern."},
@@ -119,7 +123,8 @@ var codes = []diag.Explanation{
 	{Code: "hint-second-document", Title: "A second document is ignored",
 		Text: "Only the first document of a file is read."},
 	{Code: "hint-no-property", Title: "A schema rules out a property",
-		Text: "The provider's result will not contain it. The original does not report this while the value is unknown."},
+		Text: "The provider's result will not contain it. The original does not report this while the value is " +
+			"unknown."},
 	{Code: "hint-duplicate-field", Title: "A duplicate top-level key in a different case",
 		Text: "Case is ignored for these keys, and the last one is used. The original does not report this."},
 	{Code: "hint-import-option", Title: "An unknown option of an import is ignored", Text: "The only option is merge."},
@@ -141,7 +146,8 @@ var codes = []diag.Explanation{
 	{Code: "hint-length-in-bytes", Title: "Lengths are counted in bytes",
 		Text: "A character outside ASCII counts as two to four."},
 	{Code: "hint-early-binding", Title: "Imported strings do not see an override",
-		Text: "References are bound in the environment that contains them: overriding a value does not change the strings of the environment that it came from."},
+		Text: "References are bound in the environment that contains them: overriding a value does not change the " +
+			"strings of the environment that it came from."},
 	{Code: "hint-provider", Title: "A provider is not opened here", Text: "inputs.yaml can supply its outputs."},
 	{Code: "hint-file-variable", Title: "The path of a temporary file is unknown here",
 		Text: "dotenv and shell show it as [unknown]; the content is shown under files."},

@@ -156,7 +156,8 @@ func (b *binder) builtins(e *environment) []*ir.Func {
 
 // environmentsValue documents the built-in property that leads to any environment.
 var environmentsValue = &ir.Func{Name: "environments",
-	Doc: "Any environment by its project and name, whether it is imported or not: ${environments.project.name.property}."}
+	Doc: "Any environment by its project and name, whether it is imported or not: " +
+		"${environments.project.name.property}."}
 
 // projects returns the projects of the environments in the bundle or, given a project, the names of
 // its environments.
@@ -332,7 +333,8 @@ func sortedNames(m map[string]*mock) []string {
 // conventions are the properties with a meaning outside of the environment.
 var conventions = []struct{ key, doc string }{
 	{variablesKey, "Environment variables for the programs that `pulumi env run` starts."},
-	{filesKey, "Files for these programs: each value is the content of a file, each key the variable that holds its path."},
+	{filesKey, "Files for these programs: each value is the content of a file, each key the variable that holds its " +
+		"path."},
 	{configKey, "Configuration for Pulumi programs whose stacks use this environment."},
 }
 

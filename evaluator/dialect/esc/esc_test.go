@@ -55,13 +55,16 @@ func TestDecisionsDifferFromTheOriginalOnPurpose(t *testing.T) {
 		{"nothing fits the schema false", "-- env.yaml --\nvalues: {a: {fn::validate: {schema: false, value: text}}}\n",
 			`{"a":"text"}`, "type-nothing text"},
 		{"a property that a schema rules out is named",
-			"-- env.yaml --\nvalues: {a: {fn::validate: {schema: {type: object, additionalProperties: false}, value: {b: 1}}}}\n",
+			"-- env.yaml --\nvalues: {a: {fn::validate: {schema: {type: object, additionalProperties: false}, " +
+				"value: {b: 1}}}}\n",
 			`{"a":{"b":1}}`, "type-nothing b"},
 		{"what lies over an unknown object may have any property in check mode",
-			"-- env.yaml --\nimports: [base]\nvalues: {p: {q: {s: 1}}, r: \"${p.q.t}\"}\n-- base.yaml --\nvalues: {p: {fn::open::x: {}}}\n-- inputs.yaml --\nmode: check\nproviders: {x: {echo: true}}\n",
+			"-- env.yaml --\nimports: [base]\nvalues: {p: {q: {s: 1}}, r: \"${p.q.t}\"}\n-- base.yaml --\n" +
+				"values: {p: {fn::open::x: {}}}\n-- inputs.yaml --\nmode: check\nproviders: {x: {echo: true}}\n",
 			`{"p":{"q":{"s":1}},"r":{"$unknown":"providers are not opened in check mode"}}`, ""},
 		{"suggestions know imported keys",
-			"-- env.yaml --\nimports: [base]\nvalues: {o: {own: 1}, r: \"${o.inherted}\"}\n-- base.yaml --\nvalues: {o: {inherited: 1}}\n",
+			"-- env.yaml --\nimports: [base]\nvalues: {o: {own: 1}, r: \"${o.inherted}\"}\n-- base.yaml --\n" +
+				"values: {o: {inherited: 1}}\n",
 			`{"o":{"inherited":1,"own":1},"r":{"$unknown":"error"}}`, "unknown-property .inherted"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -91,8 +94,11 @@ func proposals(t *testing.T, archive string) []string {
 }
 
 func TestCompletionKnowsWhereAPathLeads(t *testing.T) {
-	const others = "\n-- base.yaml --\nvalues: {shared: {k: 1, a.b: 2}}\n-- proj/prod.yaml --\nvalues: {region: {name: eu}}\n-- proj/dev.yaml --\nvalues: {}\n-- inputs.yaml --\nproviders: {aws: {schema: {outputs: {type: object, properties: {id: {type: string}}}}}, gcp: {}}\n"
-	const head = "\n-- env.yaml --\nimports: [base]\nvalues:\n  list: [x, {y: z}]\n  login: {fn::open::aws: {}}\n  secret: {fn::secret: pw}\n"
+	const others = "\n-- base.yaml --\nvalues: {shared: {k: 1, a.b: 2}}\n-- proj/prod.yaml --\n" +
+		"values: {region: {name: eu}}\n-- proj/dev.yaml --\nvalues: {}\n-- inputs.yaml --\n" +
+		"providers: {aws: {schema: {outputs: {type: object, properties: {id: {type: string}}}}}, gcp: {}}\n"
+	const head = "\n-- env.yaml --\nimports: [base]\nvalues:\n  list: [x, {y: z}]\n  login: {fn::open::aws: {}}\n" +
+		"  secret: {fn::secret: pw}\n"
 	for typed, want := range map[string][]string{
 		"  a: ${|": {">a ⟨error⟩", `>list ["x", {"y": "z"}]`, ">login ⟨unknown: aws⟩",
 			">secret [secret]", `>shared {"a.b": 2, "k": 1}`, ">context", ">imports", ">environments"},
@@ -134,12 +140,15 @@ func TestCompletionKnowsWhereAPathLeads(t *testing.T) {
 }
 
 func TestHoverExplainsKeysThatAreNoProperties(t *testing.T) {
-	s := evaluate(t, "-- env.yaml --\nImports: [{base: {merge: false}}]\nvalues:\n  a:\n    fn::open: {provider: p, inputs: {inputs: x}}\n  b: [{fn::rotate::r: {inputs: {}, state: null}}]\n-- base.yaml --\nvalues: {}\n")
+	s := evaluate(t, "-- env.yaml --\nImports: [{base: {merge: false}}]\nvalues:\n  a:\n"+
+		"    fn::open: {provider: p, inputs: {inputs: x}}\n  b: [{fn::rotate::r: {inputs: {}, state: null}}]\n"+
+		"-- base.yaml --\nvalues: {}\n")
 	f := s.Subject.Bundle.Files[0]
 	for word, want := range map[string]string{
-		"Impo":        "Imports: The environments whose values lie below those of this one.",
-		"valu":        "values: The properties of the environment.",
-		"{mer":        "merge boolean, by default true: With false, the environment is left out of the values: only ${imports} leads to it.",
+		"Impo": "Imports: The environments whose values lie below those of this one.",
+		"valu": "values: The properties of the environment.",
+		"{mer": "merge boolean, by default true: With false, the environment is left out of the values: only " +
+			"${imports} leads to it.",
 		"provid":      "provider string literal: ",
 		"p, inp":      "inputs object: The inputs of the provider.",
 		"{}, stat":    "state object literal: What the last rotation stored.",
@@ -168,7 +177,8 @@ func TestTheReferenceSuggestsOnlyFromTheLowestObject(t *testing.T) {
 }
 
 func TestTheTextOfALayeredObjectIsAsSecretAndUnknownAsWhatItShows(t *testing.T) {
-	s := evaluate(t, "-- env.yaml --\nimports: [base]\nvalues: {o: {own: 1}, t: \"text ${o}\"}\n-- base.yaml --\nvalues: {o: {hidden: {fn::secret: pw}, later: {fn::open::p: {}}}}\n")
+	s := evaluate(t, "-- env.yaml --\nimports: [base]\nvalues: {o: {own: 1}, t: \"text ${o}\"}\n-- base.yaml --\n"+
+		"values: {o: {hidden: {fn::secret: pw}, later: {fn::open::p: {}}}}\n")
 	assert.NotContains(t, s.Secrets(), "t")
 	assert.Contains(t, values(t, s), `"t":"text \"own\"=\"1\""`)
 }
@@ -238,7 +248,8 @@ values:
 		texts[v.ID] = v.Text(false, nil)
 	}
 	assert.Equal(t, "A=\"x \\\"y\\\"\"\nN=\"1.5\"\nP=\"[secret]\"\nU=\"[unknown]\"\nF=\"[unknown]\"\n", texts["dotenv"])
-	assert.Equal(t, "export A=\"x \\\"y\\\"\"\nexport N=\"1.5\"\nexport P=\"[secret]\"\nexport U=\"[unknown]\"\nexport F=\"[unknown]\"\n", texts["shell"])
+	assert.Equal(t, "export A=\"x \\\"y\\\"\"\nexport N=\"1.5\"\nexport P=\"[secret]\"\nexport U=\"[unknown]\"\n"+
+		"export F=\"[unknown]\"\n", texts["shell"])
 	assert.Equal(t, "==> F <==\ntext\n", texts["files"])
 	assert.Equal(t, "aws:region: eu\n\"n\": 5\n", texts["pulumiConfig"])
 }
@@ -252,7 +263,9 @@ func TestAMockThatIsMissingIsHintedAtOnce(t *testing.T) {
 }
 
 func TestARotatorThatOnlyNeedsAnInputToRotateIsOpenedWithoutIt(t *testing.T) {
-	const archive = "-- env.yaml --\nvalues: {a: {fn::rotate::r: {inputs: {id: x, admin: \"${nope}\"}, state: {k: v}}}}\n-- inputs.yaml --\nmode: %s\nrotators: {r: {echo: true, schema: {inputs: {type: object, required: [admin], rotateOnly: [admin]}}}}\n"
+	const archive = "-- env.yaml --\nvalues: {a: {fn::rotate::r: {inputs: {id: x, admin: \"${nope}\"}, state: {k: " +
+		"v}}}}\n-- inputs.yaml --\nmode: %s\nrotators: {r: {echo: true, schema: {inputs: {type: object, required: " +
+		"[admin], rotateOnly: [admin]}}}}\n"
 	assert.Equal(t, `{"a":{"k":"v"}}`, values(t, evaluate(t, strings.Replace(archive, "%s", "eval", 1))))
 	assert.Equal(t, "unknown-property nope", codes(evaluate(t, strings.Replace(archive, "%s", "rotate", 1))))
 }

@@ -35,12 +35,14 @@ func TestFormatsMaskSecrets(t *testing.T) {
 func TestAStateThatWasNotThereIsAdded(t *testing.T) {
 	text, err := evaluate(t, rotator).Format("rotated", "", true)
 	require.NoError(t, err)
-	assert.Equal(t, "values:\n    a: {'fn::secret': plain}\n    r:\n        fn::rotate::swap: # why\n            inputs: {}\n            state:\n                \"n\": null\n", text)
+	assert.Equal(t, "values:\n    a: {'fn::secret': plain}\n    r:\n        fn::rotate::swap: # why\n"+
+		"            inputs: {}\n            state:\n                \"n\": null\n", text)
 }
 
 func TestOnlySecretsBelowValuesAreDecrypted(t *testing.T) {
 	const sealed = "ZXNjeAAAAAEAAAAAAAAAAA=="
-	text, err := evaluate(t, "-- env.yaml --\nother:\n  fn::secret: {ciphertext: "+sealed+"}\nvalues:\n  a:\n    fn::secret: {ciphertext: "+
+	text, err := evaluate(t, "-- env.yaml --\nother:\n  fn::secret: {ciphertext: "+sealed+"}\nvalues:\n  a:\n"+
+		"    fn::secret: {ciphertext: "+
 		sealed+"}\n-- inputs.yaml --\ndecrypt: {"+sealed+": hello}\n").Format("decrypted", "", true)
 	require.NoError(t, err)
 	assert.Equal(t, "other:\n  fn::secret: {ciphertext: "+sealed+"}\nvalues:\n  a:\n    fn::secret: hello\n", text)
@@ -57,7 +59,8 @@ func TestABlockThatBeginsWithABlankHasTheIndentationOfOneLevel(t *testing.T) {
 }
 
 func TestAnEmptyListOfPathsRotatesAll(t *testing.T) {
-	text, err := evaluate(t, strings.Replace(rotator, "mode: rotate", "mode: rotate\nrotatePaths: []", 1)).Format("rotated", "", true)
+	text, err := evaluate(t, strings.Replace(rotator, "mode: rotate", "mode: rotate\nrotatePaths: []",
+		1)).Format("rotated", "", true)
 	require.NoError(t, err)
 	assert.Contains(t, text, "state:")
 }

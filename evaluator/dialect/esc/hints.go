@@ -88,7 +88,8 @@ func (b *binder) hintViews(files value.Value, out *bind.Outcome) {
 		for _, f := range o.Fields {
 			if f.Key == filesKey {
 				out.Problems = append(out.Problems, diag.Infof(f.KeyAt, "hint-file-variable",
-					"dotenv and shell set these variables to paths of temporary files, which are unknown here; their contents are shown under %s", filesKey))
+					"dotenv and shell set these variables to paths of temporary files, which are unknown here; "+
+						"their contents are shown under %s", filesKey))
 			}
 		}
 	}

@@ -60,7 +60,9 @@ func (o *opening) isRotating() bool {
 
 var fnOpen = &ir.Func{
 	Name: "fn::open",
-	Doc:  "Opens a provider and returns its outputs. The provider is named by `provider`, or by the function itself: fn::open::aws-login. Here, inputs.yaml supplies the results of providers; without it, the result is unknown.",
+	Doc: "Opens a provider and returns its outputs. The provider is named by `provider`, or by the function " +
+		"itself: fn::open::aws-login. Here, inputs.yaml supplies the results of providers; without it, the result " +
+		"is unknown.",
 	Params: []ir.Param{{Name: "provider", Type: "string literal"},
 		{Name: "inputs", Type: "object", Doc: "The inputs of the provider."}},
 	Result: "what the provider returns",
@@ -69,7 +71,9 @@ var fnOpen = &ir.Func{
 
 var fnRotate = &ir.Func{
 	Name: "fn::rotate",
-	Doc:  "Opens a rotator with its stored state. When environments are rotated, it makes a new state first. The rotator is named by `provider`, or by the function itself: fn::rotate::aws-iam. Here, inputs.yaml supplies the results of rotators.",
+	Doc: "Opens a rotator with its stored state. When environments are rotated, it makes a new state first. The " +
+		"rotator is named by `provider`, or by the function itself: fn::rotate::aws-iam. Here, inputs.yaml supplies " +
+		"the results of rotators.",
 	Params: []ir.Param{{Name: "provider", Type: "string literal"},
 		{Name: "inputs", Type: "object", Doc: "The inputs of the rotator."},
 		{Name: "state", Type: "object literal", Doc: "What the last rotation stored.", Optional: true}},

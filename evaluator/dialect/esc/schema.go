@@ -353,7 +353,8 @@ func schemaOfSchemas() *schema {
 		{"anyOf oneOf prefixItems", many},
 		{"items additionalProperties", this},
 		{"$defs properties", named},
-		{"multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength maxItems minItems maxProperties minProperties", number},
+		{"multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength maxItems minItems " +
+			"maxProperties minProperties", number},
 		{"$ref pattern title description", stringType},
 		{"uniqueItems deprecated secret", boolean},
 		{"required rotateOnly", stringsType},

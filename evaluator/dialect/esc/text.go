@@ -55,6 +55,7 @@ func text(f ir.Frame, v value.Value, _ source.Span) (string, bool) {
 func hintHidden(f ir.Frame, at source.Span, v value.Value) {
 	if hasLayers(v) && hidesKeys(v) {
 		f.Report(diag.Infof(at, "hint-text-own-keys",
-			"the string contains only the keys that this environment itself defines, not those of imported environments; fn::toJSON includes all"))
+			"the string contains only the keys that this environment itself defines, not those of imported "+
+				"environments; fn::toJSON includes all"))
 	}
 }

@@ -42,7 +42,8 @@ func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 	switch d := c.Data.(type) {
 	case *encrypted:
 		hint := diag.Infof(d.at, "hint-ciphertext",
-			"this secret was encrypted by Pulumi Cloud and cannot be decrypted here; inputs.yaml can supply its value, under decrypt")
+			"this secret was encrypted by Pulumi Cloud and cannot be decrypted here; inputs.yaml can supply its "+
+				"value, under decrypt")
 		return bind.Unknown{Why: []string{d.why}, Path: []string{"decrypt", d.text}, Label: d.why, Type: "string",
 			Secret: true, Sample: value.Str("plaintext")}, &hint
 	case *opening:

@@ -49,12 +49,14 @@ func TestAGroupsLabelIsAStepOfAPath(t *testing.T) {
 }
 
 func TestPoliciesAreHeldAgainstTheirType(t *testing.T) {
-	const group = "resources: {r: {type: OS::Heat::ResourceGroup, properties: {resource_def: {type: OS::Heat::None}}, update_policy: "
+	const group = "resources: {r: {type: OS::Heat::ResourceGroup, properties: {resource_def: {type: " +
+		"OS::Heat::None}}, update_policy: "
 	for policy, want := range map[string]string{
-		"{rolling_update: {min_in_service: -1}}": "rolling_update.min_in_service: -1 is out of range (min: 0, max: None)",
-		"{rolling_update: {max_batch_size: 0}}":  "rolling_update.max_batch_size: 0 is out of range (min: 1, max: None)",
-		"{batch_create: {max_batch_size: 0}}":    "batch_create.max_batch_size: 0 is out of range (min: 1, max: None)",
-		"{batch_create: {pause_time: -1}}":       "batch_create.pause_time: -1 is out of range (min: 0, max: None)",
+		"{rolling_update: {min_in_service: -1}}": "rolling_update.min_in_service: -1 is out of range (min: 0, max: " +
+			"None)",
+		"{rolling_update: {max_batch_size: 0}}": "rolling_update.max_batch_size: 0 is out of range (min: 1, max: None)",
+		"{batch_create: {max_batch_size: 0}}":   "batch_create.max_batch_size: 0 is out of range (min: 1, max: None)",
+		"{batch_create: {pause_time: -1}}":      "batch_create.pause_time: -1 is out of range (min: 0, max: None)",
 	} {
 		assert.Equal(t, []string{"Property error: resources.r.update_policy." + want},
 			answer(t, "template.yaml", newest+group+policy+"}}\n"))

@@ -133,7 +133,8 @@ func (b *binder) environmentFile(f *source.File) *python.Node {
 			m.text = `environment has wrong section "` + pr.Key + `"`
 			m.fix = changeTo(diag.Nearest(pr.Key, environmentSections), pr.KeyAt)
 		case pr.Value.IsNull():
-			m.message, m.text = "this section is empty; write {} or remove it", `environment has empty section "`+pr.Key+`"`
+			m.message = "this section is empty; write {} or remove it"
+			m.text = `environment has empty section "` + pr.Key + `"`
 		default:
 			continue
 		}

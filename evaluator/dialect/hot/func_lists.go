@@ -20,7 +20,8 @@ var mapMerge = outer("map_merge",
 	"Lays maps over one another: later ones win. Null is skipped.",
 	"{map_merge: [{a: 1}, {a: 2, b: 3}]} → {a: 2, b: 3}", "map",
 	resolved(func(r *run) value.Value {
-		const form = `Incorrect arguments to "map_merge" should be: "map_merge" : [ { "key1": "val1" }, { "key2": "val2" } ]`
+		const form = `Incorrect arguments to "map_merge" should be: "map_merge" : [ { "key1": "val1" }, { "key2": ` +
+			`"val2" } ]`
 		maps := r.arg.List()
 		if s, ok := r.arg.Text(); ok { // Python iterates over the characters of a string
 			maps = characters(s)

@@ -140,7 +140,8 @@ func bindJunction(c *callSite) ir.Node {
 var ifFunc = &ir.Func{
 	Data: branching,
 	Name: "if", Result: "any",
-	Doc:     "Returns the first value if a condition holds, else the second. Since 2021-04-16, the second may be missing: then the entry is left out.",
+	Doc: "Returns the first value if a condition holds, else the second. Since 2021-04-16, the second may be " +
+		"missing: then the entry is left out.",
 	Example: "{if: [{equals: [a, a]}, same, other]} → same",
 	Params: []ir.Param{{Name: "condition", Type: "condition"}, {Name: "value if true", Type: "any"},
 		{Name: "value if false", Type: "any", Optional: true}},

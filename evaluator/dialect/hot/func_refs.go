@@ -243,7 +243,8 @@ func bindGetResource(c *callSite) ir.Node {
 var getAttr = &ir.Func{
 	Data: givesAttribute,
 	Name: "get_attr", Result: "any",
-	Doc:     "Returns an attribute of a resource or, with a path, a part of it. A missing part is null. Since 2015-10-15, without an attribute it returns a map of all attributes.",
+	Doc: "Returns an attribute of a resource or, with a path, a part of it. A missing part is null. Since " +
+		"2015-10-15, without an attribute it returns a map of all attributes.",
 	Example: "{get_attr: [settings, value, port]} → 80",
 	Params: []ir.Param{{Name: "resource", Type: "string"}, {Name: "attribute", Type: "string", Optional: true},
 		{Name: "path", Type: "string or number", Optional: true, Doc: "keys and indices, as many as are needed"}},
@@ -267,7 +268,8 @@ var getAttr = &ir.Func{
 // enough.
 const (
 	attrForm = `Arguments to "get_attr" must be of the form [resource_name, attribute, (path), ...]`
-	attrAny  = `Arguments to "get_attr" can be of the next forms: [resource_name] or [resource_name, attribute, (path), ...]`
+	attrAny  = `Arguments to "get_attr" can be of the next forms: [resource_name] or [resource_name, attribute, ` +
+		`(path), ...]`
 	attrList = `Argument to "get_attr" must be a list`
 )
 
@@ -469,7 +471,8 @@ var facadeSections = []string{"metadata", "deletion_policy", "update_policy"}
 // any other.
 var resourceFacade = &ir.Func{
 	Name: "resource_facade", Result: "any",
-	Doc:    "In a nested template: returns metadata, deletion_policy or update_policy of the resource in the parent that the template implements.",
+	Doc: "In a nested template: returns metadata, deletion_policy or update_policy of the resource in the parent " +
+		"that the template implements.",
 	Params: []ir.Param{{Name: "section", Type: "string"}},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		s, section := siteOf(c), c.Args[0].(*ir.Lit).Value.(value.String)

@@ -14,21 +14,24 @@ import (
 
 // repeatForm is Heat's message for missing keys, which Heat prints as a Python string literal
 // (3.1).
-var repeatForm = pythonLiteral("\"repeat\" syntax should be repeat:\n              template: This is %var%\n              for_each:\n                %var%: ['a', 'b', 'c']")
+var repeatForm = pythonLiteral("\"repeat\" syntax should be repeat:\n              template: This is %var%\n" +
+	"              for_each:\n                %var%: ['a', 'b', 'c']")
 
 const repeatTakes = "repeat takes a map with template and for_each"
 
 // repeat is neither whole nor outer: the template may contain unknown and secret parts, which the
 // copies keep, but a failed part fails all of it.
 var repeat = &ir.Func{
-	Name:    "repeat",
-	Doc:     "Copies a template for every combination of the elements of lists. The last placeholder changes fastest; with permutations: false the lists are stepped through in parallel.",
+	Name: "repeat",
+	Doc: "Copies a template for every combination of the elements of lists. The last placeholder changes " +
+		"fastest; with permutations: false the lists are stepped through in parallel.",
 	Result:  "list",
 	Example: `{repeat: {for_each: {"%n%": [a, b]}, template: x-%n%}} → [x-a, x-b]`,
 	Params: []ir.Param{
 		{Name: "template", Type: "any"},
 		{Name: "for_each", Type: "map",
-			Doc: "placeholders and the lists of strings that replace them; since 2016-10-14, a map counts as the list of its keys"},
+			Doc: "placeholders and the lists of strings that replace them; since 2016-10-14, a map counts as the " +
+				"list of its keys"},
 		{Name: "permutations", Type: "boolean", Optional: true, Doc: "since 2017-09-01"},
 	},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {

@@ -25,7 +25,8 @@ const (
 // listJoin is list_join (9.5). bindListJoin has checked the number of arguments, but an if without
 // a value for false may have left one out.
 var listJoin = whole("list_join",
-	"Joins the items of one or more lists, with a delimiter between them. Null is the empty string; since 2015-10-15 maps and lists are written as JSON.",
+	"Joins the items of one or more lists, with a delimiter between them. Null is the empty string; since "+
+		"2015-10-15 maps and lists are written as JSON.",
 	`{list_join: [", ", [a, b]]} → a, b`, "string",
 	func(r *run) value.Value {
 		args := r.arg.List()
@@ -197,7 +198,8 @@ func appendQuotedSingle(b []byte, s string) []byte {
 // in it twice.
 func replaceForm(name string) string {
 	return pythonLiteral(`"` + name + `" syntax should be ` + name +
-		":\n              template: This is var1 template var2\n              params:\n                var1: a\n                var2: string")
+		":\n              template: This is var1 template var2\n              params:\n                var1: a\n" +
+		"                var2: string")
 }
 
 // bindReplace checks what Heat checks when it parses. The words for params differ from those at
@@ -501,7 +503,8 @@ var (
 			args := r.arg.List()
 			if args == nil || len(args.Items) != 2 || args.Items[0].Object() == nil {
 				return r.refuse(r.arg, "Fn::Replace takes a map and a string",
-					`Incorrect arguments to "Fn::Replace" should be: {"Fn::Replace": [ {"$var1": "foo", "%var2%": "bar"}, "$var1 is %var2%"]}`)
+					`Incorrect arguments to "Fn::Replace" should be: {"Fn::Replace": [ {"$var1": "foo", "%var2%": `+
+						`"bar"}, "$var1 is %var2%"]}`)
 			}
 			text, ok := args.Items[1].Text()
 			if !ok {

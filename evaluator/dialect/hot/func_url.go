@@ -127,7 +127,8 @@ func urlPart(args *value.Object, key string) string {
 
 // slashedSchemes are the schemes after which Python writes two slashes even without a host.
 // After others, and before a path that begins with two, it writes none.
-const slashedSchemes = " ftp http gopher nntp telnet imap wais file mms https shttp snews prospero rtsp rtspu rsync svn svn+ssh sftp nfs git git+ssh ws wss "
+const slashedSchemes = " ftp http gopher nntp telnet imap wais file mms https shttp snews prospero rtsp rtspu rsync " +
+	"svn svn+ssh sftp nfs git git+ssh ws wss "
 
 // urlText returns the URL of parts that were checked before. It joins them as Python's urlunsplit
 // does.

@@ -76,7 +76,8 @@ const (
 	yaqlUnreadable = "this expression cannot be read: "
 )
 
-var yaqlForm = pythonLiteral("\"yaql\" syntax should be yaql:\n              expression: $.data.var1.sum()\n              data:\n                var1: [3, 2, 1]")
+var yaqlForm = pythonLiteral("\"yaql\" syntax should be yaql:\n              expression: $.data.var1.sum()\n" +
+	"              data:\n                var1: [3, 2, 1]")
 
 // bindYaql checks the expression when the template is parsed, as Heat does, if it is written out.
 func bindYaql(c *callSite) ir.Node {

@@ -74,7 +74,8 @@ func TestATemplateThatIsTooLargeForHeatIsEvaluated(t *testing.T) {
 	filler := strings.Repeat("# filler\n", 60_000)
 	child := evaluate(t, "template.yaml", "heat_template_version: wallaby\nresources: {c: {type: c.yaml}}\n", "c.yaml",
 		"heat_template_version: wallaby\n"+filler)
-	assert.Equal(t, "RequestLimitExceeded: resources.c<c.yaml>: Request limit exceeded: Template size (540031 bytes) exceeds maximum allowed size (524288 bytes).", child.Problems[0].Reference)
+	assert.Equal(t, "RequestLimitExceeded: resources.c<c.yaml>: Request limit exceeded: Template size (540031 "+
+		"bytes) exceeds maximum allowed size (524288 bytes).", child.Problems[0].Reference)
 }
 
 func TestAMistakeInABranchThatIsNotTakenIsNone(t *testing.T) {
@@ -170,7 +171,8 @@ resources:
 	for i := range n {
 		before := strconv.Itoa(max(0, i-1))
 		if i%3 == 0 {
-			fmt.Fprintf(&b, "  r%d:\n    type: OS::Heat::Value\n    properties:\n      value: {list_join: ['-', [{get_param: env}, {if: [prod, '%d', x]}]]}\n", i, i)
+			fmt.Fprintf(&b, "  r%d:\n    type: OS::Heat::Value\n    properties:\n"+
+				"      value: {list_join: ['-', [{get_param: env}, {if: [prod, '%d', x]}]]}\n", i, i)
 			continue
 		}
 		fmt.Fprintf(&b, `  r%d:

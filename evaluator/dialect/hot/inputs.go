@@ -104,7 +104,8 @@ func (b *binder) readSchemaFile(n *python.Node) {
 		if !ok {
 			b.problems = append(b.problems,
 				diag.Errorf(n.Span, "type-schema",
-					"%s declares no type: it should be the output of `openstack orchestration resource type show -f json`", name))
+					"%s declares no type: it should be the output of `openstack orchestration resource type show -f "+
+						"json`", name))
 			continue
 		}
 		if b.own == nil {

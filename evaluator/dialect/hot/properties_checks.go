@@ -164,9 +164,11 @@ func (o *own) volume() {
 	switch {
 	case size.IsFailed():
 	case isGiven(size) && count > 1:
-		o.refuse(`If "size" is provided, only one of "image", "imageRef", "source_volid", "snapshot_id" can be specified, but currently specified options: `+shown, "", size)
+		o.refuse(`If "size" is provided, only one of "image", "imageRef", "source_volid", "snapshot_id" can be `+
+			`specified, but currently specified options: `+shown, "", size)
 	case size.Data == nil && (count != 1 || images):
-		o.refuse(`If neither "backup_id" nor "size" is provided, one and only one of "source_volid", "snapshot_id" must be specified, but currently specified options: `+shown, "", size)
+		o.refuse(`If neither "backup_id" nor "size" is provided, one and only one of "source_volid", "snapshot_id" `+
+			`must be specified, but currently specified options: `+shown, "", size)
 	}
 }
 
@@ -297,7 +299,8 @@ func (o *own) deployment() {
 		return
 	}
 	o.refuse("Resource "+name+
-		"'s property user_data_format should be set to SOFTWARE_CONFIG since there are software deployments on it.", "", v)
+		"'s property user_data_format should be set to SOFTWARE_CONFIG since "+
+		"there are software deployments on it.", "", v)
 }
 
 // component refuses two configurations for one action. The same action twice in one configuration
@@ -423,7 +426,8 @@ func (o *own) server() {
 		if n := o.r.section("metadata"); n != nil {
 			if m := o.f.Force(n).Object(); m != nil {
 				if v, ok := m.Get("deployments"); ok {
-					o.refuse("deployments key not allowed in resource metadata with user_data_format of SOFTWARE_CONFIG", "", v)
+					o.refuse("deployments key not allowed in resource metadata with user_data_format of "+
+						"SOFTWARE_CONFIG", "", v)
 				}
 			}
 		}
@@ -495,7 +499,8 @@ func (o *own) bootSource(v value.Value) (int, bool) {
 			"ResourcePropertyConflict", v)
 		return 0, false
 	case len(sources) == 0:
-		o.refuse("Either volume_id, snapshot_id, image_id, swap_size, ephemeral_size or ephemeral_format must be specified.", "", v)
+		o.refuse("Either volume_id, snapshot_id, image_id, swap_size, ephemeral_size or ephemeral_format must be "+
+			"specified.", "", v)
 		return 0, false
 	}
 	at, _ := m.Get("boot_index")

@@ -29,7 +29,8 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	}
 	if b.unchecked {
 		out.Problems = append(out.Problems, diag.Warnf(b.missed, "hint-types-not-checked",
-			"the declarations of cloud types could not be loaded: this resource, and others that need a cloud, are not checked"))
+			"the declarations of cloud types could not be loaded: this resource, and others that need a cloud, are "+
+				"not checked"))
 	}
 	out.Problems = append(out.Problems, b.problems...)
 	out.Unknowns = b.unknowns.List()

@@ -171,7 +171,8 @@ func (st *stack) checkName() {
 		st.report(mistake{code: "stack-name", span: v.Origin,
 			message: "the name of a stack begins with a letter and has at most 255 letters, digits and _.-",
 			text: "Invalid stack name " + name +
-				` must contain only alphanumeric or "_-." characters, must start with alpha and must be 255 characters or less.`}.with(""))
+				` must contain only alphanumeric or "_-." characters, must start with alpha and must be 255 ` +
+				`characters or less.`}.with(""))
 	}
 }
 

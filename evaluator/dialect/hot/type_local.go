@@ -196,7 +196,8 @@ func checkRandom(f ir.Frame, r *resource, properties value.Value) {
 		}
 		r.stack.fail(f, mistake{code: "random-length", span: at,
 			message: "the text must be at least " + strconv.Itoa(least) + " long for all that it must hold",
-			text:    "Length property cannot be smaller than combined character class and character sequence minimums"}.with(r.stack.path()))
+			text: "Length property cannot be smaller than combined character class and " +
+				"character sequence minimums"}.with(r.stack.path()))
 	}
 }
 

@@ -169,7 +169,8 @@ func TestAFileOfTheBundleDeclaresTypes(t *testing.T) {
 		"parts": {"type": "list", "schema": {"*": {"type": "map", "schema": {"name": {"type": "string", "required": true}}}}}},
 		"attributes": {"weight": {"type": "number", "description": "How heavy it is"}},
 		"support_status": {"status": "DEPRECATED", "version": "3.0"}}`
-	const template = newest + "resources: {r: {type: My::Own::Thing, properties: {size: 0, parts: [{nam: x}]}}}\noutputs: {o: {value: {get_attr: [r, wight]}}}\n"
+	const template = newest + "resources: {r: {type: My::Own::Thing, properties: {size: 0, parts: [{nam: x}]}}}\n" +
+		"outputs: {o: {value: {get_attr: [r, wight]}}}\n"
 	assert.ElementsMatch(t, []string{
 		"Property error: resources.r.properties.size: 0 is out of range (min: 1, max: None)",
 		"Property error: resources.r.properties.parts[0]: Unknown Property nam",
@@ -185,7 +186,8 @@ func TestAFileOfTheBundleDeclaresTypes(t *testing.T) {
 }
 
 func TestAFileOverridesATypeOfHeat(t *testing.T) {
-	const shown = `{"resource_type": "OS::Neutron::Port", "properties": {"network": {"type": "string"}, "colour": {"type": "string"}}, "attributes": {}}`
+	const shown = `{"resource_type": "OS::Neutron::Port", "properties": {"network": {"type": "string"}, "colour": ` +
+		`{"type": "string"}}, "attributes": {}}`
 	text := newest + "resources: {r: {type: OS::Neutron::Port, properties: {colour: red, network_id: x}}}\n"
 	assert.Equal(t, []string{"Property error: resources.r.properties: Unknown Property network_id"},
 		answer(t, "template.yaml", text, "inputs.yaml", "schemas: [port.json]\n", "port.json", shown))

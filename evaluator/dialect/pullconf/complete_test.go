@@ -142,7 +142,9 @@ func TestCompletionSaysWhatAKeyHoldsAndWhatItIsOtherwise(t *testing.T) {
 }
 
 func TestHoverExplainsKeys(t *testing.T) {
-	s := one(t, "---\ntype: client\nname: web1\napi_key: <...>\nresources:\n  - type: file\n    parameters:\n      \"mode\": 600\n      path: /a\n      content:\n        value: x\n      nonsense: x\n    triggers:\n      - when:\n          - changed\n        type: execute\n        name: e\n---\ntype: group\nname: g\n")
+	s := one(t, "---\ntype: client\nname: web1\napi_key: <...>\nresources:\n  - type: file\n    parameters:\n"+
+		"      \"mode\": 600\n      path: /a\n      content:\n        value: x\n      nonsense: x\n    triggers:\n"+
+		"      - when:\n          - changed\n        type: execute\n        name: e\n---\ntype: group\nname: g\n")
 	f := s.Subject.Bundle.Files[0]
 	h, _ := s.Subject.Hover(f, offset(t, f, "- type: fi"))
 	assert.Equal(t, "file(ensure?, path, mode?, owner?, group?, content?, source?)", h.Title)
@@ -150,7 +152,8 @@ func TestHoverExplainsKeys(t *testing.T) {
 	assert.Equal(t, ir.Param{Name: "mode", Type: "file mode, 644 unless given",
 		Doc: "The permissions, in octal digits.", Optional: true}, h.Params[2])
 	for word, want := range map[string]string{
-		"api_k":  "api_key (SHA-256 hash, required): The hash of the key that identifies the client: 64 hexadecimal digits.",
+		"api_k": "api_key (SHA-256 hash, required): The hash of the key that identifies the client: 64 hexadecimal " +
+			"digits.",
 		"\"mo":   "mode (file mode, 644 unless given): The permissions, in octal digits.",
 		"val":    "value (text, required): The text of the file.",
 		"whe":    "when (array of state): The changes of this resource that trigger the command; by default all three.",

@@ -216,7 +216,8 @@ func TestAVariableForAnArrayIsJudgedByItsTextAndNotByHowThatIsWritten(t *testing
 		`x${pullconf::a}`:                "node must be an array",
 		`"${pullconf::a}${pullconf::b}"`: "reference to unknown variable `a}${pullconf::b`",
 	} {
-		s := one(t, head+"variables:\n  a:\n    - x\nresources:\n  - type: host\n    parameters:\n      ip_address: 10.0.0.1\n      hostname: h\n      aliases: "+written+"\n")
+		s := one(t, head+"variables:\n  a:\n    - x\nresources:\n  - type: host\n    parameters:\n"+
+			"      ip_address: 10.0.0.1\n      hostname: h\n      aliases: "+written+"\n")
 		var got []string
 		for _, p := range s.Problems {
 			got = append(got, p.Reference)
@@ -231,13 +232,16 @@ func TestAVariableForAnArrayIsJudgedByItsTextAndNotByHowThatIsWritten(t *testing
 }
 
 func TestAMisspeltRequiredKeyInsideAParameterIsOneProblem(t *testing.T) {
-	s := one(t, head+"resources:\n  - type: file\n    parameters:\n      path: /a\n      content:\n        valu: x\n        other: y\n")
+	s := one(t, head+"resources:\n  - type: file\n    parameters:\n      path: /a\n      content:\n        valu: x\n"+
+		"        other: y\n")
 	assert.Equal(t, []string{"missing-key", "unknown-key"}, codes(s))
 	assert.Contains(t, s.Problems[0].Message, `did you mean it by "valu"?`)
 }
 
 func TestMissingThingsAreNotReportedWhenADocumentCouldNotBeRead(t *testing.T) {
-	s := one(t, head+"groups:\n  - gone\nresources:\n  - type: file\n    parameters:\n      path: /a\n    requires:\n      - type: file\n        path: /b\n  - type: file\n    parameters:\n      path: /c\n      own\n---\ntype: group\nname: \"gone\n")
+	s := one(t, head+"groups:\n  - gone\nresources:\n  - type: file\n    parameters:\n      path: /a\n"+
+		"    requires:\n      - type: file\n        path: /b\n  - type: file\n    parameters:\n      path: /c\n"+
+		"      own\n---\ntype: group\nname: \"gone\n")
 	for _, c := range codes(s) {
 		assert.True(t, strings.HasPrefix(c, "yaml-"), c)
 	}
@@ -257,7 +261,8 @@ func TestHostileConfigurationsEnd(t *testing.T) {
 	for i := range 12 {
 		fmt.Fprintf(&wide, "  v%d: %s\n", i, strings.Repeat(fmt.Sprintf("${pullconf::v%d}", i+1), 200))
 	}
-	wide.WriteString("resources:\n  - type: execute\n    parameters:\n      name: ${pullconf::v0}\n      command:\n        - x\n")
+	wide.WriteString("resources:\n  - type: execute\n    parameters:\n      name: ${pullconf::v0}\n      command:\n" +
+		"        - x\n")
 	layered.WriteString(head + "resources:\n")
 	for i := range 600 {
 		fmt.Fprintf(&layered, "  - type: execute\n    parameters:\n      name: e%d\n      command:\n        - x\n", i)
@@ -278,7 +283,8 @@ func TestHostileConfigurationsEnd(t *testing.T) {
 	}
 	many.WriteString("---\ntype: group\nname: g\nresources:\n")
 	for i := range 300 {
-		fmt.Fprintf(&many, "  - type: group\n    parameters:\n      name: g%d\n    requires:\n      - type: group\n        name: g%d\n", i, max(i-1, 0))
+		fmt.Fprintf(&many, "  - type: group\n    parameters:\n      name: g%d\n    requires:\n      - type: group\n"+
+			"        name: g%d\n", i, max(i-1, 0))
 	}
 	unknown.WriteString(head + "variables:\n")
 	for i := range 5000 {
@@ -321,7 +327,9 @@ func BenchmarkThousandResources(b *testing.B) {
 	}
 	text.WriteString("resources:\n")
 	for i := range 1000 {
-		fmt.Fprintf(&text, "  - type: file\n    parameters:\n      path: /srv/d%d/f%d\n      content:\n        value: |\n          ${pullconf::v%d}\n    requires:\n      - type: directory\n        path: /srv/d%d\n", i%50, i, i, i%50)
+		fmt.Fprintf(&text, "  - type: file\n    parameters:\n      path: /srv/d%d/f%d\n      content:\n"+
+			"        value: |\n          ${pullconf::v%d}\n    requires:\n      - type: directory\n"+
+			"        path: /srv/d%d\n", i%50, i, i, i%50)
 	}
 	for i := range 50 {
 		fmt.Fprintf(&text, "  - type: directory\n    parameters:\n      path: /srv/d%d\n", i)

@@ -188,7 +188,8 @@ func (x *relator) problem(code diag.Code, r *resource, span source.Span, message
 // it is not. In the message, % stands for the name; it is empty if it is not known.
 var uniqueProperties = map[string][2]string{
 	"path": {"the path",
-		"path `%` appears in multiple resources, must be unique among resources of type `file`, `symlink` and `directory`"},
+		"path `%` appears in multiple resources, must be unique among resources of type `file`, `symlink` and " +
+			"`directory`"},
 	"host": {"the IP address",
 		"IP address `%` appears in multiple `host` resources, must be unique among host entries"},
 	"group": {"the group name",

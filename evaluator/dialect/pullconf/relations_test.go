@@ -199,7 +199,8 @@ func relate(things []*thing) (refused []string) {
 		for k, o := range things {
 			if k != i && slices.Contains(o.triggers, i) {
 				add(i, k, false,
-					"resource must be applied after `%s` as per the `triggers` parameter, but the current configuration would introduce a loop")
+					"resource must be applied after `%s` as per the `triggers` parameter, but the current "+
+						"configuration would introduce a loop")
 			}
 		}
 		for _, k := range a.requires {

@@ -332,7 +332,8 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 			return v
 		case v.IsUnknown() || v.IsSecret():
 			return f.Fail(diag.Errorf(at.Span, "config-type",
-				"the default of %s is only known later or secret; an entry takes secret: true and a plain default", s.name).
+				"the default of %s is only known later or secret; an entry takes "+
+					"secret: true and a plain default", s.name).
 				WithReference("unexpected configuration type '%s': valid types are %s", typeOfGo, validTypes))
 		case declared != nil && !(declared.takes(v, v) && declared.same(v)):
 			return f.Fail(b.mismatched(s, declared, v))
@@ -492,7 +493,8 @@ var configTypes = map[string]string{
 }
 
 // validTypes is the list at the end of the original's message.
-const validTypes = "string, List<string>, number, List<number>, integer, List<integer>, boolean, List<boolean>, Map<any>, List<Map<any>>"
+const validTypes = "string, List<string>, number, List<number>, integer, List<integer>, boolean, List<boolean>, " +
+	"Map<any>, List<Map<any>>"
 
 // declaredType reads the type of an entry; nil if it has none that is valid here.
 func (b *binder) declaredType(s *setting) *configType {
@@ -510,7 +512,8 @@ func (b *binder) declaredType(s *setting) *configType {
 		return nil
 	}
 	b.report(diag.Errorf(e.value.Span, "config-type",
-		"there is no config type %s; the types are string, number, integer, boolean, object and lists of these, as in List<string>", text).
+		"there is no config type %s; the types are string, number, integer, boolean, object and lists of these, as "+
+			"in List<string>", text).
 		WithReference("unexpected configuration type '%s': valid types are %s", text, validTypes))
 	return nil
 }

@@ -20,7 +20,8 @@ func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 	switch n.Kind {
 	case yamltree.Alias:
 		b.report(diag.Errorf(n.Span, "alias",
-			"Pulumi YAML does not follow aliases; write the value of *%s out, or make it a variable and use ${...}", n.Value).
+			"Pulumi YAML does not follow aliases; write the value of *%s out, "+
+				"or make it a variable and use ${...}", n.Value).
 			WithReference("alias nodes are not supported"))
 	case yamltree.Scalar:
 		if complaint := n.Resolve(yamltree.YAMLv3).Complaint; n.Tag() != "" && complaint != "" {

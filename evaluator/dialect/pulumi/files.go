@@ -47,7 +47,8 @@ func (b *binder) read(p string) (string, bool) {
 
 var readFile = &ir.Func{
 	Name: "fn::readFile", Data: &traits{bind: bindFile},
-	Doc:     "Returns the text of a file in the project's folder. A constant absolute path may also name a file outside.",
+	Doc: "Returns the text of a file in the project's folder. A constant absolute path may also name a file " +
+		"outside.",
 	Params:  []ir.Param{{Name: "path", Type: "string"}},
 	Result:  "string",
 	Example: "{fn::readFile: ./hello.txt} → hello",

@@ -121,7 +121,8 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 	switch {
 	case isInteger(c.Args[0]):
 		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "argument-type",
-			"the index of fn::select cannot be a config entry of type integer that has a default; give it the type number").
+			"the index of fn::select cannot be a config entry of type integer that has a default; give it the type "+
+				"number").
 			WithReference("index must be a number, not an integer"))
 	case !ok:
 		return typed(f, c, c.Args[0], index, "the index of fn::select must be a number",
@@ -160,7 +161,8 @@ var toJSON = &ir.Func{
 		if holdsResource(args[0]) {
 			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-resource",
 				"JSON cannot represent a resource; use the outputs that you need, as in ${name.id}").
-				WithReference("failed to encode JSON: json: error calling MarshalJSON for type pulumi.MapOutput: Outputs can not be marshaled to JSON"))
+				WithReference("failed to encode JSON: json: error calling MarshalJSON for type pulumi.MapOutput: " +
+					"Outputs can not be marshaled to JSON"))
 		}
 		return value.Str(value.JSON(args[0], jsonStyle))
 	},

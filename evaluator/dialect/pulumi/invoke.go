@@ -29,7 +29,8 @@ type invoke struct {
 
 var invokeFn = &ir.Func{
 	Name: "fn::invoke", Data: &traits{bind: bindInvoke},
-	Doc: "Calls a function of a provider. Its result can be supplied under mocks.invokes in inputs.yaml; functions of std are evaluated here.",
+	Doc: "Calls a function of a provider. Its result can be supplied under mocks.invokes in inputs.yaml; functions " +
+		"of std are evaluated here.",
 	Params: []ir.Param{
 		{Name: "function", Type: "string", Doc: "the function's token, as in aws:ec2:getAmi"},
 		{Name: "arguments", Type: "object", Optional: true},
@@ -46,7 +47,8 @@ var invokeFn = &ir.Func{
 
 var invokeKeys = []string{"function", "arguments", "options", "return"}
 
-const invokeShape = "the argument to fn::invoke must be an object containing 'function', 'arguments', 'options', and 'return'"
+const invokeShape = "the argument to fn::invoke must be an object containing 'function', 'arguments', 'options', " +
+	"and 'return'"
 
 // bindInvoke binds the long form of an invoke (4.6, 4.7).
 func bindInvoke(b *binder, s site) ir.Node {

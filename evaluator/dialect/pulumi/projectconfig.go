@@ -136,7 +136,8 @@ func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 			"the entry belongs to another package: it has a value and no type")
 	case hasDefault:
 		refuse(given.key, "Configuration key '"+key+
-			"' is not namespaced by the project and should not define a default value. Did you mean to use the 'value' attribute instead of 'default'?",
+			"' is not namespaced by the project and should not define a default value. Did you mean to use the "+
+			"'value' attribute instead of 'default'?",
 			"the entry belongs to another package: it has a value and no default")
 	case !hasValue:
 		return refuse(s.key, "Configuration key '"+key+"' is namespaced and must provide an attribute 'value'",
@@ -155,7 +156,8 @@ func (b *binder) checkArray(s *setting, given entry) bool {
 	case items.value == nil:
 		b.report(diag.Errorf(s.fields.get("type").value.Span, "project-config",
 			"an array needs the type of its items, for example `items: {type: string}`").
-			WithReference("The configuration key '%s' declares an array but does not specify the underlying type via the 'items' attribute", key))
+			WithReference("The configuration key '%s' declares an array but does not specify the underlying type "+
+				"via the 'items' attribute", key))
 		return true
 	case s.projectType.items == nil || !given.written():
 		return true
@@ -239,7 +241,8 @@ func (b *binder) wrongType(at *yamltree.Node, path, text string) diag.Problem {
 		}
 	}
 	p := diag.Errorf(at.Span, "project-config",
-		"the command line does not know the type %s in a project file; write %s, or declare the entry under configuration", at.Value, advice).
+		"the command line does not know the type %s in a project file; write %s, or declare the entry under "+
+			"configuration", at.Value, advice).
 		WithReference("%s", path+projectTypeMistake)
 	if slices.Contains(projectTypes, advice) {
 		p = p.WithFix("Change to "+advice, at.Body, advice)

@@ -183,7 +183,8 @@ func (b *binder) held(imports *yamltree.Node) *yamltree.Node {
 		if at.Kind == yamltree.Scalar && isText(at) {
 			if b.bundle.File(at.Value+".yaml") == nil {
 				b.report(diag.Infof(at.Span, "hint-stack-environment",
-					"the environment %s is not available here; add it as %s.yaml, or put its values under config in inputs.yaml", at.Value, at.Value))
+					"the environment %s is not available here; add it as %s.yaml, or put its values under config in "+
+						"inputs.yaml", at.Value, at.Value))
 				continue
 			}
 			b.opened = append(b.opened, at)

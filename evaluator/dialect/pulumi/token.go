@@ -62,8 +62,10 @@ var blocked = map[string]string{
 }
 
 const (
-	blockedKubernetes = "The resource type [%s] is not supported in YAML at this time, see: https://github.com/pulumi/pulumi-kubernetes/issues/1971"
-	blockedHelm       = "Helm Chart resources are not supported in YAML, consider using the Helm Release resource instead: https://www.pulumi.com/registry/packages/kubernetes/api-docs/helm/v3/release/"
+	blockedKubernetes = "The resource type [%s] is not supported in YAML at this time, see: " +
+		"https://github.com/pulumi/pulumi-kubernetes/issues/1971"
+	blockedHelm = "Helm Chart resources are not supported in YAML, consider using the Helm Release resource " +
+		"instead: https://www.pulumi.com/registry/packages/kubernetes/api-docs/helm/v3/release/"
 )
 
 // blockedDocker are the types that need version 4 of their provider.
@@ -98,7 +100,8 @@ func (b *binder) resolveType(text string, options entry) (string, *schemaResourc
 	if blockedDocker[text] && majorVersion(options) < 4 {
 		p := diag.Errorf(source.Span{}, "blocked-type",
 			"Pulumi YAML needs version 4 of the docker provider, or a later one, for %s", text).
-			WithReference("Docker Image resources are not supported in YAML without major version >= 4, see: https://github.com/pulumi/pulumi-yaml/issues/421")
+			WithReference("Docker Image resources are not supported in YAML without major version >= 4, see: " +
+				"https://github.com/pulumi/pulumi-yaml/issues/421")
 		return full, nil, &p
 	}
 	if reference, ok := blocked[full]; ok {
@@ -164,13 +167,15 @@ func (b *binder) defaultProviders() {
 func (b *binder) conflict(r, p *resource) {
 	if v := r.literalText("version"); v != "" && v != p.literalText("version") {
 		b.report(diag.Errorf(r.key.Span, "default-provider-version",
-			"%s requests version %s, but its package's default provider %s determines the version; remove the option or name a provider", r.name, v, p.name).
+			"%s requests version %s, but its package's default provider %s determines the version; remove the "+
+				"option or name a provider", r.name, v, p.name).
 			WithReference("Version conflicts with the default provider version").
 			WithNote(p.key.Span, "the default provider"))
 	}
 	if u := r.literalText("pluginDownloadURL"); u != "" && u != p.literalText("pluginDownloadURL") {
 		b.report(diag.Errorf(r.key.Span, "default-provider-url",
-			"%s requests a plugin from %s, but its package's default provider %s determines its source; remove the option or name a provider", r.name, u, p.name).
+			"%s requests a plugin from %s, but its package's default provider %s determines its source; remove the "+
+				"option or name a provider", r.name, u, p.name).
 			WithReference("PluginDownloadURL conflicts with the default provider URL").
 			WithNote(p.key.Span, "the default provider"))
 	}
@@ -191,13 +196,15 @@ func (b *binder) invokeDefaults(defaults map[string]*resource) {
 		call.implicit = p
 		if call.option("version") != nil {
 			b.report(diag.Errorf(c.NameAt, "default-provider-version",
-				"this invoke requests a version, but the default provider %s determines it; remove the option or name a provider", p.name).
+				"this invoke requests a version, but the default provider %s determines it; remove the option or "+
+					"name a provider", p.name).
 				WithReference("Version conflicts with the default provider version").
 				WithNote(p.key.Span, "the default provider"))
 		}
 		if call.option("pluginDownloadURL") != nil {
 			b.report(diag.Errorf(c.NameAt, "default-provider-url",
-				"this invoke requests a plugin's address, but the default provider %s determines it; remove the option or name a provider", p.name).
+				"this invoke requests a plugin's address, but the default provider %s determines it; remove the "+
+					"option or name a provider", p.name).
 				WithReference("PluginDownloadURL conflicts with the default provider URL").
 				WithNote(p.key.Span, "the default provider"))
 		}

@@ -14,7 +14,9 @@ import (
 func megabyte() string {
 	var b strings.Builder
 	for i := 0; b.Len() < 1<<20; i++ {
-		fmt.Fprintf(&b, "item%d:\n  name: server-%d\n  count: %d\n  enabled: yes\n  ratio: 0.%d\n  tags: [a, b, \"c d\"]\n  nested:\n    - key: value\n      other: 'text here'\n    - plain text with words # comment\n", i, i, i, i)
+		fmt.Fprintf(&b, "item%d:\n  name: server-%d\n  count: %d\n  enabled: yes\n  ratio: 0.%d\n"+
+			"  tags: [a, b, \"c d\"]\n  nested:\n    - key: value\n      other: 'text here'\n"+
+			"    - plain text with words # comment\n", i, i, i, i)
 	}
 	return b.String()
 }

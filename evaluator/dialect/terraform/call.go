@@ -424,13 +424,16 @@ func (b *binder) namespace(e *hcl.Call) ir.Node {
 	case parts[0] != "provider":
 		return b.bad(e.NameAt, "expression-function",
 			"there is no function "+e.Name+"; Terraform's own functions have no namespace, or core::",
-			summary, diag.Sprintf("The function namespace %q is not valid. Provider function calls must use the \"provider::\" namespace prefix.", parts[0]))
+			summary, diag.Sprintf("The function namespace %q is not valid. Provider function calls must use the "+
+				"\"provider::\" namespace prefix.", parts[0]))
 	case last < 2:
 		return b.bad(e.NameAt, "expression-function", "the name of the provider is missing: provider::NAME::FUNCTION",
 			summary, `The function call must include the provider name after the "provider::" prefix.`)
 	}
 	return b.bad(e.NameAt, "expression-function", "there are no providers here, and therefore no provider functions",
-		summary, diag.Sprintf("There is no function named %q. Ensure that provider name %q is declared in this module's required_providers block, and that this provider offers a function named %q.", e.Name, parts[1], parts[last]))
+		summary, diag.Sprintf("There is no function named %q. Ensure that provider name %q is declared in this "+
+			"module's required_providers block, and that this provider offers a function named %q.",
+			e.Name, parts[1], parts[last]))
 }
 
 // unknown refuses a function that does not exist, and suggests one with a similar name.

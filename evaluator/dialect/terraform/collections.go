@@ -360,7 +360,8 @@ func rangeOf(c *invocation) value.Value {
 	var items []value.Value
 	for n := start; down && n.Cmp(end) > 0 || !down && n.Cmp(end) < 0; n = new(big.Float).Add(n, step) {
 		if len(items) >= longestRange {
-			return c.fail("more than 1024 values were generated; either decrease the difference between start and end or use a smaller step",
+			return c.fail("more than 1024 values were generated; either decrease the difference between start and "+
+				"end or use a smaller step",
 				"range returns at most 1024 numbers; a step of zero never reaches the end")
 		}
 		v, _ := types.FromFloat(n)
@@ -552,6 +553,7 @@ func transpose(c *invocation) value.Value {
 // gone refuses a function that exists only to report its removal, whatever the arguments are (4.7).
 func gone(name, instead string) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
-		return c.refuseCall(diag.Sprintf("the %q function was deprecated in Terraform v0.12 and is no longer available; use %s syntax to write a literal %s", name, instead, name))
+		return c.refuseCall(diag.Sprintf("the %q function was deprecated in Terraform v0.12 and is no longer "+
+			"available; use %s syntax to write a literal %s", name, instead, name))
 	}
 }

@@ -12,7 +12,8 @@ import (
 // conditionalFunc is `c ? a : b`. Both results are evaluated to find their common type; only
 // mistakes in the one taken count.
 var conditionalFunc = &ir.Func{
-	Name: "?:", Doc: "Returns the first result if the condition is true, else the second one. Both are converted to a common type.",
+	Name: "?:", Doc: "Returns the first result if the condition is true, else the second one. Both are converted to " +
+		"a common type.",
 	Params: []ir.Param{{Name: "condition", Type: "bool"}, {Name: "then", Type: "any"}, {Name: "else", Type: "any"}},
 	Lazy:   conditional,
 }
@@ -107,7 +108,8 @@ func describeMismatch(a, b *types.Type) string {
 		for i, name := range a.Names {
 			other := b.Attribute(name)
 			if other == nil {
-				return diag.Sprintf("The 'true' value includes object attribute %q, which is absent in the 'false' value.", name)
+				return diag.Sprintf("The 'true' value includes object attribute %q, which is absent in the 'false' "+
+					"value.", name)
 			}
 			// The same description for the attribute follows, however deep the difference is.
 			if !other.Equal(a.Types[i]) {
@@ -117,7 +119,8 @@ func describeMismatch(a, b *types.Type) string {
 		}
 		for _, name := range b.Names {
 			if a.Attribute(name) == nil {
-				return diag.Sprintf("The 'false' value includes object attribute %q, which is absent in the 'true' value.", name)
+				return diag.Sprintf("The 'false' value includes object attribute %q, which is absent in the 'true' "+
+					"value.", name)
 			}
 		}
 	case a.Kind == types.Tuple && b.Kind == types.Tuple:
@@ -137,7 +140,8 @@ func describeMismatch(a, b *types.Type) string {
 	}
 	// Two names that are equal would describe no difference.
 	if a.Name() == b.Name() {
-		return "At least one deeply-nested attribute or element is not compatible across both the 'true' and the 'false' value."
+		return "At least one deeply-nested attribute or element is not compatible across both the 'true' and the " +
+			"'false' value."
 	}
 	return diag.Sprintf("The 'true' value is %s, but the 'false' value is %s.", diag.Constant(a.Name()),
 		diag.Constant(b.Name()))

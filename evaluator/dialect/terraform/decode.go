@@ -263,7 +263,8 @@ func (d *decoder) unknownAnchor(n *libyaml.Node) value.Value {
 // tooMuch reports how much has been read with aliases expanded.
 func (d *decoder) tooMuch() fault {
 	return fault{"budget-nodes", "",
-		fmt.Sprintf("with aliases expanded, this document has %d nodes and %d MB of text up to here; at most %d and %d are read",
+		fmt.Sprintf("with aliases expanded, this document has %d nodes and %d MB of text up to here; at most %d and "+
+			"%d are read",
 			d.total, d.text>>20, maxNodes, maxText>>20)}
 }
 

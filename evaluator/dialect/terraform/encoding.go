@@ -236,7 +236,8 @@ func base64gzip(c *invocation) value.Value { return c.long(stdlib.Base64(stdlib.
 func (c *invocation) encoding() (charset.Encoding, bool) {
 	e, ok := charset.Find(c.str(1))
 	if !ok {
-		c.failArgument(1, diag.Sprintf("%q is not a supported IANA encoding name or alias in this Terraform version", c.str(1)),
+		c.failArgument(1, diag.Sprintf("%q is not a supported IANA encoding name or alias in this Terraform version",
+			c.str(1)),
 			diag.Sprintf("Terraform has no encoding %q", c.str(1)))
 		return e, false
 	}

@@ -129,7 +129,8 @@ func (b *binder) computed(e *hcl.Object) ir.Node {
 				key = b.bad(name.Span(), "expression-key",
 					"is this key a name or a reference? write a name in quotes, a reference in parentheses",
 					"Ambiguous attribute key",
-					"If this expression is intended to be a reference, wrap it in parentheses. If it's instead intended as a literal name containing periods, wrap it in quotes to create a string literal.")
+					"If this expression is intended to be a reference, wrap it in parentheses. If it's instead "+
+						"intended as a literal name containing periods, wrap it in quotes to create a string literal.")
 			}
 		}
 		call.Args = append(call.Args, key, b.node(item.Value))

@@ -226,7 +226,9 @@ func (c *invocation) readable() (*source.File, bool) {
 		return nil, false
 	}
 	c.failArgument(0, diag.Constant("no file exists at "+c.shown(c.str(0))+
-		"; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource"),
+		"; this function works only with files that are distributed as part of the configuration source code, so if "+
+		"this file will be created by a resource in this configuration you must instead obtain this result from an "+
+		"attribute of that resource"),
 		diag.Sprintf("there is no file %q%s", c.str(0), didYouMean(at.name, c.session.fileNames())))
 	return nil, false
 }
@@ -248,7 +250,9 @@ func file(c *invocation) value.Value {
 	}
 	if !utf8.ValidString(f.Text) {
 		return c.failArgument(0,
-			diag.Sprintf("contents of %q are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead", c.str(0)),
+			diag.Sprintf("contents of %q are not valid UTF-8; use the filebase64 function to obtain the Base64 "+
+				"encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing "+
+				"results instead", c.str(0)),
 			"this file is not UTF-8 text")
 	}
 	return value.Str(nfc.String(f.Text)).At(f.Span(0, len(f.Text)))

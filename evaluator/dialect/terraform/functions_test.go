@@ -41,7 +41,8 @@ func TestFunctionsOfTheConsole(t *testing.T) {
 		{`chomp("a\r\n\n")`, `"a"`},
 		{`indent(2, "a\n\nb")`, "<<EOT\na\n  \n  b\nEOT"},
 		{`indent(0.5, "a\nb")`,
-			inCall + `"indent" failed: value must be a whole number, between -9223372036854775808 and 9223372036854775807.`},
+			inCall + `"indent" failed: value must be a whole number, between -9223372036854775808 and ` +
+				`9223372036854775807.`},
 		{`formatlist("%s")`, inCall +
 			`"formatlist" failed: not enough arguments for "%s" at 0: need index 1 but have 0 total.`},
 		{`formatlist("x")`, "tolist([\n  \"x\",\n])"},
@@ -51,7 +52,8 @@ func TestFunctionsOfTheConsole(t *testing.T) {
 		{`regex("(a)|(b)", "b")`, "[\n  tostring(null),\n  \"b\",\n]"},
 		{`regex("(?P<k>a)(?P<k>b)", "ab")`, "{\n  \"k\" = \"b\"\n}"},
 		{`regex("(a)(?P<k>b)", "ab")`,
-			argument + `"pattern" parameter: invalid regexp pattern: cannot mix both named and unnamed capture groups.`},
+			argument + `"pattern" parameter: invalid regexp pattern: cannot mix both named and unnamed capture ` +
+				`groups.`},
 		{`regex("a**", "a")`, argument +
 			`"pattern" parameter: invalid regexp pattern: invalid nested repetition operator in **.`},
 		{`regex("(?P<bad-name>a)", "a")`,
@@ -74,7 +76,8 @@ func TestFunctionsOfTheConsole(t *testing.T) {
 		{`chunklist([], 2)`, "tolist([])"},
 		{`chunklist([1], -1)`, inCall + `"chunklist" failed: the size argument must be positive.`},
 		{`chunklist([1], 0.5)`,
-			inCall + `"chunklist" failed: invalid size: value must be a whole number, between -9223372036854775808 and 9223372036854775807.`},
+			inCall + `"chunklist" failed: invalid size: value must be a whole number, between -9223372036854775808 ` +
+				`and 9223372036854775807.`},
 		{`coalescelist(true ? null : ["a"], ["b"])`, "[\n  \"b\",\n]"},
 		{`coalescelist(toset(["a"]))`,
 			inCall + `"coalescelist" failed: coalescelist arguments must be lists or tuples.`},
@@ -93,7 +96,8 @@ func TestFunctionsOfTheConsole(t *testing.T) {
 		{`transpose({a = ["x", "x"]})`, "tomap({\n  \"x\" = tolist([\n    \"a\",\n    \"a\",\n  ])\n})"},
 		{`transpose({a = null})`, inCall + `"transpose" failed: input must not contain null list.`},
 		{`list(null)`, inCall +
-			`"list" failed: the "list" function was deprecated in Terraform v0.12 and is no longer available; use tolist([ ... ]) syntax to write a literal list.`},
+			`"list" failed: the "list" function was deprecated in Terraform v0.12 and is no longer available; use ` +
+			`tolist([ ... ]) syntax to write a literal list.`},
 		// networks
 		{`cidrhost("010.1.0.0/24", 7)`, `"10.1.0.7"`},
 		{`cidrhost("fd00::/64", 18446744073709551615)`, `"fd00::ffff:ffff:ffff:ffff"`},
@@ -105,13 +109,16 @@ func TestFunctionsOfTheConsole(t *testing.T) {
 		{`cidrsubnets("10.0.0.0/24", 9)`,
 			argument + `"newbits" parameter: would extend prefix to 33 bits, which is too long for an IPv4 address.`},
 		{`cidrsubnets("10.0.0.0/24", 1, 1, 1)`,
-			argument + `"newbits" parameter: not enough remaining address space for a subnet with a prefix of 25 bits after 10.0.0.128/25.`},
+			argument + `"newbits" parameter: not enough remaining address space for a subnet with a prefix of 25 ` +
+				`bits after 10.0.0.128/25.`},
 		{`cidrsubnets("x", 1)`, argument + `"prefix" parameter: invalid CIDR expression: invalid CIDR address: x.`},
 		// hashes
 		{`uuidv5("{6ba7b810-9dad-11d1-80b4-00c04fd430c8}", "a") == uuidv5("dns", "a")`, "true"},
-		{`uuidv5("urn:uuid:6ba7b810-9dad-11d1-80b4-00c04fd430c8", "a") == uuidv5("6ba7b8109dad11d180b400c04fd430c8", "a")`, "true"},
+		{`uuidv5("urn:uuid:6ba7b810-9dad-11d1-80b4-00c04fd430c8", "a") == ` +
+			`uuidv5("6ba7b8109dad11d180b400c04fd430c8", "a")`, "true"},
 		{`uuidv5("zba7b810-9dad-11d1-80b4-00c04fd430c8", "a")`,
-			inCall + `"uuidv5" failed: uuidv5() doesn't support namespace zba7b810-9dad-11d1-80b4-00c04fd430c8 (invalid UUID format).`},
+			inCall + `"uuidv5" failed: uuidv5() doesn't support namespace zba7b810-9dad-11d1-80b4-00c04fd430c8 ` +
+				`(invalid UUID format).`},
 		{`bcrypt("x", 40)`, "(known after apply)"},
 		{`bcrypt(null)`, argument + `"str" parameter: argument must not be null.`},
 		{`uuid(1)`, `Too many function arguments: Function "uuid" expects only 0 argument(s).`},
@@ -162,7 +169,8 @@ func TestFunctionsOfTheConsole(t *testing.T) {
 		{`try(type(1), "x")`, "number"},
 		{`true ? type(1) : type("a")`, "number"},
 		{`can(type(1))`, "true"},
-		{`"x ${type(1)}"`, "Invalid template interpolation value: Cannot include the given value in a string template: string required, but have type."},
+		{`"x ${type(1)}"`, "Invalid template interpolation value: Cannot include the given value in a string " +
+			"template: string required, but have type."},
 		{`type(1) == type(2)`,
 			`Invalid use of type function: The console-only "type" function cannot be used as part of an expression.`},
 		{`[for x in [1] : type(x)]`,
@@ -186,35 +194,47 @@ func TestFunctionsOfTheConsole(t *testing.T) {
 		{`max(split(",", uuid())...)`, "(known after apply)"},
 		{`can(split(",", uuid())...)`, "(known after apply)"},
 		{`textencodebase64("x", "l1 latin1")`,
-			argument + `"encoding" parameter: "l1 latin1" is not a supported IANA encoding name or alias in this Terraform version.`},
+			argument + `"encoding" parameter: "l1 latin1" is not a supported IANA encoding name or alias in this ` +
+				`Terraform version.`},
 		{`fileset(".", "[")`, inCall + `"fileset" failed: failed to glob pattern "[": syntax error in pattern.`},
 		{`templatefile("one.tftpl", {x = [1]})`, "[\n  1,\n]"},
 		{`templatefile("one.tftpl", {x = null})`,
-			inCall + `"templatefile" failed: one.tftpl:1,1-5: Template result is null; The result of the template is null, which is not a valid result for a templatestring call..`},
+			inCall + `"templatefile" failed: one.tftpl:1,1-5: Template result is null; The result of the template ` +
+				`is null, which is not a valid result for a templatestring call..`},
 		{`templatefile("one.tftpl", [])`, argument + `"vars" parameter: invalid vars value: must be a map.`},
 		{`templatefile("one.tftpl", {"a b" = 1})`,
-			argument + `"vars" parameter: invalid template variable name "a b": must start with a letter, followed by zero or more letters, digits, and underscores.`},
+			argument + `"vars" parameter: invalid template variable name "a b": must start with a letter, followed ` +
+				`by zero or more letters, digits, and underscores.`},
 		{`templatefile("raw.tftpl", {})`, `"\\n $${x} %%{y}"`},
 		{`[for t in ["$${x}"] : templatestring(t, {x = []})]`,
 			inCall + `"templatestring" failed: invalid template result: string required, but have tuple.`},
 		{`[for t in ["$${"] : can(templatestring(t, {}))]`, "[\n  false,\n]"},
 		{`templatestring("a", {})`,
-			argument + `"template" parameter: invalid template expression: templatestring is only for rendering templates retrieved dynamically from elsewhere, and so does not support providing a literal template; consider using a template string expression instead.`},
+			argument + `"template" parameter: invalid template expression: templatestring is only for rendering ` +
+				`templates retrieved dynamically from elsewhere, and so does not support providing a literal ` +
+				`template; consider using a template string expression instead.`},
 		// names
 		{`core::upper("a")`, `"A"`},
 		{`core::upper(null)`, argument + `"str" parameter: argument must not be null.`},
-		{`core::upper()`, `Not enough function arguments: Function "core::upper" expects 1 argument(s). Missing value for "str".`},
-		{`core::nope()`, `Unknown provider function: The function namespace "core" is not valid. Provider function calls must use the "provider::" namespace prefix.`},
+		{`core::upper()`, `Not enough function arguments: Function "core::upper" expects 1 argument(s). Missing ` +
+			`value for "str".`},
+		{`core::nope()`, `Unknown provider function: The function namespace "core" is not valid. Provider function ` +
+			`calls must use the "provider::" namespace prefix.`},
 		{`provider::aws::f(1)`,
-			`Unknown provider function: There is no function named "provider::aws::f". Ensure that provider name "aws" is declared in this module's required_providers block, and that this provider offers a function named "f".`},
-		{`provider::x()`, `Unknown provider function: The function call must include the provider name after the "provider::" prefix.`},
+			`Unknown provider function: There is no function named "provider::aws::f". Ensure that provider name ` +
+				`"aws" is declared in this module's required_providers block, and that this provider offers a ` +
+				`function named "f".`},
+		{`provider::x()`, `Unknown provider function: The function call must include the provider name after the ` +
+			`"provider::" prefix.`},
 		{`try(provider::aws::f(1), "caught")`, `"caught"`},
 		{`plantimestamp()`, `Call to unknown function: There is no function named "plantimestamp".`},
 		{`toList([])`, `Call to unknown function: There is no function named "toList". Did you mean "tolist"?`},
 		{`typ(1)`, `Call to unknown function: There is no function named "typ". Did you mean "type"?`},
 		{`path.cwd.x`, `Unsupported attribute: Can't access attributes on a primitive-typed value (string).`},
-		{`ephemeral.a.b`, `Reference to undeclared resource: An ephemeral resource "a" "b" has not been declared in the root module.`},
-		{`output.x`, `Reference to undeclared resource: A managed resource "output" "x" has not been declared in the root module.`},
+		{`ephemeral.a.b`, `Reference to undeclared resource: An ephemeral resource "a" "b" has not been declared in ` +
+			`the root module.`},
+		{`output.x`, `Reference to undeclared resource: A managed resource "output" "x" has not been declared in ` +
+			`the root module.`},
 	} {
 		got := line(t, tc.expression, "a.txt", "a", "sub/b.txt", "b", "one.tftpl", "${x}", "raw.tftpl",
 			`\n $$${x} %%%{y}`)

@@ -161,7 +161,8 @@ func elementAt(c *invocation) value.Value {
 func slice(c *invocation) value.Value {
 	switch {
 	case types.KindOf(c.args[0]) == types.Set:
-		return c.refuse(0, "cannot slice a set, because its elements do not have indices; explicitly convert to a list if the ordering of the result is not important")
+		return c.refuse(0, "cannot slice a set, because its elements do not have indices; explicitly convert to a "+
+			"list if the ordering of the result is not important")
 	case !isSequence(c.args[0]):
 		return c.failArgument(0, "must be a list or tuple value",
 			"this must be a list or tuple, not a "+types.NameOf(c.args[0]))

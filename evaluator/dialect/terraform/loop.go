@@ -14,7 +14,8 @@ import (
 // Functions that implement for expressions and objects with computed keys.
 var (
 	forFunc = &ir.Func{Name: "for",
-		Doc: "Makes a tuple or an object from the elements of a collection. Objects are iterated over in the order of their keys, sets in sorted order.",
+		Doc: "Makes a tuple or an object from the elements of a collection. Objects are iterated over in the order " +
+			"of their keys, sets in sorted order.",
 		Params: []ir.Param{{Name: "collection", Type: "any"}, {Name: "result", Type: "any"},
 			{Name: "key", Type: "any", Optional: true}, {Name: "condition", Type: "bool", Optional: true}}, Lazy: loop}
 	objectFunc = &ir.Func{Name: "object", Doc: "Makes an object whose keys are computed.", Lazy: object}
@@ -243,7 +244,8 @@ func (l *looping) add(f ir.Frame, key string, v value.Value) {
 		f.Report(problem(l.call.KeyExpr.Span(), "expression-key",
 			diag.Sprintf("two elements have the key %q; write ... after the value to collect both", key),
 			"Duplicate object key",
-			diag.Sprintf("Two different items produced the key %q in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.", key)))
+			diag.Sprintf("Two different items produced the key %q in this 'for' expression. If duplicates are "+
+				"expected, use the ellipsis (...) after the value expression to enable grouping by key.", key)))
 	}
 }
 

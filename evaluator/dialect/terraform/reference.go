@@ -22,13 +22,19 @@ type lookup struct {
 // for all kinds of references.
 var contexts = map[string]lookup{
 	"count.index": {summary: `Reference to "count" in non-counted context`,
-		detail: `The "count" object can only be used in "module", "resource", and "data" blocks, and only when the "count" argument is set.`},
+		detail: `The "count" object can only be used in "module", "resource", and "data" blocks, and only when the ` +
+			`"count" argument is set.`},
 	"each.key": {summary: `Reference to "each" in context without for_each`,
-		detail: `The "each" object can be used only in "module" or "resource" blocks, and only when the "for_each" argument is set.`},
+		detail: `The "each" object can be used only in "module" or "resource" blocks, and only when the "for_each" ` +
+			`argument is set.`},
 	"each.value": {summary: "each.value cannot be used in this context",
-		detail: `A reference to "each.value" has been used in a context in which it is unavailable, such as when the configuration no longer contains the value in its "for_each" expression. Remove this reference to each.value in your configuration to work around this error.`},
+		detail: `A reference to "each.value" has been used in a context in which it is unavailable, such as when ` +
+			`the configuration no longer contains the value in its "for_each" expression. Remove this reference to ` +
+			`each.value in your configuration to work around this error.`},
 	"terraform.env": {summary: `Invalid "terraform" attribute`,
-		detail: `The terraform.env attribute was deprecated in v0.10 and removed in v0.12. The "state environment" concept was renamed to "workspace" in v0.12, and so the workspace name can now be accessed using the terraform.workspace attribute.`},
+		detail: `The terraform.env attribute was deprecated in v0.10 and removed in v0.12. The "state environment" ` +
+			`concept was renamed to "workspace" in v0.12, and so the workspace name can now be accessed using the ` +
+			`terraform.workspace attribute.`},
 }
 
 const (
@@ -89,11 +95,14 @@ func missing(e *hcl.Name) []lookup {
 	refusal := lookup{at: e.RootAt}
 	switch e.Root {
 	case "self":
-		refusal.summary, refusal.detail = `Invalid "self" reference`, `The "self" object is not available in this context. This object can be used only in resource provisioner, connection, and postcondition blocks.`
+		refusal.summary, refusal.detail = `Invalid "self" reference`, `The "self" object is not available in this `+
+			`context. This object can be used only in resource provisioner, connection, and postcondition blocks.`
 		return []lookup{refusal}
 	case "template", "lazy", "arg":
 		refusal.summary = "Reserved symbol name"
-		refusal.detail = fmt.Sprintf("The symbol name %q is reserved for use in a future Terraform version. If you are using a provider that already uses this as a resource type name, add the prefix \"resource.\" to force interpretation as a resource type name.", e.Root)
+		refusal.detail = fmt.Sprintf("The symbol name %q is reserved for use in a future Terraform version. If you "+
+			"are using a provider that already uses this as a resource type name, add the prefix \"resource.\" to "+
+			"force interpretation as a resource type name.", e.Root)
 		return []lookup{refusal}
 	case "var", "local", "count", "each", "path", "terraform", "module":
 		return missingAttribute(e)
@@ -138,17 +147,23 @@ func attributeText(root, name string) lookup {
 	switch root {
 	case "var":
 		summary = "Reference to undeclared input variable"
-		detail = fmt.Sprintf("An input variable with the name %q has not been declared. This variable can be declared with a variable %q {} block.", name, name)
+		detail = fmt.Sprintf("An input variable with the name %q has not been declared. This variable can be "+
+			"declared with a variable %q {} block.", name, name)
 	case "local":
-		summary, detail = "Reference to undeclared local value", fmt.Sprintf("A local value with the name %q has not been declared.", name)
+		summary, detail = "Reference to undeclared local value", fmt.Sprintf("A local value with the name %q has "+
+			"not been declared.", name)
 	case "module":
-		summary, detail = "Reference to undeclared module", fmt.Sprintf("No module call named %q is declared in the root module.", name)
+		summary, detail = "Reference to undeclared module", fmt.Sprintf("No module call named %q is declared in the "+
+			"root module.", name)
 	case "count":
-		detail += " The only supported attribute is count.index, which is the index of each instance of a resource block that has the \"count\" argument set."
+		detail += " The only supported attribute is count.index, which is the index of each instance of a resource " +
+			"block that has the \"count\" argument set."
 	case "each":
-		detail += " The supported attributes are each.key and each.value, the current key and value pair of the \"for_each\" attribute set."
+		detail += " The supported attributes are each.key and each.value, the current key and value pair of the " +
+			"\"for_each\" attribute set."
 	case "terraform":
-		detail += " The only supported attributes are terraform.workspace, the name of the currently-selected workspace, and terraform.applying, a boolean which is true only during apply."
+		detail += " The only supported attributes are terraform.workspace, the name of the currently-selected " +
+			"workspace, and terraform.applying, a boolean which is true only during apply."
 	// The only object with a suggestion; of several near names the first one counts (5.2).
 	case "path":
 		detail += hcl.SuggestFirst(name, []string{"cwd", "module", "root"})
@@ -183,7 +198,8 @@ func missingResource(e *hcl.Name) lookup {
 		}
 		typeName, steps, kind = steps[0].Name, steps[1:], words[1]
 	}
-	const needsName = "A reference to a resource type must be followed by at least one attribute access, specifying the resource name."
+	const needsName = "A reference to a resource type must be followed by at least one attribute access, specifying " +
+		"the resource name."
 	switch {
 	case len(steps) == 0:
 		return lookup{e.RootAt, invalidReference, needsName}

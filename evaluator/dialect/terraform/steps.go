@@ -17,7 +17,8 @@ var (
 	indexFunc = &ir.Func{Name: "index", Doc: "Returns an element by its position or key.",
 		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "key", Type: "any"}}, Lazy: index}
 	splatFunc = &ir.Func{Name: "splat",
-		Doc:    "Does the same with every element. A value that is not a list, tuple or set counts as one element, and null as none.",
+		Doc: "Does the same with every element. A value that is not a list, tuple or set counts as one element, " +
+			"and null as none.",
 		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "each", Type: "any"}}, Lazy: splat}
 	localFunc = &ir.Func{Doc: "The current element of a for expression.", Lazy: local}
 )
@@ -106,11 +107,14 @@ func noAttributes(v value.Value, name string) string {
 	t := types.Of(v)
 	switch {
 	case t.Kind == types.List && t.Elem.Kind == types.Object && t.Elem.Attribute(name) != nil:
-		return diag.Sprintf("Can't access attributes on a list of objects. Did you mean to access attribute %q for a specific element of the list, or across all elements of the list?", name)
+		return diag.Sprintf("Can't access attributes on a list of objects. Did you mean to access attribute %q for "+
+			"a specific element of the list, or across all elements of the list?", name)
 	case t.Kind == types.List && t.Elem.Kind == types.Object:
-		return "Can't access attributes on a list of objects. Did you mean to access an attribute for a specific element of the list, or across all elements of the list?"
+		return "Can't access attributes on a list of objects. Did you mean to access an attribute for a specific " +
+			"element of the list, or across all elements of the list?"
 	case t.Kind == types.Set && t.Elem.Kind == types.Object:
-		return "Can't access attributes on a set of objects. Did you mean to access an attribute across all elements of the set?"
+		return "Can't access attributes on a set of objects. Did you mean to access an attribute across all " +
+			"elements of the set?"
 	case t.IsPrimitive():
 		return diag.Sprintf("Can't access attributes on a primitive-typed value (%s).", diag.Constant(t.Name()))
 	}
@@ -138,7 +142,8 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 		return fail("null cannot be an index", invalidIndex, "Can't use a null value as an indexing key.")
 	case kind == types.Set:
 		return fail("the elements of a set have no positions; convert it with tolist()", invalidIndex,
-			"Elements of a set are identified only by their value and don't have any separate index or key to select with, so it's only possible to perform operations across all elements of the set.")
+			"Elements of a set are identified only by their value and don't have any separate index or key to "+
+				"select with, so it's only possible to perform operations across all elements of the set.")
 	case kind == types.List || kind == types.Tuple:
 		return position(f, v, key, at)
 	case kind != types.Object && kind != types.Map:
@@ -191,7 +196,8 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 		n := len(items)
 		switch {
 		case !whole.IsInt():
-			why, message = "indexing a sequence requires a whole number, but the given index has a fractional part", "a position must be a whole number"
+			why = "indexing a sequence requires a whole number, but the given index has a fractional part"
+			message = "a position must be a whole number"
 		case i < 0:
 			why, message = "a negative number is not a valid index for a sequence", "positions count from 0"
 		case n == 0 && i == 0:

@@ -19,7 +19,8 @@ var syntaxFaults = map[string]struct {
 	"control characters are not allowed": {"yaml-character",
 		"this character is not allowed in YAML; write it as an escape in double quotes"},
 	"found character that cannot start any token": {"yaml-reserved-character",
-		"nothing can begin with this character here; put it in quotes if it is part of a string, and indent with spaces only"},
+		"nothing can begin with this character here; put it in quotes if it is part of a string, and indent with " +
+			"spaces only"},
 	"block sequence entries are not allowed in this context": {"yaml-dash",
 		"a list cannot begin here; put the dash on a separate line"},
 	"mapping keys are not allowed in this context": {"yaml-syntax", "a key is not allowed here"},

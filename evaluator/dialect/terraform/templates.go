@@ -21,7 +21,8 @@ type templating struct {
 
 // filesystem are the functions that templatestring templates must not call. There are spaces around
 // each name, so that none is found inside another one.
-const filesystem = " file filebase64 filebase64sha256 filebase64sha512 fileexists filemd5 fileset filesha1 filesha256 filesha512 abspath pathexpand "
+const filesystem = " file filebase64 filebase64sha256 filebase64sha512 fileexists filemd5 fileset filesha1 " +
+	"filesha256 filesha512 abspath pathexpand "
 
 // forbidden returns the reason why a function cannot be called inside a template; "" if it can.
 // Templates that call templates could recurse without end; the original forbids it (4.11).
@@ -90,12 +91,16 @@ func notReference(e hcl.Expr) string {
 	case *hcl.Splat:
 		return notReference(e.From)
 	case *hcl.Wrap:
-		return "templatestring is only for rendering templates retrieved dynamically from elsewhere; to treat the inner expression as template syntax, write the reference expression directly without any template interpolation syntax"
+		return "templatestring is only for rendering templates retrieved dynamically from elsewhere; to treat the " +
+			"inner expression as template syntax, write the reference expression directly without any template " +
+			"interpolation syntax"
 	case *hcl.Template:
 		if _, ok := hcl.LiteralText(e); ok {
-			return "templatestring is only for rendering templates retrieved dynamically from elsewhere, and so does not support providing a literal template; consider using a template string expression instead"
+			return "templatestring is only for rendering templates retrieved dynamically from elsewhere, and so " +
+				"does not support providing a literal template; consider using a template string expression instead"
 		}
-		return "templatestring is only for rendering templates retrieved dynamically from elsewhere; to render an inline template, consider using a plain template string expression"
+		return "templatestring is only for rendering templates retrieved dynamically from elsewhere; to render an " +
+			"inline template, consider using a plain template string expression"
 	}
 	return "must be a direct reference to a single string from elsewhere, containing valid Terraform template syntax"
 }
@@ -145,7 +150,8 @@ func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 	for _, f := range value.Sorted(vars.Fields) {
 		if !isVariableName(f.Key) {
 			return c.refuse(1,
-				diag.Sprintf("invalid template variable name %q: must start with a letter, followed by zero or more letters, digits, and underscores", f.Key))
+				diag.Sprintf("invalid template variable name %q: must start with a letter, followed by zero or more "+
+					"letters, digits, and underscores", f.Key))
 		}
 		b.locals = append(b.locals, f.Key)
 		frame = frame.With(f.Key, f.Value)
@@ -162,7 +168,8 @@ func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 		return c.templateFails(problems)
 	case v.IsNull():
 		return c.refuseCall(hcl.ConsolePlace(tree.Span()) +
-			": Template result is null; The result of the template is null, which is not a valid result for a templatestring call.")
+			": Template result is null; The result of the template is null, which is not a valid result for a " +
+			"templatestring call.")
 	}
 	return v
 }

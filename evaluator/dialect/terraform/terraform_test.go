@@ -66,9 +66,11 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`ceil(-0)`, "0"},
 		{`try(["a", 2]...)`, `"a"`},
 		{`try({}.a, [2]...)`, "2"},
-		{`try("a"...)`, "Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type."},
+		{`try("a"...)`, "Invalid expanding argument value: The expanding argument (indicated by ...) must be of a " +
+			"tuple, list, or set type."},
 		{`join({}.a, "x"...)`,
-			"Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type."},
+			"Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, " +
+				"or set type."},
 		{`try([]...)`, `Error in function call: Call to function "try" failed: at least one argument is required.`},
 		{`can([1, 2]...)`, `Too many function arguments: Function "can" expects only 1 argument(s).`},
 		{`can([1]...)`, "true"},
@@ -93,17 +95,22 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`tomap({a = 1}).b`, `Missing map element: This map does not have an element with the key "b".`},
 		{`"a".b`, `Unsupported attribute: Can't access attributes on a primitive-typed value (string).`},
 		{`[{a = 1}].a`, `Unsupported attribute: This value does not have any attributes.`},
-		{`{a = 1}[0]`, `Invalid index: The given key does not identify an element in this collection value. An object only supports looking up attributes by name, not by numeric index.`},
+		{`{a = 1}[0]`, `Invalid index: The given key does not identify an element in this collection value. An ` +
+			`object only supports looking up attributes by name, not by numeric index.`},
 		{`{null = 1}`, "{\n  \"null\" = 1\n}"},
 		{`{(null) = 1}`, "Null value as key: Can't use a null value as a key."},
 		{`[for a in [{b = "k"}] : {a.b = 1}]`,
-			"Ambiguous attribute key: If this expression is intended to be a reference, wrap it in parentheses. If it's instead intended as a literal name containing periods, wrap it in quotes to create a string literal."},
-		{`data.x`, `Invalid reference: The "data" object must be followed by two attribute names: the data source type and the resource name.`},
+			"Ambiguous attribute key: If this expression is intended to be a reference, wrap it in parentheses. If " +
+				"it's instead intended as a literal name containing periods, wrap it in quotes to create a string " +
+				"literal."},
+		{`data.x`, `Invalid reference: The "data" object must be followed by two attribute names: the data source ` +
+			`type and the resource name.`},
 		{`module.a.b`, `Reference to undeclared module: No module call named "a" is declared in the root module.`},
 		{`path.module`, `"."`},
 		{`merge(null)`, "{}"},
 		{`merge(tomap({a = 1}), null)`, "{\n  \"a\" = 1\n}"},
-		{`lookup([1], "a")`, `Invalid function argument: Invalid value for "inputMap" parameter: lookup() requires a map as the first argument.`},
+		{`lookup([1], "a")`, `Invalid function argument: Invalid value for "inputMap" parameter: lookup() requires ` +
+			`a map as the first argument.`},
 		{`yamldecode("2001-12-14   21:59:43,10")`, `"2001-12-14T21:59:43Z"`},
 		{`yamldecode("2001-12-14T21:59:43.")`, `"2001-12-14T21:59:43."`},
 		{`yamldecode("2001-12-14t1:2:3-05:60")`, `"2001-12-14T01:02:03-06:00"`},
@@ -112,11 +119,14 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`true ? 1 : sensitive("a")`, "(sensitive value)"},
 		{`true ? [1] : [sensitive(1)]`, "[\n  1,\n]"},
 		{`"%{if sensitive(true)}a%{endif}"`, "(sensitive value)"},
-		{`element([], 0)`, `Error in function call: Call to function "element" failed: cannot use element function with an empty list.`},
+		{`element([], 0)`, `Error in function call: Call to function "element" failed: cannot use element function ` +
+			`with an empty list.`},
 		{`coalesce([], ["1"])`, "tolist([])"},
 		{`slice([1, 2], 0, 3)`,
-			`Invalid function argument: Invalid value for "end_index" parameter: end index must not be greater than the length of the list.`},
-		{`zipmap(["a"], [])`, `Error in function call: Call to function "zipmap" failed: number of keys (1) does not match number of values (0).`},
+			`Invalid function argument: Invalid value for "end_index" parameter: end index must not be greater than ` +
+				`the length of the list.`},
+		{`zipmap(["a"], [])`, `Error in function call: Call to function "zipmap" failed: number of keys (1) does ` +
+			`not match number of values (0).`},
 		{`substr("hello", -3, 2)`, `"ll"`},
 		{`[substr("hello", -3, 0), substr("hello", -9, 0), substr("hello", 2, 0)]`,
 			"[\n  \"llo\",\n  \"hello\",\n  \"\",\n]"},
@@ -136,7 +146,8 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`toset([sensitive(1), 2])`, "(sensitive value)"},
 		{`contains([sensitive(1)], 1)`, "(sensitive value)"},
 		{`tonumber(sensitive("a"))`,
-			`Invalid function argument: Invalid value for "v" parameter: cannot convert this sensitive string to number.`},
+			`Invalid function argument: Invalid value for "v" parameter: cannot convert this sensitive string to ` +
+				`number.`},
 		{`(type(1))`, "number"},
 		{`type(1, 2)`, `Too many function arguments: Function "type" expects only 1 argument(s).`},
 		{`type()`, `Not enough function arguments: Function "type" expects 1 argument(s). Missing value for "value".`},
@@ -148,7 +159,10 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`false && sensitive(true)`, "(sensitive value)"},
 		{`sensitive(false) || true`, "(sensitive value)"},
 		{`try(jsondecode ("x"))`,
-			"Error in function call: Call to function \"try\" failed: no expression succeeded:\n- Error in function call (at <console-input>:1,5-17)\n  Call to function \"jsondecode\" failed: invalid character 'x' looking for beginning of value.\n\nAt least one expression must produce a successful result."},
+			"Error in function call: Call to function \"try\" failed: no expression succeeded:\n" +
+				"- Error in function call (at <console-input>:1,5-17)\n" +
+				"  Call to function \"jsondecode\" failed: invalid character 'x' looking for beginning of value.\n\n" +
+				"At least one expression must produce a successful result."},
 		{`[1][9999999999999999999]`,
 			`Invalid index: The given key does not identify an element in this collection value.`},
 		{`upper(1 / "a", 2)`, `Too many function arguments: Function "upper" expects only 1 argument(s).`},
@@ -159,28 +173,35 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`1/0 % 0`, "+Inf"},
 		{`5 % (1/0)`, `Operation failed: Error during operation: can't use modulo with zero and infinity.`},
 		{`max(tonumber(null)...)`,
-			`Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type.`},
+			`Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, ` +
+				`or set type.`},
 		{`max(tolist(null)...)`,
 			`Invalid expanding argument value: The expanding argument (indicated by ...) must not be null.`},
 		{`floor(1 / "a", [2]...)`, `Too many function arguments: Function "floor" expects only 1 argument(s).`},
 		{`[for x in [] : x if length(max(x, 1)...) > 0]`,
-			`Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type.`},
+			`Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, ` +
+				`or set type.`},
 		{`1 / "a" ? 1 : 2`, `Invalid operand: Unsuitable value for right operand: a number is required.`},
 		{`[for k, v in {a = 2} : v if k ? v : 1]`,
 			"Incorrect condition type: The condition expression must be of type bool."},
 		{`[for x in [] : x if format("", x) && ceil()]`, "[]"},
 		{`tolist(sensitive(1))`,
-			`Invalid function argument: Invalid value for "v" parameter: cannot convert number to list of any single type.`},
+			`Invalid function argument: Invalid value for "v" parameter: cannot convert number to list of any ` +
+				`single type.`},
 		{`base64decode(sensitive("d"))`,
-			`Error in function call: Call to function "base64decode" failed: failed to decode base64 data (sensitive value).`},
+			`Error in function call: Call to function "base64decode" failed: failed to decode base64 data ` +
+				`(sensitive value).`},
 		{`fileexists("x/..")`,
 			`Error in function call: Call to function "fileexists" failed: "." is a directory, not a file.`},
 		{`fileset("nowhere", "[")`, "toset([])"},
-		{`range(1, 2, 0)`, `Error in function call: Call to function "range" failed: more than 1024 values were generated; either decrease the difference between start and end or use a smaller step.`},
+		{`range(1, 2, 0)`, `Error in function call: Call to function "range" failed: more than 1024 values were ` +
+			`generated; either decrease the difference between start and end or use a smaller step.`},
 		{`format("%[2]s %[1]s", "a", "b")`, `"b a"`},
 		{`format("%d %s", 1)`,
-			`Error in function call: Call to function "format" failed: not enough arguments for "%s" at 3: need index 2 but have 1 total.`},
-		{`format("a", 1)`, `Invalid function argument: Invalid value for "args" parameter: too many arguments; no verbs in format string.`},
+			`Error in function call: Call to function "format" failed: not enough arguments for "%s" at 3: need ` +
+				`index 2 but have 1 total.`},
+		{`format("a", 1)`, `Invalid function argument: Invalid value for "args" parameter: too many arguments; no ` +
+			`verbs in format string.`},
 		{`toset([[2], [1]])`, "toset([\n  [\n    1,\n  ],\n  [\n    2,\n  ],\n])"},
 		{`tonumber("inf")`, "+Inf"},
 		{`yamlencode([[1, [2]], {a = [1]}])`, "<<EOT\n- - 1\n  - - 2\n- \"a\":\n  - 1\n\nEOT"},
@@ -325,9 +346,13 @@ func TestPlacesOfMistakesInExpressions(t *testing.T) {
 
 // Subsequent operations treat a failed value as a value of its type.
 func TestFurtherMistakesAreFoundBehindAMistake(t *testing.T) {
-	const number, boolean = "Invalid operand: Unsuitable value for unary operand: number required, but have object.", "Invalid operand: Unsuitable value for unary operand: bool required, but have number."
+	const (
+		number  = "Invalid operand: Unsuitable value for unary operand: number required, but have object."
+		boolean = "Invalid operand: Unsuitable value for unary operand: bool required, but have number."
+	)
 	const condition = "Incorrect condition type: The condition expression must be of type bool."
-	const text = "Invalid template interpolation value: Cannot include the given value in a string template: string required, but have object."
+	const text = "Invalid template interpolation value: Cannot include the given value in a string template: string " +
+		"required, but have object."
 	for _, tc := range []struct {
 		expression string
 		want       []string
@@ -345,20 +370,26 @@ func TestFurtherMistakesAreFoundBehindAMistake(t *testing.T) {
 			[]string{condition, "Invalid index: The given key does not identify an element in this collection value."}},
 		{`tolist([1])[-{}].b`,
 			[]string{number, "Unsupported attribute: Can't access attributes on a primitive-typed value (number)."}},
-		{`true ? -{} : []`, []string{"Inconsistent conditional result types: The true and false result expressions must have consistent types. The 'true' value is number, but the 'false' value is tuple."}},
+		{`true ? -{} : []`, []string{"Inconsistent conditional result types: The true and false result expressions " +
+			"must have consistent types. The 'true' value is number, but the 'false' value is tuple."}},
 		{`[for x in "a${{}}" : x]`,
-			[]string{text, "Iteration over non-iterable value: A value of type string cannot be used as the collection in a 'for' expression."}},
+			[]string{text, "Iteration over non-iterable value: A value of type string cannot be used as the " +
+				"collection in a 'for' expression."}},
 		{`-"a${{}}"`, []string{text, "Invalid operand: Unsuitable value for unary operand: a number is required."}},
 		{`-"1${{}}"`, []string{text}}, {`-"1${{}}x"`, []string{text}},
-		{`{("${{}}") = 1}`, []string{"Incorrect key type: Can't use this value as a key: string required, but have object."}}, {`{("a${{}}") = 1}`, []string{text}},
+		{`{("${{}}") = 1}`, []string{"Incorrect key type: Can't use this value as a key: string required, but have " +
+			"object."}}, {`{("a${{}}") = 1}`, []string{text}},
 		{`1[{}.a]`, []string{`Unsupported attribute: This object does not have an attribute named "a".`}},
 		{`{for x in [1, 2] : "k${{}}" => x}`,
-			[]string{text, `Duplicate object key: Two different items produced the key "k" in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.`}},
+			[]string{text, `Duplicate object key: Two different items produced the key "k" in this 'for' ` +
+				`expression. If duplicates are expected, use the ellipsis (...) after the value expression to ` +
+				`enable grouping by key.`}},
 		{`min(-{}, [])`, []string{number,
 			`Invalid function argument: Invalid value for "numbers" parameter: number required, but have tuple.`}},
 		{`keys([-{}])`, []string{number}},
 		{`[[-{}]][*].b`, []string{number}},
-		{`({})["a"][null]`, []string{"Invalid index: The given key does not identify an element in this collection value."}},
+		{`({})["a"][null]`, []string{"Invalid index: The given key does not identify an element in this collection " +
+			"value."}},
 		{`{}.a[1 - 1][null]`, []string{`Unsupported attribute: This object does not have an attribute named "a".`,
 			"Invalid index: Can't use a null value as an indexing key."}},
 		{`{}.a.b[null]`, []string{`Unsupported attribute: This object does not have an attribute named "a".`}},
@@ -375,7 +406,9 @@ func TestFurtherMistakesAreFoundBehindAMistake(t *testing.T) {
 			"Invalid operand: Unsuitable value for unary operand: number required, but have tuple."}},
 		{`!1 && null`, nil}, {`true && null`, nil}, {`null || true`, nil},
 		{`null || false`, []string{"Operation failed: Error during operation: argument must not be null."}},
-		{`0 / 0 && false`, []string{"Operation failed: Error during operation: can't divide zero by zero or infinity by infinity.", "Invalid operand: Unsuitable value for left operand: bool required, but have number."}},
+		{`0 / 0 && false`, []string{"Operation failed: Error during operation: can't divide zero by zero or " +
+			"infinity by infinity.", "Invalid operand: Unsuitable value for left operand: bool required, but have " +
+			"number."}},
 	} {
 		s := evaluate(t, "inputs.yaml", "expression: "+value.JSON(value.Str(tc.expression), value.JSONStyle{}))
 		var texts []string

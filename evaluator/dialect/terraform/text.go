@@ -41,7 +41,8 @@ var textFunctions = []ir.Func{
 		Data:    builtin{onText: title},
 	}, {
 		Name: "formatlist",
-		Doc:  "Formats values once for each element of the list arguments, which are stepped through in parallel; other arguments repeat.",
+		Doc: "Formats values once for each element of the list arguments, which are stepped through in parallel; " +
+			"other arguments repeat.",
 		Params: []ir.Param{
 			{Name: "format", Type: "string", Doc: "a format string, as for format"},
 			{Name: "args", Type: "any", Doc: "lists, or values that repeat", Variadic: true, Nullable: true},
@@ -51,7 +52,8 @@ var textFunctions = []ir.Func{
 		Data:    builtin{run: formatlist, keepsUnknown: true},
 	}, {
 		Name: "regex",
-		Doc:  "Returns the first match of a regular expression in RE2 syntax: the matched string, a tuple of the matches of its groups, or an object if they have names.",
+		Doc: "Returns the first match of a regular expression in RE2 syntax: the matched string, a tuple of the " +
+			"matches of its groups, or an object if they have names.",
 		Params: []ir.Param{
 			{Name: "pattern", Type: "string", Doc: "the regular expression"},
 			{Name: "string", Type: "string", Doc: "the string to search"},

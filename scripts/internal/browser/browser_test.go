@@ -36,9 +36,11 @@ func TestAMissingBrowserSaysWhatToDo(t *testing.T) {
 		t.Setenv(b.Variable, "")
 	}
 	_, err := Browser{Name: "chrome", Variable: "CHROME", Packages: []string{"chromium"}}.FindOrInstall()
-	assert.EqualError(t, err, "there is no chrome here: install it (on Debian: apt-get install chromium), or set CHROME to the path of one")
+	assert.EqualError(t, err, "there is no chrome here: install it (on Debian: apt-get install chromium), or set "+
+		"CHROME to the path of one")
 	_, err = Browsers[2].FindOrInstall()
-	assert.EqualError(t, err, "there is no webkit here: install it (on Debian: apt-get install webkit2gtk-driver xvfb), or set WEBKITDRIVER to the path of one")
+	assert.EqualError(t, err, "there is no webkit here: install it (on Debian: apt-get install webkit2gtk-driver "+
+		"xvfb), or set WEBKITDRIVER to the path of one")
 }
 
 func TestWebKitNeedsADisplayToo(t *testing.T) {

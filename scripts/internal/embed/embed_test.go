@@ -31,7 +31,8 @@ func TestLinesAreColouredAsInTheBrowser(t *testing.T) {
 
 var greeting = Example{Dialect: "pulumi", Files: []protocol.File{
 	{Name: "inputs.yaml", Text: "stack: dev\n"},
-	{Name: "Pulumi.yaml", Text: "name: x\n\n\nruntime: yaml\nvariables: {a: <b>}\noutputs: {said: \"${a} ${pulumi.stack}\"}\n"},
+	{Name: "Pulumi.yaml", Text: "name: x\n\n\nruntime: yaml\nvariables: {a: <b>}\n" +
+		"outputs: {said: \"${a} ${pulumi.stack}\"}\n"},
 }}
 
 func TestAnEmbedIsReadableAsItStands(t *testing.T) {

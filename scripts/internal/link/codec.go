@@ -59,7 +59,8 @@ func unpack(codec, text string) ([]byte, error) {
 	case keyedCodec:
 		dictionary = dictionary1
 	default:
-		return nil, fmt.Errorf("the link is packed in a format (%s) that this version cannot read; it may come from a newer one", codec)
+		return nil, fmt.Errorf("the link is packed in a format (%s) that this version cannot read; it may come from "+
+			"a newer one", codec)
 	}
 	compressed, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
@@ -100,7 +101,8 @@ func find(text string) (codec, payload string, err error) {
 		return "", "", fmt.Errorf("this is not a link of this playground: it has no #p1. followed by letters")
 	}
 	if match[1] != "1" {
-		return "", "", fmt.Errorf("the link has format %s, which this version cannot read; it may come from a newer one", match[1])
+		return "", "", fmt.Errorf("the link has format %s, which this version cannot read; it may come from a newer "+
+			"one", match[1])
 	}
 	payload = strings.NewReplacer("+", "-", "/", "_", "=", "").Replace(match[3])
 	if len(payload)%4 == 1 {

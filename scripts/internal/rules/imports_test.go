@@ -81,12 +81,18 @@ var withReason = map[string]string{
 	"evaluator/dialect/terraform time":    "times are written and moved as the original does; no clock is asked",
 	"evaluator/stdlib regexp":             "the patterns of both libraries are Go's; yaml.v3 links it anyway",
 	"evaluator/stdlib time":               "times are read as the originals do; no clock is asked",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding":                    "it is never shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/ianaindex":          "it is never shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/japanese":           "it is never shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/korean":             "it is never shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/simplifiedchinese":  "it is never shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/traditionalchinese": "it is never shipped: it makes a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding": "it is never " +
+		"shipped: it makes a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/ianaindex": "it is never " +
+		"shipped: it makes a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/japanese": "it is never " +
+		"shipped: it makes a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/korean": "it is never " +
+		"shipped: it makes a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/simplifiedchinese": "it is never " +
+		"shipped: it makes a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/traditionalchinese": "it is never " +
+		"shipped: it makes a data file",
 	"evaluator/example io/fs":            "it is never shipped",
 	"evaluator/dialect/terraform regexp": "replace() takes Go's patterns in the original; yaml.v3 links it anyway",
 	"evaluator/dialect/esc regexp":       "patterns of JSON schemas are Go's in the original; yaml.v3 links it anyway",

@@ -172,7 +172,9 @@ import (
 
 func TestShout(t *testing.T) {
 	text := "name: t\nruntime: yaml\noutputs:\n  loud: {fn::shout: hello}\n"
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi", Files: []evaluator.File{{Name: "Pulumi.yaml", Text: text}}})
+	s, err := evaluator.Evaluate(evaluator.Request{
+		Dialect: "pulumi",
+		Files:   []evaluator.File{{Name: "Pulumi.yaml", Text: text}}})
 	require.NoError(t, err)
 	require.Empty(t, s.Problems)
 	outputs, _ := s.Outcome.Value.Object().Get("outputs")

@@ -27,7 +27,8 @@ const unframed = "; frame-ancestors 'none'"
 
 // Permissions lists features that our pages never use, so that nothing in them can. The clipboard
 // is not among them: the editor copies and pastes.
-const Permissions = "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), geolocation=(), " +
+const Permissions = "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), " +
+	"geolocation=(), " +
 	"gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), " +
 	"publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()"
 

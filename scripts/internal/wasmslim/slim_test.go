@@ -208,7 +208,8 @@ func floats() string {
 	for i := range 5 { shapes = append(shapes, &square{float64(i) / 3}) }
 	slices.SortFunc(shapes, func(a, b shape) int { if a.area() > b.area() { return -1 }; return 1 })
 	area := shapes[1].area
-	return fmt.Sprintf("%.3f %v %d %d", area(), pair[string]{"x", "y"}.swap(), uint8(int(area()*200)), int64(-area()*1e9))
+	return fmt.Sprintf("%.3f %v %d %d", area(), pair[string]{"x", "y"}.swap(),
+		uint8(int(area()*200)), int64(-area()*1e9))
 }
 
 func main() {

@@ -67,11 +67,17 @@ func kind(v any) string {
 func keys() int {
 	m := map[any]int{}
 	for i := range 300 {
-		for _, k := range []any{leaf{fmt.Sprint(i), i}, plain{int32(i), 7}, nested{leaf{"n", i}, [2]string{"a", fmt.Sprint(i)}}, holder{inner: plain{1, int32(i)}}, i, [2]string{"b", fmt.Sprint(i)}, circle(i)} {
+		for _, k := range []any{leaf{fmt.Sprint(i), i}, plain{int32(i), 7},
+			nested{leaf{"n", i}, [2]string{"a", fmt.Sprint(i)}}, holder{inner: plain{1, int32(i)}}, i,
+			[2]string{"b", fmt.Sprint(i)}, circle(i)} {
 			m[k]++
 		}
 	}
-	for i := range 300 { m[leaf{fmt.Sprint(i), i}]++; m[nested{leaf{"n", i}, [2]string{"a", fmt.Sprint(i)}}]++; m[holder{inner: plain{1, int32(i)}}]++ }
+	for i := range 300 {
+		m[leaf{fmt.Sprint(i), i}]++
+		m[nested{leaf{"n", i}, [2]string{"a", fmt.Sprint(i)}}]++
+		m[holder{inner: plain{1, int32(i)}}]++
+	}
 	sum := len(m)
 	for _, n := range m { sum += n * n }
 	return sum
@@ -100,8 +106,9 @@ func main() {
 	channel := make(chan leaf, 3)
 	channel <- leaf{"c", 5}
 	add := 22
-	for _, v := range []any{nil, leaf{"a", 1}, &leaf{"b", 2}, plain{}, []int{1, 2}, []leaf{{}, {}}, map[string]leaf{"x": {"y", 9}},
-		map[leaf][]string{{"k", 1}: {"v", "w"}}, func(n int) int { return n + add }, channel, [2]string{"a", "b"}, struct{ x, y int }{3, 4},
+	for _, v := range []any{nil, leaf{"a", 1}, &leaf{"b", 2}, plain{}, []int{1, 2}, []leaf{{}, {}},
+		map[string]leaf{"x": {"y", 9}}, map[leaf][]string{{"k", 1}: {"v", "w"}},
+		func(n int) int { return n + add }, channel, [2]string{"a", "b"}, struct{ x, y int }{3, 4},
 		&square{5}, circle(2), faulty{"broken"}, fmt.Errorf("wrapped: %w", faulty{"inside"}), 1.5, true} {
 		fmt.Println(kind(v))
 	}

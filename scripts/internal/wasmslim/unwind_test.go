@@ -91,7 +91,8 @@ func thrown(n int) (at int) {
 func main() {
 	fmt.Println(small(500000), wide(1, 2, 3, 4, 5, 6, 100000), upAndDown(20000))
 	b := block{5: 7}
-	fmt.Println(large(b, 30), reflect.ValueOf(large).Call([]reflect.Value{reflect.ValueOf(b), reflect.ValueOf(30)})[0].Int())
+	arguments := []reflect.Value{reflect.ValueOf(b), reflect.ValueOf(30)}
+	fmt.Println(large(b, 30), reflect.ValueOf(large).Call(arguments)[0].Int())
 	var l *list
 	for range 50000 { l = &list{l} }
 	fmt.Println(reflected(reflect.ValueOf(l)), closures(50000, func(int) int { return 0 }))

@@ -292,7 +292,7 @@ export interface Problem {
   readonly range: Range;
   readonly notes: readonly Note[];
   readonly fixes: readonly Fix[];
-  /** where inputs.yaml could supply the missing value, keys separated by \u0000 */
+  /** Give is where inputs.yaml could supply the missing value: keys separated by \u0000. */
   readonly give?: string;
 }
 
@@ -386,7 +386,10 @@ export interface Inlay {
  * that is supplied as a whole is followed by its parts.
  */
 export interface Unknown {
-  /** where it goes in inputs.yaml, keys separated by \u0000; "" when nothing there can give it */
+  /**
+   * Path is where it goes in inputs.yaml: keys separated by \u0000, "" when nothing there can
+   * supply it.
+   */
   readonly path: string;
   /** "bucket.arn"; without a path why it is unknown */
   readonly label: string;
@@ -398,11 +401,14 @@ export interface Unknown {
   readonly given: string;
   /** there is a value */
   readonly isGiven: boolean;
-  /** what is wrong with what stands there, "" when nothing is */
+  /** what is wrong with the value in inputs.yaml, "" if nothing is */
   readonly wrong: string;
   /** hide it while it is typed */
   readonly secret: boolean;
-  /** of the last one before that is not a part: everything read from it is supplied together */
+  /**
+   * Part marks a part of the last unknown before that is not a part: everything read from that one
+   * is supplied together.
+   */
   readonly part: boolean;
   /** number of places in the program that use it */
   readonly uses: number;
@@ -696,7 +702,10 @@ export interface WhyStep {
   /** from 1 */
   readonly id: number;
   readonly depth: number;
-  /** "value", "result", "part", "reference", "function", "text", "layer", "literal", "input", "mock", "builtin", "unknown", "problem" */
+  /**
+   * "value", "result", "part", "reference", "function", "text", "layer", "literal", "input", "mock",
+   * "builtin", "unknown", "problem"
+   */
   readonly kind: "value" | "result" | "part" | "reference" | "function" | "text" | "layer" | "literal" | "input" | "mock" | "builtin" | "unknown" | "problem";
   /** its role in the step above: a parameter, a key; may be empty */
   readonly role: string;
@@ -872,7 +881,10 @@ export interface WorldSkip {
 export interface LayoutRequest {
   /** node ids to draw; empty means all */
   readonly only: readonly string[];
-  /** groups to open: nodes that are the Parent of others; other groups are drawn as one node */
+  /**
+   * Expand are the groups to open: nodes that are the Parent of others. Other groups are drawn as
+   * one node.
+   */
   readonly expand: readonly string[];
   /**
    * Direction is "right" or "down": the side on which dependants are drawn. By default it is the

@@ -54,15 +54,17 @@ func (c *Constraint) matches(h Host, given value.Value) *Invalid {
 // cloudConstraints are the constraints that only a cloud can check.
 var cloudConstraints = strings.Fields(`barbican.container barbican.secret blazar.reservation cinder.backup
 cinder.qos_specs cinder.snapshot cinder.volume cinder.vtype designate.zone glance.image keystone.domain keystone.group
-keystone.project keystone.region keystone.role keystone.service keystone.user magnum.cluster_template manila.share_network
-manila.share_snapshot manila.share_type mistral.workflow neutron.address_scope neutron.flow_classifier neutron.lbaas.listener
-neutron.lbaas.loadbalancer neutron.lbaas.pool neutron.lbaas.provider neutron.network neutron.port neutron.port_pair
-neutron.port_pair_group neutron.qos_policy neutron.router neutron.security_group neutron.segment neutron.subnet
-neutron.subnetpool neutron.taas.tap_service neutron.taas.tap_flow nova.flavor nova.host nova.keypair nova.network nova.server
-octavia.listener octavia.loadbalancer octavia.l7policy octavia.pool octavia.flavor octavia.flavorprofile
-octavia.availabilityzone octavia.availabilityzoneprofile monasca.notification neutron.lb.provider sahara.cluster
-sahara.cluster_template sahara.data_source sahara.image sahara.job_binary sahara.job_type sahara.plugin senlin.cluster senlin.policy
-senlin.policy_type senlin.profile senlin.profile_type test_constr trove.flavor zaqar.queue ironic.portgroup ironic.node`)
+keystone.project keystone.region keystone.role keystone.service keystone.user magnum.cluster_template
+manila.share_network manila.share_snapshot manila.share_type mistral.workflow neutron.address_scope
+neutron.flow_classifier neutron.lbaas.listener neutron.lbaas.loadbalancer neutron.lbaas.pool neutron.lbaas.provider
+neutron.network neutron.port neutron.port_pair neutron.port_pair_group neutron.qos_policy neutron.router
+neutron.security_group neutron.segment neutron.subnet neutron.subnetpool neutron.taas.tap_service
+neutron.taas.tap_flow nova.flavor nova.host nova.keypair nova.network nova.server octavia.listener
+octavia.loadbalancer octavia.l7policy octavia.pool octavia.flavor octavia.flavorprofile octavia.availabilityzone
+octavia.availabilityzoneprofile monasca.notification neutron.lb.provider sahara.cluster sahara.cluster_template
+sahara.data_source sahara.image sahara.job_binary sahara.job_type sahara.plugin senlin.cluster senlin.policy
+senlin.policy_type senlin.profile senlin.profile_type test_constr trove.flavor zaqar.queue ironic.portgroup
+ironic.node`)
 
 // localConstraints are the constraints that need no cloud. Each function reports whether a string
 // is valid and, if it is not, returns the detail that Heat adds to its message, if any.

@@ -349,7 +349,8 @@ func characters(c *call) Value {
 			continue
 		}
 		if class == "" {
-			fail("Heat's Python has no such class of characters; there are asciiLetters, asciiLowercase and asciiUppercase")
+			fail("Heat's Python has no such class of characters; there are asciiLetters, asciiLowercase and " +
+				"asciiUppercase")
 		}
 		for _, r := range class {
 			c.join(chosen, string(r))

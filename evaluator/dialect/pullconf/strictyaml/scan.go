@@ -318,7 +318,8 @@ func (s *scanner) secondColon() {
 		case int(n.Span.Start) < s.lineStart:
 			code, start, end = codeIndentation, s.lineStart+
 				len(s.text[s.lineStart:s.pos])-len(strings.TrimLeft(s.text[s.lineStart:s.pos], " \t")), s.pos
-			message = "this line is indented deeper than the key above and therefore continues its value; indent it like that key"
+			message = "this line is indented deeper than the key above and therefore continues its value; indent it " +
+				"like that key"
 		}
 	}
 	s.fail(code, start, end, message, "mapping values are not allowed in this context", s.pos)

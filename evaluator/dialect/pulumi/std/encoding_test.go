@@ -54,7 +54,8 @@ var encodingCorners = []corner{
 		`{"cipherText": "", "key": "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----"}`,
 		"std-private-key key: this is a block of kind EC PRIVATE KEY; an RSA PRIVATE KEY is needed"},
 	{"rsadecrypt cannot ask for a passphrase", "rsadecrypt",
-		`{"cipherText": "", "key": "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END RSA PRIVATE KEY-----"}`,
+		`{"cipherText": "", "key": "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END RSA ` +
+			`PRIVATE KEY-----"}`,
 		"std-private-key key: the key is protected by a passphrase; a key without one is needed"},
 	{"rsadecrypt refuses damaged keys", "rsadecrypt",
 		`{"cipherText": "", "key": "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----"}`,

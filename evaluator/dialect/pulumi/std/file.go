@@ -26,8 +26,9 @@ var fileFuncs = []ir.Func{
 		Example: "{input: hello.txt} → aGVsbG8=",
 		Data:    onFile(stdlib.Base64),
 	}, {
-		Name:    "std:filebase64sha256",
-		Doc:     "Returns the hexadecimal SHA-256 digest of a file, in base64; fn::filebase64sha256 encodes the digest itself.",
+		Name: "std:filebase64sha256",
+		Doc: "Returns the hexadecimal SHA-256 digest of a file, in base64; fn::filebase64sha256 encodes the " +
+			"digest itself.",
 		Params:  inputPath,
 		Result:  text,
 		Example: "{input: hello.txt} → MmNmMjRkYmE1…",
@@ -40,8 +41,9 @@ var fileFuncs = []ir.Func{
 		Example: "{input: hello.txt} → OWI3MWQyMjRi…",
 		Data:    onFile(base64HexSHA512),
 	}, {
-		Name:    "std:fileexists",
-		Doc:     "Returns true if a file exists. A missing file is an error, as in pulumi-std; the result is never false.",
+		Name: "std:fileexists",
+		Doc: "Returns true if a file exists. A missing file is an error, as in pulumi-std; the result is never " +
+			"false.",
 		Params:  inputPath,
 		Result:  boolean,
 		Example: "{input: hello.txt} → true",

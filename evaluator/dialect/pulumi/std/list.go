@@ -39,7 +39,8 @@ var listFuncs = []ir.Func{
 		Data:    onCall(chunklist),
 	}, {
 		Name: "std:coalesce",
-		Doc: "Returns the first element that is not null. If any element is a string, all elements are converted to strings " +
+		Doc: "Returns the first element that is not null. If any element is a string, all elements are converted to " +
+			"strings " +
 			"and empty ones are skipped too.",
 		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the candidates"}},
 		Result:  anything,
@@ -120,8 +121,9 @@ var listFuncs = []ir.Func{
 			return texts
 		}),
 	}, {
-		Name:    "std:tolist",
-		Doc:     "Converts the elements of a list to one type: two or more all become strings, unless all but the last are lists.",
+		Name: "std:tolist",
+		Doc: "Converts the elements of a list to one type: two or more all become strings, unless all but the " +
+			"last are lists.",
 		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result:  anyList,
 		Example: `{input: [a, 1]} → [a, "1"]`,

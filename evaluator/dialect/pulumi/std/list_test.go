@@ -39,7 +39,8 @@ var listCorners = []corner{
 		"std-empty input: input list must not be empty when using the index function"},
 	{"distinct keeps the first", "distinct", `{"input": ["b", "a", "b", 1, "1", 1]}`, `["b","a",1,"1"]`},
 	{"distinct compares lists by value", "distinct", `{"input": [1, [1], [1]]}`,
-		"hint-std-crash input[1]: pulumi-std crashes if the list contains a list or an object; here they are compared by value\n[1,[1]]"},
+		"hint-std-crash input[1]: pulumi-std crashes if the list contains a list or an object; here they are " +
+			"compared by value\n[1,[1]]"},
 	{"element", "element", `{"input": ["a", "b"], "index": 1}`, `"b"`},
 	{"element wraps around", "element", `{"input": ["a", "b"], "index": 3}`, `"b"`},
 	{"element wraps around backwards", "element", `{"input": ["a", "b", "c"], "index": -4}`, `"c"`},
@@ -78,7 +79,8 @@ var listCorners = []corner{
 		"std-argument-type input: all arguments must be of a supported type"},
 	{"matchkeys does what its manual says", "matchkeys",
 		`{"values": ["a", "b", "c"], "keys": ["1", "2", "1"], "searchList": ["1", "2", "1"]}`,
-		"hint-std-crash: std:matchkeys always crashes in pulumi-std, which has no argument keys; the result here is what its manual describes\n" + `["a","a","b","c","c"]`},
+		"hint-std-crash: std:matchkeys always crashes in pulumi-std, which has no argument keys; the result here is " +
+			"what its manual describes\n" + `["a","a","b","c","c"]`},
 	{"matchkeys needs keys", "matchkeys", `{"values": ["a"], "searchList": ["1"]}`,
 		"std-lengths keys: values and keys must be of equal length"},
 	{"matchkeys needs as many keys as values", "matchkeys", `{"values": ["a"], "keys": [], "searchList": []}`,

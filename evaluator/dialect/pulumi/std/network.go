@@ -54,7 +54,8 @@ var networkFuncs = []ir.Func{
 // The original's messages are those of the Go library for CIDR ranges that Terraform uses, too.
 var (
 	notRange = fault{code: codeCIDR, arg: "input",
-		message:   "%[1]q is not an address range; write an address, a slash and the length of the prefix, like 10.0.0.0/8",
+		message: "%[1]q is not an address range; write an address, a slash and the length of the prefix, like " +
+			"10.0.0.0/8",
 		reference: "invalid CIDR expression: invalid CIDR address: %[1]s"}
 	noPrefix = fault{code: codeCIDR, arg: "input",
 		message:   "%[1]q lacks the length of the prefix: an address range is written like 10.0.0.0/8",
@@ -74,7 +75,8 @@ var (
 		message:   "with %[1]d more bits there are %[2]d subnets, numbered from 0; there is no number %[3]d",
 		reference: "prefix extension of %[1]d does not accommodate a subnet numbered %[3]d"}
 	tooFewBits = fault{code: codeCIDR, arg: "newbits",
-		message:   "newbits[%[1]d] is %[2]d, but the prefix of a subnet is at least one bit longer than that of its range",
+		message: "newbits[%[1]d] is %[2]d, but the prefix of a subnet is at least one bit longer than that of its " +
+			"range",
 		reference: "argument %[3]d (%[2]d) must extend prefix by at least one bit"}
 	tooManyNewBits = fault{code: codeCIDR, arg: "newbits",
 		message:   "newbits[%[1]d] is %[2]d, but std:cidrsubnets makes a prefix at most 32 bits longer",

@@ -111,7 +111,8 @@ var networkCorners = []corner{
 	{"cidrsubnets stays in an address", "cidrsubnets", `{"input": "10.0.0.0/8", "newbits": [25]}`,
 		"std-cidr newbits[0]: argument 1 (25) would extend prefix to 33 bits, which is too long for an IPv4 address"},
 	{"cidrsubnets without room", "cidrsubnets", `{"input": "10.0.0.0/8", "newbits": [1, 1, 1]}`,
-		"std-cidr newbits[2]: not enough remaining address space for a subnet with a prefix of 9 bits after 10.128.0.0/9"},
+		"std-cidr newbits[2]: not enough remaining address space for a subnet with a prefix of 9 bits after " +
+			"10.128.0.0/9"},
 }
 
 var timeCorners = []corner{
@@ -131,7 +132,8 @@ var timeCorners = []corner{
 		`{"timestampa": "2021-01-01T00:00:00Z", "timestampb": "2021-01-01T01:00:00+01:00"}`, `0`},
 	{"timecmp of a later time", "timecmp",
 		`{"timestampa": "2021-01-01T00:00:00Z", "timestampb": "2020-01-01T00:00:00Z"}`,
-		"hint-std-timecmp: the first time is later, for which the manual promises 1, but pulumi-std returns 0, as for equal times\n0"},
+		"hint-std-timecmp: the first time is later, for which the manual promises 1, but pulumi-std returns 0, as " +
+			"for equal times\n0"},
 	{"timecmp tells which time it cannot read", "timecmp",
 		`{"timestampa": "2021-01-01T00:00:00Z", "timestampb": "2020-13-01T00:00:00Z"}`,
 		`std-unreadable timestampb: parsing time "2020-13-01T00:00:00Z": month out of range`},

@@ -85,7 +85,8 @@ var numberFuncs = []ir.Func{
 		}),
 	}, {
 		Name: "std:range",
-		Doc:  "Counts from start up to limit, which is not included. A step in the wrong direction results in an empty list.",
+		Doc: "Counts from start up to limit, which is not included. A step in the wrong direction results in an " +
+			"empty list.",
 		Params: []ir.Param{
 			{Name: "limit", Type: number, Doc: "where to stop"},
 			{Name: "start", Type: number, Doc: "the first number, 0 by default", Optional: true},

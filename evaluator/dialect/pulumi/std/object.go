@@ -48,8 +48,9 @@ var objectFuncs = []ir.Func{
 		Example: "{input: [{a: 1}, {a: 2, b: 3}]} → {a: 2, b: 3}",
 		Data:    onCall(merge),
 	}, {
-		Name:    "std:transpose",
-		Doc:     "Inverts an object of lists of strings: the strings become keys, with lists of the keys that contained them.",
+		Name: "std:transpose",
+		Doc: "Inverts an object of lists of strings: the strings become keys, with lists of the keys that " +
+			"contained them.",
 		Params:  []ir.Param{{Name: "input", Type: textListMap, Doc: "the object"}},
 		Result:  textListMap,
 		Example: "{input: {a: [x, y], b: [x]}} → {x: [a, b], y: [a]}",

@@ -225,7 +225,8 @@ func TestFormattingScalarsIsSprintf(t *testing.T) {
 // reports that it is formatted with %v.
 func TestTheScanOfAFormatFindsWhatSprintfDoes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		format := rapid.StringMatching(`(%[-+ 0]*(\[[1-4]\])?(\*|[0-9])?(\.(\[[1-3]\])?\*?)?(\[[1-3]\])?[vsd%] ?){0,4}`).Draw(t, "format")
+		format := rapid.StringMatching(`(%[-+ 0]*(\[[1-4]\])?(\*|[0-9])?(\.(\[[1-3]\])?\*?)?(\[[1-3]\])?[vsd%] `+
+			`?){0,4}`).Draw(t, "format")
 		list := value.ListOf(value.Str("<"))
 		args := []value.Value{value.Int(3), list, list}
 		c := &call{fn: Lookup("format"), env: testEnv(1_000_000)}

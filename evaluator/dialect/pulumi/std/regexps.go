@@ -14,7 +14,8 @@ var regexpFuncs = []ir.Func{
 	{
 		Name: "std:regex",
 		Doc: "Matches a string against a pattern in RE2 syntax and returns the first match: the matched text, " +
-			"a list of what the groups matched, or a map if groups have names (unnamed groups share the key \"\"). Without a match, the result is an empty list.",
+			"a list of what the groups matched, or a map if groups have names (unnamed groups share the key \"\"). " +
+			"Without a match, the result is an empty list.",
 		Params: []ir.Param{
 			{Name: "pattern", Type: text, Doc: "the pattern"},
 			{Name: "string", Type: text, Doc: "the string to search"},

@@ -34,7 +34,8 @@ var setFuncs = []ir.Func{
 		Data:    onCall(index),
 	}, {
 		Name: "std:matchkeys",
-		Doc: "Returns the values whose keys are in searchList, once for each occurrence; the key of a value is at the same position in keys. " +
+		Doc: "Returns the values whose keys are in searchList, once for each occurrence; the key of a value is at " +
+			"the same position in keys. " +
 			"pulumi-std always crashes here: it has no argument keys.",
 		Params: []ir.Param{
 			{Name: "keys", Type: textList, Doc: "the keys of the values, one each", Optional: true},
@@ -45,8 +46,9 @@ var setFuncs = []ir.Func{
 		Example: "{values: [a, b], keys: [x, y], searchList: [y]} → [b]",
 		Data:    onCall(matchkeys),
 	}, {
-		Name:    "std:setintersection",
-		Doc:     "Returns the elements that are in all of the lists, each once, in the order of the first list. If any element is a string, all are converted to strings.",
+		Name: "std:setintersection",
+		Doc: "Returns the elements that are in all of the lists, each once, in the order of the first list. If " +
+			"any element is a string, all are converted to strings.",
 		Params:  []ir.Param{{Name: "input", Type: listList, Doc: "the lists"}},
 		Result:  anyList,
 		Example: "{input: [[a, b], [b]]} → [b]",
@@ -73,7 +75,8 @@ var (
 		message:   "there is nothing to search: input is an empty list",
 		reference: "input list must not be empty when using the index function"}
 	matchkeysCrashes = fault{code: hintCrash,
-		message: "std:matchkeys always crashes in pulumi-std, which has no argument keys; the result here is what its manual describes"}
+		message: "std:matchkeys always crashes in pulumi-std, which has no argument keys; the result here is what " +
+			"its manual describes"}
 )
 
 // position returns the index of the argument element in the list input, or -1. Values are equal if

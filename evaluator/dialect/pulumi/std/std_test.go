@@ -107,7 +107,8 @@ func TestProblemsHaveMessagesInOurWords(t *testing.T) {
 		{"index", `{"input": [2], "element": {"a": [1]}}`, `the list has no element equal to {"a":[1]}`},
 		{"regex", `{"pattern": "(", "string": ""}`, "this is not a pattern in RE2 syntax: missing closing ): `(`"},
 		{"csvdecode", `{"input": "a,b\n1,2\n"}`,
-			"line 3 has 1 cells, but the first line names 2 columns; the line break at the end makes this empty line, remove it (std:chomp does)"},
+			"line 3 has 1 cells, but the first line names 2 columns; the line break at the end makes this empty " +
+				"line, remove it (std:chomp does)"},
 	} {
 		v, _ := value.ParseWholeJSON(tc.args)
 		_, problems := Call(Lookup(tc.function), testEnv(1000), v.Object().Fields)
@@ -127,7 +128,8 @@ var argumentCorners = []corner{
 	{"an unknown argument is named", "upper", `{"input": "a", "extra": 1}`,
 		"std-argument-unknown extra: Unrecognized field 'extra' on 'std.UpperArgs'"},
 	{"names of arguments keep their case", "upper", `{"Input": "a"}`,
-		"std-argument-unknown Input: Unrecognized field 'Input' on 'std.UpperArgs'\nstd-argument-missing: Missing required field 'input' on 'std.UpperArgs'"},
+		"std-argument-unknown Input: Unrecognized field 'Input' on 'std.UpperArgs'\n" +
+			"std-argument-missing: Missing required field 'input' on 'std.UpperArgs'"},
 	{"a string is not a number", "sum", `{"input": ["1", 2, "3"]}`,
 		"std-argument-type input[0]: Field 'input[0]' on 'std.SumArgs' must be a 'float64'; got 'string' instead\n" +
 			"std-argument-type input[2]: Field 'input[2]' on 'std.SumArgs' must be a 'float64'; got 'string' instead"},
@@ -144,7 +146,8 @@ var argumentCorners = []corner{
 	{"null inside a list of strings is none", "join", `{"input": ["a", null], "separator": ","}`,
 		"std-argument-type input[1]: Field 'input[1]' on 'std.JoinArgs' must be a 'string'; got 'nil' instead"},
 	{"lists in maps are checked", "transpose", `{"input": {"k": ["a", 1]}}`,
-		"std-argument-type input.k[1]: Field 'input[k] value[1]' on 'std.TransposeArgs' must be a 'string'; got 'float64' instead"},
+		"std-argument-type input.k[1]: Field 'input[k] value[1]' on 'std.TransposeArgs' must be a 'string'; got " +
+			"'float64' instead"},
 	{"lists of lists are checked", "concat", `{"input": [[1], 2]}`,
 		"std-argument-type input[1]: Field 'input[1]' on 'std.ConcatArgs' must be a 'slice'; got 'float64' instead"},
 }

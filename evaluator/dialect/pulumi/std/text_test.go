@@ -37,7 +37,8 @@ var textCorners = []corner{
 	{"a negative offset adds bytes", "substr", `{"input": "éab", "offset": -2, "length": -1}`, `"b"`},
 	{"a very negative offset adds the length again", "substr", `{"input": "hello", "offset": -7, "length": 1}`, `"l"`},
 	{"a negative offset into nothing gives nothing", "substr", `{"input": "", "offset": -1, "length": 1}`,
-		"hint-std-crash offset: pulumi-std hangs for a negative offset into the empty string; the result here is the empty string\n\"\""},
+		"hint-std-crash offset: pulumi-std hangs for a negative offset into the empty string; the result here is " +
+			"the empty string\n\"\""},
 	{"title lowers the rest", "title", `{"input": "hELLO wORLD"}`, `"Hello World"`},
 	{"title knows words with apostrophes", "title", `{"input": "don't o'neil 'quoted'"}`, `"Don't O'neil 'Quoted'"`},
 	{"title starts anew after a hyphen", "title", `{"input": "foo-bar foo_bar"}`, `"Foo-Bar Foo_bar"`},

@@ -51,7 +51,8 @@ var (
 	notDuration = fault{code: codeParse, arg: "duration",
 		message: "%[1]q is not a duration; write it like 1h30m; the largest unit is hours", reference: "%[2]s"}
 	laterTime = fault{code: hintTimecmp,
-		message: "the first time is later, for which the manual promises 1, but pulumi-std returns 0, as for equal times"}
+		message: "the first time is later, for which the manual promises 1, but pulumi-std returns 0, as for equal " +
+			"times"}
 )
 
 // time parses an argument as a time. It uses UTC instead of the machine's zone, so as not to depend

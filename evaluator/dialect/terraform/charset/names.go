@@ -6,14 +6,17 @@ var encodings = [...]struct {
 	aliases string
 	kind    kind
 }{
-	{"US-ASCII", "ansi_x3.4-1968 ansi_x3.4-1986 cp367 csascii ibm367 iso-ir-6 iso646-us iso_646.irv:1991 us us-ascii", ascii},
+	{"US-ASCII", "ansi_x3.4-1968 ansi_x3.4-1986 cp367 csascii ibm367 iso-ir-6 iso646-us iso_646.irv:1991 us us-ascii",
+		ascii},
 	{"ISO_8859-1:1987", "cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso_8859-1 iso_8859-1:1987 l1 latin1", latin1},
 	{"ISO_8859-2:1987", "csisolatin2 iso-8859-2 iso-ir-101 iso_8859-2 iso_8859-2:1987 l2 latin2", single},
 	{"ISO_8859-3:1988", "csisolatin3 iso-8859-3 iso-ir-109 iso_8859-3 iso_8859-3:1988 l3 latin3", single},
 	{"ISO_8859-4:1988", "csisolatin4 iso-8859-4 iso-ir-110 iso_8859-4 iso_8859-4:1988 l4 latin4", single},
 	{"ISO_8859-5:1988", "csisolatincyrillic cyrillic iso-8859-5 iso-ir-144 iso_8859-5 iso_8859-5:1988", single},
-	{"ISO_8859-6:1987", "arabic asmo-708 csisolatinarabic ecma-114 iso-8859-6 iso-ir-127 iso_8859-6 iso_8859-6:1987", single},
-	{"ISO_8859-7:1987", "csisolatingreek ecma-118 elot_928 greek greek8 iso-8859-7 iso-ir-126 iso_8859-7 iso_8859-7:1987", single},
+	{"ISO_8859-6:1987", "arabic asmo-708 csisolatinarabic ecma-114 iso-8859-6 iso-ir-127 iso_8859-6 iso_8859-6:1987",
+		single},
+	{"ISO_8859-7:1987", "csisolatingreek ecma-118 elot_928 greek greek8 iso-8859-7 iso-ir-126 iso_8859-7 " +
+		"iso_8859-7:1987", single},
 	{"ISO_8859-8:1988", "csisolatinhebrew hebrew iso-8859-8 iso-ir-138 iso_8859-8 iso_8859-8:1988", single},
 	{"ISO_8859-9:1989", "csisolatin5 iso-8859-9 iso-ir-148 iso_8859-9 iso_8859-9:1989 l5 latin5", single},
 	{"ISO-8859-10", "csisolatin6 iso-8859-10 iso-ir-157 iso_8859-10:1992 l6 latin6", single},

@@ -33,7 +33,8 @@ func (p *parser) tuple() Expr {
 		if next.kind == tokEOF {
 			p.stop(p.at(open), "this bracket is never closed",
 				"Unterminated tuple constructor expression",
-				"There is no corresponding closing bracket before the end of the file. This may be caused by incorrect bracket nesting elsewhere in this file.")
+				"There is no corresponding closing bracket before the end of the file. This may be caused by "+
+					"incorrect bracket nesting elsewhere in this file.")
 		} else if next.kind != tokComma {
 			p.stop(p.at(next), "a comma is missing between two items",
 				"Missing item separator", "Expected a comma to mark the beginning of the next item.")
@@ -118,7 +119,8 @@ func (p *parser) objectItem(e *Object, open token) bool {
 	case tokIdent:
 		p.objectEnd(open, next, "an equals sign is missing between the name and the value",
 			"Missing key/value separator",
-			"Expected an equals sign (\"=\") to mark the beginning of the attribute value. If you intended to given an attribute name containing periods or spaces, write the name in quotes to create a string literal.")
+			"Expected an equals sign (\"=\") to mark the beginning of the attribute value. If you intended to given "+
+				"an attribute name containing periods or spaces, write the name in quotes to create a string literal.")
 		return false
 	default:
 		p.objectEnd(open, next, "an equals sign is missing between the name and the value",
@@ -156,7 +158,8 @@ func (p *parser) objectEnd(open, next token, message, summary, detail string) {
 	if next.kind == tokEOF {
 		p.stop(p.at(open), "this brace is never closed",
 			"Unterminated object constructor expression",
-			"There is no corresponding closing brace before the end of the file. This may be caused by incorrect brace nesting elsewhere in this file.")
+			"There is no corresponding closing brace before the end of the file. This may be caused by incorrect "+
+				"brace nesting elsewhere in this file.")
 		return
 	}
 	p.stop(p.at(next), message, summary, detail)
@@ -222,7 +225,8 @@ func (p *parser) arguments(e *Call, open token) token {
 		case tokEOF:
 			p.stop(e.NameAt.To(p.at(open)), "this call is never closed",
 				"Unterminated function call",
-				"There is no closing parenthesis for this function call before the end of the file. This may be caused by incorrect parenthesis nesting elsewhere in this file.")
+				"There is no closing parenthesis for this function call before the end of the file. This may be "+
+					"caused by incorrect parenthesis nesting elsewhere in this file.")
 			return next
 		default:
 			p.stop(p.at(next), "a comma is missing between two arguments",

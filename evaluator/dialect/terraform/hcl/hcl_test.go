@@ -138,7 +138,8 @@ func TestExpressionsAreParsedOrTheirMistakesAreFound(t *testing.T) {
 
 // However an expression is truncated, its mistakes are inside it, and a prefix has some.
 func TestEveryPartOfAnExpressionIsParsed(t *testing.T) {
-	const text = "{for k, v in f(\"a${b}%{ if c }d%{ endif }\", [1, x[*].y], <<-E\n  t\n  E\n) : k => v... if -v.a >= 1.5e3 && !(true ? null : z.*.q[\"s\"])}"
+	const text = "{for k, v in f(\"a${b}%{ if c }d%{ endif }\", [1, x[*].y], <<-E\n  t\n  E\n" +
+		") : k => v... if -v.a >= 1.5e3 && !(true ? null : z.*.q[\"s\"])}"
 	for i := range len(text) {
 		assert.NotEmpty(t, mistakesIn(t, text[:i]), text[:i])
 		mistakesIn(t, text[i:])

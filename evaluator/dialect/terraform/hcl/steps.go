@@ -67,7 +67,8 @@ func (p *parser) legacyIndex(t token, dot, at source.Span, advice string) Step {
 	if first, second, twice := strings.Cut(p.text(t), "."); twice {
 		p.report(at, fmt.Sprintf("two indexes in a row must be written [%s][%s]", first, second),
 			"Invalid legacy index syntax",
-			fmt.Sprintf("When using the legacy index syntax, chaining two indexes together is not permitted. %s [%s][%s].", advice, first, second))
+			fmt.Sprintf("When using the legacy index syntax, chaining two indexes together is not permitted. %s "+
+				"[%s][%s].", advice, first, second))
 		return s
 	}
 	// The digits may be any number here; whether it is an index shows when it is evaluated.

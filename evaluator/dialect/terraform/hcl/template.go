@@ -150,7 +150,10 @@ func (s *partReader) closing(t token) {
 }
 
 // escapeAdvice is the original's detail for unexpected text before the closing brace.
-const escapeAdvice = "Expected a closing brace to end the interpolation expression, but found extra characters.\n\nThis can happen when you include interpolation syntax for another language, such as shell scripting, but forget to escape the interpolation start token. If this is an embedded sequence for another language, escape it by starting with \"$${\" instead of just \"${\"."
+const escapeAdvice = "Expected a closing brace to end the interpolation expression, but found extra characters.\n\n" +
+	"This can happen when you include interpolation syntax for another language, such as shell scripting, but " +
+	"forget to escape the interpolation start token. If this is an embedded sequence for another language, escape " +
+	"it by starting with \"$${\" instead of just \"${\"."
 
 // interpolation reads an expression and the brace after it. Some mistakes are reported at start,
 // the beginning of the whole template, as in the original.
@@ -162,14 +165,18 @@ func (s *partReader) interpolation(open token, start source.Span) {
 		s.closing(end)
 	case end.kind == tokEOF:
 		s.stop(start, "this ${ is never closed with a brace", "Unclosed template interpolation sequence",
-			"There is no closing brace for this interpolation sequence before the end of the file. This might be caused by incorrect nesting inside the given expression.")
+			"There is no closing brace for this interpolation sequence before the end of the file. This might be "+
+				"caused by incorrect nesting inside the given expression.")
 	case end.kind == tokColon:
 		s.stop(s.at(end), "a colon is not allowed here; write $${ if this is text for another language",
 			"Extra characters after interpolation expression",
-			"Template interpolation doesn't expect a colon at this location. Did you intend this to be a literal sequence to be processed as part of another language? If so, you can escape it by starting with \"$${\" instead of just \"${\".")
+			"Template interpolation doesn't expect a colon at this location. Did you intend this to be a literal "+
+				"sequence to be processed as part of another language? If so, you can escape it by starting with "+
+				"\"$${\" instead of just \"${\".")
 	case s.end == tokCQuote && (end.kind == tokCQuote || end.kind == tokOQuote):
 		s.stop(start, "this ${ is not closed with a brace before the quote", "Unclosed template interpolation sequence",
-			"There is no closing brace for this interpolation sequence before the end of the quoted template. This might be caused by incorrect nesting inside the given expression.")
+			"There is no closing brace for this interpolation sequence before the end of the quoted template. This "+
+				"might be caused by incorrect nesting inside the given expression.")
 	default:
 		s.stop(s.at(end), "a closing brace is missing here; write $${ if this is text for another language",
 			"Extra characters after interpolation expression", escapeAdvice)

@@ -124,7 +124,9 @@ func ConsolePlace(at source.Span) string {
 
 const (
 	badCharacter = "Invalid character"
-	curlyQuotes  = "\"Curly quotes\" are not valid here. These can sometimes be inadvertently introduced when sharing code via documents or discussion forums. It might help to replace the character with a \"straight quote\"."
+	curlyQuotes  = "\"Curly quotes\" are not valid here. These can sometimes be inadvertently introduced when " +
+		"sharing code via documents or discussion forums. It might help to replace the character with a \"straight " +
+		"quote\"."
 )
 
 // checkTokens reports tokens that are not part of the language. Of quotes that come in pairs, only
@@ -139,7 +141,9 @@ func (p *parser) checkTokens() {
 			if p.tokens[i-1].kind != tokLineFeed {
 				p.report(at, "a quoted string must end on its line; write \\n for a line break, or use a heredoc",
 					"Invalid multi-line string",
-					"Quoted strings may not be split over multiple lines. To produce a multi-line string, either use the \\n escape to represent a newline character or use the \"heredoc\" multi-line template syntax.")
+					"Quoted strings may not be split over multiple lines. To produce a multi-line string, either "+
+						"use the \\n escape to represent a newline character or use the \"heredoc\" multi-line "+
+						"template syntax.")
 			}
 		case tokBitAnd, tokBitOr, tokBitXor, tokBitNot:
 			if bits++; bits <= 4 {
@@ -150,7 +154,8 @@ func (p *parser) checkTokens() {
 			if ticks++; ticks%2 == 1 && ticks <= 3 {
 				p.report(at, "backticks have no meaning; use quotes or a heredoc",
 					badCharacter,
-					"The \"`\" character is not valid. To create a multi-line string, use the \"heredoc\" syntax, like \"<<EOT\".")
+					"The \"`\" character is not valid. To create a multi-line string, use the \"heredoc\" syntax, "+
+						"like \"<<EOT\".")
 			}
 		case tokApostrophe:
 			if quotes++; quotes%2 == 1 && quotes <= 3 {
@@ -161,7 +166,8 @@ func (p *parser) checkTokens() {
 			if semicolons++; semicolons == 1 {
 				p.report(at, "semicolons have no meaning; commas separate the items of a collection",
 					badCharacter,
-					"The \";\" character is not valid. Use newlines to separate arguments and blocks, and commas to separate items in collection values.")
+					"The \";\" character is not valid. Use newlines to separate arguments and blocks, and commas to "+
+						"separate items in collection values.")
 			}
 		case tokInvalid:
 			detail, message := "This character is not used within the language.", "this character has no meaning here"
