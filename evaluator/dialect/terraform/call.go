@@ -34,9 +34,9 @@ type builtin struct {
 
 // functions are the built-ins, in the order of the files.
 var functions = listed(
-	encodingFunctions, collectionFunctions, listFunctions, textFunctions, numberFunctions, setFunctions,
-	networkFunctions,
-	hashFunctions, timeFunctions, fileFunctions, markFunctions, formatFunctions, conversionFunctions, attemptFunctions,
+	encodingFunctions, listFunctions, objectFunctions, setFunctions, textFunctions, regexpFunctions, formatFunctions,
+	numberFunctions, networkFunctions, hashFunctions, rsaFunctions, timeFunctions, fileFunctions, templateFunctions,
+	markFunctions, conversionFunctions, attemptFunctions,
 )
 
 // listed joins tables of functions. All of them are Lazy, so that invoke rather than the evaluator

@@ -1,15 +1,16 @@
 package terraform
 
 import (
-	"pantograph/evaluator/ir"
 	"strconv"
 
-	"pantograph/evaluator/dialect/terraform/types"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// conversionFunctions convert values to other types. They are Outer, so that elements keep their
-// marks (4.1).
+// conversionFunctions convert values to other types, and tell a value's type. They are Outer, so that
+// elements keep their marks (4.1).
 var conversionFunctions = []ir.Func{
 	{
 		Name:    "tostring",
@@ -59,6 +60,23 @@ var conversionFunctions = []ir.Func{
 		Example: `tomap({a = 1, b = "c"}) → tomap({a = "1", b = "c"})`,
 		Outer:   true,
 		Data:    builtin{run: converter(types.MapOf(types.DynamicType))},
+	}, {
+		Name:    "type",
+		Doc:     "Returns the type of a value, which can only be printed.",
+		Params:  anyValue,
+		Result:  "type",
+		Example: `type("hello") → string`,
+		Outer:   true,
+		Data: builtin{run: func(c *invocation) value.Value {
+			c.marks = 0
+			// A type does not reveal a value, except for attribute names that were computed from
+			// one.
+			t := types.FromType(types.Of(c.args[0]))
+			if hidesNames(c.args[0], false) {
+				t = t.With(value.Secret)
+			}
+			return t
+		}, takesUnknown: true},
 	},
 }
 

@@ -3,19 +3,19 @@ package terraform
 import (
 	"fmt"
 	"math/big"
-	"pantograph/evaluator/ir"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// formatFunctions format values; formatlist is in textFunctions.
+// formatFunctions format values as fmt.Sprintf does, with Terraform's verbs (4.6).
 var formatFunctions = []ir.Func{
 	{
 		Name: "format",
@@ -27,7 +27,70 @@ var formatFunctions = []ir.Func{
 		Result:  "string",
 		Example: `format("%s: %d", "a", 2) → "a: 2"`,
 		Data:    builtin{run: format},
+	}, {
+		Name: "formatlist",
+		Doc: "Formats values once for each element of the list arguments, which are stepped through in parallel; " +
+			"other arguments repeat.",
+		Params: []ir.Param{
+			{Name: "format", Type: "string", Doc: "a format string, as for format"},
+			{Name: "args", Type: "any", Doc: "lists, or values that repeat", Variadic: true, Nullable: true},
+		},
+		Result:  "list of string",
+		Example: `formatlist("%s!", ["a", "b"]) → tolist(["a!", "b!"])`,
+		Data:    builtin{run: formatlist, keepsUnknown: true},
 	},
+}
+
+// formatlist formats one line for each place in the lists, which must all have the same length;
+// other arguments repeat. Without a list there is one line. An unknown element makes only its line
+// unknown (4.1, 4.6).
+func formatlist(c *invocation) value.Value {
+	args := c.args[1:]
+	count, first := -1, 0
+	for i, v := range args {
+		l := v.List()
+		switch {
+		case l == nil:
+		case count < 0:
+			count, first = len(l.Items), i
+		case len(l.Items) != count:
+			return c.refuse(i+1,
+				diag.Sprintf("argument %d has length %d, which is inconsistent with argument %d of length %d", i+1,
+					len(l.Items), first+1, count))
+		}
+	}
+	// No argument is a list.
+	if count < 0 {
+		count = 1
+	}
+	lines := make([]value.Value, count)
+	for n := range lines {
+		row := append([]value.Value(nil), args...)
+		why := ""
+		for i, v := range args {
+			if l := v.List(); l != nil {
+				row[i] = l.Items[n]
+			}
+			if row[i].HasUnknown() {
+				why = value.Why(row[i])
+			}
+		}
+		if why != "" {
+			lines[n] = types.NotKnown(types.StringType, why)
+			continue
+		}
+		f := formatted(c.str(0), row)
+		if wrong, _ := f.complaint(); wrong != "" {
+			if len(args) > 0 {
+				wrong = diag.Sprintf("error on format iteration %d: %s", n, wrong)
+			}
+			return c.refuseCall(wrong)
+		}
+		if lines[n] = c.long(f.out.String()); lines[n].HasFailed() {
+			return lines[n]
+		}
+	}
+	return types.NewList(types.StringType, lines)
 }
 
 // A verb is one `%…` of a format.

@@ -57,23 +57,6 @@ var markFunctions = []ir.Func{
 			c.marks &^= types.Ephemeral
 			return v
 		}, takesUnknown: true},
-	}, {
-		Name:    "type",
-		Doc:     "Returns the type of a value, which can only be printed.",
-		Params:  anyValue,
-		Result:  "type",
-		Example: `type("hello") → string`,
-		Outer:   true,
-		Data: builtin{run: func(c *invocation) value.Value {
-			c.marks = 0
-			// A type does not reveal a value, except for attribute names that were computed from
-			// one.
-			t := types.FromType(types.Of(c.args[0]))
-			if hidesNames(c.args[0], false) {
-				t = t.With(value.Secret)
-			}
-			return t
-		}, takesUnknown: true},
 	},
 }
 

@@ -3,11 +3,12 @@ package terraform
 import (
 	"math"
 	"math/big"
-	"pantograph/evaluator/ir"
 
 	"pantograph/evaluator/diag"
-	"pantograph/evaluator/dialect/terraform/types"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/types"
 )
 
 // numberFunctions compute with numbers (4.4, 4.5).
@@ -84,7 +85,106 @@ var numberFunctions = []ir.Func{
 		Result:  "number",
 		Example: "floor(1.8) → 1",
 		Data:    builtin{run: func(c *invocation) value.Value { return c.round(-1) }},
+	}, {
+		Name: "range",
+		Doc:  "Returns the numbers from a start up to an end, which is not included.",
+		Params: []ir.Param{{Name: "params", Type: "number", Doc: "the end; or start and end; or start, end and step",
+			Variadic: true}},
+		Result:  "list of number",
+		Example: "range(0, 10, 4) → tolist([0, 4, 8])",
+		Data:    builtin{run: rangeOf},
+	}, {
+		Name:    "sum",
+		Doc:     "Adds numbers.",
+		Params:  []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple of numbers"}},
+		Result:  "number",
+		Example: "sum([1, 2.5]) → 3.5",
+		Data:    builtin{run: sum},
 	},
+}
+
+// longestRange is the original's limit on the elements of range.
+const longestRange = 1024
+
+// rangeOf counts down if the end is below the start and no step is given. A step of zero is found
+// only by the limit on elements, as in the original.
+func rangeOf(c *invocation) value.Value {
+	one, zero := big.NewFloat(1).SetPrec(types.Precision), new(big.Float).SetPrec(types.Precision)
+	bounds := make([]*big.Float, len(c.args))
+	for i := range c.args {
+		bounds[i] = types.Float(c.args[i])
+	}
+	// The forms are range(end), range(start, end) and range(start, end, step).
+	var start, end, step *big.Float
+	switch len(bounds) {
+	case 1:
+		start, end = zero, bounds[0]
+	case 2, 3:
+		start, end = bounds[0], bounds[1]
+	default:
+		return c.fail("must have one, two, or three arguments", "range takes one, two or three numbers")
+	}
+	if len(bounds) == 3 {
+		step = bounds[2]
+	} else if step = one; end.Cmp(start) < 0 {
+		step = new(big.Float).Neg(one)
+	}
+	// A step that leads away from the end is blamed on the second argument (4.4).
+	down := step.Sign() < 0
+	switch {
+	case down && end.Cmp(start) > 0:
+		return c.failArgument(1, "end must be less than start when step is negative",
+			"with a negative step the end must be below the start")
+	case !down && end.Cmp(start) < 0:
+		return c.failArgument(1, "end must be greater than start when step is positive",
+			"with a positive step the end must be above the start")
+	}
+	// The addition below would panic.
+	if start.IsInf() && step.IsInf() && start.Sign() != step.Sign() && start.Cmp(end) != 0 {
+		return c.fail("can't compute sum of opposing infinities", "one infinity cannot be added to the other")
+	}
+	var items []value.Value
+	for n := start; down && n.Cmp(end) > 0 || !down && n.Cmp(end) < 0; n = new(big.Float).Add(n, step) {
+		if len(items) >= longestRange {
+			return c.fail("more than 1024 values were generated; either decrease the difference between start and "+
+				"end or use a smaller step",
+				"range returns at most 1024 numbers; a step of zero never reaches the end")
+		}
+		v, _ := types.FromFloat(n)
+		items = append(items, v.Without(types.Narrow))
+	}
+	if !c.Spend(ir.ItemCost * len(items)) {
+		return value.Failure("stopped")
+	}
+	return types.NewList(types.NumberType, items)
+}
+
+// sum converts strings to numbers. An empty map is refused as if it were an empty list.
+func sum(c *invocation) value.Value {
+	l := c.args[0].List()
+	switch {
+	case l == nil && types.Of(c.args[0]).IsPrimitive():
+		return c.failArgument(0, "cannot sum noniterable", "this must be a list, set or tuple, not a "+
+			types.NameOf(c.args[0]))
+	// Only an empty map or object has this message; others are refused below.
+	case c.args[0].Object() != nil && len(c.args[0].Object().Fields) == 0 || l != nil && len(l.Items) == 0:
+		return c.failArgument(0, "cannot sum an empty list", "an empty list has no sum")
+	case l == nil:
+		return c.failArgument(0, diag.Sprintf("argument must be list, set, or tuple. Received %s",
+			diag.Constant(types.NameOf(c.args[0]))), "this must be a list, set or tuple, not a "+
+			diag.Constant(types.NameOf(c.args[0])))
+	}
+	total := new(big.Float).SetPrec(types.Precision)
+	for _, v := range l.Items {
+		n, why := types.Convert(v, types.NumberType)
+		if why != "" || n.IsNull() {
+			return c.failArgument(0, "argument must be list, set, or tuple of number values",
+				"every element must be a number")
+		}
+		total.Add(total, types.Float(n))
+	}
+	v, _ := types.FromFloat(total)
+	return v
 }
 
 // notWhole is the original's message for numbers that must be 64-bit integers.

@@ -13,6 +13,31 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
+// templateFunctions evaluate templates in files and strings (4.11).
+var templateFunctions = []ir.Func{
+	{
+		Name: "templatefile",
+		Doc:  "Evaluates the contents of a file as a template.",
+		Params: []ir.Param{
+			{Name: "path", Type: "string", Doc: "the name of a file"},
+			{Name: "vars", Type: "any", Doc: "an object with the names that the template may use"},
+		},
+		Result:  "any",
+		Example: `templatefile("hello.tftpl", {name = "Ada"}) → "Hello Ada"`,
+		Data:    builtin{run: templatefile, keepsUnknown: true},
+	}, {
+		Name: "templatestring",
+		Doc:  "Evaluates a string as a template.",
+		Params: []ir.Param{
+			{Name: "template", Type: "any", Doc: "a reference to the string", Nullable: true},
+			{Name: "vars", Type: "any", Doc: "an object with the names that the template may use"},
+		},
+		Result:  "string",
+		Example: `[for t in ["Hello $${name}"] : templatestring(t, {name = "Ada"})] → ["Hello Ada"]`,
+		Data:    builtin{run: templatestring, keepsUnknown: true},
+	},
+}
+
 // A templating is a binder's state for a template.
 type templating struct {
 	isText  bool      // templatestring: functions cannot read files

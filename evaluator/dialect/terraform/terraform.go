@@ -9,9 +9,10 @@
 //	the dialect itself           this file
 //	YAML (2)                     scalar.go decode.go syntax.go warnings.go
 //	operators, steps, for (5)    operate.go conditional.go steps.go loop.go
-//	functions (4)                call.go, and files by what they do: text.go format.go
-//	                             numbers.go collections.go lists.go sets.go conversion.go attempt.go
-//	                             encoding.go hashes.go network.go times.go files.go marks.go
+//	functions (4)                call.go, and files by subject, as in pulumi/std: list.go object.go
+//	                             set.go text.go regexps.go format.go numbers.go network.go hash.go
+//	                             rsa.go times.go file.go encoding.go conversion.go; and only here
+//	                             templates.go marks.go attempt.go
 //	completion                   assist.go
 package terraform
 

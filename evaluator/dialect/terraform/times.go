@@ -2,21 +2,27 @@ package terraform
 
 import (
 	"fmt"
-	"pantograph/evaluator/ir"
 	"strconv"
 	"strings"
 	"time"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// timeFunctions work on RFC 3339 times (4.10). None of them reads a clock.
+// timeFunctions work on RFC 3339 times (4.10). None of them reads a clock: the time of now is unknown.
 var timeFunctions = []ir.Func{
 	{
+		Name:    "timestamp",
+		Doc:     "Returns the current time. It differs between runs: here it is unknown.",
+		Result:  "string",
+		Example: "timestamp() → (known after apply)",
+		Data:    builtin{run: chance("the time of the run is not known; write a fixed one where you need a value")},
+	}, {
 		Name: "formatdate",
 		Doc:  "Formats a time by a format such as \"DD MMM YYYY hh:mm\".",
 		Params: []ir.Param{

@@ -37,6 +37,21 @@ var conversionFuncs = []ir.Func{
 			}
 			return GoFormat(input)
 		}),
+	}, {
+		Name: "std:tolist",
+		Doc: "Converts the elements of a list to one type: two or more all become strings, unless all but the " +
+			"last are lists.",
+		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result:  anyList,
+		Example: `{input: [a, 1]} → [a, "1"]`,
+		Data:    onCall(func(c *call) any { return alike(c.items("input")) }),
+	}, {
+		Name:    "std:toset",
+		Doc:     "Removes repeated elements. If two or more remain, all become strings, as in std:tolist.",
+		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result:  anyList,
+		Example: "{input: [a, a]} → [a]",
+		Data:    onCall(func(c *call) any { return alike(distinct(c.items("input"))) }),
 	},
 }
 

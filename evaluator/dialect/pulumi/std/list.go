@@ -120,14 +120,6 @@ var listFuncs = []ir.Func{
 			sort.Strings(texts)
 			return texts
 		}),
-	}, {
-		Name: "std:tolist",
-		Doc: "Converts the elements of a list to one type: two or more all become strings, unless all but the " +
-			"last are lists.",
-		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
-		Result:  anyList,
-		Example: `{input: [a, 1]} → [a, "1"]`,
-		Data:    onCall(func(c *call) any { return alike(c.items("input")) }),
 	},
 }
 

@@ -53,13 +53,6 @@ var setFuncs = []ir.Func{
 		Result:  anyList,
 		Example: "{input: [[a, b], [b]]} → [b]",
 		Data:    onCall(setintersection),
-	}, {
-		Name:    "std:toset",
-		Doc:     "Removes repeated elements. If two or more remain, all become strings, as in std:tolist.",
-		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
-		Result:  anyList,
-		Example: "{input: [a, a]} → [a]",
-		Data:    onCall(func(c *call) any { return alike(distinct(c.items("input"))) }),
 	},
 }
 

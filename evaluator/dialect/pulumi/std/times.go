@@ -36,12 +36,6 @@ var timeFuncs = []ir.Func{
 		Result:  text,
 		Example: "{} → unknown",
 		Data:    onCall(func(*call) any { return value.NotKnown("the time of the deployment is not known") }),
-	}, {
-		Name:    "std:uuid",
-		Doc:     "Returns a new random UUID. It differs between deployments: here it is unknown.",
-		Result:  text,
-		Example: "{} → unknown",
-		Data:    onCall(func(*call) any { return value.NotKnown("a UUID is random") }),
 	},
 }
 

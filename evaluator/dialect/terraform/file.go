@@ -2,13 +2,13 @@ package terraform
 
 import (
 	"encoding/base64"
-	"pantograph/evaluator/ir"
 	"path"
 	"strings"
 	"unicode/utf8"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
@@ -128,26 +128,6 @@ var fileFunctions = []ir.Func{
 		Result:  "string",
 		Example: `pathexpand("~/b.txt") → "/home/user/b.txt"`,
 		Data:    builtin{run: pathexpand},
-	}, {
-		Name: "templatefile",
-		Doc:  "Evaluates the contents of a file as a template.",
-		Params: []ir.Param{
-			{Name: "path", Type: "string", Doc: "the name of a file"},
-			{Name: "vars", Type: "any", Doc: "an object with the names that the template may use"},
-		},
-		Result:  "any",
-		Example: `templatefile("hello.tftpl", {name = "Ada"}) → "Hello Ada"`,
-		Data:    builtin{run: templatefile, keepsUnknown: true},
-	}, {
-		Name: "templatestring",
-		Doc:  "Evaluates a string as a template.",
-		Params: []ir.Param{
-			{Name: "template", Type: "any", Doc: "a reference to the string", Nullable: true},
-			{Name: "vars", Type: "any", Doc: "an object with the names that the template may use"},
-		},
-		Result:  "string",
-		Example: `[for t in ["Hello $${name}"] : templatestring(t, {name = "Ada"})] → ["Hello Ada"]`,
-		Data:    builtin{run: templatestring, keepsUnknown: true},
 	},
 }
 

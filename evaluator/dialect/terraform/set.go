@@ -10,10 +10,49 @@ import (
 // setOfAny is the type of parameters that take lists, sets and tuples, and drop duplicates.
 var setOfAny = types.SetOf(types.DynamicType)
 
-// setFunctions combine sets (4.7). invoke has made sets of the arguments, except of those of
-// setproduct, for which the difference between lists and sets matters.
+// setFunctions combine sets, and look for equal elements in lists (4.4, 4.7). For the first three,
+// invoke has made sets of the arguments; for setproduct the difference between lists and sets
+// matters.
 var setFunctions = []ir.Func{
 	{
+		Name: "contains",
+		Doc:  "Reports whether a list contains an element.",
+		Params: []ir.Param{
+			{Name: "list", Type: "any", Doc: "a list, set or tuple"},
+			{Name: "value", Type: "any", Doc: "the element to look for"},
+		},
+		Result:  "bool",
+		Example: `contains(["a", "b"], "b") → true`,
+		Data:    builtin{run: contains, keepsUnknown: true},
+	}, {
+		Name: "index",
+		Doc:  "Returns the position of a value in a list.",
+		Params: []ir.Param{
+			{Name: "list", Type: "any", Doc: "a list or tuple"},
+			{Name: "value", Type: "any", Doc: "the element to look for"},
+		},
+		Result:  "number",
+		Example: `index(["a", "b"], "b") → 1`,
+		Data:    builtin{run: indexOf, keepsUnknown: true},
+	}, {
+		Name:    "distinct",
+		Doc:     "Removes elements that are equal to an earlier one.",
+		Params:  []ir.Param{{Name: "list", Type: "list of any", Doc: "a list"}},
+		Result:  "list",
+		Example: `distinct(["a", "b", "a"]) → tolist(["a", "b"])`,
+		Data:    builtin{run: distinct},
+	}, {
+		Name: "matchkeys",
+		Doc:  "Returns the elements of a list at whose positions another list has one of the wanted keys.",
+		Params: []ir.Param{
+			{Name: "values", Type: "list of any", Doc: "the list to choose from"},
+			{Name: "keys", Type: "list of any", Doc: "a key for each value"},
+			{Name: "searchset", Type: "list of any", Doc: "the keys to look for"},
+		},
+		Result:  "any",
+		Example: `matchkeys(["a", "b"], ["x", "y"], ["y"]) → tolist(["b"])`,
+		Data:    builtin{run: matchkeys},
+	}, {
 		Name: "setintersection",
 		Doc:  "Returns the elements that all of several sets contain.",
 		Params: []ir.Param{
@@ -52,6 +91,102 @@ var setFunctions = []ir.Func{
 		Outer:   true,
 		Data:    builtin{run: setproduct},
 	},
+}
+
+// contains is true if one element is known to be equal, even among others that are unknown.
+func contains(c *invocation) value.Value {
+	list := c.args[0].List()
+	if list == nil {
+		return c.fail("argument must be list, tuple, or set", "this must be a list, set or tuple, not a "+
+			types.NameOf(c.args[0]))
+	}
+	why := ""
+	for _, v := range list.Items {
+		equal, known := types.KnownEqual(v, c.args[1])
+		switch {
+		case equal && known:
+			return value.Flag(true)
+		// Either of the two may be the unknown one; Why finds it in a list of both.
+		case !known:
+			why = value.Why(value.ListOf(v, c.args[1]))
+		}
+	}
+	if why != "" {
+		return c.unknownBecause(why)
+	}
+	return value.Flag(false)
+}
+
+// distinct keeps the first of equal elements. It compares each with all kept ones, which is paid
+// for beforehand.
+func distinct(c *invocation) value.Value {
+	items := c.args[0].List().Items
+	if !c.Spend(len(items) * len(items) / 64) {
+		return value.Failure("stopped")
+	}
+	var out []value.Value
+next:
+	for _, v := range items {
+		for _, known := range out {
+			if types.Equal(v, known) {
+				continue next
+			}
+		}
+		out = append(out, v)
+	}
+	return types.NewList(types.Of(c.args[0]).Elem, out)
+}
+
+// indexOf cannot skip an unknown element: a later one would not be the first that is equal.
+func indexOf(c *invocation) value.Value {
+	list := c.args[0].List()
+	kind := types.KindOf(c.args[0])
+	switch {
+	case kind != types.List && kind != types.Tuple:
+		return c.refuseCall("argument must be a list or tuple")
+	case len(list.Items) == 0:
+		return c.refuseCall("cannot search an empty list")
+	}
+	for i, v := range list.Items {
+		equal, known := types.KnownEqual(v, c.args[1])
+		switch {
+		case !known:
+			return c.unknownBecause(value.Why(value.ListOf(v, c.args[1])))
+		case equal:
+			return types.FromInt(i)
+		}
+	}
+	return c.refuseCall("item not found")
+}
+
+// matchkeys compares keys after converting them to the common type of both lists; null keys match
+// nothing.
+func matchkeys(c *invocation) value.Value {
+	values, keys := c.args[0].List().Items, c.args[1].List().Items
+	common := types.Unify([]*types.Type{types.Of(c.args[1]), types.Of(c.args[2])})
+	if len(keys) > 0 && len(c.args[2].List().Items) > 0 && common == nil {
+		return c.refuseCall("keys and searchset must be of the same type")
+	}
+	if len(keys) != len(values) {
+		return c.refuseCall("length of keys and values should be equal")
+	}
+	wanted := c.args[2].List().Items
+	if !c.Spend(len(keys) * len(wanted) / 16) {
+		return value.Failure("stopped")
+	}
+	var out []value.Value
+	// Here the keys and the wanted ones have a common type, or one of them is empty.
+	for i, key := range keys {
+		for _, w := range wanted {
+			a, _ := types.Convert(key, common.Elem)
+			b, _ := types.Convert(w, common.Elem)
+			if !a.IsNull() && types.Equal(a, b) {
+				out = append(out, values[i])
+				break
+			}
+		}
+	}
+	return types.NewList(types.Of(c.args[0]).Elem, out)
 }
 
 // all is the rule of setintersection: an element is in every set.

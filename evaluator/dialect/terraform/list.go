@@ -1,11 +1,11 @@
 package terraform
 
 import (
-	"math/big"
-	"pantograph/evaluator/ir"
 	"slices"
+	"sort"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 
@@ -16,9 +16,21 @@ import (
 // (4.7).
 var listOfAny = types.ListOf(types.DynamicType)
 
-// listFunctions select elements of lists and inspect them (4.4, 4.7).
+// listOfText is the type of parameters and results that are lists of strings.
+var listOfText = types.ListOf(types.StringType)
+
+// listFunctions select elements of lists and tuples, and combine them (4.4, 4.7). Those whose results
+// contain elements of the arguments are Outer, so that the elements keep their own marks.
 var listFunctions = []ir.Func{
 	{
+		Name:    "concat",
+		Doc:     "Concatenates lists and tuples.",
+		Params:  []ir.Param{{Name: "seqs", Type: "any", Doc: "lists and tuples", Variadic: true}},
+		Result:  "list or tuple",
+		Example: `concat(["a"], ["b", "c"]) → ["a", "b", "c"]`,
+		Outer:   true,
+		Data:    builtin{run: concat},
+	}, {
 		Name: "element",
 		Doc:  "Returns the element of a list at an index, which wraps around at the end.",
 		Params: []ir.Param{
@@ -42,19 +54,39 @@ var listFunctions = []ir.Func{
 		Outer:   true,
 		Data:    builtin{run: slice},
 	}, {
-		Name:    "distinct",
-		Doc:     "Removes elements that are equal to an earlier one.",
-		Params:  []ir.Param{{Name: "list", Type: "list of any", Doc: "a list"}},
-		Result:  "list",
-		Example: `distinct(["a", "b", "a"]) → tolist(["a", "b"])`,
-		Data:    builtin{run: distinct},
-	}, {
-		Name:    "compact",
-		Doc:     "Removes empty strings and nulls.",
+		Name:    "sort",
+		Doc:     "Sorts strings by their bytes.",
 		Params:  []ir.Param{{Name: "list", Type: "list of string", Doc: "a list of strings"}},
 		Result:  "list of string",
-		Example: `compact(["a", "", null]) → tolist(["a"])`,
-		Data:    builtin{run: compact, keepsUnknown: true},
+		Example: `sort(["b", "a"]) → tolist(["a", "b"])`,
+		Data:    builtin{run: sortTexts, keepsUnknown: true},
+	}, {
+		Name:    "reverse",
+		Doc:     "Returns the elements of a list in reverse order.",
+		Params:  []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
+		Result:  "list or tuple",
+		Example: `reverse(["a", "b"]) → ["b", "a"]`,
+		Outer:   true,
+		Data:    builtin{run: reverse},
+	}, {
+		Name:    "flatten",
+		Doc:     "Replaces the lists inside a list with their elements, at every depth.",
+		Params:  []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
+		Result:  "tuple",
+		Example: `flatten(["a", ["b", ["c"]]]) → ["a", "b", "c"]`,
+		Outer:   true,
+		Data:    builtin{run: flatten},
+	}, {
+		Name: "chunklist",
+		Doc:  "Splits a list into lists of the given size; the last one may be shorter.",
+		Params: []ir.Param{
+			{Name: "list", Type: "list of any", Doc: "a list"},
+			{Name: "size", Type: "number", Doc: "the number of elements; 0 means all"},
+		},
+		Result:  "any",
+		Example: `chunklist(["a", "b", "c"], 2) → tolist([tolist(["a", "b"]), tolist(["c"])])`,
+		Outer:   true,
+		Data:    builtin{run: chunklist},
 	}, {
 		Name:    "coalesce",
 		Doc:     "Returns the first value that is neither null nor an empty string.",
@@ -70,19 +102,12 @@ var listFunctions = []ir.Func{
 		Example: `coalescelist([], ["a"]) → ["a"]`,
 		Data:    builtin{run: coalescelist, keepsUnknown: true},
 	}, {
-		Name:    "one",
-		Doc:     "Returns the only element of a list, or null if it is empty.",
-		Params:  []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
-		Result:  "any",
-		Example: `one(["a"]) → "a"`,
-		Data:    builtin{run: one, keepsUnknown: true},
-	}, {
-		Name:    "sum",
-		Doc:     "Adds numbers.",
-		Params:  []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple of numbers"}},
-		Result:  "number",
-		Example: "sum([1, 2.5]) → 3.5",
-		Data:    builtin{run: sum},
+		Name:    "compact",
+		Doc:     "Removes empty strings and nulls.",
+		Params:  []ir.Param{{Name: "list", Type: "list of string", Doc: "a list of strings"}},
+		Result:  "list of string",
+		Example: `compact(["a", "", null]) → tolist(["a"])`,
+		Data:    builtin{run: compact, keepsUnknown: true},
 	}, {
 		Name:    "alltrue",
 		Doc:     "Reports whether all elements are true.",
@@ -98,38 +123,123 @@ var listFunctions = []ir.Func{
 		Example: "anytrue([true, false]) → true",
 		Data:    builtin{run: everyOrSome(true)},
 	}, {
-		Name: "chunklist",
-		Doc:  "Splits a list into lists of the given size; the last one may be shorter.",
-		Params: []ir.Param{
-			{Name: "list", Type: "list of any", Doc: "a list"},
-			{Name: "size", Type: "number", Doc: "the number of elements; 0 means all"},
-		},
+		Name:    "one",
+		Doc:     "Returns the only element of a list, or null if it is empty.",
+		Params:  []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
 		Result:  "any",
-		Example: `chunklist(["a", "b", "c"], 2) → tolist([tolist(["a", "b"]), tolist(["c"])])`,
-		Outer:   true,
-		Data:    builtin{run: chunklist},
+		Example: `one(["a"]) → "a"`,
+		Data:    builtin{run: one, keepsUnknown: true},
 	}, {
-		Name: "index",
-		Doc:  "Returns the position of a value in a list.",
-		Params: []ir.Param{
-			{Name: "list", Type: "any", Doc: "a list or tuple"},
-			{Name: "value", Type: "any", Doc: "the element to look for"},
-		},
-		Result:  "number",
-		Example: `index(["a", "b"], "b") → 1`,
-		Data:    builtin{run: indexOf, keepsUnknown: true},
-	}, {
-		Name: "matchkeys",
-		Doc:  "Returns the elements of a list at whose positions another list has one of the wanted keys.",
-		Params: []ir.Param{
-			{Name: "values", Type: "list of any", Doc: "the list to choose from"},
-			{Name: "keys", Type: "list of any", Doc: "a key for each value"},
-			{Name: "searchset", Type: "list of any", Doc: "the keys to look for"},
-		},
-		Result:  "any",
-		Example: `matchkeys(["a", "b"], ["x", "y"], ["y"]) → tolist(["b"])`,
-		Data:    builtin{run: matchkeys},
+		Name:   "list",
+		Doc:    "Was removed in Terraform 0.12; write [...].",
+		Params: []ir.Param{{Name: "vals", Type: "any", Doc: "any values", Variadic: true, Nullable: true}},
+		Result: "any",
+		Data:   builtin{run: gone("list", "tolist([ ... ])"), takesUnknown: true},
 	},
+}
+
+// concat returns a list if all arguments are lists with a common type, otherwise a tuple.
+func concat(c *invocation) value.Value {
+	if len(c.args) == 0 {
+		return c.fail("at least one argument is required", "concat needs at least one list")
+	}
+	var items []value.Value
+	var lists []*types.Type
+	for i, v := range c.args {
+		kind := types.KindOf(v)
+		if kind != types.List && kind != types.Tuple {
+			return c.failArgument(i, "all arguments must be lists or tuples; got "+types.NameOf(v),
+				"only lists and tuples can be concatenated, not a "+types.NameOf(v))
+		}
+		// Paid before the items are copied: a chain of concat doubles a list at each step.
+		if !c.Spend(ir.ItemCost * len(v.List().Items)) {
+			return value.Failure("stopped")
+		}
+		items = append(items, v.List().Items...)
+		if kind == types.List {
+			lists = append(lists, types.Of(v))
+		}
+	}
+	if len(lists) == len(c.args) {
+		if t := types.Unify(lists); t != nil {
+			v, _ := types.Convert(types.NewTuple(items), t)
+			return v
+		}
+	}
+	return types.NewTuple(items)
+}
+
+// sequence returns the elements of an argument that must be a list, set or tuple. If it is not,
+// sequence reports that, with the original's message, and returns false.
+func (c *invocation) sequence(i int, reference string) ([]value.Value, bool) {
+	l := c.args[i].List()
+	if l == nil {
+		c.failArgument(i, reference, "this must be a list, set or tuple, not a "+types.NameOf(c.args[i]))
+		return nil, false
+	}
+	return l.Items, true
+}
+
+// flatten returns a tuple, since elements of different depths rarely have one type. Marks of the
+// lists that it takes apart move to the result.
+func flatten(c *invocation) value.Value {
+	l := c.args[0].List()
+	if l == nil {
+		return c.fail("can only flatten lists, sets and tuples", "this must be a list, set or tuple, not a "+
+			types.NameOf(c.args[0]))
+	}
+	flat, marks, ok := stdlib.Flatten(l.Items, func(n int) bool { return c.Spend(ir.ItemCost * n) })
+	if !ok {
+		return value.Failure("stopped")
+	}
+	return types.NewTuple(flat).With(marks & types.Kept)
+}
+
+// reverse returns a list for a set as well: in the order of the set's elements, reversed.
+func reverse(c *invocation) value.Value {
+	items, ok := c.sequence(0, "can only reverse list or tuple values, not "+types.NameOf(c.args[0]))
+	if !ok {
+		return value.Failure("error")
+	}
+	// Other values may share the items.
+	items = append([]value.Value(nil), items...)
+	slices.Reverse(items)
+	if types.KindOf(c.args[0]) == types.Tuple {
+		return types.NewTuple(items)
+	}
+	return types.NewList(types.Of(c.args[0]).Elem, items)
+}
+
+// sortTexts compares bytes, as the original does, not words of a language. If any element is
+// unknown, so is every element of the result: the unknown one could be anywhere.
+func sortTexts(c *invocation) value.Value {
+	items := append([]value.Value(nil), c.args[0].List().Items...)
+	if why := value.Why(c.args[0]); why != "" { // only the length is known
+		for i := range items {
+			items[i] = types.NotKnown(types.StringType, why)
+		}
+		return types.NewList(types.StringType, items)
+	}
+	for i, v := range items {
+		if v.IsNull() {
+			return c.fail(diag.Sprintf("given list element %d is null; a null string cannot be sorted", i),
+				diag.Sprintf("element %d is null, which cannot be sorted", i))
+		}
+	}
+	sort.SliceStable(items, func(i, j int) bool {
+		a, _ := items[i].Text()
+		b, _ := items[j].Text()
+		return a < b
+	})
+	return types.NewList(types.StringType, items)
+}
+
+// gone refuses a function that exists only to report its removal, whatever the arguments are (4.7).
+func gone(name, instead string) func(c *invocation) value.Value {
+	return func(c *invocation) value.Value {
+		return c.refuseCall(diag.Sprintf("the %q function was deprecated in Terraform v0.12 and is no longer "+
+			"available; use %s syntax to write a literal %s", name, instead, name))
+	}
 }
 
 // isSequence reports whether elements can be read by index, which those of a set cannot.
@@ -189,26 +299,6 @@ func slice(c *invocation) value.Value {
 		return types.NewTuple(items[at[0]:at[1]:at[1]])
 	}
 	return types.NewList(types.Of(c.args[0]).Elem, items[at[0]:at[1]:at[1]])
-}
-
-// distinct keeps the first of equal elements. It compares each with all kept ones, which is paid
-// for beforehand.
-func distinct(c *invocation) value.Value {
-	items := c.args[0].List().Items
-	if !c.Spend(len(items) * len(items) / 64) {
-		return value.Failure("stopped")
-	}
-	var out []value.Value
-next:
-	for _, v := range items {
-		for _, known := range out {
-			if types.Equal(v, known) {
-				continue next
-			}
-		}
-		out = append(out, v)
-	}
-	return types.NewList(types.Of(c.args[0]).Elem, out)
 }
 
 // compact drops null as well as empty strings.
@@ -283,34 +373,6 @@ func one(c *invocation) value.Value {
 	return types.Null(types.Of(c.args[0]).Elem)
 }
 
-// sum converts strings to numbers. An empty map is refused as if it were an empty list.
-func sum(c *invocation) value.Value {
-	l := c.args[0].List()
-	switch {
-	case l == nil && types.Of(c.args[0]).IsPrimitive():
-		return c.failArgument(0, "cannot sum noniterable", "this must be a list, set or tuple, not a "+
-			types.NameOf(c.args[0]))
-	// Only an empty map or object has this message; others are refused below.
-	case c.args[0].Object() != nil && len(c.args[0].Object().Fields) == 0 || l != nil && len(l.Items) == 0:
-		return c.failArgument(0, "cannot sum an empty list", "an empty list has no sum")
-	case l == nil:
-		return c.failArgument(0, diag.Sprintf("argument must be list, set, or tuple. Received %s",
-			diag.Constant(types.NameOf(c.args[0]))), "this must be a list, set or tuple, not a "+
-			diag.Constant(types.NameOf(c.args[0])))
-	}
-	total := new(big.Float).SetPrec(types.Precision)
-	for _, v := range l.Items {
-		n, why := types.Convert(v, types.NumberType)
-		if why != "" || n.IsNull() {
-			return c.failArgument(0, "argument must be list, set, or tuple of number values",
-				"every element must be a number")
-		}
-		total.Add(total, types.Float(n))
-	}
-	v, _ := types.FromFloat(total)
-	return v
-}
-
 // everyOrSome looks for an element that decides the result: for alltrue one that is not true, for
 // anytrue one that is. Null is not true (4.4).
 func everyOrSome(wanted bool) func(c *invocation) value.Value {
@@ -346,56 +408,4 @@ func chunklist(c *invocation) value.Value {
 		chunks = append(chunks, types.NewList(elem, chunk))
 	}
 	return types.NewList(types.ListOf(elem), chunks)
-}
-
-// indexOf cannot skip an unknown element: a later one would not be the first that is equal.
-func indexOf(c *invocation) value.Value {
-	list := c.args[0].List()
-	kind := types.KindOf(c.args[0])
-	switch {
-	case kind != types.List && kind != types.Tuple:
-		return c.refuseCall("argument must be a list or tuple")
-	case len(list.Items) == 0:
-		return c.refuseCall("cannot search an empty list")
-	}
-	for i, v := range list.Items {
-		equal, known := types.KnownEqual(v, c.args[1])
-		switch {
-		case !known:
-			return c.unknownBecause(value.Why(value.ListOf(v, c.args[1])))
-		case equal:
-			return types.FromInt(i)
-		}
-	}
-	return c.refuseCall("item not found")
-}
-
-// matchkeys compares keys after converting them to the common type of both lists; null keys match
-// nothing.
-func matchkeys(c *invocation) value.Value {
-	values, keys := c.args[0].List().Items, c.args[1].List().Items
-	common := types.Unify([]*types.Type{types.Of(c.args[1]), types.Of(c.args[2])})
-	if len(keys) > 0 && len(c.args[2].List().Items) > 0 && common == nil {
-		return c.refuseCall("keys and searchset must be of the same type")
-	}
-	if len(keys) != len(values) {
-		return c.refuseCall("length of keys and values should be equal")
-	}
-	wanted := c.args[2].List().Items
-	if !c.Spend(len(keys) * len(wanted) / 16) {
-		return value.Failure("stopped")
-	}
-	var out []value.Value
-	// Here the keys and the wanted ones have a common type, or one of them is empty.
-	for i, key := range keys {
-		for _, w := range wanted {
-			a, _ := types.Convert(key, common.Elem)
-			b, _ := types.Convert(w, common.Elem)
-			if !a.IsNull() && types.Equal(a, b) {
-				out = append(out, values[i])
-				break
-			}
-		}
-	}
-	return types.NewList(types.Of(c.args[0]).Elem, out)
 }

@@ -1,12 +1,8 @@
 package terraform
 
 import (
-	"encoding/base64"
-	"pantograph/evaluator/ir"
-	"strings"
-	"unicode/utf8"
-
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 )
@@ -66,15 +62,6 @@ var hashFunctions = []ir.Func{
 		Example: `uuidv5("dns", "a") → "4f3f2898…`,
 		Data:    builtin{run: uuidv5},
 	}, {
-		Name: "rsadecrypt",
-		Doc:  "Decrypts a string that was encrypted for an RSA key with PKCS #1 v1.5.",
-		Params: []ir.Param{
-			{Name: "ciphertext", Type: "string", Doc: "the encrypted string, in base64"},
-			{Name: "privatekey", Type: "string", Doc: "the private key in PEM form, without a passphrase"},
-		},
-		Result: "string",
-		Data:   builtin{run: rsadecrypt},
-	}, {
 		Name:    "uuid",
 		Doc:     "Returns a new random UUID. It differs between runs: here it is unknown.",
 		Result:  "string",
@@ -90,12 +77,6 @@ var hashFunctions = []ir.Func{
 		Result:  "string",
 		Example: `bcrypt("hello") → (known after apply)`,
 		Data:    builtin{run: chance("the salt of a bcrypt hash is random")},
-	}, {
-		Name:    "timestamp",
-		Doc:     "Returns the current time. It differs between runs: here it is unknown.",
-		Result:  "string",
-		Example: "timestamp() → (known after apply)",
-		Data:    builtin{run: chance("the time of the run is not known; write a fixed one where you need a value")},
 	},
 }
 
@@ -124,37 +105,4 @@ func uuidv5(c *invocation) value.Value {
 		return c.refuseCall(diag.Sprintf("uuidv5() doesn't support namespace %s (%s)", namespace, diag.Words(why)))
 	}
 	return value.Str(stdlib.UUIDv5(id, c.str(1)))
-}
-
-// rsadecrypt tells a missing key from a protected one, as the library does that the original uses
-// to read keys. All other mistakes in a key have one message, which reveals nothing of it.
-func rsadecrypt(c *invocation) value.Value {
-	cipher, err := base64.StdEncoding.DecodeString(c.str(0))
-	if err != nil {
-		return c.refuse(0, diag.Sprintf("failed to decode input %q: cipher text must be base64-encoded", c.str(0)))
-	}
-	key, complaint := stdlib.ParseKey(c.str(1))
-	if complaint != "" {
-		why := ""
-		switch {
-		// Whether there is a key at all, and whether it is encrypted, shows in its text.
-		case !strings.Contains(c.str(1), "-----BEGIN "):
-			why = "ssh: no key found"
-		case strings.Contains(c.str(1), "ENCRYPTED"):
-			why = "ssh: this private key is passphrase protected"
-		default:
-			return c.failArgument(1, "invalid private key", diag.Words(complaint))
-		}
-		return c.failArgument(1, "invalid private key: "+why, diag.Words(complaint))
-	}
-	if !c.Spend(key.Work()) {
-		return value.Failure("stopped")
-	}
-	plain, ok := key.Decrypt(cipher)
-	if !ok {
-		return c.fail("failed to decrypt: crypto/rsa: decryption error",
-			"the string was not encrypted for this key with PKCS #1 v1.5")
-	}
-	// The decrypted bytes may be anything, but a string is Unicode.
-	return c.long(strings.ToValidUTF8(string(plain), string(utf8.RuneError)))
 }
