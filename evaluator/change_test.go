@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"pantograph/evaluator/dialect"
 	"pantograph/evaluator/protocol"
 )
 
@@ -31,7 +32,7 @@ func TestChangesForThePage(t *testing.T) {
 		t.Skip("under js the histories begin with fewer documents")
 	}
 	var cases []changeCase
-	for _, dialect := range []string{"pulumi", "esc", "hot", "terraform", "pullconf"} {
+	for _, dialect := range dialect.Names() {
 		p := newEditing(t, dialect, 3)
 		p.noted = func(c changeCase) {
 			if len(c.Before.Text) < 600 {

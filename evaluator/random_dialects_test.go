@@ -33,8 +33,10 @@ func drawProgram(t *rapid.T, dialect string) []evaluator.File {
 	case "terraform":
 		return []evaluator.File{file("main.yaml", "a: [1, two, {b: 3}]\nc: &x {d: 4}\ne: *x\n"),
 			file("inputs.yaml", "expressions:\n  - '"+g.hcl(3)+"'\n  - '"+g.hcl(4)+"'\n")}
+	case "pullconf":
+		return []evaluator.File{file("all.yaml", g.pullconf())}
 	}
-	return []evaluator.File{file("all.yaml", g.pullconf())}
+	panic("nothing draws documents of " + dialect + ": add it here")
 }
 
 func (g *programGenerator) scalarOf(what string) string {

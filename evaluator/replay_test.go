@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/dialect"
 	"pantograph/evaluator/protocol"
 )
 
@@ -31,7 +32,7 @@ func TestAnEngineThatLivesLongAnswersAsANewOne(t *testing.T) {
 			seed = n
 		}
 	}
-	for _, dialect := range []string{"pulumi", "esc", "hot", "terraform", "pullconf"} {
+	for _, dialect := range dialect.Names() {
 		t.Run(dialect, func(t *testing.T) {
 			t.Logf("%d edits from %d", count, seed)
 			newEditing(t, dialect, seed).run(count)

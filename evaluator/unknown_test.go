@@ -12,6 +12,7 @@ import (
 
 	"pantograph/evaluator"
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect"
 	"pantograph/evaluator/example"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/value"
@@ -160,7 +161,7 @@ type archive struct {
 }
 
 func everyArchive(t *testing.T) (out []archive) {
-	for _, dialect := range []string{"pulumi", "esc", "hot", "terraform", "pullconf"} {
+	for _, dialect := range dialect.Names() {
 		for _, dir := range []string{"../testdata/" + dialect, "../testdata/conformance/" + dialect} {
 			names, err := filepath.Glob(dir + "/*.txtar")
 			require.NoError(t, err)

@@ -404,6 +404,9 @@ const SmallGraph = 30
 // take four times as many steps and seconds, and twice the size.
 const MostRaised = 2
 
+// RaisableCodes are the codes of the problems about limits that can be raised.
+var RaisableCodes = []string{"budget-steps", "budget-size"}
+
 // RaisedSteps is the factor by which raising the limits extends an evaluation.
 const RaisedSteps = 4
 

@@ -1,7 +1,7 @@
 /** The problem list. Every entry leads to its place; fixes are one step away. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import type { Problem, Range } from "../protocol/protocol.gen.js";
+import { RAISABLE_CODES, type Problem, type Range } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import { countProblems } from "../app/select.js";
 import { raiseAction } from "../app/obstacle.js";
@@ -11,8 +11,6 @@ import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 
 const WORDS = { error: "Error", warning: "Warning", info: "Hint" } as const;
-/** The limits that can be raised. */
-const RAISABLE: ReadonlySet<string> = new Set(["budget-steps", "budget-size"]);
 /** The maximum number of problems in the list; further ones are only counted. */
 const MOST = 200;
 
@@ -65,7 +63,7 @@ export class Problems extends LitElement {
         @click=${(event: MouseEvent) => send(this, { type: "give-asked", path: problem.give!, anchor: anchorOf(event.currentTarget as Element) })}>Give it a value</button>` : nothing}
       ${fixes.map((fix) => html`<button type="button" class="framed fix"
         @click=${() => send(this, { type: "edits-applied", edits: fix.edits })}>${fix.title}</button>`)}
-      ${RAISABLE.has(problem.code) ? this.renderRaise() : nothing}
+      ${(RAISABLE_CODES as readonly string[]).includes(problem.code) ? this.renderRaise() : nothing}
     </li>`;
   }
 

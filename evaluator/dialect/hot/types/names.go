@@ -2,8 +2,9 @@ package types
 
 import "strings"
 
-// To add a type, add it to its line here. If it needs a cloud, add its declaration to package
-// facts, otherwise its kind to localKinds in type_local.go of package hot.
+// To add a type, add it to its line here. If it needs a cloud, add its declaration to
+// facts/heat-types.json, otherwise its kind to localKinds in type_local.go of package hot. A test
+// says which of them is missing.
 
 // table lists Heat's types: a namespace, followed by the last parts of their names. The class
 // of a type is the last part of its name, prefixed with the service if a plus follows, or the
