@@ -142,22 +142,12 @@ func (m *matcher) repeats(in *instruction, pos int) (int, bool) {
 		return pos, false
 	}
 	for _, r := range m.text[start:end] {
-		if m.steps--; r != m.text[pos] && !(in.node.flags.ignoreCase && same(r, m.text[pos])) {
+		if m.steps--; r != m.text[pos] && !(in.node.flags.ignoreCase && same(r, m.text[pos], in.node.flags.ascii)) {
 			return pos, false
 		}
 		pos++
 	}
 	return pos, true
-}
-
-// same reports whether two characters differ only in case.
-func same(a, b rune) bool {
-	for f := unicode.SimpleFold(a); f != a; f = unicode.SimpleFold(f) {
-		if f == b {
-			return true
-		}
-	}
-	return a == b
 }
 
 // holds reports whether an assertion is true at a position.
@@ -173,7 +163,11 @@ func (m *matcher) holds(n *node, pos int) bool {
 	case '$':
 		return atEnd || m.text[pos] == '\n' && (n.flags.multiline || pos == len(m.text)-1)
 	}
-	// \b is between a word character and something else, \B everywhere else.
+	// \b is between a word character and something else, \B everywhere else, though not in the empty
+	// text.
+	if len(m.text) == 0 {
+		return false
+	}
 	before := pos > 0 && inClass('w', m.text[pos-1], n.flags.ascii)
 	after := !atEnd && inClass('w', m.text[pos], n.flags.ascii)
 	return (before != after) == (n.what == 'b')
@@ -186,11 +180,11 @@ func (n *node) takes(r rune) bool {
 	case anyChar:
 		return r != '\n' || n.flags.dotAll
 	case char:
-		return r == n.r || n.flags.ignoreCase && same(r, n.r)
+		return r == n.r || n.flags.ignoreCase && same(r, n.r, n.flags.ascii)
 	}
 	in := n.has(r)
 	if !in && n.flags.ignoreCase {
-		for f := unicode.SimpleFold(r); f != r && !in; f = unicode.SimpleFold(f) {
+		for f := nextCase(r, n.flags.ascii); f != r && !in; f = nextCase(f, n.flags.ascii) {
 			in = n.has(f)
 		}
 	}

@@ -37,7 +37,7 @@ type node struct {
 	index       int
 	least, most int // most -1: no limit
 	lazy        bool
-	possessive  bool
+	possessive  bool // of an atomic node: written as a quantifier with a plus
 	negated     bool
 	behind      bool
 	flags       flags
@@ -62,6 +62,10 @@ type parser struct {
 	names  map[string]int
 	depth  int
 	open   map[int]bool
+	bodies map[int]*node // of the groups that are closed
+	// behind is the number of groups before the outermost look-behind that the position is inside,
+	// or -1.
+	behind int
 }
 
 // A fault ends parsing. Parsing panics with it, and parse recovers.
@@ -70,7 +74,8 @@ type fault struct{ error }
 // parse parses a pattern. The result includes the parser, which knows the number of groups and
 // their names.
 func parse(text string, with flags) (root *node, p *parser, err error) {
-	p = &parser{text: []rune(text), flags: with, names: map[string]int{}, open: map[int]bool{}}
+	p = &parser{text: []rune(text), flags: with, names: map[string]int{}, open: map[int]bool{},
+		bodies: map[int]*node{}, behind: -1}
 	defer func() {
 		switch f := recover().(type) {
 		case nil:
@@ -80,6 +85,7 @@ func parse(text string, with flags) (root *node, p *parser, err error) {
 			panic(f)
 		}
 	}()
+	p.globalFlags()
 	root = p.alternatives()
 	if p.pos < len(p.text) {
 		p.fail("unbalanced parenthesis")
@@ -151,15 +157,22 @@ func (p *parser) alternatives() *node {
 	return &node{kind: alternation, nodes: branches}
 }
 
-// sequence reads one branch.
+// sequence reads one branch. A quantifier applies to what was read last, so a comment may come
+// between them.
 func (p *parser) sequence() *node {
 	var nodes []*node
 	for p.more() && p.peek() != '|' && p.peek() != ')' {
 		if p.flags.verbose && p.skipped() {
 			continue
 		}
-		if n := p.atom(); n != nil {
-			nodes = append(nodes, p.repeated(n))
+		if least, most, ok := p.quantifier(); ok {
+			last := len(nodes) - 1
+			if last < 0 {
+				p.fail("nothing to repeat")
+			}
+			nodes[last] = p.repeated(nodes[last], least, most)
+		} else if n := p.atom(); n != nil {
+			nodes = append(nodes, n)
 		}
 	}
 	return &node{kind: sequence, nodes: nodes}
@@ -179,17 +192,13 @@ func (p *parser) skipped() bool {
 	return false
 }
 
-// repeated reads the quantifier after n, if there is one.
-func (p *parser) repeated(n *node) *node {
-	for p.flags.verbose && p.more() && p.skipped() {
-	}
-	least, most, ok := p.quantifier()
-	if !ok {
-		return n
-	}
-	// A repetition cannot be repeated, nor can ^, \A and \Z.
-	if n.kind == assertion && n.what != 'b' && n.what != 'B' && n.what != '$' || n.kind == loop {
+// repeated returns a repetition of n. The suffix of its quantifier has not been read yet.
+func (p *parser) repeated(n *node, least, most int) *node {
+	switch {
+	case n.kind == assertion:
 		p.fail("nothing to repeat")
+	case n.kind == loop || n.kind == atomic && n.possessive:
+		p.fail("multiple repeat")
 	}
 	out := &node{kind: loop, nodes: []*node{n}, least: least, most: most}
 	switch {
@@ -197,10 +206,7 @@ func (p *parser) repeated(n *node) *node {
 		out.lazy = true
 	// A possessive repetition is an atomic group around a greedy one.
 	case p.take("+"):
-		out = &node{kind: atomic, nodes: []*node{out}}
-	}
-	if _, _, again := p.quantifier(); again {
-		p.fail("multiple repeat")
+		out = &node{kind: atomic, nodes: []*node{out}, possessive: true}
 	}
 	return out
 }
@@ -250,7 +256,7 @@ func (p *parser) braces() (least, most int, ok bool) {
 	return least, most, true
 }
 
-// atom reads what a quantifier can follow. It is nil for a comment or flags.
+// atom reads what a quantifier can follow. It is nil for a comment.
 func (p *parser) atom() *node {
 	switch r := p.next(); r {
 	case '(':
@@ -261,14 +267,11 @@ func (p *parser) atom() *node {
 		return &node{kind: anyChar, flags: p.flags}
 	case '^', '$':
 		return &node{kind: assertion, what: r, flags: p.flags}
-	case '*', '+', '?':
-		p.fail("nothing to repeat")
 	case '\\':
 		return p.escape()
-	default:
-		return p.char(r)
 	}
-	return nil
+	p.pos--
+	return p.char(p.next())
 }
 
 // char returns a node for a character.
@@ -282,11 +285,9 @@ func (p *parser) close(n *node) *node {
 	return n
 }
 
-// inner reads up to a closing parenthesis. Flags set inside end there.
+// inner reads up to a closing parenthesis.
 func (p *parser) inner(n *node) *node {
-	saved := p.flags
 	n.nodes = append(n.nodes, p.alternatives())
-	p.flags = saved
 	return p.close(n)
 }
 
@@ -299,18 +300,18 @@ func (p *parser) parenthesis() *node {
 	case p.take(":"):
 		return p.inner(&node{kind: sequence})
 	case p.take("P<"):
-		name := p.until('>')
-		if _, taken := p.names[name]; taken || name == "" {
-			p.fail("bad group name %q", name)
+		name := p.name('>')
+		if _, taken := p.names[name]; taken {
+			p.fail("redefinition of group name %q", name)
 		}
 		p.names[name] = p.groups + 1
 		return p.capture()
 	case p.take("P="):
-		index, ok := p.names[p.until(')')]
+		index, ok := p.names[p.name(')')]
 		if !ok {
 			p.fail("unknown group name")
 		}
-		return &node{kind: backref, index: index, flags: p.flags}
+		return p.reference(index)
 	case p.take("#"):
 		p.until(')')
 		return nil
@@ -327,7 +328,41 @@ func (p *parser) parenthesis() *node {
 	case p.take("("):
 		return p.conditional()
 	}
-	return p.setFlags()
+	return p.scopedFlags()
+}
+
+// name reads the name of a group, which must be an identifier of Python's.
+func (p *parser) name(end rune) string {
+	name := p.until(end)
+	for i, r := range name {
+		begins := r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r)
+		if !begins && (i == 0 || !unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc)) {
+			p.fail("bad character in group name %q", name)
+		}
+	}
+	if name == "" {
+		p.fail("missing group name")
+	}
+	return name
+}
+
+// reference returns a reference to a group, which must be closed: a group cannot refer to itself, nor a
+// look-behind to a group inside of it, since their widths are not known yet.
+func (p *parser) reference(index int) *node {
+	switch {
+	case index > p.groups:
+		p.fail("invalid group reference %d", index)
+	case p.open[index]:
+		p.fail("cannot refer to an open group")
+	}
+	p.outsideLookBehind(index)
+	return &node{kind: backref, index: index, nodes: []*node{p.bodies[index]}, flags: p.flags}
+}
+
+func (p *parser) outsideLookBehind(index int) {
+	if p.behind >= 0 && index > p.behind {
+		p.fail("cannot refer to group defined in the same lookbehind subpattern")
+	}
 }
 
 // capture reads a group that is captured. Groups are numbered by their opening parentheses.
@@ -337,11 +372,16 @@ func (p *parser) capture() *node {
 	p.open[n.index] = true
 	p.inner(n)
 	delete(p.open, n.index)
+	p.bodies[n.index] = n.nodes[0]
 	return n
 }
 
 // lookBehind requires a pattern of fixed width, as in Python.
 func (p *parser) lookBehind(n *node) *node {
+	if p.behind < 0 {
+		p.behind = p.groups
+		defer func() { p.behind = -1 }()
+	}
 	p.inner(n)
 	low, high := width(n.nodes[0])
 	if low != high {
@@ -362,6 +402,7 @@ func (p *parser) conditional() *node {
 			p.fail("unknown group name %q", name)
 		}
 	}
+	p.outsideLookBehind(index)
 	p.asked = max(p.asked, index)
 	body := p.alternatives()
 	n := &node{kind: conditional, index: index, nodes: []*node{body, {kind: empty}}}
@@ -372,184 +413,4 @@ func (p *parser) conditional() *node {
 		n.nodes = body.nodes
 	}
 	return p.close(n)
-}
-
-// setFlags reads (?i) for the rest of the pattern, or (?i:...) and (?-i:...).
-func (p *parser) setFlags() *node {
-	was := p.flags
-	on := true
-	for {
-		switch r := p.next(); r {
-		case 'i':
-			p.flags.ignoreCase = on
-		case 'm':
-			p.flags.multiline = on
-		case 's':
-			p.flags.dotAll = on
-		case 'x':
-			p.flags.verbose = on
-		case 'a':
-			p.flags.ascii = on
-		case 'u':
-			p.flags.ascii = false
-		case '-':
-			on = false
-		case ':':
-			n := &node{kind: sequence, nodes: []*node{p.alternatives()}}
-			p.flags = was
-			return p.close(n)
-		case ')':
-			if !on {
-				p.fail("missing :")
-			}
-			return nil
-		default:
-			p.fail("unknown extension ?%c", r)
-		}
-	}
-}
-
-// escape reads an escape outside a set: a class, an assertion, a reference to a group or a
-// character.
-func (p *parser) escape() *node {
-	r := p.next()
-	switch {
-	case strings.ContainsRune("dDwWsS", r):
-		return &node{kind: set, items: []item{{class: r}}, flags: p.flags}
-	case strings.ContainsRune("bBAZ", r):
-		return &node{kind: assertion, what: r, flags: p.flags}
-	case '1' <= r && r <= '9':
-		index := int(r - '0')
-		if next := p.peek(); '0' <= next && next <= '9' {
-			index = index*10 + int(p.next()-'0')
-		}
-		// A group cannot be referred to before its end.
-		if index > p.groups || p.open[index] {
-			p.fail("there is no group %d", index)
-		}
-		return &node{kind: backref, index: index, flags: p.flags}
-	}
-	p.pos--
-	return p.char(p.escaped())
-}
-
-// escaped reads an escape for a single character.
-func (p *parser) escaped() rune {
-	r := p.next()
-	if i := strings.IndexRune("abfnrtv0", r); i >= 0 {
-		if r == '0' {
-			return p.octal()
-		}
-		return []rune("\a\b\f\n\r\t\v")[i]
-	}
-	digits := map[rune]int{'x': 2, 'u': 4, 'U': 8}[r]
-	switch {
-	case digits > 0:
-		if p.pos+digits > len(p.text) {
-			p.fail("incomplete escape \\%c", r)
-		}
-		n, err := strconv.ParseUint(string(p.text[p.pos:p.pos+digits]), 16, 32)
-		if err != nil {
-			p.fail("incomplete escape \\%c", r)
-		}
-		p.pos += digits
-		return rune(n)
-	case r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-		p.fail("bad escape \\%c", r)
-	}
-	return r
-}
-
-// octal reads up to two more octal digits of \0.
-func (p *parser) octal() rune {
-	var n rune
-	for range 2 {
-		if r := p.peek(); '0' <= r && r <= '7' {
-			n = n*8 + p.next() - '0'
-		}
-	}
-	return n
-}
-
-// set reads a set up to its closing bracket. A closing bracket at the beginning is a character.
-func (p *parser) set() *node {
-	n := &node{kind: set, flags: p.flags, negated: p.take("^")}
-	for first := true; first || p.peek() != ']'; first = false {
-		low := p.setItem()
-		if p.peek() == '-' && p.pos+1 < len(p.text) && p.text[p.pos+1] != ']' {
-			p.pos++
-			high := p.setItem()
-			if low.class != 0 || high.class != 0 || high.low < low.low {
-				p.fail("bad character range")
-			}
-			low.high = high.low
-		}
-		n.items = append(n.items, low)
-	}
-	p.pos++
-	return n
-}
-
-// setItem reads a character, an escape or a class in a set.
-func (p *parser) setItem() item {
-	r := p.next()
-	if r != '\\' {
-		return item{low: r, high: r}
-	}
-	if class := p.peek(); class >= 0 && strings.ContainsRune("dDwWsS", class) {
-		p.pos++
-		return item{class: class}
-	}
-	// In a set there are no references to groups, so digits are octal.
-	if '1' <= p.peek() && p.peek() <= '7' {
-		r := p.next() - '0'
-		for range 2 {
-			if d := p.peek(); '0' <= d && d <= '7' {
-				r = r*8 + p.next() - '0'
-			}
-		}
-		return item{low: r, high: r}
-	}
-	r = p.escaped()
-	return item{low: r, high: r}
-}
-
-// width returns the minimum and maximum number of characters that a node matches; most is -1 if
-// there is no limit. Lookbehind needs both to be equal. References and conditionals count as
-// unlimited.
-func width(n *node) (least, most int) {
-	switch n.kind {
-	case char, set, anyChar:
-		return 1, 1
-	case sequence, group, atomic:
-		for _, c := range n.nodes {
-			low, high := width(c)
-			least += low
-			if most >= 0 && high >= 0 {
-				most += high
-			} else {
-				most = -1
-			}
-		}
-	case alternation:
-		least, most = width(n.nodes[0])
-		for _, c := range n.nodes[1:] {
-			low, high := width(c)
-			least = min(least, low)
-			if most < 0 || high < 0 {
-				most = -1
-			} else {
-				most = max(most, high)
-			}
-		}
-	case loop:
-		low, high := width(n.nodes[0])
-		least, most = low*n.least, high*n.most
-		if n.most < 0 || high < 0 {
-			most = -1
-		}
-	case backref, conditional:
-		return 0, -1
-	}
-	return least, most
 }
