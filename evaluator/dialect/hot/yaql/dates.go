@@ -340,11 +340,13 @@ func (t datetime) property(name string) (Value, bool) {
 	case "time":
 		return timespan{big.NewInt(t.local % day)}, true
 	case "utc":
-		return datetime{0, 0}.plus(t.utc(), 1), true
+		return t.plus(big.NewInt(t.offset), -1), true
 	case "offset":
 		return timespan{big.NewInt(t.offset)}, true
 	case "timestamp":
-		return ratio(new(big.Int).Sub(t.utc(), big.NewInt(epochDay*day)), big.NewInt(second)), true
+		// The original moves the local time to that of UTC but keeps the offset, which therefore
+		// counts twice here.
+		return ratio(new(big.Int).Sub(t.utc(), big.NewInt(t.offset+epochDay*day)), big.NewInt(second)), true
 	default:
 		return nil, false
 	}

@@ -176,7 +176,7 @@ func noun(v Value) string {
 		return "a map"
 	case setKind:
 		return "a set"
-	case keysKind, valuesKind:
+	case keysKind, valuesKind, memorizedKind:
 		return "a view of a map"
 	case iteratorKind, orderingKind:
 		return "a sequence"

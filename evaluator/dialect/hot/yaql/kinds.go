@@ -36,8 +36,9 @@ const (
 	mapKind
 	setKind
 	keysKind   // a view of keys or of items, which behaves like a set
-	valuesKind // a view of values or a memorized sequence: iterable, but without operations of sets
+	valuesKind // a view of values: iterable, but without operations of sets
 	iteratorKind
+	memorizedKind
 	orderingKind
 	regexKind
 	datetimeKind
@@ -49,7 +50,7 @@ const (
 	numberKind   = intKind | floatKind
 	anyList      = listKind | rawListKind
 	anySet       = setKind | keysKind
-	iterableKind = anyList | anySet | valuesKind | iteratorKind | orderingKind
+	iterableKind = anyList | anySet | valuesKind | iteratorKind | memorizedKind | orderingKind
 	// anyKind has all the bits below lambdaKind, which must therefore remain the last of the kinds.
 	anyKind = lambdaKind - 1
 )
@@ -236,9 +237,8 @@ func kindOf(v Value) kind {
 			return valuesKind
 		}
 		return keysKind
-	// A memorized sequence can be read many times, but it has neither an index nor a length.
 	case *memorized:
-		return valuesKind
+		return memorizedKind
 	case *iterator:
 		return iteratorKind
 	case *ordering:

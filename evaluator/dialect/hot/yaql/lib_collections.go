@@ -19,15 +19,10 @@ var collections = []entry{
 		"How many keys a map has.",
 		func(c *call) Value { return int64(len(c.dict(0).keys)) }},
 	{"mf len(set:set)", "How many elements a set has.", func(c *call) Value { return int64(sizeOf(c.args[0])) }},
-	{"mf len(collection:iterator)", "How many elements a sequence has; it is read to its end.", func(c *call) Value {
-		n := int64(0)
-		for {
-			if _, ok := c.next(c.args[0].(*iterator)); !ok {
-				return n
-			}
-			n++
-		}
-	}},
+	{"mf len(collection:iterator)", "How many elements a sequence has; it is read to its end.",
+		func(c *call) Value { return c.countRest(c.args[0].(*iterator)) }},
+	{"mf len(collection:memorized)", "How many elements a sequence has.",
+		func(c *call) Value { return c.countRest(c.evaluator.replay(c.args[0].(*memorized))) }},
 	{"m count(collection:iterable)",
 		"How many elements there are.",
 		func(c *call) Value { return int64(len(c.all(0))) }},
@@ -94,7 +89,7 @@ var collections = []entry{
 	{"m union(left:set, right:set)", "The elements of either set.", union},
 	{"m intersect(left:set, right:set)",
 		"The elements of both sets.",
-		func(c *call) Value { return c.choose(false, true, false) }},
+		intersect},
 	{"m difference(left:set, right:set)", "The elements of this set that the other has not.", difference},
 	{"m symmetricDifference(left:set, right:set)",
 		"The elements of one of two sets.",
@@ -374,6 +369,33 @@ func (c *call) choose(left, both, right bool) Value {
 	}
 	for i, v := range b.items {
 		if _, ok := a.at(b.ids[i]); !ok && right {
+			c.join(out, v)
+		}
+	}
+	return out
+}
+
+// countRest reads an iterator to its end, and returns the number of its elements.
+func (c *call) countRest(it *iterator) Value {
+	n := int64(0)
+	for {
+		if _, ok := c.next(it); !ok {
+			return n
+		}
+		n++
+	}
+}
+
+// intersect takes equal elements, such as 1 and true, from the smaller set, or from the second
+// if they have the same size, as Python does.
+func intersect(c *call) Value {
+	a, b := c.plainSet(0), c.asSet(c.args[1])
+	if len(b.items) > len(a.items) {
+		a, b = b, a
+	}
+	out := &set{}
+	for i, v := range b.items {
+		if _, shared := a.at(b.ids[i]); shared {
 			c.join(out, v)
 		}
 	}

@@ -301,7 +301,10 @@ func (c *call) repeatList(from, times int) Value {
 		out = append(out, l.items...)
 	}
 	c.spend(len(out))
-	return rawList(out)
+	if l.raw {
+		return rawList(out)
+	}
+	return tuple(out...)
 }
 
 // A relation holds the comparison results for which an operator is true.

@@ -154,7 +154,7 @@ var queries = []entry{
 				at += len(items)
 			}
 			at = min(max(at, 0), len(items))
-			return rawList([]Value{rawList(items[:at:at]), rawList(items[at:])})
+			return rawList([]Value{tuple(items[:at:at]...), tuple(items[at:]...)})
 		}},
 	{"m reverse(collection:iterable)", "The elements from the last to the first.", func(c *call) Value {
 		items := slices.Clone(c.all(0))
@@ -309,8 +309,8 @@ var queries = []entry{
 			return c.numbersUpTo(c.args[0], c.args[1], c.args[2])
 		}},
 	// Only a function that stops reading, such as take, can use it.
-	{"f sequence(start:number=0, step:number=1)", "Numbers without an end.", func(c *call) Value {
-		n := c.args[0]
+	{"f sequence(start:int=0, step:int=1)", "Numbers without an end.", func(c *call) Value {
+		n := c.addNumbers(int64(0), c.args[0]) // true counts as 1
 		return &iterator{"count", func() (Value, bool) {
 			v := n
 			n = c.addNumbers(n, c.args[1])

@@ -79,14 +79,14 @@ var texts = []entry{
 		substring},
 	{"m indexOf(string:text, sub:text, start:int=0)",
 		"The position of a substring, -1 if there is none.",
-		func(c *call) Value { return c.indexOf(c.int(2), -1, strings.Index) }},
+		func(c *call) Value { return c.indexFrom(c.int(2), strings.Index) }},
 	{"m indexOf(string:text, sub:text, start:int, length:int)",
 		"The position of a substring within a window.",
 		func(c *call) Value { return c.indexOf(c.int(2), c.int(3), strings.Index) }},
 	{"m lastIndexOf(string:text, sub:text, start:int=0)",
 		"The position of the last occurrence of a substring, -1 if there is none.",
 		func(c *call) Value {
-			return c.indexOf(c.int(2), -1, strings.LastIndex)
+			return c.indexFrom(c.int(2), strings.LastIndex)
 		}},
 	{"m lastIndexOf(string:text, sub:text, start:int, length:int)",
 		"The position of the last occurrence of a substring within a window.",
@@ -325,6 +325,16 @@ func (c *call) indexOf(start, length int, find func(s, sub string) int) Value {
 		return int64(-1)
 	}
 	return int64(start + utf8.RuneCountInString(text[:at]))
+}
+
+// indexFrom is indexOf without a length. As in Python, a start far before the first character is the
+// first character.
+func (c *call) indexFrom(start int, find func(s, sub string) int) Value {
+	length := utf8.RuneCountInString(c.text(0))
+	if start < 0 {
+		start = max(start+length, 0)
+	}
+	return c.indexOf(start, max(length-start, 0), find)
 }
 
 // classes are the characters of Python's string module, in the order of the parameters of

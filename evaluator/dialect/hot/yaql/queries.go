@@ -189,7 +189,9 @@ func accumulate(c *call) Value {
 				return total, true
 			}
 			var ok bool
-			total, ok = c.next(it)
+			if total, ok = c.next(it); !ok {
+				fail("there is nothing to accumulate; give a seed, which is the result for an empty list")
+			}
 			return total, ok
 		}
 		v, ok := c.next(it)
@@ -372,6 +374,8 @@ func (c *call) grouped() (groups []*group) {
 		if !ok {
 			return groups
 		}
+		// The value comes first, so its problem is the one that is reported.
+		kept := c.keyOf(2, v)
 		key := c.apply(1, v)
 		id := c.identify(key)
 		g := index[id]
@@ -380,7 +384,7 @@ func (c *call) grouped() (groups []*group) {
 			index[id] = g
 			groups = append(groups, g)
 		}
-		g.values = append(g.values, c.keyOf(2, v))
+		g.values = append(g.values, kept)
 	}
 }
 

@@ -78,6 +78,8 @@ func kindWord(word string) kind {
 		return iterableKind
 	case "iterator":
 		return iteratorKind
+	case "memorized":
+		return memorizedKind
 	case "sized":
 		return anyList | anySet
 	case "ordering":
