@@ -1,6 +1,8 @@
 package constraint
 
 import (
+	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -59,5 +61,33 @@ func TestOtherWaysToWriteANetworkAreUnderstood(t *testing.T) {
 		"1.2.3.0/255.0.255.0": "", "10/33": "", "300/8": "", "1.2.3.4.5/8": "", "10./8": "", "x": "",
 	} {
 		assert.Equal(t, want, otherNetwork(text), text)
+	}
+}
+
+// testdata/heat.tsv holds constraints, texts and what Heat 19 says after "Error validating value
+// 'x'", or ok. The words about a cron expression are left out: they are free.
+func TestFormatsAreCheckedAsInHeat(t *testing.T) {
+	text, err := os.ReadFile("testdata/heat.tsv")
+	require.NoError(t, err)
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		cells := strings.Split(line, "\t")
+		require.Len(t, cells, 3, line)
+		var subject, want string
+		require.NoError(t, json.Unmarshal([]byte(cells[1]), &subject))
+		detail, ok := localConstraints[cells[0]](subject)
+		if cells[2] == "ok" {
+			assert.True(t, ok, line)
+			continue
+		}
+		require.NoError(t, json.Unmarshal([]byte(cells[2]), &want))
+		if detail != "" {
+			detail = ": " + detail
+		}
+		if cells[0] == "cron_expression" {
+			detail, _, _ = strings.Cut(detail, "expression")
+			detail += "expression"
+		}
+		assert.False(t, ok, line)
+		assert.Equal(t, want, detail, line)
 	}
 }

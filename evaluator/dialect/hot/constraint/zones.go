@@ -1,6 +1,10 @@
 package constraint
 
-import "strings"
+import (
+	"strings"
+
+	"pantograph/evaluator/dialect/hot/python"
+)
 
 // zones are the names in the time zone database, each line a region and its names. The names of a
 // region may continue on indented lines. The region - has names without one.
@@ -87,5 +91,5 @@ func checkZone(text string) (string, bool) {
 			}
 		}
 	}
-	return "Invalid timezone: '" + text + "'", false
+	return "Invalid timezone: " + python.Quoted(text), false
 }

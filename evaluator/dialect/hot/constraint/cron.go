@@ -1,0 +1,153 @@
+package constraint
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A cronField is a column of a cron expression: its bounds, and the names of its values from the
+// lower bound on.
+type cronField struct {
+	low, high int
+	words     string
+}
+
+var cronFields = []cronField{
+	{0, 59, ""}, {0, 23, ""}, {1, 31, ""}, {1, 12, "jan feb mar apr may jun jul aug sep oct nov dec"},
+	{0, 7, "sun mon tue wed thu fri sat"}, {0, 59, ""},
+}
+
+// The columns that have forms of their own.
+const (
+	dayColumn     = 2
+	weekdayColumn = 4
+)
+
+// checkCron accepts a cron expression of five columns, or six with seconds at the end, as Python's
+// croniter does. Its words after the colon are free here (16.2).
+func checkCron(text string) (string, bool) {
+	if text == "" || slices.Contains(strings.Fields("@midnight @hourly @daily @weekly @monthly @yearly @annually"),
+		strings.ToLower(text)) {
+		return "", true
+	}
+	columns := strings.Fields(strings.ToLower(text))
+	if len(columns) != 5 && len(columns) != 6 {
+		return "Invalid CRON expression: Exactly 5 or 6 columns has to be specified for iterator expression.", false
+	}
+	for i, column := range columns {
+		if !cronFields[i].accepts(column, i) {
+			return "Invalid CRON expression: [" + text + "] is not acceptable", false
+		}
+	}
+	return "", true
+}
+
+// accepts reports whether a column is valid: a list, or a random value such as r(1-5)/2.
+func (f cronField) accepts(text string, column int) bool {
+	if f.isRandom(text) {
+		return true
+	}
+	plain, nth := map[int]bool{}, map[int]bool{}
+	for _, item := range strings.Split(text, ",") {
+		if column == dayColumn && item == "l" || item == "*" {
+			continue
+		}
+		if column == weekdayColumn {
+			if day, ok := f.nthDay(item); ok {
+				nth[day%7] = true
+				continue
+			}
+		}
+		if !f.span(item, column, plain) {
+			return false
+		}
+	}
+	// Each day of the week beside an nth one, such as 1#2, must be one of those.
+	for day := range plain {
+		if column == weekdayColumn && len(nth) > 0 && !nth[day%7] {
+			return false
+		}
+	}
+	return true
+}
+
+// nthDay returns the day in 1#2, the second Monday of a month, and in l1, the last.
+func (f cronField) nthDay(item string) (day int, ok bool) {
+	if rest, last := strings.CutPrefix(item, "l"); last {
+		day, ok = f.value(rest)
+		return day, ok && rest[0] <= '9' // no name
+	}
+	name, nth, ok := strings.Cut(item, "#")
+	nth, _, _ = strings.Cut(nth, "#")
+	if !ok || !IsNumber(nth, 1, 5) {
+		return 0, false
+	}
+	return f.value(name)
+}
+
+// span adds the values of an item such as 5, 1-5 or */10. It reports whether the item is valid.
+func (f cronField) span(item string, column int, values map[int]bool) bool {
+	item, step, stepped := strings.Cut(item, "/")
+	by := 1
+	if stepped {
+		if !IsNumber(step, 1, 999_999_999) {
+			return false
+		}
+		by, _ = strconv.Atoi(step)
+	}
+	low, high := f.low, f.high
+	if item != "*" {
+		first, last, ranged := strings.Cut(item, "-")
+		var ok bool
+		if low, ok = f.value(first); !ok {
+			return false
+		}
+		switch {
+		case ranged && column == dayColumn && last == "l":
+			high = f.high
+		case ranged:
+			high, ok = f.value(last)
+			// A week that ends on Sunday ends on day 7.
+			if column == weekdayColumn && high == 0 {
+				high = 7
+			}
+		case !stepped:
+			high = low
+		}
+		if !ok || low > high {
+			return false
+		}
+	}
+	for i := low; i <= high; i += by {
+		values[i] = true
+	}
+	return true
+}
+
+// value returns a number or a name within the bounds of a column.
+func (f cronField) value(text string) (int, bool) {
+	if i := slices.Index(strings.Fields(f.words), text); i >= 0 {
+		return f.low + i, true
+	}
+	n, _ := strconv.Atoi(text)
+	return n, IsNumber(text, f.low, f.high)
+}
+
+// isRandom reports whether a column is a random value: r, r(1-5), each possibly with a step.
+func (f cronField) isRandom(text string) bool {
+	rest, ok := strings.CutPrefix(text, "r")
+	if !ok {
+		return false
+	}
+	rest, step, stepped := strings.Cut(rest, "/")
+	if stepped && !IsNumber(step, 1, 999_999_999) {
+		return false
+	}
+	bounds, open := strings.CutPrefix(rest, "(")
+	bounds, closed := strings.CutSuffix(bounds, ")")
+	if low, high, ok := strings.Cut(bounds, "-"); ok && open && closed {
+		return IsNumber(low, 0, 999_999_999) && IsNumber(high, 0, 999_999_999)
+	}
+	return rest == ""
+}
