@@ -123,7 +123,10 @@ export function inReadingOrder({ nodes, direction }: Layout): readonly LayoutNod
   return nodes.toSorted((a, b) => (direction === "down" ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));
 }
 
-/** A frame around members of an open group, with the baseline of its label; the label is "" if there is no room for it. */
+/**
+ * A frame around members of an open group, with the baseline of its label; the label is "" if there
+ * is no room for it.
+ */
 export interface Frame extends Box { readonly id: string; readonly label: string; readonly baseline: number }
 
 const ROOM = 10, HEAD = 16, LETTER = 6;

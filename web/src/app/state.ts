@@ -4,7 +4,8 @@
  * derived from these (select.ts), never stored.
  */
 import type {
-  DialectInfo, Edit, File, GRAPH_FORMATS, Inspection, Layout, Range, Rendered, Snapshot, Unknown, Why, WhyRequest, WhyStep, World,
+  DialectInfo, Edit, File, GRAPH_FORMATS, Inspection, Layout, Range, Rendered, Snapshot, Unknown, Why, WhyRequest,
+    WhyStep, World,
 } from "../protocol/protocol.gen.js";
 import type { Progress } from "../evaluator/boot.js";
 import type { ArchiveFormat } from "../share/archive.js";
@@ -353,7 +354,8 @@ export type Event =
   | { readonly type: "world-read"; readonly bringing: Bringing }
   | { readonly type: "world-secrets-chosen"; readonly withSecrets: boolean }
   | { readonly type: "world-accepted" }
-  | { readonly type: "world-undone"; readonly before: string; readonly text: string; readonly added: readonly File[]; readonly files: readonly File[] }
+  | { readonly type: "world-undone"; readonly before: string; readonly text: string; readonly added: readonly File[];
+    readonly files: readonly File[] }
   | { readonly type: "world-closed" }
   | { readonly type: "new-asked"; readonly dialect: string }
   | { readonly type: "mine-restored" }
@@ -377,13 +379,15 @@ export type Event =
   | { readonly type: "expression-removed"; readonly index: number }
   | { readonly type: "console-cleared" }
   | { readonly type: "input-typed"; readonly path: string; readonly value: string }
-  | { readonly type: "input-written"; readonly before: string; readonly text: string; readonly path?: string; readonly value?: string }
+  | { readonly type: "input-written"; readonly before: string; readonly text: string; readonly path?: string;
+    readonly value?: string }
   | { readonly type: "input-refused"; readonly path: string; readonly why: string }
   | { readonly type: "input-left" }
   | { readonly type: "inputs-folded"; readonly open: boolean }
   | { readonly type: "field-chosen"; readonly path: string }
   | { readonly type: "inputs-begun" }
-  | { readonly type: "give-asked"; readonly question?: WhyRequest; readonly path?: string; readonly anchor: Anchor; readonly perhaps?: boolean }
+  | { readonly type: "give-asked"; readonly question?: WhyRequest; readonly path?: string; readonly anchor: Anchor;
+    readonly perhaps?: boolean }
   | { readonly type: "give-opened"; readonly unknowns: readonly Unknown[]; readonly anchor: Anchor }
   | { readonly type: "give-closed" }
   | { readonly type: "value-given"; readonly path: string; readonly value: string }

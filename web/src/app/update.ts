@@ -79,7 +79,8 @@ function next(state: State, event: Event): State {
       return { ...openDocument(state, state.opened, ""), mine: state.document,
         notice: backNotice("The text is as it was opened.") };
     case "gallery-loaded": return { ...state, gallery: event.gallery };
-    case "inputs-folded": case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen": case "inlays-chosen":
+    case "inputs-folded": case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen":
+    case "inlays-chosen":
     case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved": case "part-chosen":
     case "arrows-chosen":
       return withView(state, viewChange(state, event));
@@ -108,7 +109,8 @@ function next(state: State, event: Event): State {
       return withInputs(state, removeExpression(inputsOf(state), event.index, expressionsOf(state)));
     case "console-cleared": return clearConsole(state);
     case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
-    case "engine-loading": case "run-asked": case "limits-raised": case "engine-introduced": case "engine-paced": case "engine-stopped":
+    case "engine-loading": case "run-asked": case "limits-raised": case "engine-introduced": case "engine-paced":
+    case "engine-stopped":
     case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
     case "evaluated": return evaluated(state, event.lean ? withOld(event.snapshot, state.snapshot) : event.snapshot,
@@ -137,9 +139,12 @@ function next(state: State, event: Event): State {
     case "part-missing": return { ...state, sharing: null, notice: MISSING_PART };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These request something outside the page's state; effects.ts does it.
-    case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":
-    case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied": case "archive-asked":
-    case "files-chosen": case "give-asked": case "value-given": case "samples-asked": case "values-cleared": case "reload-asked": case "why-opened": case "why-copied":
+    case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked":
+    case "report-asked":
+    case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied":
+    case "archive-asked":
+    case "files-chosen": case "give-asked": case "value-given": case "samples-asked": case "values-cleared":
+    case "reload-asked": case "why-opened": case "why-copied":
       return state;
     default: return unreachable(event);
   }
@@ -358,7 +363,8 @@ function addSchemas(state: State, added: readonly File[]): State {
   const files = [...kept, ...added.filter(({ name }) => !hasFile(state.document, name))];
   if (files.length >= MAX_FILES) return { ...state, notice: { text: `A document has at most ${MAX_FILES} files.` } };
   const named = withInputs(withDocument(state, { ...state.document, files }), withSchemas(inputsOf(state), names));
-  return { ...named, notice: { text: `${names.join(", ")}: used to check resource types. inputs.yaml lists it under schemas.` } };
+  return { ...named, notice: { text: `${names.join(
+    ", ")}: used to check resource types. inputs.yaml lists it under schemas.` } };
 }
 
 function renameFile(state: State, from: string, to: string): State {

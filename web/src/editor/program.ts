@@ -47,7 +47,8 @@ export class ProgramEditor {
         position));
     });
     keepInView(this.editor, () => this.editor.getPosition()?.lineNumber ?? 0);
-    this.editor.onDidFocusEditorText(() => this.editor.getModel()?.pushStackElement()); // typing here begins a new undo step
+    // Typing here begins a new undo step.
+    this.editor.onDidFocusEditorText(() => this.editor.getModel()?.pushStackElement());
     this.editor.onKeyDown((event) => {
       if (event.keyCode === monaco.KeyCode.Escape) listener.escaped();
     });

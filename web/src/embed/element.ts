@@ -401,7 +401,8 @@ class Example extends HTMLElement {
     const monacoEditor = this.editor === "monaco" && !isChecked
       ? await this.loadMonacoEditor(context).catch(() => null) : null;
     if (monacoEditor) return monacoEditor;
-    const { openEditor } = await part(registry.base, "editor", () => import("./editor.js")); // also if the other cannot be loaded
+    // This one is loaded even if the other cannot be.
+    const { openEditor } = await part(registry.base, "editor", () => import("./editor.js"));
     return openEditor(kit, context);
   }
 
@@ -611,6 +612,7 @@ export function define(): void {
   for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) rooms.set(element,
     measure(element, false));
   // Growing a paragraph upwards would count as a layout shift.
-  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example:empty")) wrapperOf(element)?.replaceWith(element);
+  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example:empty")) wrapperOf(
+    element)?.replaceWith(element);
   customElements.define("pantograph-example", Example);
 }

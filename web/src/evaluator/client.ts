@@ -32,7 +32,8 @@ export type ToWorker =
 
 /** Messages from the worker. */
 export type FromWorker =
-  | { readonly type: "reply"; readonly id: number; readonly reply: string; readonly took: number; readonly memory: number }
+  | { readonly type: "reply"; readonly id: number; readonly reply: string; readonly took: number;
+    readonly memory: number }
   | { readonly type: "said"; readonly text: string }
   | { readonly type: "crash"; readonly message: string };
 
@@ -357,7 +358,8 @@ export class Client {
 function stopWords(op: Op | undefined, crash: string | null, patience: number): string {
   if (op === "hello") return unstarted(crash ?? `no answer within ${patience / 1000} s`);
   if (crash === null) return `Stopped after ${patience / 1000} s without an answer. Your text is safe.`;
-  return `The engine stopped twice${op === "evaluate" || op === "inspect" ? " over this text" : ""}. Your text is safe.`;
+  return `The engine stopped twice${op === "evaluate" || op === "inspect"
+    ? " over this text" : ""}. Your text is safe.`;
 }
 
 /**
@@ -367,5 +369,6 @@ function stopWords(op: Op | undefined, crash: string | null, patience: number): 
 function unstarted(reason: string): string {
   const words = reason.replace(/^Uncaught /, "").replace(/^\w*Error: /, "")
     .replace(/^Failed to (?:execute|construct) [^:]*: /, "").replace(/\.?$/, "");
-  return `The engine could not start here: ${words || "its script was blocked or could not be loaded"}. Your text is safe.`;
+  return `The engine could not start here: ${words || "its script was blocked or could not be "
+    + "loaded"}. Your text is safe.`;
 }

@@ -31,16 +31,20 @@ export class Console extends LitElement {
   protected override render(): TemplateResult {
     const entries = this.written();
     return html`<section class="console" aria-label="Console">
-      <div class="session" role="log" aria-label="Answers" tabindex="-1">${entries.map((entry, index) => this.renderEntry(entry, index))}</div>
+      <div class="session" role="log" aria-label="Answers" tabindex="-1">${
+        entries.map((entry, index) => this.renderEntry(entry, index))}</div>
       <div class="asking">
         <label class="prompt" for="console-input" aria-hidden="true">&gt;</label>
         <pg-suggestions .ask=${this.ask} .line=${() => this.input}></pg-suggestions>
-        <input id="console-input" aria-label="Expression" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
+        <input id="console-input" aria-label="Expression" autocomplete="off" autocapitalize="off" spellcheck="false"
+          enterkeyhint="go"
           role="combobox" aria-autocomplete="list" aria-expanded="false" aria-controls="console-suggestions"
           @input=${() => this.suggestions.refresh()} @blur=${() => this.suggestions.close()}
           @mousemove=${(event: MouseEvent) => void this.explain(event, this.input.value)}
-          placeholder=${entries.length === 0 ? "an expression, such as yamldecode(file(\"main.yaml\")).services" : ""} @keydown=${this.onKey}>
-        ${entries.length === 0 ? nothing : html`<button type="button" class="square" aria-label="Clear the console" title="Clear the console"
+          placeholder=${entries.length === 0 ? "an expression, such as yamldecode(file(\"main.yaml\")).services" : ""}
+            @keydown=${this.onKey}>
+        ${entries.length === 0 ? nothing : html`<button type="button" class="square" aria-label="Clear the console"
+          title="Clear the console"
           @click=${this.clear}>${icon("clear")}</button>`}
       </div>
     </section>`;
@@ -54,8 +58,10 @@ export class Console extends LitElement {
   private renderEntry(entry: ConsoleEntry, index: number): TemplateResult {
     const problems = this.problems.filter(({ range }) => range.file === entry.file);
     return html`<div class="entry ${entry.failed ? "failed" : ""}">
-      <div class="line"><button type="button" class="asked" title="Use this line again" @click=${() => this.writeAgain(entry.expression)}><span class="prompt"
-        aria-hidden="true">&gt;</span><code @mousemove=${(event: MouseEvent) => void this.explain(event, entry.expression)}>${entry.expression}</code></button>
+      <div class="line"><button type="button" class="asked" title="Use this line again"
+        @click=${() => this.writeAgain(entry.expression)}><span class="prompt"
+        aria-hidden="true">&gt;</span><code @mousemove=${(event: MouseEvent) =>
+          void this.explain(event, entry.expression)}>${entry.expression}</code></button>
         <button type="button" class="remove" aria-label="Remove ${entry.expression}" title="Remove"
           @click=${() => this.takeOut(index)}>${icon("close")}</button></div>
       ${problems.map((problem) => this.renderProblem(entry, problem))}
@@ -69,7 +75,8 @@ export class Console extends LitElement {
     const mark = isOneLine ? " ".repeat(range.column - 1)
       + "^".repeat(Math.max(1, range.endColumn - range.column)) : "";
     return html`${mark === "" ? nothing : html`<pre class="caret ${severity}" aria-hidden="true">${mark}</pre>`}
-      <p class="wrong ${severity}">${icon(severity)}<span>${message} <span class="at">${range.line}:${range.column}</span></span></p>`;
+      <p class="wrong ${severity}">${icon(severity)}<span>${message} <span
+        class="at">${range.line}:${range.column}</span></span></p>`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {

@@ -44,9 +44,12 @@ export class Form extends LitElement {
     const { groups, place } = this;
     const isOpen = place !== "folded";
     return html`<section class="form ${place}" aria-label="Inputs" @focusin=${this.onFocus} @focusout=${this.onLeave}>
-      <h2>${place === "row" ? html`<span class="label">Inputs</span>` : html`<button type="button" class="fold" aria-expanded=${isOpen} aria-controls="form-fields"
-        @click=${() => send(this, { type: "inputs-folded", open: !isOpen })}>${icon("caret")}<span class="label">Inputs</span><span class="quiet">${summaryOf(groups)}</span></button>`}</h2>
-      <div id="form-fields" class="fields" ?hidden=${!isOpen}>${isOpen ? groups.map((group) => (group.head ? this.renderHead(group) : this.renderGroup(group))) : nothing}</div>
+      <h2>${place === "row" ? html`<span class="label">Inputs</span>` : html`<button type="button" class="fold"
+        aria-expanded=${isOpen} aria-controls="form-fields"
+        @click=${() => send(this, { type: "inputs-folded", open: !isOpen })}>${icon("caret")}<span
+          class="label">Inputs</span><span class="quiet">${summaryOf(groups)}</span></button>`}</h2>
+      <div id="form-fields" class="fields" ?hidden=${!isOpen}>${isOpen
+        ? groups.map((group) => (group.head ? this.renderHead(group) : this.renderGroup(group))) : nothing}</div>
     </section>`;
   }
 
@@ -57,10 +60,12 @@ export class Form extends LitElement {
 
   private renderGroup({ label, description, fields }: FormGroup): TemplateResult | typeof nothing {
     if (fields.length === 0) return nothing;
-    const body = html`${description === "" ? nothing : html`<p class="quiet">${description}</p>`}${repeat(fields, ({ path }) => path, (field) => this.renderField(field, false))}`;
+    const body = html`${description === "" ? nothing : html`<p class="quiet">${description}</p>`}${
+      repeat(fields, ({ path }) => path, (field) => this.renderField(field, false))}`;
     if (label === "" && this.groups.filter(({ head }) => !head)
       .length === 1) return html`<div class="group">${body}</div>`;
-    return html`<fieldset class="group"><legend class="label">${label === "" ? "Others" : label}</legend>${body}</fieldset>`;
+    return html`<fieldset class="group"><legend class="label">${label === "" ? "Others" : label}</legend>${
+      body}</fieldset>`;
   }
 
   private renderField(field: FormField, isHead: boolean): TemplateResult {
@@ -69,11 +74,14 @@ export class Form extends LitElement {
     const described = help.length === 0 && wrong === "" ? nothing : `${id}-help`;
     // The button that shows the declaration is not a tab stop, since the keyboard has other ways to
     // it.
-    return html`<div class="field ${field.missing ? "missing" : ""} ${this.selected.includes(path) ? "selected" : ""}" data-path=${path}>
+    return html`<div class="field ${field.missing ? "missing" : ""} ${this.selected.includes(path) ? "selected" : ""}"
+      data-path=${path}>
       <label id="${id}-label" for=${id}>${label}</label>
       ${this.renderControl(field, isHead, id, described)}
-      ${isHead || type === "" || !isPlace(range) ? nothing : html`<button type="button" class="declared" tabindex="-1" title="Show where ${name} is declared"
-        @click=${() => send(this, { type: "place-chosen", at: range, origin: "problems" })}>${label === name ? "" : `${name} `}${type}</button>`}
+      ${isHead || type === "" || !isPlace(range) ? nothing : html`<button type="button" class="declared" tabindex="-1"
+        title="Show where ${name} is declared"
+        @click=${() => send(this, { type: "place-chosen", at: range, origin: "problems" })}>${
+          label === name ? "" : `${name} `}${type}</button>`}
       ${described === nothing ? nothing : html`<p class="help" id=${described}>${wrong === "" ? nothing
         : html`<span class="wrong">${wrong}</span> `}${help.join(" · ")}</p>`}
       ${field.layers.length > 1 ? this.renderLayers(field.layers) : nothing}
@@ -83,7 +91,8 @@ export class Form extends LitElement {
   /** Shows which of several places is in effect, and which are not. */
   private renderLayers([first, ...rest]: readonly FormLayer[]): TemplateResult {
     const go = ({ range }: FormLayer): void => send(this, { type: "place-chosen", at: range, origin: "problems" });
-    return html`<p class="help layers">${first?.label}, not ${rest.map((layer, index) => html`${index > 0 ? ", " : nothing}<button type="button" tabindex="-1"
+    return html`<p class="help layers">${first?.label}, not ${rest.map(
+      (layer, index) => html`${index > 0 ? ", " : nothing}<button type="button" tabindex="-1"
       title="Show this place" @click=${() => go(layer)}>${layer.label} <s>${layer.value}</s></button>`)}</p>`;
   }
 
@@ -92,30 +101,39 @@ export class Form extends LitElement {
     const control = controlOf(field);
     if (control === "several") return this.renderSeveral(field, id, described);
     const taken = field.isGiven && !isHead
-      ? html`<button type="button" class="square" tabindex="-1" aria-label="Remove ${field.label} from inputs.yaml" title="Remove it from inputs.yaml"
+      ? html`<button type="button" class="square" tabindex="-1" aria-label="Remove ${field.label} from inputs.yaml"
+        title="Remove it from inputs.yaml"
       @click=${() => this.take(field.path, "")}>${icon("close")}</button>` : nothing;
     if (control === "choice" && (!isHead || field.choices.length > 0)) {
-      return html`<div class="control">${this.renderChoice(field, isHead ? choicesOf(field) : optionsOf(field), id, described)}${taken}</div>`;
+      return html`<div class="control">${this.renderChoice(field, isHead ? choicesOf(field) : optionsOf(field), id,
+        described)}${taken}</div>`;
     }
     const isSeen = this.seen.has(field.path);
     const show = control === "secret"
-      ? html`<button type="button" class="square" aria-label="Show ${field.label}" title="Show it" aria-pressed=${isSeen}
+      ? html`<button type="button" class="square" aria-label="Show ${field.label}" title="Show it"
+        aria-pressed=${isSeen}
       @click=${() => void this.show(field)}>${icon(isSeen ? "eyeOff" : "eye")}</button>` : nothing;
-    return html`<div class="control">${this.renderText(field, control === "secret" && !isSeen ? "password" : "text", id, described)}${show}${taken}</div>`;
+    return html`<div class="control">${this.renderText(field, control === "secret" && !isSeen ? "password" : "text",
+      id, described)}${show}${taken}</div>`;
   }
 
   private renderChoice(field: FormField, options: readonly Option[], id: string,
       described: string | typeof nothing): TemplateResult {
-    return html`<span class="pick ${field.isGiven ? "" : "unset"}"><select id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""}
+    return html`<span class="pick ${field.isGiven ? "" : "unset"}"><select id=${id} aria-describedby=${described}
+      aria-invalid=${field.wrong !== ""}
       @change=${(event: Event) => this.take(field.path, (event.target as HTMLSelectElement).value)}>
-      ${options.map(({ value, text }) => html`<option value=${value} .selected=${live(value === field.given)}>${text}</option>`)}
+      ${options.map(({ value, text }) => html`<option value=${value} .selected=${live(value === field.given)}>${
+        text}</option>`)}
     </select>${icon("caret")}</span>`;
   }
 
   private renderSeveral(field: FormField, id: string, described: string | typeof nothing): TemplateResult {
     const chosen = chosenOf(field);
-    return html`<div class="several" role="group" id=${id} aria-labelledby="${id}-label" aria-describedby=${described}>${field.choices.map((choice) => html`<label><input type="checkbox"
-      .checked=${live(chosen.includes(choice))} @change=${(event: Event) => this.take(field.path, withChoice(field, choice, (event.target as HTMLInputElement).checked))}>${choice}</label>`)}</div>`;
+    return html`<div class="several" role="group" id=${id} aria-labelledby="${id}-label"
+      aria-describedby=${described}>${field.choices.map((choice) => html`<label><input type="checkbox"
+      .checked=${live(chosen.includes(choice))} @change=${(event: Event) =>
+        this.take(field.path, withChoice(field, choice, (event.target as HTMLInputElement).checked))}>${
+        choice}</label>`)}</div>`;
   }
 
   private renderText(field: FormField, type: "text" | "password", id: string,
@@ -123,12 +141,16 @@ export class Form extends LitElement {
     const text = this.texts.get(field.path) ?? field.given;
     const typed = (event: Event): void => this.typed(field.path, (event.target as HTMLInputElement).value);
     if (text.includes("\n") && type === "text") {
-      return html`<textarea id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""} rows=${Math.min(8, text.split("\n").length)} spellcheck="false"
+      return html`<textarea id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""}
+        rows=${Math.min(8, text.split("\n").length)} spellcheck="false"
         .value=${live(text)} @input=${typed}></textarea>`;
     }
-    return html`<input id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""} aria-required=${field.missing} type=${type}
-      inputmode=${field.input === "number" ? "decimal" : "text"} autocomplete="off" autocapitalize="off" spellcheck="false"
-      placeholder=${placeholderOf(field)} .value=${live(text)} @input=${typed} @paste=${(event: ClipboardEvent) => this.paste(event, field.path)}>`;
+    return html`<input id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""}
+      aria-required=${field.missing} type=${type}
+      inputmode=${field.input === "number" ? "decimal" : "text"} autocomplete="off" autocapitalize="off"
+        spellcheck="false"
+      placeholder=${placeholderOf(field)} .value=${live(text)} @input=${typed}
+        @paste=${(event: ClipboardEvent) => this.paste(event, field.path)}>`;
   }
 
   private typed(path: string, text: string): void {

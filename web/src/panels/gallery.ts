@@ -23,7 +23,8 @@ function firstSentence(prose: string): string {
 
 /** A thumbnail of an example's graph; its title and description say the same in words. */
 function thumbnail({ width, height, boxes, lines }: Sketch): TemplateResult {
-  return html`<svg class="sketch" viewBox="0 0 ${width} ${height}" aria-hidden="true">${svg`<path d=${lines}></path><path class="boxes" d=${boxes}></path>`}</svg>`;
+  return html`<svg class="sketch" viewBox="0 0 ${width} ${height}" aria-hidden="true">${
+    svg`<path d=${lines}></path><path class="boxes" d=${boxes}></path>`}</svg>`;
 }
 
 @customElement("pg-gallery")
@@ -44,8 +45,10 @@ export class Gallery extends LitElement {
 
   protected override render(): TemplateResult {
     return html`
-      <button type="button" class="opener" aria-haspopup="dialog" aria-expanded=${this.open} aria-label="Examples"><span>Examples</span>${icon("caret")}</button>
-      <div class="gallery" role="dialog" aria-label="Examples" popover="auto" @toggle=${this.onToggle} @keydown=${this.onKey}>
+      <button type="button" class="opener" aria-haspopup="dialog" aria-expanded=${this.open}
+        aria-label="Examples"><span>Examples</span>${icon("caret")}</button>
+      <div class="gallery" role="dialog" aria-label="Examples" popover="auto" @toggle=${this.onToggle}
+        @keydown=${this.onKey}>
         ${this.open ? this.renderSheet() : nothing}
       </div>`;
   }
@@ -60,7 +63,8 @@ export class Gallery extends LitElement {
     return html`
       <input type="search" aria-label="Filter examples" placeholder="Filter" autocomplete="off" spellcheck="false"
         .value=${this.filter} @input=${this.onFilter}>
-      <div class="groups">${this.filter === "" ? this.renderRecent() : nothing}${groups.map(([dialect, examples]) => this.renderGroup(dialect, examples))}
+      <div class="groups">${this.filter === "" ? this.renderRecent() : nothing}${
+        groups.map(([dialect, examples]) => this.renderGroup(dialect, examples))}
         ${matching.length === 0 ? html`<p class="quiet empty">${this.emptiness()}</p>` : nothing}
       </div>`;
   }
@@ -68,7 +72,8 @@ export class Gallery extends LitElement {
   private renderRecent(): TemplateResult {
     return html`<section aria-label="Recent" class="recent">
       <h2 class="label">Recent ${this.naming === "" ? this.renderNaming("", "Name of this text")
-        : html`<button type="button" class="empty-page" @click=${() => this.startNaming("")}>Keep this text under a name</button>`}</h2>
+        : html`<button type="button" class="empty-page" @click=${() =>
+          this.startNaming("")}>Keep this text under a name</button>`}</h2>
       ${this.recent.length === 0 ? nothing : html`<ul>${this.recent.map((each) => this.renderKept(each))}</ul>`}
     </section>`;
   }
@@ -76,14 +81,18 @@ export class Gallery extends LitElement {
   private renderKept({ id, name, title, saved }: Recent): TemplateResult {
     const label = name || title;
     if (this.naming === id) return html`<li>${this.renderNaming(name, `Name of ${label}`)}</li>`;
-    return html`<li><button type="button" class="example ${name ? "named" : ""}" @click=${() => this.choose({ type: "recent-chosen", id })}>${label}</button>
+    return html`<li><button type="button" class="example ${name ? "named" : ""}"
+      @click=${() => this.choose({ type: "recent-chosen", id })}>${label}</button>
       <span class="quiet">${ago(saved)}</span>
-      <button type="button" class="square" aria-label="Name ${label}" title="Keep it under a name" @click=${() => this.startNaming(id)}>${icon("edit")}</button>
-      <button type="button" class="square" aria-label="Forget ${label}" title="Forget it" @click=${() => send(this, { type: "recent-dropped", id })}>${icon("close")}</button></li>`;
+      <button type="button" class="square" aria-label="Name ${label}" title="Keep it under a name"
+        @click=${() => this.startNaming(id)}>${icon("edit")}</button>
+      <button type="button" class="square" aria-label="Forget ${label}" title="Forget it"
+        @click=${() => send(this, { type: "recent-dropped", id })}>${icon("close")}</button></li>`;
   }
 
   private renderNaming(name: string, label: string): TemplateResult {
-    return html`<input class="naming" aria-label=${label} placeholder="name" maxlength="60" autocomplete="off" spellcheck="false"
+    return html`<input class="naming" aria-label=${label} placeholder="name" maxlength="60" autocomplete="off"
+      spellcheck="false"
       .value=${name} @keydown=${this.onNamingKey} @blur=${() => { this.naming = null; }}>`;
   }
 
@@ -106,10 +115,12 @@ export class Gallery extends LitElement {
     const info = this.dialects.find(({ name }) => name === dialect);
     return html`<section aria-label=${info?.title ?? dialect}>
       <h2 class="label">${info?.title ?? dialect}
-        ${info ? html`<button type="button" class="empty-page" @click=${() => this.choose({ type: "new-asked", dialect })}>Empty page</button>` : nothing}
+        ${info ? html`<button type="button" class="empty-page" @click=${
+          () => this.choose({ type: "new-asked", dialect })}>Empty page</button>` : nothing}
       </h2>
       <ul>${examples.map((example, index) => html`<li>
-        <button type="button" class="example" aria-describedby="about-${dialect}-${index}" @click=${() => this.choose(openingOf(example))}>${example.title}</button>
+        <button type="button" class="example" aria-describedby="about-${dialect}-${index}"
+          @click=${() => this.choose(openingOf(example))}>${example.title}</button>
         <p class="quiet" id="about-${dialect}-${index}">${withCode(firstSentence(example.prose))}</p>${example.sketch ? thumbnail(example.sketch) : nothing}</li>`)}</ul>
     </section>`;
   }

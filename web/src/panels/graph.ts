@@ -79,20 +79,27 @@ export class GraphPanel extends LitElement {
 
   protected override render(): TemplateResult {
     if (this.graph.nodes.length === 0) {
-      return html`<div class="nothing">${icon("graph")}<p>Nothing to draw</p><p class="quiet">${this.emptiness}</p></div>`;
+      return html`<div class="nothing">${icon("graph")}<p>Nothing to draw</p><p
+        class="quiet">${this.emptiness}</p></div>`;
     }
     const { form, graph, layout, selection,
       level } = this, isDrawing = form === "drawing", hasGroups = graph.nodes.some(({ parent }) => parent);
     return html`
-      <pg-narrow .graph=${graph} .narrowing=${this.narrowing} ?follows=${this.follows} .node=${selection?.node ?? ""} .query=${this.query} .found=${this.found}
-        .at=${this.at} .groups=${hasGroups ? (this.open.length > 0 ? "open" : "closed") : "none"} ?undoable=${this.undoable} ?picking=${this.isPicking}
+      <pg-narrow .graph=${graph} .narrowing=${this.narrowing} ?follows=${this.follows} .node=${selection?.node ?? ""}
+        .query=${this.query} .found=${this.found}
+        .at=${this.at} .groups=${hasGroups ? (this.open.length > 0 ? "open" : "closed") : "none"}
+          ?undoable=${this.undoable} ?picking=${this.isPicking}
         @query=${this.onQuery} @step=${this.onStep} @pick=${this.onPick}></pg-narrow>
       ${this.renderCycles()}
-      <pg-drawing ?hidden=${!isDrawing} .graph=${level} .layout=${layout} ?steady=${this.steady} .selected=${this.drawnSelection()} .found=${this.foundDrawn}
-        .arrows=${this.arrows} @choose=${this.onChoose} @inside=${this.onInside} @turn=${this.onTurn} @around=${this.onAround} @between=${this.onBetween}
+      <pg-drawing ?hidden=${!isDrawing} .graph=${level} .layout=${layout} ?steady=${this.steady}
+        .selected=${this.drawnSelection()} .found=${this.foundDrawn}
+        .arrows=${this.arrows} @choose=${this.onChoose} @inside=${this.onInside} @turn=${this.onTurn}
+          @around=${this.onAround} @between=${this.onBetween}
         @reference=${this.onReference} @measure=${this.onMeasure} @find=${() => this.narrow.find()}></pg-drawing>
-      ${form === "outline" ? html`<pg-tree label="Outline of the graph" .items=${this.outline()} @choose=${this.onChoose}></pg-tree>` : nothing}
-      ${form === "table" ? html`<pg-node-table .graph=${level} .listed=${this.listed && new Set(this.listed)} .found=${this.foundDrawn}
+      ${form === "outline" ? html`<pg-tree label="Outline of the graph" .items=${this.outline()}
+        @choose=${this.onChoose}></pg-tree>` : nothing}
+      ${form === "table" ? html`<pg-node-table .graph=${level} .listed=${this.listed && new Set(this.listed)}
+        .found=${this.foundDrawn}
         .selected=${selection?.node ?? ""} @choose=${this.onChoose}></pg-node-table>` : nothing}
       ${this.renderShowing()}`;
   }
@@ -108,15 +115,20 @@ export class GraphPanel extends LitElement {
     const all = isNarrowed(narrowing) ? EVERYTHING : { whole: true };
     return html`<div class="showing">
       ${isDrawing ? html`<button type="button" class="arrows" title="Reverse the arrows" @click=${this.onArrows}>
-        <svg viewBox="0 0 28 8" aria-hidden="true"><path d="M0 4H20"></path><path class="head" d="M28 4 20 1v6z"></path></svg>${this.arrows === "needs" ? "needs" : "gives to"}</button>` : nothing}
+        <svg viewBox="0 0 28 8" aria-hidden="true"><path d="M0 4H20"></path><path class="head"
+          d="M28 4 20 1v6z"></path></svg>${this.arrows === "needs" ? "needs" : "gives to"}</button>` : nothing}
       ${this.isPicking ? html`<span>Choose the other end of the path</span>` : nothing}
-      ${isPart || words ? html`<span>Showing ${isPart ? `${shown} of ` : ""}${total.toLocaleString("en")}${words ? ` · ${words}` : ""} · <button type="button" class="link"
+      ${isPart || words ? html`<span>Showing ${isPart ? `${shown} of ` : ""}${total.toLocaleString("en")}${
+        words ? ` · ${words}` : ""} · <button type="button" class="link"
         @click=${() => send(this, { type: "narrowed", change: all })}>all</button></span>` : nothing}
-      ${narrowing.whole && !words && isDrawing ? html`<span>All ${total.toLocaleString("en")} · <button type="button" class="link"
+      ${narrowing.whole && !words && isDrawing ? html`<span>All ${total.toLocaleString("en")} · <button type="button"
+        class="link"
         @click=${() => send(this, { type: "narrowed", change: { whole: false } })}>fewer</button></span>` : nothing}
       ${isDrawing ? html`<div class="zoom" role="group" aria-label="Zoom">
-        ${([["Zoom in", "add", 1], ["Zoom out", "minus", -1], ["Fit", "fit", 0]] as const).map(([label, name, by]) => html`
-          <button type="button" class="square" aria-label=${label} title=${label} @click=${() => this.drawing.zoomTo(by)}>${icon(name)}</button>`)}
+        ${([["Zoom in", "add", 1], ["Zoom out", "minus", -1], ["Fit", "fit", 0]] as const).map(
+          ([label, name, by]) => html`
+          <button type="button" class="square" aria-label=${label} title=${label}
+            @click=${() => this.drawing.zoomTo(by)}>${icon(name)}</button>`)}
       </div>` : nothing}
     </div>`;
   }
@@ -125,8 +137,10 @@ export class GraphPanel extends LitElement {
     if (this.graph.cycles.length === 0) return nothing;
     const labels = new Map(this.graph.nodes.map(({ id, label }) => [id, label]));
     return html`<ul class="cycles">${this.graph.cycles.slice(0, 5).map((cycle) => html`<li>${icon("error")}<span>Cycle:
-      ${[...cycle, cycle[0] ?? ""].map((id, index) => html`${index > 0 ? " → " : nothing}<button type="button" class="name"
-        @click=${() => send(this, { type: "node-chosen", node: id })}>${labels.get(id) ?? id}</button>`)}</span></li>`)}</ul>`;
+      ${[...cycle, cycle[0] ?? ""].map((id, index) => html`${index > 0 ? " → " : nothing}<button type="button"
+        class="name"
+        @click=${() => send(this, { type: "node-chosen", node: id })}>${
+          labels.get(id) ?? id}</button>`)}</span></li>`)}</ul>`;
   }
 
   /** The selected node, or the closed group that it is in. */
@@ -136,7 +150,10 @@ export class GraphPanel extends LitElement {
       ?? false);
   }
 
-  /** Everything that the drawing shows, in words: things by kind, what is inside each, what it needs, and what needs it. */
+  /**
+   * Everything that the drawing shows, in words: things by kind, what is inside each, what it needs,
+   * and what needs it.
+   */
   private outline(): readonly TreeItem[] {
     const { listed } = this, isListed = listed && new Set(listed);
     const nodes = isListed ? this.level.nodes.filter(({ id }) => isListed.has(id))
@@ -168,7 +185,8 @@ export class GraphPanel extends LitElement {
       id: node.id, key: node.id, selected: node.id === index.selected, open: members.length > 0 && isOpen,
       label: html`<i class="state ${state}" aria-hidden="true">${glyph}</i><span class="name">${node.label}</span>
         ${members.length > 0 ? html`<span class="quiet">${members.length} inside</span>` : nothing}
-        <span class="detail">${node.detail}</span>${state === "known" ? nothing : html`<span class="word ${state}">${word}</span>`}`,
+        <span class="detail">${node.detail}</span>${state === "known" ? nothing
+          : html`<span class="word ${state}">${word}</span>`}`,
       children: [...members.map((member) => this.outlineNode(member, index)), ...needs, ...used],
     };
   }
@@ -177,7 +195,8 @@ export class GraphPanel extends LitElement {
     const label = labels.get(id) ?? id;
     return {
       id, key: `${word}:${at}`, children: [],
-      label: html`<span class="quiet">${word}</span><span class="name">${label}</span>${via ? html`<span class="detail">${via}</span>` : nothing}`,
+      label: html`<span class="quiet">${word}</span><span class="name">${label}</span>${
+        via ? html`<span class="detail">${via}</span>` : nothing}`,
     };
   }
 

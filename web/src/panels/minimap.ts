@@ -17,7 +17,8 @@ export function renderMinimap(layout: Layout, goTo: (x: number, y: number) => vo
     else if (event.buttons === 0) return;
     goTo((event.clientX - left) / scale, (event.clientY - top) / scale);
   };
-  return html`<svg class="minimap" aria-hidden="true" width=${layout.width * scale} height=${layout.height * scale} viewBox="0 0 ${layout.width} ${layout.height}"
+  return html`<svg class="minimap" aria-hidden="true" width=${layout.width * scale} height=${layout.height * scale}
+    viewBox="0 0 ${layout.width} ${layout.height}"
     preserveAspectRatio="none" @pointerdown=${move} @pointermove=${move}>
     ${svg`<path d=${layout.nodes.map(outlineOf).join("")}></path><rect class="window"></rect>`}</svg>`;
 }

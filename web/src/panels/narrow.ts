@@ -43,29 +43,40 @@ export class Narrow extends LitElement {
   protected override render(): TemplateResult {
     const { kinds, states } = this.narrowing;
     return html`<div class="narrow strip" role="group" aria-label="Which part of the graph is shown">
-      <label class="find">${icon("find")}<input type="search" aria-label="Find in graph" placeholder="Find" spellcheck="false" autocomplete="off"
+      <label class="find">${icon("find")}<input type="search" aria-label="Find in graph" placeholder="Find"
+        spellcheck="false" autocomplete="off"
         .value=${this.query} @input=${this.onInput} @keydown=${this.onKey}></label>
-      ${this.query.trim() === "" ? nothing : html`<output class="quiet">${this.at < 0 ? "" : `${this.at + 1} of `}${this.found.length}</output>
-        ${this.found.length === 0 ? nothing : html`<button type="button" class="text" @click=${this.onlyFound}>Only these</button>`}`}
+      ${this.query.trim() === "" ? nothing : html`<output class="quiet">${this.at < 0 ? "" : `${this.at + 1} of `}${
+        this.found.length}</output>
+        ${this.found.length === 0 ? nothing : html`<button type="button" class="text"
+          @click=${this.onlyFound}>Only these</button>`}`}
       <div class="end tools">
-        ${this.undoable ? this.renderButton("Back to what was shown", "reset", () => send(this, { type: "narrowing-undone" })) : nothing}
-        ${this.groups === "none" ? nothing : this.renderButton(this.groups === "open" ? "Close all groups" : "Open all groups",
-          this.groups === "open" ? "closeAll" : "openAll", () => send(this, { type: "groups-turned", open: this.groups !== "open" }))}
-        ${this.renderButton("Focus follows the cursor", "follow", () => send(this, { type: "follow-chosen", follows: !this.follows }), this.follows)}
-        ${this.renderDrop("Around", "graph", this.narrowing.focus.length > 0 || this.narrowing.inside !== "", this.renderAround())}
+        ${this.undoable ? this.renderButton("Back to what was shown", "reset",
+          () => send(this, { type: "narrowing-undone" })) : nothing}
+        ${this.groups === "none" ? nothing : this.renderButton(this.groups === "open"
+          ? "Close all groups" : "Open all groups",
+          this.groups === "open" ? "closeAll" : "openAll", () => send(this,
+            { type: "groups-turned", open: this.groups !== "open" }))}
+        ${this.renderButton("Focus follows the cursor", "follow", () =>
+          send(this, { type: "follow-chosen", follows: !this.follows }), this.follows)}
+        ${this.renderDrop("Around", "graph", this.narrowing.focus.length > 0 || this.narrowing.inside !== "",
+          this.renderAround())}
         ${this.renderDrop("Filter", "filter", kinds.length + states.length > 0, this.renderFilter())}
       </div>
     </div>`;
   }
 
   private renderButton(label: string, name: IconName, act: () => void, pressed?: boolean): TemplateResult {
-    return html`<button type="button" class="square" aria-label=${label} title=${label} aria-pressed=${pressed ?? nothing} @click=${act}>${icon(name)}</button>`;
+    return html`<button type="button" class="square" aria-label=${label} title=${label}
+      aria-pressed=${pressed ?? nothing} @click=${act}>${icon(name)}</button>`;
   }
 
   private renderDrop(label: string, name: IconName, isOn: boolean, content: TemplateResult): TemplateResult {
     const id = `graph-${name}`;
-    return html`<button type="button" class="opener drop ${isOn ? "on" : ""}" popovertarget=${id} aria-label="${label}${isOn ? ", in force" : ""}">${icon(name)}<span>${label}</span></button>
-      <div id=${id} class="choices" popover="auto" role="group" aria-label=${label} @toggle=${this.onToggle}>${content}</div>`;
+    return html`<button type="button" class="opener drop ${isOn ? "on" : ""}" popovertarget=${id}
+      aria-label="${label}${isOn ? ", in force" : ""}">${icon(name)}<span>${label}</span></button>
+      <div id=${id} class="choices" popover="auto" role="group" aria-label=${label}
+        @toggle=${this.onToggle}>${content}</div>`;
   }
 
   private labelOf(id: string): string { return this.graph.nodes.find((node) => node.id === id)?.label ?? id; }
@@ -82,14 +93,22 @@ export class Narrow extends LitElement {
       send(this, { type: "narrowed", change: this.follows ? change : { ...base, ...change } });
     };
     return html`<h3 class="label">Around ${name}</h3>
-      ${renderRadios("Direction", FLOWS.map((each) => [each.flow, each.label]), isOn ? flow : null, (chosen) => set({ flow: chosen }))}
+      ${renderRadios("Direction", FLOWS.map((each) => [each.flow, each.label]), isOn ? flow : null,
+        (chosen) => set({ flow: chosen }))}
       <h3 class="label">Steps</h3>
-      ${renderRadios("Steps", DEPTHS.map((each) => [each, String(each)]), isOn && flow !== "path" ? depth : null, (chosen) => set({ depth: chosen }))}
+      ${renderRadios("Steps", DEPTHS.map((each) => [each, String(each)]), isOn && flow !== "path" ? depth : null,
+        (chosen) => set({ depth: chosen }))}
       <div class="row-of">
-        ${this.follows ? nothing : html`<button type="button" class="framed" @click=${() => set({ depth: 0 })}>Only ${name}</button>
-          <button type="button" class="framed" aria-pressed=${inside !== ""} @click=${() => send(this, { type: "narrowed", change: { inside: inside === "" ? id : "" } })}>Values inside</button>
-          <button type="button" class="framed" aria-pressed=${this.picking} @click=${this.pick}>Path to another…</button>`}
-        ${focus.length > 0 || inside !== "" ? html`<button type="button" class="framed" @click=${() => send(this, { type: "narrowed", change: { focus: [], flow: "", depth: 1, inside: "" } })}>Everything</button>` : nothing}
+        ${this.follows ? nothing : html`<button type="button" class="framed"
+          @click=${() => set({ depth: 0 })}>Only ${name}</button>
+          <button type="button" class="framed" aria-pressed=${inside !== ""}
+            @click=${() => send(this, { type: "narrowed", change: { inside: inside === "" ? id : "" } })}
+          >Values inside</button>
+          <button type="button" class="framed" aria-pressed=${this.picking}
+            @click=${this.pick}>Path to another…</button>`}
+        ${focus.length > 0 || inside !== "" ? html`<button type="button" class="framed"
+          @click=${() => send(this, { type: "narrowed", change: { focus: [], flow: "", depth: 1,
+          inside: "" } })}>Everything</button>` : nothing}
       </div>`;
   }
 
@@ -102,13 +121,18 @@ export class Narrow extends LitElement {
     };
     const boxes = (label: string, counts: readonly (readonly [string, number])[], chosen: readonly string[],
       wordOf: (value: string) => string, set: (values: readonly string[]) => void): TemplateResult =>
-      html`<fieldset><legend class="label">${label}</legend>${counts.map(([value, many]) => html`<label><input type="checkbox" .checked=${chosen.includes(value)}
-        @change=${() => set(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value])}><span>${wordOf(value)}</span><span class="quiet">${many}</span></label>`)}</fieldset>`;
+      html`<fieldset><legend class="label">${label}</legend>${counts.map(
+        ([value, many]) => html`<label><input type="checkbox" .checked=${chosen.includes(value)}
+        @change=${() => set(chosen.includes(value) ? chosen.filter((each) => each !== value)
+          : [...chosen, value])}><span>${wordOf(value)}</span><span class="quiet">${many}</span></label>`)}</fieldset>`;
     return html`
-      ${boxes("Kind", count(({ kind }) => kind), kinds, (kind) => kind, (values) => send(this, { type: "narrowed", change: { kinds: values } }))}
-      ${boxes("State", count(({ state }) => state), states, (state) => STATES[state as Node["state"]].word, (values) => send(this, { type: "narrowed", change: { states: values } }))}
+      ${boxes("Kind", count(({ kind }) => kind), kinds, (kind) => kind,
+        (values) => send(this, { type: "narrowed", change: { kinds: values } }))}
+      ${boxes("State", count(({ state }) => state), states, (state) => STATES[state as Node["state"]].word,
+        (values) => send(this, { type: "narrowed", change: { states: values } }))}
       ${kinds.length + states.length > 0 ? html`<div class="row-of"><button type="button" class="framed"
-        @click=${() => send(this, { type: "narrowed", change: { kinds: [], states: [] } })}>All kinds and states</button></div>` : nothing}`;
+        @click=${() => send(this, { type: "narrowed", change: { kinds: [], states: [] } })}
+      >All kinds and states</button></div>` : nothing}`;
   }
 
   private readonly pick = (): void => {
@@ -146,6 +170,8 @@ function renderRadios<T extends string | number>(label: string, options: readonl
       [...(event.currentTarget as Element).querySelectorAll<HTMLElement>("button")], "row") ?? -1];
     if (moved) choose(moved[0]);
   };
-  return html`<div class="choice" role="radiogroup" aria-label=${label} @keydown=${onKey}>${options.map(([value, text]) => html`
-    <button type="button" role="radio" aria-checked=${value === chosen} tabindex=${value === entry ? 0 : -1} @click=${() => choose(value)}>${text}</button>`)}</div>`;
+  return html`<div class="choice" role="radiogroup" aria-label=${label}
+    @keydown=${onKey}>${options.map(([value, text]) => html`
+    <button type="button" role="radio" aria-checked=${value === chosen} tabindex=${value === entry ? 0 : -1}
+      @click=${() => choose(value)}>${text}</button>`)}</div>`;
 }

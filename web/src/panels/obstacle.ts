@@ -18,7 +18,8 @@ export class ObstaclePanel extends LitElement {
   private renderObstacle({ tone, text, actions, isBlank }: Obstacle): TemplateResult {
     return html`<div class="obstacle ${tone} ${isBlank ? "blank" : ""}">
       ${tone === "quiet" ? nothing : icon(tone)}<p>${text}</p>
-      ${actions.map(({ label, event }) => html`<button type="button" class="framed" @click=${() => send(this, event)}>${label}</button>`)}
+      ${actions.map(({ label, event }) => html`<button type="button" class="framed"
+        @click=${() => send(this, event)}>${label}</button>`)}
     </div>`;
   }
 }

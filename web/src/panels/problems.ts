@@ -35,13 +35,15 @@ export class Problems extends LitElement {
         @click=${() => send(this, { type: "problems-toggled", open: !this.open })}>
         ${icon("caret")}<span class="label">Problems</span>
         ${(["error", "warning", "info"] as const).map((severity) => counts[severity] > 0
-          ? html`<span class="count ${severity}">${icon(severity)}${counts[severity]}<span class="visually-hidden"> ${WORDS[severity]}</span></span>` : nothing)}
+          ? html`<span class="count ${severity}">${icon(severity)}${counts[severity]}<span
+            class="visually-hidden"> ${WORDS[severity]}</span></span>` : nothing)}
         ${this.problems.length === 0 && this.known ? html`<span class="count ok">${icon("check")}none</span>` : nothing}
         ${!this.open && first ? html`<span class="first">${first.message}</span>` : nothing}
       </button></h2>
       <ul id="problem-list" ?hidden=${!this.open} @keydown=${this.onKey}>
         ${this.problems.slice(0, MOST).map((problem) => this.renderProblem(problem))}
-        ${this.problems.length > MOST ? html`<li class="quiet more">and ${this.problems.length - MOST} more</li>` : nothing}
+        ${this.problems.length > MOST ? html`<li class="quiet more">and ${this.problems.length - MOST} more</li>`
+          : nothing}
       </ul>
     </section>`;
   }
@@ -52,15 +54,20 @@ export class Problems extends LitElement {
       <button type="button" class="place" @click=${() => this.goTo(range)}>
         ${icon(severity)}<span class="visually-hidden">${WORDS[severity]}: </span>
         <span class="words"><span class="message">${message}</span>
-          ${reference && reference !== message ? html`<span class="reference" title="What the original tool says">${reference}</span>` : nothing}</span>
-        <span class="at">${isPlace(range) ? html`${range.file === this.main ? nothing : html`${range.file}:`}${range.line}:${range.column}` : nothing}</span>
+          ${reference && reference !== message ? html`<span class="reference"
+            title="What the original tool says">${reference}</span>` : nothing}</span>
+        <span class="at">${isPlace(range) ? html`${range.file === this.main ? nothing : html`${range.file}:`}${
+          range.line}:${range.column}` : nothing}</span>
       </button>
-      ${notes.filter((note) => isPlace(note.range)).map((note) => html`<button type="button" class="note" @click=${() => this.goTo(note.range)}>
+      ${notes.filter((note) => isPlace(note.range)).map((note) => html`<button type="button" class="note"
+        @click=${() => this.goTo(note.range)}>
         ${note.message}<span class="at">${note.range.line}:${note.range.column}</span></button>`)}
       ${isPlace(range) && severity !== "info" ? html`<button type="button" class="framed fix"
-        @click=${() => send(this, { type: "why-asked", question: { path: "", position: { file: range.file, line: range.line, column: range.column } } })}>Why</button>` : nothing}
+        @click=${() => send(this, { type: "why-asked", question: { path: "",
+          position: { file: range.file, line: range.line, column: range.column } } })}>Why</button>` : nothing}
       ${problem.give ? html`<button type="button" class="framed fix"
-        @click=${(event: MouseEvent) => send(this, { type: "give-asked", path: problem.give!, anchor: anchorOf(event.currentTarget as Element) })}>Give it a value</button>` : nothing}
+        @click=${(event: MouseEvent) => send(this, { type: "give-asked", path: problem.give!,
+          anchor: anchorOf(event.currentTarget as Element) })}>Give it a value</button>` : nothing}
       ${fixes.map((fix) => html`<button type="button" class="framed fix"
         @click=${() => send(this, { type: "edits-applied", edits: fix.edits })}>${fix.title}</button>`)}
       ${(RAISABLE_CODES as readonly string[]).includes(problem.code) ? this.renderRaise() : nothing}
@@ -69,7 +76,8 @@ export class Problems extends LitElement {
 
   private renderRaise(): TemplateResult | typeof nothing {
     const raise = raiseAction(this.raised);
-    return raise ? html`<button type="button" class="framed fix" @click=${() => send(this, raise.event)}>${raise.label}</button>` : nothing;
+    return raise ? html`<button type="button" class="framed fix" @click=${() => send(this, raise.event)}>${
+      raise.label}</button>` : nothing;
   }
 
   private goTo(at: Range): void {

@@ -13,8 +13,10 @@ export class Prose extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     if (this.text === "") return nothing;
     return html`<aside class="prose" aria-label="About this example">
-      <p>${this.text.split(/(`[^`]+`)/).map((piece) => (piece.length > 2 && piece.startsWith("`") ? html`<code>${piece.slice(1, -1)}</code>` : piece))}</p>
-      <button type="button" class="square" aria-label="Close the description of the example" title="Close" @click=${() => send(this, { type: "prose-closed" })}>${icon("close")}</button>
+      <p>${this.text.split(/(`[^`]+`)/).map((piece) => (piece.length > 2 && piece.startsWith("`")
+        ? html`<code>${piece.slice(1, -1)}</code>` : piece))}</p>
+      <button type="button" class="square" aria-label="Close the description of the example" title="Close"
+        @click=${() => send(this, { type: "prose-closed" })}>${icon("close")}</button>
     </aside>`;
   }
 }

@@ -29,7 +29,8 @@ export class Share extends LitElement {
 
   protected override render(): TemplateResult {
     return html`
-      <button type="button" class="opener" aria-haspopup="dialog" aria-expanded=${this.sharing !== null} aria-label="Share">${icon("share")}<span>Share</span></button>
+      <button type="button" class="opener" aria-haspopup="dialog" aria-expanded=${this.sharing !== null}
+        aria-label="Share">${icon("share")}<span>Share</span></button>
       <div class="share" role="dialog" aria-label="Share" popover="auto" @toggle=${this.onToggle}>
         ${this.sharing ? this.renderSheet(this.sharing) : nothing}
         <input type="file" class="visually-hidden" multiple accept=".zip,.txtar,.yaml,.yml,.json,.txt" tabindex="-1"
@@ -47,35 +48,46 @@ export class Share extends LitElement {
 
   private renderSheet(sharing: Sharing): TemplateResult {
     return html`${this.renderLink(sharing)}
-      ${sharing.link === "" ? nothing : html`<h2 class="label">Copy as</h2><ul>${FORMS.map(({ form, label, hint }) => html`<li>
-        ${this.renderRow(label, hint, sharing.copied === form ? "check" : "copy", () => send(this, { type: "share-copied", form }), !sharing.link)}</li>`)}</ul>`}
+      ${sharing.link === "" ? nothing : html`<h2 class="label">Copy as</h2><ul>${
+        FORMS.map(({ form, label, hint }) => html`<li>
+        ${this.renderRow(label, hint, sharing.copied === form ? "check" : "copy",
+          () => send(this, { type: "share-copied", form }), !sharing.link)}</li>`)}</ul>`}
       <h2 class="label">As a file</h2>
       <div class="pair">
-        ${this.renderRow("Download .zip", "all files", "download", () => send(this, { type: "archive-asked", format: "zip" }))}
-        ${this.renderRow("Download .txtar", "one text", "download", () => send(this, { type: "archive-asked", format: "txtar" }))}
+        ${this.renderRow("Download .zip", "all files", "download", () =>
+          send(this, { type: "archive-asked", format: "zip" }))}
+        ${this.renderRow("Download .txtar", "one text", "download", () =>
+          send(this, { type: "archive-asked", format: "txtar" }))}
       </div>
-      ${this.renderRow("Open a file", ".zip, .txtar or .yaml; or drop it on the page", "folder", () => this.picker.click())}`;
+      ${this.renderRow("Open a file", ".zip, .txtar or .yaml; or drop it on the page", "folder",
+        () => this.picker.click())}`;
   }
 
   private renderRow(label: string, hint: string, name: IconName, act: () => void, isDisabled = false): TemplateResult {
     const id = `about-${label.replace(/\W+/g, "-")}`;
-    return html`<div class="row"><button type="button" ?disabled=${isDisabled} aria-describedby=${id} @click=${act}>${icon(name)}<span>${label}</span></button>
+    return html`<div class="row"><button type="button" ?disabled=${isDisabled} aria-describedby=${id}
+      @click=${act}>${icon(name)}<span>${label}</span></button>
       <span class="quiet" id=${id}>${name === "check" ? "copied" : hint}</span></div>`;
   }
 
   private renderLink(sharing: Sharing): TemplateResult {
     const { link } = sharing;
     if (link === null && sharing.isUnknown) {
-      return html`<p class="warning">${icon("warning")}<span>The engine does not answer, so secrets in this text cannot be found and left out.</span></p>${this.renderSecrets(sharing)}`;
+      return html`<p class="warning">${icon("warning")}<span>The engine does not answer, so secrets in this text
+        cannot be found and left out.</span></p>${this.renderSecrets(sharing)}`;
     }
     if (link === "") {
-      return html`<p class="warning">${icon("warning")}<span>This text is too large for a link. Send it as a file.</span></p>${this.renderSecrets(sharing)}`;
+      return html`<p class="warning">${icon("warning")}<span>This text is too large for a link. Send it as a
+        file.</span></p>${this.renderSecrets(sharing)}`;
     }
     const length = link?.length ?? 0, warning = lengthWarning(length);
     return html`<div class="linkline">
-        <input readonly aria-label="Link" .value=${link ?? ""} @focus=${(event: FocusEvent) => (event.target as HTMLInputElement).select()}>
-        <button type="button" class="primary" ?disabled=${!link} @click=${() => send(this, { type: "share-copied", form: "link" })}>
-          ${icon(sharing.copied === "link" ? "check" : "link")}<span>${sharing.copied === "link" ? "Copied" : "Copy link"}</span></button>
+        <input readonly aria-label="Link" .value=${link ?? ""} @focus=${
+          (event: FocusEvent) => (event.target as HTMLInputElement).select()}>
+        <button type="button" class="primary" ?disabled=${!link} @click=${
+          () => send(this, { type: "share-copied", form: "link" })}>
+          ${icon(sharing.copied === "link" ? "check" : "link")}<span>${
+            sharing.copied === "link" ? "Copied" : "Copy link"}</span></button>
       </div>
       ${this.renderRuler(length)}
       ${warning ? html`<p class="warning">${icon("warning")}<span>${warning}</span></p>` : nothing}
@@ -88,8 +100,10 @@ export class Share extends LitElement {
     const share = Math.min(1, length / SCALE);
     const grade = length > VERY_LONG ? "very-long" : length > LONG ? "long" : "";
     return html`<div class="length ${grade}" style="--length: ${share}">
-      <div class="ruler" aria-hidden="true"><i></i><b style="--at: ${LONG / SCALE}">2,000</b><b style="--at: ${VERY_LONG / SCALE}">8,000</b></div>
-      <p class="characters" aria-live="polite">${length === 0 ? "measuring" : `${length.toLocaleString("en")} characters`}</p>
+      <div class="ruler" aria-hidden="true"><i></i><b style="--at: ${LONG / SCALE}">2,000</b><b
+        style="--at: ${VERY_LONG / SCALE}">8,000</b></div>
+      <p class="characters" aria-live="polite">${length === 0 ? "measuring"
+        : `${length.toLocaleString("en")} characters`}</p>
     </div>`;
   }
 
@@ -98,8 +112,11 @@ export class Share extends LitElement {
     const many = isUnknown ? "the whole text, with the secrets in it" : marked;
     return html`${secrets > 0 || isUnknown ? html`<label class="warning">
         <input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
-        <span>Share ${many}. ${withSecrets ? "Whoever has the link can read them." : "Left out until you tick this."}</span></label>` : nothing}
-      ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The template itself contains secrets: literals, or defaults of values that are marked secret. They are in the link, readable by everybody.</span></p>` : nothing}`;
+        <span>Share ${many}. ${withSecrets ? "Whoever has the link can read them."
+          : "Left out until you tick this."}</span></label>` : nothing}
+      ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The template itself contains secrets:
+        literals, or defaults of values that are marked secret. They are in the link, readable by
+        everybody.</span></p>` : nothing}`;
   }
 
   private readonly onSecrets = (event: Event): void => {
@@ -126,6 +143,7 @@ export class Share extends LitElement {
 
   /** Goes to the link's button, which waits for the link. */
   private focusFirst(): void {
-    if (document.activeElement === this.opener) this.sheet.querySelector<HTMLElement>("button.primary:enabled")?.focus();
+    if (document.activeElement === this.opener) this.sheet.querySelector<HTMLElement>(
+      "button.primary:enabled")?.focus();
   }
 }

@@ -39,8 +39,10 @@ export class Toolbar extends LitElement {
       ${this.renderDialects()}
       <pg-gallery .examples=${this.gallery} .dialects=${this.dialects} .current=${this.chosen || this.recognised}
         .recent=${this.recent}></pg-gallery>
-      <p class="subject" title=${this.subject}>${this.subject}${this.edited ? html`<span class="quiet"> · edited</span>` : nothing}</p>
-      ${this.edited ? html`<button type="button" @click=${() => send(this, { type: "reset-asked" })}>${icon("reset")}<span>Reset</span></button>` : nothing}
+      <p class="subject" title=${this.subject}>${this.subject}${this.edited
+        ? html`<span class="quiet"> · edited</span>` : nothing}</p>
+      ${this.edited ? html`<button type="button" @click=${() => send(this, { type: "reset-asked" })}>${
+        icon("reset")}<span>Reset</span></button>` : nothing}
       <pg-share .sharing=${this.sharing}></pg-share>
       <pg-menu label="Theme" icon="theme" .items=${THEMES.map((item) => ({ ...item, checked: item.id === this.theme }))}
         @choose=${(event: CustomEvent<Theme>) => send(this, { type: "theme-chosen", theme: event.detail })}></pg-menu>
@@ -53,7 +55,8 @@ export class Toolbar extends LitElement {
       <select @change=${this.onDialect} .value=${this.chosen} ?disabled=${this.dialects.length === 0}>
         <option value="" ?selected=${this.chosen === ""}>${title || "Recognise the dialect"}</option>
         <optgroup label="Read this text as">
-          ${this.dialects.map(({ name, title: each }) => html`<option value=${name} ?selected=${name === this.chosen}>${each}</option>`)}
+          ${this.dialects.map(({ name, title: each }) => html`<option value=${name}
+            ?selected=${name === this.chosen}>${each}</option>`)}
         </optgroup>
         <optgroup label="Begin a new text">
           ${this.dialects.map(({ name, title: each }) => html`<option value=${NEW + name}>New: ${each}</option>`)}

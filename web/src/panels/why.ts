@@ -32,26 +32,33 @@ export class WhyPanel extends LitElement {
     const { explained } = this;
     const root = explained?.found ? explained.steps[0] : undefined;
     if (!explained || !root) {
-      return html`<div class="nothing">${icon("why")}<p>${explained ? "There is no value at the cursor." : "Why is it so?"}</p>
-        <p class="quiet">${explained ? "This place is not evaluated, or no expression reads it. " : ""}Put the cursor on a value, in the source or in the result, and read here how it came about.</p></div>`;
+      return html`<div class="nothing">${icon("why")}<p>${explained ? "There is no value at the cursor."
+        : "Why is it so?"}</p>
+        <p class="quiet">${explained ? "This place is not evaluated, or no expression reads it. "
+          : ""}Put the cursor on a value, in the source or in the result, and read here how it came about.</p></div>`;
     }
     const { cause } = explained;
     return html`<div class="answer">
         <h2>${root.label}</h2>${renderValue(root)}
         ${root.note ? html`<p class="quiet">${root.note}</p>` : nothing}
-        ${this.isShown(root.range) ? html`<button type="button" class="at" @click=${() => this.goTo(root)}>${this.place(root)}</button>` : nothing}
+        ${this.isShown(root.range) ? html`<button type="button" class="at"
+          @click=${() => this.goTo(root)}>${this.place(root)}</button>` : nothing}
       </div>
       ${cause ? this.renderCause(cause) : nothing}
-      <pg-tree class="why-tree" label="How it came about" .items=${this.items(explained.steps, 0)} @choose=${this.onChoose} @open=${this.onOpen}></pg-tree>`;
+      <pg-tree class="why-tree" label="How it came about" .items=${this.items(explained.steps, 0)}
+        @choose=${this.onChoose} @open=${this.onOpen}></pg-tree>`;
   }
 
   private renderCause(cause: WhyStep): TemplateResult {
-    return html`<button type="button" class="cause ${cause.state}" ?disabled=${!this.isShown(cause.range)} @click=${() => this.goTo(cause)}>
+    return html`<button type="button" class="cause ${cause.state}" ?disabled=${!this.isShown(cause.range)}
+      @click=${() => this.goTo(cause)}>
       <span class="words"><span class="quiet">${causeWords(cause)}</span> ${cause.label}
-        ${cause.give ? html`<span class="give">Give it in inputs.yaml: <code>${placeInInputs(cause.give)}</code></span>` : nothing}</span>
+        ${cause.give ? html`<span class="give">Give it in inputs.yaml: <code>${
+          placeInInputs(cause.give)}</code></span>` : nothing}</span>
       <span class="at">${this.place(cause)}</span></button>
       ${cause.give ? html`<p class="cause-give"><button type="button" class="framed"
-        @click=${(event: MouseEvent) => send(this, { type: "give-asked", path: cause.give!, anchor: anchorOf(event.currentTarget as Element) })}>Give it a value</button></p>` : nothing}`;
+        @click=${(event: MouseEvent) => send(this, { type: "give-asked", path: cause.give!,
+          anchor: anchorOf(event.currentTarget as Element) })}>Give it a value</button></p>` : nothing}`;
   }
 
   private items(steps: readonly WhyStep[], at: number): readonly TreeItem[] {
@@ -76,11 +83,14 @@ export class WhyPanel extends LitElement {
       id: String(id), key: String(id), open: children.length > 0, lazy: children.length === 0 && step.count > 0,
       children,
       label: html`<span class="step ${kind} ${overridden ? "lost" : ""}">
-        ${role ? html`<span class="role">${role}</span>` : nothing}${word ? html`<span class="kind">${word}</span>` : nothing}<span class="name">${label}</span>
+        ${role ? html`<span class="role">${role}</span>` : nothing}${word
+          ? html`<span class="kind">${word}</span>` : nothing}<span class="name">${label}</span>
         ${isSame ? nothing : renderValue(step)}
-        ${overridden ? html`<span class="unused">not used</span>` : nothing}${step.becomesSecret ? html`<span class="word secret">secret from here on</span>` : nothing}
+        ${overridden ? html`<span class="unused">not used</span>` : nothing}${
+          step.becomesSecret ? html`<span class="word secret">secret from here on</span>` : nothing}
         ${note ? html`<span class="quiet">${note}</span>` : nothing}
-        ${give ? html`<span class="give">Give it in inputs.yaml: <code>${placeInInputs(give)}</code></span>` : nothing}</span><span class="at">${this.place(step)}</span>`,
+        ${give ? html`<span class="give">Give it in inputs.yaml: <code>${placeInInputs(give)}</code></span>`
+          : nothing}</span><span class="at">${this.place(step)}</span>`,
     };
   }
 

@@ -22,7 +22,8 @@ export function guarded<T>(action: () => T, fallback: T): T {
 }
 
 export function loadTheme(): Theme {
-  const theme = guarded(() => localStorage.getItem(named(THEME)) ?? localStorage.getItem(THEME), null); // the older name
+  // An older release kept it under THEME alone.
+  const theme = guarded(() => localStorage.getItem(named(THEME)) ?? localStorage.getItem(THEME), null);
   return theme === "light" || theme === "dark" ? theme : "system";
 }
 

@@ -15,7 +15,8 @@ async function stored(sheet: Sheet, text: string): Promise<void> {
   await sheet.page.waitForFunction(async (wanted) => {
     if (Object.entries({ ...localStorage })
       .some(([key, value]) => key.startsWith("pantograph.kept ") && String(value).includes(wanted))) return true;
-    if (!(await indexedDB.databases()).some(({ name }) => name === "pantograph /")) return false; // opening it would create it
+    // Opening it would create it.
+    if (!(await indexedDB.databases()).some(({ name }) => name === "pantograph /")) return false;
     return new Promise((resolve) => {
       const opening = indexedDB.open("pantograph /");
       opening.onerror = () => resolve(false);
@@ -213,7 +214,8 @@ everywhere("a page that comes back from the back/forward cache overwrites nothin
   await sheet.write(PROGRAM.replace("hello", "later"));
   await stored(sheet, "greeting: later");
   await page.evaluate(() => { Object.assign(window, { isLater: true }); history.go(-2); });
-  await page.waitForFunction(() => !("isLater" in window)); // drivers report no event for a page restored from the cache
+  // Drivers report no event for a page restored from the cache.
+  await page.waitForFunction(() => !("isLater" in window));
   await sheet.ready();
   await sheet.waitForText("#editor", "greeting: ");
   await sheet.write(PROGRAM.replace("hello", "back again"));

@@ -89,7 +89,8 @@ for (const look of LOOKS) {
     const sheet = await opened(look);
     await sheet.write(WRONG);
     await sheet.page.waitForSelector("#editor .squiggly-error");
-    if (look[1] > 640) { // the list of problems opens after a moment, and Monaco closes its menus when its height shrinks
+    // The list of problems opens after a moment, and Monaco closes its menus when its height shrinks.
+    if (look[1] > 640) {
       await sheet.page.waitForFunction(() => (document.querySelector("#problem-list")?.getBoundingClientRect().height
         ?? 0) > 0);
     }

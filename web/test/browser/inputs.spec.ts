@@ -242,7 +242,8 @@ test("a text of several lines keeps them", async () => {
 everywhere("the panel folds, and stays so after a reload", async () => {
   const sheet = await Sheet.open(browser, { hash: FORM, width: 1280 });
   const width = (): Promise<number> => sheet.page.$eval("#editor", (editor) => editor.getBoundingClientRect().width);
-  await sheet.page.waitForSelector("pg-form .field", { visible: true }); // the form appears with the first result and takes up width
+  // The form appears with the first result and takes up width.
+  await sheet.page.waitForSelector("pg-form .field", { visible: true });
   const before = await width();
   await sheet.page.focus("pg-form .fold");
   await sheet.page.keyboard.press("Enter");

@@ -19,7 +19,8 @@ function watch(): void {
   };
   try {
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { readonly value: number; readonly hadRecentInput: boolean }[]) if (!entry.hadRecentInput) page.shifted += entry.value;
+      for (const entry of list.getEntries() as unknown as { readonly value: number;
+        readonly hadRecentInput: boolean }[]) if (!entry.hadRecentInput) page.shifted += entry.value;
     }).observe({ type: "layout-shift", buffered: true });
   } catch { /* Firefox does not measure it */ }
   document.addEventListener("focusin", () => { page.focused++; }, true);

@@ -41,7 +41,8 @@ everywhere("a dead engine is replaced, and the text stays", async () => {
   await sheet.waitForText("#result", "said: hello there");
   await sheet.page.evaluate(() => {
     const engine = (window as unknown as Tampered).engines.at(-1)!;
-    engine.dispatchEvent(new ErrorEvent("error", { message: "gone" })); // Safari's workers receive nothing once they have ended
+    // Safari's workers receive nothing once they have ended.
+    engine.dispatchEvent(new ErrorEvent("error", { message: "gone" }));
     engine.terminate();
   });
   await sheet.page.waitForSelector("::-p-text(The engine stopped; your text is safe. Restarted.)");
@@ -143,7 +144,8 @@ test("a text that is too large says so where the result is, and the old result i
 });
 
 test("without its main file a text says so where the result would be, and the file comes back", async () => {
-  const sheet = await Sheet.open(browser, { hash: "#example/pulumi/web-app" }); // the remaining file, inputs.yaml, does not determine a dialect
+  // The remaining file, inputs.yaml, does not determine a dialect.
+  const sheet = await Sheet.open(browser, { hash: "#example/pulumi/web-app" });
   const name = await sheet.page.$eval("pg-files [role=tab]", (tab) => (tab.textContent ?? "").trim());
   const result = await sheet.text("#result");
   await sheet.page.focus("pg-files [role=tab]");

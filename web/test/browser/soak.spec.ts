@@ -140,7 +140,8 @@ test(`${EDITS} random edits lose nothing, and the page stays as small as it was`
       kills++;
       await sheet.page.evaluate(() => {
         const engine = (window as unknown as Soaked).engines.at(-1);
-        engine?.dispatchEvent(new ErrorEvent("error", { message: "killed" })); // Safari's workers receive nothing once they have ended
+        // Safari's workers receive nothing once they have ended.
+        engine?.dispatchEvent(new ErrorEvent("error", { message: "killed" }));
         engine?.terminate();
       });
     }
@@ -173,7 +174,8 @@ test(`${EDITS} random edits lose nothing, and the page stays as small as it was`
   await sheet.page.waitForFunction((most) => (window as unknown as Soaked).memory < most, {}, 256 * MEGABYTE);
   if (warm > 0) {
     const end = await heap(sheet);
-    console.log(`${EDITS} edits, ${kills} engines killed: ${(warm / MEGABYTE).toFixed(1)} MB after ${WARM} edits, ${(end / MEGABYTE).toFixed(1)} MB in the end`);
+    console.log(`${EDITS} edits, ${kills} engines killed: ${(warm / MEGABYTE).toFixed(1)} MB after ${WARM} edits, ${
+      (end / MEGABYTE).toFixed(1)} MB in the end`);
     assert.ok(end <= warm * GROWTH, `${end} bytes in the end, ${warm} after ${WARM} edits`);
   }
   await sheet.close();

@@ -114,7 +114,8 @@ test("a problem and a node of the graph lead to Why", async () => {
 
 const CONSOLE = [
   { name: "main.yaml", text: "names: [web, db]\nunread: 1\n" },
-  { name: "inputs.yaml", text: `expressions:\n  - '[for n in yamldecode(file("main.yaml")).names : upper("\${n}-x")]'\n` },
+  { name: "inputs.yaml",
+    text: `expressions:\n  - '[for n in yamldecode(file("main.yaml")).names : upper("\${n}-x")]'\n` },
 ];
 
 everywhere("a value of the console is explained from the result and where its expression is written", async () => {

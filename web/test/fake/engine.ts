@@ -4,7 +4,8 @@
  * references between them. Its answers differ from the real engine's.
  */
 import {
-  FINGERPRINT, MARK_STATES, type Graph, type GraphEdge, type Inlay, type Layout, type Node, type Problem, type Range, type Rendered,
+  FINGERPRINT, MARK_STATES, type Graph, type GraphEdge, type Inlay, type Layout, type Node, type Problem, type Range,
+    type Rendered,
   type Request, type Snapshot, type Symbol,
 } from "../../src/protocol/protocol.gen.js";
 

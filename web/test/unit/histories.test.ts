@@ -99,7 +99,8 @@ class World {
     if (isCached) session.cached.push(page);
     session.page = await this.open(page.tab.name);
     this.sessions.push(session);
-    const written = this.written.get(page.tab.name); // by this page, or by a later one of the tab, if this one was restored
+    // Written by this page, or by a later one of the tab, if this one was restored.
+    const written = this.written.get(page.tab.name);
     if (written) assert.equal(session.page.text, written, "a tab finds its draft again");
   }
 
@@ -121,7 +122,8 @@ class World {
     if (!session) return this.newTab();
     switch (action) {
       case 0: if (this.sessions.length < 8) await this.newTab(); return;
-      case 1: if (this.sessions.length < 8) this.sessions.push({ page: await this.open(session.page.tab.name), cached: [] }); return; // duplicated
+      case 1: if (this.sessions.length < 8) this.sessions.push({ page: await this.open(session.page.tab.name),
+        cached: [] }); return; // duplicated
       case 2: this.sessions.splice(this.sessions.indexOf(session), 1); return; // crashed
       case 3: return this.reload(session, false);
       case 4: return this.reload(session, true);

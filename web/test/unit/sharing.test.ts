@@ -39,7 +39,8 @@ test("a link has only so many groups turned as the page can look through at ever
     view.narrowing?.states.length], [1000, 1000, 1000, 1000]);
 });
 
-test("a link keeps which part and which groups are looked at, and what later versions say of the view and of files", () => {
+test("a link keeps which part and which groups are looked at, and what later versions say of the view and of files",
+  () => {
   const looked = after(opened(), { type: "panel-shown", panel: "graph" }, { type: "part-chosen", path: "clients.web" },
     { type: "group-turned", group: "g" });
   const { view, files } = linkDocument(looked, null);
@@ -171,8 +172,9 @@ test("what is pasted elsewhere is escaped for its place", () => {
   assert.equal(formOf("link", what), "https://example.org/play/#p1.d.AAAA");
   assert.equal(formOf("markdown", what), "[a \\[b\\] \\*c\\*](https://example.org/play/#p1.d.AAAA)");
   assert.match(formOf("markdown-result", what), /````yaml\na: "```<b>&"\n````\n\ngives\n\n```yaml\na: 1\n```/);
-  assert.match(formOf("embed", what),
-    /^<pre><code class="language-yaml">a: &quot;```&lt;b&gt;&amp;&quot;\n<\/code><\/pre>\n<pantograph-example dialect="pulumi" file="Main.yaml"/);
+  assert.ok(formOf("embed", what).startsWith(
+    '<pre><code class="language-yaml">a: &quot;```&lt;b&gt;&amp;&quot;\n</code></pre>\n'
+    + '<pantograph-example dialect="pulumi" file="Main.yaml"'));
   assert.match(formOf("embed", what), /<script type="module" src="https:\/\/example\.org\/play\/embed\.js"><\/script>/);
   assert.match(formOf("embed", { ...what, files: FILES }),
     /<pre data-file="lib\/data\.json">\n\{&quot;ü&quot;: 1\}\n<\/pre>/);
