@@ -23,10 +23,10 @@ test("a hop with a place is a link to it", () => {
 });
 
 test("the parameters in a documentation are a list", () => {
-  assert.equal(docText("Joins texts.\ndelimiter: string. What stands between *them*\nvalues: list of strings, "
-    + "optional"),
-    "Joins texts.\n\n- ` delimiter ` string\\. What stands between \\*them\\*\n- ` values ` list of strings, "
-      + "optional".replace("texts.", "texts\\."));
+  assert.equal(
+    docText("Joins texts.\ndelimiter: string. What stands between *them*\nvalues: list of strings, optional"),
+    "Joins texts\\.\n\n- ` delimiter ` string\\. What stands between \\*them\\*\n- ` values ` list of strings, "
+      + "optional");
   assert.equal(docText("Joins.\nFor example, join(a) → b"), "Joins\\.\n\n\nFor example ` join(a) → b `");
   assert.equal(docText("One line, no list"), "One line, no list");
   assert.equal(docText("Prose.\nmore prose"), "Prose\\.\n\n\nmore prose");
