@@ -353,7 +353,7 @@ func (r *reader) quoted(indent int, inFlow bool) *Node {
 			return r.fail(unclosedQuote, start, 0)
 		}
 		if quote == '"' {
-			if at := badEscape(r.t[:end], start); at >= 0 {
+			if at := badEscape(r.t[:end], start, r.opts.Slashes); at >= 0 {
 				return r.fail(badEscapes, at, 0)
 			}
 		}

@@ -234,8 +234,13 @@ func trimEnd(t string, start, end int) int {
 	return end
 }
 
-// badEscape returns the position of the first unknown escape sequence, or -1.
-func badEscape(t string, i int) int {
+// badEscape returns the position of the first unknown escape sequence, or -1. slashes is as in
+// Options.
+func badEscape(t string, i int, slashes bool) int {
+	unknown := byte('/')
+	if slashes {
+		unknown = '\''
+	}
 	for i++; i < len(t); {
 		if t[i] != '\\' {
 			i++
@@ -246,7 +251,7 @@ func badEscape(t string, i int) int {
 			continue
 		}
 		s, n := unescape(t, i)
-		if s == "" {
+		if s == "" || t[i+1] == unknown {
 			return i
 		}
 		i += n

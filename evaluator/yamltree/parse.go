@@ -20,6 +20,9 @@ type Options struct {
 	// Questions allows a question mark within a word in brackets, as libyaml has since 0.2; yaml.v3
 	// rejects it.
 	Questions bool
+	// Slashes allows \/ in double quotes and rejects \', as libyaml does. In yaml.v3 it is the other
+	// way round.
+	Slashes bool
 	// NoReferences omits the error message of yaml.v3 for a broken text, which is expensive because
 	// yaml.v3 has to read the text, too; see Document.Reference.
 	NoReferences bool
@@ -27,8 +30,8 @@ type Options struct {
 
 // Key distinguishes a file's documents that were read with different options.
 func (o Options) Key() string {
-	key := []byte("yaml   ")
-	for i, is := range []bool{o.AllDocuments, o.Questions, o.NoReferences} {
+	key := []byte("yaml    ")
+	for i, is := range []bool{o.AllDocuments, o.Questions, o.NoReferences, o.Slashes} {
 		if is {
 			key[4+i] = '!'
 		}

@@ -209,6 +209,18 @@ func TestAQuestionMarkInsideAWordIsReadWhereItIsAskedFor(t *testing.T) {
 	assert.Equal(t, "d?", doc.Root.Pairs[2].Value.Value)
 }
 
+func TestASlashIsEscapedWhereItIsAskedFor(t *testing.T) {
+	slash, quote := source.NewFile("a.yaml", `a: "x\/y"`), source.NewFile("a.yaml", `a: "x\'y"`)
+	assert.NotEmpty(t, Parse(slash, Options{}).Problems)
+	assert.NotEmpty(t, Parse(quote, Options{Slashes: true}).Problems)
+	doc := Parse(slash, Options{Slashes: true})
+	assert.Empty(t, doc.Problems)
+	assert.Equal(t, "x/y", doc.Root.Pairs[0].Value.Value)
+	doc = Parse(quote, Options{})
+	assert.Empty(t, doc.Problems)
+	assert.Equal(t, "x'y", doc.Root.Pairs[0].Value.Value)
+}
+
 // isUnsure reports whether the reader leaves a text to yaml.v3.
 func isUnsure(text string) bool {
 	r := newReader(source.NewFile("f", text), Options{})

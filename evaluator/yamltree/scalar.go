@@ -221,8 +221,9 @@ func scanDouble(t string, i int, d *decoding) (end int, ok bool) {
 	}
 }
 
-// escapes are the one-letter escape sequences: pairs of the letter and its meaning.
-const escapes = "0\x00a\x07b\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''\\\\"
+// escapes are the one-letter escape sequences: pairs of the letter and its meaning. badEscape
+// rejects the quote or the slash, which not every parser knows.
+const escapes = "0\x00a\x07b\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''//\\\\"
 
 // unescape decodes the escape sequence at i and returns its length. An unknown sequence decodes to
 // "".

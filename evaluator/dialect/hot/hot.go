@@ -186,7 +186,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, Bring: b.bring,
 		Assist: &assist{binder: b}, Site: b.site, Layers: b.layers}
 	// libyaml, which reads Heat's templates, accepts question marks within words in brackets.
-	bundle.Options.Questions = true
+	bundle.Options.Questions, bundle.Options.Slashes = true, true
 	b.schemas = true
 	// inputs.yaml comes first: it says whether types are checked and which environments apply.
 	b.readInputs()
