@@ -144,6 +144,25 @@ parameters: {p: {type: string, hidden: true, default: hunter, constraints: [{all
 	assert.NotContains(t, s.Problems[0].Message+s.Problems[0].Reference, "hunter")
 }
 
+// Heat 19 was asked for the messages.
+func TestAnUnusedDefaultIsCheckedAsHeatDoes(t *testing.T) {
+	for parameter, want := range map[string]string{
+		"{type: comma_delimited_list, default: 1}": "Parameter 'p' is invalid: Default must be a comma-delimited list " +
+			"string: 'int' object has no attribute 'split'",
+		"{type: number, default: abc, constraints: [{range: {min: 1}}]}": "Parameter 'p' is invalid: Invalid default " +
+			"abc (could not convert string to float: 'abc')",
+		"{type: number, default: abc}": "",
+	} {
+		s := evaluate(t, "template.yaml", "heat_template_version: wallaby\nparameters: {p: "+parameter+"}\n",
+			"env.yaml", "parameters: {p: '3'}\n")
+		got := ""
+		for _, p := range s.Problems {
+			got += p.Reference
+		}
+		assert.Equal(t, want, got, parameter)
+	}
+}
+
 func TestAChainOfResourcesHasAValueAtItsEnd(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("heat_template_version: wallaby\nresources:\n  r0: {type: OS::Heat::Value, properties: {value: x}}\n")

@@ -336,9 +336,9 @@ func (p *parameter) sample() value.Value {
 	return value.Value{}
 }
 
-// checkDefault checks a default against the constraints, even if a value is given. A default
-// that cannot be converted matters only if it is used; Heat finds it while it checks a
-// constraint, or else when it uses the default as the value.
+// checkDefault checks a default against the constraints, even if a value is given. Heat finds a
+// default that cannot be converted while it checks a constraint, or else when it uses the default as
+// the value. The default of a list is converted in any case.
 func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem {
 	if fallback.HasFailed() {
 		return nil
@@ -347,9 +347,6 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 	code := diag.Code("parameter-value")
 	isList := p.typ == "comma_delimited_list"
 	switch {
-	// Conversion only fails when the default is used.
-	case bad != nil && given:
-		return nil
 	case bad == nil || p.typ == "json":
 		bad, code = p.violated(fallback, v, given, false), "parameter-constraint"
 	case !isList:
