@@ -174,8 +174,8 @@ func (b *binder) givenName(e entry) {
 	}
 }
 
-// projectAttributes are the keys of the records in a project file. They are listed in the order in
-// which the original's messages print them.
+// projectAttributes are the keys of the records in a project file. Messages list them in this
+// order.
 var projectAttributes = map[string][]string{
 	"backend":  {"url"},
 	"options":  {"refresh"},
