@@ -303,7 +303,7 @@ func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem)
 		text := soFar.String()
 		p := diag.Errorf(s.Span, "unknown-property", "%s has no property %s%s", text, s.Key, existingProps(s.Key, t)).
 			WithReference("%s does not exist on %s", s.Key, text)
-		// The outputs of another stack are one level deeper than beginners expect (3).
+		// The outputs of another stack are below the output `outputs` (3).
 		if t == stackReferenceSchema.outputs {
 			p.Message += "; outputs of the stack are read as ${" + text + ".outputs." + s.Key + "}"
 		}

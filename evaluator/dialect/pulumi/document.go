@@ -387,7 +387,6 @@ func (b *binder) declareVariables(e entry) {
 	}
 }
 
-// bindVariables binds the expressions of the variables.
 func (b *binder) bindVariables() {
 	for _, c := range b.vars {
 		c.Expr = b.expr(c.Data.(*yamltree.Node), scope{})

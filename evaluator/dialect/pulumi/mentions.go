@@ -28,7 +28,7 @@ func (b *assist) Mentions() []bind.Mention {
 			given[c.Label] = c
 		}
 	}
-	// But its `name` mentions the entry of that key, if the program declares one.
+	// The value of `name` mentions the entry of that key, if the program declares one.
 	for _, c := range b.config {
 		if name, renamed := b.external[c]; renamed && given[name.key] != nil {
 			out = append(out, bind.Mention{Cell: given[name.key], At: name.at.Span})

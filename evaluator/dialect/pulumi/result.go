@@ -85,7 +85,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 }
 
 // partlyUnknown adds a hint to outputs that contain an unknown value: a preview of the original
-// prints the whole output as unknown (0.k). An update knows everything.
+// prints the whole output as unknown (0.k). An update gets no hint.
 func (b *binder) partlyUnknown(r bind.Results, out *bind.Outcome) {
 	for _, c := range b.outputs {
 		if v := r.Value(c); !b.inputs.update && !v.IsUnknown() && unsettled(v) {

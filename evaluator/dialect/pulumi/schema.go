@@ -24,8 +24,8 @@ type schemaPackage struct {
 	madeFunctions map[string]*schemaFunction
 }
 
-// A schemaResource is one resource type of a package. A resource has it only if inputs.yaml names
-// the schema of its package.
+// A schemaResource is one resource type of a package. A resource has one only if inputs.yaml names
+// the schema of its package; that of StackReference is built in.
 type schemaResource struct {
 	token         string
 	inputs        *typ
@@ -54,8 +54,8 @@ var stackReferenceSchema = schemaResource{
 	}},
 }
 
-// readSchemas reads the files that inputs.yaml names under schemas. Parsing is kept with the file,
-// since a schema has many megabytes and rarely changes between evaluations.
+// readSchemas reads the files that inputs.yaml names under schemas. The parsed schema is kept with
+// the file, since it may have many megabytes and rarely changes between evaluations.
 func (b *binder) readSchemas() {
 	for _, v := range b.inputs.schemas {
 		name, ok := v.Text()

@@ -77,12 +77,13 @@ var (
 	anyMap      = &typ{kind: mapKind, element: anyType}
 )
 
-// listOf returns the type of a list.
+// listOf returns the type of a list. The size of a type includes its parts, which limits what is
+// compared and printed: see largestType.
 func listOf(element *typ) *typ {
 	return &typ{kind: listKind, element: element, size: element.weight() + 1}
 }
 
-// mapOf returns the type of a map.
+// mapOf returns the type of a map, which may have any keys.
 func mapOf(element *typ) *typ {
 	return &typ{kind: mapKind, element: element, size: element.weight() + 1}
 }

@@ -12,7 +12,6 @@ import (
 // lower is strings.ToLower, which the dialect needs wherever keys match in any case.
 func lower(s string) string { return strings.ToLower(s) }
 
-// itoa is strconv.Itoa.
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // a returns the original's words for a value in messages: "a string", "nil". They only name its
