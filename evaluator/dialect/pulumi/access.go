@@ -9,14 +9,16 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A part is a piece of a string: literal text, or an access ${...}.
+// A part is a piece of a string: literal text, or an access ${...}. The end of literal text is 0,
+// which tells the two apart.
 type part struct {
 	text       string
 	steps      []rawStep // nil for literal text
 	start, end int       // span of the access in the decoded string, including ${ and }
 }
 
-// A rawStep is one element of a path, with its position in the decoded string.
+// A rawStep is one element of a path, with its position in the decoded string. A name and a key in
+// quotes have isKey set; [0] has an index instead.
 type rawStep struct {
 	key        string
 	index      int
@@ -24,7 +26,8 @@ type rawStep struct {
 	start, end int
 }
 
-// A syntaxError is a mistake inside ${...}.
+// A syntaxError is a mistake inside ${...}. The original reports it for the whole scalar (4.2);
+// here the span covers only the part that is wrong.
 type syntaxError struct {
 	code       diag.Code
 	message    string
@@ -32,14 +35,16 @@ type syntaxError struct {
 	start, end int // span in the decoded string
 }
 
-// A scanner splits strings into parts. Its results are valid until the next scan.
+// A scanner splits strings into parts. Its results are valid until the next scan: it reuses its
+// slices, because a program has many strings and few of them need the parts for long.
 type scanner struct {
 	parts []part
 	steps []rawStep
 	errs  []syntaxError
 }
 
-// scan splits a string into literals and accesses. $$ is a dollar sign, anywhere (4.1).
+// scan splits a string into literals and accesses. $$ is a dollar sign, anywhere (4.1). It goes on
+// after a mistake, so that a string with several is reported completely.
 func (s *scanner) scan(text string) ([]part, []syntaxError) {
 	s.parts, s.steps, s.errs = s.parts[:0], s.steps[:0], s.errs[:0]
 	from := 0
@@ -51,6 +56,7 @@ func (s *scanner) scan(text string) ([]part, []syntaxError) {
 	for i := 0; i < len(text); i++ {
 		switch {
 		case text[i] != '$' || i+1 >= len(text):
+		// This skips both, so that $${ does not open an access.
 		case text[i+1] == '$':
 			i++
 		case text[i+1] == '{':
@@ -68,7 +74,8 @@ func (s *scanner) scan(text string) ([]part, []syntaxError) {
 	return s.parts, s.errs
 }
 
-// path reads a path up to its closing brace and returns the position after it (4.2).
+// path reads a path up to its closing brace and returns the position after it (4.2). It appends the
+// steps to s.steps: `a.b[0]}` becomes "a", "b" and 0. i is the position after ${.
 func (s *scanner) path(text string, i int) (int, *syntaxError) {
 	open, first := i-2, len(s.steps)
 	for i < len(text) {
@@ -79,6 +86,7 @@ func (s *scanner) path(text string, i int) (int, *syntaxError) {
 					"Property access expressions cannot be empty", open, i + 1}
 			}
 			return i + 1, nil
+		// The original skips dots wherever they are, so ${..a...b.} is a.b.
 		case '.':
 			i++
 		case '[':
@@ -87,6 +95,8 @@ func (s *scanner) path(text string, i int) (int, *syntaxError) {
 				return recoverAt(text, i), err
 			}
 			s.steps, i = append(s.steps, step), end
+		// A name ends only at these characters. It may contain blanks, hyphens, colons and even
+		// quotes, and blanks around it belong to it.
 		default:
 			end := i
 			for end < len(text) && text[end] != '.' && text[end] != '[' && text[end] != '}' {
@@ -100,7 +110,8 @@ func (s *scanner) path(text string, i int) (int, *syntaxError) {
 		open, len(text)}
 }
 
-// recoverAt returns the position after the brace that closes a broken access.
+// recoverAt returns the position after the brace that closes a broken access, or the end of the
+// text. Scanning continues there.
 func recoverAt(text string, i int) int {
 	if end := strings.IndexByte(text[i:], '}'); end >= 0 {
 		return i + end + 1
@@ -108,7 +119,9 @@ func recoverAt(text string, i int) int {
 	return len(text)
 }
 
-// scanSubscript reads ["key"] or [0] at i.
+// scanSubscript reads ["key"] or [0] at i and returns the position after it. root is set for the
+// first step of a path, which must be a key. An index may have a sign, as in the original: -1 is
+// only refused at evaluation, since no list has that element (4.2).
 func scanSubscript(text string, i int, root bool) (rawStep, int, *syntaxError) {
 	if strings.HasPrefix(text[i:], `["`) {
 		return scanQuoted(text, i)
@@ -132,6 +145,8 @@ func scanSubscript(text string, i int, root bool) (rawStep, int, *syntaxError) {
 	return rawStep{index: int(index), start: i, end: end + 1}, end + 1, nil
 }
 
+// scanQuoted reads ["key"] at i. A backslash only escapes a quote; before any other character it is
+// part of the key (4.2).
 func scanQuoted(text string, i int) (rawStep, int, *syntaxError) {
 	var key strings.Builder
 	for j := i + 2; j < len(text); j++ {
@@ -164,7 +179,8 @@ func hasAccess(text string) bool {
 	return false
 }
 
-// unescape replaces $$ by $ in a string without accesses.
+// unescape replaces $$ by $ in a string without accesses, as scan does for literal parts. It is for
+// texts that take no expressions, such as names and type tokens.
 func unescape(text string) string {
 	if !strings.Contains(text, "$") {
 		return text
@@ -177,10 +193,11 @@ type scope struct {
 	late bool // the original reports them at evaluation
 	// config is the entry whose default is being bound: only entries above it have values yet.
 	config *ir.Cell
-	unread bool // it is never evaluated
+	unread bool // it is never evaluated, so its names are not looked up
 }
 
-// ref returns the reference node for an access.
+// ref returns the reference node for an access. Its name is looked up later, by resolve, because a
+// program may use a name above its declaration.
 func (b *binder) ref(n *yamltree.Node, p part, s scope) ir.Node {
 	span := n.Range(p.start, p.end)
 	if len(p.steps) == 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 // evalAliases returns the aliases as written: a list of URNs and records. It returns the zero value
-// if the option is not a list.
+// if the option is not a list, which the original ignores silently (3).
 func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	l := v.List()
@@ -23,6 +23,8 @@ func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 			out = append(out, item)
 		case *value.Object:
 			out = append(out, alias(f, o, d).With(item.Marks).At(item.Origin))
+		// Values of other types are left out. The type checker refuses the whole option where it
+		// knows their type.
 		default:
 			if asResource(item) != nil || item.IsUnknown() {
 				out = append(out, named(item))
@@ -32,14 +34,16 @@ func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 	return value.ListOf(out...).With(v.Marks).At(v.Origin)
 }
 
-// checkURN reports an alias whose URN does not look like one.
+// checkURN reports an alias whose URN does not look like one. The reference is a placeholder that
+// the original still prints (3).
 func checkURN(f ir.Frame, o *option, v value.Value) {
 	if text, _ := v.Text(); !strings.HasPrefix(text, "urn:pulumi:") {
 		o.reportAt(f, v, "option-alias", "sadness", "the alias %q is not a URN; a URN begins with urn:pulumi:", text)
 	}
 }
 
-// alias returns an alias record as written; noParent: false is dropped, as it means nothing.
+// alias returns an alias record as written; noParent: false is dropped, as it means nothing (12). A
+// record with a urn becomes that URN alone. Fields of a wrong type are reported and left out.
 func alias(f ir.Frame, o *option, d *value.Object) value.Value {
 	var fields []value.Field
 	for _, field := range d.Fields {
@@ -64,8 +68,8 @@ func alias(f ir.Frame, o *option, d *value.Object) value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// aliasParent checks the parent of an alias: it must be a resource or a URN, without
-// noParent: true.
+// aliasParent checks the parent of an alias: it must be a resource or a URN, without noParent:
+// true. It returns false if it has reported a mistake.
 func aliasParent(f ir.Frame, o *option, d *value.Object, v value.Value) bool {
 	text, isText := v.Text()
 	noParent, _ := d.Get("noParent")

@@ -64,7 +64,8 @@ func documented() []*ir.Func {
 	return append(fns, std.All()...)
 }
 
-// bindOne binds a function of one argument of any shape.
+// bindOne binds a function of one argument of any shape. The binder in Data lets the function ask
+// at evaluation whether the type checker has refused an argument: see typed.
 func bindOne(b *binder, s site) ir.Node {
 	c := s.call(b.expr(s.arg, s.scope))
 	c.Data = b
@@ -80,7 +81,8 @@ func bindFile(b *binder, s site) ir.Node {
 	return c
 }
 
-// A fileSite is the call of a function that reads files.
+// A fileSite is the call of a function that reads files. Its path is constant if it is written
+// without ${}: only such a path may lead out of the project (0.a).
 type fileSite struct {
 	b        *binder
 	constant bool
@@ -104,7 +106,9 @@ func bindPair(use, reference string) func(b *binder, s site) ir.Node {
 	}
 }
 
-// typed reports an argument of the wrong type, unless the checker has reported it already.
+// typed reports an argument of the wrong type, unless the checker has reported it already. The
+// message is completed with the kind of the value that was found; the reference is the original's
+// text.
 func typed(f ir.Frame, c *ir.Call, n ir.Node, v value.Value, message, reference string) value.Value {
 	if b, ok := c.Data.(*binder); ok && b.checker.refusedNode(n) {
 		return value.Failure("error")

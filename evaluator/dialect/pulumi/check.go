@@ -10,8 +10,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A checker infers the types of expressions and reports accesses and assignments that cannot
-// work (9). Refused expressions are not evaluated, so each mistake is reported only once.
+// A checker infers the types of expressions and reports accesses and assignments that cannot work
+// (9). Refused expressions are not evaluated, so each mistake is reported only once. What has no
+// known type is any, which fits everywhere: without schemas, little is refused.
 type checker struct {
 	b        *binder
 	schemas  map[string]*schemaPackage
@@ -38,7 +39,8 @@ func (c *checker) refused(r *ir.Ref) bool { return r != nil && c.bad[r] }
 // refusedNode reports whether an expression was refused.
 func (c *checker) refusedNode(n ir.Node) bool { return c.bad[n] }
 
-// check infers the type of every cell and checks resources against their schemas.
+// check infers the type of every cell and checks resources against their schemas. Components that
+// are only checked take part, as their mistakes count too (5).
 func (b *binder) check() {
 	c := b.checker
 	b.program.Number()
@@ -56,6 +58,8 @@ func (b *binder) check() {
 	}
 }
 
+// refuse reports a mistake and marks the expression, so that evaluation treats it as failed and
+// does not report the same mistake again.
 func (c *checker) refuse(n ir.Node, p diag.Problem) {
 	c.bad[n] = true
 	c.b.report(p)
@@ -71,6 +75,7 @@ func (c *checker) cell(cell *ir.Cell) *typ {
 	if cell.Expr == nil {
 		return anyType
 	}
+	// From here on the cells that this one needs come first, without recursion.
 	if c.depth >= deepest {
 		c.ahead.Run(cell)
 	}
@@ -111,6 +116,8 @@ func referred(c *ir.Cell, need func(*ir.Cell)) {
 	})
 }
 
+// readiness tells the prefetch whether the type of a cell is known, is being inferred, or still has
+// to be.
 func (c *checker) readiness(cell *ir.Cell) ir.Readiness {
 	switch t := c.known(cell); {
 	case t == busyType:
@@ -121,7 +128,8 @@ func (c *checker) readiness(cell *ir.Cell) ir.Readiness {
 	return ir.Wanted
 }
 
-// node returns the type of an expression. It checks each node only once.
+// node returns the type of an expression. It checks each reference, interpolation and call only
+// once, so that their mistakes are not repeated.
 func (c *checker) node(n ir.Node) *typ {
 	if n == nil {
 		return anyType
@@ -129,6 +137,8 @@ func (c *checker) node(n ir.Node) *typ {
 	if lit, ok := n.(*ir.Lit); ok {
 		return typeOfData(value.Value{Data: lit.Value})
 	}
+	// Lists and objects have no ID. They are inferred again, which reports nothing new, as only the
+	// nodes inside them can be refused.
 	id := n.Info().ID
 	if t := c.seen[id]; t != nil && id > 0 {
 		return t
@@ -141,6 +151,8 @@ func (c *checker) node(n ir.Node) *typ {
 	return t
 }
 
+// infer computes the type of a node that is not cached. Broken nodes are any, since their mistakes
+// have been reported.
 func (c *checker) infer(n ir.Node) *typ {
 	switch n := n.(type) {
 	case *ir.List:
@@ -179,6 +191,8 @@ func (c *checker) interp(n *ir.Interp) {
 	}
 }
 
+// object returns the type of a mapping. Of equal keys, the first determines the type. With computed
+// keys, the properties are unknown, and the type is Map<any>.
 func (c *checker) object(n *ir.Object) *typ {
 	t := c.typs.New()
 	t.kind, t.props = objectKind, c.props.Slice(len(n.Fields))
@@ -199,7 +213,8 @@ func (c *checker) object(n *ir.Object) *typ {
 	return t
 }
 
-// ref follows a reference's path through the types.
+// ref follows a reference's path through the types. It refuses the reference at the first step that
+// the type does not allow.
 func (c *checker) ref(r *ir.Ref) *typ {
 	if r.Cell == nil {
 		return anyType
@@ -207,6 +222,7 @@ func (c *checker) ref(r *ir.Ref) *typ {
 	t := c.cell(r.Cell)
 	for i, s := range r.Path {
 		next, p := c.step(t, s, access{r.Name, r.Path[:i]})
+		// The id and urn of a resource are strings even without a schema (9).
 		if i == 0 && p == nil && hasText(r.Cell, s) {
 			next = stringType
 		}
@@ -234,6 +250,7 @@ func (a access) String() string {
 	return text
 }
 
+// stepText returns a step as it is written: .a, ["a"] or [0].
 func stepText(s ir.Step) string {
 	switch {
 	case !s.IsKey:
@@ -247,7 +264,8 @@ func stepText(s ir.Step) string {
 // isSubscript reports whether a step is written in brackets.
 func isSubscript(s ir.Step) bool { return strings.HasPrefix(s.Span.Text(), "[") }
 
-// step returns the type that one step into t leads to; so far is the access of t.
+// step returns the type that one step into t leads to, or the problem if t does not allow the step.
+// soFar is the access that leads to t, which the messages quote.
 func (c *checker) step(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch {
 	case t.kind == anyKind:
@@ -269,6 +287,8 @@ func (c *checker) step(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	return nil, accessProblem(s.Span, message, reference)
 }
 
+// keyStep is step for a key. On objects, `${m["k"]}` is allowed like `${m.k}`, although the
+// original refuses it (0.c). Resources only take names.
 func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch t.kind {
 	case mapKind:
@@ -283,6 +303,7 @@ func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem)
 		text := soFar.String()
 		p := diag.Errorf(s.Span, "unknown-property", "%s has no property %s%s", text, s.Key, existingProps(s.Key, t)).
 			WithReference("%s does not exist on %s", s.Key, text)
+		// The outputs of another stack are below the output `outputs` (3).
 		if t == stackReferenceSchema.outputs {
 			p.Message += "; outputs of the stack are read as ${" + text + ".outputs." + s.Key + "}"
 		}
@@ -325,12 +346,14 @@ func (c *checker) unionStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Proble
 	return union(types), nil
 }
 
+// accessProblem returns the problem of an access that a type does not allow. The reference is the
+// original's text.
 func accessProblem(at source.Span, message, reference string) *diag.Problem {
 	p := diag.Errorf(at, "access-kind", "%s", message).WithReference("%s", reference)
 	return &p
 }
 
-// described puts a type into words.
+// described puts a type into words for our messages: "a list (List<string>)".
 func described(t *typ) string {
 	switch t.kind {
 	case listKind:
@@ -359,7 +382,8 @@ func existingProps(name string, t *typ) string {
 	return "; it has " + existing(sorted)
 }
 
-// call checks the arguments of a function and returns the type of its result.
+// call checks the arguments of a function and returns the type of its result. Constants, resources
+// and invokes are calls, too: their Data says what they are.
 func (c *checker) call(n *ir.Call) *typ {
 	for _, arg := range n.Args {
 		c.node(arg)
@@ -383,6 +407,8 @@ func (c *checker) call(n *ir.Call) *typ {
 	case t.typ != nil:
 		return t.typ
 	}
+	// The original has no type for the results of the other functions, such as fn::sha1 and
+	// fn::toBase64, so nothing that takes them is refused (9).
 	return invalidType
 }
 
@@ -402,8 +428,8 @@ func (c *checker) argument(n ir.Node, want *typ) {
 	c.expect(n, want, want.String())
 }
 
-// expect reports that an expression does not fit a type, pointing at the deepest single
-// cause.
+// expect refuses an expression that does not fit a type, and points at the whole of it. name is the
+// type as the original's message prints it.
 func (c *checker) expect(n ir.Node, want *typ, name string) {
 	from := c.node(n)
 	why := assign(want, from, 0)

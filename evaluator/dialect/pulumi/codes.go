@@ -5,7 +5,8 @@ import (
 	"pantograph/evaluator/dialect/pulumi/std"
 )
 
-// Codes explains every problem code that the dialect can report.
+// Codes explains every problem code that the dialect can report. An explanation says what the
+// message leaves out: the rule, and what to do.
 func Codes() []diag.Explanation {
 	var all []diag.Explanation
 	for _, topic := range [][]diag.Explanation{documentCodes, projectCodes, accessCodes, configCodes, resourceCodes,

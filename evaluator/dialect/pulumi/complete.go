@@ -10,7 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An assist answers the editor.
+// An assist answers the editor. Its methods are also in mentions.go and result.go; what they leave
+// out, NoAssist answers from the cells and functions alone.
 type assist struct {
 	bind.NoAssist
 	*binder
@@ -23,7 +24,8 @@ func (*assist) Reference(at bind.Cursor) (string, bool) { return at.Inside("${",
 func (*assist) CanName(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" }
 
 // Complete completes keys and, after a key, values: those of the language and those that package
-// schemas define.
+// schemas define. The path comes from the text around the cursor, because a document that is being
+// typed often does not parse.
 func (a *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	if at.File != a.main {
 		return nil, false
@@ -36,6 +38,8 @@ func (a *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	return items("property", a.keysAt(keys), ": ", at), false
 }
 
+// items returns completions for labels, which replace the word before the cursor. suffix is
+// inserted after each.
 func items(kind string, labels []string, suffix string, at bind.Cursor) []bind.Item {
 	out := make([]bind.Item, len(labels))
 	for i, l := range labels {
@@ -44,7 +48,8 @@ func items(kind string, labels []string, suffix string, at bind.Cursor) []bind.I
 	return out
 }
 
-// keysAt returns the possible keys of the mapping at a path.
+// keysAt returns the possible keys of the mapping at a path, nil where any name is possible, as for
+// the names of resources.
 func (b *binder) keysAt(path []string) []string {
 	if n := len(path); n > 0 && lower(path[n-1]) == "fn::invoke" {
 		return []string{"function", "arguments", "options", "return"}
@@ -73,7 +78,8 @@ func (b *binder) keysAt(path []string) []string {
 	return nil
 }
 
-// typeAt returns the schema type at a path inside the properties of a resource, or nil.
+// typeAt returns the schema type at a path inside the properties of a resource, or nil. In the
+// path, "-" is any item of a list.
 func (b *binder) typeAt(path []string) *typ {
 	if len(path) < 3 || path[0] != "resources" || path[2] != "properties" {
 		return nil
@@ -97,7 +103,8 @@ func (b *binder) typeAt(path []string) *typ {
 	return t
 }
 
-// valuesAt returns the possible words for the value of a key.
+// valuesAt returns the possible words for the value of a key, nil if it takes any text. path leads
+// to the mapping that has the key.
 func (b *binder) valuesAt(path []string, key string) []string {
 	yesOrNo := []string{"true", "false"}
 	switch {
@@ -115,6 +122,7 @@ func (b *binder) valuesAt(path []string, key string) []string {
 	case len(path) > 0 && lower(path[len(path)-1]) == "fn::invoke" && key == "function":
 		return b.functionTokens()
 	}
+	// What is left are properties: a boolean, or an enumeration of the schema.
 	t := b.typeAt(append(slices.Clone(path), key))
 	switch {
 	case t == nil:
@@ -167,6 +175,8 @@ func tokens(table *value.Object) []string {
 // written shortens a token: it drops the index module and the repeated name.
 func written(token string) string { return strings.Replace(plain(token), ":index:", ":", 1) }
 
+// distinct sorts a list in place and removes duplicates: the program and a schema may have the same
+// token.
 func distinct(list []string) []string {
 	slices.Sort(list)
 	return slices.Compact(list)

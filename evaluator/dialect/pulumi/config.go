@@ -88,7 +88,8 @@ func (b *binder) join(settings, more []*setting) []*setting {
 	return settings
 }
 
-// bare removes the project's name from a config key.
+// bare removes the project's name from a config key: PROJECT:k becomes k. Keys of other namespaces,
+// such as aws:region, stay as they are (2.2).
 func (b *binder) bare(key string) string {
 	if rest, ok := strings.CutPrefix(key, b.projectName()+":"); ok {
 		return rest
@@ -219,7 +220,8 @@ func (b *binder) checkSupplied(s *setting, g given) {
 	}
 }
 
-// missing reports an entry without a value, and returns an unknown in its place.
+// missing reports an entry without a value, and returns an unknown in its place (0.g). declared may
+// be nil.
 func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node {
 	// The original names the key in its message, without the project's name.
 	p := diag.Errorf(s.key.Span, "missing-config",
@@ -310,8 +312,8 @@ func holdsInteger(c *ir.Cell) bool {
 	return ok && s.isInteger || !ok && isInteger(c.Expr)
 }
 
-// computedDefault binds a default that is not a literal. Its value must have a type that is valid for
-// an entry, unlike outputs such as secrets and results of invokes.
+// computedDefault binds a default that is not a literal. Its value must have a type that is valid
+// for an entry, unlike outputs such as secrets and results of invokes (2.1).
 func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, declared *configType,
 	isSecret bool) ir.Node {
 	// In the original, only a string with references keeps the secrecy of what it refers to.
@@ -492,7 +494,7 @@ var configTypes = map[string]string{
 	"int": "integer", "number": "number", "object": "Map<any>",
 }
 
-// validTypes is the list at the end of the original's message.
+// validTypes is the list at the end of the original's message about a wrong type (2.1).
 const validTypes = "string, List<string>, number, List<number>, integer, List<integer>, boolean, List<boolean>, " +
 	"Map<any>, List<Map<any>>"
 

@@ -29,7 +29,8 @@ func parseConfigType(text string) *configType {
 	return nil
 }
 
-// accepts reports whether a value has the type. Whole numbers are integers.
+// accepts reports whether a value has the type. Whole numbers are integers, and a string type also
+// accepts numbers and booleans, as the original does for supplied values (2.2).
 func (t *configType) accepts(v value.Value) bool {
 	if t.element != nil {
 		l := v.List()

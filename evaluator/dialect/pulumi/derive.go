@@ -9,7 +9,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// site returns the part of the program whose value is at a path of the result.
+// site returns the part of the program whose value is at a path of the result, as in variables.v.a
+// or resources.r.inputs.name.
 func (b *binder) site(path value.Path) (bind.Site, bool) {
 	section, _, _, path, _ := path.Cut()
 	name, index, _, path, ok := path.Cut()
@@ -31,6 +32,7 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 			}
 		}
 	}
+	// Of cells with the same name, the result shows the last.
 	for i := len(cells) - 1; i >= 0; i-- {
 		if cells[i].Label == name {
 			return bind.Site{Cell: cells[i], Path: path}, true
@@ -39,14 +41,17 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 	return bind.Site{}, false
 }
 
-// nameNode returns the expression written where a resource is named.
+// nameNode returns an expression at the place where a resource is named. It is made up: names are
+// not expressions, but a Site needs a Node to have another place than the whole cell.
 func (r *resource) nameNode() ir.Node { return literal(r.key.Span, r.name) }
 
+// literal returns a constant string at a place.
 func literal(at sourceSpan, text string) ir.Node {
 	return &ir.Lit{Meta: ir.Meta{Span: at}, Value: value.String(text)}
 }
 
-// site is binder.site for a path within a resource's record.
+// site is binder.site for a path within a resource's record (12). Inputs without properties come
+// from get.state.
 func (r *resource) site(path value.Path) bind.Site {
 	at := bind.Site{Cell: r.cell}
 	section, _, _, path, _ := path.Cut()
@@ -74,8 +79,9 @@ func (r *resource) site(path value.Path) bind.Site {
 	return at
 }
 
-// layers returns all values of a config entry: from inputs.yaml, the stack's file, its
-// environments and the program. It returns nothing unless there are several.
+// layers returns all values of a config entry, the effective one first: from inputs.yaml, the
+// stack's file, its environments and the program (2.2). It returns nothing unless there are
+// several.
 func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	if c.Kind != "config" {
 		return nil
@@ -84,6 +90,8 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	add := func(label string, v value.Value) {
 		at := v.Origin
 		if v, ok := value.Find(v, path); ok {
+			// A part of a value that was made by merging or parsing has no place; that of the whole
+			// is the nearest.
 			if v.Origin.IsZero() {
 				v.Origin = at
 			}
@@ -110,7 +118,8 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	return out
 }
 
-// givenFor returns the supplied values of a config key.
+// givenFor returns the supplied values of a config key without the project's name, the effective
+// one first.
 func (b *binder) givenFor(key string) []given {
 	if b.everyGiven == nil {
 		b.everyGiven = map[string][]given{}
@@ -122,7 +131,8 @@ func (b *binder) givenFor(key string) []given {
 	return b.everyGiven[key]
 }
 
-// configOf names the section of a file that holds config.
+// configOf names the section of a file that holds config, for display. Files other than inputs.yaml
+// and those of stacks are environments.
 func configOf(file string) string {
 	if file == bind.InputsFile || strings.HasPrefix(file, "Pulumi.") {
 		return "config of " + file

@@ -14,8 +14,8 @@ import (
 // keys is lost.
 func (b *binder) checkTree(n *yamltree.Node) { b.checkBelow(n, false) }
 
-// checkBelow checks a tree. Where keys are names, duplicates are not reported here as lost
-// keys: declaring the name twice is reported instead.
+// checkBelow checks a tree. Where keys are names, duplicates are not reported here as lost keys:
+// declaring the name twice is reported instead (8).
 func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 	switch n.Kind {
 	case yamltree.Alias:
@@ -43,7 +43,8 @@ func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 	}
 }
 
-// checkRest warns that everything after the first document is ignored.
+// checkRest warns that everything after the first document is ignored, as the original does
+// silently (1). end is the offset at which the first document ends.
 func (b *binder) checkRest(end int) {
 	text := b.main.Text
 	next := strings.Index(text[end:], "\n---")
@@ -51,6 +52,7 @@ func (b *binder) checkRest(end int) {
 		return
 	}
 	at := end + next + 1
+	// A separator that only comments follow loses nothing.
 	for _, line := range strings.Split(text[at+len("---"):], "\n") {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && line != "---" && line != "..." {
 			b.report(diag.Warnf(b.main.Span(at, at+len("---")), "hint-yaml-rest",
@@ -61,7 +63,7 @@ func (b *binder) checkRest(end int) {
 }
 
 // checkKey reports keys that are not strings: the original refuses 1: and true: where a string is
-// meant.
+// meant. A key that looks like a timestamp is a string (1).
 func (b *binder) checkKey(p yamltree.Pair) {
 	k := p.Key
 	if k.Kind != yamltree.Scalar {
@@ -82,8 +84,9 @@ func (b *binder) checkKey(p yamltree.Pair) {
 	}
 }
 
-// repeatedKeys reports which of two equal keys is lost.
+// repeatedKeys reports which of two equal keys is lost. The original accepts them silently (1).
 func (b *binder) repeatedKeys(pairs []yamltree.Pair) {
+	// Comparing the keys of a small mapping with each other costs less than a map.
 	const many = 16
 	var seen map[string]*yamltree.Node
 	if len(pairs) > many {
@@ -111,6 +114,7 @@ func (b *binder) repeatedKeys(pairs []yamltree.Pair) {
 	}
 }
 
+// scalarNoun returns our word for the kind of a scalar in messages.
 func scalarNoun(k yamltree.ResolvedKind) string {
 	switch k {
 	case yamltree.Null:
@@ -123,7 +127,7 @@ func scalarNoun(k yamltree.ResolvedKind) string {
 	return "text"
 }
 
-// An entry is a field of a record as written.
+// An entry is a field of a record as written. Both nodes are nil if the field is missing.
 type entry struct{ key, value *yamltree.Node }
 
 // present reports whether the entry was written and could be parsed.
@@ -132,6 +136,7 @@ func (e entry) present() bool { return e.value != nil && e.value.Kind != yamltre
 // A record is the known fields of a mapping, by name. It has so few that searching beats a map.
 type record []namedEntry
 
+// A namedEntry is a field under its known name, which may differ from the key as written in case.
 type namedEntry struct {
 	name string
 	entry
@@ -171,10 +176,13 @@ var topKeys = []string{"name", "namespace", "description", "version", "pulumi", 
 // nameKeys are the sections whose keys are names that ${...} can refer to.
 var nameKeys = []string{"config", "configuration", "variables", "resources"}
 
+// projectKeys are the keys that only the command line reads. A program may have them, because
+// Pulumi.yaml is often both program and project file.
 var projectKeys = []string{"runtime", "main", "backend", "options", "template", "plugins", "packages", "stackConfigDir",
 	"author", "website", "license", "requiredPulumiVersion", "mappings"}
 
-// topLevel reads the keys of the document.
+// topLevel reads the keys of the document, and reports those that only plugins have. It leaves the
+// sections to others.
 func (b *binder) topLevel(root *yamltree.Node) record {
 	top := b.fields(root, topKeys, b.unknownTopKey)
 	b.readName(top)
@@ -196,7 +204,7 @@ func (b *binder) topLevel(root *yamltree.Node) record {
 }
 
 // unknownTopKey reports a key that neither programs nor project files have. The original ignores it
-// silently.
+// silently (0.f). A misspelt name has been reported already.
 func (b *binder) unknownTopKey(p yamltree.Pair) {
 	all := append(append([]string(nil), topKeys...), projectKeys...)
 	if containsFold(projectKeys, p.Key.Value) || p.Key == b.project.nearName {
@@ -218,15 +226,19 @@ func (b *binder) unknownTopKey(p yamltree.Pair) {
 func (b *binder) readName(top record) {
 	name, description := top.get("name"), top.get("description")
 	switch {
+	// The command line has read a key that is spelled `name` exactly; the evaluator accepts any
+	// case.
 	case b.project.file == nil, b.isProject() && name.present() && name.key.Value != "name":
 		b.project.name = b.literalString(name, "name")
 	}
+	// In a project file, a description of another kind has been reported already.
 	if !b.isProject() || description.present() && isText(description.value) {
 		b.literalString(description, "description")
 	}
 }
 
-// literalString reads a field that must be a plain string.
+// literalString reads a field that must be a plain string: one that is needed before anything is
+// evaluated. It returns "" if the field is missing or wrong.
 func (b *binder) literalString(e entry, field string) string {
 	if !e.present() {
 		return ""
@@ -292,6 +304,7 @@ func containsFold(list []string, s string) bool {
 	return ok
 }
 
+// casing warns that a key is written in another case than the known one. It works all the same (1).
 func (b *binder) casing(key *yamltree.Node, right string) {
 	b.report(diag.Warnf(key.Span, "casing", "%s is written %s; a later version of Pulumi YAML will insist on it",
 		key.Value, right).
@@ -308,7 +321,7 @@ func (b *binder) record(n *yamltree.Node, path string, known []string) record {
 	return b.fields(n, known, func(p yamltree.Pair) { b.unknownField(p.Key, path, known) })
 }
 
-// unknownField warns about a key that an object does not have. The original goes on without it.
+// unknownField warns about a key that an object does not have. The original goes on without it (9).
 func (b *binder) unknownField(key *yamltree.Node, path string, known []string) {
 	sorted := diag.ByDistance(key.Value, known)
 	p := diag.Warnf(key.Span, "unknown-field", "%s has no field %s%s", path, key.Value, suggestion(key.Value, sorted)).
@@ -338,8 +351,9 @@ func existing(sorted []string) string {
 	return strings.Join(sorted[:most], ", ") + " and " + plural(more, "other")
 }
 
-// isMapping reports whether n is a mapping, and adds a problem if it is anything else. Null
-// counts as an empty mapping.
+// isMapping reports whether n is a mapping, and adds a problem if it is anything else. Null is not
+// a mapping either: `outputs:` with nothing below it is refused (1). A missing node is not
+// reported, and neither are aliases and broken nodes, whose problems are known.
 func (b *binder) isMapping(n *yamltree.Node, path string) bool {
 	switch {
 	case n == nil || n.Kind == yamltree.Broken || n.Kind == yamltree.Alias:
@@ -352,11 +366,13 @@ func (b *binder) isMapping(n *yamltree.Node, path string) bool {
 	return false
 }
 
+// isNull reports whether a node is null, written or by leaving the value out.
 func isNull(n *yamltree.Node) bool {
 	return n.Kind == yamltree.Scalar && n.Resolve(yamltree.YAMLv3).Kind == yamltree.Null
 }
 
-// declareVariables adds a cell for each variable; their expressions are bound later.
+// declareVariables adds a cell for each variable; their expressions are bound later, by
+// bindVariables, from the nodes in Data.
 func (b *binder) declareVariables(e entry) {
 	if !b.isMapping(e.value, "variables") {
 		return
@@ -394,12 +410,14 @@ func (b *binder) bindOutputs(e entry) {
 		}
 		names[id] = true
 		c := b.add(&ir.Cell{Name: id, Label: p.Key.Value, Kind: "output", NameAt: p.Key.Span, Span: p.Span()})
+		// A name that is missing here is found only at evaluation (8).
 		c.Expr = b.expr(p.Value, scope{late: true})
 		b.outputs = append(b.outputs, c)
 	}
 }
 
-// bindSettings binds `pulumi: {requiredVersion: ...}`, which must evaluate to a string.
+// bindSettings binds `pulumi: {requiredVersion: ...}`, which must evaluate to a string (1). Its
+// cell is hidden, since nothing can refer to it.
 func (b *binder) bindSettings(e entry) {
 	fields := b.record(e.value, "pulumi", []string{"requiredVersion"})
 	v, ok := fields.find("requiredVersion")
@@ -411,6 +429,7 @@ func (b *binder) bindSettings(e entry) {
 	c.Expr = &ir.Call{Meta: ir.Meta{Span: v.value.Span}, Fn: requiredVersion, Args: []ir.Node{b.expr(v.value, scope{})}}
 }
 
+// plural returns a number with its noun: "1 element", "2 elements".
 func plural(n int, word string) string {
 	s := itoa(n) + " " + word
 	if n != 1 {

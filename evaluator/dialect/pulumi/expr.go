@@ -57,7 +57,8 @@ func (b *binder) scalar(n *yamltree.Node, s scope) ir.Node {
 	return b.text(n, s)
 }
 
-// number converts a number to float64, as the original does.
+// number converts a number to float64, as the original does (1). So integers above 2^53 lose
+// digits.
 func number(text string) value.Number {
 	if isShortInteger(text) {
 		return value.Number(text)
@@ -66,7 +67,7 @@ func number(text string) value.Number {
 }
 
 // isShortInteger reports whether a number is a whole one that float64 holds exactly, written as it
-// is printed.
+// is printed. Most numbers are, and they need no conversion.
 func isShortInteger(text string) bool {
 	const exact = 15 // digits
 	if len(text) == 0 || len(text) > exact || text[0] == '0' && len(text) > 1 {
@@ -99,6 +100,7 @@ func (b *binder) text(n *yamltree.Node, s scope) ir.Node {
 		return b.literal(n, value.String(""))
 	case len(parts) == 1 && parts[0].end == 0:
 		return b.literal(n, value.String(parts[0].text))
+	// A single access keeps the type of its value; with text around it, it becomes a string (4.1).
 	case len(parts) == 1:
 		return b.ref(n, parts[0], s)
 	}
@@ -114,8 +116,8 @@ func (b *binder) text(n *yamltree.Node, s scope) ir.Node {
 	return in
 }
 
-// object converts a mapping to an expression: a call if its only key names a function, an
-// object otherwise.
+// object converts a mapping to an expression: a call if its only key names a function, an object
+// otherwise. Keys are interpolated, too (4.1).
 func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 	if len(n.Pairs) == 1 && n.Pairs[0].Key.Kind == yamltree.Scalar {
 		if call := b.call(n, n.Pairs[0], s); call != nil {
@@ -163,7 +165,7 @@ func (b *binder) notAlone(n, key *yamltree.Node) {
 }
 
 // call converts a mapping with one key to a call, or returns nil if the key does not name a
-// function.
+// function. An unknown fn:: key is a plain key, with a warning (4.1).
 func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	lower := strings.ToLower(p.Key.Value)
 	if !strings.HasPrefix(lower, "fn::") {
@@ -192,7 +194,8 @@ func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	return nil
 }
 
-// isCall reports whether a mapping is a function call.
+// isCall reports whether a node is a function call. Where a mapping must be written out, a call is
+// refused: its keys would be known too late.
 func isCall(n *yamltree.Node) bool {
 	if n.Kind != yamltree.Mapping || len(n.Pairs) != 1 || n.Pairs[0].Key.Kind != yamltree.Scalar {
 		return false
@@ -212,7 +215,8 @@ func isInvokeKey(key string) bool {
 	return (len(parts) == 2 || len(parts) == 3) && !slices.Contains(parts, "")
 }
 
-// A site is where a function is called.
+// A site is where a function is called: the mapping, its only key and the argument. fn is nil for
+// the short form of an invoke until shortInvoke sets it.
 type site struct {
 	node, key, arg *yamltree.Node
 	scope          scope
@@ -224,7 +228,8 @@ func (s site) call(args ...ir.Node) *ir.Call {
 	return &ir.Call{Meta: ir.Meta{Span: s.node.Span}, Fn: s.fn, Args: args, NameAt: s.key.Span}
 }
 
-// failCall reports a mistake in the argument and returns the node that replaces the call.
+// failCall reports a mistake in the argument and returns the node that replaces the call. The node
+// has no problem, so whatever needs it fails silently.
 func (b *binder) failCall(s site, p diag.Problem) ir.Node {
 	b.report(p)
 	return &ir.Bad{Meta: ir.Meta{Span: s.node.Span}}

@@ -11,7 +11,8 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// absolute returns a path in its absolute, clean form. Relative paths start at cwd.
+// absolute returns a path in its absolute, clean form. Relative paths start at cwd, the program's
+// folder.
 func (b *binder) absolute(p string) string {
 	if !path.IsAbs(p) {
 		p = b.inputs.cwd + "/" + p
@@ -19,7 +20,8 @@ func (b *binder) absolute(p string) string {
 	return path.Clean(p)
 }
 
-// inside reports whether a path is in the folder of the program (0.a).
+// inside reports whether a path is in the folder of the program, however it is written: sub/../a is
+// inside, ../project/a is too if the folder is /project (0.a).
 func (b *binder) inside(p string) bool {
 	_, ok := relative(b.inputs.cwd, b.absolute(p))
 	return ok
@@ -33,7 +35,9 @@ func relative(folder, abs string) (string, bool) {
 	return strings.CutPrefix(abs, strings.TrimSuffix(folder, "/")+"/")
 }
 
-// read returns the contents of the bundle file that a path of the program refers to.
+// read returns the contents of the bundle file that a path of the program refers to, or false if
+// the bundle has no such file. Names in the bundle are relative to its root, base, which is above
+// cwd if the project file names another folder with `main`.
 func (b *binder) read(p string) (string, bool) {
 	rel, ok := relative(b.inputs.base, b.absolute(p))
 	if !ok {
@@ -45,6 +49,9 @@ func (b *binder) read(p string) (string, bool) {
 	return "", false
 }
 
+// readFile implements fn::readFile with the path rule of the manual, which the original has dropped
+// (0.a). A file outside the project that may be read is unknown, because the bundle cannot contain
+// it.
 var readFile = &ir.Func{
 	Name: "fn::readFile", Data: &traits{bind: bindFile},
 	Doc: "Returns the text of a file in the project's folder. A constant absolute path may also name a file " +
@@ -79,7 +86,8 @@ var readFile = &ir.Func{
 	},
 }
 
-// noFile returns the problem for a path to a file that the bundle does not contain.
+// noFile returns the problem for a path to a file that the bundle does not contain. at is the
+// argument, and reference the original's text, which differs between functions.
 func (b *binder) noFile(at ir.Node, p, reference string) diag.Problem {
 	var names []string
 	for _, f := range b.bundle.Files {
@@ -90,7 +98,8 @@ func (b *binder) noFile(at ir.Node, p, reference string) diag.Problem {
 		diag.DidYouMean(rel, names)).WithReference("%s", reference)
 }
 
-// fileFunc returns a function that reads a file and returns a string made from its bytes.
+// fileFunc returns a function that reads a file and returns a string made from its bytes. It has no
+// rule for paths: a file outside the bundle does not exist (0.a).
 func fileFunc(name, doc, example string, make func(text string) string) *ir.Func {
 	return &ir.Func{
 		Name: name, Data: &traits{bind: bindFile},
@@ -110,6 +119,7 @@ func fileFunc(name, doc, example string, make func(text string) string) *ir.Func
 				return f.Fail(s.b.noFile(c.Args[0], p, name+" error reading file "+p+": open "+p+
 					": no such file or directory"))
 			}
+			// An encoding or a digest takes time in proportion to the file.
 			if !f.Spend(len(text) / 64) {
 				return value.Failure("too large")
 			}
@@ -118,13 +128,17 @@ func fileFunc(name, doc, example string, make func(text string) string) *ir.Func
 	}
 }
 
+// fileBase64 implements fn::filebase64.
 var fileBase64 = fileFunc("fn::filebase64", "Returns the bytes of a file in base64.",
 	"{fn::filebase64: hello.txt} → aGVsbG8=", stdlib.Base64)
 
+// fileBase64SHA256 implements fn::filebase64sha256: base64 of the raw digest, unlike
+// std:filebase64sha256 (4.6, 11).
 var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Returns the SHA-256 digest of a file in base64.",
 	"{fn::filebase64sha256: hello.txt} → LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=", stdlib.Base64SHA256)
 
 var (
+	// The functions for single assets and archives (4.6).
 	fileAsset     = assetFn("fn::fileAsset", "asset", "path", "An asset whose content is a file.")
 	stringAsset   = assetFn("fn::stringAsset", "asset", "text", "An asset with the given text as its content.")
 	remoteAsset   = assetFn("fn::remoteAsset", "asset", "uri", "An asset whose content is fetched from an address.")
@@ -133,7 +147,8 @@ var (
 )
 
 // assetFn returns a function that creates an asset or an archive. It reads nothing: only a
-// deployment finds out whether the file exists.
+// deployment finds out whether the file exists (4.6). tag is "asset" or "archive", and member the
+// key of the argument in the result document: {$asset: {path: ./a}}.
 func assetFn(name, tag, member, doc string) *ir.Func {
 	typ := assetType
 	if tag == "archive" {
@@ -155,6 +170,7 @@ func assetFn(name, tag, member, doc string) *ir.Func {
 	}
 }
 
+// assetArchive implements fn::assetArchive. bindAssetArchive has checked its argument.
 var assetArchive = &ir.Func{
 	Name: "fn::assetArchive", Data: &traits{bind: bindAssetArchive, typ: archiveType, isAsset: true},
 	Doc:    "An archive made of assets and archives, by their names in it.",
@@ -166,7 +182,8 @@ var assetArchive = &ir.Func{
 	},
 }
 
-// bindAssetArchive checks that the argument is a mapping of literal asset calls (4.6).
+// bindAssetArchive checks that the argument is a mapping of literal asset calls (4.6). A reference
+// to an asset is refused, because the original does the same while it parses.
 func bindAssetArchive(b *binder, s site) ir.Node {
 	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
 		return b.expr(s.arg, s.scope)
@@ -201,12 +218,14 @@ func bindAssetArchive(b *binder, s site) ir.Node {
 	return s.call(o)
 }
 
+// isAssetCall reports whether an expression is a call that creates an asset or an archive.
 func isAssetCall(n ir.Node) bool {
 	c, ok := n.(*ir.Call)
 	return ok && traitsOf(c.Fn).isAsset
 }
 
-// astType returns the original's name for a kind of expression, which it prints.
+// astType returns the name of the original's Go type for an expression, which its message prints:
+// InterpolateExpr, or FileBase64Sha256Expr for fn::filebase64sha256.
 func astType(n ir.Node) string {
 	switch n := n.(type) {
 	case *ir.Lit:

@@ -9,7 +9,9 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// form asks for the stack and for config: declared entries, and others that the stack has.
+// form asks for the stack and for config: declared entries, and others that the stack has. For a
+// component, it asks for the inputs instead. The organization is only asked for if the program
+// reads ${pulumi}.
 func (b *binder) form(r bind.Results) (form bind.Form) {
 	var stacks []string
 	for _, f := range b.bundle.Files {
@@ -37,9 +39,11 @@ func (b *binder) form(r bind.Results) (form bind.Form) {
 // describe fills in a field: its declaration, and its key in inputs.yaml.
 func (b *binder) describe(f *bind.FormField) {
 	key := &f.Path[len(f.Path)-1]
+	// The entry reads another key, so the value belongs there.
 	if e, ok := b.external[f.Cell]; ok {
 		f.Name, *key = e.key, e.key
 	}
+	// A key with the project's name keeps it: the form changes the entry that inputs.yaml has.
 	for _, g := range b.givenFor(f.Name) {
 		if at := g.value.Origin.File; at != nil && at.Name == bind.InputsFile {
 			*key = g.key
@@ -51,6 +55,7 @@ func (b *binder) describe(f *bind.FormField) {
 		if e := s.fields.get("description"); e.present() {
 			f.Description = e.value.Value
 		}
+		// The declaration says more about the type than the value does, which may be missing.
 		for _, e := range []entry{{value: s.short}, s.fields.get("default"), s.fields.get("value")} {
 			if e.written() {
 				f.Default, typed = bind.Data(e.value), bind.Data(e.value)
@@ -63,6 +68,8 @@ func (b *binder) describe(f *bind.FormField) {
 		}
 		f.Default = f.Default.With(value.Secret)
 	}
+	// Without a declared type, the type is that of the default or else of the value, as far as it
+	// is known.
 	if t := b.checker.known(f.Cell); f.Type == "" && typed.IsUnknown() && t != nil {
 		f.Type = t.String()
 	} else if f.Type == "" {

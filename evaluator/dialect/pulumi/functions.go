@@ -14,6 +14,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// join implements fn::join. It converts nothing: an item that is not a string is an error (4.6).
+// Each mistake is reported, not only the first.
 var join = &ir.Func{
 	Name:    "fn::join",
 	Doc:     "Joins the strings of a list with a delimiter between them.",
@@ -22,6 +24,7 @@ var join = &ir.Func{
 	Example: `{fn::join: ["-", [a, b]]} → a-b`,
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		delimiter, ok := args[0].Text()
+		// A null delimiter is the empty string (4.6).
 		if ok = ok || args[0].IsNull(); !ok {
 			typed(f, c, c.Args[0], args[0], "the delimiter of fn::join must be text",
 				"delimiter must be a string, not "+aFrom(c.Args[0], args[0]))
@@ -41,6 +44,7 @@ var join = &ir.Func{
 			texts[i], ok = text, ok && isText
 			size += len(text) + len(delimiter)
 		}
+		// The budget pays for the result before it is built.
 		if !ok || !f.Spend(size/64) {
 			return value.Failure("error")
 		}
@@ -53,7 +57,8 @@ var join = &ir.Func{
 	},
 }
 
-// notText reports an item that fn::join cannot join.
+// notText reports an item that fn::join cannot join. i is its index. The list may come from
+// elsewhere, so a note points at the item itself.
 func notText(f ir.Frame, list ir.Node, i int, item value.Value) {
 	p := diag.Errorf(list.Info().Span, "argument-type",
 		"fn::join joins strings, and item %d is %s; put a number in quotes or use fn::toJSON", i, is(item)).
@@ -64,6 +69,8 @@ func notText(f ir.Frame, list ir.Node, i int, item value.Value) {
 	f.Report(p)
 }
 
+// split implements fn::split with the semantics of Go's strings.Split. Its message calls any wrong
+// value "a string", as the original's does (4.6).
 var split = &ir.Func{
 	Name:    "fn::split",
 	Doc:     "Splits a string at every occurrence of a delimiter. An empty delimiter splits it into characters.",
@@ -99,6 +106,7 @@ var split = &ir.Func{
 	},
 }
 
+// selectFn implements fn::select. Its static type is that of the list's elements.
 var selectFn = &ir.Func{
 	Name:    "fn::select",
 	Doc:     "Returns one element of a list, by its index counted from 0.",
@@ -113,8 +121,8 @@ var selectFn = &ir.Func{
 	},
 }
 
-// selectElement refuses integers of config as an index: the original tells them from numbers, and
-// accepts only those.
+// selectElement computes fn::select. It refuses a config entry of type integer with a default as
+// the index: the original keeps such integers apart from numbers and accepts only numbers.
 func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 	index, list := args[0], args[1]
 	n, ok := index.Data.(value.Number)
@@ -128,6 +136,7 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		return typed(f, c, c.Args[0], index, "the index of fn::select must be a number",
 			"index must be a number, not "+a(index))
 	}
+	// The index counts from 0; a negative one is refused rather than counted from the end.
 	if i := n.Float(); i != math.Trunc(i) || i < 0 {
 		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "list-index",
 			"the index of fn::select must be 0 or a positive whole number, not %s", goNumber(n)).
@@ -147,6 +156,8 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 	return l.Items[int(n.Float())]
 }
 
+// toJSON implements fn::toJSON with the output of Go's encoder: sorted keys, no blanks, and <, >
+// and & escaped (4.6).
 var toJSON = &ir.Func{
 	Name:    "fn::toJSON",
 	Doc:     "Writes a value as JSON text, with sorted keys.",
@@ -169,7 +180,7 @@ var toJSON = &ir.Func{
 	Data: &traits{typ: stringType},
 }
 
-// jsonStyle is that of Go's encoder. Assets have no fields that Go would encode.
+// jsonStyle is that of Go's encoder. Assets have no fields that Go would encode, so they become {}.
 var jsonStyle = value.JSONStyle{SortKeys: true, EscapeHTML: true, Special: func(b []byte, v value.Value) []byte {
 	if _, ok := v.Data.(*value.Tagged); !ok {
 		return append(b, "null"...)
@@ -188,6 +199,8 @@ func holdsResource(v value.Value) bool {
 	return asResource(v) != nil
 }
 
+// toBase64 implements fn::toBase64. It has no traits: its argument is only checked at evaluation,
+// and its result has no static type (9).
 var toBase64 = &ir.Func{
 	Name:    "fn::toBase64",
 	Doc:     "Encodes a string in base64, with the standard alphabet and padding.",
@@ -204,6 +217,7 @@ var toBase64 = &ir.Func{
 	},
 }
 
+// fromBase64 implements fn::fromBase64. Strings are UTF-8, so other bytes cannot be its result.
 var fromBase64 = &ir.Func{
 	Name:    "fn::fromBase64",
 	Doc:     "Decodes base64 text, with the standard alphabet and padding. The result must be UTF-8.",
@@ -231,6 +245,8 @@ var fromBase64 = &ir.Func{
 	},
 }
 
+// secret implements fn::secret. It is lazy because a strict function never sees an unknown
+// argument, which must become secret, too.
 var secret = &ir.Func{
 	Name:    "fn::secret",
 	Doc:     "Marks a value as secret, and everything computed from it.",
@@ -247,6 +263,8 @@ var secret = &ir.Func{
 	Data: &traits{typeOf: typeOfArgument, isOutput: true},
 }
 
+// unsecret implements fn::unsecret. It is lazy because the result of a strict function is secret if
+// its argument is.
 var unsecret = &ir.Func{
 	Name:    "fn::unsecret",
 	Doc:     "Removes the secret mark from a value.",
@@ -284,6 +302,7 @@ func unmark(v value.Value) value.Value {
 	return v.Without(value.Secret)
 }
 
+// sha1Fn implements fn::sha1.
 var sha1Fn = &ir.Func{
 	Name:    "fn::sha1",
 	Doc:     "Returns the SHA-1 digest of a string in lower-case hexadecimal.",
@@ -300,6 +319,8 @@ var sha1Fn = &ir.Func{
 	},
 }
 
+// length implements fn::length. It counts grapheme clusters, so that an accented letter is one
+// character; std:length counts bytes (4.6, 11).
 var length = &ir.Func{
 	Name:    "fn::length",
 	Doc:     "Counts the elements of a list or mapping, or the user-perceived characters of a string.",
@@ -320,6 +341,7 @@ var length = &ir.Func{
 	},
 }
 
+// singleOrNone implements fn::singleOrNone.
 var singleOrNone = &ir.Func{
 	Name:    "fn::singleOrNone",
 	Doc:     "Returns the only element of a list, or null if the list is empty.",
@@ -344,7 +366,7 @@ var singleOrNone = &ir.Func{
 	},
 }
 
-// resourceFunc returns a function that describes a resource.
+// resourceFunc returns a function that describes a resource by a string that say returns.
 func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 	return &ir.Func{
 		Name:   name,
@@ -362,8 +384,10 @@ func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 	}
 }
 
+// resourceName implements fn::pulumiResourceName.
 var resourceName = resourceFunc("fn::pulumiResourceName", "Returns the name of a resource as the engine knows it.",
 	func(r *resource) string { return r.engineName })
 
+// resourceType implements fn::pulumiResourceType. The token is complete: a:C becomes a:index:C.
 var resourceType = resourceFunc("fn::pulumiResourceType", "Returns the type token of a resource.",
 	func(r *resource) string { return r.token })

@@ -34,13 +34,15 @@ type given struct {
 	from  *source.File // that environment, or nil
 }
 
+// inputKeys are the keys of inputs.yaml in this dialect (contract).
 var inputKeys = []string{"stack", "organization", "cwd", "rootDirectory", "mode", "config", "mocks", "schemas",
 	"component"}
 
 // modes are the operations that an evaluation can simulate.
 var modes = []string{"preview", "update"}
 
-// readInputs reads inputs.yaml and the stack's file. inputs.yaml takes precedence.
+// readInputs reads inputs.yaml and the stack's file. inputs.yaml takes precedence: its config comes
+// first in the list, and of several values the first counts.
 func (b *binder) readInputs() *inputs {
 	v, problems := b.bundle.Inputs(inputKeys...)
 	b.problems = append(b.problems, problems...)
@@ -92,7 +94,8 @@ func (b *binder) inputText(o *value.Object, key, or string) string {
 	return or
 }
 
-// inputObject reads a mapping of inputs.yaml.
+// inputObject reads a mapping of inputs.yaml. It is empty, never nil, if the key is missing or has
+// a wrong value.
 func (b *binder) inputObject(o *value.Object, key, path string) *value.Object {
 	v, ok := o.Get(key)
 	if !ok || v.IsNull() {
@@ -159,8 +162,8 @@ func (b *binder) unknownInputs(o *value.Object, path string, known []string) {
 	}
 }
 
-// mock converts a value of inputs.yaml for the program: {$secret: v} becomes a secret, and
-// everything is marked as supplied.
+// mock converts a value of inputs.yaml for the program: {$secret: v} becomes a secret, numbers
+// become float64, and everything is marked as supplied.
 func mock(v value.Value) value.Value {
 	switch d := v.Data.(type) {
 	case value.Number:
@@ -185,7 +188,8 @@ func mock(v value.Value) value.Value {
 }
 
 // hosted converts a config value as the language host does (2.2): a string that reads as an
-// integer, a boolean, a number or JSON becomes that.
+// integer, a boolean, a number or JSON becomes that. Strings inside lists and mappings stay
+// strings.
 func hosted(v value.Value) value.Value {
 	switch d := v.Data.(type) {
 	case value.Number:
@@ -198,11 +202,12 @@ func hosted(v value.Value) value.Value {
 	return v
 }
 
-// exact rounds the numbers inside v to float64.
+// exact rounds the numbers inside v to float64. Like mock, it takes {$secret: v} for a secret.
 func exact(v value.Value) value.Value { return mock(v).Without(value.Mocked) }
 
 // hostText returns what the original makes of a string in a stack's config: a number, a boolean or
-// JSON if it can be read as one. Leading zeros keep it a string.
+// JSON if it can be read as one. Leading zeros keep it a string. The order matters: "1" and "0" are
+// also booleans for Go, but integers come first (2.2).
 func hostText(s string) value.Data {
 	if len(s) > 1 && s[0] == '0' && s[1] != '.' {
 		return value.String(s)

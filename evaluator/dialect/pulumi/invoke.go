@@ -10,7 +10,8 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An invoke is a call of a provider's function.
+// An invoke is a call of a provider's function, in the long form or the short one. Its result is
+// what inputs.yaml supplies, or unknown; functions of std are computed.
 type invoke struct {
 	b        *binder
 	site     site
@@ -27,6 +28,8 @@ type invoke struct {
 	schema   *schemaFunction
 }
 
+// invokeFn implements fn::invoke. It is lazy because it also evaluates options, whose values the
+// function does not see, and because it records the call.
 var invokeFn = &ir.Func{
 	Name: "fn::invoke", Data: &traits{bind: bindInvoke},
 	Doc: "Calls a function of a provider. Its result can be supplied under mocks.invokes in inputs.yaml; functions " +
@@ -45,12 +48,15 @@ var invokeFn = &ir.Func{
 	},
 }
 
+// invokeKeys are the keys of the long form; others are ignored (4.6).
 var invokeKeys = []string{"function", "arguments", "options", "return"}
 
+// invokeShape is the original's message for an argument that is not such a mapping.
 const invokeShape = "the argument to fn::invoke must be an object containing 'function', 'arguments', 'options', " +
 	"and 'return'"
 
-// bindInvoke binds the long form of an invoke (4.6, 4.7).
+// bindInvoke binds the long form of an invoke (4.6, 4.7). It reports the mistakes in all keys
+// before it gives up, and binds the expressions in them, so that mistakes there are reported, too.
 func bindInvoke(b *binder, s site) ir.Node {
 	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
 		return b.expr(s.arg, s.scope)
@@ -78,6 +84,7 @@ func bindInvoke(b *binder, s site) ir.Node {
 			call.args = b.expr(e.value, s.scope)
 		}
 	}
+	// An empty `return` counts as none.
 	if e := fields.get("return"); e.present() && !(e.value.Kind == yamltree.Scalar && e.value.Value == "") {
 		call.ret, call.retAt = b.returnName(e), e.value
 		ok = ok && call.ret != ""
@@ -90,7 +97,7 @@ func bindInvoke(b *binder, s site) ir.Node {
 }
 
 // invokeFunction reads the token of the function, which the original needs before evaluation: its
-// package has to be known to load the schema.
+// package has to be known to load the schema. It returns false if it has reported a mistake.
 func (b *binder) invokeFunction(call *invoke, fields record) bool {
 	e, ok := fields.find("function")
 	if !ok {
@@ -109,7 +116,8 @@ func (b *binder) invokeFunction(call *invoke, fields record) bool {
 	return true
 }
 
-// returnName reads the name of the property that the invoke returns instead of its whole result.
+// returnName reads the name of the property that the invoke returns instead of its whole result. It
+// returns "" if it has reported a mistake.
 func (b *binder) returnName(e entry) string {
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String ||
 		hasAccess(e.value.Value) {
@@ -120,7 +128,8 @@ func (b *binder) returnName(e entry) string {
 	return unescape(e.value.Value)
 }
 
-// shortInvoke binds fn::PKG:FUNCTION. An argument that is not a mapping is dropped (4.6).
+// shortInvoke binds fn::PKG:FUNCTION, whose argument holds the arguments themselves. One that is
+// not a mapping is dropped (4.6). There are neither options nor `return`.
 func (b *binder) shortInvoke(s site) ir.Node {
 	s.fn = builtins["fn::invoke"]
 	call := &invoke{b: b, site: s, given: s.key.Value[len("fn::"):], tokenAt: s.key}
@@ -150,6 +159,8 @@ func (b *binder) invokeNode(call *invoke) ir.Node {
 	if call.args != nil {
 		c.Args = append(c.Args, call.args)
 	}
+	// The options are arguments of the call for the sake of the graph: what they refer to is a
+	// dependency.
 	for _, o := range call.options {
 		c.Args = append(c.Args, o.nodes()...)
 	}
@@ -160,7 +171,8 @@ func (b *binder) invokeNode(call *invoke) ir.Node {
 	return c
 }
 
-// resolveFunction completes the function's token.
+// resolveFunction completes the function's token and finds its schema. It returns a problem if the
+// function cannot exist; without a schema of its package, any function may.
 func (b *binder) resolveFunction(call *invoke) *diag.Problem {
 	full, ok := complete(call.given)
 	call.token = full
@@ -181,6 +193,7 @@ func (b *binder) resolveFunction(call *invoke) *diag.Problem {
 		call.token = call.schema.token
 		return nil
 	}
+	// A partial schema lists only what a program used when the schema was brought (9).
 	if pkg.isPart {
 		return nil
 	}
@@ -190,12 +203,14 @@ func (b *binder) resolveFunction(call *invoke) *diag.Problem {
 	return &p
 }
 
+// invokeOptionNames are the options of an invoke (4.7).
 var invokeOptionNames = []string{"dependsOn", "parent", "provider", "version", "pluginDownloadURL"}
 
 // invokeOptions reads the options that an invoke shares with resources. They count as dependencies,
 // as a resource's do.
 func (b *binder) invokeOptions(call *invoke, e entry) {
 	fields := b.record(e.value, "invokeOptions", invokeOptionNames)
+	// The loop is over the options rather than the keys, to keep the order of evaluation.
 	for i := range optionSpecs {
 		spec := &optionSpecs[i]
 		e, ok := fields.find(spec.name)
@@ -211,6 +226,7 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 		}
 		call.options = append(call.options, o)
 	}
+	// The version has no effect on the result, but text that is not a version is refused.
 	if o := call.option("version"); o != nil {
 		text, _ := o.literal.Text()
 		if why := versionMistake(text); text != "" && why != "" {
@@ -231,7 +247,8 @@ func (call *invoke) option(name string) *option {
 	return nil
 }
 
-// directInvoke returns the invoke if an expression is one, or nil.
+// directInvoke returns the invoke if an expression is one, or nil. An invoke inside another
+// expression does not count.
 func directInvoke(n ir.Node) *invoke {
 	if c, ok := n.(*ir.Call); ok {
 		call, _ := c.Data.(*invoke)
@@ -240,8 +257,8 @@ func directInvoke(n ir.Node) *invoke {
 	return nil
 }
 
-// evaluate calls the function. Unknown arguments make the result unknown; a secret
-// argument does not make it secret, except for std.
+// evaluate calls the function. Unknown arguments make the result unknown, and secret ones make it
+// secret.
 func (call *invoke) evaluate(f ir.Frame, c *ir.Call) value.Value {
 	args := value.ObjectOf()
 	if call.args != nil {
@@ -249,9 +266,11 @@ func (call *invoke) evaluate(f ir.Frame, c *ir.Call) value.Value {
 	}
 	for i := range call.options {
 		if o := &call.options[i]; o.spec.evaluate != nil {
+			// The result does not matter here; evaluating reports the mistakes.
 			o.spec.evaluate(f, nil, o)
 		}
 	}
+	// The default provider is a dependency, as if it were named.
 	if call.implicit != nil {
 		f.Value(call.implicit.cell, nil)
 	}
@@ -266,6 +285,7 @@ func (call *invoke) evaluate(f ir.Frame, c *ir.Call) value.Value {
 		result := call.callStd(f, args)
 		return call.pick(f, result.With(secret))
 	}
+	// The result document lists the calls of real providers; std is computed without one.
 	if !call.isAside {
 		call.b.run.calls = append(call.b.run.calls, value.ObjectOf(
 			value.Field{Key: "token", Value: value.Str(call.token)},
@@ -275,13 +295,15 @@ func (call *invoke) evaluate(f ir.Frame, c *ir.Call) value.Value {
 	if v.HasSecret() {
 		v = v.With(value.Secret) // a secret anywhere makes the whole result secret (4.7)
 	}
+	// A mock of a scalar function is a mapping of one property, whatever its name.
 	if o := v.Object(); o != nil && len(o.Fields) == 1 && call.schema != nil && call.schema.scalar {
 		v = o.Fields[0].Value.With(v.Marks)
 	}
 	return call.pick(f, v.With(secret))
 }
 
-// result returns the value supplied in inputs.yaml, or unknown.
+// result returns the value supplied in inputs.yaml, or unknown. One mock serves all calls of a
+// function, whichever spelling of the token it has. A mock without a result is an empty mapping.
 func (call *invoke) result(f ir.Frame) value.Value {
 	for _, m := range call.b.inputs.invokes.Fields {
 		if plain(m.Key) != plain(call.token) || m.Value.Object() == nil {
@@ -301,7 +323,8 @@ func (call *invoke) result(f ir.Frame) value.Value {
 	return value.NotKnown(call.given)
 }
 
-// pick reads the one property that `return` names.
+// pick reads the one property that `return` names, exactly as written: only the type checker
+// ignores case (4.7). Without `return`, the result is v as it is.
 func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 	if call.refused {
 		return value.Failure("error")
@@ -310,6 +333,7 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		return v
 	}
 	marks := v.Marks & (value.Secret | value.Mocked)
+	// An update cannot go on without the property: the original has the result by then.
 	if v.IsUnknown() && call.b.inputs.update {
 		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return",
 			"an update needs the result of %s; supply it under mocks.invokes in inputs.yaml", call.given).
@@ -335,7 +359,7 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 }
 
 // suggestionOf suggests a key of a mapping. If some of its keys were computed from secrets, the
-// suggestion may be one, and is marked as such.
+// suggestion may be one, and is marked as such, so that it is only shown where secrets are.
 func suggestionOf(name string, of value.Value) string {
 	names := of.Object().Keys()
 	if len(names) == 0 {
@@ -348,6 +372,7 @@ func suggestionOf(name string, of value.Value) string {
 	return text
 }
 
+// stackReference implements fn::stackReference. An output that the stack does not have is null.
 var stackReference = &ir.Func{
 	Name: "fn::stackReference", Data: &traits{bind: bindStackReference, isOutput: true},
 	Doc: "Reads one output of another stack. It is deprecated: use a resource of type pulumi:pulumi:StackReference.",
@@ -358,6 +383,7 @@ var stackReference = &ir.Func{
 		call := c.Data.(stackCall)
 		name := f.Force(c.Args[0])
 		outputs, failed := call.b.stack(f, call.stack, c.Span)
+		// A stack is read once, however many outputs the program takes from it (4.6).
 		if !containsFold(call.b.run.stacks, call.stack) {
 			call.b.run.stacks = append(call.b.run.stacks, call.stack)
 		}
@@ -386,20 +412,22 @@ var stackReference = &ir.Func{
 	},
 }
 
-// A stackOutput is an output of another stack that the program reads.
+// A stackOutput is an output of another stack that the program reads with fn::stackReference. It is
+// recorded for the list of what inputs.yaml can supply.
 type stackOutput struct {
 	stack string
 	path  value.Path
 	at    sourceSpan
 }
 
+// A stackCall is the Data of a call of fn::stackReference.
 type stackCall struct {
 	b     *binder
 	stack string
 }
 
-// bindStackReference warns as the original does, and names the stack, which must be known before
-// evaluation, in its advice.
+// bindStackReference binds fn::stackReference. It warns twice, as the original does (4.6). The
+// stack must be a literal.
 func bindStackReference(b *binder, s site) ir.Node {
 	b.report(diag.Warnf(s.key.Span, "deprecated",
 		"fn::stackReference is deprecated; use a resource of type pulumi:pulumi:StackReference").

@@ -8,23 +8,27 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An outer is the name of a config entry outside the program.
+// An outer is the name of a config entry outside the program: what its key `name` says, without the
+// project's name, and where.
 type outer struct {
 	key string
 	at  *yamltree.Node
 }
 
-// Mentions returns the places outside the program that name a part of it: config in
-// inputs.yaml and in the files of all stacks, including those not being evaluated, and mocks
-// of resources.
+// Mentions returns the places outside the program that name a part of it: config in inputs.yaml and
+// in the files of all stacks, including those not being evaluated, and mocks of resources. When the
+// part is renamed, they must change with it.
 func (b *assist) Mentions() []bind.Mention {
 	var out []bind.Mention
 	given := map[string]*ir.Cell{}
+	// An entry with the key `name` takes its value from another key, which therefore does not
+	// mention it.
 	for _, c := range b.config {
 		if name, renamed := b.external[c]; !renamed || name.key == c.Label {
 			given[c.Label] = c
 		}
 	}
+	// The value of `name` mentions the entry of that key, if the program declares one.
 	for _, c := range b.config {
 		if name, renamed := b.external[c]; renamed && given[name.key] != nil {
 			out = append(out, bind.Mention{Cell: given[name.key], At: name.at.Span})
@@ -32,6 +36,7 @@ func (b *assist) Mentions() []bind.Mention {
 	}
 	configs := []*yamltree.Node{bind.At(b.bundle.Root(bind.InputsFile), "config")}
 	files := b.bundle.Files
+	// The inputs of a component come from inputs.yaml only.
 	if b.component != "" {
 		configs[0], files = bind.At(b.bundle.Root(bind.InputsFile), "component", "inputs"), nil
 	}
@@ -47,6 +52,7 @@ func (b *assist) Mentions() []bind.Mention {
 			}
 		}
 	}
+	// Only values from environments have a keyAt: the other keys are found above.
 	for _, g := range b.inputs.config {
 		if c := given[b.bare(g.key)]; c != nil && !g.keyAt.IsZero() {
 			out = append(out, bind.Mention{Cell: c, At: g.keyAt})

@@ -10,21 +10,26 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An optionSpec describes how a resource option is read and what its value must be.
+// An optionSpec describes how an option of a resource or of an invoke is read and what its value
+// must be.
 type optionSpec struct {
 	name string
 	// literal is "string", "boolean" or "strings" for options that take no expressions.
 	literal string
 	// explicit marks options whose references are dependencies, not uses of a value.
 	explicit bool
-	// late marks options whose names the original looks up at evaluation (7).
-	late     bool
+	// late marks options whose names the original looks up at evaluation (7). There, what they
+	// refer to is not a dependency; here it is.
+	late bool
+	// evaluate returns the option for the result document, with resources by their names; the zero
+	// value leaves it out. It is nil for literal options. r is nil for options of invokes.
 	evaluate func(f ir.Frame, r *resource, o *option) value.Value
 }
 
 // optionSpecs are the 20 options of (3), in evaluation order (7).
 var optionSpecs []optionSpec
 
+// optionNames are the names of all options, for keys and suggestions.
 var optionNames []string
 
 func init() {
@@ -56,7 +61,7 @@ func init() {
 	}
 }
 
-// names describes what the option names.
+// names returns our words for what the option names.
 func (s *optionSpec) names() string {
 	switch s.name {
 	case "dependsOn", "replaceWith", "providers":
@@ -65,7 +70,8 @@ func (s *optionSpec) names() string {
 	return "a resource"
 }
 
-// An option is an option as written, and the resource it names, if any.
+// An option is an option as written, and the resource it names, if any, once it is evaluated. It
+// has either a node or a literal.
 type option struct {
 	b        *binder
 	spec     *optionSpec
@@ -77,6 +83,7 @@ type option struct {
 	providers map[string]*resource
 }
 
+// nodes returns the expressions of the option, for the graph.
 func (o option) nodes() []ir.Node {
 	if o.node == nil {
 		return nil
@@ -103,6 +110,8 @@ func (r *resource) literalText(name string) string {
 	return ""
 }
 
+// bindOptions reads the options of a resource. An unknown one is reported twice, as a field and as
+// an option, because the original reports both (9).
 func (b *binder) bindOptions(r *resource, e entry) {
 	if !b.isMapping(e.value, "options") {
 		return
@@ -134,7 +143,9 @@ func (b *binder) bindOptions(r *resource, e entry) {
 		}
 		r.options = append(r.options, o)
 	}
+	// checkVersion also completes the literal of the version: 1.2 becomes 1.2.0.
 	b.checkVersion(r)
+	// Outputs with these names are secret, whatever the schema says.
 	r.secretOut = map[string]bool{}
 	if o := r.option("additionalSecretOutputs"); o != nil && o.literal.List() != nil {
 		for _, item := range o.literal.List().Items {
@@ -144,6 +155,8 @@ func (b *binder) bindOptions(r *resource, e entry) {
 	}
 }
 
+// markExplicit marks the references in an option such as dependsOn: they name a resource and do not
+// use its value.
 func markExplicit(n ir.Node) {
 	ir.Walk(n, func(n ir.Node) {
 		if r, ok := n.(*ir.Ref); ok {
@@ -152,7 +165,8 @@ func markExplicit(n ir.Node) {
 	})
 }
 
-// literalOption reads an option that takes no expressions.
+// literalOption reads an option that takes no expressions. It returns the zero value, which leaves
+// the option out, if it is wrong or empty.
 func (b *binder) literalOption(spec *optionSpec, e entry) value.Value {
 	switch spec.literal {
 	case "boolean":
@@ -182,6 +196,7 @@ func (b *binder) literalOption(spec *optionSpec, e entry) value.Value {
 	return value.Value{}
 }
 
+// timeouts binds customTimeouts. Its fields have fixed names, so it is a record, not an expression.
 func (b *binder) timeouts(e entry) ir.Node {
 	fields := b.record(e.value, "customTimeouts", []string{"create", "update", "delete", "read"})
 	o := &ir.Object{Meta: ir.Meta{Span: e.value.Span}}
@@ -194,6 +209,8 @@ func (b *binder) timeouts(e entry) ir.Node {
 	return o
 }
 
+// evaluateOption evaluates an option and keeps its value for the result document. An option that
+// the type checker has refused is left out.
 func (r *resource) evaluateOption(f ir.Frame, o *option) {
 	v := o.literal
 	if o.node != nil && r.b.checker.refusedNode(o.node) {
@@ -207,7 +224,7 @@ func (r *resource) evaluateOption(f ir.Frame, o *option) {
 	}
 }
 
-// problem returns a problem about the option's value.
+// problem returns a problem about the option's value, placed at the whole of it.
 func (o *option) problem(code diag.Code, reference, format string, args ...any) diag.Problem {
 	return diag.Errorf(o.entry.value.Span, code, format, args...).WithReference("%s", reference)
 }
@@ -221,7 +238,7 @@ func (o *option) reportAt(f ir.Frame, v value.Value, code diag.Code, reference, 
 	f.Report(p)
 }
 
-// evalResource reads an option that names one resource.
+// evalResource reads an option that names one resource: parent or deletedWith.
 func evalResource(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	if res, ok := o.single(f, v); ok {
@@ -261,8 +278,8 @@ func (o *option) element(f ir.Frame, v value.Value) (*resource, bool) {
 	return nil, false
 }
 
-// isOutputList reports whether a list of resources is computed from an output, which is a
-// problem.
+// isOutputList reports whether a list of resources is computed from an output, and adds a problem
+// if it is.
 func (o *option) isOutputList(f ir.Frame) bool {
 	if !o.b.isOutput(o.node) {
 		return false
@@ -296,7 +313,8 @@ func named(v value.Value) value.Value {
 	return v
 }
 
-// evalResources reads an option that must be a list of resources, even for a single one.
+// evalResources reads an option that must be a list of resources, even for a single one: dependsOn
+// or replaceWith (3).
 func evalResources(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	if v.IsFailed() {
@@ -326,6 +344,7 @@ func evalResources(f ir.Frame, r *resource, o *option) value.Value {
 	return value.ListOf(items...).At(v.Origin)
 }
 
+// evalProvider reads the option provider, which names one provider resource.
 func evalProvider(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	if res, ok := o.single(f, v); ok {
@@ -339,8 +358,8 @@ func evalProvider(f ir.Frame, r *resource, o *option) value.Value {
 	return named(v)
 }
 
-// isProvider reports whether a resource named as a provider is one, and adds a problem if
-// not.
+// isProvider reports whether a resource named as a provider is one, and adds a problem if not. The
+// original prints a Go struct in place of the resource's name (3).
 func (o *option) isProvider(f ir.Frame, res *resource, word string) bool {
 	if res.providerOf() != "" {
 		return true
@@ -384,6 +403,8 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 	return value.ObjectOf(value.Distinct(fields)...).At(v.Origin)
 }
 
+// evalProtect reads the option protect. It must be true or false when the resource is registered,
+// so an output is refused even if its value is known (3).
 func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	switch {
@@ -403,6 +424,8 @@ func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 	return value.Value{}
 }
 
+// evalTimeouts checks customTimeouts: each is a string, as in 5m. What the string says is not
+// checked.
 func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	object := v.Object()
@@ -413,6 +436,7 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
 			p := o.problem("option-timeout", "customTimeouts."+field.Key+" must be a string, got "+a(field.Value),
 				"a timeout must be text like 5m or 1h30m, not %s", is(field.Value))
+			// The fields of the literal are those of the value, in the same order: see timeouts.
 			if lit, isObject := o.node.(*ir.Object); isObject {
 				p.Span = lit.Fields[i].Value.Info().Span
 			}
@@ -422,6 +446,7 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 	return v
 }
 
+// evalEnvVars checks envVarMappings, a mapping of strings (3).
 func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	if v.IsFailed() {

@@ -9,11 +9,13 @@ import (
 // results of invokes, secrets, and everything computed from these. An output is never a
 // resource or a boolean, even if its value is known, so some options refuse it.
 type outputs struct {
+	// isKnown holds the answers by expression, as many references lead to the same one.
 	isKnown map[ir.Node]bool
 	busy    map[ir.Node]bool // being visited: expressions may need themselves
 }
 
-// isOutput reports whether an expression is an output or contains one.
+// isOutput reports whether an expression is an output or contains one. References must have been
+// resolved.
 func (b *binder) isOutput(n ir.Node) bool {
 	if b.outs.isKnown == nil {
 		b.outs = outputs{map[ir.Node]bool{}, map[ir.Node]bool{}}
@@ -31,6 +33,7 @@ func (o *outputs) node(n ir.Node) bool {
 		switch data := n.Data.(type) {
 		case *invoke:
 			return true
+		// A supplied secret is an output in the original, unlike other config.
 		case value.Value:
 			return data.HasSecret()
 		}
@@ -54,11 +57,13 @@ func (o *outputs) ref(r *ir.Ref) bool {
 	if _, ok := c.Data.(*resource); ok {
 		return len(r.Path) > 0
 	}
+	// A path into a literal reaches only a part of it. Otherwise the whole expression decides.
 	n, ok := literalStep(c.Expr, r.Path)
 	if !ok {
 		n = c.Expr
 	}
 	is, known := o.isKnown[n]
+	// In a cycle the answer does not matter: evaluation reports the cycle.
 	if !known && !o.busy[n] {
 		o.busy[n] = true
 		is = o.node(n)
@@ -67,7 +72,8 @@ func (o *outputs) ref(r *ir.Ref) bool {
 	return is
 }
 
-// literalStep walks a path through literal lists and mappings.
+// literalStep walks a path through literal lists and mappings. It returns false if the path is
+// empty or leads through anything else.
 func literalStep(n ir.Node, path []ir.Step) (ir.Node, bool) {
 	if len(path) == 0 {
 		return nil, false

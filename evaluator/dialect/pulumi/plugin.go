@@ -19,6 +19,7 @@ import (
 // pluginFile is the file that makes a bundle a plugin.
 const pluginFile = "PulumiPlugin.yaml"
 
+// isPlugin reports whether the bundle defines components instead of a program.
 func (b *binder) isPlugin() bool { return b.main.Name == pluginFile }
 
 // componentFields are the keys of a component.
@@ -27,7 +28,8 @@ var componentFields = []string{"name", "description", "pulumi", "inputs", "varia
 // inputFields are the keys of a component's input.
 var inputFields = append([]string{"description"}, configFields...)
 
-// componentInputs select the component to evaluate, its instance name and its inputs.
+// componentInputs select the component to evaluate, its instance name and its inputs. An empty name
+// selects the first component.
 type componentInputs struct {
 	name, instance string
 	nameAt         source.Span
@@ -55,7 +57,8 @@ type component struct {
 	node *yamltree.Node
 }
 
-// plugin binds the components of a plugin.
+// plugin binds the components of a plugin. The one to evaluate comes last, because the binder keeps
+// the sections of the last component as those of the program.
 func (b *binder) plugin() {
 	components := b.components()
 	chosen := b.chosen(components)
@@ -80,7 +83,7 @@ func (b *binder) plugin() {
 }
 
 // chosen returns the name of the component to evaluate: the first, unless inputs.yaml names
-// another.
+// another. It returns "" if there is none of that name; all components are then only checked.
 func (b *binder) chosen(components []component) string {
 	in := &b.inputs.component
 	var names []string
@@ -101,8 +104,9 @@ func (b *binder) chosen(components []component) string {
 	return in.name
 }
 
-// components reads the files of a plugin in order of their names, and returns the components
-// they define.
+// components reads the files of a plugin in order of their names, and returns the components they
+// define. Files in folders do not count, nor do lock files, which have the key
+// packageDeclarationVersion (5).
 func (b *binder) components() []component {
 	var files []*source.File
 	for _, f := range b.bundle.Files {
@@ -133,8 +137,9 @@ func (b *binder) components() []component {
 	return all
 }
 
-// template reads one file of a plugin. Only one file may set each of the keys that describe
-// the plugin.
+// template reads one file of a plugin and returns the components with those of the file. Only one
+// file may set each of the keys that describe the plugin, even to the same value (5). given
+// collects these keys.
 func (b *binder) template(root *yamltree.Node, given *record, all []component, isFirst bool) []component {
 	top := b.fields(root, topKeys, b.unknownTopKey)
 	for _, key := range []string{"name", "description", "namespace"} {
@@ -180,7 +185,7 @@ func (b *binder) outsideOfComponents(e entry, key string, isFirst bool) {
 		WithReference("%s: root-level `%s`%s is not supported in plugins", pluginFile, key, word))
 }
 
-// declareComponent keeps the first component of a name.
+// declareComponent adds a component. It keeps the first of a name and reports others.
 func (b *binder) declareComponent(all []component, c component) []component {
 	for _, old := range all {
 		if old.name == c.name {
@@ -233,7 +238,7 @@ func (b *binder) bindInputs(e entry, name string) {
 }
 
 // inputExpr returns the expression of an input: the supplied value unchanged, its default, or
-// unknown.
+// unknown. Unlike config, a supplied value is not converted by its text (5).
 func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 	t := b.inputType(p.Key, fields.get("type"), fields.get("items"))
 	b.checker.types[c] = t
@@ -253,6 +258,7 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 		return constant(v)
 	}
 	if e := fields.get("default"); e.present() {
+		// The checker infers the type from the default, which may be an expression.
 		delete(b.checker.types, c)
 		n := b.expr(e.value, scope{late: true})
 		if isSecret {
@@ -260,6 +266,8 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 		}
 		return n
 	}
+	// Nobody supplies inputs to a component that is only checked: its inputs are unknown, and that
+	// is not a mistake.
 	if !b.isAside {
 		b.required = append(b.required, b.requiredInput(p.Key, t, isSecret, false))
 		missing = value.Failure(p.Key.Value)
@@ -274,6 +282,7 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 	return constant(missing.At(p.Key.Span))
 }
 
+// requiredInput describes an input without a default, for the list of what inputs.yaml can supply.
 func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven bool) bind.Unknown {
 	return bind.Unknown{Path: []string{"component", "inputs", key.Value}, Label: key.Value, Type: kindWord(t),
 		Secret:   isSecret,
@@ -281,7 +290,8 @@ func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven boo
 		Asked: []bind.Ask{{At: key.Span, Code: "missing-config"}}}
 }
 
-// inputType reads the type of an input.
+// inputType reads the type of an input. It returns any if it has reported a mistake. Types are
+// spelled exactly; those of config have more spellings (5, 2.1).
 func (b *binder) inputType(key *yamltree.Node, written, items entry) *typ {
 	if written.value == nil {
 		b.report(diag.Errorf(key.Span, "input-type",

@@ -18,7 +18,8 @@ var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml
 // program.
 var projectFiles = programFiles[2:]
 
-// mainFile returns the program; a bundle without one may define a plugin.
+// mainFile returns the program, nil if there is none; a bundle without one may define a plugin. A
+// main file named by the user wins.
 func mainFile(b *bind.Bundle) *source.File {
 	if b.Main != nil {
 		return b.Main
@@ -44,7 +45,8 @@ func firstFile(b *bind.Bundle, folder string, names []string) *source.File {
 	return nil
 }
 
-// isProject reports whether the program is also the project file.
+// isProject reports whether the program is also the project file, so that its config follows the
+// command line's rules.
 func (b *binder) isProject() bool { return b.main == b.project.file }
 
 // A project is what the project file declares about a program. file is nil if there is none.
@@ -58,7 +60,9 @@ type project struct {
 	folder string
 }
 
-// findProgram finds the project file and the program that it names (1).
+// findProgram finds the project file and the program that it names (1). A Main.json or Main.yaml
+// has its project file beside it; a program in a folder, if the user has named it as the main file,
+// has none.
 func (b *binder) findProgram() {
 	b.main = mainFile(b.bundle)
 	if b.main == nil || b.isPlugin() {
@@ -82,6 +86,8 @@ func (b *binder) findProgram() {
 	if folder := doc.Root.Get("main"); folder != nil && isText(folder) && folder.Value != "" {
 		b.enter(folder)
 	}
+	// Nothing else reads this file, so its own mistakes are reported here. Those of a program are
+	// reported with its document.
 	if !b.isProject() {
 		b.problems = append(b.problems, doc.Problems...)
 		b.checkTree(doc.Root)
@@ -90,7 +96,8 @@ func (b *binder) findProgram() {
 	b.checkProject()
 }
 
-// enter switches to the program in the folder that the project file names.
+// enter switches to the program in the folder that the project file names with `main`. Without a
+// program there, nothing is evaluated.
 func (b *binder) enter(at *yamltree.Node) {
 	folder := path.Clean(at.Value)
 	if folder == "." {
@@ -104,8 +111,8 @@ func (b *binder) enter(at *yamltree.Node) {
 	}
 }
 
-// notEvaluated reports sections of a project file that are ignored because the program is
-// another file.
+// notEvaluated reports sections of a project file that are ignored because the program is another
+// file (1). Its config is read all the same.
 func (b *binder) notEvaluated() {
 	for _, p := range b.project.root.Pairs {
 		if key := p.Key.Value; b.main != nil && key != "config" &&
@@ -116,7 +123,7 @@ func (b *binder) notEvaluated() {
 	}
 }
 
-// isText reports whether a node is a string.
+// isText reports whether a node is a string. Timestamps are strings in Pulumi YAML (1).
 func isText(n *yamltree.Node) bool {
 	if n.Kind != yamltree.Scalar {
 		return false
@@ -125,7 +132,8 @@ func isText(n *yamltree.Node) bool {
 	return kind == yamltree.String || kind == yamltree.Timestamp
 }
 
-// findName reads the name of the project. The command line matches its key exactly.
+// findName reads the name of the project. The command line matches its key exactly, and suggests a
+// key that differs little from it (1.1).
 func (b *binder) findName() {
 	const most = 2 // edit distance between name and a misspelling of it
 	var near *yamltree.Node
@@ -154,6 +162,8 @@ func (b *binder) findName() {
 		WithReference(reference+"; found '%s' instead", near.Value).WithFix("Change to name", near.Body, "name"))
 }
 
+// givenName reads the value of the key name, which the command line requires to be a string that is
+// not empty (1.1).
 func (b *binder) givenName(e entry) {
 	switch {
 	case isText(e.value) && e.value.Value != "":
@@ -164,7 +174,8 @@ func (b *binder) givenName(e entry) {
 	}
 }
 
-// projectAttributes are the keys of the records in a project file.
+// projectAttributes are the keys of the records in a project file. Messages list them in this
+// order.
 var projectAttributes = map[string][]string{
 	"backend":  {"url"},
 	"options":  {"refresh"},
@@ -173,7 +184,8 @@ var projectAttributes = map[string][]string{
 	"packages": {"checksums", "extensions", "parameters", "pluginDownloadURL", "source", "version"},
 }
 
-// checkProject reports what the command line refuses in a project file (1.1).
+// checkProject reports what the command line refuses in a project file (1.1). Its JSON schema
+// matches keys exactly, so a key in another case is not checked here.
 func (b *binder) checkProject() {
 	for _, p := range b.project.root.Pairs {
 		b.kinds(p, "#/"+p.Key.Value, p.Key.Value)
@@ -204,7 +216,8 @@ var projectKinds = map[string]string{
 	"packages.parameters":        "array", "packages.extensions": "array", "packages.checksums": "object",
 }
 
-// kinds reports a field, or fields inside it, of the wrong kind.
+// kinds reports a field, or fields inside it, of the wrong kind. path is the place in the
+// original's message, as in #/options/refresh, and name the key in projectKinds.
 func (b *binder) kinds(p yamltree.Pair, path, name string) {
 	want, kind := projectKinds[name], schemaKind(p.Value)
 	if want == "" || kind == "" {
@@ -219,6 +232,7 @@ func (b *binder) kinds(p yamltree.Pair, path, name string) {
 	}
 	for _, field := range p.Value.Pairs {
 		below, deeper := path+"/"+field.Key.Value, name+"."+field.Key.Value
+		// The keys of packages are names; the fields are one level deeper.
 		if name == "packages" && field.Value.Kind == yamltree.Mapping {
 			for _, of := range field.Value.Pairs {
 				b.kinds(of, below+"/"+of.Key.Value, name+"."+of.Key.Value)
@@ -233,6 +247,7 @@ func (b *binder) kinds(p yamltree.Pair, path, name string) {
 	}
 }
 
+// wrongKind reports a node of another kind than the schema wants, with the original's text.
 func (b *binder) wrongKind(at *yamltree.Node, path, want string) {
 	b.report(diag.Errorf(at.Span, "project-field", "this must be %s, not %s", diag.Constant(want),
 		diag.Constant(schemaKind(at))).
@@ -260,8 +275,8 @@ func schemaKind(n *yamltree.Node) string {
 	return ""
 }
 
-// attributes reports unknown keys of a record in a project file. With help, the original
-// suggests or lists the known ones.
+// attributes reports unknown keys of a record in a project file. With help, the original suggests
+// or lists the known ones: a suggestion is at most two edits away (1.1).
 func (b *binder) attributes(n *yamltree.Node, path string, known []string, help bool) {
 	for _, key := range bind.Keys(n) {
 		if slices.Contains(known, key.Value) {
@@ -286,7 +301,8 @@ func (b *binder) attributes(n *yamltree.Node, path string, known []string, help 
 	}
 }
 
-// notAllowed returns the problem for an unknown key in a record of a project file.
+// notAllowed returns the problem for an unknown key in a record of a project file, without the
+// reference, which the caller adds.
 func (b *binder) notAllowed(key *yamltree.Node, path string, known []string) diag.Problem {
 	p := diag.Errorf(key.Span, "project-field", "%s has no field %s%s",
 		strings.ReplaceAll(strings.TrimPrefix(path, "#/"), "/", "."), key.Value,
@@ -297,7 +313,8 @@ func (b *binder) notAllowed(key *yamltree.Node, path string, known []string) dia
 	return p
 }
 
-// compiler checks the command that would print the program. Commands cannot run here.
+// compiler checks the command that would print the program. Commands cannot run here, so the
+// program in the folder is evaluated (1).
 func (b *binder) compiler(n *yamltree.Node) {
 	switch {
 	case n == nil || n.Kind == yamltree.Broken || n.Kind == yamltree.Alias:

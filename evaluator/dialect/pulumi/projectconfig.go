@@ -25,6 +25,7 @@ var projectTypes = []string{"string", "integer", "boolean", "array", "object"}
 // with a warning.
 var manualTypes = []string{"string", "number", "list<number>", "list<string>"}
 
+// projectTypeMistake ends the original's message for an unknown type, after the path of the field.
 const projectTypeMistake = `: value must be one of "string", "integer", "boolean", "array", "object"`
 
 // projectFieldsOf reads the fields of an entry. The command line refuses unknown fields; the
@@ -54,7 +55,8 @@ func (b *binder) projectFieldsOf(p yamltree.Pair) record {
 	return out
 }
 
-// A projectType is the type of an entry as the command line understands it.
+// A projectType is the type of an entry as the command line understands it, as opposed to
+// configType, the evaluator's.
 type projectType struct {
 	name  string // "" if the command line has no such type
 	items *projectType
@@ -84,7 +86,8 @@ func readProjectType(typ, items *yamltree.Node) *projectType {
 }
 
 // takes reports whether the command line accepts a value for the type. Strings that spell an
-// integer or a boolean count as one.
+// integer or a boolean count as one, in Go's spelling: "007" is an integer, "yes" is not a boolean
+// (2.2).
 func (t *projectType) takes(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case value.String:
@@ -111,8 +114,9 @@ func (t *projectType) takes(v value.Value) bool {
 	return v.IsUnknown()
 }
 
-// checkDeclaration reports what the command line refuses in an entry's declaration. It
-// returns false if evaluating the entry would report nothing more.
+// checkDeclaration reports what the command line refuses in an entry's declaration (1.1). It
+// returns false if evaluating the entry would report nothing more. evaluated is false if a supplied
+// value replaces the declaration.
 func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 	typ, isTyped := s.fields.find("type")
 	b.checkProjectType(s, evaluated)
@@ -149,7 +153,8 @@ func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 // written reports whether a field is present and not null.
 func (e entry) written() bool { return e.present() && !isNull(e.value) }
 
-// checkArray checks the items of an array and its default.
+// checkArray checks the items of an array and its default. It returns false if it has reported the
+// default, which the evaluator would report as well.
 func (b *binder) checkArray(s *setting, given entry) bool {
 	key, items := s.key.Value, s.fields.get("items")
 	switch {
@@ -177,7 +182,8 @@ func (t *projectType) known() bool {
 	return t.name != "" && (t.name != "array" || t.items != nil && t.items.known())
 }
 
-// checkProjectType checks the names of types against those of the command line.
+// checkProjectType checks the names of types against those of the command line. A type that neither
+// side knows is reported by the evaluator, if it evaluates the declaration (1.1).
 func (b *binder) checkProjectType(s *setting, evaluated bool) {
 	path := "#/config/" + s.key.Value
 	if e := s.fields.get("type"); e.present() && s.projectType.name == "" {
@@ -197,6 +203,8 @@ func (b *binder) checkProjectType(s *setting, evaluated bool) {
 	if e := s.fields.get("items"); e.present() && e.value.Kind != yamltree.Mapping {
 		b.wrongKind(e.value, path+"/items", "object")
 	}
+	// Arrays may be nested to any depth: {type: array, items: {type: array, items: {type:
+	// string}}}.
 	for items := s.fields.get("items"); items.present() && items.value.Kind == yamltree.Mapping; {
 		path += "/items"
 		typ, inner := items.value.Get("type"), items.value.Get("items")
@@ -216,6 +224,7 @@ func (b *binder) checkProjectType(s *setting, evaluated bool) {
 		if inner == nil {
 			return
 		}
+		// The next round needs the key of the inner items, where their mistakes are reported.
 		for _, p := range items.value.Pairs {
 			if p.Value == inner {
 				items = entry{p.Key, p.Value}
@@ -250,7 +259,8 @@ func (b *binder) wrongType(at *yamltree.Node, path, text string) diag.Problem {
 	return p
 }
 
-// checkSecret reports a secret entry with a declared type whose value is plain text.
+// checkSecret reports a secret entry with a declared type whose value is plain text. Without a
+// type, the command line does not check it (2.2).
 func (b *binder) checkSecret(s *setting, v value.Value, at *yamltree.Node) {
 	if s.projectType == nil || v.HasSecret() || v.IsUnknown() {
 		return

@@ -37,6 +37,7 @@ var Dialect = &bind.Dialect{
 	Bind:      bindProgram,
 }
 
+// newProgram is the text of the main file of a new document.
 const newProgram = `name: my-project
 runtime: yaml
 
@@ -54,6 +55,7 @@ func owns(f *source.File) bool {
 	return isStackFile(f.Name) || slices.Contains(programFiles, f.Name) || f.Name == pluginFile
 }
 
+// isStackFile reports whether a file is the config of a stack, like Pulumi.dev.yaml.
 func isStackFile(name string) bool {
 	stack, ok := strings.CutPrefix(name, "Pulumi.")
 	return ok && strings.HasSuffix(stack, ".yaml") && !strings.Contains(stack, "/")
@@ -133,6 +135,7 @@ type sections struct {
 	repeated map[string]int
 }
 
+// newSections returns empty sections, for a program or for one component.
 func newSections() sections {
 	return sections{cells: map[string]*ir.Cell{}, repeated: map[string]int{}}
 }
@@ -145,7 +148,7 @@ type pendingRef struct {
 	config *ir.Cell
 }
 
-// A run collects results during evaluation.
+// A run collects results during evaluation, in the order in which they come up.
 type run struct {
 	registered []*resource
 	calls      []value.Value
@@ -154,7 +157,8 @@ type run struct {
 }
 
 // bindProgram binds the bundle's program or plugin. A project file alone is not a program, but its
-// mistakes are reported.
+// mistakes are reported. The program is found before inputs.yaml is read, because the project file
+// decides about its folder, and config keys may have the project's name.
 func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{
 		bundle:  bundle,
@@ -233,7 +237,7 @@ func (b *binder) bindSections(top record) {
 }
 
 // order sorts the cells as the original visits them: config, settings, resources, variables,
-// outputs (7).
+// outputs (7). It precedes the type checker, which keeps types by the IDs of cells.
 func (b *binder) order() {
 	rank := map[string]int{"config": 0, "builtin": 1, "setting": 2, "resource": 3, "variable": 4, "output": 5}
 	var sorted []*ir.Cell
@@ -300,6 +304,7 @@ func (b *binder) uniqueName(kind, name string) string {
 	return id
 }
 
+// article returns the kind of a cell with its article, for messages.
 func article(kind string) string {
 	if kind == "output" {
 		return "an output"
@@ -348,7 +353,8 @@ func (p pendingRef) isTooEarly(c *ir.Cell) bool {
 }
 
 // lookup returns what a name refers to: resources, config entries and variables share one
-// namespace, in which config may be prefixed with the project's name.
+// namespace, in which config may be prefixed with the project's name (2.2). It returns nil if
+// nothing has the name.
 func (b *binder) lookup(name string) *ir.Cell {
 	if c := b.cells[name]; c != nil {
 		return c
@@ -376,7 +382,8 @@ func (b *binder) names() []string {
 }
 
 // unused warns of config entries and variables that nothing reads, and of unused mocks in
-// inputs.yaml.
+// inputs.yaml. The original has no such message (8). Names with a colon are those of other
+// packages, which read them, or of duplicates.
 func (b *binder) unused() {
 	b.unusedMocks()
 	for _, list := range [][]*ir.Cell{b.config, b.vars} {
@@ -424,6 +431,7 @@ func (b *binder) unusedMocks() {
 	}
 }
 
+// noun returns the word for a kind of cell in messages.
 func noun(kind string) string {
 	if kind == "config" {
 		return "config entry"

@@ -402,7 +402,7 @@ func holdsNull(v value.Value) bool {
 	return false
 }
 
-// evaluateGet forces get.id, which must be a string, and get.state.
+// evaluateGet forces get.id, which must be a string or unknown, and get.state.
 func (r *resource) evaluateGet(f ir.Frame) {
 	if r.getID != nil {
 		r.id = f.Force(r.getID)
@@ -425,7 +425,9 @@ func (r *resource) evaluateGet(f ir.Frame) {
 // bytesOfStep is how many bytes of URN one step of the budget pays for.
 const bytesOfStep = 16
 
-// identify sets the resource's URN, which includes the types of all its parents.
+// identify sets the resource's URN, which includes the types of all its parents:
+// urn:pulumi:dev::web::a:index:Parent$a:index:Child::name (12). Long chains of parents are charged
+// to the budget.
 func (r *resource) identify(f ir.Frame) {
 	r.typeChain = r.token
 	if r.b.component != "" {
@@ -440,8 +442,8 @@ func (r *resource) identify(f ir.Frame) {
 	r.urn = "urn:pulumi:" + r.b.inputs.stack + "::" + r.b.projectName() + "::" + r.typeChain + "::" + r.engineName
 }
 
-// mocks looks up the resource's mock in inputs.yaml. If the mock is an error, the resource
-// fails and the returned value is not empty.
+// mocks looks up the resource's mock in inputs.yaml. If the mock is an error, the resource fails
+// and the returned value is not empty. An id of the mock wins over those of get and import (3).
 func (r *resource) mocks(f ir.Frame) value.Value {
 	// A StackReference has no mock of its own: its outputs are those of the stack, under stacks.
 	in := r.b.inputs
@@ -473,7 +475,8 @@ func (r *resource) mocks(f ir.Frame) value.Value {
 	return value.Value{}
 }
 
-// stackOutputs reads the outputs of the stack that a StackReference names.
+// stackOutputs reads the outputs of the stack that a StackReference names. The result is empty
+// unless it has failed, as that of mocks.
 func (r *resource) stackOutputs(f ir.Frame) value.Value {
 	// Without a property `name`, the logical name is the stack's.
 	name := value.Str(r.name)

@@ -7,6 +7,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// requiredVersion is the function of the cell that bindSettings adds. A range that the version does
+// not satisfy is an error, but evaluation goes on (1).
 var requiredVersion = &ir.Func{
 	Name: "requiredVersion",
 	Doc:  "The versions of Pulumi that can run this program.",
@@ -24,7 +26,8 @@ var requiredVersion = &ir.Func{
 	},
 }
 
-// pulumiCell returns the cell of the built-in variable, creating it on first use (4.8).
+// pulumiCell returns the cell of the built-in variable, creating it on first use (4.8). Without a
+// use, the graph does not show it.
 func (b *binder) pulumiCell() *ir.Cell {
 	if b.pulumi == nil {
 		in := b.inputs
@@ -44,7 +47,8 @@ func (b *binder) pulumiCell() *ir.Cell {
 	return b.pulumi
 }
 
-// finish writes the result document (12).
+// finish writes the result document (12). Of outputs and config with the same name, the last one
+// counts, in the place of the first.
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	b.results = r
 	var config, variables, outputs, resources []value.Field
@@ -59,6 +63,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		resources = append(resources, value.Field{Key: res.name, Value: res.record(), KeyAt: res.key.Span})
 		order = append(order, value.Str(res.name).At(res.key.Span))
 	}
+	// A stack read by fn::stackReference is registered like a resource, but has no declaration.
 	for _, stack := range b.run.stacks {
 		resources = append(resources, value.Field{Key: stack, Value: stackRecord(stack)})
 	}
@@ -79,7 +84,8 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	return out
 }
 
-// partlyUnknown adds a hint to outputs that contain an unknown value (0.k).
+// partlyUnknown adds a hint to outputs that contain an unknown value: a preview of the original
+// prints the whole output as unknown (0.k). An update gets no hint.
 func (b *binder) partlyUnknown(r bind.Results, out *bind.Outcome) {
 	for _, c := range b.outputs {
 		if v := r.Value(c); !b.inputs.update && !v.IsUnknown() && unsettled(v) {
@@ -89,6 +95,7 @@ func (b *binder) partlyUnknown(r bind.Results, out *bind.Outcome) {
 	}
 }
 
+// field returns the entry of a cell in a section of the result.
 func field(c *ir.Cell, v value.Value) value.Field {
 	return value.Field{Key: c.Label, Value: v, KeyAt: c.NameAt}
 }
@@ -101,7 +108,7 @@ func shown(v value.Value) value.Value {
 	return v
 }
 
-// record returns the resource as it appears in the result document.
+// record returns the resource as it appears in the result document (12).
 func (r *resource) record() value.Value {
 	return value.ObjectOf(
 		value.Field{Key: "type", Value: value.Str(r.token).At(r.typeNode.Span)},
@@ -111,8 +118,8 @@ func (r *resource) record() value.Value {
 	)
 }
 
-// complete adds constants of the schema to the inputs and marks secret ones. If the
-// properties as a whole are unknown, it sets every input of the type (3).
+// complete adds constants of the schema to the inputs and marks secret ones. If the properties as a
+// whole are unknown, it sets every input of the type (3). Failed inputs stay as they are.
 func (s *schemaResource) complete(inputs value.Value) value.Value {
 	o := inputs.Object()
 	if o == nil && (!inputs.IsUnknown() || inputs.IsFailed()) {

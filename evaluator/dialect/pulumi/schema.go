@@ -24,7 +24,8 @@ type schemaPackage struct {
 	madeFunctions map[string]*schemaFunction
 }
 
-// A schemaResource is one resource type of a package.
+// A schemaResource is one resource type of a package. A resource has one only if inputs.yaml names
+// the schema of its package; that of StackReference is built in.
 type schemaResource struct {
 	token         string
 	inputs        *typ
@@ -53,7 +54,8 @@ var stackReferenceSchema = schemaResource{
 	}},
 }
 
-// readSchemas reads the files that inputs.yaml names under schemas.
+// readSchemas reads the files that inputs.yaml names under schemas. The parsed schema is kept with
+// the file, since it may have many megabytes and rarely changes between evaluations.
 func (b *binder) readSchemas() {
 	for _, v := range b.inputs.schemas {
 		name, ok := v.Text()
@@ -95,7 +97,7 @@ func readSchema(f *source.File) *schemaText {
 }
 
 // newSchema prepares a package. Its types are made when they are first used: a provider's schema
-// may have thousands.
+// may have thousands. The name is "" if the document is not a schema.
 func newSchema(o *value.Object) *schemaPackage {
 	p := &schemaPackage{types: member(o, "types"), resources: member(o, "resources"), functions: member(o, "functions"),
 		madeTypes: map[string]*typ{}, madeResources: map[string]*schemaResource{},
@@ -118,12 +120,14 @@ func member(o *value.Object, key string) *value.Object {
 	return value.NewObject(nil)
 }
 
+// text returns a string inside o, "" if it is missing or something else.
 func text(o *value.Object, key string) string {
 	v, _ := o.Get(key)
 	s, _ := v.Text()
 	return s
 }
 
+// texts returns a list of strings inside o as a set.
 func texts(o *value.Object, key string) map[string]bool {
 	out := map[string]bool{}
 	v, _ := o.Get(key)
@@ -137,8 +141,10 @@ func texts(o *value.Object, key string) map[string]bool {
 	return out
 }
 
+// resourceTokens returns the tokens of all resource types, for suggestions.
 func (p *schemaPackage) resourceTokens() []string { return p.resources.Keys() }
 
+// functionTokens returns the tokens of all functions, for suggestions.
 func (p *schemaPackage) functionTokens() []string { return p.functions.Keys() }
 
 // find looks up a token in a table: exactly, in another case, or in another spelling (3). It
@@ -159,7 +165,8 @@ func find(table *value.Object, token string) (string, *value.Object) {
 	return "", nil
 }
 
-// resource returns a resource type, nil if the package has none of that name.
+// resource returns a resource type, nil if the package has none of that name. The token may be in
+// any spelling that find accepts.
 func (p *schemaPackage) resource(token string) *schemaResource {
 	found, o := find(p.resources, token)
 	if o == nil {
@@ -175,6 +182,7 @@ func (p *schemaPackage) resource(token string) *schemaResource {
 	r.inputs.token = found
 	r.outputs = p.object(member(o, "properties"), nil)
 	r.outputs.kind, r.outputs.token = resourceKind, found
+	// Constant properties are added to the inputs (3): see complete.
 	for _, f := range member(o, "inputProperties").Fields {
 		if c, ok := member(o, "inputProperties").Get(f.Key); ok && c.Object() != nil {
 			if v, ok := c.Object().Get("const"); ok {
@@ -182,6 +190,7 @@ func (p *schemaPackage) resource(token string) *schemaResource {
 			}
 		}
 	}
+	// Every resource has these outputs, which schemas need not list.
 	for _, name := range []string{"id", "urn"} {
 		if r.outputs.prop(name) == nil {
 			r.outputs.props = append(r.outputs.props, prop{name: name, typ: stringType})
@@ -203,7 +212,8 @@ func secretProps(props *value.Object) map[string]bool {
 	return out
 }
 
-// function returns a function, nil if the package has none of that name.
+// function returns a function, nil if the package has none of that name. A result under returnType
+// takes precedence over outputs.
 func (p *schemaPackage) function(token string) *schemaFunction {
 	found, o := find(p.functions, token)
 	if o == nil {
@@ -220,6 +230,8 @@ func (p *schemaPackage) function(token string) *schemaFunction {
 		out = ret
 	}
 	switch {
+	// An object has named properties; any other type is a single value, for which `return` is an
+	// error (4.7).
 	case len(member(out, "properties").Fields) > 0 || text(out, "type") == "object":
 		f.output = p.object(member(out, "properties"), nil)
 		f.output.token = found
@@ -229,13 +241,14 @@ func (p *schemaPackage) function(token string) *schemaFunction {
 	return f
 }
 
-// object builds an object type from a table of properties.
+// object builds an object type from a table of properties. required may be nil.
 func (p *schemaPackage) object(props *value.Object, required map[string]bool) *typ {
 	t := &typ{kind: objectKind}
 	p.fill(t, props, required)
 	return t
 }
 
+// fill adds properties to an object type, sorted by name.
 func (p *schemaPackage) fill(t *typ, props *value.Object, required map[string]bool) {
 	for _, f := range props.Fields {
 		t.props = append(t.props, prop{name: f.Key, typ: p.typeOf(f.Value), required: required[f.Key]})
@@ -243,7 +256,8 @@ func (p *schemaPackage) fill(t *typ, props *value.Object, required map[string]bo
 	sort.SliceStable(t.props, func(i, j int) bool { return t.props[i].name < t.props[j].name })
 }
 
-// typeOf builds the type that a schema describes.
+// typeOf builds the type that a schema describes. What it does not understand is any, so that
+// nothing is refused by mistake.
 func (p *schemaPackage) typeOf(v value.Value) *typ {
 	o := v.Object()
 	if o == nil {
@@ -273,6 +287,7 @@ func (p *schemaPackage) typeOf(v value.Value) *typ {
 		return listOf(p.typeOf(items))
 	case "object":
 		element, ok := o.Get("additionalProperties")
+		// The format of schemas defines this default.
 		if !ok {
 			return mapOf(stringType)
 		}
@@ -281,7 +296,8 @@ func (p *schemaPackage) typeOf(v value.Value) *typ {
 	return anyType
 }
 
-// ref returns the type that a $ref names. Types may contain themselves.
+// ref returns the type that a $ref names, any for one of another package. Types may contain
+// themselves, so a type is in the table before its properties are built.
 func (p *schemaPackage) ref(ref string) *typ {
 	switch ref {
 	case "pulumi.json#/Asset":
@@ -315,7 +331,8 @@ func (p *schemaPackage) ref(ref string) *typ {
 	return t
 }
 
-// typeToken returns the token of the type in the same package that a $ref names.
+// typeToken returns the token of the type in the same package that a $ref names:
+// `#/types/aws:s3%2Fa:A` becomes aws:s3/a:A.
 func typeToken(ref string) (string, bool) {
 	token, ok := strings.CutPrefix(ref, "#/types/")
 	return strings.NewReplacer("%2F", "/", "%2f", "/").Replace(token), ok

@@ -10,9 +10,11 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// A sourceSpan is a source.Span, for files that need nothing else of package source.
 type sourceSpan = source.Span
 
-// semantics returns the rules of evaluation (4.4, 4.5, 8).
+// semantics returns the rules of evaluation (4.4, 4.5, 8). Settle makes the value of a reference
+// secret as a whole if a part of it is.
 func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
 		Text:   b.textOf,
@@ -30,8 +32,8 @@ func (b *binder) semantics() *ir.Semantics {
 	}
 }
 
-// cycle reports a cell that needs its own value, at the reference that closes the cycle, and
-// names the cells along it.
+// cycle reports a cell that needs its own value, at the reference that closes the cycle, and names
+// the cells along it. The original does not print the path (8).
 func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	const most = 8
 	var names []string
@@ -62,7 +64,8 @@ func (b *binder) textOf(f ir.Frame, v value.Value, at source.Span) (string, bool
 	return text, true
 }
 
-// printedFormHint returns advice about a value whose printed form is surprising, "" otherwise.
+// printedFormHint returns advice about a value whose printed form is surprising, "" otherwise. text
+// is that form. Numbers are surprising only with an exponent (0.b).
 func printedFormHint(v value.Value, text string) string {
 	switch d := v.Data.(type) {
 	case value.Null:
@@ -99,7 +102,8 @@ func short(text string, v value.Value) string {
 	return text
 }
 
-// goText renders a value as Go's %v renders the original's representation (4.5).
+// goText renders a value as Go's %v renders the original's representation: [1 two] or map[a:1]
+// (4.5). For a resource it is the URN, since the original prints addresses of memory.
 func goText(v value.Value) string {
 	switch d := v.Data.(type) {
 	case nil, value.Null:
@@ -169,6 +173,8 @@ func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.V
 		return value.Failure("error").With(marks)
 	case v.IsUnknown():
 		return value.NotKnown(deeper(v, s)).With(marks)
+	// A part of a plain value is secret if anything in the value is. The outputs of a resource have
+	// their own marks.
 	case !fromResource(r):
 		marks |= v.Summary() & value.Secret
 	}
@@ -179,8 +185,9 @@ func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.V
 	return out.With(marks)
 }
 
-// accessRaw handles a missing key in a resource's mapping: while a part of the mapping is
-// unknown, the key may still exist.
+// accessRaw handles a missing key in a resource's mapping: while a part of the mapping is unknown,
+// the key may still exist, so the result is unknown. It returns false if the rules for plain values
+// apply.
 func (b *binder) accessRaw(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) (value.Value, bool) {
 	o := v.Object()
 	if o == nil || !s.IsKey || !fromResource(r) || !v.HasUnknown() {
@@ -218,7 +225,8 @@ func fromResource(r *ir.Ref) bool {
 	return ok
 }
 
-// accessPlain reads one step of a known value.
+// accessPlain reads one step of a known value. A missing key of a mapping is null, not an error
+// (4.4).
 func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.Value {
 	switch d := v.Data.(type) {
 	case *value.Tagged:
@@ -262,6 +270,7 @@ func deeper(v value.Value, s ir.Step) string {
 	return value.ExtendReason(value.Why(v), value.Path("").Key(s.Key))
 }
 
+// outOfBounds returns the problem for an index that a list of this length does not have.
 func outOfBounds(at source.Span, index, length int) diag.Problem {
 	return diag.Errorf(at, "list-index", "there is no element %d: the list has %s, counted from 0", index,
 		plural(length, "element")).

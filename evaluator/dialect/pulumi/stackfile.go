@@ -11,7 +11,8 @@ import (
 )
 
 // stackFile reads Pulumi.<stack>.yaml: its config, and the environments that it opens (2.2).
-// inputs.yaml overrides the file, and the file overrides the environments.
+// inputs.yaml overrides the file, and the file overrides the environments. Overridden values are
+// kept as lost, for display.
 func (b *binder) stackFile(in *inputs) {
 	f := b.bundle.File("Pulumi." + in.stack + ".yaml")
 	if f == nil {
@@ -26,6 +27,7 @@ func (b *binder) stackFile(in *inputs) {
 	if n := doc.Root.Get("environment"); n != nil {
 		opened = b.environment(f, n)
 	}
+	// The values so far are those of inputs.yaml.
 	stronger := len(in.config)
 	if config := doc.Root.Get("config"); config != nil && config.Kind == yamltree.Mapping {
 		for _, p := range config.Pairs {
@@ -45,6 +47,7 @@ func (b *binder) stackFile(in *inputs) {
 			in.config = append(in.config, g)
 		}
 	}
+	// The file's values have joined them.
 	stronger = len(in.config)
 	for _, g := range opened {
 		if in.gives(b, g.key, stronger) {
@@ -75,16 +78,20 @@ func (b *binder) stackValue(p yamltree.Pair, to *given, opened []given) {
 	to.value = hosted(to.raw)
 }
 
+// isEncrypted reports whether a value is {secure: ciphertext}, which only the stack's key can
+// decrypt.
 func isEncrypted(raw value.Value) bool {
 	o := raw.Object()
 	return o != nil && len(o.Fields) == 1 && o.Fields[0].Key == "secure"
 }
 
+// encrypted returns the value of an encrypted entry: unknown and secret.
 func encrypted(key string) value.Value {
 	return value.NotKnown("the encrypted " + key).With(value.Secret)
 }
 
-// patch merges a mapping over another like a JSON merge patch: null removes a key.
+// patch merges a mapping over another like a JSON merge patch: null removes a key, and anything but
+// a mapping replaces what is below (2.2). If the base is secret, so is the result.
 func patch(base, over value.Value) value.Value {
 	o := over.Object()
 	if o == nil {
@@ -124,7 +131,7 @@ func (in *inputs) gives(b *binder, key string, n int) bool {
 }
 
 // environment evaluates the environments that the stack's file opens, and returns their
-// pulumiConfig.
+// pulumiConfig. For the evaluation, they are imports of an environment called yaml (2.2).
 func (b *binder) environment(f *source.File, n *yamltree.Node) []given {
 	root := b.imported(n)
 	if root == nil || b.bundle.Evaluate == nil {
@@ -157,6 +164,7 @@ func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
 	case yamltree.Mapping:
 		root := *n
 		root.Pairs = slices.Clone(n.Pairs)
+		// Trees never change, so the imports are replaced in a copy.
 		for i, p := range root.Pairs {
 			if lower(p.Key.Value) == "imports" && p.Value.Kind == yamltree.Sequence {
 				root.Pairs[i].Value = b.held(p.Value)
@@ -171,7 +179,8 @@ func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
 	return nil
 }
 
-// held returns the imports that the bundle has files for.
+// held returns the imports that the bundle has files for, and reports the others. An import is a
+// name, or a mapping from the name to options.
 func (b *binder) held(imports *yamltree.Node) *yamltree.Node {
 	list := *imports
 	list.Items = nil

@@ -13,7 +13,8 @@ import (
 // stdName removes the package and module from a token of std.
 func stdName(token string) string { return token[strings.LastIndexByte(token, ':')+1:] }
 
-// stdFunction checks that std has the called function.
+// stdFunction checks that std has the called function, and completes its token: std:Upper becomes
+// std:index:upper.
 func (b *binder) stdFunction(call *invoke) *diag.Problem {
 	name := stdName(call.token)
 	parts := strings.Split(call.token, ":")
@@ -30,7 +31,8 @@ func (b *binder) stdFunction(call *invoke) *diag.Problem {
 	return &p
 }
 
-// callStd calls a function of std and returns {result: ...}.
+// callStd calls a function of std and returns {result: ...}. The arguments are known (see
+// evaluate). Problems are reported at the whole call, with a note at the argument.
 func (call *invoke) callStd(f ir.Frame, args value.Value) value.Value {
 	fn := std.Lookup(stdName(call.token))
 	env := std.Env{Cwd: call.b.inputs.cwd, ReadFile: call.b.read, Spend: f.Spend}
@@ -51,7 +53,8 @@ func (call *invoke) callStd(f ir.Frame, args value.Value) value.Value {
 	return value.ObjectOf(value.Field{Key: "result", Value: result})
 }
 
-// argumentAt returns the position of the argument at a path, zero if it is not a literal.
+// argumentAt returns the position of the argument at a path, zero if the path is empty or the call
+// has no arguments. It follows the path as far as the arguments are written out.
 func argumentAt(n ir.Node, path []ir.Step) source.Span {
 	if len(path) == 0 {
 		return source.Span{}

@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// packageOf returns the package of a type or function token.
+// packageOf returns the package of a type or function token: aws for aws:s3:Bucket.
 func packageOf(token string) string {
 	pkg, _, _ := strings.Cut(token, ":")
 	return pkg
@@ -27,7 +27,8 @@ func complete(token string) (string, bool) {
 	return token, false
 }
 
-// spellings returns the tokens under which a package may list a token as written.
+// spellings returns the tokens under which a package may list a token as written: a:m:Name may be
+// listed as a:m/name:Name (3).
 func spellings(token string) []string {
 	full, _ := complete(token)
 	out := []string{token, full}
@@ -38,7 +39,8 @@ func spellings(token string) []string {
 	return out
 }
 
-// plain normalizes a token: pkg:mod/name:Name is pkg:mod:Name.
+// plain normalizes a token: pkg:mod/name:Name is pkg:mod:Name. It serves to compare tokens that
+// people and schemas spell differently.
 func plain(token string) string {
 	full, _ := complete(token)
 	parts := strings.Split(full, ":")
@@ -61,6 +63,7 @@ var blocked = map[string]string{
 	"kubernetes:helm.sh/v3:Chart":                    blockedHelm,
 }
 
+// The original's texts for blocked types; %s is the type.
 const (
 	blockedKubernetes = "The resource type [%s] is not supported in YAML at this time, see: " +
 		"https://github.com/pulumi/pulumi-kubernetes/issues/1971"
@@ -71,7 +74,8 @@ const (
 // blockedDocker are the types that need version 4 of their provider.
 var blockedDocker = map[string]bool{"docker:Image": true, "docker:image:Image": true}
 
-// majorVersion returns the major version that options ask for. The default is the newest.
+// majorVersion returns the major version that options ask for. The default is the newest, as is a
+// version that cannot be read. The options are not bound yet, hence the nodes.
 func majorVersion(options entry) int {
 	const newest = 1 << 30
 	if options.value == nil {
@@ -88,7 +92,8 @@ func majorVersion(options entry) int {
 	return newest
 }
 
-// resolveType completes a resource type. The problem, if any, has no span yet.
+// resolveType completes a resource type and finds its schema, nil if there is none. The problem, if
+// any, has no span yet.
 func (b *binder) resolveType(text string, options entry) (string, *schemaResource, *diag.Problem) {
 	full, ok := complete(text)
 	if !ok || strings.HasPrefix(text, ":") || strings.HasSuffix(text, ":") {
@@ -112,6 +117,7 @@ func (b *binder) resolveType(text string, options entry) (string, *schemaResourc
 	if full == stackReferenceType {
 		return full, &stackReferenceSchema, nil
 	}
+	// The package pulumi has no schema file: its types are known here.
 	pkg := b.checker.schemas[packageOf(full)]
 	if packageOf(full) == "pulumi" && full != "pulumi:index:Stash" && !strings.HasPrefix(full, "pulumi:providers:") {
 		p := diag.Errorf(source.Span{}, "unknown-type", "Pulumi itself has no resource type %s%s", text,
@@ -134,8 +140,9 @@ func (b *binder) resolveType(text string, options entry) (string, *schemaResourc
 	return full, nil, &p
 }
 
-// defaultProviders applies each package's default provider to resources without a provider,
-// and reports conflicts (3).
+// defaultProviders applies each package's default provider to resources without a provider, and
+// reports conflicts (3). Of two for a package, the first applies; the original uses the last one
+// silently.
 func (b *binder) defaultProviders() {
 	defaults := map[string]*resource{}
 	for _, r := range b.decls {
@@ -163,7 +170,8 @@ func (b *binder) defaultProviders() {
 	b.invokeDefaults(defaults)
 }
 
-// conflict reports options that contradict the default provider that the resource gets.
+// conflict reports options that contradict the default provider that the resource gets. A version
+// is a conflict even if the provider has none (3).
 func (b *binder) conflict(r, p *resource) {
 	if v := r.literalText("version"); v != "" && v != p.literalText("version") {
 		b.report(diag.Errorf(r.key.Span, "default-provider-version",
@@ -181,8 +189,9 @@ func (b *binder) conflict(r, p *resource) {
 	}
 }
 
-// invokeDefaults applies default providers to the variables whose value is directly an
-// invoke; nested invokes and outputs are not covered.
+// invokeDefaults applies default providers to the variables whose value is directly an invoke;
+// nested invokes and outputs are not covered. Any version is a conflict, even that of the provider
+// (3).
 func (b *binder) invokeDefaults(defaults map[string]*resource) {
 	for _, c := range b.vars {
 		call := directInvoke(c.Expr)

@@ -18,13 +18,15 @@ func (r *resource) staticType() *typ {
 	return anyType
 }
 
-// hasText reports whether a step reads id or urn, which are strings in every resource.
+// hasText reports whether a step from a cell reads the id or urn of a resource, which are strings
+// in every resource, with or without a schema (9).
 func hasText(c *ir.Cell, s ir.Step) bool {
 	_, isResource := c.Data.(*resource)
 	return isResource && s.IsKey && (s.Key == "id" || s.Key == "urn")
 }
 
-// resource checks the properties of a resource against its schema, and get.id.
+// resource checks the properties of a resource against its schema, and get.id, which must be a
+// string (3).
 func (c *checker) resource(r *resource) {
 	if r.getID != nil {
 		if _, isText := r.getID.(*ir.Interp); !isText {
@@ -35,6 +37,7 @@ func (c *checker) resource(r *resource) {
 	switch {
 	case r.props != nil:
 		c.properties(r, r.props)
+	// Without properties, required ones are missing: an empty mapping is checked in their place.
 	case r.schema != nil && r.getID == nil:
 		c.properties(r, &ir.Object{Meta: ir.Meta{Span: r.typeNode.Span}})
 	}
@@ -60,7 +63,8 @@ func aliasType() *typ {
 	return union([]*typ{stringType, record})
 }
 
-// options checks the options that the original checks before evaluation.
+// options checks the options that the original checks before evaluation. The others are checked
+// when they are evaluated.
 func (c *checker) options(r *resource) {
 	for _, o := range r.options {
 		switch o.spec.name {
@@ -72,7 +76,8 @@ func (c *checker) options(r *resource) {
 	}
 }
 
-// properties checks a mapping against the inputs of a type. Null is reported at evaluation.
+// properties checks a mapping against the inputs of a type. It checks only a mapping whose keys are
+// known; any other value waits for evaluation, except one that can never be a mapping.
 func (c *checker) properties(r *resource, props ir.Node) {
 	from := c.node(props)
 	if o, ok := props.(*ir.Object); ok && from.kind == anyKind {
@@ -94,6 +99,7 @@ func (c *checker) properties(r *resource, props ir.Node) {
 		return
 	}
 	why := assign(r.schema.inputs, from, 0)
+	// Types alone do not tell whether a literal is one of the allowed values.
 	if why == nil {
 		why = c.enums(r.schema.inputs, props)
 	}
@@ -101,6 +107,7 @@ func (c *checker) properties(r *resource, props ir.Node) {
 		return
 	}
 	span, deepest := blame(props, why)
+	// A problem with a single unknown property has its own text in the original (9).
 	reference := r.schema.token + " is not assignable from " + from.String()
 	if deepest.unknown != "" {
 		reference = deepest.unknown
@@ -110,7 +117,8 @@ func (c *checker) properties(r *resource, props ir.Node) {
 		WithReference("%s", reference))
 }
 
-// writtenAt returns the position of an expression; for a reference it includes the quotes.
+// writtenAt returns the position of an expression; for a reference it includes the quotes, as the
+// whole scalar is to blame.
 func writtenAt(n ir.Node) source.Span {
 	span := n.Info().Span
 	if _, isRef := n.(*ir.Ref); !isRef || span.File == nil {
@@ -123,8 +131,9 @@ func writtenAt(n ir.Node) source.Span {
 	return span
 }
 
-// blame finds the deepest single cause and its position. If there are several causes, it
-// returns the one that lists them all.
+// blame finds the deepest single cause and its position. If there are several causes, it returns
+// the one that lists them all. n is the expression that does not fit; where it is an object
+// literal, the position moves to the field that is to blame.
 func blame(n ir.Node, why *cause) (source.Span, *cause) {
 	span := n.Info().Span
 	for {
@@ -132,6 +141,8 @@ func blame(n ir.Node, why *cause) (source.Span, *cause) {
 			if o, ok := n.(*ir.Object); ok && why.node < len(o.Fields) {
 				n = o.Fields[why.node].Value
 				span = writtenAt(n)
+				// A property that must not be there is reported at its key, one with a wrong value
+				// at the value.
 				if len(why.inner) == 0 {
 					span = o.Fields[why.node].KeyAt
 				}
@@ -145,6 +156,7 @@ func blame(n ir.Node, why *cause) (source.Span, *cause) {
 	if len(why.inner) == 0 {
 		return span, why
 	}
+	// A message that lists everything would be too long to read.
 	const most = 8
 	var all []string
 	for i, inner := range why.inner {
@@ -158,9 +170,11 @@ func blame(n ir.Node, why *cause) (source.Span, *cause) {
 	return span, &cause{message: strings.Join(all, "; ")}
 }
 
+// inWords returns our message about properties that do not fit a type.
 func inWords(token, why string) string { return "these properties do not fit " + token + ": " + why }
 
-// enums checks literal values against enumerations.
+// enums checks literal values against enumerations, in mappings at any depth. Values that are only
+// known later are not checked.
 func (c *checker) enums(want *typ, n ir.Node) *cause {
 	switch n := n.(type) {
 	case *ir.Object:
@@ -196,7 +210,9 @@ func (c *checker) enums(want *typ, n ir.Node) *cause {
 	return nil
 }
 
-// invoke warns of arguments that a function does not have and checks `return`.
+// invoke warns of arguments that a function does not have and checks `return`. Types of arguments
+// and required ones are not checked, as in the original (9). Functions of std check all arguments
+// themselves.
 func (c *checker) invoke(call *invoke) {
 	if o, ok := call.args.(*ir.Object); ok {
 		if inputs := call.inputType(); inputs != nil {
@@ -222,6 +238,7 @@ func (c *checker) invoke(call *invoke) {
 		return
 	}
 	for _, p := range out.props {
+		// Case matters only at evaluation (4.7).
 		if strings.EqualFold(p.name, call.ret) {
 			return
 		}
@@ -232,6 +249,7 @@ func (c *checker) invoke(call *invoke) {
 		WithReference("%s does not exist on %s", call.ret, call.given))
 }
 
+// inputType returns the type of a function's arguments, nil if unknown.
 func (call *invoke) inputType() *typ {
 	if call.schema != nil {
 		return call.schema.inputs
@@ -252,7 +270,8 @@ func (call *invoke) outputType() *typ {
 	return nil
 }
 
-// invokeType returns the type of an invoke as an expression.
+// invokeType returns the type of an invoke as an expression: that of the property that `return`
+// names, or else that of the whole result, which messages print by its properties.
 func (c *checker) invokeType(call *invoke) *typ {
 	out := call.outputType()
 	if out == nil {

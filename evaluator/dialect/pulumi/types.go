@@ -6,7 +6,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A kind is the shape of a static type.
+// A kind is the shape of a static type. Objects have known properties, maps any keys with values of
+// one type.
 type kind uint8
 
 const (
@@ -21,14 +22,18 @@ const (
 	mapKind
 	objectKind
 	unionKind
+	// The type of a resource; its properties are the outputs.
 	resourceKind
 )
 
 // A typ is a static type (9). Types are immutable once built.
 type typ struct {
-	kind    kind
+	kind kind
+	// element is the type of the items of a list or of the values of a map.
 	element *typ
-	props   []prop
+	// props are the properties of an object or a resource.
+	props []prop
+	// members are the alternatives of a union.
 	members []*typ
 	// token names the type in messages, for types of a package schema.
 	token string
@@ -44,12 +49,14 @@ const largestType = 2000
 
 func (t *typ) weight() int { return max(t.size, 1) }
 
+// A prop is a property of an object. Those of literals are never required.
 type prop struct {
 	name     string
 	typ      *typ
 	required bool
 }
 
+// An enumValue is an allowed value; its name may be empty.
 type enumValue struct {
 	name  string
 	value value.Value
@@ -70,10 +77,13 @@ var (
 	anyMap      = &typ{kind: mapKind, element: anyType}
 )
 
+// listOf returns the type of a list. The size of a type includes its parts, which limits what is
+// compared and printed: see largestType.
 func listOf(element *typ) *typ {
 	return &typ{kind: listKind, element: element, size: element.weight() + 1}
 }
 
+// mapOf returns the type of a map, which may have any keys.
 func mapOf(element *typ) *typ {
 	return &typ{kind: mapKind, element: element, size: element.weight() + 1}
 }
@@ -84,6 +94,7 @@ func (t *typ) add(p prop) {
 	t.size = t.weight() + p.typ.weight()
 }
 
+// simpleNames are the names of types without parts.
 var simpleNames = map[kind]string{
 	anyKind: "any", stringKind: "string", numberKind: "number", integerKind: "integer",
 	booleanKind: "boolean", assetKind: "asset", archiveKind: "archive",
@@ -159,7 +170,8 @@ func (t *typ) propNames() []string {
 	return names
 }
 
-// union returns the union of the element types of a list, without duplicates.
+// union returns the union of the element types of a list, without duplicates. With any among them
+// it is any; of no types, it is invalidType. Types are equal if they print the same.
 func union(types []*typ) *typ {
 	var members []*typ
 	var seen map[string]bool
@@ -168,6 +180,7 @@ func union(types []*typ) *typ {
 		if t == anyType {
 			return anyType
 		}
+		// Most lists have items of one type, for which nothing needs to be printed.
 		if len(members) > 0 && t == members[len(members)-1] {
 			continue
 		}
@@ -220,17 +233,19 @@ func typeOfData(v value.Value) *typ {
 	return anyType
 }
 
-// A cause is the reason why one type cannot be assigned to another. path leads to the place.
+// A cause is the reason why one type cannot be assigned to another. path leads to the place. Causes
+// form a tree, like the detail of the original's message (9).
 type cause struct {
 	path    []string
 	message string
 	inner   []*cause
-	node    int    // index of the property or element in the literal, for the position
+	node    int    // index of the property in the literal, for the position; -1 for the whole
 	unknown string // the original's message for an unknown property
 }
 
-// assign returns the reason why a value of type from does not fit type to, nil if it does.
-// depth bounds recursive types.
+// assign returns the reason why a value of type from does not fit type to, nil if it does (9).
+// depth bounds recursive types. A value that may have several types fits if it fits with each of
+// them; one of the types of a target suffices.
 func assign(to, from *typ, depth int) *cause {
 	if depth > deepestName || to == from || to.kind == anyKind || from.kind == anyKind {
 		return nil
@@ -251,6 +266,7 @@ func assign(to, from *typ, depth int) *cause {
 			}
 		}
 		return mismatch(to, from)
+	// All of these may be given for a string (9).
 	case stringKind:
 		return accept(to, from, stringKind, numberKind, integerKind, booleanKind, resourceKind)
 	case numberKind, integerKind:
@@ -284,6 +300,7 @@ func accept(to, from *typ, kinds ...kind) *cause {
 	return mismatch(to, from)
 }
 
+// mismatch is the cause of types of different kinds.
 func mismatch(to, from *typ) *cause {
 	return &cause{message: "Cannot assign type '" + from.String() + "' to type '" + to.String() + "'", node: -1}
 }
@@ -313,8 +330,8 @@ func assignMap(to, from *typ, depth int) *cause {
 	return mismatch(to, from)
 }
 
-// assignObject compares object types: required properties must be present, and those present
-// must be known and fit.
+// assignObject compares object types: required properties must be present, and those present must
+// be known and fit. All causes are collected. The properties of a map are unknown, so it fits.
 func assignObject(to, from *typ, depth int) *cause {
 	if from.kind == mapKind {
 		return nil

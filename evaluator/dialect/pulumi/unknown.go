@@ -9,7 +9,8 @@ import (
 // secretMock is the key that marks a secret in mocks.
 const secretMock = "$secret"
 
-// ownerUnknowns lists what only the program's owner knows: encrypted and missing values.
+// ownerUnknowns lists what only the program's owner knows: encrypted and missing values. Problems
+// mention these, so they are listed with the result.
 func (b *binder) ownerUnknowns() []bind.Unknown {
 	var all bind.Unknowns
 	for _, u := range b.required {
@@ -25,7 +26,8 @@ func (b *binder) ownerUnknowns() []bind.Unknown {
 }
 
 // unknowns lists what the program uses and only a deployment knows: outputs of resources and
-// stacks, results of invokes.
+// stacks, results of invokes. It includes what inputs.yaml supplies, so that the user can change
+// it.
 func (b *binder) unknowns() []bind.Unknown {
 	var all bind.Unknowns
 	for _, p := range b.pending {
@@ -44,7 +46,8 @@ func (b *binder) unknowns() []bind.Unknown {
 	return all.List()
 }
 
-// resourceOf returns the resource whose output a reference reads.
+// resourceOf returns the resource whose output a reference reads, or false if it reads something
+// else or the whole resource.
 func resourceOf(ref *ir.Ref) (*resource, bool) {
 	if ref.Cell == nil || len(ref.Path) == 0 || !ref.Path[0].IsKey {
 		return nil, false
@@ -53,7 +56,7 @@ func resourceOf(ref *ir.Ref) (*resource, bool) {
 	return res, ok
 }
 
-// below returns a reference's path from a step on.
+// below returns a reference's path from a step on, which is empty if the path is shorter.
 func below(ref *ir.Ref, from int) (path value.Path) {
 	for _, s := range ref.Path[min(from, len(ref.Path)):] {
 		if s.IsKey {
@@ -85,6 +88,8 @@ func (b *binder) unknownOutput(all *bind.Unknowns, res *resource, ref *ir.Ref) {
 		_, isGiven = res.mocked.Get(key)
 		u.Inside = []value.Path{below(ref, 1)}
 	}
+	// An output is not asked for if it is known, as inputs are, or if its reason names something
+	// else, from which it is computed.
 	if v := res.outputValue(key); !isGiven && (!v.IsUnknown() || v.IsFailed() || value.Why(v) != u.Label) {
 		return
 	}
@@ -92,6 +97,7 @@ func (b *binder) unknownOutput(all *bind.Unknowns, res *resource, ref *ir.Ref) {
 	if s := res.schema; s != nil {
 		u.Type, u.Secret = kindWord(s.outputs.prop(key)), u.Secret || s.secretOutputs[key]
 	}
+	// An ID is a string and is never secret by declaration.
 	if u.Wrap = secretMock; key == "id" {
 		u.Secret, u.Type = false, "string"
 	}

@@ -8,7 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// checkVersion reports a version option that is not a version number.
+// checkVersion reports a version option that is not a version number, and completes one that is:
+// the result document has 1.2.0 for 1.2. The problem is at the type of the resource.
 func (b *binder) checkVersion(r *resource) {
 	text := r.literalText("version")
 	if text == "" {
@@ -28,7 +29,8 @@ func (b *binder) checkVersion(r *resource) {
 	o.literal = value.Str(wholeVersion(text)).At(o.entry.value.Span)
 }
 
-// wholeVersion writes a version with all three numbers and without a v.
+// wholeVersion writes a version with all three numbers and without a v: v1.2-beta becomes
+// 1.2.0-beta.
 func wholeVersion(text string) string {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
 	end := len(text)
@@ -38,7 +40,8 @@ func wholeVersion(text string) string {
 	return text[:end] + strings.Repeat(".0", max(0, 2-strings.Count(text[:end], "."))) + text[end:]
 }
 
-// versionMistake returns the reason why a string is not a semantic version, "" if it is one.
+// versionMistake returns the reason why a string is not a semantic version, "" if it is one. The
+// words are the original's. Fewer than three numbers are accepted.
 func versionMistake(text string) string {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
 	if text == "" {

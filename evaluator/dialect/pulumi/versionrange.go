@@ -13,8 +13,8 @@ import (
 // cliVersion is the command-line version that requiredVersion is compared with (1).
 const cliVersion = "3.255.0"
 
-// versionMismatch reports that the command line does not satisfy a range of versions; nil if
-// it does.
+// versionMismatch reports that the command line does not satisfy a range of versions; nil if it
+// does. An empty range is satisfied. The syntax is that of the library blang/semver (1).
 func versionMismatch(at source.Span, text string) *diag.Problem {
 	current, _ := parseVersion(cliVersion)
 	satisfied := text == ""
@@ -28,6 +28,8 @@ func versionMismatch(at source.Span, text string) *diag.Problem {
 			}
 			comparisons = append(comparisons, more...)
 		}
+		// One alternative suffices, but the others are still parsed, because a mistake in any of
+		// them is an error.
 		satisfied = satisfied || !slices.ContainsFunc(comparisons, func(c comparison) bool { return !c.holds(current) })
 	}
 	if why == "" && satisfied {
@@ -75,6 +77,7 @@ func (v version) compare(w version) int {
 
 // parseVersion parses a version, or returns the original's error message.
 func parseVersion(text string) (v version, why string) {
+	// The third part still has the pre-release and the build: 0-rc.1+5.
 	parts := strings.SplitN(text, ".", 3)
 	if len(parts) != 3 {
 		return v, "No Major.Minor.Patch elements found"
@@ -128,6 +131,7 @@ type comparison struct {
 	with     version
 }
 
+// holds reports whether a version satisfies the comparison. No operator means equality.
 func (c comparison) holds(v version) bool {
 	switch order := v.compare(c.with); c.operator {
 	case "", "=", "==":
@@ -160,6 +164,7 @@ func rangeParts(text string) (all [][]string, why string) {
 	}
 	for i := range len(text) {
 		switch c := text[i]; {
+		// last is the character before a run of blanks. After <, > or =, the comparison goes on.
 		case c != ' ':
 			last = c
 		case strings.IndexByte("<>=", last) < 0 || last == 0:
@@ -209,6 +214,8 @@ func parseComparison(part string) ([]comparison, string) {
 	if hasEnd {
 		end.numbers[strings.Count(text, ".")-1]++
 	}
+	// The bounds of the range depend on the operator: 3.x is >=3.0.0 and <4.0.0, >3.x is >=4.0.0.
+	// !=3.x becomes <3.0.0 and >=4.0.0, which no version satisfies.
 	switch operator {
 	case ">=", "<":
 		return []comparison{{operator, first[0].with}}, ""

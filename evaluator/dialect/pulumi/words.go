@@ -9,11 +9,13 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// lower is strings.ToLower, which the dialect needs wherever keys match in any case.
 func lower(s string) string { return strings.ToLower(s) }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// a returns the original's words for a value in messages: "a string", "nil".
+// a returns the original's words for a value in messages: "a string", "nil". They only name its
+// kind, so they may be shown even if the value is secret.
 func a(v value.Value) string { return diag.Constant(theirs(v)) }
 
 // aFrom is like a, for the value of an expression. The original keeps integers of config apart from
@@ -25,6 +27,7 @@ func aFrom(n ir.Node, v value.Value) string {
 	return a(v)
 }
 
+// theirs returns what a marks as constant. An unknown value is an output in the original.
 func theirs(v value.Value) string {
 	switch d := v.Data.(type) {
 	case nil, value.Null:
@@ -57,9 +60,11 @@ func goHandle(v value.Value, d *value.Tagged) string {
 	return "*pulumiyaml.lateboundCustomResourceState"
 }
 
-// is returns our words for a value in messages.
+// is returns our words for a value in messages: "null" and "a mapping" where the original has nil
+// and an object. Like those of a, they may be shown for a secret.
 func is(v value.Value) string { return diag.Constant(ours(v)) }
 
+// ours returns what is marks as constant.
 func ours(v value.Value) string {
 	if d, ok := v.Data.(*value.Tagged); ok {
 		if d.Tag == "$resource" {

@@ -8,7 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// exports are what the command line prints about a deployment.
+// exports are what the command line prints about a deployment. Their positions in the list are the
+// parameter export of bring. Outputs have no fixed keys, so they come last.
 var exports = []bind.Export{
 	{Title: "the state of a Pulumi stack", Command: "pulumi stack export",
 		Is: func(has func(string) bool) bool { return has("deployment") || has("checkpoint") }},
@@ -20,7 +21,7 @@ var exports = []bind.Export{
 	{Title: "the outputs of a Pulumi stack", Command: "pulumi stack output --json"},
 }
 
-// bring reads an exported file.
+// bring reads an exported file and collects what inputs.yaml can take from it.
 func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError {
 	if export == 1 {
 		b.bringSchema(text, to)
@@ -37,7 +38,8 @@ func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError
 	return err
 }
 
-// In a state, the key signature marks a mapping as a special kind of value.
+// In a state, the key signature marks a mapping as a special kind of value. unknownText is a string
+// that replaces an unknown value.
 const (
 	signature       = "4dabf18193072939515e22adb298388d"
 	secretSignature = "1b47061264138c4ac30d75fd1eb44270"
@@ -65,7 +67,8 @@ func stated(v value.Value) (out value.Value, why string) {
 	return out, why
 }
 
-// signed is stated for a mapping with a signature.
+// signed is stated for a mapping with a signature. The plaintext of a secret is JSON; the command
+// line writes it only with --show-secrets.
 func signed(o *value.Object, kind string) (v value.Value, why string) {
 	if kind != secretSignature {
 		return v, "it is an asset, an archive or a resource"
@@ -80,7 +83,8 @@ func signed(o *value.Object, kind string) (v value.Value, why string) {
 	return v.With(value.Secret), why
 }
 
-// put adds a value of a state.
+// put adds a value of a state at a path of inputs.yaml, with marks, or records why it cannot be
+// used.
 func put(to *bind.World, label string, v value.Value, marks value.Marks, path ...string) {
 	v, why := stated(v)
 	if why != "" {
@@ -90,7 +94,8 @@ func put(to *bind.World, label string, v value.Value, marks value.Marks, path ..
 	to.Fill(label, v.With(marks), path...)
 }
 
-// bringState reads the state of the program's stack, or of one that the program refers to.
+// bringState reads the state of the program's stack, or of one that the program refers to. Of
+// another stack, only the outputs matter, which are those of its resource of type Stack.
 func (b *binder) bringState(v value.Value, to *bind.World) {
 	list, ok := value.Find(v, "deployment.resources")
 	if !ok {
@@ -103,6 +108,7 @@ func (b *binder) bringState(v value.Value, to *bind.World) {
 	other := ""
 	for i, item := range list.List().Items {
 		o := item.Object()
+		// A URN is urn:pulumi:STACK::PROJECT::TYPES::NAME (12).
 		urn := strings.SplitN(text(o, "urn"), "::", 4)
 		if len(urn) < 4 {
 			continue
@@ -114,6 +120,7 @@ func (b *binder) bringState(v value.Value, to *bind.World) {
 				other = b.referred(urn[1], stack)
 			}
 		}
+		// A resource that waits for its deletion is still in the state.
 		switch gone, _ := o.Get("delete"); {
 		case gone.Data == value.Bool(true):
 		case other == "":
@@ -140,6 +147,7 @@ func (b *binder) stacks() map[string]map[string]bool {
 	for _, c := range b.program.Cells {
 		ir.Walk(c.Expr, func(n ir.Node) {
 			switch n := n.(type) {
+			// As in ${other.outputs.url}: mocks, stacks, NAME, outputs, url.
 			case *ir.Ref:
 				if path := supply(n); len(path) == 5 && out[path[2]] != nil {
 					out[path[2]][path[4]] = true
@@ -157,7 +165,8 @@ func (b *binder) stacks() map[string]map[string]bool {
 	return out
 }
 
-// referred returns the name under which the program reads a stack, "" if it does not.
+// referred returns the name under which the program reads a stack, "" if it does not. The program
+// may write it with or without the project and the organization.
 func (b *binder) referred(project, stack string) (found string) {
 	for name := range b.stacks() {
 		if name == stack || name == project+"/"+stack || strings.HasSuffix(name, "/"+project+"/"+stack) {
@@ -167,12 +176,15 @@ func (b *binder) referred(project, stack string) (found string) {
 	return found
 }
 
+// bringStack supplies the outputs of another stack. secret has the names of the secret ones, and
+// may be nil.
 func (b *binder) bringStack(name string, outputs *value.Object, secret map[string]bool, to *bind.World) {
 	for _, f := range outputs.Fields {
 		put(to, name+" "+f.Key, f.Value, secretIf(secret[f.Key]), "mocks", "stacks", name, "outputs", f.Key)
 	}
 }
 
+// secretIf returns the mark for a secret, or none.
 func secretIf(is bool) value.Marks {
 	if is {
 		return value.Secret
@@ -180,7 +192,8 @@ func secretIf(is bool) value.Marks {
 	return 0
 }
 
-// bringResource reads a resource of the state.
+// bringResource reads a resource of the state and finds its counterpart in the program by its name
+// and type. Of several with the same name, one with the same type is preferred.
 func (b *binder) bringResource(o *value.Object, name string, to *bind.World) {
 	token := text(o, "type")
 	outputs := member(o, "outputs")
@@ -257,6 +270,7 @@ func (b *binder) bringOutputs(o *value.Object, to *bind.World) {
 		}
 	}
 	for name, keys := range b.stacks() {
+		// A name is worth two points, so that the file's name only decides between equals.
 		score := 0
 		for key := range keys {
 			if _, ok := o.Get(key); ok {
@@ -287,7 +301,8 @@ func (b *binder) bringOutputs(o *value.Object, to *bind.World) {
 	}
 }
 
-// bringOwn supplies the value of an output to whatever the output reads.
+// bringOwn supplies the value of an output to whatever the output reads. That works only if the
+// output is a plain reference, perhaps inside fn::secret or fn::unsecret.
 func (b *binder) bringOwn(name string, v value.Value, c *ir.Cell, to *bind.World) {
 	n := c.Expr
 	for {

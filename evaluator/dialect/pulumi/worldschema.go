@@ -69,7 +69,7 @@ func (b *binder) bringSchema(text string, to *bind.World) {
 	to.Fill("schemas", value.ListOf(append(schemas.List().Items, value.Str(file))...), "schemas")
 }
 
-// table returns the kept members of a table.
+// table returns the kept members of a table. prefix is its name and a space, as in members.
 func (s *skimmed) table(prefix string) value.Value {
 	var fields []value.Field
 	for key, v := range s.kept {
@@ -80,6 +80,8 @@ func (s *skimmed) table(prefix string) value.Value {
 	return value.ObjectOf(fields...)
 }
 
+// isPackageName reports whether a name consists of letters, digits, hyphens and underscores. It
+// becomes part of the name of a file.
 func isPackageName(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_') {
@@ -95,7 +97,8 @@ func (s *skimmed) parse(at [2]int) value.Value {
 	return v
 }
 
-// keep keeps a member of a table, and all types that it refers to.
+// keep keeps a member of a table, and all types that it refers to. It returns false if the table
+// has no such member. Other spellings of the token count (3).
 func (s *skimmed) keep(table, token string) bool {
 	found := ""
 	for _, spelling := range spellings(token) {
@@ -106,6 +109,7 @@ func (s *skimmed) keep(table, token string) bool {
 	if found == "" {
 		for key := range s.members { // in another case
 			if rest, ok := strings.CutPrefix(key, table+" "); ok && strings.EqualFold(plain(rest), plain(token)) {
+				// Maps have no order; the maximum is the same every time.
 				found = max(found, key)
 			}
 		}

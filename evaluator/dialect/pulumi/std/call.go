@@ -21,10 +21,11 @@ type call struct {
 	owed     int // steps not yet spent
 }
 
-// name returns the function's name without its prefix.
+// name returns the function's name without its prefix: "sum" for std:sum.
 func (c *call) name() string { return c.fn.Name[len(prefix):] }
 
-// argsName returns the name of the arguments' struct in the original's messages.
+// argsName returns the name of the arguments' struct in the original's messages: std.SumArgs for
+// std:sum.
 func (c *call) argsName() string {
 	name := c.name()
 	return "std." + string(name[0]-'a'+'A') + name[1:] + "Args"
@@ -54,15 +55,21 @@ func (c *call) arg(name string) value.Value {
 	return c.args[i]
 }
 
+// has reports whether an argument was given. A null one was not (11).
+//
 //go:noinline
 func (c *call) has(name string) bool { return c.arg(name).Data != nil }
 
+// text returns an argument that is a string, "" if it was omitted.
+//
 //go:noinline
 func (c *call) text(name string) string {
 	s, _ := c.arg(name).Text()
 	return s
 }
 
+// number returns an argument that is a number, 0 if it was omitted.
+//
 //go:noinline
 func (c *call) number(name string) float64 { return float(c.arg(name)) }
 
@@ -74,11 +81,17 @@ func (c *call) numberOr(name string, or float64) float64 {
 	return c.number(name)
 }
 
+// integer returns an argument that is a whole number, 0 if it was omitted. bind has checked that an
+// int can hold it.
+//
 //go:noinline
 func (c *call) integer(name string) int { return int(c.number(name)) }
 
+// integerOr is numberOr for an argument that bind has found to be whole.
 func (c *call) integerOr(name string, or int) int { return int(c.numberOr(name, float64(or))) }
 
+// items returns the elements of an argument that is a list, none if it was omitted.
+//
 //go:noinline
 func (c *call) items(name string) []value.Value { return items(c.arg(name)) }
 
@@ -109,6 +122,8 @@ func float(v value.Value) float64 {
 	return n.Float()
 }
 
+// items returns the elements of a list, nil for any other value.
+//
 //go:noinline
 func items(v value.Value) []value.Value {
 	if l := v.List(); l != nil {
@@ -117,6 +132,9 @@ func items(v value.Value) []value.Value {
 	return nil
 }
 
+// fields returns the entries of a map, unsorted and without copying them, and nil for any other
+// value.
+//
 //go:noinline
 func fields(v value.Value) []value.Field {
 	if o := v.Object(); o != nil {
@@ -189,6 +207,8 @@ func (c *call) failIn(f *fault, arg string, args ...any) any { return c.raise(f,
 // argument.
 func (c *call) hint(f *fault, index int) { c.raise(f, f.arg, index, nil) }
 
+// raise reports a fault at an argument, or at one item of it; index is -1 for the whole argument. A
+// hint leaves the call its result, so callers of hint ignore the outcome.
 func (c *call) raise(f *fault, arg string, index int, args []any) any {
 	p := Problem{Severity: diag.Error, Code: f.code, Message: fill(f.message, args), Reference: fill(f.reference, args)}
 	if f.code.IsHint() {
@@ -255,6 +275,7 @@ func (c *call) afford(values ...value.Value) bool {
 // owedAtMost is the number of steps that are collected before they are spent.
 const owedAtMost = 4096
 
+// weigh adds the size of a value to what is owed. It returns false if the budget is used up.
 func (c *call) weigh(v value.Value) bool {
 	c.owed++
 	if c.owed > owedAtMost {
@@ -287,6 +308,7 @@ func (c *call) weigh(v value.Value) bool {
 
 // spendProduct spends the cost of a text of count pieces of size bytes.
 func (c *call) spendProduct(count, size int) bool {
+	// The product could exceed an int. No budget is this large.
 	if size > 0 && count > 1<<40/size {
 		return c.spend(1 << 40)
 	}

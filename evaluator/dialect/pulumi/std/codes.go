@@ -2,7 +2,8 @@ package std
 
 import "pantograph/evaluator/diag"
 
-// The problem codes. Explanations explains them.
+// The problem codes. Explanations explains them. A code that begins with hint- never stops a call:
+// the original's behavior is only pointed out.
 const (
 	codeMissing  diag.Code = "std-argument-missing"
 	codeUnknown  diag.Code = "std-argument-unknown"

@@ -11,6 +11,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// encodingFuncs convert between values and strings in some notation (11).
 var encodingFuncs = []ir.Func{
 	{
 		Name:    "std:base64decode",
@@ -78,6 +79,7 @@ var (
 		message: "JSON has no notation for numbers that are infinite or not a number", reference: "%s"}
 )
 
+// base64decode refuses bytes that are not UTF-8, since the result is a string.
 func base64decode(c *call) any {
 	raw, ok := c.decode64("input")
 	if !ok {
@@ -89,7 +91,8 @@ func base64decode(c *call) any {
 	return raw
 }
 
-// decode64 decodes an argument from base64. Line breaks inside are skipped, as in Go.
+// decode64 decodes an argument from base64 and reports a mistake in it. Line breaks inside are
+// skipped, as in Go. The decoder's words are marked as such, since the argument may be secret.
 func (c *call) decode64(name string) (string, bool) {
 	raw, err := base64.StdEncoding.DecodeString(c.text(name))
 	if err == nil {
@@ -99,8 +102,11 @@ func (c *call) decode64(name string) (string, bool) {
 	return "", false
 }
 
+// csvdecode splits the input at line breaks and commas, without regard to quotes: `"a,b"` is two
+// cells. A line break at the end makes one more, empty line, which has too few cells (11).
 func csvdecode(c *call) any {
 	input := c.text("input")
+	// There is a cell for each comma and each line break.
 	if !c.spend(ir.ItemCost * (strings.Count(input, ",") + strings.Count(input, "\n"))) {
 		return stopped
 	}
@@ -110,6 +116,7 @@ func csvdecode(c *call) any {
 	for i, line := range lines[1:] {
 		row := cells(line)
 		if len(row) != len(columns) {
+			// The usual mistake deserves a remedy: a file ends with a line break.
 			advice := ""
 			if i+2 == len(lines) && line == "" {
 				advice = "; the line break at the end makes this empty line, remove it (std:chomp does)"
@@ -125,6 +132,7 @@ func csvdecode(c *call) any {
 	return rows
 }
 
+// cells splits a line at its commas and trims the cells, which also removes a carriage return.
 func cells(line string) []string {
 	out := strings.Split(line, ",")
 	for i := range out {
@@ -133,8 +141,8 @@ func cells(line string) []string {
 	return out
 }
 
-// jsondecode only returns objects: the original decodes into a Go map and returns its input if
-// that fails.
+// jsondecode only returns objects: the original decodes into a Go map and returns its input if that
+// fails. So "[1]" and "{a: 1}" remain strings (11).
 func jsondecode(c *call) any {
 	input := c.text("input")
 	v, err := value.ParseWholeJSON(input)
@@ -148,7 +156,8 @@ func jsondecode(c *call) any {
 	return v
 }
 
-// floats converts the numbers in v to float64; it returns false if one is too large.
+// floats converts the numbers in v to float64, in place; it returns false if one is too large, for
+// which Go's decoder fails.
 func floats(v value.Value) (value.Value, bool) {
 	ok := true
 	switch d := v.Data.(type) {
@@ -172,6 +181,8 @@ func floats(v value.Value) (value.Value, bool) {
 	return v, ok
 }
 
+// jsonencode fails only for numbers that JSON cannot express. They come from .inf in YAML or from
+// functions such as std:log.
 func jsonencode(c *call) any {
 	out, ok := GoJSON(c.arg("input"))
 	if ok {

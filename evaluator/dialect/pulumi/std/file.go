@@ -10,6 +10,8 @@ import (
 // inputPath are the parameters of functions that read one file.
 var inputPath = []ir.Param{{Name: "input", Type: text, Doc: "the path of the file"}}
 
+// fileFuncs read files of the bundle. Unlike fn::readFile, they have no rule for paths: outside the
+// bundle, no file exists (0.a).
 var fileFuncs = []ir.Func{
 	{
 		Name:    "std:file",
@@ -84,6 +86,7 @@ var fileFuncs = []ir.Func{
 	},
 }
 
+// verbatim returns its argument, for functions that change nothing.
 func verbatim(s string) string { return s }
 
 // ofFile returns the result of convert for the file named by the argument input.
@@ -95,12 +98,16 @@ func (c *call) ofFile(convert func(string) string) any {
 	return convert(content)
 }
 
+// noFile says "file" whatever the function is called, as the original does.
 var noFile = fault{code: codeFile, arg: "input",
 	message:   "there is no file %q; relative paths start at the project folder",
 	reference: "file(%s) failed to read the contents because the file does not exist"}
 
+// readFile returns the text of the file that the argument input names, and false if it has reported
+// that there is none or if the budget is used up.
 func (c *call) readFile() (string, bool) {
 	name := c.text("input")
+	// The budget also pays for what is made of the content, such as a digest.
 	if c.env.ReadFile != nil {
 		if content, ok := c.env.ReadFile(name); ok {
 			return content, c.spendText(len(content))

@@ -10,6 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// formatFuncs format values as Go's fmt does. Flags, widths, argument indices and the texts for
+// mistakes are all Go's (11).
 var formatFuncs = []ir.Func{
 	{
 		Name: "std:format",
@@ -42,10 +44,14 @@ var formatFuncs = []ir.Func{
 	},
 }
 
+// unequalLists names both lists: the first one and the one that differs from it.
 var unequalLists = fault{code: codeLengths, arg: "args",
 	message:   "lists in args must have the same length, but args[%d] has %d elements and args[%d] has %d",
 	reference: "all list arguments must be of the same length"}
 
+// formatlist formats once for each position of the list arguments, which must have the same length;
+// with no list among the arguments, it formats once. Without elements in the lists, the result is
+// empty.
 func formatlist(c *call) any {
 	args := c.items("args")
 	count, first := -1, 0
@@ -80,21 +86,25 @@ func formatlist(c *call) any {
 	return texts
 }
 
-// sprintf is fmt.Sprintf for values, within the budget.
+// sprintf is fmt.Sprintf for values, within the budget. It returns false if the budget is used up.
+// The format is parsed before it is used, because a short one can result in a huge text.
 func (c *call) sprintf(format string, args []value.Value) (string, bool) {
 	s := formatScan{format: format, args: make([]any, len(args)), asJSON: make([]bool, len(args)),
 		costs: make([]int, len(args))}
 	for i, v := range args {
+		// An argument is converted once, but may be formatted many times.
 		s.costs[i] = size(v)
 		if !c.spend(1 + s.costs[i]/bytesPerStep) {
 			return "", false
 		}
 		s.args[i] = goValue(v)
 	}
+	// The widths in the format decide how long the result may become.
 	s.run()
 	if !c.spendText(s.bytes) {
 		return "", false
 	}
+	// Only now is it known which arguments %v formats.
 	for i, v := range args {
 		if s.asJSON[i] {
 			s.args[i] = composite{s.args[i], v}
@@ -103,7 +113,8 @@ func (c *call) sprintf(format string, args []value.Value) (string, bool) {
 	return fmt.Sprintf(format, s.args...), true
 }
 
-// size estimates the bytes of v as text. v was already paid for by afford.
+// size estimates the bytes of v as text. v was already paid for by afford, so visiting all of it is
+// safe. Every value has a minimum, which covers numbers and punctuation.
 func size(v value.Value) int {
 	total := bytesPerStep
 	switch d := v.Data.(type) {
@@ -123,7 +134,8 @@ func size(v value.Value) int {
 	return total
 }
 
-// goValue returns v as the Go value that the original formats. Whole numbers are integers.
+// goValue returns v as the Go value that the original formats. Whole numbers are integers, so that
+// %d accepts them (11).
 func goValue(v value.Value) any {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -153,7 +165,8 @@ func goValue(v value.Value) any {
 	return nil
 }
 
-// A composite is a list or map that %v writes as JSON.
+// A composite is a list or map that %v writes as JSON, as in the original (11). With other verbs,
+// it is formatted as the plain Go value.
 type composite struct {
 	plain any
 	value value.Value
@@ -165,6 +178,7 @@ func (l composite) Format(s fmt.State, verb rune) {
 		fmt.Fprintf(s, fmt.FormatString(s, verb), l.plain)
 		return
 	}
+	// A Formatter has to apply the width itself.
 	text, _ := GoJSON(l.value)
 	if width, ok := s.Width(); ok && !s.Flag('-') {
 		text = fmt.Sprintf("%*s", width, text)
@@ -186,6 +200,7 @@ type formatScan struct {
 	next   int // the argument that the next verb takes
 }
 
+// run parses the format and adds up what it costs.
 func (s *formatScan) run() {
 	s.bytes = len(s.format)
 	for s.pos < len(s.format) {
@@ -196,6 +211,7 @@ func (s *formatScan) run() {
 	}
 }
 
+// peek returns the next byte, 0 at the end.
 func (s *formatScan) peek() byte {
 	if s.pos < len(s.format) {
 		return s.format[s.pos]
@@ -203,7 +219,8 @@ func (s *formatScan) peek() byte {
 	return 0
 }
 
-// verb parses everything after a percent sign: flags, [n], width, precision, the verb.
+// verb parses everything after a percent sign: flags, [n], width, precision, the verb. [n] may
+// precede the width, the precision and the verb, as in %[3]*.[2]*[1]f.
 func (s *formatScan) verb() {
 	for s.peek() == '#' || s.peek() == '0' || s.peek() == '+' || s.peek() == '-' || s.peek() == ' ' {
 		s.pos++
@@ -221,6 +238,7 @@ func (s *formatScan) verb() {
 	}
 	r, size := utf8.DecodeRuneInString(s.format[s.pos:])
 	s.pos += size
+	// %% takes no argument, and a verb without one formats a short text for the mistake.
 	if r == '%' || s.next < 0 || s.next >= len(s.args) {
 		return
 	}
@@ -232,7 +250,8 @@ func (s *formatScan) verb() {
 	s.next++
 }
 
-// argument parses [n], which makes the n-th argument the next one.
+// argument parses [n], which makes the n-th argument the next one. If n is not a number, next
+// becomes -1, and the verb takes no argument.
 func (s *formatScan) argument() {
 	if s.peek() != '[' {
 		return
@@ -258,6 +277,7 @@ func (s *formatScan) count() int {
 			n, _ = s.args[s.next].(int)
 		}
 		s.next++
+		// A negative width is one with the flag -. The smallest int has no positive counterpart.
 		if n = max(n, -n); n < 0 || n > limit {
 			return 0
 		}

@@ -6,6 +6,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// hashFuncs return digests of a string's bytes. Those in base64 encode the raw digest, the others,
+// bcrypt aside, are in lower-case hexadecimal (11).
 var hashFuncs = []ir.Func{
 	{
 		Name:    "std:base64sha256",
@@ -75,6 +77,7 @@ func base64HexSHA256(s string) string { return stdlib.Base64(stdlib.HexSHA256(s)
 func base64HexSHA512(s string) string { return stdlib.Base64(stdlib.HexSHA512(s)) }
 
 var (
+	// The limits of the algorithm, with the messages of Go's package bcrypt.
 	longPassword = fault{code: codeRange, arg: "input",
 		message:   "bcrypt takes at most 72 bytes, but the password has %d",
 		reference: "bcrypt: password length exceeds 72 bytes"}

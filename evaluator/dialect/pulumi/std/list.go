@@ -10,6 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// listFuncs work with lists whose elements may have any type. None of them changes its arguments,
+// because values are shared between expressions.
 var listFuncs = []ir.Func{
 	{
 		Name:    "std:alltrue",
@@ -124,6 +126,7 @@ var listFuncs = []ir.Func{
 }
 
 var (
+	// Mistakes without a reference are those for which the original crashes or never ends (11).
 	negativeSize = fault{code: codeRange, arg: "size",
 		message: "size must be greater than 0, but it is %d", reference: "size must be greater than or equal to 0"}
 	noSize = fault{code: codeRange, arg: "size",
@@ -150,13 +153,14 @@ var (
 		message: "from (position %d) must not be after to (position %d); pulumi-std crashes here"}
 )
 
-// isTrue reports whether v is true or the string "true"; everything else counts as false.
+// isTrue reports whether v is true or the string "true"; everything else counts as false, "True"
+// and 1 included.
 func isTrue(v value.Value) bool {
 	return v.Data == value.Bool(true) || v.Data == value.String("true")
 }
 
-// chunklist refuses a size of zero. Terraform's function of the same name takes it to mean one
-// chunk.
+// chunklist refuses a size of zero, for which the original never ends (11). Terraform's function of
+// the same name takes it to mean one chunk.
 func chunklist(c *call) any {
 	list, size := c.items("input"), c.integer("size")
 	if size < 0 {
@@ -173,7 +177,8 @@ func chunklist(c *call) any {
 }
 
 // coalesce returns the first element that is not null. If any element is a string, all are
-// converted to strings; numbers and booleans do not mix.
+// converted to strings, and empty ones are skipped; numbers and booleans do not mix. The string may
+// come after the result: of [null, 1, "b"] it returns "1".
 func coalesce(c *call) any {
 	list := c.items("input")
 	texts, ok := c.common(list)
@@ -183,6 +188,7 @@ func coalesce(c *call) any {
 	for _, v := range list {
 		switch {
 		case v.IsNull():
+		// Without a string among the elements, nothing is converted.
 		case !texts:
 			return v
 		case GoFormat(v) != "":
@@ -193,9 +199,11 @@ func coalesce(c *call) any {
 }
 
 // common reports whether elements are converted to strings to have the same type. That is
-// impossible if there are lists or maps among them, or numbers and booleans without a string.
+// impossible if there are lists or maps among them, or numbers and booleans without a string: then
+// it reports a mistake, and ok is false. Null has any type.
 func (c *call) common(list []value.Value) (texts, ok bool) {
 	var numbers, flags bool
+	// All elements are visited, even after a string: a list among them is a mistake all the same.
 	for _, v := range list {
 		switch v.Data.(type) {
 		case value.String:
@@ -217,7 +225,8 @@ func (c *call) common(list []value.Value) (texts, ok bool) {
 	return texts, true
 }
 
-// coalescelist returns the first list that has an element; null counts as an empty list.
+// coalescelist returns the first list that has an element, even if that is null (11). A null in
+// place of a list is refused with the arguments.
 func coalescelist(c *call) any {
 	for _, v := range c.items("input") {
 		if len(items(v)) > 0 {
@@ -227,7 +236,8 @@ func coalescelist(c *call) any {
 	return c.fail(&emptyLists)
 }
 
-// compact drops null and empty strings. It converts nothing, so a number is a mistake.
+// compact drops null and empty strings. It converts nothing, so a number is a mistake. Its
+// parameter is declared as a list of anything, because a list of strings may not contain null.
 func compact(c *call) any {
 	texts := []string{}
 	for i, v := range c.items("input") {
@@ -243,7 +253,7 @@ func compact(c *call) any {
 	return texts
 }
 
-// concat takes null for an empty list.
+// concat joins lists in their order. It does not look into lists inside them.
 func concat(c *call) any {
 	out := []value.Value{}
 	for _, v := range c.items("input") {
@@ -252,7 +262,8 @@ func concat(c *call) any {
 	return out
 }
 
-// element wraps around at both ends of the list.
+// element wraps around at both ends of the list: of three elements, index 3 is the first and -1 the
+// last.
 func element(c *call) any {
 	list, index := c.items("input"), c.integer("index")
 	if len(list) == 0 {
@@ -261,11 +272,13 @@ func element(c *call) any {
 	return stdlib.Element(list, index)
 }
 
-// slice counts negative bounds from the end of the list.
+// slice counts negative bounds from the end of the list. Bounds outside of the list are mistakes.
+// The original crashes if the bounds are reversed (11).
 func slice(c *call) any {
 	list := c.items("list")
 	bounds := [2]int{}
 	for i, name := range [...]string{"from", "to"} {
+		// By default, from is 0 and to is the length of the list.
 		given := c.integerOr(name, i*len(list))
 		bounds[i] = given
 		if given < 0 {
@@ -284,7 +297,7 @@ func slice(c *call) any {
 
 // alike converts the elements of a list to the same type: two or more all become strings, a single
 // one keeps its type. The original gives up and changes nothing if all elements but the last are
-// lists.
+// lists. Otherwise lists and maps become strings, too: a map is map[a:1] (11).
 func alike(list []value.Value) []value.Value {
 	out := slices.Clone(list)
 	isNoList := func(v value.Value) bool { return v.List() == nil }

@@ -9,6 +9,8 @@ import (
 	"pantograph/evaluator/stdlib"
 )
 
+// networkFuncs compute with address ranges in CIDR notation. They work for IPv4 and IPv6, except
+// cidrnetmask. Bits after the prefix are ignored: 10.1.2.3/8 is 10.0.0.0/8.
 var networkFuncs = []ir.Func{
 	{
 		Name: "std:cidrhost",
@@ -52,6 +54,7 @@ var networkFuncs = []ir.Func{
 }
 
 // The original's messages are those of the Go library for CIDR ranges that Terraform uses, too.
+// They count newbits from 1, ours from 0, and the arguments of a fault serve both.
 var (
 	notRange = fault{code: codeCIDR, arg: "input",
 		message: "%[1]q is not an address range; write an address, a slash and the length of the prefix, like " +
@@ -89,7 +92,8 @@ var (
 		reference: "not enough remaining address space for a subnet with a prefix of %[3]d bits after %[2]s"}
 )
 
-// network parses the argument input as an address range.
+// network parses the argument input as an address range, and reports a mistake in it. An address
+// without a prefix has its own message.
 func (c *call) network() (stdlib.Prefix, bool) {
 	input := c.text("input")
 	p, ok := stdlib.ParsePrefix(input)
@@ -103,14 +107,16 @@ func (c *call) network() (stdlib.Prefix, bool) {
 	return p, ok
 }
 
-// cidrhost counts negative numbers from the end. If there is no such address, the original's
-// message contains the number that it has computed so far.
+// cidrhost counts negative numbers from the end: -1 is the last address. If there is no such
+// address, the original's message contains the number that it has computed so far: for -5 in a
+// range of four addresses, that is -1.
 func cidrhost(c *call) any {
 	p, ok := c.network()
 	if !ok {
 		return stopped
 	}
 	host, last := c.integer("host"), p.Hosts()
+	// distance is how far the address is from the end of the range at which counting begins.
 	number, distance := address.Address{Lo: uint64(host)}, address.Address{Lo: uint64(host)}
 	if host < 0 {
 		distance = address.Address{Lo: uint64(-host - 1)}
@@ -122,6 +128,7 @@ func cidrhost(c *call) any {
 	return stdlib.AddressText(p.Base.Or(number), p.Size)
 }
 
+// cidrnetmask refuses IPv6, which has no masks in dotted form.
 func cidrnetmask(c *call) any {
 	p, ok := c.network()
 	if !ok {
@@ -134,7 +141,8 @@ func cidrnetmask(c *call) any {
 }
 
 // cidrsubnet handles negative numbers as the original does: it joins the prefix and the number as
-// integers and drops the sign. A prefix may also become shorter.
+// integers and drops the sign, so that subnet -1 of 10.0.0.0/8 with 8 new bits is 0.1.0.0/16 (11).
+// A prefix may also become shorter.
 func cidrsubnet(c *call) any {
 	p, ok := c.network()
 	if !ok {
@@ -142,6 +150,7 @@ func cidrsubnet(c *call) any {
 	}
 	bits, number := c.integer("newbits"), c.integer("netnum")
 	sub := stdlib.Prefix{Size: p.Size, Length: p.Length + bits}
+	// If the prefix becomes shorter, the number may have all its bits.
 	room := bits // for the number
 	if bits < 0 {
 		room = sub.Length
@@ -151,11 +160,14 @@ func cidrsubnet(c *call) any {
 		return c.fail(&noBits, p, bits, p.Size-p.Length, p.Length)
 	case sub.Length < 0:
 		return c.fail(&noPrefixLeft, p, -bits)
+	// With 63 bits or more, every number fits.
 	case room < 63 && max(number, -number) >= 1<<room:
 		return c.fail(&noSubnet, bits, 1<<room, number)
 	}
 	distance := address.Address{Lo: uint64(max(number, -number))}
 	sub = p.Numbered(bits, distance)
+	// With the prefix P and the shifted number d, -(P | -d) is ((d-1) &^ P) + 1 in two's
+	// complement, which needs no sign.
 	if one := (address.Address{Lo: 1}); number < 0 {
 		sub.Base = distance.Shl(sub.Size - sub.Length).Sub(one).Clear(p.Base).Add(one)
 	}
@@ -163,7 +175,7 @@ func cidrsubnet(c *call) any {
 }
 
 // cidrsubnets puts each subnet after the previous one, at the first place that its own length
-// allows.
+// allows: a large subnet after a small one leaves a gap.
 func cidrsubnets(c *call) any {
 	p, ok := c.network()
 	if !ok {

@@ -13,6 +13,7 @@ import (
 // inputNumber are the parameters of functions of one number.
 var inputNumber = []ir.Param{{Name: "input", Type: number, Doc: "the number"}}
 
+// numberFuncs compute with float64, so their results are rounded as in Go.
 var numberFuncs = []ir.Func{
 	{
 		Name:    "std:abs",
@@ -115,6 +116,7 @@ var numberFuncs = []ir.Func{
 }
 
 var (
+	// The references of parseint are the messages of Go's strconv.
 	noNumber = fault{code: codeEmpty, arg: "input",
 		message: "there is no number to choose: input is an empty list", reference: "input list must not be empty"}
 	notInBase = fault{code: codeParse, arg: "input", message: "%[1]q is not a whole number in base %[2]d",
@@ -144,7 +146,8 @@ func (c *call) extreme(choose func(a, b float64) float64) any {
 }
 
 // parseint reads what fits into 64 bits. Go's reader takes bases up to 36, so larger ones, which
-// the function accepts, fail with its message.
+// the function accepts, fail with its message. The result is a float64, so numbers beyond 2^53 lose
+// digits.
 func parseint(c *call) any {
 	input, base := c.text("input"), c.integerOr("base", 10)
 	if base < 2 || base > 62 {
@@ -165,7 +168,8 @@ func parseint(c *call) any {
 }
 
 // numberRange stops where adding the step no longer changes a number, which would never reach the
-// limit. A step of zero counts as not given.
+// limit. A step of zero counts as not given, and then the direction follows from the limit: limit 3
+// and start 5 result in [5, 4] (11).
 func numberRange(c *call) any {
 	limit, start := c.number("limit"), c.numberOr("start", 0)
 	step := 1.0
@@ -175,10 +179,12 @@ func numberRange(c *call) any {
 	if given := c.numberOr("step", 0); given != 0 {
 		step = given
 	}
+	// Infinite bounds in opposite directions have no sum.
 	if math.IsNaN(start + step + limit) {
 		return c.fail(&noStep, start, step, limit)
 	}
 	numbers := []value.Value{}
+	// A short call can ask for billions of numbers, so they are paid for before they are made.
 	if count := (limit - start) / step; count > 0 && !c.spend(ir.ItemCost*int(min(count, 1<<38))) {
 		return stopped
 	}

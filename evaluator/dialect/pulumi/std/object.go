@@ -7,6 +7,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// objectFuncs work with maps, most of them in the order of the sorted keys: Go's maps, which the
+// original uses, have no order.
 var objectFuncs = []ir.Func{
 	{
 		Name:    "std:keys",
@@ -101,6 +103,8 @@ func keys(c *call) any {
 	return out
 }
 
+// values returns the values in the order of the keys that std:keys returns, so that the two lists
+// correspond.
 func values(c *call) any {
 	return stdlib.Values(fields(c.arg("input")))
 }
@@ -119,7 +123,8 @@ func length(c *call) any {
 	return c.fail(&noLength, diag.Constant(article(input.Kind())))
 }
 
-// lookup returns the default, which may be null, if the key is missing.
+// lookup returns the default if the key is missing. A default of null counts as none, as with every
+// optional argument (11).
 func lookup(c *call) any {
 	key, fallback := c.text("key"), c.arg("default")
 	if v, ok := c.arg("map").Object().Get(key); ok {
@@ -131,7 +136,7 @@ func lookup(c *call) any {
 	return c.fail(&noKey, show(c.arg("key")))
 }
 
-// makeMap reads a list of keys and values that alternate.
+// makeMap reads a list of keys and values that alternate. If a key repeats, its last value counts.
 func makeMap(c *call) any {
 	args := c.items("args")
 	if len(args)%2 != 0 {
@@ -143,12 +148,14 @@ func makeMap(c *call) any {
 		if !ok {
 			return c.failAt(&badKey, i, i, diag.Constant(article(args[i].Kind())))
 		}
+		// call.value keeps the last of equal keys.
 		fields = append(fields, value.Field{Key: key, Value: args[i+1]})
 	}
 	return fields
 }
 
-// merge lets later maps win: equal keys are resolved when the result becomes an object.
+// merge lets later maps win: equal keys are resolved when the result becomes an object. Maps inside
+// the maps are replaced, not merged.
 func merge(c *call) any {
 	var all []value.Field
 	for _, v := range c.items("input") {
@@ -157,6 +164,7 @@ func merge(c *call) any {
 	return all
 }
 
+// transpose turns a map of lists around. The keys in each list of the result are sorted.
 func transpose(c *call) any {
 	return stdlib.Transpose(fields(c.arg("input")),
 		func(texts []value.Value) value.Value { return value.ListOf(texts...) })

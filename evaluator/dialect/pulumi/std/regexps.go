@@ -10,6 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// regexpFuncs use Go's regular expressions, whose syntax is RE2 (11).
 var regexpFuncs = []ir.Func{
 	{
 		Name: "std:regex",
@@ -53,8 +54,11 @@ var (
 		message: "this is not a pattern in RE2 syntax: %s", reference: "error parsing regexp: %s"}
 )
 
-// compile reads a pattern. Matching takes time in proportion to text and pattern.
+// compile reads a pattern and reports a mistake in it at the argument. Matching takes time in
+// proportion to text and pattern, which is charged before. It returns false if the call cannot go
+// on.
 func (c *call) compile(argument, pattern, text string) (*regexp.Regexp, bool) {
+	// Short patterns all cost the same; beyond that, the length of the pattern counts.
 	if !c.spendProduct(len(text), 1+len(pattern)/32) {
 		return nil, false
 	}
@@ -70,6 +74,8 @@ func (c *call) groups() (*regexp.Regexp, bool) {
 	return c.compile("pattern", c.text("pattern"), c.text("string"))
 }
 
+// regex returns an empty list if nothing matches, although a match is a string, a list or a map, as
+// the original does (11).
 func regex(c *call) any {
 	re, ok := c.groups()
 	if !ok {
@@ -83,6 +89,7 @@ func regex(c *call) any {
 	return match(re, input, m)
 }
 
+// regexall returns what regex returns, for each match. Matches do not overlap.
 func regexall(c *call) any {
 	re, ok := c.groups()
 	if !ok {
@@ -104,22 +111,27 @@ func regexall(c *call) any {
 func match(re *regexp.Regexp, input string, m []int) any {
 	texts := make([]string, len(m)/2)
 	for i := range texts {
+		// Group 0 is the whole match.
 		texts[i], _ = stdlib.Group(input, m, i)
 	}
 	names := re.SubexpNames()
 	switch {
+	// The pattern has no groups.
 	case len(texts) == 1:
 		return texts[0]
+	// No group has a name.
 	case strings.Join(names, "") == "":
 		return texts[1:]
 	}
 	var fields []value.Field
+	// Unnamed groups beside named ones share the key "", where the last one counts.
 	for i, name := range names[1:] {
 		fields = append(fields, value.Field{Key: name, Value: value.Str(texts[i+1])})
 	}
 	return fields
 }
 
+// replace treats a search text between slashes as a pattern, as in /[0-9]+/.
 func replace(c *call) any {
 	input, search, replacement := c.text("text"), c.text("search"), c.text("replace")
 	if pattern, ok := stdlib.Pattern(search); ok {
@@ -131,6 +143,8 @@ func replace(c *call) any {
 	return strings.ReplaceAll(input, search, replacement)
 }
 
+// replacePattern replaces the matches of a pattern. $1 and ${name} in the replacement insert
+// groups.
 func (c *call) replacePattern(input, pattern, replacement string) any {
 	re, ok := c.compile("search", pattern, input)
 	if !ok {

@@ -19,6 +19,8 @@ func GoFormat(v value.Value) string {
 // same, with an exponent below 1e-4 and from 1e6 on.
 func GoNumber(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
+// appendGo appends v as GoFormat returns it. Lists and maps of any size are written into one
+// buffer.
 func appendGo(b []byte, v value.Value) []byte {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -38,6 +40,7 @@ func appendGo(b []byte, v value.Value) []byte {
 		return append(b, ']')
 	case *value.Object:
 		b = append(b, "map["...)
+		// Go prints maps in the order of their keys.
 		for i, f := range value.Sorted(d.Fields) {
 			if i > 0 {
 				b = append(b, ' ')
@@ -82,7 +85,8 @@ func GoJSON(v value.Value) (string, bool) {
 	return out, true
 }
 
-// identity returns a string that is the same for equal values only.
+// identity returns a string that is the same for equal values only. In JSON, a number differs from
+// its text, and the order of keys does not matter.
 func identity(v value.Value) string {
 	s, _ := GoJSON(v)
 	return s

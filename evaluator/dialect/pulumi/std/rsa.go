@@ -7,6 +7,7 @@ import (
 	"pantograph/evaluator/stdlib"
 )
 
+// rsaFuncs has the only function that decrypts. An example would need a whole key, so it has none.
 var rsaFuncs = []ir.Func{{
 	Name: "std:rsadecrypt",
 	Doc:  "Decrypts a string that was encrypted for an RSA key with PKCS #1 v1.5.",
@@ -19,6 +20,7 @@ var rsaFuncs = []ir.Func{{
 }}
 
 var (
+	// The original's messages for these mistakes are not known.
 	badPrivateKey = fault{code: codeKey, arg: "key", message: "%s"}
 	otherKey      = fault{code: codeKey, arg: "cipherText",
 		message: "the string was not encrypted for this key with PKCS #1 v1.5"}
@@ -26,6 +28,8 @@ var (
 		message: "the decrypted bytes are not UTF-8 text, so they cannot be a string"}
 )
 
+// rsadecrypt charges the time that a key of its length takes before it decrypts. Bytes that are not
+// UTF-8 are refused, as in base64decode.
 func rsadecrypt(c *call) any {
 	ciphertext, ok := c.decode64("cipherText")
 	if !ok {

@@ -4,6 +4,8 @@ import "pantograph/evaluator/ir"
 
 import "pantograph/evaluator/value"
 
+// setFuncs compare elements by value, lists and maps included. The original compares Go values and
+// crashes for lists and maps in some of these functions (11).
 var setFuncs = []ir.Func{
 	{
 		Name: "std:contains",
@@ -84,6 +86,7 @@ func (c *call) position() int {
 	return -1
 }
 
+// index refuses an empty list with its own message, as the original does (11).
 func index(c *call) any {
 	if len(c.items("input")) == 0 {
 		return c.fail(&nothingToSearch)
@@ -94,7 +97,7 @@ func index(c *call) any {
 	return c.fail(&notInList, show(c.arg("element")))
 }
 
-// show formats a value for a message, truncating it if it is long.
+// show formats a value for a message as JSON, truncating it if it is long.
 func show(v value.Value) string {
 	const limit = 60
 	s, _ := GoJSON(v)
@@ -104,6 +107,8 @@ func show(v value.Value) string {
 	return s
 }
 
+// distinct returns the first of equal elements, in their order. A number and its text are
+// different.
 func distinct(list []value.Value) []value.Value {
 	out := []value.Value{}
 	seen := make(map[string]bool, len(list))
@@ -116,6 +121,7 @@ func distinct(list []value.Value) []value.Value {
 	return out
 }
 
+// distinctItems computes std:distinct. One hint about a list or a map among the elements is enough.
 func distinctItems(c *call) any {
 	list := c.items("input")
 	for i, v := range list {
@@ -127,11 +133,14 @@ func distinctItems(c *call) any {
 	return distinct(list)
 }
 
+// matchkeys does what the manual of pulumi-std describes. The original always crashes, because it
+// lacks the argument keys (11). A key that occurs twice in searchList selects its values twice.
 func matchkeys(c *call) any {
 	keys, values := c.texts("keys"), c.texts("values")
 	if len(keys) != len(values) {
 		return c.fail(&unmatchedKeys, len(keys), len(values))
 	}
+	// wanted counts the occurrences of each key in searchList.
 	wanted := map[string]int{}
 	for _, key := range c.texts("searchList") {
 		wanted[key]++
@@ -149,6 +158,9 @@ func matchkeys(c *call) any {
 	return chosen
 }
 
+// setintersection keeps the order of the first list; the original's order is random. Elements are
+// converted as in coalesce, over all lists together: a string in the last list converts the numbers
+// in the first (11).
 func setintersection(c *call) any {
 	sets := c.items("input")
 	if len(sets) == 0 {
@@ -162,6 +174,7 @@ func setintersection(c *call) any {
 	if !ok {
 		return stopped
 	}
+	// All elements become strings before any are compared, so that 1 and "1" are equal.
 	if texts {
 		for i, v := range all {
 			all[i] = value.Str(GoFormat(v))

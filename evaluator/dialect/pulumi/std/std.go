@@ -65,6 +65,8 @@ var table = sorted(
 	numberFuncs, objectFuncs, pathFuncs, regexpFuncs, rsaFuncs, setFuncs, textFuncs, timeFuncs,
 )
 
+// sorted returns pointers to the functions of all topics, in the order of their names, in which
+// Lookup searches.
 func sorted(topics ...[]ir.Func) []*ir.Func {
 	var all []*ir.Func
 	for _, topic := range topics {
@@ -103,6 +105,7 @@ func Names() []string {
 // exhausted budget results in a failure without a problem, because Spend has reported it.
 func Call(fn *ir.Func, env Env, args []value.Field) (value.Value, []Problem) {
 	c := &call{env: env, fn: fn, args: make([]value.Value, len(fn.Params))}
+	// Most functions visit every part of their arguments, so these are paid for first.
 	if !c.bind(args) || !c.afford(c.args...) {
 		return c.value(stopped), c.problems
 	}

@@ -10,6 +10,8 @@ import (
 // inputText are the parameters of functions that take one string.
 var inputText = []ir.Param{{Name: "input", Type: text, Doc: "the text"}}
 
+// textFuncs work with strings of Unicode characters. Where characters are counted, these are
+// grapheme clusters, which are what people perceive as characters; std:length counts bytes (11).
 var textFuncs = []ir.Func{
 	{
 		Name:    "std:chomp",
@@ -170,6 +172,7 @@ var (
 		message: "pulumi-std hangs for a negative offset into the empty string; the result here is the empty string"}
 )
 
+// indent pays for the blanks before it makes them. The first line is not indented.
 func indent(c *call) any {
 	input, spaces := c.text("input"), c.integer("spaces")
 	if spaces < 0 {
@@ -185,6 +188,8 @@ func indent(c *call) any {
 	return stdlib.Indent(input, spaces)
 }
 
+// join pays for the separators before it makes them; the strings themselves have been paid for as
+// arguments.
 func join(c *call) any {
 	texts, separator := c.texts("input"), c.text("separator")
 	if !c.spendProduct(len(texts), len(separator)) {
@@ -198,6 +203,7 @@ func join(c *call) any {
 // is 0.
 func substr(c *call) any {
 	input, length, offset := c.text("input"), c.integer("length"), c.integer("offset")
+	// This comes first: a length of 0 is "" even where the original hangs otherwise.
 	if length == 0 {
 		return ""
 	}
@@ -206,6 +212,7 @@ func substr(c *call) any {
 		return ""
 	}
 	if offset < 0 {
+		// The remainder is what adding the length repeatedly leads to.
 		offset = (offset%len(input) + len(input)) % len(input)
 	}
 	return stdlib.Substring(input, offset, length)

@@ -8,6 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// timeFuncs work with times in RFC 3339. What only a deployment knows, the current time and random
+// identifiers, is unknown: a value made up here would differ from every deployment (11).
 var timeFuncs = []ir.Func{
 	{
 		Name: "std:timeadd",
@@ -49,8 +51,8 @@ var (
 			"times"}
 )
 
-// time parses an argument as a time. It uses UTC instead of the machine's zone, so as not to depend
-// on the machine; the result is the same.
+// time parses an argument as a time, and reports a mistake in it. It uses UTC instead of the
+// machine's zone, so as not to depend on the machine; the result is the same.
 func (c *call) time(name string) (time.Time, bool) {
 	t, err := time.ParseInLocation(time.RFC3339, c.text(name), time.UTC)
 	if err != nil {
@@ -59,6 +61,8 @@ func (c *call) time(name string) (time.Time, bool) {
 	return t, err == nil
 }
 
+// timeadd keeps the time zone of the timestamp. It reports mistakes in both arguments before it
+// stops.
 func timeadd(c *call) any {
 	t, _ := c.time("timestamp")
 	d, err := time.ParseDuration(c.text("duration"))
@@ -71,6 +75,8 @@ func timeadd(c *call) any {
 	return t.Add(d).Format(time.RFC3339)
 }
 
+// timecmp returns 0 for a later time, as the original does, although its manual promises 1. The
+// hint points that out (11).
 func timecmp(c *call) any {
 	a, okA := c.time("timestampa")
 	b, okB := c.time("timestampb")

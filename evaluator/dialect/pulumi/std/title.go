@@ -14,10 +14,12 @@ func title(s string) string {
 	inWord, afterMiddle := false, false
 	for _, r := range s {
 		middle := isMiddle(r)
+		// Two of them in a row end the word: "a..b" is two words.
 		if afterMiddle && middle {
 			inWord = false
 		}
 		switch {
+		// Upper case within a word is not kept: "HELLO" becomes "Hello".
 		case isCased(r) && inWord:
 			out.WriteRune(unicode.ToLower(r))
 		case isCased(r):
@@ -32,6 +34,8 @@ func title(s string) string {
 	return out.String()
 }
 
+// isCased reports whether a letter has a case at all. Digits and other letters do not, so they do
+// not begin a word: title makes "1St" of "1st".
 func isCased(r rune) bool {
 	return unicode.IsUpper(r) || unicode.IsLower(r) || unicode.IsTitle(r)
 }
@@ -39,6 +43,8 @@ func isCased(r rune) bool {
 // isMiddle reports whether r may occur between two letters of a word.
 func isMiddle(r rune) bool { return strings.ContainsRune("'.:·’‘․‧·﹒﹕＇．：", r) }
 
+// continuesWord reports whether a word goes on after r: letters without case, digits, combining
+// marks, connectors such as the underscore, and invisible format characters.
 func continuesWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || unicode.Is(unicode.Pc, r) ||
 		unicode.Is(unicode.Cf, r)

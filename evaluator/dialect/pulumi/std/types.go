@@ -11,6 +11,7 @@ import (
 )
 
 // The types of parameters and results. They are shown on the reference page and parsed by check.
+// Nested types are written one after the other: "list of map of string".
 const (
 	anything = "any"
 	number   = "number"
@@ -36,7 +37,8 @@ const (
 	MapOf  = "map of "
 )
 
-// elementType returns the type of the elements of a list or map, or "" for other types.
+// elementType returns the type of the elements of a list or map, or "" for other types. Of "list of
+// map of string", it is "map of string".
 func elementType(t string) string {
 	if elem, ok := strings.CutPrefix(t, ListOf); ok {
 		return elem
@@ -69,7 +71,8 @@ func words(t string) (noun, goWord string) {
 	return "an object", "map"
 }
 
-// goKind returns the original's name for the type of a value.
+// goKind returns the original's name for the type of a value. It has no integers: a whole number is
+// a float64, too.
 func goKind(v value.Value) string {
 	switch v.Data.(type) {
 	case value.Bool:
@@ -87,6 +90,8 @@ func goKind(v value.Value) string {
 }
 
 var (
+	// Mistakes in the list of arguments. The references name the struct of the original's
+	// arguments: std.SumArgs.
 	missing = fault{
 		code:      codeMissing,
 		message:   "%[3]s needs the argument %[1]s, %[4]s: %[5]s",
@@ -113,6 +118,7 @@ func (c *call) bind(args []value.Field) bool {
 			c.check(&place{name: a.Key, steps: at(a.Key)}, c.fn.Params[i].Type, a.Value)
 		}
 	}
+	// All missing arguments are reported at once, in the order of the parameters.
 	for i, p := range c.fn.Params {
 		if c.args[i].Data == nil && !p.Optional {
 			noun, _ := words(p.Type)
@@ -123,6 +129,8 @@ func (c *call) bind(args []value.Field) bool {
 	return len(c.problems) == 0
 }
 
+// unrecognized reports an argument that the function does not have. The argument's name may be
+// computed, so it is not marked as constant.
 func (c *call) unrecognized(key string) {
 	names := make([]string, len(c.fn.Params))
 	for i := range names {
@@ -147,23 +155,29 @@ type place struct {
 	steps []ir.Step
 }
 
+// item returns the place of an element: input[0].
 func (p *place) item(i int) *place {
 	return &place{p.name + "[" + strconv.Itoa(i) + "]", p.into(ir.Step{Index: i})}
 }
 
+// entry returns the place of a map's value, for which the original has the notation "input[key]
+// value".
 func (p *place) entry(key string) *place {
 	return &place{p.name + "[" + key + "] value", p.into(ir.Step{Key: key, IsKey: true})}
 }
 
+// into returns a longer path. It copies, because several places extend the same one.
 func (p *place) into(s ir.Step) []ir.Step { return append(p.steps[:len(p.steps):len(p.steps)], s) }
 
-// check reports every part of v that is not of type t. Nothing is converted.
+// check reports every part of v that is not of type t. Nothing is converted (11). A null inside a
+// list or map fits only where anything does.
 func (c *call) check(p *place, t string, v value.Value) {
 	if !fits(t, v) {
 		c.mistyped(p, t, v)
 		return
 	}
 	elem := elementType(t)
+	// Elements of any type need not be visited, which matters for long lists.
 	if elem == "" || elem == anything {
 		return
 	}
@@ -188,6 +202,7 @@ func fits(t string, v value.Value) bool {
 	case number:
 		_, ok = v.Data.(value.Number)
 	case integer:
+		// Up to this size, a float64 holds every whole number exactly.
 		n, isNumber := v.Data.(value.Number)
 		f := n.Float()
 		return isNumber && f == math.Trunc(f) && math.Abs(f) <= 1<<53
@@ -204,6 +219,8 @@ func fits(t string, v value.Value) bool {
 	return ok
 }
 
+// mistyped reports a value of the wrong type. A number that is not whole is quoted, as its kind
+// alone would not explain the mistake.
 func (c *call) mistyped(p *place, t string, v value.Value) {
 	got := diag.Constant(article(v.Kind()))
 	if n, ok := v.Data.(value.Number); ok && t == integer {
@@ -234,6 +251,7 @@ func written(steps []ir.Step) string {
 	return string(p)
 }
 
+// article returns a noun with its article; null has none.
 func article(noun string) string {
 	switch {
 	case noun == "null":
