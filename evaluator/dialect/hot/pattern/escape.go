@@ -161,7 +161,7 @@ func width(n *node) (least, most int) {
 	case loop:
 		low, high := width(n.nodes[0])
 		least, most = min(low*n.least, widest), min(high*n.most, widest)
-		if high != 0 && (n.most < 0 || high < 0) {
+		if high != 0 && n.most != 0 && (n.most < 0 || high < 0) {
 			most = -1
 		}
 	}
