@@ -14,10 +14,12 @@ import (
 // (9). Refused expressions are not evaluated, so each mistake is reported only once. What has no
 // known type is any, which fits everywhere: without schemas, little is refused.
 type checker struct {
-	b        *binder
-	schemas  map[string]*schemaPackage
-	types    map[*ir.Cell]*typ // types of cells without an expression
-	cells    []*typ            // types of all other cells, by ID; busyType while one is being inferred
+	b       *binder
+	schemas map[string]*schemaPackage
+	types   map[*ir.Cell]*typ // types of cells without an expression
+	// defaults are those of inputs that have a supplied value: they still decide the type.
+	defaults map[*ir.Cell]ir.Node
+	cells    []*typ // types of all other cells, by ID; busyType while one is being inferred
 	bad      map[ir.Node]bool
 	seen     []*typ // types of nodes, by ID
 	typs     ir.Slab[typ]
@@ -28,7 +30,8 @@ type checker struct {
 }
 
 func newChecker(b *binder) *checker {
-	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{}, bad: map[ir.Node]bool{}}
+	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{},
+		defaults: map[*ir.Cell]ir.Node{}, bad: map[ir.Node]bool{}}
 	c.ahead = ir.Prefetch{Needs: referred, Ready: c.infers, Has: c.readiness}
 	return c
 }
@@ -103,7 +106,11 @@ const deepest = 100
 func (c *checker) infers(cell *ir.Cell) {
 	c.cells[cell.ID] = busyType
 	c.depth++
-	c.cells[cell.ID] = c.node(cell.Expr)
+	n := cell.Expr
+	if d := c.defaults[cell]; d != nil {
+		n = d
+	}
+	c.cells[cell.ID] = c.node(n)
 	c.depth--
 }
 

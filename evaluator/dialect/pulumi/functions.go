@@ -376,8 +376,12 @@ func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 			r := asResource(args[0])
 			if r == nil {
-				return typed(f, c, c.Args[0], args[0], name+" takes a resource",
-					name+" requires a resource, got "+aFrom(c.Args[0], args[0]))
+				got := aFrom(c.Args[0], args[0])
+				// The original does not wait for outputs here, and prints their Go type.
+				if b, ok := c.Data.(*binder); ok && b.isOutput(c.Args[0]) {
+					got = "pulumi.AnyOutput"
+				}
+				return typed(f, c, c.Args[0], args[0], name+" takes a resource", name+" requires a resource, got "+got)
 			}
 			return value.Str(say(r))
 		},
