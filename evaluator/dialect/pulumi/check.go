@@ -198,7 +198,7 @@ func (c *checker) interp(n *ir.Interp) {
 	}
 }
 
-// object returns the type of a mapping. Of equal keys, the first determines the type. With computed
+// object returns the type of a mapping. Of equal keys, the last determines the type. With computed
 // keys, the properties are unknown, and the type is Map<any>.
 func (c *checker) object(n *ir.Object) *typ {
 	t := c.typs.New()
@@ -210,9 +210,7 @@ func (c *checker) object(n *ir.Object) *typ {
 			computed = true
 		}
 		inner := c.node(f.Value)
-		if old := t.prop(f.Key); old == nil {
-			t.add(prop{name: f.Key, typ: inner})
-		}
+		t.set(f.Key, inner)
 	}
 	if computed {
 		return anyMap
@@ -338,7 +336,7 @@ func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem)
 // unionStep allows a step that every member of a union allows.
 func (c *checker) unionStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	var types []*typ
-	for _, m := range t.members {
+	for _, m := range t.alternatives() {
 		next, p := c.step(m, s, soFar)
 		if p != nil {
 			verb, text := "access", soFar.String()

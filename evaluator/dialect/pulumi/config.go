@@ -281,6 +281,11 @@ func (b *binder) mismatch(s *setting, declared *configType, written value.Value)
 // mismatched returns the problem that mismatch reports.
 func (b *binder) mismatched(s *setting, declared *configType, written value.Value) diag.Problem {
 	t := typeOfValue(written)
+	if hasNoListType(written) {
+		return diag.Errorf(s.key.Span, "config-mismatch",
+			"a default cannot be a list of mappings, lists or nulls, whatever its type; leave it out and supply a value").
+			WithReference("type mismatch: default value of type %%!s(<nil>) but type %s was specified", declared.name)
+	}
 	return diag.Errorf(s.key.Span, "config-mismatch",
 		"the default of %s has the type %s, but the entry has the type %s", s.name, t, declared.name).
 		WithReference("type mismatch: default value of type %s but type %s was specified", t, declared.name)
@@ -311,7 +316,7 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 		return unknownConfig(s, isSecret)
 	}
 	// A program's default is compared as written: no host converts it.
-	if declared != nil && !(declared.takes(v, v) && declared.same(v)) {
+	if declared != nil && (hasNoListType(v) || !(declared.takes(v, v) && declared.same(v))) {
 		b.mismatch(s, declared, v)
 		return unknownConfig(s, isSecret)
 	}
@@ -440,31 +445,58 @@ func (t *configType) takes(written, hosted value.Value) bool {
 // untyped reports defaults from which no type can be inferred: null, empty lists and lists of
 // mixed types.
 func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
+	p, ok := b.inference(s, n, v)
+	if !ok {
+		b.report(p)
+	}
+	return !ok
+}
+
+// inference infers the type of a default as far as it can fail. A list's elements have one type if
+// they are of one kind: those of two lists are not compared, and neither are two nulls.
+func (b *binder) inference(s *setting, n *yamltree.Node, v value.Value) (diag.Problem, bool) {
 	if v.IsNull() {
-		b.report(diag.Errorf(n.Span, "config-type", "null does not determine the type of %s", s.name).
-			WithReference("unknown type"))
-		return true
+		return diag.Errorf(n.Span, "config-type", "null does not determine the type of %s", s.name).
+			WithReference("unknown type"), false
 	}
 	l := v.List()
 	if l == nil {
-		return false
+		return diag.Problem{}, true
 	}
 	if len(l.Items) == 0 {
-		b.report(diag.Errorf(n.Span, "config-type", "an empty list does not determine its type; add a type").
-			WithReference("empty list"))
-		return true
+		return diag.Errorf(n.Span, "config-type", "an empty list does not determine its type; add a type").
+			WithReference("empty list"), false
 	}
-	// The first element decides the type of all.
-	first := typeOfValue(l.Items[0])
 	for i, item := range l.Items {
-		if t := typeOfValue(item); t != first {
-			b.report(diag.Errorf(n.Items[min(i, len(n.Items)-1)].Span, "config-type",
-				"the elements of this list have different types: %s and %s", first, t).
-				WithReference("heterogeneous typed lists are not allowed: found types %s and %s", first, t))
-			return true
+		if kindOf(item) == kindOf(l.Items[0]) {
+			continue
 		}
+		for _, j := range []int{0, i} {
+			if p, ok := b.inference(s, n.Items[min(j, len(n.Items)-1)], l.Items[j]); !ok {
+				return p, false
+			}
+		}
+		first, t := typeOfValue(l.Items[0]), typeOfValue(item)
+		return diag.Errorf(n.Items[min(i, len(n.Items)-1)].Span, "config-type",
+			"the elements of this list have different types: %s and %s", first, t).
+			WithReference("heterogeneous typed lists are not allowed: found types %s and %s", first, t), false
 	}
-	return false
+	return diag.Problem{}, true
+}
+
+// kindOf returns the type of a value without that of its elements.
+func kindOf(v value.Value) string {
+	if v.List() != nil {
+		return "list"
+	}
+	return typeOfValue(v)
+}
+
+// hasNoListType reports whether a value is a list for which the original has no type, though it
+// accepts List<object> as a declaration: one of mappings, lists or nulls.
+func hasNoListType(v value.Value) bool {
+	l := v.List()
+	return l != nil && len(l.Items) > 0 && (l.Items[0].IsNull() || l.Items[0].List() != nil || l.Items[0].Object() != nil)
 }
 
 // unknownConfig returns the value of an entry that has none. It has failed, so that what reads it

@@ -1,6 +1,7 @@
 package pulumi
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -386,7 +387,7 @@ var stackReference = &ir.Func{
 		name := f.Force(c.Args[0])
 		outputs, failed := call.b.stack(f, call.stack, c.Span)
 		// A stack is read once, however many outputs the program takes from it (4.6).
-		if !containsFold(call.b.run.stacks, call.stack) {
+		if !slices.Contains(call.b.run.stacks, call.stack) {
 			call.b.run.stacks = append(call.b.run.stacks, call.stack)
 		}
 		switch {
