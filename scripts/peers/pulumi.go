@@ -109,8 +109,11 @@ func compareProgram(template string) difference {
 	// There is no version of the command line that could be required.
 	d.Problems = slices.DeleteFunc(d.Problems,
 		func(p problem) bool { return p.Code == "required-version" && !strings.Contains(p.text(), "evaluate") })
-	if strings.Contains(written(theirs.value), "\\u0026{{{{{") {
+	switch text := written(theirs.value); {
+	case strings.Contains(text, "\\u0026{{{{{"):
 		return leftOut("ruled: a provider in a text is printed as the memory of the original")
+	case strings.Contains(text, `"cwd": "`):
+		return leftOut("the folder in which the original runs")
 	}
 	out := contrast(ourProgram(d, theirs), theirs)
 	if out.class != "" && slices.ContainsFunc(d.Problems, func(p problem) bool { return p.Code == "cycle" }) {

@@ -198,8 +198,8 @@ func (c *checker) interp(n *ir.Interp) {
 	}
 }
 
-// object returns the type of a mapping. Of equal keys, the last determines the type. With computed
-// keys, the properties are unknown, and the type is Map<any>.
+// object returns the type of a mapping. Equal keys are as many properties, of which messages print
+// all and the last counts. With computed keys, the properties are unknown, and the type is Map<any>.
 func (c *checker) object(n *ir.Object) *typ {
 	t := c.typs.New()
 	t.kind, t.props = objectKind, c.props.Slice(len(n.Fields))
@@ -210,7 +210,7 @@ func (c *checker) object(n *ir.Object) *typ {
 			computed = true
 		}
 		inner := c.node(f.Value)
-		t.set(f.Key, inner)
+		t.add(prop{name: f.Key, typ: inner})
 	}
 	if computed {
 		return anyMap

@@ -291,7 +291,8 @@ func (c *checker) invokeType(call *invoke) *typ {
 		return anyType
 	}
 	if call.ret == "" {
-		return &typ{kind: out.kind, props: out.props, element: out.element, members: out.members, repeated: out.repeated}
+		return &typ{kind: out.kind, props: out.props, element: out.element, members: out.members,
+			repeated: out.repeated}
 	}
 	for _, p := range out.props {
 		if strings.EqualFold(p.name, call.ret) {

@@ -155,22 +155,18 @@ func (t *typ) prop(name string) *typ {
 	return nil
 }
 
-// set adds a property, or replaces the one of the same name.
-func (t *typ) set(name string, inner *typ) {
-	if i := t.position(name); i >= 0 {
-		t.size += inner.weight() - t.props[i].typ.weight()
-		t.props[i].typ = inner
-		return
-	}
-	t.add(prop{name: name, typ: inner})
-}
-
-// position returns the index of a property, -1 if there is none. Large types get an index, which
-// later additions extend.
+// position returns the index of a property, -1 if there is none. Of several with the same name, which
+// only the type of a literal has, the last counts. Large types get an index, which later additions
+// extend.
 func (t *typ) position(name string) int {
 	const many = 16
 	if len(t.props) <= many {
-		return slices.IndexFunc(t.props, func(p prop) bool { return p.name == name })
+		for i := len(t.props) - 1; i >= 0; i-- {
+			if t.props[i].name == name {
+				return i
+			}
+		}
+		return -1
 	}
 	if t.index == nil {
 		t.index = make(map[string]int, len(t.props))
@@ -376,7 +372,10 @@ func assignObject(to, from *typ, depth int) *cause {
 		return mismatch(to, from)
 	}
 	whole := &cause{message: "Cannot assign '" + from.String() + "' to '" + to.String() + "'"}
-	for _, p := range from.props {
+	for i, p := range from.props {
+		if from.position(p.name) != i {
+			continue
+		}
 		want := to.prop(p.name)
 		if want == nil {
 			unknown := "Property " + p.name + " does not exist on '" + to.String() + "'"
