@@ -317,7 +317,7 @@ func (b *binder) listDefault(s *setting) ir.Node {
 // requiredInput describes an input without a default, for the list of what inputs.yaml can supply.
 func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven bool) bind.Unknown {
 	return bind.Unknown{Path: []string{"component", "inputs", key.Value}, Label: key.Value, Type: kindWord(t),
-		Secret:   isSecret,
+		Wrap: secretMock, Secret: isSecret,
 		Required: true, Given: isGiven, Used: []sourceSpan{key.Span},
 		Asked: []bind.Ask{{At: key.Span, Code: "missing-config"}}}
 }
