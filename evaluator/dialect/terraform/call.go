@@ -28,6 +28,9 @@ type builtin struct {
 	lazy   bool                        // run receives no arguments and forces them itself
 	// keepsUnknown means that run accepts arguments that contain unknown values.
 	keepsUnknown bool
+	// checkForm returns why the first argument cannot be written as it is, "" if it can. If not, the
+	// original does not evaluate it, and run reports the reason.
+	checkForm func(hcl.Expr) string
 	// takesUnknown means that run also accepts unknown arguments.
 	takesUnknown bool
 }
@@ -296,8 +299,11 @@ func (c *invocation) force() (given []value.Value, ok bool) {
 		return nil, false
 	}
 	ok = true
-	for _, a := range args {
-		v := c.Force(a)
+	for i, a := range args {
+		v := value.Str("")
+		if i > 0 || c.checkForm == nil || c.checkForm(c.expr.Args[0]) == "" {
+			v = c.Force(a)
+		}
 		ok = ok && !v.HasFailed()
 		given = append(given, v)
 	}
