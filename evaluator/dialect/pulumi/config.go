@@ -283,7 +283,8 @@ func (b *binder) mismatched(s *setting, declared *configType, written value.Valu
 	t := typeOfValue(written)
 	if hasNoListType(written) {
 		return diag.Errorf(s.key.Span, "config-mismatch",
-			"a default cannot be a list of mappings, lists or nulls, whatever its type; leave it out and supply a value").
+			"a default cannot be a list of mappings, lists or nulls, whatever its type; leave it out and supply a "+
+				"value").
 			WithReference("type mismatch: default value of type %%!s(<nil>) but type %s was specified", declared.name)
 	}
 	return diag.Errorf(s.key.Span, "config-mismatch",
@@ -496,7 +497,11 @@ func kindOf(v value.Value) string {
 // accepts List<object> as a declaration: one of mappings, lists or nulls.
 func hasNoListType(v value.Value) bool {
 	l := v.List()
-	return l != nil && len(l.Items) > 0 && (l.Items[0].IsNull() || l.Items[0].List() != nil || l.Items[0].Object() != nil)
+	if l == nil || len(l.Items) == 0 {
+		return false
+	}
+	first := l.Items[0]
+	return first.IsNull() || first.List() != nil || first.Object() != nil
 }
 
 // unknownConfig returns the value of an entry that has none. It has failed, so that what reads it

@@ -295,7 +295,7 @@ func (c *invocation) force() (given []value.Value, ok bool) {
 		}
 		args = args[:last]
 	}
-	if !c.count(len(args) + len(tail)) {
+	if !c.checkCount(len(args) + len(tail)) {
 		return nil, false
 	}
 	ok = true
@@ -351,9 +351,9 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 	return nil, false
 }
 
-// count checks the number of arguments, after expansion, and reports a wrong one: missing ones at
+// checkCount checks the number of arguments, after expansion, and reports a wrong one: missing ones at
 // the closing parenthesis, too many at the first extra one (4.1).
-func (c *invocation) count(given int) bool {
+func (c *invocation) checkCount(given int) bool {
 	// A variadic parameter takes any number of arguments, also none.
 	wanted, atLeast := len(c.fn.Params), ""
 	if wanted > 0 && c.fn.Params[wanted-1].Variadic {

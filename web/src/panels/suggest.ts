@@ -59,7 +59,7 @@ export class Suggestions extends LitElement {
     const hint = chosen ? { title: chosen.detail, type: "", value: "", doc: chosen.doc } : this.hint;
     if (items.length === 0 && !hint) return nothing;
     return html`<div class="suggestions">
-      ${items.length === 0 ? nothing : html`<ul id="console-suggestions" role="listbox" aria-label="Proposals">
+      ${items.length === 0 ? nothing : html`<ul id="console-suggestions" role="listbox" aria-label="Suggestions">
         ${items.map((item, index) => this.renderItem(item, index, index === active))}
       </ul>`}
       ${hint ? html`<p><b>${[hint.title, hint.value].filter(Boolean).join(" = ")}</b> ${
