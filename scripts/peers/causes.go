@@ -68,7 +68,8 @@ var causes = []cause{
 	because("terraform", `is a directory|no such file`, "the bundle has no folders outside of it"),
 	because("terraform", `no file exists at`,
 		"open: a secret among the values of templatefile hides the name of a missing file"),
-	because("terraform", `cannot convert "_" to number|/tmp/|invalid CIDR address: /project`, "the comparison runs in another folder, which abspath gives"),
+	because("terraform", `cannot convert "_" to number|/tmp/|invalid CIDR address: /project`,
+		"the comparison runs in another folder, which abspath gives"),
 }
 
 // causeOf returns why differences of a class remain, "" if unexplained.

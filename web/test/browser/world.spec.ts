@@ -211,7 +211,7 @@ test("of a package's schema the types in use are kept, and checked", async () =>
   await sheet.press("button", "Write");
   await isClosed(sheet);
   await sheet.waitForNamed("tab", "aws.schema.json");
-  await sheet.page.waitForSelector("pg-problems .problem::-p-text(did you mean "size"?)");
+  await sheet.page.waitForSelector("pg-problems .problem::-p-text(did you mean \"size\"?)");
   await sheet.close();
 });
 
