@@ -40,21 +40,21 @@ func TestUnknownsAreListedWithSamplesThatFit(t *testing.T) {
 	}, labels(s.Page(1, "", false).Unknowns))
 }
 
-func TestTheUnknownsBehindAValueAreFound(t *testing.T) {
+func TestTheUnknownsThatAValueDependsOnAreFound(t *testing.T) {
 	ask := asking(t, "pulumi", "Pulumi.yaml", invoking)
-	behind := func(asked protocol.WhyRequest) (out []string) {
+	dependsOn := func(asked protocol.WhyRequest) (out []string) {
 		for _, u := range ask(protocol.Request{Op: "unknowns", Unknowns: &asked}).Unknowns.Unknowns {
 			out = append(out, u.Label)
 		}
 		return out
 	}
 	assert.Equal(t, []string{"web.publicIp", "web.port", "aws:ec2:getAmi.owners"},
-		behind(protocol.WhyRequest{Path: "outputs.text"}))
-	assert.Equal(t, []string{"aws:ec2:getAmi"}, behind(protocol.WhyRequest{Path: "variables.ami"}))
-	assert.Equal(t, []string{"web.arn"}, behind(protocol.WhyRequest{Node: "outputs.arn"}))
+		dependsOn(protocol.WhyRequest{Path: "outputs.text"}))
+	assert.Equal(t, []string{"aws:ec2:getAmi"}, dependsOn(protocol.WhyRequest{Path: "variables.ami"}))
+	assert.Equal(t, []string{"web.arn"}, dependsOn(protocol.WhyRequest{Node: "outputs.arn"}))
 	assert.Equal(t, []string{"web.website.endpoint"},
-		behind(protocol.WhyRequest{Position: &protocol.PositionRequest{File: "Pulumi.yaml", Line: 10, Column: 14}}))
-	assert.Empty(t, behind(protocol.WhyRequest{Path: "outputs.none"}))
+		dependsOn(protocol.WhyRequest{Position: &protocol.PositionRequest{File: "Pulumi.yaml", Line: 10, Column: 14}}))
+	assert.Empty(t, dependsOn(protocol.WhyRequest{Path: "outputs.none"}))
 }
 
 func TestWhatIsReadOfOneResultIsGivenTogether(t *testing.T) {

@@ -246,12 +246,12 @@ func (s *Subject) UnknownsOf(t Target) []int {
 			add(i)
 		}
 	})
-	s.behind(root, add)
+	s.addFromDerivation(root, add)
 	return found
 }
 
-// behind follows a derivation to unknown, missing or mocked values.
-func (s *Subject) behind(root Step, add func(int)) {
+// addFromDerivation follows a derivation to unknown, missing or mocked values, and adds them.
+func (s *Subject) addFromDerivation(root Step, add func(int)) {
 	all := s.allUnknowns()
 	type place struct {
 		label string

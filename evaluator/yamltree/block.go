@@ -167,12 +167,12 @@ func (r *reader) isKey(key *Node) bool {
 
 // value reads the value after the dash or colon of an entry, and advances to the next text.
 func (r *reader) value(e entry) *Node {
-	return r.guard(e, func() *Node { return r.behind(e.at, e.column, e.isList) })
+	return r.guard(e, func() *Node { return r.nodeAfter(e.at, e.column, e.isList) })
 }
 
-// behind reads the node that follows a dash (isItem), a colon or a document marker, which ends at
+// nodeAfter reads the node that follows a dash (isItem), a colon or a document marker, which ends at
 // at. column is that of the entry, -1 for a document.
-func (r *reader) behind(at, column int, isItem bool) *Node {
+func (r *reader) nodeAfter(at, column int, isItem bool) *Node {
 	r.i = at
 	// After a dash, blanks are the indentation of a collection that may begin there.
 	r.blanks(!isItem)

@@ -113,7 +113,7 @@ func (r *reader) document() *Node {
 		// yaml.v3 treats `--- text` specially: no key may begin there.
 		r.blanks(true)
 		r.unsure = r.unsure || !r.atLineEnd()
-		n = r.root(entry{start: at, at: at, column: -1}, func() *Node { return r.behind(at, -1, false) })
+		n = r.root(entry{start: at, at: at, column: -1}, func() *Node { return r.nodeAfter(at, -1, false) })
 		r.unsure = r.unsure || at > len("---") && n.IsMissing()
 	} else {
 		r.unsure = r.unsure || hasDirectives || r.doc.Root != nil

@@ -22,10 +22,10 @@ var codes = []diag.Explanation{
 			"replacements."},
 	{Code: "condition-cycle", Title: "A condition depends on itself",
 		Text: "Conditions may use one another, but not in a cycle."},
-	{Code: "condition-definition", Title: "An invalid definition of a condition",
+	{Code: "condition-definition", Title: "The definition of a condition is invalid",
 		Text: "A condition is defined by true, false, or one of the functions get_param, equals, not, and, or; " +
 			"since 2017-09-01 also contains and yaql. The name of another condition alone is not allowed."},
-	{Code: "condition-invalid", Title: "An invalid condition",
+	{Code: "condition-invalid", Title: "A condition is invalid",
 		Text: "Where a condition is used, Heat takes true, false, the name of a condition, or a function of " +
 			"conditions that returns true or false."},
 	{Code: "constraint-definition", Title: "A constraint is incomplete",
@@ -150,7 +150,7 @@ var codes = []diag.Explanation{
 		Text: "Each type has fixed properties, as Heat declares them; those of a nested template are its " +
 			"parameters. For a cloud with other types, set schemas: false in inputs.yaml, or list files that " +
 			"declare them."},
-	{Code: "property-value", Title: "An invalid value of a property",
+	{Code: "property-value", Title: "The value of a property is invalid",
 		Text: "The value does not have the type of the property, or violates one of its constraints."},
 	{Code: "random-length", Title: "A random string is too short",
 		Text: "The minimums of character_classes and character_sequences together exceed length."},
@@ -176,7 +176,7 @@ var codes = []diag.Explanation{
 	{Code: "section-unknown", Title: "An unknown section of a template",
 		Text: "The sections are heat_template_version, description, parameter_groups, parameters, resources, " +
 			"outputs and, since 2016-10-14, conditions."},
-	{Code: "stack-name", Title: "An invalid name for a stack",
+	{Code: "stack-name", Title: "The name of a stack is invalid",
 		Text: "The name begins with a letter and continues with letters, digits, underscores, dots and hyphens, at " +
 			"most 255 characters."},
 	{Code: "tag-unknown", Title: "A tag that Heat does not know",
@@ -205,7 +205,7 @@ var codes = []diag.Explanation{
 			"ends with a colon."},
 	{Code: "yaml-merge", Title: "A merge key without a mapping",
 		Text: "<< takes a mapping or a list of mappings, usually through an alias."},
-	{Code: "yaql-syntax", Title: "An invalid YAQL expression",
+	{Code: "yaql-syntax", Title: "A YAQL expression is invalid",
 		Text: "The message says where the expression stops making sense. Operators, from the tightest binding: . " +
 			"and ?., an index, the sign of a number, =~, * / mod, + -, comparisons and in, not, and, or, ->."},
 	{Code: "yaql-value", Title: "A YAQL expression has no value",

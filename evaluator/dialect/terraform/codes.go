@@ -68,7 +68,7 @@ var codes = []diag.Explanation{
 		Text: "Positions count from 0, keys are strings, and the elements of a set have neither."},
 	{Code: "expression-iteration", Title: "A value that cannot be iterated over",
 		Text: "for and [*] iterate over lists, tuples, sets, maps and objects."},
-	{Code: "expression-key", Title: "An invalid key",
+	{Code: "expression-key", Title: "A key is invalid",
 		Text: "Keys of objects are strings, not null, and unique. In a for expression, ... after the value groups " +
 			"the values of equal keys."},
 	{Code: "expression-template", Title: "A value cannot be part of a string",

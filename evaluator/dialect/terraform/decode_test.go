@@ -56,7 +56,7 @@ func TestMistakesInBlockScalarsComeLast(t *testing.T) {
 	}
 }
 
-func TestAMistakeBehindATagComesBeforeThatOfTheTag(t *testing.T) {
+func TestAMistakeAfterATagComesBeforeThatOfTheTag(t *testing.T) {
 	assert.Contains(t, decodes(t, `&a !e!r "\x`), "did not find expected hexdecimal number")
 	assert.Contains(t, decodes(t, `&a !e!r "x"`), "found undefined tag handle")
 }

@@ -345,7 +345,7 @@ func TestPlacesOfMistakesInExpressions(t *testing.T) {
 }
 
 // Subsequent operations treat a failed value as a value of its type.
-func TestFurtherMistakesAreFoundBehindAMistake(t *testing.T) {
+func TestFurtherMistakesAreFoundAfterAMistake(t *testing.T) {
 	const (
 		number  = "Invalid operand: Unsuitable value for unary operand: number required, but have object."
 		boolean = "Invalid operand: Unsuitable value for unary operand: bool required, but have number."

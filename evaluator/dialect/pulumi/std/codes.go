@@ -46,7 +46,7 @@ var Explanations = []diag.Explanation{
 	{Code: codeText, Title: "The result is not text",
 		Text: "The function returns a string, which must be UTF-8, but the decoded bytes are not. Keep them in " +
 			"base64 instead."},
-	{Code: codeCIDR, Title: "An invalid address range",
+	{Code: codeCIDR, Title: "An address range is invalid",
 		Text: "The string is not an address range like 10.0.0.0/8, or the range is too small."},
 	{Code: codeRegexp, Title: "A pattern cannot be used",
 		Text: "Patterns are written in RE2 syntax, without look-around and back-references."},
