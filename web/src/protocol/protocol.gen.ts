@@ -737,7 +737,7 @@ export interface InputRequest {
   readonly text: string;
   /** of the field */
   readonly path: string;
-  /** as typed; "" takes it away */
+  /** as typed; "" removes it */
   readonly value: string;
 }
 
@@ -754,8 +754,8 @@ export interface UnknownList {
 }
 
 /**
- * GiveRequest asks for inputs.yaml with a value for an unknown, with samples for all, or without
- * those that are supplied.
+ * GiveRequest asks for inputs.yaml with the value of one unknown set or removed, with samples added
+ * for the unknowns, or with their values removed.
  */
 export interface GiveRequest {
   /** of inputs.yaml, "" when there is none */
@@ -764,7 +764,7 @@ export interface GiveRequest {
   readonly how: "value" | "samples" | "clear";
   /** of a value */
   readonly path?: string;
-  /** as typed; "" takes it away */
+  /** as typed; "" removes it */
   readonly value?: string;
 }
 
