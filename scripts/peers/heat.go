@@ -56,24 +56,24 @@ var heat = sync.OnceValues(func() (*heatProcess, error) {
 	return &heatProcess{in, bufio.NewReaderSize(out, 1<<20)}, command.Start()
 })
 
-// ask returns Heat's message for a bundle, "" if Heat accepts it.
-func (h *heatProcess) ask(files map[string]string) (string, error) {
+// A heatAnswer is Heat's message for a bundle, "" if Heat accepts it, and the values of its outputs
+// as JSON.
+type heatAnswer struct{ Error, Outputs string }
+
+// ask returns Heat's answer for a bundle.
+func (h *heatProcess) ask(files map[string]string) (answer heatAnswer, err error) {
 	request, err := json.Marshal(map[string]any{"files": files})
 	if err != nil {
-		return "", err
+		return answer, err
 	}
 	if _, err := h.in.Write(append(request, '\n')); err != nil {
-		return "", err
+		return answer, err
 	}
 	line, err := h.out.ReadBytes('\n')
 	if err != nil {
-		return "", err
+		return answer, err
 	}
-	var reply struct{ Error *string }
-	if err := json.Unmarshal(line, &reply); err != nil || reply.Error == nil {
-		return "", err
-	}
-	return *reply.Error, nil
+	return answer, json.Unmarshal(line, &answer)
 }
 
 // heatSeeds fails if Heat is not installed. Templates are generated from its types alone.
@@ -106,8 +106,9 @@ func compareHeat(template string) difference {
 	if err != nil {
 		return leftOut(errNoHeat.Error())
 	}
-	var theirs string
-	timed(&theirTime, func() { theirs, err = h.ask(files) })
+	var answer heatAnswer
+	timed(&theirTime, func() { answer, err = h.ask(files) })
+	theirs := answer.Error
 	switch {
 	case err != nil:
 		return leftOut(theirCrash)
@@ -129,6 +130,8 @@ func compareHeat(template string) difference {
 	}
 	theirs = inGroup.ReplaceAllString(theirs, "member")
 	switch {
+	case theirs == "" && len(ours) == 0 && answer.Outputs != "":
+		return contrastOutputs(d, answer.Outputs)
 	// Heat stops at its first mistake; ours reports all.
 	case theirs == "" && len(ours) == 0, theirs != "" && slices.Contains(ours, theirs):
 		return difference{}
