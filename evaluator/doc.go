@@ -9,10 +9,10 @@
 //	             shared by binders
 //
 // Evaluate returns a Snapshot, which never changes. The page talks to an Engine, which keeps the
-// last one (engine.go hands each operation to a file named after it: page.go, rename.go, why.go; what the
-// editor asks about a position is in editor.go); the terminal uses Document (document.go). A document that
-// is about to be shared goes through Redact first, which removes its secrets (redact.go, package
-// redact).
+// last one (engine.go lists the operations and their methods, most of them in files of their names:
+// rename.go, why.go; what is sent after each keystroke is in page.go, what the editor asks about a
+// position in editor.go); the terminal uses Document (document.go). A document that is about to be
+// shared goes through Redact first, which removes its secrets (redact.go, package redact).
 //
 // # The first hour
 //
@@ -26,8 +26,8 @@
 //  2. In dialect/pulumi, binder.text (expr.go) makes an ir.Ref of it, and binder.resolve (pulumi.go)
 //     finds no cell with that name, so the Ref gets a problem. The package comment suggests an order
 //     for reading the rest; comments cite the sections of its SPEC.md.
-//  3. In eval, the only switch over nodes is in force.go; follow.go reports the problem and returns a
-//     failed value, of which the output id consists.
+//  3. In eval, nodes are evaluated by the switch in force.go (prefetch.go only looks ahead);
+//     follow.go reports the problem and returns a failed value, of which the output id consists.
 //  4. Snapshot.Page (page.go) is what the browser gets of all this, and Document (document.go) what
 //     `play -json` prints.
 //
@@ -52,30 +52,42 @@
 //
 // # Where to add something
 //
-//	a function      dialect/pulumi/functions.go and builtins.go, dialect/pulumi/std by subject,
-//	                dialect/esc/builtin.go and call.go, dialect/hot/functions.go and a func_ file beside
-//	                it, dialect/terraform by subject (grep for a similar one: the subjects of std and
-//	                terraform differ); code that two of them share is in stdlib. Its section of SPEC.md
-//	                gets a row. If it enters a function of scripts/internal/engine/unused.go, that goes
-//	a Heat type     dialect/hot/types/names.go, and a line of dialect/hot/types/facts/heat-types.json,
-//	                edited by hand; further checks in checks.txt beside it or, if its language cannot say
-//	                them, in properties_checks.go. One that needs no cloud: dialect/hot/type_local.go
+//	a function      dialect/pulumi/functions.go and builtins.go; dialect/pulumi/std by subject, with a
+//	                row in signatures_test.go and a corner in a test of its subject; dialect/terraform
+//	                by subject, in the file that std has it in; dialect/esc/builtin.go and call.go;
+//	                dialect/hot/functions.go and a func_ file beside it. Code that two of them share is
+//	                in stdlib. Its section of SPEC.md gets a row. If it enters a function of
+//	                scripts/internal/engine/unused.go, that goes
+//	a Heat type     its name in dialect/hot/types/names.go, counted in dialect/hot/types_test.go. One that
+//	                a cloud provides: a line of dialect/hot/types/facts/heat-types.json, edited by hand;
+//	                further checks in checks.txt beside it or, if its language cannot say them, in
+//	                properties_checks.go. One that needs no cloud: dialect/hot/type_local.go, and the
+//	                last line of names
 //	an ESC provider nothing: any name is accepted, and inputs.yaml has its schema and outputs
-//	a dialect       a package in dialect, the lists dialect/dialect.go and dialect/codes.go, testdata
+//	a dialect       a package in dialect, the lists dialect/dialect.go and dialect/codes.go, testdata;
+//	                random documents in random_dialects_test.go, its name in
+//	                scripts/internal/rules/dialects_test.go, and web/test/browser/dialects.spec.ts
 //	completion and  the dialect's type assist, which is its bind.Assist; what all dialects share of
 //	hover           them: inspect, and bind/cursor.go for the keys around a cursor
 //	a problem code  codes.go of the dialect, for all dialects diag/codes.go; an example that reports it
 //	an operation    protocol/protocol.go, engine.go (Engine.ask, or Engine.answer if it needs no
-//	                snapshot), and where the page calls it; scripts/internal/engine/replay_test.go asks it
-//	an export       protocol.GraphFormats, export.go, render/graphtext.go or graphtable.go, and its name
-//	                in web/src/panels/output.ts
+//	                snapshot), and where the page calls it, mostly web/src/app/effects.ts;
+//	                scripts/internal/engine/replay_test.go asks it
+//	an export       protocol.GraphFormats, export.go, render/graphtext.go or graphtable.go, its name in
+//	                web/src/panels/output.ts, and README.md
 //	an example      testdata/DIALECT/NAME.txtar with a title, a description and prose, gallery: N if it is
-//	                in the gallery (package example); then make update
-//	a limit         limits.go and the package that counts, or a constant in the dialect; its code
-//	a panel         web/src/panels, its element in web/index.html, and a row in
-//	                web/src/app/panels.ts with what it shows of the state
-//	a tab           a panel whose element is in a sheet of web/index.html, and a row of TABS in
-//	                web/src/app/state.ts
+//	                in the gallery (package example; its prose begins with a sentence); then make update
+//	a case          testdata/conformance/DIALECT/NAME.txtar, the original's answer in want.json, as in
+//	                scripts/play/CONTRACT.md, section 4
+//	a limit         of a whole evaluation: limits.go and web/test/browser/console.spec.ts, which quotes it;
+//	                else the package that counts, or a constant in the dialect; its code
+//	a flag of play  scripts/play/main.go: its options, their parsing, the usage and the package comment
+//	a panel         web/src/panels, its element in web/index.html, a row in web/src/app/panels.ts with
+//	                what it shows of the state, and web/styles
+//	a tab           a panel whose element is in a sheet of web/index.html, a row of TABS in
+//	                web/src/app/state.ts, and its tools in renderTools of web/src/panels/output.ts
+//	an attribute    of embeds: web/src/embed/types.ts, web/src/embed/element.ts, and frame.ts beside it for
+//	                frames; the table in web/embed-demo.html
 //
 // # Who may import whom
 //
@@ -83,7 +95,7 @@
 //
 // A dialect imports bind, ir, value, yamltree, diag, source, digest, address and stdlib, but never
 // eval, inspect, render or another dialect; only package dialect imports all dialects. The packages
-// layout, narrow, protocol, digest and address import none of our packages. stdlib, the common part
+// layout, narrow, protocol, digest, address and example import none of our packages. stdlib, the common part
 // of the dialects' function libraries, imports only digest, address and value. world reads deployment
 // files and reports to the page; redact reads trees and the dialects' declarations of secrets. No
 // package before the dialects in this order mentions one. The tests of

@@ -261,7 +261,8 @@ func (s *Snapshot) view(id string) protocol.ViewInfo {
 	return views[0]
 }
 
-// part returns the value that a view shows: a part of the result, or all of it.
+// part returns the part of a view's value at a path, and the path; or the whole value and "" if it
+// has no such part. Views without a value show the result.
 func (s *Snapshot) part(view string, only value.Path) (value.Value, value.Path) {
 	shown := s.Outcome.Value
 	for _, v := range s.Outcome.Views {

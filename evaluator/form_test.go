@@ -245,6 +245,20 @@ func TestWhatIsTypedGoesWhereTheDialectReadsIt(t *testing.T) {
 	}
 }
 
+func TestASecretInputOfAComponentStaysSecretWhenItIsChanged(t *testing.T) {
+	const plugin = "name: pk\nruntime: yaml\ncomponents:\n  comp:\n    inputs: {key: {type: string}}\n"
+	const inputs = "component:\n  inputs: {key: {$secret: x}}\n"
+	ask := asking(t, "pulumi", "PulumiPlugin.yaml", plugin)
+	ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Files: []protocol.File{
+		{Name: "PulumiPlugin.yaml", Text: plugin}, {Name: "inputs.yaml", Text: inputs}}}})
+	reply := ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: inputs,
+		Path: "component\x00inputs\x00key", Value: "z"}})
+	assert.Equal(t, "component:\n  inputs: {key: {$secret: z}}\n", reply.Input.Text)
+	reply = ask(protocol.Request{Op: "input", Input: &protocol.InputRequest{Text: "", // the file was emptied since
+		Path: "component\x00inputs\x00key", Value: "z"}})
+	assert.Equal(t, "component:\n  inputs:\n    key: {$secret: z}\n", reply.Input.Text)
+}
+
 func TestASecretOfAFieldCrossesOnlyWhenAskedAndNeverIntoALink(t *testing.T) {
 	files := []evaluator.File{{Name: "Pulumi.yaml",
 		Text: "name: shop\nruntime: yaml\nconfig: {key: {type: string, secret: true}}\n"},

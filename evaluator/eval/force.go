@@ -7,7 +7,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// force evaluates a node. It has the evaluator's only switch over nodes.
+// force evaluates a node. This is the only switch that evaluates; that in prefetch.go looks ahead.
 func (f *frame) force(n ir.Node) value.Value {
 	e := f.e
 	if !e.enter(n) {

@@ -40,8 +40,8 @@ func Differ(before, after value.Value, from, to string) *Difference {
 // A differ compares two values in which a name may have changed from one to another.
 type differ struct{ from, to string }
 
-// compared are the marks that are compared.
-const compared = value.Secret | value.Failed | value.Mocked
+// comparedMarks are the marks that users see. A value that differs only in others is the same.
+const comparedMarks = value.Secret | value.Failed | value.Mocked
 
 // value compares two values. If they differ inside a secret, the secret is the difference.
 func (d *differ) value(at value.Path, a, b value.Value) *Difference {
@@ -56,7 +56,7 @@ func (d *differ) value(at value.Path, a, b value.Value) *Difference {
 // all unknown values are equal. A difference inside a secret is not hidden yet.
 func (d *differ) inside(at value.Path, a, b value.Value) *Difference {
 	found := &Difference{at, a, b}
-	if a.Marks&compared != b.Marks&compared {
+	if a.Marks&comparedMarks != b.Marks&comparedMarks {
 		return found
 	}
 	switch x := a.Data.(type) {
@@ -176,7 +176,7 @@ func names(l *value.List) []string {
 	out := make([]string, 0, len(l.Items))
 	for i := range l.Items {
 		text, ok := l.Items[i].Text()
-		if !ok || l.Items[i].Marks&compared != 0 {
+		if !ok || l.Items[i].Marks&comparedMarks != 0 {
 			return nil
 		}
 		out = append(out, text)

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestASlabsElementsAreApart(t *testing.T) {
+func TestSlabElementsDoNotOverlap(t *testing.T) {
 	var s Slab[int]
 	seen := map[*int]bool{}
 	var slices [][]int

@@ -549,7 +549,7 @@ type WhyStep struct {
 type InputRequest struct {
 	Text  string `json:"text"`  // of inputs.yaml, "" when there is none
 	Path  string `json:"path"`  // of the field
-	Value string `json:"value"` // as typed; "" takes it away
+	Value string `json:"value"` // as typed; "" removes it
 }
 
 // InputText is the text of inputs.yaml.
@@ -563,13 +563,13 @@ type UnknownList struct {
 	Unknowns []Unknown `json:"unknowns"`
 }
 
-// GiveRequest asks for inputs.yaml with a value for an unknown, with samples for all, or without
-// those that are supplied.
+// GiveRequest asks for inputs.yaml with the value of one unknown set or removed, with samples added
+// for the unknowns, or with their values removed.
 type GiveRequest struct {
 	Text  string `json:"text"`            // of inputs.yaml, "" when there is none
 	How   string `json:"how"`             // "value", "samples" or "clear"
 	Path  string `json:"path,omitempty"`  // of a value
-	Value string `json:"value,omitempty"` // as typed; "" takes it away
+	Value string `json:"value,omitempty"` // as typed; "" removes it
 }
 
 // RevealRequest asks for a secret by its path into the result, or for the content of a field of

@@ -12,15 +12,17 @@ func ParseTimestamp(s string, strict bool) (t time.Time, why string) {
 	const begin = "not a valid RFC3339 timestamp"
 	t, err := time.Parse(time.RFC3339, s)
 	if wrong, ok := err.(*time.ParseError); ok {
-		outOfRange := strings.HasSuffix(wrong.Message, "out of range")
 		switch {
 		case wrong.LayoutElem == "" && wrong.ValueElem == "" && wrong.Message != "":
 			return t, begin + wrong.Message
 		case wrong.LayoutElem == "T":
 			return t, begin + ": missing required time introducer 'T'"
-		case strict && wrong.LayoutElem == "15" && outOfRange:
+		// The original tells these mistakes apart by what is left of the text, whatever they are.
+		case strict && wrong.LayoutElem == "15" && strings.Contains(wrong.ValueElem, ":"):
 			return t, begin + ": hour must be between 0 and 23 inclusive"
-		case strict && wrong.LayoutElem == "04" && wrong.ValueElem != "":
+		case strict && wrong.LayoutElem == "15" && wrong.ValueElem != "" && len(wrong.ValueElem) != 2:
+			return t, begin + ": hour must have exactly two digits"
+		case strict && wrong.LayoutElem == "04" && wrong.ValueElem != "" && len(wrong.ValueElem) != 2:
 			return t, begin + ": minute must have exactly two digits"
 		case wrong.LayoutElem == ":" || wrong.LayoutElem == "-":
 			if wrong.ValueElem == "" {

@@ -131,7 +131,7 @@ const indexFrom = 12
 // NewObject returns an object that takes ownership of fields. Keys must be distinct.
 func NewObject(fields []Field) *Object { return new(Object).Init(fields) }
 
-// Init makes o, an empty object allocated by the caller, the object that NewObject would return.
+// Init initializes o, which must be empty, as NewObject would, and returns it.
 func (o *Object) Init(fields []Field) *Object {
 	o.Fields = fields
 	for i := range fields {

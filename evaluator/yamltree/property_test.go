@@ -217,8 +217,11 @@ func readAlone(t *rapid.T, n *Node, text string) {
 	if err != nil {
 		t.Fatalf("%q: %q alone: %v", text, alone, err)
 	}
+	if len(nodes) == 0 {
+		t.Fatalf("%q: %q alone has no document", text, alone)
+	}
 	got := yamlScalars(nodes[0].Content[0], nil)
-	if len(nodes) == 0 || len(got) == 0 || got[len(got)-1] != n.Value {
+	if len(got) == 0 || got[len(got)-1] != n.Value {
 		t.Fatalf("%q: %q alone is %q, not %q", text, alone, got, n.Value)
 	}
 }

@@ -308,10 +308,12 @@ func (d *programDrawing) plugin() string {
 	var b strings.Builder
 	b.WriteString("-- PulumiPlugin.yaml --\nname: pk\nruntime: yaml\ncomponents:\n  comp:\n    inputs:\n")
 	b.WriteString("      in1: " + d.pick("{type: string}", "{type: string, default: \"d-${pulumi.project}\"}",
-		"{type: integer, default: 3}", "{type: array, items: {type: string}}", "{}",
-		"{type: boolean, default: true}") + "\n")
-	b.WriteString("      in2: " + d.pick("{type: string}", "{type: object}", "{type: string, default: x}",
-		"{type: integer}", "{default: {k: 1}}") + "\n")
+		"{type: integer, default: 3}", "{type: array, items: {type: string}}", "{type: boolean, default: true}",
+		"{type: string, default: 5}", "{type: integer, default: \"${pulumi.project}\"}", d.pick("{}", "{type: any}")) +
+		"\n")
+	b.WriteString("      in2: " + d.pick("{type: string}", "{type: integer}", "{type: string, default: x}",
+		"{type: string, default: \"${in1}\"}", "{type: integer, default: 2}", "{type: boolean, default: \"${in1.k}\"}",
+		"{type: array, items: {type: integer}}", d.pick("{type: object}", "{default: {k: 1}}")) + "\n")
 	b.WriteString("    variables:\n      va: " + d.value(2) + "\n")
 	b.WriteString("    resources:\n      ra: " + d.resource() + "\n      rb: " + d.resource() + "\n")
 	b.WriteString("    outputs:\n      o1: " + d.value(2) + "\n      o2: " + d.value(1) + "\n")

@@ -137,6 +137,9 @@ func runComponent(files map[string]string, w world) answer {
 	if diags.HasErrors() {
 		return answer{problems: errorsOf(diags)}
 	}
+	if err := schemaOf(template); err != nil {
+		return answer{problems: []report{{severity: "error", text: err.Error()}}}
+	}
 	inputs := pulumi.Map{}
 	for key, v := range w.Component.Inputs {
 		inputs[key] = inputOf(v)
@@ -153,6 +156,19 @@ func runComponent(files map[string]string, w world) answer {
 		}
 		return err
 	})
+}
+
+// schemaOf makes the schema of a plugin, for which the command line asks before it runs a component.
+// The original crashes at a default that is no plain scalar: then it is as if the schema had no
+// mistake.
+func schemaOf(template *ast.TemplateDecl) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = nil
+		}
+	}()
+	_, err = template.GenerateSchema()
+	return err
 }
 
 // mapped returns the texts of files, in the order of their names.

@@ -46,8 +46,9 @@ type callDrawing struct {
 // pick chooses one of the strings; repeating one makes it more likely.
 func (d *callDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
 
-// call generates a call of a function that takes as many arguments as the function describes,
-// rarely one more or less. Some calls are inside of type or try, which show types and catch errors.
+// call generates a function call with as many arguments as the function has parameters, rarely one
+// more or fewer, and some for a variadic one. Some calls are wrapped in type, which shows the type,
+// or in try, which catches errors.
 func (d *callDrawing) call(depth int) string {
 	name := d.pick(d.names...)
 	f := d.functions[name]

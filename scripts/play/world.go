@@ -18,8 +18,8 @@ import (
 	"pantograph/scripts/internal/datafiles"
 )
 
-// maxWorld limits the bytes of a deployment file: package schemas are large.
-const maxWorld = 256 << 20
+// maxWorldBytes limits the size of a deployment file: package schemas are large.
+const maxWorldBytes = 256 << 20
 
 // bring adds the values in the files of -world to a bundle, and reports them. With -write, they
 // are stored beside the files of the path. If a file cannot be used, nothing is changed.
@@ -36,7 +36,7 @@ func (b *bundle) bring(path string, o options, stderr io.Writer) error {
 	names, contents := make([]string, len(o.world)), make([][]byte, len(o.world))
 	for i, file := range o.world {
 		names[i] = filepath.Base(file)
-		if contents[i], err = readAtMost(file, maxWorld); err != nil {
+		if contents[i], err = readAtMost(file, maxWorldBytes); err != nil {
 			return fmt.Errorf("%s cannot be read: %w", file, err)
 		}
 	}

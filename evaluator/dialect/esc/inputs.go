@@ -250,7 +250,8 @@ func (r *inputReader) mockKey(m *mock, name string, f value.Field, keys, schemas
 			from, _ := k.Value.Text()
 			where, key, ok := strings.Cut(from, ".")
 			if !ok || where != "inputs" && where != "state" {
-				r.wrong(k.Value, "write inputs.KEY or state.KEY: where the new value of %s comes from", k.Key)
+				r.wrong(k.Value, "the new value of %s must be given as inputs.KEY or state.KEY, where it comes from",
+					k.Key)
 				continue
 			}
 			m.rotated = append(m.rotated, rotatedKey{k.Key, where == "state", key})

@@ -200,7 +200,7 @@ var codes = []diag.Explanation{
 		Text: "Other YAML parsers let the later anchor redefine the name. Heat's refuses it."},
 	{Code: "yaml-documents", Title: "A second document begins", Text: "A template is one document."},
 	{Code: "yaml-key", Title: "A key is a list or a map", Text: "Keys are plain values."},
-	{Code: "yaml-plain", Title: "A string that Heat needs in quotes",
+	{Code: "yaml-plain", Title: "A string needs quotes in Heat",
 		Text: "Heat's YAML parser refuses some strings without quotes: = and << alone, and a word in brackets that " +
 			"ends with a colon."},
 	{Code: "yaml-merge", Title: "A merge key without a mapping",

@@ -7,7 +7,8 @@ import (
 	"pantograph/evaluator/bind"
 )
 
-// An assist answers the editor. The methods that it does not define are those of NoAssist.
+// An assist implements bind.Assist: completions, descriptions and mentions for the editor. The
+// methods that it does not define are those of NoAssist.
 type assist struct {
 	bind.NoAssist
 	*binder

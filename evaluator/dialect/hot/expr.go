@@ -105,7 +105,7 @@ func (st *stack) call(n *python.Node, p *place, at *templatePath) *callSite {
 	pr := &n.Pairs[0]
 	fn := st.b.functions[pr.Key]
 	if fn == nil {
-		st.misspelt(pr)
+		st.warnMisspelt(pr)
 		return nil
 	}
 	inside := st.b.slabs.paths.New()
@@ -130,10 +130,10 @@ func (st *stack) call(n *python.Node, p *place, at *templatePath) *callSite {
 	return c
 }
 
-// misspelt adds a hint to a key that looks like a misspelt function. Function names without
+// warnMisspelt adds a hint to a key that looks like a misspelt function. Function names without
 // an underscore are not considered, as data may well contain similar words. The prefixes are those
 // of the functions with an underscore: maps with one key are frequent, and comparing names is slow.
-func (st *stack) misspelt(pr *python.Pair) {
+func (st *stack) warnMisspelt(pr *python.Pair) {
 	if len(pr.Key) < 6 || !slices.Contains([]string{"get", "str", "lis", "map", "mak", "res"}, pr.Key[:3]) ||
 		pr.KeyAt.IsZero() {
 		return

@@ -147,9 +147,8 @@ parameters: {p: {type: string, hidden: true, default: hunter, constraints: [{all
 // Heat 19 was asked for the messages.
 func TestAnUnusedDefaultIsCheckedAsHeatDoes(t *testing.T) {
 	for parameter, want := range map[string]string{
-		"{type: comma_delimited_list, default: 1}": "Parameter 'p' is invalid: Default must be a comma-delimited " +
-			"list " +
-			"string: 'int' object has no attribute 'split'",
+		"{type: comma_delimited_list, default: 1}": "Parameter 'p' is invalid: Default must be a " +
+			"comma-delimited list string: 'int' object has no attribute 'split'",
 		"{type: number, default: abc, constraints: [{range: {min: 1}}]}": "Parameter 'p' is invalid: Invalid default " +
 			"abc (could not convert string to float: 'abc')",
 		"{type: number, default: abc}": "",

@@ -38,8 +38,8 @@ func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
 	}
 }
 
-// refuse reports a mistake in Heat's words, which are clear enough. class is Heat's error class,
-// which appears in nested stacks only (16.4); at is the value to show the problem at.
+// refuse reports a mistake at a value. text is Heat's message, which plainWords may rephrase; class is
+// Heat's error class, which appears only in nested stacks (16.4).
 func (o *own) refuse(text, class string, at value.Value) {
 	span := o.near(at)
 	prefix := o.r.stack.path()

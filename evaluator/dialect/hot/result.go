@@ -13,8 +13,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// finish builds the result once every cell has its value. Conditions and cycles come last, because
-// they need the values of all cells.
+// finish builds the result once every cell has its value. Conditions and cycles are checked only
+// now, because they need the values of all cells.
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	out := bind.Outcome{Value: emptyResult()}
 	if b.root != nil && b.root.tmpl.usable {

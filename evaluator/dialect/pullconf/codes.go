@@ -41,7 +41,7 @@ var codes = []diag.Explanation{
 		Text: "A reference ends with }. A reference to an array or a hash must be the whole value, with nothing " +
 			"after it."},
 	{Code: "variable-depth", Title: "Too many nested variables",
-		Text: "A value may refer through at most eleven variables."},
+		Text: "A value may depend on a chain of at most eleven variables."},
 	{Code: "variable-loop", Title: "A variable depends on itself",
 		Text: "The message shows the cycle. One of these variables needs a value without a reference to the others."},
 	{Code: "ensure-value", Title: "ensure is neither present nor absent",

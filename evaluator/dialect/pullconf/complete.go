@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An assist answers the editor.
+// An assist implements bind.Assist: completions, descriptions and mentions for the editor.
 type assist struct {
 	bind.NoAssist
 	*binder

@@ -194,6 +194,9 @@ type scope struct {
 	// config is the entry whose default is being bound: only entries above it have values yet.
 	config *ir.Cell
 	unread bool // it is never evaluated, so its names are not looked up
+	// isUnused marks the default of an input that has a value: it is only checked, and a missing
+	// name is no mistake.
+	isUnused bool
 }
 
 // ref returns the reference node for an access. Its name is looked up later, by resolve, because a
@@ -214,7 +217,7 @@ func (b *binder) ref(n *yamltree.Node, p part, s scope) ir.Node {
 			Span: n.Range(step.start, step.end)})
 	}
 	if !s.unread {
-		b.pending = append(b.pending, pendingRef{r, s.late, s.config})
+		b.pending = append(b.pending, pendingRef{r, s.late, s.config, s.isUnused})
 	}
 	return r
 }

@@ -14,10 +14,12 @@ import (
 // (9). Refused expressions are not evaluated, so each mistake is reported only once. What has no
 // known type is any, which fits everywhere: without schemas, little is refused.
 type checker struct {
-	b        *binder
-	schemas  map[string]*schemaPackage
-	types    map[*ir.Cell]*typ // types of cells without an expression
-	cells    []*typ            // types of all other cells, by ID; busyType while one is being inferred
+	b       *binder
+	schemas map[string]*schemaPackage
+	types   map[*ir.Cell]*typ // types of cells without an expression
+	// defaults are those of inputs that have a supplied value: they still decide the type.
+	defaults map[*ir.Cell]ir.Node
+	cells    []*typ // types of all other cells, by ID; busyType while one is being inferred
 	bad      map[ir.Node]bool
 	seen     []*typ // types of nodes, by ID
 	typs     ir.Slab[typ]
@@ -28,7 +30,8 @@ type checker struct {
 }
 
 func newChecker(b *binder) *checker {
-	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{}, bad: map[ir.Node]bool{}}
+	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{},
+		defaults: map[*ir.Cell]ir.Node{}, bad: map[ir.Node]bool{}}
 	c.ahead = ir.Prefetch{Needs: referred, Ready: c.infers, Has: c.readiness}
 	return c
 }
@@ -103,7 +106,11 @@ const deepest = 100
 func (c *checker) infers(cell *ir.Cell) {
 	c.cells[cell.ID] = busyType
 	c.depth++
-	c.cells[cell.ID] = c.node(cell.Expr)
+	n := cell.Expr
+	if d := c.defaults[cell]; d != nil {
+		n = d
+	}
+	c.cells[cell.ID] = c.node(n)
 	c.depth--
 }
 
@@ -191,8 +198,8 @@ func (c *checker) interp(n *ir.Interp) {
 	}
 }
 
-// object returns the type of a mapping. Of equal keys, the first determines the type. With computed
-// keys, the properties are unknown, and the type is Map<any>.
+// object returns the type of a mapping. Equal keys are as many properties, of which messages print
+// all and the last counts. With computed keys, the properties are unknown, and the type is Map<any>.
 func (c *checker) object(n *ir.Object) *typ {
 	t := c.typs.New()
 	t.kind, t.props = objectKind, c.props.Slice(len(n.Fields))
@@ -203,9 +210,7 @@ func (c *checker) object(n *ir.Object) *typ {
 			computed = true
 		}
 		inner := c.node(f.Value)
-		if old := t.prop(f.Key); old == nil {
-			t.add(prop{name: f.Key, typ: inner})
-		}
+		t.add(prop{name: f.Key, typ: inner})
 	}
 	if computed {
 		return anyMap
@@ -331,7 +336,7 @@ func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem)
 // unionStep allows a step that every member of a union allows.
 func (c *checker) unionStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	var types []*typ
-	for _, m := range t.members {
+	for _, m := range t.alternatives() {
 		next, p := c.step(m, s, soFar)
 		if p != nil {
 			verb, text := "access", soFar.String()

@@ -10,8 +10,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An assist answers the editor. Its methods are also in mentions.go and result.go; what they leave
-// out, NoAssist answers from the cells and functions alone.
+// An assist implements bind.Assist: completions, descriptions and mentions for the editor. Its
+// methods are also in mentions.go and result.go; what they leave out, NoAssist answers from the
+// cells and functions alone.
 type assist struct {
 	bind.NoAssist
 	*binder

@@ -13,6 +13,9 @@ import (
 // configFields are the keys of an entry in the program's own config section (2.1).
 var configFields = []string{"type", "name", "secret", "default", "value", "items"}
 
+// itemsFields are the keys of items, the type of the elements of a list.
+var itemsFields = []string{"type", "items"}
+
 // A setting is a declared config entry.
 type setting struct {
 	name string
@@ -30,6 +33,8 @@ type setting struct {
 	// isInteger is set if the value is a default of type integer, which the original keeps apart
 	// from all other numbers.
 	isInteger bool
+	// isInput marks an input of a component, which is an entry without a supplied value.
+	isInput bool
 	// projectType is the declared type as the command line reads it; nil without one.
 	projectType *projectType
 }
@@ -129,10 +134,20 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 			s.projectType = readProjectType(s.fields.get("type").value, s.fields.get("items").value)
 		default:
 			s.fields = b.record(p.Value, path+"."+p.Key.Value, configFields)
+			b.checkItems(s.fields.get("items"))
 		}
 		out = append(out, s)
 	}
 	return out
+}
+
+// checkItems reports what cannot be parsed in the field items. A program never reads its meaning.
+func (b *binder) checkItems(e entry) {
+	for e.value != nil {
+		inner := b.record(e.value, "items", itemsFields)
+		b.literalString(inner.get("type"), "type")
+		e = inner.get("items")
+	}
 }
 
 // bindSetting gives an entry the value that is supplied for its external name, or else its own. Of
@@ -151,6 +166,9 @@ func (b *binder) bindSetting(s *setting) {
 	for _, g := range b.inputs.config {
 		if b.bare(g.key) == b.bare(external) || g.key == external {
 			b.checkSupplied(s, g)
+			if e := s.fields.get("default"); !s.seeded && e.present() {
+				b.parseOnly(e.value)
+			}
 			// A value without a position is shown at the declaration.
 			v := g.value.At(configSpan(g.value, s.key))
 			// Only then does the original evaluate the declaration (2.1).
@@ -178,6 +196,13 @@ func (b *binder) bindSetting(s *setting) {
 		bindExpr = b.seededExpr
 	}
 	c.Expr = bindExpr(s)
+}
+
+// parseOnly reports what cannot be parsed in an expression that is never evaluated.
+func (b *binder) parseOnly(n *yamltree.Node) {
+	calls := len(b.invokes)
+	b.expr(n, scope{unread: true})
+	b.invokes = b.invokes[:calls]
 }
 
 // renamed applies the declaration of an entry that reads another key. Only for such entries
@@ -232,9 +257,6 @@ func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node 
 			WithReference("unable to infer type: either 'default' or 'type' is required")
 	}
 	b.report(p)
-	if declared != nil {
-		b.checker.types[s.cell] = declared.static()
-	}
 	b.require(s, declared, secret, false).Asked = []bind.Ask{{At: p.Span, Code: p.Code}}
 	return unknownConfig(s, secret)
 }
@@ -259,6 +281,12 @@ func (b *binder) mismatch(s *setting, declared *configType, written value.Value)
 // mismatched returns the problem that mismatch reports.
 func (b *binder) mismatched(s *setting, declared *configType, written value.Value) diag.Problem {
 	t := typeOfValue(written)
+	if hasNoListType(written) {
+		return diag.Errorf(s.key.Span, "config-mismatch",
+			"a default cannot be a list of mappings, lists or nulls, whatever its type; leave it out and supply a "+
+				"value").
+			WithReference("type mismatch: default value of type %%!s(<nil>) but type %s was specified", declared.name)
+	}
 	return diag.Errorf(s.key.Span, "config-mismatch",
 		"the default of %s has the type %s, but the entry has the type %s", s.name, t, declared.name).
 		WithReference("type mismatch: default value of type %s but type %s was specified", t, declared.name)
@@ -270,10 +298,14 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 	given := s.fields.get("default") // programs never read the field value
 	declared := b.declaredType(s)
 	if !given.present() {
+		if t := parseNestedType(b.plainType(s)); t != nil {
+			b.checker.types[s.cell] = t.static()
+		}
 		return b.missing(s, declared, isSecret)
 	}
-	// A default may refer to other entries and variables, which are looked up at evaluation.
-	n := b.expr(given.value, scope{late: true, config: s.cell})
+	// A default may refer to other entries and variables, which are looked up at evaluation; those of
+	// an input earlier, when the original makes the component's schema.
+	n := b.expr(given.value, scope{late: !s.isInput, config: s.cell})
 	v := literalValue(n)
 	// The default is computed: its type is only known when it is evaluated.
 	if v.Data == nil {
@@ -285,7 +317,7 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 		return unknownConfig(s, isSecret)
 	}
 	// A program's default is compared as written: no host converts it.
-	if declared != nil && !(declared.takes(v, v) && declared.same(v)) {
+	if declared != nil && (hasNoListType(v) || !(declared.takes(v, v) && declared.same(v))) {
 		b.mismatch(s, declared, v)
 		return unknownConfig(s, isSecret)
 	}
@@ -336,7 +368,7 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 			return f.Fail(diag.Errorf(at.Span, "config-type",
 				"the default of %s is only known later or secret; an entry takes "+
 					"secret: true and a plain default", s.name).
-				WithReference("unexpected configuration type '%s': valid types are %s", typeOfGo, validTypes))
+				WithReference("%s", unexpectedType(typeOfGo)))
 		case declared != nil && !(declared.takes(v, v) && declared.same(v)):
 			return f.Fail(b.mismatched(s, declared, v))
 		case isSecret:
@@ -344,8 +376,8 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 		}
 		return v
 	}
-	return &ir.Call{Meta: ir.Meta{Span: at.Span}, Fn: &ir.Func{Name: "default", Doc: "Checks a default.", Lazy: eval},
-		Args: []ir.Node{n}}
+	fn := &ir.Func{Name: "default", Doc: "Checks a default.", Lazy: eval, Data: &traits{typeOf: typeOfArgument}}
+	return &ir.Call{Meta: ir.Meta{Span: at.Span}, Fn: fn, Args: []ir.Node{n}}
 }
 
 // seededExpr binds an entry of a project file for which no value is supplied.
@@ -372,6 +404,9 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	if !given.written() {
 		if !goOn {
 			return unknownConfig(s, secret)
+		}
+		if declared != nil {
+			b.checker.types[s.cell] = declared.static()
 		}
 		return b.missing(s, declared, secret)
 	}
@@ -411,31 +446,62 @@ func (t *configType) takes(written, hosted value.Value) bool {
 // untyped reports defaults from which no type can be inferred: null, empty lists and lists of
 // mixed types.
 func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
+	p, ok := b.inference(s, n, v)
+	if !ok {
+		b.report(p)
+	}
+	return !ok
+}
+
+// inference infers the type of a default as far as it can fail. A list's elements have one type if
+// they are of one kind: those of two lists are not compared, and neither are two nulls.
+func (b *binder) inference(s *setting, n *yamltree.Node, v value.Value) (diag.Problem, bool) {
 	if v.IsNull() {
-		b.report(diag.Errorf(n.Span, "config-type", "null does not determine the type of %s", s.name).
-			WithReference("unknown type"))
-		return true
+		return diag.Errorf(n.Span, "config-type", "null does not determine the type of %s", s.name).
+			WithReference("unknown type"), false
 	}
 	l := v.List()
 	if l == nil {
-		return false
+		return diag.Problem{}, true
 	}
 	if len(l.Items) == 0 {
-		b.report(diag.Errorf(n.Span, "config-type", "an empty list does not determine its type; add a type").
-			WithReference("empty list"))
-		return true
+		return diag.Errorf(n.Span, "config-type", "an empty list does not determine its type; add a type").
+			WithReference("empty list"), false
 	}
-	// The first element decides the type of all.
-	first := typeOfValue(l.Items[0])
 	for i, item := range l.Items {
-		if t := typeOfValue(item); t != first {
-			b.report(diag.Errorf(n.Items[min(i, len(n.Items)-1)].Span, "config-type",
-				"the elements of this list have different types: %s and %s", first, t).
-				WithReference("heterogeneous typed lists are not allowed: found types %s and %s", first, t))
-			return true
+		if kindOf(item) == kindOf(l.Items[0]) {
+			continue
 		}
+		for _, j := range []int{0, i} {
+			if p, ok := b.inference(s, n.Items[min(j, len(n.Items)-1)], l.Items[j]); !ok {
+				return p, false
+			}
+		}
+		first, t := typeOfValue(l.Items[0]), typeOfValue(item)
+		return diag.Errorf(n.Items[min(i, len(n.Items)-1)].Span, "config-type",
+			"the elements of this list have different types: %s and %s", first, t).
+			WithReference("heterogeneous typed lists are not allowed: found types %s and %s", first, t), false
 	}
-	return false
+	return diag.Problem{}, true
+}
+
+// kindOf returns the type of a value without that of its elements.
+func kindOf(v value.Value) string {
+	if v.List() != nil {
+		return "list"
+	}
+	return typeOfValue(v)
+}
+
+// hasNoListType reports whether a value is a list for which the original has no type, though it
+// accepts List<object> as a declaration: one of mappings, lists or nulls.
+func hasNoListType(v value.Value) bool {
+	l := v.List()
+	if l == nil || len(l.Items) == 0 {
+		return false
+	}
+	first := l.Items[0]
+	return first.IsNull() || first.List() != nil || first.Object() != nil
 }
 
 // unknownConfig returns the value of an entry that has none. It has failed, so that what reads it
@@ -508,16 +574,21 @@ func (b *binder) declaredType(s *setting) *configType {
 	if t := parseConfigType(text); t != nil {
 		return t
 	}
-	// An expression has been reported. The command line's type array is checked with the project
-	// file.
-	if text == "" || s.seeded && text == "array" {
+	// An expression has been reported, and so has a type that an input cannot have. The command
+	// line's type array is checked with the project file.
+	if text == "" || s.isInput || s.seeded && text == "array" {
 		return nil
 	}
 	b.report(diag.Errorf(e.value.Span, "config-type",
 		"there is no config type %s; the types are string, number, integer, boolean, object and lists of these, as "+
 			"in List<string>", text).
-		WithReference("unexpected configuration type '%s': valid types are %s", text, validTypes))
+		WithReference("%s", unexpectedType(text)))
 	return nil
+}
+
+// unexpectedType returns the original's message about a type that no config entry can have.
+func unexpectedType(name string) string {
+	return "unexpected configuration type '" + name + "': valid types are " + validTypes
 }
 
 // constant returns a node that evaluates to a value with its marks.

@@ -15,15 +15,25 @@ func (b *binder) plainType(s *setting) string {
 }
 
 // parseConfigType parses a type of the language, such as List<String>, without regard to case. It
-// returns nil for any other text.
+// returns nil for any other text, lists of lists among them.
 func parseConfigType(text string) *configType {
-	l := lower(strings.TrimSpace(text))
+	t := parseNestedType(text)
+	if t != nil && t.element != nil && t.element.element != nil {
+		return nil
+	}
+	return t
+}
+
+// parseNestedType also parses lists of lists. The original's type check knows these, but no value
+// can have such a type. Blanks are accepted only between angle brackets.
+func parseNestedType(text string) *configType {
+	l := lower(text)
 	if name, ok := configTypes[l]; ok {
 		return &configType{name: name}
 	}
 	if inner, ok := strings.CutPrefix(l, "list<"); ok && strings.HasSuffix(inner, ">") {
-		if name, ok := configTypes[strings.TrimSuffix(inner, ">")]; ok {
-			return &configType{name: "List<" + name + ">", element: &configType{name: name}}
+		if e := parseNestedType(strings.TrimSpace(strings.TrimSuffix(inner, ">"))); e != nil {
+			return &configType{name: "List<" + e.name + ">", element: e}
 		}
 	}
 	return nil

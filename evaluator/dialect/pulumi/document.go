@@ -336,7 +336,7 @@ func (b *binder) unknownField(key *yamltree.Node, path string, known []string) {
 // distance.
 func suggestion(name string, sorted []string) string {
 	if near := diag.Nearest(name, sorted); near != "" {
-		return "; did you mean " + near + "?"
+		return diag.Suggestion(near)
 	}
 	return "; it has " + existing(sorted)
 }

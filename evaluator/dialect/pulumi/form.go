@@ -63,8 +63,9 @@ func (b *binder) describe(f *bind.FormField) {
 		}
 	}
 	if f.Secret = f.Secret || f.Value.IsSecret(); f.Secret {
-		if b.component == "" {
-			f.Wrap = "secret"
+		f.Wrap = "secret"
+		if b.component != "" {
+			f.Wrap = secretMock
 		}
 		f.Default = f.Default.With(value.Secret)
 	}

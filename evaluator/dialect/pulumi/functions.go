@@ -366,22 +366,43 @@ var singleOrNone = &ir.Func{
 	},
 }
 
-// resourceFunc returns a function that describes a resource by a string that say returns.
+// resourceFunc returns a function that describes a resource by a string that say returns. It is lazy
+// because the original refuses an output whether or not its value is known.
 func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 	return &ir.Func{
 		Name:   name,
 		Doc:    doc,
 		Params: []ir.Param{{Name: "resource", Type: "resource"}},
 		Result: "string",
-		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
-			r := asResource(args[0])
-			if r == nil {
-				return typed(f, c, c.Args[0], args[0], name+" takes a resource",
-					name+" requires a resource, got "+aFrom(c.Args[0], args[0]))
+		Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+			arg := c.Args[0]
+			v := f.Force(arg)
+			if r := asResource(v); r != nil {
+				return value.Str(say(r)).With(v.Marks & value.Secret)
 			}
-			return value.Str(say(r))
+			got := aFrom(arg, v)
+			if isOutputItself(c, arg) {
+				got = "pulumi.AnyOutput"
+			} else if v.IsUnknown() {
+				return value.NotKnown(value.Why(v))
+			}
+			if v.IsFailed() {
+				return value.Failure("error")
+			}
+			return typed(f, c, arg, v, name+" takes a resource", name+" requires a resource, got "+got)
 		},
 	}
+}
+
+// isOutputItself reports whether an argument is an output. A literal list or mapping that contains
+// outputs is none yet; a variable with such a value is.
+func isOutputItself(c *ir.Call, arg ir.Node) bool {
+	switch arg.(type) {
+	case *ir.List, *ir.Object:
+		return false
+	}
+	b, ok := c.Data.(*binder)
+	return ok && b.isOutput(arg)
 }
 
 // resourceName implements fn::pulumiResourceName.

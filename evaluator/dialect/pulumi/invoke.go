@@ -1,6 +1,7 @@
 package pulumi
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -346,12 +347,14 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		if field, ok := o.Get(call.ret); ok {
 			return field.With(marks)
 		}
-		p := diag.Errorf(call.retAt.Span, "missing-return", "the result of %s has no property %s%s", call.given,
-			call.ret, suggestionOf(call.ret, v))
+		// The original prints the secrets in it, too.
+		result := "[secret]"
 		if !v.HasSecret() {
-			p = p.WithReference("Unable to evaluate result[%s], result is: %s", call.ret, goText(v))
+			result = goText(v)
 		}
-		return f.Fail(p)
+		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "the result of %s has no property %s%s",
+			call.given, call.ret, suggestionOf(call.ret, v)).
+			WithReference("Unable to evaluate result[%s], result is: %s", call.ret, result))
 	}
 	return f.Fail(diag.Errorf(call.retAt.Span, "missing-return",
 		"%s returns %s, not a mapping, so nothing can be returned by name", call.given, is(v)).
@@ -384,7 +387,7 @@ var stackReference = &ir.Func{
 		name := f.Force(c.Args[0])
 		outputs, failed := call.b.stack(f, call.stack, c.Span)
 		// A stack is read once, however many outputs the program takes from it (4.6).
-		if !containsFold(call.b.run.stacks, call.stack) {
+		if !slices.Contains(call.b.run.stacks, call.stack) {
 			call.b.run.stacks = append(call.b.run.stacks, call.stack)
 		}
 		switch {

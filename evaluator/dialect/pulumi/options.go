@@ -381,6 +381,9 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 	o.providers = map[string]*resource{}
 	switch d := v.Data.(type) {
 	case *value.Object:
+		if len(d.Fields) == 0 { // the original takes it for something else
+			return o.noProviders(f)
+		}
 		for _, field := range d.Fields {
 			if res, ok := o.element(f, field.Value); ok && o.isProvider(f, res, "provider") {
 				o.providers[res.providerOf()] = res
@@ -395,12 +398,16 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 			}
 		}
 	default:
-		f.Report(o.problem("option-resource",
-			diag.Constant("resource option providers value must be a list of resources"),
-			"providers is a mapping from package to provider, or a list of providers"))
-		return value.Value{}
+		return o.noProviders(f)
 	}
 	return value.ObjectOf(value.Distinct(fields)...).At(v.Origin)
+}
+
+// noProviders reports a value that is neither a list nor a mapping with providers.
+func (o *option) noProviders(f ir.Frame) value.Value {
+	f.Report(o.problem("option-resource", diag.Constant("resource option providers value must be a list of resources"),
+		"providers is a mapping from package to provider, or a list of providers"))
+	return value.Value{}
 }
 
 // evalProtect reads the option protect. It must be true or false when the resource is registered,

@@ -238,54 +238,86 @@ func (b *binder) bindInputs(e entry, name string) {
 }
 
 // inputExpr returns the expression of an input: the supplied value unchanged, its default, or
-// unknown. Unlike config, a supplied value is not converted by its text (5).
+// unknown. Unlike config, a supplied value is not converted by its text (5); without one, an input
+// is a config entry to the original.
 func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 	t := b.inputType(p.Key, fields.get("type"), fields.get("items"))
-	b.checker.types[c] = t
-	isSecret := b.literalBool(fields.get("secret"), "secret")
-	missing := value.NotKnown(p.Key.Value)
+	s := &setting{name: p.Key.Value, external: p.Key.Value, key: p.Key, cell: c, fields: fields, isInput: true}
 	if v, ok := b.inputs.component.inputs.Get(p.Key.Value); ok && !b.isAside {
-		v = exact(v)
-		if isSecret {
-			v = v.With(value.Secret)
-		}
-		if t == anyType {
-			b.checker.types[c] = suppliedType(v)
-		}
-		if !fields.get("default").present() {
-			b.required = append(b.required, b.requiredInput(p.Key, t, isSecret, true))
-		}
-		return constant(v)
+		return b.suppliedInput(s, t, exact(v))
 	}
-	if e := fields.get("default"); e.present() {
+	b.checker.types[c] = t
+	if fields.get("default").present() {
 		// The checker infers the type from the default, which may be an expression.
 		delete(b.checker.types, c)
-		n := b.expr(e.value, scope{late: true})
-		if isSecret {
-			n = &ir.Call{Meta: ir.Meta{Span: e.value.Span}, Fn: secret, Args: []ir.Node{n}}
+		if n := b.listDefault(s); n != nil {
+			return n
+		}
+		n := b.settingExpr(s)
+		if s.isInteger {
+			c.Data = s
 		}
 		return n
 	}
+	isSecret := b.literalBool(fields.get("secret"), "secret")
 	// Nobody supplies inputs to a component that is only checked: its inputs are unknown, and that
 	// is not a mistake.
-	if !b.isAside {
-		b.required = append(b.required, b.requiredInput(p.Key, t, isSecret, false))
-		missing = value.Failure(p.Key.Value)
-		b.report(diag.Errorf(p.Key.Span, "missing-config",
-			"there is no value for the input %s; set one under component.inputs in inputs.yaml, or add a default",
-			p.Key.Value).
-			WithReference("missing required configuration variable '%s'; run `pulumi config` to set", p.Key.Value))
+	if b.isAside {
+		v := value.NotKnown(p.Key.Value)
+		if isSecret {
+			v = v.With(value.Secret)
+		}
+		return constant(v.At(p.Key.Span))
 	}
+	b.required = append(b.required, b.requiredInput(p.Key, t, isSecret, false))
+	reference := "missing required configuration variable '" + s.name + "'; run `pulumi config` to set"
+	if b.plainType(s) == "array" {
+		reference = unexpectedType("array")
+	}
+	b.report(diag.Errorf(p.Key.Span, "missing-config",
+		"there is no value for the input %s; set one under component.inputs in inputs.yaml, or add a default",
+		p.Key.Value).
+		WithReference("%s", reference))
+	return unknownConfig(s, isSecret)
+}
+
+// suppliedInput returns the expression of an input with a supplied value. To the original's type
+// check the input has the type of its default, even then; without one it has its own type.
+func (b *binder) suppliedInput(s *setting, t *typ, v value.Value) ir.Node {
+	isSecret := b.literalBool(s.fields.get("secret"), "secret")
 	if isSecret {
-		missing = missing.With(value.Secret)
+		v = v.With(value.Secret)
 	}
-	return constant(missing.At(p.Key.Span))
+	if e := s.fields.get("default"); e.present() {
+		b.checker.defaults[s.cell] = b.expr(e.value, scope{config: s.cell, isUnused: true})
+		return constant(v)
+	}
+	if t == anyType {
+		t = suppliedType(v)
+	}
+	b.checker.types[s.cell] = t
+	b.required = append(b.required, b.requiredInput(s.key, t, isSecret, true))
+	return constant(v)
+}
+
+// listDefault returns the default of an input of type array, nil for other types. The original crashes
+// over such a default when it makes the schema, so nothing but its expression is checked.
+func (b *binder) listDefault(s *setting) ir.Node {
+	if b.plainType(s) != "array" {
+		return nil
+	}
+	e := s.fields.get("default")
+	n := b.expr(e.value, scope{late: true, config: s.cell})
+	if b.literalBool(s.fields.get("secret"), "secret") {
+		n = &ir.Call{Meta: ir.Meta{Span: e.value.Span}, Fn: secret, Args: []ir.Node{n}}
+	}
+	return n
 }
 
 // requiredInput describes an input without a default, for the list of what inputs.yaml can supply.
 func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven bool) bind.Unknown {
 	return bind.Unknown{Path: []string{"component", "inputs", key.Value}, Label: key.Value, Type: kindWord(t),
-		Secret:   isSecret,
+		Wrap: secretMock, Secret: isSecret,
 		Required: true, Given: isGiven, Used: []sourceSpan{key.Span},
 		Asked: []bind.Ask{{At: key.Span, Code: "missing-config"}}}
 }
@@ -298,7 +330,11 @@ func (b *binder) inputType(key *yamltree.Node, written, items entry) *typ {
 			"an input needs a type: string, integer, boolean, or array with items").WithReference("missing type"))
 		return anyType
 	}
-	switch text := b.literalString(written, "type"); text {
+	text := b.literalString(written, "type")
+	if text != "array" {
+		b.checkItems(items)
+	}
+	switch text {
 	case "":
 	case "string":
 		return stringType
@@ -313,7 +349,7 @@ func (b *binder) inputType(key *yamltree.Node, written, items entry) *typ {
 				WithReference("missing items"))
 			return anyList
 		}
-		inner := b.record(items.value, "items", []string{"type", "items"})
+		inner := b.record(items.value, "items", itemsFields)
 		return listOf(b.inputType(items.key, inner.get("type"), inner.get("items")))
 	default:
 		b.report(diag.Errorf(written.value.Span, "input-type",

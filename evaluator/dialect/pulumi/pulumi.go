@@ -145,7 +145,8 @@ type pendingRef struct {
 	ref  *ir.Ref
 	late bool // the original reports a missing name at evaluation: outputs, get.state and some options (7)
 	// config is the entry whose default contains it, nil elsewhere.
-	config *ir.Cell
+	config   *ir.Cell
+	isUnused bool // a missing name is no mistake
 }
 
 // A run collects results during evaluation, in the order in which they come up.
@@ -324,6 +325,9 @@ func (b *binder) resolve() {
 		if c := b.lookup(r.Name); c != nil && !p.isTooEarly(c) {
 			r.Cell = c
 			b.used[c] = true
+			continue
+		}
+		if p.isUnused {
 			continue
 		}
 		near := advice.Nearest(r.Name, names)

@@ -205,10 +205,10 @@ func (b *binder) whereKeyBelongs(key string) string {
 	}
 	// A similar key of the resource is more likely than a similar option.
 	if near := diag.Nearest(key, resourceFields); near != "" {
-		return "; did you mean " + near + "?"
+		return diag.Suggestion(near)
 	}
 	if near := diag.Nearest(key, optionNames); near != "" {
-		return "; did you mean " + near + " under options?"
+		return "; did you mean \"" + near + "\" under options?"
 	}
 	return "; if it is an input of the resource, it belongs under properties"
 }

@@ -137,15 +137,13 @@ func writtenAt(n ir.Node) source.Span {
 func blame(n ir.Node, why *cause) (source.Span, *cause) {
 	span := n.Info().Span
 	for {
-		if why.node >= 0 {
-			if o, ok := n.(*ir.Object); ok && why.node < len(o.Fields) {
-				n = o.Fields[why.node].Value
-				span = writtenAt(n)
-				// A property that must not be there is reported at its key, one with a wrong value
-				// at the value.
-				if len(why.inner) == 0 {
-					span = o.Fields[why.node].KeyAt
-				}
+		if field := fieldOf(n, why); field != nil {
+			n = field.Value
+			span = writtenAt(n)
+			// A property that must not be there is reported at its key, one with a wrong value
+			// at the value.
+			if len(why.inner) == 0 {
+				span = field.KeyAt
 			}
 		}
 		if len(why.inner) != 1 {
@@ -170,6 +168,21 @@ func blame(n ir.Node, why *cause) (source.Span, *cause) {
 	return span, &cause{message: strings.Join(all, "; ")}
 }
 
+// fieldOf returns the field of an object literal that is to blame, nil if there is none. Of equal
+// keys the last one counts.
+func fieldOf(n ir.Node, why *cause) *ir.Field {
+	o, ok := n.(*ir.Object)
+	if !ok || !why.hasKey {
+		return nil
+	}
+	for i := len(o.Fields) - 1; i >= 0; i-- {
+		if f := &o.Fields[i]; f.KeyExpr == nil && f.Key == why.key {
+			return f
+		}
+	}
+	return nil
+}
+
 // inWords returns our message about properties that do not fit a type.
 func inWords(token, why string) string { return "these properties do not fit " + token + ": " + why }
 
@@ -178,7 +191,7 @@ func inWords(token, why string) string { return "these properties do not fit " +
 func (c *checker) enums(want *typ, n ir.Node) *cause {
 	switch n := n.(type) {
 	case *ir.Object:
-		for i, f := range n.Fields {
+		for _, f := range n.Fields {
 			next := want.prop(f.Key)
 			if want.kind == mapKind {
 				next = want.element
@@ -187,7 +200,7 @@ func (c *checker) enums(want *typ, n ir.Node) *cause {
 				continue
 			}
 			if why := c.enums(next, f.Value); why != nil {
-				return &cause{inner: []*cause{why}, node: i}
+				return &cause{inner: []*cause{why}, key: f.Key, hasKey: true}
 			}
 		}
 	case *ir.Lit:
@@ -205,7 +218,7 @@ func (c *checker) enums(want *typ, n ir.Node) *cause {
 			}
 			names = append(names, text)
 		}
-		return &cause{message: "Allowed values are " + strings.Join(names, ", "), node: -1}
+		return &cause{message: "Allowed values are " + strings.Join(names, ", ")}
 	}
 	return nil
 }
@@ -278,7 +291,8 @@ func (c *checker) invokeType(call *invoke) *typ {
 		return anyType
 	}
 	if call.ret == "" {
-		return &typ{kind: out.kind, props: out.props, element: out.element, members: out.members}
+		return &typ{kind: out.kind, props: out.props, element: out.element, members: out.members,
+			repeated: out.repeated}
 	}
 	for _, p := range out.props {
 		if strings.EqualFold(p.name, call.ret) {

@@ -1,6 +1,7 @@
 package pulumi
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/value"
@@ -33,8 +34,9 @@ type typ struct {
 	element *typ
 	// props are the properties of an object or a resource.
 	props []prop
-	// members are the alternatives of a union.
-	members []*typ
+	// members are the distinct alternatives of a union; repeated are those that its name lists, nil if
+	// they are the same.
+	members, repeated []*typ
 	// token names the type in messages, for types of a package schema.
 	token string
 	// allowed are the values of an enumeration.
@@ -124,8 +126,8 @@ func (t *typ) write(depth int) string {
 	case mapKind:
 		return "Map<" + t.element.write(depth+1) + ">"
 	case unionKind:
-		names := make([]string, len(t.members))
-		for i, m := range t.members {
+		names := make([]string, len(t.alternatives()))
+		for i, m := range t.alternatives() {
 			names[i] = m.write(depth + 1)
 		}
 		return "Union<" + strings.Join(names, ", ") + ">"
@@ -137,17 +139,34 @@ func (t *typ) write(depth int) string {
 	return "{" + strings.Join(names, ", ") + "}"
 }
 
-// prop returns the type of a property, or nil. Large types get an index, which later additions
-// extend.
+// alternatives returns the members of a union as the original lists them.
+func (t *typ) alternatives() []*typ {
+	if t.repeated != nil {
+		return t.repeated
+	}
+	return t.members
+}
+
+// prop returns the type of a property, or nil.
 func (t *typ) prop(name string) *typ {
+	if i := t.position(name); i >= 0 {
+		return t.props[i].typ
+	}
+	return nil
+}
+
+// position returns the index of a property, -1 if there is none. Of several with the same name, which
+// only the type of a literal has, the last counts. Large types get an index, which later additions
+// extend.
+func (t *typ) position(name string) int {
 	const many = 16
 	if len(t.props) <= many {
-		for _, p := range t.props {
-			if p.name == name {
-				return p.typ
+		for i := len(t.props) - 1; i >= 0; i-- {
+			if t.props[i].name == name {
+				return i
 			}
 		}
-		return nil
+		return -1
 	}
 	if t.index == nil {
 		t.index = make(map[string]int, len(t.props))
@@ -156,9 +175,9 @@ func (t *typ) prop(name string) *typ {
 		t.index[t.props[i].name] = i
 	}
 	if i, ok := t.index[name]; ok {
-		return t.props[i].typ
+		return i
 	}
-	return nil
+	return -1
 }
 
 // propNames returns the names of the properties in the order of their declaration.
@@ -171,25 +190,33 @@ func (t *typ) propNames() []string {
 }
 
 // union returns the union of the element types of a list, without duplicates. With any among them
-// it is any; of no types, it is invalidType. Types are equal if they print the same.
+// it is any; of no types, it is invalidType. Types are equal if they print the same. To the original
+// two types with parts are equal only if they come from the same expression, which its messages
+// show: those of [{a: 1}, {a: 2}] are repeated.
 func union(types []*typ) *typ {
-	var members []*typ
+	var members, repeated []*typ
+	var last *typ
 	var seen map[string]bool
-	size := 1
+	size, printed := 1, 1
 	for _, t := range types {
 		if t == anyType {
 			return anyType
 		}
 		// Most lists have items of one type, for which nothing needs to be printed.
-		if len(members) > 0 && t == members[len(members)-1] {
+		if t == last {
 			continue
 		}
+		last = t
+		printed += t.weight()
 		if len(members) == 0 {
 			members, size = append(members, t), size+t.weight()
 			continue
 		}
-		if seen == nil {
-			seen = map[string]bool{members[0].String(): true}
+		if repeated == nil {
+			repeated, seen = append(repeated, members[0]), map[string]bool{members[0].String(): true}
+		}
+		if printed < largestType && !slices.Contains(repeated, t) {
+			repeated = append(repeated, t)
 		}
 		if name := t.String(); !seen[name] {
 			seen[name] = true
@@ -197,13 +224,16 @@ func union(types []*typ) *typ {
 			size += t.weight()
 		}
 	}
-	switch len(members) {
-	case 0:
+	if printed >= largestType {
+		repeated = nil // too many to be printed
+	}
+	switch {
+	case len(members) == 0:
 		return invalidType
-	case 1:
+	case len(members) == 1 && len(repeated) < 2:
 		return members[0]
 	}
-	return &typ{kind: unionKind, members: members, size: size}
+	return &typ{kind: unionKind, members: members, repeated: repeated, size: size}
 }
 
 // typeOfData returns the static type of a known value.
@@ -233,13 +263,14 @@ func typeOfData(v value.Value) *typ {
 	return anyType
 }
 
-// A cause is the reason why one type cannot be assigned to another. path leads to the place. Causes
-// form a tree, like the detail of the original's message (9).
+// A cause is the reason why one type cannot be assigned to another. Causes form a tree, like the
+// detail of the original's message (9).
 type cause struct {
-	path    []string
 	message string
 	inner   []*cause
-	node    int    // index of the property in the literal, for the position; -1 for the whole
+	// key is the property that is to blame, if hasKey is set; else it is the whole value.
+	key     string
+	hasKey  bool
 	unknown string // the original's message for an unknown property
 }
 
@@ -283,7 +314,7 @@ func assign(to, from *typ, depth int) *cause {
 		if from.kind != listKind {
 			return mismatch(to, from)
 		}
-		return wrap(to, from, "", assign(to.element, from.element, depth+1))
+		return wrap(to, from, assign(to.element, from.element, depth+1))
 	case mapKind:
 		return assignMap(to, from, depth)
 	}
@@ -302,27 +333,28 @@ func accept(to, from *typ, kinds ...kind) *cause {
 
 // mismatch is the cause of types of different kinds.
 func mismatch(to, from *typ) *cause {
-	return &cause{message: "Cannot assign type '" + from.String() + "' to type '" + to.String() + "'", node: -1}
+	return &cause{message: "Cannot assign type '" + from.String() + "' to type '" + to.String() + "'"}
 }
 
-// wrap adds the level of a list, mapping or union to the cause of a mismatch inside it.
-func wrap(to, from *typ, at string, inner *cause) *cause {
+// wrap adds the level of a list or map to the cause of a mismatch inside it.
+func wrap(to, from *typ, inner *cause) *cause {
 	if inner == nil {
 		return nil
 	}
-	return &cause{message: "Cannot assign '" + from.String() + "' to '" + to.String() + "'", inner: []*cause{inner},
-		path: []string{at}, node: -1}
+	return &cause{message: "Cannot assign '" + from.String() + "' to '" + to.String() + "'", inner: []*cause{inner}}
 }
 
 // assignMap accepts an object for a map if each of its properties fits the element type.
 func assignMap(to, from *typ, depth int) *cause {
 	switch from.kind {
 	case mapKind:
-		return wrap(to, from, "", assign(to.element, from.element, depth+1))
+		return wrap(to, from, assign(to.element, from.element, depth+1))
 	case objectKind:
 		for _, p := range from.props {
 			if c := assign(to.element, p.typ, depth+1); c != nil {
-				return wrap(to, from, p.name, c)
+				why := wrap(to, from, c)
+				why.key, why.hasKey = p.name, true
+				return why
 			}
 		}
 		return nil
@@ -339,22 +371,25 @@ func assignObject(to, from *typ, depth int) *cause {
 	if from.kind != objectKind {
 		return mismatch(to, from)
 	}
-	whole := &cause{message: "Cannot assign '" + from.String() + "' to '" + to.String() + "'", node: -1}
+	whole := &cause{message: "Cannot assign '" + from.String() + "' to '" + to.String() + "'"}
 	for i, p := range from.props {
+		if from.position(p.name) != i {
+			continue
+		}
 		want := to.prop(p.name)
 		if want == nil {
 			unknown := "Property " + p.name + " does not exist on '" + to.String() + "'"
 			whole.inner = append(whole.inner, &cause{message: unknown + existingProps(p.name, to),
-				path: []string{p.name}, node: i, unknown: unknown})
+				key: p.name, hasKey: true, unknown: unknown})
 			continue
 		}
 		if c := assign(want, p.typ, depth+1); c != nil {
-			whole.inner = append(whole.inner, &cause{path: []string{p.name}, inner: []*cause{c}, node: i})
+			whole.inner = append(whole.inner, &cause{key: p.name, hasKey: true, inner: []*cause{c}})
 		}
 	}
 	for _, p := range to.props {
 		if p.required && from.prop(p.name) == nil {
-			whole.inner = append(whole.inner, &cause{message: "Missing required property '" + p.name + "'", node: -1})
+			whole.inner = append(whole.inner, &cause{message: "Missing required property '" + p.name + "'"})
 		}
 	}
 	if len(whole.inner) == 0 {

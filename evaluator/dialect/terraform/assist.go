@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// An assist answers the editor.
+// An assist implements bind.Assist: completions, descriptions and mentions for the editor.
 type assist struct {
 	bind.NoAssist
 	*session

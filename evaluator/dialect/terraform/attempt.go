@@ -106,7 +106,7 @@ func can(c *invocation) value.Value {
 	if c.unexpanded.Data != nil {
 		return c.uncounted()
 	}
-	if !ok || !c.count(n+len(expanded)) {
+	if !ok || !c.checkCount(n+len(expanded)) {
 		return value.Failure("error")
 	}
 	// The only argument came out of `...`, and is therefore a value already.

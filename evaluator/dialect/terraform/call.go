@@ -28,6 +28,9 @@ type builtin struct {
 	lazy   bool                        // run receives no arguments and forces them itself
 	// keepsUnknown means that run accepts arguments that contain unknown values.
 	keepsUnknown bool
+	// checkForm returns why the first argument cannot be written as it is, "" if it can. If not, the
+	// original does not evaluate it, and run reports the reason.
+	checkForm func(hcl.Expr) string
 	// takesUnknown means that run also accepts unknown arguments.
 	takesUnknown bool
 }
@@ -292,12 +295,15 @@ func (c *invocation) force() (given []value.Value, ok bool) {
 		}
 		args = args[:last]
 	}
-	if !c.count(len(args) + len(tail)) {
+	if !c.checkCount(len(args) + len(tail)) {
 		return nil, false
 	}
 	ok = true
-	for _, a := range args {
-		v := c.Force(a)
+	for i, a := range args {
+		v := value.Str("")
+		if i > 0 || c.checkForm == nil || c.checkForm(c.expr.Args[0]) == "" {
+			v = c.Force(a)
+		}
 		ok = ok && !v.HasFailed()
 		given = append(given, v)
 	}
@@ -345,9 +351,9 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 	return nil, false
 }
 
-// count checks the number of arguments, after expansion, and reports a wrong one: missing ones at
+// checkCount checks the number of arguments, after expansion, and reports a wrong one: missing ones at
 // the closing parenthesis, too many at the first extra one (4.1).
-func (c *invocation) count(given int) bool {
+func (c *invocation) checkCount(given int) bool {
 	// A variadic parameter takes any number of arguments, also none.
 	wanted, atLeast := len(c.fn.Params), ""
 	if wanted > 0 && c.fn.Params[wanted-1].Variadic {

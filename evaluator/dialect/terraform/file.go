@@ -287,7 +287,7 @@ func fileset(c *invocation) value.Value {
 	if at.isFolder && path.IsAbs(folder) || strings.HasPrefix(folder, "../") { // the names of the bundle are relative
 		glob, _ = stdlib.ParseGlob(path.Join(at.name, c.str(1)))
 	}
-	if !ok && at.isFolder { // elsewhere the original does not read the pattern
+	if !ok && c.session.hasFolder(plainPart(pattern)) { // elsewhere the original does not read the pattern
 		return c.refuseCall("failed to glob pattern " + c.shown(pattern) + ": syntax error in pattern")
 	}
 	var names []value.Value
@@ -302,6 +302,22 @@ func fileset(c *invocation) value.Value {
 		}
 	}
 	return types.NewSet(types.StringType, names)
+}
+
+// plainPart returns the folder in which a search for a pattern begins: what comes before the first
+// part with a special character.
+func plainPart(pattern string) string {
+	special := strings.IndexAny(pattern, "*?[{")
+	if special < 0 {
+		return pattern
+	}
+	return pattern[:strings.LastIndex(pattern[:special], "/")+1]
+}
+
+// hasFolder reports whether a folder exists. All that is known of the world outside of the bundle
+// are the folders that it is in.
+func (s *session) hasFolder(name string) bool {
+	return s.find(name).isFolder || strings.HasPrefix(workingFolder+"/", strings.TrimSuffix(absolute(name), "/")+"/")
 }
 
 // relative returns the path from a folder to a file, both relative to the same root. From b/c, the

@@ -177,11 +177,12 @@ func merge(c *invocation) value.Value {
 	var common *types.Type
 	same := true
 	for _, v := range c.args {
-		if v.IsNull() {
+		o, t := v.Object(), types.Of(v)
+		// A null is checked by its type; one without a type is accepted.
+		if v.IsNull() && (t.Kind == types.Dynamic || t.Kind == types.Map || t.Kind == types.Object) {
 			same = false
 			continue
 		}
-		o := v.Object()
 		if o == nil {
 			return c.fail("arguments must be maps or objects, got "+strconv.Quote(types.NameOf(v)),
 				"only maps and objects can be merged, not a "+types.NameOf(v))
@@ -192,7 +193,7 @@ func merge(c *invocation) value.Value {
 			same = false
 			continue
 		}
-		if t := types.Of(v); common == nil {
+		if common == nil {
 			common = t
 		} else if !common.Equal(t) {
 			same = false

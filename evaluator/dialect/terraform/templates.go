@@ -34,7 +34,7 @@ var templateFunctions = []ir.Func{
 		},
 		Result:  "string",
 		Example: `[for t in ["Hello $${name}"] : templatestring(t, {name = "Ada"})] → ["Hello Ada"]`,
-		Data:    builtin{run: templatestring, keepsUnknown: true},
+		Data:    builtin{run: templatestring, keepsUnknown: true, checkForm: notReference},
 	},
 }
 
@@ -79,10 +79,10 @@ func templatefile(c *invocation) value.Value {
 	return c.render(tree, &templating{})
 }
 
-// templatestring checks how its first argument is written before it looks at the value: only a
+// templatestring checks how its first argument is written and does not evaluate another one: only a
 // reference is allowed (4.11).
 func templatestring(c *invocation) value.Value {
-	if why := notReference(c.expr.Args[0]); why != "" {
+	if why := c.checkForm(c.expr.Args[0]); why != "" {
 		return c.refuse(0, "invalid template expression: "+diag.Constant(why))
 	}
 	text, ok := c.args[0].Text()

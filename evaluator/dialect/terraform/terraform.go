@@ -284,8 +284,7 @@ func (s *session) fileNames() []string {
 // semantics are Terraform's rules for the core's nodes.
 var semantics = &ir.Semantics{
 	// An unknown part makes a string unknown, but it remains a string, and what precedes the part
-	// remains
-	// known: startswith("x-${uuid()}", "x") is true (4.1).
+	// remains known: startswith("x-${uuid()}", "x") is true (4.1).
 	TextType:    types.StringType,
 	TextMarks:   types.Ephemeral | types.HasType,
 	Beginning:   func(text string) any { return &types.Type{Kind: types.String, Begin: text} },

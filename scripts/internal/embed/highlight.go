@@ -186,7 +186,7 @@ func (s *scanner) token(at int) int {
 			kind = "mark"
 		}
 	case '|', '>':
-		if block := s.blockEnd(at); isBlank(before) && isEdge(s.at(block)) {
+		if block := s.blockHeaderEnd(at); isBlank(before) && isEdge(s.at(block)) {
 			kind, end = "mark", block
 		}
 	}
@@ -196,8 +196,8 @@ func (s *scanner) token(at int) int {
 	return end
 }
 
-// blockEnd returns the end of a block scalar's header, such as |+2.
-func (s *scanner) blockEnd(at int) int {
+// blockHeaderEnd returns the end of a block scalar's header, such as |+2.
+func (s *scanner) blockHeaderEnd(at int) int {
 	end := at + 1
 	if s.at(end) == '+' || s.at(end) == '-' {
 		end++

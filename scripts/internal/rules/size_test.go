@@ -23,9 +23,6 @@ const (
 	mostFiles       = 450
 )
 
-// dispatches are switches over a sealed set, which are not split: "file function".
-var dispatches = map[string]bool{}
-
 func TestFunctionsAreShort(t *testing.T) {
 	var lengths []int
 	for _, s := range goSources(t, "evaluator", "scripts", "wasm") {
@@ -36,9 +33,7 @@ func TestFunctionsAreShort(t *testing.T) {
 			}
 			n := s.lines(function)
 			lengths = append(lengths, n)
-			if !dispatches[s.path+" "+function.Name.Name] {
-				assert.LessOrEqual(t, n, longestFunction, "%s %s", s.at(function), function.Name.Name)
-			}
+			assert.LessOrEqual(t, n, longestFunction, "%s %s", s.at(function), function.Name.Name)
 		}
 	}
 	assert.LessOrEqual(t, percentile95(lengths), mostFunctions, "95 of 100 functions")

@@ -34,11 +34,11 @@ func (m *module) rewriter(table *functionTable, steps int) (*rewriter, error) {
 		return nil, errModule
 	}
 	w := &rewriter{steps: steps, imports: m.imports(), table: table, first: m.imports() + count, sigpanic: none}
-	w.endings = table.named(endings, w.imports)
-	if found := table.named([]string{"runtime.sigpanic"}, w.imports); len(found) == 1 {
+	w.endings = table.indices(endings, w.imports)
+	if found := table.indices([]string{"runtime.sigpanic"}, w.imports); len(found) == 1 {
 		w.sigpanic = found[0]
 	}
-	w.cold = append(table.named(growers, w.imports), w.endings...)
+	w.cold = append(table.indices(growers, w.imports), w.endings...)
 	out := appendUnsigned(nil, count)
 	for i := range count {
 		typ, body := types.unsigned(), code.take(int(code.unsigned()))

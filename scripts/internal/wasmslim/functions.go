@@ -272,8 +272,9 @@ func (t *functionTable) plainBuckets() bool {
 	return true
 }
 
-// named returns the numbers by which the named functions are called.
-func (t *functionTable) named(names []string, imports int) []int {
+// indices returns the function indices of the named functions. imports is the number of imported
+// functions, which come first.
+func (t *functionTable) indices(names []string, imports int) []int {
 	var out []int
 	for i, f := range t.functions {
 		if slices.Contains(names, f.name) {

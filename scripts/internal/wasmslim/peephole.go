@@ -91,8 +91,8 @@ func endsIn(body []instruction, ops []byte) bool {
 	return true
 }
 
-// maxFold is the largest offset from the stack pointer to fold into an access. Unlike additions,
-// offsets do not wrap around; the stack is nowhere near the end of memory.
+// Only constants less than maxFold are folded. An addition wraps around and an offset does not, but
+// that makes no difference: the stack is far from the end of memory.
 const maxFold = 1 << 16
 
 // foldOffsets turns constants added to the stack pointer into offsets of the access.

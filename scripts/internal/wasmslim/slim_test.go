@@ -64,9 +64,8 @@ func fails(kind int) (why string) {
 	return ""
 }
 
-// several defers calls that the function runs itself, one of them recovers, one changes
-// the result.
-func several(n int) (out []int, err error) {
+// deferSeveral defers several calls, of which one recovers and one changes the result.
+func deferSeveral(n int) (out []int, err error) {
 	defer func() { out = append(out, -1) }()
 	if n%2 == 0 { defer func() { if r := recover(); r != nil { err = fmt.Errorf("recovered %v", r) } }() }
 	for i := range n {
@@ -224,7 +223,7 @@ func main() {
 	for n := range 7 {
 		func() {
 			defer func() { if r := recover(); r != nil { fmt.Println("outside", r) } }()
-			fmt.Println(several(n))
+			fmt.Println(deferSeveral(n))
 		}()
 	}
 	fmt.Println(stores(300), collected(nil).pad[0], "moved", moved())
@@ -302,7 +301,7 @@ func assertLeftOut(t *testing.T, program []byte) {
 	table := findFunctions(memory)
 	for _, name := range []string{"runtime.schedtrace", "runtime.traceAdvance", "runtime.traceLocker.GoStart",
 		skipped[0], skipped[1]} {
-		assert.NotEmpty(t, table.named([]string{name}, 0), name)
+		assert.NotEmpty(t, table.indices([]string{name}, 0), name)
 	}
 	_, err = m.leaveOut(table, neverEntered)
 	require.NoError(t, err)

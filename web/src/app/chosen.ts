@@ -40,8 +40,9 @@ function sentence(large: readonly string[], others: number): string {
     ? `${large.slice(0, MOST_NAMES).join(", ")} and ${large.length - MOST_NAMES} more` : large.join(", ");
   const parts = [
     ...(large.length > 0 ? [`${names}: larger than ${MAX_TEXT >> 20} MB (an archive: ${MAX_ARCHIVE >> 20} MB)`] : []),
-    ...(others > 0 ? [`${others} more: a document has at most ${MAX_FILES} files, and ${
-      MAX_ARCHIVE >> 20} MB are read at once`] : []),
+    ...(others > 0
+      ? [`${others} more: a document has at most ${MAX_FILES} files, and ${MAX_ARCHIVE >> 20} MB are read at once`]
+      : []),
   ];
   return parts.length === 0 ? "" : `Left out: ${parts.join("; ")}.`;
 }

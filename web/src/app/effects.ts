@@ -37,8 +37,9 @@ export class Effects {
       || event.type === "input-written");
     if (after.revision === before.revision && after.view !== before.view) this.viewChanged(before, after);
     const { snapshot } = after;
-    if (snapshot && snapshot.problems !== before.snapshot?.problems) announce(
-      describeCounts(countProblems(snapshot.problems)));
+    if (snapshot && snapshot.problems !== before.snapshot?.problems) {
+      announce(describeCounts(countProblems(snapshot.problems)));
+    }
     if (isGraphShown(after) && (after.view !== before.view || snapshot !== before.snapshot
       || after.pane !== before.pane)) this.graph.show(after, event);
     if (after.notice !== before.notice && after.notice) announce(after.notice.text);

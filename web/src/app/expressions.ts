@@ -29,7 +29,7 @@ function sectionOf(body: string, key: keyof typeof KEYS): Section | null {
   if (start === undefined) return null;
   const below = afterLine(body, start), another = /^(?:[^\s#-]|---)/gm;
   another.lastIndex = below;
-  // Items need not be indented below the key; comments between two keys belong to the second.
+  // Items need not be indented below the key; unindented comments before the next key belong to it.
   let end = another.exec(body)?.index ?? body.length;
   while (end > below && body[end - 2] === "\n") end--; // empty lines, of which there may be a million
   while (end > below && !/^(?:\s+\S|-)/.test(body.slice(lineBefore(body, end), end))) end = lineBefore(body, end);

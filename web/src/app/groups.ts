@@ -63,8 +63,8 @@ function restrict({ nodes, edges, cycles }: Graph, root: string): Graph {
 }
 
 /** The nodes that the drawing is narrowed to: those requested, or the one under the cursor. */
-function focusOf({ view: { narrowing, follows, selection }, snapshot }: State): Pick<LayoutRequest,
-  "focus" | "flow" | "depth"> {
+function focusOf({ view: { narrowing, follows, selection }, snapshot }: State):
+  Pick<LayoutRequest, "focus" | "flow" | "depth"> {
   const { focus, flow, depth } = narrowing, node = selection?.node ?? "";
   const isFollowed = follows && node !== "" && snapshot?.graph.nodes.some(({ id }) => id === node);
   return isFollowed ? { focus: [node], flow: flow === "path" ? "" : flow, depth: Math.max(1, depth) }
@@ -82,7 +82,7 @@ export function drawingOf(state: State): LayoutRequest {
 /** The layout request for the page: as much as is readable in the pane, around the selection. */
 export function layoutOf(state: State, near: string): LayoutRequest {
   const { pane, view: { narrowing, graphForm } } = state;
-  // Outline and table list the values of the drawing.
+  // The outline and the table list the values of the drawing.
   const isListed = narrowing.inside !== "" && graphForm !== "drawing";
   return { ...drawingOf(state), ...pane, fit: pane !== null && !narrowing.whole && !isListed,
     near: near ? [near] : [] };

@@ -81,9 +81,10 @@ export function search({ nodes, edges }: Graph, query: string,
   const [first] = words;
   if (first === undefined) return [];
   const used = new Set(edges.map(({ to }) => to)), needing = new Set(edges.map(({ from }) => from));
-  const text = ({ id, label, kind, detail, state }: Node): string =>
-    `${label} ${id} ${kind} ${detail} ${wordOf(state)}${used.has(id) ? "" : " unused"}${
-      needing.has(id) ? "" : " root"}`.toLowerCase();
+  const text = ({ id, label, kind, detail, state }: Node): string => {
+    const use = `${used.has(id) ? "" : " unused"}${needing.has(id) ? "" : " root"}`;
+    return `${label} ${id} ${kind} ${detail} ${wordOf(state)}${use}`.toLowerCase();
+  };
   const found = nodes.filter((node) => { const all = text(node); return words.every((word) => all.includes(word)); });
   const begins = (node: Node): boolean => node.label.toLowerCase().startsWith(first);
   return [...found.filter(begins), ...found.filter((node) => !begins(node))].map(({ id }) => id);

@@ -54,8 +54,8 @@ function refusal(state: State, isBlank: boolean): Obstacle {
   const starter = engine.dialects.find(({ name }) => name === snapshot?.dialect)?.new ?? "";
   return {
     tone: "error", isBlank: true,
-    text: `Nothing is evaluated: ${main} ${isDeleted ? "was deleted" : "no longer exists"}, and ${
-      mainFile(state)} is not a template.`,
+    text: `Nothing is evaluated: ${main} ${isDeleted ? "was deleted" : "no longer exists"}, `
+      + `and ${mainFile(state)} is not a template.`,
     actions: [
       ...(isDeleted ? [{ label: `Bring ${main} back`, event: { type: "file-restored", ...deleted } } as const] : []),
       { label: `Start a new ${main}`, event: { type: "file-added", name: main, text: starter } },

@@ -189,7 +189,9 @@ function emptiness({ snapshot }: State): string {
   if (!snapshot) return "Nothing is evaluated yet.";
   if (snapshot.graph.tooMany) return tooManyToDraw(snapshot.graph.tooMany);
   const error = snapshot.problems.find(({ severity }) => severity === "error");
-  if (error) return `The text cannot be parsed${isPlace(error.range) ? ` at line ${error.range.line}` : ""}: ${
-    error.message}`;
+  if (error) {
+    const place = isPlace(error.range) ? ` at line ${error.range.line}` : "";
+    return `The text cannot be parsed${place}: ${error.message}`;
+  }
   return "Nothing in this text can have dependencies.";
 }

@@ -7,8 +7,8 @@ const MOST = 16_384;
 export async function pictureOf(text: string, scale: number): Promise<Blob> {
   const font = await fontRule();
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text.replace("</desc>",
-    `</desc><style>${font}</style>`))}`;
+  const styled = text.replace("</desc>", `</desc><style>${font}</style>`);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(styled)}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   const most = MOST / Math.max(image.width, image.height);

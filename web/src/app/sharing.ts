@@ -170,8 +170,8 @@ export class SharingEffects {
     const text = toTxtar(files);
     if (text !== null) return offerFile({ name: `${name}.txtar`, type: "text/plain", text });
     this.store.dispatch({ type: "noticed",
-      text: "In a .txtar, a line of this text or a file name would be read as another file: download the .zip "
-        + "instead." });
+      text: "In a .txtar, a line of this text or a file name would be read as another file: "
+        + "download the .zip instead." });
   }
 
   private async open(all: readonly globalThis.File[]): Promise<void> {
@@ -196,9 +196,10 @@ export class SharingEffects {
 }
 
 /** Reads a file; returns its name if it cannot be read. */
-async function readFile(file: globalThis.File): Promise<{ readonly name: string;
-  readonly bytes: Uint8Array } | string> {
-  return file.arrayBuffer().then((content) => ({ name: file.name, bytes: new Uint8Array(content) }), () => file.name);
+async function readFile(file: globalThis.File):
+  Promise<{ readonly name: string; readonly bytes: Uint8Array } | string> {
+  return file.arrayBuffer()
+    .then((content) => ({ name: file.name, bytes: new Uint8Array(content) }), () => file.name);
 }
 
 /** The address without its fragment. */

@@ -5,7 +5,7 @@
  */
 import type {
   DialectInfo, Edit, File, GRAPH_FORMATS, Inspection, Layout, Range, Rendered, Snapshot, Unknown, Why, WhyRequest,
-    WhyStep, World,
+  WhyStep, World,
 } from "../protocol/protocol.gen.js";
 import type { Progress } from "../evaluator/boot.js";
 import type { ArchiveFormat } from "../share/archive.js";

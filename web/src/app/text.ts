@@ -109,8 +109,7 @@ class Units {
   private readonly units: Uint16Array;
   private length = 0;
 
-  /** `most` is the maximum number of units. */
-  constructor(most: number) { this.units = new Uint16Array(most); }
+  constructor(capacity: number) { this.units = new Uint16Array(capacity); }
 
   add(text: string, start: number, end: number): void {
     for (let at = start; at < end; at++) this.units[this.length++] = text.charCodeAt(at);

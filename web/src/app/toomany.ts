@@ -3,6 +3,6 @@ import { LARGEST_GRAPH } from "../protocol/protocol.gen.js";
 
 /** Why a graph is neither drawn nor outlined, for people. */
 export function tooManyToDraw(many: string): string {
-  return `There are ${many}, too many to draw or to outline; the limits are ${LARGEST_GRAPH} parts and ${
-    4 * LARGEST_GRAPH} references.`;
+  return `There are ${many}, too many to draw or to outline; `
+    + `the limits are ${LARGEST_GRAPH} parts and ${4 * LARGEST_GRAPH} references.`;
 }

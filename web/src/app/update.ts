@@ -80,9 +80,8 @@ function next(state: State, event: Event): State {
         notice: backNotice("The text is as it was opened.") };
     case "gallery-loaded": return { ...state, gallery: event.gallery };
     case "inputs-folded": case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen":
-    case "inlays-chosen":
-    case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved": case "part-chosen":
-    case "arrows-chosen":
+    case "inlays-chosen": case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved":
+    case "part-chosen": case "arrows-chosen":
       return withView(state, viewChange(state, event));
     case "group-turned": case "groups-turned": case "narrowed": case "follow-chosen": return narrow(state, event);
     case "narrowing-undone": {
@@ -110,8 +109,7 @@ function next(state: State, event: Event): State {
     case "console-cleared": return clearConsole(state);
     case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
     case "engine-loading": case "run-asked": case "limits-raised": case "engine-introduced": case "engine-paced":
-    case "engine-stopped":
-    case "engine-restarted": case "engine-missing":
+    case "engine-stopped": case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
     case "evaluated": return evaluated(state, event.lean ? withOld(event.snapshot, state.snapshot) : event.snapshot,
       event.milliseconds);
@@ -140,11 +138,9 @@ function next(state: State, event: Event): State {
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These request something outside the page's state; effects.ts does it.
     case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked":
-    case "report-asked":
-    case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied":
-    case "archive-asked":
-    case "files-chosen": case "give-asked": case "value-given": case "samples-asked": case "values-cleared":
-    case "reload-asked": case "why-opened": case "why-copied":
+    case "report-asked": case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named":
+    case "share-copied": case "archive-asked": case "files-chosen": case "give-asked": case "value-given":
+    case "samples-asked": case "values-cleared": case "reload-asked": case "why-opened": case "why-copied":
       return state;
     default: return unreachable(event);
   }
@@ -363,8 +359,8 @@ function addSchemas(state: State, added: readonly File[]): State {
   const files = [...kept, ...added.filter(({ name }) => !hasFile(state.document, name))];
   if (files.length >= MAX_FILES) return { ...state, notice: { text: `A document has at most ${MAX_FILES} files.` } };
   const named = withInputs(withDocument(state, { ...state.document, files }), withSchemas(inputsOf(state), names));
-  return { ...named, notice: { text: `${names.join(
-    ", ")}: used to check resource types. inputs.yaml lists it under schemas.` } };
+  return { ...named,
+    notice: { text: `${names.join(", ")}: used to check resource types. inputs.yaml lists it under schemas.` } };
 }
 
 function renameFile(state: State, from: string, to: string): State {

@@ -29,8 +29,8 @@ export function hoverText(hover: Hover, at?: PositionRequest): string {
   const hops = hover.hops.map(({ label, value: each, range }) => {
     const name = at && isPlace(range) ? link(label, GO_TO, range) : escape(label);
     const line = range.file === hover.range.file ? `line ${range.line}` : escape(`${range.file}:${range.line}`);
-    return `← ${name}${each && each !== hover.value && each !== `⟨unknown: ${hover.why}⟩`
-      ? ` ${code(short(each))}` : ""}${isPlace(range) ? ` ${line}` : ""}`;
+    const isNew = each !== hover.value && each !== `⟨unknown: ${hover.why}⟩`;
+    return `← ${name}${each && isNew ? ` ${code(short(each))}` : ""}${isPlace(range) ? ` ${line}` : ""}`;
   }).join("  \n");
   return [head, value, whyUnknown(hover), escape(hover.doc), parameters(hover.params), example(hover.example), hops,
     actions(hover, at)].filter(Boolean).join("\n\n");

@@ -44,8 +44,8 @@ let known: { readonly base: string; readonly manifest: Promise<Manifest> } | nul
 async function loadManifest(base: string): Promise<Manifest> {
   const response = await fetch(new URL("manifest.json", base), isChecked ? { integrity: pin } : {}).catch(() => null);
   if (!response?.ok) throw new Error(isChecked ? REFUSED : MISSING);
-  // What is not JSON is most likely a captive portal's page.
-  return response.json().catch(() => { throw new Error(MISSING); }) as Promise<Manifest>;
+  return response.json()
+    .catch(() => { throw new Error(MISSING); }) as Promise<Manifest>; // most likely a captive portal's page
 }
 
 /** Returns the manifest next to the loader, trying again if it could not be loaded. */

@@ -401,7 +401,7 @@ class Example extends HTMLElement {
     const monacoEditor = this.editor === "monaco" && !isChecked
       ? await this.loadMonacoEditor(context).catch(() => null) : null;
     if (monacoEditor) return monacoEditor;
-    // This one is loaded even if the other cannot be.
+    // Also if the other editor cannot be loaded.
     const { openEditor } = await part(registry.base, "editor", () => import("./editor.js"));
     return openEditor(kit, context);
   }
@@ -612,7 +612,8 @@ export function define(): void {
   for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) rooms.set(element,
     measure(element, false));
   // Growing a paragraph upwards would count as a layout shift.
-  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example:empty")) wrapperOf(
-    element)?.replaceWith(element);
+  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example:empty")) {
+    wrapperOf(element)?.replaceWith(element);
+  }
   customElements.define("pantograph-example", Example);
 }

@@ -114,7 +114,7 @@ export class Engine {
   }
 
   private async answer({ dialect, files, at }: Question): Promise<Hover | null> {
-    // Another embed's text may have been evaluated in between.
+    // Another embed's may have been evaluated in between.
     if (this.evaluated?.files !== files || this.evaluated.dialect !== dialect) await this.grant({ dialect, files });
     return this.client.call("hover", at);
   }
@@ -162,8 +162,9 @@ export async function startEngine(base: string, { assets: load, fetchPart, scrip
 }
 
 async function compile(load: () => Promise<Response>): Promise<WebAssembly.Module> {
-  if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly: the example shows, but "
-    + "nothing is evaluated.");
+  if (typeof WebAssembly === "undefined") {
+    throw new Error("This browser has no WebAssembly: the example shows, but nothing is evaluated.");
+  }
   return WebAssembly.compileStreaming(await load()).catch((error: unknown) => {
     throw new Error(error instanceof WebAssembly.CompileError
       ? "The engine could not start here: this page's policy or this browser does not run WebAssembly."

@@ -32,8 +32,12 @@ export type FromFrame =
   | { readonly op: "result"; readonly id?: number | string; readonly result: ExampleResult | null }
   | { readonly op: "refused"; readonly id: number | string | null; readonly why: string };
 
-interface Entry { readonly dialect: string; readonly name: string; readonly title: string;
-  readonly files: ExampleState["files"] }
+interface Entry {
+  readonly dialect: string;
+  readonly name: string;
+  readonly title: string;
+  readonly files: ExampleState["files"];
+}
 
 const asked = new URLSearchParams(location.search);
 const allowed = document.querySelector<HTMLMetaElement>('meta[name="pantograph-parents"]')?.content.split(/\s+/) ?? [];
@@ -81,8 +85,8 @@ function isState(state: unknown): state is Partial<ExampleState> {
       isObject(file) && typeof file["name"] === "string" && typeof file["text"] === "string");
 }
 
-const STATE = `a state has dialect, files (at most ${
-  MAX_FILES}, each with a name and a text) and view: code, result or graph`;
+const STATE = `a state has dialect, files (at most ${MAX_FILES}, each with a name and a text) `
+  + "and view: code, result or graph";
 
 /** Returns why a message is refused; null if it is valid. */
 function objection({ id, op, state, height }: Parameters<typeof isToFrame>[0]): string | null {

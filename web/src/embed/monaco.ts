@@ -140,7 +140,8 @@ class Texts {
  */
 const OWN = new CSSStyleSheet();
 OWN.replaceSync(`.monaco-host{height:100%;direction:ltr;text-align:left}.pane:has(.monaco-host){overflow:hidden}
-.monaco-editor :is(.squiggly-error,.squiggly-warning,.squiggly-info,.squiggly-hint){background:none!important;text-decoration:underline wavy 1px;text-underline-offset:4px}
+.monaco-editor :is(.squiggly-error,.squiggly-warning,.squiggly-info,.squiggly-hint){background:none!important;
+text-decoration:underline wavy 1px;text-underline-offset:4px}
 .monaco-editor .squiggly-error{border-bottom:2px dotted var(--pg-error)}
 .monaco-editor .squiggly-warning{border-bottom:2px dotted var(--pg-mocked)}
 .monaco-editor .squiggly-info{border-bottom:1px dotted var(--pg-accent)}

@@ -12,8 +12,8 @@ export interface Source {
 }
 
 /** What generators add to a block besides its text. */
-const DECORATION = "button, .buttons, .ln, .lnt, .linenos, .line-number, .line-numbers-rows, [data-line-number]:empty, "
-  + "script, style";
+const DECORATION = "button, .buttons, .ln, .lnt, .linenos, .line-number, .line-numbers-rows, "
+  + "[data-line-number]:empty, script, style";
 
 export function readSource(element: HTMLElement): Source {
   const own = [...element.querySelectorAll<HTMLElement>("pre")].filter((pre) =>

@@ -18,14 +18,15 @@ const STEPS = 20;
  */
 export async function compileEngine(path: string, bytes: number,
     progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
-  if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly: the examples show, but "
-    + "nothing is evaluated.");
+  if (typeof WebAssembly === "undefined") {
+    throw new Error("This browser has no WebAssembly: the examples show, but nothing is evaluated.");
+  }
   const response = await fetch(path).catch(() => null);
   if (!response?.ok) throw new Error(NOT_LOADED);
   const isFirst = !navigator.serviceWorker?.controller;
   const told = isFirst && bytes > 0 && response.body ? counted(response, response.body, bytes, progress) : response;
-  // What does not compile is most likely a portal's page.
-  return WebAssembly.compileStreaming(told).catch(() => { throw new Error(NOT_LOADED); });
+  return WebAssembly.compileStreaming(told)
+    .catch(() => { throw new Error(NOT_LOADED); }); // most likely a portal's page
 }
 
 /**

@@ -358,8 +358,8 @@ export class Client {
 function stopWords(op: Op | undefined, crash: string | null, patience: number): string {
   if (op === "hello") return unstarted(crash ?? `no answer within ${patience / 1000} s`);
   if (crash === null) return `Stopped after ${patience / 1000} s without an answer. Your text is safe.`;
-  return `The engine stopped twice${op === "evaluate" || op === "inspect"
-    ? " over this text" : ""}. Your text is safe.`;
+  const over = op === "evaluate" || op === "inspect" ? " over this text" : "";
+  return `The engine stopped twice${over}. Your text is safe.`;
 }
 
 /**
@@ -369,6 +369,6 @@ function stopWords(op: Op | undefined, crash: string | null, patience: number): 
 function unstarted(reason: string): string {
   const words = reason.replace(/^Uncaught /, "").replace(/^\w*Error: /, "")
     .replace(/^Failed to (?:execute|construct) [^:]*: /, "").replace(/\.?$/, "");
-  return `The engine could not start here: ${words || "its script was blocked or could not be "
-    + "loaded"}. Your text is safe.`;
+  return `The engine could not start here: ${words || "its script was blocked or could not be loaded"}. `
+    + "Your text is safe.";
 }

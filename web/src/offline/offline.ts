@@ -81,8 +81,9 @@ const release = (version: string): string => new URL(`release/${version}`, base)
 async function install(): Promise<void> {
   const response = await fetch(new URL(MANIFEST, base), { cache: "no-store" });
   const manifest = (await response.clone().json()) as Manifest;
-  if (manifest.version !== scope.pantographVersion) throw new Error("another release is being deployed: the next visit "
-    + "tries again");
+  if (manifest.version !== scope.pantographVersion) {
+    throw new Error("another release is being deployed: the next visit tries again");
+  }
   await adopt(base, FILES, RELEASES);
   const files = await caches.open(FILES);
   await forEach(manifest.files.filter(isNeeded), (file) => keep(files, file));

@@ -19,12 +19,12 @@ export class Areas extends LitElement {
   protected override createRenderRoot(): this { return this; }
 
   protected override render(): TemplateResult {
+    const badge = html`<span class="badge">${this.problems}<span class="visually-hidden"> problems</span></span>`;
     return html`<div class="areabar">${AREAS.map(({ id, label, icon: name }) => html`
       <button type="button" aria-current=${id === this.area ? "page" : nothing}
         @click=${() => send(this, { type: "area-shown", area: id })}>
         ${icon(name)}<span>${label}</span>
-        ${id === "edit" && this.problems > 0 ? html`<span class="badge">${this.problems}<span
-          class="visually-hidden"> problems</span></span>` : nothing}
+        ${id === "edit" && this.problems > 0 ? badge : nothing}
       </button>`)}</div>`;
   }
 }

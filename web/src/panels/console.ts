@@ -11,6 +11,8 @@ import { icon } from "../ui/icons.js";
 import "./suggest.js";
 import type { Ask, Suggestions } from "./suggest.js";
 
+const SAMPLE = "an expression, such as yamldecode(file(\"main.yaml\")).services";
+
 @customElement("pg-console")
 export class Console extends LitElement {
   @property({ attribute: false }) entries: readonly ConsoleEntry[] = [];
@@ -31,21 +33,19 @@ export class Console extends LitElement {
   protected override render(): TemplateResult {
     const entries = this.written();
     return html`<section class="console" aria-label="Console">
-      <div class="session" role="log" aria-label="Answers" tabindex="-1">${
-        entries.map((entry, index) => this.renderEntry(entry, index))}</div>
+      <div class="session" role="log" aria-label="Answers" tabindex="-1">
+        ${entries.map((entry, index) => this.renderEntry(entry, index))}
+      </div>
       <div class="asking">
         <label class="prompt" for="console-input" aria-hidden="true">&gt;</label>
         <pg-suggestions .ask=${this.ask} .line=${() => this.input}></pg-suggestions>
         <input id="console-input" aria-label="Expression" autocomplete="off" autocapitalize="off" spellcheck="false"
-          enterkeyhint="go"
-          role="combobox" aria-autocomplete="list" aria-expanded="false" aria-controls="console-suggestions"
+          enterkeyhint="go" role="combobox" aria-autocomplete="list" aria-expanded="false"
+          aria-controls="console-suggestions" placeholder=${entries.length === 0 ? SAMPLE : ""}
           @input=${() => this.suggestions.refresh()} @blur=${() => this.suggestions.close()}
-          @mousemove=${(event: MouseEvent) => void this.explain(event, this.input.value)}
-          placeholder=${entries.length === 0 ? "an expression, such as yamldecode(file(\"main.yaml\")).services" : ""}
-            @keydown=${this.onKey}>
+          @mousemove=${(event: MouseEvent) => void this.explain(event, this.input.value)} @keydown=${this.onKey}>
         ${entries.length === 0 ? nothing : html`<button type="button" class="square" aria-label="Clear the console"
-          title="Clear the console"
-          @click=${this.clear}>${icon("clear")}</button>`}
+          title="Clear the console" @click=${this.clear}>${icon("clear")}</button>`}
       </div>
     </section>`;
   }
@@ -56,13 +56,15 @@ export class Console extends LitElement {
   }
 
   private renderEntry(entry: ConsoleEntry, index: number): TemplateResult {
+    const { expression } = entry;
     const problems = this.problems.filter(({ range }) => range.file === entry.file);
+    const explain = (event: MouseEvent): void => void this.explain(event, expression);
+    const line = html`<span class="prompt" aria-hidden="true">&gt;</span><code
+      @mousemove=${explain}>${expression}</code>`;
     return html`<div class="entry ${entry.failed ? "failed" : ""}">
       <div class="line"><button type="button" class="asked" title="Use this line again"
-        @click=${() => this.writeAgain(entry.expression)}><span class="prompt"
-        aria-hidden="true">&gt;</span><code @mousemove=${(event: MouseEvent) =>
-          void this.explain(event, entry.expression)}>${entry.expression}</code></button>
-        <button type="button" class="remove" aria-label="Remove ${entry.expression}" title="Remove"
+        @click=${() => this.writeAgain(expression)}>${line}</button>
+        <button type="button" class="remove" aria-label="Remove ${expression}" title="Remove"
           @click=${() => this.takeOut(index)}>${icon("close")}</button></div>
       ${problems.map((problem) => this.renderProblem(entry, problem))}
       ${entry.failed && problems.length === 0 ? html`<p class="wrong">There is no value: see Problems.</p>` : nothing}
@@ -74,9 +76,9 @@ export class Console extends LitElement {
     const isOneLine = !entry.expression.includes("\n") && range.line === 1 && range.endLine === 1;
     const mark = isOneLine ? " ".repeat(range.column - 1)
       + "^".repeat(Math.max(1, range.endColumn - range.column)) : "";
+    const place = html`<span class="at">${range.line}:${range.column}</span>`;
     return html`${mark === "" ? nothing : html`<pre class="caret ${severity}" aria-hidden="true">${mark}</pre>`}
-      <p class="wrong ${severity}">${icon(severity)}<span>${message} <span
-        class="at">${range.line}:${range.column}</span></span></p>`;
+      <p class="wrong ${severity}">${icon(severity)}<span>${message} ${place}</span></p>`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {

@@ -164,19 +164,17 @@ export class Drawing extends LitElement {
   protected override render(): TemplateResult {
     const { layout, graph: { nodes, edges } } = this;
     return html`
-      <svg class="sheet-drawing" role="group" tabindex="0" aria-label="Dependency graph: ${nodes.length} things, ${
-        edges.length} references"
-        aria-describedby="drawing-keys" @wheel=${this.onWheel} @keydown=${this.onKey} @pointerdown=${this.onDown}
-          @pointermove=${this.onMove}
-        @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${this.onLeave} @click=${this.onClick}
-          @dblclick=${this.onDoubleClick}>
+      <svg class="sheet-drawing" role="group" tabindex="0" aria-describedby="drawing-keys"
+        aria-label="Dependency graph: ${nodes.length} things, ${edges.length} references"
+        @wheel=${this.onWheel} @keydown=${this.onKey} @pointerdown=${this.onDown} @pointermove=${this.onMove}
+        @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${this.onLeave}
+        @click=${this.onClick} @dblclick=${this.onDoubleClick}>
         <g class=${this.steady ? "steady" : ""}>${layout ? this.renderLayout(layout) : nothing}</g>
       </svg>
-      <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it, slash
-        searches.
-        Tab enters the boxes; there arrow keys follow the references and go to the boxes beside, letters go to a name,
-        Enter goes to the source, the asterisk shows the values inside, Escape leaves. On a box with others inside,
-          Enter opens and closes it, and the space bar goes to the source.</p>
+      <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it,
+        slash searches. Tab enters the boxes; there arrow keys follow the references and go to the boxes beside,
+        letters go to a name, Enter goes to the source, the asterisk shows the values inside, Escape leaves.
+        On a box with others inside, Enter opens and closes it, and the space bar goes to the source.</p>
       ${layout && layout.nodes.length >= MAPPED ? renderMinimap(layout, this.goTo) : nothing}`;
   }
 
@@ -348,8 +346,11 @@ export class Drawing extends LitElement {
     const [toNeeds, toUsers] = layout.direction === "down" ? ["up", "down"] : ["left", "right"];
     if (direction !== toNeeds && direction !== toUsers) return this.goToBox(neighbour(layout.nodes, from, direction));
     const found = follow(layout, from, direction === toNeeds);
-    if (!found?.edge) return announce(`${from.label} ${direction === toNeeds
-      ? "needs nothing that is drawn" : "is not needed by anything that is drawn"}.`);
+    if (!found?.edge) {
+      const words = direction === toNeeds ? "needs nothing that is drawn"
+        : "is not needed by anything that is drawn";
+      return announce(`${from.label} ${words}.`);
+    }
     const label = (node: string): string => this.nodes.get(node)?.label ?? node;
     const via = found.edge.via ? ` for ${found.edge.via}` : "", others = found.count > 1 ? `; 1 of ${found.count}` : "";
     this.goToBox(found.to);

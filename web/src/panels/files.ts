@@ -31,23 +31,25 @@ export class Files extends LitElement {
 
   protected override render(): TemplateResult {
     const { files } = this.document;
+    const inlays = INLAYS.map((item) => ({ ...item, checked: item.id === this.inlays }));
+    const choose = (event: CustomEvent<InlayChoice>): void =>
+      send(this, { type: "inlays-chosen", inlays: event.detail });
     return html`<section class="strip files" aria-label="Files">
-      <div class="tabs" role="tablist" aria-label="Files" @keydown=${this.onTabKey}>${
-        files.map(({ name }) => this.renderTab(name))}</div>
+      <div class="tabs" role="tablist" aria-label="Files"
+        @keydown=${this.onTabKey}>${files.map(({ name }) => this.renderTab(name))}</div>
       ${this.naming ? this.renderNaming(this.naming) : this.renderTools(files.length)}
-      <div class="end tools"><pg-menu label="Inline values" icon="values"
-        .items=${INLAYS.map((item) => ({ ...item, checked: item.id === this.inlays }))}
-        @choose=${(event: CustomEvent<InlayChoice>) => send(this, { type: "inlays-chosen",
-          inlays: event.detail })}></pg-menu></div>
+      <div class="end tools">
+        <pg-menu label="Inline values" icon="values" .items=${inlays} @choose=${choose}></pg-menu>
+      </div>
     </section>`;
   }
 
   private renderTab(name: string): TemplateResult {
     const isActive = name === this.active;
-    return html`<button type="button" role="tab" class="tab" aria-selected=${isActive} aria-controls="editor"
-      tabindex=${isActive ? 0 : -1}
-      data-file=${name} @click=${() => send(this, { type: "file-shown", file: name })}
-        @dblclick=${() => this.startNaming({ kind: "rename", from: name })}>
+    return html`<button type="button" role="tab" class="tab" data-file=${name} aria-selected=${isActive}
+      aria-controls="editor" tabindex=${isActive ? 0 : -1}
+      @click=${() => send(this, { type: "file-shown", file: name })}
+      @dblclick=${() => this.startNaming({ kind: "rename", from: name })}>
       ${name}${this.troubled.has(name) ? html`<span class="trouble" title="has problems">!</span>` : nothing}</button>`;
   }
 
@@ -70,10 +72,9 @@ export class Files extends LitElement {
 
   private renderNaming(naming: Naming): TemplateResult {
     const from = naming.kind === "rename" ? naming.from : "";
-    return html`<input class="naming" aria-label=${naming.kind === "rename"
-      ? `New name of ${from}` : "Name of the new file"}
-      aria-invalid=${this.objection !== ""} aria-describedby="naming-objection" placeholder="name.yaml"
-        spellcheck="false" autocomplete="off"
+    const label = naming.kind === "rename" ? `New name of ${from}` : "Name of the new file";
+    return html`<input class="naming" aria-label=${label} aria-invalid=${this.objection !== ""}
+      aria-describedby="naming-objection" placeholder="name.yaml" spellcheck="false" autocomplete="off"
       .value=${from} @keydown=${this.onNamingKey} @blur=${() => this.finishNaming(false)}>
       <span id="naming-objection" class="objection" role="alert">${this.objection}</span>`;
   }

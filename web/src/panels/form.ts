@@ -1,4 +1,7 @@
-/** The form of a program's inputs, beside or below the document. What is typed is written into inputs.yaml. */
+/**
+ * The form of a program's inputs, beside or below the document. What is typed is written into
+ * inputs.yaml.
+ */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
@@ -44,13 +47,17 @@ export class Form extends LitElement {
     const { groups, place } = this;
     const isOpen = place !== "folded";
     return html`<section class="form ${place}" aria-label="Inputs" @focusin=${this.onFocus} @focusout=${this.onLeave}>
-      <h2>${place === "row" ? html`<span class="label">Inputs</span>` : html`<button type="button" class="fold"
-        aria-expanded=${isOpen} aria-controls="form-fields"
-        @click=${() => send(this, { type: "inputs-folded", open: !isOpen })}>${icon("caret")}<span
-          class="label">Inputs</span><span class="quiet">${summaryOf(groups)}</span></button>`}</h2>
-      <div id="form-fields" class="fields" ?hidden=${!isOpen}>${isOpen
-        ? groups.map((group) => (group.head ? this.renderHead(group) : this.renderGroup(group))) : nothing}</div>
+      <h2>${place === "row" ? html`<span class="label">Inputs</span>` : this.renderFold(isOpen)}</h2>
+      <div id="form-fields" class="fields" ?hidden=${!isOpen}>
+        ${isOpen ? groups.map((group) => (group.head ? this.renderHead(group) : this.renderGroup(group))) : nothing}
+      </div>
     </section>`;
+  }
+
+  private renderFold(isOpen: boolean): TemplateResult {
+    const title = html`<span class="label">Inputs</span><span class="quiet">${summaryOf(this.groups)}</span>`;
+    return html`<button type="button" class="fold" aria-expanded=${isOpen} aria-controls="form-fields"
+      @click=${() => send(this, { type: "inputs-folded", open: !isOpen })}>${icon("caret")}${title}</button>`;
   }
 
   private renderHead({ fields }: FormGroup): TemplateResult | typeof nothing {
@@ -60,61 +67,69 @@ export class Form extends LitElement {
 
   private renderGroup({ label, description, fields }: FormGroup): TemplateResult | typeof nothing {
     if (fields.length === 0) return nothing;
-    const body = html`${description === "" ? nothing : html`<p class="quiet">${description}</p>`}${
-      repeat(fields, ({ path }) => path, (field) => this.renderField(field, false))}`;
-    if (label === "" && this.groups.filter(({ head }) => !head)
-      .length === 1) return html`<div class="group">${body}</div>`;
-    return html`<fieldset class="group"><legend class="label">${label === "" ? "Others" : label}</legend>${
-      body}</fieldset>`;
+    const about = description === "" ? nothing : html`<p class="quiet">${description}</p>`;
+    const body = html`${about}${repeat(fields, ({ path }) => path, (field) => this.renderField(field, false))}`;
+    const isOnly = this.groups.filter(({ head }) => !head).length === 1;
+    if (label === "" && isOnly) return html`<div class="group">${body}</div>`;
+    const legend = html`<legend class="label">${label === "" ? "Others" : label}</legend>`;
+    return html`<fieldset class="group">${legend}${body}</fieldset>`;
   }
 
   private renderField(field: FormField, isHead: boolean): TemplateResult {
-    const { path, label, name, type, range, wrong } = field;
+    const { path, label, type, range, wrong } = field;
     const id = idOf(path), help = helpOf(field);
     const described = help.length === 0 && wrong === "" ? nothing : `${id}-help`;
-    // The button that shows the declaration is not a tab stop, since the keyboard has other ways to
-    // it.
     return html`<div class="field ${field.missing ? "missing" : ""} ${this.selected.includes(path) ? "selected" : ""}"
       data-path=${path}>
       <label id="${id}-label" for=${id}>${label}</label>
       ${this.renderControl(field, isHead, id, described)}
-      ${isHead || type === "" || !isPlace(range) ? nothing : html`<button type="button" class="declared" tabindex="-1"
-        title="Show where ${name} is declared"
-        @click=${() => send(this, { type: "place-chosen", at: range, origin: "problems" })}>${
-          label === name ? "" : `${name} `}${type}</button>`}
+      ${isHead || type === "" || !isPlace(range) ? nothing : this.renderDeclared(field)}
       ${described === nothing ? nothing : html`<p class="help" id=${described}>${wrong === "" ? nothing
         : html`<span class="wrong">${wrong}</span> `}${help.join(" · ")}</p>`}
       ${field.layers.length > 1 ? this.renderLayers(field.layers) : nothing}
     </div>`;
   }
 
+  /**
+   * Shows where an input is declared. The button is not a tab stop, since the keyboard has other
+   * ways to the declaration.
+   */
+  private renderDeclared({ label, name, type, range }: FormField): TemplateResult {
+    return html`<button type="button" class="declared" tabindex="-1" title="Show where ${name} is declared"
+      @click=${() => send(this, { type: "place-chosen", at: range, origin: "problems" })}>${
+        label === name ? type : `${name} ${type}`}</button>`;
+  }
+
   /** Shows which of several places is in effect, and which are not. */
   private renderLayers([first, ...rest]: readonly FormLayer[]): TemplateResult {
     const go = ({ range }: FormLayer): void => send(this, { type: "place-chosen", at: range, origin: "problems" });
-    return html`<p class="help layers">${first?.label}, not ${rest.map(
-      (layer, index) => html`${index > 0 ? ", " : nothing}<button type="button" tabindex="-1"
-      title="Show this place" @click=${() => go(layer)}>${layer.label} <s>${layer.value}</s></button>`)}</p>`;
+    const others = rest.map((layer, index) => html`${index > 0 ? ", " : nothing}<button type="button" tabindex="-1"
+      title="Show this place" @click=${() => go(layer)}>${layer.label} <s>${layer.value}</s></button>`);
+    return html`<p class="help layers">${first?.label}, not ${others}</p>`;
   }
 
   private renderControl(field: FormField, isHead: boolean, id: string,
       described: string | typeof nothing): TemplateResult {
     const control = controlOf(field);
     if (control === "several") return this.renderSeveral(field, id, described);
-    const taken = field.isGiven && !isHead
-      ? html`<button type="button" class="square" tabindex="-1" aria-label="Remove ${field.label} from inputs.yaml"
-        title="Remove it from inputs.yaml"
-      @click=${() => this.take(field.path, "")}>${icon("close")}</button>` : nothing;
+    const remove = field.isGiven && !isHead ? this.renderRemove(field) : nothing;
     if (control === "choice" && (!isHead || field.choices.length > 0)) {
-      return html`<div class="control">${this.renderChoice(field, isHead ? choicesOf(field) : optionsOf(field), id,
-        described)}${taken}</div>`;
+      const choice = this.renderChoice(field, isHead ? choicesOf(field) : optionsOf(field), id, described);
+      return html`<div class="control">${choice}${remove}</div>`;
     }
-    const isSeen = this.seen.has(field.path);
-    const show = control === "secret"
-      ? html`<button type="button" class="square" aria-label="Show ${field.label}" title="Show it"
-        aria-pressed=${isSeen}
-      @click=${() => void this.show(field)}>${icon(isSeen ? "eyeOff" : "eye")}</button>` : nothing;
-    return html`<div class="control">${this.renderText(field, control === "secret" && !isSeen ? "password" : "text",
-      id, described)}${show}${taken}</div>`;
+    const isSecret = control === "secret", isSeen = this.seen.has(field.path);
+    const text = this.renderText(field, isSecret && !isSeen ? "password" : "text", id, described);
+    return html`<div class="control">${text}${isSecret ? this.renderShow(field, isSeen) : nothing}${remove}</div>`;
+  }
+
+  private renderRemove({ path, label }: FormField): TemplateResult {
+    return html`<button type="button" class="square" tabindex="-1" aria-label="Remove ${label} from inputs.yaml"
+      title="Remove it from inputs.yaml" @click=${() => this.take(path, "")}>${icon("close")}</button>`;
+  }
+
+  private renderShow(field: FormField, isSeen: boolean): TemplateResult {
+    return html`<button type="button" class="square" aria-label="Show ${field.label}" title="Show it"
+      aria-pressed=${isSeen} @click=${() => void this.show(field)}>${icon(isSeen ? "eyeOff" : "eye")}</button>`;
   }
 
   private renderChoice(field: FormField, options: readonly Option[], id: string,
@@ -122,18 +137,19 @@ export class Form extends LitElement {
     return html`<span class="pick ${field.isGiven ? "" : "unset"}"><select id=${id} aria-describedby=${described}
       aria-invalid=${field.wrong !== ""}
       @change=${(event: Event) => this.take(field.path, (event.target as HTMLSelectElement).value)}>
-      ${options.map(({ value, text }) => html`<option value=${value} .selected=${live(value === field.given)}>${
-        text}</option>`)}
+      ${options.map(({ value, text }) => html`<option value=${value}
+        .selected=${live(value === field.given)}>${text}</option>`)}
     </select>${icon("caret")}</span>`;
   }
 
   private renderSeveral(field: FormField, id: string, described: string | typeof nothing): TemplateResult {
     const chosen = chosenOf(field);
+    const take = (event: Event, choice: string): void =>
+      this.take(field.path, withChoice(field, choice, (event.target as HTMLInputElement).checked));
+    const boxes = field.choices.map((choice) => html`<label><input type="checkbox"
+      .checked=${live(chosen.includes(choice))} @change=${(event: Event) => take(event, choice)}>${choice}</label>`);
     return html`<div class="several" role="group" id=${id} aria-labelledby="${id}-label"
-      aria-describedby=${described}>${field.choices.map((choice) => html`<label><input type="checkbox"
-      .checked=${live(chosen.includes(choice))} @change=${(event: Event) =>
-        this.take(field.path, withChoice(field, choice, (event.target as HTMLInputElement).checked))}>${
-        choice}</label>`)}</div>`;
+      aria-describedby=${described}>${boxes}</div>`;
   }
 
   private renderText(field: FormField, type: "text" | "password", id: string,
@@ -142,15 +158,13 @@ export class Form extends LitElement {
     const typed = (event: Event): void => this.typed(field.path, (event.target as HTMLInputElement).value);
     if (text.includes("\n") && type === "text") {
       return html`<textarea id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""}
-        rows=${Math.min(8, text.split("\n").length)} spellcheck="false"
-        .value=${live(text)} @input=${typed}></textarea>`;
+        rows=${Math.min(8, text.split("\n").length)} spellcheck="false" .value=${live(text)}
+        @input=${typed}></textarea>`;
     }
     return html`<input id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""}
-      aria-required=${field.missing} type=${type}
-      inputmode=${field.input === "number" ? "decimal" : "text"} autocomplete="off" autocapitalize="off"
-        spellcheck="false"
-      placeholder=${placeholderOf(field)} .value=${live(text)} @input=${typed}
-        @paste=${(event: ClipboardEvent) => this.paste(event, field.path)}>`;
+      aria-required=${field.missing} type=${type} inputmode=${field.input === "number" ? "decimal" : "text"}
+      autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${placeholderOf(field)}
+      .value=${live(text)} @input=${typed} @paste=${(event: ClipboardEvent) => this.paste(event, field.path)}>`;
   }
 
   private typed(path: string, text: string): void {

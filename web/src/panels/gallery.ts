@@ -23,8 +23,8 @@ function firstSentence(prose: string): string {
 
 /** A thumbnail of an example's graph; its title and description say the same in words. */
 function thumbnail({ width, height, boxes, lines }: Sketch): TemplateResult {
-  return html`<svg class="sketch" viewBox="0 0 ${width} ${height}" aria-hidden="true">${
-    svg`<path d=${lines}></path><path class="boxes" d=${boxes}></path>`}</svg>`;
+  const paths = svg`<path d=${lines}></path><path class="boxes" d=${boxes}></path>`;
+  return html`<svg class="sketch" viewBox="0 0 ${width} ${height}" aria-hidden="true">${paths}</svg>`;
 }
 
 @customElement("pg-gallery")
@@ -47,8 +47,8 @@ export class Gallery extends LitElement {
     return html`
       <button type="button" class="opener" aria-haspopup="dialog" aria-expanded=${this.open}
         aria-label="Examples"><span>Examples</span>${icon("caret")}</button>
-      <div class="gallery" role="dialog" aria-label="Examples" popover="auto" @toggle=${this.onToggle}
-        @keydown=${this.onKey}>
+      <div class="gallery" role="dialog" aria-label="Examples" popover="auto"
+        @toggle=${this.onToggle} @keydown=${this.onKey}>
         ${this.open ? this.renderSheet() : nothing}
       </div>`;
   }
@@ -59,21 +59,21 @@ export class Gallery extends LitElement {
 
   private renderSheet(): TemplateResult {
     const matching = this.matching();
-    const groups = this.groups(matching);
+    const groups = this.groups(matching).map(([dialect, examples]) => this.renderGroup(dialect, examples));
     return html`
       <input type="search" aria-label="Filter examples" placeholder="Filter" autocomplete="off" spellcheck="false"
         .value=${this.filter} @input=${this.onFilter}>
-      <div class="groups">${this.filter === "" ? this.renderRecent() : nothing}${
-        groups.map(([dialect, examples]) => this.renderGroup(dialect, examples))}
+      <div class="groups">${this.filter === "" ? this.renderRecent() : nothing}${groups}
         ${matching.length === 0 ? html`<p class="quiet empty">${this.emptiness()}</p>` : nothing}
       </div>`;
   }
 
   private renderRecent(): TemplateResult {
+    const naming = this.naming === "" ? this.renderNaming("", "Name of this text")
+      : html`<button type="button" class="empty-page"
+        @click=${() => this.startNaming("")}>Keep this text under a name</button>`;
     return html`<section aria-label="Recent" class="recent">
-      <h2 class="label">Recent ${this.naming === "" ? this.renderNaming("", "Name of this text")
-        : html`<button type="button" class="empty-page" @click=${() =>
-          this.startNaming("")}>Keep this text under a name</button>`}</h2>
+      <h2 class="label">Recent ${naming}</h2>
       ${this.recent.length === 0 ? nothing : html`<ul>${this.recent.map((each) => this.renderKept(each))}</ul>`}
     </section>`;
   }
@@ -82,7 +82,7 @@ export class Gallery extends LitElement {
     const label = name || title;
     if (this.naming === id) return html`<li>${this.renderNaming(name, `Name of ${label}`)}</li>`;
     return html`<li><button type="button" class="example ${name ? "named" : ""}"
-      @click=${() => this.choose({ type: "recent-chosen", id })}>${label}</button>
+        @click=${() => this.choose({ type: "recent-chosen", id })}>${label}</button>
       <span class="quiet">${ago(saved)}</span>
       <button type="button" class="square" aria-label="Name ${label}" title="Keep it under a name"
         @click=${() => this.startNaming(id)}>${icon("edit")}</button>
@@ -92,8 +92,7 @@ export class Gallery extends LitElement {
 
   private renderNaming(name: string, label: string): TemplateResult {
     return html`<input class="naming" aria-label=${label} placeholder="name" maxlength="60" autocomplete="off"
-      spellcheck="false"
-      .value=${name} @keydown=${this.onNamingKey} @blur=${() => { this.naming = null; }}>`;
+      spellcheck="false" .value=${name} @keydown=${this.onNamingKey} @blur=${() => { this.naming = null; }}>`;
   }
 
   private startNaming(id: string): void {
@@ -115,14 +114,19 @@ export class Gallery extends LitElement {
     const info = this.dialects.find(({ name }) => name === dialect);
     return html`<section aria-label=${info?.title ?? dialect}>
       <h2 class="label">${info?.title ?? dialect}
-        ${info ? html`<button type="button" class="empty-page" @click=${
-          () => this.choose({ type: "new-asked", dialect })}>Empty page</button>` : nothing}
+        ${info ? html`<button type="button" class="empty-page"
+          @click=${() => this.choose({ type: "new-asked", dialect })}>Empty page</button>` : nothing}
       </h2>
-      <ul>${examples.map((example, index) => html`<li>
-        <button type="button" class="example" aria-describedby="about-${dialect}-${index}"
-          @click=${() => this.choose(openingOf(example))}>${example.title}</button>
-        <p class="quiet" id="about-${dialect}-${index}">${withCode(firstSentence(example.prose))}</p>${example.sketch ? thumbnail(example.sketch) : nothing}</li>`)}</ul>
+      <ul>${examples.map((example, index) => this.renderExample(example, `about-${dialect}-${index}`))}</ul>
     </section>`;
+  }
+
+  private renderExample(example: Example, id: string): TemplateResult {
+    const { title, prose, sketch } = example;
+    return html`<li>
+      <button type="button" class="example" aria-describedby=${id}
+        @click=${() => this.choose(openingOf(example))}>${title}</button>
+      <p class="quiet" id=${id}>${withCode(firstSentence(prose))}</p>${sketch ? thumbnail(sketch) : nothing}</li>`;
   }
 
   private emptiness(): string {

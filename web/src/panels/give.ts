@@ -25,8 +25,8 @@ export class GivePanel extends LitElement {
     const fields = fieldsOf(all), others = all.filter(({ path }) => path === "");
     return html`<div class="giving" role="dialog" aria-label="Give it a value" popover="auto" tabindex="-1"
       @toggle=${this.onToggle}>
-      ${repeat(fields.slice(0, MOST), ({ path }) => path, (each, index) =>
-        this.renderField(each, index, fields.length))}
+      ${repeat(fields.slice(0, MOST), ({ path }) => path,
+        (each, index) => this.renderField(each, index, fields.length))}
       ${fields.length > MOST ? html`<p class="quiet">${fields.length - MOST} more are under Unknowns.</p>` : nothing}
       ${others.map(({ label }) => html`<p>Nothing in inputs.yaml can supply this: <b>${label}</b>.</p>`)}
       ${all.length === 0 ? html`<p>Nothing in inputs.yaml can supply this.</p>` : nothing}

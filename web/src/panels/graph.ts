@@ -2,7 +2,7 @@
  * The dependency graph: the drawing, its outline or its table, and controls for which part is
  * shown.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Graph, GraphEdge, Layout, LayoutEdge, Node } from "../protocol/protocol.gen.js";
 import { MARGIN, type Size } from "../app/camera.js";
@@ -11,7 +11,7 @@ import { EVERYTHING, isNarrowed, narrowingWords, search, type Narrowing } from "
 import { send } from "../app/send.js";
 import type { Arrows, GraphForm, Selection } from "../app/state.js";
 import { announce } from "../ui/announce.js";
-import { icon } from "../ui/icons.js";
+import { icon, type IconName } from "../ui/icons.js";
 import type { TreeItem } from "../ui/tree.js";
 import "../ui/tree.js";
 import type { Drawing } from "./drawing.js";
@@ -20,6 +20,13 @@ import type { Narrow } from "./narrow.js";
 import "./narrow.js";
 import "./nodetable.js";
 import { STATES } from "./states.js";
+
+/** The buttons below the drawing: one step in, one out, the whole. */
+const ZOOMS: readonly { readonly label: string; readonly icon: IconName; readonly by: number }[] = [
+  { label: "Zoom in", icon: "add", by: 1 },
+  { label: "Zoom out", icon: "minus", by: -1 },
+  { label: "Fit", icon: "fit", by: 0 },
+];
 
 /** The graph, prepared for being written as an outline. */
 interface OutlineIndex {
@@ -79,29 +86,32 @@ export class GraphPanel extends LitElement {
 
   protected override render(): TemplateResult {
     if (this.graph.nodes.length === 0) {
-      return html`<div class="nothing">${icon("graph")}<p>Nothing to draw</p><p
-        class="quiet">${this.emptiness}</p></div>`;
+      return html`<div class="nothing">
+        ${icon("graph")}<p>Nothing to draw</p><p class="quiet">${this.emptiness}</p></div>`;
     }
-    const { form, graph, layout, selection,
-      level } = this, isDrawing = form === "drawing", hasGroups = graph.nodes.some(({ parent }) => parent);
+    const { form, selection, level } = this;
     return html`
-      <pg-narrow .graph=${graph} .narrowing=${this.narrowing} ?follows=${this.follows} .node=${selection?.node ?? ""}
-        .query=${this.query} .found=${this.found}
-        .at=${this.at} .groups=${hasGroups ? (this.open.length > 0 ? "open" : "closed") : "none"}
-          ?undoable=${this.undoable} ?picking=${this.isPicking}
-        @query=${this.onQuery} @step=${this.onStep} @pick=${this.onPick}></pg-narrow>
+      ${this.renderNarrow()}
       ${this.renderCycles()}
-      <pg-drawing ?hidden=${!isDrawing} .graph=${level} .layout=${layout} ?steady=${this.steady}
-        .selected=${this.drawnSelection()} .found=${this.foundDrawn}
-        .arrows=${this.arrows} @choose=${this.onChoose} @inside=${this.onInside} @turn=${this.onTurn}
-          @around=${this.onAround} @between=${this.onBetween}
-        @reference=${this.onReference} @measure=${this.onMeasure} @find=${() => this.narrow.find()}></pg-drawing>
+      <pg-drawing ?hidden=${form !== "drawing"} .graph=${level} .layout=${this.layout} ?steady=${this.steady}
+        .selected=${this.drawnSelection()} .found=${this.foundDrawn} .arrows=${this.arrows}
+        @choose=${this.onChoose} @inside=${this.onInside} @turn=${this.onTurn} @around=${this.onAround}
+        @between=${this.onBetween} @reference=${this.onReference} @measure=${this.onMeasure}
+        @find=${() => this.narrow.find()}></pg-drawing>
       ${form === "outline" ? html`<pg-tree label="Outline of the graph" .items=${this.outline()}
         @choose=${this.onChoose}></pg-tree>` : nothing}
       ${form === "table" ? html`<pg-node-table .graph=${level} .listed=${this.listed && new Set(this.listed)}
-        .found=${this.foundDrawn}
-        .selected=${selection?.node ?? ""} @choose=${this.onChoose}></pg-node-table>` : nothing}
+        .found=${this.foundDrawn} .selected=${selection?.node ?? ""}
+        @choose=${this.onChoose}></pg-node-table>` : nothing}
       ${this.renderShowing()}`;
+  }
+
+  private renderNarrow(): TemplateResult {
+    const hasGroups = this.graph.nodes.some(({ parent }) => parent);
+    return html`<pg-narrow .graph=${this.graph} .narrowing=${this.narrowing} ?follows=${this.follows}
+      .node=${this.selection?.node ?? ""} .query=${this.query} .found=${this.found} .at=${this.at}
+      .groups=${hasGroups ? (this.open.length > 0 ? "open" : "closed") : "none"} ?undoable=${this.undoable}
+      ?picking=${this.isPicking} @query=${this.onQuery} @step=${this.onStep} @pick=${this.onPick}></pg-narrow>`;
   }
 
   /** How much is shown, and what an arrow means. */
@@ -113,34 +123,43 @@ export class GraphPanel extends LitElement {
     const labels = (id: string): string => graph.nodes.find((node) => node.id === id)?.label ?? id;
     const words = narrowingWords(narrowing, labels), isPart = shown < total;
     const all = isNarrowed(narrowing) ? EVERYTHING : { whole: true };
+    const part = `${isPart ? `${shown} of ` : ""}${total.toLocaleString("en")}${words ? ` · ${words}` : ""}`;
     return html`<div class="showing">
-      ${isDrawing ? html`<button type="button" class="arrows" title="Reverse the arrows" @click=${this.onArrows}>
-        <svg viewBox="0 0 28 8" aria-hidden="true"><path d="M0 4H20"></path><path class="head"
-          d="M28 4 20 1v6z"></path></svg>${this.arrows === "needs" ? "needs" : "gives to"}</button>` : nothing}
+      ${isDrawing ? this.renderArrows() : nothing}
       ${this.isPicking ? html`<span>Choose the other end of the path</span>` : nothing}
-      ${isPart || words ? html`<span>Showing ${isPart ? `${shown} of ` : ""}${total.toLocaleString("en")}${
-        words ? ` · ${words}` : ""} · <button type="button" class="link"
-        @click=${() => send(this, { type: "narrowed", change: all })}>all</button></span>` : nothing}
-      ${narrowing.whole && !words && isDrawing ? html`<span>All ${total.toLocaleString("en")} · <button type="button"
-        class="link"
-        @click=${() => send(this, { type: "narrowed", change: { whole: false } })}>fewer</button></span>` : nothing}
+      ${isPart || words ? html`<span>Showing ${part} · ${this.renderLink("all", all)}</span>` : nothing}
+      ${narrowing.whole && !words && isDrawing
+        ? html`<span>All ${total.toLocaleString("en")} · ${this.renderLink("fewer", { whole: false })}</span>`
+        : nothing}
       ${isDrawing ? html`<div class="zoom" role="group" aria-label="Zoom">
-        ${([["Zoom in", "add", 1], ["Zoom out", "minus", -1], ["Fit", "fit", 0]] as const).map(
-          ([label, name, by]) => html`
+        ${ZOOMS.map(({ label, icon: name, by }) => html`
           <button type="button" class="square" aria-label=${label} title=${label}
             @click=${() => this.drawing.zoomTo(by)}>${icon(name)}</button>`)}
       </div>` : nothing}
     </div>`;
   }
 
+  private renderLink(word: string, change: Partial<Narrowing>): TemplateResult {
+    return html`<button type="button" class="link"
+      @click=${() => send(this, { type: "narrowed", change })}>${word}</button>`;
+  }
+
+  private renderArrows(): TemplateResult {
+    const word = this.arrows === "needs" ? "needs" : "gives to";
+    const paths = svg`<path d="M0 4H20"></path><path class="head" d="M28 4 20 1v6z"></path>`;
+    return html`<button type="button" class="arrows" title="Reverse the arrows" @click=${this.onArrows}>
+      <svg viewBox="0 0 28 8" aria-hidden="true">${paths}</svg>${word}</button>`;
+  }
+
   private renderCycles(): TemplateResult | typeof nothing {
     if (this.graph.cycles.length === 0) return nothing;
     const labels = new Map(this.graph.nodes.map(({ id, label }) => [id, label]));
-    return html`<ul class="cycles">${this.graph.cycles.slice(0, 5).map((cycle) => html`<li>${icon("error")}<span>Cycle:
-      ${[...cycle, cycle[0] ?? ""].map((id, index) => html`${index > 0 ? " → " : nothing}<button type="button"
-        class="name"
-        @click=${() => send(this, { type: "node-chosen", node: id })}>${
-          labels.get(id) ?? id}</button>`)}</span></li>`)}</ul>`;
+    const renderNode = (id: string, index: number): TemplateResult =>
+      html`${index > 0 ? " → " : nothing}<button type="button" class="name"
+        @click=${() => send(this, { type: "node-chosen", node: id })}>${labels.get(id) ?? id}</button>`;
+    const items = this.graph.cycles.slice(0, 5).map((cycle) => html`<li>${icon("error")}<span>Cycle:
+      ${[...cycle, cycle[0] ?? ""].map(renderNode)}</span></li>`);
+    return html`<ul class="cycles">${items}</ul>`;
   }
 
   /** The selected node, or the closed group that it is in. */
@@ -177,6 +196,7 @@ export class GraphPanel extends LitElement {
     const group = this.layout?.nodes.find(({ id }) => id === node.id)?.group;
     const state = members.length > 0 && !isOpen && group ? group.state : node.state;
     const { word, glyph } = STATES[state];
+    const stateWord = state === "known" ? nothing : html`<span class="word ${state}">${word}</span>`;
     const needs = (index.needs.get(node.id) ?? [])
       .map(({ to, via, explicit }, at) => this.outlineLink("needs", to, explicit ? "as written" : via, at, index));
     const used = (index.used.get(node.id) ?? []).map(({ from, via }, at) =>
@@ -185,18 +205,17 @@ export class GraphPanel extends LitElement {
       id: node.id, key: node.id, selected: node.id === index.selected, open: members.length > 0 && isOpen,
       label: html`<i class="state ${state}" aria-hidden="true">${glyph}</i><span class="name">${node.label}</span>
         ${members.length > 0 ? html`<span class="quiet">${members.length} inside</span>` : nothing}
-        <span class="detail">${node.detail}</span>${state === "known" ? nothing
-          : html`<span class="word ${state}">${word}</span>`}`,
+        <span class="detail">${node.detail}</span>${stateWord}`,
       children: [...members.map((member) => this.outlineNode(member, index)), ...needs, ...used],
     };
   }
 
   private outlineLink(word: string, id: string, via: string, at: number, { labels }: OutlineIndex): TreeItem {
     const label = labels.get(id) ?? id;
+    const detail = via ? html`<span class="detail">${via}</span>` : nothing;
     return {
       id, key: `${word}:${at}`, children: [],
-      label: html`<span class="quiet">${word}</span><span class="name">${label}</span>${
-        via ? html`<span class="detail">${via}</span>` : nothing}`,
+      label: html`<span class="quiet">${word}</span><span class="name">${label}</span>${detail}`,
     };
   }
 

@@ -18,8 +18,8 @@ export function renderMinimap(layout: Layout, goTo: (x: number, y: number) => vo
     goTo((event.clientX - left) / scale, (event.clientY - top) / scale);
   };
   return html`<svg class="minimap" aria-hidden="true" width=${layout.width * scale} height=${layout.height * scale}
-    viewBox="0 0 ${layout.width} ${layout.height}"
-    preserveAspectRatio="none" @pointerdown=${move} @pointermove=${move}>
+    viewBox="0 0 ${layout.width} ${layout.height}" preserveAspectRatio="none"
+    @pointerdown=${move} @pointermove=${move}>
     ${svg`<path d=${layout.nodes.map(outlineOf).join("")}></path><rect class="window"></rect>`}</svg>`;
 }
 

@@ -41,29 +41,40 @@ export class Narrow extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { kinds, states } = this.narrowing;
     return html`<div class="narrow strip" role="group" aria-label="Which part of the graph is shown">
       <label class="find">${icon("find")}<input type="search" aria-label="Find in graph" placeholder="Find"
-        spellcheck="false" autocomplete="off"
-        .value=${this.query} @input=${this.onInput} @keydown=${this.onKey}></label>
-      ${this.query.trim() === "" ? nothing : html`<output class="quiet">${this.at < 0 ? "" : `${this.at + 1} of `}${
-        this.found.length}</output>
-        ${this.found.length === 0 ? nothing : html`<button type="button" class="text"
-          @click=${this.onlyFound}>Only these</button>`}`}
-      <div class="end tools">
-        ${this.undoable ? this.renderButton("Back to what was shown", "reset",
-          () => send(this, { type: "narrowing-undone" })) : nothing}
-        ${this.groups === "none" ? nothing : this.renderButton(this.groups === "open"
-          ? "Close all groups" : "Open all groups",
-          this.groups === "open" ? "closeAll" : "openAll", () => send(this,
-            { type: "groups-turned", open: this.groups !== "open" }))}
-        ${this.renderButton("Focus follows the cursor", "follow", () =>
-          send(this, { type: "follow-chosen", follows: !this.follows }), this.follows)}
-        ${this.renderDrop("Around", "graph", this.narrowing.focus.length > 0 || this.narrowing.inside !== "",
-          this.renderAround())}
-        ${this.renderDrop("Filter", "filter", kinds.length + states.length > 0, this.renderFilter())}
-      </div>
+        spellcheck="false" autocomplete="off" .value=${this.query}
+        @input=${this.onInput} @keydown=${this.onKey}></label>
+      ${this.query.trim() === "" ? nothing : this.renderFound()}
+      ${this.renderTools()}
     </div>`;
+  }
+
+  /** How many nodes were found, which one is current, and a button that draws only these. */
+  private renderFound(): TemplateResult {
+    return html`<output class="quiet">${this.at < 0 ? "" : `${this.at + 1} of `}${this.found.length}</output>
+      ${this.found.length === 0 ? nothing
+        : html`<button type="button" class="text" @click=${this.onlyFound}>Only these</button>`}`;
+  }
+
+  private renderTools(): TemplateResult {
+    const { kinds, states, focus, inside } = this.narrowing;
+    const undo = (): void => send(this, { type: "narrowing-undone" });
+    const follow = (): void => send(this, { type: "follow-chosen", follows: !this.follows });
+    return html`<div class="end tools">
+      ${this.undoable ? this.renderButton("Back to what was shown", "reset", undo) : nothing}
+      ${this.groups === "none" ? nothing : this.renderTurn(this.groups === "open")}
+      ${this.renderButton("Focus follows the cursor", "follow", follow, this.follows)}
+      ${this.renderDrop("Around", "graph", focus.length > 0 || inside !== "", this.renderAround())}
+      ${this.renderDrop("Filter", "filter", kinds.length + states.length > 0, this.renderFilter())}
+    </div>`;
+  }
+
+  /** A button that closes all groups, or opens them. */
+  private renderTurn(isOpen: boolean): TemplateResult {
+    const turn = (): void => send(this, { type: "groups-turned", open: !isOpen });
+    return isOpen ? this.renderButton("Close all groups", "closeAll", turn)
+      : this.renderButton("Open all groups", "openAll", turn);
   }
 
   private renderButton(label: string, name: IconName, act: () => void, pressed?: boolean): TemplateResult {
@@ -74,7 +85,7 @@ export class Narrow extends LitElement {
   private renderDrop(label: string, name: IconName, isOn: boolean, content: TemplateResult): TemplateResult {
     const id = `graph-${name}`;
     return html`<button type="button" class="opener drop ${isOn ? "on" : ""}" popovertarget=${id}
-      aria-label="${label}${isOn ? ", in force" : ""}">${icon(name)}<span>${label}</span></button>
+        aria-label="${label}${isOn ? ", in force" : ""}">${icon(name)}<span>${label}</span></button>
       <div id=${id} class="choices" popover="auto" role="group" aria-label=${label}
         @toggle=${this.onToggle}>${content}</div>`;
   }
@@ -90,8 +101,10 @@ export class Narrow extends LitElement {
     const set = (change: Partial<Narrowing>): void => {
       const base = { focus: focus.length > 0 && flow !== "path" ? focus : [id], flow: flow === "path" ? "" as const
         : flow, depth: Math.max(1, depth), inside: "" };
-      send(this, { type: "narrowed", change: this.follows ? change : { ...base, ...change } });
+      this.change(this.follows ? change : { ...base, ...change });
     };
+    const turnInside = (): void => this.change({ inside: inside === "" ? id : "" });
+    const all = (): void => this.change({ focus: [], flow: "", depth: 1, inside: "" });
     return html`<h3 class="label">Around ${name}</h3>
       ${renderRadios("Direction", FLOWS.map((each) => [each.flow, each.label]), isOn ? flow : null,
         (chosen) => set({ flow: chosen }))}
@@ -99,16 +112,13 @@ export class Narrow extends LitElement {
       ${renderRadios("Steps", DEPTHS.map((each) => [each, String(each)]), isOn && flow !== "path" ? depth : null,
         (chosen) => set({ depth: chosen }))}
       <div class="row-of">
-        ${this.follows ? nothing : html`<button type="button" class="framed"
-          @click=${() => set({ depth: 0 })}>Only ${name}</button>
-          <button type="button" class="framed" aria-pressed=${inside !== ""}
-            @click=${() => send(this, { type: "narrowed", change: { inside: inside === "" ? id : "" } })}
-          >Values inside</button>
+        ${this.follows ? nothing : html`
+          <button type="button" class="framed" @click=${() => set({ depth: 0 })}>Only ${name}</button>
+          <button type="button" class="framed" aria-pressed=${inside !== ""} @click=${turnInside}>Values inside</button>
           <button type="button" class="framed" aria-pressed=${this.picking}
             @click=${this.pick}>Path to another…</button>`}
-        ${focus.length > 0 || inside !== "" ? html`<button type="button" class="framed"
-          @click=${() => send(this, { type: "narrowed", change: { focus: [], flow: "", depth: 1,
-          inside: "" } })}>Everything</button>` : nothing}
+        ${focus.length > 0 || inside !== ""
+          ? html`<button type="button" class="framed" @click=${all}>Everything</button>` : nothing}
       </div>`;
   }
 
@@ -119,29 +129,23 @@ export class Narrow extends LitElement {
       for (const node of this.graph.nodes) counts.set(of(node), (counts.get(of(node)) ?? 0) + 1);
       return [...counts];
     };
-    const boxes = (label: string, counts: readonly (readonly [string, number])[], chosen: readonly string[],
-      wordOf: (value: string) => string, set: (values: readonly string[]) => void): TemplateResult =>
-      html`<fieldset><legend class="label">${label}</legend>${counts.map(
-        ([value, many]) => html`<label><input type="checkbox" .checked=${chosen.includes(value)}
-        @change=${() => set(chosen.includes(value) ? chosen.filter((each) => each !== value)
-          : [...chosen, value])}><span>${wordOf(value)}</span><span class="quiet">${many}</span></label>`)}</fieldset>`;
+    const wordOf = (state: string): string => STATES[state as Node["state"]].word;
+    const all = html`<div class="row-of"><button type="button" class="framed"
+      @click=${() => this.change({ kinds: [], states: [] })}>All kinds and states</button></div>`;
     return html`
-      ${boxes("Kind", count(({ kind }) => kind), kinds, (kind) => kind,
-        (values) => send(this, { type: "narrowed", change: { kinds: values } }))}
-      ${boxes("State", count(({ state }) => state), states, (state) => STATES[state as Node["state"]].word,
-        (values) => send(this, { type: "narrowed", change: { states: values } }))}
-      ${kinds.length + states.length > 0 ? html`<div class="row-of"><button type="button" class="framed"
-        @click=${() => send(this, { type: "narrowed", change: { kinds: [], states: [] } })}
-      >All kinds and states</button></div>` : nothing}`;
+      ${renderBoxes("Kind", count(({ kind }) => kind), kinds, (values) => this.change({ kinds: values }))}
+      ${renderBoxes("State", count(({ state }) => state), states, (values) => this.change({ states: values }), wordOf)}
+      ${kinds.length + states.length > 0 ? all : nothing}`;
   }
+
+  private change(change: Partial<Narrowing>): void { send(this, { type: "narrowed", change }); }
 
   private readonly pick = (): void => {
     this.querySelector<HTMLElement>("#graph-graph")?.hidePopover();
     this.dispatchEvent(new CustomEvent("pick"));
   };
 
-  private readonly onlyFound = (): void =>
-    send(this, { type: "narrowed", change: { focus: this.found, flow: "", depth: 0 } });
+  private readonly onlyFound = (): void => this.change({ focus: this.found, flow: "", depth: 0 });
 
   private readonly onToggle = (event: ToggleEvent): void => {
     const popover = event.currentTarget as HTMLElement, opener = popover.previousElementSibling;
@@ -161,6 +165,17 @@ export class Narrow extends LitElement {
   };
 }
 
+/** A box for each value, with the number of nodes that have it. */
+function renderBoxes(label: string, counts: readonly (readonly [string, number])[], chosen: readonly string[],
+    choose: (values: readonly string[]) => void, wordOf = (value: string): string => value): TemplateResult {
+  const turn = (value: string): void =>
+    choose(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
+  const boxes = counts.map(([value, many]) => html`<label><input type="checkbox"
+    .checked=${chosen.includes(value)} @change=${() => turn(value)}><span>${wordOf(value)}</span><span
+    class="quiet">${many}</span></label>`);
+  return html`<fieldset><legend class="label">${label}</legend>${boxes}</fieldset>`;
+}
+
 /** A row of choices, of which at most one is in effect. */
 function renderRadios<T extends string | number>(label: string, options: readonly (readonly [T, string])[],
     chosen: T | null, choose: (value: T) => void): TemplateResult {
@@ -170,8 +185,8 @@ function renderRadios<T extends string | number>(label: string, options: readonl
       [...(event.currentTarget as Element).querySelectorAll<HTMLElement>("button")], "row") ?? -1];
     if (moved) choose(moved[0]);
   };
-  return html`<div class="choice" role="radiogroup" aria-label=${label}
-    @keydown=${onKey}>${options.map(([value, text]) => html`
+  const buttons = options.map(([value, text]) => html`
     <button type="button" role="radio" aria-checked=${value === chosen} tabindex=${value === entry ? 0 : -1}
-      @click=${() => choose(value)}>${text}</button>`)}</div>`;
+      @click=${() => choose(value)}>${text}</button>`);
+  return html`<div class="choice" role="radiogroup" aria-label=${label} @keydown=${onKey}>${buttons}</div>`;
 }

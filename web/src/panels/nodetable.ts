@@ -33,22 +33,31 @@ export class NodeTable extends LitElement {
   protected override createRenderRoot(): this { return this; }
 
   protected override render(): TemplateResult {
-    return html`<table><caption class="visually-hidden">The graph as a table</caption><thead><tr>${
-      COLUMNS.map(({ title }, at) => html`
-      <th scope="col" aria-sort=${at !== this.by ? "none" : this.isFalling ? "descending" : "ascending"}>
-        <button type="button" class="label" @click=${() => this.sort(at)}>${title}<span
-          aria-hidden="true">${at !== this.by ? "" : this.isFalling ? " ↓" : " ↑"}</span></button></th>`)}</tr></thead>
+    return html`<table><caption class="visually-hidden">The graph as a table</caption>
+      <thead><tr>${COLUMNS.map(({ title }, at) => this.renderHeader(title, at))}</tr></thead>
       <tbody>${this.rows().map((row) => this.renderRow(row))}</tbody></table>`;
+  }
+
+  private renderHeader(title: string, at: number): TemplateResult {
+    const isSorted = at === this.by;
+    const arrow = !isSorted ? "" : this.isFalling ? " ↓" : " ↑";
+    return html`
+      <th scope="col" aria-sort=${!isSorted ? "none" : this.isFalling ? "descending" : "ascending"}>
+        <button type="button" class="label"
+          @click=${() => this.sort(at)}>${title}<span aria-hidden="true">${arrow}</span></button></th>`;
   }
 
   private renderRow({ node, needs, users }: Row): TemplateResult {
     const { word, glyph } = STATES[node.state], isChosen = node.id === this.selected;
+    const onClick = (event: Event): void => {
+      event.stopPropagation(); // the row would choose again
+      this.choose(node.id);
+    };
     return html`<tr class="${isChosen ? "chosen" : ""} ${this.found.has(node.id) ? "found" : ""}"
       @click=${() => this.choose(node.id)}>
-      <th scope="row"><button type="button" aria-pressed=${isChosen} @click=${
-        (event: Event) => { event.stopPropagation(); this.choose(node.id); }}>${node.label}</button></th>
-      <td>${node.kind}</td><td class="detail">${node.detail}</td><td><span
-        class="word ${node.state}">${glyph} ${word}</span></td>
+      <th scope="row"><button type="button" aria-pressed=${isChosen} @click=${onClick}>${node.label}</button></th>
+      <td>${node.kind}</td><td class="detail">${node.detail}</td>
+      <td><span class="word ${node.state}">${glyph} ${word}</span></td>
       <td class="number">${needs}</td><td class="number">${users}</td></tr>`;
   }
 

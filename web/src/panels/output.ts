@@ -1,7 +1,7 @@
 /** Above the result and the graph: the tabs, and the tools of the one that is shown. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { MOST_PARTS, type Part, type ViewInfo } from "../protocol/protocol.gen.js";
+import { MOST_PARTS, type Part, type ViewInfo, type WhyRequest } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import { TABS, type Event as PageEvent, type ExportFormat, type GraphForm, type Tab } from "../app/state.js";
 import { anchorOf } from "../app/unknowns.js";
@@ -51,12 +51,10 @@ export class Output extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<div class="strip">
-      <div class="tabs" role="tablist" aria-label="Evaluation" @keydown=${this.onKey}>${
-        TABS.map(({ id, label }) => html`
-        <button type="button" role="tab" class="tab" id="tab-${id}" aria-controls="panel-${id}"
-          aria-selected=${id === this.panel}
-          tabindex=${id === this.panel ? 0 : -1} data-panel=${id} @click=${
-            () => send(this, { type: "panel-shown", panel: id })}>${label}</button>`)}
+      <div class="tabs" role="tablist" aria-label="Evaluation" @keydown=${this.onKey}>
+        ${TABS.map(({ id, label }) => html`<button type="button" role="tab" class="tab" id="tab-${id}"
+          aria-controls="panel-${id}" aria-selected=${id === this.panel} tabindex=${id === this.panel ? 0 : -1}
+          data-panel=${id} @click=${() => send(this, { type: "panel-shown", panel: id })}>${label}</button>`)}
       </div>
       ${this.stale ? html`<span class="stale-note quiet">outdated</span>` : nothing}
       <div class="end tools">${this.parts.length > 1 ? this.renderParts() : nothing}${this.renderTools()}</div>
@@ -73,13 +71,16 @@ export class Output extends LitElement {
 
   private renderResultTools(): TemplateResult {
     return html`
-      ${this.secrets ? html`<button type="button" class="square" aria-pressed=${this.reveal}
-        aria-label="Reveal secrets" title="Reveal secrets"
-        @click=${() => send(this, { type: "reveal-chosen", reveal: !this.reveal })}>${
-          icon(this.reveal ? "eye" : "eyeOff")}</button>` : nothing}
+      ${this.secrets ? this.renderReveal() : nothing}
       ${this.views.length > 1 ? this.renderViews() : nothing}
       ${this.renderTool("Copy the result", "copy", { type: "copy-asked" })}
       ${this.renderTool("Download the result", "download", { type: "download-asked" })}`;
+  }
+
+  private renderReveal(): TemplateResult {
+    const { reveal } = this, turn = (): void => send(this, { type: "reveal-chosen", reveal: !reveal });
+    return html`<button type="button" class="square" aria-pressed=${reveal} aria-label="Reveal secrets"
+      title="Reveal secrets" @click=${turn}>${icon(reveal ? "eye" : "eyeOff")}</button>`;
   }
 
   private renderParts(): TemplateResult {
@@ -104,10 +105,11 @@ export class Output extends LitElement {
       return this.renderSelect("Written as", this.views.map(({ id, title }) => [id, title] as const), this.view,
         (view) => send(this, { type: "result-view-chosen", view }));
     }
-    return html`<div class="choice" role="radiogroup" aria-label="Written as"
-      @keydown=${this.onViewKey}>${this.views.map(({ id, title }) => html`
+    const buttons = this.views.map(({ id, title }) => html`
       <button type="button" role="radio" aria-checked=${id === this.view} tabindex=${id === this.view ? 0 : -1}
-        @click=${() => send(this, { type: "result-view-chosen", view: id })}>${title}</button>`)}</div>`;
+        @click=${() => send(this, { type: "result-view-chosen", view: id })}>${title}</button>`);
+    return html`<div class="choice" role="radiogroup" aria-label="Written as"
+      @keydown=${this.onViewKey}>${buttons}</div>`;
   }
 
   private renderTool(label: string, name: IconName, event: PageEvent): TemplateResult {
@@ -116,20 +118,28 @@ export class Output extends LitElement {
   }
 
   private renderGraphTools(): TemplateResult {
+    const question = { path: "", node: this.node };
     return html`
-      ${this.node === "" ? nothing : this.renderTool("Explain the chosen node", "why",
-        { type: "why-asked", question: { path: "", node: this.node } })}
-      ${this.node === "" || !this.isUnknown ? nothing : html`<button type="button" class="square"
-        aria-label="Give it a value" title="Give it a value"
-        @click=${(event: MouseEvent) => send(this, { type: "give-asked", question: { path: "", node: this.node },
-          anchor: anchorOf(event.currentTarget as Element) })}>${icon("edit")}</button>`}
-      ${FORMS.map(({ id, label, icon: name }) => html`<button type="button" class="square"
-        aria-pressed=${this.form === id} aria-label=${label} title="Show the graph as ${id === "table" ? "a" : "an"} ${
-        id}"
-        @click=${() => send(this, { type: "graph-form-chosen", form: this.form === id ? "drawing" : id })}>${
-          icon(name)}</button>`)}
+      ${this.node === "" ? nothing
+        : this.renderTool("Explain the chosen node", "why", { type: "why-asked", question })}
+      ${this.node === "" || !this.isUnknown ? nothing : this.renderGive(question)}
+      ${FORMS.map((form) => this.renderForm(form))}
       ${this.drawable ? html`<pg-menu label="Export the graph" icon="download" .items=${this.exports()}
         @choose=${this.onExport}></pg-menu>` : nothing}`;
+  }
+
+  private renderGive(question: WhyRequest): TemplateResult {
+    const give = ({ currentTarget }: MouseEvent): void =>
+      send(this, { type: "give-asked", question, anchor: anchorOf(currentTarget as Element) });
+    return html`<button type="button" class="square" aria-label="Give it a value" title="Give it a value"
+      @click=${give}>${icon("edit")}</button>`;
+  }
+
+  private renderForm({ id, label, icon: name }: typeof FORMS[number]): TemplateResult {
+    const isShown = this.form === id;
+    return html`<button type="button" class="square" aria-pressed=${isShown} aria-label=${label}
+      title="Show the graph as ${id === "table" ? "a" : "an"} ${id}"
+      @click=${() => send(this, { type: "graph-form-chosen", form: isShown ? "drawing" : id })}>${icon(name)}</button>`;
   }
 
   /** If a part of the graph is shown, either that part or the whole graph can be exported. */

@@ -30,44 +30,39 @@ export class Problems extends LitElement {
   protected override render(): TemplateResult {
     const counts = countProblems(this.problems);
     const first = this.problems[0];
+    const others = this.problems.length - MOST;
     return html`<section class="problems ${this.open && this.problems.length > 0 ? "some" : ""}" aria-label="Problems">
       <h2><button type="button" class="fold" aria-expanded=${this.open} aria-controls="problem-list"
         @click=${() => send(this, { type: "problems-toggled", open: !this.open })}>
         ${icon("caret")}<span class="label">Problems</span>
-        ${(["error", "warning", "info"] as const).map((severity) => counts[severity] > 0
-          ? html`<span class="count ${severity}">${icon(severity)}${counts[severity]}<span
-            class="visually-hidden"> ${WORDS[severity]}</span></span>` : nothing)}
+        ${(["error", "warning", "info"] as const).map((severity) => renderCount(severity, counts[severity]))}
         ${this.problems.length === 0 && this.known ? html`<span class="count ok">${icon("check")}none</span>` : nothing}
         ${!this.open && first ? html`<span class="first">${first.message}</span>` : nothing}
       </button></h2>
       <ul id="problem-list" ?hidden=${!this.open} @keydown=${this.onKey}>
         ${this.problems.slice(0, MOST).map((problem) => this.renderProblem(problem))}
-        ${this.problems.length > MOST ? html`<li class="quiet more">and ${this.problems.length - MOST} more</li>`
-          : nothing}
+        ${others > 0 ? html`<li class="quiet more">and ${others} more</li>` : nothing}
       </ul>
     </section>`;
   }
 
   private renderProblem(problem: Problem): TemplateResult {
-    const { severity, message, reference, range, fixes, notes } = problem;
+    const { severity, message, reference, range, fixes, notes, give } = problem;
     return html`<li class="problem ${severity}">
       <button type="button" class="place" @click=${() => this.goTo(range)}>
         ${icon(severity)}<span class="visually-hidden">${WORDS[severity]}: </span>
         <span class="words"><span class="message">${message}</span>
-          ${reference && reference !== message ? html`<span class="reference"
-            title="What the original tool says">${reference}</span>` : nothing}</span>
-        <span class="at">${isPlace(range) ? html`${range.file === this.main ? nothing : html`${range.file}:`}${
-          range.line}:${range.column}` : nothing}</span>
+          ${reference && reference !== message
+            ? html`<span class="reference" title="What the original tool says">${reference}</span>` : nothing}</span>
+        <span class="at">${this.place(range)}</span>
       </button>
       ${notes.filter((note) => isPlace(note.range)).map((note) => html`<button type="button" class="note"
         @click=${() => this.goTo(note.range)}>
         ${note.message}<span class="at">${note.range.line}:${note.range.column}</span></button>`)}
       ${isPlace(range) && severity !== "info" ? html`<button type="button" class="framed fix"
-        @click=${() => send(this, { type: "why-asked", question: { path: "",
-          position: { file: range.file, line: range.line, column: range.column } } })}>Why</button>` : nothing}
-      ${problem.give ? html`<button type="button" class="framed fix"
-        @click=${(event: MouseEvent) => send(this, { type: "give-asked", path: problem.give!,
-          anchor: anchorOf(event.currentTarget as Element) })}>Give it a value</button>` : nothing}
+        @click=${() => this.ask(range)}>Why</button>` : nothing}
+      ${give ? html`<button type="button" class="framed fix"
+        @click=${(event: MouseEvent) => this.give(give, event)}>Give it a value</button>` : nothing}
       ${fixes.map((fix) => html`<button type="button" class="framed fix"
         @click=${() => send(this, { type: "edits-applied", edits: fix.edits })}>${fix.title}</button>`)}
       ${(RAISABLE_CODES as readonly string[]).includes(problem.code) ? this.renderRaise() : nothing}
@@ -76,8 +71,21 @@ export class Problems extends LitElement {
 
   private renderRaise(): TemplateResult | typeof nothing {
     const raise = raiseAction(this.raised);
-    return raise ? html`<button type="button" class="framed fix" @click=${() => send(this, raise.event)}>${
-      raise.label}</button>` : nothing;
+    return raise ? html`<button type="button" class="framed fix"
+      @click=${() => send(this, raise.event)}>${raise.label}</button>` : nothing;
+  }
+
+  private place(range: Range): string {
+    if (!isPlace(range)) return "";
+    return `${range.file === this.main ? "" : `${range.file}:`}${range.line}:${range.column}`;
+  }
+
+  private ask({ file, line, column }: Range): void {
+    send(this, { type: "why-asked", question: { path: "", position: { file, line, column } } });
+  }
+
+  private give(path: string, { currentTarget }: MouseEvent): void {
+    send(this, { type: "give-asked", path, anchor: anchorOf(currentTarget as Element) });
   }
 
   private goTo(at: Range): void {
@@ -87,4 +95,10 @@ export class Problems extends LitElement {
   private readonly onKey = (event: KeyboardEvent): void => {
     moveFocus(event, [...this.querySelectorAll<HTMLElement>("button.place")], "column");
   };
+}
+
+function renderCount(severity: Problem["severity"], count: number): TemplateResult | typeof nothing {
+  if (count === 0) return nothing;
+  const word = html`<span class="visually-hidden"> ${WORDS[severity]}</span>`;
+  return html`<span class="count ${severity}">${icon(severity)}${count}${word}</span>`;
 }

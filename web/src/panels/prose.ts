@@ -12,9 +12,10 @@ export class Prose extends LitElement {
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.text === "") return nothing;
+    const pieces = this.text.split(/(`[^`]+`)/).map((piece) =>
+      (piece.length > 2 && piece.startsWith("`") ? html`<code>${piece.slice(1, -1)}</code>` : piece));
     return html`<aside class="prose" aria-label="About this example">
-      <p>${this.text.split(/(`[^`]+`)/).map((piece) => (piece.length > 2 && piece.startsWith("`")
-        ? html`<code>${piece.slice(1, -1)}</code>` : piece))}</p>
+      <p>${pieces}</p>
       <button type="button" class="square" aria-label="Close the description of the example" title="Close"
         @click=${() => send(this, { type: "prose-closed" })}>${icon("close")}</button>
     </aside>`;

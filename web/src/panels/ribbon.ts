@@ -14,15 +14,18 @@ export class Ribbon extends LitElement {
   protected override createRenderRoot(): this { return this; }
 
   protected override render(): TemplateResult {
-    return html`<div role="status">${this.obstacle ? this.renderObstacle(this.obstacle) : nothing}${
-      this.notice ? this.renderNotice(this.notice) : nothing}</div>`;
+    const { obstacle, notice } = this;
+    return html`<div role="status">
+      ${obstacle ? this.renderObstacle(obstacle) : nothing}
+      ${notice ? this.renderNotice(notice) : nothing}
+    </div>`;
   }
 
   private renderNotice({ text, action, second }: Notice): TemplateResult {
     return html`<div class="ribbon"><p>${text}</p>
       ${[action, second].map((each) => (each ? this.button(each.label, each.event) : nothing))}
-      <button type="button" class="square" aria-label="Dismiss" @click=${
-        () => send(this, { type: "notice-dismissed" })}>${icon("close")}</button>
+      <button type="button" class="square" aria-label="Dismiss"
+        @click=${() => send(this, { type: "notice-dismissed" })}>${icon("close")}</button>
     </div>`;
   }
 
@@ -31,8 +34,9 @@ export class Ribbon extends LitElement {
    */
   private renderObstacle({ tone, text, actions }: Obstacle): TemplateResult | typeof nothing {
     if (tone === "quiet") return nothing;
-    return html`<div class="ribbon grave only-editing">${icon(tone)}<p>${text}</p>${
-      actions.map(({ label, event }) => this.button(label, event))}</div>`;
+    return html`<div class="ribbon grave only-editing">
+      ${icon(tone)}<p>${text}</p>${actions.map(({ label, event }) => this.button(label, event))}
+    </div>`;
   }
 
   private button(label: string, event: Event): TemplateResult {

@@ -32,23 +32,20 @@ function wholeOf(node: Node, { label, detail }: LayoutNode): string {
 }
 
 export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
-  const { x, y, width, height, group, label, detail, more, end } = box;
-  const wide = 16 + 6 * `${more}`.length; // the badge must not cover the middle, where a line may enter from below
-  const state = group?.state ?? node.state, { glyph } = STATES[state], whole = wholeOf(node,
-    box), place = `transform:translate(${x}px,${y}px)`;
+  const { x, y, width, height, group, label, detail, more } = box;
+  const state = group?.state ?? node.state, { glyph } = STATES[state], whole = wholeOf(node, box);
+  const place = `transform:translate(${x}px,${y}px)`;
   const side = width - (group ? GRIP : 0), base = detail ? 17 : height / 2 + 4.5;
   const classes = ["node", state, group && !group.open && "closed", look.isSelected && "selected",
     look.isFound && "found", look.isLit && "end"].filter(Boolean).join(" ");
   return svg`<g class=${classes} role="button" tabindex=${look.isEntry ? 0 : -1} data-node=${node.id}
-    aria-label=${wordsOf(node, box)} aria-description=${whole || nothing}
-      aria-pressed=${look.isSelected} aria-expanded=${group ? group.open : nothing} style=${place} @focus=${focused}>
+      aria-label=${wordsOf(node, box)} aria-description=${whole || nothing} aria-pressed=${look.isSelected}
+      aria-expanded=${group ? group.open : nothing} style=${place} @focus=${focused}>
       ${whole ? svg`<title>${whole}</title>` : nothing}
-      ${group && !group.open ? svg`<path class="behind" d="M4 ${height + 0.5}V${height + 3.5}H${width + 3.5}V4H${
-        width + 0.5}"></path>` : nothing}
+      ${group && !group.open ? renderBehind(box) : nothing}
       <rect class="box" x=".5" y=".5" width=${width - 1} height=${height - 1}></rect>
       <rect class="tick" width="4" height=${height}></rect>
-      ${end === "root" ? svg`<path class="root" d="M0 ${height}H${width}"></path>` : end === "unused"
-        ? svg`<path class="fold" d="M${width - 7.5} .5v7h7"></path>` : nothing}
+      ${renderEnd(box)}
       ${state === "partial" ? svg`<rect class="tick upper" width="4" height=${height / 2}></rect>` : nothing}
       ${state === "secret" ? svg`<rect class="tick" x="6" width="1" height=${height}></rect>` : nothing}
       <text class="name" x=${INSET} y=${base}>${label}</text>
@@ -56,10 +53,28 @@ export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () 
       ${glyph ? svg`<text class="glyph" x=${side - 7} y=${base}>${glyph}</text>` : nothing}
       ${group ? renderGrip(group.open, width, height) : nothing}
     </g>
-    ${more > 0 ? svg`<g class="more" data-more=${node.id} aria-hidden="true"
-      style=${place}><title>Draw what is around ${node.label}</title>
-      <rect x=${width + 4 - wide} y=${height - 5} width=${wide} height="14"></rect><text x=${width + 4 - wide / 2}
-        y=${height + 6}>+${more}</text></g>` : nothing}`;
+    ${more > 0 ? renderMore(node, box, place) : nothing}`;
+}
+
+/** Draws the corner of a second box, which a closed group has below its own. */
+function renderBehind({ width, height }: LayoutNode): TemplateResult {
+  const path = `M4 ${height + 0.5}V${height + 3.5}H${width + 3.5}V4H${width + 0.5}`;
+  return svg`<path class="behind" d=${path}></path>`;
+}
+
+/** Marks an end of the graph: a base line if the node needs nothing, a folded corner if nothing needs it. */
+function renderEnd({ end, width, height }: LayoutNode): TemplateResult | typeof nothing {
+  if (end === "root") return svg`<path class="root" d="M0 ${height}H${width}"></path>`;
+  return end === "unused" ? svg`<path class="fold" d="M${width - 7.5} .5v7h7"></path>` : nothing;
+}
+
+/** Draws a badge with the number of neighbours that are not drawn. */
+function renderMore({ id, label }: Node, { width, height, more }: LayoutNode, place: string): TemplateResult {
+  const wide = 16 + 6 * `${more}`.length; // it must not cover the middle, where a line may enter from below
+  return svg`<g class="more" data-more=${id} aria-hidden="true" style=${place}>
+    <title>Draw what is around ${label}</title>
+    <rect x=${width + 4 - wide} y=${height - 5} width=${wide} height="14"></rect>
+    <text x=${width + 4 - wide / 2} y=${height + 6}>+${more}</text></g>`;
 }
 
 /** Draws the end of a group's box, the button that opens and closes it. */
@@ -81,8 +96,9 @@ export function renderFar(nodes: readonly LayoutNode[], stateOf: (box: LayoutNod
   return [...paths].map(([look, path]) => svg`<path class="far ${look}" d=${path}></path>`);
 }
 
-export function outlineOf({ x, y, width, height }: LayoutNode): string { return `M${x} ${y}h${width}v${height}h${
-  -width}z`; }
+export function outlineOf({ x, y, width, height }: LayoutNode): string {
+  return `M${x} ${y}h${width}v${height}h${-width}z`;
+}
 
 /**
  * Returns how a line is drawn, by its kind and by the state of the value that it leads to, as in
@@ -117,8 +133,8 @@ export function renderLit(edges: readonly LayoutEdge[], stateOf: (id: string) =>
     isGiving: boolean): readonly TemplateResult[] {
   return edges.map((edge) => {
     const back = edge.back ? "back" : "";
-    return svg`<path class="edge lit ${kindOf(edge, stateOf)}" d=${pathOf(edge.points)}></path><path
-      class="head lit ${back}" d=${headOf(edge.points, isGiving)}></path>`;
+    return svg`<path class="edge lit ${kindOf(edge, stateOf)}" d=${pathOf(edge.points)}></path>
+      <path class="head lit ${back}" d=${headOf(edge.points, isGiving)}></path>`;
   });
 }
 
@@ -132,14 +148,15 @@ export function renderCaption(text: string, x: number, y: number): TemplateResul
  */
 export function renderDots(dots: readonly number[]): TemplateResult | typeof nothing {
   let path = "";
-  for (let at = 0; at + 1 < dots.length; at += 2) path += `M${dots[at]! - 2} ${
-    dots[at + 1]!}a2 2 0 1 0 4 0a2 2 0 1 0-4 0`;
+  for (let at = 0; at + 1 < dots.length; at += 2) {
+    path += `M${dots[at]! - 2} ${dots[at + 1]!}a2 2 0 1 0 4 0a2 2 0 1 0-4 0`;
+  }
   return path ? svg`<path class="dot" d=${path}></path>` : nothing;
 }
 
 export function renderFrame({ x, y, width, height, label, baseline }: Frame): TemplateResult {
-  return svg`<g class="frame"><rect x=${x} y=${y} width=${width} height=${height}></rect>${
-    label ? svg`<text x=${x + 8} y=${baseline}>${label}</text>` : nothing}</g>`;
+  return svg`<g class="frame"><rect x=${x} y=${y} width=${width} height=${height}></rect>
+    ${label ? svg`<text x=${x + 8} y=${baseline}>${label}</text>` : nothing}</g>`;
 }
 
 /** Returns the state that each drawn node shows: for a closed group, the worst state inside it. */

@@ -3,6 +3,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { send } from "../app/send.js";
 import type { Sharing } from "../app/state.js";
+import type { ArchiveFormat } from "../share/archive.js";
 import { lengthWarning, LONG, VERY_LONG, type Form } from "../share/forms.js";
 import { icon, type IconName } from "../ui/icons.js";
 import { placeUnder } from "../ui/menu.js";
@@ -16,6 +17,11 @@ const FORMS: readonly { readonly form: Form; readonly label: string; readonly hi
 
 /** The ruler ends here; a longer link is off the scale. */
 const SCALE = 10_000;
+
+const NOT_SEARCHED = "The engine does not answer, so secrets in this text cannot be found and left out.";
+const TOO_LARGE = "This text is too large for a link. Send it as a file.";
+const OWN_SECRETS = "The template itself contains secrets: literals, or defaults of values that are marked secret. "
+  + "They are in the link, readable by everybody.";
 
 @customElement("pg-share")
 export class Share extends LitElement {
@@ -48,49 +54,49 @@ export class Share extends LitElement {
 
   private renderSheet(sharing: Sharing): TemplateResult {
     return html`${this.renderLink(sharing)}
-      ${sharing.link === "" ? nothing : html`<h2 class="label">Copy as</h2><ul>${
-        FORMS.map(({ form, label, hint }) => html`<li>
-        ${this.renderRow(label, hint, sharing.copied === form ? "check" : "copy",
-          () => send(this, { type: "share-copied", form }), !sharing.link)}</li>`)}</ul>`}
+      ${sharing.link === "" ? nothing : this.renderForms(sharing)}
       <h2 class="label">As a file</h2>
       <div class="pair">
-        ${this.renderRow("Download .zip", "all files", "download", () =>
-          send(this, { type: "archive-asked", format: "zip" }))}
-        ${this.renderRow("Download .txtar", "one text", "download", () =>
-          send(this, { type: "archive-asked", format: "txtar" }))}
+        ${this.renderRow("Download .zip", "all files", "download", () => this.download("zip"))}
+        ${this.renderRow("Download .txtar", "one text", "download", () => this.download("txtar"))}
       </div>
       ${this.renderRow("Open a file", ".zip, .txtar or .yaml; or drop it on the page", "folder",
         () => this.picker.click())}`;
   }
 
+  private renderForms({ link, copied }: Sharing): TemplateResult {
+    const rows = FORMS.map(({ form, label, hint }) => {
+      const copy = (): void => send(this, { type: "share-copied", form });
+      return html`<li>${this.renderRow(label, hint, copied === form ? "check" : "copy", copy, !link)}</li>`;
+    });
+    return html`<h2 class="label">Copy as</h2><ul>${rows}</ul>`;
+  }
+
   private renderRow(label: string, hint: string, name: IconName, act: () => void, isDisabled = false): TemplateResult {
     const id = `about-${label.replace(/\W+/g, "-")}`;
     return html`<div class="row"><button type="button" ?disabled=${isDisabled} aria-describedby=${id}
-      @click=${act}>${icon(name)}<span>${label}</span></button>
+        @click=${act}>${icon(name)}<span>${label}</span></button>
       <span class="quiet" id=${id}>${name === "check" ? "copied" : hint}</span></div>`;
   }
 
   private renderLink(sharing: Sharing): TemplateResult {
     const { link } = sharing;
     if (link === null && sharing.isUnknown) {
-      return html`<p class="warning">${icon("warning")}<span>The engine does not answer, so secrets in this text
-        cannot be found and left out.</span></p>${this.renderSecrets(sharing)}`;
+      return html`${renderWarning(NOT_SEARCHED)}${this.renderSecrets(sharing)}`;
     }
     if (link === "") {
-      return html`<p class="warning">${icon("warning")}<span>This text is too large for a link. Send it as a
-        file.</span></p>${this.renderSecrets(sharing)}`;
+      return html`${renderWarning(TOO_LARGE)}${this.renderSecrets(sharing)}`;
     }
-    const length = link?.length ?? 0, warning = lengthWarning(length);
+    const length = link?.length ?? 0, warning = lengthWarning(length), isCopied = sharing.copied === "link";
     return html`<div class="linkline">
-        <input readonly aria-label="Link" .value=${link ?? ""} @focus=${
-          (event: FocusEvent) => (event.target as HTMLInputElement).select()}>
-        <button type="button" class="primary" ?disabled=${!link} @click=${
-          () => send(this, { type: "share-copied", form: "link" })}>
-          ${icon(sharing.copied === "link" ? "check" : "link")}<span>${
-            sharing.copied === "link" ? "Copied" : "Copy link"}</span></button>
+        <input readonly aria-label="Link" .value=${link ?? ""}
+          @focus=${(event: FocusEvent) => (event.target as HTMLInputElement).select()}>
+        <button type="button" class="primary" ?disabled=${!link}
+          @click=${() => send(this, { type: "share-copied", form: "link" })}>
+          ${icon(isCopied ? "check" : "link")}<span>${isCopied ? "Copied" : "Copy link"}</span></button>
       </div>
       ${this.renderRuler(length)}
-      ${warning ? html`<p class="warning">${icon("warning")}<span>${warning}</span></p>` : nothing}
+      ${warning ? renderWarning(warning) : nothing}
       ${this.renderSecrets(sharing)}
       <p class="quiet told">The link holds the whole text. Nothing is stored anywhere, and it never expires.</p>`;
   }
@@ -99,25 +105,26 @@ export class Share extends LitElement {
   private renderRuler(length: number): TemplateResult {
     const share = Math.min(1, length / SCALE);
     const grade = length > VERY_LONG ? "very-long" : length > LONG ? "long" : "";
+    const marks = [LONG, VERY_LONG].map((at) =>
+      html`<b style="--at: ${at / SCALE}">${at.toLocaleString("en")}</b>`);
+    const size = length === 0 ? "measuring" : `${length.toLocaleString("en")} characters`;
     return html`<div class="length ${grade}" style="--length: ${share}">
-      <div class="ruler" aria-hidden="true"><i></i><b style="--at: ${LONG / SCALE}">2,000</b><b
-        style="--at: ${VERY_LONG / SCALE}">8,000</b></div>
-      <p class="characters" aria-live="polite">${length === 0 ? "measuring"
-        : `${length.toLocaleString("en")} characters`}</p>
+      <div class="ruler" aria-hidden="true"><i></i>${marks}</div>
+      <p class="characters" aria-live="polite">${size}</p>
     </div>`;
   }
 
   private renderSecrets({ secrets, withSecrets, hasOwnSecrets, isUnknown }: Sharing): TemplateResult {
     const marked = secrets === 1 ? "1 value that is marked secret" : `${secrets} values that are marked secret`;
     const many = isUnknown ? "the whole text, with the secrets in it" : marked;
+    const effect = withSecrets ? "Whoever has the link can read them." : "Left out until you tick this.";
     return html`${secrets > 0 || isUnknown ? html`<label class="warning">
         <input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
-        <span>Share ${many}. ${withSecrets ? "Whoever has the link can read them."
-          : "Left out until you tick this."}</span></label>` : nothing}
-      ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The template itself contains secrets:
-        literals, or defaults of values that are marked secret. They are in the link, readable by
-        everybody.</span></p>` : nothing}`;
+        <span>Share ${many}. ${effect}</span></label>` : nothing}
+      ${hasOwnSecrets ? renderWarning(OWN_SECRETS) : nothing}`;
   }
+
+  private download(format: ArchiveFormat): void { send(this, { type: "archive-asked", format }); }
 
   private readonly onSecrets = (event: Event): void => {
     send(this, { type: "share-secrets-chosen", withSecrets: (event.target as HTMLInputElement).checked });
@@ -143,7 +150,11 @@ export class Share extends LitElement {
 
   /** Goes to the link's button, which waits for the link. */
   private focusFirst(): void {
-    if (document.activeElement === this.opener) this.sheet.querySelector<HTMLElement>(
-      "button.primary:enabled")?.focus();
+    if (document.activeElement !== this.opener) return;
+    this.sheet.querySelector<HTMLElement>("button.primary:enabled")?.focus();
   }
+}
+
+function renderWarning(text: string): TemplateResult {
+  return html`<p class="warning">${icon("warning")}<span>${text}</span></p>`;
 }

@@ -12,6 +12,9 @@ const NOT_KEPT = {
   full: "drafts are not kept: this browser's storage is full",
 } as const;
 
+/** What to do if drafts are not kept. */
+const KEEP = "Download what you want to keep, or copy a link.";
+
 @customElement("pg-status")
 export class Status extends LitElement {
   @property({ attribute: false }) engine: Engine | null = null;
@@ -35,17 +38,21 @@ export class Status extends LitElement {
     const { engine } = this;
     return html`<div class="statusline">
       <span class="selection">${this.hinted || this.selection}</span>
-      ${this.keeping === "kept" ? nothing : html`<span class="unkept"
-        title="Download what you want to keep, or copy a link.">${NOT_KEPT[this.keeping]}</span>`}
-      <nav class="documentation" aria-label="Documentation"><a href="reference.html">Reference</a><a
-        href="embed-demo.html">Embed</a></nav>
+      ${this.keeping === "kept" ? nothing
+        : html`<span class="unkept" title=${KEEP}>${NOT_KEPT[this.keeping]}</span>`}
+      <nav class="documentation" aria-label="Documentation">
+        <a href="reference.html">Reference</a><a href="embed-demo.html">Embed</a>
+      </nav>
       ${engine?.pace === "stoppable" ? html`<button type="button" class="framed"
         @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}
       ${this.release ? html`<button type="button" class="framed"
         title="A new release is available. Your text is kept." @click=${this.release}>Update</button>` : nothing}
-      ${engine ? html`<span class="engine ${engine.phase}">${this.words(engine)}<i aria-hidden="true"></i></span>`
-        : nothing}
+      ${engine ? this.renderEngine(engine) : nothing}
     </div>${engine && engine.pace !== "quick" ? html`<div class="hairline"></div>` : nothing}`;
+  }
+
+  private renderEngine(engine: Engine): TemplateResult {
+    return html`<span class="engine ${engine.phase}">${this.words(engine)}<i aria-hidden="true"></i></span>`;
   }
 
   private words(engine: Engine): string {

@@ -59,15 +59,21 @@ export class Suggestions extends LitElement {
     const hint = chosen ? { title: chosen.detail, type: "", value: "", doc: chosen.doc } : this.hint;
     if (items.length === 0 && !hint) return nothing;
     return html`<div class="suggestions">
-      ${items.length === 0 ? nothing : html`<ul id="console-suggestions" role="listbox" aria-label="Proposals">
-        ${items.map((item, index) => html`<li id="console-suggestion-${index}" role="option"
-          aria-selected=${index === active}
-          @pointerdown=${(event: Event) => { event.preventDefault(); this.take(item); }}>${item.label}<span>${
-            item.detail}</span></li>`)}
+      ${items.length === 0 ? nothing : html`<ul id="console-suggestions" role="listbox" aria-label="Suggestions">
+        ${items.map((item, index) => this.renderItem(item, index, index === active))}
       </ul>`}
       ${hint ? html`<p><b>${[hint.title, hint.value].filter(Boolean).join(" = ")}</b> ${
         hint.doc.split("\n")[0] || hint.type}</p>` : nothing}
     </div>`;
+  }
+
+  private renderItem(item: CompletionItem, index: number, isActive: boolean): TemplateResult {
+    const onDown = (event: Event): void => {
+      event.preventDefault(); // the line keeps the focus
+      this.take(item);
+    };
+    return html`<li id="console-suggestion-${index}" role="option" aria-selected=${isActive}
+      @pointerdown=${onDown}>${item.label}<span>${item.detail}</span></li>`;
   }
 
   protected override updated(): void {

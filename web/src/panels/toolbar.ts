@@ -39,10 +39,10 @@ export class Toolbar extends LitElement {
       ${this.renderDialects()}
       <pg-gallery .examples=${this.gallery} .dialects=${this.dialects} .current=${this.chosen || this.recognised}
         .recent=${this.recent}></pg-gallery>
-      <p class="subject" title=${this.subject}>${this.subject}${this.edited
-        ? html`<span class="quiet"> · edited</span>` : nothing}</p>
-      ${this.edited ? html`<button type="button" @click=${() => send(this, { type: "reset-asked" })}>${
-        icon("reset")}<span>Reset</span></button>` : nothing}
+      <p class="subject" title=${this.subject}>${this.subject}${
+        this.edited ? html`<span class="quiet"> · edited</span>` : nothing}</p>
+      ${this.edited ? html`<button type="button"
+        @click=${() => send(this, { type: "reset-asked" })}>${icon("reset")}<span>Reset</span></button>` : nothing}
       <pg-share .sharing=${this.sharing}></pg-share>
       <pg-menu label="Theme" icon="theme" .items=${THEMES.map((item) => ({ ...item, checked: item.id === this.theme }))}
         @choose=${(event: CustomEvent<Theme>) => send(this, { type: "theme-chosen", theme: event.detail })}></pg-menu>

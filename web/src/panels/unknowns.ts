@@ -28,15 +28,15 @@ export class UnknownsPanel extends LitElement {
   protected override render(): TemplateResult {
     const rows = rowsOf(this.unknowns);
     const isOpen = this.open || this.unfolded;
-    const canGive = rows.some(({ isGiven, path }) =>
-      !isGiven && path !== ""), canClear = this.unknowns.some(({ isGiven }) => isGiven);
+    const title = html`<span class="label">Unknowns</span><span class="quiet">${unknownsSummary(rows)}</span>`;
+    const canGive = rows.some(({ isGiven, path }) => !isGiven && path !== "");
+    const canClear = this.unknowns.some(({ isGiven }) => isGiven);
     return html`<section class="form unknowns ${isOpen ? "open" : ""}" aria-label="Unknowns">
       <div class="head"><h2><button type="button" class="fold" aria-expanded=${isOpen} aria-controls="unknown-list"
         @click=${() => { this.open = !this.open; }}>
-        ${icon("caret")}<span class="label">Unknowns</span><span class="quiet">${
-          unknownsSummary(rows)}</span></button></h2>
-        ${canGive ? html`<button type="button" class="framed" @click=${
-          () => send(this, { type: "samples-asked" })}>Sample values for all</button>` : nothing}
+        ${icon("caret")}${title}</button></h2>
+        ${canGive ? html`<button type="button" class="framed"
+          @click=${() => send(this, { type: "samples-asked" })}>Sample values for all</button>` : nothing}
         ${canClear ? html`<button type="button" class="framed" title="Remove all supplied values from inputs.yaml"
           @click=${() => send(this, { type: "values-cleared" })}>Clear</button>` : nothing}</div>
       <ul id="unknown-list" class="fields" ?hidden=${!isOpen} @keydown=${this.onKey}>
@@ -46,27 +46,35 @@ export class UnknownsPanel extends LitElement {
   }
 
   private renderRow(unknown: Unknown, index: number): TemplateResult {
-    const { path, label, isGiven, wrong, used } = unknown;
+    const { path, label, wrong, used } = unknown;
     const about = aboutUnknown(unknown), at = used[0];
-    const isField = isGiven || this.asking === path;
+    const goTo = (): void => { if (at) send(this, { type: "place-chosen", at, origin: "problems" }); };
     return html`<li class="field" data-path=${path.replaceAll("\0", "/")}>
       <button type="button" class="name" id="unknown-${index}" ?disabled=${!at || !isPlace(at)}
-        title="Show where it is used"
-        @click=${() => at && send(this, { type: "place-chosen", at, origin: "problems" })}>${
-          path === "" ? "Not known" : label}</button>
-      ${path === "" ? html`<span class="reason">${label}: nothing in inputs.yaml can supply this</span>`
-        : isField ? html`<span class="value ${isGiven ? "mocked" : ""}"><pg-value .unknown=${unknown} label=${label}
-          offered
-            @give=${(event: CustomEvent<string>) => this.give(unknown, event.detail)}
-              @leave=${() => this.leave(path)}></pg-value>
-            ${isGiven ? html`<button type="button" class="square" aria-label="Remove ${label} from inputs.yaml"
-              title="Remove it from inputs.yaml"
-              @click=${() => this.give(unknown, "")}>${icon("close")}</button>` : nothing}</span>`
-        : html`<button type="button" class="framed" aria-describedby="unknown-${index}"
-          @click=${() => this.ask(path)}>Give it a value</button>`}
+        title="Show where it is used" @click=${goTo}>${path === "" ? "Not known" : label}</button>
+      ${this.renderControl(unknown, index)}
       ${about === "" && wrong === "" ? nothing : html`<span class="declared">${about}
         ${wrong === "" ? nothing : html`<span class="wrong">${wrong}</span>`}</span>`}
     </li>`;
+  }
+
+  /** Renders the field of a value, or the button that opens it; for what cannot be supplied, why. */
+  private renderControl(unknown: Unknown, index: number): TemplateResult {
+    const { path, label, isGiven } = unknown;
+    if (path === "") return html`<span class="reason">${label}: nothing in inputs.yaml can supply this</span>`;
+    if (isGiven || this.asking === path) return this.renderField(unknown);
+    return html`<button type="button" class="framed" aria-describedby="unknown-${index}"
+      @click=${() => this.ask(path)}>Give it a value</button>`;
+  }
+
+  private renderField(unknown: Unknown): TemplateResult {
+    const { path, label, isGiven } = unknown;
+    const remove = html`<button type="button" class="square" aria-label="Remove ${label} from inputs.yaml"
+      title="Remove it from inputs.yaml" @click=${() => this.give(unknown, "")}>${icon("close")}</button>`;
+    return html`<span class="value ${isGiven ? "mocked" : ""}"><pg-value .unknown=${unknown} label=${label} offered
+        @give=${(event: CustomEvent<string>) => this.give(unknown, event.detail)}
+        @leave=${() => this.leave(path)}></pg-value>
+      ${isGiven ? remove : nothing}</span>`;
   }
 
   private ask(path: string): void {

@@ -31,12 +31,7 @@ export class WhyPanel extends LitElement {
   protected override render(): TemplateResult {
     const { explained } = this;
     const root = explained?.found ? explained.steps[0] : undefined;
-    if (!explained || !root) {
-      return html`<div class="nothing">${icon("why")}<p>${explained ? "There is no value at the cursor."
-        : "Why is it so?"}</p>
-        <p class="quiet">${explained ? "This place is not evaluated, or no expression reads it. "
-          : ""}Put the cursor on a value, in the source or in the result, and read here how it came about.</p></div>`;
-    }
+    if (!explained || !root) return renderNothing(explained !== null);
     const { cause } = explained;
     return html`<div class="answer">
         <h2>${root.label}</h2>${renderValue(root)}
@@ -50,15 +45,15 @@ export class WhyPanel extends LitElement {
   }
 
   private renderCause(cause: WhyStep): TemplateResult {
+    const { give } = cause;
     return html`<button type="button" class="cause ${cause.state}" ?disabled=${!this.isShown(cause.range)}
-      @click=${() => this.goTo(cause)}>
+        @click=${() => this.goTo(cause)}>
       <span class="words"><span class="quiet">${causeWords(cause)}</span> ${cause.label}
-        ${cause.give ? html`<span class="give">Give it in inputs.yaml: <code>${
-          placeInInputs(cause.give)}</code></span>` : nothing}</span>
+        ${give ? renderGive(give) : nothing}</span>
       <span class="at">${this.place(cause)}</span></button>
-      ${cause.give ? html`<p class="cause-give"><button type="button" class="framed"
-        @click=${(event: MouseEvent) => send(this, { type: "give-asked", path: cause.give!,
-          anchor: anchorOf(event.currentTarget as Element) })}>Give it a value</button></p>` : nothing}`;
+      ${give ? html`<p class="cause-give"><button type="button" class="framed"
+        @click=${(event: MouseEvent) => this.give(give, event.currentTarget as Element)}>Give it a value</button></p>`
+        : nothing}`;
   }
 
   private items(steps: readonly WhyStep[], at: number): readonly TreeItem[] {
@@ -75,23 +70,18 @@ export class WhyPanel extends LitElement {
 
   private item(steps: readonly WhyStep[], at: number, parent: WhyStep): TreeItem {
     const step = steps[at]!;
-    const { id, kind, role, label, overridden, note, give, value, state } = step;
+    const { id, role, overridden, value, state } = step;
     const children = this.items(steps, at);
-    const word = KINDS[kind];
     const isSame = !overridden && value === parent.value && state === parent.state && role === "";
     return {
       id: String(id), key: String(id), open: children.length > 0, lazy: children.length === 0 && step.count > 0,
       children,
-      label: html`<span class="step ${kind} ${overridden ? "lost" : ""}">
-        ${role ? html`<span class="role">${role}</span>` : nothing}${word
-          ? html`<span class="kind">${word}</span>` : nothing}<span class="name">${label}</span>
-        ${isSame ? nothing : renderValue(step)}
-        ${overridden ? html`<span class="unused">not used</span>` : nothing}${
-          step.becomesSecret ? html`<span class="word secret">secret from here on</span>` : nothing}
-        ${note ? html`<span class="quiet">${note}</span>` : nothing}
-        ${give ? html`<span class="give">Give it in inputs.yaml: <code>${placeInInputs(give)}</code></span>`
-          : nothing}</span><span class="at">${this.place(step)}</span>`,
+      label: html`${renderStep(step, !isSame)}<span class="at">${this.place(step)}</span>`,
     };
+  }
+
+  private give(path: string, anchor: Element): void {
+    send(this, { type: "give-asked", path, anchor: anchorOf(anchor) });
   }
 
   private place({ range }: WhyStep): string {
@@ -111,8 +101,7 @@ export class WhyPanel extends LitElement {
     event.stopPropagation();
     if (event.detail.startsWith(MORE)) return this.ask(Number(event.detail.slice(MORE.length)));
     const step = this.explained?.steps.find(({ id }) => String(id) === event.detail);
-    if (step?.give) send(this,
-      { type: "give-asked", path: step.give, anchor: anchorOf(document.activeElement ?? this) });
+    if (step?.give) this.give(step.give, document.activeElement ?? this);
     else if (step) this.goTo(step);
   };
 
@@ -126,6 +115,34 @@ export class WhyPanel extends LitElement {
     const at = steps.findIndex((step) => step.id === id);
     if (at >= 0) send(this, { type: "why-opened", id, from: childrenOf(steps, at).length });
   }
+}
+
+/** The text in place of a derivation: the cursor is not on a value, or was not placed yet. */
+function renderNothing(isAsked: boolean): TemplateResult {
+  const reason = isAsked ? "This place is not evaluated, or no expression reads it. " : "";
+  const advice = "Put the cursor on a value, in the source or in the result, and read here how it came about.";
+  return html`<div class="nothing">${icon("why")}
+    <p>${isAsked ? "There is no value at the cursor." : "Why is it so?"}</p>
+    <p class="quiet">${reason}${advice}</p></div>`;
+}
+
+function renderStep(step: WhyStep, hasValue: boolean): TemplateResult {
+  const { kind, role, label, overridden, becomesSecret, note, give } = step;
+  const secrecy = becomesSecret ? "secret from here on" : "";
+  return html`<span class="step ${kind} ${overridden ? "lost" : ""}">
+    ${renderWords("role", role)}${renderWords("kind", KINDS[kind])}<span class="name">${label}</span>
+    ${hasValue ? renderValue(step) : nothing}
+    ${renderWords("unused", overridden ? "not used" : "")}${renderWords("word secret", secrecy)}
+    ${renderWords("quiet", note ?? "")}
+    ${give ? renderGive(give) : nothing}</span>`;
+}
+
+function renderWords(name: string, words: string): TemplateResult | typeof nothing {
+  return words ? html`<span class=${name}>${words}</span>` : nothing;
+}
+
+function renderGive(path: string): TemplateResult {
+  return html`<span class="give">Give it in inputs.yaml: <code>${placeInInputs(path)}</code></span>`;
 }
 
 /** The value of a step, in the colour and with the line style of its state. */

@@ -21,8 +21,8 @@ export class WorldPanel extends LitElement {
   protected override createRenderRoot(): this { return this; }
 
   protected override render(): TemplateResult {
-    return html`<dialog class="world" aria-labelledby="world-title" @close=${
-      () => send(this, { type: "world-closed" })}>
+    return html`<dialog class="world" aria-labelledby="world-title"
+      @close=${() => send(this, { type: "world-closed" })}>
       <h2 id="world-title">Values from a deployment</h2>
       ${this.bringing ? this.renderBody(this.bringing) : nothing}
       <input type="file" class="visually-hidden" multiple tabindex="-1" aria-label="Files of a deployment"
@@ -41,42 +41,44 @@ export class WorldPanel extends LitElement {
 
   private renderBody({ files, plan, withSecrets }: Bringing): TemplateResult {
     const isReading = files.length > 0 && !plan;
+    const reading = html`<p class="quiet">Reading ${files.map(({ name }) => name).join(", ")}…</p>`;
     return html`<div class="inside" aria-busy=${isReading}>
-        ${isReading ? html`<p class="quiet">Reading ${files.map(({ name }) => name).join(", ")}…</p>` : plan
-          ? this.renderPlan(plan, withSecrets) : this.renderHelp()}
+        ${isReading ? reading : plan ? this.renderPlan(plan, withSecrets) : this.renderHelp()}
       </div>
       <div class="buttons">
         ${plan && isUsable(plan) ? html`<button type="button" class="primary" autofocus
           @click=${() => send(this, { type: "world-accepted" })}>Write</button>`
           : html`<button type="button" class="primary" autofocus ?disabled=${isReading}
-            @click=${() => this.picker.click()}>${plan ? "Choose other files…" : "Choose files…"}</button>`}
+          @click=${() => this.picker.click()}>${plan ? "Choose other files…" : "Choose files…"}</button>`}
         <button type="button" class="framed" @click=${() => this.dialog.close()}>Cancel</button>
       </div>`;
   }
 
   private renderPlan(plan: World, withSecrets: boolean): TemplateResult {
     const words = planWords(plan);
+    const result = words === "" ? "Nothing in it is useful for this text." : `${words}.`;
     return html`<ul class="sources">${plan.files.map((file) => html`<li class=${file.error ? "bad" : ""}>
         ${icon(file.error ? "error" : "file")}<span><b>${file.name}</b> <span class="quiet">${fileWords(file)}</span>
         ${file.error ? html`<span class="wrong" role="alert">${faultOf(file)}</span>` : nothing}</span></li>`)}</ul>
       ${plan.error ? html`<p class="wrong" role="alert">${plan.error}</p>` : nothing}
       ${plan.files.every(({ error }) => error) ? html`<p>Nothing was changed.</p>`
-        : html`<p role="status">${words === "" ? "Nothing in it is useful for this text." : `${words}.`}</p>`}
-      ${plan.secrets > 0 ? html`<label class="warning"><input type="checkbox" .checked=${withSecrets}
-        @change=${this.onSecrets}>
-        <span>${counted(plan.secrets, "value")} ${plan.secrets === 1 ? "is" : "are"} secret. ${
-          withSecrets ? "They will be readable in inputs.yaml." : "Left out until you tick this."}</span></label>`
-          : nothing}
+        : html`<p role="status">${result}</p>`}
+      ${plan.secrets > 0 ? this.renderSecrets(plan.secrets, withSecrets) : nothing}
       ${plan.entries.length > 0 ? renderEntries(plan, withSecrets) : nothing}
-      ${plan.skippedCount > 0 ? html`<details><summary>${counted(plan.skippedCount, "thing")} not used</summary>
-        <dl>${plan.skipped.map(({ name, why }) => html`<div><dt>${name}</dt><dd>${why}</dd></div>`)}</dl>${renderRest(plan.skippedCount - plan.skipped.length)}</details>` : nothing}`;
+      ${plan.skippedCount > 0 ? renderSkipped(plan) : nothing}`;
+  }
+
+  private renderSecrets(count: number, withSecrets: boolean): TemplateResult {
+    const effect = withSecrets ? "They will be readable in inputs.yaml." : "Left out until you tick this.";
+    return html`<label class="warning"><input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
+      <span>${counted(count, "value")} ${count === 1 ? "is" : "are"} secret. ${effect}</span></label>`;
   }
 
   private renderHelp(): TemplateResult {
-    return html`<p>Choose, drop or paste the output of one of these. It stays in your browser, and you see what will
-      be written before it is.</p>
-      <ul class="commands">${this.dialects.flatMap(({ commands }) => commands).map(
-        (command) => html`<li><code>${command}</code></li>`)}</ul>`;
+    const commands = this.dialects.flatMap((dialect) => dialect.commands);
+    return html`<p>Choose, drop or paste the output of one of these. It stays in your browser, and you see what will be
+        written before it is.</p>
+      <ul class="commands">${commands.map((command) => html`<li><code>${command}</code></li>`)}</ul>`;
   }
 
   private readonly onSecrets = (event: Event): void => {
@@ -94,9 +96,15 @@ function renderEntries({ entries, count, secrets }: World, withSecrets: boolean)
   const all = withSecrets ? count : count + secrets;
   return html`<div class="values" tabindex="0" role="region" aria-label="Values">
     <dl>${entries.map((entry) => html`<div class=${entry.secret ? "secret" : ""}><dt>${entry.label}</dt>
-      <dd>${previewOf(entry, withSecrets)}${entry.replaces ? html` <span class="quiet">replaces</span>`
-        : nothing}</dd></div>`)}</dl>
+      <dd>${previewOf(entry, withSecrets)}${
+        entry.replaces ? html` <span class="quiet">replaces</span>` : nothing}</dd></div>`)}</dl>
     ${renderRest(all - entries.length)}</div>`;
+}
+
+function renderSkipped({ skipped, skippedCount }: World): TemplateResult {
+  return html`<details><summary>${counted(skippedCount, "thing")} not used</summary>
+    <dl>${skipped.map(({ name, why }) => html`<div><dt>${name}</dt><dd>${why}</dd></div>`)}</dl>
+    ${renderRest(skippedCount - skipped.length)}</details>`;
 }
 
 function renderRest(count: number): TemplateResult | typeof nothing {

@@ -25,10 +25,12 @@ export const VERY_LONG = 8_000;
 
 /** Warns that a link of this length may not arrive; "" if it will. */
 export function lengthWarning(length: number): string {
-  if (length > VERY_LONG) return "Most chat programs, mail programs and issue trackers truncate or refuse a link this "
-    + "long. Send the file instead.";
-  return length > LONG ? "Some chat and mail programs truncate links of more than 2,000 characters. Try it where you "
-    + "pasted it." : "";
+  if (length > VERY_LONG) {
+    return "Most chat programs, mail programs and issue trackers truncate or refuse a link this long. "
+      + "Send the file instead.";
+  }
+  if (length <= LONG) return "";
+  return "Some chat and mail programs truncate links of more than 2,000 characters. Try it where you pasted it.";
 }
 
 export function formOf(form: Form, what: Shareable): string {
@@ -48,8 +50,10 @@ function markdownLink({ page, fragment }: Shareable, text: string): string {
 function markdown(what: Shareable): string {
   const parts = what.files.map(({ name, text }) =>
     `\`${name.replaceAll("`", "'")}\`\n\n${fenced(text, languageOf(name))}`);
-  if (what.result) parts.push(`gives\n\n${fenced(what.result.text, what.result.language === "plaintext"
-    ? "" : what.result.language)}`);
+  if (what.result) {
+    const { text, language } = what.result;
+    parts.push(`gives\n\n${fenced(text, language === "plaintext" ? "" : language)}`);
+  }
   return `${parts.join("\n\n")}\n\n${markdownLink(what, `${what.title}: open and change it`)}\n`;
 }
 
@@ -74,10 +78,11 @@ function embed({ page, fragment, dialect, files }: Shareable): string {
   const attributes = [["dialect", dialect], ["file", main?.name ?? ""], ["view", "code result graph"],
     ["link", page + fragment]]
     .filter(([, value]) => value !== "").map(([name, value]) => `${name}="${escapeHtml(value!)}"`).join(" ");
-  const script = `<link rel="stylesheet" href="${escapeHtml(folder)}embed.css">\n<script type="module" src="${
-    escapeHtml(folder)}embed.js"></script>\n`;
+  const script = `<link rel="stylesheet" href="${escapeHtml(folder)}embed.css">\n`
+    + `<script type="module" src="${escapeHtml(folder)}embed.js"></script>\n`;
   if (files.length === 1) {
-    return `<pre><code class="language-yaml">${escapeHtml(main!.text)}</code></pre>\n<pantograph-example ${attributes}></pantograph-example>\n${script}`;
+    return `<pre><code class="language-yaml">${escapeHtml(main!.text)}</code></pre>\n`
+      + `<pantograph-example ${attributes}></pantograph-example>\n${script}`;
   }
   // A parser drops the line break after <pre>.
   const blocks = files.map(({ name, text }) => `<pre data-file="${escapeHtml(name)}">\n${escapeHtml(text)}</pre>\n`)
@@ -87,8 +92,8 @@ function embed({ page, fragment, dialect, files }: Shareable): string {
 
 function iframe({ page, fragment, title }: Shareable): string {
   const folder = page.slice(0, page.lastIndexOf("/") + 1);
-  return `<iframe src="${escapeHtml(folder)}embed.html${fragment}" title="${
-    escapeHtml(title)}" loading="lazy" allow="clipboard-write" width="100%" height="420" style="border: 0"></iframe>\n`;
+  return `<iframe src="${escapeHtml(folder)}embed.html${fragment}" title="${escapeHtml(title)}" loading="lazy" `
+    + `allow="clipboard-write" width="100%" height="420" style="border: 0"></iframe>\n`;
 }
 
 /** What these bytes are written as in HTML. */

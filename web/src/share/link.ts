@@ -137,8 +137,9 @@ function find(original: string): { readonly codec: string; readonly payload: str
   }
   const [, version, codec = "", run = ""] = MARK.exec(text) ?? [];
   if (version === undefined) return "this is not a link of this playground: it has no #p1. followed by letters";
-  if (version !== "1") return `the link has format ${
-    version}, which this version cannot read; it may come from a newer one`;
+  if (version !== "1") {
+    return `the link has format ${version}, which this version cannot read; it may come from a newer one`;
+  }
   const letters = run.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   // One letter beyond a group of four cannot complete a byte: it belongs to what follows.
   const payload = letters.length % 4 === 1 ? letters.slice(0, -1) : letters;
@@ -146,8 +147,9 @@ function find(original: string): { readonly codec: string; readonly payload: str
 }
 
 function unpack(codec: string, payload: string): Uint8Array | string {
-  if (codec !== "d" && codec !== "k1") return `the link is packed in a format (${
-    codec}) that this version cannot read; it may come from a newer one`;
+  if (codec !== "d" && codec !== "k1") {
+    return `the link is packed in a format (${codec}) that this version cannot read; it may come from a newer one`;
+  }
   const inflated = inflate(fromBase64(payload), codec === "k1" ? dictionary1() : new Uint8Array(0), MAX_INFLATED);
   if (inflated === "damaged") return DAMAGED;
   return inflated === "too large" ? `the link holds more than ${MAX_INFLATED >> 10} KB of text` : inflated;

@@ -22,8 +22,8 @@ export function guarded<T>(action: () => T, fallback: T): T {
 }
 
 export function loadTheme(): Theme {
-  // An older release kept it under THEME alone.
-  const theme = guarded(() => localStorage.getItem(named(THEME)) ?? localStorage.getItem(THEME), null);
+  const older = (): string | null => localStorage.getItem(THEME); // an older release wrote this name
+  const theme = guarded(() => localStorage.getItem(named(THEME)) ?? older(), null);
   return theme === "light" || theme === "dark" ? theme : "system";
 }
 

@@ -18,12 +18,11 @@ export class ValueField extends LitElement {
   protected override render(): TemplateResult {
     const { given, isGiven, sample, secret, type, wrong } = this.unknown;
     const isNumber = /^(number|int|float)/i.test(type);
-    return html`<div class="control"><input aria-label=${this.label} aria-invalid=${wrong !== ""}
-      type=${secret ? "password" : "text"}
+    return html`<div class="control">
+      <input aria-label=${this.label} aria-invalid=${wrong !== ""} type=${secret ? "password" : "text"}
         inputmode=${isNumber ? "decimal" : "text"} autocomplete="off" autocapitalize="off" spellcheck="false"
-        placeholder=${secret && isGiven ? "set, not shown" : sample} .value=${
-          isGiven ? given : this.offered ? sample : ""}
-        @keydown=${this.onKey}>
+        placeholder=${secret && isGiven ? "set, not shown" : sample}
+        .value=${isGiven ? given : this.offered ? sample : ""} @keydown=${this.onKey}>
       <button type="button" class="square" aria-label="Give ${this.label}" title="Write it into inputs.yaml"
         @click=${() => this.give()}>${icon("check")}</button></div>`;
   }

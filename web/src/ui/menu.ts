@@ -43,8 +43,8 @@ export class Menu extends LitElement {
         ${this.icon === "caret" ? nothing : icon(this.icon)}
         ${this.text ? html`<span>${this.text}</span>${icon("caret")}` : nothing}
       </button>
-      <div class="menu" role="menu" aria-label=${this.label} popover="auto" @toggle=${this.onToggle}
-        @keydown=${this.onKey}>
+      <div class="menu" role="menu" aria-label=${this.label} popover="auto"
+        @toggle=${this.onToggle} @keydown=${this.onKey}>
         ${this.items.map((item) => this.renderItem(item))}
       </div>`;
   }
@@ -53,11 +53,11 @@ export class Menu extends LitElement {
   private renderItem(item: MenuItem): TemplateResult {
     const isChoice = item.checked !== undefined;
     const isFirst = item === (this.items.find(({ checked }) => checked) ?? this.items[0]);
+    const mark = isChoice ? html`<span class="mark">${item.checked ? icon("check") : nothing}</span>`
+      : item.icon ? icon(item.icon) : nothing;
     return html`<button type="button" role=${isChoice ? "menuitemradio" : "menuitem"} tabindex="-1"
-      ?autofocus=${isFirst}
-      aria-checked=${isChoice ? item.checked : nothing} @click=${() => this.choose(item.id)}>
-      ${isChoice ? html`<span class="mark">${item.checked ? icon("check") : nothing}</span>` : item.icon
-        ? icon(item.icon) : nothing}
+      ?autofocus=${isFirst} aria-checked=${isChoice ? item.checked : nothing} @click=${() => this.choose(item.id)}>
+      ${mark}
       <span>${item.label}</span>${item.hint ? html`<span class="quiet">${item.hint}</span>` : nothing}
     </button>`;
   }

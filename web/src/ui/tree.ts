@@ -46,12 +46,11 @@ export class Tree extends LitElement {
 
   private renderRow({ item, level, path }: Row, isCurrent: boolean): TemplateResult {
     const hasChildren = item.children.length > 0 || item.lazy === true;
+    const isOpen = hasChildren && this.isOpen(item, path);
     return html`<div role="treeitem" data-path=${path} aria-level=${level} aria-selected=${item.selected === true}
-      aria-expanded=${hasChildren ? this.isOpen(item, path) : nothing} tabindex=${isCurrent ? 0 : -1}
-        style="--level: ${level}"
+      aria-expanded=${hasChildren ? isOpen : nothing} tabindex=${isCurrent ? 0 : -1} style="--level: ${level}"
       @click=${(event: Event) => this.onClick(event, item, path)} @focus=${() => { this.current = path; }}>
-      <span class="twist" aria-hidden="true">${hasChildren ? (this.isOpen(item, path) ? "−" : "+") : ""}</span>${
-        item.label}
+      <span class="twist" aria-hidden="true">${hasChildren ? (isOpen ? "−" : "+") : ""}</span>${item.label}
     </div>`;
   }
 

@@ -69,8 +69,9 @@ async function typing(browser: Browser, typed: Typing): Promise<void> {
     const durations = (await timings(sheet, name)).slice(-KEYS + 5).map((entry) => entry.duration);
     return `${quantile(durations, 0.5)} / ${quantile(durations, 0.95)} (${durations.length} keys)`;
   };
-  console.log(`${typed.dialect.padEnd(9)} ${`${text.split("\n").length - 1}`.padStart(6)} lines, ${
-    isShared ? "read everywhere" : "a leaf         "}${isBroken ? ", a mistake" : ""}: `
+  const lines = `${text.split("\n").length - 1}`.padStart(6);
+  const what = `${isShared ? "read everywhere" : "a leaf         "}${isBroken ? ", a mistake" : ""}`;
+  console.log(`${typed.dialect.padEnd(9)} ${lines} lines, ${what}: `
     + `edit-to-result ${await measured("edit-to-result")}, edit-to-paint ${await measured("edit-to-paint")}`);
   await sheet.close();
 }
@@ -106,8 +107,8 @@ async function asking(browser: Browser, lines: number): Promise<void> {
   }
   for (const name of ["hover", "why"]) {
     const durations = (await timings(sheet, name)).map((entry) => entry.duration);
-    console.log(`${name}, ${lines} lines: median ${quantile(durations, 0.5)}, p95 ${quantile(durations, 0.95)} (${
-      durations.length} answers)`);
+    console.log(`${name}, ${lines} lines: median ${quantile(durations, 0.5)}, p95 ${quantile(durations, 0.95)} `
+      + `(${durations.length} answers)`);
   }
   await sheet.close();
 }

@@ -53,8 +53,8 @@ try {
   await evaluate(page, 1, count);
   const all = await settled(browser, page);
   const engines = lazy().filter((path) => path.endsWith(".wasm")).length;
-  console.log(`${count} embeds: ${before} lazy files before a touch, ${engines} engine after all were evaluated, ${
-    page.workers().length} worker; `
+  console.log(`${count} embeds: ${before} lazy files before a touch, ${engines} engine after all were evaluated, `
+    + `${page.workers().length} worker; `
     + `${one.toFixed(0)} MB with one evaluated, ${(all - one).toFixed(0)} MB more with all (at most 50)`);
 } finally {
   await browser.close();

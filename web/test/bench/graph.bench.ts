@@ -73,10 +73,9 @@ for (const count of [100, 1_000, 5_000]) {
     await sheet.page.waitForFunction(() => performance.getEntriesByName("layout")
       .length > 0 && document.querySelector("[data-node], .far"), { timeout: 60_000 });
     const times = await layouts(sheet), zoomed = await gaps(sheet, true), moved = await gaps(sheet, false);
-    console.log(`graph of ${`${count}`.padStart(5)} nodes: layout ${quantile(times, 0.5)} / ${
-      quantile(times, 0.95)} (${times.length}); `
-      + `frame gaps, zooming ${quantile(zoomed, 0.5)} / ${quantile(zoomed, 0.95)}, moving ${quantile(moved, 0.5)} / ${
-        quantile(moved, 0.95)}`);
+    const spread = (values: readonly number[]): string => `${quantile(values, 0.5)} / ${quantile(values, 0.95)}`;
+    console.log(`graph of ${`${count}`.padStart(5)} nodes: layout ${spread(times)} (${times.length}); `
+      + `frame gaps, zooming ${spread(zoomed)}, moving ${spread(moved)}`);
     await sheet.close();
   } finally {
     await browser.close();

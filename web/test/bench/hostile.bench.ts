@@ -21,6 +21,6 @@ for (const [name, prepare] of Object.entries(runsOnTexts)) {
     const run = prepare(text), time = Math.min(cost(run), cost(run), cost(run));
     if (time > worst) [worst, which] = [time, kind];
   }
-  console.log(`${name.padEnd(24)} ${worst.toFixed(0).padStart(6)} ms at 1 MB of ${which}${
-    worst > AIM ? ` (aim: ${AIM})` : ""}`);
+  const aim = worst > AIM ? ` (aim: ${AIM})` : "";
+  console.log(`${name.padEnd(24)} ${worst.toFixed(0).padStart(6)} ms at 1 MB of ${which}${aim}`);
 }

@@ -12,8 +12,9 @@ let browser: Browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
 
-interface Axe { run(context: object): Promise<{ violations: { id: string; impact: string;
-  nodes: { html: string }[] }[] }> }
+interface Axe {
+  run(context: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+}
 
 /** Problems that axe considers serious or worse, outside Monaco's own elements. */
 async function findings(sheet: Sheet): Promise<readonly string[]> {

@@ -45,16 +45,16 @@ test("a suggestion that is accepted before the engine has seen the last letters 
   await sheet.waitForNamed("option", "yamldecode yamldecode(src)");
   await sheet.page.evaluate(() => { // without a pause in which the engine could answer
     document.execCommand("insertText", false, "de");
-    document.activeElement!.dispatchEvent(new KeyboardEvent("keydown",
-      { key: "Tab", bubbles: true, cancelable: true }));
+    const tab = new KeyboardEvent("keydown", { key: "Tab", bubbles: true, cancelable: true });
+    document.activeElement!.dispatchEvent(tab);
   });
   assert.equal(await written(sheet), "yamldecode(");
   await sheet.page.keyboard.press("Backspace");
   await sheet.waitForNamed("option", "yamldecode yamldecode(src)");
   await sheet.page.evaluate(() => {
     document.execCommand("insertText", false, " + 1");
-    document.activeElement!.dispatchEvent(new KeyboardEvent("keydown",
-      { key: "Tab", bubbles: true, cancelable: true }));
+    const tab = new KeyboardEvent("keydown", { key: "Tab", bubbles: true, cancelable: true });
+    document.activeElement!.dispatchEvent(tab);
   });
   assert.equal(await written(sheet), "yamldecode + 1");
   await sheet.close();

@@ -66,18 +66,19 @@ const properties = (count: number): Deep =>
     wanted: /v0: end/ });
 const attributes = (count: number): Deep => ({
   name: "attributes", file: "template.yaml", wanted: /r0:|value: end/,
-  text: `${HEAT}resources:\n${links(count, "  r#: {type: OS::Heat::Value, properties: {value: {get_attr: [r++, "
-    + "value]}}}\n")}  r${count}: {type: OS::Heat::Value, properties: {value: end}}\n`,
+  text: `${HEAT}resources:\n`
+    + links(count, "  r#: {type: OS::Heat::Value, properties: {value: {get_attr: [r++, value]}}}\n")
+    + `  r${count}: {type: OS::Heat::Value, properties: {value: end}}\n`,
 });
 const conditions = (count: number): Deep => ({
   name: "conditions", file: "template.yaml", wanted: /c0: true/,
-  text: `${HEAT}conditions:\n${links(count, "  c#: {not: {not: c++}}\n")}  c${
-    count}: true\noutputs: {o: {value: {if: [c0, yes, no]}}}\n`,
+  text: `${HEAT}conditions:\n${links(count, "  c#: {not: {not: c++}}\n")}  c${count}: true\n`
+    + "outputs: {o: {value: {if: [c0, yes, no]}}}\n",
 });
 const parameters = (count: number): Deep => ({
   name: "parameters and outputs", file: "template.yaml", wanted: /p0: end|o0: end/,
-  text: `${HEAT}parameters:\n${links(count, "  p#: {type: string, default: end}\n")}outputs:\n${
-    links(count, "  o#: {value: {get_param: p#}}\n")}`,
+  text: `${HEAT}parameters:\n${links(count, "  p#: {type: string, default: end}\n")}`
+    + `outputs:\n${links(count, "  o#: {value: {get_param: p#}}\n")}`,
 });
 const circle = (count: number): Deep =>
   ({ name: "a circle", file: "Pulumi.yaml", text: `${PULUMI}variables:\n${links(count, "  v#: ${v@@}\n")}`,
@@ -88,13 +89,15 @@ const heatCircle = (count: number): Deep =>
     wanted: /need one another/ });
 const clientVariables = (count: number): Deep => ({
   name: "variables of a client", file: "clients.yaml", wanted: /one variable too many/,
-  text: `${CLIENT}variables:\n${links(count, "  v#: ${pullconf::v++}\n")}  v${
-    count}: end\nresources:\n  - type: directory\n    parameters:\n      path: /srv/\${pullconf::v0}\n`,
+  text: `${CLIENT}variables:\n${links(count, "  v#: ${pullconf::v++}\n")}  v${count}: end\n`
+    + "resources:\n  - type: directory\n    parameters:\n      path: /srv/${pullconf::v0}\n",
 });
 const requirements = (count: number): Deep => ({
   name: "requirements", file: "clients.yaml", wanted: /path: \/d|steps; evaluation stopped here/,
-  text: `${CLIENT}resources:\n${links(count, "  - type: directory\n    parameters:\n      path: /d#\n    requires:\n "
-    + "     - type: directory\n        path: /d++\n")}  - type: directory\n    parameters:\n      path: /d${count}\n`,
+  text: `${CLIENT}resources:\n`
+    + links(count, "  - type: directory\n    parameters:\n      path: /d#\n"
+      + "    requires:\n      - type: directory\n        path: /d++\n")
+    + `  - type: directory\n    parameters:\n      path: /d${count}\n`,
 });
 
 const LONG = [variables(100_000), properties(100_000), attributes(20_000), conditions(20_000), parameters(20_000),
@@ -127,8 +130,8 @@ function nested(depth: number): readonly Deep[] {
     { name: "ifs", file: "template.yaml",
       text: `${HEAT}outputs:\n  o:\n    value: ${wrap("{if: [true, ", "x", ", y]}")}\n`, wanted: /./ },
     { name: "a pattern", file: "template.yaml", wanted: /./,
-      text: `${HEAT}parameters:\n  p: {type: string, default: a, constraints: [{allowed_pattern: "${
-        wrap("(", "a", ")")}"}]}\n` },
+      text: `${HEAT}parameters:\n  p: {type: string, default: a, `
+        + `constraints: [{allowed_pattern: "${wrap("(", "a", ")")}"}]}\n` },
     { name: "JSON", file: "env.yaml", text: `values:\n  v: {"fn::fromJSON": '${wrap("[", "", "]")}'}\n`, wanted: /./ }];
 }
 

@@ -184,8 +184,9 @@ everywhere("a query is completed with functions and with what its data hold", as
   await sheet.page.keyboard.type(".aggr", { delay: 40 });
   await listed(sheet, "aggregate");
   await sheet.page.keyboard.press("Escape");
-  for (let letters = ".select($.count).aggr".length; letters > 0; letters--) await sheet.page.keyboard.press(
-    "Backspace");
+  for (let letters = ".select($.count).aggr".length; letters > 0; letters--) {
+    await sheet.page.keyboard.press("Backspace");
+  }
   await sheet.page.keyboard.type(".where($.serv", { delay: 40 });
   await listed(sheet, "services");
   await sheet.page.keyboard.press("Enter");

@@ -155,8 +155,9 @@ test("an example that hangs the engine is given up, and the others go on", async
 
 everywhere("in Monaco a hover says what a value is, of the example that it is in", async () => {
   const reader = await Reader.open(browser, host.page("twice"));
-  await reader.page.evaluate(() => { for (const example of document.querySelectorAll(
-    "pantograph-example")) example.editor = "monaco"; });
+  await reader.page.evaluate(() => {
+    for (const example of document.querySelectorAll("pantograph-example")) example.editor = "monaco";
+  });
   for (const at of [0, 1]) {
     await reader.press("Edit", at);
     await reader.page.waitForFunction((place) =>
@@ -625,10 +626,10 @@ test("without src an example is again what the page holds, and what comes late d
 
 everywhere("with integrity nothing runs that is not what the page was promised", async () => {
   const host = await Host.open("cold");
-  const manifest = JSON.parse(readFileSync("dist/manifest.json",
-    "utf8")) as { readonly assets: { readonly engine: string; readonly engineWorker: string;
-      readonly embedParts: { readonly engine: string } } };
-  const { engine, engineWorker, embedParts } = manifest.assets;
+  const { assets } = JSON.parse(readFileSync("dist/manifest.json", "utf8")) as {
+    readonly assets: Readonly<Record<"engine" | "engineWorker", string>> & { readonly embedParts: { engine: string } };
+  };
+  const { engine, engineWorker, embedParts } = assets;
   const open = async (): Promise<Page> => {
     const page = await freshTab(browser, host.origin);
     await page.goto(host.page("checked"));

@@ -21,8 +21,8 @@ function large(count: number): string {
   const references = (at: number): string =>
     [...new Set([Math.floor(at / 3), Math.floor(at * 0.61)])].filter((each) => each < at)
     .map((each) => `\${part${each}.is}`).join(" ");
-  return `name: large\nruntime: yaml\nvariables:\n${Array.from({ length: count },
-    (_, at) => `  part${at}: {is: "${references(at)} x"}\n`).join("")}`;
+  const parts = Array.from({ length: count }, (_, at) => `  part${at}: {is: "${references(at)} x"}\n`);
+  return `name: large\nruntime: yaml\nvariables:\n${parts.join("")}`;
 }
 
 const shown = (sheet: Sheet): Promise<string> =>
@@ -49,8 +49,8 @@ const laidOut = ({ page }: Sheet): Promise<unknown> => page.waitForFunction(asyn
     && document.querySelector("pg-drawing:not([data-resized])") !== null;
 });
 
-everywhere("a large graph opens readable, says how much it shows, is searched and narrowed; undo goes back, a link "
-  + "goes there", async () => {
+everywhere("a large graph opens readable, says how much it shows, is searched and narrowed; "
+  + "undo goes back, a link goes there", async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(large(400)) });
   const { page } = sheet;
   await page.waitForFunction(() => /Showing \d+ of 400/.test(document.querySelector(".showing")?.textContent ?? ""));
@@ -109,8 +109,8 @@ outputs:
   end: \${third}
 `;
 
-everywhere("the keys follow references and say which; outline and table list what is filtered; the drawing keeps its "
-  + "place", async () => {
+everywhere("the keys follow references and say which; outline and table list what is filtered; "
+  + "the drawing keeps its place", async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(PARTS) });
   const { page } = sheet;
   await page.waitForSelector("pg-form .field", { visible: true });
@@ -171,8 +171,9 @@ test("an edge is lit with its property and leads to its reference; arrows turn r
   const { page } = sheet;
   await page.waitForSelector("[data-node='outputs.end']");
   const middle = (): Promise<{ readonly left: number; readonly top: number }> => page.evaluate(() => {
-    const { layout } = document.querySelector("pg-drawing") as unknown as { layout: { edges: { from: string;
-      to: string; points: number[] }[] } };
+    const { layout } = document.querySelector("pg-drawing") as unknown as {
+      layout: { edges: { from: string; to: string; points: number[] }[] };
+    };
     const [x = 0, y = 0, nextX = 0, nextY = 0] = layout.edges.find(({ from, to }) =>
       from === "outputs.end" && to === "third")?.points ?? [];
     const { x: left, y: top } = new DOMPoint((x + nextX) / 2,

@@ -85,8 +85,8 @@ export class Host {
   private policy(): string {
     const isOther = this.dist !== BELOW;
     const page = readFileSync("dist/embed-demo.html", "utf8");
-    const [, text = "none is documented"] = new RegExp(`<code id="policy-${
-      isOther ? "other" : "own"}">([^<]*)</code>`).exec(page) ?? [];
+    const code = new RegExp(`<code id="policy-${isOther ? "other" : "own"}">([^<]*)</code>`);
+    const [, text = "none is documented"] = code.exec(page) ?? [];
     const documented = isOther ? text.replaceAll("https://…", new URL(this.dist).origin) : text;
     return [...this.forgotten].reduce((policy, [piece, instead]) => policy.replace(piece, instead), documented);
   }

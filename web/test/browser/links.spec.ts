@@ -50,7 +50,7 @@ async function goToHash(page: Page, hash: string): Promise<void> {
 /** Waits until the browser has completely downloaded a file. */
 async function downloaded(name: string): Promise<string> {
   const path = join(DOWNLOADS, name);
-  // The text is the end record of a .zip.
+  // A whole file has the end record of a .zip.
   const isWhole = (): boolean => existsSync(path) && readFileSync(path).includes("PK\x05\x06");
   for (const end = Date.now() + 15_000; !isWhole() && Date.now() < end;) await new Promise((resolve) =>
     setTimeout(resolve, 50));

@@ -109,8 +109,8 @@ test("after the first visit Heat's types are there without a network, in the pag
     async () => {
   const page = await visited();
   host.isDown = true;
-  const text = "heat_template_version: 2021-04-16\nresources:\n  server: {type: OS::Nova::Server, properties: "
-    + "{flavour: m1.small}}\n";
+  const text = "heat_template_version: 2021-04-16\n"
+    + "resources:\n  server: {type: OS::Nova::Server, properties: {flavour: m1.small}}\n";
   await page.goto(host.at(encode({ dialect: "", files: [{ name: "template.yaml", text }], view: {}, engine: "",
     digest: "", rest: {} })!));
   await page.reload(); // navigation to the same page with another fragment need not reload it

@@ -83,8 +83,7 @@ everywhere("a node leads to its source, and the cursor back to its node", async 
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.press("tab", "Graph");
-  const node = await sheet.page.waitForSelector("[data-node=greeting]", { visible: true });
-  await node?.click();
+  await (await still(sheet.page, "[data-node=greeting]")).click();
   await sheet.waitForSelection("line 4.*greeting");
   await sheet.page.keyboard.press("ArrowDown");
   await sheet.page.waitForSelector(".node.selected[data-node=other]");

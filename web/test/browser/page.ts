@@ -276,6 +276,12 @@ export class Sheet {
   async write(text: string): Promise<void> {
     await this.focusEditor();
     await this.chord("Control", "a");
+    // The key and the script take different ways into Firefox: without this, what is pasted could
+    // come first, in the middle of the old text.
+    await this.page.waitForFunction(() => {
+      const editor = document.querySelector("#editor")!;
+      return editor.querySelector(".selected-text") || editor.querySelector(".view-lines")?.textContent === "";
+    });
     await this.page.evaluate((pasted) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text/plain", pasted);
@@ -390,7 +396,11 @@ export class Sheet {
   }
 
   async waitForSelection(pattern: string): Promise<void> {
-    await this.page.waitForFunction((source) =>
-      new RegExp(source).test(document.querySelector(".statusline .selection")?.textContent ?? ""), {}, pattern);
+    try {
+      await this.page.waitForFunction((source) =>
+        new RegExp(source).test(document.querySelector(".statusline .selection")?.textContent ?? ""), {}, pattern);
+    } catch (error) {
+      throw new Error(`the selection is "${await this.selection()}", not ${pattern}`, { cause: error });
+    }
   }
 }

@@ -22,7 +22,7 @@ everywhere("everything that the editor opens is drawn under the page's policy", 
     await page.keyboard.press("Escape");
     await page.waitForSelector(selector, { hidden: true });
     await page.keyboard.press("Escape");
-    // The focus takes a moment.
+    // It takes a moment.
     await page.waitForFunction(() => document.querySelector("#editor")?.contains(document.activeElement));
   };
   await sheet.write(PROGRAM);

@@ -9,8 +9,12 @@
 export type Code = string | ((...values: never[]) => unknown);
 
 /** How long to wait, and for what. */
-export interface Waiting { readonly timeout?: number; readonly visible?: boolean; readonly hidden?: boolean;
-  readonly polling?: unknown }
+export interface Waiting {
+  readonly timeout?: number;
+  readonly visible?: boolean;
+  readonly hidden?: boolean;
+  readonly polling?: unknown;
+}
 
 /**
  * How long one poll may wait inside the page, in milliseconds: other commands are blocked

@@ -19,8 +19,8 @@ function watch(): void {
   };
   try {
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { readonly value: number;
-        readonly hadRecentInput: boolean }[]) if (!entry.hadRecentInput) page.shifted += entry.value;
+      const shifts = list.getEntries() as unknown as { readonly value: number; readonly hadRecentInput: boolean }[];
+      for (const { value, hadRecentInput } of shifts) if (!hadRecentInput) page.shifted += value;
     }).observe({ type: "layout-shift", buffered: true });
   } catch { /* Firefox does not measure it */ }
   document.addEventListener("focusin", () => { page.focused++; }, true);

@@ -174,8 +174,9 @@ test(`${EDITS} random edits lose nothing, and the page stays as small as it was`
   await sheet.page.waitForFunction((most) => (window as unknown as Soaked).memory < most, {}, 256 * MEGABYTE);
   if (warm > 0) {
     const end = await heap(sheet);
-    console.log(`${EDITS} edits, ${kills} engines killed: ${(warm / MEGABYTE).toFixed(1)} MB after ${WARM} edits, ${
-      (end / MEGABYTE).toFixed(1)} MB in the end`);
+    const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+    console.log(`${EDITS} edits, ${kills} engines killed: ${megabytes(warm)} after ${WARM} edits, `
+      + `${megabytes(end)} in the end`);
     assert.ok(end <= warm * GROWTH, `${end} bytes in the end, ${warm} after ${WARM} edits`);
   }
   await sheet.close();

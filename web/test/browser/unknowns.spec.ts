@@ -200,8 +200,8 @@ test("of a thousand unknowns only those in sight are drawn", async () => {
   assert.ok((await drawn()).length < 200, "rows that are out of sight are not drawn");
   await sheet.page.$eval("#unknown-list li:last-child", (row) => row.scrollIntoView());
   await sheet.page.waitForFunction(() =>
-    document.querySelector("pg-unknowns li:last-child")!.firstElementChild!.checkVisibility(
-      { contentVisibilityAuto: true }));
+    document.querySelector("pg-unknowns li:last-child > :first-child")!
+      .checkVisibility({ contentVisibilityAuto: true }));
   assert.ok((await drawn()).length < 400);
   await sheet.close();
 });

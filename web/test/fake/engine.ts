@@ -5,8 +5,7 @@
  */
 import {
   FINGERPRINT, MARK_STATES, type Graph, type GraphEdge, type Inlay, type Layout, type Node, type Problem, type Range,
-    type Rendered,
-  type Request, type Snapshot, type Symbol,
+  type Rendered, type Request, type Snapshot, type Symbol,
 } from "../../src/protocol/protocol.gen.js";
 
 interface Entry {

@@ -4,8 +4,13 @@ import { test } from "node:test";
 import { applyChange } from "../../src/evaluator/change.js";
 import type { Change, Rendered } from "../../src/protocol/protocol.gen.js";
 
-interface Case { readonly done: string; readonly before: Rendered; readonly change: Change; readonly text: string;
-  readonly marks: readonly number[] }
+interface Case {
+  readonly done: string;
+  readonly before: Rendered;
+  readonly change: Change;
+  readonly text: string;
+  readonly marks: readonly number[];
+}
 
 test("a result that comes as a change is what the engine means", () => {
   const cases = JSON.parse(readFileSync("web/test/changes.json", "utf8")) as readonly Case[];

@@ -177,15 +177,15 @@ test("an engine has more time when the reader raised the limits of its text", as
 });
 
 test("an engine that cannot start says why, and the text is blamed only when it was evaluated", async () => {
+  const refused = { message: "Uncaught TypeError: Failed to execute 'importScripts' on 'WorkerGlobalScope': "
+    + "This document requires a script URL." } as ErrorEvent;
   const start = await started();
-  start.worker().onerror?.({ message: "Uncaught TypeError: Failed to execute 'importScripts' on 'WorkerGlobalScope': "
-    + "This document requires a script URL." } as ErrorEvent);
+  start.worker().onerror?.(refused);
   start.worker().onerror?.({} as ErrorEvent);
   assert.deepEqual(start.said,
     ["The engine could not start here: its script was blocked or could not be loaded. Your text is safe."]);
   start.client.wake();
-  start.worker().onerror?.({ message: "Uncaught TypeError: Failed to execute 'importScripts' on 'WorkerGlobalScope': "
-    + "This document requires a script URL." } as ErrorEvent);
+  start.worker().onerror?.(refused);
   assert.equal(start.said.at(-1),
     "The engine could not start here: This document requires a script URL. Your text is safe.");
 

@@ -38,8 +38,8 @@ test("a block text ends where the next key begins", () => {
 
 test("references are told apart in plain and quoted scalars", () => {
   assert.deepEqual(kinds(yaml, "a: ${b[\"c\"]} and $${d}"),
-    ["section:a value:: reference:${ reference:b[ reference:\"c\" reference:] reference:} value:and value:$${ value:d "
-      + "punctuation:}"]);
+    ["section:a value:: reference:${ reference:b[ reference:\"c\" reference:] reference:} value:and value:$${ "
+      + "value:d punctuation:}"]);
 });
 
 test("what nothing closes is a text to the end of its line", () => {

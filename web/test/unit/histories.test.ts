@@ -122,8 +122,10 @@ class World {
     if (!session) return this.newTab();
     switch (action) {
       case 0: if (this.sessions.length < 8) await this.newTab(); return;
-      case 1: if (this.sessions.length < 8) this.sessions.push({ page: await this.open(session.page.tab.name),
-        cached: [] }); return; // duplicated
+      case 1: // duplicated
+        if (this.sessions.length >= 8) return;
+        this.sessions.push({ page: await this.open(session.page.tab.name), cached: [] });
+        return;
       case 2: this.sessions.splice(this.sessions.indexOf(session), 1); return; // crashed
       case 3: return this.reload(session, false);
       case 4: return this.reload(session, true);

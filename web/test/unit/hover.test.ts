@@ -23,10 +23,10 @@ test("a hop with a place is a link to it", () => {
 });
 
 test("the parameters in a documentation are a list", () => {
-  assert.equal(
-    docText("Joins texts.\ndelimiter: string. What stands between *them*\nvalues: list of strings, optional"),
-    "Joins texts\\.\n\n- ` delimiter ` string\\. What stands between \\*them\\*\n- ` values ` list of strings, "
-      + "optional");
+  assert.equal(docText("Joins texts.\n"
+    + "delimiter: string. What stands between *them*\nvalues: list of strings, optional"),
+  "Joins texts\\.\n\n"
+    + "- ` delimiter ` string\\. What stands between \\*them\\*\n- ` values ` list of strings, optional");
   assert.equal(docText("Joins.\nFor example, join(a) → b"), "Joins\\.\n\n\nFor example ` join(a) → b `");
   assert.equal(docText("One line, no list"), "One line, no list");
   assert.equal(docText("Prose.\nmore prose"), "Prose\\.\n\n\nmore prose");
@@ -41,8 +41,8 @@ test("text of the program is not Markdown", () => {
 test("an unknown is called so once, with why and where it could be given", () => {
   const text = hoverText({ ...hover, type: "", state: "unknown", value: "", why: "bucket.arn",
     supply: "mocks\0resources\0bucket\0outputs\0arn" });
-  assert.equal(text, "**resource bucket** · *unknown*\n\nNot known: bucket\\.arn  \nGive it in inputs\\.yaml: ` mocks "
-    + "› resources › bucket › outputs › arn `");
+  assert.equal(text, "**resource bucket** · *unknown*\n\nNot known: bucket\\.arn  \n"
+    + "Give it in inputs\\.yaml: ` mocks › resources › bucket › outputs › arn `");
 });
 
 test("the parameters of a function are a list", () => {
@@ -52,20 +52,19 @@ test("the parameters of a function are a list", () => {
   ];
   assert.equal(hoverText({ ...hover, title: "fn::join", type: "string", state: "known", value: "", doc: "Joins.",
     params }),
-    "**fn\\:\\:join** · string\n\nJoins\\.\n\n- ` delimiter ` string — What stands between\\.\n- ` values ` list, "
-      + "*optional*");
+    "**fn\\:\\:join** · string\n\nJoins\\.\n\n"
+      + "- ` delimiter ` string — What stands between\\.\n- ` values ` list, *optional*");
   assert.match(hoverText({ ...hover, value: "", example: "join(a) → b" }), /\n\nFor example ` join\(a\) → b `$/);
 });
 
 interface Marked { parse(markdown: string): string }
 
 test("addresses in a program are not links", async () => {
-  const { marked } = await import(
-    "monaco-editor/base/common/marked/marked.js" as string) as { readonly marked: Marked };
+  const { marked } =
+    await import("monaco-editor/base/common/marked/marked.js" as string) as { readonly marked: Marked };
   const hostile = "https://evil.example/x http://localhost/ ftp://a.b www.evil.example a@evil.example "
-    + "mailto:a@evil.example <https://evil.example> " +
-    "javascript:alert(1) command:evil [a](https://evil.example) ![a](https://evil.example/i.png)\n===\n[a]: "
-      + "https://evil.example\n";
+    + "mailto:a@evil.example <https://evil.example> javascript:alert(1) command:evil "
+    + "[a](https://evil.example) ![a](https://evil.example/i.png)\n===\n[a]: https://evil.example\n";
   const html = marked.parse(hoverText({ ...hover, title: hostile, type: hostile, doc: hostile, value: hostile,
     hops: [{ label: hostile, value: hostile, range: nowhere }] }));
   assert.doesNotMatch(html, /<a|<img|<h\d/);

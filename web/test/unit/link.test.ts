@@ -10,15 +10,19 @@ import { isPath } from "../../src/share/path.js";
 interface Vectors {
   readonly dictionaries: Readonly<Record<string, string>>;
   readonly payloads: readonly { readonly json: string; readonly payload: string }[];
-  readonly links: readonly { readonly about: string; readonly link: string; readonly payload?: string;
-    readonly error?: string }[];
+  readonly links: readonly {
+    readonly about: string;
+    readonly link: string;
+    readonly payload?: string;
+    readonly error?: string;
+  }[];
 }
 
 const vectors = JSON.parse(readFileSync("testdata/links/vectors.json", "utf8")) as Vectors;
 
 function packed(json: string | Uint8Array): string {
-  return `#p1.d.${Buffer.from(deflateSync(typeof json === "string" ? Buffer.from(json) : json, { level: 4 })).toString(
-    "base64url")}`;
+  const deflated = deflateSync(typeof json === "string" ? Buffer.from(json) : json, { level: 4 });
+  return `#p1.d.${Buffer.from(deflated).toString("base64url")}`;
 }
 
 function opened(link: string): LinkDocument {

@@ -18,7 +18,12 @@ function filesIn(folder: string): readonly string[] {
  * What cannot contain an expression, and an expression where a value may begin. In templates, code
  * follows `${`.
  */
-const TOKEN = /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`|\$\{|new RegExp\(`[^`]*`(?:, "\w*")?\)|\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[{}]/gy;
+const TOKEN = new RegExp([
+  /\/\/.*/, /\/\*[^]*?\*\//, // comments
+  /"(?:[^"\\\n]|\\.)*"/, /'(?:[^'\\\n]|\\.)*'/, /`|\$\{/, // texts
+  /new RegExp\(`[^`]*`(?:, "\w*")?\)/, /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/, // expressions
+  /[{}]/,
+].map(({ source }) => source).join("|"), "gy");
 const VALUE_BEFORE = /(?:[\w$)\]}"'`]|\+\+|--)\s*$/;
 const WORD_BEFORE = /\b(?:return|typeof|case|in|of|do|else|void|await|yield)\s*$/;
 

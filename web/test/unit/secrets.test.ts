@@ -28,9 +28,14 @@ interface Asked {
   answer(redaction: Redaction | null): Promise<void>;
 }
 
+interface Shared {
+  readonly store: Store;
+  readonly asked: Asked[];
+  readonly send: (event: Event) => Promise<void>;
+}
+
 /** A page with the Share dialog open, and the requests to its engine. */
-async function share(change: (state: State) => State = (state) => state): Promise<{ readonly store: Store;
-  readonly asked: Asked[]; readonly send: (event: Event) => Promise<void> }> {
+async function share(change: (state: State) => State = (state) => state): Promise<Shared> {
   const settle = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 5); });
   const asked: Asked[] = [];
   const client = { call: (_: "redact", request: RedactRequest) => new Promise((resolve) => {

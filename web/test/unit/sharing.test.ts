@@ -39,8 +39,8 @@ test("a link has only so many groups turned as the page can look through at ever
     view.narrowing?.states.length], [1000, 1000, 1000, 1000]);
 });
 
-test("a link keeps which part and which groups are looked at, and what later versions say of the view and of files",
-  () => {
+test("a link keeps which part and which groups are looked at, "
+  + "and what later versions say of the view and of files", () => {
   const looked = after(opened(), { type: "panel-shown", panel: "graph" }, { type: "part-chosen", path: "clients.web" },
     { type: "group-turned", group: "g" });
   const { view, files } = linkDocument(looked, null);

@@ -257,10 +257,10 @@ func (c *Constraint) Uncomparable(typ string, given, v value.Value) *Invalid {
 func (c *Constraint) broken(h Host, typ string, given, v value.Value) *Invalid {
 	switch c.Kind {
 	case "range":
-		return c.outOfRange(v, python.Str(given), "")
+		return c.outOfRange(v, python.Str(given), false)
 	case "length":
 		n, _ := length(measured(typ, given, v))
-		return c.outOfRange(value.Int(n), strconv.Itoa(n), "length")
+		return c.outOfRange(value.Int(n), strconv.Itoa(n), true)
 	case "modulo":
 		if !c.isMultiple(v) {
 			of := " of " + strconv.Itoa(c.Step) + " with an offset of " + strconv.Itoa(c.Offset)
@@ -281,15 +281,15 @@ func (c *Constraint) broken(h Host, typ string, given, v value.Value) *Invalid {
 	return nil
 }
 
-// outOfRange compares a number with the bounds, which are inclusive. shown is how the message
-// writes the value; what is "length", or "" for a range.
-func (c *Constraint) outOfRange(v value.Value, shown, what string) *Invalid {
+// outOfRange returns a problem if v is outside the inclusive bounds, otherwise nil. shown is v as the
+// message writes it.
+func (c *Constraint) outOfRange(v value.Value, shown string, isLength bool) *Invalid {
 	n, _ := python.Numeric(v)
 	if (c.Min.Data == nil || !less(n, c.Min)) && (c.Max.Data == nil || !lessThan(c.Max, n)) {
 		return nil
 	}
 	bounds := "(min: " + bound(c.Min) + ", max: " + bound(c.Max) + ")"
-	if what != "" {
+	if isLength {
 		return &Invalid{"the length " + shown + " is outside the bounds " + bounds,
 			"length (" + shown + ") is out of range " + bounds}
 	}

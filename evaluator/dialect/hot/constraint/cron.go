@@ -18,7 +18,10 @@ var cronFields = []cronField{
 	{0, 7, "sun mon tue wed thu fri sat"}, {0, 59, ""},
 }
 
-// The columns that have forms of their own.
+// longestStep is the largest number that IsNumber reads; croniter has no limit.
+const longestStep = 999_999_999
+
+// The columns with forms that the others lack.
 const (
 	dayColumn     = 2
 	weekdayColumn = 4
@@ -48,7 +51,7 @@ func (f cronField) accepts(text string, column int) bool {
 	if f.isRandom(text) {
 		return true
 	}
-	plain, nth := map[int]bool{}, map[int]bool{}
+	var plain, nth [7]bool // days of the week
 	for _, item := range strings.Split(text, ",") {
 		if column == dayColumn && item == "l" || item == "*" {
 			continue
@@ -59,13 +62,17 @@ func (f cronField) accepts(text string, column int) bool {
 				continue
 			}
 		}
-		if !f.span(item, column, plain) {
+		low, high, by, ok := f.span(item, column)
+		if !ok {
 			return false
 		}
+		for day := low; column == weekdayColumn && day <= high; day += by {
+			plain[day%7] = true
+		}
 	}
-	// Each day of the week beside an nth one, such as 1#2, must be one of those.
+	// Each day beside an nth one, such as 1#2, must be one of those.
 	for day := range plain {
-		if column == weekdayColumn && len(nth) > 0 && !nth[day%7] {
+		if plain[day] && !nth[day] && nth != [7]bool{} {
 			return false
 		}
 	}
@@ -86,43 +93,37 @@ func (f cronField) nthDay(item string) (day int, ok bool) {
 	return f.value(name)
 }
 
-// span adds the values of an item such as 5, 1-5 or */10. It reports whether the item is valid.
-func (f cronField) span(item string, column int, values map[int]bool) bool {
+// span returns the bounds and the step of an item such as 5, 1-5 or */10. ok is false if it is
+// invalid.
+func (f cronField) span(item string, column int) (low, high, by int, ok bool) {
 	item, step, stepped := strings.Cut(item, "/")
-	by := 1
+	by = 1
 	if stepped {
-		if !IsNumber(step, 1, 999_999_999) {
-			return false
+		if !IsNumber(step, 1, longestStep) {
+			return 0, 0, 0, false
 		}
 		by, _ = strconv.Atoi(step)
 	}
-	low, high := f.low, f.high
-	if item != "*" {
-		first, last, ranged := strings.Cut(item, "-")
-		var ok bool
-		if low, ok = f.value(first); !ok {
-			return false
-		}
-		switch {
-		case ranged && column == dayColumn && last == "l":
-			high = f.high
-		case ranged:
-			high, ok = f.value(last)
-			// A week that ends on Sunday ends on day 7.
-			if column == weekdayColumn && high == 0 {
-				high = 7
-			}
-		case !stepped:
-			high = low
-		}
-		if !ok || low > high {
-			return false
-		}
+	if item == "*" {
+		return f.low, f.high, by, true
 	}
-	for i := low; i <= high; i += by {
-		values[i] = true
+	first, last, ranged := strings.Cut(item, "-")
+	low, ok = f.value(first)
+	high = f.high
+	switch {
+	case ranged && column == dayColumn && last == "l":
+	case ranged:
+		var isValue bool
+		high, isValue = f.value(last)
+		ok = ok && isValue
+		// A week that ends on Sunday ends on day 7.
+		if column == weekdayColumn && high == 0 {
+			high = 7
+		}
+	case !stepped:
+		high = low
 	}
-	return true
+	return low, high, by, ok && low <= high
 }
 
 // value returns a number or a name within the bounds of a column.
@@ -141,13 +142,13 @@ func (f cronField) isRandom(text string) bool {
 		return false
 	}
 	rest, step, stepped := strings.Cut(rest, "/")
-	if stepped && !IsNumber(step, 1, 999_999_999) {
+	if stepped && !IsNumber(step, 1, longestStep) {
 		return false
 	}
 	bounds, open := strings.CutPrefix(rest, "(")
 	bounds, closed := strings.CutSuffix(bounds, ")")
 	if low, high, ok := strings.Cut(bounds, "-"); ok && open && closed {
-		return IsNumber(low, 0, 999_999_999) && IsNumber(high, 0, 999_999_999)
+		return IsNumber(low, 0, longestStep) && IsNumber(high, 0, longestStep)
 	}
 	return rest == ""
 }

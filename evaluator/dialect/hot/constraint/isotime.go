@@ -33,7 +33,7 @@ const isoSteps = 100_000
 func parseTime(text string) (t isoTime, why string) {
 	runes := []rune(text)
 	m, _, err := isoForm().Find(runes, 0, false, isoSteps)
-	if err != nil || m == nil || m[0] > 0 {
+	if err != nil || m == nil {
 		return t, "Unable to parse date string " + python.Quoted(text)
 	}
 	// number returns the first part that is written.
@@ -59,7 +59,10 @@ func (t isoTime) mistake() string {
 	const dayMinutes = 24 * 60
 	switch {
 	case t.zone <= -dayMinutes || t.zone >= dayMinutes:
-		days := (t.zone - ((t.zone%dayMinutes)+dayMinutes)%dayMinutes) / dayMinutes
+		days := t.zone / dayMinutes
+		if t.zone%dayMinutes < 0 {
+			days-- // Python's seconds are never negative
+		}
 		delta := "days=" + strconv.Itoa(days)
 		if seconds := 60 * (t.zone - days*dayMinutes); seconds != 0 {
 			delta += ", seconds=" + strconv.Itoa(seconds)

@@ -54,8 +54,7 @@ func checkCIDR(text string) (string, bool) {
 		return "Invalid net cidr IPAddress() does not support netmasks or subnet prefixes! " +
 			"See documentation for details. ", false
 	}
-	plain := strings.TrimLeft(prefix, "0")
-	isUsual := isIPv4(first) && ok && IsNumber(prefix, 0, 32) && (plain == prefix || prefix == "0")
+	isUsual := isIPv4(first) && IsNumber(prefix, 0, 32) && (prefix[0] != '0' || prefix == "0")
 	network := otherNetwork(text)
 	switch {
 	case isUsual:
@@ -141,8 +140,8 @@ func maskLength(text string, size int) (int, bool) {
 	if n, ok := integer(text); ok {
 		return n, 0 <= n && n <= size
 	}
-	mask, bits, ok := address.Parse(text)
-	if !ok || bits != size {
+	mask, itsSize, ok := address.Parse(text)
+	if !ok || itsSize != size {
 		return 0, false
 	}
 	all := address.LowBits(size)

@@ -116,7 +116,7 @@ func (p *parser) setItem() item {
 		p.pos++
 		return item{class: class}
 	}
-	// In a set there are no references to groups, so digits are octal.
+	// A set has no references to groups, so digits are octal.
 	if p.octalDigits() > 0 {
 		r = p.octal()
 	} else {
@@ -125,18 +125,24 @@ func (p *parser) setItem() item {
 	return item{low: r, high: r}
 }
 
+// widest is the largest width that is told apart from larger ones, as in Python.
+const widest = 1<<32 - 1
+
 // width returns the minimum and maximum number of characters that a node matches; most is -1 if
-// there is no limit. A look-behind needs both to be equal.
+// there is no limit. Those of a look-behind must be equal. A group's are computed when it ends: those of
+// the references to it, which may double with each group, would take forever.
 func width(n *node) (least, most int) {
 	switch n.kind {
 	case char, set, anyChar:
 		return 1, 1
-	case sequence, group, atomic:
+	case group, backref:
+		return n.least, n.most
+	case sequence, atomic:
 		for _, c := range n.nodes {
 			low, high := width(c)
-			least += low
+			least = min(least+low, widest)
 			if most >= 0 && high >= 0 {
-				most += high
+				most = min(most+high, widest)
 			} else {
 				most = -1
 			}
@@ -154,12 +160,10 @@ func width(n *node) (least, most int) {
 		}
 	case loop:
 		low, high := width(n.nodes[0])
-		least, most = low*n.least, high*n.most
-		if high != 0 && (n.most < 0 || high < 0) {
+		least, most = min(low*n.least, widest), min(high*n.most, widest)
+		if high != 0 && n.most != 0 && (n.most < 0 || high < 0) {
 			most = -1
 		}
-	case backref:
-		return width(n.nodes[0])
 	}
 	return least, most
 }

@@ -55,7 +55,7 @@ func (p *parser) letters() string {
 	return letters
 }
 
-// change switches flags on or off. There is no off for a and u, which exclude each other.
+// change switches flags on or off. Each of a and u switches the other off.
 func (p *parser) change(letters string, to bool) {
 	for _, r := range letters {
 		switch r {

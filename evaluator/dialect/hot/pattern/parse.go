@@ -35,7 +35,7 @@ type node struct {
 	r           rune
 	what        rune // of an assertion: ^ $ b B A Z
 	index       int
-	least, most int // most -1: no limit
+	least, most int // repetitions, or the width of a group, reference or look-behind; most -1: no limit
 	lazy        bool
 	possessive  bool // of an atomic node: written as a quantifier with a plus
 	negated     bool
@@ -62,7 +62,7 @@ type parser struct {
 	names  map[string]int
 	depth  int
 	open   map[int]bool
-	bodies map[int]*node // of the groups that are closed
+	closed map[int]*node // the groups before the position, by number
 	// behind is the number of groups before the outermost look-behind that the position is inside,
 	// or -1.
 	behind int
@@ -75,7 +75,7 @@ type fault struct{ error }
 // their names.
 func parse(text string, with flags) (root *node, p *parser, err error) {
 	p = &parser{text: []rune(text), flags: with, names: map[string]int{}, open: map[int]bool{},
-		bodies: map[int]*node{}, behind: -1}
+		closed: map[int]*node{}, behind: -1}
 	defer func() {
 		switch f := recover().(type) {
 		case nil:
@@ -356,7 +356,8 @@ func (p *parser) reference(index int) *node {
 		p.fail("cannot refer to an open group")
 	}
 	p.outsideLookBehind(index)
-	return &node{kind: backref, index: index, nodes: []*node{p.bodies[index]}, flags: p.flags}
+	of := p.closed[index]
+	return &node{kind: backref, index: index, least: of.least, most: of.most, flags: p.flags}
 }
 
 func (p *parser) outsideLookBehind(index int) {
@@ -372,7 +373,8 @@ func (p *parser) capture() *node {
 	p.open[n.index] = true
 	p.inner(n)
 	delete(p.open, n.index)
-	p.bodies[n.index] = n.nodes[0]
+	n.least, n.most = width(n.nodes[0])
+	p.closed[n.index] = n
 	return n
 }
 

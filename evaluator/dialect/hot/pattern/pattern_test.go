@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -48,6 +49,17 @@ func TestAPatternThatIsTooLargeIsRefused(t *testing.T) {
 		_, err := Compile(text)
 		assert.Error(t, err)
 	}
+}
+
+// Each group is twice as wide as the one before it. Computing the width anew for each reference would
+// never end.
+func TestAWidthThatDoublesIsComputedAtOnce(t *testing.T) {
+	text := "(a)"
+	for i := 1; i < 90; i++ {
+		text += fmt.Sprintf(`(\%d\%d)`, i, i)
+	}
+	_, err := Compile(text + `(?<=\90)`)
+	assert.NoError(t, err)
 }
 
 // FuzzMatch checks that a match ends within its text, that exceeding the number of steps is the

@@ -144,7 +144,7 @@ var queries = []entry{
 		"Lists of the elements between those for which a condition holds.",
 		splitWhere},
 	{"m sliceWhere(collection:iterable, predicate:fn)",
-		"Lists of consecutive elements with the same result of a function.",
+		"Lists of consecutive elements for which a function returns the same value.",
 		sliceWhere},
 	{"m splitAt(collection:iterable, index:int)",
 		"Two lists: the elements before an index, and the others.",
@@ -321,6 +321,7 @@ var queries = []entry{
 		"A first value, the result of a function for it, and so on as long as a condition holds.",
 		generate},
 	{"f generateMany(initial:any, producer:fn, selector:fn=null, decycle:bool=false, depthFirst:bool=false)",
-		"A first value, the values that a function makes of it, and so on.",
+		"A first value, the values that a function returns for it, those for each of these, and so on: a tree, " +
+			"breadth first unless depthFirst is true.",
 		generateMany},
 }

@@ -53,7 +53,7 @@ var conversionFuncs = []ir.Func{
 		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result:  anyList,
 		Example: "{input: [a, a]} → [a]",
-		Data:    onCall(func(c *call) any { return alike(distinct(c.items("input"))) }),
+		Data:    onCall(func(c *call) any { return alike(distinctItems(c)) }),
 	},
 }
 

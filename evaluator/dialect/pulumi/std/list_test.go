@@ -66,6 +66,9 @@ var listCorners = []corner{
 	{"toset of one element keeps its type", "toset", `{"input": [2]}`, `[2]`},
 	{"toset compares before it makes text", "toset", `{"input": ["b", 1, "1", "b"]}`, `["b","1","1"]`},
 	{"toset of equal elements keeps their type", "toset", `{"input": [3, 3, 3]}`, `[3]`},
+	{"toset compares lists by value, too", "toset", `{"input": [[1], [1]]}`,
+		"hint-std-crash input[0]: pulumi-std crashes if the list contains a list or an object; here they are " +
+			"compared by value\n[[1]]"},
 	{"setintersection keeps the first order", "setintersection",
 		`{"input": [["c", "a", "c", "b"], ["b", "c"], ["c", "x", "b"]]}`, `["c","b"]`},
 	{"setintersection of no sets is empty", "setintersection", `{"input": []}`, `[]`},

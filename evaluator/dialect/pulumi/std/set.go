@@ -23,7 +23,7 @@ var setFuncs = []ir.Func{
 		Params:  []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result:  anyList,
 		Example: "{input: [a, b, a]} → [a, b]",
-		Data:    onCall(distinctItems),
+		Data:    onCall(func(c *call) any { return distinctItems(c) }),
 	}, {
 		Name: "std:index",
 		Doc:  "Returns the position of the first element equal to the given one, counted from 0.",
@@ -121,8 +121,9 @@ func distinct(list []value.Value) []value.Value {
 	return out
 }
 
-// distinctItems computes std:distinct. One hint about a list or a map among the elements is enough.
-func distinctItems(c *call) any {
+// distinctItems returns the distinct elements of the argument input. One hint about a list or a map
+// among them is enough.
+func distinctItems(c *call) []value.Value {
 	list := c.items("input")
 	for i, v := range list {
 		if v.Depth() > 0 {

@@ -12,7 +12,7 @@ type writer struct {
 func (w *writer) write(text string) ([]byte, bool) {
 	w.out = make([]byte, 0, len(text))
 	for _, r := range text {
-		if !w.character(r) {
+		if !w.encode(r) {
 			return nil, false
 		}
 	}
@@ -37,8 +37,8 @@ func (w *writer) open(escape string) {
 	w.set = escape
 }
 
-// character encodes one character.
-func (w *writer) character(r rune) bool {
+// encode appends a character. It returns false if the encoding lacks it.
+func (w *writer) encode(r rune) bool {
 	isKatakana := halfKatakana <= r && r < halfKatakana+63
 	switch k := w.encoding.kind; {
 	case k == single:
@@ -121,7 +121,7 @@ func (w *writer) four(r rune) bool {
 	return n >= 0 && w.put(byte(n/12600+0x81), byte(n/1260%10+'0'), byte(n/10%126+0x81), byte(n%10+'0'))
 }
 
-// iso2022JP encodes a character of ISO-2022-JP, after an escape if the set changes.
+// iso2022JP encodes a character in ISO-2022-JP, after an escape if the set changes.
 func (w *writer) iso2022JP(r rune, isKatakana bool) bool {
 	switch {
 	case r < 0x80:
@@ -139,8 +139,8 @@ func (w *writer) iso2022JP(r rune, isKatakana bool) bool {
 	return w.put(byte(n/94+0x21), byte(n%94+0x21))
 }
 
-// hz encodes a character of HZ-GB-2312. `~~` means a tilde in both sets, so it needs no change of
-// the set.
+// hz encodes a character in HZ-GB-2312. The original writes a tilde as `~~` in either set, without
+// switching.
 func (w *writer) hz(r rune) bool {
 	switch {
 	case r == '~':

@@ -83,7 +83,8 @@ func steps(list []hcl.Step) string {
 	return out
 }
 
-// parse parses an expression and writes it, or its mistakes with their columns.
+// parse parses an expression and returns it in the notation of show, or its mistakes with their
+// positions.
 func parse(text string) string {
 	e, mistakes := hcl.Parse(source.NewFile("expression", text))
 	var out []string

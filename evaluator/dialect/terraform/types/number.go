@@ -198,8 +198,7 @@ func FloatText(f *big.Float) value.Number {
 // shortInt is the number of characters up to which a whole number certainly fits 64 bits.
 const shortInt = 18
 
-// Float returns a number value as a binary one, in the precision that the original has for it. The
-// caller may change the result.
+// Float returns v, a number, as a new big.Float with the precision that the original uses for it.
 func Float(v value.Value) *big.Float {
 	n, _ := v.Data.(value.Number)
 	f := new(big.Float).SetPrec(Precision)

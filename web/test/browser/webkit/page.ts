@@ -72,15 +72,15 @@ export class WebKitPage extends EventEmitter {
   async setViewport({ width, height }: { readonly width: number; readonly height: number }): Promise<void> {
     await this.session.inFront(this);
     for (let tries = 0; tries < 5; tries++) {
-      const [besideWidth, besideHeight] = await this.evaluate("[outerWidth - innerWidth, outerHeight - "
-        + "innerHeight]") as [number, number];
+      const [besideWidth, besideHeight] =
+        await this.evaluate("[outerWidth - innerWidth, outerHeight - innerHeight]") as [number, number];
       await this.command("post", "/window/rect", { x: 0, y: 0, width: width + besideWidth,
         height: height + besideHeight });
       const fits = await this.look(`innerWidth === ${width} && innerHeight === ${height}`, [], 1_000);
       if (fits.value) return;
     }
-    throw new Error(`the window does not become ${width} by ${height}: ${
-      JSON.stringify(await this.evaluate("[innerWidth, innerHeight]"))}`);
+    const size = JSON.stringify(await this.evaluate("[innerWidth, innerHeight]"));
+    throw new Error(`the window does not become ${width} by ${height}: ${size}`);
   }
 
   async evaluate(code: Code, ...values: unknown[]): Promise<unknown> {
@@ -99,8 +99,10 @@ export class WebKitPage extends EventEmitter {
       if (found.thrown !== undefined) throw new Error(found.thrown);
       if (found.element) return new WebKitElement(this, found.element);
       if (found.value) return new WebKitValue(found.value);
-      if (Date.now() > end) throw new Error(`Waiting failed: ${options.timeout ?? this.patience}ms exceeded: ${
-        String(code).slice(0, 200)}`);
+      if (Date.now() > end) {
+        const patience = options.timeout ?? this.patience;
+        throw new Error(`Waiting failed: ${patience}ms exceeded: ${String(code).slice(0, 200)}`);
+      }
     }
   }
 
@@ -168,8 +170,8 @@ export class WebKitPage extends EventEmitter {
     const maybe = await this.evaluate(mayBeNamed as Code, name) as readonly Reference[];
     const found: WebKitElement[] = [];
     for (const each of maybe) {
-      const computed = (what: string): Promise<unknown> => this.command("get",
-        `/element/${idOf(each)}/computed${what}`).catch(() => null); // it has none
+      const computed = (what: string): Promise<unknown> =>
+        this.command("get", `/element/${idOf(each)}/computed${what}`).catch(() => null); // it has none
       if (await computed("label") === name
         && await computed("role") === role) found.push(new WebKitElement(this, each));
     }
@@ -188,10 +190,12 @@ export class WebKitPage extends EventEmitter {
       const settle = arguments[arguments.length - 1];
       const notes = () => window[Symbol.for(${JSON.stringify(NOTES)})]?.splice(0) ?? [];
       (async () => { ${pollingSource(code, milliseconds)} })().then(
-        (found) => settle(
-          { [found instanceof Element ? "element" : "value"]: found, notes: notes(), url: location.href }),
-        (error) => settle(
-          { thrown: error instanceof Error ? String(error) + "\\n" + error.stack : String(error), notes: notes() }));`;
+        (found) => settle({
+          [found instanceof Element ? "element" : "value"]: found, notes: notes(), url: location.href,
+        }),
+        (error) => settle({
+          thrown: error instanceof Error ? String(error) + "\\n" + error.stack : String(error), notes: notes(),
+        }));`;
     const found = await this.command("post", "/execute/async", { script, args: values.map(written) }) as Look;
     for (const note of found.notes ?? []) this.hear(note);
     this.address = found.url ?? this.address;

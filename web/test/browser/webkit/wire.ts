@@ -31,8 +31,8 @@ export class DriverError extends Error {
 const STARTING = 30_000;
 
 /** MiniBrowser's buttons would keep its window wider than a phone. */
-const NARROW = "* { min-width: 0; padding: 0; margin: 0; font-size: 1px; -gtk-icon-style: symbolic; } image { "
-  + "-gtk-icon-transform: scale(0.1); }";
+const NARROW = "* { min-width: 0; padding: 0; margin: 0; font-size: 1px; -gtk-icon-style: symbolic; } "
+  + "image { -gtk-icon-transform: scale(0.1); }";
 
 /** A running driver and its session. */
 export class Wire {
