@@ -91,12 +91,16 @@ var (
 	ofPython = regexp.MustCompile(`argument must be|unhashable|object is not|has no attribute|not supported ` +
 		`between|cannot convert|` +
 		`indices must|takes no arguments|unsupported operand|not iterable|argument of type|translation rule|' ` +
-		`object|sequence item|no type$|not a string$`)
+		`object|sequence item|no type$|not a string$|unsupported format string|at position [0-9]+|` +
+		`requires a mapping|invalid literal|^-?[0-9.]+$|^'.*'$|Value must be valid JSON: `)
 	// inGroup matches the random names of members of scaling groups.
 	inGroup = regexp.MustCompile(`\b(?:[a-z0-9]{12}|member)\b`)
 	// early matches a group's error about its properties as a whole.
 	early = regexp.MustCompile(`^ValueError: resources\.r: `)
 )
+
+// address matches what Python prints of objects; ours prints ADDRESS.
+var address = regexp.MustCompile(`\b0x[0-9a-f]{8,}`)
 
 // compareHeat compares the first mistake that Heat finds with all of ours: it must be among them,
 // and if Heat finds none, we must not either.
@@ -106,9 +110,9 @@ func compareHeat(template string) difference {
 	if err != nil {
 		return leftOut(errNoHeat.Error())
 	}
-	var answer heatAnswer
-	timed(&theirTime, func() { answer, err = h.ask(files) })
-	theirs := answer.Error
+	var reply heatAnswer
+	timed(&theirTime, func() { reply, err = h.ask(files) })
+	theirs := address.ReplaceAllString(reply.Error, "ADDRESS")
 	switch {
 	case err != nil:
 		return leftOut(theirCrash)
@@ -130,8 +134,8 @@ func compareHeat(template string) difference {
 	}
 	theirs = inGroup.ReplaceAllString(theirs, "member")
 	switch {
-	case theirs == "" && len(ours) == 0 && answer.Outputs != "":
-		return contrastOutputs(d, answer.Outputs)
+	case theirs == "" && len(ours) == 0 && reply.Outputs != "":
+		return contrastOutputs(d, reply.Outputs)
 	// Heat stops at its first mistake; ours reports all.
 	case theirs == "" && len(ours) == 0, theirs != "" && slices.Contains(ours, theirs):
 		return difference{}

@@ -63,7 +63,11 @@ def validate(files):
     whole.validate()
     if len(whole) > 0:
         return None
-    return json.dumps({name: output.get_value() for name, output in whole.outputs.items()})
+    values = {name: output.get_value() for name, output in whole.outputs.items()}
+    try:
+        return json.dumps(values)
+    except TypeError:  # a set, for example
+        return None
 
 
 def main():
