@@ -92,7 +92,11 @@ var (
 		`between|cannot convert|` +
 		`indices must|takes no arguments|unsupported operand|not iterable|argument of type|translation rule|' ` +
 		`object|sequence item|no type$|not a string$|unsupported format string|at position [0-9]+|` +
-		`requires a mapping|invalid literal|^-?[0-9.]+$|^'.*'$|Value must be valid JSON: `)
+		`requires a mapping|invalid literal|^-?[0-9.]+$|^'.*'$|Value must be valid JSON: |requires string as left|` +
+		`look-behind requires|has no len|argument [0-9] must be|index out of range|expected string or bytes`)
+	// notMerged matches the beginning of a message that later versions of Heat, which section 8 describes,
+	// continue.
+	notMerged = regexp.MustCompile(`(Items to merge must be maps\.).*`)
 	// inGroup matches the random names of members of scaling groups.
 	inGroup = regexp.MustCompile(`\b(?:[a-z0-9]{12}|member)\b`)
 	// early matches a group's error about its properties as a whole.
@@ -129,7 +133,8 @@ func compareHeat(template string) difference {
 	var ours []string
 	for _, p := range d.Problems {
 		if p.Severity == "error" {
-			ours = append(ours, inGroup.ReplaceAllString(p.text(), "member"))
+			text := notMerged.ReplaceAllString(p.text(), "$1")
+			ours = append(ours, inGroup.ReplaceAllString(text, "member"))
 		}
 	}
 	theirs = inGroup.ReplaceAllString(theirs, "member")
