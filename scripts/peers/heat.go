@@ -94,7 +94,7 @@ var (
 		`object|sequence item|no type$|not a string$|unsupported format string|at position [0-9]+|` +
 		`requires a mapping|invalid literal|^-?[0-9.]+$|^'.*'$|Value must be valid JSON: |requires string as left|` +
 		`look-behind requires|has no len|argument [0-9] must be|index out of range|expected string or bytes`)
-	// notMerged matches the beginning of a message that later versions of Heat, which section 8 describes,
+	// notMerged matches the beginning of a message that later versions of Heat, as in section 9.10,
 	// continue.
 	notMerged = regexp.MustCompile(`(Items to merge must be maps\.).*`)
 	// inGroup matches the random names of members of scaling groups.
