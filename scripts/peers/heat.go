@@ -56,24 +56,24 @@ var heat = sync.OnceValues(func() (*heatProcess, error) {
 	return &heatProcess{in, bufio.NewReaderSize(out, 1<<20)}, command.Start()
 })
 
-// ask returns Heat's message for a bundle, "" if Heat accepts it.
-func (h *heatProcess) ask(files map[string]string) (string, error) {
+// A heatAnswer is Heat's message for a bundle, "" if Heat accepts it, and the values of its outputs
+// as JSON.
+type heatAnswer struct{ Error, Outputs string }
+
+// ask returns Heat's answer for a bundle.
+func (h *heatProcess) ask(files map[string]string) (answer heatAnswer, err error) {
 	request, err := json.Marshal(map[string]any{"files": files})
 	if err != nil {
-		return "", err
+		return answer, err
 	}
 	if _, err := h.in.Write(append(request, '\n')); err != nil {
-		return "", err
+		return answer, err
 	}
 	line, err := h.out.ReadBytes('\n')
 	if err != nil {
-		return "", err
+		return answer, err
 	}
-	var reply struct{ Error *string }
-	if err := json.Unmarshal(line, &reply); err != nil || reply.Error == nil {
-		return "", err
-	}
-	return *reply.Error, nil
+	return answer, json.Unmarshal(line, &answer)
 }
 
 // heatSeeds fails if Heat is not installed. Templates are generated from its types alone.
@@ -91,12 +91,20 @@ var (
 	ofPython = regexp.MustCompile(`argument must be|unhashable|object is not|has no attribute|not supported ` +
 		`between|cannot convert|` +
 		`indices must|takes no arguments|unsupported operand|not iterable|argument of type|translation rule|' ` +
-		`object|sequence item|no type$|not a string$`)
+		`object|sequence item|no type$|not a string$|unsupported format string|at position [0-9]+|` +
+		`requires a mapping|invalid literal|^-?[0-9.]+$|^'.*'$|Value must be valid JSON: |requires string as left|` +
+		`look-behind requires|has no len|argument [0-9] must be|index out of range|expected string or bytes`)
+	// notMerged matches the beginning of a message that later versions of Heat, as in section 9.10,
+	// continue.
+	notMerged = regexp.MustCompile(`(Items to merge must be maps\.).*`)
 	// inGroup matches the random names of members of scaling groups.
 	inGroup = regexp.MustCompile(`\b(?:[a-z0-9]{12}|member)\b`)
 	// early matches a group's error about its properties as a whole.
 	early = regexp.MustCompile(`^ValueError: resources\.r: `)
 )
+
+// address matches what Python prints of objects; ours prints ADDRESS.
+var address = regexp.MustCompile(`\b0x[0-9a-f]{8,}`)
 
 // compareHeat compares the first mistake that Heat finds with all of ours: it must be among them,
 // and if Heat finds none, we must not either.
@@ -106,8 +114,9 @@ func compareHeat(template string) difference {
 	if err != nil {
 		return leftOut(errNoHeat.Error())
 	}
-	var theirs string
-	timed(&theirTime, func() { theirs, err = h.ask(files) })
+	var reply heatAnswer
+	timed(&theirTime, func() { reply, err = h.ask(files) })
+	theirs := address.ReplaceAllString(reply.Error, "ADDRESS")
 	switch {
 	case err != nil:
 		return leftOut(theirCrash)
@@ -124,11 +133,14 @@ func compareHeat(template string) difference {
 	var ours []string
 	for _, p := range d.Problems {
 		if p.Severity == "error" {
-			ours = append(ours, inGroup.ReplaceAllString(p.text(), "member"))
+			text := notMerged.ReplaceAllString(p.text(), "$1")
+			ours = append(ours, inGroup.ReplaceAllString(text, "member"))
 		}
 	}
 	theirs = inGroup.ReplaceAllString(theirs, "member")
 	switch {
+	case theirs == "" && len(ours) == 0 && reply.Outputs != "":
+		return contrastOutputs(d, reply.Outputs)
 	// Heat stops at its first mistake; ours reports all.
 	case theirs == "" && len(ours) == 0, theirs != "" && slices.Contains(ours, theirs):
 		return difference{}

@@ -1,7 +1,8 @@
 """Answers scripts/peers/heat.go: what Heat says about templates, without a cloud.
 
 Reads one bundle per line as JSON, {"files": {name: text}}, and writes one line of JSON with
-Heat's error, or null if Heat accepts the template. Everything that Heat would ask a cloud is
+Heat's error and the values of the outputs as JSON, each of them null if there is none. Outputs are
+only evaluated in templates without resources. Everything that Heat would ask a cloud is
 answered positively: custom constraints of other services, whether these services exist, and what
 they know about images."""
 import json
@@ -58,18 +59,26 @@ def validate(files):
     others = {name: text for name, text in files.items() if name not in ('template.yaml', 'inputs.yaml')}
     ctx = context.RequestContext(username='u', user_id='u', project_id='p', roles=[], is_admin=False, auth_token='t')
     parsed = template.Template(template_format.parse(files['template.yaml']), files=others, env=environment.Environment(env))
-    stack.Stack(ctx, 'stack', parsed).validate()
+    whole = stack.Stack(ctx, 'stack', parsed)
+    whole.validate()
+    if len(whole) > 0:
+        return None
+    values = {name: output.get_value() for name, output in whole.outputs.items()}
+    try:
+        return json.dumps(values)
+    except TypeError:  # a set, for example
+        return None
 
 
 def main():
     without_cloud()
     for line in sys.stdin:
-        error = None
+        error, outputs = None, None
         try:
-            validate(json.loads(line)['files'])
+            outputs = validate(json.loads(line)['files'])
         except Exception as e:  # any exception is Heat's answer
-            error = str(e)
-        print(json.dumps({'error': error}), flush=True)
+            error = str(e) or type(e).__name__
+        print(json.dumps({'error': error, 'outputs': outputs}), flush=True)
 
 
 main()

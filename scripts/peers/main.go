@@ -21,7 +21,8 @@
 //	pulumiworld.go  the surroundings of programs in inputs.yaml, and the original's process
 //	terraform.go    Terraform's functions; terraformgenerate.go generates calls of them
 //	record.go   testdata/peers.json, the latest results; causes.go explains remaining differences
-//	heat.go     OpenStack Heat, asked by heatdriver.py; heatgenerate.go generates resources
+//	heat.go     OpenStack Heat, asked by heatdriver.py; heatgenerate.go generates resources,
+//	            heatvalues.go parameters, functions and YAQL
 //	layout.go   the graph's layout, against elkjs (elkdriver.mjs) and Graphviz, as a table:
 //	            layoutothers.go runs them, layoutgenerate.go generates graphs, layoutmeasure.go measures
 //

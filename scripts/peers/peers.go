@@ -41,6 +41,8 @@ var peers = []peer{
 		seeds: functionSeeds, generator: generateCalls, compare: compareFunctions},
 	{name: "heat", engine: "OpenStack Heat 19.0.0, without a cloud", seeds: heatSeeds, generator: generateHeat,
 		compare: compareHeat},
+	{name: "heat-values", engine: "OpenStack Heat 19.0.0, functions, YAQL and parameters", seeds: heatSeeds,
+		generator: generateHeatValues, compare: compareHeat},
 	{name: "layout", engine: "elkjs 0.12.1 and Graphviz", table: compareLayouts},
 }
 

@@ -218,12 +218,14 @@ var filter = outer("filter",
 		if !python.IsTrue(seq) {
 			return seq
 		}
+		// Heat looks at the list before it evaluates the values.
+		if seq.List() == nil {
+			return r.fail(seq, "filter filters a list; this is "+python.Noun(seq), `"filter" only works with lists`)
+		}
 		if v, stop := opaque(values); stop {
 			return v
 		}
 		switch {
-		case seq.List() == nil:
-			return r.fail(seq, "filter filters a list; this is "+python.Noun(seq), `"filter" only works with lists`)
 		case !python.IsTrue(values):
 			return seq
 		case values.List() == nil:

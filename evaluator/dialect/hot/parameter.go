@@ -375,6 +375,13 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 // that checks it; nil if none does. Custom constraints do not check defaults.
 func (p *parameter) foundBy(fallback value.Value, bad *constraint.Invalid) *constraint.Invalid {
 	for _, c := range p.constraints {
+		if c.Kind == "allowed_values" && fallback.List() != nil {
+			// Heat compares the elements of a list, whatever the type.
+			if worse := c.Check(p.stack.host(), p.typ, fallback, fallback); worse != nil {
+				return worse
+			}
+			return bad
+		}
 		if c.Kind == "allowed_values" {
 			if worse := c.Uncomparable(p.typ, fallback, fallback); worse != nil {
 				return worse

@@ -242,10 +242,10 @@ func (c *Constraint) Uncomparable(typ string, given, v value.Value) *Invalid {
 				"object of type '" + python.TypeName(looked) + "' has no len()"}
 		}
 	}
-	if c.Kind == "allowed_values" && v.List() == nil {
+	if c.Kind == "allowed_values" && v.List() == nil && given.List() == nil {
 		for _, a := range c.Allowed {
 			if _, bad := Convert(typ, a); bad != nil {
-				return &Invalid{"of the allowed values, " + diag.Any(python.Repr(a)) + " is no " + typ,
+				return &Invalid{"the allowed value " + diag.Any(python.Repr(a)) + " is not a " + typ,
 					NotOfType(a, typ)}
 			}
 		}
@@ -388,11 +388,15 @@ func remainder(digits string, by int) int {
 // notAllowed compares a value with the allowed ones, which are converted to its type. Each element
 // of a list must be allowed, and there Heat does not convert (4.3).
 func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
-	shown := given
-	ok := false
-	if l := v.List(); l != nil {
-		shown, ok = v, true
-		for _, item := range l.Items {
+	shown, list := given, v.List()
+	if list != nil {
+		shown = v
+	} else {
+		list = given.List() // of a string, for which Heat does not convert lists
+	}
+	ok := list != nil
+	if list != nil {
+		for _, item := range list.Items {
 			ok = ok && python.Contains(c.Allowed, item)
 		}
 	} else {
@@ -406,8 +410,8 @@ func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
 	}
 	// Heat writes both as JSON, with keys in their own order.
 	dumps := func(v value.Value) string { return value.JSON(v, python.OwnOrder) }
-	list := dumps(value.ListOf(c.Allowed...))
-	message := diag.Any(dumps(shown)) + " is not one of " + list
+	allowed := dumps(value.ListOf(c.Allowed...))
+	message := diag.Any(dumps(shown)) + " is not one of " + allowed
 	if s, isText := v.Text(); isText {
 		var names []string
 		for _, a := range c.Allowed {
@@ -415,7 +419,7 @@ func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
 		}
 		message += diag.DidYouMean(s, names)
 	}
-	return &Invalid{message, diag.Any(dumps(shown)) + " is not an allowed value " + list}
+	return &Invalid{message, diag.Any(dumps(shown)) + " is not an allowed value " + allowed}
 }
 
 // Describe describes the values that a constraint allows. It is for the page: Heat has no such

@@ -96,23 +96,14 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 		return &Invalid{"inputs.yaml says that " + diag.Any(python.Str(v)) + " is no " + name, failed}
 	}
 	if check, ok := localConstraints[name]; ok {
-		text := python.Str(v)
-		if !python.IsTrue(v) {
-			text = "" // false, 0 and null count as the empty string
-		}
-		detail, ok := check(text)
+		detail, ok := checkValue(check, name, v)
 		if ok {
 			return nil
 		}
-		if v.List() != nil { // messages of the libraries to which Heat passes a list
-			switch name {
-			case "net_cidr":
-				detail = "Invalid net cidr unexpected type <class 'list'> for addr arg "
-			case "ip_or_cidr":
-				detail = "'" + diag.Any(python.Str(v)) + "' is not a valid IP address"
-			}
-		}
 		message := quote(python.Str(v)) + " is no " + constraintWords[name]
+		if detail == failsInPython {
+			return &Invalid{message, ""}
+		}
 		if detail == "" {
 			return &Invalid{message, failed}
 		}
@@ -123,6 +114,43 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 	}
 	return &Invalid{"there is no custom constraint " + quote(name) + diag.DidYouMean(name, constraintNames()),
 		`"` + diag.Any(python.Str(v)) + `" does not validate ` + name + " (constraint not found)"}
+}
+
+// failsInPython is the detail where Heat does not report a mistake, but fails itself.
+const failsInPython = "\x00"
+
+// checkValue checks a value of any type. Heat passes it as it is to libraries for strings, whose own
+// errors become the detail. What is false in Python counts as the empty string for those that accept
+// it.
+func checkValue(check func(string) (string, bool), name string, v value.Value) (detail string, ok bool) {
+	if text, isText := v.Text(); isText {
+		return check(text)
+	}
+	if _, ok := check(""); v.IsNull() || ok && !python.IsTrue(v) {
+		return check("")
+	}
+	shown, lacks := diag.Any(python.Str(v)), "'"+python.TypeName(v)+"' object has no attribute "
+	switch name {
+	case "cron_expression":
+		return "Invalid CRON expression: " + lacks + "'lower'", false
+	case "expiration":
+		return "Expiration " + shown + " is invalid: " + lacks + "'strip'", false
+	case "timezone":
+		return "Invalid timezone: " + lacks + "'upper'", false
+	case "dns_name", "rel_dns_name", "dns_domain":
+		return failsInPython, false
+	case "net_cidr":
+		return "Invalid net cidr unexpected type <class '" + python.TypeName(v) + "'> for addr arg ", false
+	case "ip_or_cidr":
+		if v.List() == nil && v.Object() == nil {
+			return shown + " is not a valid IP or CIDR", false
+		}
+		return "'" + shown + "' is not a valid IP address", false
+	case "json_string":
+		return check(python.Str(v))
+	}
+	detail, _ = check("")
+	return detail, false
 }
 
 // quote double-quotes a string that may have been computed.

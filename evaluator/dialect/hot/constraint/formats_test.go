@@ -8,6 +8,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/value"
 )
 
 func TestFormatsAreToldApart(t *testing.T) {
@@ -89,5 +92,27 @@ func TestFormatsAreCheckedAsInHeat(t *testing.T) {
 		}
 		assert.False(t, ok, line)
 		assert.Equal(t, want, detail, line)
+	}
+}
+
+func TestValuesOfOtherTypesAreCheckedAsInHeat(t *testing.T) {
+	text, err := os.ReadFile("testdata/heat-types.tsv")
+	require.NoError(t, err)
+	for _, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
+		cells := strings.Split(line, "\t")
+		require.Len(t, cells, 3, line)
+		v, wrong := value.ParsePythonJSON(cells[1])
+		require.Nil(t, wrong, line)
+		bad := Host{}.custom(cells[0], v)
+		switch want := cells[2]; {
+		case want == "":
+			assert.Nil(t, bad, line)
+		case strings.Contains(want, "object has no attribute 'endswith'"): // Heat itself fails
+			require.NotNil(t, bad, line)
+			assert.Empty(t, bad.Text, line)
+		default:
+			require.NotNil(t, bad, line)
+			assert.Equal(t, want, diag.Plain(bad.Text), line)
+		}
 	}
 }

@@ -29,7 +29,7 @@ var queries = []entry{
 	{"m skip(collection:iterable, count:int)", "The elements but the first ones.", func(c *call) Value {
 		left := c.notNegative(1)
 		it := c.open(0)
-		return &iterator{"islice", func() (Value, bool) {
+		return &iterator{"itertools.islice", func() (Value, bool) {
 			for ; left > 0; left-- {
 				if _, ok := c.next(it); !ok {
 					return nil, false
@@ -109,7 +109,7 @@ var queries = []entry{
 		"The first elements, as long as a condition holds.",
 		func(c *call) Value {
 			it, done := c.open(0), false
-			return &iterator{"takewhile", func() (Value, bool) {
+			return &iterator{"itertools.takewhile", func() (Value, bool) {
 				if done {
 					return nil, false
 				}
@@ -124,7 +124,7 @@ var queries = []entry{
 		"The elements from the first on for which a condition does not hold.",
 		func(c *call) Value {
 			it, found := c.open(0), false
-			return &iterator{"dropwhile", func() (Value, bool) {
+			return &iterator{"itertools.dropwhile", func() (Value, bool) {
 				for {
 					v, ok := c.next(it)
 					if found = found || !ok || !c.test(1, v); found {
@@ -165,7 +165,7 @@ var queries = []entry{
 		it := c.open(0)
 		var items []Value
 		i := 0
-		return &iterator{"cycle", func() (Value, bool) {
+		return &iterator{"itertools.cycle", func() (Value, bool) {
 			if it != nil {
 				if v, ok := c.next(it); ok {
 					items = append(items, v)
@@ -182,7 +182,7 @@ var queries = []entry{
 	}},
 	{"m repeat(value:any, times:int=-1)", "A value again and again, or so many times.", func(c *call) Value {
 		left := c.int(1)
-		return &iterator{"repeat", func() (Value, bool) {
+		return &iterator{"itertools.repeat", func() (Value, bool) {
 			left--
 			return c.args[0], left >= 0 || c.int(1) < 0
 		}}
@@ -311,7 +311,7 @@ var queries = []entry{
 	// Only a function that stops reading, such as take, can use it.
 	{"f sequence(start:int=0, step:int=1)", "Numbers without an end.", func(c *call) Value {
 		n := c.addNumbers(int64(0), c.args[0]) // true counts as 1
-		return &iterator{"count", func() (Value, bool) {
+		return &iterator{"itertools.count", func() (Value, bool) {
 			v := n
 			n = c.addNumbers(n, c.args[1])
 			return v, true

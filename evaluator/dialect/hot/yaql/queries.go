@@ -41,7 +41,7 @@ func (c *call) notNegative(i int) int {
 
 // first reads at most n elements. It does not read the element after these.
 func (c *call) first(it *iterator, n int) *iterator {
-	return &iterator{"islice", func() (Value, bool) {
+	return &iterator{"itertools.islice", func() (Value, bool) {
 		if n == 0 {
 			return nil, false
 		}
@@ -78,7 +78,7 @@ func zipLongest(c *call) Value {
 			filler = o.value
 		}
 	}
-	return &iterator{"zip_longest", func() (Value, bool) {
+	return &iterator{"itertools.zip_longest", func() (Value, bool) {
 		items, any := make([]Value, len(its)), false
 		for i, it := range its {
 			v, ok := c.next(it)
