@@ -170,8 +170,8 @@ func (g *valueGenerator) yaql(depth int) string {
 	}
 	e := func() string { return g.yaql(depth - 1) }
 	return pick(g.r, e()+"."+pick(g.r, "len()", "sum()", "first()", "last()", "max()", "reverse()", "distinct()",
-		"toList()", "keys()", "values()", "items()", "flatten()", "toUpper()", "split(o)", "join(-)", "orderBy($)", "any()",
-		"toSet().orderBy($)", "accumulate($1 + $2)", "splitAt(1)", "enumerate()", "indexOf(l, -2)"),
+		"toList()", "keys()", "values()", "items()", "flatten()", "toUpper()", "split(o)", "join(-)", "orderBy($)",
+		"any()", "toSet().orderBy($)", "accumulate($1 + $2)", "splitAt(1)", "enumerate()", "indexOf(l, -2)"),
 		e()+"."+pick(g.r, "where", "select", "selectMany", "groupBy", "toDict", "takeWhile", "skipWhile", "orderBy")+
 			"("+pick(g.r, "$", "$ > 1", "$ * 2", "str($)", "$.k", "[$, 1]", "$ != null")+")",
 		"("+e()+" "+pick(g.r, "+", "-", "*", "/", "=", "!=", "<", "in", "and", "or")+" "+e()+")",

@@ -382,7 +382,7 @@ func existingProps(name string, t *typ) string {
 	}
 	sorted := diag.ByDistance(name, t.propNames())
 	if near := diag.Nearest(name, sorted); near != "" {
-		return "; did you mean " + near + "? It has " + existing(sorted)
+		return diag.Suggestion(near) + " It has " + existing(sorted)
 	}
 	return "; it has " + existing(sorted)
 }
