@@ -393,7 +393,7 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 		out, why := types.Convert(v, typeOfWord(c.param(i).Type))
 		if why != "" {
 			c.failArgument(i, why, diag.Sprintf("%s must be a %s, not a %s%s", diag.Constant(c.param(i).Name),
-				diag.Constant(c.param(i).Type), diag.Constant(types.NameOf(v)), textNote(v, nil)))
+				diag.Constant(c.param(i).Type), diag.Constant(types.NameOf(v)), textNote(v)))
 			ok = false
 		}
 		c.args[i] = out

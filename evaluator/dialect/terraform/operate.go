@@ -155,7 +155,7 @@ func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side s
 	out, why := types.Convert(v, want)
 	if why != "" {
 		f.Report(problem(at, "expression-operand", "a "+want.Name()+" is needed here, not a "+types.NameOf(v)+
-			textNote(v, want),
+			textNote(v),
 			"Invalid operand", "Unsuitable value for "+side+": "+why+"."))
 		return types.Failed(want)
 	}
@@ -164,7 +164,7 @@ func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side s
 
 // textNote explains why a string is unsuitable: strings are accepted where their text converts, so
 // the type alone is not the mistake.
-func textNote(v value.Value, want *types.Type) string {
+func textNote(v value.Value) string {
 	if types.KindOf(v) == types.String {
 		return " that cannot be converted"
 	}

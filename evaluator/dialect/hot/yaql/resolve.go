@@ -82,7 +82,6 @@ func (r *resolution) mayFit(o *overload) bool {
 	if len(r.pairs) > 0 && o.pairs == nil {
 		return false
 	}
-	taken := 0
 	for i := range r.args {
 		p := o.at(i)
 		switch {
@@ -112,9 +111,6 @@ func (r *resolution) mayFit(o *overload) bool {
 			return false
 		case !o.params[at].accepts(&n.argument):
 			return false
-		}
-		if at >= len(r.args) {
-			taken++
 		}
 	}
 	// The parameters after the last positional argument need a default or a name.

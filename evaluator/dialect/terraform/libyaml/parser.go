@@ -5,7 +5,6 @@ package libyaml
 type parser struct {
 	*scanner
 	directives []tagDirective
-	version    bool
 	// depth counts the collections around the current node; see MaxDepth.
 	depth int
 	slab  []Node
@@ -30,7 +29,7 @@ func Read(text string) *Document {
 		d.Empty = &first.start
 		return d
 	}
-	if d.Root = p.document(true); p.err == nil {
+	if d.Root = p.document(); p.err == nil {
 		p.endOfDocument(d)
 	}
 	d.Err = p.err
@@ -59,7 +58,7 @@ func (p *parser) endOfDocument(d *Document) {
 }
 
 // document reads the start of a document and its root node.
-func (p *parser) document(implicit bool) *Node {
+func (p *parser) document() *Node {
 	switch t := p.peek(); t.kind {
 	case tokBroken:
 		return p.brokenNode()
