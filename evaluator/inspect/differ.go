@@ -201,9 +201,6 @@ func (d *differ) becomes(a, b string) bool {
 	ahead := map[int]map[int]bool{} // keyed by offsets in a
 	for i := 0; ; i++ {
 		for j := range ahead[i] {
-			if reached == nil {
-				reached = map[int]bool{}
-			}
 			reached[j] = true
 		}
 		delete(ahead, i)

@@ -29,8 +29,6 @@ func naive(edges [][2]int, from, to, steps int, pass func(v int) bool) bool {
 	})
 }
 
-func anywhere(int) bool { return true }
-
 // reach is like naive, but for graphs of any density: it repeats one step.
 func reach(nodes int, edges [][2]int, from, steps int) []bool {
 	in := make([]bool, nodes)

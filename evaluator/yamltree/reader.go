@@ -244,7 +244,7 @@ func (r *reader) enter(start int) bool {
 }
 
 // leave ends a collection, which takes the entries that were read since it was entered.
-func (r *reader) leave(n *Node, pairs, items int) *Node {
+func (r *reader) leave(n *Node, pairs, items int) {
 	// While a collection is read, its entries are at the end of r.pairs or r.items, after those of
 	// the collections around it. Their number is known only now, so they get a slice that fits.
 	r.depth--
@@ -264,7 +264,6 @@ func (r *reader) leave(n *Node, pairs, items int) *Node {
 		copy(n.Items, r.items[items:])
 		r.items = r.items[:items]
 	}
-	return n
 }
 
 // next advances from the end of a value to the next text, which must be on a later line. Tabs

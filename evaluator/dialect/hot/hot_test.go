@@ -3,7 +3,6 @@ package hot_test
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,22 +18,6 @@ import (
 	"pantograph/evaluator/example"
 	"pantograph/evaluator/value"
 )
-
-// examples returns all examples of the dialect.
-func examples(t testing.TB) []*example.Example {
-	paths, err := filepath.Glob("../../../testdata/hot/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, paths)
-	var all []*example.Example
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		require.NoError(t, err)
-		e, err := example.Parse("hot", filepath.Base(path), text)
-		require.NoError(t, err)
-		all = append(all, e)
-	}
-	return all
-}
 
 // dataFile returns the data files that ship separately.
 func dataFile(name string) []byte {

@@ -273,7 +273,7 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	v, bad := p.convert(use)
 	code := diag.Code("parameter-value")
 	if bad == nil && !use.HasUnknown() {
-		if bad = p.violated(use, v, isGiven, true); bad != nil {
+		if bad = p.violated(use, v, true); bad != nil {
 			code = "parameter-constraint"
 		}
 	}
@@ -296,7 +296,7 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 // converted. Custom constraints apply to values, not to unused defaults. given is the value before
 // conversion, v after it. custom is false when a default is checked as such: Heat has not parsed it
 // yet then.
-func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *constraint.Invalid {
+func (p *parameter) violated(given, v value.Value, custom bool) *constraint.Invalid {
 	for _, c := range p.constraints {
 		if c.Kind == "custom_constraint" && !custom {
 			continue
@@ -348,7 +348,7 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 	isList := p.typ == "comma_delimited_list"
 	switch {
 	case bad == nil || p.typ == "json":
-		bad, code = p.violated(fallback, v, given, false), "parameter-constraint"
+		bad, code = p.violated(fallback, v, false), "parameter-constraint"
 	case !isList:
 		bad = p.foundBy(fallback, bad)
 	}

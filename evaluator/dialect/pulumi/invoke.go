@@ -45,7 +45,7 @@ var invokeFn = &ir.Func{
 	Example: `{fn::invoke: {function: "std:upper", arguments: {input: hello}, return: result}} → HELLO`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		call := c.Data.(*invoke)
-		return call.evaluate(f, c)
+		return call.evaluate(f)
 	},
 }
 
@@ -260,7 +260,7 @@ func directInvoke(n ir.Node) *invoke {
 
 // evaluate calls the function. Unknown arguments make the result unknown, and secret ones make it
 // secret.
-func (call *invoke) evaluate(f ir.Frame, c *ir.Call) value.Value {
+func (call *invoke) evaluate(f ir.Frame) value.Value {
 	args := value.ObjectOf()
 	if call.args != nil {
 		args = f.Force(call.args)

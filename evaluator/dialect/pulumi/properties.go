@@ -8,7 +8,7 @@ import (
 
 // bindProperties binds properties and get, which are mutually exclusive (3). Both are bound even
 // then, so that mistakes in them are reported.
-func (b *binder) bindProperties(r *resource, path string) {
+func (b *binder) bindProperties(r *resource) {
 	props, get := r.fields.get("properties"), r.fields.get("get")
 	if props.present() && get.present() && !isEmpty(props.value) {
 		b.report(diag.Errorf(r.key.Span, "properties-and-get",

@@ -117,7 +117,7 @@ func (b *binder) bindResource(r *resource) {
 	}
 	ok := b.bindType(r)
 	b.bindDefaultProvider(r)
-	b.bindProperties(r, path)
+	b.bindProperties(r)
 	b.bindOptions(r, r.fields.get("options"))
 	r.cell.Detail = r.token
 	if !ok {
@@ -547,7 +547,7 @@ func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed 
 }
 
 // output reads an output of a resource (4.4, contract).
-func (b *binder) output(f ir.Frame, ref *ir.Ref, r *resource, s ir.Step) value.Value {
+func (b *binder) output(f ir.Frame, r *resource, s ir.Step) value.Value {
 	if !s.IsKey {
 		return f.Fail(diag.Errorf(s.Span, "access-kind",
 			"a resource's outputs are read by name, as in ${%s.id}", r.name).

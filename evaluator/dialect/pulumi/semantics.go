@@ -178,7 +178,7 @@ func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.V
 	case !fromResource(r):
 		marks |= v.Summary() & value.Secret
 	}
-	out, done := b.accessRaw(f, r, v, s)
+	out, done := b.accessRaw(r, v, s)
 	if !done {
 		out = b.accessPlain(f, r, v, s)
 	}
@@ -188,7 +188,7 @@ func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.V
 // accessRaw handles a missing key in a resource's mapping: while a part of the mapping is unknown,
 // the key may still exist, so the result is unknown. It returns false if the rules for plain values
 // apply.
-func (b *binder) accessRaw(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) (value.Value, bool) {
+func (b *binder) accessRaw(r *ir.Ref, v value.Value, s ir.Step) (value.Value, bool) {
 	o := v.Object()
 	if o == nil || !s.IsKey || !fromResource(r) || !v.HasUnknown() {
 		return value.Value{}, false
@@ -231,7 +231,7 @@ func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) va
 	switch d := v.Data.(type) {
 	case *value.Tagged:
 		if res, ok := d.Handle.(*resource); ok {
-			return b.output(f, r, res, s)
+			return b.output(f, res, s)
 		}
 	case *value.List:
 		if s.IsKey {

@@ -242,7 +242,7 @@ func (f *formatter) write(v verb) {
 		f.unsupported(v, "null value cannot be formatted")
 		return
 	}
-	want := types.DynamicType
+	var want *types.Type
 	switch v.mode {
 	case 'v':
 		f.asIs(v, arg)

@@ -108,7 +108,7 @@ func (f *formatter) field(field string, depth int) string {
 		fail("! must be followed by r, s or a")
 	}
 	// A specification can take its width from an argument: {0:{1}} (6.5).
-	if strings.IndexAny(spec, "{}") >= 0 {
+	if strings.ContainsAny(spec, "{}") {
 		spec = f.format(spec, depth-1)
 	}
 	return f.write(v, spec)

@@ -244,7 +244,7 @@ func (c *call) twoOf(p Value) (Value, Value) {
 	if !is(p, iterableKind) && !is(p, textKind|mapKind) {
 		fail("a map is made of pairs of a key and a value; this is " + noun(p))
 	}
-	it := iterate(nil)
+	var it *iterator
 	switch p := p.(type) {
 	case string: // Python iterates over the characters of a string and the keys of a map
 		var letters []Value

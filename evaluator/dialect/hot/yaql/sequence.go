@@ -54,16 +54,16 @@ func tooLong() {
 
 // sized returns the elements of a collection that holds them all. The result is the collection's
 // own slice: callers must not change it.
-func (e *evaluator) sized(v Value) ([]Value, bool) {
+func (e *evaluator) sized(v Value) []Value {
 	switch v := v.(type) {
 	case *list:
-		return v.items, true
+		return v.items
 	case *set:
-		return v.items, true
+		return v.items
 	case *view:
-		return v.items(), true
+		return v.items()
 	}
-	return nil, false
+	return nil
 }
 
 // sizeOf returns the number of elements that sized would return, -1 if unknown.
@@ -90,7 +90,7 @@ func (e *evaluator) pour(v Value) *iterator {
 	case *memorized:
 		return e.replay(v)
 	}
-	items, _ := e.sized(v)
+	items := e.sized(v)
 	return iterate(items)
 }
 
@@ -123,7 +123,7 @@ func (e *evaluator) all(v Value) []Value {
 			tooLong()
 		}
 		e.spend(n)
-		items, _ := e.sized(v)
+		items := e.sized(v)
 		return items
 	}
 	return e.rest(e.open(v))
