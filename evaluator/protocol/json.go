@@ -419,7 +419,7 @@ func appendHex(b []byte, unit uint16) []byte {
 	return append(b, digits[unit>>12], digits[unit>>8&15], digits[unit>>4&15], digits[unit&15])
 }
 
-// appendInts writes a list of numbers. A long result has tens of thousands, most of them small.
+// appendInts appends a list of numbers. A long result has tens of thousands, most of them small.
 func appendInts(b []byte, list []int) []byte {
 	b = append(b, '[')
 	for i, n := range list {
