@@ -56,8 +56,8 @@
 //	                row in signatures_test.go and a corner in a test of its subject; dialect/terraform
 //	                by subject, in the file that std has it in; dialect/esc/builtin.go and call.go;
 //	                dialect/hot/functions.go and a func_ file beside it. Code that two of them share is
-//	                in stdlib. Its section of SPEC.md gets a row. If it enters a function of
-//	                scripts/internal/engine/unused.go, that goes
+//	                in stdlib. Its section of SPEC.md gets a row. If it enters a function that
+//	                scripts/internal/engine/unused.go lists, remove that from the list
 //	a Heat type     its name in dialect/hot/types/names.go, counted in dialect/hot/types_test.go. One that
 //	                a cloud provides: a line of dialect/hot/types/facts/heat-types.json, edited by hand;
 //	                further checks in checks.txt beside it or, if its language cannot say them, in
