@@ -194,8 +194,8 @@ func (d *describedTypes) needsFields(at int) bool {
 	return number < 0 || number >= len(d.functions) || d.functions[number].name != ""
 }
 
-// unnamed matches the texts of types that are neither named nor pointers to named ones. A crash report
-// could contain one only if such a value were in an interface.
+// unnamed matches the texts of types that are neither named nor pointers to named ones. A crash
+// report could contain one only if such a value were in an interface.
 var unnamed = regexp.MustCompile(`^\*+(struct \{|\[|map\[|map\.group|func\(|chan |<-chan )`)
 
 // shorten clears what is never read of a type, or all of one that is not used.
