@@ -94,7 +94,7 @@ func (r *reader) space() {
 	}
 }
 
-// take consumes a punctuation mark.
+// take consumes a punctuation mark, and returns false, with a mistake, if it is not next.
 func (r *reader) take(mark byte) bool {
 	if r.peek() != mark {
 		r.fail("here should be " + strconv.QuoteRune(rune(mark)))
@@ -104,7 +104,7 @@ func (r *reader) take(mark byte) bool {
 	return true
 }
 
-// word consumes a literal if it is next.
+// word consumes a literal if it is next, and reports whether it was.
 func (r *reader) word(word string) bool {
 	r.space()
 	if len(r.in)-r.at >= len(word) && r.in[r.at:r.at+len(word)] == word {

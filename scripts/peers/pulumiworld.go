@@ -79,7 +79,7 @@ func (w world) configuration(project string) (texts map[string]string, secret []
 			encoded, _ := json.Marshal(v)
 			text = string(encoded)
 		}
-		// The command line completes keys by the name of the project.
+		// The command line completes keys with the name of the project.
 		key := name
 		if !strings.Contains(name, ":") {
 			key = project + ":" + name
