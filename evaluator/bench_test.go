@@ -43,7 +43,7 @@ func TestTheBenchmarkProgramHasNoErrors(t *testing.T) {
 var cloudTypes = []string{"cloud:net/v1:Network", "cloud:net/v1:Subnet", "cloud:compute:Instance",
 	"cloud:storage:Bucket", "cloud:iam:Role"}
 
-// pulumiProgram writes a program with n resources, half as many variables and a fifth as many
+// pulumiProgram returns a program with n resources, half as many variables and a fifth as many
 // outputs. A name refers only to lower numbers, so there are no cycles, and entries are in random
 // order, so there is much to sort. The same seed yields the same program.
 func pulumiProgram(n int, seed int64) string {

@@ -126,7 +126,7 @@ func (c *changing) compare(end, nowEnd int) {
 	}
 }
 
-// isSame reports whether now is the old mark moved by the recorded line shifts.
+// isSame reports whether now is the old mark, moved like the text around it and the source it shows.
 func (c *changing) isSame(old, now []int) bool {
 	line, endLine := old[5], old[7]
 	for s := c.change.Shifts; len(s) > 0; s = s[3:] {

@@ -8,9 +8,10 @@ import (
 )
 
 // Digest returns a digest of the result, eight characters long. A link contains it, so that anybody
-// who opens the link later is told if the engine's result has changed since. It covers the value
-// with secrets masked and unknowns without their reasons, the other sections, and the codes of the
-// problems. Hints and the wording of problems can change without affecting it.
+// who opens the link later is told if the engine's result has changed since. It covers the dialect,
+// the value and the other sections, with secrets masked and unknowns without their reasons, and the
+// severities and codes of the problems. Hints and the wording of problems can change without
+// affecting it.
 func (s *Snapshot) Digest() string {
 	b := append([]byte(s.Dialect.Name), 0)
 	b = append(render.AppendComparable(b, s.Outcome.Value), 0)

@@ -135,7 +135,7 @@ func conformanceCase(t *testing.T, dialect, name, path string) []string {
 	return c.run()
 }
 
-// dataFile returns the data files that ship separately from the engine.
+// dataFile returns a data file that ships separately from the engine, by name.
 func dataFile(name string) []byte {
 	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File,
 		yaql.NamesFile: names.File}[name]()

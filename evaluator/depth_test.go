@@ -17,7 +17,7 @@ import (
 // recurses on the browser's stack, so they are also evaluated under js/wasm, with half the depth.
 // web/test/browser/depth.spec.ts does the same in browsers.
 
-// links writes a line for each number below n. It replaces # with the number, ++ with the next one,
+// links returns a line for each number below n. It replaces # with the number, ++ with the next one,
 // and @@ with the next one modulo n.
 func links(n int, line string) string {
 	var b strings.Builder

@@ -27,7 +27,7 @@
 //     finds no cell with that name, so the Ref gets a problem. The package comment suggests an order
 //     for reading the rest; comments cite the sections of its SPEC.md.
 //  3. In eval, nodes are evaluated by the switch in force.go (prefetch.go only looks ahead);
-//     follow.go reports the problem and returns a failed value, of which the output id consists.
+//     follow.go reports the problem and returns a failed value, which the output id then has.
 //  4. Snapshot.Page (page.go) is what the browser gets of all this, and Document (document.go) what
 //     `play -json` prints.
 //
@@ -56,8 +56,8 @@
 //	                row in signatures_test.go and a corner in a test of its subject; dialect/terraform
 //	                by subject, in the file that std has it in; dialect/esc/builtin.go and call.go;
 //	                dialect/hot/functions.go and a func_ file beside it. Code that two of them share is
-//	                in stdlib. Its section of SPEC.md gets a row. If it enters a function of
-//	                scripts/internal/engine/unused.go, that goes
+//	                in stdlib. Its section of SPEC.md gets a row. If it enters a function that
+//	                scripts/internal/engine/unused.go lists, remove that from the list
 //	a Heat type     its name in dialect/hot/types/names.go, counted in dialect/hot/types_test.go. One that
 //	                a cloud provides: a line of dialect/hot/types/facts/heat-types.json, edited by hand;
 //	                further checks in checks.txt beside it or, if its language cannot say them, in
@@ -95,20 +95,20 @@
 //
 // A dialect imports bind, ir, value, yamltree, diag, source, digest, address and stdlib, but never
 // eval, inspect, render or another dialect; only package dialect imports all dialects. The packages
-// layout, narrow, protocol, digest, address and example import none of our packages. stdlib, the common part
-// of the dialects' function libraries, imports only digest, address and value. world reads deployment
-// files and reports to the page; redact reads trees and the dialects' declarations of secrets. No
-// package before the dialects in this order mentions one. The tests of
+// layout, narrow, protocol, digest, address and example import none of our packages. stdlib, the
+// common part of the dialects' function libraries, imports only digest, address and value. world
+// reads deployment files and reports to the page; redact reads trees and the dialects' declarations
+// of secrets. No package before the dialects in this order mentions one. The tests of
 // scripts/internal/rules check all of this.
 //
-// # Data files outside of the engine
+// # Data files outside the engine
 //
 // Tables that few evaluations need, such as those of character sets, are data files that ship
 // separately. A dialect asks its bundle for one (bind.Bundle.Data); if it is missing, a problem
 // says so, Snapshot.Needs names it, and the caller can supply it and evaluate again. Native
-// programs have all of them (scripts/internal/datafiles). The resource types that Heat checks are such
-// a file, since only templates with resources need these 19 KB, and so are the character names that
-// YAQL knows.
+// programs have all of them (scripts/internal/datafiles). The resource types that Heat checks are
+// such a file, since only templates with resources need these 19 KB, and so are the character names
+// that YAQL knows.
 //
 // # Values from a deployment
 //
@@ -148,8 +148,8 @@
 // this is determined along the way, by the rules of each dialect, and would have to be recorded for
 // each cell and undone. Positions would have to be relative to entries everywhere, even in closures
 // of functions. Instead, a whole evaluation is kept cheap, above all in allocations, because
-// garbage collection is what makes slow keystrokes slow: what a program has thousands of is
-// allocated in chunks (ir.Slab).
+// garbage collection is what makes slow keystrokes slow: objects of which a program has thousands
+// are allocated in chunks (ir.Slab).
 //
 // TestAnEngineThatLivesLongAnswersAsANewOne replays random edits in each dialect and compares
 // everything that is sent with the messages of a new engine. It must keep passing if you add a
@@ -196,8 +196,8 @@
 //
 // Go's own stack is in linear memory, and whenever a goroutine grows it, the runtime releases all
 // of the browser's stack. The build makes it do so every 16 KB (scripts/internal/wasmslim,
-// unwind.go), so no function has to care, neither ours nor a library's. What recursion costs is
-// memory, and that is bounded: by limits on the nesting of texts (1,000 levels, checked before a
+// unwind.go), so no function has to care, neither ours nor a library's. Recursion then costs only
+// memory, which is bounded: by limits on the nesting of texts (1,000 levels, checked before a
 // parser sees them) and of values, and by MaxLevels for chains from cell to cell.
 //
 // # Why chains are followed ahead
@@ -212,6 +212,6 @@
 // that only evaluation reveals, and cycles, do recurse: a chain of 20,000 attributes in Heat takes
 // 64 MB.
 //
-// Reaching a limit is a problem with a code that begins with "budget-"; the user may raise the limits
-// on steps and size for a document, twice. A panic anywhere is a bug.
+// Reaching a limit is a problem with a code that begins with "budget-"; the user may raise the
+// limits on steps and size for a document, twice. A panic anywhere is a bug.
 package evaluator

@@ -212,8 +212,8 @@ resources:
 	}
 }
 
-// TestTheValuesInsideAGroupAreThoseOfItsMembers asks for a property with properties of its own and for
-// a client: what the members need is drawn too, and no member is drawn as a field as well.
+// TestTheValuesInsideAGroupAreThoseOfItsMembers asks for a property that has properties itself, and
+// for a client: what the members need is drawn too, and no member is drawn as a field as well.
 func TestTheValuesInsideAGroupAreThoseOfItsMembers(t *testing.T) {
 	got := inside(t, "esc", "env.yaml",
 		"values:\n  zone: a\n  set: {name: x, host: \"${zone}.example\"}\n  url: https://${set.host}\n", "set")

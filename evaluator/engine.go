@@ -175,7 +175,7 @@ func viewInfo(v bind.View) protocol.ViewInfo {
 	return protocol.ViewInfo{ID: v.ID, Title: v.Title, Language: v.Language}
 }
 
-// Render returns the result in a view; an unknown view means the dialect's first.
+// Render returns the result in a view; an unknown view means the first.
 func (s *Snapshot) Render(view string, reveal bool) protocol.Rendered {
 	return s.RenderPart(view, reveal, "")
 }
@@ -202,8 +202,8 @@ func (s *Snapshot) Format(name, at string, reveal bool) (string, error) {
 	return rendered.Text, nil
 }
 
-// partIn returns a part in a view that is also a format, and its path. For other views, the path is
-// "".
+// partIn returns a part in a view that is also a format, and its path. Both are "" for other views,
+// and if there is no such part.
 func (s *Snapshot) partIn(view, only string, reveal bool) (text, path string) {
 	if only == "" || s.Outcome.Format == nil {
 		return "", ""
@@ -219,7 +219,7 @@ func (s *Snapshot) partIn(view, only string, reveal bool) (text, path string) {
 }
 
 // RenderPart returns a part of the result in a view. It returns the whole result if only is "", if
-// the part does not exist (any more), and for views that format their own text.
+// the part does not exist (any more), and for views that format their own text but not a part of it.
 func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protocol.Rendered {
 	info := s.view(view)
 	for _, v := range s.Outcome.Views {
@@ -250,7 +250,7 @@ func viewText(v bind.View, reveal bool) render.Text {
 	return render.Marked(text, pieces)
 }
 
-// view returns a view by its id; an unknown id means the dialect's first view.
+// view returns a view by its id; an unknown id means the first view.
 func (s *Snapshot) view(id string) protocol.ViewInfo {
 	views := s.views()
 	for _, v := range views {
@@ -262,7 +262,7 @@ func (s *Snapshot) view(id string) protocol.ViewInfo {
 }
 
 // part returns the part of a view's value at a path, and the path; or the whole value and "" if it
-// has no such part. Views without a value show the result.
+// has no such part. YAML and JSON, which every dialect has, show the result.
 func (s *Snapshot) part(view string, only value.Path) (value.Value, value.Path) {
 	shown := s.Outcome.Value
 	for _, v := range s.Outcome.Views {

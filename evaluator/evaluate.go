@@ -68,7 +68,7 @@ func Evaluate(req Request) (snapshot *Snapshot, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// Recognition reads files that the evaluation may not read, so it gets a separate bundle.
+	// Recognition may read files that the evaluation does not, so it gets a separate bundle.
 	s := &Snapshot{bundle: bundle, renderer: &render.Renderer{},
 		Recognised: dialect.Recognise(&bind.Bundle{Files: bundle.Files, Main: bundle.Main})}
 	s.Dialect = s.Recognised
@@ -148,7 +148,7 @@ func (s *Snapshot) References() map[int]string {
 	return out
 }
 
-// Needs lists the missing data files because of which part of this evaluation was left out.
+// Needs lists the missing data files, without which a part of this evaluation was left out.
 func (s *Snapshot) Needs() []string { return s.bundle.Needs() }
 
 // run binds, evaluates within the limits, and collects the problems.

@@ -9,7 +9,8 @@ import (
 	"pantograph/evaluator/render"
 )
 
-// Export returns the graph as a file. The error says that it is too large to be drawn.
+// Export returns the graph as a file. It returns an error if the format is unknown or the graph is
+// too large to be drawn.
 func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, error) {
 	g := s.narrowed(asked.Drawing)
 	drawing := protocol.LayoutRequest{Direction: "right"}

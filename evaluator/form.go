@@ -100,7 +100,8 @@ func fieldNode(f *bind.FormField, root *yamltree.Node) *yamltree.Node {
 	return n
 }
 
-// given returns a value as a user would type it: on one line, except for a multi-line string.
+// given returns a value of inputs.yaml as a user would type it, on one line except for a multi-line
+// string, and whether there is one.
 func given(n *yamltree.Node) (string, bool) {
 	switch {
 	case n == nil || n.IsMissing():
@@ -114,7 +115,7 @@ func given(n *yamltree.Node) (string, bool) {
 	return value.JSON(bind.Data(n), value.JSONStyle{}), true
 }
 
-// wrongAt returns the first error within a span, or "".
+// wrongAt returns the message of the first error within a span, or "".
 func (s *Snapshot) wrongAt(span source.Span) string {
 	for _, p := range s.Problems {
 		if p.Severity == diag.Error && p.Span.File == span.File && span.Covers(p.Span) {

@@ -40,7 +40,7 @@ var notOnALine = map[string]string{
 	"fn::rotate":             "it needs inputs.yaml",
 }
 
-// exampleFiles can be read by the examples.
+// exampleFiles are files that the examples can read.
 var exampleFiles = []evaluator.File{{Name: "hello.txt", Text: "hello"}, {Name: "hello.tftpl", Text: "Hello ${name}"}}
 
 // results evaluates the call and the result of an example.

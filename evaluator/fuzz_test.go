@@ -150,7 +150,7 @@ func checkEvaluation(t require.TestingT, req evaluator.Request) *evaluator.Snaps
 	return s
 }
 
-// misplaced returns the span of a problem that is outside of its file, or "".
+// misplaced describes a span of a problem that is outside its file, or returns "".
 func misplaced(p diag.Problem) string {
 	spans := []source.Span{p.Span}
 	for _, n := range p.Notes {

@@ -118,7 +118,7 @@ func lines(text string) string {
 }
 
 // rewrite updates the expected results in the archive if they differ. The text before them stays
-// the same byte by byte.
+// the same byte for byte.
 func rewrite(t *testing.T, e *example.Example, got map[string]string) {
 	path := filepath.Join(examplesDir, e.Dialect, e.Name+".txtar")
 	old, err := os.ReadFile(path)

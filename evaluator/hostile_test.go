@@ -14,7 +14,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// pulumi evaluates a program and returns the codes of its errors.
+// pulumi evaluates a program, and returns the snapshot and the codes of its errors.
 func pulumi(t *testing.T, text string) (*evaluator.Snapshot, []string) {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: text}}})
 	require.NoError(t, err)

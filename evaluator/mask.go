@@ -17,7 +17,8 @@ import (
 // Problems are masked according to the origin of their words. Constant text, and text copied from
 // the source, is kept even if it happens to equal a secret. Text from elsewhere is wrapped when it
 // is written (diag.PieceKind). The evaluator records which secrets the failing expression has read
-// (diag.Problem.Read), and only these are searched for in the problem's text.
+// (diag.Problem.Read), and only these are searched for in the problem's text, except in text from
+// inputs.yaml, which is searched for all secrets.
 
 // A masker masks secrets in problems.
 type masker struct {
@@ -33,12 +34,12 @@ type placed struct {
 	value value.Value
 }
 
-// longEnough is the length from which on a secret is also found within words. Shorter secrets occur
-// there by chance.
+// longEnough is the smallest length at which a secret is also found within words. Shorter secrets
+// occur there by chance.
 const longEnough = 4
 
 // maskBudget bounds the search for secrets in problems. Beyond it, text that may contain a secret
-// is left out as a whole.
+// is masked as a whole.
 const maskBudget = 64 << 20
 
 // newMasker collects the secrets of an evaluation: those in the result, and those that only a
@@ -120,8 +121,8 @@ func shareable(fixes []diag.Fix) []diag.Fix {
 	})
 }
 
-// read returns the texts of the secrets that a problem is about, longest first. known is false if
-// there are too many to search for.
+// read returns the texts of the secrets that a problem is about, longest first, and sets p.Read if
+// it was not recorded. known is false if there are too many to search for.
 func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 	secrets := p.Read
 	if secrets == nil {
@@ -165,8 +166,8 @@ func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 	return slices.Compact(texts), true
 }
 
-// text masks the pieces of a text, and reports whether any changed. A text without pieces is
-// treated as a single piece.
+// text masks the pieces of a text, and reports whether any changed, apart from names and guesses.
+// A text without pieces is treated as a single piece.
 func (m *masker) text(text string, p *diag.Problem, texts []string, known bool) (string, bool) {
 	if text == "" || len(p.Read) == 0 && diag.Plain(text) == text {
 		return text, false

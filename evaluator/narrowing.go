@@ -132,7 +132,8 @@ func (d *drawing) filter(asked *protocol.LayoutRequest) {
 	d.keep(keep)
 }
 
-// keep removes all other nodes with their edges and cycles, and counts the removed edges in More.
+// keep removes all nodes but the wanted ones, with their edges and cycles. A wanted node counts its
+// removed edges in More.
 func (d *drawing) keep(wanted []bool) {
 	at := d.places()
 	isWanted := func(id string) bool { return wanted[at[id]] }

@@ -81,8 +81,7 @@ func (s *Snapshot) inspection(revision int) *protocol.Inspection {
 	return i
 }
 
-// tooMany describes the size of the graph if it is too large for the page, and otherwise returns
-// "".
+// tooMany describes the size of the graph if it is too large for the page; otherwise it is "".
 func (s *Snapshot) tooMany() string {
 	if n := inspect.Count(s.Subject); n > MaxDrawn {
 		return strconv.Itoa(n) + " parts"

@@ -19,7 +19,7 @@ import (
 )
 
 // TestAnEngineThatLivesLongAnswersAsANewOne replays edits. After each of them, the engine that has
-// seen them all must answer the same, byte by byte, as a new one. It makes 1,000 edits per dialect
+// seen them all must answer the same, byte for byte, as a new one. It makes 1,000 edits per dialect
 // with a fixed seed, or REPLAY_EDITS of them, in which case the seed is random unless SEED is set.
 func TestAnEngineThatLivesLongAnswersAsANewOne(t *testing.T) {
 	count, seed := 1000, int64(1)
@@ -128,7 +128,7 @@ func (p *editing) edit() {
 	p.request.Files = files
 }
 
-// keys are typed, pasted and broken.
+// keys are the texts that are inserted.
 var keys = []string{
 	"a", "1", " ", "\n", "\n  ", "\n    ", ":", ": ", "- ", "\"", "'", "[", "]", "{", "}", "${", "}", "#", "\t", "é",
 	"|\n", "&a ", "*a", "x: y\n", "  k: ${v}\n", "\r\n", "😀", "---\n", "!t ", ", ", ".", "null", "\\",

@@ -5,7 +5,7 @@ import (
 	"runtime"
 )
 
-// Everything takes eight times as long under js. What is tested there is the compiler and the
+// Everything takes eight times as long under js. There, the tests are for the compiler and the
 // slimming, and an eighth of the cases suffices to find their bugs.
 const slowly = runtime.GOOS == "js"
 

@@ -33,8 +33,8 @@ func (s *Snapshot) unknowns() []protocol.Unknown {
 }
 
 // isListed reports whether to list an unknown. It excludes inputs that the program itself requires
-// and that are given, unless they are samples, and parts of a given value, which are listed with
-// it.
+// and that are given, unless they are samples, and parts of a given value, since partsGiven lists
+// those.
 func (s *Snapshot) isListed(u *inspect.Unknown) bool {
 	switch {
 	case u.Whole > 0:
@@ -150,7 +150,7 @@ func (s *Snapshot) give(asked *protocol.GiveRequest) *protocol.InputText {
 	return &protocol.InputText{Text: text}
 }
 
-// settings sets one value, with samples for the values that must be given along with it.
+// settings returns the settings for one value and, as samples, for those that must be given with it.
 func (s *Snapshot) settings(text string, path []string, typed string) []yamltree.Setting {
 	all := s.Subject.Unknowns()
 	u := inspect.Unknown{}
@@ -187,7 +187,8 @@ func rootOf(text string) *yamltree.Node {
 	return yamltree.Parse(source.NewFile(bind.InputsFile, text), yamltree.Options{}).Root
 }
 
-// withSamples adds a sample for every unknown, including those that are used only as a result.
+// withSamples adds a sample for every unknown, including those that are used only once others have
+// samples. It returns false if inputs.yaml cannot be changed.
 func (s *Snapshot) withSamples(text string) (string, bool) {
 	at := s
 	for range mostRounds {
@@ -232,7 +233,7 @@ func (s *Snapshot) with(inputs string) *Snapshot {
 	return next
 }
 
-// cleared removes all values that are given and listed.
+// cleared returns the settings that remove all values that are given and listed.
 func (s *Snapshot) cleared() []yamltree.Setting {
 	var settings []yamltree.Setting
 	all := s.Subject.Unknowns()
@@ -266,7 +267,7 @@ func wrapped(u *inspect.Unknown, text string) string {
 
 func isScalar(v value.Value) bool { return v.List() == nil && v.Object() == nil }
 
-// inFlow formats a value such that it can be inserted in a line of YAML, even between brackets.
+// inFlow formats a value so that it can be inserted in a line of YAML, even between brackets.
 func inFlow(v value.Value) string {
 	var out []string
 	switch d := v.Data.(type) {

@@ -106,7 +106,8 @@ func whyStep(st *inspect.Step) protocol.WhyStep {
 	return out
 }
 
-// cause follows a value that failed, is unknown or secret to the step where that originates.
+// cause follows a value that failed, is unknown or is secret to the step where that originates. It
+// returns nil for other values.
 func (d *derivation) cause(st inspect.Step) *protocol.WhyStep {
 	is := value.Value.HasSecret
 	switch v := st.Value; {

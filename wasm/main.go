@@ -54,11 +54,11 @@ func register(e engine) {
 }
 
 // pause is how long the engine must be idle before it collects garbage: less than the time between
-// two keys, and more than from an evaluation to the layout requested after it.
+// two keystrokes, and more than from an evaluation to the layout requested after it.
 const pause = 40 * time.Millisecond
 
-// collect collects garbage between two keys, if the heap has reached a third of the size that
-// triggers a collection, so that the next key is not delayed by one.
+// collect collects garbage between two keystrokes, if the heap has reached a third of the size that
+// triggers a collection, so that the next keystroke is not delayed by one.
 func collect() {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

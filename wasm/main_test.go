@@ -63,7 +63,7 @@ func TestWhatIsNoRequestGetsASentence(t *testing.T) {
 	assert.Contains(t, call(t, "{").Error, "at byte 1")
 }
 
-// echo panics when asked to, and else answers with what it was asked.
+// echo panics when asked to, and otherwise answers with what it was asked.
 type echo struct{}
 
 func (echo) Answer(request string) []byte {

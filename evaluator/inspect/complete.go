@@ -12,8 +12,8 @@ import (
 type Item = bind.Item
 
 // Complete returns the completions at an offset: in a reference the names that can be referred
-// to and, after a dot, the contents of the value there; elsewhere what the dialect proposes, and
-// the functions.
+// to and, after a dot, the contents of the value there; elsewhere what the dialect proposes and,
+// unless that is everything, the functions whose names begin with the word typed so far.
 func (s *Subject) Complete(f *source.File, offset int) []Item {
 	at := bind.Cursor{File: f, Offset: offset}
 	if typed, ok := s.Bound.Assist.Reference(at); ok {

@@ -48,9 +48,8 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 			if nameAt(n.Cell).File == nil { // builtins are not written anywhere
 				return s.withCause(&step, s.of(n.Cell.Expr, at, v, n.Cell, up))
 			}
-			// The step of a cell shows the value that the cell has. The dialect may have made
-			// another one of it for the reference (Semantics.Access, Settle or Follow), which is
-			// shown then.
+			// The step of a cell shows the value that the cell has, unless the dialect has derived
+			// another one from it for the reference (Semantics.Access, Settle or Follow).
 			own, ok := value.Find(s.valueOf(n.Cell), at)
 			if !ok || !isEqual(own, v) {
 				own = v
@@ -176,8 +175,8 @@ func (s *Subject) role(role string, key ir.Node) string {
 	return Summary(s.written(key))
 }
 
-// entry returns the part of a list or an object that a path leads to, with the expression of
-// its key. Of several with the same key the last counts.
+// entry returns the part of a list or an object that the first key of a path leads to, or nil, the
+// expression of its key, and the rest of the path. Of several with the same key the last counts.
 func (s *Subject) entry(n ir.Node, path value.Path) (child, keyExpr ir.Node, rest value.Path) {
 	key, index, isKey, rest, _ := path.Cut()
 	want := "[" + strconv.Itoa(index) + "]"
@@ -241,9 +240,9 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		in.Evaluator = r.In
 		out = append(out, in.child(n.Fn.Params[r.Arg].Name+" for "+Summary(r.Element), n.Args[r.Arg], c, up))
 	}
-	// The value may come from elsewhere than the arguments, as one that inputs.yaml supplies for a
-	// property of a resource. The place that it comes from is then the first step. An unknown value
-	// gets its reason from withCause.
+	// The value may not come from the arguments: inputs.yaml may supply it for a property of a
+	// resource. The place that it comes from is then the first step. An unknown value gets its reason
+	// from withCause.
 	from := v.Origin
 	isElsewhere := from.File != nil && !n.Span.Covers(from) && !c.Span.Covers(from) &&
 		!slices.ContainsFunc(out, func(st Step) bool { return st.Value.Origin == from })
@@ -271,7 +270,8 @@ func (s *Subject) rounds(n *ir.Call) []eval.Round {
 	return s.Evaluator.Rounds(n)
 }
 
-// passed finds the argument, or the entry of one, that a function has passed through.
+// passed returns the steps of the argument, or the entry of one, that a function has passed
+// through, or nil.
 func (s *Subject) passed(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	// inputs.yaml supplies the value, so no argument is passed through even if one is equal.
 	if v.Marks&value.Mocked != 0 && isInput(v.Origin) {
@@ -419,8 +419,8 @@ func (s *Subject) written(n ir.Node) value.Value {
 	return v
 }
 
-// PathAt returns the path in the result of the value written at a place: that of the key
-// there, or else the smallest value.
+// PathAt returns the path in the result, and the span, of the key or value written at a place, the
+// smallest one if there are several. It returns false if there is none.
 func (s *Subject) PathAt(f *source.File, offset int) (value.Path, source.Span, bool) {
 	w := finder{file: f, offset: int32(offset)}
 	w.walk(s.Outcome.Value, "")

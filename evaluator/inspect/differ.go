@@ -117,7 +117,7 @@ func (d *differ) object(at value.Path, a, b *value.Object) *Difference {
 	return nil
 }
 
-// key returns the renamed form of a key.
+// key finds the renamed form of a key among those keys of an object that are not taken.
 func (d *differ) key(key string, o *value.Object, taken map[string]bool) (string, bool) {
 	if !strings.Contains(key, d.from) {
 		return "", false
@@ -193,8 +193,8 @@ func (d *differ) same(a, b string) bool {
 	return strings.Contains(a, d.from) && strings.Contains(b, d.to) && d.becomes(a, b)
 }
 
-// becomes tries both for every occurrence: replaced and kept. reached holds the few offsets
-// in b that can correspond to an offset in a.
+// becomes reports whether a becomes b if each occurrence is either replaced or kept. reached holds
+// the few offsets in b that can correspond to an offset in a.
 func (d *differ) becomes(a, b string) bool {
 	reached := map[int]bool{0: true}
 	// Replacing an occurrence skips it in a, so the offsets in b that this reaches wait in ahead.

@@ -48,7 +48,7 @@ type Edge = bind.Edge
 // mergeVia is the path of edges that lead to the base of a merge.
 const mergeVia = "merge"
 
-// Missing is the kind of a node for a name that does not exist.
+// Missing is the kind, and the state, of a node for a name that does not exist.
 const Missing = "missing"
 
 // grapher collects nodes and edges without repetition.
@@ -64,9 +64,9 @@ type grapher struct {
 	path  []byte
 }
 
-// NewGraph builds the graph of a program: a node for each cell that is not hidden and for
-// each missing name, and an edge for each reference, whether evaluation reached it or not,
-// except idle ones.
+// NewGraph builds the graph of a program: a node for each cell that is not hidden and for each
+// missing name, an edge for each reference, whether evaluation reached it or not, except idle ones,
+// and the nodes and edges that the dialect adds.
 func NewGraph(s *Subject) *Graph {
 	n := len(s.Bound.Program.Cells) + len(s.Outcome.Nodes)
 	edges := len(s.Outcome.Edges)
@@ -341,7 +341,7 @@ func cycles(g *Graph, index map[string]int) [][]string {
 		}
 	}
 	var out [][]string
-	// Every cycle is inside of one component. One cycle of each is enough to show the mistake,
+	// Every cycle is inside one component. One cycle of each is enough to show the mistake,
 	// since a component may have exponentially many.
 	for _, part := range components(next) {
 		if walk := closedWalk(part, next); walk != nil {
@@ -357,8 +357,8 @@ func cycles(g *Graph, index map[string]int) [][]string {
 	return out
 }
 
-// closedWalk returns a shortest cycle through the first node of a component that is on one,
-// or nil if the component is a single node without a loop.
+// closedWalk returns a shortest cycle through the first node of a component, or nil if the
+// component is a single node without a loop.
 func closedWalk(part []int, next [][]int) []int {
 	if len(part) == 1 && !slices.Contains(next[part[0]], part[0]) {
 		return nil

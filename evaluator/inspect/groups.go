@@ -9,7 +9,7 @@ import (
 // open, with their members drawn beside them, or closed and drawn in place of all members.
 type Grouping struct {
 	Nodes  []Node
-	isOpen func(id string) bool // what Group was told
+	isOpen func(id string) bool // as passed to Group
 	at     map[string]int       // indices into Nodes by ID
 	parent []int                // -1 if none
 	shown  []int                // the outermost closed group around a node, or the node itself
@@ -21,7 +21,7 @@ const (
 	visited = -2
 )
 
-// Group returns the grouping of nodes in which the groups are open that isOpen reports.
+// Group returns the grouping of nodes in which a group is open if isOpen returns true for it.
 func Group(nodes []Node, isOpen func(id string) bool) *Grouping {
 	g := &Grouping{Nodes: nodes, isOpen: isOpen, at: make(map[string]int, len(nodes)),
 		parent: make([]int, len(nodes)), shown: make([]int, len(nodes))}
@@ -85,7 +85,7 @@ type Member struct {
 	Node
 	Inside int    // the number of nodes inside it, on all levels
 	IsOpen bool   // whether they are drawn too
-	Worst  string // the worst state among those that it is drawn for
+	Worst  string // the worst state among the nodes that it is drawn for
 }
 
 // Visible returns the nodes that are drawn.

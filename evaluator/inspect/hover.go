@@ -164,8 +164,8 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 	return h
 }
 
-// refValue returns the value of a reference. If a function such as get_param reads the cell
-// itself, the reference has no recorded value.
+// refValue returns the value of a reference. If a function such as get_param reads the cell itself,
+// the reference has no recorded value, so that of the cell is used.
 func (s *Subject) refValue(r *ir.Ref) value.Value {
 	v, ok := s.Evaluator.Node(r)
 	if !ok && r.Cell != nil {

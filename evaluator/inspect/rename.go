@@ -126,8 +126,9 @@ func (s *Subject) around(at source.Span) *yamltree.Node {
 	return nodes[len(nodes)-1]
 }
 
-// rewrite returns the edit that writes another name at a place, keeping its quotes. If the
-// place contains more than the name, such as the project's name before it, the rest is kept.
+// rewrite returns the edit that writes another name at a place, keeping its quotes. If the place
+// contains more than the name, such as the project's name before it, the rest is kept. It returns
+// false if the name is written differently there.
 func (s *Subject) rewrite(at source.Span, from, to string) (diag.Edit, bool) {
 	if n := s.scalar(at); n != nil && n.Value == from {
 		switch n.Style {

@@ -29,7 +29,7 @@ type shape struct {
 	item   *shape            // of all elements together; nil if none is read
 }
 
-// unknowns are those of a program, computed on first use.
+// unknowns holds the unknowns of a program, computed on first use.
 type unknowns struct {
 	list  []Unknown
 	byWhy map[string]int // indices into list, by reason
@@ -49,7 +49,7 @@ func (s *Subject) allUnknowns() *unknowns {
 
 // findUnknowns combines the unknowns that the dialect declares with the reasons of all unknown
 // values. A reason that begins with a declared one, such as bucket.arn with bucket, is a path that
-// the program reads inside of it. What no declaration explains cannot be supplied.
+// the program reads inside it. What no declaration explains cannot be supplied.
 func (s *Subject) findUnknowns() *unknowns {
 	all := &unknowns{byWhy: map[string]int{}}
 	known := s.Outcome.Unknowns

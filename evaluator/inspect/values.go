@@ -11,7 +11,7 @@ import (
 // Value is the kind of the nodes of a graph of values.
 const Value = "value"
 
-// mostFields limits how many unreferenced fields of a value are shown.
+// mostFields is how many fields of a value, from the first, are shown even if unreferenced.
 const mostFields = 60
 
 // Values returns the second level of a graph: the values inside one of its nodes and its members,
@@ -169,8 +169,8 @@ func (l *level) end(owner *Node, path value.Path, v value.Value) string {
 	return id
 }
 
-// fields adds the fields of a node's value that no path leads through and that are not members of
-// these labels, each with a short form of its value.
+// fields adds the fields of a node's value that no path leads through and that are not among the
+// labels of members, each with a short form of its value.
 func (l *level) fields(owner *Node, members map[string]bool) {
 	if owner.Cell == nil {
 		return

@@ -68,7 +68,7 @@ type lineage struct {
 	up   *lineage
 }
 
-// Steps returns the steps from which the value was made.
+// Steps returns the steps from which the value was made, and sets BecomesSecret.
 func (st *Step) Steps() []Step {
 	if st.next == nil {
 		return nil
@@ -198,7 +198,7 @@ func (s *Subject) siteStep(at bind.Site, shown value.Value) Step {
 		if ok && isEqual(v, shown) || v.IsFailed() && shown.IsNull() {
 			return s.cellStep(at.Cell, at.Path, v, nil)
 		}
-		// The result shows something else than the cell's value, which is the only step below.
+		// The result shows something other than the cell's value, which is the only step below.
 		step := s.end(shown, nameAt(at.Cell), at.Cell.Title())
 		step.Kind, step.next = StepResult, func() []Step { return []Step{s.cellStep(at.Cell, at.Path, v, nil)} }
 		if !ok {

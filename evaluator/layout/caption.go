@@ -18,8 +18,7 @@ type Caption struct {
 	X, Y int // start of the baseline
 }
 
-// An area is a rectangle occupied by a box, a line or a caption. The areas of an edge do not
-// obstruct its own caption.
+// An area is a rectangle occupied by a box, a line or a caption.
 type area struct {
 	left, top, right, bottom int
 	edge                     int // the edge of a line or caption, -1 for a box

@@ -30,7 +30,7 @@ func (c *crossings) cost() int {
 	return c.count(0) + turning*c.count(c.s.nodes)
 }
 
-// count counts the crossings of the lines between vertices from some first one on.
+// count returns the number of crossings of lines between vertices with an index of at least first.
 func (c *crossings) count(first int) int {
 	c.total = 0
 	for _, layer := range c.s.layers {

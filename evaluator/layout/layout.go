@@ -57,8 +57,8 @@ type Drawing struct {
 type Place struct{ X, Y, Layer int }
 
 // A Route is an orthogonal line: x, y, x, y, ... It starts on the border of From's box and
-// ends on the border of To's box. Lines that share a segment lead to the same dependency.
-// Back is set if the edge closes a cycle.
+// ends on the border of To's box. Lines that share a segment lead to the same dependency or, if
+// they close cycles, come from the same node. Back is set if the edge closes a cycle.
 type Route struct {
 	Points []int
 	Back   bool

@@ -253,7 +253,8 @@ func (s *sketch) balance(tries [][]int) []int {
 	return mean
 }
 
-// bentness sums the cost of all lines.
+// bentness moves the vertices to the given positions, and returns the cost of all lines and of the
+// drawing's extent.
 func (s *sketch) bentness(at []int) int {
 	for v := range s.vertices {
 		s.vertices[v].across = floorGrid(at[v])

@@ -58,8 +58,8 @@ func (s *sketch) nudgeEntry(t turn, at, by int) bool {
 	return false
 }
 
-// nudgeBends moves the bends where a net continues straight, and its ports at the end of that
-// line, if there is room in every layer.
+// nudgeBends moves the bends of the line with which a net continues straight, if there is room in
+// every layer, and reports whether it moved any.
 func (s *sketch) nudgeBends(t turn, at, by int) bool {
 	n := &s.nets[t.net]
 	if n.bends < 0 {

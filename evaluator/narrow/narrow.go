@@ -1,7 +1,7 @@
 // Package narrow selects a part of a directed graph to show: the nodes around some nodes, those
 // between two, and links through nodes that are left out. It is independent of the meaning of the
-// graph. Every function takes time linear in the size of the graph, except Bridge, which takes
-// that for each kept node.
+// graph. Every function takes time linear in the size of the graph, except Nearest, which sorts,
+// and Bridge, which takes that for each kept node.
 package narrow
 
 import (
@@ -16,7 +16,7 @@ type Graph struct {
 	users [][]int // incoming edges by node
 }
 
-// New makes a graph.
+// New returns a graph with a number of nodes, and edges from the first node of each pair.
 func New(nodes int, edges [][2]int) *Graph {
 	g := &Graph{edges, make([][]int, nodes), make([][]int, nodes)}
 	for i, e := range edges {
@@ -98,7 +98,8 @@ type Link struct {
 }
 
 // Bridge returns the links among the kept nodes: one for each edge between two of them, and one
-// for each additional connected pair. Once there are `most` links, only direct edges are added.
+// for each additional connected pair. Once there are more than `most` links, only direct edges are
+// added.
 func (g *Graph) Bridge(keep []bool, most int) (links []Link) {
 	seen := make([]int, len(g.needs))
 	var path []Link

@@ -94,7 +94,7 @@ func (r *reader) space() {
 	}
 }
 
-// take consumes a punctuation mark.
+// take consumes a punctuation mark, and returns false, with a mistake, if it is not next.
 func (r *reader) take(mark byte) bool {
 	if r.peek() != mark {
 		r.fail("here should be " + strconv.QuoteRune(rune(mark)))
@@ -104,7 +104,7 @@ func (r *reader) take(mark byte) bool {
 	return true
 }
 
-// word consumes a literal if it is next.
+// word consumes a literal if it is next, and reports whether it was.
 func (r *reader) word(word string) bool {
 	r.space()
 	if len(r.in)-r.at >= len(word) && r.in[r.at:r.at+len(word)] == word {
@@ -419,7 +419,7 @@ func appendHex(b []byte, unit uint16) []byte {
 	return append(b, digits[unit>>12], digits[unit>>8&15], digits[unit>>4&15], digits[unit&15])
 }
 
-// appendInts writes a list of numbers. A long result has tens of thousands, most of them small.
+// appendInts appends a list of numbers. A long result has tens of thousands, most of them small.
 func appendInts(b []byte, list []int) []byte {
 	b = append(b, '[')
 	for i, n := range list {

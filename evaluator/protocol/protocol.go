@@ -304,7 +304,7 @@ type FormField struct {
 	Input       string   `json:"input"`     // how it is typed: "" (a text), "number", "boolean", "list", "data" (JSON)
 	Given       string   `json:"given"`     // the value in inputs.yaml, as typed; "" for a secret
 	IsGiven     bool     `json:"isGiven"`   // there is a value
-	Wrong       string   `json:"wrong"`     // what is wrong with what stands there, "" when nothing is
+	Wrong       string   `json:"wrong"`     // what is wrong with the given value, "" when nothing is
 	Fallback    string   `json:"fallback"`  // the value used without a given one, shortened; secrets masked
 	From        string   `json:"from"`      // where Fallback is from: "default", a file; "" when there is none
 	Missing     bool     `json:"missing"`   // the program cannot be evaluated without a value

@@ -364,7 +364,7 @@ func isSwitch(n *yamltree.Node) bool {
 	return n.Kind == yamltree.Scalar && (k == yamltree.Bool || k == yamltree.Null)
 }
 
-// cutBeside cuts the keys beside a switch, in a mapping and those that it merges.
+// cutBeside cuts the values beside a switch, in a mapping and those that it merges.
 func (s *sheet) cutBeside(n *yamltree.Node) {
 	if n = target(n); s.done[n] {
 		return
@@ -383,7 +383,7 @@ func (s *sheet) cutBeside(n *yamltree.Node) {
 	}
 }
 
-// cutPair cuts the value of an entry.
+// cutPair cuts the value of an entry. For an alias, the value of its anchor is cut later.
 func (s *sheet) cutPair(p yamltree.Pair, by string) {
 	v := p.Value
 	if v.Kind == yamltree.Alias {

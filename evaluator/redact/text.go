@@ -48,7 +48,7 @@ func (s *sheet) hasKey(text string) bool {
 	return false
 }
 
-// suspect examines text up to an offset that could not be read; name is the key before it.
+// suspect examines text that could not be read, up to an offset; name is the key before it.
 // Everything after the first key of a secret is cut.
 func (s *sheet) suspect(to int, name string) {
 	from := s.at

@@ -63,8 +63,8 @@ const GripWidth = 32
 // signWidth is the space for the sign of a state after the label.
 const signWidth = 16
 
-// Box returns the size of the node's box in pixels: its text and, for every state except known, the
-// sign that shows the state without colour.
+// Box returns the size of the node's box in pixels: its text, for every state except known the sign
+// that shows the state without colour, and the grip, if it has one.
 func (n GraphNode) Box() (width, height int) {
 	width, height = layout.Box(n.Lines())
 	if n.State != "known" && n.State != "" {
@@ -76,7 +76,7 @@ func (n GraphNode) Box() (width, height int) {
 	return width, height
 }
 
-// indices maps node ids to nodes.
+// indices maps node ids to indices into Nodes.
 func (g Graph) indices() map[string]int {
 	at := make(map[string]int, len(g.Nodes))
 	for i, n := range g.Nodes {
@@ -138,7 +138,7 @@ func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 	return plan, drawn
 }
 
-// Captions places a caption, the edge's Via, beside each line of a drawing.
+// Captions returns a caption for each edge of the graph: its Via, placed beside its line.
 func Captions(g Graph, d layout.Drawing) []layout.Caption {
 	plan, drawn := g.plan(Viewport{})
 	texts, routes := make([]string, len(drawn)), make([]layout.Route, len(drawn))

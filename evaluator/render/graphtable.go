@@ -26,7 +26,7 @@ func (g Graph) rows() [][]string {
 	return rows
 }
 
-// Markdown writes the nodes as a table.
+// Markdown returns the nodes as a table.
 func Markdown(g Graph) string {
 	var b strings.Builder
 	write := func(row []string) { b.WriteString("| " + strings.Join(row, " | ") + " |\n") }
@@ -60,7 +60,7 @@ func escapeMarkdown(text string) string {
 	return b.String()
 }
 
-// CSV writes the nodes as a table (RFC 4180). Spreadsheets evaluate cells that look like formulas,
+// CSV returns the nodes as a table (RFC 4180). Spreadsheets evaluate cells that look like formulas,
 // so these are prefixed with an apostrophe.
 func CSV(g Graph) string {
 	var b strings.Builder

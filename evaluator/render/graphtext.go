@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// DOT writes the graph for Graphviz. The direction is where arrows point, RL or BT, as DOT and
+// DOT returns the graph for Graphviz. The direction is where arrows point, RL or BT, as DOT and
 // Mermaid name it.
 func DOT(g Graph, direction string) string {
 	var b strings.Builder
@@ -65,13 +65,13 @@ func dotStyle(state string) string {
 // of such strings.
 var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\t", " ")
 
-// quoteDOT writes a quoted DOT string. Backslashes are escaped, and a line break becomes \n, which
+// quoteDOT returns a quoted DOT string. Backslashes are escaped, and a line break becomes \n, which
 // centres the line. Other control characters are shown by their numbers.
 func quoteDOT(text string) string {
 	return `"` + dotEscapes.Replace(diag.Printable(text)) + `"`
 }
 
-// Mermaid writes the graph as a Mermaid flowchart. Nodes are numbered, because Mermaid's
+// Mermaid returns the graph as a Mermaid flowchart. Nodes are numbered, because Mermaid's
 // identifiers cannot express every name.
 func Mermaid(g Graph, direction string) string {
 	var b strings.Builder
@@ -147,7 +147,7 @@ func escapeMermaid(text string) string {
 	return b.String()
 }
 
-// GraphJSON writes the graph as in result documents: nodes with id and kind, edges with from, to
+// GraphJSON returns the graph as in result documents: nodes with id and kind, edges with from, to
 // and via.
 func GraphJSON(g Graph) string {
 	b := []byte(`{"nodes":[`)

@@ -132,7 +132,7 @@ func appendDocument(b []byte, v value.Value, reveal bool) []byte {
 	return value.AppendJSON(b, v, &style)
 }
 
-// documentStyle is how numbers are written in result documents; JSON has no NaN and infinities.
+// documentStyle is how numbers are written in result documents; JSON has no NaN or infinities.
 var documentStyle = value.JSONStyle{
 	Number: func(n value.Number) string {
 		if n.IsFinite() {

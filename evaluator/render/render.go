@@ -1,8 +1,7 @@
 // Package render writes values as YAML and JSON for people to read. A mark for every piece of text
 // records its state and where in the source it came from, so that the page can colour it and jump
-// there. The package also writes graphs: as SVG, DOT, Mermaid, JSON and tables in
-// Markdown and CSV. Secrets are masked unless
-// the caller reveals them.
+// there. The package also writes graphs: as SVG, DOT, Mermaid, JSON, and tables in Markdown and CSV.
+// Secrets are masked unless the caller reveals them.
 package render
 
 import (
@@ -70,7 +69,7 @@ type writer struct {
 }
 
 // A Renderer reuses its memory: the marks that it returns are valid until it is used again. Results
-// are rendered at every key, and have thousands of marks.
+// are rendered after every keystroke, and have thousands of marks.
 type Renderer struct{ marks []Mark }
 
 // newWriter returns a writer with capacity for a value.

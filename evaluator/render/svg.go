@@ -30,7 +30,7 @@ type Sheet struct {
 	Legend bool   // whether to explain the signs below the drawing
 }
 
-// SVG writes a drawing of the graph as a self-contained file. It has no styles, scripts, fonts or
+// SVG returns a drawing of the graph as a self-contained file. It has no styles, scripts, fonts or
 // ids, so several can be embedded in one page. For assistive technology, the nodes are a list whose
 // items describe the node and its needs; the lines are decoration. Arrows point to what is needed,
 // dots show where lines meet, and explicit dependencies are dashed.

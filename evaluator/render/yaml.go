@@ -110,7 +110,7 @@ func (w *writer) yamlList(l *value.List, indent int, inline bool) {
 	}
 }
 
-// isNested reports whether v takes several lines, so that its first line follows the dash directly.
+// isNested reports whether v has entries or items, the first of which follows the dash directly.
 func isNested(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case *value.Object:
@@ -206,7 +206,7 @@ func (w *writer) yamlBlock(v value.Value, header, s string, indent int) {
 	}
 }
 
-// yamlText writes a string such that every YAML parser reads it as a string: plain if that is safe,
+// yamlText returns a string so that every YAML parser reads it as a string: plain if that is safe,
 // otherwise double-quoted.
 func yamlText(s string) string {
 	if plainSafe(s) {
@@ -215,8 +215,8 @@ func yamlText(s string) string {
 	return quoted(s)
 }
 
-// Scalar writes a string on one line such that every YAML parser reads it as that string, even in
-// brackets.
+// Scalar returns a string on one line, written so that every YAML parser reads it as that string,
+// even in brackets.
 func Scalar(s string) string {
 	if plainSafe(s) && !strings.ContainsAny(s, ",[]{}?:") {
 		return s
@@ -224,11 +224,11 @@ func Scalar(s string) string {
 	return quoted(s)
 }
 
-// quoted writes a string in double quotes. YAML allows fewer characters than JSON; the others are
+// quoted returns a string in double quotes. YAML allows fewer characters than JSON; the others are
 // escaped.
 func quoted(s string) string { return escaped(value.Quote(s)) }
 
-// Flow writes a value on one line such that it can be inserted anywhere in a YAML document.
+// Flow returns a value on one line that can be inserted anywhere in a YAML document.
 func Flow(v value.Value) string {
 	if text, ok := v.Text(); ok {
 		return Scalar(text)
@@ -267,7 +267,7 @@ var ambiguous = map[string]bool{
 const longestAmbiguous = len("false")
 
 // plainSafe reports whether every YAML parser reads s, written without quotes in block style, as a
-// string. It may return false for others, too.
+// string. It may also return false for a string that would be.
 func plainSafe(s string) bool {
 	if len(s) <= longestAmbiguous && ambiguous[strings.ToLower(s)] || s[0] == ' ' || s[len(s)-1] == ' ' ||
 		s[len(s)-1] == ':' {
@@ -301,7 +301,8 @@ func plainSafe(s string) bool {
 }
 
 // safeStart reports whether a string that begins with a digit, a dot or a colon is still read as a
-// string by every parser: it has a letter that occurs in no number, date or time.
+// string by every parser: after a digit or a dot, it has a character that occurs in no number, date
+// or time. It returns false for other beginnings.
 func safeStart(s string) bool {
 	switch c := s[0]; {
 	case '0' <= c && c <= '9' && strings.Count(s, ".") > 1 && !strings.Contains(s, ":"):

@@ -21,7 +21,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A Reader is the document for which files are read.
+// A Reader reads files for a document.
 type Reader struct {
 	Dialect  *bind.Dialect
 	Dialects []*bind.Dialect // all of them, to recognise files of other dialects
@@ -142,7 +142,7 @@ func (r *Reader) read(text string, to *bind.World) (title string, err *value.JSO
 }
 
 // keysOf returns the top-level keys of a JSON text, and the positions of their values; for a list,
-// those of its first item. The text may be truncated.
+// the keys of its first item, without positions. The text may be truncated.
 func keysOf(text string) (map[string][2]int, *value.JSONError) {
 	keys := map[string][2]int{}
 	err := value.Members(text, func(key string, from, to int) { keys[key] = [2]int{from, to} })

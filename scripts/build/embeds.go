@@ -87,7 +87,7 @@ func (b *build) inTurn() (all []*example.Example) {
 	return all
 }
 
-// rank sorts the gallery first and mistakes last.
+// rank returns a number by which the gallery is sorted first and mistakes last.
 func rank(e *example.Example) float64 {
 	if place, err := strconv.ParseFloat(e.Field("gallery"), 64); err == nil {
 		return place

@@ -97,8 +97,8 @@ func (b *build) npmPackages() map[string]*section {
 	return sections
 }
 
-// thirdPartyNotices writes the notices of third-party code bundled within a package: sources with a notice
-// whose copyright holder is not named in the package's own terms.
+// thirdPartyNotices writes the notices of third-party code bundled within a package: sources with a
+// notice whose copyright holder is not named in the package's own terms.
 func (b *build) thirdPartyNotices(s *section, terms string, write func(name, terms string)) error {
 	// A notice by an author whom the package's own terms name says nothing new.
 	holders := holdersIn(terms)

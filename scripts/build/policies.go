@@ -29,7 +29,7 @@ func (b *build) policies() error {
 			seen[path] = true
 			text, err := os.ReadFile(path)
 			if err != nil {
-				continue // Go's runtime, which is outside of the root, and modules that esbuild generates
+				continue // Go's runtime, which is outside the root, and modules that esbuild generates
 			}
 			for _, match := range policyMade.FindAllSubmatch(text, -1) {
 				if name := string(match[1]); !slices.Contains(allowed, name) {

@@ -96,8 +96,8 @@ func (b *build) manifest() ([]byte, error) {
 	return json.MarshalIndent(manifest, "", " ")
 }
 
-// integrityTags returns the tags with which a page embeds exactly this release: the browser checks the
-// loader and the manifest, and the loader checks everything else against the manifest.
+// integrityTags returns the tags with which a page embeds exactly this release: the browser checks
+// the loader and the manifest, and the loader checks everything else against the manifest.
 func (b *build) integrityTags(manifest []byte) []byte {
 	content := map[string][]byte{}
 	for _, file := range b.files {

@@ -78,7 +78,7 @@ func compareExpression(text string) difference {
 	}
 	mine := answer{value: console(d)}
 	for _, p := range d.Problems {
-		// Then our engine has read something else than the expression.
+		// Then our engine has read something other than the expression.
 		if p.Code == "yaml-syntax" {
 			return leftOut("the text cannot be written in inputs.yaml")
 		}

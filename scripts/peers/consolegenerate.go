@@ -29,7 +29,8 @@ var expressionAtoms = []string{
 	"try(1)", "1e400", "0.1e-5", "-0",
 }
 
-// generateExpressions generates expressions for the console, or mutates one of the seeds.
+// generateExpressions returns a function that generates an expression for the console, or mutates
+// one of the seeds.
 func generateExpressions(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, expressionBits}
 	return func(r *rand.Rand) string {
@@ -85,7 +86,7 @@ func (d *expressionDrawing) expression(depth int) string {
 	return d.steps(inner)
 }
 
-// atom generates a literal or, inside of a `for`, a name.
+// atom generates a literal or, inside a `for`, a name.
 func (d *expressionDrawing) atom() string {
 	if len(d.names) > 0 && d.Intn(2) == 0 {
 		return d.pick(d.names...)

@@ -15,8 +15,8 @@ var escBits = []string{
 	"a", ".", "[0]", "é", "世", "|\n", "---\n", "x: ", "? ", "\t", "~", "\\", "base", "${a}", "${b.x}", "merge", "<<: ",
 }
 
-// generateEnvironments generates an environment with others that it may import, or mutates one of the
-// seeds.
+// generateEnvironments returns a function that generates an environment with others that it may
+// import, or mutates one of the seeds.
 func generateEnvironments(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, escBits}
 	return func(r *rand.Rand) string {
@@ -224,7 +224,7 @@ func (d environmentDrawing) path() string {
 	return path
 }
 
-// schema generates the JSON schema of fn::validate, few of them invalid.
+// schema generates a JSON schema for fn::validate, which is rarely invalid.
 func (d environmentDrawing) schema(depth int) string {
 	if depth < 0 {
 		return d.pick("true", "{type: string}", "{type: number}", "{}")

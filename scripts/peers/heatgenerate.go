@@ -131,7 +131,7 @@ var heatValues = []any{nil, "", "x", 0, 1, -1, 2.7, "1.5", "7", true, false, "tr
 	map[string]any{"get_attr": []any{"other", "rules"}},
 	map[string]any{"list_join": []any{"-", []any{1}}}, map[string]any{"get_file": "nowhere"}}
 
-// generateHeat generates templates.
+// generateHeat returns a function that generates a template.
 func generateHeat([]string) func(r *rand.Rand) string {
 	all := heatTypes()
 	names := slices.Sorted(maps.Keys(all))

@@ -12,7 +12,7 @@ import (
 // Templates without resources: a parameter with constraints, and an output that computes something
 // with Heat's functions or YAQL. Heat evaluates them without a cloud.
 
-// generateHeatValues generates templates.
+// generateHeatValues returns a function that generates a template.
 func generateHeatValues([]string) func(r *rand.Rand) string {
 	return func(r *rand.Rand) string {
 		g := &valueGenerator{r}

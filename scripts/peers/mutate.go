@@ -66,7 +66,8 @@ func truncated(r *rand.Rand, cut, text string) string {
 	return text
 }
 
-// mutateLines deletes, duplicates, indents or unindents a line, or inserts one of another template.
+// mutateLines deletes, duplicates, indents or unindents a line, or inserts one from another
+// template.
 func (m mutator) mutateLines(r *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	at, other := r.Intn(len(lines)), r.Intn(len(lines))

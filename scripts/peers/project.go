@@ -84,7 +84,7 @@ func theirProject(text string) []string {
 // projectSeeds returns none: all project files are generated.
 func projectSeeds() ([]string, error) { return nil, nil }
 
-// generateProjects generates project files.
+// generateProjects returns a function that generates a project file.
 func generateProjects([]string) func(r *rand.Rand) string {
 	return func(r *rand.Rand) string {
 		lines := []string{

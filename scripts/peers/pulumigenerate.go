@@ -14,8 +14,8 @@ var programBits = []string{
 	"properties: ", "dependsOn: ",
 }
 
-// generatePrograms generates a program, or a component of a plugin, with its inputs.yaml, or mutates
-// one of the seeds.
+// generatePrograms returns a function that generates a program, or a component of a plugin, with its
+// inputs.yaml, or mutates one of the seeds.
 func generatePrograms(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, programBits}
 	return func(r *rand.Rand) string {

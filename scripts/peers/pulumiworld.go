@@ -79,7 +79,7 @@ func (w world) configuration(project string) (texts map[string]string, secret []
 			encoded, _ := json.Marshal(v)
 			text = string(encoded)
 		}
-		// The command line completes keys by the name of the project.
+		// The command line completes keys with the name of the project.
 		key := name
 		if !strings.Contains(name, ":") {
 			key = project + ":" + name
@@ -159,7 +159,7 @@ func runComponent(files map[string]string, w world) answer {
 }
 
 // schemaOf makes the schema of a plugin, for which the command line asks before it runs a component.
-// The original crashes at a default that is no plain scalar: then it is as if the schema had no
+// The original crashes at a default that is not a plain scalar: then it is as if the schema had no
 // mistake.
 func schemaOf(template *ast.TemplateDecl) (err error) {
 	defer func() {

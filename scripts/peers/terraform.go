@@ -146,7 +146,6 @@ var running *terraformConsole
 func terraformAnswer(expression string) (answer, bool) {
 	if running == nil {
 		c, err := openConsole()
-		// The console may have ended or hang, so the next expression gets a new one.
 		if err != nil {
 			return answer{}, false
 		}
@@ -155,6 +154,7 @@ func terraformAnswer(expression string) (answer, bool) {
 	var text string
 	var err error
 	timed(&theirTime, func() { text, err = running.ask(expression) })
+	// The console may have ended, or may hang, so the next expression gets a new one.
 	if err != nil {
 		running.close()
 		running = nil

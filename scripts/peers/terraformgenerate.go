@@ -22,8 +22,8 @@ func expressionsOf(text []byte) []string {
 	return inputs.Expressions
 }
 
-// generateCalls generates calls of Terraform's functions from their signatures, or mutates a recorded
-// expression.
+// generateCalls returns a function that generates a call of one of Terraform's functions from its
+// signature, or mutates a recorded expression.
 func generateCalls(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, expressionBits}
 	return func(r *rand.Rand) string {

@@ -39,7 +39,8 @@ var plainScalars = []string{
 	"a-", "%a", "@a", "`a", "!a", "a!",
 }
 
-// generateYAML generates a document with YAML's rarer forms, or mutates one of the seeds.
+// generateYAML returns a function that generates a document with YAML's rarer forms, or mutates one
+// of the seeds.
 func generateYAML(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, yamlBits}
 	return func(r *rand.Rand) string {

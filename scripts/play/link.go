@@ -46,7 +46,7 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 	return link.Encode(d)
 }
 
-// openLink evaluates the document in a link.
+// openLink evaluates the document in a link, and returns the exit status.
 func openLink(text string, o options, out io.Writer, stderr io.Writer) int {
 	d, err := link.Decode(text)
 	var s *evaluator.Snapshot

@@ -175,7 +175,7 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	if err := flags.Parse(args); err != nil {
 		return o, nil
 	}
-	// Flags without effect are mistakes, too: ignoring one would print something else than was
+	// Flags without effect are mistakes, too: ignoring one would print something other than was
 	// meant.
 	isWrong := g.format != "" && !(slices.Contains(protocol.GraphFormats, g.format) && directions[g.direction] != "" &&
 		slices.Contains([]string{"", "needs", "users", "path"}, g.flow) && o.format == "" && !o.json) ||

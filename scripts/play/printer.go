@@ -38,7 +38,7 @@ func (p *printer) Close() error {
 	return err
 }
 
-// unchanged is used for output that another program reads.
+// unchanged is the escape function for output that another program reads.
 func unchanged(text string) string { return text }
 
 // isTerminal reports whether output goes to a terminal.

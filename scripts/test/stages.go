@@ -123,8 +123,8 @@ func singleProcess(bundles []string, folder string) ([]string, error) {
 	return []string{all}, os.WriteFile(all, []byte(program.String()), 0o644)
 }
 
-// nodeTests bundles test files and runs them with Node's test runner, on the programs that arrange
-// makes of the bundles.
+// nodeTests bundles test files and runs Node's test runner on the programs that arrange makes from
+// the bundles.
 func nodeTests(root, kind string, files, env []string, arrange func(bundles []string, folder string) ([]string,
 	error)) tally {
 	if len(files) == 0 {

@@ -1,5 +1,5 @@
-// Package datafiles has the data files that ship separately from the engine: the build writes them for
-// the page, which loads one when an evaluation asks for it; native programs contain them.
+// Package datafiles has the data files that ship separately from the engine: the build writes them
+// for the page, which loads one when an evaluation asks for it; native programs contain them.
 package datafiles
 
 import (

@@ -174,6 +174,6 @@ func inTokens(drawing string) string {
 	).Replace(drawing)
 }
 
-// token returns the attribute value that is the page's token, or the colour outside of a page that
+// token returns the attribute value that is the page's token, or the colour outside a page that
 // defines it.
 func token(name, colour string) string { return `"var(--pg-` + name + `,` + colour + `)"` }

@@ -29,9 +29,9 @@ import (
 var replay []byte
 
 // TestTheSlimEngineAnswersAsTheNativeOne asks the engine as shipped, in Node, and a native one the
-// same questions: for every example, all operations, many of them at several positions, also with mistakes in its
-// text; for every recorded case, the questions that the page asks first. An engine that enters a
-// function of Unused does not answer.
+// same questions: for every example, all operations, many of them at several positions, also with
+// mistakes in its text; for every recorded case, the questions that the page asks first. An engine
+// that enters a function of Unused does not answer.
 func TestTheSlimEngineAnswersAsTheNativeOne(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)

@@ -45,7 +45,7 @@ func depth(tree any) int {
 	return deepest + 1
 }
 
-// appendCanonical writes JSON in its canonical form (as RFC 8785): without spaces, keys ordered by
+// appendCanonical appends JSON in its canonical form (as RFC 8785): without spaces, keys ordered by
 // their UTF-16 code units, strings and numbers as JavaScript writes them.
 func appendCanonical(b []byte, tree any) []byte {
 	switch t := tree.(type) {

@@ -24,7 +24,7 @@ var dictionaryText string
 
 // dictionary1 is the preset dictionary of codec k1. In the file, the part above the line of ====
 // is text typical of templates, which is encoded as in a payload, as a JSON string; below is the
-// frame of a payload, byte by byte.
+// frame of a payload, byte for byte.
 var dictionary1 = func() []byte {
 	text, frame, _ := strings.Cut(dictionaryText, "====\n")
 	quoted := appendText(nil, text)

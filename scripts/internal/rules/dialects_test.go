@@ -19,7 +19,7 @@ import (
 // dialectName matches the names of dialects and of their tools, in identifiers and strings.
 var dialectName = regexp.MustCompile(`(?i)pulumi|terraform|pullconf|openstack|heat_template|\b(heat|hot|esc)\b`)
 
-// nameAllowed lists packages outside of the dialects that may name one, and why.
+// nameAllowed lists packages outside the dialects that may name one, and why.
 var nameAllowed = map[string]string{
 	"yamltree": "its tables of scalars are named after who resolves that way",
 	"example":  "it is about files, not about evaluation",

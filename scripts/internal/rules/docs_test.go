@@ -13,8 +13,8 @@ import (
 	"pantograph/scripts/internal/repo"
 )
 
-// TestTheMapOfTheEvaluatorLeadsSomewhere checks that the files and folders exist that the table
-// "Where to add something" names.
+// TestTheMapOfTheEvaluatorLeadsSomewhere checks that all files and folders named in the table
+// "Where to add something" exist.
 func TestTheMapOfTheEvaluatorLeadsSomewhere(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)

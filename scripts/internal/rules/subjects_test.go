@@ -26,8 +26,8 @@ func TestFunctionsAreInFilesOfTheirSubject(t *testing.T) {
 	require.Greater(t, both, 80)
 }
 
-// functionFiles returns the file of each function in the tables of a package: variables whose type is
-// []ir.Func. Names are without their prefix.
+// functionFiles returns the file of each function in the tables of a package: variables whose type
+// is []ir.Func. Names are without their prefix.
 func functionFiles(t *testing.T, folder, prefix string) map[string]string {
 	files := map[string]string{}
 	for _, s := range goSources(t, folder) {

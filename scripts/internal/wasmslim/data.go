@@ -24,10 +24,10 @@ func load(body []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// gap is the number of zero bytes from which on a new segment is cheaper than the zeros.
+// gap is the smallest number of zero bytes for which a new segment is cheaper than the zeros.
 const gap = 256
 
-// segments writes memory as data segments, split only at long runs of zeros.
+// segments returns memory as data segments, split only at long runs of zeros.
 func segments(memory []byte) []byte {
 	type piece struct{ start, end int }
 	var pieces []piece

@@ -7,7 +7,7 @@ import (
 
 // A dispatch is the beginning of a function that can be entered at several places: nested blocks,
 // and a br_table that leaves as many of them as the place requires. The code for a place begins at
-// the end of a block. The compiler lets all jumps in the function go through the table, by a loop
+// the end of a block. The compiler sends all jumps in the function through the table, by a loop
 // around it.
 type dispatch struct {
 	*function

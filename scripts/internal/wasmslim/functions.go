@@ -229,7 +229,7 @@ func valueAt(table []byte, place int64) int64 {
 	return value
 }
 
-// appendValues writes a table of values for places from 0 on. A table without values stays absent.
+// appendValues appends a table of values for places from 0 on. A table without values stays absent.
 func appendValues(table []byte, values []int64) []byte {
 	if table == nil || len(values) == 0 {
 		return nil

@@ -124,7 +124,7 @@ func endOfValues(b []byte) int {
 // reachesAll is the end of a table of values: 1 << placeBits as an unsigned number, and 0.
 var reachesAll = []byte{0x80, 0x80, 0x04, 0}
 
-// endOfMap finds the end of a number of bitmaps of a number of bits.
+// endOfMap finds the end of bitmaps, which begin with their number and the number of bits in each.
 func endOfMap(b []byte) int {
 	if len(b) < 8 {
 		return 0

@@ -1,5 +1,5 @@
 // Package wasmslim makes a js/wasm program written by the Go toolchain smaller to download, and
-// faster, without changing what it does, and lets it recurse as deep as Go's own stack allows. It
+// faster, without changing what it does, and lets it recurse as deeply as Go's own stack allows. It
 // works on the finished file. README.md in this folder explains each step by an example and states
 // what it relies on; Steps lists them.
 //
@@ -21,7 +21,8 @@
 // All this relies on how Go 1.26 compiles programs (cmd/internal/obj/wasm, cmd/link/internal/ld,
 // runtime/symtab.go). A function that looks different is left as it is (shape.go lists the
 // assumptions); a different table of functions leaves the whole program as it is, except for the
-// data, at the expense of size only. The engine's tests run slimmed, and so do those of this package.
+// data, at the expense of size only. The engine's tests run slimmed, and so do those of this
+// package.
 package wasmslim
 
 import (

@@ -112,7 +112,7 @@ func (t *functionTable) shortenTypes(constants map[int]bool) {
 // for types that cut one off.
 const noText = "\x00\x02*?"
 
-// used returns the types to which the code or other data than type descriptors refers.
+// used returns the types to which the code, or data other than type descriptors, refers.
 func (d *describedTypes) used(all, constants map[int]bool) (found []int) {
 	own := map[int]bool{}
 	for at := range all {
@@ -194,8 +194,8 @@ func (d *describedTypes) needsFields(at int) bool {
 	return number < 0 || number >= len(d.functions) || d.functions[number].name != ""
 }
 
-// unnamed matches the texts of types that are not named, nor pointers to named ones. A crash report
-// could contain one only if such a value were in an interface.
+// unnamed matches the texts of types that are neither named nor pointers to named ones. A crash
+// report could contain one only if such a value were in an interface.
 var unnamed = regexp.MustCompile(`^\*+(struct \{|\[|map\[|map\.group|func\(|chan |<-chan )`)
 
 // shorten clears what is never read of a type, or all of one that is not used.

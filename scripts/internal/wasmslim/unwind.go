@@ -155,7 +155,7 @@ func (a *assembler) moveGuard(first int64) {
 
 // leaveAtGuard writes the code added at the start of morestack. A function that meets the guard
 // although the loop has just entered it has a frame larger than reach: the guard moves down by
-// reach once more.
+// reach again.
 func (a *assembler) leaveAtGuard(first int64) {
 	g, lowest, guard := first, first+1, first+2
 	a.emit(instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), set(g))

@@ -443,7 +443,7 @@ export interface FormField {
   readonly given: string;
   /** there is a value */
   readonly isGiven: boolean;
-  /** what is wrong with what stands there, "" when nothing is */
+  /** what is wrong with the given value, "" when nothing is */
   readonly wrong: string;
   /** the value used without a given one, shortened; secrets masked */
   readonly fallback: string;
