@@ -25,7 +25,7 @@ func Summary(v value.Value) string {
 		return cut(string(d))
 	case *value.Tagged:
 		if text, ok := d.Body.Text(); ok && !d.Body.IsSecret() {
-			return text
+			return cut(text)
 		}
 	}
 	// The value is shortened before it is written, and its text afterwards.

@@ -31,6 +31,8 @@ func TestASummaryOfALargeValueIsItsBeginningAndTakesLittleMemory(t *testing.T) {
 		}
 		assert.Equal(t, string(want[:longest-1])+"…", Summary(v))
 	}
+	asset := value.Value{Data: &value.Tagged{Tag: "$asset", Body: long}}
+	assert.Equal(t, Summary(long), Summary(asset), "a text inside a tag is no longer")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for _, v := range []value.Value{long, value.ListOf(empty...), value.ListOf(objects...), deep} {

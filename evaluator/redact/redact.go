@@ -119,7 +119,7 @@ const (
 func (s *search) add(d bind.Secrets) {
 	for i, keys := range [][]string{d.Values, d.Beside, d.Whole, d.Marks, d.Initial, d.Plain, d.Sealed, d.Names} {
 		for _, key := range keys {
-			s.roles[key] |= 1 << i
+			s.roles[strings.ToLower(key)] |= 1 << i
 		}
 	}
 }
