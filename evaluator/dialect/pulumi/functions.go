@@ -381,13 +381,13 @@ func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 				return value.Str(say(r)).With(v.Marks & value.Secret)
 			}
 			got := aFrom(arg, v)
-			if isOutputItself(c, arg) {
-				got = "pulumi.AnyOutput"
-			} else if v.IsUnknown() {
-				return value.NotKnown(value.Why(v))
-			}
-			if v.IsFailed() {
+			switch {
+			case v.IsFailed():
 				return value.Failure("error")
+			case isOutputItself(c, arg):
+				got = "pulumi.AnyOutput"
+			case v.IsUnknown():
+				return value.NotKnown(value.Why(v))
 			}
 			return typed(f, c, arg, v, name+" takes a resource", name+" requires a resource, got "+got)
 		},
