@@ -14,9 +14,9 @@ import (
 // original does not have.
 func (b *binder) format(result, variables, files value.Value) func(name, at string, reveal bool) (string, bool, error) {
 	return func(name, at string, reveal bool) (string, bool, error) {
-		path, problem := readPath(at)
-		if problem != nil {
-			return "", true, errors.New("invalid property path " + at + ": " + problem.message)
+		path, err := openPath(at)
+		if err != nil {
+			return "", true, errors.New("invalid property path " + at + ": " + err.Error())
 		}
 		v, ok := value.Find(result, valuePath(path))
 		if !ok {

@@ -76,3 +76,36 @@ func TestAPartIsShownInEveryView(t *testing.T) {
 	shown := s.RenderPart("dotenv", true, "o")
 	assert.Empty(t, shown.Only, "it is of the whole only")
 }
+
+func TestThePathOfAViewIsReadAsTheCommandLineDoes(t *testing.T) {
+	s := evaluate(t, `-- env.yaml --
+values:
+  a: {b: [x, y], "c d": z, '"': q, "*": s, "": e}
+`)
+	for _, tc := range []struct{ path, want string }{
+		{"a.b[1]", "y\n"},
+		{"a..b.[0]", "x\n"},
+		{"a[\"b\"][+1]", "y\n"},
+		{"a.c d", "z\n"},
+		{`a["c d"]`, "z\n"},
+		{`a["\""]`, "q\n"},
+		{"a[*]", "s\n"},
+		{`a[""]`, "e\n"},
+		{"[0]", "\n"},
+		{"a.b[-1]", "\n"},
+		{"a.b[2]", "\n"},
+		{".a", "expected property path to start with a name or index"},
+		{"a.", "expected property path to end with a name or index"},
+		{"a[0", "missing closing bracket in array index"},
+		{`a["b`, "missing closing quote in property name"},
+		{`a["\\"]`, "missing closing quote in property name"},
+		{`a["b"`, "missing closing bracket in property access"},
+		{"a[b]", `invalid array index: strconv.ParseInt: parsing "b": invalid syntax`},
+	} {
+		text, err := s.Format("string", tc.path, true)
+		if err != nil {
+			text = strings.TrimPrefix(err.Error(), "invalid property path "+tc.path+": ")
+		}
+		assert.Equal(t, tc.want, text, tc.path)
+	}
+}

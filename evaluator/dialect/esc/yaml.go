@@ -10,8 +10,7 @@ import (
 )
 
 // toYAML formats a value as yaml.v3 does by default: in block style, indented by four spaces, with
-// sorted keys. Numbers are strings to the original, so they are quoted. The separators U+2028 and
-// U+2029, at which yaml.v3 would break the line, are escaped instead.
+// sorted keys. Numbers are strings to the original, so they are quoted.
 func toYAML(v value.Value) string {
 	w := &yamlWriter{step: 4}
 	w.node(v, 0, 4, false)
@@ -45,12 +44,14 @@ func (w *yamlWriter) node(v value.Value, indent, text int, inline bool) {
 		}
 		w.out.WriteString("{}\n")
 	default:
+		scalar := ""
 		if n, ok := d.(value.Number); ok && w.numbers {
-			w.out.WriteString(string(n))
+			scalar = string(n)
 		} else {
-			w.out.WriteString(w.scalar(v, text))
+			scalar = w.scalar(v, text)
 		}
-		w.out.WriteByte('\n')
+		w.out.WriteString(scalar)
+		w.out.WriteString(lineEnd(scalar))
 	}
 }
 
@@ -97,8 +98,9 @@ func (w *yamlWriter) mapping(o *value.Object, indent int, inline bool) {
 // complexEntry writes an entry with a long or multi-line key: `? key`, `: value`.
 func (w *yamlWriter) complexEntry(f value.Field, indent int) {
 	w.out.WriteString("? ")
-	w.out.WriteString(w.text(f.Key, w.deeper(indent), false))
-	w.out.WriteByte('\n')
+	key := w.text(f.Key, w.deeper(indent), false)
+	w.out.WriteString(key)
+	w.out.WriteString(lineEnd(key))
 	w.blanks(indent)
 	w.out.WriteByte(':')
 	if isCollection(f.Value) {

@@ -39,10 +39,10 @@ func plain(v value.Value) any {
 func drawText(t *rapid.T, label string) string {
 	return rapid.OneOf(
 		rapid.StringOfN(rapid.RuneFrom([]rune("a1 \n"+
-			"\t:-#'\"[]{}&*!|>%@`,?._~=<+0xyY\u00e9\u00a0\u0085\u4e16\U0001F600\\")), 0, 12, -1),
+			"\u2028\u2029\ufeff\t:-#'\"[]{}&*!|>%@`,?._~=<+0xyY\u00e9\u00a0\u0085\u4e16\U0001F600\\")), 0, 12, -1),
 		rapid.SampledFrom([]string{"", "null", "true", "yes", "42", "1.5", "1e3", "0x1F", "2020-01-02", "1:30", "+12:5",
 			".inf", "<<", "---", "a: b", "- a", " a", "a ", "a\n", "\na", "\n", "a\n\n", "a \nb", " a\nb", "a\n b",
-			"\xff\xfe"}),
+			"\ufeffa é\n", "\xff\xfe"}),
 		rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 80), func(b []byte) string { return string(b) }),
 	).Draw(t, label)
 }

@@ -44,7 +44,7 @@ func (w *yamlWriter) text(s string, indent int, isKey bool) string {
 	case t.plain:
 		return s
 	case t.single:
-		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+		return "'" + indentLines(strings.ReplaceAll(s, "'", "''"), indent, false) + "'"
 	}
 	return doubleQuoted(s)
 }
@@ -78,34 +78,29 @@ func binaryText(s string) string {
 	return b.String()
 }
 
-// literal formats a block scalar without the final line break.
+// literal formats a block scalar, with the line break that ends it, if there is one.
 func (w *yamlWriter) literal(s string, indent int) string {
 	var b strings.Builder
 	b.WriteByte('|')
 	// The first line cannot show the indentation if it begins with a blank, so a number does: that of one
 	// level, wherever the scalar is.
-	if s[0] == ' ' || s[0] == '\n' {
+	if s[0] == ' ' || strings.IndexFunc(s, isBreak) == 0 {
 		b.WriteString(strconv.Itoa(w.step))
 	}
 	// A minus means that no line break ends the text, a plus that all of them count; without
 	// either, it is exactly one.
-	switch trimmed := strings.TrimRight(s, "\n"); {
-	case len(trimmed) == len(s):
+	_, last := utf8.DecodeLastRuneInString(s)
+	switch {
+	case !endsWithBreak(s):
 		b.WriteByte('-')
-	case trimmed == "" || len(s)-len(trimmed) > 1:
+	case len(s) == last || endsWithBreak(s[:len(s)-last]):
 		b.WriteByte('+')
 	}
 	// yaml.v3 takes a line break at the start as the one that ends the header.
-	if s == "\n" {
-		return b.String()
-	}
-	for _, line := range strings.Split(strings.TrimPrefix(strings.TrimSuffix(s, "\n"), "\n"), "\n") {
+	if strings.IndexFunc(s, isBreak) != 0 {
 		b.WriteByte('\n')
-		if line != "" {
-			b.WriteString(strings.Repeat(" ", indent))
-			b.WriteString(line)
-		}
 	}
+	b.WriteString(indentLines(s, indent, true))
 	return b.String()
 }
 
@@ -139,6 +134,44 @@ func isBase60(s string) bool {
 	return true
 }
 
+// isBreak reports whether yaml.v3's emitter takes a printable character for a line break.
+func isBreak(r rune) bool { return r == '\n' || isSeparator(r) }
+
+// isSeparator reports whether a character is a line or paragraph separator.
+func isSeparator(r rune) bool { return r == '\u2028' || r == '\u2029' }
+
+// endsWithBreak reports whether a string ends with a line break.
+func endsWithBreak(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return isBreak(r)
+}
+
+// indentLines indents what follows line breaks, and with first what precedes them. Separators are
+// written as they are.
+func indentLines(s string, indent int, first bool) string {
+	if !first && !strings.ContainsFunc(s, isBreak) {
+		return s
+	}
+	var b strings.Builder
+	blanks, isBegun := strings.Repeat(" ", indent), !first
+	for _, r := range s {
+		if !isBegun && !isBreak(r) {
+			b.WriteString(blanks)
+		}
+		isBegun = !isBreak(r)
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// lineEnd returns the line break that a scalar lacks.
+func lineEnd(scalar string) string {
+	if endsWithBreak(scalar) {
+		return ""
+	}
+	return "\n"
+}
+
 // traits lists the styles in which a string can be written.
 type traits struct{ plain, single, block bool }
 
@@ -152,16 +185,16 @@ func traitsOf(s string) traits {
 		switch {
 		case r == '\t':
 			t.plain, t.single = false, false
-		case !isPrintable(r) || r == '\u2028' || r == '\u2029':
+		case !isPrintable(r):
 			return traits{}
 		case r == ':' && followedByBlank(s, i+1), r == '#' && i > 0 && isBlankByte(s[i-1]):
 			t.plain = false
-		case r == '\n':
+		case isBreak(r):
 			t.plain = false
 			if i > 0 && s[i-1] == ' ' {
 				return traits{} // a blank before a line break
 			}
-		case r == ' ' && i > 0 && s[i-1] == '\n':
+		case r == ' ' && endsWithBreak(s[:i]):
 			t.single = false
 		}
 	}
@@ -198,16 +231,18 @@ func isPrintable(r rune) bool {
 
 const upperHex = "0123456789ABCDEF"
 
-// doubleQuoted formats a string between double quotes, which can represent any string.
+// doubleQuoted formats a string between double quotes, which can represent any string. Of a string
+// that begins with a byte order mark, yaml.v3 escapes every character.
 func doubleQuoted(s string) string {
 	b := []byte{'"'}
+	isMarked := strings.HasPrefix(s, "\ufeff")
 	for _, r := range s {
-		if r != '\n' && r != '"' && r != '\\' && r != '\u2028' && r != '\u2029' && isPrintable(r) {
+		if !isMarked && r != '\n' && r != '"' && r != '\\' && r != '\u2028' && r != '\u2029' && isPrintable(r) {
 			b = utf8.AppendRune(b, r)
 			continue
 		}
 		b = append(b, '\\')
-		if i := strings.IndexRune("\x00\a\b\t\n\v\f\r\x1b\"\\\u0085\u2028\u2029", r); i >= 0 {
+		if i := strings.IndexRune("\x00\a\b\t\n\v\f\r\x1b\"\\\u0085\u00a0\u2028\u2029", r); i >= 0 {
 			b = append(b, escapeOf(r))
 			continue
 		}
@@ -238,6 +273,8 @@ func escapeOf(r rune) byte {
 		return 'e'
 	case 0x85:
 		return 'N'
+	case 0xa0:
+		return '_'
 	case 0x2028:
 		return 'L'
 	case 0x2029:
