@@ -13,6 +13,7 @@ import (
 	"github.com/pulumi/esc"
 	"github.com/pulumi/esc/eval"
 	"github.com/pulumi/esc/schema"
+	"github.com/pulumi/esc/syntax"
 	"golang.org/x/tools/txtar"
 )
 
@@ -185,40 +186,13 @@ const nobodySupplied = "a provider that nobody supplied"
 // theirEnvironment returns the original's answer, or why there is none: it crashes if a provider's
 // inputs are not an object.
 func theirEnvironment(files map[string]string, mode string) (out answer, why string) {
-	defer func() {
-		switch recover() {
-		case nil:
-		case nobodySupplied:
-			why = nobodySupplied
-		default:
-			why = theirCrash
-		}
-	}()
-	begin := time.Now()
-	env, diags, err := eval.LoadYAMLBytes("env", []byte(files["env.yaml"]))
-	if err != nil {
+	value, diags, err, why := theirEvaluation(files, mode)
+	switch {
+	case why != "":
+		return answer{}, why
+	case err != nil:
 		return answer{problems: []report{{severity: "error", text: err.Error()}}}.withoutSyntax(), ""
 	}
-	var value *esc.Environment
-	if env != nil {
-		found := diags
-		// The loader is the source of providers and of environments.
-		ctx, l := context.Background(), loader{files}
-		caller, err := esc.NewExecContext(map[string]esc.Value{"pulumi": callerContext()})
-		if err != nil {
-			panic(err)
-		}
-		switch mode {
-		case "check":
-			value, found = eval.CheckEnvironment(ctx, "env", env, nil, l, l, caller, false)
-		case "rotate":
-			value, _, found = eval.RotateEnvironment(ctx, "env", env, nil, l, l, caller, nil)
-		default:
-			value, found = eval.EvalEnvironment(ctx, "env", env, nil, l, l, caller)
-		}
-		diags = append(diags, found...)
-	}
-	theirTime += time.Since(begin)
 	if value != nil && value.Properties != nil {
 		out.value = out.plain(esc.NewValue(value.Properties), "")
 	}
@@ -234,6 +208,42 @@ func theirEnvironment(files map[string]string, mode string) (out answer, why str
 		out.problems = append(out.problems, p)
 	}
 	return out.withoutSyntax(), ""
+}
+
+// theirEvaluation returns the original's environment and what it reports, or why there is neither.
+func theirEvaluation(files map[string]string, mode string) (
+	value *esc.Environment, diags syntax.Diagnostics, err error, why string) {
+	defer func() {
+		switch recover() {
+		case nil:
+		case nobodySupplied:
+			why = nobodySupplied
+		default:
+			why = theirCrash
+		}
+	}()
+	begin := time.Now()
+	defer func() { theirTime += time.Since(begin) }()
+	env, diags, err := eval.LoadYAMLBytes("env", []byte(files["env.yaml"]))
+	if err != nil || env == nil {
+		return nil, diags, err, ""
+	}
+	// The loader is the source of providers and of environments.
+	ctx, l := context.Background(), loader{files}
+	caller, err := esc.NewExecContext(map[string]esc.Value{"pulumi": callerContext()})
+	if err != nil {
+		panic(err)
+	}
+	var found syntax.Diagnostics
+	switch mode {
+	case "check":
+		value, found = eval.CheckEnvironment(ctx, "env", env, nil, l, l, caller, false)
+	case "rotate":
+		value, _, found = eval.RotateEnvironment(ctx, "env", env, nil, l, l, caller, nil)
+	default:
+		value, found = eval.EvalEnvironment(ctx, "env", env, nil, l, l, caller)
+	}
+	return value, append(diags, found...), nil, ""
 }
 
 // callerContext returns the default of `context` in our inputs.yaml.

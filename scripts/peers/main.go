@@ -12,7 +12,7 @@
 //	answer.go   answers of an engine, and how two of them differ
 //	ours.go     the answers of our engine
 //	seeds.go    the templates of testdata; mutate.go and tree.go change them
-//	esc.go      Pulumi ESC; escgenerate.go generates environments
+//	esc.go      Pulumi ESC; escgenerate.go generates environments, escviews.go its printed formats
 //	pulumi.go   Pulumi YAML; pulumigenerate.go changes programs
 //	project.go  Pulumi's project files
 //	yaml.go     Terraform's yamldecode; yamlgenerate.go generates YAML

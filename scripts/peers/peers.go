@@ -30,6 +30,8 @@ var peers = []peer{
 		compare: comparesEnvironments("check")},
 	{name: "esc-rotate", engine: "Pulumi ESC 0.26.0, rotate mode", seeds: escSeeds, generator: generateEnvironments,
 		compare: comparesEnvironments("rotate")},
+	{name: "esc-views", engine: "Pulumi ESC 0.26.0, env open", seeds: escSeeds, generator: generateViews,
+		compare: compareView},
 	{name: "pulumi", engine: "Pulumi YAML 1.38.1", seeds: programSeeds, generator: generatePrograms,
 		compare: compareProgram},
 	{name: "pulumi-project", engine: "the command line of Pulumi 3.255.0, project files", seeds: projectSeeds,
