@@ -88,5 +88,6 @@ func TestPeersAreChosenByName(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"console"}, namesOf(chosen))
 	_, err = choose(peers, []string{"consle"})
-	assert.ErrorContains(t, err, "esc, esc-check, esc-rotate, pulumi, pulumi-project, yamldecode, console")
+	assert.ErrorContains(t, err, "esc, esc-check, esc-rotate, esc-views, pulumi, pulumi-project, pulumi-stack, "+
+		"yamldecode, console")
 }

@@ -14,7 +14,7 @@
 //	seeds.go    the templates of testdata; mutate.go and tree.go change them
 //	esc.go      Pulumi ESC; escgenerate.go generates environments, escviews.go its printed formats
 //	pulumi.go   Pulumi YAML; pulumigenerate.go changes programs
-//	project.go  Pulumi's project files
+//	project.go  Pulumi's project files; pulumistack.go the configuration of stacks
 //	yaml.go     Terraform's yamldecode; yamlgenerate.go generates YAML
 //	console.go  expressions of Terraform's console; consolegenerate.go generates them,
 //	            consoletext.go prints values as the console does

@@ -36,6 +36,8 @@ var peers = []peer{
 		compare: compareProgram},
 	{name: "pulumi-project", engine: "the command line of Pulumi 3.255.0, project files", seeds: projectSeeds,
 		generator: generateProjects, compare: compareProject},
+	{name: "pulumi-stack", engine: "the command line of Pulumi 3.255.0, configuration of stacks", seeds: stackSeeds,
+		generator: generateStacks, compare: compareStack},
 	{name: "yamldecode", engine: "go-cty-yaml 1.1.0", seeds: yamlSeeds, generator: generateYAML, compare: compareYAML},
 	{name: "console", engine: "hcl 2.24.0 with the functions of go-cty 1.16.3", seeds: consoleSeeds,
 		generator: generateExpressions, compare: compareExpression},

@@ -287,8 +287,9 @@ var hintCodes = []diag.Explanation{
 	{Code: "hint-encrypted", Title: "A config value is encrypted",
 		Text: "The key to decrypt it is not available here, so the value is unknown and secret. Set one under " +
 			"config in inputs.yaml."},
-	{Code: "hint-stack-environment", Title: "Environments are not opened",
-		Text: "The stack's file refers to environments of Pulumi ESC. Put their values under config in inputs.yaml."},
+	{Code: "hint-stack-environment", Title: "An environment is not available here",
+		Text: "The stack's file opens an environment of Pulumi ESC that is not among the files. Add it as NAME.yaml, " +
+			"or put its values under config in inputs.yaml."},
 	{Code: "hint-file-outside", Title: "A file is not available here",
 		Text: "The constant path leads out of the project, which is allowed, but the content of the file is unknown " +
 			"here."},

@@ -178,6 +178,7 @@ func (b *binder) bindSetting(s *setting) {
 			c.Expr = constant(v)
 			b.openedFrom[c] = g.from
 			b.checker.types[s.cell] = suppliedType(v)
+			b.checkPrefixed(s)
 			s.external = external
 			if hasOwn := s.seeded && (s.short != nil || s.fields.get("value").present()); !hasOwn &&
 				!s.fields.get("default").present() {
@@ -194,8 +195,33 @@ func (b *binder) bindSetting(s *setting) {
 	bindExpr := b.settingExpr
 	if s.seeded {
 		bindExpr = b.seededExpr
+		b.checkPrefixed(s)
 	}
 	c.Expr = bindExpr(s)
+}
+
+// checkPrefixed reports what the language refuses in the declaration of an entry whose key has the
+// project's name as a prefix. The language does not recognise such an entry as supplied, so it
+// evaluates the declaration, in which it knows neither the shorthand nor the field value (2.2).
+func (b *binder) checkPrefixed(s *setting) {
+	if !s.seeded || s.key.Value == s.name || !b.isProject() {
+		return
+	}
+	typ, given := s.fields.get("type"), s.fields.get("default")
+	switch {
+	case !typ.present() && !given.present() && (s.short != nil || s.fields.get("value").present()):
+		b.report(diag.Errorf(s.key.Span, "config-type",
+			"with the project's name as a prefix, an entry needs a type or a default; write %s", s.name).
+			WithReference("unable to infer type: either 'default' or 'type' is required").
+			WithFix("Remove the prefix", s.key.Body, s.name))
+	case typ.present() && isText(typ.value) && typ.value.Value == "array":
+		b.report(diag.Errorf(typ.value.Span, "config-type",
+			"with the project's name as a prefix, an entry cannot be an array; write %s", s.name).
+			WithReference("%s", unexpectedType("array")).
+			WithFix("Remove the prefix", s.key.Body, s.name))
+	case !typ.present() && given.written():
+		b.untyped(s, given.value, exact(bind.Data(given.value)))
+	}
 }
 
 // parseOnly reports what cannot be parsed in an expression that is never evaluated.
@@ -238,7 +264,9 @@ func (b *binder) checkSupplied(s *setting, g given) {
 	// An entry that reads another key does not decide whether that one is secret.
 	secret := s.fields.get("name").value == nil && b.literalBool(s.fields.get("secret"), "secret")
 	if s.seeded {
-		b.checkDeclaration(s, false)
+		if s.short == nil {
+			b.checkDeclaration(s, false)
+		}
 		if secret {
 			b.checkSecret(s, g.value, s.key)
 		}

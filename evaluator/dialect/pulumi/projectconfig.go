@@ -299,5 +299,5 @@ func (b *binder) seedData(n *yamltree.Node) value.Value {
 			"nothing is replaced in the config of a project file: ${...} stays as it is"))
 	}
 	b.pending, b.invokes = b.pending[:pending], b.invokes[:invokes]
-	return hosted(bind.Data(n))
+	return hosted(bind.Data(withoutDates(n, rfc3339)))
 }

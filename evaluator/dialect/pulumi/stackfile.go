@@ -2,6 +2,7 @@ package pulumi
 
 import (
 	"slices"
+	"time"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
@@ -31,7 +32,7 @@ func (b *binder) stackFile(in *inputs) {
 	stronger := len(in.config)
 	if config := doc.Root.Get("config"); config != nil && config.Kind == yamltree.Mapping {
 		for _, p := range config.Pairs {
-			g := given{key: p.Key.Value, raw: bind.Data(p.Value)}
+			g := given{key: p.Key.Value, raw: stackData(p.Value)}
 			if in.gives(b, g.key, stronger) {
 				g.value = g.raw
 				if isEncrypted(g.raw) {
@@ -59,6 +60,56 @@ func (b *binder) stackFile(in *inputs) {
 		in.config = append(in.config, g)
 	}
 }
+
+// stackData returns the value of an entry as the command line reads it: dates become strings as Go
+// prints a time, and null becomes the empty string.
+func stackData(n *yamltree.Node) value.Value {
+	v := bind.Data(withoutDates(n, time.Time.String))
+	if v.IsNull() {
+		v.Data = value.String("")
+	}
+	return v
+}
+
+// withoutDates returns a tree in which dates are strings as print formats them.
+func withoutDates(n *yamltree.Node, print func(time.Time) string) *yamltree.Node {
+	out := *n
+	switch n.Kind {
+	case yamltree.Scalar:
+		r := n.Resolve(yamltree.YAMLv3)
+		if r.Kind != yamltree.Timestamp {
+			return n
+		}
+		return &yamltree.Node{Kind: yamltree.Scalar, Style: yamltree.DoubleQuoted, Value: printedDate(r.Text, print),
+			Span: n.Span, Body: n.Body}
+	case yamltree.Sequence:
+		out.Items = slices.Clone(n.Items)
+		for i, item := range out.Items {
+			out.Items[i] = withoutDates(item, print)
+		}
+	case yamltree.Mapping:
+		out.Pairs = slices.Clone(n.Pairs)
+		for i, p := range out.Pairs {
+			out.Pairs[i].Value = withoutDates(p.Value, print)
+		}
+	}
+	return &out
+}
+
+// printedDate formats a timestamp of yaml.v3.
+func printedDate(text string, print func(time.Time) string) string {
+	for _, layout := range []string{"2006-1-2T15:4:5.999999999Z07:00", "2006-1-2t15:4:5.999999999Z07:00",
+		"2006-1-2 15:4:5.999999999", "2006-1-2"} {
+		if t, err := time.ParseInLocation(layout, text, time.UTC); err == nil {
+			return print(t)
+		}
+	}
+	return text
+}
+
+// rfc3339 formats a date as JSON has it, in which the command line passes on the config of a project
+// file and the environment of a stack file.
+func rfc3339(t time.Time) string { return t.Format(time.RFC3339Nano) }
 
 // stackValue finds the value of an entry in the stack's file. An entry under secure: is
 // encrypted, so it is unknown and secret. A mapping is merged over the environment's.
@@ -91,7 +142,8 @@ func encrypted(key string) value.Value {
 }
 
 // patch merges a mapping over another like a JSON merge patch: null removes a key, and anything but
-// a mapping replaces what is below (2.2). If the base is secret, so is the result.
+// a mapping replaces what is below (2.2). If the base is a secret
+// mapping, so is the result.
 func patch(base, over value.Value) value.Value {
 	o := over.Object()
 	if o == nil {
@@ -116,7 +168,11 @@ func patch(base, over value.Value) value.Value {
 		f.Value = patch(below, f.Value)
 		fields = append(fields, f)
 	}
-	return value.ObjectOf(fields...).With(base.Marks & value.Secret).With(over.Marks).At(over.Origin)
+	out := value.ObjectOf(fields...).With(over.Marks).At(over.Origin)
+	if base.Object() != nil {
+		out = out.With(base.Marks & value.Secret)
+	}
+	return out
 }
 
 // gives reports whether one of the first n values is for a config key, with or without the
@@ -154,30 +210,29 @@ func (b *binder) environment(f *source.File, n *yamltree.Node) []given {
 }
 
 // imported returns the stack file's environment; a list of names becomes its imports. Imports
-// that the bundle does not contain are left out, with a hint.
+// that the bundle does not contain are left out, with a hint. Anything else is returned as it is, and
+// ESC reports that it is not an environment.
 func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
-	switch n.Kind {
-	case yamltree.Sequence:
+	switch {
+	case isNull(n) || n.Kind == yamltree.Broken:
+		return nil
+	case n.Kind == yamltree.Sequence && !slices.ContainsFunc(n.Items, isNotScalar):
 		key := &yamltree.Node{Value: "imports", Span: n.Span, Body: n.Span}
 		return &yamltree.Node{Kind: yamltree.Mapping, Span: n.Span, Body: n.Span,
 			Pairs: []yamltree.Pair{{Key: key, Value: b.held(n)}}}
-	case yamltree.Mapping:
-		root := *n
-		root.Pairs = slices.Clone(n.Pairs)
-		// Trees never change, so the imports are replaced in a copy.
-		for i, p := range root.Pairs {
-			if lower(p.Key.Value) == "imports" && p.Value.Kind == yamltree.Sequence {
-				root.Pairs[i].Value = b.held(p.Value)
-			}
+	}
+	root := *withoutDates(n, rfc3339)
+	root.Pairs = slices.Clone(root.Pairs)
+	// Trees never change, so the imports are replaced in a copy.
+	for i, p := range root.Pairs {
+		if lower(p.Key.Value) == "imports" && p.Value.Kind == yamltree.Sequence {
+			root.Pairs[i].Value = b.held(p.Value)
 		}
-		return &root
 	}
-	if !isNull(n) && n.Kind != yamltree.Broken {
-		b.report(diag.Warnf(n.Span, "hint-stack-environment",
-			"environment is a list of names, or a mapping with imports and values"))
-	}
-	return nil
+	return &root
 }
+
+func isNotScalar(n *yamltree.Node) bool { return n.Kind != yamltree.Scalar }
 
 // held returns the imports that the bundle has files for, and reports the others. An import is a
 // name, or a mapping from the name to options.
