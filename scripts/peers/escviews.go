@@ -209,7 +209,8 @@ func (d environmentDrawing) exported() string {
 		b.WriteString("  " + section + ":" + d.pick("", "", "", "", " {}", " null", " x", " [1]") + "\n")
 		if strings.HasSuffix(b.String(), ":\n") {
 			for range 1 + d.Intn(4) {
-				name := d.pick("A", "B", "PATH", "lower", "WITH_1", "é", "'a b'", "\"a=b\"", "a.b", "'1'", "Z", "\"\"")
+				name := d.pick("A", "B", "PATH", "lower", "WITH_1", "é", "'a b'", "\"a=b\"", "a.b", "'1'",
+					"Z", "\"\"")
 				b.WriteString("    " + name + ": " + d.exportedValue(1) + "\n")
 			}
 		}
@@ -223,7 +224,8 @@ func (d environmentDrawing) exportedValue(depth int) string {
 		inner := func() string { return d.exportedValue(depth - 1) }
 		return d.pick("["+inner()+", "+inner()+"]", "{x: "+inner()+", \"a b\": "+inner()+"}", "{}", "[]",
 			"{fn::toJSON: "+inner()+"}", "{fn::toString: "+inner()+"}", "{fn::secret: "+d.exportedText()+"}",
-			"{fn::toBase64: "+d.exportedText()+"}", "{fn::fromJSON: '"+d.pick("1e400", "[1.0, 10000000000000000000000]",
+			"{fn::toBase64: "+d.exportedText()+"}", "{fn::fromJSON: '"+d.pick("1e400",
+				"[1.0, 10000000000000000000000]",
 				`{"b": 1, "a": "<&>"}`, "-0", "1E5", `"\u2028"`)+"'}",
 			"{fn::open::test: {x: "+inner()+"}}", "{fn::open::outs: {}}", "{fn::join: [',', ["+d.exportedText()+"]]}")
 	}
@@ -234,9 +236,11 @@ func (d environmentDrawing) exportedValue(depth int) string {
 func (d environmentDrawing) exportedText() string {
 	return d.pick("x", "''", "null", "true", "5", "1.50", "0x1F", "1e3", "-0", ".5", "1_000", ".inf",
 		`"a\nb"`, `"a\tb"`, `"q\"q"`, `"back\\slash"`, `"\a\x01\x7f"`, `"é 世 😀"`, `"\u2028\ufeff\u00a0"`, `"\u0085"`,
-		"'$HOME'", "'$$x'", `"' single"`, "a=b", "'# no comment'", `"ends\n"`, `"\n"`, "<&>", "2001-01-01", "~", "yes", "'1'",
+		"'$HOME'", "'$$x'", `"' single"`, "a=b", "'# no comment'", `"ends\n"`, `"\n"`, "<&>", "2001-01-01",
+		"~", "yes", "'1'",
 		"' lead'", "'trail '", "'- x'", "'a: b'", "'{'", "'*a'", "'null'", "'true'", "'1.5'", "'&a'", "'!x'",
-		`"`+strings.Repeat("long ", 30)+`"`, `"a\nb\n  c\n"`, `"\ta\nb"`, `"a \nb"`, "'@x'", "'`x`'", "'%x'", "'=' ", "'<<'", "'?'",
+		`"`+strings.Repeat("long ", 30)+`"`, `"a\nb\n  c\n"`, `"\ta\nb"`, `"a \nb"`, "'@x'", "'`x`'",
+		"'%x'", "'=' ", "'<<'", "'?'",
 		`"\xff"`, `"\U000E0001"`, "'012'", "'0o7'", "'1e3'", "'~'", "'y'", "'.inf'", "'2001-01-01'")
 }
 
@@ -247,7 +251,8 @@ func (d environmentDrawing) viewedPath() string {
 		path += d.pick(".x", "[0]", "[1]", `["a b"]`, ".A", ".B", `["é"]`, "[-1]", "[99]", ".nope", `.user`, ".")
 	}
 	if d.oneIn(20) {
-		path = d.pick("", "[", "a[", "a]", `["`, "a..b", "[0]", ".a", `["a"]`, "a.[0]", "a[x]", `a["x\"y"]`, "a[01]", " a")
+		path = d.pick("", "[", "a[", "a]", `["`, "a..b", "[0]", ".a", `["a"]`, "a.[0]", "a[x]", `a["x\"y"]`,
+			"a[01]", " a")
 	}
 	return path
 }

@@ -203,10 +203,13 @@ type stackKind struct{ declared, values, evaluated []string }
 
 var stackKinds = map[string]stackKind{
 	"string": {
-		[]string{"{type: string}", "{type: string, default: y}", "{type: string, value: v}", "{type: string, secret: false}"},
-		[]string{"x", "''", "'7'", "'true'", "a b", "'null'", "'{\"m\": 1}'", "'[1, 2]'", "'007'", "'0.5'", "'T'", "é", "<&>",
+		[]string{"{type: string}", "{type: string, default: y}", "{type: string, value: v}",
+			"{type: string, secret: false}"},
+		[]string{"x", "''", "'7'", "'true'", "a b", "'null'", "'{\"m\": 1}'", "'[1, 2]'", "'007'", "'0.5'",
+			"'T'", "é", "<&>",
 			`"a\nb"`, "2020-01-02", "'2020-01-02'"},
-		[]string{`"${s}"`, "{fn::secret: pw}", `x-${s}`, "{fn::toJSON: {a: 1}}", "{fn::toString: 4}", "{fn::final: x}",
+		[]string{`"${s}"`, "{fn::secret: pw}", `x-${s}`, "{fn::toJSON: {a: 1}}", "{fn::toString: 4}",
+			"{fn::final: x}",
 			"{fn::secret: '5'}", "{fn::toBase64: a}", `{fn::toJSON: "${s}"}`},
 	},
 	"number": {
@@ -221,7 +224,8 @@ var stackKinds = map[string]stackKind{
 	},
 	"object": {
 		[]string{"{type: object}", "{type: object, default: {m: 1, z: {k: [1]}}}", "{type: object, value: {m: v}}"},
-		[]string{"{}", "{m: 1}", "{m: {n: x}}", "{n: [a, {m: 2}]}", "{m: '1', n: true}", "{m: null}", "{z: {k: 2020-01-02}}",
+		[]string{"{}", "{m: 1}", "{m: {n: x}}", "{n: [a, {m: 2}]}", "{m: '1', n: true}", "{m: null}",
+			"{z: {k: 2020-01-02}}",
 			"{m: 1.50}", "{'1': x}", "{m: 12345678901234567890}"},
 		[]string{`"${o}"`, `{m: "${s}"}`, "{fn::fromJSON: {fn::secret: '{\"m\": 1}'}}", "{n: {m: {fn::secret: q}}}",
 			"{fn::fromJSON: '{\"m\": [1.0]}'}",
@@ -231,12 +235,14 @@ var stackKinds = map[string]stackKind{
 		[]string{"{type: array, items: {type: string}}", "{type: array, items: {type: integer}}",
 			"{type: array, items: {type: string}, default: [a]}"},
 		[]string{"[]", "[x]", "['7', x]", "[2020-01-02]"},
-		[]string{`["${s}"]`, "{fn::fromJSON: {fn::secret: '[\"a\"]'}}", "{fn::fromJSON: '[\"a\"]'}", "[x, {fn::secret: q}]"},
+		[]string{`["${s}"]`, "{fn::fromJSON: {fn::secret: '[\"a\"]'}}", "{fn::fromJSON: '[\"a\"]'}",
+			"[x, {fn::secret: q}]"},
 	},
 	"any": {
 		[]string{"{default: x}", "{value: v}", "{value: {m: 1}}", "x", "5", "{default: 1.5}", "true",
 			"{default: 2020-01-02}",
-			"{default: '7'}", "{default: true}", "{value: null}", "{default: [1, a]}", "{description: d, default: x}"},
+			"{default: '7'}", "{default: true}", "{value: null}", "{default: [1, a]}",
+			"{description: d, default: x}"},
 		[]string{"x", "7", "true", "[1, x]", "{m: 1}", "null", "'7'", "1.5", "~", "2020-01-02"},
 		[]string{`"${s}"`, `"${o}"`, "{fn::secret: pw}", "{fn::fromJSON: {fn::secret: '[1]'}}", "[{fn::secret: q}]",
 			`"${o.n}"`},
