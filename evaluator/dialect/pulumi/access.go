@@ -9,8 +9,8 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A part is a piece of a string: literal text, or an access ${...}. The end of literal text is 0,
-// which tells the two apart.
+// A part is a piece of a string: literal text, or an access ${...}. For literal text, end is 0, which tells the
+// two apart.
 type part struct {
 	text       string
 	steps      []rawStep // nil for literal text
@@ -43,8 +43,8 @@ type scanner struct {
 	errs  []syntaxError
 }
 
-// scan splits a string into literals and accesses. $$ is a dollar sign, anywhere (4.1). It goes on
-// after a mistake, so that a string with several is reported completely.
+// scan splits a string into literals and accesses. $$ is a dollar sign, anywhere (4.1). It continues after a
+// mistake, so that all mistakes in a string are reported.
 func (s *scanner) scan(text string) ([]part, []syntaxError) {
 	s.parts, s.steps, s.errs = s.parts[:0], s.steps[:0], s.errs[:0]
 	from := 0
@@ -74,8 +74,8 @@ func (s *scanner) scan(text string) ([]part, []syntaxError) {
 	return s.parts, s.errs
 }
 
-// path reads a path up to its closing brace and returns the position after it (4.2). It appends the
-// steps to s.steps: `a.b[0]}` becomes "a", "b" and 0. i is the position after ${.
+// path reads a path up to its closing brace and returns the position after the brace (4.2). It appends the steps
+// to s.steps: `a.b[0]}` becomes "a", "b" and 0. i is the position after ${.
 func (s *scanner) path(text string, i int) (int, *syntaxError) {
 	open, first := i-2, len(s.steps)
 	for i < len(text) {
@@ -95,8 +95,8 @@ func (s *scanner) path(text string, i int) (int, *syntaxError) {
 				return recoverAt(text, i), err
 			}
 			s.steps, i = append(s.steps, step), end
-		// A name ends only at these characters. It may contain blanks, hyphens, colons and even
-		// quotes, and blanks around it belong to it.
+		// A name ends only at a dot, an opening bracket or a closing brace. It may contain blanks, hyphens,
+		// colons and even quotes, and blanks around it belong to it.
 		default:
 			end := i
 			for end < len(text) && text[end] != '.' && text[end] != '[' && text[end] != '}' {
@@ -119,9 +119,9 @@ func recoverAt(text string, i int) int {
 	return len(text)
 }
 
-// scanSubscript reads ["key"] or [0] at i and returns the position after it. root is set for the
-// first step of a path, which must be a key. An index may have a sign, as in the original: -1 is
-// only refused at evaluation, since no list has that element (4.2).
+// scanSubscript reads ["key"] or [0] at i and returns the position after it. root is set for the first step of a
+// path, which must not be an index. An index may have a sign, as in the original: -1 is only refused at
+// evaluation, since no list has that element (4.2).
 func scanSubscript(text string, i int, root bool) (rawStep, int, *syntaxError) {
 	if strings.HasPrefix(text[i:], `["`) {
 		return scanQuoted(text, i)
@@ -179,8 +179,8 @@ func hasAccess(text string) bool {
 	return false
 }
 
-// unescape replaces $$ by $ in a string without accesses, as scan does for literal parts. It is for
-// texts that take no expressions, such as names and type tokens.
+// unescape replaces $$ by $ in a string without accesses, as scan does for literal parts. It is for strings that
+// cannot contain expressions, such as names and type tokens.
 func unescape(text string) string {
 	if !strings.Contains(text, "$") {
 		return text
@@ -188,14 +188,14 @@ func unescape(text string) string {
 	return strings.ReplaceAll(text, "$$", "$")
 }
 
-// A scope says how an expression's unresolved names are reported.
+// A scope determines how the names in an expression are looked up and reported.
 type scope struct {
 	late bool // the original reports them at evaluation
-	// config is the entry whose default is being bound: only entries above it have values yet.
+	// config is the entry whose default is being bound: only the entries above it have values by then.
 	config *ir.Cell
-	unread bool // it is never evaluated, so its names are not looked up
-	// isUnused marks the default of an input that has a value: it is only checked, and a missing
-	// name is no mistake.
+	unread bool // the expression is never evaluated, so its names are not looked up
+	// isUnused marks the default of an input that has a value: it is only checked, and a missing name is not a
+	// mistake.
 	isUnused bool
 }
 

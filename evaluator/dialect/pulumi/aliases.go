@@ -34,16 +34,16 @@ func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 	return value.ListOf(out...).With(v.Marks).At(v.Origin)
 }
 
-// checkURN reports an alias whose URN does not look like one. The reference is a placeholder that
-// the original still prints (3).
+// checkURN reports an alias that does not look like a URN. The reference is a placeholder that the original still
+// prints (3).
 func checkURN(f ir.Frame, o *option, v value.Value) {
 	if text, _ := v.Text(); !strings.HasPrefix(text, "urn:pulumi:") {
 		o.reportAt(f, v, "option-alias", "sadness", "the alias %q is not a URN; a URN begins with urn:pulumi:", text)
 	}
 }
 
-// alias returns an alias record as written; noParent: false is dropped, as it means nothing (12). A
-// record with a urn becomes that URN alone. Fields of a wrong type are reported and left out.
+// alias returns an alias record as written; noParent: false is dropped, as it has no effect (12). A record with a
+// urn becomes just that URN. Fields of a wrong type are reported and left out.
 func alias(f ir.Frame, o *option, d *value.Object) value.Value {
 	var fields []value.Field
 	for _, field := range d.Fields {

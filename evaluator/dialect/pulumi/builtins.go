@@ -10,10 +10,9 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// traits are what the dialect knows about a function before it is called; the Data of an
-// ir.Func.
+// traits describe a function to the binder and the type checker. They are the Data of its ir.Func.
 type traits struct {
-	bind     func(b *binder, s site) ir.Node   // binds the argument; nil takes any single one
+	bind     func(b *binder, s site) ir.Node   // binds the argument; nil accepts any single one
 	takes    []*typ                            // types of the first arguments, checked before evaluation
 	typ      *typ                              // static type of the result, nil if unknown (9)
 	typeOf   func(c *checker, n *ir.Call) *typ // like typ, for types that depend on the arguments
@@ -64,8 +63,8 @@ func documented() []*ir.Func {
 	return append(fns, std.All()...)
 }
 
-// bindOne binds a function of one argument of any shape. The binder in Data lets the function ask
-// at evaluation whether the type checker has refused an argument: see typed.
+// bindOne binds a function of one argument of any shape. The binder in Data lets the function find out at
+// evaluation whether the type checker has refused an argument: see typed.
 func bindOne(b *binder, s site) ir.Node {
 	c := s.call(b.expr(s.arg, s.scope))
 	c.Data = b

@@ -10,14 +10,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A checker infers the types of expressions and reports accesses and assignments that cannot work
-// (9). Refused expressions are not evaluated, so each mistake is reported only once. What has no
-// known type is any, which fits everywhere: without schemas, little is refused.
+// A checker infers the types of expressions and reports accesses and assignments that cannot work (9). Refused
+// expressions are not evaluated, so each mistake is reported only once. An unknown type is any, which fits
+// everywhere: without schemas, little is refused.
 type checker struct {
 	b       *binder
 	schemas map[string]*schemaPackage
 	types   map[*ir.Cell]*typ // types of cells without an expression
-	// defaults are those of inputs that have a supplied value: they still decide the type.
+	// defaults are the defaults of inputs that have a supplied value; they still determine the type.
 	defaults map[*ir.Cell]ir.Node
 	cells    []*typ // types of all other cells, by ID; busyType while one is being inferred
 	bad      map[ir.Node]bool
@@ -25,7 +25,7 @@ type checker struct {
 	typs     ir.Slab[typ]
 	props    ir.Slab[prop]
 	elements ir.Slab[*typ]
-	depth    int // how many cells are being inferred inside each other
+	depth    int // how deeply inferences of cells are nested
 	ahead    ir.Prefetch
 }
 
@@ -42,8 +42,8 @@ func (c *checker) refused(r *ir.Ref) bool { return r != nil && c.bad[r] }
 // refusedNode reports whether an expression was refused.
 func (c *checker) refusedNode(n ir.Node) bool { return c.bad[n] }
 
-// check infers the type of every cell and checks resources against their schemas. Components that
-// are only checked take part, as their mistakes count too (5).
+// check infers the type of every cell and checks resources against their schemas. This includes components that
+// are only checked, since their mistakes count, too (5).
 func (b *binder) check() {
 	c := b.checker
 	b.program.Number()
@@ -68,7 +68,7 @@ func (c *checker) refuse(n ir.Node, p diag.Problem) {
 	c.b.report(p)
 }
 
-// cell returns the type of a cell. In a cycle it is any: evaluation reports the cycle.
+// cell returns the type of a cell. In a cycle, it returns any: evaluation reports the cycle.
 func (c *checker) cell(cell *ir.Cell) *typ {
 	if t := c.known(cell); t == busyType {
 		return anyType
@@ -78,7 +78,7 @@ func (c *checker) cell(cell *ir.Cell) *typ {
 	if cell.Expr == nil {
 		return anyType
 	}
-	// From here on the cells that this one needs come first, without recursion.
+	// From this depth on, the cells that this one needs are inferred first, without recursion.
 	if c.depth >= deepest {
 		c.ahead.Run(cell)
 	}
@@ -97,9 +97,8 @@ func (c *checker) known(cell *ir.Cell) *typ {
 // busyType marks a cell whose type is being inferred.
 var busyType = &typ{}
 
-// deepest is how many cells are inferred inside each other before the checker first infers
-// those that the next one needs, so that a long chain of references does not mean deep
-// recursion.
+// deepest is the depth of nested inferences from which the checker infers the cells that the next one needs in
+// advance, so that a long chain of references does not mean deep recursion.
 const deepest = 100
 
 // infers infers the type of a cell.
@@ -123,8 +122,7 @@ func referred(c *ir.Cell, need func(*ir.Cell)) {
 	})
 }
 
-// readiness tells the prefetch whether the type of a cell is known, is being inferred, or still has
-// to be.
+// readiness tells the prefetch whether the type of a cell is known, is being inferred, or has yet to be inferred.
 func (c *checker) readiness(cell *ir.Cell) ir.Readiness {
 	switch t := c.known(cell); {
 	case t == busyType:
@@ -198,8 +196,8 @@ func (c *checker) interp(n *ir.Interp) {
 	}
 }
 
-// object returns the type of a mapping. Equal keys are as many properties, of which messages print
-// all and the last counts. With computed keys, the properties are unknown, and the type is Map<any>.
+// object returns the type of a mapping. Equal keys are separate properties: messages print all of them, and the
+// last one counts. With computed keys, the properties are unknown and the type is Map<any>.
 func (c *checker) object(n *ir.Object) *typ {
 	t := c.typs.New()
 	t.kind, t.props = objectKind, c.props.Slice(len(n.Fields))
@@ -246,7 +244,7 @@ type access struct {
 	path []ir.Step
 }
 
-// String returns the access as it is written.
+// String returns the access as written.
 func (a access) String() string {
 	text := a.name
 	for _, s := range a.path {
@@ -255,7 +253,7 @@ func (a access) String() string {
 	return text
 }
 
-// stepText returns a step as it is written: .a, ["a"] or [0].
+// stepText returns a step as written: .a, ["a"] or [0].
 func stepText(s ir.Step) string {
 	switch {
 	case !s.IsKey:
@@ -292,8 +290,8 @@ func (c *checker) step(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	return nil, accessProblem(s.Span, message, reference)
 }
 
-// keyStep is step for a key. On objects, `${m["k"]}` is allowed like `${m.k}`, although the
-// original refuses it (0.c). Resources only take names.
+// keyStep is step for a key. On objects, `${m["k"]}` is allowed like `${m.k}`, although the original refuses it
+// (0.c). On resources, only names are allowed.
 func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch t.kind {
 	case mapKind:
@@ -308,7 +306,7 @@ func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem)
 		text := soFar.String()
 		p := diag.Errorf(s.Span, "unknown-property", "%s has no property %s%s", text, s.Key, existingProps(s.Key, t)).
 			WithReference("%s does not exist on %s", s.Key, text)
-		// The outputs of another stack are below the output `outputs` (3).
+		// The outputs of another stack are properties of the output `outputs` (3).
 		if t == stackReferenceSchema.outputs {
 			p.Message += "; outputs of the stack are read as ${" + text + ".outputs." + s.Key + "}"
 		}
@@ -351,14 +349,13 @@ func (c *checker) unionStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Proble
 	return union(types), nil
 }
 
-// accessProblem returns the problem of an access that a type does not allow. The reference is the
-// original's text.
+// accessProblem returns the problem of an access that a type does not allow. reference is the original's message.
 func accessProblem(at source.Span, message, reference string) *diag.Problem {
 	p := diag.Errorf(at, "access-kind", "%s", message).WithReference("%s", reference)
 	return &p
 }
 
-// described puts a type into words for our messages: "a list (List<string>)".
+// described returns a type in words, for our messages: "a list (List<string>)".
 func described(t *typ) string {
 	switch t.kind {
 	case listKind:
@@ -387,8 +384,8 @@ func existingProps(name string, t *typ) string {
 	return "; it has " + existing(sorted)
 }
 
-// call checks the arguments of a function and returns the type of its result. Constants, resources
-// and invokes are calls, too: their Data says what they are.
+// call checks the arguments of a function and returns the type of its result. Constants, resources and invokes
+// are calls, too; their Data tells them apart.
 func (c *checker) call(n *ir.Call) *typ {
 	for _, arg := range n.Args {
 		c.node(arg)
@@ -412,8 +409,8 @@ func (c *checker) call(n *ir.Call) *typ {
 	case t.typ != nil:
 		return t.typ
 	}
-	// The original has no type for the results of the other functions, such as fn::sha1 and
-	// fn::toBase64, so nothing that takes them is refused (9).
+	// The original has no type for the results of the other functions, such as fn::sha1 and fn::toBase64, so
+	// nothing that accepts them is refused (9).
 	return invalidType
 }
 
@@ -428,13 +425,13 @@ func typeOfElement(c *checker, n *ir.Call) *typ {
 // typeOfArgument returns the type of the argument.
 func typeOfArgument(c *checker, n *ir.Call) *typ { return c.node(n.Args[0]) }
 
-// argument checks an argument against the type that its function takes.
+// argument checks an argument against the type that its function accepts.
 func (c *checker) argument(n ir.Node, want *typ) {
 	c.expect(n, want, want.String())
 }
 
-// expect refuses an expression that does not fit a type, and points at the whole of it. name is the
-// type as the original's message prints it.
+// expect refuses an expression that does not fit a type, and reports it at the whole expression. name is the type
+// as the original's message prints it.
 func (c *checker) expect(n ir.Node, want *typ, name string) {
 	from := c.node(n)
 	why := assign(want, from, 0)

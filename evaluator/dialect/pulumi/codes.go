@@ -82,7 +82,7 @@ var projectCodes = []diag.Explanation{
 		Text: "Inputs of a component have the types string, integer, boolean, or array with items."},
 }
 
-// accessCodes are about the inside of ${...}.
+// accessCodes are about expressions in ${...}.
 var accessCodes = []diag.Explanation{
 	{Code: "empty-access", Title: "${} is empty",
 		Text: "A name is expected between ${ and }. For the literal characters, write $${."},

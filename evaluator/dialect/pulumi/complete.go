@@ -10,15 +10,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An assist implements bind.Assist: completions, descriptions and mentions for the editor. Its
-// methods are also in mentions.go and result.go; what they leave out, NoAssist answers from the
-// cells and functions alone.
+// An assist implements bind.Assist: completions, descriptions and mentions for the editor. Some of its methods
+// are in mentions.go and result.go; those that it lacks come from NoAssist, which uses only cells and functions.
 type assist struct {
 	bind.NoAssist
 	*binder
 }
 
-// Reference returns what has been typed of a reference.
+// Reference returns the part of a reference that has been typed.
 func (*assist) Reference(at bind.Cursor) (string, bool) { return at.Inside("${", "}") }
 
 // CanName reports whether a reference can name a cell.
@@ -49,8 +48,8 @@ func items(kind string, labels []string, suffix string, at bind.Cursor) []bind.I
 	return out
 }
 
-// keysAt returns the possible keys of the mapping at a path, nil where any name is possible, as for
-// the names of resources.
+// keysAt returns the possible keys of the mapping at a path, or nil if any key is possible, as for the names of
+// resources.
 func (b *binder) keysAt(path []string) []string {
 	if n := len(path); n > 0 && lower(path[n-1]) == "fn::invoke" {
 		return []string{"function", "arguments", "options", "return"}
@@ -79,8 +78,8 @@ func (b *binder) keysAt(path []string) []string {
 	return nil
 }
 
-// typeAt returns the schema type at a path inside the properties of a resource, or nil. In the
-// path, "-" is any item of a list.
+// typeAt returns the schema type at a path inside the properties of a resource, or nil. In the path, "-" is an
+// item of a list.
 func (b *binder) typeAt(path []string) *typ {
 	if len(path) < 3 || path[0] != "resources" || path[2] != "properties" {
 		return nil
@@ -104,8 +103,8 @@ func (b *binder) typeAt(path []string) *typ {
 	return t
 }
 
-// valuesAt returns the possible words for the value of a key, nil if it takes any text. path leads
-// to the mapping that has the key.
+// valuesAt returns the possible values of a key, or nil if any are. path leads to the mapping that contains the
+// key.
 func (b *binder) valuesAt(path []string, key string) []string {
 	yesOrNo := []string{"true", "false"}
 	switch {
@@ -123,7 +122,7 @@ func (b *binder) valuesAt(path []string, key string) []string {
 	case len(path) > 0 && lower(path[len(path)-1]) == "fn::invoke" && key == "function":
 		return b.functionTokens()
 	}
-	// What is left are properties: a boolean, or an enumeration of the schema.
+	// Any other key is a property, whose type may be boolean or an enumeration.
 	t := b.typeAt(append(slices.Clone(path), key))
 	switch {
 	case t == nil:

@@ -19,19 +19,19 @@ var itemsFields = []string{"type", "items"}
 // A setting is a declared config entry.
 type setting struct {
 	name string
-	// external is the key under which outside values are supplied.
+	// external is the key under which a value is supplied from outside.
 	external string
 	key      *yamltree.Node
 	cell     *ir.Cell
 	// fields is nil for the shorthand `key: value`.
 	fields record
-	// The value of the shorthand; nil otherwise.
+	// short is the value of the shorthand; nil otherwise.
 	short *yamltree.Node
-	// seeded entries come from `config` of a project file: the CLI passes their default or
-	// value to the program through the host's conversion (2.2).
+	// seeded marks entries from the config section of a project file: the CLI passes their default or value to
+	// the program, converted by the host (2.2).
 	seeded bool
-	// isInteger is set if the value is a default of type integer, which the original keeps apart
-	// from all other numbers.
+	// isInteger is set if the value is a default of type integer, which the original distinguishes from all other
+	// numbers.
 	isInteger bool
 	// isInput marks an input of a component, which is an entry without a supplied value.
 	isInput bool
@@ -45,7 +45,7 @@ func (b *binder) bindConfig(top record) {
 	if e := top.get("config"); !b.isProject() || e.key != nil && e.key.Value != "config" {
 		settings = b.join(settings, b.settings(e, "config", false))
 	}
-	// The old section is still read after the new one, whose entries win.
+	// The deprecated section is still read; entries of the same name in config win.
 	if old, ok := top.find("configuration"); ok {
 		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is the old name of config").
 			WithReference("Pulumi.yaml: root-level `configuration` field is deprecated; please use `config` instead.").
@@ -78,9 +78,9 @@ func (b *binder) projectSettings() []*setting {
 	return b.settings(entry{value: b.project.root.Get("config")}, "config", true)
 }
 
-// join adds the entries whose names are not declared yet.
+// join appends to settings the entries of more whose names are not declared yet.
 func (b *binder) join(settings, more []*setting) []*setting {
-	// Of equal names in both sections, the entry that comes first is kept.
+	// If both sections declare a name, the first entry is kept.
 	declared := map[string]bool{}
 	for _, s := range settings {
 		declared[s.name] = true
@@ -126,7 +126,7 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 			s.name = b.bare(s.name)
 		}
 		switch {
-		// A mapping is always a declaration, so an object cannot be a value in short form.
+		// A mapping is always a declaration, so the shorthand cannot have an object as its value.
 		case p.Value.Kind != yamltree.Mapping:
 			s.short = p.Value
 		case seeded:
@@ -141,7 +141,7 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 	return out
 }
 
-// checkItems reports what cannot be parsed in the field items. A program never reads its meaning.
+// checkItems reports mistakes in the form of the field items, which a program otherwise ignores.
 func (b *binder) checkItems(e entry) {
 	for e.value != nil {
 		inner := b.record(e.value, "items", itemsFields)
@@ -150,8 +150,7 @@ func (b *binder) checkItems(e entry) {
 	}
 }
 
-// bindSetting gives an entry the value that is supplied for its external name, or else its own. Of
-// several supplied values, the first one wins.
+// bindSetting binds an entry to the first value supplied for its external name, or else to its own.
 func (b *binder) bindSetting(s *setting) {
 	span := s.key.Span
 	c := b.addCell("config", s.name, s.key, span)
@@ -171,7 +170,7 @@ func (b *binder) bindSetting(s *setting) {
 			}
 			// A value without a position is shown at the declaration.
 			v := g.value.At(configSpan(g.value, s.key))
-			// Only then does the original evaluate the declaration (2.1).
+			// The original evaluates the declaration only if the entry reads another key (2.1).
 			if b.bare(external) != b.bare(s.name) {
 				v = b.renamed(s, v)
 			}
@@ -182,7 +181,7 @@ func (b *binder) bindSetting(s *setting) {
 			s.external = external
 			if hasOwn := s.seeded && (s.short != nil || s.fields.get("value").present()); !hasOwn &&
 				!s.fields.get("default").present() {
-				// A wrong type does not count, since the declaration is not evaluated.
+				// A wrong type is not reported, since the original does not evaluate the declaration.
 				declared := parseConfigType(b.plainType(s))
 				b.require(s, declared, b.literalBool(s.fields.get("secret"), "secret"), true)
 			}
@@ -190,8 +189,8 @@ func (b *binder) bindSetting(s *setting) {
 		}
 	}
 	s.external = external
-	// Both sections have different rules: the program converts defaults itself, the project file
-	// leaves it to the host (2.2).
+	// The two sections have different rules: the host converts the defaults of a project file, but not those of a
+	// program (2.2).
 	bindExpr := b.settingExpr
 	if s.seeded {
 		bindExpr = b.seededExpr
@@ -224,15 +223,15 @@ func (b *binder) checkPrefixed(s *setting) {
 	}
 }
 
-// parseOnly reports what cannot be parsed in an expression that is never evaluated.
+// parseOnly reports syntax errors in an expression that is never evaluated.
 func (b *binder) parseOnly(n *yamltree.Node) {
 	calls := len(b.invokes)
 	b.expr(n, scope{unread: true})
 	b.invokes = b.invokes[:calls]
 }
 
-// renamed applies the declaration of an entry that reads another key. Only for such entries
-// does the declaration matter when a value is supplied (2.1).
+// renamed applies the declaration of an entry that reads another key. If a value is supplied, the declaration
+// matters only for such entries (2.1).
 func (b *binder) renamed(s *setting, v value.Value) value.Value {
 	e := s.fields.get("secret")
 	// An entry can make a plain value secret, but never a secret value plain.
@@ -257,11 +256,11 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 
 // checkSupplied checks a supplied value against the entry's declaration.
 func (b *binder) checkSupplied(s *setting, g given) {
-	// The command line checks first, and with its own types; its complaint replaces the program's.
+	// The CLI checks first, with its own types; its error replaces the program's.
 	if !s.seeded || !b.checkGiven(s, g.raw.At(g.value.Origin)) {
 		b.fits(s, g.value)
 	}
-	// An entry that reads another key does not decide whether that one is secret.
+	// An entry that reads another key does not decide whether that key's value is secret.
 	secret := s.fields.get("name").value == nil && b.literalBool(s.fields.get("secret"), "secret")
 	if s.seeded {
 		if s.short == nil {
@@ -273,8 +272,8 @@ func (b *binder) checkSupplied(s *setting, g given) {
 	}
 }
 
-// missing reports an entry without a value, and returns an unknown in its place (0.g). declared may
-// be nil.
+// missing reports an entry without a value and returns the expression that replaces it (0.g). declared may be
+// nil.
 func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node {
 	// The original names the key in its message, without the project's name.
 	p := diag.Errorf(s.key.Span, "missing-config",
@@ -289,9 +288,9 @@ func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node 
 	return unknownConfig(s, secret)
 }
 
-// require records an entry that must be supplied.
+// require records that the value of an entry must be supplied. isGiven is set if it already is.
 func (b *binder) require(s *setting, declared *configType, secret, isGiven bool) *bind.Unknown {
-	// The page offers a field for it in the form of inputs, under config.
+	// The form on the page has a field for it, under config.
 	u := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Wrap: "secret", Secret: secret,
 		Required: true, Given: isGiven, Used: []sourceSpan{s.key.Span}}
 	if declared != nil {
@@ -320,7 +319,7 @@ func (b *binder) mismatched(s *setting, declared *configType, written value.Valu
 		WithReference("type mismatch: default value of type %s but type %s was specified", t, declared.name)
 }
 
-// settingExpr binds an entry of the program for which nothing is supplied from outside.
+// settingExpr returns the expression of an entry of the program for which no value is supplied.
 func (b *binder) settingExpr(s *setting) ir.Node {
 	isSecret := b.literalBool(s.fields.get("secret"), "secret")
 	given := s.fields.get("default") // programs never read the field value
@@ -331,16 +330,16 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 		}
 		return b.missing(s, declared, isSecret)
 	}
-	// A default may refer to other entries and variables, which are looked up at evaluation; those of
-	// an input earlier, when the original makes the component's schema.
+	// The names in a default are looked up at evaluation; those in the default of an input are looked up earlier,
+	// when the original builds the component's schema.
 	n := b.expr(given.value, scope{late: !s.isInput, config: s.cell})
 	v := literalValue(n)
-	// The default is computed: its type is only known when it is evaluated.
+	// The type of a computed default is only known once it is evaluated.
 	if v.Data == nil {
 		return b.computedDefault(s, given.value, n, declared, isSecret)
 	}
 	b.checker.types[s.cell] = typeOfData(v)
-	// This has been reported; whatever reads the entry stays silent.
+	// untyped has reported the problem; whatever reads the entry stays silent.
 	if b.untyped(s, given.value, v) {
 		return unknownConfig(s, isSecret)
 	}
@@ -356,14 +355,14 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 	return constant(v)
 }
 
-// isInteger reports whether an expression is a config entry whose value is such a default, or a
-// variable of that value. It must not be part of a cycle.
+// isInteger reports whether an expression refers to a config entry whose value is a default of type integer, or
+// to a variable with such a value. The expression must not be part of a cycle.
 func isInteger(n ir.Node) bool {
 	r, ok := n.(*ir.Ref)
 	return ok && len(r.Path) == 0 && holdsInteger(r.Cell)
 }
 
-// holdsInteger is isInteger for what a reference without a path refers to.
+// holdsInteger is like isInteger, for the cell that a reference without a path refers to.
 func holdsInteger(c *ir.Cell) bool {
 	if c == nil {
 		return false
@@ -372,11 +371,11 @@ func holdsInteger(c *ir.Cell) bool {
 	return ok && s.isInteger || !ok && isInteger(c.Expr)
 }
 
-// computedDefault binds a default that is not a literal. Its value must have a type that is valid
-// for an entry, unlike outputs such as secrets and results of invokes (2.1).
+// computedDefault binds a default that is not a literal. Its value must have a type that is valid for an entry,
+// which outputs such as secrets and results of invokes do not have (2.1).
 func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, declared *configType,
 	isSecret bool) ir.Node {
-	// In the original, only a string with references keeps the secrecy of what it refers to.
+	// In the original, only a string with references keeps the secrecy of the values it refers to.
 	_, isText := n.(*ir.Interp)
 	// The original prints the Go type of the value, which differs for a supplied secret.
 	typeOfGo := "pulumi.AnyOutput"
@@ -408,7 +407,7 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 	return &ir.Call{Meta: ir.Meta{Span: at.Span}, Fn: fn, Args: []ir.Node{n}}
 }
 
-// seededExpr binds an entry of a project file for which no value is supplied.
+// seededExpr returns the expression of an entry of a project file for which no value is supplied.
 func (b *binder) seededExpr(s *setting) ir.Node {
 	// The shorthand is both declaration and value. The project's schema allows neither null nor
 	// fractions here.
@@ -424,7 +423,7 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	goOn := b.checkDeclaration(s, true)
 	secret := b.literalBool(s.fields.get("secret"), "secret")
 	given := s.fields.get("default")
-	// Of both, the command line passes the value.
+	// If an entry has both, the CLI passes the value.
 	if e := s.fields.get("value"); e.written() {
 		given = e
 	}
@@ -440,7 +439,7 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	}
 	v := b.seedData(given.value)
 	b.checker.types[s.cell] = suppliedType(v)
-	// The written default must fit the type, though the program gets what the host converts it to.
+	// For the CLI's types, the default must fit as written, although the host converts it for the program.
 	if written := exact(bind.Data(given.value)); goOn && declared != nil && !s.takes(declared, written, v) {
 		b.mismatch(s, declared, written)
 		return unknownConfig(s, secret)
@@ -452,8 +451,7 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	return constant(v)
 }
 
-// takes reports whether a default fits. For the command line's own types, the command line's
-// rules apply.
+// takes reports whether a default fits the declared type. The CLI's own types follow the CLI's rules.
 func (s *setting) takes(declared *configType, written, hosted value.Value) bool {
 	if s.projectType.known() {
 		return s.projectType.takes(written)
@@ -461,18 +459,18 @@ func (s *setting) takes(declared *configType, written, hosted value.Value) bool 
 	return declared.takes(written, hosted)
 }
 
-// takes reports whether a default fits its type, either as written or as the host converts
-// it. A string type takes only strings, whatever the host would convert them to.
+// takes reports whether a default fits the type, either as written or as the host converts it. A string type
+// takes only strings, whatever the host would convert them to.
 func (t *configType) takes(written, hosted value.Value) bool {
 	if _, isText := written.Text(); t.name == "string" {
 		return isText
 	}
-	// The text 5 fits a number, since the host turns it into one.
+	// The string "5" fits a number, since the host converts it to one.
 	return t.accepts(written) || t.accepts(hosted)
 }
 
-// untyped reports defaults from which no type can be inferred: null, empty lists and lists of
-// mixed types.
+// untyped adds a problem, and returns true, if no type can be inferred from a default: from null, an empty list
+// or a list of mixed types.
 func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
 	p, ok := b.inference(s, n, v)
 	if !ok {
@@ -481,8 +479,9 @@ func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
 	return !ok
 }
 
-// inference infers the type of a default as far as it can fail. A list's elements have one type if
-// they are of one kind: those of two lists are not compared, and neither are two nulls.
+// inference checks that a type can be inferred from a default; if not, it returns the problem and false. The
+// elements of a list need only be of one kind: those of two nested lists are not compared with each other, and
+// neither are two nulls.
 func (b *binder) inference(s *setting, n *yamltree.Node, v value.Value) (diag.Problem, bool) {
 	if v.IsNull() {
 		return diag.Errorf(n.Span, "config-type", "null does not determine the type of %s", s.name).
@@ -513,7 +512,7 @@ func (b *binder) inference(s *setting, n *yamltree.Node, v value.Value) (diag.Pr
 	return diag.Problem{}, true
 }
 
-// kindOf returns the type of a value without that of its elements.
+// kindOf returns the name of a value's type, ignoring the types of a list's elements.
 func kindOf(v value.Value) string {
 	if v.List() != nil {
 		return "list"
@@ -521,8 +520,8 @@ func kindOf(v value.Value) string {
 	return typeOfValue(v)
 }
 
-// hasNoListType reports whether a value is a list for which the original has no type, though it
-// accepts List<object> as a declaration: one of mappings, lists or nulls.
+// hasNoListType reports whether a value is a list of mappings, lists or nulls. The original has no type for such
+// a list, although it accepts List<object> as a declaration.
 func hasNoListType(v value.Value) bool {
 	l := v.List()
 	if l == nil || len(l.Items) == 0 {
@@ -532,8 +531,8 @@ func hasNoListType(v value.Value) bool {
 	return first.IsNull() || first.List() != nil || first.Object() != nil
 }
 
-// unknownConfig returns the value of an entry that has none. It has failed, so that what reads it
-// stays silent.
+// unknownConfig returns the expression of an entry without a value. It evaluates to a failure, so that whatever
+// reads the entry stays silent.
 func unknownConfig(s *setting, secret bool) ir.Node {
 	v := value.Failure(s.name).At(s.key.Span)
 	if secret {
@@ -542,12 +541,12 @@ func unknownConfig(s *setting, secret bool) ir.Node {
 	return constant(v)
 }
 
-// literalBool reads a field that must be true or false.
+// literalBool reads a field that must be true or false. It returns false if the field is missing or wrong.
 func (b *binder) literalBool(e entry, field string) bool {
 	if !e.present() {
 		return false
 	}
-	// A quoted "true" is a string, and refused.
+	// A quoted "true" is a string and is refused.
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.Bool {
 		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", field).
 			WithReference("%s must be a boolean value", field))
@@ -556,14 +555,14 @@ func (b *binder) literalBool(e entry, field string) bool {
 	return e.value.Resolve(yamltree.YAMLv3).Text == "true"
 }
 
-// fits checks a supplied value against the declared type. A string type takes anything, and a
-// string fits the type that the host reads it as (2.2).
+// fits reports a supplied value that does not fit the declared type. A string type accepts anything, and a string
+// fits the type that the host converts it to (2.2).
 func (b *binder) fits(s *setting, v value.Value) {
 	declared := parseConfigType(b.plainType(s))
 	if declared == nil || v.IsUnknown() || declared.name == "string" || declared.accepts(v) {
 		return
 	}
-	// Supplied values are texts in a stack file, so the text is read as the host reads it.
+	// Values in a stack file are strings, so a string is checked as the host converts it.
 	if text, ok := v.Text(); ok && declared.accepts(value.Of(hostText(text))) {
 		return
 	}
@@ -574,15 +573,15 @@ func (b *binder) fits(s *setting, v value.Value) {
 		WithNote(s.key.Span, "%s is declared here", s.name))
 }
 
-// A configType is a declared type; name is how it is displayed.
+// A configType is the declared type of a config entry.
 type configType struct {
-	// As in List<string>.
+	// name is the type as messages print it, as in List<string>.
 	name string
-	// Of a list; nil for all other types.
+	// element is the type of a list's elements; nil for all other types.
 	element *configType
 }
 
-// configTypes maps each spelling to the name that the original displays.
+// configTypes maps each spelling to the name that the original prints.
 var configTypes = map[string]string{
 	"string": "string", "boolean": "boolean", "bool": "boolean", "integer": "integer",
 	"int": "integer", "number": "number", "object": "Map<any>",
@@ -592,7 +591,7 @@ var configTypes = map[string]string{
 const validTypes = "string, List<string>, number, List<number>, integer, List<integer>, boolean, List<boolean>, " +
 	"Map<any>, List<Map<any>>"
 
-// declaredType reads the type of an entry; nil if it has none that is valid here.
+// declaredType returns the declared type of an entry, or nil if it has none that is valid here.
 func (b *binder) declaredType(s *setting) *configType {
 	e := s.fields.get("type")
 	if !e.present() {
@@ -602,8 +601,8 @@ func (b *binder) declaredType(s *setting) *configType {
 	if t := parseConfigType(text); t != nil {
 		return t
 	}
-	// An expression has been reported, and so has a type that an input cannot have. The command
-	// line's type array is checked with the project file.
+	// Expressions have been reported, and so have types that an input cannot have. The command line's type array
+	// is checked with the project file.
 	if text == "" || s.isInput || s.seeded && text == "array" {
 		return nil
 	}
@@ -624,14 +623,13 @@ func constant(v value.Value) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: v.Origin}, Fn: givenFn, Data: v}
 }
 
-// givenFn is the function of a constant. It has no parameters, so that nothing offers to complete
-// it.
+// givenFn is the function of a constant, whose value is the Data of the call.
 var givenFn = &ir.Func{
 	Name: "given",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) },
 }
 
-// literalValue returns the value of a node without expressions; otherwise Data is nil.
+// literalValue returns the value of a node that contains no expressions. For any other node, Data is nil.
 func literalValue(n ir.Node) value.Value {
 	switch n := n.(type) {
 	case *ir.Lit:

@@ -14,8 +14,8 @@ func (b *binder) plainType(s *setting) string {
 	return ""
 }
 
-// parseConfigType parses a type of the language, such as List<String>, without regard to case. It
-// returns nil for any other text, lists of lists among them.
+// parseConfigType parses a type of the language, such as List<String>, without regard to case. It returns nil for
+// any other string, including lists of lists.
 func parseConfigType(text string) *configType {
 	t := parseNestedType(text)
 	if t != nil && t.element != nil && t.element.element != nil {
@@ -24,8 +24,8 @@ func parseConfigType(text string) *configType {
 	return t
 }
 
-// parseNestedType also parses lists of lists. The original's type check knows these, but no value
-// can have such a type. Blanks are accepted only between angle brackets.
+// parseNestedType also parses lists of lists. The original's type check supports these, but no value can have
+// such a type. Blanks are accepted only between angle brackets.
 func parseNestedType(text string) *configType {
 	l := lower(text)
 	if name, ok := configTypes[l]; ok {
@@ -77,8 +77,8 @@ func (t *configType) static() *typ {
 		"Map<any>": anyMap}[t.name]
 }
 
-// suppliedType returns the static type of a supplied value. For secrets and for the contents of
-// lists and mappings it is any (9).
+// suppliedType returns the static type of a supplied value. For secrets and for the contents of lists and
+// mappings, that is any (9).
 func suppliedType(v value.Value) *typ {
 	if v.IsSecret() {
 		return anyType

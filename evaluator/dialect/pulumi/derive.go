@@ -41,17 +41,17 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 	return bind.Site{}, false
 }
 
-// nameNode returns an expression at the place where a resource is named. It is made up: names are
-// not expressions, but a Site needs a Node to have another place than the whole cell.
+// nameNode returns an expression at the name of a resource. It is synthetic: names are not expressions, but a
+// Site needs a Node to point at less than the whole cell.
 func (r *resource) nameNode() ir.Node { return literal(r.key.Span, r.name) }
 
-// literal returns a constant string at a place.
+// literal returns a constant string at a position.
 func literal(at sourceSpan, text string) ir.Node {
 	return &ir.Lit{Meta: ir.Meta{Span: at}, Value: value.String(text)}
 }
 
-// site is binder.site for a path within a resource's record (12). Inputs without properties come
-// from get.state.
+// site is like binder.site, for a path within a resource's record (12). Without properties, the inputs come from
+// get.state.
 func (r *resource) site(path value.Path) bind.Site {
 	at := bind.Site{Cell: r.cell}
 	section, _, _, path, _ := path.Cut()
@@ -79,9 +79,8 @@ func (r *resource) site(path value.Path) bind.Site {
 	return at
 }
 
-// layers returns all values of a config entry, the effective one first: from inputs.yaml, the
-// stack's file, its environments and the program (2.2). It returns nothing unless there are
-// several.
+// layers returns all values of a config entry, the effective one first: from inputs.yaml, the stack's file, its
+// environments and the program (2.2). It returns nil unless there are several.
 func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	if c.Kind != "config" {
 		return nil
@@ -90,8 +89,8 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	add := func(label string, v value.Value) {
 		at := v.Origin
 		if v, ok := value.Find(v, path); ok {
-			// A part of a value that was made by merging or parsing has no place; that of the whole
-			// is the nearest.
+			// A part of a value that results from merging or parsing has no position; that of the whole value is
+			// the nearest.
 			if v.Origin.IsZero() {
 				v.Origin = at
 			}

@@ -9,13 +9,12 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// checkTree reports what the original's decoder refuses anywhere in the document: aliases and
-// keys that are not strings. It also warns that `<<` does not merge, and which of two equal
-// keys is lost.
+// checkTree reports what the original's decoder refuses anywhere in the document: aliases and keys that are not
+// strings. It also warns that `<<` does not merge, and which of two equal keys is ignored.
 func (b *binder) checkTree(n *yamltree.Node) { b.checkBelow(n, false) }
 
-// checkBelow checks a tree. Where keys are names, duplicates are not reported here as lost keys:
-// declaring the name twice is reported instead (8).
+// checkBelow is like checkTree. If the keys of n are names, it does not report duplicates as ignored keys: they
+// are reported as names declared twice (8).
 func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 	switch n.Kind {
 	case yamltree.Alias:
@@ -43,8 +42,8 @@ func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 	}
 }
 
-// checkRest warns that everything after the first document is ignored, as the original does
-// silently (1). end is the offset at which the first document ends.
+// checkRest warns that everything after the first document is ignored, as the original does silently (1). end is
+// the offset where the first document ends.
 func (b *binder) checkRest(end int) {
 	text := b.main.Text
 	next := strings.Index(text[end:], "\n---")
@@ -62,8 +61,8 @@ func (b *binder) checkRest(end int) {
 	}
 }
 
-// checkKey reports keys that are not strings: the original refuses 1: and true: where a string is
-// meant. A key that looks like a timestamp is a string (1).
+// checkKey reports keys that are not strings: the original refuses 1: and true: even if a string is meant. A key
+// that looks like a timestamp is a string (1).
 func (b *binder) checkKey(p yamltree.Pair) {
 	k := p.Key
 	if k.Kind != yamltree.Scalar {
@@ -84,7 +83,7 @@ func (b *binder) checkKey(p yamltree.Pair) {
 	}
 }
 
-// repeatedKeys reports which of two equal keys is lost. The original accepts them silently (1).
+// repeatedKeys reports which of two equal keys is ignored. The original accepts them silently (1).
 func (b *binder) repeatedKeys(pairs []yamltree.Pair) {
 	// Comparing the keys of a small mapping with each other costs less than a map.
 	const many = 16
@@ -133,7 +132,7 @@ type entry struct{ key, value *yamltree.Node }
 // present reports whether the entry was written and could be parsed.
 func (e entry) present() bool { return e.value != nil && e.value.Kind != yamltree.Broken }
 
-// A record is the known fields of a mapping, by name. It has so few that searching beats a map.
+// A record is the known fields of a mapping, by name. There are so few that a linear search beats a map.
 type record []namedEntry
 
 // A namedEntry is a field under its known name, which may differ from the key as written in case.
@@ -158,7 +157,7 @@ func (r record) get(name string) entry {
 	return e
 }
 
-// with returns the record with a field: of several of the same name, the last one counts.
+// with returns the record with a field added, or replaced if there is one of the same name.
 func (r record) with(name string, e entry) record {
 	for i := range r {
 		if r[i].name == name {
@@ -169,7 +168,7 @@ func (r record) with(name string, e entry) record {
 	return append(r, namedEntry{name, e})
 }
 
-// topKeys are the keys of a program. The known keys of the CLI are ignored here (1).
+// topKeys are the keys of a program. Those that only the CLI reads are ignored (1); see projectKeys.
 var topKeys = []string{"name", "namespace", "description", "version", "pulumi", "config", "configuration", "variables",
 	"resources", "outputs", "components", "sdks"}
 
@@ -181,8 +180,8 @@ var nameKeys = []string{"config", "configuration", "variables", "resources"}
 var projectKeys = []string{"runtime", "main", "backend", "options", "template", "plugins", "packages", "stackConfigDir",
 	"author", "website", "license", "requiredPulumiVersion", "mappings"}
 
-// topLevel reads the keys of the document, and reports those that only plugins have. It leaves the
-// sections to others.
+// topLevel reads the keys of the document, and reports those that only plugins have. It does not bind the
+// sections.
 func (b *binder) topLevel(root *yamltree.Node) record {
 	top := b.fields(root, topKeys, b.unknownTopKey)
 	b.readName(top)
@@ -203,8 +202,8 @@ func (b *binder) topLevel(root *yamltree.Node) record {
 	return top
 }
 
-// unknownTopKey reports a key that neither programs nor project files have. The original ignores it
-// silently (0.f). A misspelt name has been reported already.
+// unknownTopKey reports a key that neither programs nor project files have. The original ignores it silently
+// (0.f). A misspelling of `name` has been reported already.
 func (b *binder) unknownTopKey(p yamltree.Pair) {
 	all := append(append([]string(nil), topKeys...), projectKeys...)
 	if containsFold(projectKeys, p.Key.Value) || p.Key == b.project.nearName {
@@ -273,7 +272,7 @@ func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.
 			b.casing(p.Key, name)
 		}
 		if old, ok := out.find(name); ok && containsFold(recordFields, name) {
-			b.isMapping(old.value, name) // the original reads each, and keeps the last
+			b.isMapping(old.value, name) // the original reads each and keeps the last
 		}
 		out = out.with(name, entry{p.Key, p.Value})
 	}
@@ -304,7 +303,7 @@ func containsFold(list []string, s string) bool {
 	return ok
 }
 
-// casing warns that a key is written in another case than the known one. It works all the same (1).
+// casing warns that the case of a key is wrong. The key works all the same (1).
 func (b *binder) casing(key *yamltree.Node, right string) {
 	b.report(diag.Warnf(key.Span, "casing", "%s is written %s; a later version of Pulumi YAML will insist on it",
 		key.Value, right).
@@ -341,7 +340,7 @@ func suggestion(name string, sorted []string) string {
 	return "; it has " + existing(sorted)
 }
 
-// existing lists at most five names and says how many more there are (9).
+// existing lists at most five names and counts the others (9).
 func existing(sorted []string) string {
 	const most = 5
 	if len(sorted) <= most {
@@ -351,9 +350,9 @@ func existing(sorted []string) string {
 	return strings.Join(sorted[:most], ", ") + " and " + plural(more, "other")
 }
 
-// isMapping reports whether n is a mapping, and adds a problem if it is anything else. Null is not
-// a mapping either: `outputs:` with nothing below it is refused (1). A missing node is not
-// reported, and neither are aliases and broken nodes, whose problems are known.
+// isMapping reports whether n is a mapping, and adds a problem if it is anything else. Null is not a mapping
+// either: `outputs:` with nothing below it is refused (1). A missing node is not reported, and neither are
+// aliases and broken nodes, which have been reported already.
 func (b *binder) isMapping(n *yamltree.Node, path string) bool {
 	switch {
 	case n == nil || n.Kind == yamltree.Broken || n.Kind == yamltree.Alias:
@@ -366,7 +365,7 @@ func (b *binder) isMapping(n *yamltree.Node, path string) bool {
 	return false
 }
 
-// isNull reports whether a node is null, written or by leaving the value out.
+// isNull reports whether a node is null, either written as such or because the value is missing.
 func isNull(n *yamltree.Node) bool {
 	return n.Kind == yamltree.Scalar && n.Resolve(yamltree.YAMLv3).Kind == yamltree.Null
 }
@@ -393,8 +392,8 @@ func (b *binder) bindVariables() {
 	}
 }
 
-// bindOutputs binds the outputs, which are evaluated last and which nothing can refer to, so that
-// they may share a name with a variable.
+// bindOutputs binds the outputs. They are evaluated last and nothing can refer to them, so they may share a name
+// with a variable.
 func (b *binder) bindOutputs(e entry) {
 	if !b.isMapping(e.value, "outputs") {
 		return
@@ -410,7 +409,7 @@ func (b *binder) bindOutputs(e entry) {
 		}
 		names[id] = true
 		c := b.add(&ir.Cell{Name: id, Label: p.Key.Value, Kind: "output", NameAt: p.Key.Span, Span: p.Span()})
-		// A name that is missing here is found only at evaluation (8).
+		// The original finds a missing name here only at evaluation (8).
 		c.Expr = b.expr(p.Value, scope{late: true})
 		b.outputs = append(b.outputs, c)
 	}

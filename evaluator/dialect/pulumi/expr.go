@@ -43,7 +43,7 @@ func (b *binder) emptyObject(n *yamltree.Node) *ir.Object {
 	return o
 }
 
-// scalar resolves a plain scalar as yaml.v3 does. Only strings can hold references.
+// scalar resolves a plain scalar as yaml.v3 does. Only strings can contain references.
 func (b *binder) scalar(n *yamltree.Node, s scope) ir.Node {
 	r := n.Resolve(yamltree.YAMLv3)
 	switch r.Kind {
@@ -57,8 +57,7 @@ func (b *binder) scalar(n *yamltree.Node, s scope) ir.Node {
 	return b.text(n, s)
 }
 
-// number converts a number to float64, as the original does (1). So integers above 2^53 lose
-// digits.
+// number converts a number to float64, as the original does (1), so integers above 2^53 lose precision.
 func number(text string) value.Number {
 	if isShortInteger(text) {
 		return value.Number(text)
@@ -66,8 +65,8 @@ func number(text string) value.Number {
 	return value.FloatNumber(value.Number(text).Float())
 }
 
-// isShortInteger reports whether a number is a whole one that float64 holds exactly, written as it
-// is printed. Most numbers are, and they need no conversion.
+// isShortInteger reports whether a number is a whole number that float64 represents exactly, written as it would
+// be printed. Most numbers are, and they need no conversion.
 func isShortInteger(text string) bool {
 	const exact = 15 // digits
 	if len(text) == 0 || len(text) > exact || text[0] == '0' && len(text) > 1 {
@@ -228,8 +227,8 @@ func (s site) call(args ...ir.Node) *ir.Call {
 	return &ir.Call{Meta: ir.Meta{Span: s.node.Span}, Fn: s.fn, Args: args, NameAt: s.key.Span}
 }
 
-// failCall reports a mistake in the argument and returns the node that replaces the call. The node
-// has no problem, so whatever needs it fails silently.
+// failCall reports a mistake in the argument and returns the node that replaces the call. Evaluating the node
+// reports nothing, so whatever needs it fails silently.
 func (b *binder) failCall(s site, p diag.Problem) ir.Node {
 	b.report(p)
 	return &ir.Bad{Meta: ir.Meta{Span: s.node.Span}}

@@ -20,8 +20,8 @@ func (b *binder) absolute(p string) string {
 	return path.Clean(p)
 }
 
-// inside reports whether a path is in the folder of the program, however it is written: sub/../a is
-// inside, ../project/a is too if the folder is /project (0.a).
+// inside reports whether a path is in the folder of the program, however it is written: sub/../a is inside, and
+// so is ../project/a if the folder is /project (0.a).
 func (b *binder) inside(p string) bool {
 	_, ok := relative(b.inputs.cwd, b.absolute(p))
 	return ok
@@ -98,8 +98,8 @@ func (b *binder) noFile(at ir.Node, p, reference string) diag.Problem {
 		diag.DidYouMean(rel, names)).WithReference("%s", reference)
 }
 
-// fileFunc returns a function that reads a file and returns a string made from its bytes. It has no
-// rule for paths: a file outside the bundle does not exist (0.a).
+// fileFunc returns a function that reads a file and returns a string made from its bytes. It does not restrict
+// paths: a file outside the bundle simply does not exist (0.a).
 func fileFunc(name, doc, example string, make func(text string) string) *ir.Func {
 	return &ir.Func{
 		Name: name, Data: &traits{bind: bindFile},
@@ -182,8 +182,8 @@ var assetArchive = &ir.Func{
 	},
 }
 
-// bindAssetArchive checks that the argument is a mapping of literal asset calls (4.6). A reference
-// to an asset is refused, because the original does the same while it parses.
+// bindAssetArchive checks that the argument is a mapping of literal asset calls (4.6). A reference to an asset is
+// refused, because the original refuses it while parsing.
 func bindAssetArchive(b *binder, s site) ir.Node {
 	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
 		return b.expr(s.arg, s.scope)

@@ -9,9 +9,8 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// form asks for the stack and for config: declared entries, and others that the stack has. For a
-// component, it asks for the inputs instead. The organization is only asked for if the program
-// reads ${pulumi}.
+// form returns a form for the stack and for config, both declared entries and others that are supplied. For a
+// component, it has the inputs instead of config. It has the organization only if the program reads ${pulumi}.
 func (b *binder) form(r bind.Results) (form bind.Form) {
 	var stacks []string
 	for _, f := range b.bundle.Files {
@@ -36,10 +35,10 @@ func (b *binder) form(r bind.Results) (form bind.Form) {
 	return form
 }
 
-// describe fills in a field: its declaration, and its key in inputs.yaml.
+// describe completes a field with its declaration and its key in inputs.yaml.
 func (b *binder) describe(f *bind.FormField) {
 	key := &f.Path[len(f.Path)-1]
-	// The entry reads another key, so the value belongs there.
+	// If the entry reads another key, the value belongs under that key.
 	if e, ok := b.external[f.Cell]; ok {
 		f.Name, *key = e.key, e.key
 	}
@@ -55,7 +54,7 @@ func (b *binder) describe(f *bind.FormField) {
 		if e := s.fields.get("description"); e.present() {
 			f.Description = e.value.Value
 		}
-		// The declaration says more about the type than the value does, which may be missing.
+		// The declaration tells more about the type than the value, which may be missing.
 		for _, e := range []entry{{value: s.short}, s.fields.get("default"), s.fields.get("value")} {
 			if e.written() {
 				f.Default, typed = bind.Data(e.value), bind.Data(e.value)

@@ -121,8 +121,8 @@ var selectFn = &ir.Func{
 	},
 }
 
-// selectElement computes fn::select. It refuses a config entry of type integer with a default as
-// the index: the original keeps such integers apart from numbers and accepts only numbers.
+// selectElement computes fn::select. It refuses a config entry of type integer with a default as the index: the
+// original distinguishes such integers from numbers and accepts only numbers.
 func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 	index, list := args[0], args[1]
 	n, ok := index.Data.(value.Number)
@@ -180,7 +180,7 @@ var toJSON = &ir.Func{
 	Data: &traits{typ: stringType},
 }
 
-// jsonStyle is that of Go's encoder. Assets have no fields that Go would encode, so they become {}.
+// jsonStyle is the style of Go's encoder. Assets have no fields that Go would encode, so they become {}.
 var jsonStyle = value.JSONStyle{SortKeys: true, EscapeHTML: true, Special: func(b []byte, v value.Value) []byte {
 	if _, ok := v.Data.(*value.Tagged); !ok {
 		return append(b, "null"...)
@@ -366,8 +366,8 @@ var singleOrNone = &ir.Func{
 	},
 }
 
-// resourceFunc returns a function that describes a resource by a string that say returns. It is lazy
-// because the original refuses an output whether or not its value is known.
+// resourceFunc returns a function whose result is the string that say returns for a resource. It is lazy because
+// the original refuses an output whether or not its value is known.
 func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 	return &ir.Func{
 		Name:   name,
@@ -394,8 +394,8 @@ func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 	}
 }
 
-// isOutputItself reports whether an argument is an output. A literal list or mapping that contains
-// outputs is none yet; a variable with such a value is.
+// isOutputItself reports whether an argument is an output. A literal list or mapping that contains outputs is
+// not; a variable with such a value is.
 func isOutputItself(c *ir.Call, arg ir.Node) bool {
 	switch arg.(type) {
 	case *ir.List, *ir.Object:

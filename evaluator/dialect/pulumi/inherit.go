@@ -34,8 +34,7 @@ func (r *resource) provide(f ir.Frame) {
 	}
 }
 
-// add overrides providers of the resource. It copies the table first, which may be its
-// parent's.
+// add overrides providers of the resource. It copies the table first, since the table may be its parent's.
 func (r *resource) add(more map[string]*resource) {
 	own := maps.Clone(r.providers)
 	if own == nil {

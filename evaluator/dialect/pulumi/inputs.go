@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// inputs are the values supplied from outside: inputs.yaml and Pulumi.<stack>.yaml.
+// inputs are the values supplied from outside, by inputs.yaml and Pulumi.<stack>.yaml.
 type inputs struct {
 	stack, organization string
 	// base is the folder of the bundle, cwd the program's folder in it, root the project's
@@ -25,12 +25,12 @@ type inputs struct {
 	component                  componentInputs
 }
 
-// given is a config value from outside.
+// A given is a config value supplied from outside.
 type given struct {
 	key   string
 	value value.Value
 	raw   value.Value  // before the host's conversion
-	keyAt source.Span  // key, for values from an environment
+	keyAt source.Span  // position of the key, for values from an environment
 	from  *source.File // that environment, or nil
 }
 
@@ -81,7 +81,7 @@ func (b *binder) readInputs() *inputs {
 	return in
 }
 
-// inputText returns a string of inputs.yaml, or another if it is missing or null.
+// inputText returns a string of inputs.yaml, or the default if it is missing, null or of another type.
 func (b *binder) inputText(o *value.Object, key, or string) string {
 	v, ok := o.Get(key)
 	if !ok || v.IsNull() {
@@ -202,12 +202,12 @@ func hosted(v value.Value) value.Value {
 	return v
 }
 
-// exact rounds the numbers inside v to float64. Like mock, it takes {$secret: v} for a secret.
+// exact rounds the numbers inside v to float64. Like mock, it converts {$secret: v} to a secret.
 func exact(v value.Value) value.Value { return mock(v).Without(value.Mocked) }
 
-// hostText returns what the original makes of a string in a stack's config: a number, a boolean or
-// JSON if it can be read as one. Leading zeros keep it a string. The order matters: "1" and "0" are
-// also booleans for Go, but integers come first (2.2).
+// hostText converts a string in a stack's config as the original does: to a number, a boolean or JSON if it can
+// be parsed as one. Leading zeros keep it a string. The order matters: "1" and "0" are also booleans for Go, but
+// integers come first (2.2).
 func hostText(s string) value.Data {
 	if len(s) > 1 && s[0] == '0' && s[1] != '.' {
 		return value.String(s)
@@ -227,7 +227,7 @@ func hostText(s string) value.Data {
 	return value.String(s)
 }
 
-// configSpan returns the origin of the value of a config entry, or else its key.
+// configSpan returns the origin of the value of a config entry, or else the position of its key.
 func configSpan(v value.Value, key *yamltree.Node) source.Span {
 	if !v.Origin.IsZero() {
 		return v.Origin

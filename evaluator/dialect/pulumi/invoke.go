@@ -11,8 +11,8 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An invoke is a call of a provider's function, in the long form or the short one. Its result is
-// what inputs.yaml supplies, or unknown; functions of std are computed.
+// An invoke is a call of a provider's function, in the long form or the short one. Its result comes from
+// inputs.yaml or is unknown; functions of std are computed.
 type invoke struct {
 	b        *binder
 	site     site
@@ -52,12 +52,12 @@ var invokeFn = &ir.Func{
 // invokeKeys are the keys of the long form; others are ignored (4.6).
 var invokeKeys = []string{"function", "arguments", "options", "return"}
 
-// invokeShape is the original's message for an argument that is not such a mapping.
+// invokeShape is the original's message for an argument that is not a mapping with these keys.
 const invokeShape = "the argument to fn::invoke must be an object containing 'function', 'arguments', 'options', " +
 	"and 'return'"
 
-// bindInvoke binds the long form of an invoke (4.6, 4.7). It reports the mistakes in all keys
-// before it gives up, and binds the expressions in them, so that mistakes there are reported, too.
+// bindInvoke binds the long form of an invoke (4.6, 4.7). It reports the mistakes in all keys, including those
+// inside expressions, before it gives up.
 func bindInvoke(b *binder, s site) ir.Node {
 	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
 		return b.expr(s.arg, s.scope)
@@ -85,7 +85,7 @@ func bindInvoke(b *binder, s site) ir.Node {
 			call.args = b.expr(e.value, s.scope)
 		}
 	}
-	// An empty `return` counts as none.
+	// An empty `return` counts as missing.
 	if e := fields.get("return"); e.present() && !(e.value.Kind == yamltree.Scalar && e.value.Value == "") {
 		call.ret, call.retAt = b.returnName(e), e.value
 		ok = ok && call.ret != ""
@@ -129,8 +129,8 @@ func (b *binder) returnName(e entry) string {
 	return unescape(e.value.Value)
 }
 
-// shortInvoke binds fn::PKG:FUNCTION, whose argument holds the arguments themselves. One that is
-// not a mapping is dropped (4.6). There are neither options nor `return`.
+// shortInvoke binds fn::PKG:FUNCTION, whose argument is the mapping of the function's arguments. Anything but a
+// mapping is dropped (4.6). This form has neither options nor `return`.
 func (b *binder) shortInvoke(s site) ir.Node {
 	s.fn = builtins["fn::invoke"]
 	call := &invoke{b: b, site: s, given: s.key.Value[len("fn::"):], tokenAt: s.key}
@@ -160,8 +160,7 @@ func (b *binder) invokeNode(call *invoke) ir.Node {
 	if call.args != nil {
 		c.Args = append(c.Args, call.args)
 	}
-	// The options are arguments of the call for the sake of the graph: what they refer to is a
-	// dependency.
+	// The options are arguments of the call, so that the graph shows what they refer to as dependencies.
 	for _, o := range call.options {
 		c.Args = append(c.Args, o.nodes()...)
 	}
@@ -194,7 +193,7 @@ func (b *binder) resolveFunction(call *invoke) *diag.Problem {
 		call.token = call.schema.token
 		return nil
 	}
-	// A partial schema lists only what a program used when the schema was brought (9).
+	// A partial schema lists only what the program used when the schema was imported (9).
 	if pkg.isPart {
 		return nil
 	}
@@ -238,7 +237,7 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 	}
 }
 
-// option returns the option with this name, or nil if it is not written.
+// option returns the option with this name, or nil if it is missing.
 func (call *invoke) option(name string) *option {
 	for i := range call.options {
 		if call.options[i].spec.name == name {
@@ -248,8 +247,8 @@ func (call *invoke) option(name string) *option {
 	return nil
 }
 
-// directInvoke returns the invoke if an expression is one, or nil. An invoke inside another
-// expression does not count.
+// directInvoke returns the invoke that an expression consists of, or nil. An invoke inside another expression
+// does not count.
 func directInvoke(n ir.Node) *invoke {
 	if c, ok := n.(*ir.Call); ok {
 		call, _ := c.Data.(*invoke)
@@ -286,7 +285,7 @@ func (call *invoke) evaluate(f ir.Frame) value.Value {
 		result := call.callStd(f, args)
 		return call.pick(f, result.With(secret))
 	}
-	// The result document lists the calls of real providers; std is computed without one.
+	// The result document lists only calls of providers; functions of std need none.
 	if !call.isAside {
 		call.b.run.calls = append(call.b.run.calls, value.ObjectOf(
 			value.Field{Key: "token", Value: value.Str(call.token)},
@@ -296,7 +295,7 @@ func (call *invoke) evaluate(f ir.Frame) value.Value {
 	if v.HasSecret() {
 		v = v.With(value.Secret) // a secret anywhere makes the whole result secret (4.7)
 	}
-	// A mock of a scalar function is a mapping of one property, whatever its name.
+	// A mock of a scalar function is a mapping with one property, whatever its name.
 	if o := v.Object(); o != nil && len(o.Fields) == 1 && call.schema != nil && call.schema.scalar {
 		v = o.Fields[0].Value.With(v.Marks)
 	}
@@ -324,8 +323,8 @@ func (call *invoke) result(f ir.Frame) value.Value {
 	return value.NotKnown(call.given)
 }
 
-// pick reads the one property that `return` names, exactly as written: only the type checker
-// ignores case (4.7). Without `return`, the result is v as it is.
+// pick returns the property of v that `return` names. Its case matters, unlike in the type checker (4.7). Without
+// `return`, the result is v itself.
 func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 	if call.refused {
 		return value.Failure("error")
@@ -347,7 +346,7 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		if field, ok := o.Get(call.ret); ok {
 			return field.With(marks)
 		}
-		// The original prints the secrets in it, too.
+		// The original would print any secrets in it, too.
 		result := "[secret]"
 		if !v.HasSecret() {
 			result = goText(v)
@@ -361,8 +360,8 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		WithReference("fn::invoke has a non-object return value"))
 }
 
-// suggestionOf suggests a key of a mapping. If some of its keys were computed from secrets, the
-// suggestion may be one, and is marked as such, so that it is only shown where secrets are.
+// suggestionOf suggests a key of a mapping. If some of its keys were computed from secrets, the suggestion may
+// contain one of them, so it is only shown where secrets are.
 func suggestionOf(name string, of value.Value) string {
 	names := of.Object().Keys()
 	if len(names) == 0 {
@@ -386,7 +385,7 @@ var stackReference = &ir.Func{
 		call := c.Data.(stackCall)
 		name := f.Force(c.Args[0])
 		outputs, failed := call.b.stack(f, call.stack, c.Span)
-		// A stack is read once, however many outputs the program takes from it (4.6).
+		// A stack is listed once, however many outputs the program reads from it (4.6).
 		if !slices.Contains(call.b.run.stacks, call.stack) {
 			call.b.run.stacks = append(call.b.run.stacks, call.stack)
 		}

@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An outer is the name of a config entry outside the program: what its key `name` says, without the
-// project's name, and where.
+// An outer is the name of a config entry outside the program: the value of its key `name`, without the project's
+// name, and its position.
 type outer struct {
 	key string
 	at  *yamltree.Node
@@ -28,7 +28,7 @@ func (b *assist) Mentions() []bind.Mention {
 			given[c.Label] = c
 		}
 	}
-	// The value of `name` mentions the entry of that key, if the program declares one.
+	// The value of `name` mentions the entry with that name, if the program declares one.
 	for _, c := range b.config {
 		if name, renamed := b.external[c]; renamed && given[name.key] != nil {
 			out = append(out, bind.Mention{Cell: given[name.key], At: name.at.Span})

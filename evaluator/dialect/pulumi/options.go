@@ -18,10 +18,10 @@ type optionSpec struct {
 	literal string
 	// explicit marks options whose references are dependencies, not uses of a value.
 	explicit bool
-	// late marks options whose names the original looks up at evaluation (7). There, what they
-	// refer to is not a dependency; here it is.
+	// late marks options whose names the original looks up at evaluation (7). In the original, their references
+	// are not dependencies; here they are.
 	late bool
-	// evaluate returns the option for the result document, with resources by their names; the zero
+	// evaluate returns the option for the result document, with the names of resources in their place; the zero
 	// value leaves it out. It is nil for literal options. r is nil for options of invokes.
 	evaluate func(f ir.Frame, r *resource, o *option) value.Value
 }
@@ -61,7 +61,7 @@ func init() {
 	}
 }
 
-// names returns our words for what the option names.
+// names returns the noun for the option's value in our messages.
 func (s *optionSpec) names() string {
 	switch s.name {
 	case "dependsOn", "replaceWith", "providers":
@@ -91,7 +91,7 @@ func (o option) nodes() []ir.Node {
 	return []ir.Node{o.node}
 }
 
-// option returns an option that was written, or nil.
+// option returns the option with this name, or nil if it is missing.
 func (r *resource) option(name string) *option {
 	for i := range r.options {
 		if r.options[i].spec.name == name {
@@ -101,7 +101,7 @@ func (r *resource) option(name string) *option {
 	return nil
 }
 
-// literalText returns the string of a literal option, "" if it is absent.
+// literalText returns the string of a literal option, or "" if it is missing.
 func (r *resource) literalText(name string) string {
 	if o := r.option(name); o != nil {
 		s, _ := o.literal.Text()
@@ -110,8 +110,8 @@ func (r *resource) literalText(name string) string {
 	return ""
 }
 
-// bindOptions reads the options of a resource. An unknown one is reported twice, as a field and as
-// an option, because the original reports both (9).
+// bindOptions reads the options of a resource. An unknown option is reported twice, as a field and as an option,
+// as in the original (9).
 func (b *binder) bindOptions(r *resource, e entry) {
 	if !b.isMapping(e.value, "options") {
 		return
@@ -209,8 +209,8 @@ func (b *binder) timeouts(e entry) ir.Node {
 	return o
 }
 
-// evaluateOption evaluates an option and keeps its value for the result document. An option that
-// the type checker has refused is left out.
+// evaluateOption evaluates an option and records its value for the result document. An option that the type
+// checker has refused is left out.
 func (r *resource) evaluateOption(f ir.Frame, o *option) {
 	v := o.literal
 	if o.node != nil && r.b.checker.refusedNode(o.node) {
@@ -370,8 +370,7 @@ func (o *option) isProvider(f ir.Frame, res *resource, word string) bool {
 	return false
 }
 
-// evalProviders takes a list of providers or a mapping from package to provider (0.e), and
-// returns the mapping.
+// evalProviders accepts a list of providers or a mapping from package to provider (0.e), and returns the mapping.
 func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	if v.IsFailed() || o.isOutputList(f) {
@@ -381,7 +380,7 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 	o.providers = map[string]*resource{}
 	switch d := v.Data.(type) {
 	case *value.Object:
-		if len(d.Fields) == 0 { // the original takes it for something else
+		if len(d.Fields) == 0 { // the original mistakes it for something else
 			return o.noProviders(f)
 		}
 		for _, field := range d.Fields {
@@ -431,8 +430,7 @@ func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 	return value.Value{}
 }
 
-// evalTimeouts checks customTimeouts: each is a string, as in 5m. What the string says is not
-// checked.
+// evalTimeouts checks that the fields of customTimeouts are strings, as in 5m. It does not check their content.
 func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	object := v.Object()

@@ -9,9 +9,9 @@ import (
 // results of invokes, secrets, and everything computed from these. An output is never a
 // resource or a boolean, even if its value is known, so some options refuse it.
 type outputs struct {
-	// isKnown holds the answers by expression, as many references lead to the same one.
+	// isKnown caches the answers, since many references lead to the same expression.
 	isKnown map[ir.Node]bool
-	busy    map[ir.Node]bool // being visited: expressions may need themselves
+	busy    map[ir.Node]bool // being visited: expressions may depend on themselves
 }
 
 // isOutput reports whether an expression is an output or contains one. References must have been
@@ -23,8 +23,8 @@ func (b *binder) isOutput(n ir.Node) bool {
 	return b.outs.node(n)
 }
 
-// node reports whether an expression is an output: something that the original knows only after it
-// has waited for it, even if its value is known here.
+// node reports whether an expression is an output: something that the original has to wait for, even if its value
+// is known here.
 func (o *outputs) node(n ir.Node) bool {
 	switch n := n.(type) {
 	case *ir.Ref:
@@ -63,7 +63,7 @@ func (o *outputs) ref(r *ir.Ref) bool {
 		n = c.Expr
 	}
 	is, known := o.isKnown[n]
-	// In a cycle the answer does not matter: evaluation reports the cycle.
+	// In a cycle, the answer does not matter: evaluation reports the cycle.
 	if !known && !o.busy[n] {
 		o.busy[n] = true
 		is = o.node(n)

@@ -82,8 +82,8 @@ func (b *binder) plugin() {
 	b.unused()
 }
 
-// chosen returns the name of the component to evaluate: the first, unless inputs.yaml names
-// another. It returns "" if there is none of that name; all components are then only checked.
+// chosen returns the name of the component to evaluate: the first, unless inputs.yaml names another. It returns
+// "" if there is no such component; all components are then only checked.
 func (b *binder) chosen(components []component) string {
 	in := &b.inputs.component
 	var names []string
@@ -104,9 +104,8 @@ func (b *binder) chosen(components []component) string {
 	return in.name
 }
 
-// components reads the files of a plugin in order of their names, and returns the components they
-// define. Files in folders do not count, nor do lock files, which have the key
-// packageDeclarationVersion (5).
+// components reads the files of a plugin in the order of their names, and returns the components they define. It
+// ignores files in folders, and lock files, which have the key packageDeclarationVersion (5).
 func (b *binder) components() []component {
 	var files []*source.File
 	for _, f := range b.bundle.Files {
@@ -137,9 +136,8 @@ func (b *binder) components() []component {
 	return all
 }
 
-// template reads one file of a plugin and returns the components with those of the file. Only one
-// file may set each of the keys that describe the plugin, even to the same value (5). given
-// collects these keys.
+// template reads one file of a plugin and appends its components to all. Only one file may set each of the keys
+// that describe the plugin, even to the same value (5). given collects these keys.
 func (b *binder) template(root *yamltree.Node, given *record, all []component, isFirst bool) []component {
 	top := b.fields(root, topKeys, b.unknownTopKey)
 	for _, key := range []string{"name", "description", "namespace"} {
@@ -168,8 +166,8 @@ func (b *binder) template(root *yamltree.Node, given *record, all []component, i
 	return all
 }
 
-// outsideOfComponents reports a section that only programs have. The original checks only the
-// files after the first; in the first one it gets a hint.
+// outsideOfComponents reports a section that only programs have. The original checks only the files after the
+// first; in the first one, such a section only gets a hint.
 func (b *binder) outsideOfComponents(e entry, key string, isFirst bool) {
 	if isFirst {
 		b.report(diag.Warnf(e.key.Span, "hint-not-the-program",
@@ -185,7 +183,7 @@ func (b *binder) outsideOfComponents(e entry, key string, isFirst bool) {
 		WithReference("%s: root-level `%s`%s is not supported in plugins", pluginFile, key, word))
 }
 
-// declareComponent adds a component. It keeps the first of a name and reports others.
+// declareComponent adds a component to all, or reports it if its name is taken.
 func (b *binder) declareComponent(all []component, c component) []component {
 	for _, old := range all {
 		if old.name == c.name {
@@ -198,7 +196,7 @@ func (b *binder) declareComponent(all []component, c component) []component {
 	return append(all, c)
 }
 
-// bindComponent binds a component as a program of its own, whose config is its inputs.
+// bindComponent binds a component like a separate program.
 func (b *binder) bindComponent(c component) {
 	b.component = c.name
 	top := b.record(c.node, "components."+c.name, componentFields)
@@ -237,9 +235,9 @@ func (b *binder) bindInputs(e entry, name string) {
 	}
 }
 
-// inputExpr returns the expression of an input: the supplied value unchanged, its default, or
-// unknown. Unlike config, a supplied value is not converted by its text (5); without one, an input
-// is a config entry to the original.
+// inputExpr returns the expression of an input: the supplied value unchanged, its default, or unknown. Unlike in
+// config, a supplied string is not converted (5). Without a supplied value, the original treats an input as a
+// config entry.
 func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 	t := b.inputType(p.Key, fields.get("type"), fields.get("items"))
 	s := &setting{name: p.Key.Value, external: p.Key.Value, key: p.Key, cell: c, fields: fields, isInput: true}
@@ -281,8 +279,8 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 	return unknownConfig(s, isSecret)
 }
 
-// suppliedInput returns the expression of an input with a supplied value. To the original's type
-// check the input has the type of its default, even then; without one it has its own type.
+// suppliedInput returns the expression of an input with a supplied value. In the original's type check, the input
+// still has the type of its default; without a default, it has its declared type.
 func (b *binder) suppliedInput(s *setting, t *typ, v value.Value) ir.Node {
 	isSecret := b.literalBool(s.fields.get("secret"), "secret")
 	if isSecret {
@@ -300,8 +298,8 @@ func (b *binder) suppliedInput(s *setting, t *typ, v value.Value) ir.Node {
 	return constant(v)
 }
 
-// listDefault returns the default of an input of type array, nil for other types. The original crashes
-// over such a default when it makes the schema, so nothing but its expression is checked.
+// listDefault returns the default of an input of type array, or nil for other types. The original crashes on such
+// a default when it builds the schema, so only its expression is checked.
 func (b *binder) listDefault(s *setting) ir.Node {
 	if b.plainType(s) != "array" {
 		return nil
@@ -322,8 +320,8 @@ func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven boo
 		Asked: []bind.Ask{{At: key.Span, Code: "missing-config"}}}
 }
 
-// inputType reads the type of an input. It returns any if it has reported a mistake. Types are
-// spelled exactly; those of config have more spellings (5, 2.1).
+// inputType reads the type of an input. It returns any if it has reported a mistake. Types must be spelled
+// exactly, unlike those of config (5, 2.1).
 func (b *binder) inputType(key *yamltree.Node, written, items entry) *typ {
 	if written.value == nil {
 		b.report(diag.Errorf(key.Span, "input-type",

@@ -18,8 +18,7 @@ var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml
 // program.
 var projectFiles = programFiles[2:]
 
-// mainFile returns the program, nil if there is none; a bundle without one may define a plugin. A
-// main file named by the user wins.
+// mainFile returns the main file that the user has named, or else the program, or else the plugin, or nil.
 func mainFile(b *bind.Bundle) *source.File {
 	if b.Main != nil {
 		return b.Main
@@ -30,12 +29,12 @@ func mainFile(b *bind.Bundle) *source.File {
 	return b.File(pluginFile)
 }
 
-// programFile returns the program in a folder, nil if there is none.
+// programFile returns the program in a folder, or nil if there is none.
 func programFile(b *bind.Bundle, folder string) *source.File {
 	return firstFile(b, folder, programFiles)
 }
 
-// firstFile returns the first of several names that exists in a folder.
+// firstFile returns the first of several files that exists in a folder, or nil if none does.
 func firstFile(b *bind.Bundle, folder string, names []string) *source.File {
 	for _, name := range names {
 		if f := b.File(path.Join(folder, name)); f != nil {
@@ -54,15 +53,14 @@ type project struct {
 	file *source.File
 	root *yamltree.Node // nil unless the file is a mapping
 	name string
-	// nearName is the key that looks like a misspelt name, if any.
+	// nearName is the key that looks like a misspelling of `name`, if any.
 	nearName *yamltree.Node
 	// folder is the program's folder, relative to the bundle; "" if it is the project's.
 	folder string
 }
 
-// findProgram finds the project file and the program that it names (1). A Main.json or Main.yaml
-// has its project file beside it; a program in a folder, if the user has named it as the main file,
-// has none.
+// findProgram finds the project file and the program that it names (1). A Main.json or Main.yaml has its project
+// file beside it. A program in a folder that the user has named as the main file has none.
 func (b *binder) findProgram() {
 	b.main = mainFile(b.bundle)
 	if b.main == nil || b.isPlugin() {
@@ -111,8 +109,8 @@ func (b *binder) enter(at *yamltree.Node) {
 	}
 }
 
-// notEvaluated reports sections of a project file that are ignored because the program is another
-// file (1). Its config is read all the same.
+// notEvaluated reports sections of a project file that are ignored because the program is another file (1). Its
+// config is still read.
 func (b *binder) notEvaluated() {
 	for _, p := range b.project.root.Pairs {
 		if key := p.Key.Value; b.main != nil && key != "config" &&
@@ -132,8 +130,7 @@ func isText(n *yamltree.Node) bool {
 	return kind == yamltree.String || kind == yamltree.Timestamp
 }
 
-// findName reads the name of the project. The command line matches its key exactly, and suggests a
-// key that differs little from it (1.1).
+// findName reads the name of the project. The CLI matches the key exactly, and suggests a similar key (1.1).
 func (b *binder) findName() {
 	const most = 2 // edit distance between name and a misspelling of it
 	var near *yamltree.Node
@@ -216,8 +213,8 @@ var projectKinds = map[string]string{
 	"packages.parameters":        "array", "packages.extensions": "array", "packages.checksums": "object",
 }
 
-// kinds reports a field, or fields inside it, of the wrong kind. path is the place in the
-// original's message, as in #/options/refresh, and name the key in projectKinds.
+// kinds reports a field, or fields inside it, of the wrong kind. path is the field in the notation of the
+// original's message, as in #/options/refresh, and name is its key in projectKinds.
 func (b *binder) kinds(p yamltree.Pair, path, name string) {
 	want, kind := projectKinds[name], schemaKind(p.Value)
 	if want == "" || kind == "" {
@@ -247,7 +244,8 @@ func (b *binder) kinds(p yamltree.Pair, path, name string) {
 	}
 }
 
-// wrongKind reports a node of another kind than the schema wants, with the original's text.
+// wrongKind reports a node of a kind that the schema does not allow. path and want are as in the original's
+// message.
 func (b *binder) wrongKind(at *yamltree.Node, path, want string) {
 	b.report(diag.Errorf(at.Span, "project-field", "this must be %s, not %s", diag.Constant(want),
 		diag.Constant(schemaKind(at))).
@@ -275,8 +273,8 @@ func schemaKind(n *yamltree.Node) string {
 	return ""
 }
 
-// attributes reports unknown keys of a record in a project file. With help, the original suggests
-// or lists the known ones: a suggestion is at most two edits away (1.1).
+// attributes reports unknown keys of a record in a project file. If help is set, the original's message suggests
+// a known key at most two edits away, or lists all of them (1.1).
 func (b *binder) attributes(n *yamltree.Node, path string, known []string, help bool) {
 	for _, key := range bind.Keys(n) {
 		if slices.Contains(known, key.Value) {
@@ -313,8 +311,8 @@ func (b *binder) notAllowed(key *yamltree.Node, path string, known []string) dia
 	return p
 }
 
-// compiler checks the command that would print the program. Commands cannot run here, so the
-// program in the folder is evaluated (1).
+// compiler checks the command that would print the program. Commands cannot run here, so the program in the
+// folder is evaluated instead (1).
 func (b *binder) compiler(n *yamltree.Node) {
 	switch {
 	case n == nil || n.Kind == yamltree.Broken || n.Kind == yamltree.Alias:

@@ -28,8 +28,8 @@ var manualTypes = []string{"string", "number", "list<number>", "list<string>"}
 // projectTypeMistake ends the original's message for an unknown type, after the path of the field.
 const projectTypeMistake = `: value must be one of "string", "integer", "boolean", "array", "object"`
 
-// projectFieldsOf reads the fields of an entry. The command line refuses unknown fields; the
-// evaluator takes its own fields regardless of case.
+// projectFieldsOf reads the fields of an entry. The command line refuses unknown fields; the evaluator accepts
+// its own fields regardless of case.
 func (b *binder) projectFieldsOf(p yamltree.Pair) record {
 	var out record
 	for _, field := range p.Value.Pairs {
@@ -70,7 +70,7 @@ func (t *projectType) String() string {
 	return t.name
 }
 
-// readProjectType reads the type of an entry; nil if it has none.
+// readProjectType reads the type of an entry, or returns nil if it has none.
 func readProjectType(typ, items *yamltree.Node) *projectType {
 	if typ == nil {
 		return nil
@@ -85,9 +85,8 @@ func readProjectType(typ, items *yamltree.Node) *projectType {
 	return t
 }
 
-// takes reports whether the command line accepts a value for the type. Strings that spell an
-// integer or a boolean count as one, in Go's spelling: "007" is an integer, "yes" is not a boolean
-// (2.2).
+// takes reports whether the command line accepts a value for the type. A string that spells an integer or a
+// boolean counts as one: "007" is an integer, but "yes" is not a boolean (2.2).
 func (t *projectType) takes(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case value.String:
@@ -114,9 +113,8 @@ func (t *projectType) takes(v value.Value) bool {
 	return v.IsUnknown()
 }
 
-// checkDeclaration reports what the command line refuses in an entry's declaration (1.1). It
-// returns false if evaluating the entry would report nothing more. evaluated is false if a supplied
-// value replaces the declaration.
+// checkDeclaration reports what the command line refuses in an entry's declaration (1.1). It returns false if
+// evaluating the entry would report nothing new. evaluated is false if a supplied value replaces the declaration.
 func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 	typ, isTyped := s.fields.find("type")
 	b.checkProjectType(s, evaluated)
@@ -182,8 +180,8 @@ func (t *projectType) known() bool {
 	return t.name != "" && (t.name != "array" || t.items != nil && t.items.known())
 }
 
-// checkProjectType checks the names of types against those of the command line. A type that neither
-// side knows is reported by the evaluator, if it evaluates the declaration (1.1).
+// checkProjectType checks the names of types against those of the command line. A type that neither supports is
+// reported by the evaluator, if it evaluates the declaration (1.1).
 func (b *binder) checkProjectType(s *setting, evaluated bool) {
 	path := "#/config/" + s.key.Value
 	if e := s.fields.get("type"); e.present() && s.projectType.name == "" {
@@ -224,7 +222,7 @@ func (b *binder) checkProjectType(s *setting, evaluated bool) {
 		if inner == nil {
 			return
 		}
-		// The next round needs the key of the inner items, where their mistakes are reported.
+		// The next iteration reports mistakes at the key of the inner items.
 		for _, p := range items.value.Pairs {
 			if p.Value == inner {
 				items = entry{p.Key, p.Value}
@@ -234,8 +232,8 @@ func (b *binder) checkProjectType(s *setting, evaluated bool) {
 	}
 }
 
-// wrongType explains that a project file has types of its own, and advises the one that is nearest
-// to the type of the language.
+// wrongType returns the problem of a type that project files do not have. It suggests the nearest type that they
+// do have.
 func (b *binder) wrongType(at *yamltree.Node, path, text string) diag.Problem {
 	advice := "string, integer, boolean, array or object"
 	switch l := lower(text); {
@@ -279,7 +277,7 @@ func (b *binder) checkGiven(s *setting, v value.Value) bool {
 		return false
 	}
 	_, isText := v.Text()
-	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0 // the evaluator does not check these
+	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0 // the evaluator checks nothing else
 	if isWhole && !t.takes(v) {
 		b.report(diag.Errorf(s.key.Span, "config-conflict",
 			"%s is declared with the type %s, but its value has another type", s.name, t).

@@ -6,8 +6,8 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// bindProperties binds properties and get, which are mutually exclusive (3). Both are bound even
-// then, so that mistakes in them are reported.
+// bindProperties binds properties and get, which are mutually exclusive (3). If a resource has both, both are
+// still bound, so that mistakes in them are reported.
 func (b *binder) bindProperties(r *resource) {
 	props, get := r.fields.get("properties"), r.fields.get("get")
 	if props.present() && get.present() && !isEmpty(props.value) {
@@ -27,15 +27,14 @@ func (b *binder) bindProperties(r *resource) {
 	if e, ok := fields.find("id"); ok {
 		r.getID = b.expr(e.value, scope{})
 	}
-	// The original looks names in the state up at evaluation (7).
+	// The original looks up the names in the state at evaluation (7).
 	if e, ok := fields.find("state"); ok && b.isMapping(e.value, "state") {
 		r.getState = b.expr(e.value, scope{late: true})
 	}
 }
 
-// propertyMap binds properties. The keys of a mapping are always property names: none of them calls
-// a function, and nothing in them is interpolated. An expression that returns a mapping works as
-// well (3).
+// propertyMap binds properties. The keys of a mapping are always property names: none of them calls a function,
+// and nothing in them is interpolated. An expression that evaluates to a mapping works as well (3).
 func (b *binder) propertyMap(n *yamltree.Node) ir.Node {
 	if n.Kind != yamltree.Mapping {
 		return b.expr(n, scope{})

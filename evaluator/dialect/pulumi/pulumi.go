@@ -1,14 +1,13 @@
 // Package pulumi binds Pulumi YAML programs: config, variables, resources and outputs become
 // cells; built-in functions, resources and invokes become calls of an ir.Func.
 //
-// Read the files in the order of a program's life: project.go finds it and checks the project
-// file, stackfile.go reads the stack's config, document.go reads the document, expr.go and
-// access.go build expressions, config.go, resource.go and invoke.go bind declarations,
-// check.go infers types, semantics.go holds the rules of evaluation and result.go writes the
-// result document. plugin.go evaluates components instead of a program; unknown.go lists what
-// only a deployment knows, world.go reads deployed state, form.go describes the page's form.
-// functions.go, files.go and invoke.go are the functions, builtins.go their list. Numbers in comments,
-// as in (4.6), are sections of SPEC.md.
+// Read the files in the order of a program's life: project.go finds it and checks the project file, stackfile.go
+// reads the stack's config, document.go reads the document, expr.go and access.go build expressions, config.go,
+// resource.go and invoke.go bind declarations, check.go infers types, semantics.go holds the rules of evaluation
+// and result.go writes the result document. plugin.go evaluates components instead of a program; unknown.go lists
+// what only a deployment knows, world.go reads deployed state, form.go describes the page's form. functions.go,
+// files.go and invoke.go contain the functions, builtins.go their list. In comments, "the original" is Pulumi's
+// own implementation, and numbers such as (4.6) are sections of SPEC.md.
 package pulumi
 
 import (
@@ -61,8 +60,7 @@ func isStackFile(name string) bool {
 	return ok && strings.HasSuffix(stack, ".yaml") && !strings.Contains(stack, "/")
 }
 
-// secrets are the config and mocks that inputs.yaml marks as secret, and the config that the
-// program marks.
+// secrets lists the keys that mark or contain secrets in inputs.yaml, stack files and programs.
 var secrets = bind.Secrets{
 	Values:  []string{"secret", "$secret"},
 	Marks:   []string{"secret"},
@@ -93,7 +91,7 @@ type binder struct {
 	// everyGiven are the supplied values of each config key, the effective one first; nil
 	// until first used.
 	everyGiven map[string][]given
-	// external holds the external keys of config entries that declare one.
+	// external maps config entries to the external keys that they declare.
 	external map[*ir.Cell]outer
 	// opened are the names of the environments that the stack's file opens; openedFrom maps
 	// config entries to the file that supplies them.
@@ -121,7 +119,7 @@ type slabs struct {
 	resources ir.Slab[resource]
 }
 
-// sections are those of a program or a component; names are looked up within them.
+// sections are the bound sections of a program or a component, within which names are looked up.
 type sections struct {
 	component string              // "" for a program
 	isAside   bool                // the component is only checked
@@ -143,10 +141,10 @@ func newSections() sections {
 // A pendingRef is a reference whose name is looked up once all names are known.
 type pendingRef struct {
 	ref  *ir.Ref
-	late bool // the original reports a missing name at evaluation: outputs, get.state and some options (7)
-	// config is the entry whose default contains it, nil elsewhere.
+	late bool // the original reports a missing name at evaluation: in outputs, get.state and some options (7)
+	// config is the entry whose default contains the reference; nil elsewhere.
 	config   *ir.Cell
-	isUnused bool // a missing name is no mistake
+	isUnused bool // a missing name is not a mistake
 }
 
 // A run collects results during evaluation, in the order in which they come up.
@@ -157,9 +155,9 @@ type run struct {
 	outputs    []stackOutput
 }
 
-// bindProgram binds the bundle's program or plugin. A project file alone is not a program, but its
-// mistakes are reported. The program is found before inputs.yaml is read, because the project file
-// decides about its folder, and config keys may have the project's name.
+// bindProgram binds the bundle's program or plugin. A project file alone is not a program, but its mistakes are
+// reported. The program is found before inputs.yaml is read, because the project file determines its folder, and
+// config keys may be prefixed with the project's name.
 func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{
 		bundle:  bundle,
@@ -237,8 +235,8 @@ func (b *binder) bindSections(top record) {
 	b.defaultProviders()
 }
 
-// order sorts the cells as the original visits them: config, settings, resources, variables,
-// outputs (7). It precedes the type checker, which keeps types by the IDs of cells.
+// order sorts the cells as the original visits them: config, settings, resources, variables, outputs (7). It runs
+// before the type checker, which indexes types by cell ID.
 func (b *binder) order() {
 	rank := map[string]int{"config": 0, "builtin": 1, "setting": 2, "resource": 3, "variable": 4, "output": 5}
 	var sorted []*ir.Cell
@@ -280,8 +278,8 @@ func (b *binder) add(c *ir.Cell) *ir.Cell {
 	return b.program.Add(c)
 }
 
-// duplicate reports a name that is taken. The second one gets a cell under another name, so that it
-// is still evaluated and can be inspected.
+// duplicate reports a name that is taken. The second cell gets another name, so that it is still evaluated and
+// can be inspected.
 func (b *binder) duplicate(c, old *ir.Cell, name string) {
 	c.Name = b.uniqueName(c.Kind, name)
 	p := diag.Errorf(c.NameAt, "duplicate-name",
@@ -295,7 +293,7 @@ func (b *binder) duplicate(c, old *ir.Cell, name string) {
 	b.report(p.WithNote(old.NameAt, "%s is first named here", name))
 }
 
-// uniqueName returns the name of a cell, numbered if it occurs again.
+// uniqueName returns the name KIND:NAME for a cell, with a number if it is taken.
 func (b *binder) uniqueName(kind, name string) string {
 	id := kind + ":" + name
 	b.repeated[id]++
@@ -345,7 +343,7 @@ func (b *binder) resolve() {
 	}
 }
 
-// isTooEarly reports whether the default of a config entry refers to something without a value yet.
+// isTooEarly reports whether the default of a config entry refers to something that has no value yet.
 func (p pendingRef) isTooEarly(c *ir.Cell) bool {
 	switch {
 	case p.config == nil || c.Kind == "builtin":
@@ -385,9 +383,9 @@ func (b *binder) names() []string {
 	return names
 }
 
-// unused warns of config entries and variables that nothing reads, and of unused mocks in
-// inputs.yaml. The original has no such message (8). Names with a colon are those of other
-// packages, which read them, or of duplicates.
+// unused warns of config entries and variables that nothing reads, and of unused mocks in inputs.yaml. The
+// original has no such message (8). Names with a colon belong to other packages, which read them, or to
+// duplicates.
 func (b *binder) unused() {
 	b.unusedMocks()
 	for _, list := range [][]*ir.Cell{b.config, b.vars} {
@@ -407,7 +405,7 @@ func (b *binder) unused() {
 // unusedMocks reports mocks that nothing uses, which are most likely misspelt.
 func (b *binder) unusedMocks() {
 	if b.bundle.Parse(b.main).Partial {
-		return // they may be meant for what is still being typed
+		return // they may belong to something that is still being typed
 	}
 	var names, tokens []string
 	for _, r := range b.decls {

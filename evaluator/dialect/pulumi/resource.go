@@ -12,21 +12,21 @@ import (
 // resourceFields are the keys of a resource (3). Others are an error, unlike most unknown keys.
 var resourceFields = []string{"type", "name", "defaultProvider", "properties", "options", "get"}
 
-// A resource is a declaration and the result of evaluating it.
+// A resource is a resource as declared, with the results of its evaluation.
 type resource struct {
 	b    *binder
 	name string // the logical name
-	// The name in its URN: the key `name`, or else the logical name.
+	// engineName is the name in its URN: the value of the key `name`, or else the logical name.
 	engineName string
 	token      string
 	typeNode   *yamltree.Node
 	key, node  *yamltree.Node
-	// The keys as written. They are read without regard to case.
+	// fields are its known keys, which are matched without regard to case.
 	fields record
 	cell   *ir.Cell
 	schema *schemaResource // nil without a package schema
 
-	// Each expression is nil if its key is missing.
+	// These expressions are nil if their keys are missing.
 	props     ir.Node
 	getID     ir.Node
 	getState  ir.Node
@@ -34,19 +34,19 @@ type resource struct {
 	isDefault bool      // defaultProvider: true
 	implicit  *resource // its package's default provider, if that applies
 
-	// What follows is set by register, in the order in which resources are evaluated.
+	// The fields up to providers are set during evaluation.
 	urn string
-	// The types of its parents and its own, joined by $, as in a URN.
+	// typeChain is the types of its parents and its own, joined by $, as in a URN.
 	typeChain string
 	inputs    value.Value
 	resolved  []value.Field // evaluated options
-	// The outputs that inputs.yaml supplies; nil without a mock.
+	// mocked are the outputs that inputs.yaml supplies; nil without a mock.
 	mocked    *value.Object
 	id        value.Value
-	unknownID value.Value // the id while it is not known; allocated once, as it is read most
+	unknownID value.Value // the id while it is unknown; cached, because it is read most often
 	// providers are its providers by package, which its children inherit.
 	providers map[string]*resource
-	// The names in additionalSecretOutputs.
+	// secretOut contains the names in additionalSecretOutputs.
 	secretOut map[string]bool
 	isAside   bool // part of a component that is only checked
 	// isMistyped records that its properties do not fit its schema, which has been reported.
@@ -56,7 +56,7 @@ type resource struct {
 // pkg returns the package of its type: aws for aws:s3:Bucket.
 func (r *resource) pkg() string { return packageOf(r.token) }
 
-// providerOf returns the package that a provider resource is for, or "".
+// providerOf returns the package that a provider resource is for, or "" if r is not a provider.
 func (r *resource) providerOf() string {
 	pkg, _ := strings.CutPrefix(r.token, "pulumi:providers:")
 	if pkg == r.token {
@@ -94,8 +94,8 @@ func (b *binder) bindResources() {
 	}
 }
 
-// bindResource binds a resource even if its type is wrong: its properties are evaluated, so that
-// their mistakes are reported, and what needs it fails silently.
+// bindResource binds a resource even if its type is wrong: its properties are still evaluated, so that mistakes
+// in them are reported, and whatever needs the resource fails silently.
 func (b *binder) bindResource(r *resource) {
 	// The path is for messages, which name keys from the top of the program.
 	path := "resources." + r.name
@@ -145,7 +145,7 @@ func (b *binder) missingType(r *resource) {
 		WithReference("Required field 'type' is missing on resource %q", r.name))
 }
 
-// bindType reads and resolves the type token.
+// bindType reads and resolves the type token. It returns false if it has reported a mistake.
 func (b *binder) bindType(r *resource) bool {
 	e, ok := r.fields.find("type")
 	if !ok {
@@ -161,7 +161,7 @@ func (b *binder) bindType(r *resource) bool {
 		}
 		return false
 	}
-	// Of the docker package, the option version decides which types exist.
+	// In the docker package, the option version decides which types exist.
 	token, schema, problem := b.resolveType(text, r.fields.get("options"))
 	r.token, r.schema = token, schema
 	if problem != nil {
@@ -175,14 +175,14 @@ func (b *binder) bindType(r *resource) bool {
 	return true
 }
 
-// unknownResourceKey reports a key that resources do not have: with a warning, and as an error
-// except for condition and metadata, which the original tolerates.
+// unknownResourceKey reports a key that resources do not have: as a warning and, except for condition and
+// metadata, which the original tolerates, also as an error.
 func (b *binder) unknownResourceKey(r *resource, key *yamltree.Node, path string) {
 	b.unknownField(key, path, resourceFields)
 	if l := lower(key.Value); l == "condition" || l == "metadata" {
 		return
 	}
-	// The original's message names the resolved type, although the key may come before it.
+	// The original's message names the resolved type, even if the key comes before the type.
 	token := ""
 	if n := r.node.Get("type"); n != nil {
 		token, _, _ = b.resolveType(n.Value, r.fields.get("options"))
@@ -190,8 +190,7 @@ func (b *binder) unknownResourceKey(r *resource, key *yamltree.Node, path string
 	p := diag.Errorf(key.Span, "unknown-resource-key", "a resource has no key %s%s", key.Value,
 		b.whereKeyBelongs(key.Value)).
 		WithReference("Resource %s has invalid key '%s'", token, key.Value)
-	// An option's name belongs elsewhere, so changing it into a similar key of resources would be
-	// wrong.
+	// The name of an option belongs under options, so a fix that changes it to a similar key would be wrong.
 	if !containsFold(optionNames, key.Value) {
 		p = p.WithNearest(key.Span, key.Value, resourceFields)
 	}
@@ -213,7 +212,7 @@ func (b *binder) whereKeyBelongs(key string) string {
 	return "; if it is an input of the resource, it belongs under properties"
 }
 
-// bindDefaultProvider reads `defaultProvider`, which only provider resources have.
+// bindDefaultProvider reads `defaultProvider`, which only provider resources may have.
 func (b *binder) bindDefaultProvider(r *resource) {
 	e, ok := r.fields.find("defaultProvider")
 	if !ok || !e.present() {
@@ -237,8 +236,8 @@ var resourceFn = &ir.Func{
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value { return c.Data.(*resource).register(f, c) },
 }
 
-// brokenResource replaces a resource that cannot be registered; everything it refers to is
-// still evaluated.
+// brokenResource replaces a resource that cannot be registered, or an invoke of a function that does not exist;
+// its arguments are still evaluated.
 var brokenResource = &ir.Func{
 	Name: "resource",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -251,8 +250,8 @@ var brokenResource = &ir.Func{
 	},
 }
 
-// register evaluates all parts of a resource before it decides whether it is created, so that a
-// mistake in one does not hide those in others.
+// register evaluates all parts of a resource before it decides whether the resource is created, so that a mistake
+// in one part does not hide those in others.
 func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 	b := r.b
 	ok := r.evaluateInputs(f)
@@ -260,7 +259,7 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 		r.inputs = r.schema.complete(r.inputs)
 	}
 	r.evaluateGet(f)
-	// An imported resource exists already, so its id is known. The one of `get` wins.
+	// An imported resource exists already, so its id is known. An id in `get` wins.
 	if id := r.literalText("import"); id != "" && r.id.Data == nil {
 		r.id = value.Str(id)
 	}
@@ -269,7 +268,7 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 	}
 	r.provide(f)
 	r.identify(f)
-	// A resource that was left out is missing silently, and so is everything that depends on it.
+	// If a resource is left out, so is everything that depends on it, without another report.
 	if !ok || b.needsLeftOut(r.cell) {
 		r.leaveOut()
 		return value.Failure("error")
@@ -279,7 +278,7 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 		return f.Fail(diag.Errorf(r.key.Span, "resource-failed", "a resource needs a name").
 			WithReference("resource name argument (for URN creation) cannot be empty"))
 	}
-	// A component's definition is only checked: its resources are registered per instance.
+	// The resources of a component that is only checked are not registered.
 	if !r.isAside {
 		b.run.registered = append(b.run.registered, r)
 	}
@@ -294,8 +293,8 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 	return v
 }
 
-// evaluateInputs forces the properties and drops nulls in mappings at any depth, but not in
-// lists (7).
+// evaluateInputs forces the properties and drops nulls in mappings at any depth, but not in lists (7). It returns
+// false if the resource is to be left out.
 func (r *resource) evaluateInputs(f ir.Frame) bool {
 	r.inputs = value.ObjectOf()
 	if r.props == nil {
@@ -314,7 +313,7 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 	case v.Object() == nil:
 		p := diag.Warnf(r.props.Info().Span, "properties-shape",
 			"properties must be a mapping, not %s; the resource is left out, with everything that needs it", is(v))
-		// The original prints the whole value, which would reveal a secret in it.
+		// The original prints the whole value, which would reveal any secret in it.
 		if !v.HasSecret() {
 			p = p.WithReference("properties must be a plain object value was %s", goText(v))
 		}
@@ -327,15 +326,15 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 
 // leaveOut records that a resource is left out.
 func (r *resource) leaveOut() {
-	// Most programs leave nothing out, so the map is made when it is needed.
+	// Most programs leave nothing out, so the map is made only when it is needed.
 	if r.b.leftOut == nil {
 		r.b.leftOut = map[*ir.Cell]bool{}
 	}
 	r.b.leftOut[r.cell] = true
 }
 
-// needsLeftOut reports whether a cell needs something that was left out. All its dependencies
-// have been evaluated.
+// needsLeftOut reports whether a cell needs something that was left out. All its dependencies must have been
+// evaluated.
 func (b *binder) needsLeftOut(c *ir.Cell) (found bool) {
 	if b.leftOut == nil {
 		return false
@@ -357,8 +356,8 @@ func (b *binder) needsLeftOut(c *ir.Cell) (found bool) {
 	return found
 }
 
-// dropNulls removes keys whose value is null, at any depth. In lists, null stays, since it has a
-// position.
+// dropNulls removes keys whose value is null, at any depth. In lists, nulls stay, since removing one would shift
+// the elements after it.
 func dropNulls(v value.Value) value.Value {
 	if !holdsNull(v) {
 		return v
@@ -383,7 +382,7 @@ func dropNulls(v value.Value) value.Value {
 	return v
 }
 
-// holdsNull reports whether a null would be dropped from v.
+// holdsNull reports whether dropNulls would remove anything from v.
 func holdsNull(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case *value.Object:
@@ -414,9 +413,8 @@ func (r *resource) evaluateGet(f ir.Frame) {
 	if r.getState == nil {
 		return
 	}
-	// A resource that is read is registered with its known state instead of inputs.
 	state := f.Force(r.getState)
-	// Only a read resource, with an id and without properties, takes its state as inputs.
+	// A resource that is read, with an id and without properties, is registered with its state as inputs.
 	if r.getID != nil && r.props == nil && state.Object() != nil {
 		r.inputs = dropNulls(state)
 	}
@@ -442,10 +440,10 @@ func (r *resource) identify(f ir.Frame) {
 	r.urn = "urn:pulumi:" + r.b.inputs.stack + "::" + r.b.projectName() + "::" + r.typeChain + "::" + r.engineName
 }
 
-// mocks looks up the resource's mock in inputs.yaml. If the mock is an error, the resource fails
-// and the returned value is not empty. An id of the mock wins over those of get and import (3).
+// mocks applies the resource's mock from inputs.yaml. It returns a failure if the mock is an error, and the zero
+// value otherwise. An id in the mock wins over those of get and import (3).
 func (r *resource) mocks(f ir.Frame) value.Value {
-	// A StackReference has no mock of its own: its outputs are those of the stack, under stacks.
+	// A StackReference has no mock under resources: its outputs are those of the stack, under stacks.
 	in := r.b.inputs
 	if r.isStackReference() {
 		return r.stackOutputs(f)
@@ -475,8 +473,8 @@ func (r *resource) mocks(f ir.Frame) value.Value {
 	return value.Value{}
 }
 
-// stackOutputs reads the outputs of the stack that a StackReference names. The result is empty
-// unless it has failed, as that of mocks.
+// stackOutputs reads the outputs of the stack that a StackReference names. As with mocks, the result is the zero
+// value unless it is a failure.
 func (r *resource) stackOutputs(f ir.Frame) value.Value {
 	// Without a property `name`, the logical name is the stack's.
 	name := value.Str(r.name)
@@ -486,7 +484,7 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 		r.inputs = value.ObjectOf(append(r.inputs.Object().Fields, value.Field{Key: "name", Value: name})...)
 	}
 	r.id = name
-	// The engine reads the stack before the program runs, so outputs cannot name it.
+	// The engine reads the stack before the program runs, so an output cannot name it.
 	if r.namesOutput() {
 		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name",
 			"the name of a stack must be known before anything runs: it cannot be a secret or an output").
@@ -505,7 +503,7 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 			"the name of a stack must be text, not %s", is(name)).
 			WithReference("'name' property must be a string, instead got type string"))
 	}
-	// A stack's outputs are themselves an output named outputs, as the resource's schema says.
+	// The outputs of the stack are a single output of the resource, named outputs.
 	outputs, failed := r.b.stack(f, text, r.key.Span)
 	if failed.Data != nil {
 		return failed
@@ -526,7 +524,8 @@ func (r *resource) namesOutput() bool {
 	return false
 }
 
-// stack returns the outputs of a stack from inputs.yaml, unknown if they are missing.
+// stack returns the outputs of a stack from inputs.yaml, unknown if they are missing. If the mock is an error,
+// failed is set instead.
 func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed value.Value) {
 	m, ok := b.inputs.stacks.Get(name)
 	if !ok || m.Object() == nil {
@@ -554,16 +553,15 @@ func (b *binder) output(f ir.Frame, r *resource, s ir.Step) value.Value {
 			WithReference("cannot access an object property using an integer index"))
 	}
 	v := r.outputValue(s.Key)
-	// Secrecy comes from the option additionalSecretOutputs or from the schema; the value may be
-	// secret besides.
+	// The option additionalSecretOutputs and the schema can make an output secret even if its value is not.
 	if r.secretOut[s.Key] || r.schema != nil && r.schema.secretOutputs[s.Key] {
 		v = v.With(value.Secret)
 	}
 	return v
 }
 
-// outputValue looks for an output in the mock, then among the inputs of the same name. What is left
-// is unknown in a preview, and null in an update, as with the original's mocks.
+// outputValue returns an output from the mock, or else the input of the same name. Any other output is unknown in
+// a preview and null in an update, as with the original's mocks.
 func (r *resource) outputValue(key string) value.Value {
 	switch key {
 	case "urn":
@@ -592,7 +590,7 @@ func (r *resource) outputValue(key string) value.Value {
 		if v, ok := o.Get(key); ok {
 			return v
 		}
-		// If the inputs are unknown as a whole, so is any output for the same reason.
+		// If the inputs are unknown as a whole, so is every output, for the same reason.
 	} else if r.inputs.IsUnknown() {
 		return r.inputs
 	}
@@ -602,7 +600,7 @@ func (r *resource) outputValue(key string) value.Value {
 	return value.NotKnown(r.name + "." + key)
 }
 
-// asResource returns the resource that a value is, or nil.
+// asResource returns the resource that a value represents, or nil.
 func asResource(v value.Value) *resource {
 	if t, ok := v.Data.(*value.Tagged); ok {
 		r, _ := t.Handle.(*resource)

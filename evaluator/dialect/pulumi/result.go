@@ -26,8 +26,8 @@ var requiredVersion = &ir.Func{
 	},
 }
 
-// pulumiCell returns the cell of the built-in variable, creating it on first use (4.8). Without a
-// use, the graph does not show it.
+// pulumiCell returns the cell of the built-in variable, creating it on first use (4.8), so that the graph shows
+// it only if it is used.
 func (b *binder) pulumiCell() *ir.Cell {
 	if b.pulumi == nil {
 		in := b.inputs
@@ -47,8 +47,8 @@ func (b *binder) pulumiCell() *ir.Cell {
 	return b.pulumi
 }
 
-// finish writes the result document (12). Of outputs and config with the same name, the last one
-// counts, in the place of the first.
+// finish writes the result document (12). Of entries with the same name in a section, the last one counts, at the
+// position of the first.
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	b.results = r
 	var config, variables, outputs, resources []value.Field
@@ -100,7 +100,7 @@ func field(c *ir.Cell, v value.Value) value.Field {
 	return value.Field{Key: c.Label, Value: v, KeyAt: c.NameAt}
 }
 
-// shown returns a value for the result document: null if it has none.
+// shown returns a value for the result document, or null if there is none.
 func shown(v value.Value) value.Value {
 	if v.Data == nil {
 		return value.Nothing()
@@ -149,7 +149,7 @@ func (s *schemaResource) complete(inputs value.Value) value.Value {
 	return inputs
 }
 
-// stackRecord returns the record of the stack read by fn::stackReference.
+// stackRecord returns the record of a stack read by fn::stackReference.
 func stackRecord(stack string) value.Value {
 	return value.ObjectOf(
 		value.Field{Key: "type", Value: value.Str(stackReferenceType)},
@@ -159,8 +159,8 @@ func stackRecord(stack string) value.Value {
 	)
 }
 
-// Members returns the outputs of a resource that completion offers: from the schema, the mock,
-// the inputs, and those that every resource has.
+// Members returns the outputs of a resource that completion offers: those of the schema, the mock and the inputs,
+// and those that every resource has.
 func (*assist) Members(c *ir.Cell, path string) []value.Field {
 	r, ok := c.Data.(*resource)
 	if !ok || path != "" {

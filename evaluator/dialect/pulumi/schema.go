@@ -9,8 +9,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A schemaPackage is a package schema in Pulumi's published JSON format, limited to what
-// checking needs. Types are built on first use, because schemas are large.
+// A schemaPackage is a package schema in Pulumi's published JSON format, reduced to the parts that checking
+// needs. Types are built on first use, because schemas are large.
 type schemaPackage struct {
 	name      string
 	version   string
@@ -96,8 +96,8 @@ func readSchema(f *source.File) *schemaText {
 	return &schemaText{doc: doc.Object()}
 }
 
-// newSchema prepares a package. Its types are made when they are first used: a provider's schema
-// may have thousands. The name is "" if the document is not a schema.
+// newSchema prepares a package. Its types are built when they are first used: a provider's schema may have
+// thousands. The name is "" if the document is not a schema.
 func newSchema(o *value.Object) *schemaPackage {
 	p := &schemaPackage{types: member(o, "types"), resources: member(o, "resources"), functions: member(o, "functions"),
 		madeTypes: map[string]*typ{}, madeResources: map[string]*schemaResource{},
@@ -108,7 +108,7 @@ func newSchema(o *value.Object) *schemaPackage {
 	return p
 }
 
-// member returns an object inside o, empty if it is missing.
+// member returns an object inside o, or an empty one if it is missing.
 func member(o *value.Object, key string) *value.Object {
 	if o == nil {
 		return value.NewObject(nil)
@@ -120,7 +120,7 @@ func member(o *value.Object, key string) *value.Object {
 	return value.NewObject(nil)
 }
 
-// text returns a string inside o, "" if it is missing or something else.
+// text returns a string inside o, or "" if it is missing or not a string.
 func text(o *value.Object, key string) string {
 	v, _ := o.Get(key)
 	s, _ := v.Text()
@@ -165,8 +165,8 @@ func find(table *value.Object, token string) (string, *value.Object) {
 	return "", nil
 }
 
-// resource returns a resource type, nil if the package has none of that name. The token may be in
-// any spelling that find accepts.
+// resource returns a resource type, or nil if the package has none of that name. The token may be in any spelling
+// that find accepts.
 func (p *schemaPackage) resource(token string) *schemaResource {
 	found, o := find(p.resources, token)
 	if o == nil {
@@ -212,8 +212,8 @@ func secretProps(props *value.Object) map[string]bool {
 	return out
 }
 
-// function returns a function, nil if the package has none of that name. A result under returnType
-// takes precedence over outputs.
+// function returns a function, or nil if the package has none of that name. A result under returnType takes
+// precedence over outputs.
 func (p *schemaPackage) function(token string) *schemaFunction {
 	found, o := find(p.functions, token)
 	if o == nil {
@@ -256,8 +256,8 @@ func (p *schemaPackage) fill(t *typ, props *value.Object, required map[string]bo
 	sort.SliceStable(t.props, func(i, j int) bool { return t.props[i].name < t.props[j].name })
 }
 
-// typeOf builds the type that a schema describes. What it does not understand is any, so that
-// nothing is refused by mistake.
+// typeOf builds the type that a schema describes. Anything that it does not support is any, so that nothing is
+// refused by mistake.
 func (p *schemaPackage) typeOf(v value.Value) *typ {
 	o := v.Object()
 	if o == nil {
@@ -287,7 +287,7 @@ func (p *schemaPackage) typeOf(v value.Value) *typ {
 		return listOf(p.typeOf(items))
 	case "object":
 		element, ok := o.Get("additionalProperties")
-		// The format of schemas defines this default.
+		// The schema format defines this default.
 		if !ok {
 			return mapOf(stringType)
 		}
@@ -296,8 +296,8 @@ func (p *schemaPackage) typeOf(v value.Value) *typ {
 	return anyType
 }
 
-// ref returns the type that a $ref names, any for one of another package. Types may contain
-// themselves, so a type is in the table before its properties are built.
+// ref returns the type that a $ref names, or any if it is in another package. Types may contain themselves, so a
+// type is added to the table before its properties are built.
 func (p *schemaPackage) ref(ref string) *typ {
 	switch ref {
 	case "pulumi.json#/Asset":
@@ -338,7 +338,7 @@ func typeToken(ref string) (string, bool) {
 	return strings.NewReplacer("%2F", "/", "%2f", "/").Replace(token), ok
 }
 
-// enum returns the type of an enumeration: that of its values, of which only the allowed ones fit.
+// enum returns the type of an enumeration, which is the type of its values, limited to the allowed ones.
 func (p *schemaPackage) enum(token string, o *value.Object, list *value.List) *typ {
 	under := p.typeOf(value.ObjectOf(value.Field{Key: "type", Value: value.Str(text(o, "type"))}))
 	t := &typ{kind: under.kind, token: token}

@@ -64,8 +64,8 @@ func (b *binder) textOf(f ir.Frame, v value.Value, at source.Span) (string, bool
 	return text, true
 }
 
-// printedFormHint returns advice about a value whose printed form is surprising, "" otherwise. text
-// is that form. Numbers are surprising only with an exponent (0.b).
+// printedFormHint returns advice about a value whose printed form is surprising, or "" if it is not. text is that
+// form. Numbers are surprising only with an exponent (0.b).
 func printedFormHint(v value.Value, text string) string {
 	switch d := v.Data.(type) {
 	case value.Null:
@@ -102,8 +102,8 @@ func short(text string, v value.Value) string {
 	return text
 }
 
-// goText renders a value as Go's %v renders the original's representation: [1 two] or map[a:1]
-// (4.5). For a resource it is the URN, since the original prints addresses of memory.
+// goText renders a value as Go's %v renders the original's representation: [1 two] or map[a:1] (4.5). For a
+// resource, it returns the URN, since the original prints memory addresses.
 func goText(v value.Value) string {
 	switch d := v.Data.(type) {
 	case nil, value.Null:
@@ -199,9 +199,9 @@ func (b *binder) accessRaw(r *ir.Ref, v value.Value, s ir.Step) (value.Value, bo
 	return value.NotKnown(strings.Trim(r.Span.Text(), "${}")), true
 }
 
-// liftMarks makes an argument of a function unknown if a part of it is, and secret if a part of
-// it is: the original awaits all parts of a list or mapping before the call. Lists and
-// mappings that are written out or referred to keep their parts separate (0.k).
+// liftMarks makes an argument of a function unknown if a part of it is, and secret if a part of it is: the
+// original awaits all parts of a list or mapping before the call. Outside of arguments, the parts of lists and
+// mappings stay separate (0.k).
 func liftMarks(v value.Value) value.Value {
 	if v.HasSecret() {
 		v = v.With(value.Secret)
@@ -212,8 +212,8 @@ func liftMarks(v value.Value) value.Value {
 	return value.NotKnown(value.Why(v)).With(v.Summary() & (value.Secret | value.Mocked)).At(v.Origin)
 }
 
-// unsettled reports whether a part of a value is unknown and none has failed; with a failed
-// part, the other parts remain usable.
+// unsettled reports whether a part of a value is unknown and none has failed; with a failed part, the others
+// remain usable.
 func unsettled(v value.Value) bool { return v.HasUnknown() && !v.HasFailed() }
 
 // fromResource reports whether a reference reads from a resource.
@@ -262,7 +262,7 @@ func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) va
 		WithReference("receiver must be a list or object, not %s", receiver))
 }
 
-// deeper extends the reason of an unknown by the step that was read from it.
+// deeper returns the reason of an unknown value, extended by the step that is read from it.
 func deeper(v value.Value, s ir.Step) string {
 	if !s.IsKey {
 		return value.ExtendReason(value.Why(v), value.Path("").Index(s.Index))

@@ -28,7 +28,7 @@ func (b *binder) stackFile(in *inputs) {
 	if n := doc.Root.Get("environment"); n != nil {
 		opened = b.environment(f, n)
 	}
-	// The values so far are those of inputs.yaml.
+	// So far, in.config contains only the values of inputs.yaml.
 	stronger := len(in.config)
 	if config := doc.Root.Get("config"); config != nil && config.Kind == yamltree.Mapping {
 		for _, p := range config.Pairs {
@@ -48,7 +48,7 @@ func (b *binder) stackFile(in *inputs) {
 			in.config = append(in.config, g)
 		}
 	}
-	// The file's values have joined them.
+	// Now in.config also contains the values of the file.
 	stronger = len(in.config)
 	for _, g := range opened {
 		if in.gives(b, g.key, stronger) {
@@ -141,9 +141,8 @@ func encrypted(key string) value.Value {
 	return value.NotKnown("the encrypted " + key).With(value.Secret)
 }
 
-// patch merges a mapping over another like a JSON merge patch: null removes a key, and anything but
-// a mapping replaces what is below (2.2). If the base is a secret
-// mapping, so is the result.
+// patch merges a mapping over another like a JSON merge patch: null removes a key, and anything but a mapping
+// replaces the base (2.2). If the base is a secret mapping, so is the result.
 func patch(base, over value.Value) value.Value {
 	o := over.Object()
 	if o == nil {
@@ -186,8 +185,8 @@ func (in *inputs) gives(b *binder, key string, n int) bool {
 	return false
 }
 
-// environment evaluates the environments that the stack's file opens, and returns their
-// pulumiConfig. For the evaluation, they are imports of an environment called yaml (2.2).
+// environment evaluates the environments that the stack's file opens, and returns their pulumiConfig. They are
+// evaluated as the imports of an environment called yaml (2.2).
 func (b *binder) environment(f *source.File, n *yamltree.Node) []given {
 	root := b.imported(n)
 	if root == nil || b.bundle.Evaluate == nil {
@@ -209,9 +208,9 @@ func (b *binder) environment(f *source.File, n *yamltree.Node) []given {
 	return opened
 }
 
-// imported returns the stack file's environment; a list of names becomes its imports. Imports
-// that the bundle does not contain are left out, with a hint. Anything else is returned as it is, and
-// ESC reports that it is not an environment.
+// imported returns the environment of the stack file; a list of names becomes its imports. Imports that the bundle
+// does not contain are left out, with a hint. Anything else is returned as is, and ESC reports that it is not an
+// environment.
 func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
 	switch {
 	case isNull(n) || n.Kind == yamltree.Broken:
@@ -258,8 +257,8 @@ func (b *binder) held(imports *yamltree.Node) *yamltree.Node {
 	return &list
 }
 
-// environments adds the opened environments to the graph. A config entry supplied by an
-// environment depends on that environment, or on all of them if its file is not among them.
+// environments adds the opened environments to the graph. A config entry supplied by an environment depends on
+// that environment, or on all of them if that environment is not among those opened.
 func (b *binder) environments(out *bind.Outcome) {
 	id := func(at *yamltree.Node) string { return "imports." + at.Value }
 	for _, at := range b.opened {

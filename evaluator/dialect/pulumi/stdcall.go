@@ -53,7 +53,7 @@ func (call *invoke) callStd(f ir.Frame, args value.Value) value.Value {
 	return value.ObjectOf(value.Field{Key: "result", Value: result})
 }
 
-// argumentAt returns the position of the argument at a path, zero if the path is empty or the call
+// argumentAt returns the position of the argument at a path, or the zero Span if the path is empty or the call
 // has no arguments. It follows the path as far as the arguments are written out.
 func argumentAt(n ir.Node, path []ir.Step) source.Span {
 	if len(path) == 0 {

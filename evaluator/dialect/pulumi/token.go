@@ -39,8 +39,8 @@ func spellings(token string) []string {
 	return out
 }
 
-// plain normalizes a token: pkg:mod/name:Name is pkg:mod:Name. It serves to compare tokens that
-// people and schemas spell differently.
+// plain normalizes a token: pkg:mod/name:Name is pkg:mod:Name. It is used to compare tokens, which people and
+// schemas spell differently.
 func plain(token string) string {
 	full, _ := complete(token)
 	parts := strings.Split(full, ":")
@@ -74,8 +74,8 @@ const (
 // blockedDocker are the types that need version 4 of their provider.
 var blockedDocker = map[string]bool{"docker:Image": true, "docker:image:Image": true}
 
-// majorVersion returns the major version that options ask for. The default is the newest, as is a
-// version that cannot be read. The options are not bound yet, hence the nodes.
+// majorVersion returns the major version that options ask for, or the newest if they name none or it cannot be
+// parsed. It reads nodes because the options are not bound yet.
 func majorVersion(options entry) int {
 	const newest = 1 << 30
 	if options.value == nil {
@@ -92,8 +92,8 @@ func majorVersion(options entry) int {
 	return newest
 }
 
-// resolveType completes a resource type and finds its schema, nil if there is none. The problem, if
-// any, has no span yet.
+// resolveType completes a resource type and returns its schema, or nil if there is none. The problem, if any, has
+// no span yet.
 func (b *binder) resolveType(text string, options entry) (string, *schemaResource, *diag.Problem) {
 	full, ok := complete(text)
 	if !ok || strings.HasPrefix(text, ":") || strings.HasSuffix(text, ":") {

@@ -43,14 +43,13 @@ func (c *checker) resource(r *resource) {
 	}
 }
 
-// aliasesType and envVarsType are the types of two options.
+// aliasesType and envVarsType are the types of the options aliases and envVarMappings.
 var (
 	aliasesType = listOf(aliasType())
 	envVarsType = mapOf(stringType)
 )
 
-// aliasType is the type of an alias as the original's checker sees it: a URN, or a record that may
-// name its parent.
+// aliasType returns the type of an alias in the original's checker: a URN, or a record that may name its parent.
 func aliasType() *typ {
 	record := &typ{kind: objectKind}
 	parent := union([]*typ{{kind: resourceKind, token: "pulumi:pulumi:Any"}, stringType})
@@ -76,8 +75,8 @@ func (c *checker) options(r *resource) {
 	}
 }
 
-// properties checks a mapping against the inputs of a type. It checks only a mapping whose keys are
-// known; any other value waits for evaluation, except one that can never be a mapping.
+// properties checks a mapping against the inputs of a type. It checks only mappings whose keys are known, and
+// refuses values that can never be mappings; all others are checked at evaluation.
 func (c *checker) properties(r *resource, props ir.Node) {
 	from := c.node(props)
 	if o, ok := props.(*ir.Object); ok && from.kind == anyKind {
@@ -107,7 +106,7 @@ func (c *checker) properties(r *resource, props ir.Node) {
 		return
 	}
 	span, deepest := blame(props, why)
-	// A problem with a single unknown property has its own text in the original (9).
+	// The original has a separate message for a single unknown property (9).
 	reference := r.schema.token + " is not assignable from " + from.String()
 	if deepest.unknown != "" {
 		reference = deepest.unknown
@@ -131,17 +130,16 @@ func writtenAt(n ir.Node) source.Span {
 	return span
 }
 
-// blame finds the deepest single cause and its position. If there are several causes, it returns
-// the one that lists them all. n is the expression that does not fit; where it is an object
-// literal, the position moves to the field that is to blame.
+// blame returns the deepest single cause and its position. If there are several causes, it returns the one that
+// lists them all. n is the expression that does not fit; where it is an object literal, the position moves to the
+// field that is to blame.
 func blame(n ir.Node, why *cause) (source.Span, *cause) {
 	span := n.Info().Span
 	for {
 		if field := fieldOf(n, why); field != nil {
 			n = field.Value
 			span = writtenAt(n)
-			// A property that must not be there is reported at its key, one with a wrong value
-			// at the value.
+			// An unknown property is reported at its key, one with a wrong value at the value.
 			if len(why.inner) == 0 {
 				span = field.KeyAt
 			}
@@ -168,8 +166,8 @@ func blame(n ir.Node, why *cause) (source.Span, *cause) {
 	return span, &cause{message: strings.Join(all, "; ")}
 }
 
-// fieldOf returns the field of an object literal that is to blame, nil if there is none. Of equal
-// keys the last one counts.
+// fieldOf returns the field of an object literal that is to blame, or nil if there is none. Of equal keys, the
+// last one counts.
 func fieldOf(n ir.Node, why *cause) *ir.Field {
 	o, ok := n.(*ir.Object)
 	if !ok || !why.hasKey {
@@ -223,9 +221,8 @@ func (c *checker) enums(want *typ, n ir.Node) *cause {
 	return nil
 }
 
-// invoke warns of arguments that a function does not have and checks `return`. Types of arguments
-// and required ones are not checked, as in the original (9). Functions of std check all arguments
-// themselves.
+// invoke warns about arguments that a function does not have, and checks `return`. Types of arguments and
+// required ones are not checked, as in the original (9). Functions of std check all arguments themselves.
 func (c *checker) invoke(call *invoke) {
 	if o, ok := call.args.(*ir.Object); ok {
 		if inputs := call.inputType(); inputs != nil {
@@ -262,7 +259,7 @@ func (c *checker) invoke(call *invoke) {
 		WithReference("%s does not exist on %s", call.ret, call.given))
 }
 
-// inputType returns the type of a function's arguments, nil if unknown.
+// inputType returns the type of a function's arguments, or nil if it is unknown.
 func (call *invoke) inputType() *typ {
 	if call.schema != nil {
 		return call.schema.inputs
@@ -270,7 +267,7 @@ func (call *invoke) inputType() *typ {
 	return nil
 }
 
-// outputType returns the type of a function's result, nil if unknown.
+// outputType returns the type of a function's result, or nil if it is unknown.
 func (call *invoke) outputType() *typ {
 	if call.schema != nil {
 		return call.schema.output
@@ -302,7 +299,7 @@ func (c *checker) invokeType(call *invoke) *typ {
 	return anyType
 }
 
-// stdType returns the static type for the type of a parameter or a result in std.
+// stdType returns the static type for the type of a parameter or result in std.
 func stdType(word string) *typ {
 	if elem, ok := strings.CutPrefix(word, std.ListOf); ok {
 		return listOf(stdType(elem))

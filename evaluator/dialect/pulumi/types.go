@@ -7,8 +7,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A kind is the shape of a static type. Objects have known properties, maps any keys with values of
-// one type.
+// A kind is the shape of a static type. Objects have known properties; maps have any keys, with values of one
+// type.
 type kind uint8
 
 const (
@@ -23,7 +23,7 @@ const (
 	mapKind
 	objectKind
 	unionKind
-	// The type of a resource; its properties are the outputs.
+	// resourceKind is the kind of a resource's type, whose properties are the outputs.
 	resourceKind
 )
 
@@ -34,24 +34,24 @@ type typ struct {
 	element *typ
 	// props are the properties of an object or a resource.
 	props []prop
-	// members are the distinct alternatives of a union; repeated are those that its name lists, nil if
-	// they are the same.
+	// members are the distinct alternatives of a union; repeated are those that its name lists, or nil if they
+	// are the same.
 	members, repeated []*typ
 	// token names the type in messages, for types of a package schema.
 	token string
 	// allowed are the values of an enumeration.
 	allowed []enumValue
-	size    int            // how many types it takes to write this one; 0 counts as 1
+	size    int            // how many types are printed for this one; 0 counts as 1
 	index   map[string]int // positions of the properties, if there are many
 }
 
-// largestType is the size from which a type is treated as any. Types share their parts, so a
-// small program can have one that is too large to compare or print.
+// largestType is the size above which a type is treated as any. Types share their parts, so a small program can
+// have one that is too large to compare or print.
 const largestType = 2000
 
 func (t *typ) weight() int { return max(t.size, 1) }
 
-// A prop is a property of an object. Those of literals are never required.
+// A prop is a property of an object. The properties of a literal's type are never required.
 type prop struct {
 	name     string
 	typ      *typ
@@ -79,13 +79,13 @@ var (
 	anyMap      = &typ{kind: mapKind, element: anyType}
 )
 
-// listOf returns the type of a list. The size of a type includes its parts, which limits what is
-// compared and printed: see largestType.
+// listOf returns the type of a list. The size of a type includes its parts, so that largestType limits what is
+// compared and printed.
 func listOf(element *typ) *typ {
 	return &typ{kind: listKind, element: element, size: element.weight() + 1}
 }
 
-// mapOf returns the type of a map, which may have any keys.
+// mapOf returns the type of a map with any keys.
 func mapOf(element *typ) *typ {
 	return &typ{kind: mapKind, element: element, size: element.weight() + 1}
 }
@@ -108,7 +108,7 @@ const deepestName = 30
 // String returns the type as it is printed in messages.
 func (t *typ) String() string { return t.write(0) }
 
-// write returns the type as the original's messages print it. Recursive types end at a depth, where
+// write returns the type as the original's messages print it. Recursive types are cut off at deepestName, where
 // it prints any.
 func (t *typ) write(depth int) string {
 	if t.token != "" {
@@ -155,9 +155,9 @@ func (t *typ) prop(name string) *typ {
 	return nil
 }
 
-// position returns the index of a property, -1 if there is none. Of several with the same name, which
-// only the type of a literal has, the last counts. Large types get an index, which later additions
-// extend.
+// position returns the index of a property, or -1 if there is none. Of several with the same name, which only the
+// type of a literal has, the last one counts. Large types get an index, which is extended if properties were
+// added.
 func (t *typ) position(name string) int {
 	const many = 16
 	if len(t.props) <= many {
@@ -189,10 +189,10 @@ func (t *typ) propNames() []string {
 	return names
 }
 
-// union returns the union of the element types of a list, without duplicates. With any among them
-// it is any; of no types, it is invalidType. Types are equal if they print the same. To the original
-// two types with parts are equal only if they come from the same expression, which its messages
-// show: those of [{a: 1}, {a: 2}] are repeated.
+// union returns the union of the element types of a list, without duplicates. If any is among them, it returns
+// any; without types, it returns invalidType. Types are equal if they print the same. To the original, two types
+// with parts are equal only if they come from the same expression, as its messages show: those of [{a: 1}, {a:
+// 2}] are repeated.
 func union(types []*typ) *typ {
 	var members, repeated []*typ
 	var last *typ
@@ -268,15 +268,14 @@ func typeOfData(v value.Value) *typ {
 type cause struct {
 	message string
 	inner   []*cause
-	// key is the property that is to blame, if hasKey is set; else it is the whole value.
+	// key is the property that is to blame if hasKey is set; otherwise the whole value is to blame.
 	key     string
 	hasKey  bool
 	unknown string // the original's message for an unknown property
 }
 
-// assign returns the reason why a value of type from does not fit type to, nil if it does (9).
-// depth bounds recursive types. A value that may have several types fits if it fits with each of
-// them; one of the types of a target suffices.
+// assign returns the reason why a value of type from does not fit type to, or nil if it fits (9). depth bounds
+// recursive types. A union fits only if all of its members fit, but a value need only fit one member of a union.
 func assign(to, from *typ, depth int) *cause {
 	if depth > deepestName || to == from || to.kind == anyKind || from.kind == anyKind {
 		return nil
@@ -297,7 +296,7 @@ func assign(to, from *typ, depth int) *cause {
 			}
 		}
 		return mismatch(to, from)
-	// All of these may be given for a string (9).
+	// All of these fit a string (9).
 	case stringKind:
 		return accept(to, from, stringKind, numberKind, integerKind, booleanKind, resourceKind)
 	case numberKind, integerKind:
@@ -321,7 +320,7 @@ func assign(to, from *typ, depth int) *cause {
 	return assignObject(to, from, depth)
 }
 
-// accept returns no cause if from is of one of the kinds.
+// accept returns nil if from is of one of the kinds, and a mismatch otherwise.
 func accept(to, from *typ, kinds ...kind) *cause {
 	for _, k := range kinds {
 		if from.kind == k {
@@ -331,12 +330,12 @@ func accept(to, from *typ, kinds ...kind) *cause {
 	return mismatch(to, from)
 }
 
-// mismatch is the cause of types of different kinds.
+// mismatch returns the cause for two types that do not fit.
 func mismatch(to, from *typ) *cause {
 	return &cause{message: "Cannot assign type '" + from.String() + "' to type '" + to.String() + "'"}
 }
 
-// wrap adds the level of a list or map to the cause of a mismatch inside it.
+// wrap adds the level of a list or map to the cause of a mismatch inside it, if there is one.
 func wrap(to, from *typ, inner *cause) *cause {
 	if inner == nil {
 		return nil
@@ -362,8 +361,8 @@ func assignMap(to, from *typ, depth int) *cause {
 	return mismatch(to, from)
 }
 
-// assignObject compares object types: required properties must be present, and those present must
-// be known and fit. All causes are collected. The properties of a map are unknown, so it fits.
+// assignObject compares object types: required properties must be present, and those present must be known and
+// fit. All causes are collected. A map fits, since its properties are unknown.
 func assignObject(to, from *typ, depth int) *cause {
 	if from.kind == mapKind {
 		return nil

@@ -56,7 +56,7 @@ func resourceOf(ref *ir.Ref) (*resource, bool) {
 	return res, ok
 }
 
-// below returns a reference's path from a step on, which is empty if the path is shorter.
+// below returns the part of a reference's path that begins at a step. It is empty if the path is shorter.
 func below(ref *ir.Ref, from int) (path value.Path) {
 	for _, s := range ref.Path[min(from, len(ref.Path)):] {
 		if s.IsKey {
@@ -88,7 +88,7 @@ func (b *binder) unknownOutput(all *bind.Unknowns, res *resource, ref *ir.Ref) {
 		_, isGiven = res.mocked.Get(key)
 		u.Inside = []value.Path{below(ref, 1)}
 	}
-	// An output is not asked for if it is known, as inputs are, or if its reason names something
+	// An output is not listed if it is known, like those that are also inputs, or if its reason names something
 	// else, from which it is computed.
 	if v := res.outputValue(key); !isGiven && (!v.IsUnknown() || v.IsFailed() || value.Why(v) != u.Label) {
 		return
@@ -104,8 +104,8 @@ func (b *binder) unknownOutput(all *bind.Unknowns, res *resource, ref *ir.Ref) {
 	all.Add(u)
 }
 
-// addStack adds an output of another stack. Mocked outputs must be complete, because a
-// missing one is null: so all outputs that the program reads are asked for together.
+// addStack adds an output of another stack. Mocked outputs must be complete, because a missing one is null, so
+// all outputs that the program reads are listed together.
 func (b *binder) addStack(all *bind.Unknowns, stack string, path value.Path, at sourceSpan) {
 	if m, _ := b.inputs.stacks.Get(stack); fails(m) {
 		return

@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// checkVersion reports a version option that is not a version number, and completes one that is:
-// the result document has 1.2.0 for 1.2. The problem is at the type of the resource.
+// checkVersion reports a version option that is not a version number, and completes one that is: the result
+// document has 1.2.0 for 1.2. The problem is reported at the type of the resource.
 func (b *binder) checkVersion(r *resource) {
 	text := r.literalText("version")
 	if text == "" {
@@ -40,8 +40,8 @@ func wholeVersion(text string) string {
 	return text[:end] + strings.Repeat(".0", max(0, 2-strings.Count(text[:end], "."))) + text[end:]
 }
 
-// versionMistake returns the reason why a string is not a semantic version, "" if it is one. The
-// words are the original's. Fewer than three numbers are accepted.
+// versionMistake returns the reason why a string is not a semantic version, in the original's words, or "" if it
+// is one. Fewer than three numbers are accepted.
 func versionMistake(text string) string {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
 	if text == "" {

@@ -10,11 +10,11 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// cliVersion is the command-line version that requiredVersion is compared with (1).
+// cliVersion is the version of the CLI that requiredVersion is compared with (1).
 const cliVersion = "3.255.0"
 
-// versionMismatch reports that the command line does not satisfy a range of versions; nil if it
-// does. An empty range is satisfied. The syntax is that of the library blang/semver (1).
+// versionMismatch returns the problem of a version range that the CLI does not satisfy, or nil if it does. Any
+// version satisfies the empty range. The syntax is that of the library blang/semver (1).
 func versionMismatch(at source.Span, text string) *diag.Problem {
 	current, _ := parseVersion(cliVersion)
 	satisfied := text == ""
@@ -44,7 +44,7 @@ func versionMismatch(at source.Span, text string) *diag.Problem {
 	return &p
 }
 
-// A version is a semantic version: three numbers and the pre-release identifiers.
+// A version is a semantic version: three numbers and its pre-release identifiers.
 type version struct {
 	numbers [3]int
 	before  []string
@@ -77,7 +77,7 @@ func (v version) compare(w version) int {
 
 // parseVersion parses a version, or returns the original's error message.
 func parseVersion(text string) (v version, why string) {
-	// The third part still has the pre-release and the build: 0-rc.1+5.
+	// The third part still includes the pre-release and the build: 0-rc.1+5.
 	parts := strings.SplitN(text, ".", 3)
 	if len(parts) != 3 {
 		return v, "No Major.Minor.Patch elements found"
@@ -214,8 +214,8 @@ func parseComparison(part string) ([]comparison, string) {
 	if hasEnd {
 		end.numbers[strings.Count(text, ".")-1]++
 	}
-	// The bounds of the range depend on the operator: 3.x is >=3.0.0 and <4.0.0, >3.x is >=4.0.0.
-	// !=3.x becomes <3.0.0 and >=4.0.0, which no version satisfies.
+	// The bounds of the range depend on the operator: 3.x is >=3.0.0 and <4.0.0, but >3.x is >=4.0.0. !=3.x
+	// becomes <3.0.0 and >=4.0.0, which no version satisfies.
 	switch operator {
 	case ">=", "<":
 		return []comparison{{operator, first[0].with}}, ""

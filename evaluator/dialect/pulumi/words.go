@@ -9,17 +9,17 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// lower is strings.ToLower, which the dialect needs wherever keys match in any case.
+// lower is strings.ToLower, for keys that match in any case.
 func lower(s string) string { return strings.ToLower(s) }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// a returns the original's words for a value in messages: "a string", "nil". They only name its
-// kind, so they may be shown even if the value is secret.
+// a returns the original's words for a value in messages: "a string", "nil". The words only name the value's
+// kind, so they may be shown even if it is secret.
 func a(v value.Value) string { return diag.Constant(theirs(v)) }
 
-// aFrom is like a, for the value of an expression. The original keeps integers of config apart from
-// other numbers.
+// aFrom is like a, for the value of an expression. The original distinguishes integers of config from other
+// numbers.
 func aFrom(n ir.Node, v value.Value) string {
 	if _, ok := v.Data.(value.Number); ok && isInteger(n) {
 		return "an integer"
@@ -27,7 +27,7 @@ func aFrom(n ir.Node, v value.Value) string {
 	return a(v)
 }
 
-// theirs returns what a marks as constant. An unknown value is an output in the original.
+// theirs returns the words that a marks as constant. An unknown value is an output in the original.
 func theirs(v value.Value) string {
 	switch d := v.Data.(type) {
 	case nil, value.Null:
@@ -60,11 +60,11 @@ func goHandle(v value.Value, d *value.Tagged) string {
 	return "*pulumiyaml.lateboundCustomResourceState"
 }
 
-// is returns our words for a value in messages: "null" and "a mapping" where the original has nil
-// and an object. Like those of a, they may be shown for a secret.
+// is returns our words for a value in messages: "null" and "a mapping" where the original has nil and an object.
+// Like those of a, the words may be shown for a secret.
 func is(v value.Value) string { return diag.Constant(ours(v)) }
 
-// ours returns what is marks as constant.
+// ours returns the words that is marks as constant.
 func ours(v value.Value) string {
 	if d, ok := v.Data.(*value.Tagged); ok {
 		if d.Tag == "$resource" {

@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// exports are what the command line prints about a deployment. Their positions in the list are the
-// parameter export of bring. Outputs have no fixed keys, so they come last.
+// exports are the commands whose output can be imported. The parameter export of bring is an index into this
+// list. Outputs have no fixed keys, so they come last.
 var exports = []bind.Export{
 	{Title: "the state of a Pulumi stack", Command: "pulumi stack export",
 		Is: func(has func(string) bool) bool { return has("deployment") || has("checkpoint") }},
@@ -67,8 +67,8 @@ func stated(v value.Value) (out value.Value, why string) {
 	return out, why
 }
 
-// signed is stated for a mapping with a signature. The plaintext of a secret is JSON; the command
-// line writes it only with --show-secrets.
+// signed is like stated, for a mapping with a signature. The plaintext of a secret is JSON; the CLI writes it
+// only with --show-secrets.
 func signed(o *value.Object, kind string) (v value.Value, why string) {
 	if kind != secretSignature {
 		return v, "it is an asset, an archive or a resource"
@@ -83,8 +83,7 @@ func signed(o *value.Object, kind string) (v value.Value, why string) {
 	return v.With(value.Secret), why
 }
 
-// put adds a value of a state at a path of inputs.yaml, with marks, or records why it cannot be
-// used.
+// put adds a value of a state to inputs.yaml at a path, with marks, or records why it cannot be used.
 func put(to *bind.World, label string, v value.Value, marks value.Marks, path ...string) {
 	v, why := stated(v)
 	if why != "" {
@@ -120,7 +119,7 @@ func (b *binder) bringState(v value.Value, to *bind.World) {
 				other = b.referred(urn[1], stack)
 			}
 		}
-		// A resource that waits for its deletion is still in the state.
+		// A resource that is pending deletion is still in the state.
 		switch gone, _ := o.Get("delete"); {
 		case gone.Data == value.Bool(true):
 		case other == "":
@@ -147,7 +146,7 @@ func (b *binder) stacks() map[string]map[string]bool {
 	for _, c := range b.program.Cells {
 		ir.Walk(c.Expr, func(n ir.Node) {
 			switch n := n.(type) {
-			// As in ${other.outputs.url}: mocks, stacks, NAME, outputs, url.
+			// For ${other.outputs.url}, the path is mocks, stacks, NAME, outputs, url.
 			case *ir.Ref:
 				if path := supply(n); len(path) == 5 && out[path[2]] != nil {
 					out[path[2]][path[4]] = true
@@ -165,8 +164,8 @@ func (b *binder) stacks() map[string]map[string]bool {
 	return out
 }
 
-// referred returns the name under which the program reads a stack, "" if it does not. The program
-// may write it with or without the project and the organization.
+// referred returns the name under which the program reads a stack, or "" if it does not. The program may write it
+// with or without the project and the organization.
 func (b *binder) referred(project, stack string) (found string) {
 	for name := range b.stacks() {
 		if name == stack || name == project+"/"+stack || strings.HasSuffix(name, "/"+project+"/"+stack) {
@@ -176,8 +175,7 @@ func (b *binder) referred(project, stack string) (found string) {
 	return found
 }
 
-// bringStack supplies the outputs of another stack. secret has the names of the secret ones, and
-// may be nil.
+// bringStack supplies the outputs of another stack. secret contains the names of the secret ones and may be nil.
 func (b *binder) bringStack(name string, outputs *value.Object, secret map[string]bool, to *bind.World) {
 	for _, f := range outputs.Fields {
 		put(to, name+" "+f.Key, f.Value, secretIf(secret[f.Key]), "mocks", "stacks", name, "outputs", f.Key)
@@ -233,8 +231,7 @@ func (b *binder) bringResource(o *value.Object, name string, to *bind.World) {
 	}
 }
 
-// supply returns the path in inputs.yaml that supplies what a reference reads, nil if there
-// is no such path.
+// supply returns the path in inputs.yaml that supplies the value of a reference, or nil if there is none.
 func supply(ref *ir.Ref) []string {
 	if ref.Cell == nil || len(ref.Path) == 0 || !ref.Path[0].IsKey {
 		return nil
@@ -257,9 +254,8 @@ func supply(ref *ir.Ref) []string {
 	return []string{"mocks", "resources", r.name, "outputs", key}
 }
 
-// bringOutputs reads the outputs of the program's own stack or of one that it refers to:
-// whichever has more of the names in the file. Among stacks with the same names it chooses
-// the one that the file is named after.
+// bringOutputs reads the outputs of the program's own stack or of one that it refers to, whichever has the most
+// names in common with the file. Among equals, it prefers the stack that the file is named after.
 func (b *binder) bringOutputs(o *value.Object, to *bind.World) {
 	own := map[string]*ir.Cell{}
 	best, stack := 0, ""
@@ -270,7 +266,7 @@ func (b *binder) bringOutputs(o *value.Object, to *bind.World) {
 		}
 	}
 	for name, keys := range b.stacks() {
-		// A name is worth two points, so that the file's name only decides between equals.
+		// Each common name is worth two points, so that the file's name only decides between equals.
 		score := 0
 		for key := range keys {
 			if _, ok := o.Get(key); ok {

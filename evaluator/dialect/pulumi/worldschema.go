@@ -19,8 +19,7 @@ type skimmed struct {
 // schemaTables are the tables of a schema.
 var schemaTables = []string{"functions", "resources", "types"}
 
-// bringSchema keeps the parts of a package schema that the program uses, and the types that
-// they refer to.
+// bringSchema imports the parts of a package schema that the program uses, and the types that they refer to.
 func (b *binder) bringSchema(text string, to *bind.World) {
 	s := &skimmed{text, map[string][2]int{}, map[string]value.Value{}}
 	for _, table := range schemaTables {
@@ -91,14 +90,14 @@ func isPackageName(name string) bool {
 	return name != ""
 }
 
-// parse parses a piece of the text; it returns an empty value if the piece is missing.
+// parse parses a piece of the text, or returns the zero value if the piece is missing.
 func (s *skimmed) parse(at [2]int) value.Value {
 	v, _, _ := value.ParseJSON(s.text[at[0]:at[1]])
 	return v
 }
 
-// keep keeps a member of a table, and all types that it refers to. It returns false if the table
-// has no such member. Other spellings of the token count (3).
+// keep keeps a member of a table, and all types that it refers to. It returns false if the table has no such
+// member. The table may spell the token differently (3).
 func (s *skimmed) keep(table, token string) bool {
 	found := ""
 	for _, spelling := range spellings(token) {
@@ -109,7 +108,7 @@ func (s *skimmed) keep(table, token string) bool {
 	if found == "" {
 		for key := range s.members { // in another case
 			if rest, ok := strings.CutPrefix(key, table+" "); ok && strings.EqualFold(plain(rest), plain(token)) {
-				// Maps have no order; the maximum is the same every time.
+				// Maps are iterated in random order; the maximum is always the same.
 				found = max(found, key)
 			}
 		}
@@ -132,7 +131,7 @@ func (s *skimmed) lean(key string, v value.Value) value.Value {
 	return value.MapElements(v, func(key string, v value.Value) (value.Value, bool) {
 		_, isText := v.Text()
 		if isText && (key == "description" || key == "deprecationMessage") || key == "stateInputs" {
-			return v, false // a property of such a name is a mapping, except stateInputs
+			return v, false // properties with these names are mappings, which are kept, except stateInputs
 		}
 		return s.lean(key, v), true
 	})

@@ -10,9 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A call is a function's view of a call: its checked arguments, and methods to report problems.
-// Methods that nearly every function uses are not inlined, which would cost 11 KB of the
-// compressed wasm.
+// A call is a function's view of a call: its checked arguments, with methods to report problems. Methods that
+// nearly every function uses are not inlined, which would cost 11 KB of the compressed wasm.
 type call struct {
 	env      Env
 	fn       *ir.Func
@@ -55,12 +54,12 @@ func (c *call) arg(name string) value.Value {
 	return c.args[i]
 }
 
-// has reports whether an argument was given. A null one was not (11).
+// has reports whether an argument was given. A null argument counts as omitted (11).
 //
 //go:noinline
 func (c *call) has(name string) bool { return c.arg(name).Data != nil }
 
-// text returns an argument that is a string, "" if it was omitted.
+// text returns an argument that is a string, or "" if it was omitted.
 //
 //go:noinline
 func (c *call) text(name string) string {
@@ -68,7 +67,7 @@ func (c *call) text(name string) string {
 	return s
 }
 
-// number returns an argument that is a number, 0 if it was omitted.
+// number returns an argument that is a number, or 0 if it was omitted.
 //
 //go:noinline
 func (c *call) number(name string) float64 { return float(c.arg(name)) }
@@ -81,16 +80,16 @@ func (c *call) numberOr(name string, or float64) float64 {
 	return c.number(name)
 }
 
-// integer returns an argument that is a whole number, 0 if it was omitted. bind has checked that an
-// int can hold it.
+// integer returns an argument that is a whole number, or 0 if it was omitted. bind has checked that an int can
+// hold it.
 //
 //go:noinline
 func (c *call) integer(name string) int { return int(c.number(name)) }
 
-// integerOr is numberOr for an argument that bind has found to be whole.
+// integerOr is like numberOr, for an argument that bind has found to be whole.
 func (c *call) integerOr(name string, or int) int { return int(c.numberOr(name, float64(or))) }
 
-// items returns the elements of an argument that is a list, none if it was omitted.
+// items returns the elements of an argument that is a list, or nil if it was omitted.
 //
 //go:noinline
 func (c *call) items(name string) []value.Value { return items(c.arg(name)) }
@@ -122,7 +121,7 @@ func float(v value.Value) float64 {
 	return n.Float()
 }
 
-// items returns the elements of a list, nil for any other value.
+// items returns the elements of a list, or nil for any other value.
 //
 //go:noinline
 func items(v value.Value) []value.Value {
@@ -132,8 +131,7 @@ func items(v value.Value) []value.Value {
 	return nil
 }
 
-// fields returns the entries of a map, unsorted and without copying them, and nil for any other
-// value.
+// fields returns the entries of a map, neither sorted nor copied, or nil for any other value.
 //
 //go:noinline
 func fields(v value.Value) []value.Field {
@@ -149,8 +147,8 @@ type outcome struct{}
 // stopped is the outcome of a call that failed or ran out of budget.
 var stopped outcome
 
-// value turns the result of a function into a value. Fields become an object sorted by key; of
-// equal keys the last counts.
+// value turns the result of a function into a value. Fields become an object sorted by key; of equal keys, the
+// last one counts.
 func (c *call) value(out any) value.Value {
 	switch out := out.(type) {
 	case value.Value:
@@ -193,12 +191,12 @@ type fault struct {
 //go:noinline
 func (c *call) fail(f *fault, args ...any) any { return c.raise(f, f.arg, -1, args) }
 
-// failAt is fail for one item of a list.
+// failAt is like fail, for one item of a list.
 //
 //go:noinline
 func (c *call) failAt(f *fault, index int, args ...any) any { return c.raise(f, f.arg, index, args) }
 
-// failIn is fail for an argument other than the fault's.
+// failIn is like fail, for an argument other than the fault's.
 //
 //go:noinline
 func (c *call) failIn(f *fault, arg string, args ...any) any { return c.raise(f, arg, -1, args) }
@@ -207,8 +205,8 @@ func (c *call) failIn(f *fault, arg string, args ...any) any { return c.raise(f,
 // argument.
 func (c *call) hint(f *fault, index int) { c.raise(f, f.arg, index, nil) }
 
-// raise reports a fault at an argument, or at one item of it; index is -1 for the whole argument. A
-// hint leaves the call its result, so callers of hint ignore the outcome.
+// raise reports a fault at an argument, or at one item of it; index is -1 for the whole argument. A hint does not
+// change the result of the call, so hint ignores the outcome.
 func (c *call) raise(f *fault, arg string, index int, args []any) any {
 	p := Problem{Severity: diag.Error, Code: f.code, Message: fill(f.message, args), Reference: fill(f.reference, args)}
 	if f.code.IsHint() {
@@ -232,8 +230,8 @@ func (c *call) report(p Problem) {
 	c.problems = append(c.problems, p)
 }
 
-// fill is fmt.Sprintf for formats that may have no verbs. A format that skips arguments uses
-// indices, as in %[2]d. Anything not constant comes from the values of the call.
+// fill is like fmt.Sprintf, for formats that may have no verbs. A format that skips arguments uses indices, as in
+// %[2]d. Whatever is not constant comes from the values of the call.
 func fill(format string, args []any) string {
 	switch {
 	case format == "":
@@ -254,13 +252,13 @@ func (c *call) spend(n int) bool {
 	return c.env.Spend == nil || c.env.Spend(min(max(n, 0), 1<<40))
 }
 
-// spendText spends the cost of n bytes of text about to be created.
+// spendText spends the cost of a string of n bytes that is about to be created.
 //
 //go:noinline
 func (c *call) spendText(n int) bool { return n < bytesPerStep || c.spend(n/bytesPerStep) }
 
-// afford spends the size of values before they are walked completely. Values share their parts, so
-// a small document can describe a list of a billion items.
+// afford spends the size of values, before a function visits all of their parts. Values share their parts, so a
+// small document can describe a list of a billion items.
 func (c *call) afford(values ...value.Value) bool {
 	for _, v := range values {
 		if !c.weigh(v) {
@@ -306,7 +304,7 @@ func (c *call) weigh(v value.Value) bool {
 	return true
 }
 
-// spendProduct spends the cost of a text of count pieces of size bytes.
+// spendProduct spends the cost of a string of count pieces of size bytes each.
 func (c *call) spendProduct(count, size int) bool {
 	// The product could exceed an int. No budget is this large.
 	if size > 0 && count > 1<<40/size {

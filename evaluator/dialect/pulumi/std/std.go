@@ -1,10 +1,10 @@
-// Package std holds the functions of pulumi-std, Pulumi's standard library, computed
-// without a provider, a disk, a clock or a source of randomness.
+// Package std implements the functions of pulumi-std, Pulumi's standard library, without a provider, a disk, a
+// clock or a source of randomness.
 //
-// Lookup finds a function, its ir.Func describes it for hover and the reference page, and Call
-// runs it. The arguments must be known and have no secret marks; the result is the value that a
-// deployment finds in the field "result". Mistakes are returned as Problems, which identify the
-// argument by its path, so that the caller can report them at the expression for it.
+// Lookup finds a function, its ir.Func describes it for hover and the reference page, and Call runs it. The
+// arguments must be known and have no secret marks; the result is the value that a deployment finds in the field
+// "result". Mistakes are returned as Problems, which identify the argument by its path, so that the caller can
+// report them at its expression.
 //
 //	std.go       the table of functions, and how they are called
 //	types.go     the types of arguments, and the problems about them
@@ -13,8 +13,8 @@
 //	codes.go     every problem code, explained
 //	text.go list.go numbers.go ...   the functions, by subject
 //
-// Numbers are float64, as in the whole dialect. Where pulumi-std crashes or hangs, the function does
-// what its manual says, with a hint that a deployment would fail.
+// Numbers are float64, as in the whole dialect. Where pulumi-std crashes or hangs, the function follows the
+// manual and adds a hint that a deployment would fail.
 package std
 
 import (
@@ -25,8 +25,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The Data of an ir.Func in this package is one of these: how the function is computed. Its Result
-// is the type of the field "result".
+// The Data of an ir.Func in this package has one of these types and computes the function. The Func's Result is
+// the type of the field "result".
 type (
 	onText   func(input string) string   // from the argument input
 	onFile   func(content string) string // from the file that input names
@@ -42,12 +42,11 @@ type Problem struct {
 	Severity  diag.Severity
 	Code      diag.Code
 	Message   string
-	Reference string    // the text of the original, "" when it has none or Message is the same
+	Reference string    // the original's message; "" if it has none or Message is the same
 	ArgPath   []ir.Step // the argument and the path into it; empty for the whole call
 }
 
-// Env connects a call to its surroundings. A nil ReadFile finds no files, a nil Spend sets no
-// limit.
+// Env connects a call to its surroundings. A nil ReadFile finds no files, and a nil Spend sets no limit.
 type Env struct {
 	// ReadFile returns the text of a file, or false if there is no such file. Relative paths start
 	// at Cwd.
@@ -65,8 +64,7 @@ var table = sorted(
 	numberFuncs, objectFuncs, pathFuncs, regexpFuncs, rsaFuncs, setFuncs, textFuncs, timeFuncs,
 )
 
-// sorted returns pointers to the functions of all topics, in the order of their names, in which
-// Lookup searches.
+// sorted returns pointers to the functions of all topics, sorted by name, as Lookup's binary search requires.
 func sorted(topics ...[]ir.Func) []*ir.Func {
 	var all []*ir.Func
 	for _, topic := range topics {
