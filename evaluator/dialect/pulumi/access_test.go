@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestTextsAreTakenApartAtTheirAccesses(t *testing.T) {
+func TestStringsAreSplitAtAccesses(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"plain", `"plain"`},
 		{"", ``},
@@ -38,11 +38,11 @@ func TestTextsAreTakenApartAtTheirAccesses(t *testing.T) {
 		{"${[0]}", `problem: the root property must be a string subscript or a name`},
 		{"${} and ${a[b]}", `problem: Property access expressions cannot be empty; invalid list index`},
 	} {
-		assert.Equal(t, tc.want, takenApart(tc.text), tc.text)
+		assert.Equal(t, tc.want, splitParts(tc.text), tc.text)
 	}
 }
 
-func takenApart(text string) string {
+func splitParts(text string) string {
 	parts, errs := new(scanner).scan(text)
 	var out []string
 	for _, e := range errs {

@@ -17,8 +17,8 @@ const boxSchema = `{"name": "box", "types": {
  "resources": {"box:index:Box": {"inputProperties": {"size": {"type": "number"}, "lids": {"type": "array", "items": {"$ref": "#/types/box:index:Lid"}}}}},
  "functions": {"box:index/find:find": {}}}`
 
-// proposed returns the labels of the completions at the bar in a program.
-func proposed(t *testing.T, program string) string {
+// completed returns the labels of the completions at the bar in a program.
+func completed(t *testing.T, program string) string {
 	text, at := strings.Replace(program, "|", "", 1), strings.IndexByte(program, '|')
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
 		{Name: "Pulumi.yaml", Text: text},
@@ -33,7 +33,7 @@ func proposed(t *testing.T, program string) string {
 	return strings.Join(labels, " ")
 }
 
-func TestKeysAndWordsAreProposedWhereTheyBelong(t *testing.T) {
+func TestKeysAndValuesAreCompletedWhereTheyBelong(t *testing.T) {
 	const box = "resources:\n  a:\n    type: box:Box\n"
 	for _, tc := range []struct{ program, want string }{
 		{"name: x\nou|\n", "name runtime description config variables resources outputs"},
@@ -52,9 +52,9 @@ func TestKeysAndWordsAreProposedWhereTheyBelong(t *testing.T) {
 		{"variables:\n  v:\n    fn::invoke:\n      |\n", "function arguments options return"},
 		{"variables:\n  v:\n    |\n", ""},
 	} {
-		assert.Equal(t, tc.want, proposed(t, tc.program), tc.program)
+		assert.Equal(t, tc.want, completed(t, tc.program), tc.program)
 	}
-	assert.Contains(t, proposed(t, "variables:\n  v:\n    fn::invoke:\n      function: |\n"), "box:find std:abs ")
+	assert.Contains(t, completed(t, "variables:\n  v:\n    fn::invoke:\n      function: |\n"), "box:find std:abs ")
 }
 
 func TestManyPropertiesAreStillChecked(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-func TestRangesOfVersionsAreThoseOfTheCommandLine(t *testing.T) {
+func TestVersionRangesMatchThoseOfTheCLI(t *testing.T) {
 	for text, want := range map[string]string{
 		">=3.0.0":          "",
 		"3.255.0":          "",

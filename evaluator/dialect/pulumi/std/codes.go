@@ -2,8 +2,8 @@ package std
 
 import "pantograph/evaluator/diag"
 
-// The problem codes. Explanations explains them. A code that begins with hint- never stops a call:
-// the original's behavior is only pointed out.
+// The problem codes. Explanations explains them. A code that begins with hint- never stops a call; it only points
+// out the original's behavior.
 const (
 	codeMissing  diag.Code = "std-argument-missing"
 	codeUnknown  diag.Code = "std-argument-unknown"

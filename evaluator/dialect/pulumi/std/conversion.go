@@ -57,8 +57,8 @@ var conversionFuncs = []ir.Func{
 	},
 }
 
-// tobool reads the words of Go's ParseBool: 1, t, T, TRUE, true, True and their opposites. A number
-// is refused, even 0 and 1 (11).
+// tobool accepts the strings that Go's ParseBool does: 1, t, T, TRUE, true, True and their opposites. A number is
+// refused, even 0 and 1 (11).
 func tobool(c *call) any {
 	input := c.arg("input")
 	switch d := input.Data.(type) {
@@ -72,8 +72,8 @@ func tobool(c *call) any {
 	return c.fail(&notBoolean, GoFormat(input), show(input))
 }
 
-// tonumber reads a decimal number as Go's ParseFloat does: 1e3 and 1_000 are numbers, but a number
-// with blanks around it is not (11). What is too large for a float64 is refused.
+// tonumber parses a decimal number as Go's ParseFloat does: 1e3 and 1_000 are numbers, but a number with blanks
+// around it is not (11). A number too large for a float64 is refused.
 func tonumber(c *call) any {
 	input := c.arg("input")
 	switch d := input.Data.(type) {
@@ -92,7 +92,7 @@ func tonumber(c *call) any {
 func isDecimal(s string) bool { return strings.Trim(s, "0123456789+-.eE_") == "" }
 
 var (
-	// The first argument of these is the value as the original prints it, the second our words for
+	// The first argument of these faults is the value as the original prints it, the second the value as we show
 	// it.
 	notString = fault{code: codeType, arg: "input",
 		message: "std:tostring does not convert %[2]s; use std:jsonencode", reference: "%[1]s is not a string value"}

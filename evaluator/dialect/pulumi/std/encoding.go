@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// encodingFuncs convert between values and strings in some notation (11).
+// encodingFuncs convert between values and their encodings as strings (11).
 var encodingFuncs = []ir.Func{
 	{
 		Name:    "std:base64decode",
@@ -116,7 +116,7 @@ func csvdecode(c *call) any {
 	for i, line := range lines[1:] {
 		row := cells(line)
 		if len(row) != len(columns) {
-			// The usual mistake deserves a remedy: a file ends with a line break.
+			// The most common mistake gets advice: a line break at the end of the input.
 			advice := ""
 			if i+2 == len(lines) && line == "" {
 				advice = "; the line break at the end makes this empty line, remove it (std:chomp does)"
@@ -156,8 +156,8 @@ func jsondecode(c *call) any {
 	return v
 }
 
-// floats converts the numbers in v to float64, in place; it returns false if one is too large, for
-// which Go's decoder fails.
+// floats converts the numbers in v to float64, in place. It returns false if one is too large, for which Go's
+// decoder would fail.
 func floats(v value.Value) (value.Value, bool) {
 	ok := true
 	switch d := v.Data.(type) {

@@ -10,8 +10,8 @@ import (
 // inputPath are the parameters of functions that read one file.
 var inputPath = []ir.Param{{Name: "input", Type: text, Doc: "the path of the file"}}
 
-// fileFuncs read files of the bundle. Unlike fn::readFile, they have no rule for paths: outside the
-// bundle, no file exists (0.a).
+// fileFuncs read files of the bundle. Unlike fn::readFile, they do not restrict paths: a file outside the bundle
+// simply does not exist (0.a).
 var fileFuncs = []ir.Func{
 	{
 		Name:    "std:file",
@@ -103,11 +103,11 @@ var noFile = fault{code: codeFile, arg: "input",
 	message:   "there is no file %q; relative paths start at the project folder",
 	reference: "file(%s) failed to read the contents because the file does not exist"}
 
-// readFile returns the text of the file that the argument input names, and false if it has reported
-// that there is none or if the budget is used up.
+// readFile returns the text of the file that the argument input names. It returns false if it has reported that
+// there is none, or if the budget is used up.
 func (c *call) readFile() (string, bool) {
 	name := c.text("input")
-	// The budget also pays for what is made of the content, such as a digest.
+	// The charge also covers what is computed from the content, such as a digest.
 	if c.env.ReadFile != nil {
 		if content, ok := c.env.ReadFile(name); ok {
 			return content, c.spendText(len(content))
@@ -117,7 +117,7 @@ func (c *call) readFile() (string, bool) {
 	return "", false
 }
 
-// pathFuncs only work on the string of a path; paths are those of Unix.
+// pathFuncs work on Unix paths as strings, without accessing any file.
 var pathFuncs = []ir.Func{
 	{
 		Name:    "std:abspath",

@@ -10,8 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// formatFuncs format values as Go's fmt does. Flags, widths, argument indices and the texts for
-// mistakes are all Go's (11).
+// formatFuncs format values as Go's fmt does. Flags, widths, argument indices and the output for mistakes are all
+// Go's (11).
 var formatFuncs = []ir.Func{
 	{
 		Name: "std:format",
@@ -49,9 +49,8 @@ var unequalLists = fault{code: codeLengths, arg: "args",
 	message:   "lists in args must have the same length, but args[%d] has %d elements and args[%d] has %d",
 	reference: "all list arguments must be of the same length"}
 
-// formatlist formats once for each position of the list arguments, which must have the same length;
-// with no list among the arguments, it formats once. Without elements in the lists, the result is
-// empty.
+// formatlist formats once for each position of the list arguments, which must have the same length; without list
+// arguments, it formats once. If the lists are empty, so is the result.
 func formatlist(c *call) any {
 	args := c.items("args")
 	count, first := -1, 0
@@ -86,8 +85,8 @@ func formatlist(c *call) any {
 	return texts
 }
 
-// sprintf is fmt.Sprintf for values, within the budget. It returns false if the budget is used up.
-// The format is parsed before it is used, because a short one can result in a huge text.
+// sprintf is like fmt.Sprintf, for values and within the budget. It returns false if the budget is used up. The
+// format is parsed before it is used, because a short one can result in a huge string.
 func (c *call) sprintf(format string, args []value.Value) (string, bool) {
 	s := formatScan{format: format, args: make([]any, len(args)), asJSON: make([]bool, len(args)),
 		costs: make([]int, len(args))}
@@ -99,7 +98,7 @@ func (c *call) sprintf(format string, args []value.Value) (string, bool) {
 		}
 		s.args[i] = goValue(v)
 	}
-	// The widths in the format decide how long the result may become.
+	// The widths in the format determine how long the result may become.
 	s.run()
 	if !c.spendText(s.bytes) {
 		return "", false
@@ -113,7 +112,7 @@ func (c *call) sprintf(format string, args []value.Value) (string, bool) {
 	return fmt.Sprintf(format, s.args...), true
 }
 
-// size estimates the bytes of v as text. v was already paid for by afford, so visiting all of it is
+// size estimates how many bytes v has as a string. v was already paid for by afford, so visiting all of it is
 // safe. Every value has a minimum, which covers numbers and punctuation.
 func size(v value.Value) int {
 	total := bytesPerStep
@@ -197,7 +196,7 @@ type formatScan struct {
 	asJSON []bool // lists or maps formatted with %v
 	bytes  int
 	pos    int
-	next   int // the argument that the next verb takes
+	next   int // the argument of the next verb
 }
 
 // run parses the format and adds up what it costs.
@@ -238,7 +237,7 @@ func (s *formatScan) verb() {
 	}
 	r, size := utf8.DecodeRuneInString(s.format[s.pos:])
 	s.pos += size
-	// %% takes no argument, and a verb without one formats a short text for the mistake.
+	// %% takes no argument, and a verb without an argument only writes a short text about the mistake.
 	if r == '%' || s.next < 0 || s.next >= len(s.args) {
 		return
 	}
@@ -250,8 +249,8 @@ func (s *formatScan) verb() {
 	s.next++
 }
 
-// argument parses [n], which makes the n-th argument the next one. If n is not a number, next
-// becomes -1, and the verb takes no argument.
+// argument parses [n], which makes the n-th argument the next one. If n is not a number, next becomes -1, and the
+// verb has no argument.
 func (s *formatScan) argument() {
 	if s.peek() != '[' {
 		return
@@ -277,7 +276,8 @@ func (s *formatScan) count() int {
 			n, _ = s.args[s.next].(int)
 		}
 		s.next++
-		// A negative width is one with the flag -. The smallest int has no positive counterpart.
+		// A negative width stands for the flag - and its absolute value. The smallest int has no positive
+		// counterpart.
 		if n = max(n, -n); n < 0 || n > limit {
 			return 0
 		}

@@ -71,8 +71,8 @@ var hashFuncs = []ir.Func{
 	},
 }
 
-// Digests of files are encoded twice, unlike those of strings: the base64 of the hexadecimal
-// digits.
+// Unlike digests of strings, those of files are encoded twice: these functions return the base64 of the
+// hexadecimal digits.
 func base64HexSHA256(s string) string { return stdlib.Base64(stdlib.HexSHA256(s)) }
 func base64HexSHA512(s string) string { return stdlib.Base64(stdlib.HexSHA512(s)) }
 
@@ -86,7 +86,7 @@ var (
 		reference: "crypto/bcrypt: cost %d is outside allowed inclusive range 4..31"}
 )
 
-// bcrypt refuses what the original's algorithm refuses. There, a cost below 4 means 10.
+// bcrypt refuses what the original's algorithm refuses. In the original, a cost below 4 means 10.
 func bcrypt(c *call) any {
 	if n := len(c.text("input")); n > 72 {
 		return c.fail(&longPassword, n)

@@ -126,7 +126,7 @@ var listFuncs = []ir.Func{
 }
 
 var (
-	// Mistakes without a reference are those for which the original crashes or never ends (11).
+	// Mistakes without a reference are those for which the original crashes or never returns (11).
 	negativeSize = fault{code: codeRange, arg: "size",
 		message: "size must be greater than 0, but it is %d", reference: "size must be greater than or equal to 0"}
 	noSize = fault{code: codeRange, arg: "size",
@@ -159,8 +159,8 @@ func isTrue(v value.Value) bool {
 	return v.Data == value.Bool(true) || v.Data == value.String("true")
 }
 
-// chunklist refuses a size of zero, for which the original never ends (11). Terraform's function of
-// the same name takes it to mean one chunk.
+// chunklist refuses a size of zero, for which the original never returns (11). To Terraform's function of the
+// same name, it means a single chunk.
 func chunklist(c *call) any {
 	list, size := c.items("input"), c.integer("size")
 	if size < 0 {
@@ -176,9 +176,9 @@ func chunklist(c *call) any {
 	return chunks
 }
 
-// coalesce returns the first element that is not null. If any element is a string, all are
-// converted to strings, and empty ones are skipped; numbers and booleans do not mix. The string may
-// come after the result: of [null, 1, "b"] it returns "1".
+// coalesce returns the first element that is not null. If any element is a string, all are converted to strings,
+// and empty ones are skipped; numbers and booleans do not mix. The string may come after the result: for [null,
+// 1, "b"], it returns "1".
 func coalesce(c *call) any {
 	list := c.items("input")
 	texts, ok := c.common(list)
@@ -198,9 +198,9 @@ func coalesce(c *call) any {
 	return c.fail(&noCandidate)
 }
 
-// common reports whether elements are converted to strings to have the same type. That is
-// impossible if there are lists or maps among them, or numbers and booleans without a string: then
-// it reports a mistake, and ok is false. Null has any type.
+// common reports whether elements have to be converted to strings to have a common type. There is no such type if
+// they include lists or maps, or numbers and booleans but no string: it then reports a mistake, and ok is false.
+// Null has every type.
 func (c *call) common(list []value.Value) (texts, ok bool) {
 	var numbers, flags bool
 	// All elements are visited, even after a string: a list among them is a mistake all the same.
@@ -225,8 +225,8 @@ func (c *call) common(list []value.Value) (texts, ok bool) {
 	return texts, true
 }
 
-// coalescelist returns the first list that has an element, even if that is null (11). A null in
-// place of a list is refused with the arguments.
+// coalescelist returns the first list that has an element, even if that is null (11). bind has refused null in
+// place of a list.
 func coalescelist(c *call) any {
 	for _, v := range c.items("input") {
 		if len(items(v)) > 0 {
@@ -262,7 +262,7 @@ func concat(c *call) any {
 	return out
 }
 
-// element wraps around at both ends of the list: of three elements, index 3 is the first and -1 the
+// element wraps around at both ends of the list: in a list of three elements, index 3 is the first and -1 the
 // last.
 func element(c *call) any {
 	list, index := c.items("input"), c.integer("index")
@@ -295,13 +295,13 @@ func slice(c *call) any {
 	return slices.Clone(list[from:to])
 }
 
-// alike converts the elements of a list to the same type: two or more all become strings, a single
-// one keeps its type. The original gives up and changes nothing if all elements but the last are
-// lists. Otherwise lists and maps become strings, too: a map is map[a:1] (11).
+// alike converts the elements of a list to the same type: two or more all become strings, and a single one keeps
+// its type. The original gives up and changes nothing if all elements but the last are lists. Otherwise lists and
+// maps become strings, too: a map is map[a:1] (11).
 func alike(list []value.Value) []value.Value {
 	out := slices.Clone(list)
-	isNoList := func(v value.Value) bool { return v.List() == nil }
-	if len(out) < 2 || !slices.ContainsFunc(out[:len(out)-1], isNoList) {
+	isNotList := func(v value.Value) bool { return v.List() == nil }
+	if len(out) < 2 || !slices.ContainsFunc(out[:len(out)-1], isNotList) {
 		return out
 	}
 	for i, v := range out {

@@ -9,8 +9,8 @@ import (
 	"pantograph/evaluator/stdlib"
 )
 
-// networkFuncs compute with address ranges in CIDR notation. They work for IPv4 and IPv6, except
-// cidrnetmask. Bits after the prefix are ignored: 10.1.2.3/8 is 10.0.0.0/8.
+// networkFuncs work with address ranges in CIDR notation, for both IPv4 and IPv6 except for cidrnetmask. Bits
+// after the prefix are ignored: 10.1.2.3/8 is 10.0.0.0/8.
 var networkFuncs = []ir.Func{
 	{
 		Name: "std:cidrhost",
@@ -53,8 +53,8 @@ var networkFuncs = []ir.Func{
 	},
 }
 
-// The original's messages are those of the Go library for CIDR ranges that Terraform uses, too.
-// They count newbits from 1, ours from 0, and the arguments of a fault serve both.
+// The original's messages are those of the Go library for CIDR ranges that Terraform uses, too. They count the
+// elements of newbits from 1, ours from 0; a fault has the arguments of both.
 var (
 	notRange = fault{code: codeCIDR, arg: "input",
 		message: "%[1]q is not an address range; write an address, a slash and the length of the prefix, like " +
@@ -150,8 +150,8 @@ func cidrsubnet(c *call) any {
 	}
 	bits, number := c.integer("newbits"), c.integer("netnum")
 	sub := stdlib.Prefix{Size: p.Size, Length: p.Length + bits}
-	// If the prefix becomes shorter, the number may have all its bits.
-	room := bits // for the number
+	// If the prefix becomes shorter, the number may use all of its bits.
+	room := bits // bits of the number
 	if bits < 0 {
 		room = sub.Length
 	}
@@ -174,8 +174,8 @@ func cidrsubnet(c *call) any {
 	return sub.String()
 }
 
-// cidrsubnets puts each subnet after the previous one, at the first place that its own length
-// allows: a large subnet after a small one leaves a gap.
+// cidrsubnets puts each subnet after the previous one, at the first address that its length allows: a large
+// subnet after a small one leaves a gap.
 func cidrsubnets(c *call) any {
 	p, ok := c.network()
 	if !ok {

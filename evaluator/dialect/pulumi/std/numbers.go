@@ -145,9 +145,8 @@ func (c *call) extreme(choose func(a, b float64) float64) any {
 	return best
 }
 
-// parseint reads what fits into 64 bits. Go's reader takes bases up to 36, so larger ones, which
-// the function accepts, fail with its message. The result is a float64, so numbers beyond 2^53 lose
-// digits.
+// parseint parses numbers that fit into 64 bits. Go's parser supports bases up to 36, so larger ones, which the
+// function accepts, fail with its message. The result is a float64, so numbers beyond 2^53 lose precision.
 func parseint(c *call) any {
 	input, base := c.text("input"), c.integerOr("base", 10)
 	if base < 2 || base > 62 {
@@ -167,9 +166,9 @@ func parseint(c *call) any {
 	return c.fail(f, input, base, diag.Words(err.Error()))
 }
 
-// numberRange stops where adding the step no longer changes a number, which would never reach the
-// limit. A step of zero counts as not given, and then the direction follows from the limit: limit 3
-// and start 5 result in [5, 4] (11).
+// numberRange fails if adding the step no longer changes a number, since it would never reach the limit. A step
+// of zero counts as omitted; the direction then follows from the limit: limit 3 and start 5 result in [5, 4]
+// (11).
 func numberRange(c *call) any {
 	limit, start := c.number("limit"), c.numberOr("start", 0)
 	step := 1.0
@@ -197,7 +196,7 @@ func numberRange(c *call) any {
 	return numbers
 }
 
-// signum is 0 for NaN as well, which is neither above nor below zero.
+// signum also returns 0 for NaN, which is neither above nor below zero.
 func signum(f float64) float64 {
 	switch {
 	case f > 0:
@@ -208,7 +207,7 @@ func signum(f float64) float64 {
 	return 0
 }
 
-// sum of no numbers is 0; the smallest and the largest of none are mistakes.
+// sum returns 0 for an empty list, which is a mistake for std:max and std:min.
 func sum(c *call) any {
 	total := 0.0
 	for _, v := range c.items("input") {

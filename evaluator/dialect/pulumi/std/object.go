@@ -123,8 +123,8 @@ func length(c *call) any {
 	return c.fail(&noLength, diag.Constant(article(input.Kind())))
 }
 
-// lookup returns the default if the key is missing. A default of null counts as none, as with every
-// optional argument (11).
+// lookup returns the default if the key is missing. A null default counts as omitted, like every null argument
+// (11).
 func lookup(c *call) any {
 	key, fallback := c.text("key"), c.arg("default")
 	if v, ok := c.arg("map").Object().Get(key); ok {
@@ -136,7 +136,7 @@ func lookup(c *call) any {
 	return c.fail(&noKey, show(c.arg("key")))
 }
 
-// makeMap reads a list of keys and values that alternate. If a key repeats, its last value counts.
+// makeMap builds a map from alternating keys and values. If a key repeats, its last value counts.
 func makeMap(c *call) any {
 	args := c.items("args")
 	if len(args)%2 != 0 {
@@ -164,7 +164,7 @@ func merge(c *call) any {
 	return all
 }
 
-// transpose turns a map of lists around. The keys in each list of the result are sorted.
+// transpose inverts a map of lists. The keys in each list of the result are sorted.
 func transpose(c *call) any {
 	return stdlib.Transpose(fields(c.arg("input")),
 		func(texts []value.Value) value.Value { return value.ListOf(texts...) })

@@ -67,7 +67,7 @@ func anyOf(t string, depth int) *rapid.Generator[value.Value] {
 	return rapid.OneOf(scalar, anyOf(anyList, depth), anyOf(anyMap, depth))
 }
 
-// isOf reports whether v is of a type, or unknown, or null where the function keeps null.
+// isOf reports whether v is of a type. Unknown values and nulls are of every type.
 func isOf(t string, v value.Value) bool {
 	if v.IsUnknown() || v.IsNull() || t == anything {
 		return true
@@ -91,7 +91,7 @@ func isOf(t string, v value.Value) bool {
 	return true
 }
 
-func TestWellTypedCallsEndWithinTheBudgetAndGiveTheirType(t *testing.T) {
+func TestWellTypedCallsStayWithinTheBudgetAndReturnTheirType(t *testing.T) {
 	for _, name := range Names() {
 		f := Lookup(name)
 		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
@@ -106,8 +106,8 @@ func TestWellTypedCallsEndWithinTheBudgetAndGiveTheirType(t *testing.T) {
 			v, problems := Call(f, testEnv(100_000), args)
 			again, _ := Call(f, testEnv(100_000), args)
 			require.NotNil(t, v.Data)
-			assert.Equal(t, identity(v), identity(again), "a second call gives the same")
-			assert.True(t, isOf(f.Result, v), "%s is no %s", identity(v), f.Result)
+			assert.Equal(t, identity(v), identity(again), "a second call returns the same")
+			assert.True(t, isOf(f.Result, v), "%s is not of the type %s", identity(v), f.Result)
 			for _, p := range problems {
 				assert.NotEmpty(t, p.Message)
 				assert.NotContains(t, []string{string(codeMissing), string(codeUnknown)}, string(p.Code))
@@ -140,7 +140,7 @@ func TestSharedStructuresExhaustTheBudget(t *testing.T) {
 	}
 }
 
-func TestTheDeepestValuesAreWalked(t *testing.T) {
+func TestTheDeepestValuesAreAccepted(t *testing.T) {
 	v := value.Str("x")
 	for range value.MaxDepth - 1 {
 		v = value.ListOf(v)
@@ -184,7 +184,7 @@ func plainGo(v value.Value) any {
 	return nil
 }
 
-func TestGoFormatAndGoJSONWriteWhatGoWrites(t *testing.T) {
+func TestGoFormatAndGoJSONAgreeWithGo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := anyOf(anything, 3).Draw(t, "value")
 		assert.Equal(t, fmt.Sprint(plainGo(v)), GoFormat(v))
@@ -202,7 +202,7 @@ func TestGoFormatAndGoJSONWriteWhatGoWrites(t *testing.T) {
 	assert.Equal(t, "1e-05", GoNumber(0.00001))
 }
 
-func TestFormattingScalarsIsSprintf(t *testing.T) {
+func TestFormattingScalarsAgreesWithSprintf(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		format := rapid.OneOf(anyText,
 			rapid.StringMatching(`(%[-+# 0]*(\[[0-9]\])?[0-9*]?(\.[0-9*])?[vsdqxXfgetTcU%!b] ?){0,4}`)).
@@ -223,9 +223,9 @@ func TestFormattingScalarsIsSprintf(t *testing.T) {
 	})
 }
 
-// TestTheScanOfAFormatFindsWhatSprintfDoes relies on a composite printing JSON exactly if the scan
-// reports that it is formatted with %v.
-func TestTheScanOfAFormatFindsWhatSprintfDoes(t *testing.T) {
+// TestScanningAFormatAgreesWithSprintf relies on a composite printing JSON exactly if the scan reports that it is
+// formatted with %v.
+func TestScanningAFormatAgreesWithSprintf(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		format := rapid.StringMatching(`(%[-+ 0]*(\[[1-4]\])?(\*|[0-9])?(\.(\[[1-3]\])?\*?)?(\[[1-3]\])?[vsd%] `+
 			`?){0,4}`).Draw(t, "format")
@@ -240,7 +240,7 @@ func TestTheScanOfAFormatFindsWhatSprintfDoes(t *testing.T) {
 	})
 }
 
-func TestReplacingAPatternIsReplaceAllString(t *testing.T) {
+func TestReplacingAPatternAgreesWithReplaceAllString(t *testing.T) {
 	patterns := []string{"", "a", "a*", "(a)|b", "(?P<k>.)", "^", "$", `\b`, "[^a]*"}
 	rapid.Check(t, func(t *rapid.T) {
 		pattern := rapid.SampledFrom(patterns).Draw(t, "pattern")
@@ -252,7 +252,7 @@ func TestReplacingAPatternIsReplaceAllString(t *testing.T) {
 	})
 }
 
-func TestRSADecryptReadsBothFormsOfKeys(t *testing.T) {
+func TestRSADecryptAcceptsBothKeyFormats(t *testing.T) {
 	key, err := rsa.GenerateKey(rand.Reader, 1024)
 	require.NoError(t, err)
 	ciphertext, err := rsa.EncryptPKCS1v15(rand.Reader, &key.PublicKey, []byte("grüße"))

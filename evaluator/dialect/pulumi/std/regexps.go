@@ -54,9 +54,8 @@ var (
 		message: "this is not a pattern in RE2 syntax: %s", reference: "error parsing regexp: %s"}
 )
 
-// compile reads a pattern and reports a mistake in it at the argument. Matching takes time in
-// proportion to text and pattern, which is charged before. It returns false if the call cannot go
-// on.
+// compile compiles a pattern, and reports a mistake in it at the argument. Matching takes time in proportion to
+// text and pattern, which is charged in advance. It returns false if the call cannot continue.
 func (c *call) compile(argument, pattern, text string) (*regexp.Regexp, bool) {
 	// Short patterns all cost the same; beyond that, the length of the pattern counts.
 	if !c.spendProduct(len(text), 1+len(pattern)/32) {
@@ -69,7 +68,7 @@ func (c *call) compile(argument, pattern, text string) (*regexp.Regexp, bool) {
 	return re, err == nil
 }
 
-// groups reads the pattern of regex and regexall.
+// groups compiles the pattern of regex and regexall.
 func (c *call) groups() (*regexp.Regexp, bool) {
 	return c.compile("pattern", c.text("pattern"), c.text("string"))
 }
@@ -89,7 +88,7 @@ func regex(c *call) any {
 	return match(re, input, m)
 }
 
-// regexall returns what regex returns, for each match. Matches do not overlap.
+// regexall returns a list of the results of regex, one for each match. Matches do not overlap.
 func regexall(c *call) any {
 	re, ok := c.groups()
 	if !ok {
@@ -131,7 +130,7 @@ func match(re *regexp.Regexp, input string, m []int) any {
 	return fields
 }
 
-// replace treats a search text between slashes as a pattern, as in /[0-9]+/.
+// replace treats a search string between slashes as a pattern, as in /[0-9]+/.
 func replace(c *call) any {
 	input, search, replacement := c.text("text"), c.text("search"), c.text("replace")
 	if pattern, ok := stdlib.Pattern(search); ok {

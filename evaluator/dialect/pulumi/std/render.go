@@ -15,8 +15,8 @@ func GoFormat(v value.Value) string {
 	return string(appendGo(nil, v))
 }
 
-// GoNumber returns a number as Go's %v prints it: the shortest text that reads back the
-// same, with an exponent below 1e-4 and from 1e6 on.
+// GoNumber returns a number as Go's %v prints it: the shortest string that parses as the same number, with an
+// exponent below 1e-4 and from 1e6 on.
 func GoNumber(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
 // appendGo appends v as GoFormat returns it. Lists and maps of any size are written into one
@@ -85,8 +85,8 @@ func GoJSON(v value.Value) (string, bool) {
 	return out, true
 }
 
-// identity returns a string that is the same for equal values only. In JSON, a number differs from
-// its text, and the order of keys does not matter.
+// identity returns a string that is the same for equal values only. In JSON, a number differs from the same
+// number as a string, and sorting makes the order of keys irrelevant.
 func identity(v value.Value) string {
 	s, _ := GoJSON(v)
 	return s

@@ -7,7 +7,7 @@ import (
 	"pantograph/evaluator/stdlib"
 )
 
-// rsaFuncs has the only function that decrypts. An example would need a whole key, so it has none.
+// rsaFuncs contains the only function that decrypts. It has no example, which would need a whole key.
 var rsaFuncs = []ir.Func{{
 	Name: "std:rsadecrypt",
 	Doc:  "Decrypts a string that was encrypted for an RSA key with PKCS #1 v1.5.",

@@ -107,7 +107,7 @@ func show(v value.Value) string {
 	return s
 }
 
-// distinct returns the first of equal elements, in their order. A number and its text are
+// distinct returns the first of equal elements, in their order. A number and the same number as a string are
 // different.
 func distinct(list []value.Value) []value.Value {
 	out := []value.Value{}
@@ -134,8 +134,8 @@ func distinctItems(c *call) []value.Value {
 	return distinct(list)
 }
 
-// matchkeys does what the manual of pulumi-std describes. The original always crashes, because it
-// lacks the argument keys (11). A key that occurs twice in searchList selects its values twice.
+// matchkeys implements the description in the manual of pulumi-std. The original always crashes, because it lacks
+// the argument keys (11). A key that occurs twice in searchList selects its values twice.
 func matchkeys(c *call) any {
 	keys, values := c.texts("keys"), c.texts("values")
 	if len(keys) != len(values) {

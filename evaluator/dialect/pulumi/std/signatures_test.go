@@ -137,7 +137,7 @@ func short(t string) string {
 	return t
 }
 
-func TestEveryFunctionOfTheDescriptionIsThereAsDescribed(t *testing.T) {
+func TestEveryDocumentedFunctionHasItsSignature(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(signatures), "\n")
 	require.Len(t, Names(), len(lines))
 	for i, line := range lines {
@@ -151,7 +151,7 @@ func TestEveryFunctionOfTheDescriptionIsThereAsDescribed(t *testing.T) {
 	}
 }
 
-func TestLookupKnowsExactNamesOnly(t *testing.T) {
+func TestLookupMatchesOnlyExactNames(t *testing.T) {
 	assert.Equal(t, "std:sum", Lookup("sum").Name)
 	for _, name := range []string{"", "Sum", "summ", "index:sum", "~"} {
 		assert.Nil(t, Lookup(name), name)

@@ -12,8 +12,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A corner is a call and its expected outcome: JSON, "unknown: why", or a line for each problem
-// with its code, its argument, and the text that conformance cases compare.
+// A corner is a call and its expected outcome: JSON, "unknown: why", or a line for each problem with its code,
+// its argument, and the original's message.
 type corner struct{ claim, function, args, want string }
 
 // corners are all documented corner cases, by topic.
@@ -33,12 +33,12 @@ func TestCorners(t *testing.T) {
 }
 
 func TestEveryFunctionAndEveryCodeHasACorner(t *testing.T) {
-	called, told := map[string]bool{}, map[string]bool{}
+	called, reported := map[string]bool{}, map[string]bool{}
 	for _, topic := range corners {
 		for _, tc := range topic {
 			called[tc.function] = true
 			for _, line := range strings.Split(tc.want, "\n") {
-				told[strings.TrimSuffix(strings.Fields(line)[0], ":")] = true
+				reported[strings.TrimSuffix(strings.Fields(line)[0], ":")] = true
 			}
 		}
 	}
@@ -46,13 +46,13 @@ func TestEveryFunctionAndEveryCodeHasACorner(t *testing.T) {
 		assert.True(t, called[name], name)
 	}
 	for _, e := range Explanations {
-		assert.True(t, told[string(e.Code)], e.Code)
+		assert.True(t, reported[string(e.Code)], e.Code)
 		assert.NotEmpty(t, e.Title)
 		assert.NotEmpty(t, e.Text)
 	}
 }
 
-// bundle holds the files that the corner cases read.
+// bundle contains the files that the corner cases read.
 var bundle = map[string]string{"f.txt": "file body\n", "sub/é.txt": "grüße\n"}
 
 func testEnv(budget int) Env {
@@ -122,9 +122,9 @@ var argumentCorners = []corner{
 		"std-argument-missing: Missing required field 'input' on 'std.UpperArgs'"},
 	{"null counts as missing", "upper", `{"input": null}`,
 		"std-argument-missing: Missing required field 'input' on 'std.UpperArgs'"},
-	{"null counts as missing where anything may stand", "tobool", `{"input": null}`,
+	{"null counts as missing even if any type is accepted", "tobool", `{"input": null}`,
 		"std-argument-missing: Missing required field 'input' on 'std.ToboolArgs'"},
-	{"an optional null counts as left out", "parseint", `{"input": "7", "base": null}`, "7"},
+	{"an optional null counts as omitted", "parseint", `{"input": "7", "base": null}`, "7"},
 	{"an unknown argument is named", "upper", `{"input": "a", "extra": 1}`,
 		"std-argument-unknown extra: Unrecognized field 'extra' on 'std.UpperArgs'"},
 	{"names of arguments keep their case", "upper", `{"Input": "a"}`,
@@ -133,17 +133,17 @@ var argumentCorners = []corner{
 	{"a string is not a number", "sum", `{"input": ["1", 2, "3"]}`,
 		"std-argument-type input[0]: Field 'input[0]' on 'std.SumArgs' must be a 'float64'; got 'string' instead\n" +
 			"std-argument-type input[2]: Field 'input[2]' on 'std.SumArgs' must be a 'float64'; got 'string' instead"},
-	{"a number is no string", "upper", `{"input": 1}`,
+	{"a number is not a string", "upper", `{"input": 1}`,
 		"std-argument-type input: Field 'input' on 'std.UpperArgs' must be a 'string'; got 'float64' instead"},
-	{"a boolean is no string", "upper", `{"input": true}`,
+	{"a boolean is not a string", "upper", `{"input": true}`,
 		"std-argument-type input: Field 'input' on 'std.UpperArgs' must be a 'string'; got 'bool' instead"},
-	{"a list is no map", "keys", `{"input": []}`,
+	{"a list is not a map", "keys", `{"input": []}`,
 		"std-argument-type input: Field 'input' on 'std.KeysArgs' must be a 'map'; got 'slice' instead"},
-	{"a map is no list", "reverse", `{"input": {}}`,
+	{"a map is not a list", "reverse", `{"input": {}}`,
 		"std-argument-type input: Field 'input' on 'std.ReverseArgs' must be a 'slice'; got 'map' instead"},
-	{"a fraction is no integer", "chunklist", `{"input": [], "size": 1.5}`,
+	{"a fraction is not an integer", "chunklist", `{"input": [], "size": 1.5}`,
 		"std-argument-type size: Field 'size' on 'std.ChunklistArgs' must be a 'int'; got 'float64' instead"},
-	{"null inside a list of strings is none", "join", `{"input": ["a", null], "separator": ","}`,
+	{"null is not a string in a list of strings", "join", `{"input": ["a", null], "separator": ","}`,
 		"std-argument-type input[1]: Field 'input[1]' on 'std.JoinArgs' must be a 'string'; got 'nil' instead"},
 	{"lists in maps are checked", "transpose", `{"input": {"k": ["a", 1]}}`,
 		"std-argument-type input.k[1]: Field 'input[k] value[1]' on 'std.TransposeArgs' must be a 'string'; got " +

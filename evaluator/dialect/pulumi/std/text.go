@@ -203,7 +203,7 @@ func join(c *call) any {
 // is 0.
 func substr(c *call) any {
 	input, length, offset := c.text("input"), c.integer("length"), c.integer("offset")
-	// This comes first: a length of 0 is "" even where the original hangs otherwise.
+	// This check comes first: for a length of 0, even the original returns "" instead of hanging.
 	if length == 0 {
 		return ""
 	}
@@ -212,7 +212,7 @@ func substr(c *call) any {
 		return ""
 	}
 	if offset < 0 {
-		// The remainder is what adding the length repeatedly leads to.
+		// This has the same result as adding the length repeatedly.
 		offset = (offset%len(input) + len(input)) % len(input)
 	}
 	return stdlib.Substring(input, offset, length)

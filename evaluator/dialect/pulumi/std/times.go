@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// timeFuncs work with times in RFC 3339. What only a deployment knows, the current time and random
-// identifiers, is unknown: a value made up here would differ from every deployment (11).
+// timeFuncs work with times in RFC 3339. The current time, which only a deployment knows, is unknown: a value
+// made up here would differ from that of every deployment (11).
 var timeFuncs = []ir.Func{
 	{
 		Name: "std:timeadd",
@@ -51,8 +51,8 @@ var (
 			"times"}
 )
 
-// time parses an argument as a time, and reports a mistake in it. It uses UTC instead of the
-// machine's zone, so as not to depend on the machine; the result is the same.
+// time parses an argument as a time, and reports a mistake in it. It uses UTC instead of the local zone, so as
+// not to depend on the machine; the result is the same.
 func (c *call) time(name string) (time.Time, bool) {
 	t, err := time.ParseInLocation(time.RFC3339, c.text(name), time.UTC)
 	if err != nil {

@@ -14,7 +14,7 @@ func title(s string) string {
 	inWord, afterMiddle := false, false
 	for _, r := range s {
 		middle := isMiddle(r)
-		// Two of them in a row end the word: "a..b" is two words.
+		// Two such characters in a row end the word: "a..b" is two words.
 		if afterMiddle && middle {
 			inWord = false
 		}
@@ -34,8 +34,8 @@ func title(s string) string {
 	return out.String()
 }
 
-// isCased reports whether a letter has a case at all. Digits and other letters do not, so they do
-// not begin a word: title makes "1St" of "1st".
+// isCased reports whether r is a letter that has a case. Digits and other letters do not, so they do not begin a
+// word: title turns "1st" into "1St".
 func isCased(r rune) bool {
 	return unicode.IsUpper(r) || unicode.IsLower(r) || unicode.IsTitle(r)
 }

@@ -37,8 +37,8 @@ const (
 	MapOf  = "map of "
 )
 
-// elementType returns the type of the elements of a list or map, or "" for other types. Of "list of
-// map of string", it is "map of string".
+// elementType returns the type of the elements of a list or map, or "" for other types. For "list of map of
+// string", it returns "map of string".
 func elementType(t string) string {
 	if elem, ok := strings.CutPrefix(t, ListOf); ok {
 		return elem
@@ -71,8 +71,8 @@ func words(t string) (noun, goWord string) {
 	return "an object", "map"
 }
 
-// goKind returns the original's name for the type of a value. It has no integers: a whole number is
-// a float64, too.
+// goKind returns the original's name for the type of a value. There are no integers: a whole number is a float64,
+// too.
 func goKind(v value.Value) string {
 	switch v.Data.(type) {
 	case value.Bool:
@@ -104,8 +104,8 @@ var (
 	}
 )
 
-// bind puts the arguments in the order of the parameters and reports those that do not fit. A null
-// argument counts as omitted, because Pulumi leaves out null properties.
+// bind puts the arguments in the order of the parameters and reports those that do not fit. It returns false if
+// there are any. A null argument counts as omitted, because Pulumi leaves out null properties.
 func (c *call) bind(args []value.Field) bool {
 	for _, a := range args {
 		i := c.index(a.Key)
@@ -166,11 +166,11 @@ func (p *place) entry(key string) *place {
 	return &place{p.name + "[" + key + "] value", p.into(ir.Step{Key: key, IsKey: true})}
 }
 
-// into returns a longer path. It copies, because several places extend the same one.
+// into returns the path of p extended by a step. It copies the path, because several places may extend it.
 func (p *place) into(s ir.Step) []ir.Step { return append(p.steps[:len(p.steps):len(p.steps)], s) }
 
-// check reports every part of v that is not of type t. Nothing is converted (11). A null inside a
-// list or map fits only where anything does.
+// check reports every part of v that is not of type t. Nothing is converted (11). A null inside a list or map
+// only fits the type any.
 func (c *call) check(p *place, t string, v value.Value) {
 	if !fits(t, v) {
 		c.mistyped(p, t, v)
@@ -202,7 +202,7 @@ func fits(t string, v value.Value) bool {
 	case number:
 		_, ok = v.Data.(value.Number)
 	case integer:
-		// Up to this size, a float64 holds every whole number exactly.
+		// Up to this size, a float64 represents every whole number exactly.
 		n, isNumber := v.Data.(value.Number)
 		f := n.Float()
 		return isNumber && f == math.Trunc(f) && math.Abs(f) <= 1<<53
