@@ -56,7 +56,7 @@ func (s *scanner) scan(text string) ([]part, []syntaxError) {
 	for i := 0; i < len(text); i++ {
 		switch {
 		case text[i] != '$' || i+1 >= len(text):
-		// This skips both, so that $${ does not open an access.
+		// Both are skipped, so that $${ does not open an access.
 		case text[i+1] == '$':
 			i++
 		case text[i+1] == '{':
@@ -179,8 +179,8 @@ func hasAccess(text string) bool {
 	return false
 }
 
-// unescape replaces $$ by $ in a string without accesses, as scan does for literal parts. It is for strings that
-// cannot contain expressions, such as names and type tokens.
+// unescape replaces $$ with $ in a string without accesses, as scan does for literal parts. It is for strings
+// that cannot contain expressions, such as names and type tokens.
 func unescape(text string) string {
 	if !strings.Contains(text, "$") {
 		return text
@@ -190,7 +190,7 @@ func unescape(text string) string {
 
 // A scope determines how the names in an expression are looked up and reported.
 type scope struct {
-	late bool // the original reports them at evaluation
+	late bool // the original reports missing names at evaluation
 	// config is the entry whose default is being bound: only the entries above it have values by then.
 	config *ir.Cell
 	unread bool // the expression is never evaluated, so its names are not looked up

@@ -71,7 +71,7 @@ func bindOne(b *binder, s site) ir.Node {
 	return c
 }
 
-// bindFile binds a function that reads a file. Constant and computed paths differ (0.a).
+// bindFile binds a function that reads a file. Different rules apply to constant and computed paths (0.a).
 func bindFile(b *binder, s site) ir.Node {
 	arg := b.expr(s.arg, s.scope)
 	_, constant := arg.(*ir.Lit)

@@ -32,7 +32,7 @@ type checker struct {
 func newChecker(b *binder) *checker {
 	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{},
 		defaults: map[*ir.Cell]ir.Node{}, bad: map[ir.Node]bool{}}
-	c.ahead = ir.Prefetch{Needs: referred, Ready: c.infers, Has: c.readiness}
+	c.ahead = ir.Prefetch{Needs: referred, Ready: c.inferCell, Has: c.readiness}
 	return c
 }
 
@@ -82,7 +82,7 @@ func (c *checker) cell(cell *ir.Cell) *typ {
 	if c.depth >= deepest {
 		c.ahead.Run(cell)
 	}
-	c.infers(cell)
+	c.inferCell(cell)
 	return c.known(cell)
 }
 
@@ -101,8 +101,8 @@ var busyType = &typ{}
 // advance, so that a long chain of references does not mean deep recursion.
 const deepest = 100
 
-// infers infers the type of a cell.
-func (c *checker) infers(cell *ir.Cell) {
+// inferCell infers the type of a cell.
+func (c *checker) inferCell(cell *ir.Cell) {
 	c.cells[cell.ID] = busyType
 	c.depth++
 	n := cell.Expr
@@ -290,8 +290,8 @@ func (c *checker) step(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	return nil, accessProblem(s.Span, message, reference)
 }
 
-// keyStep is step for a key. On objects, `${m["k"]}` is allowed like `${m.k}`, although the original refuses it
-// (0.c). On resources, only names are allowed.
+// keyStep is like step, for a key. On objects, `${m["k"]}` is allowed like `${m.k}`, although the original
+// refuses it (0.c). On resources, only names are allowed.
 func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch t.kind {
 	case mapKind:
@@ -331,7 +331,7 @@ func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem)
 		"cannot access a property on '"+text+"' (type "+t.String()+")")
 }
 
-// unionStep allows a step that every member of a union allows.
+// unionStep is like step, for a union. It allows a step that every member of the union allows.
 func (c *checker) unionStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	var types []*typ
 	for _, m := range t.alternatives() {

@@ -245,7 +245,7 @@ var typeCodes = []diag.Explanation{
 			"part that does not match."},
 }
 
-// hintCodes are remarks that Pulumi itself does not make.
+// hintCodes are about remarks that Pulumi itself does not make.
 var hintCodes = []diag.Explanation{
 	{Code: "hint-compiler", Title: "A command would print this program",
 		Text: "runtime.options.compiler names a command whose output is the program. No commands run here: the " +

@@ -103,8 +103,8 @@ func (b *binder) typeAt(path []string) *typ {
 	return t
 }
 
-// valuesAt returns the possible values of a key, or nil if any are. path leads to the mapping that contains the
-// key.
+// valuesAt returns the possible values of a key, or nil if any value is possible. path leads to the mapping that
+// contains the key.
 func (b *binder) valuesAt(path []string, key string) []string {
 	yesOrNo := []string{"true", "false"}
 	switch {

@@ -35,7 +35,7 @@ type setting struct {
 	isInteger bool
 	// isInput marks an input of a component, which is an entry without a supplied value.
 	isInput bool
-	// projectType is the declared type as the command line reads it; nil without one.
+	// projectType is the declared type as the CLI reads it; nil without one.
 	projectType *projectType
 }
 
@@ -68,8 +68,8 @@ func (b *binder) bindConfig(top record) {
 	}
 }
 
-// projectSettings returns the config entries of the project file. The command line matches
-// the config key in lower case only.
+// projectSettings returns the config entries of the project file. The CLI matches the config key in lower case
+// only.
 func (b *binder) projectSettings() []*setting {
 	// A program without a separate project file has its entries in the program itself.
 	if b.project.root == nil {
@@ -102,7 +102,7 @@ func (b *binder) bare(key string) string {
 	return key
 }
 
-// projectName returns the name of the project, "project" if the document has none.
+// projectName returns the name of the project, or "project" if the document has none.
 func (b *binder) projectName() string {
 	if b.project.name == "" {
 		return "project"
@@ -110,8 +110,8 @@ func (b *binder) projectName() string {
 	return b.project.name
 }
 
-// settings reads a section of config entries. In a project file (seeded), entries have the command
-// line's form and may be prefixed with the project's name.
+// settings reads a section of config entries. In a project file (seeded), entries have the CLI's form and may be
+// prefixed with the project's name.
 func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 	if !b.isMapping(e.value, path) {
 		return nil
@@ -122,7 +122,7 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 			continue
 		}
 		s := &setting{name: p.Key.Value, key: p.Key, seeded: seeded}
-		if seeded { // only the command line removes the project's name
+		if seeded { // only the CLI removes the project's name
 			s.name = b.bare(s.name)
 		}
 		switch {
@@ -420,7 +420,7 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 		b.checker.types[s.cell] = suppliedType(v)
 		return constant(v)
 	}
-	goOn := b.checkDeclaration(s, true)
+	valid := b.checkDeclaration(s, true)
 	secret := b.literalBool(s.fields.get("secret"), "secret")
 	given := s.fields.get("default")
 	// If an entry has both, the CLI passes the value.
@@ -429,7 +429,7 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	}
 	declared := b.declaredType(s)
 	if !given.written() {
-		if !goOn {
+		if !valid {
 			return unknownConfig(s, secret)
 		}
 		if declared != nil {
@@ -440,7 +440,7 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	v := b.seedData(given.value)
 	b.checker.types[s.cell] = suppliedType(v)
 	// For the CLI's types, the default must fit as written, although the host converts it for the program.
-	if written := exact(bind.Data(given.value)); goOn && declared != nil && !s.takes(declared, written, v) {
+	if written := exact(bind.Data(given.value)); valid && declared != nil && !s.takes(declared, written, v) {
 		b.mismatch(s, declared, written)
 		return unknownConfig(s, secret)
 	}
@@ -460,7 +460,7 @@ func (s *setting) takes(declared *configType, written, hosted value.Value) bool 
 }
 
 // takes reports whether a default fits the type, either as written or as the host converts it. A string type
-// takes only strings, whatever the host would convert them to.
+// accepts only strings, whatever the host would convert them to.
 func (t *configType) takes(written, hosted value.Value) bool {
 	if _, isText := written.Text(); t.name == "string" {
 		return isText
@@ -601,8 +601,8 @@ func (b *binder) declaredType(s *setting) *configType {
 	if t := parseConfigType(text); t != nil {
 		return t
 	}
-	// Expressions have been reported, and so have types that an input cannot have. The command line's type array
-	// is checked with the project file.
+	// Expressions have been reported, and so have types that an input cannot have. The CLI's type array is
+	// checked with the project file.
 	if text == "" || s.isInput || s.seeded && text == "array" {
 		return nil
 	}

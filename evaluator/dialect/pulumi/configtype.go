@@ -6,7 +6,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// plainType returns the declared type as written, "" unless it is a plain string.
+// plainType returns the declared type as written, or "" if it is not a plain string.
 func (b *binder) plainType(s *setting) string {
 	if e := s.fields.get("type"); e.present() {
 		return b.literalString(e, "type")

@@ -51,7 +51,7 @@ func (b *binder) checkRest(end int) {
 		return
 	}
 	at := end + next + 1
-	// A separator that only comments follow loses nothing.
+	// Nothing is lost if only comments follow the separator.
 	for _, line := range strings.Split(text[at+len("---"):], "\n") {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && line != "---" && line != "..." {
 			b.report(diag.Warnf(b.main.Span(at, at+len("---")), "hint-yaml-rest",
@@ -175,8 +175,8 @@ var topKeys = []string{"name", "namespace", "description", "version", "pulumi", 
 // nameKeys are the sections whose keys are names that ${...} can refer to.
 var nameKeys = []string{"config", "configuration", "variables", "resources"}
 
-// projectKeys are the keys that only the command line reads. A program may have them, because
-// Pulumi.yaml is often both program and project file.
+// projectKeys are the keys that only the CLI reads. A program may have them, because Pulumi.yaml is often both
+// program and project file.
 var projectKeys = []string{"runtime", "main", "backend", "options", "template", "plugins", "packages", "stackConfigDir",
 	"author", "website", "license", "requiredPulumiVersion", "mappings"}
 
@@ -225,8 +225,7 @@ func (b *binder) unknownTopKey(p yamltree.Pair) {
 func (b *binder) readName(top record) {
 	name, description := top.get("name"), top.get("description")
 	switch {
-	// The command line has read a key that is spelled `name` exactly; the evaluator accepts any
-	// case.
+	// The CLI has read a key that is spelled `name` exactly; the evaluator accepts any case.
 	case b.project.file == nil, b.isProject() && name.present() && name.key.Value != "name":
 		b.project.name = b.literalString(name, "name")
 	}
@@ -311,8 +310,8 @@ func (b *binder) casing(key *yamltree.Node, right string) {
 		WithFix("Change to "+right, key.Body, right))
 }
 
-// record reads the fields of a mapping that messages call path, and warns of unknown ones. It
-// returns nil if n is not a mapping.
+// record reads the fields of a mapping that messages call path, and warns about unknown ones. It returns nil if n
+// is not a mapping.
 func (b *binder) record(n *yamltree.Node, path string, known []string) record {
 	if !b.isMapping(n, path) {
 		return nil

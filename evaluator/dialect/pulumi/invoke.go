@@ -285,7 +285,7 @@ func (call *invoke) evaluate(f ir.Frame) value.Value {
 		result := call.callStd(f, args)
 		return call.pick(f, result.With(secret))
 	}
-	// The result document lists only calls of providers; functions of std need none.
+	// The result document lists only calls of providers; functions of std need no provider.
 	if !call.isAside {
 		call.b.run.calls = append(call.b.run.calls, value.ObjectOf(
 			value.Field{Key: "token", Value: value.Str(call.token)},
@@ -333,7 +333,7 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		return v
 	}
 	marks := v.Marks & (value.Secret | value.Mocked)
-	// An update cannot go on without the property: the original has the result by then.
+	// An update cannot continue without the property: the original has the result by then.
 	if v.IsUnknown() && call.b.inputs.update {
 		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return",
 			"an update needs the result of %s; supply it under mocks.invokes in inputs.yaml", call.given).

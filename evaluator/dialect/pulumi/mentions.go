@@ -21,8 +21,8 @@ type outer struct {
 func (b *assist) Mentions() []bind.Mention {
 	var out []bind.Mention
 	given := map[string]*ir.Cell{}
-	// An entry with the key `name` takes its value from another key, which therefore does not
-	// mention it.
+	// Config does not mention an entry that reads another key by `name`: renaming the entry does not change that
+	// key.
 	for _, c := range b.config {
 		if name, renamed := b.external[c]; !renamed || name.key == c.Label {
 			given[c.Label] = c

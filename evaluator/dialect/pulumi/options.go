@@ -21,8 +21,8 @@ type optionSpec struct {
 	// late marks options whose names the original looks up at evaluation (7). In the original, their references
 	// are not dependencies; here they are.
 	late bool
-	// evaluate returns the option for the result document, with the names of resources in their place; the zero
-	// value leaves it out. It is nil for literal options. r is nil for options of invokes.
+	// evaluate returns the option for the result document, with resources replaced by their names; the zero value
+	// leaves it out. It is nil for literal options. r is nil for options of invokes.
 	evaluate func(f ir.Frame, r *resource, o *option) value.Value
 }
 
@@ -155,8 +155,8 @@ func (b *binder) bindOptions(r *resource, e entry) {
 	}
 }
 
-// markExplicit marks the references in an option such as dependsOn: they name a resource and do not
-// use its value.
+// markExplicit marks the references in an option such as dependsOn, which name a resource rather than use its
+// value.
 func markExplicit(n ir.Node) {
 	ir.Walk(n, func(n ir.Node) {
 		if r, ok := n.(*ir.Ref); ok {

@@ -9,15 +9,15 @@ import (
 // results of invokes, secrets, and everything computed from these. An output is never a
 // resource or a boolean, even if its value is known, so some options refuse it.
 type outputs struct {
-	// isKnown caches the answers, since many references lead to the same expression.
-	isKnown map[ir.Node]bool
+	// answers caches the answer for each expression, since many references lead to the same expression.
+	answers map[ir.Node]bool
 	busy    map[ir.Node]bool // being visited: expressions may depend on themselves
 }
 
 // isOutput reports whether an expression is an output or contains one. References must have been
 // resolved.
 func (b *binder) isOutput(n ir.Node) bool {
-	if b.outs.isKnown == nil {
+	if b.outs.answers == nil {
 		b.outs = outputs{map[ir.Node]bool{}, map[ir.Node]bool{}}
 	}
 	return b.outs.node(n)
@@ -62,12 +62,12 @@ func (o *outputs) ref(r *ir.Ref) bool {
 	if !ok {
 		n = c.Expr
 	}
-	is, known := o.isKnown[n]
+	is, known := o.answers[n]
 	// In a cycle, the answer does not matter: evaluation reports the cycle.
 	if !known && !o.busy[n] {
 		o.busy[n] = true
 		is = o.node(n)
-		o.busy[n], o.isKnown[n] = false, is
+		o.busy[n], o.answers[n] = false, is
 	}
 	return is
 }

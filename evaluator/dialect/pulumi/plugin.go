@@ -235,9 +235,9 @@ func (b *binder) bindInputs(e entry, name string) {
 	}
 }
 
-// inputExpr returns the expression of an input: the supplied value unchanged, its default, or unknown. Unlike in
-// config, a supplied string is not converted (5). Without a supplied value, the original treats an input as a
-// config entry.
+// inputExpr returns the expression of an input: the supplied value as it is, its default, or an unknown value.
+// Unlike in config, a supplied string is not converted (5). Without a supplied value, the original treats an
+// input as a config entry.
 func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 	t := b.inputType(p.Key, fields.get("type"), fields.get("items"))
 	s := &setting{name: p.Key.Value, external: p.Key.Value, key: p.Key, cell: c, fields: fields, isInput: true}

@@ -14,8 +14,7 @@ import (
 // programFiles are the file names of a program; the first that exists wins (1).
 var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml", "Pulumi.json"}
 
-// projectFiles are the names of the command line's project file, which may also be the
-// program.
+// projectFiles are the names of the CLI's project file, which may also be the program.
 var projectFiles = programFiles[2:]
 
 // mainFile returns the main file that the user has named, or else the program, or else the plugin, or nil.
@@ -44,8 +43,7 @@ func firstFile(b *bind.Bundle, folder string, names []string) *source.File {
 	return nil
 }
 
-// isProject reports whether the program is also the project file, so that its config follows the
-// command line's rules.
+// isProject reports whether the program is also the project file, so that its config follows the CLI's rules.
 func (b *binder) isProject() bool { return b.main == b.project.file }
 
 // A project is what the project file declares about a program. file is nil if there is none.
@@ -159,8 +157,7 @@ func (b *binder) findName() {
 		WithReference(reference+"; found '%s' instead", near.Value).WithFix("Change to name", near.Body, "name"))
 }
 
-// givenName reads the value of the key name, which the command line requires to be a string that is
-// not empty (1.1).
+// givenName reads the value of the key name, which the CLI requires to be a string that is not empty (1.1).
 func (b *binder) givenName(e entry) {
 	switch {
 	case isText(e.value) && e.value.Value != "":
@@ -181,8 +178,8 @@ var projectAttributes = map[string][]string{
 	"packages": {"checksums", "extensions", "parameters", "pluginDownloadURL", "source", "version"},
 }
 
-// checkProject reports what the command line refuses in a project file (1.1). Its JSON schema
-// matches keys exactly, so a key in another case is not checked here.
+// checkProject reports what the CLI refuses in a project file (1.1). Its JSON schema matches keys exactly, so a
+// key in another case is not checked here.
 func (b *binder) checkProject() {
 	for _, p := range b.project.root.Pairs {
 		b.kinds(p, "#/"+p.Key.Value, p.Key.Value)
@@ -198,8 +195,8 @@ func (b *binder) checkProject() {
 	}
 }
 
-// projectKinds are the kinds that the command line's schema allows for fields of a project
-// file, by path; for packages the path omits the package's name.
+// projectKinds are the kinds that the CLI's schema allows for fields of a project file, by path; for packages the
+// path omits the package's name.
 var projectKinds = map[string]string{
 	"main": "string or null", "description": "string or null", "author": "string or null", "website": "string or null",
 	"license": "string or null", "stackConfigDir": "string or null",
@@ -229,7 +226,7 @@ func (b *binder) kinds(p yamltree.Pair, path, name string) {
 	}
 	for _, field := range p.Value.Pairs {
 		below, deeper := path+"/"+field.Key.Value, name+"."+field.Key.Value
-		// The keys of packages are names; the fields are one level deeper.
+		// The keys of packages are names; their fields are one level deeper.
 		if name == "packages" && field.Value.Kind == yamltree.Mapping {
 			for _, of := range field.Value.Pairs {
 				b.kinds(of, below+"/"+of.Key.Value, name+"."+of.Key.Value)
@@ -252,7 +249,7 @@ func (b *binder) wrongKind(at *yamltree.Node, path, want string) {
 		WithReference("%s: expected %s, but got %s", path, want, schemaKind(at)))
 }
 
-// schemaKind returns JSON Schema's name for the kind of a node, "" if it is broken.
+// schemaKind returns JSON Schema's name for the kind of a node, or "" if it is an alias or broken.
 func schemaKind(n *yamltree.Node) string {
 	switch n.Kind {
 	case yamltree.Mapping:

@@ -12,13 +12,13 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// The command line reads the config of a project file by its own rules, and passes values,
-// not expressions, to the program (1.1, 2.2).
+// The CLI reads the config of a project file by its own rules, and passes values, not expressions, to the program
+// (1.1, 2.2).
 
 // projectFields are the keys of a config entry in a project file.
 var projectFields = []string{"type", "description", "items", "default", "value", "secret"}
 
-// projectTypes are the config types of the command line.
+// projectTypes are the config types of the CLI.
 var projectTypes = []string{"string", "integer", "boolean", "array", "object"}
 
 // manualTypes are the types that the published manual lists, in lower case. They work here,
@@ -28,8 +28,8 @@ var manualTypes = []string{"string", "number", "list<number>", "list<string>"}
 // projectTypeMistake ends the original's message for an unknown type, after the path of the field.
 const projectTypeMistake = `: value must be one of "string", "integer", "boolean", "array", "object"`
 
-// projectFieldsOf reads the fields of an entry. The command line refuses unknown fields; the evaluator accepts
-// its own fields regardless of case.
+// projectFieldsOf reads the fields of an entry. The CLI refuses unknown fields; the evaluator accepts its own
+// fields regardless of case.
 func (b *binder) projectFieldsOf(p yamltree.Pair) record {
 	var out record
 	for _, field := range p.Value.Pairs {
@@ -55,10 +55,9 @@ func (b *binder) projectFieldsOf(p yamltree.Pair) record {
 	return out
 }
 
-// A projectType is the type of an entry as the command line understands it, as opposed to
-// configType, the evaluator's.
+// A projectType is the type of an entry as the CLI understands it, as opposed to configType, the evaluator's.
 type projectType struct {
-	name  string // "" if the command line has no such type
+	name  string // "" if the CLI has no such type
 	items *projectType
 }
 
@@ -85,8 +84,8 @@ func readProjectType(typ, items *yamltree.Node) *projectType {
 	return t
 }
 
-// takes reports whether the command line accepts a value for the type. A string that spells an integer or a
-// boolean counts as one: "007" is an integer, but "yes" is not a boolean (2.2).
+// takes reports whether the CLI accepts a value for the type. A string that spells an integer or a boolean counts
+// as one: "007" is an integer, but "yes" is not a boolean (2.2).
 func (t *projectType) takes(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case value.String:
@@ -113,8 +112,8 @@ func (t *projectType) takes(v value.Value) bool {
 	return v.IsUnknown()
 }
 
-// checkDeclaration reports what the command line refuses in an entry's declaration (1.1). It returns false if
-// evaluating the entry would report nothing new. evaluated is false if a supplied value replaces the declaration.
+// checkDeclaration reports what the CLI refuses in an entry's declaration (1.1). It returns false if evaluating
+// the entry would report nothing new. evaluated is false if a supplied value replaces the declaration.
 func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 	typ, isTyped := s.fields.find("type")
 	b.checkProjectType(s, evaluated)
@@ -175,13 +174,13 @@ func (b *binder) checkArray(s *setting, given entry) bool {
 	return true
 }
 
-// known reports whether the command line can check values against the type.
+// known reports whether the CLI can check values against the type.
 func (t *projectType) known() bool {
 	return t.name != "" && (t.name != "array" || t.items != nil && t.items.known())
 }
 
-// checkProjectType checks the names of types against those of the command line. A type that neither supports is
-// reported by the evaluator, if it evaluates the declaration (1.1).
+// checkProjectType checks the names of types against those of the CLI. A type that neither supports is reported
+// by the evaluator, if it evaluates the declaration (1.1).
 func (b *binder) checkProjectType(s *setting, evaluated bool) {
 	path := "#/config/" + s.key.Value
 	if e := s.fields.get("type"); e.present() && s.projectType.name == "" {
@@ -257,8 +256,8 @@ func (b *binder) wrongType(at *yamltree.Node, path, text string) diag.Problem {
 	return p
 }
 
-// checkSecret reports a secret entry with a declared type whose value is plain text. Without a
-// type, the command line does not check it (2.2).
+// checkSecret reports a secret entry with a declared type whose value is plain text. Without a type, the CLI does
+// not check it (2.2).
 func (b *binder) checkSecret(s *setting, v value.Value, at *yamltree.Node) {
 	if s.projectType == nil || v.HasSecret() || v.IsUnknown() {
 		return
@@ -269,15 +268,15 @@ func (b *binder) checkSecret(s *setting, v value.Value, at *yamltree.Node) {
 			b.inputs.stack, s.name))
 }
 
-// checkGiven checks a supplied value against the declared type as the command line does. It
-// returns false if the evaluator's rules apply instead.
+// checkGiven checks a supplied value against the declared type as the CLI does. It returns false if the
+// evaluator's rules apply instead.
 func (b *binder) checkGiven(s *setting, v value.Value) bool {
 	t := s.projectType
 	if t == nil || !t.known() {
 		return false
 	}
 	_, isText := v.Text()
-	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0 // the evaluator checks nothing else
+	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0 // not checked by the evaluator
 	if isWhole && !t.takes(v) {
 		b.report(diag.Errorf(s.key.Span, "config-conflict",
 			"%s is declared with the type %s, but its value has another type", s.name, t).
@@ -287,8 +286,8 @@ func (b *binder) checkGiven(s *setting, v value.Value) bool {
 	return isWhole
 }
 
-// seedData returns the value that the command line passes to the program. Nothing in it is
-// interpolated, but the evaluator still parses the strings and reports problems in them.
+// seedData returns the value that the CLI passes to the program. Nothing in it is interpolated, but the evaluator
+// still parses the strings and reports problems in them.
 func (b *binder) seedData(n *yamltree.Node) value.Value {
 	pending, invokes := len(b.pending), len(b.invokes)
 	b.expr(n, scope{})

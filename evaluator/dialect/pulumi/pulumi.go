@@ -3,11 +3,12 @@
 //
 // Read the files in the order of a program's life: project.go finds it and checks the project file, stackfile.go
 // reads the stack's config, document.go reads the document, expr.go and access.go build expressions, config.go,
-// resource.go and invoke.go bind declarations, check.go infers types, semantics.go holds the rules of evaluation
-// and result.go writes the result document. plugin.go evaluates components instead of a program; unknown.go lists
-// what only a deployment knows, world.go reads deployed state, form.go describes the page's form. functions.go,
-// files.go and invoke.go contain the functions, builtins.go their list. In comments, "the original" is Pulumi's
-// own implementation, and numbers such as (4.6) are sections of SPEC.md.
+// resource.go and invoke.go bind declarations, check.go infers types, semantics.go contains the rules of
+// evaluation and result.go writes the result document. plugin.go evaluates components instead of a program;
+// unknown.go lists what only a deployment knows, world.go reads deployed state, form.go describes the page's
+// form. functions.go, files.go and invoke.go contain the functions, builtins.go their list. In comments, "the
+// original" is Pulumi's own implementation, numbers such as (4.6) are sections of SPEC.md, and "contract" is
+// scripts/play/CONTRACT.md.
 package pulumi
 
 import (
@@ -293,7 +294,7 @@ func (b *binder) duplicate(c, old *ir.Cell, name string) {
 	b.report(p.WithNote(old.NameAt, "%s is first named here", name))
 }
 
-// uniqueName returns the name KIND:NAME for a cell, with a number if it is taken.
+// uniqueName returns the name KIND:NAME for a cell, with a number appended if the name is taken.
 func (b *binder) uniqueName(kind, name string) string {
 	id := kind + ":" + name
 	b.repeated[id]++
@@ -372,7 +373,7 @@ func (b *binder) lookup(name string) *ir.Cell {
 	return nil
 }
 
-// names returns the names that ${...} could refer to, for suggestions.
+// names returns the names that ${...} can refer to, for suggestions.
 func (b *binder) names() []string {
 	names := []string{"pulumi"}
 	for _, c := range b.program.Cells {
@@ -383,7 +384,7 @@ func (b *binder) names() []string {
 	return names
 }
 
-// unused warns of config entries and variables that nothing reads, and of unused mocks in inputs.yaml. The
+// unused warns about config entries and variables that nothing reads, and of unused mocks in inputs.yaml. The
 // original has no such message (8). Names with a colon belong to other packages, which read them, or to
 // duplicates.
 func (b *binder) unused() {

@@ -12,7 +12,7 @@ import (
 // resourceFields are the keys of a resource (3). Others are an error, unlike most unknown keys.
 var resourceFields = []string{"type", "name", "defaultProvider", "properties", "options", "get"}
 
-// A resource is a resource as declared, with the results of its evaluation.
+// A resource is a declared resource with the results of its evaluation.
 type resource struct {
 	b    *binder
 	name string // the logical name
@@ -36,7 +36,7 @@ type resource struct {
 
 	// The fields up to providers are set during evaluation.
 	urn string
-	// typeChain is the types of its parents and its own, joined by $, as in a URN.
+	// typeChain contains the types of its parents and its own, joined by $, as in a URN.
 	typeChain string
 	inputs    value.Value
 	resolved  []value.Field // evaluated options

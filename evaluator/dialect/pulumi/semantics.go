@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A sourceSpan is a source.Span, for files that need nothing else of package source.
+// A sourceSpan is a source.Span, for files that need nothing else from package source.
 type sourceSpan = source.Span
 
 // semantics returns the rules of evaluation (4.4, 4.5, 8). Settle makes the value of a reference
@@ -32,8 +32,8 @@ func (b *binder) semantics() *ir.Semantics {
 	}
 }
 
-// cycle reports a cell that needs its own value, at the reference that closes the cycle, and names
-// the cells along it. The original does not print the path (8).
+// cycle returns the problem of a cell that needs its own value, at the reference that closes the cycle. The
+// message names the cells along the cycle, which the original's does not (8).
 func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	const most = 8
 	var names []string

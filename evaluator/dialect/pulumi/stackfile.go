@@ -33,7 +33,7 @@ func (b *binder) stackFile(in *inputs) {
 	if config := doc.Root.Get("config"); config != nil && config.Kind == yamltree.Mapping {
 		for _, p := range config.Pairs {
 			g := given{key: p.Key.Value, raw: stackData(p.Value)}
-			if in.gives(b, g.key, stronger) {
+			if in.supplies(b, g.key, stronger) {
 				g.value = g.raw
 				if isEncrypted(g.raw) {
 					b.encrypted = append(b.encrypted, p)
@@ -51,7 +51,7 @@ func (b *binder) stackFile(in *inputs) {
 	// Now in.config also contains the values of the file.
 	stronger = len(in.config)
 	for _, g := range opened {
-		if in.gives(b, g.key, stronger) {
+		if in.supplies(b, g.key, stronger) {
 			g.value = g.value.At(g.keyAt)
 			in.lost = append(in.lost, g)
 			continue
@@ -61,7 +61,7 @@ func (b *binder) stackFile(in *inputs) {
 	}
 }
 
-// stackData returns the value of an entry as the command line reads it: dates become strings as Go
+// stackData returns the value of an entry as the CLI reads it: dates become strings as Go
 // prints a time, and null becomes the empty string.
 func stackData(n *yamltree.Node) value.Value {
 	v := bind.Data(withoutDates(n, time.Time.String))
@@ -107,7 +107,7 @@ func printedDate(text string, print func(time.Time) string) string {
 	return text
 }
 
-// rfc3339 formats a date as JSON has it, in which the command line passes on the config of a project
+// rfc3339 formats a date as JSON has it, in which the CLI passes on the config of a project
 // file and the environment of a stack file.
 func rfc3339(t time.Time) string { return t.Format(time.RFC3339Nano) }
 
@@ -174,9 +174,9 @@ func patch(base, over value.Value) value.Value {
 	return out
 }
 
-// gives reports whether one of the first n values is for a config key, with or without the
+// supplies reports whether one of the first n values is for a config key, with or without the
 // project's name.
-func (in *inputs) gives(b *binder, key string, n int) bool {
+func (in *inputs) supplies(b *binder, key string, n int) bool {
 	for _, g := range in.config[:n] {
 		if b.bare(g.key) == b.bare(key) {
 			return true
@@ -218,14 +218,14 @@ func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
 	case n.Kind == yamltree.Sequence && !slices.ContainsFunc(n.Items, isNotScalar):
 		key := &yamltree.Node{Value: "imports", Span: n.Span, Body: n.Span}
 		return &yamltree.Node{Kind: yamltree.Mapping, Span: n.Span, Body: n.Span,
-			Pairs: []yamltree.Pair{{Key: key, Value: b.held(n)}}}
+			Pairs: []yamltree.Pair{{Key: key, Value: b.available(n)}}}
 	}
 	root := *withoutDates(n, rfc3339)
 	root.Pairs = slices.Clone(root.Pairs)
 	// Trees never change, so the imports are replaced in a copy.
 	for i, p := range root.Pairs {
 		if lower(p.Key.Value) == "imports" && p.Value.Kind == yamltree.Sequence {
-			root.Pairs[i].Value = b.held(p.Value)
+			root.Pairs[i].Value = b.available(p.Value)
 		}
 	}
 	return &root
@@ -233,9 +233,9 @@ func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
 
 func isNotScalar(n *yamltree.Node) bool { return n.Kind != yamltree.Scalar }
 
-// held returns the imports that the bundle has files for, and reports the others. An import is a
+// available returns the imports that the bundle has files for, and reports the others. An import is a
 // name, or a mapping from the name to options.
-func (b *binder) held(imports *yamltree.Node) *yamltree.Node {
+func (b *binder) available(imports *yamltree.Node) *yamltree.Node {
 	list := *imports
 	list.Items = nil
 	for _, item := range imports.Items {

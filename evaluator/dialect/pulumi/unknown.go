@@ -160,7 +160,7 @@ func (b *binder) unknownResult(all *bind.Unknowns, call *invoke) {
 	all.Add(u)
 }
 
-// kindWord names a type in the words of inputs.yaml.
+// kindWord returns the name of a type in inputs.yaml, or "" if it has none.
 func kindWord(t *typ) string {
 	if t == nil {
 		return ""

@@ -41,7 +41,7 @@ func wholeVersion(text string) string {
 }
 
 // versionMistake returns the reason why a string is not a semantic version, in the original's words, or "" if it
-// is one. Fewer than three numbers are accepted.
+// is one. Versions with fewer than three numbers are accepted.
 func versionMistake(text string) string {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
 	if text == "" {

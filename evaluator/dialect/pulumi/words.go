@@ -27,7 +27,7 @@ func aFrom(n ir.Node, v value.Value) string {
 	return a(v)
 }
 
-// theirs returns the words that a marks as constant. An unknown value is an output in the original.
+// theirs returns the words that the function a marks as constant. An unknown value is an output in the original.
 func theirs(v value.Value) string {
 	switch d := v.Data.(type) {
 	case nil, value.Null:
@@ -64,7 +64,7 @@ func goHandle(v value.Value, d *value.Tagged) string {
 // Like those of a, the words may be shown for a secret.
 func is(v value.Value) string { return diag.Constant(ours(v)) }
 
-// ours returns the words that is marks as constant.
+// ours returns the words that the function is marks as constant.
 func ours(v value.Value) string {
 	if d, ok := v.Data.(*value.Tagged); ok {
 		if d.Tag == "$resource" {

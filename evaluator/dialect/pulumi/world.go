@@ -21,7 +21,7 @@ var exports = []bind.Export{
 	{Title: "the outputs of a Pulumi stack", Command: "pulumi stack output --json"},
 }
 
-// bring reads an exported file and collects what inputs.yaml can take from it.
+// bring reads an exported file and collects the values in it that inputs.yaml can use.
 func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError {
 	if export == 1 {
 		b.bringSchema(text, to)
@@ -182,7 +182,7 @@ func (b *binder) bringStack(name string, outputs *value.Object, secret map[strin
 	}
 }
 
-// secretIf returns the mark for a secret, or none.
+// secretIf returns the mark of a secret, or no mark if the condition is false.
 func secretIf(is bool) value.Marks {
 	if is {
 		return value.Secret

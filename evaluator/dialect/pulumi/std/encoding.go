@@ -102,8 +102,8 @@ func (c *call) decode64(name string) (string, bool) {
 	return "", false
 }
 
-// csvdecode splits the input at line breaks and commas, without regard to quotes: `"a,b"` is two
-// cells. A line break at the end makes one more, empty line, which has too few cells (11).
+// csvdecode splits the input at line breaks and commas, without regard to quotes: `"a,b"` is two cells. A line
+// break at the end adds an empty line, which has too few cells (11).
 func csvdecode(c *call) any {
 	input := c.text("input")
 	// There is a cell for each comma and each line break.

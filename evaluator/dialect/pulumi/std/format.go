@@ -210,7 +210,7 @@ func (s *formatScan) run() {
 	}
 }
 
-// peek returns the next byte, 0 at the end.
+// peek returns the next byte, or 0 at the end.
 func (s *formatScan) peek() byte {
 	if s.pos < len(s.format) {
 		return s.format[s.pos]

@@ -6,8 +6,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// hashFuncs return digests of a string's bytes. Those in base64 encode the raw digest, the others,
-// bcrypt aside, are in lower-case hexadecimal (11).
+// hashFuncs return digests of a string's bytes. Those in base64 encode the raw digest; the others, bcrypt aside,
+// are in lower-case hexadecimal (11).
 var hashFuncs = []ir.Func{
 	{
 		Name:    "std:base64sha256",

@@ -153,8 +153,7 @@ var (
 		message: "from (position %d) must not be after to (position %d); pulumi-std crashes here"}
 )
 
-// isTrue reports whether v is true or the string "true"; everything else counts as false, "True"
-// and 1 included.
+// isTrue reports whether v is true or the string "true"; everything else counts as false, including "True" and 1.
 func isTrue(v value.Value) bool {
 	return v.Data == value.Bool(true) || v.Data == value.String("true")
 }

@@ -150,8 +150,8 @@ func cidrsubnet(c *call) any {
 	}
 	bits, number := c.integer("newbits"), c.integer("netnum")
 	sub := stdlib.Prefix{Size: p.Size, Length: p.Length + bits}
-	// If the prefix becomes shorter, the number may use all of its bits.
-	room := bits // bits of the number
+	// room is how many bits the number may have: all those of the prefix if it becomes shorter.
+	room := bits
 	if bits < 0 {
 		room = sub.Length
 	}

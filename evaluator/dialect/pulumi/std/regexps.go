@@ -73,8 +73,8 @@ func (c *call) groups() (*regexp.Regexp, bool) {
 	return c.compile("pattern", c.text("pattern"), c.text("string"))
 }
 
-// regex returns an empty list if nothing matches, although a match is a string, a list or a map, as
-// the original does (11).
+// regex returns an empty list if nothing matches, as the original does, although a match is a string, a list or a
+// map (11).
 func regex(c *call) any {
 	re, ok := c.groups()
 	if !ok {

@@ -4,8 +4,8 @@ import "pantograph/evaluator/ir"
 
 import "pantograph/evaluator/value"
 
-// setFuncs compare elements by value, lists and maps included. The original compares Go values and
-// crashes for lists and maps in some of these functions (11).
+// setFuncs compare elements by value, including lists and maps. The original compares Go values and crashes for
+// lists and maps in some of these functions (11).
 var setFuncs = []ir.Func{
 	{
 		Name: "std:contains",

@@ -53,12 +53,12 @@ type Env struct {
 	ReadFile func(path string) (text string, ok bool)
 	// Cwd is the absolute path of the project folder.
 	Cwd string
-	// Spend counts n steps of work and reports whether any budget is left. It reports an exhausted
-	// budget to the user itself.
+	// Spend counts n steps of work and reports whether any budget is left. It also reports an exhausted budget to
+	// the user.
 	Spend func(n int) bool
 }
 
-// table holds all functions, sorted by name.
+// table lists all functions, sorted by name.
 var table = sorted(
 	conversionFuncs, encodingFuncs, fileFuncs, formatFuncs, hashFuncs, listFuncs, networkFuncs,
 	numberFuncs, objectFuncs, pathFuncs, regexpFuncs, rsaFuncs, setFuncs, textFuncs, timeFuncs,

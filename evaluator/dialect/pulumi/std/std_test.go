@@ -13,7 +13,7 @@ import (
 )
 
 // A corner is a call and its expected outcome: JSON, "unknown: why", or a line for each problem with its code,
-// its argument, and the original's message.
+// its argument, and the original's message, or ours if there is none.
 type corner struct{ claim, function, args, want string }
 
 // corners are all documented corner cases, by topic.

@@ -75,8 +75,8 @@ func timeadd(c *call) any {
 	return t.Add(d).Format(time.RFC3339)
 }
 
-// timecmp returns 0 for a later time, as the original does, although its manual promises 1. The
-// hint points that out (11).
+// timecmp returns 0 for a later time, as the original does, although its manual promises 1. A hint points this
+// out (11).
 func timecmp(c *call) any {
 	a, okA := c.time("timestampa")
 	b, okB := c.time("timestampb")

@@ -5,10 +5,9 @@ import (
 	"unicode"
 )
 
-// title converts the first letter of each word to upper case and the others to lower case. Words
-// end where Unicode's rules for word boundaries say so, reduced to the rules that concern letters:
-// an apostrophe or a full stop between two letters does not end a word ("don't", "a.b"), but a
-// hyphen does.
+// title converts the first letter of each word to upper case and the others to lower case. Words end at Unicode's
+// word boundaries, reduced to the rules that concern letters: an apostrophe or a full stop between two letters
+// does not end a word ("don't", "a.b"), but a hyphen does.
 func title(s string) string {
 	var out strings.Builder
 	inWord, afterMiddle := false, false
