@@ -40,7 +40,7 @@ var plain = &ir.Semantics{
 		return value.ObjectOf(value.Distinct(fields)...)
 	},
 	Cycle: func(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
-		p := diag.Errorf(source.Span{}, "cycle", "%s needs itself", c.Name)
+		p := diag.Errorf(source.Span{}, "cycle", "%s depends on itself", c.Name)
 		return &p
 	},
 }

@@ -61,7 +61,7 @@ func head(v value.Value, left *int) value.Value {
 	return v
 }
 
-// style returns how nested values are rendered. It is a function because it needs itself.
+// style returns how nested values are rendered. It is a function because it depends on itself.
 func style() *value.JSONStyle {
 	return &value.JSONStyle{
 		Comma: ", ", Colon: ": ",

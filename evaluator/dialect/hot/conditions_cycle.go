@@ -14,10 +14,10 @@ type conditionCell struct {
 	cell  *ir.Cell
 }
 
-// circle returns the problem of a condition that needs itself.
+// circle returns the problem of a condition that depends on itself.
 func (c *conditionCell) circle(used bool) diag.Problem {
 	p := mistake{code: "condition-cycle", span: c.cell.NameAt, message: "the condition " + written(c.name) +
-		" needs itself",
+		" depends on itself",
 		text: `Circular definition for condition "` + c.name + `"`}.with("Condition validation error: " +
 		c.stack.path())
 	if !used {

@@ -214,7 +214,7 @@ func (r *run) resource(name string, at ir.Node, function string) (*resource, val
 		return nil, r.report(r.missing(name, at.Info().Span, function))
 	}
 	if v.Object() == nil {
-		return nil, value.Failure("error") // it has no type, or it needs itself
+		return nil, value.Failure("error") // it has no type, or it depends on itself
 	}
 	return res, v
 }

@@ -25,7 +25,7 @@ func (e *explainer) looping(r *ir.Ref, v *variable) bool {
 	}
 	loop := e.client.loop(v)
 	if loop != nil {
-		e.add(r, wrong("variable-loop", "the variable "+strconv.Quote(v.name)+" needs itself: "+
+		e.add(r, wrong("variable-loop", "the variable "+strconv.Quote(v.name)+" depends on itself: "+
 			strings.Join(loop, " -> "), tooDeep(v)))
 	}
 	return loop != nil

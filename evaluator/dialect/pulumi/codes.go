@@ -26,7 +26,7 @@ var documentCodes = []diag.Explanation{
 		Text: "At its top level a program is a mapping with keys such as name, config, variables, resources and " +
 			"outputs."},
 	{Code: "not-an-object", Title: "A mapping is expected",
-		Text: "This part of a program is a mapping of keys and values, but something else is written there."},
+		Text: "This part of a program is a mapping of keys and values, but this is something else."},
 	{Code: "alias", Title: "Aliases are not followed",
 		Text: "Pulumi YAML allows anchors but no aliases. Write the value out, or make it a variable and refer to " +
 			"it with ${...}."},

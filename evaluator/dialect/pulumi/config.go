@@ -393,8 +393,8 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 			return v
 		case v.IsUnknown() || v.IsSecret():
 			return f.Fail(diag.Errorf(at.Span, "config-type",
-				"the default of %s is only known later or secret; an entry takes "+
-					"secret: true and a plain default", s.name).
+				"the default of %s is a secret or not known until deployment; write a plain default, with "+
+					"secret: true if needed", s.name).
 				WithReference("%s", unexpectedType(typeOfGo)))
 		case declared != nil && !(declared.takes(v, v) && declared.same(v)):
 			return f.Fail(b.mismatched(s, declared, v))

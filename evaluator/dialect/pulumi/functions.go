@@ -31,7 +31,7 @@ var join = &ir.Func{
 		}
 		list := args[1].List()
 		if list == nil {
-			return typed(f, c, c.Args[1], args[1], "fn::join joins a list",
+			return typed(f, c, c.Args[1], args[1], "the second argument of fn::join must be a list",
 				"the second argument to fn::join must be a list, found "+aFrom(c.Args[1], args[1]))
 		}
 		texts := make([]string, len(list.Items))
@@ -148,7 +148,7 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		if list.Object() != nil {
 			reference = "cannot access an object property using an integer index"
 		}
-		return typed(f, c, c.Args[1], list, "fn::select selects from a list", reference)
+		return typed(f, c, c.Args[1], list, "the second argument of fn::select must be a list", reference)
 	}
 	if n.Float() >= float64(len(l.Items)) {
 		return f.Fail(outOfBounds(c.Args[1].Info().Span, int(n.Float()), len(l.Items)))
@@ -210,7 +210,7 @@ var toBase64 = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "fn::toBase64 encodes text",
+			return typed(f, c, c.Args[0], args[0], "the argument of fn::toBase64 must be text",
 				"expected argument to fn::toBase64 to be a string, got "+aFrom(c.Args[0], args[0]))
 		}
 		return value.Str(stdlib.Base64(text))
@@ -228,7 +228,7 @@ var fromBase64 = &ir.Func{
 		text, ok := args[0].Text()
 		at := c.Args[0].Info().Span
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "fn::fromBase64 decodes text",
+			return typed(f, c, c.Args[0], args[0], "the argument of fn::fromBase64 must be text",
 				"expected argument to fn::fromBase64 to be a string, got "+aFrom(c.Args[0], args[0]))
 		}
 		data, err := base64.StdEncoding.DecodeString(text)
@@ -312,7 +312,7 @@ var sha1Fn = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "fn::sha1 digests text",
+			return typed(f, c, c.Args[0], args[0], "the argument of fn::sha1 must be text",
 				"fn::sha1 requires a string, got "+aFrom(c.Args[0], args[0]))
 		}
 		return value.Str(stdlib.HexSHA1(text))
@@ -336,7 +336,7 @@ var length = &ir.Func{
 		case *value.Object:
 			return value.Int(len(d.Fields))
 		}
-		return typed(f, c, c.Args[0], args[0], "fn::length counts lists, mappings and strings",
+		return typed(f, c, c.Args[0], args[0], "the argument of fn::length must be a list, a mapping or a string",
 			"fn::length requires a list, map, or string, got "+aFrom(c.Args[0], args[0]))
 	},
 }

@@ -311,7 +311,7 @@ func (call *invoke) result(f ir.Frame) value.Value {
 		}
 		if e, ok := m.Value.Object().Get("error"); ok {
 			text, _ := e.Text()
-			return f.Fail(diag.Errorf(call.site.node.Span, "invoke-failed", "%s fails, as inputs.yaml says: %s",
+			return f.Fail(diag.Errorf(call.site.node.Span, "invoke-failed", "%s fails, as set in inputs.yaml: %s",
 				call.given, diag.Supplied(text)).
 				WithReference("%s", diag.Supplied(text)).WithNote(e.Origin, "the error is supplied here"))
 		}

@@ -415,7 +415,8 @@ func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	switch {
 	case v.IsFailed():
-		f.Report(o.problem("option-protect", "couldn't evaluate the 'protect' resource option", "protect has no value"))
+		f.Report(o.problem("option-protect", "couldn't evaluate the 'protect' resource option",
+			"the value of protect could not be evaluated"))
 		return value.Value{}
 	case o.b.isOutput(o.node):
 		f.Report(o.problem("option-protect", diag.Constant("protect must be not be an output"),

@@ -153,7 +153,7 @@ func (b *binder) findName() {
 		return
 	}
 	b.project.nearName = near
-	b.report(diag.Errorf(near.Span, "project-name", "the project has no name; did you mean it by %s?", near.Value).
+	b.report(diag.Errorf(near.Span, "project-name", "the project has no name; should the key %s be name?", near.Value).
 		WithReference(reference+"; found '%s' instead", near.Value).WithFix("Change to name", near.Body, "name"))
 }
 

@@ -247,7 +247,7 @@ func (b *binder) wrongType(at *yamltree.Node, path, text string) diag.Problem {
 		}
 	}
 	p := diag.Errorf(at.Span, "project-config",
-		"the command line does not know the type %s in a project file; write %s, or declare the entry under "+
+		"project files have no type %s; write %s, or declare the entry under "+
 			"configuration", at.Value, advice).
 		WithReference("%s", path+projectTypeMistake)
 	if slices.Contains(projectTypes, advice) {
@@ -293,7 +293,7 @@ func (b *binder) seedData(n *yamltree.Node) value.Value {
 	b.expr(n, scope{})
 	if len(b.pending) > pending {
 		b.report(diag.Warnf(n.Span, "hint-config-literal",
-			"nothing is replaced in the config of a project file: ${...} stays as it is"))
+			"${...} is not evaluated in the config of a project file"))
 	}
 	b.pending, b.invokes = b.pending[:pending], b.invokes[:invokes]
 	return hosted(bind.Data(withoutDates(n, rfc3339)))

@@ -184,7 +184,7 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	case b.project.file != nil:
 		bound.Main = b.project.file
 	default:
-		b.report(diag.Errorf(source.Span{}, "no-program", "there is no program here; add a file Pulumi.yaml").
+		b.report(diag.Errorf(source.Span{}, "no-program", "there is no program; add a file Pulumi.yaml").
 			WithReference("reading template Main.json: missing template file"))
 	}
 	bound.Problems = b.problems

@@ -455,7 +455,7 @@ func (r *resource) mocks(f ir.Frame) value.Value {
 	}
 	if e, ok := o.Get("error"); ok {
 		text, _ := e.Text()
-		return f.Fail(diag.Errorf(r.key.Span, "resource-failed", "the resource %s fails, as inputs.yaml says: %s",
+		return f.Fail(diag.Errorf(r.key.Span, "resource-failed", "the resource %s fails, as set in inputs.yaml: %s",
 			r.name, diag.Supplied(text)).
 			WithReference("waiting for RPCs: %s", diag.Supplied(text)).WithNote(e.Origin, "the error is supplied here"))
 	}
@@ -534,7 +534,7 @@ func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed 
 	if e, ok := m.Object().Get("error"); ok {
 		text, _ := e.Text()
 		return value.Value{}, f.Fail(diag.Errorf(at, "stack-failed",
-			"the stack %s cannot be read, as inputs.yaml says: %s", name, diag.Supplied(text)).
+			"the stack %s cannot be read, as set in inputs.yaml: %s", name, diag.Supplied(text)).
 			WithReference("waiting for RPCs: %s", diag.Supplied(text)))
 	}
 	// A stack that is supplied without outputs is known to have none.

@@ -48,7 +48,7 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	if at != nil {
 		span = at.Info().Span
 	}
-	p := diag.Errorf(span, "cycle", "%s %s needs itself: %s", c.Kind, c.Label,
+	p := diag.Errorf(span, "cycle", "%s %s depends on itself: %s", c.Kind, c.Label,
 		strings.Join(append(names, c.Label), " -> ")).
 		WithReference("circular dependency of %s '%s' transitively on itself", c.Kind, c.Label)
 	return &p

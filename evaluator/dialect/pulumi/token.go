@@ -152,7 +152,7 @@ func (b *binder) defaultProviders() {
 		pkg := r.providerOf()
 		if first := defaults[pkg]; first != nil {
 			b.report(diag.Errorf(r.key.Span, "default-provider-twice",
-				"%s is already the default provider of %s; there is one for each package", first.name, pkg).
+				"%s is already the default provider of %s; a package can have only one", first.name, pkg).
 				WithNote(first.key.Span, "the first one"))
 			continue
 		}

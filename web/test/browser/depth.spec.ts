@@ -82,7 +82,7 @@ const parameters = (count: number): Deep => ({
 });
 const circle = (count: number): Deep =>
   ({ name: "a circle", file: "Pulumi.yaml", text: `${PULUMI}variables:\n${links(count, "  v#: ${v@@}\n")}`,
-    wanted: /needs itself/ });
+    wanted: /depends on itself/ });
 const heatCircle = (count: number): Deep =>
   ({ name: "a circle of resources", file: "template.yaml",
     text: `${HEAT}resources:\n${links(count, "  r#: {type: OS::Heat::None, depends_on: r@@}\n")}`,

@@ -173,7 +173,7 @@ func (c *call) value(out any) value.Value {
 		}
 		return value.Failure(c.fn.Name + " failed")
 	}
-	panic(fmt.Sprintf("%s gives a %T", c.fn.Name, out))
+	panic(fmt.Sprintf("%s returned a %T", c.fn.Name, out))
 }
 
 // A fault is a way for a call to fail. The messages are formats for the arguments of fail. They

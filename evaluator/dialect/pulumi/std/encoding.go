@@ -73,7 +73,7 @@ var (
 	notBase64 = fault{code: codeParse, message: "%[1]s is not base64 in the standard alphabet with padding",
 		reference: "%[2]s"}
 	unevenLines = fault{code: codeLengths, arg: "input",
-		message:   "line %d has %d cells, but the first line names %d columns%s",
+		message:   "each line must have the same number of cells, but line %d has %d and the first has %d%s",
 		reference: "Invalid input: each line must contain the same number of fields"}
 	notFinite = fault{code: codeRange, arg: "input",
 		message: "JSON has no notation for numbers that are infinite or not a number", reference: "%s"}
@@ -119,7 +119,7 @@ func csvdecode(c *call) any {
 			// The most common mistake gets advice: a line break at the end of the input.
 			advice := ""
 			if i+2 == len(lines) && line == "" {
-				advice = "; the line break at the end makes this empty line, remove it (std:chomp does)"
+				advice = "; the line break at the end adds this empty line; remove it, for example with std:chomp"
 			}
 			return c.fail(&unevenLines, i+2, len(row), len(columns), advice)
 		}

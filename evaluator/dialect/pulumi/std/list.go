@@ -130,7 +130,7 @@ var (
 	negativeSize = fault{code: codeRange, arg: "size",
 		message: "size must be greater than 0, but it is %d", reference: "size must be greater than or equal to 0"}
 	noSize = fault{code: codeRange, arg: "size",
-		message: "size must be greater than 0; pulumi-std never ends for lists of size 0"}
+		message: "size must be greater than 0; with size 0, pulumi-std never returns"}
 	mixedCandidates = fault{code: codeType, arg: "input",
 		message:   "input of std:%s must not mix numbers and booleans",
 		reference: "all arguments must be convertible to the same type"}

@@ -13,7 +13,7 @@ var listCorners = []corner{
 	{"chunklist refuses negative sizes", "chunklist", `{"input": [1], "size": -1}`,
 		"std-argument-range size: size must be greater than or equal to 0"},
 	{"chunklist refuses size 0", "chunklist", `{"input": [1], "size": 0}`,
-		"std-argument-range size: size must be greater than 0; pulumi-std never ends for lists of size 0"},
+		"std-argument-range size: size must be greater than 0; with size 0, pulumi-std never returns"},
 	{"coalesce returns the first element that is not null", "coalesce", `{"input": [null, 2, 3]}`, `2`},
 	{"coalesce converts to strings if there is a string", "coalesce", `{"input": [null, 1, "b"]}`, `"1"`},
 	{"coalesce skips empty strings", "coalesce", `{"input": ["", "b"]}`, `"b"`},

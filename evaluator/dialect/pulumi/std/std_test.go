@@ -107,8 +107,8 @@ func TestProblemsHaveMessagesInOurWords(t *testing.T) {
 		{"index", `{"input": [2], "element": {"a": [1]}}`, `the list has no element equal to {"a":[1]}`},
 		{"regex", `{"pattern": "(", "string": ""}`, "this is not a pattern in RE2 syntax: missing closing ): `(`"},
 		{"csvdecode", `{"input": "a,b\n1,2\n"}`,
-			"line 3 has 1 cells, but the first line names 2 columns; the line break at the end makes this empty " +
-				"line, remove it (std:chomp does)"},
+			"each line must have the same number of cells, but line 3 has 1 and the first has 2; the line break at " +
+				"the end adds this empty line; remove it, for example with std:chomp"},
 	} {
 		v, _ := value.ParseWholeJSON(tc.args)
 		_, problems := Call(Lookup(tc.function), testEnv(1000), v.Object().Fields)
