@@ -41,7 +41,7 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 		b = appendProblem(b, p)
 	}
 	b = append(b, `],"graph":`...)
-	b = appendGraph(b, s.Graph())
+	b = appendGraph(b, s.wholeGraph())
 	return append(b, '}')
 }
 

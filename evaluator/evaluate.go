@@ -2,6 +2,7 @@ package evaluator
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
@@ -52,8 +53,16 @@ type Snapshot struct {
 	renderer  *render.Renderer
 }
 
-// Graph returns the dependency graph, computed on first use.
+// Graph returns the dependency graph, computed on first use. It is cut at MaxWritten nodes and edges.
 func (s *Snapshot) Graph() *inspect.Graph { return s.graph() }
+
+// wholeGraph returns the dependency graph, however large it is.
+func (s *Snapshot) wholeGraph() *inspect.Graph {
+	if g := s.graph(); !g.IsCut {
+		return g
+	}
+	return inspect.NewGraph(s.Subject, math.MaxInt)
+}
 
 // Evaluate evaluates a bundle. It returns an error if there is nothing to evaluate: no dialect
 // fits, or the bundle exceeds MaxBytes or MaxFiles. A panic is a bug; it becomes an error, too, so
@@ -164,7 +173,7 @@ func (s *Snapshot) run(limits eval.Limits) {
 	s.mask(limit(diag.Sort(diag.DropExplainedHints(problems))))
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator,
 		Dialect: s.Dialect, Problems: s.Problems}
-	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject) })
+	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject, MaxWritten) })
 }
 
 // evaluate binds and evaluates, and returns the problems.

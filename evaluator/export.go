@@ -10,8 +10,12 @@ import (
 )
 
 // Export returns the graph as a file. It returns an error if the format is unknown or the graph is
-// too large to be drawn.
+// too large to be drawn or written.
 func (s *Snapshot) Export(asked *protocol.ExportRequest) (*protocol.Exported, error) {
+	if s.Graph().IsCut {
+		return nil, fmt.Errorf("the graph has more than %d nodes and edges, which is too large to be exported",
+			MaxWritten)
+	}
 	g := s.narrowed(asked.Drawing)
 	drawing := protocol.LayoutRequest{Direction: "right"}
 	if asked.Drawing != nil {

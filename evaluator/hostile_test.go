@@ -273,3 +273,19 @@ func TestOfManyUnknownNamesTheFirstGetASuggestion(t *testing.T) {
 		}
 	}
 }
+
+// The graph that the page works with is cut, which the page and exports say. A document has all.
+func TestAGraphOfTooManyPartsIsNotExported(t *testing.T) {
+	const n = evaluator.MaxWritten/3 + 1 // a node, a missing name and an edge for each
+	var b strings.Builder
+	b.WriteString("values:\n")
+	for i := range n {
+		fmt.Fprintf(&b, "  v%d: ${m%d}\n", i, i)
+	}
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "env.yaml", Text: b.String()}}})
+	require.NoError(t, err)
+	assert.Equal(t, fmt.Sprintf("%d parts", n), s.Page(1, "", false).Graph.TooMany)
+	_, err = s.Export(&protocol.ExportRequest{Format: "dot"})
+	assert.ErrorContains(t, err, "the graph has more than 250000 nodes and edges")
+	assert.Equal(t, n, strings.Count(string(s.Document("", false)), `"from":`))
+}

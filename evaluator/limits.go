@@ -26,6 +26,9 @@ const (
 	// can draw it in time.
 	MaxDrawn = protocol.LargestGraph
 	MaxLines = 4 * MaxDrawn
+	// MaxWritten limits the nodes and edges of the graph that the page works with. With the text of an export, and
+	// the copies that are made of it on the way to the page, each takes about a kilobyte.
+	MaxWritten = 250_000
 	// MaxProblems limits how many problems are shown.
 	MaxProblems = 1000
 )

@@ -91,6 +91,7 @@ var many = []struct{ file, head, row, tail string }{
 	{clientsFile, clientHead + "resources:\n",
 		"  - type: file\n    parameters:\n      path: /srv/a\n      content: x\n", ""},
 	{clientsFile, clientHead + "resources:\n", "  - type: user\n    parameters:\n      name: u%d\n", ""},
+	{pulumiFile, pulumiHead + "variables:\n  v: [", "'${m%d}', ", "]\n"},
 	{pulumiFile, pulumiHead + "config:\n", "  k%d: {type: string, default: a}\n", ""},
 	{pulumiFile, pulumiHead + "resources:\n",
 		"  r%d: {type: aws:s3:Bucket, properties: {a: 1}, options: {protect: true}}\n", ""},

@@ -87,6 +87,9 @@ func (s *Snapshot) tooMany() string {
 		return strconv.Itoa(n) + " parts"
 	}
 	g := s.Graph()
+	if g.IsCut {
+		return "more than " + strconv.Itoa(MaxWritten) + " parts and references"
+	}
 	if n := len(g.Nodes); n > MaxDrawn { // with the names that do not exist
 		return strconv.Itoa(n) + " parts"
 	}

@@ -158,10 +158,11 @@ func (c *comparison) otherReference() string {
 	was := map[edge]bool{}
 	ends := func(s *Snapshot, at func(source.Span) int, visit func(e edge, at source.Span)) {
 		names := map[string]end{}
-		for _, n := range s.Graph().Nodes {
+		g := s.wholeGraph()
+		for _, n := range g.Nodes {
 			names[n.ID] = end{fileOf(n.NameAt), at(n.NameAt)}
 		}
-		for _, e := range s.Graph().Edges {
+		for _, e := range g.Edges {
 			visit(edge{end{fileOf(e.Span), at(e.Span)}, names[e.To]}, e.Span)
 		}
 	}

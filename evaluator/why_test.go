@@ -138,8 +138,9 @@ func (r *replay) again(st inspect.Step, steps []inspect.Step) (value.Value, bool
 			if a != nil {
 				args[i], steps = steps[0].Value, steps[1:]
 			}
-			// A step shows long keys cut; what is computed from them would be cut, too.
-			if strings.Contains(shown(args[i]), "…") {
+			// A step shows long keys cut, and hides keys with a secret in them; what is computed from
+			// them would be, too.
+			if text := shown(args[i]); strings.Contains(text, "…") || strings.Contains(text, "[secret]") {
 				return value.Value{}, false
 			}
 		}

@@ -65,6 +65,9 @@ var SharedCodes = []Explanation{
 		"The depth of documents, values and chains of references is limited."},
 	{"budget-cells", "The program is too large",
 		"It defines more parts than can be evaluated. The rest is left out."},
+	{"budget-document", "The text has too many values",
+		"Each key, each value and each collection takes memory, so their number is limited. Nothing of a text with " +
+			"more of them is evaluated."},
 	{"budget-size", "The values are too large",
 		"Written out, the values of the program would take more memory than is available. Something here doubles " +
 			"with each level; define repeated parts once and refer to them."},

@@ -33,6 +33,8 @@ type Graph struct {
 	Nodes  []Node
 	Edges  []Edge
 	Cycles [][]string // node IDs of each cycle, in order
+	// IsCut is set if the graph has more nodes and edges than the limit, so that some are missing.
+	IsCut bool
 }
 
 // A Node is a named thing. Cell is nil for missing names and for nodes added by a dialect.
@@ -53,6 +55,7 @@ const Missing = "missing"
 
 // grapher collects nodes and edges without repetition.
 type grapher struct {
+	limit int // of nodes and edges
 	s     *Subject
 	graph *Graph
 	index map[string]int   // nodes by ID
@@ -66,15 +69,16 @@ type grapher struct {
 
 // NewGraph builds the graph of a program: a node for each cell that is not hidden and for each
 // missing name, an edge for each reference, whether evaluation reached it or not, except idle ones,
-// and the nodes and edges that the dialect adds.
-func NewGraph(s *Subject) *Graph {
+// and the nodes and edges that the dialect adds. It stops at limit nodes and edges.
+func NewGraph(s *Subject, limit int) *Graph {
 	n := len(s.Bound.Program.Cells) + len(s.Outcome.Nodes)
 	edges := len(s.Outcome.Edges)
 	for _, c := range s.Bound.Program.Cells {
 		edges += len(s.Evaluator.Deps(c))
 	}
+	n, edges = min(n, limit), min(edges, limit)
 	g := &grapher{
-		s: s, graph: &Graph{Nodes: make([]Node, 0, n), Edges: make([]Edge, 0, edges)},
+		limit: limit, s: s, graph: &Graph{Nodes: make([]Node, 0, n), Edges: make([]Edge, 0, edges)},
 		index: make(map[string]int, n), asked: make([]*ir.Cell, s.Bound.Program.Nodes()+1),
 	}
 	for _, c := range s.Bound.Program.Cells {
@@ -89,7 +93,7 @@ func NewGraph(s *Subject) *Graph {
 			NameAt: n.NameAt, State: state(n.Value)})
 	}
 	for _, c := range s.Bound.Program.Cells {
-		if !c.Hidden {
+		if !c.Hidden && !g.graph.IsCut {
 			g.references(c)
 		}
 	}
@@ -121,10 +125,16 @@ func (g *grapher) addCell(c *ir.Cell) {
 
 // addNode adds a node unless there is one with its ID already.
 func (g *grapher) addNode(n Node) {
-	if _, ok := g.index[n.ID]; !ok {
+	if _, ok := g.index[n.ID]; !ok && g.hasRoom() {
 		g.index[n.ID] = len(g.graph.Nodes)
 		g.graph.Nodes = append(g.graph.Nodes, n)
 	}
+}
+
+// hasRoom reports whether the graph may grow, and marks it as cut otherwise.
+func (g *grapher) hasRoom() bool {
+	g.graph.IsCut = len(g.graph.Nodes)+len(g.graph.Edges) >= g.limit
+	return !g.graph.IsCut
 }
 
 // addEdges adds edges, dropping duplicates among those from index first on, and a node for
@@ -153,6 +163,9 @@ func (g *grapher) addEdges(first int, edges []Edge) {
 		// The name of a missing node is its ID, and its place is the first reference to it.
 		if _, ok := g.index[e.To]; !ok {
 			g.addNode(Node{ID: e.To, Kind: Missing, Label: e.To, State: Missing, Span: e.Span, NameAt: e.Span})
+		}
+		if !g.hasRoom() {
+			return
 		}
 		g.graph.Edges = append(g.graph.Edges, e)
 	}
@@ -297,15 +310,21 @@ func covering(count int, child func(i int) ir.Node, at source.Span) int {
 	return -1
 }
 
-// appendStep extends a path from a collection to one of its children.
+// appendStep extends a path from a collection to one of its children. Children are in source order,
+// so the search is binary: a list may have as many items as there are references in it.
 func appendStep(path []byte, n, child *yamltree.Node) []byte {
-	for i := range n.Pairs {
+	begins := func(other, child *yamltree.Node) int { return int(other.Span.Start) - int(child.Span.Start) }
+	i, _ := slices.BinarySearchFunc(n.Pairs, child, func(p yamltree.Pair, child *yamltree.Node) int {
+		return begins(p.Value, child)
+	})
+	for ; i < len(n.Pairs) && begins(n.Pairs[i].Value, child) == 0; i++ {
 		if n.Pairs[i].Value == child {
 			return value.AppendKey(path, n.Pairs[i].Key.Value)
 		}
 	}
-	for i, item := range n.Items {
-		if item == child {
+	i, _ = slices.BinarySearchFunc(n.Items, child, begins)
+	for ; i < len(n.Items) && begins(n.Items[i], child) == 0; i++ {
+		if n.Items[i] == child {
 			return value.AppendIndex(path, i)
 		}
 	}

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"math"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -18,8 +19,8 @@ const mostFields = 60
 // and those in other nodes that they need or that need them. The parent of each value is the
 // node that contains it. The result is nil if there is no such node.
 func (s *Subject) Values(all *Graph, id string) *Graph {
-	l := &level{grapher: grapher{s: s, graph: &Graph{}, index: map[string]int{}}, within: map[string]bool{id: true},
-		owners: make(map[string]*Node, len(all.Nodes))}
+	l := &level{grapher: grapher{limit: math.MaxInt, s: s, graph: &Graph{}, index: map[string]int{}},
+		within: map[string]bool{id: true}, owners: make(map[string]*Node, len(all.Nodes))}
 	for i := range all.Nodes {
 		l.owners[all.Nodes[i].ID] = &all.Nodes[i]
 	}

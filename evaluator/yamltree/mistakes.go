@@ -334,3 +334,11 @@ func depthProblem(at source.Span) diag.Problem {
 		"the text is nested more than %d levels deep here; deeper parts are not read; move a part of it to another "+
 			"file or under another name", maxDepth)
 }
+
+// sizeProblem describes a text of more than maxNodes nodes. at is the first node above the limit, or
+// the beginning of the text if it has too many references.
+func sizeProblem(at source.Span, nodes int) diag.Problem {
+	return diag.Errorf(at, "budget-document",
+		"this text is too large: its keys, values and collections, with each reference counted twice, are %d; at most "+
+			"%d are read", nodes, maxNodes)
+}

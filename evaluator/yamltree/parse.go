@@ -45,6 +45,10 @@ func Parse(f *source.File, opts Options) *Document {
 	r := newReader(f, opts)
 	r.documents()
 	r.last()
+	if n := r.nodes + referenceNodes*strings.Count(f.Text, "${"); n > maxNodes {
+		at := source.Span{File: f, Start: int32(r.excess), End: int32(r.excess)}
+		return &Document{File: f, Problems: []diag.Problem{sizeProblem(at, n)}}
+	}
 	// yaml.v3 recurses, too, so it must not see a text that is nested too deeply.
 	if r.unsure && !r.tooDeep {
 		if d := r.arbitrate(); d != nil {

@@ -31,6 +31,8 @@ type reader struct {
 
 	anchors    map[string]*Node
 	unresolved []*Node // aliases without an earlier anchor
+	nodes      int     // how many have been read
+	excess     int     // the offset of the first node above maxNodes
 	slab       []Node  // allocated but not used yet, as are the next two
 	pairSlab   []Pair
 	itemSlab   []*Node
@@ -42,6 +44,14 @@ type reader struct {
 // maxDepth limits how deeply a text may be nested. Readers, binders and everything that walks
 // values recurse for every level, which takes memory.
 const maxDepth = 1000
+
+// maxNodes limits the nodes of a text: keys, scalars and collections. A dialect takes about a
+// kilobyte of memory for each of them, before it can count what it makes of them, and twice as much
+// for each reference in a scalar, which counts as referenceNodes.
+const (
+	maxNodes       = 450_000
+	referenceNodes = 2
+)
 
 // longestKey limits the length of a key: yaml.v3 accepts up to 1,024 characters.
 const longestKey = 1000
@@ -208,6 +218,9 @@ func (r *reader) doubt(at int) *Node {
 func (r *reader) node(kind Kind, style Style, indent, start, end int) *Node {
 	if len(r.slab) == 0 {
 		r.slab = make([]Node, min(max(len(r.t)/16, 8), 256))
+	}
+	if r.nodes++; r.nodes == maxNodes+1 {
+		r.excess = start
 	}
 	n := &r.slab[0]
 	r.slab = r.slab[1:]
