@@ -81,7 +81,7 @@ type elkPort struct {
 	LayoutOptions map[string]string `json:"layoutOptions"`
 }
 
-// An elkEdge is an edge. ELK adds the sections: the line in pieces.
+// An elkEdge is an edge. ELK adds the sections, which are the pieces of its line.
 type elkEdge struct {
 	ID       string   `json:"id"`
 	Sources  []string `json:"sources"`

@@ -214,7 +214,7 @@ func (d *yamlDrawing) sequence(indent, depth int, inline bool) string {
 	return d.entries(indent, depth, inline, func() string { return "- " + d.node(indent+2, depth+1, true) })
 }
 
-// flow generates a collection in brackets, whose lines, commas and colons are not all in order.
+// flow generates a collection in brackets; some of its line breaks, commas and colons are wrong.
 func (d *yamlDrawing) flow(depth int) string {
 	brackets := d.pick("[]", "{}")
 	text := brackets[:1]

@@ -82,7 +82,7 @@ func (b *binder) proposePath(f *source.File, offset int, typed string) []bind.It
 	if e == nil {
 		return []bind.Item{}
 	}
-	// The path is not closed yet. The problems of the scanner are of no interest: the last accessor
+	// The path is not closed yet. The problems of the scanner do not matter: the last accessor
 	// is being typed, and those before it lead to the value that has the candidates.
 	path := (&pathScanner{text: typed}).path()
 	last := path[len(path)-1]

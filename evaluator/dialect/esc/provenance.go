@@ -27,7 +27,7 @@ func (e *environment) appendLayers(out []target, steps []ir.Step, seen map[*envi
 		out = append(out, t)
 	}
 	for i := len(e.imports) - 1; i >= 0; i-- {
-		// Later imports lie over earlier ones (5).
+		// Later imports override earlier ones (5).
 		if entry := e.imports[i]; entry.merge && entry.env != nil {
 			out = entry.env.appendLayers(out, steps, seen)
 		}

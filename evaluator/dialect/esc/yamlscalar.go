@@ -96,7 +96,7 @@ func (w *yamlWriter) literal(s string, indent int) string {
 	case len(s) == last || endsWithBreak(s[:len(s)-last]):
 		b.WriteByte('+')
 	}
-	// yaml.v3 takes a line break at the start as the one that ends the header.
+	// yaml.v3 treats a leading line break as the one that ends the header.
 	if strings.IndexFunc(s, isBreak) != 0 {
 		b.WriteByte('\n')
 	}
@@ -134,7 +134,7 @@ func isBase60(s string) bool {
 	return true
 }
 
-// isBreak reports whether yaml.v3's emitter takes a printable character for a line break.
+// isBreak reports whether yaml.v3's emitter treats a printable character as a line break.
 func isBreak(r rune) bool { return r == '\n' || isSeparator(r) }
 
 // isSeparator reports whether a character is a line or paragraph separator.
@@ -146,8 +146,8 @@ func endsWithBreak(s string) bool {
 	return isBreak(r)
 }
 
-// indentLines indents what follows line breaks, and with first what precedes them. Separators are
-// written as they are.
+// indentLines indents the text after each line break and, if first is set, that before the first
+// one. Separators are kept.
 func indentLines(s string, indent int, first bool) string {
 	if !first && !strings.ContainsFunc(s, isBreak) {
 		return s

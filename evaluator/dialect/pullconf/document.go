@@ -99,8 +99,8 @@ func (b *binder) has(n *node, want shape, at *place) bool {
 }
 
 // shapeMessage says that a value should have one shape but has another. For a string, text is the
-// string as written. It explains the usual mistake of those who know YAML: brackets and braces are
-// not structure here (2).
+// string as written, which explains a common mistake: unlike in YAML, brackets and braces have no
+// meaning here (2).
 func shapeMessage(want, got shape, text string) string {
 	message := shapeWords[want] + " is expected here, but this is " + shapeWords[got]
 	switch {

@@ -281,8 +281,8 @@ func timestamp(s string) (string, bool) {
 	return fmt.Sprintf("%sT%02d:%02d:%02d%s", date, hour, minute, second, zone), true
 }
 
-// A timeParser takes a time apart from left to right. ok becomes false at the first mistake and
-// remains so, so that only the end has to check it.
+// A timeParser parses a time from left to right. ok becomes false at the first mistake and stays
+// false, so that only the caller at the end has to check it.
 type timeParser struct {
 	s  string
 	ok bool
