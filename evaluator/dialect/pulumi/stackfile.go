@@ -64,7 +64,7 @@ func (b *binder) stackFile(in *inputs) {
 // stackData returns the value of an entry as the CLI reads it: dates become strings as Go
 // prints a time, and null becomes the empty string.
 func stackData(n *yamltree.Node) value.Value {
-	v := bind.Data(withoutDates(n, time.Time.String))
+	v := bind.Data(withoutDates(n, printed))
 	if v.IsNull() {
 		v.Data = value.String("")
 	}
@@ -106,6 +106,9 @@ func printedDate(text string, print func(time.Time) string) string {
 	}
 	return text
 }
+
+// printed formats a date as Go prints a time. The engine has no Time.String.
+func printed(t time.Time) string { return t.Format("2006-01-02 15:04:05.999999999 -0700 MST") }
 
 // rfc3339 formats a date as JSON has it, in which the CLI passes on the config of a project
 // file and the environment of a stack file.
