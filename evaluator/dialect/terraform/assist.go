@@ -35,8 +35,7 @@ type partialExpr struct {
 	match map[int]int // maps a closing one to its opening one
 }
 
-// readWritten scans an expression to its end, including quoted templates. It does not know comments
-// and heredocs.
+// readWritten scans an expression to its end, including quoted templates. It does not recognise comments and heredocs.
 func readWritten(text string) *partialExpr {
 	w := &partialExpr{text: text, match: map[int]int{}}
 	for i := 0; i < len(text); i++ {
@@ -214,8 +213,7 @@ func (s *session) proposals(f *source.File, offset int) []bind.Item {
 }
 
 // completeExpression proposes the contents of the value before a dot, and functions elsewhere. The
-// expression begins at begin. Of a secret value nothing is proposed, since its keys may be secret
-// too.
+// expression begins at begin. Nothing is proposed for a secret value, since its keys may be secret too.
 func (s *session) completeExpression(f *source.File, begin, offset int) []bind.Item {
 	w := readWritten(f.Text[begin:offset])
 	end := offset - begin

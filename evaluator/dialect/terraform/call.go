@@ -354,7 +354,7 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 // checkCount checks the number of arguments, after expansion, and reports a wrong one: missing ones at
 // the closing parenthesis, too many at the first extra one (4.1).
 func (c *invocation) checkCount(given int) bool {
-	// A variadic parameter takes any number of arguments, also none.
+	// A variadic parameter takes any number of arguments, including none.
 	wanted, atLeast := len(c.fn.Params), ""
 	if wanted > 0 && c.fn.Params[wanted-1].Variadic {
 		wanted, atLeast = wanted-1, "at least "

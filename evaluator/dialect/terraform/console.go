@@ -210,7 +210,7 @@ func appendText(b []byte, s string, indent int) []byte {
 	for i := 0; i < len(lines); i++ {
 		if len(lines[i]) >= len(marker) && strings.TrimSpace(lines[i]) == marker {
 			marker += "_"
-			i = -1 // a line before this one may equal the longer marker
+			i = -1 // an earlier line may equal the longer marker
 		}
 	}
 	b = append(b, "<<"...)

@@ -191,7 +191,7 @@ func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 	case libyaml.Scalar:
 		v, f := scalar(n)
 		switch {
-		case f != nil && isText(n): // the pass for types continues, as it need not read it
+		case f != nil && isText(n): // the pass for types does not read it, and continues
 			if d.late == nil {
 				d.late = newMistake(n.Start, n.End, *f)
 			}

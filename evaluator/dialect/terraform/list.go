@@ -395,7 +395,7 @@ func chunklist(c *invocation) value.Value {
 		return c.refuseCall("invalid size: " + notWhole)
 	case size < 0:
 		return c.refuseCall("the size argument must be positive")
-	// At least 1, since Chunk takes no other size, even for no elements.
+	// At least 1: Chunk accepts no other size, even without elements.
 	case size == 0 || size > len(items):
 		size = max(len(items), 1)
 	}

@@ -85,7 +85,7 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 				diag.Constant(types.NameOf(collection)))))
 	}
 	l.marks = collection.Marks & (types.Kept | value.Failed)
-	// One report for a condition that is wrong for every element, also if there are no elements.
+	// One report for a condition that is wrong for every element, even if there are none.
 	if l.call.condition != nil && !l.sound(f) {
 		return value.Failure("error")
 	}

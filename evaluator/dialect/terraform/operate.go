@@ -86,9 +86,8 @@ func fromFloat(f *big.Float) (value.Value, string) {
 	return v, ""
 }
 
-// modulo has the sign of the dividend. By zero, it returns the dividend, as the original does.
-// modulo returns what remains after the quotient is cut to a whole number, so it has the sign of
-// the left operand. A remainder of a division by zero is the left operand itself (section 5).
+// modulo returns what remains after the quotient is truncated to a whole number, so it has the sign
+// of the dividend. By zero, it returns the dividend (section 5).
 func modulo(a, b value.Value) (value.Value, string) {
 	x, y := types.Float(a), types.Float(b)
 	switch {

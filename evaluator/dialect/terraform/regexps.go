@@ -50,8 +50,8 @@ var regexpFunctions = []ir.Func{
 	},
 }
 
-// A groups is a regular expression with the type of its matches.
-type groups struct {
+// A matcher is a regular expression with the type of its matches.
+type matcher struct {
 	*regexp.Regexp
 	names []string // group names; all empty if the groups are unnamed
 	typ   *types.Type
@@ -60,47 +60,47 @@ type groups struct {
 // pattern compiles the first argument, which also determines the type of a match: without groups a
 // string, with unnamed groups a tuple, with named ones an object. The elements are strings, so
 // regexall knows the type even without a match (4.6).
-func (c *invocation) pattern() (groups, bool) {
+func (c *invocation) pattern() (matcher, bool) {
 	if !c.Spend((len(c.str(0))/32 + 1) * (len(c.str(1))/64 + 1)) {
-		return groups{}, false
+		return matcher{}, false
 	}
 	compiled, err := regexp.Compile(c.str(0))
 	if err != nil {
 		// Go's message is "error parsing regexp: reason: `part`"; the original takes it apart.
 		reason, part, _ := strings.Cut(strings.TrimPrefix(err.Error(), "error parsing regexp: "), ": ")
 		c.refuse(0, diag.Wordsf("invalid regexp pattern: %s in %s", diag.Constant(reason), strings.Trim(part, "`")))
-		return groups{}, false
+		return matcher{}, false
 	}
-	g := groups{Regexp: compiled, names: compiled.SubexpNames()[1:], typ: types.StringType}
+	m := matcher{Regexp: compiled, names: compiled.SubexpNames()[1:], typ: types.StringType}
 	named := 0
-	for _, name := range g.names {
+	for _, name := range m.names {
 		if name != "" {
 			named++
 		}
 	}
 	switch {
-	case len(g.names) == 0:
+	case len(m.names) == 0:
 	case named == 0:
-		g.typ = &types.Type{Kind: types.Tuple}
-	case named < len(g.names):
+		m.typ = &types.Type{Kind: types.Tuple}
+	case named < len(m.names):
 		c.failArgument(0, "invalid regexp pattern: cannot mix both named and unnamed capture groups",
 			"name all groups of the pattern or none; (?:...) groups without capturing")
-		return groups{}, false
+		return matcher{}, false
 	default:
-		g.typ = &types.Type{Kind: types.Object, Names: distinctTexts(g.names)}
+		m.typ = &types.Type{Kind: types.Object, Names: distinctTexts(m.names)}
 	}
 	// Of two groups with the same name the last one counts, so an object may have fewer attributes
 	// than the pattern has groups.
-	if g.typ.Kind != types.String {
-		g.typ.Types = make([]*types.Type, max(len(g.typ.Names), len(g.names)))
-		if g.typ.Kind == types.Object {
-			g.typ.Types = g.typ.Types[:len(g.typ.Names)]
+	if m.typ.Kind != types.String {
+		m.typ.Types = make([]*types.Type, max(len(m.typ.Names), len(m.names)))
+		if m.typ.Kind == types.Object {
+			m.typ.Types = m.typ.Types[:len(m.typ.Names)]
 		}
-		for i := range g.typ.Types {
-			g.typ.Types[i] = types.StringType
+		for i := range m.typ.Types {
+			m.typ.Types[i] = types.StringType
 		}
 	}
-	return g, true
+	return m, true
 }
 
 // distinctTexts returns strings sorted and without duplicates.
@@ -118,55 +118,55 @@ func distinctTexts(texts []string) []string {
 
 // match returns a match, given the offsets of its groups. A group that took no part is a null
 // string.
-func (g groups) match(s string, at []int) value.Value {
+func (m matcher) match(s string, at []int) value.Value {
 	matched := func(i int) value.Value {
 		if text, ok := stdlib.Group(s, at, i); ok {
 			return value.Str(text)
 		}
 		return types.Null(types.StringType)
 	}
-	if g.typ.Kind == types.String {
+	if m.typ.Kind == types.String {
 		return matched(0)
 	}
 	// Group 0 is the whole match, so the groups count from 1.
-	items, fields := make([]value.Value, len(g.names)), make([]value.Field, len(g.names))
-	for i, name := range g.names {
+	items, fields := make([]value.Value, len(m.names)), make([]value.Field, len(m.names))
+	for i, name := range m.names {
 		items[i] = matched(i + 1)
 		fields[i] = value.Field{Key: name, Value: items[i]}
 	}
-	if g.typ.Kind == types.Tuple {
+	if m.typ.Kind == types.Tuple {
 		return types.NewTuple(items)
 	}
 	return types.NewObject(value.Distinct(fields))
 }
 
-// regex returns the first match; not to find one is a mistake (4.6).
+// regex returns the first match; finding none is a mistake (4.6).
 func regex(c *invocation) value.Value {
-	g, ok := c.pattern()
+	m, ok := c.pattern()
 	if !ok {
 		return value.Failure("error")
 	}
-	at := g.FindStringSubmatchIndex(c.str(1))
+	at := m.FindStringSubmatchIndex(c.str(1))
 	if at == nil {
 		return c.refuseCall("pattern did not match any part of the given string")
 	}
-	return g.match(c.str(1), at)
+	return m.match(c.str(1), at)
 }
 
 // regexall returns all matches as a list, which may be empty.
 func regexall(c *invocation) value.Value {
-	g, ok := c.pattern()
+	m, ok := c.pattern()
 	if !ok {
 		return value.Failure("error")
 	}
 	var items []value.Value
-	for _, at := range g.FindAllStringSubmatchIndex(c.str(1), -1) {
-		if !c.Spend(ir.ItemCost * (1 + len(g.names))) {
+	for _, at := range m.FindAllStringSubmatchIndex(c.str(1), -1) {
+		if !c.Spend(ir.ItemCost * (1 + len(m.names))) {
 			return value.Failure("stopped")
 		}
-		items = append(items, g.match(c.str(1), at))
+		items = append(items, m.match(c.str(1), at))
 	}
-	return types.NewList(g.typ, items)
+	return types.NewList(m.typ, items)
 }
 
 // sorted returns a copy of a list, sorted by bytes.

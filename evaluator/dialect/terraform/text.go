@@ -247,8 +247,7 @@ func title(s string) string {
 	}, s)
 }
 
-// separates reports whether a word may begin after a character. Beyond ASCII only after
-// spaces.
+// separates reports whether a word may begin after a character. Beyond ASCII, only spaces count.
 func separates(r rune) bool {
 	switch {
 	case r < 0x80:

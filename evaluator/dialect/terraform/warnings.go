@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// A Reading is the value of a plain scalar by one YAML reader.
+// A Reading is the value that one YAML reader sees in a plain scalar.
 type Reading struct{ Reader, Value string }
 
 // Readings returns the values that Terraform and three other readers see in a plain scalar,

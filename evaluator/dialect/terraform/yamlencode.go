@@ -198,7 +198,7 @@ func blockAllowed(s string) bool {
 	return !wasSpace
 }
 
-// isBreakRune reports whether YAML 1.1 takes a character for a line break.
+// isBreakRune reports whether YAML 1.1 treats a character as a line break.
 func isBreakRune(r rune) bool {
 	return r == '\n' || r == '\r' || r == nextLine || r == lineSep || r == paragraphSep
 }
@@ -211,7 +211,7 @@ func isPrintable(r rune) bool {
 // literal writes `|` and the lines of a string.
 func (e *emitter) literal(s string) {
 	e.indicator("|", true, false, false)
-	// A reader would take leading spaces as indentation, so that is given as a digit.
+	// A reader would take leading spaces as indentation, so a digit says how wide that is.
 	if first, _ := utf8.DecodeRuneInString(s); first == ' ' || isBreakRune(first) {
 		e.indicator("2", false, false, false)
 	}

@@ -260,7 +260,7 @@ func makeDate(parts [7]int, offset *big.Int) datetime {
 // fromTimestamp makes a date from the seconds since 1970.
 func fromTimestamp(v Value, offset *big.Int) Value {
 	f := toFloat(v)
-	// Beyond this, the seconds are outside of all years, and the product below could overflow.
+	// Beyond this, the date is outside the years 1 to 9999, and the product below could overflow.
 	if math.IsNaN(f) || math.Abs(f) > 1e12 {
 		fail("a date is in the years from 1 to 9999")
 	}

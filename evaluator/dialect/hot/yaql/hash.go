@@ -25,8 +25,7 @@ func (e *evaluator) identify(v Value) string {
 	return b.String()
 }
 
-// hash writes the identity of a value. The first letter separates the kinds. Strings inside other
-// values have their length in front, so that no string can look like the end of a list; one that is
+// hash writes the identity of a value. The first letter separates the kinds. Strings inside other values are prefixed with their length, so that no string can look like the end of a list; one that is
 // a key itself needs none.
 func (e *evaluator) hash(b *strings.Builder, v Value) {
 	e.enter()
@@ -175,7 +174,7 @@ func (e *evaluator) join(s *set, v Value) {
 	s.items = append(s.items, v)
 }
 
-// setOf returns the set of some values, of equal ones the first.
+// setOf returns the set of some values, with the first of equal ones.
 func (e *evaluator) setOf(items []Value) *set {
 	s := &set{}
 	for _, v := range items {

@@ -161,7 +161,7 @@ func (v *view) items() []Value {
 // tuple returns a list that is not raw: it can be hashed.
 func tuple(items ...Value) *list { return &list{items: items} }
 
-// rawList returns a list as the functions return it that make a Python list (4).
+// rawList returns a list like those of functions that return a Python list (4).
 func rawList(items []Value) *list { return &list{items, true} }
 
 // integer returns i in its smallest form. Every function that computes with a big.Int returns its

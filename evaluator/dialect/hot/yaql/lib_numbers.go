@@ -214,8 +214,7 @@ func round(c *call) Value {
 		if digits > 400 {
 			return f
 		}
-		// Formatting rounds the exact value, as Python does: round(2.675, 2) is 2.67. To multiply
-		// by a power of ten would round twice.
+		// Formatting rounds the exact value, as Python does: round(2.675, 2) is 2.67. Multiplying by a power of ten would round twice.
 		r, _ := strconv.ParseFloat(strconv.FormatFloat(f, 'f', digits, 64), 64)
 		return r
 	}
@@ -285,8 +284,8 @@ func power(c *call) Value {
 	return r
 }
 
-// exactPower is math.Pow rounded to the nearest float. C's pow nearly always returns that,
-// Go's does not. It multiplies the powers of x for the bits of y.
+// exactPower is math.Pow rounded to the nearest float. C's pow nearly always
+// returns this value; Go's does not. exactPower multiplies the powers of x that the bits of y select.
 func exactPower(x, y float64) float64 {
 	whole, fraction := math.Modf(math.Abs(y))
 	approx := math.Pow(x, y)
@@ -331,7 +330,7 @@ func powerModulo(c *call, b, n, m *big.Int) Value {
 		}
 		b, n = inverse, new(big.Int).Neg(n)
 	}
-	// The power is computed for the positive modulus, and then moved to the sign of the modulus.
+	// The power is computed for the positive modulus, and then given the sign of the modulus.
 	r := new(big.Int).Exp(new(big.Int).Mod(b, abs), n, abs)
 	return integer(floorMod(r, m))
 }

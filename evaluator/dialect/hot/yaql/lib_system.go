@@ -149,11 +149,10 @@ func byChance(name string) func(c *call) Value {
 	return func(c *call) Value { panic(&failure{cause: onChance, message: "the value of " + name + "()"}) }
 }
 
-// holds reports whether a condition, which may have been left out, holds.
+// holds reports whether a condition, which may have been left out, is true.
 func (c *call) holds(l Value) bool { return l != nil && truth(l.(*lambda).call(c.evaluator)) }
 
-// unpack names the elements of a list for what follows: by position, $1 and on, or by the given
-// names.
+// unpack names the elements of a list for what follows: by position, as $1, $2 and so on, or by the given names.
 func unpack(c *call) Value {
 	if len(c.rest) == 0 {
 		it := c.open(0)

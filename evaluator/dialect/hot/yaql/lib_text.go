@@ -249,8 +249,8 @@ func (c *call) joinTexts(items Value, sep string) Value {
 			b.WriteString(sep)
 		}
 		b.WriteString(c.evaluator.text(v))
-		// The limit of memory is checked for the result only, and this keeps it from growing
-		// without bounds before.
+		// The memory limit is checked for the result only; until then, this keeps the text from
+		// growing without bounds.
 		if b.Len() > maxRepr {
 			c.outOfMemory()
 		}

@@ -313,8 +313,7 @@ func (c *call) repeats(past *set, v Value) bool {
 	return len(past.items) == n
 }
 
-// generateMany walks a tree whose children the function returns: in breadth, or with depthFirst in
-// depth. Like generate, it has a selector for what is returned; decycle leaves out values that
+// generateMany walks a tree whose children the function returns: breadth first or, with depthFirst, depth first. Like generate, it has a selector for what is returned; decycle leaves out values that
 // occurred before.
 func generateMany(c *call) Value {
 	queue, past := []Value{c.args[0]}, &set{}
@@ -413,7 +412,7 @@ func (a *aggregation) pair(g *group) Value {
 	depth, at := a.depth, a.at
 	failed := caught(func() { result = a.lambda(3).call(a.evaluator, values) })
 	if failed == nil {
-		// After a success the old form is out of the question, with one exception: a list of two
+		// After a success the old form is ruled out, with one exception: a list of two
 		// values whose result is a pair that begins with the first of them. An aggregator of the
 		// old form, such as [$[0], $[1].flatten()], can do that to a list of two values.
 		l, ok := result.(*list)
