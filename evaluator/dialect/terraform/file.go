@@ -314,7 +314,8 @@ func plainPart(pattern string) string {
 	return pattern[:strings.LastIndex(pattern[:special], "/")+1]
 }
 
-// hasFolder reports whether a folder exists. Outside of the bundle, only the folders that contain it are known to exist.
+// hasFolder reports whether a folder exists. Outside of the bundle, only the folders that contain
+// it are known to exist.
 func (s *session) hasFolder(name string) bool {
 	return s.find(name).isFolder || strings.HasPrefix(workingFolder+"/", strings.TrimSuffix(absolute(name), "/")+"/")
 }

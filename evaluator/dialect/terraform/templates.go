@@ -44,7 +44,8 @@ type templating struct {
 	missing *hcl.Name // the first name in the text that is missing from vars
 }
 
-// filesystem are the functions that templatestring templates must not call. Each name is surrounded by spaces, so that none is found inside another.
+// filesystem are the functions that templatestring templates must not call. Each name is surrounded
+// by spaces, so that none is found inside another.
 const filesystem = " file filebase64 filebase64sha256 filebase64sha512 fileexists filemd5 fileset filesha1 " +
 	"filesha256 filesha512 abspath pathexpand "
 

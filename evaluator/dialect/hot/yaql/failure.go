@@ -51,8 +51,9 @@ func failText(message, text string) {
 	panic(&failure{cause: inEvaluation, message: message, text: text})
 }
 
-// caught runs f and returns the failure that ended it, nil if none did. Other panics are bugs and propagate. The state of the evaluator is not restored: a caller that
-// continues after a failure must reset depth and at.
+// caught runs f and returns the failure that ended it, nil if none did. Other panics are bugs and
+// propagate. The state of the evaluator is not restored: a caller that continues after a failure must
+// reset depth and at.
 func caught(f func()) (failed *failure) {
 	defer func() {
 		switch r := recover().(type) {

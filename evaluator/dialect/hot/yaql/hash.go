@@ -25,8 +25,9 @@ func (e *evaluator) identify(v Value) string {
 	return b.String()
 }
 
-// hash writes the identity of a value. The first letter separates the kinds. Strings inside other values are prefixed with their length, so that no string can look like the end of a list; one that is
-// a key itself needs none.
+// hash writes the identity of a value. The first letter separates the kinds. Strings inside other
+// values are prefixed with their length, so that no string can look like the end of a list; one that
+// is a key itself needs no prefix.
 func (e *evaluator) hash(b *strings.Builder, v Value) {
 	e.enter()
 	defer e.leave()

@@ -214,7 +214,8 @@ func round(c *call) Value {
 		if digits > 400 {
 			return f
 		}
-		// Formatting rounds the exact value, as Python does: round(2.675, 2) is 2.67. Multiplying by a power of ten would round twice.
+		// Formatting rounds the exact value, as Python does: round(2.675, 2) is 2.67. Multiplying
+		// by a power of ten would round twice.
 		r, _ := strconv.ParseFloat(strconv.FormatFloat(f, 'f', digits, 64), 64)
 		return r
 	}

@@ -313,8 +313,9 @@ func (c *call) repeats(past *set, v Value) bool {
 	return len(past.items) == n
 }
 
-// generateMany walks a tree whose children the function returns: breadth first or, with depthFirst, depth first. Like generate, it has a selector for what is returned; decycle leaves out values that
-// occurred before.
+// generateMany walks a tree whose children the function returns: breadth first or, with depthFirst,
+// depth first. Like generate, it has a selector for what is returned; decycle leaves out values
+// that occurred before.
 func generateMany(c *call) Value {
 	queue, past := []Value{c.args[0]}, &set{}
 	return &iterator{"generator", func() (Value, bool) {
