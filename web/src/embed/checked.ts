@@ -32,16 +32,22 @@ interface Manifest {
   readonly files: readonly { readonly path: string; readonly hash: string }[];
 }
 
+/** What browsers check: of a hash in any other form they check nothing. */
+const PIN = /^sha(256|384|512)-[A-Za-z0-9+/]{43,}={0,2}$/;
+
 const pin = document.querySelector<HTMLMetaElement>('meta[name="pantograph-integrity"]')?.content ?? "";
 export const isChecked = pin !== "";
 
 const REFUSED = "A part of the example could not be loaded, or is not what this page expects. " +
   "It was not run; the text is kept.";
+const UNREADABLE = "The page promises a hash in a form that cannot be checked, so nothing was run; " +
+  "it must be sha256-… as in integrity.txt.";
 const MISSING = "The engine could not be loaded. The text is kept; try again later.";
 
 let known: { readonly base: string; readonly manifest: Promise<Manifest> } | null = null;
 
 async function loadManifest(base: string): Promise<Manifest> {
+  if (isChecked && !PIN.test(pin)) throw new Error(UNREADABLE);
   const response = await fetch(new URL("manifest.json", base), isChecked ? { integrity: pin } : {}).catch(() => null);
   if (!response?.ok) throw new Error(isChecked ? REFUSED : MISSING);
   return response.json()

@@ -661,6 +661,16 @@ everywhere("with integrity nothing runs that is not what the page was promised",
     await leave(page);
     host.changed.clear();
   }
+  for (const pin of ["md5-1B2M2Y8AsgTpgAmY7PhCfg==", "sha256-", "sha256 abc", "nothing"]) {
+    host.pinned = (tags) => tags.replace(/(name="pantograph-integrity" content=")[^"]*/, `$1${pin}`);
+    const page = await open();
+    await edit(page);
+    await page.waitForFunction(() =>
+      document.querySelector("pantograph-example")?.shadowRoot?.querySelector(".problems")?.textContent?.includes("cannot be checked"));
+    assert.ok(CANNOT.workers || page.workers().length === 0, pin);
+    await leave(page);
+  }
+  host.pinned = (tags) => tags;
   host.changed.set("embed.js", evil + readFileSync("dist/embed.js", "utf8"));
   const page = await open();
   assert.deepEqual(await page.evaluate(() =>
