@@ -75,6 +75,7 @@ everywhere("two tabs keep a draft each", async () => {
   const one = await Sheet.open(browser);
   await one.write(PROGRAM.replace("hello", "first"));
   await one.waitForText("#result", "said: first there");
+  await stored(one, "greeting: first"); // another tab begins with the latest draft
   const two = await one.another();
   await two.waitForText("#editor", "greeting: first");
   await two.write(PROGRAM.replace("hello", "second"));
