@@ -32,6 +32,13 @@ const waitForShown = (sheet: Sheet, words: string): Promise<unknown> =>
     .includes(wanted), {}, words);
 const boxes = (sheet: Sheet): Promise<readonly string[]> =>
   sheet.page.$$eval("[data-node]", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"] ?? ""));
+/** Waits for the drawing of these nodes alone, which follows the words about it. */
+const waitForBoxes = async (sheet: Sheet, nodes: readonly string[]): Promise<void> => {
+  await sheet.page.waitForFunction((wanted) => [...document.querySelectorAll<SVGElement>("[data-node]")]
+    .map(({ dataset }) => dataset["node"]).sort().join() === wanted, {}, [...nodes].sort().join())
+    .catch(() => undefined);
+  assert.deepEqual([...await boxes(sheet)].sort(), [...nodes].sort());
+};
 const focused = (sheet: Sheet): Promise<string> =>
   sheet.page.evaluate(() => (document.activeElement as SVGElement | null)?.dataset["node"] ?? "");
 const waitForFocus = (sheet: Sheet, node: string): Promise<unknown> =>
@@ -77,7 +84,7 @@ everywhere("a large graph opens readable, says how much it shows, is searched an
   await page.waitForSelector("#graph-graph [role=radio]", { visible: true });
   await sheet.press("radio", "What it needs");
   await waitForShown(sheet, "what part77 needs");
-  assert.deepEqual([...await boxes(sheet)].sort(), ["part25", "part46", "part77"]);
+  await waitForBoxes(sheet, ["part25", "part46", "part77"]);
   await sheet.press("radio", "2");
   await waitForShown(sheet, "2 steps");
   await page.keyboard.press("Escape");
@@ -91,7 +98,7 @@ everywhere("a large graph opens readable, says how much it shows, is searched an
   const other = await Sheet.open(browser, { hash: link.slice(link.indexOf("#")) });
   await waitForShown(other, "what part77 needs");
   await other.page.waitForSelector("[data-node=part77]");
-  assert.deepEqual([...await boxes(other)].sort(), ["part25", "part46", "part77"]);
+  await waitForBoxes(other, ["part25", "part46", "part77"]);
   await other.page.click(".showing .link");
   await other.page.waitForFunction(() => document.querySelectorAll("[data-node]").length > 5);
   await other.close();
@@ -200,7 +207,7 @@ test("an edge is lit with its property and leads to its reference; arrows turn r
   await page.click("[data-node=third]");
   await page.keyboard.up("Shift");
   await waitForShown(sheet, "between first and third");
-  assert.deepEqual([...await boxes(sheet)].sort(), ["first", "second", "third"]);
+  await waitForBoxes(sheet, ["first", "second", "third"]);
   await sheet.close();
 });
 
@@ -290,7 +297,7 @@ test("the values inside a node are drawn property to property and listed; undo l
   await waitForShown(sheet, "Showing 6 · values inside web");
   const values = ["net: id", "net: tags.Name", "outputs.address", "web: properties.subnetId",
     "web: properties.tags.Name", "web: publicIp"];
-  assert.deepEqual([...await boxes(sheet)].sort(), values);
+  await waitForBoxes(sheet, values);
   await page.waitForSelector("[data-node='web: properties.subnetId'][aria-label*='needs 1']");
   await sheet.press("button", "Table");
   const rows = await page.$$eval("pg-node-table tbody tr",
