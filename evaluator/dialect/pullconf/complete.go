@@ -51,7 +51,7 @@ func (b *binder) keys(s *cursor, of *valueType) []bind.Item {
 			continue
 		}
 		insert := p.name + ":"
-		// A string follows in the same line; arrays and hashes begin in the next one.
+		// A string follows on the same line; arrays and hashes begin on the next one.
 		if p.of.shape == aText {
 			insert += " "
 		}
@@ -133,7 +133,7 @@ func (b *assist) Describe(cursor bind.Cursor) (bind.Item, bool) {
 	for end < len(f.Text) && f.Text[end] != '\n' && f.Text[end] != '\r' {
 		end++
 	}
-	// The position at the end of the line knows the whole row, which the cursor's would cut off.
+	// The row is read to the end of the line, since the cursor would cut it off.
 	s := cursorAt(bind.Cursor{File: f, Offset: end})
 	r := s.rows[s.row]
 	at := f.Span(start+r.column, start+r.column+len(r.written))
@@ -215,8 +215,7 @@ func (b *binder) clientsAt(f *source.File, offset int) []*client {
 }
 
 // around reports whether an offset is in a document, or after it but before the next one. The end
-// of a document is that of its last value, and whoever types is often in the empty lines after
-// that.
+// of a document is that of its last value, and typing often happens in the empty lines after it.
 func (b *binder) around(d *document, f *source.File, offset int) bool {
 	if d.span.File != f || offset < int(d.span.Start) {
 		return false

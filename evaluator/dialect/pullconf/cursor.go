@@ -9,7 +9,7 @@ import (
 // The cursor's position is found by indentation alone, since a document is hardly ever complete
 // while it is being typed.
 
-// A row is what a line of a document looks like from its indentation.
+// A row is what can be read from a line of a document on its own.
 type row struct {
 	dashes  []int  // the columns of its leading dashes
 	column  int    // of what follows the dashes
@@ -20,8 +20,7 @@ type row struct {
 	blank   bool
 }
 
-// readRow reads a line. It takes everything up to the first colon and blank as the key, and does
-// not mind quotes that contain one.
+// readRow reads a line. It takes everything up to the first colon and blank as the key, even if quotes contain one.
 func readRow(line string) row {
 	line = strings.TrimRight(line, "\r")
 	rest := strings.TrimLeft(line, " ")

@@ -221,7 +221,7 @@ func (b *binder) file(f *source.File) {
 // mark reports a byte order mark, which the original treats as part of the first key.
 func (b *binder) mark(f *source.File, stream *strictyaml.Stream) {
 	span := f.Span(0, len("\uFEFF"))
-	// The mark makes the first key another one. If that key is required, it is missing then, and
+	// With the mark, the first key is a different one. If that key is required, it is missing then, and
 	// otherwise it is unknown.
 	reference := ""
 	if len(stream.Documents) > 0 && len(stream.Documents[0].Root.Pairs) > 0 {
