@@ -30,7 +30,7 @@ func TestASectionThatPythonCountsAsFalseIsEmpty(t *testing.T) {
 	assert.NotEmpty(t, answer(t, "template.yaml", newest+"outputs: [a]\n"))
 }
 
-func TestWhatFollowsADocumentIsAnError(t *testing.T) {
+func TestTextAfterTheDocumentIsAnError(t *testing.T) {
 	for _, text := range []string{" " + newest + "outputs: {}\n", newest + "---\noutputs: {}\n",
 		newest + "...\n---\n"} {
 		assert.Len(t, answer(t, "template.yaml", text), 1, text)
@@ -48,7 +48,7 @@ func TestAGroupsLabelIsAStepOfAPath(t *testing.T) {
 	}
 }
 
-func TestPoliciesAreHeldAgainstTheirType(t *testing.T) {
+func TestPoliciesAreCheckedAgainstTheirType(t *testing.T) {
 	const group = "resources: {r: {type: OS::Heat::ResourceGroup, properties: {resource_def: {type: " +
 		"OS::Heat::None}}, update_policy: "
 	for policy, want := range map[string]string{
@@ -68,7 +68,7 @@ func TestPoliciesAreHeldAgainstTheirType(t *testing.T) {
 	}
 }
 
-func TestAJSONParameterOfANestedTemplateTakesJSONOfAnything(t *testing.T) {
+func TestAJSONParameterOfANestedTemplateAcceptsAnyJSON(t *testing.T) {
 	for text, want := range map[string]string{`""`: `""`, `'""'`: `""`, "'1'": "1", `'"a"'`: `"a"`, "'null'": "null",
 		"'[1]'": "[1]", "{a: 1}": `{"a":1}`} {
 		files := []string{"template.yaml", newest + "resources: {r: {type: n.yaml, properties: {x: " + text +

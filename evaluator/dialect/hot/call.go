@@ -15,8 +15,8 @@ type place struct {
 	section   string        // Properties or Metadata, where references are dependencies
 	top       *templatePath // path of the section
 	property  *templatePath // path of the property, for resources whose properties are checked
-	attribute *templatePath // path of the get_attr that names an attribute here
-	condition bool          // only functions of conditions are available
+	attribute *templatePath // path of the get_attr whose attribute this expression computes
+	condition bool          // only condition functions are available
 }
 
 // A site is the place of a function call.
@@ -70,8 +70,8 @@ func roleOf(c *ir.Call) role {
 	return r
 }
 
-// parsed reports what Heat refuses while it parses an expression that is not evaluated. Of an
-// if it parses only the branch that is taken.
+// parsed reports the problems that Heat finds while it parses an expression, even if the expression
+// is never evaluated. Heat parses only the branch that an if takes.
 func (st *stack) parsed(f ir.Frame, n ir.Node) {
 	c, ok := n.(*ir.Call)
 	switch {
@@ -104,8 +104,8 @@ var refusal = &ir.Func{Name: "mistake", Data: refuses, Lazy: func(f ir.Frame, c 
 }}
 
 // value returns the problem of a call that Heat refuses while it resolves the arguments. The prefix
-// depends on where the call is: in a property of a type with a schema it is the property's path,
-// elsewhere there is none (3.1).
+// depends on where the call is: in a property of a type with a schema it is the property's path;
+// elsewhere the text has no prefix (3.1).
 func (s *site) value(m mistake) diag.Problem {
 	switch {
 	case m.text == "" || s.condition:
@@ -141,7 +141,7 @@ func (s *site) missing(name string, span source.Span, function string) diag.Prob
 		in := pathTo(s.resource.name+"."+s.section, s.at.up.below(s.top))
 		m.text = `The specified reference "` + diag.Any(name) + `" (in ` + in + `) is incorrect.`
 		return m.with(s.stack.class("InvalidTemplateReference"))
-	// In an output only get_attr has a path in front.
+	// In an output, only the text for get_attr begins with a path.
 	case function == "get_attr":
 		return s.check(m)
 	}
@@ -156,9 +156,9 @@ type run struct {
 	arg  value.Value
 }
 
-// fail reports that an argument's value does not suit the function, or only since a later
-// version. The messages are constant except for parts wrapped in diag.Any. at is the value that is
-// wrong; text is "" if Heat has no words for the mistake.
+// fail reports that a function does not accept the value at. since is the first version in which it
+// does, if there is one. The messages are constant except for parts wrapped in diag.Any. text is ""
+// if Heat has no message for the mistake.
 func (r *run) fail(at value.Value, message, text string, since ...version) value.Value {
 	m := mistake{code: "function-value", span: r.near(at), message: diag.Constant(message), text: diag.Constant(text)}
 	return r.resolving(r.site.value(m.later(r.stack, since...)))
@@ -171,17 +171,18 @@ func (r *run) exceed(code diag.Code, message string) value.Value {
 }
 
 // refuse reports that the arguments do not have the form that the function needs. The bind
-// functions refuse what is written out; this is for arguments that functions return.
+// functions check arguments that are written out; refuse is for those that another function
+// returns.
 func (r *run) refuse(at value.Value, message, text string) value.Value {
 	return r.report(r.shape(mistake{code: "function-arguments", span: r.near(at), message: diag.Constant(message),
 		text: diag.Constant(text)}))
 }
 
 // report reports a problem. Inside a condition the problem becomes part of the value until
-// something uses the condition: Heat looks no earlier.
+// something uses the condition, because Heat does not resolve the condition before.
 func (r *run) report(p diag.Problem) value.Value {
 	if in := r.place.resource; in != nil && in.external && r.section == "Properties" {
-		return value.Failure("error").At(p.Span) // Heat never looks at them
+		return value.Failure("error").At(p.Span) // Heat never looks at the properties of an existing resource
 	}
 	if !r.condition {
 		return r.stack.fail(r.Frame, p)
@@ -204,7 +205,7 @@ func (r *run) resolving(p diag.Problem) value.Value {
 }
 
 // failed returns the failure of a value that is computed from a failed one. If a condition is the
-// cause, the result carries what is wrong with it. It stays secret if v is.
+// cause, the result carries its badCondition. The result is secret if v is.
 func failed(v value.Value) value.Value {
 	if b := badInside(v); b != nil {
 		return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed | v.Summary()&value.Secret}
@@ -267,8 +268,8 @@ func outer(name, doc, example, result string, eval func(r *run) value.Value, par
 		}}
 }
 
-// resolved makes a function fail if any part of its argument has failed: the function may
-// drop parts that Heat has resolved anyway.
+// resolved makes a function fail if any part of its argument has failed: the function may drop a
+// part, but Heat resolves all of them.
 func resolved(eval func(r *run) value.Value) func(r *run) value.Value {
 	return func(r *run) value.Value {
 		if r.arg.HasFailed() {
@@ -278,9 +279,9 @@ func resolved(eval func(r *run) value.Value) func(r *run) value.Value {
 	}
 }
 
-// opaque reports whether a value is unknown or failed, and returns the result of a function
-// that needs to look into it. Functions call it before they look at the type of a value, as an
-// unknown value has none.
+// opaque reports whether a value is unknown or failed, and returns the result of a function that
+// needs to look into it. Functions call it before they look at the type of a value, since an
+// unknown value has no type.
 func opaque(v value.Value) (value.Value, bool) {
 	switch {
 	case v.IsFailed():

@@ -14,15 +14,15 @@ type assist struct {
 	*binder
 }
 
-// Complete proposes what the key before a cursor accepts: names of parameters, resources and
-// conditions, types, versions.
+// Complete proposes keys, and values for the key before the cursor: types, versions, and names of
+// parameters, resources and conditions.
 func (b *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	items := b.propose(at)
 	return items, items != nil
 }
 
-// propose returns nil to leave the completion to functions. An empty result, unlike nil, means that
-// nothing at all is proposed.
+// propose returns the proposals for a cursor, or nil if functions should be proposed instead. An
+// empty result that is not nil means that nothing is proposed, not even functions.
 func (b *binder) propose(at bind.Cursor) []bind.Item {
 	st := b.stackOf(b.templates[at.File])
 	if st == nil {
@@ -34,7 +34,7 @@ func (b *binder) propose(at bind.Cursor) []bind.Item {
 	path, word := at.Path(), at.Word()
 	items := fitting(st.keyProposals(path, at.File.Text[:at.Offset]), at)
 	if len(items) > 0 || path.AtKey && path.Flow || len(path.Steps) == 0 {
-		return items // at a key in braces, at most functions remain
+		return items // for a key in braces, only functions remain to be proposed
 	}
 	for _, p := range st.proposals(path.Steps) {
 		for _, name := range p.names {
@@ -75,7 +75,8 @@ func (b *binder) stackOf(t *template) *stack {
 	return nil
 }
 
-// proposals returns what the key at the end of a path accepts, or an item of its list.
+// proposals returns the values that the key at the end of a path, or an item of the key's list,
+// accepts.
 func (st *stack) proposals(path []bind.Step) []proposal {
 	key, first, index := path[len(path)-1].Key, "", 0
 	if item := path[len(path)-1]; key == bind.ItemStep && len(path) > 1 {

@@ -75,8 +75,8 @@ func (st *stack) typing(name, text string) *resource {
 	return r
 }
 
-// schemaAt returns the schema of the map at a path, and the property at its end. A nil resource has
-// none. The path begins with resources and the name of the resource.
+// schemaAt returns the schema of the map at a path, and the property at its end. Both are nil if
+// the resource is nil. The path begins with resources and the name of the resource.
 func (r *resource) schemaAt(path []string) (schema []types.Property, p *types.Property) {
 	if r == nil || r.kind == nil {
 		return nil, nil
@@ -117,8 +117,8 @@ func (r *resource) schemaAt(path []string) (schema []types.Property, p *types.Pr
 	return schema, p
 }
 
-// properties returns the properties of a resource of the kind. For a template they are its
-// parameters, once it was evaluated.
+// properties returns the properties of a resource of the kind. Those of a nested template are its
+// parameters, which are known once the resource has been evaluated.
 func (k *kind) properties(r *resource) []types.Property {
 	if k.nested && r.nested != nil {
 		return r.nested.properties()
@@ -126,7 +126,7 @@ func (k *kind) properties(r *resource) []types.Property {
 	return k.schema
 }
 
-// firstMember returns a member of a group, nil when there is none.
+// firstMember returns the first member of a group, nil if there is none.
 func (r *resource) firstMember() *resource {
 	if r.nested == nil || r.nested.tmpl != nil || len(r.nested.names) == 0 {
 		return nil
@@ -134,7 +134,7 @@ func (r *resource) firstMember() *resource {
 	return r.nested.resources[r.nested.names[0]]
 }
 
-// valuesOf returns the values of a property that allows only a few. Nil if any value is allowed.
+// valuesOf returns the values that a property allows, nil if it allows any.
 func valuesOf(p *types.Property) (items []bind.Item) {
 	if p.Type == types.Boolean {
 		return []bind.Item{{Label: "true", Kind: "value", Insert: "true"},
@@ -148,8 +148,8 @@ func valuesOf(p *types.Property) (items []bind.Item) {
 	return items
 }
 
-// describeType describes the type, property or attribute at an offset. It is for hovering, so it
-// reads the tree of the file, not the text before a cursor.
+// describeType describes the type, property or attribute at an offset. It serves hovering, so it
+// reads the tree of the file rather than the text before a cursor.
 func (b *binder) describeType(f *source.File, offset int) (bind.Item, bool) {
 	st := b.stackOf(b.templates[f])
 	path := b.bundle.Parse(f).NodeAt(offset)
@@ -190,8 +190,8 @@ func writtenPath(path []*yamltree.Node) (keys []string, onKey bool) {
 	return keys, onKey
 }
 
-// describeKind describes a resource type by what can be written: hidden and unimplemented
-// properties are left out.
+// describeKind describes a resource type. It leaves out hidden and unimplemented properties, which
+// a template should not use.
 func (st *stack) describeKind(name string, at *yamltree.Node) (bind.Item, bool) {
 	r := st.resources[name]
 	if r == nil || r.kind == nil || r.kind.schema == nil {

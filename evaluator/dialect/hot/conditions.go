@@ -10,10 +10,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Conditions are boolean expressions with their own functions. Heat resolves them only where
-// they are used, and its messages name the place that uses them. The value of a condition
-// therefore carries what is wrong, and the problem is created at the end, for the first place
-// that used it.
+// Conditions are boolean expressions with their own functions. Heat resolves them only where they
+// are used, and its messages name the place that uses them. The value of an invalid condition
+// therefore carries a badCondition, from which the problem is created at the end, for the first
+// place that used the condition.
 
 // A badCondition describes what is wrong with a condition.
 type badCondition struct {
@@ -21,9 +21,9 @@ type badCondition struct {
 	span       source.Span
 	text       string // the value that is not a condition
 	secret     bool
-	definition string // the condition with this whole definition; "" if nested in others
+	definition string // name of the condition that this defines; "" for a part of a definition
 	names      []string
-	found      *diag.Problem // or another problem inside, already found
+	found      *diag.Problem // or else a problem already found inside the condition
 	resolving  bool          // found by a function that rejected its arguments
 	reported   bool
 }
@@ -43,8 +43,8 @@ type conditionUse struct {
 	at   *templatePath
 }
 
-// bindCondition binds a condition: true or false, the name of a condition, or a function. p tells
-// where the condition is written: in the section, or at a place that uses it.
+// bindCondition binds a condition: true or false, the name of a condition, or a function. p is the
+// place where the condition is written: the section, or a place that uses a condition.
 func (st *stack) bindCondition(n *python.Node, p *place, at *templatePath) ir.Node {
 	inside := *p
 	inside.condition = true
@@ -55,7 +55,8 @@ func (st *stack) bindCondition(n *python.Node, p *place, at *templatePath) ir.No
 	}
 	if n.Kind == python.Map {
 		switch c := st.call(n, &inside, at); {
-		case c != nil && !p.condition && st.b.functions[c.fn.Name].until <= st.version: // data, where it is used
+		// Where a condition is used, Heat takes a removed function for data.
+		case c != nil && !p.condition && st.b.functions[c.fn.Name].until <= st.version:
 			return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition,
 				Args: []ir.Node{literal(n.Value()), literal(n.Value())}, Data: &site{&inside, at}}
 		case c != nil:
@@ -106,8 +107,8 @@ var inPlace = &ir.Func{Name: "condition", Data: usesCondition, Lazy: func(f ir.F
 	return truth(f, s, c.Args[0])
 }}
 
-// truth returns the value of a condition: a boolean, unknown or failed. A function may return
-// the name of a condition. Every place that needs a condition goes through it.
+// truth returns the value of a condition: a boolean, unknown or failed. A function may return the
+// name of a condition. Every place that uses a condition calls truth.
 func truth(f ir.Frame, s *site, n ir.Node) value.Value {
 	v := present(f.Force(n))
 	if name, ok := v.Text(); ok {
@@ -146,8 +147,8 @@ var noDefinition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call
 	return value.Failure("error")
 }}
 
-// badOf returns what is wrong with a condition; nil if it is valid or its problem was
-// reported.
+// badOf returns the badCondition that the value of a condition carries; nil if the condition is
+// valid or its problem was reported.
 func badOf(v value.Value) *badCondition {
 	u, ok := v.Data.(value.Unknown)
 	if !ok {
@@ -157,7 +158,7 @@ func badOf(v value.Value) *badCondition {
 	return b
 }
 
-// badInside returns what is wrong with a condition from which v was computed.
+// badInside returns the badCondition of a condition from which v was computed.
 func badInside(v value.Value) *badCondition {
 	if b := badOf(v); b != nil || !v.HasFailed() {
 		return b
@@ -263,7 +264,8 @@ func (bad *badCondition) problem(at *templatePath) diag.Problem {
 		}
 	}
 	if bad.definition != "" {
-		m.message = "this gives " + bad.word(strconv.Quote(bad.text)) + ", but a condition must be true or false"
+		m.message = "the definition evaluates to " + bad.word(strconv.Quote(bad.text)) +
+			", but a condition must be true or false"
 		m.text = `The definition of condition "` + bad.definition + `" is invalid: ` + bad.word(bad.text)
 		return m.with("Condition validation error: " + bad.stack.path())
 	}

@@ -27,8 +27,8 @@ func (c *conditionCell) circle(used bool) diag.Problem {
 	return p
 }
 
-// circular returns the condition that needs its own value when n is evaluated: the first that a
-// walk from n reaches twice.
+// circular returns a condition that needs its own value when n is evaluated: the first one that a
+// walk from n reaches again while it is inside it.
 func (b *binder) circular(n ir.Node) *ir.Cell {
 	if len(b.circles) == 0 {
 		return nil

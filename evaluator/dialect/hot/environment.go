@@ -143,14 +143,14 @@ func (b *binder) environmentFile(f *source.File) *python.Node {
 	return root
 }
 
-// noMapping returns the problem of a section that is not a mapping. Heat fails in Python there, so
-// it has no text.
+// noMapping returns the problem of a section that is not a mapping. Heat fails with a Python error
+// there, so there is no text.
 func noMapping(at source.Span) diag.Problem {
-	return diag.Errorf(at, "environment-shape", "this section is a mapping of names")
+	return diag.Errorf(at, "environment-shape", "this section must be a mapping of names")
 }
 
-// merging applies the values of one file over those of the files before it. root is the root stack,
-// whose parameters the values are for.
+// A merging applies the values of one file over those of the files before it. The values are for
+// the parameters of root, the root stack.
 type merging struct {
 	root       *stack
 	file       *source.File

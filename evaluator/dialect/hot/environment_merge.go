@@ -6,7 +6,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A parameterMerge combines two non-null values that environment files give for a parameter.
+// A parameterMerge combines two non-null values of a parameter from different environment files.
 type parameterMerge struct {
 	typ      string // type of the parameter
 	strategy string // merge or deep_merge
@@ -14,13 +14,13 @@ type parameterMerge struct {
 }
 
 // notMerged refuses values that cannot be combined. Heat's text has a blank before the full stop,
-// where it leaves out a name.
+// where a name is missing.
 func notMerged(message string) *constraint.Invalid {
 	return constraint.Refuse(message, "Invalid parameter in environment .")
 }
 
-// merge combines the values of a parameter from two environment files, if a merge strategy asks for
-// it. Booleans have no combination.
+// merge combines the values of a parameter from two environment files. Numbers and booleans cannot
+// be combined.
 func (c parameterMerge) merge(old, more value.Value) (value.Value, *constraint.Invalid) {
 	switch c.typ {
 	case "string":
@@ -58,8 +58,8 @@ func extended(old, more value.Value) value.Value {
 	return value.ListOf(append(append([]value.Value(nil), old.List().Items...), more.List().Items...)...)
 }
 
-// json merges two maps; the later one may be JSON text. An empty value is replaced by the
-// other one.
+// json merges two maps; the later one may be JSON text. If one of the values is empty, the result
+// is the other.
 func (c parameterMerge) json(old, more value.Value) (value.Value, *constraint.Invalid) {
 	more, bad := constraint.ToJSON(more)
 	_, isText := more.Text()
@@ -90,8 +90,8 @@ func mergeMaps(old, more value.Value, deep bool) (value.Value, *constraint.Inval
 	return value.ObjectOf(value.Distinct(fields)...), nil
 }
 
-// mergeDeep merges maps key by key and appends lists. An old value that is false in Python is
-// replaced.
+// mergeDeep merges maps key by key and concatenates strings and lists. An old value that is false
+// in Python is replaced, unless the new one is a string.
 func mergeDeep(old, more value.Value) (value.Value, *constraint.Invalid) {
 	_, isText := more.Text()
 	switch {

@@ -11,8 +11,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A function is a function of the language: the versions that have it, and how a call of it
-// is bound.
+// A function is a function of the language, with the versions that have it and the way to bind its
+// calls.
 type function struct {
 	*ir.Func
 	since     version
@@ -68,8 +68,8 @@ func (st *stack) literal(n *python.Node) ir.Node {
 	return l
 }
 
-// below binds the value of a key, or an element, of a place. For the value of a key, index is -1;
-// for an element, key is "".
+// below binds the value of a key or a list element. For the value of a key, index is -1; for an
+// element, key is "".
 func (st *stack) below(n *python.Node, p *place, at *templatePath, key string, index int) ir.Node {
 	if n.Kind == python.Scalar {
 		return st.literal(n) // scalars cannot be wrong, so they need no path; most nodes are scalars
@@ -161,8 +161,8 @@ func (st *stack) notYet(pr *python.Pair, fn *function) {
 	st.report(st.raise(fn.since)(p))
 }
 
-// removed reports a function that later versions do not have. Its argument is bound all the same, so
-// that mistakes in it are reported, too.
+// removed reports a function that the template's version no longer has. Its argument is bound all
+// the same, so that mistakes in it are reported, too.
 func (c *callSite) removed() ir.Node {
 	m := mistake{code: "function-removed", span: c.nameAt,
 		message: written(c.fn.Name) + " is no longer a function in this version" + instead(c.fn.Name),
@@ -187,8 +187,8 @@ var onlyParsed = &ir.Func{Name: "argument", Lazy: func(f ir.Frame, c *ir.Call) v
 	return value.Nothing()
 }}
 
-// same returns this version's function for the same argument, "" if there is none. For Ref it
-// depends on what the name denotes.
+// same returns the function of this version that takes the same argument, "" if there is none. For
+// Ref, that depends on whether the name denotes a parameter or a resource.
 func (c *callSite) same() string {
 	name, _ := c.arg.Text()
 	switch {
@@ -227,8 +227,8 @@ func instead(name string) string {
 // notInCondition refuses a function that only exists outside conditions (1.1).
 func (c *callSite) notInCondition() ir.Node {
 	return c.refused(mistake{code: "function-not-in-condition", span: c.nameAt,
-		message: written(c.fn.Name) + " cannot appear in a condition; there are get_param, equals, not, and, or" +
-			c.stack.laterConditions(),
+		message: written(c.fn.Name) + " cannot appear in a condition; " +
+			"conditions may use get_param, equals, not, and, or" + c.stack.laterConditions(),
 		text: `The function "` + c.fn.Name + `" is invalid in this context`})
 }
 
@@ -260,16 +260,16 @@ func (c *callSite) make(args ...ir.Node) ir.Node {
 // of functions whose arguments Heat checks only when it resolves them.
 func (c *callSite) plain() ir.Node { return c.make(c.stack.bind(c.arg, c.place, c.at)) }
 
-// refuse returns a node that reports a mistake in the form of the arguments. The form may be
-// right since a later version.
+// refuse returns a node that reports a mistake in the form of the arguments. since is the first
+// version that accepts the form, if there is one.
 func (c *callSite) refuse(at *python.Node, message, text string, since ...version) ir.Node {
 	return c.refused(mistake{code: "function-arguments", span: at.Span, message: message,
 		text: text}.later(c.stack, since...))
 }
 
-// refused returns a node that reports a mistake, after those in the arguments. Of an if, Heat
-// parses only the branch taken. The arguments become arguments of the refusal, which evaluates them
-// first.
+// refused returns a node that reports a mistake after those in the arguments: these become
+// arguments of the refusal, which evaluates them first. The arguments of an if are left out,
+// because Heat parses only the branch that it takes.
 func (c *callSite) refused(m mistake) ir.Node {
 	if c.fn.Data == branching && !c.condition {
 		return c.site.refuse(c.site.shape(m), false)
@@ -311,8 +311,8 @@ func isLeftOut(v value.Value) bool {
 	return ok
 }
 
-// leaveOut returns the value of an entry that is left out. It must not reach a function or the
-// result: present and dropLeftOut remove it.
+// leaveOut returns the value that stands for an entry that is left out. It must not reach a
+// function or the result: present and dropLeftOut remove it.
 func leaveOut() value.Value {
 	return value.Of(&value.Tagged{Tag: "$leftOut", Body: value.Nothing(), Handle: leftOut{}})
 }

@@ -48,7 +48,8 @@ func (b *binder) environments(form *bind.Form) {
 	form.Choose(f)
 }
 
-// field returns the form field of a parameter. A hidden default is a secret, like the value.
+// field returns the form field of a parameter. The default of a hidden parameter is secret, like
+// the value.
 func (p *parameter) field(results bind.Results) *bind.FormField {
 	f := bind.Field([]string{"parameters", p.name}, results.Value(p.cell), p.cell, p.nameAt)
 	f.Label, f.Description, f.Type, f.Input, f.Tags = p.label, p.description, p.typ, formInputs[p.typ], p.tags

@@ -66,8 +66,8 @@ func bindRef(c *callSite) ir.Node {
 	return c.make(ref)
 }
 
-// bindCloud binds a function that takes a list, whose items it reads before they are resolved: Heat
-// takes the list apart when it parses the call, so a function cannot return the list as a whole.
+// bindCloud binds a function that takes a list and reads the items before they are resolved. Heat
+// unpacks the list when it parses the call, so no other function can return the list as a whole.
 func bindCloud(c *callSite) ir.Node {
 	name, items, count := c.fn.Name, c.arg.Items, 2
 	if name == "Fn::MemberListToMap" {
@@ -104,8 +104,8 @@ func bindCloud(c *callSite) ir.Node {
 // follows.
 const onlyWritten = "the arguments must be written out, in a list, for "
 
-// cloudSelect is Fn::Select. It is resolved: Heat resolves the whole collection, so a failure in an
-// element that is not selected matters, too.
+// cloudSelect is Fn::Select. It is wrapped in resolved because Heat resolves the whole collection,
+// so a failure in an element that is not selected matters, too.
 var cloudSelect = outer("Fn::Select",
 	"Returns an element of a list by its number or of a map by its key. A missing element is the empty string.",
 	"{Fn::Select: [1, [a, b]]} → b", "any",
@@ -130,7 +130,7 @@ var cloudSelect = outer("Fn::Select",
 			}
 			from = python.JSONNumbers(v)
 		}
-		// Only null and the empty string select "" from nothing; 0 and false are refused below.
+		// Selecting from null or an empty string returns ""; 0 and false are refused below.
 		if !python.IsTrue(from) && (from.IsNull() || from.Data == value.String("")) {
 			return value.Str("")
 		}
@@ -166,8 +166,8 @@ func atIndex(v value.Value, i int) (value.Value, bool) {
 	return python.At(v, i)
 }
 
-// cloudBase64 converts nothing, as in Heat: the function exists for templates of CloudFormation,
-// which encode user data, while Heat takes plain text.
+// cloudBase64 converts nothing, as in Heat: the function exists for CloudFormation templates, which
+// encode user data, while Heat accepts plain text.
 var cloudBase64 = outer("Fn::Base64",
 	"Returns its argument unchanged.",
 	"{Fn::Base64: hello} → hello", "string", func(r *run) value.Value {

@@ -24,7 +24,7 @@ var algorithms = []struct {
 	{"sha512", digest.SHA512}, {"sha512_224", digest.SHA512t224}, {"sha512_256", digest.SHA512t256},
 }
 
-// digestFn is digest (9.8). Names of algorithms are compared without case.
+// digestFn is digest (9.8). Names of algorithms are case-insensitive.
 var digestFn = whole("digest",
 	"Hashes a string and returns the digest in lower-case hexadecimal.",
 	"{digest: [md5, hello]} → 5d41402abc4b2a76b9719d911017c592", "string",
@@ -71,13 +71,13 @@ func algorithmNames(separator string) string {
 	return strings.Join(names, separator)
 }
 
-// hash hashes the Latin-1 bytes of a string. Heat encodes the value so before it hashes it, and
-// fails in Python for other characters (9.8). Hashing costs one step for every 16 bytes.
+// hash hashes the Latin-1 bytes of a string. Heat encodes the value in Latin-1 too, and fails with
+// a Python error for other characters (9.8). Hashing costs one step for every 16 bytes.
 func (r *run) hash(sum func(string) []byte, text string, at value.Value) value.Value {
 	bytes := make([]byte, 0, len(text))
 	for _, c := range text {
 		if c > 0xff {
-			return r.fail(at, "digest takes Latin-1 text only; "+quoted(string(c))+" is none", "")
+			return r.fail(at, "digest takes only Latin-1 text; "+quoted(string(c))+" is not in Latin-1", "")
 		}
 		bytes = append(bytes, byte(c))
 	}

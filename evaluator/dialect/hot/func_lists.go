@@ -14,10 +14,10 @@ import (
 // Functions on lists and maps. They look no deeper into their arguments than necessary, so
 // that unknown parts remain visible in the result.
 
-// mapMerge is map_merge (9.10). It is resolved because a map that fails would otherwise vanish when
-// a later map replaces the failed entry.
+// mapMerge is map_merge (9.10). It is wrapped in resolved because a failed entry would otherwise
+// vanish when a later map replaces it.
 var mapMerge = outer("map_merge",
-	"Lays maps over one another: later ones win. Null is skipped.",
+	"Merges maps: later ones win. Null is skipped.",
 	"{map_merge: [{a: 1}, {a: 2, b: 3}]} → {a: 2, b: 3}", "map",
 	resolved(func(r *run) value.Value {
 		const form = `Incorrect arguments to "map_merge" should be: "map_merge" : [ { "key1": "val1" }, { "key2": ` +
@@ -52,8 +52,8 @@ var mapMerge = outer("map_merge",
 		return value.ObjectOf(value.Distinct(fields)...)
 	}), ir.Param{Name: "maps", Type: "list of maps"})
 
-// characters returns the first character of a string as a list, an empty one for "". One is enough:
-// it is not a map, so map_merge fails at it.
+// characters returns a list of the first character of a string, or an empty list for "". One is
+// enough: it is not a map, so map_merge refuses it.
 func characters(s string) *value.List {
 	for _, c := range s {
 		return value.NewList([]value.Value{value.Str(string(c))})
@@ -61,8 +61,8 @@ func characters(s string) *value.List {
 	return value.NewList(nil)
 }
 
-// mapReplace is map_replace (9.11). Like mapMerge it is resolved: a value that is replaced may have
-// failed.
+// mapReplace is map_replace (9.11). Like mapMerge, it is wrapped in resolved: a value that is
+// replaced may have failed.
 var mapReplace = outer("map_replace",
 	"Replaces keys and values of a map. A key whose replacement is null stays.",
 	"{map_replace: [{a: x}, {keys: {a: b}}]} → {b: x}", "map",
@@ -124,9 +124,9 @@ func entriesOf(o *value.Object, key string) []value.Field {
 	return nil
 }
 
-// replaceEntries is map_replace. A new key must not meet another one, of the old map or of the new
-// one: Heat refuses both, since a value would be lost. Keys are compared as Python compares them,
-// by identity: 1, 1.0 and true are one key.
+// replaceEntries returns the result of map_replace. A new key must not equal another key of the old
+// or the new map: Heat refuses both cases, since a value would be lost. Keys are compared as Python
+// compares them, by identity: 1, 1.0 and true are one key.
 func (r *run) replaceEntries(in, how *value.Object) value.Value {
 	keys, values := entriesOf(how, "keys"), entriesOf(how, "values")
 	newKeys := make(map[python.Identity]value.Value, len(keys))
@@ -195,8 +195,8 @@ func replaceValue(v value.Value, values []value.Field) value.Value {
 	return v
 }
 
-// filter returns the list itself as early as it can: null or empty lists are returned as they are
-// even if the values to leave out are unknown or of a wrong type (9.12).
+// filter is filter (9.12). Like Heat, it returns a null or empty list before it looks at the values
+// to leave out, which may then be unknown or of a wrong type.
 var filter = outer("filter",
 	"Returns a list without the elements that equal one of the given values.",
 	"{filter: [[a], [a, b]]} → [b]", "list",
@@ -264,8 +264,8 @@ func bindFilter(c *callSite) ir.Node {
 	return c.plain()
 }
 
-// listConcat returns list_concat or list_concat_unique. Null counts as an empty list. unique
-// selects the second.
+// listConcat returns list_concat or, if unique is set, list_concat_unique. Null counts as an empty
+// list.
 func listConcat(name, doc, example string, unique bool) *ir.Func {
 	return outer(name, doc, example, "list", func(r *run) value.Value {
 		lists := r.arg.List()
@@ -281,7 +281,7 @@ func listConcat(name, doc, example string, unique bool) *ir.Func {
 			}
 			// Heat's message contains the whole argument and the first wrong item, both as JSON.
 			if l.List() == nil && !l.IsNull() {
-				return r.fail(l, name+" puts lists together; this is "+python.Noun(l),
+				return r.fail(l, name+" takes lists; this is "+python.Noun(l),
 					"Incorrect arguments: Items to concat must be lists. "+diag.Any(python.Dumps(r.arg))+
 						" contains an item that is not a list: "+diag.Any(python.Dumps(l)))
 			}
@@ -304,7 +304,7 @@ var (
 		"Concatenates lists. Null counts as an empty list.",
 		"{list_concat: [[a], [b]]} → [a, b]", false)
 	concatUnique = listConcat("list_concat_unique",
-		"Puts lists together and keeps the first of equal elements.",
+		"Concatenates lists and keeps the first of equal elements.",
 		"{list_concat_unique: [[a, b], [b]]} → [a, b]", true)
 )
 

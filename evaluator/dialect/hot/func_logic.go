@@ -19,8 +19,8 @@ func condition(name, doc, example string, eval func(f ir.Frame, c *ir.Call, s *s
 		}}
 }
 
-// equals needs both values completely: an unknown part leaves the comparison open, even if other
-// parts differ.
+// equals needs both values to be completely known: an unknown part leaves the comparison open, even
+// if other parts differ.
 var equals = condition("equals",
 	"Reports whether two values are equal. Numbers are compared by value, lists and maps by content.",
 	"{if: [{equals: [1, 2]}, same, other]} → other",
@@ -155,7 +155,7 @@ var ifFunc = &ir.Func{
 			return value.Failure("error")
 		case !ok:
 			for _, branch := range c.Args[1:] {
-				f.Force(branch) // it depends on both
+				f.Force(branch) // the result depends on both
 			}
 			return v
 		case bool(b):

@@ -12,7 +12,7 @@ import (
 // Functions that read parameters, resources and files.
 
 // getParam is get_param (9.1). bindGetParam has bound a name that is written out as a reference;
-// otherwise the only argument is everything that the call takes.
+// otherwise the only node is the whole argument, a name or a list of a name and a path.
 var getParam = &ir.Func{
 	Name: "get_param", Result: "any",
 	Doc:     "Returns the value of a parameter or, with a path, a part of it. A missing part is the empty string.",
@@ -72,7 +72,7 @@ func (r *run) computedParam(arg value.Value) value.Value {
 }
 
 // param reads a parameter and follows a path into its value. cell is nil if there is no parameter
-// of the name; at is the node that names it.
+// of that name; at is the node that names it.
 func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) value.Value {
 	if cell == nil {
 		span := at.Info().Span
@@ -101,7 +101,7 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 		if v.IsFailed() || v.IsUnknown() {
 			return v.At(r.call.Span)
 		}
-		// Any part may be meant by an unknown step.
+		// An unknown step may lead to any part.
 		if v2, stop := opaque(step); stop {
 			return v2
 		}
@@ -111,8 +111,8 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 }
 
 // paramPiece follows one step. Unlike walk, which serves get_attr, it accepts strings that read as
-// integers as indices, and returns "" for missing parts. A number does not find the key of a map
-// that looks like it.
+// integers as indices, and returns "" for missing parts. A number does not find a string key that
+// looks like it.
 func paramPiece(v, step value.Value) value.Value {
 	if o := v.Object(); o != nil {
 		if key, ok := step.Text(); ok {
@@ -160,8 +160,8 @@ func bindGetParam(c *callSite) ir.Node {
 	return c.make(args...)
 }
 
-// hasLeftOut reports whether an item may be left out by if, which moves all others: then nothing
-// can be bound by position.
+// hasLeftOut reports whether an if may leave out one of the items. That would shift all later ones,
+// so nothing can be bound by its position.
 func hasLeftOut(nodes []ir.Node) bool {
 	for _, n := range nodes {
 		if mayLeaveOut(n) {
@@ -209,7 +209,7 @@ func (r *run) resource(name string, at ir.Node, function string) (*resource, val
 		return nil, r.report(r.missing(name, at.Info().Span, function))
 	}
 	v := r.Value(res.cell, at)
-	// Its condition is false: Heat refuses it like a missing one (7).
+	// The resource's condition is false: Heat refuses the resource like a missing one (7).
 	if v.IsNull() {
 		return nil, r.report(r.missing(name, at.Info().Span, function))
 	}
@@ -264,8 +264,8 @@ var getAttr = &ir.Func{
 	},
 }
 
-// The messages of get_attr: to 2015-04-30 an attribute is needed, later the resource alone is
-// enough.
+// Heat's messages for get_attr. Up to 2015-04-30 an attribute is required; later the resource alone
+// is enough.
 const (
 	attrForm = `Arguments to "get_attr" must be of the form [resource_name, attribute, (path), ...]`
 	attrAny  = `Arguments to "get_attr" can be of the next forms: [resource_name] or [resource_name, attribute, ` +
@@ -313,7 +313,7 @@ func (r *run) attribute(res *resource, v value.Value, path []value.Value) value.
 			return v
 		}
 	}
-	// These mistakes fail in Python, so there is no text of Heat's. In 2013-05-23 Heat fetches the
+	// Heat fails with Python errors here, so there are no texts. In 2013-05-23 Heat fetches the
 	// whole attribute and walks the path afterwards (1.1), so it accepts steps of any type after
 	// the name.
 	for i, p := range path {
@@ -332,8 +332,8 @@ func (r *run) attribute(res *resource, v value.Value, path []value.Value) value.
 	return r.named(res, v, python.Str(path[0]), path[1:]).At(r.call.Span)
 }
 
-// named returns an attribute by name. If a part of a group's or a nested template's attribute
-// remains unknown, inputs.yaml may supply the whole.
+// named returns an attribute by name. If a part of an attribute of a group or a nested template
+// remains unknown, inputs.yaml may supply the whole attribute.
 func (r *run) named(res *resource, v value.Value, name string, path []value.Value) value.Value {
 	out := res.kind.attribute(r, res, v, name, path)
 	if out.HasFailed() || !out.HasUnknown() {
@@ -347,7 +347,7 @@ func (r *run) named(res *resource, v value.Value, name string, path []value.Valu
 	return out
 }
 
-// within follows a path into a supplied value; for a group, into each member's value.
+// within follows a path into a supplied value or, for a group, into the value of each member.
 func (r *resource) within(supplied value.Value, path []value.Value) value.Value {
 	l := supplied.List()
 	if l == nil || !r.kind.members {
@@ -481,12 +481,12 @@ var resourceFacade = &ir.Func{
 		}
 		s.stack.remark(f, diag.Infof(c.Span, "hint-resource-facade",
 			"resource_facade has a value only in a nested template"))
-		return value.NotKnown("what the parent says").At(c.Span)
+		return value.NotKnown("the resource in the parent").At(c.Span)
 	},
 }
 
-// bindFacade reads which section of the outer resource is meant: those of CloudFormation have other
-// names.
+// bindFacade replaces the name of a section of the outer resource by the one in facadeSections:
+// CloudFormation's function has other names.
 func bindFacade(c *callSite) ir.Node {
 	names := facadeSections
 	if c.fn.Name == "Fn::ResourceFacade" {

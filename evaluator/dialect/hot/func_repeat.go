@@ -20,7 +20,7 @@ var repeatForm = pythonLiteral("\"repeat\" syntax should be repeat:\n           
 const repeatTakes = "repeat takes a map with template and for_each"
 
 // repeat is neither whole nor outer: the template may contain unknown and secret parts, which the
-// copies keep, but a failed part fails all of it.
+// copies keep, but a failed part makes the whole call fail.
 var repeat = &ir.Func{
 	Name: "repeat",
 	Doc: "Copies a template for every combination of the elements of lists. The last placeholder changes " +
@@ -52,7 +52,7 @@ var repeat = &ir.Func{
 type loop struct {
 	placeholder string
 	notText     bool // not a string, so Python cannot search for it
-	null        bool // it has no list
+	null        bool // its list is null
 	items       []value.Value
 }
 
@@ -111,9 +111,9 @@ func (r *run) repeat() value.Value {
 	return r.expand(template, loops, nested)
 }
 
-// loop reads a placeholder of for_each. nested is false with permutations: false, where Heat takes
-// no maps. If bad is set, failed is the result of the whole call: a failure, or unknown because the
-// list is.
+// loop reads a placeholder of for_each. nested is false if permutations is: then Heat accepts no
+// maps. If bad is set, failed is the result of the whole call: a failure, or an unknown value if
+// the list is unknown.
 func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad bool) {
 	if v, stop := opaque(f.Value); stop {
 		return l, v, true
@@ -271,7 +271,7 @@ func (r *run) substitute(v value.Value, l loop, with value.Value) (value.Value, 
 }
 
 // substituteText replaces a placeholder in a string. A failure is returned as a pointer, which is
-// nil if all is well.
+// nil on success.
 func (r *run) substituteText(v value.Value, text string, l loop, with value.Value) (value.Value, *value.Value) {
 	placeholder := l.placeholder
 	if l.notText {
@@ -288,7 +288,7 @@ func (r *run) substituteText(v value.Value, text string, l loop, with value.Valu
 	// text (9.7).
 	s, ok := with.Text()
 	if !ok {
-		bad := r.fail(with, "repeat puts in strings only, not the "+with.Kind()+" "+clipped(with), "")
+		bad := r.fail(with, "repeat inserts only strings, not the "+with.Kind()+" "+clipped(with), "")
 		return v, &bad
 	}
 	if !strings.Contains(text, placeholder) {

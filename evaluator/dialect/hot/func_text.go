@@ -15,8 +15,7 @@ import (
 // Functions that build or split strings.
 
 // joinForm is Heat's message for a wrong form of list_join, without its end: newer versions close
-// it with " ...]", older ones with "]" (9.5). splitArg is the part that the messages of str_split
-// share.
+// it with " ...]", older ones with "]" (9.5). splitArg is common to all messages of str_split.
 const (
 	joinForm = `Incorrect arguments to "list_join" should be: "list_join" : [ " ", [ "str1", "str2"]`
 	splitArg = `[ ",", "apples,pears", <index>]`
@@ -48,7 +47,7 @@ func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 		case list != nil:
 			items = append(items, list.Items...)
 		// Newer versions skip every value that Python considers false, such as "" and 0. Older ones
-		// only accept null.
+		// skip only null.
 		case !l.IsNull() && (!multi || python.IsTrue(l)):
 			return r.fail(l, r.call.Fn.Name+" joins the items of lists; this is "+python.Noun(l),
 				`"`+r.call.Fn.Name+`" must operate on a list`)
@@ -98,7 +97,7 @@ func joined(item value.Value, multi bool) (string, bool) {
 	return "", false
 }
 
-// clipped formats a value as Python does, cut at the same length as in Heat.
+// clipped formats a value as Python does and truncates it at the same length as Heat.
 func clipped(v value.Value) string {
 	s := python.Repr(v)
 	if runes := []rune(s); len(runes) > 200 {
@@ -115,7 +114,7 @@ func (r *run) made(s string) value.Value {
 	return value.Str(s)
 }
 
-// bindListJoin checks the number of arguments. To 2015-04-30 there is exactly one list.
+// bindListJoin checks the number of arguments. Up to 2015-04-30 there is exactly one list.
 func bindListJoin(c *callSite) ir.Node {
 	n := len(c.arg.Items)
 	switch {
@@ -167,10 +166,10 @@ var (
 		"Replaces strings in a template. Longer keys come first, and replacements are not searched again.",
 		"{str_replace: {template: Hi NAME, params: {NAME: Ann}}} → Hi Ann", replacing{})
 	replaceEvery = strReplace("str_replace_strict",
-		"As str_replace; every key must occur in the template.",
+		"Like str_replace, but every key must occur in the template.",
 		"{str_replace_strict: {template: Hi NAME, params: {NAME: Ann}}} → Hi Ann", replacing{strict: true})
 	replaceFull = strReplace("str_replace_vstrict",
-		"As str_replace_strict; no value may be null or empty.",
+		"Like str_replace_strict, but no value may be null or empty.",
 		"{str_replace_vstrict: {template: Hi NAME, params: {NAME: Ann}}} → Hi Ann", replacing{true, true})
 )
 
@@ -202,8 +201,8 @@ func replaceForm(name string) string {
 		"                var2: string")
 }
 
-// bindReplace checks what Heat checks when it parses. The words for params differ from those at
-// evaluation: "a mapping" here, "a map" there.
+// bindReplace checks what Heat checks when it parses. Heat's message about params differs from that
+// at evaluation: "a mapping" here, "a map" there.
 func bindReplace(c *callSite) ir.Node {
 	name := c.fn.Name
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
@@ -254,7 +253,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 	fields := append([]value.Field(nil), params.Fields...)
 	for _, p := range fields {
 		if _, isText := python.KeyData(p).(value.String); !isText || p.Key == "" {
-			// Python fails on such a key without a text that Heat would add (9.6).
+			// Heat fails with a Python error on such a key, so there is no text (9.6).
 			return r.fail(p.Value, "a key of params must be a non-empty string", "")
 		}
 	}
@@ -272,7 +271,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 		key := p.Key
 		with, ok := r.replacement(p.Value)
 		if !ok {
-			return r.fail(p.Value, name+" puts in strings, numbers and booleans, not "+python.Noun(p.Value),
+			return r.fail(p.Value, name+" inserts strings, numbers and booleans, not "+python.Noun(p.Value),
 				`"`+name+`" params must be strings or numbers, param `+diag.Any(p.Key)+" is not valid", v20151015)
 		}
 		// Values are checked in the order of replacement, so the message names the longest key with
@@ -374,7 +373,7 @@ func replaceIn(pieces []piece, key, with string) []piece {
 	return out
 }
 
-// strSplit is str_split (9.9). More than three arguments are accepted, and the others ignored.
+// strSplit is str_split (9.9). Arguments after the third are accepted and ignored.
 var strSplit = whole("str_split",
 	"Splits a string at a delimiter; with an index, returns one part.",
 	`{str_split: [",", "a,b"]} → [a, b]`, "list or string",
@@ -387,8 +386,8 @@ var strSplit = whole("str_split",
 		if len(args.Items) < 2 {
 			return r.fail(r.arg, "str_split takes a delimiter and a string", form)
 		}
-		// Heat looks at the text first: a null text makes null even with a wrong delimiter or
-		// index.
+		// Heat looks at the text first: for a null text it returns null even if the delimiter or
+		// the index is wrong.
 		if args.Items[1].IsNull() {
 			return value.Nothing()
 		}
@@ -427,9 +426,10 @@ func (r *run) pick(parts []string, at value.Value) value.Value {
 	}
 	n := len(parts)
 	if i < -n || i >= n {
-		// The number of parts reveals something about a secret text, so it is marked as such.
+		// The number of parts reveals something about the text, so it is wrapped: the page hides it
+		// if the text is secret.
 		last := strconv.Itoa(n - 1)
-		return r.fail(at, "there are only the indices 0 to "+diag.Words(last),
+		return r.fail(at, "the last index is "+diag.Words(last),
 			`Incorrect index to "str_split" should be between 0 and `+diag.Words(last))
 	}
 	return value.Str(parts[(i+n)%n])

@@ -111,7 +111,7 @@ func checkPort(arg, v value.Value) (urlMistake, bool) {
 		return urlMistake{v, "the port must be a number", `Invalid URL port ` + quoted(python.Str(v)) +
 			` for make_url called with ` + diag.Any(python.Repr(arg))}, true
 	case port < 1 || port > 65535:
-		return urlMistake{v, "there are only the ports 1 to 65535", "Invalid URL port " + diag.Any(python.Str(v)) +
+		return urlMistake{v, "a port must be between 1 and 65535", "Invalid URL port " + diag.Any(python.Str(v)) +
 			", must be in range 1-65535"}, true
 	}
 	return urlMistake{}, false

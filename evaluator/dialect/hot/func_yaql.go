@@ -20,8 +20,8 @@ type yaqlState struct {
 	data    map[source.Span]value.Value // last seen data of each call, by the position of its expression
 }
 
-// A parsedYaql is the result of parsing an expression: the expression, or else the outcome of a
-// call.
+// A parsedYaql is the result of parsing an expression: either the expression, or the outcome of
+// every call with it.
 type parsedYaql struct {
 	expression *yaql.Expression
 	outcome    yaql.Outcome // why there is no expression
@@ -46,8 +46,8 @@ func (s *yaqlState) parse(text string) parsedYaql {
 	return p
 }
 
-// yaqlFunc is yaql (14). It evaluates with unknown parts in the data, since an expression may not
-// look at them; but a failed part fails all of it. A secret anywhere in the data makes the result
+// yaqlFunc is yaql (14). The data may have unknown parts, since the expression need not look at
+// them; but a failed part makes the whole call fail. A secret anywhere in the data makes the result
 // secret.
 var yaqlFunc = &ir.Func{
 	Name: "yaql", Result: "any",
@@ -116,8 +116,8 @@ var yaqlData = &ir.Func{Name: "data", Lazy: func(f ir.Frame, c *ir.Call) value.V
 	return r.arg
 }}
 
-// yaqlMistake returns what is wrong with a literal expression. One that a function returns is
-// parsed when it is evaluated.
+// yaqlMistake returns the mistake in a literal expression, if there is one. An expression that a
+// function returns is parsed when the call is evaluated.
 func (c *callSite) yaqlMistake(expression *python.Node) (mistake, bool) {
 	if c.isCall(expression) || expression.IsBroken() {
 		return mistake{}, false
@@ -155,9 +155,9 @@ func aboutValues(text string) string {
 	return diag.Words(diag.Plain(text))
 }
 
-// insideText returns the position of a piece of a string if the scalar at a position holds
-// exactly that string, otherwise that position. A block scalar or an escape makes positions in the
-// text differ from those in the file, so the node of the scalar converts them.
+// insideText converts the offsets start and end in a text to a position in the file. If the scalar
+// at the position at does not contain exactly that text, it returns at. A block scalar or an escape
+// makes offsets in the text differ from those in the file, so the node of the scalar converts them.
 func (b *binder) insideText(at source.Span, text string, start, end int) source.Span {
 	if at.IsZero() {
 		return at

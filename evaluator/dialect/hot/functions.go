@@ -2,8 +2,8 @@ package hot
 
 import "pantograph/evaluator/ir"
 
-// table returns the functions of all versions, in the order of the reference page. It is not a
-// variable because binding a function's arguments needs it: that would be an initialization cycle.
+// table returns the functions of all versions, in the order of the reference page. It is a function
+// because binding arguments needs the table: a variable would make an initialization cycle.
 //
 // since is the first version with a function; zero means from the beginning. until is the first
 // that refuses it, and condition the first that allows it in conditions (1.1).
@@ -68,6 +68,6 @@ func init() {
 // cloudFacade is the CloudFormation name of resource_facade.
 var cloudFacade = &ir.Func{
 	Name: "Fn::ResourceFacade", Result: "any",
-	Doc:    "As resource_facade, for Metadata, DeletionPolicy and UpdatePolicy.",
+	Doc:    "Like resource_facade, for Metadata, DeletionPolicy and UpdatePolicy.",
 	Params: resourceFacade.Params, Lazy: resourceFacade.Lazy,
 }

@@ -98,8 +98,9 @@ func mainFile(b *bind.Bundle) *source.File {
 	return nil
 }
 
-// chosen returns the template if the dialect was chosen by hand and no file has the version
-// key. Of the other files, inputs.yaml and those named like an environment do not count.
+// chosen returns the template, even if the dialect was chosen by hand and no file has the version
+// key: then it is template.yaml, or else the first file that is named like a template but is
+// neither inputs.yaml nor an environment.
 func chosen(b *bind.Bundle) *source.File {
 	if f := b.File("template.yaml"); f != nil {
 		return f
@@ -185,7 +186,8 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	program := &ir.Program{Semantics: b.semantics()}
 	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, Bring: b.bring,
 		Assist: &assist{binder: b}, Site: b.site, Layers: b.layers}
-	// libyaml, which reads Heat's templates, accepts question marks within words in brackets.
+	// Heat reads templates with libyaml, which accepts question marks within words in brackets, and
+	// \/ but not \' in double quotes.
 	bundle.Options.Questions, bundle.Options.Slashes = true, true
 	b.schemas = true
 	// inputs.yaml comes first: it says whether types are checked and which environments apply.
@@ -229,8 +231,8 @@ func (b *binder) writesTypes(f *source.File) bool {
 	return false
 }
 
-// semantics returns the rules of the core's nodes; most of HOT is functions. Text, Access and Key
-// serve nodes that HOT does not have, so they do nothing special.
+// semantics returns the rules of the core's nodes; most of HOT consists of functions. Text, Access
+// and Key serve nodes that HOT does not have, so they do nothing special.
 func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
 		Text:   func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return python.Str(v), true },
@@ -266,11 +268,11 @@ func (b *binder) load(f *source.File) (*python.Node, []diag.Problem) {
 	return l.root, append(slices.Clip(doc.Problems), l.problems...)
 }
 
-// A loaded is a loaded file.
+// A loaded is the result of loading a file.
 type loaded struct {
 	root      *python.Node
 	problems  []diag.Problem // in addition to those of the document
-	isHealthy bool           // the document has no problems that matter
+	isHealthy bool           // the file was read as JSON, so the document's problems as YAML do not count
 }
 
 // asJSON parses a text as JSON. Only a text that begins with a brace is tried: a template is a

@@ -19,7 +19,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// dataFile returns the data files that ship separately.
+// dataFile returns one of the data files that ship separately.
 func dataFile(name string) []byte {
 	return map[string]func() []byte{types.File: facts.File, yaql.NamesFile: names.File}[name]()
 }
@@ -61,7 +61,7 @@ func TestATemplateThatIsTooLargeForHeatIsEvaluated(t *testing.T) {
 		"bytes) exceeds maximum allowed size (524288 bytes).", child.Problems[0].Reference)
 }
 
-func TestAMistakeInABranchThatIsNotTakenIsNone(t *testing.T) {
+func TestAMistakeInABranchNotTakenIsIgnored(t *testing.T) {
 	s := evaluate(t, "template.yaml", `
 heat_template_version: wallaby
 outputs: {o: {value: {if: [true, fine, {list_join: [{get_attr: [nowhere]}]}]}}}
@@ -118,7 +118,7 @@ parameters:
 	assert.Equal(t, "b", s.Outcome.Form[1].Fields[0].Name)
 }
 
-func TestAHiddenDefaultStaysOutOfWhatIsSaid(t *testing.T) {
+func TestAHiddenDefaultStaysOutOfMessages(t *testing.T) {
 	s := evaluate(t, "template.yaml", `
 heat_template_version: wallaby
 parameters: {p: {type: string, hidden: true, default: hunter, constraints: [{allowed_values: [other]}]}}
@@ -127,8 +127,8 @@ parameters: {p: {type: string, hidden: true, default: hunter, constraints: [{all
 	assert.NotContains(t, s.Problems[0].Message+s.Problems[0].Reference, "hunter")
 }
 
-// Heat 19 was asked for the messages.
-func TestAnUnusedDefaultIsCheckedAsHeatDoes(t *testing.T) {
+// The messages are those of Heat 19.
+func TestAnUnusedDefaultIsCheckedAsInHeat(t *testing.T) {
 	for parameter, want := range map[string]string{
 		"{type: comma_delimited_list, default: 1}": "Parameter 'p' is invalid: Default must be a " +
 			"comma-delimited list string: 'int' object has no attribute 'split'",
@@ -146,7 +146,7 @@ func TestAnUnusedDefaultIsCheckedAsHeatDoes(t *testing.T) {
 	}
 }
 
-func TestAChainOfResourcesHasAValueAtItsEnd(t *testing.T) {
+func TestALongChainOfResourcesIsEvaluated(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("heat_template_version: wallaby\nresources:\n  r0: {type: OS::Heat::Value, properties: {value: x}}\n")
 	const n = 3000
@@ -201,7 +201,7 @@ func BenchmarkResources(b *testing.B) {
 	}
 }
 
-func TestTheGraphShowsOnlyWhatHeatNeeds(t *testing.T) {
+func TestTheGraphShowsOnlyReferencesThatHeatFollows(t *testing.T) {
 	s := evaluate(t, "template.yaml", `heat_template_version: wallaby
 conditions: {yes_: {equals: [1, 1]}, no_: {not: yes_}}
 resources:
@@ -230,7 +230,7 @@ outputs: {none: {condition: no_, value: {get_attr: [b, x]}}}
 	}, edges)
 }
 
-func TestAFixRaisesTheVersionToTheFirstThatHasIt(t *testing.T) {
+func TestAFixRaisesTheVersionToTheFirstWithTheFeature(t *testing.T) {
 	text, err := os.ReadFile("../../../testdata/hot/mistake-older-version.txtar")
 	require.NoError(t, err)
 	e, err := example.Parse("hot", "older", text)
@@ -248,7 +248,7 @@ func TestAFixRaisesTheVersionToTheFirstThatHasIt(t *testing.T) {
 	assert.Contains(t, to, "function-arguments 2015-10-15")
 }
 
-func TestWhatAKeyTakesIsProposed(t *testing.T) {
+func TestValuesOfAKeyAreProposed(t *testing.T) {
 	const text = `heat_template_version: wallaby
 parameters:
   flavor: {type: string, default: small}
@@ -283,7 +283,7 @@ resources:
 	}
 }
 
-func TestARemovedFunctionChangesToTheOneThatTookItsPlace(t *testing.T) {
+func TestARemovedFunctionIsReplacedByItsSuccessor(t *testing.T) {
 	s := evaluate(t, "template.yaml", `heat_template_version: wallaby
 parameters: {p: {type: string, default: x}}
 resources: {r: {type: OS::Heat::None, properties: {a: {Ref: p}, b: {'Fn::Join': ['', [{Ref: r2}]]}, c: {'Fn::Select': [0, []]}}}, r2: {type: OS::Heat::None}}

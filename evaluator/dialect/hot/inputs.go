@@ -11,8 +11,8 @@ import (
 // inputKeys are the keys of inputs.yaml.
 var inputKeys = []string{"schemas", "stack", "parameters", environmentsKey, "attributes", "ids", "constraints"}
 
-// readInputs reads inputs.yaml, by Heat's rules for scalars. A mistake in a part leaves the part
-// empty; the others count.
+// readInputs reads inputs.yaml, by Heat's rules for scalars. A part with a mistake is left empty;
+// the others are used.
 func (b *binder) readInputs() {
 	// Functions read these maps without asking whether the file exists.
 	empty := value.NewObject(nil)
@@ -69,9 +69,9 @@ func (b *binder) readSchemas(n *python.Node) {
 	}
 }
 
-// readSchemaFile reads the types that a file declares: one, or a list of them. They take
-// precedence over Heat's. A file contains what the client prints, which lacks the own checks, old
-// names and update policies: types.Declared takes those from Heat's type of the same name.
+// readSchemaFile reads the types that a file declares: one, or a list of them. They take precedence
+// over Heat's. A file contains what the client prints, which lacks the type's own checks, old names
+// and update policies: types.Declared takes those from Heat's type of the same name.
 func (b *binder) readSchemaFile(n *python.Node) {
 	name, ok := n.Text()
 	f := b.file(name)

@@ -10,9 +10,9 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A mentioner collects the places outside of references that name a part of a template: in
-// environment files and inputs.yaml, in parameter groups, and where a stack uses declarations
-// of another one: parameters as properties, outputs as attributes.
+// A mentioner collects the places outside references that name a part of a template: in environment
+// files and inputs.yaml, in parameter groups, and where a template uses the parameters of a nested
+// one as properties and its outputs as attributes.
 type mentioner struct {
 	b   *binder
 	out []bind.Mention
@@ -191,7 +191,7 @@ func (m *mentioner) attributes(n ir.Node) {
 	}
 }
 
-// output adds an output of a stack, if it has one of the name.
+// output adds the output of a stack with a name, if there is one.
 func (m *mentioner) output(st *stack, name string, at source.Span) {
 	if o := st.outputs[name]; o != nil {
 		m.add(o.cell, at)
@@ -209,7 +209,7 @@ func inText(at source.Span, name string) source.Span {
 	return at.File.Span(start, start+len(name))
 }
 
-// cells returns the cells of a stack that hold expressions.
+// cells returns the cells of a stack that contain expressions.
 func (st *stack) cells() []*ir.Cell {
 	var out []*ir.Cell
 	for _, name := range st.names {

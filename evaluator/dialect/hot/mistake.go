@@ -30,13 +30,13 @@ func (m mistake) with(prefix string) diag.Problem {
 	return p
 }
 
-// refusedLater returns the problem of a value inside a nested template or a group, which Heat
-// finds only when it creates the resource. Heat accepts the template, so it is a warning, without a
-// message of Heat's (16.4).
+// refusedLater returns the problem of a value inside a nested template or a group, which Heat finds
+// only when it creates the resource. Heat accepts the template, so the problem is a warning and
+// quotes no message (16.4).
 func (m mistake) refusedLater() diag.Problem {
 	p := m.with("")
 	p.Severity, p.Code, p.Reference = diag.Warning, "hint-value-refused-later", ""
-	p.Message = "Heat finds this only when it makes the resource: " + p.Message
+	p.Message = "Heat finds this only when it creates the resource: " + p.Message
 	return p
 }
 

@@ -76,8 +76,8 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 }
 
 // outputText returns Heat's message for a malformed output. Heat reads the outputs of a nested
-// template when it makes a type of the template, in the parent stack. nested and root are the two
-// texts for the same mistake.
+// template while it makes the template a resource type of the parent stack. nested and root are the
+// two texts for the same mistake.
 func (st *stack) outputText(at *templatePath, nested, root string) string {
 	if st.owner != nil {
 		return st.owner.stack.path() + nested

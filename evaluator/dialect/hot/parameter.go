@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A parameter is a parameter's declaration.
+// A parameter is the declaration of a parameter.
 type parameter struct {
 	stack       *stack
 	name        string
@@ -70,8 +70,8 @@ func (st *stack) declare(pr *python.Pair) *parameter {
 	if d := n.Get("default"); d != nil && !d.IsNull() {
 		p.fallback = d
 	}
-	// Both take any value, and what Python calls true counts: even the string "false" hides the
-	// value (4.1).
+	// Both accept any value, and take effect if Python considers it true: even the string "false"
+	// hides the value (4.1).
 	p.hidden, p.immutable = python.IsTrue(n.Get("hidden").Value()), python.IsTrue(n.Get("immutable").Value())
 	if tags := n.Get("tags"); tags != nil && st.version >= v20180302 && !tags.IsNull() {
 		if tags.Kind != python.List {
@@ -124,8 +124,8 @@ func (p *parameter) readType(n *python.Node) {
 	p.stack.schema(m)
 }
 
-// schema reports a mistake in a declaration. For a nested template Heat finds it when it
-// makes a type of the template, in the parent stack.
+// schema reports a mistake in a declaration. In a nested template, Heat finds it while it makes the
+// template a resource type of the parent stack.
 func (st *stack) schema(m mistake) {
 	around := st
 	if st.owner != nil {
@@ -134,7 +134,7 @@ func (st *stack) schema(m mistake) {
 	st.report(m.with(around.class("InvalidSchemaError")))
 }
 
-// schemaShape reports a declaration, or a part of it, of the wrong form.
+// schemaShape reports a declaration, or a part of one, that has the wrong form.
 func (st *stack) schemaShape(code diag.Code, at source.Span, message, text string) {
 	st.schema(mistake{code: code, span: at, message: message, text: text})
 }
@@ -194,7 +194,7 @@ func (p *parameter) readConstraint(n *python.Node) {
 	}
 	var found *python.Pair
 	for _, kind := range constraint.Kinds {
-		// Before, the key is known but does not count, so a constraint with modulo alone is empty
+		// Earlier versions accept the key but ignore it, so a constraint with modulo alone is empty
 		// (4.1).
 		if kind == "modulo" && st.version < v20170224 {
 			continue
@@ -226,8 +226,8 @@ func (p *parameter) readConstraint(n *python.Node) {
 	if p.typ != "" && !slices.Contains(strings.Fields(constraint.KindTypes[c.Kind].Types), p.typ) {
 		m := mistake{code: "constraint-type", span: found.KeyAt, message: "a parameter of type " + p.typ +
 			" cannot have the constraint " + c.Kind}
-		// Of a nested template, Heat checks the schema of the property made from the parameter,
-		// which has types such as String.
+		// For a nested template, Heat checks the property made from the parameter, whose type has a
+		// name such as String.
 		if st.owner == nil {
 			m.text = "Parameter '" + p.name + "' is invalid: " + constraint.KindTypes[c.Kind].Name +
 				" constraint invalid for " + p.typ
@@ -292,10 +292,9 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	return v, problems
 }
 
-// violated returns the message of the first constraint that a value violates, both as given and as
-// converted. Custom constraints apply to values, not to unused defaults. given is the value before
-// conversion, v after it. custom is false when a default is checked as such: Heat has not parsed it
-// yet then.
+// violated returns the mistake found by the first constraint that a value violates. given is the
+// value before conversion, v after it. custom is false when a default is checked as such: then
+// custom constraints do not apply, and Heat has not parsed the default yet.
 func (p *parameter) violated(given, v value.Value, custom bool) *constraint.Invalid {
 	for _, c := range p.constraints {
 		if c.Kind == "custom_constraint" && !custom {
@@ -314,8 +313,8 @@ func (p *parameter) violated(given, v value.Value, custom bool) *constraint.Inva
 	return nil
 }
 
-// host returns what constraints need from the evaluation. Answers are the entries of constraints in
-// inputs.yaml.
+// host returns the part of the evaluation that constraints need: the answers under constraints in
+// inputs.yaml, and a function that reports problems.
 func (st *stack) host() constraint.Host {
 	return constraint.Host{Answers: st.b.constraints, Report: st.report}
 }
@@ -371,8 +370,8 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 	return &problem
 }
 
-// foundBy phrases the error of a default that cannot be converted for the first constraint
-// that checks it; nil if none does. Custom constraints do not check defaults.
+// foundBy returns the error for a default that cannot be converted, as the first constraint that
+// checks the default words it; nil if none does. Custom constraints do not check defaults.
 func (p *parameter) foundBy(fallback value.Value, bad *constraint.Invalid) *constraint.Invalid {
 	for _, c := range p.constraints {
 		if c.Kind == "allowed_values" && fallback.List() != nil {

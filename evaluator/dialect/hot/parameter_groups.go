@@ -86,7 +86,7 @@ func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 }
 
 // groupProblem returns the problem of a group. where is the path that Heat writes after its prefix,
-// such as parameter_groups.LABEL; without a label it ends with the dot (5).
+// such as parameter_groups.LABEL; without a label, it ends with a dot (5).
 func (st *stack) groupProblem(where string, at source.Span, message, text string) diag.Problem {
 	return mistake{code: "parameter-group", span: at, message: message,
 		text: where + ": " + text}.with("Parameter Groups error: " + st.path())

@@ -12,8 +12,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A checker checks properties against a schema and converts them to their types. One serves one
-// resource; checkers are cheap and made on demand.
+// A checker checks properties against a schema and converts them to their types. Each serves one
+// resource; checkers are cheap and created on demand.
 type checker struct {
 	f        ir.Frame
 	resource *resource
@@ -21,9 +21,9 @@ type checker struct {
 	// lenient is set for everything that Heat does not check before it creates the resource:
 	// property values of a type that needs a cloud, inside a nested template or a group.
 	lenient bool
-	lax     bool          // Heat does not check their names either
+	lax     bool          // Heat does not check the names of properties either
 	top     *templatePath // path of the resource property being checked
-	// old are the paths of values given under an old name, and whether that name was nested.
+	// old maps the path of each value given under an old name to whether that name was nested.
 	old map[string]bool
 }
 
@@ -93,7 +93,7 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 			strict.notImplemented(p.Name, c.keyOf(written, p.Name, given), where)
 		}
 		if _, stays := o.Get(p.Name); stays { // otherwise it is an old name, which was reported
-			c.checkStanding(p, c.keyOf(written, p.Name, given))
+			c.checkStatus(p, c.keyOf(written, p.Name, given))
 		}
 	}
 	c.top = nil
@@ -111,8 +111,8 @@ func (c *checker) keyOf(o *value.Object, name string, v value.Value) source.Span
 	return c.near(v)
 }
 
-// checkStanding adds a hint for a deprecated or hidden property.
-func (c *checker) checkStanding(p *types.Property, at source.Span) {
+// checkStatus adds a hint for a deprecated or hidden property.
+func (c *checker) checkStatus(p *types.Property, at source.Span) {
 	switch p.Status.Status {
 	case "hidden":
 		c.resource.stack.remark(c.f,
@@ -229,8 +229,8 @@ func (c *checker) value(p *types.Property, v value.Value, where *templatePath) v
 		return v
 	}
 	out := v
-	// Null is the default or the empty value of the type, and must meet the constraints as such
-	// (16.2).
+	// Null is replaced by the default or the empty value of the type, which must meet the
+	// constraints (16.2).
 	if v.IsNull() && p.Type != types.Any {
 		out = p.Zero().At(v.Origin)
 	}
@@ -260,7 +260,7 @@ func (c *checker) value(p *types.Property, v value.Value, where *templatePath) v
 	}
 	for _, rule := range p.Constraints {
 		if bad := rule.Check(c.resource.stack.host(), p.HeatType(), converted, converted); bad != nil {
-			if c.lenient { // the type's own checks run first there
+			if c.lenient { // the type's own checks also use values that violate constraints (16.4)
 				c.fail("property-value", c.near(v), where, bad.Message, bad.Text)
 				continue
 			}

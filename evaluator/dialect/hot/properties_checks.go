@@ -181,8 +181,8 @@ func (o *own) router() {
 	}
 }
 
-// instanceGroup checks the reference to the launch configuration. Heat wants a reference by
-// get_resource; anything else is refused, also the name of an existing resource.
+// instanceGroup checks the reference to the launch configuration. Heat requires a reference by
+// get_resource and refuses anything else, even the name of an existing resource.
 func (o *own) instanceGroup() {
 	const key = "LaunchConfigurationName"
 	name, ok := o.get(key).Text()
@@ -211,9 +211,8 @@ func (o *own) refuseAs(prefix, text string) {
 		text: text}.with(prefix))
 }
 
-// pauseTime returns what is wrong with the pause of a rolling update. It is "" if nothing is wrong
-// or there is no pause. RollingUpdate is the key of InstanceGroup, the other that of the
-// AutoScalingGroup.
+// pauseTime returns Heat's message about the pause of a rolling update, "" if the pause is valid or
+// missing. RollingUpdate is the key of InstanceGroup, the other that of the AutoScalingGroup.
 func (o *own) pauseTime() string {
 	n := o.r.section("update_policy")
 	if n == nil {
@@ -474,9 +473,9 @@ func (o *own) str(name string) string { s, _ := o.get(name).Text(); return s }
 // bootSources are the possible sources of a server's disk.
 var bootSources = []string{"volume_id", "snapshot_id", "image", "swap_size", "ephemeral_size", "ephemeral_format"}
 
-// bootSource checks the sources of a disk, and returns how many of them a server can boot
-// from; false if unknown. Only a volume, a snapshot or an image can be booted from, and only with
-// boot_index 0 or none.
+// bootSource checks the sources of a disk, and returns how many of them a server can boot from;
+// false if unknown. Only a volume, a snapshot or an image can be booted from, and only if
+// boot_index is 0 or missing.
 func (o *own) bootSource(v value.Value) (int, bool) {
 	m := v.Object()
 	if m == nil {

@@ -150,8 +150,8 @@ func (r *resource) written(name string) ir.Node {
 	return nil
 }
 
-// leavesOut reports whether a property without a value is written in the template, as an if
-// that leaves it out.
+// leavesOut reports whether a property that has no value is in the template all the same: an if has
+// left it out.
 func (r *resource) leavesOut(name string) bool { return r.written(name) != nil }
 
 // needsAnother reports whether the value of a property needs another resource. The property may be
@@ -168,8 +168,8 @@ func (r *resource) needsAnother(f ir.Frame, name string) bool {
 	return n != nil && needsResource(f, n)
 }
 
-// needsResource reports whether the value of an expression comes from a resource. Only the branches
-// that if takes count. get_resource and get_attr make it so, at any depth.
+// needsResource reports whether an expression contains get_resource or get_attr at any depth, so
+// that Heat needs a resource for its value. Only the branches that if takes count.
 func needsResource(f ir.Frame, n ir.Node) (needs bool) {
 	if c, ok := n.(*ir.Call); ok {
 		switch roleOf(c) {

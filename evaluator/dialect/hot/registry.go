@@ -25,7 +25,7 @@ type mapping struct {
 	at          source.Span
 }
 
-// An override applies to one resource and inside its template only. Its registry is searched before
+// An override applies only to one resource and inside its template. Its registry is searched before
 // the general one.
 type override struct {
 	name string
@@ -37,8 +37,8 @@ type override struct {
 var hooks = []string{"pre-create", "pre-update", "pre-delete", "post-create", "post-update", "post-delete"}
 var actions = []string{"update", "replace"}
 
-// add merges a file's section over the existing entries. Null in a later file changes
-// nothing. In the first file, null removes one of Heat's own types.
+// add merges a file's section into the existing entries. Null in a later file changes nothing. In
+// the first file, null removes one of Heat's own types.
 func (r *registry) add(b *binder, n *python.Node, later bool) {
 	if n == nil || n.Kind != python.Map {
 		return
@@ -64,7 +64,7 @@ func (r *registry) set(b *binder, pr *python.Pair, later bool) {
 		return
 	case m.target == "" && !m.removes:
 		b.problems = append(b.problems, diag.Errorf(pr.Value.Span, "registry-entry",
-			"a type is mapped to a type or a template, not to this"))
+			"a type must be mapped to a type or a template"))
 		return
 	}
 	for i, e := range r.entries {
@@ -111,8 +111,8 @@ func (r *registry) addResources(b *binder, n *python.Node, later bool) {
 }
 
 // checkWords checks a word or a list of words against the known ones. what and breakpoint are the
-// words of Heat's message that differ between hooks and actions; breakpoint begins with a blank or is
-// empty.
+// parts of Heat's message that differ between hooks and actions; breakpoint is empty or begins with
+// a blank.
 func checkWords(b *binder, n *python.Node, known []string, what, breakpoint string) {
 	words := n.Items
 	if n.Kind != python.List {
@@ -192,7 +192,7 @@ func isTemplate(name string) bool {
 const maxAliases = 32
 
 // resolve resolves the type of a resource in this stack. Entries for the resource come first, then
-// the general ones. Following an entry twice would not end, so each is followed once.
+// the general ones. Each entry is followed only once, so that a cycle of entries ends.
 func (st *stack) resolve(typ, resource string) target {
 	via := (*mapping)(nil)
 	seen := map[*mapping]bool{}

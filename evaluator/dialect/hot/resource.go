@@ -99,8 +99,8 @@ func (r *resource) bindSection(pr *python.Pair, at *templatePath) ir.Node {
 		p.section = "Metadata"
 		return r.bindMap(n, p, at, false)
 	case "update_policy":
-		// One function for the whole policy is refused, as for properties; only a type that accepts
-		// everything never looks at it.
+		// A single function in place of the whole policy is refused, as in place of properties,
+		// except by a type that accepts everything: then Heat never looks at the policy.
 		if n.Kind == python.Map && !r.kind.takesAll && st.call(n, p, at) != nil {
 			return r.noFunction(n, "all entries of update_policy", st.bind(n, p, at))
 		}
@@ -123,8 +123,8 @@ func (r *resource) bindSection(pr *python.Pair, at *templatePath) ir.Node {
 	return nil
 }
 
-// bindMap binds a map such as properties. In checked ones each property has its path, which
-// Heat puts before messages about its value.
+// bindMap binds a map such as properties. If checked is set, each property has its path, which Heat
+// puts before messages about the property's value.
 func (r *resource) bindMap(n *python.Node, p *place, at *templatePath, checked bool) ir.Node {
 	if n.Kind != python.Map {
 		return nil
@@ -149,8 +149,9 @@ func (r *resource) bindMap(n *python.Node, p *place, at *templatePath, checked b
 	})
 }
 
-// shownAt returns the path of the property that Heat names when a function fails: the new name for
-// an old one, or none if the new one is required, since Heat then reports it missing.
+// shownAt returns the path of the property that Heat names when a function fails: an old name is
+// replaced by the new one, and left out if the new one is required, since Heat then reports that
+// one missing.
 func (r *resource) shownAt(pr *python.Pair, at *templatePath) *templatePath {
 	if d := r.kind.declared; d != nil && at.key == "properties" {
 		for _, old := range d.Replaces {
@@ -168,14 +169,14 @@ func (r *resource) shownAt(pr *python.Pair, at *templatePath) *templatePath {
 	return at.child(pr.Shown())
 }
 
-// noFunction refuses a function in place of a section, after the problems inside.
+// noFunction refuses a function in place of a section, after reporting the problems inside it.
 func (r *resource) noFunction(n *python.Node, section string, inside ir.Node) ir.Node {
 	return r.stack.refusal(inside, mistake{code: "resource-shape", span: n.Span,
 		message: "no function can return " + section + " at once; write them one by one"})
 }
 
-// bindDependsOn binds references that are shown and counted, but not evaluated. The names are
-// literal (6).
+// bindDependsOn binds references that the graph shows and that count as dependencies, but are not
+// evaluated. The names are literal (6).
 func (r *resource) bindDependsOn(n *python.Node) ir.Node {
 	items := []*python.Node{n}
 	if n.Kind == python.List {
@@ -195,7 +196,7 @@ func (r *resource) bindDependsOn(n *python.Node) ir.Node {
 
 // resourceFn is the function of every resource: null if its condition is false, otherwise an
 // object with its type, properties and metadata. An unknown condition counts as true (0).
-var resourceFn = &ir.Func{Name: "resource", Data: makesResource, AlwaysForces: surely,
+var resourceFn = &ir.Func{Name: "resource", Data: makesResource, AlwaysForces: alwaysForced,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		r := c.Data.(*resource)
 		if n := r.section("condition"); n != nil {
@@ -207,9 +208,9 @@ var resourceFn = &ir.Func{Name: "resource", Data: makesResource, AlwaysForces: s
 		return r.evaluate(f).At(c.Span)
 	}}
 
-// surely calls visit for the parts of a resource that are always evaluated. Under a condition, only
-// the condition is certain.
-func surely(c *ir.Call, visit func(ir.Node)) {
+// alwaysForced calls visit for the parts of a resource that are always evaluated. Under a
+// condition, only the condition is certain.
+func alwaysForced(c *ir.Call, visit func(ir.Node)) {
 	r := c.Data.(*resource)
 	sections := []string{"properties", "metadata"}
 	if r.section("condition") != nil {
@@ -238,7 +239,8 @@ func (r *resource) parsed(f ir.Frame) {
 }
 
 // evaluate returns the value of a resource and checks everything but its form: dependencies,
-// policies, type and properties. Its type may create further stacks, whose cells are added then.
+// policies, type and properties. Its type may create further stacks, whose cells are then added to
+// the program.
 func (r *resource) evaluate(f ir.Frame) value.Value {
 	properties, metadata := r.force(f, "properties"), r.force(f, "metadata")
 	if n := r.section("external_id"); n != nil {

@@ -133,8 +133,8 @@ func (r *resource) checkKey(pr *python.Pair) {
 // laterKeys are the keys known only to other versions, in alphabetical order.
 var laterKeys = []string{"condition", "external_id", "value"}
 
-// laterKeys returns those of them that occur in the resource and are unknown in this version:
-// Heat names all of them at once.
+// laterKeys returns the keys of other versions that occur in the resource: Heat names all of them
+// at once.
 func (r *resource) laterKeys(known []string) string {
 	var out []string
 	for _, key := range laterKeys {
@@ -198,9 +198,9 @@ func (r *resource) checkSections() {
 	}
 }
 
-// isCondition reports whether a condition may have this form: a name, true or false, or a
-// function. A function must be one of the version, but it need not be one of conditions: that is
-// reported when it is bound.
+// isCondition reports whether a condition may have this form: a name, true or false, or a function.
+// The version must have the function, but the function may be one that conditions do not allow:
+// that is reported when the condition is bound.
 func (st *stack) isCondition(n *python.Node) bool {
 	_, isBool := n.Data.(value.Bool)
 	_, isText := n.Text()

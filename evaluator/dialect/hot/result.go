@@ -67,8 +67,8 @@ func (st *stack) result(r bind.Results) value.Value {
 	}
 	for _, name := range st.names {
 		res := st.resources[name]
-		// Without an object, its condition is false or its shape is wrong, so it is not in the
-		// result.
+		// The value is not an object if the resource's condition is false or its shape is wrong.
+		// Such a resource is not in the result.
 		if o := r.Value(res.cell).Object(); o != nil {
 			fields := append([]value.Field(nil), o.Fields...)
 			fields = append(fields, value.Field{Key: "depends_on", Value: texts(res.dependencies(r))})
@@ -123,10 +123,10 @@ func texts(list []string) value.Value {
 	return value.ListOf(items...)
 }
 
-// dependencies returns the names of the resources that a resource needs first: those of
-// depends_on and those that its properties and metadata refer to. Of an if, only the branch
-// taken counts. Each name occurs once, in alphabetical order (8). The result is kept in needs. An
-// external resource has none.
+// dependencies returns the names of the resources that a resource needs first: those of depends_on
+// and those that its properties and metadata refer to. Only the branch that an if takes counts.
+// Each name occurs once, in alphabetical order (8). The result is kept in needs. An external
+// resource has none.
 func (r *resource) dependencies(results bind.Results) []string {
 	if r.external || r.needs != nil {
 		return r.needs
@@ -155,7 +155,7 @@ func (r *resource) dependencies(results bind.Results) []string {
 	return names
 }
 
-// dependencies looks for references in bound expressions, with the values that they had in the
+// A dependencies collects the references in bound expressions, using the values from the
 // evaluation.
 type dependencies struct {
 	results bind.Results
@@ -295,8 +295,8 @@ func (st *stack) cycle(r bind.Results) *diag.Problem {
 	for name, needs := range open {
 		left[name] = len(needs)
 	}
-	// left counts the open needs of each resource; what reaches zero is ready, and makes others
-	// ready. Resources on a cycle, and those that need them, never are.
+	// left counts the open needs of each resource; one whose count reaches zero is ready, and may
+	// make others ready. Resources on a cycle, and those that need them, never are.
 	for len(ready) > 0 {
 		name := ready[len(ready)-1]
 		ready = ready[:len(ready)-1]
@@ -313,9 +313,9 @@ func (st *stack) cycle(r bind.Results) *diag.Problem {
 	return st.cycleProblem(left, open)
 }
 
-// cycleProblem reports resources that wait for one another. Heat prints all that are left over,
-// with what each needs; our message follows one circle. left contains the resources that remain,
-// and open the needs of all.
+// cycleProblem reports resources that wait for one another. Heat prints all that remain, each with
+// its needs; our message names one circle. left contains the resources that remain, and open the
+// needs of all resources.
 func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *diag.Problem {
 	shown := func(name string) string { return st.resources[name].kind.class + ` "` + name + `"` }
 	var nodes []string
@@ -346,7 +346,7 @@ func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *di
 	return &p
 }
 
-// mostNamed is how many resources of a cycle are named.
+// mostNamed limits how many resources of a cycle a problem names.
 const mostNamed = 100
 
 // few shortens a list to mostNamed names and the number of the others.
@@ -357,8 +357,8 @@ func few(names []string) []string {
 	return names
 }
 
-// circle returns one cycle among the remaining names. Each name that is left needs another one that
-// is left, so the walk comes to a name again.
+// circle returns one cycle among the remaining names. Each remaining resource needs another
+// remaining one, so the walk eventually reaches a name again.
 func circle(names []string, left map[string]int, open map[string][]string) []string {
 	at := ""
 	for _, name := range names {

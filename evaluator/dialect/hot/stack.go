@@ -127,7 +127,7 @@ func (st *stack) checkNamed(pr *python.Pair, what string) {
 	st.report(p)
 }
 
-// sections returns the sections of a template. The page also completes them.
+// sections returns the sections that the template's version has. Completion proposes them, too.
 func (st *stack) sections() []string {
 	names := []string{versionKey, "description", "parameter_groups", "parameters", "resources", "outputs"}
 	if st.version >= v20161014 {
@@ -136,8 +136,8 @@ func (st *stack) sections() []string {
 	return names
 }
 
-// checkSections reports sections that the template's version does not have. A version key of the
-// other kind of template is reported elsewhere.
+// checkSections reports sections that the template's version does not have. The version key of
+// another template language is reported elsewhere.
 func (st *stack) checkSections(root *python.Node) {
 	for i := range root.Pairs {
 		pr := &root.Pairs[i]
@@ -259,7 +259,7 @@ func (st *stack) checkGiven() {
 	}
 }
 
-// pseudoParameters are parameters that every template has (4.4). OS::region is not offered.
+// pseudoParameters are parameters that every template has (4.4). OS::region is not supported.
 var pseudoParameters = []string{"OS::stack_name", "OS::stack_id", "OS::project_id"}
 
 // parameterNames returns the names that get_param accepts.
@@ -267,9 +267,9 @@ func (st *stack) parameterNames() []string {
 	return append(append([]string(nil), st.declared...), pseudoParameters...)
 }
 
-// parameterCell returns the cell of a parameter, nil if there is none. Cells of pseudo
-// parameters are created on first use; running is nil while the template is being bound. A computed
-// name can ask for one after binding.
+// parameterCell returns the cell of a parameter, nil if there is none. Cells of pseudo parameters
+// are created on first use; running is nil while the template is being bound. After binding, a
+// computed name may still need a new cell.
 func (st *stack) parameterCell(running *run, name string) *ir.Cell {
 	if p := st.parameters[name]; p != nil {
 		return p.cell
@@ -335,7 +335,7 @@ func (st *stack) defineCondition(pr *python.Pair) {
 	_, named := pr.Value.Text()
 	isCall := pr.Value.Kind == python.Map && st.call(pr.Value, p, at) != nil
 	if !literal && !isCall || named {
-		// What is written is bound all the same: mistakes inside it are found first.
+		// The value is bound all the same, because Heat finds mistakes inside it first.
 		c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.Value.Span}, Fn: noDefinition,
 			Args: []ir.Node{st.bind(pr.Value, p, at)}, Data: &site{p, at}}
 		if !pr.Value.IsBroken() {

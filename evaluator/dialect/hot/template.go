@@ -13,7 +13,7 @@ import (
 // A template is a loaded file. Stacks are made from it.
 type template struct {
 	file    *source.File
-	root    *python.Node // nil if there is none
+	root    *python.Node // nil if the file contains no mapping
 	version version
 	usable  bool
 	// problems are those of the file, its form and its version, reported by the template's
@@ -65,8 +65,8 @@ func noVersion(at source.Span) mistake {
 		text:    "Template format version not found."}
 }
 
-// yamlProblems records the reader's problems with the words that Heat puts before them. Limits of
-// ours have no text of Heat's.
+// yamlProblems records the reader's problems with the prefix of Heat's message. Problems with our
+// own limits have no counterpart in Heat.
 func (t *template) yamlProblems(problems []diag.Problem) {
 	for _, p := range problems {
 		if p.Severity == diag.Error && !strings.HasPrefix(string(p.Code), "budget-") {
@@ -87,7 +87,7 @@ func (b *binder) document(f *source.File) (*python.Node, []diag.Problem) {
 	}
 	if more := secondDocument(f); more != nil {
 		problems = append(problems, diag.Errorf(more.Span, "yaml-documents",
-			"this file is one document; this begins another"))
+			"a file may contain only one document; a second one begins here"))
 	}
 	return n, problems
 }
@@ -104,15 +104,15 @@ func secondDocument(f *source.File) *yamltree.Node {
 	return nil
 }
 
-// isOtherVersion reports whether a key gives the version of another language. Only a string
-// does; anything else is an unknown section.
+// isOtherVersion reports whether an entry names the version of another template language. With any
+// value but a string, its key is an unknown section.
 func isOtherVersion(p *python.Pair) bool {
 	_, isText := p.Value.Text()
 	return isText && (p.Key == "AWSTemplateFormatVersion" || p.Key == "HeatTemplateFormatVersion")
 }
 
-// readVersion finds the version. If it is missing or unknown, the newest is assumed, so that
-// the rest can be checked; false means that there was no trace of one.
+// readVersion reads the version. An unknown one is replaced by the newest, so that the rest can be
+// checked. The result is false if the version key is missing.
 func (t *template) readVersion() bool {
 	v := t.root.PairOf(versionKey)
 	var others []string
@@ -166,8 +166,8 @@ func (t *template) readVersion() bool {
 }
 
 // otherVersion returns Heat's message about the version of another language, "" if Heat would read
-// the template. Heat also reads templates in CloudFormation's language, which the two keys begin;
-// only their exact versions are accepted.
+// the template. Heat also reads templates in CloudFormation's language, which have one of the two
+// keys, each with a single accepted version.
 func (t *template) otherVersion(keys []string) string {
 	if len(keys) > 1 {
 		return "The template version is invalid: Ambiguous versions (" + strings.Join(keys, ", ") + ")"

@@ -23,7 +23,7 @@ func (t *templatePath) item(i int) *templatePath { return &templatePath{t, "", i
 // function returns the path of a function call below t.
 func (t *templatePath) function(name string) *templatePath { return &templatePath{t, name, -1, true} }
 
-// String formats the path with dots and brackets. Numeric names are in brackets too.
+// String formats the path with dots and brackets. Numeric names are also written in brackets.
 func (t *templatePath) String() string { return t.write(nil, style{digits: true}) }
 
 // below returns the part of the path after top, as Heat writes it while parsing: numeric
@@ -37,8 +37,8 @@ func (t *templatePath) checked() string { return t.write(nil, style{": ", true})
 
 // A style is one of the ways in which Heat writes a path.
 type style struct {
-	behindCall string // written after each call except the last
-	digits     bool   // numeric names are in brackets
+	afterCall string // written after each call except the last
+	digits    bool   // numeric names are in brackets
 }
 
 // write formats the part after top.
@@ -60,13 +60,13 @@ func (t *templatePath) write(top *templatePath, how style) string {
 		case b.Len() > 0 && !strings.HasSuffix(b.String(), ": "):
 			b.WriteByte('.')
 		}
-		if how.behindCall != "" && i > 0 && steps[i-1].index >= 0 && s.isOutputValue() {
+		if how.afterCall != "" && i > 0 && steps[i-1].index >= 0 && s.isOutputValue() {
 			b.WriteString("Value")
 			continue
 		}
 		b.WriteString(s.key)
 		if s.call && i > 0 {
-			b.WriteString(how.behindCall)
+			b.WriteString(how.afterCall)
 		}
 	}
 	return b.String()

@@ -87,8 +87,8 @@ func (r *resource) converted(f ir.Frame, properties value.Value, silent bool) *v
 		properties.Origin, at)
 }
 
-// properties returns the converted properties from the value of a resource. It is nil if they are
-// not known, and reports nothing.
+// properties returns the converted properties from the value of a resource. The result is nil if
+// they are not known. Nothing is reported.
 func (r *resource) properties(f ir.Frame, v value.Value) *value.Object {
 	o := v.Object()
 	if o == nil {

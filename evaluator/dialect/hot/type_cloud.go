@@ -105,7 +105,7 @@ func cloudAttributes(r *run, res *resource, _ value.Value) value.Value {
 // type's additional checks.
 func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 	d := r.kind.declared
-	r.stack.checkStanding(f, r)
+	r.stack.checkStatus(f, r)
 	o := properties.Object()
 	if d.Anything || o == nil {
 		return
@@ -121,9 +121,9 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 	}
 }
 
-// isInner reports whether the resource is inside a nested template or a group. Heat checks
-// such a resource's values only as far as the type's own checks read them. A resource with a stack
-// below the root is inner at any depth.
+// isInner reports whether the resource is inside a nested template or a group. Heat checks such a
+// resource's values only as far as the type's own checks read them. The resources of every stack
+// below the root are inner, at any depth.
 func (r *resource) isInner() bool { return r.stack.owner != nil }
 
 // readsProperty reports whether the type's own checks read a property.
@@ -134,8 +134,8 @@ func (k *kind) readsProperty(name string) bool {
 	return slices.Contains(k.declared.Reads, name)
 }
 
-// checkStanding adds a hint for a hidden or deprecated type. An unsupported type gets none (16.2).
-func (st *stack) checkStanding(f ir.Frame, r *resource) {
+// checkStatus adds a hint for a hidden or deprecated type. An unsupported type gets none (16.2).
+func (st *stack) checkStatus(f ir.Frame, r *resource) {
 	d := r.kind.declared
 	if s := d.Status.Status; s != "hidden" && s != "deprecated" {
 		return

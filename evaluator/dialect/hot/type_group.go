@@ -15,8 +15,8 @@ import (
 
 // A group or chain is a separate stack, whose resources are its members: "0", "1", ...
 
-// groupKind has members that differ only in their names. It is OS::Heat::ResourceGroup (12). In its
-// schema, a bound of -1 means that there is none.
+// groupKind returns the kind of OS::Heat::ResourceGroup, whose members differ only in their names
+// (12). In its schema, -1 means that there is no bound.
 func groupKind() *kind {
 	batches := []types.Property{{Name: "max_batch_size", Type: types.Integer, Constraints: constraint.Between(1, -1)},
 		{Name: "pause_time", Type: types.Number, Constraints: constraint.Between(0, -1)}}
@@ -47,8 +47,8 @@ func groupKind() *kind {
 	}
 }
 
-// chainKind has a list of members, each with its own type, created one after another. It is
-// OS::Heat::ResourceChain (12).
+// chainKind returns the kind of OS::Heat::ResourceChain, whose members have different types and are
+// created one after another (12).
 func chainKind() *kind {
 	return &kind{
 		members: true, named: []string{"refs", "attributes"}, check: checkChain, reference: noReference,
@@ -280,8 +280,8 @@ func literal(v value.Value) ir.Node {
 // knownValue returns the value in the Data of its call.
 var knownValue = &ir.Func{Name: "value", Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
-// memberAttribute returns an attribute of a group: of all members, or of one. nil members mean that
-// the group could not be made, or that their number is unknown.
+// memberAttribute returns an attribute of a group: of all members, or of one. The group has no
+// nested stack if it could not be created or the number of its members is unknown.
 func memberAttribute(r *run, res *resource, _ value.Value, name string, path []value.Value) value.Value {
 	group := res.nested
 	if group == nil {
@@ -291,7 +291,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	case one:
 		member, attribute, _ := strings.Cut(rest, ".")
 		m := group.resources[member]
-		// An empty group has no member to miss: Heat returns null for any number (12).
+		// In an empty group, no member counts as missing: Heat returns null for any name (12).
 		if m == nil && len(group.names) == 0 {
 			return value.Nothing()
 		}
@@ -303,7 +303,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 		return value.NotKnown(res.key() + ".show")
 	case name == "": // for members, "" would mean the ID
 		return r.report(mistake{code: "attribute-unknown", span: r.call.Span,
-			message: "the name of an attribute is not empty"}.with(""))
+			message: "the name of an attribute must not be empty"}.with(""))
 	case name == "refs":
 		return walk(group.overMembers(func(m *resource) value.Value { return r.ofMember(m, "", nil) }), path)
 	case name == "refs_map" && res.isGroup():

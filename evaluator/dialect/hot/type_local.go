@@ -24,8 +24,9 @@ func localKinds() map[string]*kind {
 	return kinds
 }
 
-// noneKind accepts everything; all its attributes are null. It is the stub of environments, as in
-// "OS::Nova::*": OS::Heat::None, so it must accept what any type accepts (10).
+// noneKind returns the kind of OS::Heat::None, which accepts everything and whose attributes are
+// all null. Environments use it as a stub, as in "OS::Nova::*": OS::Heat::None, so it must accept
+// whatever any type accepts (10).
 func noneKind() *kind {
 	return &kind{
 		takesAll: true, reference: noReference,
@@ -64,10 +65,12 @@ func valueSchema(typ string) []types.Property {
 	return []types.Property{v, {Name: "type", Type: types.String, Constraints: valueTypes}}
 }
 
-// valueTypes are the words for types of OS::Heat::Value, which are those of parameters (12).
+// valueTypes are the allowed values of the property type of OS::Heat::Value: the types of
+// parameters (12).
 var valueTypes = constraint.OneOf("string number comma_delimited_list json boolean")
 
-// valueKind is OS::Heat::Value: a value, converted to a type if one is given (12).
+// valueKind returns the kind of OS::Heat::Value, which holds a value, converted to a type if one is
+// given (12).
 func valueKind() *kind {
 	return single("value", heldValue, kind{schema: valueSchema(""), reference: noReference,
 		check: func(f ir.Frame, r *resource, properties value.Value) {
@@ -83,7 +86,7 @@ func heldValue(r *run, res *resource, v value.Value) value.Value {
 	if p.Object() == nil {
 		return p
 	}
-	// The check of the resource has reported what is wrong.
+	// The check of the resource has reported any problem.
 	held, ok := res.checkValue(r.Frame, p, true).Get("value")
 	if !ok {
 		return value.Failure("error")
@@ -114,8 +117,8 @@ const letterClasses = "lettersdigits letters lowercase uppercase digits hexdigit
 var oneClass = value.ListOf(value.ObjectOf(value.Field{Key: "class", Value: value.Str("lettersdigits")},
 	value.Field{Key: "min", Value: value.Int(1)}))
 
-// randomKind generates a random string, so its value is unknown. inputs.yaml may supply it; the
-// reference ID is the value, too (12).
+// randomKind returns the kind of OS::Heat::RandomString, whose value is unknown unless inputs.yaml
+// supplies it. The value is also the reference ID (12).
 func randomKind() *kind {
 	min := types.Property{Name: "min", Type: types.Integer, Fallback: value.Int(1),
 		Constraints: constraint.Between(1, 512)}
@@ -195,13 +198,14 @@ func checkRandom(f ir.Frame, r *resource, properties value.Value) {
 			at = properties.Origin
 		}
 		r.stack.fail(f, mistake{code: "random-length", span: at,
-			message: "the text must be at least " + strconv.Itoa(least) + " long for all that it must hold",
+			message: "the minimums of its characters require a length of at least " + strconv.Itoa(least),
 			text: "Length property cannot be smaller than combined character class and " +
 				"character sequence minimums"}.with(r.stack.path()))
 	}
 }
 
-// testKind is Heat's type for tests. It creates nothing.
+// testKind returns the kind of OS::Heat::TestResource, Heat's type for tests, which creates
+// nothing.
 func testKind() *kind {
 	return single("output", testOutput, kind{
 		reference: noReference, check: checkSchema,

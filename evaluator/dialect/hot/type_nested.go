@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// maxLevels is how deep stacks may be nested. The limit is Heat's (11).
+// maxLevels limits how deep stacks may be nested. The limit is Heat's (11).
 const maxLevels = 5
 
 // maxCells limits the cells that nested templates and groups create. The limit is ours: a few
@@ -42,7 +42,7 @@ func (r *resource) inner(f ir.Frame, label string) *stack {
 }
 
 // extend passes cells and problems created during evaluation to the evaluator. It is called after a
-// stack was loaded or a group was filled. Each cell costs ten steps.
+// stack has been loaded or a group filled. Each cell costs ten steps.
 func (b *binder) extend(f ir.Frame) {
 	for _, p := range b.problems {
 		f.Report(p)
@@ -147,7 +147,8 @@ var innerParameter = &ir.Func{Name: "parameter", Lazy: func(f ir.Frame, c *ir.Ca
 	owner := p.stack.owner
 	given := find(p.stack.b.env.defaults, p.name)
 	v := f.Value(owner.cell, c.Args[0])
-	// Otherwise the resource has failed or does not exist, and the default is used.
+	// If the value is not an object, the resource has failed or does not exist, and the default is
+	// used.
 	if o := v.Object(); o != nil {
 		properties, _ := o.Get("properties")
 		if properties.IsUnknown() || properties.IsFailed() {
@@ -157,7 +158,7 @@ var innerParameter = &ir.Func{Name: "parameter", Lazy: func(f ir.Frame, c *ir.Ca
 			return p.inside(f, held)
 		}
 		if p.fallback == nil && given.Data == nil {
-			return value.Failure("no value") // reported as an unassigned property
+			return value.Failure("no value") // reported as a missing property
 		}
 	}
 	v, problems := p.resolve(given)
@@ -178,7 +179,7 @@ func (p *parameter) inside(f ir.Frame, held value.Value) value.Value {
 	if v.IsFailed() || v.IsUnknown() {
 		return v
 	}
-	// Heat passes lists to the nested stack as text.
+	// Heat passes a list to the nested stack as a string.
 	if prop.Type == types.List && v.List() != nil {
 		v = flatten(v)
 	}
@@ -221,7 +222,8 @@ func flatten(v value.Value) value.Value {
 	return value.Str(strings.Join(written, ",")).With(v.Summary() & value.Secret).At(v.Origin)
 }
 
-// emptyText returns "" for null. A null element is passed on as an empty text.
+// emptyText returns "" for null and any other value unchanged: Heat passes a null element on as an
+// empty string.
 func emptyText(v value.Value) value.Value {
 	if v.IsNull() {
 		v.Data = value.String("")

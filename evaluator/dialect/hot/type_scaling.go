@@ -45,7 +45,7 @@ func (r *resource) scale(f ir.Frame, typed *value.Object) {
 		return
 	}
 	if n, known := python.Index(size); known && n == 0 || !isKnown(size) {
-		return // it starts without members
+		return // the group starts without members
 	}
 	at := typ.Origin
 	if at.IsZero() {
@@ -56,9 +56,10 @@ func (r *resource) scale(f ir.Frame, typed *value.Object) {
 	r.stack.b.extend(f)
 }
 
-// scaledAttribute refuses an attribute that the members of a scaling group do not have. Attributes
-// of such a group called outputs and outputs_list read an attribute of every member, whose name
-// begins the path. The second result is false if nothing is wrong, or nothing is known.
+// scaledAttribute refuses an attribute that the members of a scaling group do not have. The
+// attributes outputs and outputs_list of such a group read an attribute of every member, and the
+// path begins with its name. The second result is false if the attribute exists or the members are
+// not known.
 func (r *run) scaledAttribute(res *resource, name string, path []value.Value) (value.Value, bool) {
 	if res.nested == nil || !strings.HasPrefix(name, "outputs") || len(path) == 0 {
 		return value.Value{}, false

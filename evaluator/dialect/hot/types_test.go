@@ -82,7 +82,7 @@ func TestTypesPropertiesAndAttributesAreExplained(t *testing.T) {
 	}
 }
 
-func TestWithoutTheTableTheResultSaysSo(t *testing.T) {
+func TestAMissingTableOfTypesIsReported(t *testing.T) {
 	ask := func(data func(string) []byte) *evaluator.Snapshot {
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Data: data,
 			Files: []evaluator.File{{Name: "template.yaml",
@@ -103,7 +103,7 @@ func TestWithoutTheTableTheResultSaysSo(t *testing.T) {
 	assert.Empty(t, s.Needs(), "only cloud types need the table")
 }
 
-func TestTheTableIsAskedForWhileTypesAreWritten(t *testing.T) {
+func TestTheTableIsRequestedWhileTypesAreWritten(t *testing.T) {
 	for text, needs := range map[string][]string{
 		"resources:\n":                                           {types.File},
 		"resources:\n  r:\n    type:\n":                          {types.File},

@@ -5,7 +5,7 @@ import "strings"
 // A version is a version of the language, as an index into versions.
 type version int
 
-// The versions that changed something.
+// The versions of the language, in order.
 const (
 	v20130523 version = iota
 	v20141016

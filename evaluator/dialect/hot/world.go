@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// exports are the outputs of OpenStack's command line about stacks, with -f json. bring receives an
+// exports are the JSON outputs that OpenStack's command line prints about stacks. bring receives an
 // index into them.
 var exports = []bind.Export{
 	{Title: "a Heat stack", Command: "openstack stack show NAME -f json",
@@ -66,7 +66,7 @@ func parsed(v value.Value) value.Value {
 	return v
 }
 
-// starred is printed by Heat in place of a hidden parameter.
+// starred is the text that Heat prints in place of the value of a hidden parameter.
 const starred = "******"
 
 // bringStack reads the description of a stack: its parameters, which Heat prints with defaults and
@@ -127,9 +127,9 @@ func (b *binder) bringOutput(o *value.Object, to *bind.World) {
 	}
 }
 
-// supply returns the path in inputs.yaml that supplies what an output reads, nil if there is
-// no such path. Only an output that is nothing but get_resource, or get_attr without a path, can be
-// traced back to its source.
+// supply returns the path in inputs.yaml that supplies what an output reads, nil if there is no
+// such path. Only an output that consists of a single get_resource, or a get_attr without a path,
+// can be traced back to its source.
 func (b *binder) supply(n ir.Node) []string {
 	c, ok := n.(*ir.Call)
 	if ok && roleOf(c) == makesOutput {

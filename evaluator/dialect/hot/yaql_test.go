@@ -77,8 +77,8 @@ outputs: {o: {value: {yaql: {expression: "`+expression+`", data: {get_param: p}}
 	}
 }
 
-// TestWhatIsReadDecides uses data that is partly unknown.
-func TestWhatIsReadDecides(t *testing.T) {
+// TestOnlyUnknownDataThatIsReadMatters uses data that is partly unknown.
+func TestOnlyUnknownDataThatIsReadMatters(t *testing.T) {
 	for expression, want := range map[string]string{
 		"$.data.a":                         "1",
 		"$.data.b":                         "⟨unknown: r.show⟩",
@@ -105,7 +105,7 @@ outputs: {o: {value: {yaql: {expression: "`+expression+
 	}
 }
 
-func TestWithoutTheNamesOfCharactersTheResultSaysSo(t *testing.T) {
+func TestAMissingTableOfCharacterNamesIsReported(t *testing.T) {
 	ask := func(data func(string) []byte, expression string) *evaluator.Snapshot {
 		text := newest + `outputs: {o: {value: {yaql: {expression: "` + expression + "\"}}}}\n"
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Data: data,
