@@ -96,7 +96,7 @@ func (r *run) repeat() value.Value {
 		return r.refuse(each, "for_each must be a map of placeholders and lists",
 			`The "for_each" argument to "repeat" must contain a map`)
 	}
-	// Heat has no message for this: it fails in Python (9.7).
+	// Heat has no message for this: it fails with a Python error (9.7).
 	if len(each.Object().Fields) == 0 {
 		return r.fail(each, "for_each contains no placeholder", "")
 	}

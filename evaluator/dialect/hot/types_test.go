@@ -67,7 +67,7 @@ func TestTypesPropertiesAndAttributesAreExplained(t *testing.T) {
 	s := evaluate(t, "template.yaml", text)
 	for _, tc := range []struct{ at, title, detail, doc string }{
 		{"flavor:", "flavor", "String, required",
-			"It names something in the cloud (nova.flavor), which only the cloud knows."},
+			"It names an object in the cloud (nova.flavor), so only the cloud can check it."},
 		{"network:", "network", "String, required", "neutron.network"},
 		{"OS::Neutron::Net", "OS::Neutron::Net", "resource type", "Attributes: "},
 		{"addresses", "addresses", "Map", "An attribute of OS::Nova::Server."},

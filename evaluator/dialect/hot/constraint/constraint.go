@@ -1,9 +1,9 @@
 // Package constraint implements the types of parameters and the constraints on their values,
 // which also apply to properties of resources (4.2, 4.3).
 //
-// Convert converts a value to a type (convert.go). A Constraint comes from a template or from
-// a property's schema, and checks values (constraint.go). custom.go holds custom constraints;
-// formats.go and zones.go check those that need no cloud.
+// Convert converts a value to a type (convert.go). A Constraint comes from a template or from a
+// property's schema, and checks values (constraint.go). custom.go has the custom constraints;
+// cron.go, dnsname.go, isotime.go, network.go and zones.go check those that need no cloud.
 package constraint
 
 import (
@@ -19,7 +19,7 @@ import (
 )
 
 // A Constraint is a rule for the values of a parameter or property. Kind determines which other
-// fields have a meaning. Span is the definition's, and zero in the schema of a type.
+// fields are used. Span is the position of the definition, zero in the schema of a type.
 type Constraint struct {
 	Kind        string
 	Span        source.Span
@@ -70,8 +70,8 @@ func Between(low, high int) []*Constraint {
 	return []*Constraint{c}
 }
 
-// A DefinitionError is a mistake in the definition of a constraint. Text is "" where Heat fails in
-// Python.
+// A DefinitionError is a mistake in the definition of a constraint. Text is "" where Heat fails
+// with a Python error.
 type DefinitionError struct {
 	At            source.Span
 	Message, Text string
@@ -131,7 +131,7 @@ func keys(n *python.Node, kind string, known []string) *DefinitionError {
 	return nil
 }
 
-// bounds reads the bounds of a range or a length. Null is like a missing bound. Numbers may be
+// bounds reads the bounds of a range or a length. Null counts as a missing bound. Numbers may be
 // written as strings.
 func (c *Constraint) bounds(n *python.Node) *DefinitionError {
 	if bad := keys(n, c.Kind, []string{"min", "max"}); bad != nil {
@@ -151,7 +151,7 @@ func (c *Constraint) bounds(n *python.Node) *DefinitionError {
 		}
 		v, bad := ToNumber(end.n.Value())
 		if bad != nil {
-			// A string that is not a number fails in Python's float, so any text will do.
+			// Heat fails with a Python error on a string that is not a number, so there is no text.
 			text := "min/max must be numeric"
 			if _, isText := end.n.Text(); isText {
 				text = ""
@@ -207,9 +207,9 @@ func (c *Constraint) modulo(n *python.Node) *DefinitionError {
 	return nil
 }
 
-// Check checks a value against a constraint. A description replaces the message, unless the
-// value cannot be compared. typ is the type of the parameter, given the value before its conversion
-// and v after it. Nil means that the value is fine.
+// Check checks a value against a constraint, and returns nil if it is valid. A description replaces
+// Heat's message, unless the value cannot be compared. typ is the type of the parameter, given the
+// value before its conversion and v after it.
 func (c *Constraint) Check(h Host, typ string, given, v value.Value) *Invalid {
 	if bad := c.Uncomparable(typ, given, v); bad != nil {
 		if c.Description != "" {
@@ -253,7 +253,8 @@ func (c *Constraint) Uncomparable(typ string, given, v value.Value) *Invalid {
 	return nil
 }
 
-// broken reports whether a value that can be compared violates the constraint.
+// broken returns the violation of the constraint by a value that can be compared, nil if there is
+// none.
 func (c *Constraint) broken(h Host, typ string, given, v value.Value) *Invalid {
 	switch c.Kind {
 	case "range":
@@ -372,7 +373,7 @@ func (c *Constraint) isMultiple(v value.Value) bool {
 	return (remainder(string(n), c.Step)-c.Offset)%c.Step == 0
 }
 
-// remainder divides a whole number of any size, given by its digits.
+// remainder returns the remainder of dividing a whole number of any size, given by its digits.
 func remainder(digits string, by int) int {
 	digits, negative := strings.CutPrefix(digits, "-")
 	r := 0
@@ -386,13 +387,13 @@ func remainder(digits string, by int) int {
 }
 
 // notAllowed compares a value with the allowed ones, which are converted to its type. Each element
-// of a list must be allowed, and there Heat does not convert (4.3).
+// of a list must be allowed; these Heat compares without conversion (4.3).
 func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
 	shown, list := given, v.List()
 	if list != nil {
 		shown = v
 	} else {
-		list = given.List() // of a string, for which Heat does not convert lists
+		list = given.List() // a list given for a string parameter, which Heat compares unconverted
 	}
 	ok := list != nil
 	if list != nil {
@@ -436,7 +437,7 @@ func (c *Constraint) Describe() string {
 		return "Pattern: " + c.Pattern
 	}
 	if words := constraintWords[c.Name]; words != "" {
-		return "The value is one " + words + "."
+		return "The value is " + words + "."
 	}
-	return "It names something in the cloud (" + c.Name + "), which only the cloud knows."
+	return "It names an object in the cloud (" + c.Name + "), so only the cloud can check it."
 }

@@ -9,11 +9,11 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An Invalid describes what is wrong with a value: in our words and in Heat's. Text is "" where
-// Heat fails in Python, or does not know the mistake.
+// An Invalid describes a mistake in a value, in our words and in Heat's. Text is "" where Heat
+// fails with a Python error or accepts the value.
 type Invalid struct{ Message, Text string }
 
-// Refuse returns an Invalid, with the message in our words and in Heat's.
+// Refuse returns an Invalid with our message and Heat's.
 func Refuse(message, text string) *Invalid { return &Invalid{message, text} }
 
 // Convert converts a value to a parameter type, given by Heat's name for it. An unknown type leaves

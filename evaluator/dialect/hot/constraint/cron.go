@@ -18,8 +18,8 @@ var cronFields = []cronField{
 	{0, 7, "sun mon tue wed thu fri sat"}, {0, 59, ""},
 }
 
-// longestStep is the largest number that IsNumber reads; croniter has no limit.
-const longestStep = 999_999_999
+// maxStep is the largest number that IsNumber reads; croniter has no limit.
+const maxStep = 999_999_999
 
 // The columns with forms that the others lack.
 const (
@@ -28,7 +28,7 @@ const (
 )
 
 // checkCron accepts a cron expression of five columns, or six with seconds at the end, as Python's
-// croniter does. Its words after the colon are free here (16.2).
+// croniter does. The detail does not have to follow Heat's after the colon (16.2).
 func checkCron(text string) (string, bool) {
 	if text == "" || slices.Contains(strings.Fields("@midnight @hourly @daily @weekly @monthly @yearly @annually"),
 		strings.ToLower(text)) {
@@ -70,7 +70,7 @@ func (f cronField) accepts(text string, column int) bool {
 			plain[day%7] = true
 		}
 	}
-	// Each day beside an nth one, such as 1#2, must be one of those.
+	// If there are nth days, such as 1#2, each plain day must be the day of one of them.
 	for day := range plain {
 		if plain[day] && !nth[day] && nth != [7]bool{} {
 			return false
@@ -79,11 +79,12 @@ func (f cronField) accepts(text string, column int) bool {
 	return true
 }
 
-// nthDay returns the day in 1#2, the second Monday of a month, and in l1, the last.
+// nthDay returns the day of the week in an item such as 1#2, the second Monday of a month, or l1,
+// the last Monday.
 func (f cronField) nthDay(item string) (day int, ok bool) {
 	if rest, last := strings.CutPrefix(item, "l"); last {
 		day, ok = f.value(rest)
-		return day, ok && rest[0] <= '9' // no name
+		return day, ok && rest[0] <= '9' // not a name
 	}
 	name, nth, ok := strings.Cut(item, "#")
 	nth, _, _ = strings.Cut(nth, "#")
@@ -99,7 +100,7 @@ func (f cronField) span(item string, column int) (low, high, by int, ok bool) {
 	item, step, stepped := strings.Cut(item, "/")
 	by = 1
 	if stepped {
-		if !IsNumber(step, 1, longestStep) {
+		if !IsNumber(step, 1, maxStep) {
 			return 0, 0, 0, false
 		}
 		by, _ = strconv.Atoi(step)
@@ -142,13 +143,13 @@ func (f cronField) isRandom(text string) bool {
 		return false
 	}
 	rest, step, stepped := strings.Cut(rest, "/")
-	if stepped && !IsNumber(step, 1, longestStep) {
+	if stepped && !IsNumber(step, 1, maxStep) {
 		return false
 	}
 	bounds, open := strings.CutPrefix(rest, "(")
 	bounds, closed := strings.CutSuffix(bounds, ")")
 	if low, high, ok := strings.Cut(bounds, "-"); ok && open && closed {
-		return IsNumber(low, 0, longestStep) && IsNumber(high, 0, longestStep)
+		return IsNumber(low, 0, maxStep) && IsNumber(high, 0, maxStep)
 	}
 	return rest == ""
 }

@@ -36,7 +36,7 @@ func (c *Constraint) matches(h Host, given value.Value) *Invalid {
 	if err == nil {
 		end, err = c.compiled.Match(text, patternSteps)
 	}
-	// Heat fails in Python on a broken pattern.
+	// Heat fails with a Python error on a broken pattern.
 	if err != nil && !errors.Is(err, pattern.ErrTooLarge) && !errors.Is(err, pattern.ErrTooLong) {
 		return &Invalid{"the pattern " + c.Pattern + " cannot be read: " + err.Error(), ""}
 	}
@@ -93,14 +93,14 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 		if python.IsTrue(answer) {
 			return nil
 		}
-		return &Invalid{"inputs.yaml says that " + diag.Any(python.Str(v)) + " is no " + name, failed}
+		return &Invalid{"inputs.yaml says that " + diag.Any(python.Str(v)) + " is not a valid " + name, failed}
 	}
 	if check, ok := localConstraints[name]; ok {
 		detail, ok := checkValue(check, name, v)
 		if ok {
 			return nil
 		}
-		message := quote(python.Str(v)) + " is no " + constraintWords[name]
+		message := quote(python.Str(v)) + " is not " + constraintWords[name]
 		if detail == failsInPython {
 			return &Invalid{message, ""}
 		}
@@ -116,12 +116,13 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 		`"` + diag.Any(python.Str(v)) + `" does not validate ` + name + " (constraint not found)"}
 }
 
-// failsInPython is the detail where Heat does not report a mistake, but fails itself.
+// failsInPython is the detail of a value for which Heat reports no mistake but fails with a Python
+// error.
 const failsInPython = "\x00"
 
-// checkValue checks a value of any type. Heat passes it as it is to libraries for strings, whose own
-// errors become the detail. What is false in Python counts as the empty string for those that accept
-// it.
+// checkValue checks a value of any type. Heat passes it as it is to libraries for strings, whose
+// own errors become the detail. For checks that accept the empty string, any value that Python
+// considers false counts as the empty string.
 func checkValue(check func(string) (string, bool), name string, v value.Value) (detail string, ok bool) {
 	if text, isText := v.Text(); isText {
 		return check(text)
@@ -164,13 +165,14 @@ func quotedValue(v value.Value) string {
 	return diag.Any("'" + python.Str(v) + "'")
 }
 
-// constraintWords describe valid values. They follow "is no" in our messages, or "one" in a
-// description.
+// constraintWords describe valid values. They follow "is not" in our messages.
 var constraintWords = map[string]string{
-	"cron_expression": "cron expression", "dns_domain": "domain name that ends with a dot", "dns_name": "DNS name",
-	"rel_dns_name": "relative DNS name", "expiration": "time of the form 2024-01-31T12:00:00", "ip_addr": "IP address",
-	"iso_8601": "ISO 8601 time", "mac_addr": "MAC address", "net_cidr": "network in CIDR notation",
-	"ip_or_cidr": "IP address or network in CIDR notation", "timezone": "time zone", "json_string": "JSON text",
+	"cron_expression": "a cron expression", "dns_domain": "a domain name that ends with a dot",
+	"dns_name": "a DNS name", "rel_dns_name": "a relative DNS name",
+	"expiration": "a time of the form 2024-01-31T12:00:00", "ip_addr": "an IP address",
+	"iso_8601": "an ISO 8601 time", "mac_addr": "a MAC address", "net_cidr": "a network in CIDR notation",
+	"ip_or_cidr": "an IP address or network in CIDR notation", "timezone": "a time zone",
+	"json_string": "JSON text",
 }
 
 // checkJSONText accepts text that Python's json module reads.

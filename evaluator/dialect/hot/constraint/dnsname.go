@@ -19,7 +19,8 @@ func checkDNSName(text string) (string, bool) {
 	return "'" + text + "' not in valid format. Reason: " + reason, false
 }
 
-// dnsMistake returns what is wrong with a DNS name, "" if nothing is. Labels must be in lower case.
+// dnsMistake returns Heat's message about a DNS name, "" if the name is valid. Labels must be in
+// lower case.
 func dnsMistake(text string) string {
 	name := strings.TrimSuffix(text, ".")
 	if len(name) > 255 {
@@ -45,7 +46,8 @@ func dnsMistake(text string) string {
 	return ""
 }
 
-// longestRelative leaves room for a domain in a name of at most 255 characters.
+// longestRelative is the length of the longest relative name that leaves room for a domain within
+// 255 characters.
 const longestRelative = 252
 
 // checkRelativeName accepts a DNS name without a trailing dot.

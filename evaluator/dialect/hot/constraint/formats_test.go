@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-func TestFormatsAreToldApart(t *testing.T) {
+func TestValidAndInvalidFormatsAreDistinguished(t *testing.T) {
 	for name, texts := range map[string]struct{ good, bad string }{
 		"ip_addr": {"1.2.3.4 :: fe80::1 ::ffff:1.2.3.4 1:2:3:4:5:6:7:8",
 			"1.2.3 1.2.3.256 01.2.3.4 1::2::3 1:2:3:4:5:6:7 g::"},
@@ -55,7 +55,7 @@ func spaced(name, text string) string {
 	return text
 }
 
-func TestOtherWaysToWriteANetworkAreUnderstood(t *testing.T) {
+func TestOtherNotationsOfANetworkAreUnderstood(t *testing.T) {
 	for text, want := range map[string]string{
 		"10": "10.0.0.0/32", "10/8": "10.0.0.0/8", "172.16.5/12": "172.16.0.0/12", "01.2.3.4": "1.2.3.4/32",
 		"10.0.0.0/08":           "10.0.0.0/8",
@@ -67,8 +67,9 @@ func TestOtherWaysToWriteANetworkAreUnderstood(t *testing.T) {
 	}
 }
 
-// testdata/heat.tsv holds constraints, texts and what Heat 19 says after "Error validating value
-// 'x'", or ok. The words about a cron expression are left out: they are free.
+// Each row of testdata/heat.tsv has a custom constraint, a text, and ok or Heat 19's message after
+// "Error validating value 'x'". The end of messages about cron expressions is left out, since ours
+// may differ.
 func TestFormatsAreCheckedAsInHeat(t *testing.T) {
 	text, err := os.ReadFile("testdata/heat.tsv")
 	require.NoError(t, err)

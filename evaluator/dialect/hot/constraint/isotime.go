@@ -23,7 +23,7 @@ var isoForm = sync.OnceValue(func() *pattern.Pattern {
 	return p
 })
 
-// An isoTime is a time as it is written. zone is its distance from UTC in minutes.
+// An isoTime is a time as it is written. zone is its offset from UTC in minutes.
 type isoTime struct{ year, month, day, hour, minute, second, zone int }
 
 // isoSteps is far more than a match of isoForm takes, except for a fraction of thousands of digits.
@@ -36,7 +36,7 @@ func parseTime(text string) (t isoTime, why string) {
 	if err != nil || m == nil {
 		return t, "Unable to parse date string " + python.Quoted(text)
 	}
-	// number returns the first part that is written.
+	// number returns the value of the first part that is present.
 	number := func(otherwise int, parts ...int) int {
 		for _, i := range parts {
 			if from, to := m[2*i], m[2*i+1]; from >= 0 {
@@ -93,14 +93,14 @@ func daysOf(year, month int) int {
 	return [...]int{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}[month-1]
 }
 
-// checkTime accepts an ISO 8601 date, with or without a time and a zone. There is no detail in
-// Heat's message (4.3).
+// checkTime accepts an ISO 8601 date, with or without a time and a zone. Heat's message has no
+// detail (4.3).
 func checkTime(text string) (string, bool) {
 	_, why := parseTime(text)
 	return "", why == ""
 }
 
-// longPast is a year such that all before it are past whenever a template is evaluated.
+// longPast is a year before which any expiration has passed, whenever a template is evaluated.
 const longPast = 2026
 
 // checkExpiration accepts a time that is not long past. Without a clock, evaluation cannot

@@ -78,8 +78,8 @@ func notRecognized(text, network string) string {
 	return "'" + text + "' isn't a recognized IP subnet cidr, '" + network + "' is recommended"
 }
 
-// otherNetwork returns the network that a string denotes, in its usual form; "" if it denotes
-// none. Host bits are cleared. For example, 10.1/16 denotes 10.1.0.0/16.
+// otherNetwork returns the network that a string denotes, in its usual form; "" if it is not a
+// network. Host bits are cleared. For example, 10.1/16 denotes 10.1.0.0/16.
 func otherNetwork(text string) string {
 	first, mask, ok := strings.Cut(text, "/")
 	if a, size, isAddress := address.Parse(first); isAddress && size == 128 {
@@ -91,7 +91,7 @@ func otherNetwork(text string) string {
 		}
 		a = a.Clear(address.LowBits(size - length))
 		usual := address.Text(a, size)
-		// Python's netaddr writes addresses that are compatible with IPv4 as such.
+		// Python's netaddr writes the end of an IPv4-compatible address as an IPv4 address.
 		if a.Hi == 0 && a.Lo > 0xffff && a.Lo>>32 == 0 {
 			usual = "::" + address.Text(a, 32)
 		}

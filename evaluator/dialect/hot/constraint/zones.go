@@ -6,8 +6,8 @@ import (
 	"pantograph/evaluator/dialect/hot/python"
 )
 
-// zones are the names in the time zone database, each line a region and its names. The names of a
-// region may continue on indented lines. The region - has names without one.
+// zones are the names in the time zone database: each line has a region and its names, which may
+// continue on indented lines. The region - contains the names without a region.
 const zones = `
 - CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran Israel
 	Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey

@@ -104,7 +104,8 @@ func (c *compiler) inner(op operation, n *node) {
 	c.code[at].x = len(c.code)
 }
 
-// alternation compiles branches: before each but the last is a split, after it a jump to the end.
+// alternation compiles branches: each but the last begins with a split and ends with a jump to the
+// end of all.
 func (c *compiler) alternation(branches []*node) {
 	var outs []int
 	for i, b := range branches {
@@ -130,7 +131,7 @@ func (c *compiler) split() int {
 	return at
 }
 
-// leave sets the target of a split for leaving. A lazy one leaves first.
+// leave sets the target of a split that leaves a loop. A lazy loop tries to leave first.
 func (c *compiler) leave(at, to int, lazy bool) {
 	in := c.code[at].x
 	c.code[at].y = to

@@ -44,7 +44,7 @@ func (p *parser) escaped() rune {
 		return p.hex(r, digits)
 	}
 	switch {
-	// Unicode's names of characters would take more room than this package.
+	// The table of Unicode's character names would be larger than this package.
 	case r == 'N' && p.peek() == '{':
 		panic(fault{ErrTooLarge})
 	case r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)):
@@ -125,12 +125,13 @@ func (p *parser) setItem() item {
 	return item{low: r, high: r}
 }
 
-// widest is the largest width that is told apart from larger ones, as in Python.
+// widest is the limit of widths, as in Python: larger ones are replaced by it.
 const widest = 1<<32 - 1
 
 // width returns the minimum and maximum number of characters that a node matches; most is -1 if
-// there is no limit. Those of a look-behind must be equal. A group's are computed when it ends: those of
-// the references to it, which may double with each group, would take forever.
+// there is no limit. In a look-behind, both must be equal. Those of a group are computed once, when
+// it ends: widths may double with each group that refers to another, so computing them for every
+// reference would take exponential time.
 func width(n *node) (least, most int) {
 	switch n.kind {
 	case char, set, anyChar:

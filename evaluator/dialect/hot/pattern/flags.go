@@ -75,7 +75,7 @@ func (p *parser) change(letters string, to bool) {
 	}
 }
 
-// scopedFlags reads (?i:...) and (?i-m:...), whose flags apply to what is inside.
+// scopedFlags reads (?i:...) and (?i-m:...), whose flags apply only inside them.
 func (p *parser) scopedFlags() *node {
 	was, on, off := p.flags, p.letters(), ""
 	if p.take("-") {

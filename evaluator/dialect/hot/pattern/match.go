@@ -89,8 +89,8 @@ func (m *matcher) run(pc, pos int) int {
 	}
 }
 
-// set changes a position such that backtracking restores it. The old position goes to the stack, so
-// that back restores it on the way to the choice before it.
+// set changes a position. It pushes the old one on the stack, so that back restores it on the way
+// to an earlier choice.
 func (m *matcher) set(slot *int, pos int) {
 	m.stack = append(m.stack, choice{slot: slot, old: *slot})
 	*slot = pos
@@ -109,8 +109,8 @@ func (m *matcher) back(base int) (pc, pos int, ok bool) {
 	return 0, 0, false
 }
 
-// forget drops the choices above base, but not the positions to restore: the inside is decided,
-// but what is around it may still fail.
+// forget drops the choices above base, but not the positions to restore: the inner part has matched
+// for good, but the pattern around it may still fail.
 func (m *matcher) forget(base int) {
 	kept := m.stack[:base]
 	for _, c := range m.stack[base:] {
@@ -121,8 +121,8 @@ func (m *matcher) forget(base int) {
 	m.stack = kept
 }
 
-// look reports whether a look-around succeeds. Its pattern is matched apart from the position
-// around it; a look-behind has a fixed width, so it begins that far before.
+// look reports whether a look-around succeeds. Its pattern consumes no text. A look-behind has a
+// fixed width, so it is matched from that far before the position.
 func (m *matcher) look(in *instruction, pc, pos int) bool {
 	if in.node.behind {
 		start := pos - in.node.least
@@ -134,8 +134,8 @@ func (m *matcher) look(in *instruction, pc, pos int) bool {
 	return (m.run(pc+1, pos) >= 0) != in.node.negated
 }
 
-// repeats matches the text that a group has matched before. A group that has not matched makes it
-// fail, as in Python. Each character costs a step.
+// repeats matches the text that a group has matched before. It fails if the group has not matched,
+// as in Python. Each character costs a step.
 func (m *matcher) repeats(in *instruction, pos int) (int, bool) {
 	start, end := m.groups[2*in.index], m.groups[2*in.index+1]
 	if start < 0 || end < 0 || pos+end-start > len(m.text) {
@@ -173,8 +173,8 @@ func (m *matcher) holds(n *node, pos int) bool {
 	return (before != after) == (n.what == 'b')
 }
 
-// takes reports whether a single-character node matches r. Without regard to case, a set is asked
-// for all forms of the character; negation comes last.
+// takes reports whether a single-character node matches r. If case is ignored, a set is searched
+// for all cases of the character; negation comes last.
 func (n *node) takes(r rune) bool {
 	switch n.kind {
 	case anyChar:
@@ -210,7 +210,7 @@ func inClass(class, r rune, ascii bool) bool {
 	case 'w':
 		in = r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
 	case 's':
-		// Python counts the four separators of ASCII as whitespace, Go does not.
+		// Python counts the four ASCII separators as whitespace; Go does not.
 		in = unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f
 	}
 	if ascii && r > 127 {

@@ -211,8 +211,8 @@ func (p *parser) repeated(n *node, least, most int) *node {
 	return out
 }
 
-// quantifier reads *, +, ? or a pair of braces. most is -1 without a limit, and ok is false if
-// there is none.
+// quantifier reads *, +, ? or a pair of braces. most is -1 if there is no limit; ok is false if no
+// quantifier follows.
 func (p *parser) quantifier() (least, most int, ok bool) {
 	switch {
 	case p.take("*"):
@@ -227,8 +227,8 @@ func (p *parser) quantifier() (least, most int, ok bool) {
 	return 0, 0, false
 }
 
-// braces reads {m}, {m,}, {,n} or {m,n}; anything else is a literal brace. In a{2}, the pattern so
-// far ends with a; in a{b}, the brace is a character like others.
+// braces reads {m}, {m,}, {,n} or {m,n}. In any other form, as in a{b}, a brace is an ordinary
+// character, and ok is false.
 func (p *parser) braces() (least, most int, ok bool) {
 	end := p.pos + 1
 	for end < len(p.text) && (p.text[end] == ',' || '0' <= p.text[end] && p.text[end] <= '9') {
@@ -256,7 +256,7 @@ func (p *parser) braces() (least, most int, ok bool) {
 	return least, most, true
 }
 
-// atom reads what a quantifier can follow. It is nil for a comment.
+// atom reads a part of a pattern that a quantifier can follow. It returns nil for a comment.
 func (p *parser) atom() *node {
 	switch r := p.next(); r {
 	case '(':
@@ -331,7 +331,7 @@ func (p *parser) parenthesis() *node {
 	return p.scopedFlags()
 }
 
-// name reads the name of a group, which must be an identifier of Python's.
+// name reads the name of a group, which must be a Python identifier.
 func (p *parser) name(end rune) string {
 	name := p.until(end)
 	for i, r := range name {
@@ -346,8 +346,8 @@ func (p *parser) name(end rune) string {
 	return name
 }
 
-// reference returns a reference to a group, which must be closed: a group cannot refer to itself, nor a
-// look-behind to a group inside of it, since their widths are not known yet.
+// reference returns a reference to a group. A group cannot refer to itself, nor a look-behind to a
+// group inside it, since their widths are not known yet.
 func (p *parser) reference(index int) *node {
 	switch {
 	case index > p.groups:
@@ -360,6 +360,7 @@ func (p *parser) reference(index int) *node {
 	return &node{kind: backref, index: index, least: of.least, most: of.most, flags: p.flags}
 }
 
+// outsideLookBehind refuses a reference to a group inside the same look-behind.
 func (p *parser) outsideLookBehind(index int) {
 	if p.behind >= 0 && index > p.behind {
 		p.fail("cannot refer to group defined in the same lookbehind subpattern")

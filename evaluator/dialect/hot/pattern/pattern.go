@@ -30,7 +30,8 @@ type Pattern struct {
 // Flags are the flags that Python's re.compile takes in addition to the pattern.
 type Flags struct{ IgnoreCase, MultiLine, DotAll bool }
 
-// Compile compiles a pattern. The error is ErrTooLarge, or says why Python refuses it too.
+// Compile compiles a pattern. The error is ErrTooLarge, or the reason for which Python, too,
+// refuses the pattern.
 func Compile(text string) (*Pattern, error) { return CompileWith(text, Flags{}) }
 
 // CompileWith compiles a pattern with flags.

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// testdata/python.tsv holds patterns, texts and where Python 3.11's re.match ends; "-"
-// where Python cannot read the pattern.
-func TestMatchesEndWherePythonsEnd(t *testing.T) {
+// Each row of testdata/python.tsv has a pattern, a text and the end of the match that Python 3.11's
+// re.match finds, or "-" if Python refuses the pattern.
+func TestMatchesEndWherePythonsDo(t *testing.T) {
 	text, err := os.ReadFile("testdata/python.tsv")
 	require.NoError(t, err)
 	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
@@ -36,7 +36,7 @@ func TestMatchesEndWherePythonsEnd(t *testing.T) {
 	}
 }
 
-func TestAPatternThatTakesTooLongHasNoAnswer(t *testing.T) {
+func TestAMatchThatTakesTooLongIsStopped(t *testing.T) {
 	p, err := Compile(`(a|a)*b`)
 	require.NoError(t, err)
 	_, err = p.Match(strings.Repeat("a", 60), 100_000)
@@ -53,7 +53,7 @@ func TestAPatternThatIsTooLargeIsRefused(t *testing.T) {
 
 // Each group is twice as wide as the one before it. Computing the width anew for each reference would
 // never end.
-func TestAWidthThatDoublesIsComputedAtOnce(t *testing.T) {
+func TestAWidthThatDoublesIsComputedOnce(t *testing.T) {
 	text := "(a)"
 	for i := 1; i < 90; i++ {
 		text += fmt.Sprintf(`(\%d\%d)`, i, i)

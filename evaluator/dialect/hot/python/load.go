@@ -31,8 +31,8 @@ type loader struct {
 	problems []diag.Problem
 }
 
-// Load converts a tree to nodes. Its problems are those that only show when values are read. json
-// is true if the whole document is JSON. A nil root is null, as an empty document is.
+// Load converts a tree to nodes. It returns the problems that only appear when values are read.
+// json is true if the whole document is JSON. A nil root is null, as an empty document is.
 func Load(root *yamltree.Node, json bool) (*Node, []diag.Problem) {
 	l := &loader{json: json, budget: maxRepeated}
 	n := l.load(root)
@@ -54,8 +54,8 @@ func RepeatedAnchors(anchors []*yamltree.Node) (out []diag.Problem) {
 	return out
 }
 
-// load converts a node and everything below it. What cannot be read becomes a broken node, with a
-// problem; the rest is loaded.
+// load converts a node and everything below it. A part that cannot be read becomes a broken node,
+// with a problem; the rest is loaded.
 func (l *loader) load(n *yamltree.Node) *Node {
 	if n == nil {
 		return &Node{Data: value.Null{}}
@@ -87,7 +87,7 @@ func (l *loader) load(n *yamltree.Node) *Node {
 	return &Node{Kind: broken, Span: n.Body}
 }
 
-// tooMuch reports, once, that aliases repeat too much.
+// tooMuch reports, once, that the document is too deep or too large with its aliases followed.
 func (l *loader) tooMuch(n *yamltree.Node) *Node {
 	switch {
 	case l.stopped:
@@ -115,7 +115,7 @@ func (l *loader) problem(at source.Span, code diag.Code, format string, args ...
 	l.problems = append(l.problems, diag.Errorf(at, code, format, args...))
 }
 
-// alias loads what an alias refers to, once for each alias. An alias without a target has been
+// alias loads the target of an alias, again for each alias. An alias without a target has been
 // reported by the parser.
 func (l *loader) alias(n *yamltree.Node) *Node {
 	if n.Target() == nil {
@@ -140,8 +140,8 @@ const (
 	mapTags    = "!!map !!set"
 )
 
-// tag reports a tag that Heat's loader does not know for this kind of node. known has the tags for
-// this kind. The result is false if there is a problem; lists and maps are loaded all the same.
+// tag reports a tag that Heat's loader does not know for this kind of node. known lists the tags
+// for this kind. The result is false if there is a problem; lists and maps are loaded all the same.
 func (l *loader) tag(n *yamltree.Node, known string) bool {
 	if n.Tag() == "" || n.Tag() == "!" || slices.Contains(strings.Fields(known), n.ShortTag()) {
 		return true
@@ -229,13 +229,13 @@ type slot struct {
 	written *yamltree.Node
 }
 
-// mapping reads the entries of a map: merged ones first, then its own. Of equal keys the last
-// value wins, at the position of the first.
+// mapping reads the entries of a map: merged ones first, then its own. If keys are equal, the last
+// value wins, in the place of the first.
 func (l *loader) mapping(n *yamltree.Node) *Node {
 	if pairs, ok := l.simple(n); ok {
 		return l.new(Node{Kind: Map, Span: n.Body, Pairs: pairs})
 	}
-	// All maps share one buffer: that of an inner one is after the slots of those around it.
+	// All maps share one buffer: the slots of an inner map come after those of the maps around it.
 	start := len(l.slots)
 	defer func() { l.slots = l.slots[:start] }()
 	var merged []slot
@@ -300,8 +300,8 @@ func repeatsKeys(pairs []yamltree.Pair) bool {
 	return false
 }
 
-// merged returns the entries that a merge key adds. Of several maps an earlier one wins, so
-// it comes later.
+// merged returns the entries that a merge key adds. An earlier map wins over later ones, so its
+// entries come last.
 func (l *loader) merged(n *yamltree.Node) []slot {
 	// Aliases are followed only to see what the key merges; load follows them again, and notices
 	// cycles.
@@ -398,7 +398,7 @@ func (l *loader) distinct(slots []slot) []Pair {
 			last = append(last, s)
 			continue
 		}
-		// Overriding a merged entry is what merge keys are for, so there is no warning.
+		// A merged entry is meant to be overridden, so there is no warning.
 		if lost := last[i]; lost.written != nil && s.written != nil {
 			l.problems = append(l.problems, diag.Warnf(lost.KeyAt, "hint-duplicate-key",
 				"%q is repeated further down; only the last one counts", lost.Key).WithNote(s.KeyAt, "this one counts"))

@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A Node is a node as Python would hold it after loading: scalars have values, aliases are
+// A Node is a node of a document as Python sees it after loading: scalars have values, aliases are
 // followed, merge keys are merged, and duplicate keys are dropped.
 type Node struct {
 	Kind  nodeKind
@@ -177,9 +177,8 @@ func (p *Pair) Shown() string {
 // Data returns the key as the scalar that was written.
 func (p *Pair) Data() value.Data { return KeyData(value.Field{Key: p.Key, KeyAt: p.KeyAt}) }
 
-// IsTextKey reports whether a key is certainly a string, however it was written. A key that only
-// looks like a number or a constant may still be a string in quotes: then it is false, and KeyData
-// tells.
+// IsTextKey reports whether a key is certainly a string, however it was written. The result is also
+// false for a string in quotes that looks like a number or a constant; KeyData distinguishes these.
 func IsTextKey(key string) bool {
 	switch {
 	case key == "null" || key == "true" || key == "false" || key == "NaN" || strings.HasSuffix(key, "Infinity"):

@@ -57,7 +57,8 @@ func numberText(n value.Number, nan, inf string) string {
 // FloatText is Python's str of a float.
 func FloatText(f float64) string { return numberText(float(f), "nan", "inf") }
 
-// Str is Python's str of a value. A string is itself; everything else prints as Repr does.
+// Str is Python's str of a value. It returns a string unchanged and formats everything else as Repr
+// does.
 func Str(v value.Value) string {
 	if s, ok := v.Text(); ok {
 		return s
@@ -68,8 +69,8 @@ func Str(v value.Value) string {
 // Repr is Python's repr of a value.
 func Repr(v value.Value) string { return string(appendRepr(nil, v)) }
 
-// appendRepr appends Python's repr of a value. What is neither a scalar nor a container prints as
-// None.
+// appendRepr appends Python's repr of a value. Anything that is neither a scalar nor a container is
+// formatted as None.
 func appendRepr(b []byte, v value.Value) []byte {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -249,7 +250,7 @@ func Equal(a, b value.Value) bool {
 }
 
 // Numeric returns a number, or a boolean as the number it equals. It is false for anything else,
-// also for a string of digits.
+// even for a string of digits.
 func Numeric(v value.Value) (value.Number, bool) {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -273,8 +274,8 @@ func Contains(items []value.Value, v value.Value) bool {
 	return false
 }
 
-// ParseInt parses a string as Python's int does. Blanks around the number, a sign and single
-// underscores between digits are allowed, leading zeros too.
+// ParseInt parses a string as Python's int does. Blanks around the number, a sign, leading zeros
+// and single underscores between digits are allowed.
 func ParseInt(s string) (value.Number, bool) {
 	s = strings.TrimSpace(s)
 	negative := false
@@ -331,8 +332,9 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 // IsLetter reports whether a byte is an ASCII letter.
 func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// Index returns a whole number as an int, clamped; false if v is not a whole number. Booleans are 1
-// and 0. Numbers beyond an int are clamped to 32 bits, which is beyond every list.
+// Index returns a whole number as an int; false if v is not a whole number. Booleans are 1 and 0.
+// Numbers that do not fit in an int are clamped to 32 bits, which is still beyond the end of every
+// list.
 func Index(v value.Value) (int, bool) {
 	n, ok := Numeric(v)
 	if !ok || IsFloat(n) {

@@ -12,8 +12,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// testdata/python.tsv holds results of Python 3.11: kind, argument, result; the last two as
-// JSON, "-" where Python raises an error.
+// Each row of testdata/python.tsv has a function, its argument and the result of Python 3.11, or
+// "-" if Python raises an error. Argument and result are written as JSON.
 func TestTextsAndNumbersAreThoseOfPython(t *testing.T) {
 	text, err := os.ReadFile("testdata/python.tsv")
 	require.NoError(t, err)

@@ -27,7 +27,7 @@ import (
 // that was itself refused, the check reports nothing.
 type Check struct {
 	terms []term
-	Text  string // {a} stands for the value of a, {r} for the name of the resource
+	Text  string // {a} is replaced by the value of a, {r} by the name of the resource
 }
 
 type term struct {
@@ -102,8 +102,8 @@ func (c *Check) Class() string {
 	return ""
 }
 
-// A Scope is the properties of a resource, or an element of a list in them. outer is the scope of
-// the list, nil at the top; messages may name values of both.
+// A Scope contains the properties of a resource, or the fields of an element of a list in them.
+// outer is the scope of the list, nil at the top; messages may name values of both.
 type Scope struct {
 	Given *value.Object // as written in the template
 	Typed *value.Object // converted, with defaults
@@ -116,8 +116,8 @@ func (c *Check) Broken(resource string, s *Scope, found func(text string, at val
 	c.from(0, resource, s, value.Value{}, found)
 }
 
-// from checks the terms from one on, in a scope. at is the last value with a position so far. A
-// term a[] checks the rest of the terms for each element.
+// from checks the terms from number i on, in a scope. at is the last value with a position so far.
+// A term a[] checks the rest of the terms for each element.
 func (c *Check) from(i int, resource string, s *Scope, at value.Value, found func(string, value.Value)) {
 	for ; i < len(c.terms); i++ {
 		t := &c.terms[i]
@@ -132,7 +132,7 @@ func (c *Check) from(i int, resource string, s *Scope, at value.Value, found fun
 			}
 			for n, item := range v.List().Items {
 				inner := &Scope{Typed: item.Object(), outer: s}
-				// An element is given as written; if that is not known, its converted form must do.
+				// Given is the element as written or, if that is not known, in its converted form.
 				if inner.Given = inner.Typed; given.List() != nil && n < len(given.List().Items) {
 					inner.Given = given.List().Items[n].Object()
 				}
@@ -190,7 +190,7 @@ func (t *term) holds(s *Scope, v value.Value) bool {
 	return t.op == '#'
 }
 
-// lookup follows a path. A value without data means that it is missing.
+// lookup returns the value at a path, without Data if it is missing.
 func lookup(o *value.Object, path []string) value.Value {
 	v := value.Value{}
 	for i, key := range path {
@@ -227,8 +227,8 @@ func isSet(v value.Value) bool {
 	return true
 }
 
-// amount returns the number that > and < compare: that of a number or of a string, or the length of
-// a list.
+// amount returns the number that > and < compare: a number, even if it is written as a string, or
+// the length of a list.
 func amount(v value.Value) (float64, bool) {
 	switch d := v.Data.(type) {
 	case value.Number:
@@ -258,8 +258,8 @@ func plain(v value.Value) string {
 	return ""
 }
 
-// fill replaces the names in braces by their values. Names that the scope does not have are looked
-// up in the scopes around it.
+// fill replaces the names in braces with their values. Names that the scope does not have are
+// looked up in the scopes around it.
 func (c *Check) fill(resource string, s *Scope) string {
 	text := strings.ReplaceAll(c.Text, "{r}", resource)
 	for i := range text {

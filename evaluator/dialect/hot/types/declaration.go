@@ -9,8 +9,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A Declaration is what a table of types declares about one: the table of Heat's own types,
-// or a file of the bundle (16).
+// A Declaration describes a type, as declared in the table of Heat's own types or in a file of the
+// bundle (16).
 type Declaration struct {
 	Name       string
 	Properties []Property
@@ -22,7 +22,7 @@ type Declaration struct {
 	Replaces   []Replacement
 	Checks     []*Check
 	Reads      []string // properties that the type's own checks read
-	Lax        bool     // Heat runs only the checks of the type
+	Lax        bool     // Heat runs only the type's own checks
 	Banned     bool     // value_specs must not contain the names of properties or the cloud's own keys
 	Status     SupportStatus
 	Substitute []string
@@ -35,7 +35,7 @@ type attribute struct {
 }
 
 // A SupportStatus is the support status of a type, property or attribute. Status is deprecated,
-// hidden or unsupported; it is "" if it is simply supported.
+// hidden, unsupported or, for anything else, "".
 type SupportStatus struct{ Status, since string }
 
 // Describe returns the status for display, "" if there is nothing to say.
@@ -51,16 +51,16 @@ func (s SupportStatus) Describe() string {
 // is the key uuid in each element of networks.
 type Replacement struct{ To, From []string }
 
-// Read reads the declaration of a type. o is a line of the table, or what Declared has made of a
+// Read reads the declaration of a type. o is a line of the table, or the result of Declared for a
 // client's output (16).
 func Read(typ string, o *value.Object) *Declaration {
 	d := &Declaration{Name: typ, Open: flagOf(o, "open_attributes"), Anything: flagOf(o, "anything"),
-		Snapshot: flagOf(o, "snapshot"), Status: standingOf(o)}
+		Snapshot: flagOf(o, "snapshot"), Status: statusOf(o)}
 	d.Properties, d.Policies = readProperties(o, "properties"), readProperties(o, "update_policy")
 	for _, f := range fieldsOf(o, "attributes") {
 		a := attribute{Name: f.Key}
 		if a.Type, _ = f.Value.Text(); f.Value.Object() != nil {
-			a.Type, a.Status = textOf(f.Value.Object(), "type"), standingOf(f.Value.Object())
+			a.Type, a.Status = textOf(f.Value.Object(), "type"), statusOf(f.Value.Object())
 		}
 		d.Attributes = append(d.Attributes, a)
 	}
@@ -125,8 +125,8 @@ func itemsOf(o *value.Object, key string) []value.Value {
 	return nil
 }
 
-// standingOf returns the support status that o declares.
-func standingOf(o *value.Object) SupportStatus {
+// statusOf returns the support status that o declares.
+func statusOf(o *value.Object) SupportStatus {
 	return SupportStatus{textOf(o, "status"), textOf(o, "since")}
 }
 
@@ -148,7 +148,7 @@ func readProperty(name string, o *value.Object) Property {
 		return Property{Name: name, Type: Any}
 	}
 	p := Property{Name: name, Type: PropertyType(textOf(o, "type")), Required: flagOf(o, "required"),
-		updatable: flagOf(o, "update"), Status: standingOf(o)}
+		updatable: flagOf(o, "update"), Status: statusOf(o)}
 	if v, ok := o.Get("default"); ok {
 		p.Fallback = python.JSONNumbers(v)
 	}

@@ -4,11 +4,11 @@ import "strings"
 
 // To add a type, add it to its line here. If it needs a cloud, add its declaration to
 // facts/heat-types.json, otherwise its kind to localKinds in type_local.go of package hot. A test
-// says which of them is missing.
+// reports whichever is missing.
 
-// table lists Heat's types: a namespace, followed by the last parts of their names. The class
-// of a type is the last part of its name, prefixed with the service if a plus follows, or the
-// name after an equals sign. The last line lists the types that need no cloud.
+// table lists Heat's types. Each line has a namespace, followed by the last parts of the names in
+// it. The class of a type is the last part of its name, prefixed with the service if a plus
+// follows, or the name after an equals sign. The last line lists the types that need no cloud.
 const table = `
 AWS::AutoScaling:: AutoScalingGroup LaunchConfiguration ScalingPolicy=AWSScalingPolicy
 AWS::CloudFormation:: Stack=NestedStack WaitCondition WaitConditionHandle

@@ -44,7 +44,7 @@ func text(o *value.Object, key string) (string, bool) {
 	return v.Text()
 }
 
-// status returns the support status, unless it is simply supported.
+// status converts a support status. It returns nil for supported.
 func status(o *value.Object) []value.Field {
 	word, _ := text(o, "status")
 	if word = strings.ToLower(word); word == "" || word == "supported" {
@@ -90,7 +90,7 @@ func schema(o *value.Object) value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// constraints converts the constraints of a property. Those that the table has no form for are left
+// constraints converts the constraints of a property. Those that the table cannot express are left
 // out.
 func constraints(items []value.Value) value.Field {
 	var out []value.Value

@@ -66,9 +66,9 @@ func PropertyNames(schema []Property) []string {
 	return names
 }
 
-// Element returns what is wrong with an element of a list for a nested template. Heat
-// serializes such a list as one string, so its elements must be all strings (or null) or all
-// maps.
+// Element returns a message if v cannot be an element of a list for a nested template, otherwise
+// "". Heat serializes such a list as one string, so its elements must be all strings (or null) or
+// all maps.
 func (p *Property) Element(first, v value.Value) string {
 	_, isText := v.Text()
 	switch {
@@ -99,7 +99,7 @@ func (p *Property) HeatType() string {
 	return "string"
 }
 
-// Zero returns the value that null is replaced by.
+// Zero returns the value that replaces null.
 func (p *Property) Zero() value.Value {
 	if p.Fallback.Data != nil {
 		return p.Fallback

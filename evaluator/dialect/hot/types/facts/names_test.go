@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/dialect/hot/types/facts"
 )
 
-func TestWhatIsDeclaredHasAName(t *testing.T) {
+func TestEveryDeclaredTypeHasAName(t *testing.T) {
 	for _, line := range strings.Split(strings.TrimSpace(string(facts.File())), "\n") {
 		name, _, _ := strings.Cut(line, "\t")
 		_, ok := types.Class(name)
