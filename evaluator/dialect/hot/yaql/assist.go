@@ -25,7 +25,7 @@ type Place struct {
 	InText  bool // inside quotes, where nothing is proposed
 }
 
-// At returns the place at a byte offset. data is what the call had as data when the template was
+// At returns the place at a byte offset. data is the data of the call when the template was last
 // evaluated; env limits the evaluation of the receivers.
 func (l *Library) At(text string, offset int, data value.Value, env Environment) *Place {
 	p := &Place{library: l, text: text, data: data, env: env, Start: offset, End: offset}
@@ -37,7 +37,7 @@ func (l *Library) At(text string, offset int, data value.Value, env Environment)
 		p.Start -= size
 	}
 	p.End = (&lexer{text: text}).while(offset, isWordChar)
-	// The tokens before a syntax error are enough: what follows them is often an open string.
+	// The tokens before a syntax error are enough: often a string without an end follows them.
 	caught(func() {
 		lex := &lexer{text: text[:p.Start], characters: l.characters}
 		for {
@@ -75,8 +75,8 @@ func (p *Place) Proposals() []Proposal {
 		return append(keysOf(p.sample(receiver)), p.methods(receiver, known)...)
 	}
 	var out []Proposal
-	// Without a dot only functions fit. Lookup lists a form that is both as a method, so its forms
-	// must be asked.
+	// Without a dot, only functions can be called. Functions lists a form that is both as a method,
+	// so the forms themselves are checked.
 	for _, f := range p.library.Functions() {
 		if !f.Method || slices.ContainsFunc(p.library.group(f.Name).functions,
 			func(o *overload) bool { return o.method }) {
@@ -89,8 +89,8 @@ func (p *Place) Proposals() []Proposal {
 	return distinctLabels(out)
 }
 
-// variables are the argument names in the expression, such as those of let. They are those of the
-// whole text before the place, whether or not they are visible there.
+// variables are the argument names in the expression, such as those of let. All of the text before
+// the place counts, whether or not a name is visible at the place.
 func (p *Place) variables() (out []Proposal) {
 	for i := 1; i < len(p.tokens); i++ {
 		if t := p.tokens[i]; t.kind == symbolToken && t.text == "=>" && p.tokens[i-1].kind == wordToken {
@@ -110,8 +110,8 @@ func distinctLabels(all []Proposal) []Proposal {
 	})
 }
 
-// keysOf returns the keys of a map, or of the maps in a list. Of a list, the first map counts, as a
-// list can begin with null. Keys that cannot be written after a dot are left out.
+// keysOf returns the keys of a map, or of the maps in a list. In a list, the first map counts,
+// since a list can begin with null. Keys that cannot be written after a dot are left out.
 func keysOf(v Value) (out []Proposal) {
 	if l, ok := v.(*list); ok && len(l.items) > 0 {
 		for _, item := range l.items {
@@ -226,8 +226,8 @@ func (p *Place) dollar(at int) (v Value, known bool) {
 	return root, failed == nil
 }
 
-// firstOf returns the first element of a collection that was read; false if there is none or it is
-// unknown. An iterator is left alone, because reading would consume it.
+// firstOf returns the first element of a collection; false if there is none or it is unknown. An
+// iterator is not read, because that would consume its elements.
 func firstOf(v Value) (Value, bool) {
 	switch v := v.(type) {
 	case *list:
@@ -284,10 +284,11 @@ func (p *Place) operandBefore(dot int) int {
 				continue
 			}
 		} else if p.tokens[i].kind == symbolToken {
-			// An operator or an opening bracket directly before the dot: there is no operand.
+			// An operator or an opening bracket directly before the dot means that there is no
+			// operand.
 			return -1
 		}
-		// What follows a dot is a member, so the operand continues before that dot.
+		// The token after a dot is a member, so the operand continues before that dot.
 		if i == 0 || !p.isDot(i-1) {
 			return i
 		}
@@ -303,7 +304,7 @@ func (p *Place) endsOperand(i int) bool {
 	return closes(t) || t.kind == variableToken || t.kind == constantToken || t.kind == wordToken
 }
 
-// opener returns the token that opens what a token closes, -1 if there is none.
+// opener returns the opening bracket that matches a closing one, -1 if there is none.
 func (p *Place) opener(i int) int {
 	for depth := 0; i >= 0; i-- {
 		switch t := &p.tokens[i]; {

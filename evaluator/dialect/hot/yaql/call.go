@@ -31,7 +31,7 @@ type named struct {
 // A pair is `key => value` in a call that takes pairs.
 type pair struct{ key, value argument }
 
-// A call is what a library function receives: its arguments in parameter order, each of a
+// A call is passed to a library function. It contains the arguments in parameter order, each of a
 // kind that the parameter takes.
 type call struct {
 	*evaluator
@@ -177,7 +177,7 @@ func (r *resolution) nouns() string {
 }
 
 // unknownFunction rejects an unknown name. A name that exists only as a method is unknown as a
-// function, and the other way round (4); the message then shows the form that exists.
+// function, and vice versa (4); the message then shows the form that exists.
 func (e *evaluator) unknownFunction(name string, receiver Value, isMethod callForm) {
 	f := &failure{cause: inCall, message: "there is no function " + quoted(name)}
 	f.text = `Unknown function "` + name + `"`
@@ -235,7 +235,7 @@ func (e *evaluator) function(name string, values ...Value) Value {
 }
 
 // invoke calls a function, or a method whose receiver is the first argument. The order of its
-// checks is that of the original (4): an unknown name is reported before anything is said about the
+// checks is that of the original (4): an unknown name is reported before anything about the
 // arguments, and before any of them is evaluated.
 func (e *evaluator) invoke(name string, receiver Value, args []argument, mappings []mapping,
 	c *context, form ...callForm) Value {
@@ -280,7 +280,7 @@ func takesPairs(forms []*overload) bool {
 	return false
 }
 
-// byName turns mappings into named arguments. Of equal names the last wins.
+// byName turns mappings into named arguments. If names are equal, the last argument wins.
 func byName(mappings []mapping) []named {
 	var out []named
 next:

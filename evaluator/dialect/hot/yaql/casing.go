@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// specialUpper holds the characters whose uppercase form is more than one character, each followed
+// specialUpper lists the characters whose uppercase form is more than one character, each followed
 // by that form. Go's unicode package maps single characters only, while Python uses the full
 // mapping of Unicode.
 const specialUpper = "" +
@@ -36,8 +36,8 @@ func upper(s string) string {
 	return b.String()
 }
 
-// lower is Python's str.lower. Sigma has a different form at the end of a word. Other special cases
-// do not exist without a locale: only İ becomes two characters.
+// lower is Python's str.lower. Sigma has a different form at the end of a word. Without a locale
+// there is only one other special case: İ becomes two characters.
 func lower(s string) string {
 	var b strings.Builder
 	runes := []rune(s)

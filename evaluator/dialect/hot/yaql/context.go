@@ -66,8 +66,8 @@ func (e *evaluator) defined(c *context, name string) *lambda {
 // one.
 type lambda struct {
 	node *node
-	// context is where the expression was written. It sees the variables of that place, not those
-	// of the function that calls it.
+	// context is the one in which the expression was written. The expression sees its variables,
+	// not those of the function that calls the lambda.
 	context *context
 	value   Value // used when node is nil
 }
@@ -80,7 +80,7 @@ func (l *lambda) call(e *evaluator, args ...Value) Value {
 // with evaluates a lambda in a context, whose parent becomes the lambda's own. The context must be
 // new, because this changes it.
 func (l *lambda) with(e *evaluator, c *context) Value {
-	// A value that is passed instead of an expression is its result for all arguments (6.2).
+	// A value that is passed instead of an expression is the result for all arguments (6.2).
 	if l.node == nil {
 		return l.value
 	}

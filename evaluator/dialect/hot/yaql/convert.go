@@ -99,7 +99,7 @@ func (e *evaluator) toValue(v Value) value.Value {
 		return value.Of(value.Number(literalText(v)))
 	case *dict:
 		return e.thawDict(v)
-	// Heat accepts dates and the like, which only have no JSON form, but it refuses a context.
+	// Heat accepts dates and other values that merely have no JSON form, but it refuses a context.
 	case *context:
 		fail("the result is a context, which only the operator -> can use: let(x => 1) -> $x")
 	}
@@ -134,8 +134,8 @@ func (e *evaluator) thawItems(v Value) value.Value {
 	return value.ListOf(out...)
 }
 
-// thawDict returns an object. JSON's keys are strings, so other scalars become their text, and of
-// keys with the same text the last one wins.
+// thawDict returns an object. JSON's keys are strings, so other scalars are converted to strings.
+// If the strings of two keys are equal, the last one wins.
 func (e *evaluator) thawDict(d *dict) value.Value {
 	if len(d.keys) > maxElements {
 		tooLong()
@@ -154,8 +154,8 @@ func (e *evaluator) thawDict(d *dict) value.Value {
 	return value.ObjectOf(value.Distinct(fields)...)
 }
 
-// keyText writes a key as Python's JSON encoder does. These are spelled differently from Python's
-// str: null, true, NaN and Infinity.
+// keyText writes a key as Python's JSON encoder does. It differs from Python's str in null, true,
+// false, NaN and Infinity.
 func keyText(k Value) string {
 	switch k := k.(type) {
 	case string:

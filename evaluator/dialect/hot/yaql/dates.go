@@ -119,8 +119,8 @@ func ratio(a, b *big.Int) float64 {
 	return f
 }
 
-// scale multiplies or divides a span by a number, to the nearest microsecond. By an integer, a span
-// is multiplied exactly.
+// scale multiplies or divides a span by a number, to the nearest microsecond. Multiplication by an
+// integer is exact.
 func scale(us *big.Int, by Value, divides bool) Value {
 	if divides {
 		byZero(by)
@@ -276,7 +276,7 @@ func fromTimestamp(v Value, offset *big.Int) Value {
 }
 
 // timeProperty returns a property of a date or a span. It returns false if the value is neither, or
-// has no such property. Those of a span count all of it, not a part, as floats except for the
+// has no such property. The properties of a span measure the whole span, in floats except for the
 // microseconds (6.9).
 func timeProperty(v Value, name string) (Value, bool) {
 	switch v := v.(type) {
@@ -312,8 +312,8 @@ func isTimeProperty(name string) bool {
 	return ofDate || ofSpan
 }
 
-// property returns an attribute of a date: those of Python's datetime that YAQL exposes, in its
-// names.
+// property returns a property of a date. These are the attributes of Python's datetime that YAQL
+// exposes, under YAQL's names.
 func (t datetime) property(name string) (Value, bool) {
 	year, month, dayOfMonth := t.date()
 	h, m, s, us := t.clock()

@@ -18,7 +18,7 @@ type evaluator struct {
 	objects map[Value]int
 	// budget, key and secret are those of the Environment.
 	key        func(f value.Field) value.Data
-	unwritable bool // the result holds something that cannot be written
+	unwritable bool // the result contains something that cannot be written
 }
 
 // maxDepth limits recursion in an evaluation. Python's stack overflows long before.
@@ -130,7 +130,8 @@ func (e *evaluator) property(receiver Value, name string) Value {
 		return v
 	}
 	// The original has a function for each property of dates and spans, so their names are known,
-	// and what fails is the match. All other names are unknown functions (4).
+	// and a value that has no such property is a failed match. All other names are unknown
+	// functions (4).
 	if isTimeProperty(name) {
 		noFunction("#property#" + name)
 	}
@@ -138,7 +139,7 @@ func (e *evaluator) property(receiver Value, name string) Value {
 		message: "only a map has keys such as " + quoted(name) + ", and a list of maps; this is " + noun(receiver)})
 }
 
-// noKey reports that a map lacks a key. The original's is a bare Python error, so the message is
+// noKey reports that a map lacks a key. The original reports a bare Python error, so the message is
 // ours: it suggests a similar key, unless that would reveal secret data.
 func (e *evaluator) noKey(d *dict, name string) {
 	message := "the map has no key " + quoted(name)
@@ -158,8 +159,8 @@ func (e *evaluator) noKey(d *dict, name string) {
 	fail(message + "; get(" + name + ") would be null")
 }
 
-// noun returns the kind of a value, with its article. It is used in messages. A value that is
-// unknown ends the evaluation here, as everywhere.
+// noun returns the kind of a value for messages, with its article. An unknown value ends the
+// evaluation here, as everywhere.
 func noun(v Value) string {
 	switch kindOf(v) {
 	case nullKind:

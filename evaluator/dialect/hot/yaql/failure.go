@@ -2,8 +2,8 @@ package yaql
 
 import "strconv"
 
-// A cause is why an expression has no value. The reasons of an unknown outcome are causes, too,
-// since they end the evaluation in the same way.
+// A cause is the reason why an expression has no value. The reasons of an unknown outcome are
+// causes, too, since they end the evaluation in the same way.
 type cause uint8
 
 const (

@@ -18,7 +18,7 @@ type formatSpec struct {
 	// sign is +, - or a blank, 0 if there is none; align, group and kind are likewise 0 or "" if
 	// absent.
 	sign byte
-	// alternate is set by #: prefixes such as 0x, and a point in any case.
+	// alternate is set by #: it adds prefixes such as 0x, and a point even without digits after it.
 	alternate bool
 	width     int
 	group     string
@@ -60,7 +60,7 @@ func parseSpec(s string) formatSpec {
 	}
 	spec.sign = take("+- ")
 	spec.alternate = take("#") != 0
-	// A zero before the width fills with zeros. After an explicit alignment these do not go between
+	// A zero before the width fills with zeros. With an explicit alignment they are not put between
 	// the sign and the digits.
 	if !filled && take("0") != 0 {
 		spec.fill, spec.zero = "0", spec.align == 0
@@ -82,8 +82,8 @@ func parseSpec(s string) formatSpec {
 	return spec
 }
 
-// write formats a value. An empty specification is str, which is why a boolean is True with {} and
-// 1 with {:5} (6.5).
+// write formats a value. For an empty specification it is str, which is why a boolean is True with
+// {} and 1 with {:5} (6.5).
 func (f *formatter) write(v Value, text string) string {
 	if text == "" {
 		return f.python(v)
@@ -95,7 +95,7 @@ func (f *formatter) write(v Value, text string) string {
 		fail("a format is for strings and numbers; !s makes a string of " + noun(v))
 	}
 	spec := parseSpec(text)
-	// Such a result could not pass the limit of memory anyway, so it is not made.
+	// Such a result would exceed the limit of memory anyway, so it is not made.
 	if spec.width > maxMemory || spec.precision > maxMemory {
 		f.outOfMemory()
 	}
@@ -113,7 +113,7 @@ func (s *formatSpec) wrong(of string) {
 	fail("a format of this kind is not for " + of)
 }
 
-// text formats a string; the precision is its greatest length.
+// text formats a string; the precision is its maximum length.
 func (s *formatSpec) text(t string) string {
 	if s.kind != 0 && s.kind != 's' || s.sign != 0 || s.alternate || s.group != "" || s.align == '=' {
 		s.wrong("a string")
@@ -122,7 +122,7 @@ func (s *formatSpec) text(t string) string {
 	if s.precision >= 0 && s.precision < len(runes) {
 		runes = runes[:s.precision]
 	}
-	// The alignment = is for numbers only, so a zero before the width is just a fill character.
+	// The alignment = applies only to numbers, so a zero before the width is just a fill character.
 	s.zero = false
 	return s.pad("", string(runes), '<')
 }
@@ -289,8 +289,8 @@ func (s *formatSpec) digits(f float64) string {
 	return out
 }
 
-// general formats a number with so many significant digits, with an exponent if the number is
-// very large or small.
+// general formats a number with the given number of significant digits, and with an exponent if the
+// number is very large or small.
 func (s *formatSpec) general(f float64, precision int) string {
 	out := strconv.FormatFloat(f, 'e', precision-1, 64)
 	mantissa, exponent, _ := strings.Cut(out, "e")

@@ -13,8 +13,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// fuzzSteps is the step budget of one evaluation; overdraft is the most that a single step
-// may cost.
+// fuzzSteps is the step budget of one evaluation; overdraft is the maximum cost of a single step.
 const (
 	fuzzSteps = 20_000
 	overdraft = 200_000
@@ -40,7 +39,7 @@ func seedExpressions(t testing.TB) (out []string) {
 	return out
 }
 
-// fuzzData holds every kind of data, including an unknown value.
+// fuzzData contains every kind of data, including an unknown value.
 func fuzzData() value.Value {
 	list := value.ListOf(value.Int(3), value.Float64(1.5), value.Str("ä b"), value.Nothing(), value.Flag(true),
 		value.NotKnown("later"))

@@ -26,8 +26,8 @@ func (e *evaluator) identify(v Value) string {
 }
 
 // hash writes the identity of a value. The first letter separates the kinds. Strings inside other
-// values are prefixed with their length, so that no string can look like the end of a list; one that
-// is a key itself needs no prefix.
+// values are prefixed with their length, so that no string can look like the end of a list; a
+// string that is itself a key needs no prefix.
 func (e *evaluator) hash(b *strings.Builder, v Value) {
 	e.enter()
 	defer e.leave()
@@ -98,7 +98,7 @@ func floatIdentity(f float64) string {
 }
 
 // pointer returns a string that is unique to an object. It replaces the address that Python would
-// use, which is not the same in each run.
+// use, which differs between runs.
 func pointer(e *evaluator, v Value) string {
 	if e.objects == nil {
 		e.objects = map[Value]int{}
@@ -131,8 +131,8 @@ func writeSorted(b *strings.Builder, open string, parts []string) {
 	b.WriteByte(']')
 }
 
-// put adds a key to a map under construction, or replaces its value. If the key is present, the map
-// keeps its first form: {true => a, 1 => b} has the key true and the value b (1).
+// put adds a key to a map under construction, or replaces its value. If an equal key is present,
+// the map keeps that one: {true => a, 1 => b} has the key true and the value b (1).
 func (e *evaluator) put(d *dict, key, v Value) {
 	id := e.identify(key)
 	if i, ok := d.at(id); ok {
@@ -194,7 +194,7 @@ func (e *evaluator) asSet(v Value) *set {
 	return e.setOf(v.(*view).items())
 }
 
-// subset reports whether all elements of a are in b. It is what <= means for sets.
+// subset reports whether all elements of a are in b. It implements <= for sets.
 func subset(a, b *set) bool {
 	for _, id := range a.ids {
 		if _, ok := b.at(id); !ok {

@@ -56,8 +56,8 @@ const (
 )
 
 type (
-	// A list is a Python tuple or, if raw, a Python list. Raw lists are what splitting, grouping
-	// and repeating return. They differ: Python shows them in brackets, cannot hash them, and
+	// A list is a Python tuple or, if raw, a Python list. Splitting, grouping and repeating return
+	// raw lists, which differ from tuples: Python shows them in brackets, cannot hash them, and
 	// never treats them as equal to a tuple (4).
 	list struct {
 		items []Value
@@ -98,7 +98,7 @@ type (
 	opaque struct{ name string }
 )
 
-// indexFrom is the number of identities from which an index is kept. Up to then, a search through
+// indexFrom is the number of identities at which an index is created. With fewer, a search through
 // the slice is cheap.
 const indexFrom = 9
 
@@ -161,7 +161,7 @@ func (v *view) items() []Value {
 // tuple returns a list that is not raw: it can be hashed.
 func tuple(items ...Value) *list { return &list{items: items} }
 
-// rawList returns a list like those of functions that return a Python list (4).
+// rawList returns a raw list, for functions whose original returns a Python list (4).
 func rawList(items []Value) *list { return &list{items, true} }
 
 // integer returns i in its smallest form. Every function that computes with a big.Int returns its
@@ -186,7 +186,7 @@ func bigInt(v Value) *big.Int {
 	panic("yaql: not an integer")
 }
 
-// toInt returns the number that a boolean is in Python, where it is a kind of int.
+// toInt returns the integer that a boolean equals in Python, where bool is a kind of int.
 func toInt(b bool) int64 {
 	if b {
 		return 1
@@ -209,8 +209,8 @@ func clamped(v Value) int {
 	return far
 }
 
-// kindOf returns the kind of a value. Asking for the kind of an unknown value fails, as it
-// counts as reading it.
+// kindOf returns the kind of a value. For an unknown value it fails, since asking for the kind
+// counts as reading.
 func kindOf(v Value) kind {
 	switch v := v.(type) {
 	case nil:

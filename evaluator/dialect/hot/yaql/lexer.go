@@ -164,8 +164,8 @@ func asciiDigits(s string) string {
 }
 
 // word reads a call, a constant, an operator or an unquoted word. A parenthesis that directly
-// follows decides before all else: `not(true)` and `true(1)` are calls of unknown functions, not an
-// operator and a constant (2).
+// follows takes precedence over everything else: `not(true)` and `true(1)` are calls of unknown
+// functions, not an operator and a constant (2).
 func (l *lexer) word(t *token) {
 	l.pos = l.while(l.pos, isWordChar)
 	t.text = l.text[t.start:l.pos]
@@ -240,7 +240,7 @@ func (l *lexer) unescape(s string, offset int) string {
 			continue
 		}
 		r, size := l.escaped(s[i:], offset+i)
-		if size == 0 { // not an escape: the backslash and what follows it remain
+		if size == 0 { // not an escape: the backslash and the character after it remain
 			b.WriteByte('\\')
 			i++
 			continue
@@ -271,13 +271,13 @@ func (l *lexer) escaped(s string, offset int) (rune, int) {
 		return rune(n), end
 	case c == 'N':
 		end := strings.IndexByte(s, '}')
-		// \N without braces, or with nothing between them, remains as it is.
+		// \N without braces, or with empty ones, remains as it is.
 		if len(s) < 4 || s[2] != '{' || end < 4 {
 			return 0, 0
 		}
 		r, answer := l.characters.named(s[3:end])
 		// Our table has the names of some blocks only. A name that Python may know must not be
-		// called wrong, so it makes the value unknown.
+		// reported as a mistake, so it makes the value unknown.
 		switch answer {
 		case nameNotLooked:
 			unknownName(onNoNames, offset, offset+end+1, s[3:end])
@@ -303,7 +303,7 @@ func (l *lexer) escaped(s string, offset int) (rune, int) {
 func hexEscape(s string, digits, offset int) (rune, int) {
 	end := 2
 	for range digits {
-		// Any characters count here but a line break, whether they are digits or not.
+		// All characters except line breaks count here, whether they are digits or not.
 		if end >= len(s) || s[end] == '\n' {
 			return 0, 0
 		}

@@ -1,6 +1,6 @@
 package yaql
 
-// collections are the functions about lists, maps and sets. Collections never change, so functions
+// collections are the functions on lists, maps and sets. Collections never change, so functions
 // such as set and insert return changed copies.
 var collections = []entry{
 	{"f list(args...:any)",
@@ -10,7 +10,7 @@ var collections = []entry{
 	{"m flatten(collection:iterable)",
 		"The elements, and those of lists among them, at all depths.",
 		func(c *call) Value { return c.flat(c.open(0)) }},
-	// An ordering and values() have no len, but count() (6.7). The limit of 200 elements does not
+	// An ordering and values() have count() but no len (6.7). The limit of 200 elements does not
 	// apply to len (5).
 	{"mf len(sequence:list)",
 		"How many elements a list has.",
@@ -94,7 +94,7 @@ var collections = []entry{
 	{"m symmetricDifference(left:set, right:set)",
 		"The elements of one of two sets.",
 		func(c *call) Value { return c.choose(true, false, true) }},
-	// Views are sets for the choice of the form, but Python's views have no such methods: plainSet
+	// Views count as sets when a form is chosen, but Python's views have no such methods: plainSet
 	// refuses them.
 	{"m add(set:set, values...:any)", "The set with more elements.", func(c *call) Value {
 		return c.setOf(append(append([]Value(nil), c.plainSet(0).items...), c.rest...))
@@ -215,7 +215,8 @@ func (e *evaluator) in(v Value, collection Value) bool {
 	}
 }
 
-// makeDict implements {key => value, ...} and dict with pairs. Of equal keys the last value counts.
+// makeDict implements {key => value, ...} and dict with pairs. If keys are equal, the last value
+// counts.
 func makeDict(c *call) Value {
 	c.fitsSize(48 * len(c.pairs))
 	out := &dict{}
@@ -265,7 +266,7 @@ func (c *call) twoOf(p Value) (Value, Value) {
 	return first, second
 }
 
-// toDict returns a raw map. Without a value selector the values are the elements.
+// toDict returns a raw map. Without a value selector, the elements are the values.
 func toDict(c *call) Value {
 	out := &dict{raw: true}
 	it := c.open(0)
@@ -357,8 +358,8 @@ func (c *call) plainSet(i int) *set {
 	return s
 }
 
-// choose makes a set of the elements that only the left set has, that both have, or that only the
-// right one has. The right side may be a view.
+// choose returns the set of the elements that only the left set has, that both have, or that only
+// the right one has. The right side may be a view.
 func (c *call) choose(left, both, right bool) Value {
 	a, b := c.plainSet(0), c.asSet(c.args[1])
 	out := &set{}
@@ -430,9 +431,9 @@ func (c *call) inserted(it *iterator, at int, values func() *iterator) *iterator
 	})
 }
 
-// replaced replaces count elements from a position on, or all of them, with others. The values come
-// once, before the first element that is taken out; if none is, they do not appear (6.7). Position
-// -1 with a count of 2 means the positions -1 and 0, so it takes out one element.
+// replaced replaces count elements from a position on, or all of them, with others. The new values
+// appear once, before the first element that is removed; if none is removed, they do not appear
+// (6.7). Position -1 with a count of 2 means the positions -1 and 0, so one element is removed.
 func (c *call) replaced(at, count int, values *iterator) *iterator {
 	it, i := c.open(0), -1
 	var putting, put bool

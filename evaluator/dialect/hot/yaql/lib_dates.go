@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// dates are the functions about dates and spans of time.
+// dates are the functions on dates and spans of time.
 var dates = []entry{
 	{"f datetime(year:int, month:int, day:int, hour:int=0, minute:int=0, second:int=0, " +
 		"microsecond:int=0, offset:timespan=utc)",

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// numbers are the functions about numbers. number excludes booleans, and int includes them, as
+// numbers are the functions on numbers. number excludes booleans, and int includes them, as
 // Python's bool is an int (4).
 var numbers = []entry{
 	{"f abs(op:number)", "The number without its sign.", func(c *call) Value {
@@ -146,7 +146,7 @@ func parseInt(s string) (*big.Int, bool) {
 }
 
 // withoutUnderscores removes single underscores between digits. It returns false if there are
-// others. 1_0 is 10, while _10 and 1__0 are not numbers.
+// underscores elsewhere. 1_0 is 10, while _10 and 1__0 are not numbers.
 func withoutUnderscores(s string) (string, bool) {
 	for i := range len(s) {
 		if s[i] == '_' && (i == 0 || i == len(s)-1 || !asciiDigit(s[i-1]) || !asciiDigit(s[i+1])) {
@@ -174,7 +174,7 @@ func blanksOf(s string) func(rune) bool {
 }
 
 // toFloatFunction is Python's float, except that null becomes 0.0. It accepts underscores between
-// digits, and no hexadecimal form.
+// digits, but no hexadecimal form.
 func toFloatFunction(c *call) Value {
 	switch v := c.args[0].(type) {
 	case nil:
@@ -245,8 +245,8 @@ func roundTo(c *call, i *big.Int, digits int, more bool) *big.Int {
 	return q
 }
 
-// power is Python's pow: whole numbers have a whole result of any size, a negative base with a
-// fraction as exponent a complex one.
+// power is Python's pow: for integers the result is an integer of any size, and for a negative base
+// with a fractional exponent it is complex.
 func power(c *call) Value {
 	base, exponent, modulus := c.args[0], c.args[1], c.args[2]
 	whole := is(base, intKind) && is(exponent, intKind)
@@ -316,8 +316,8 @@ func exactPower(x, y float64) float64 {
 	return f
 }
 
-// powerModulo has the sign of the modulus. A negative exponent takes the inverse first, as Python
-// does since 3.8.
+// powerModulo returns a power modulo an integer, with the sign of the modulus. For a negative
+// exponent it inverts the base first, as Python does since 3.8.
 func powerModulo(c *call, b, n, m *big.Int) Value {
 	if m.Sign() == 0 {
 		fail("the modulus of pow cannot be zero")

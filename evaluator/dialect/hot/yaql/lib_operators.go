@@ -6,9 +6,9 @@ import (
 )
 
 // operators are the functions called by operators, indexes, lists and maps. They have no
-// documentation because users do not call them by name. Of several forms the first that fits is
-// called, so those for more specific kinds come first: + is union for two sets, and chaining for
-// other collections (6.1).
+// documentation because users do not call them by name. The first form that fits is called, so the
+// forms for more specific kinds come first: + is union for two sets, and chaining for other
+// collections (6.1).
 var operators = []entry{
 	{"f #operator_+(left:number, right:number)", "", add},
 	{"f #operator_+(left:text, right:text)", "", func(c *call) Value { return c.made(c.text(0) + c.text(1)) }},
@@ -137,8 +137,8 @@ var operators = []entry{
 	{"f #indexer(left:map, right:any, default:any)", "", getKey},
 }
 
-// arithmetic computes with integers or, if one number is a float, with floats. exact is used for
-// integers, near for floats.
+// arithmetic computes with integers or, if one number is a float, with floats. exact computes with
+// integers, near with floats.
 func (e *evaluator) arithmetic(a, b Value, exact func(x, y *big.Int) *big.Int, near func(x, y float64) float64) Value {
 	_, af := a.(float64)
 	_, bf := b.(float64)
@@ -294,7 +294,8 @@ func (c *call) repeatList(from, times int) Value {
 	if len(l.items) == 0 {
 		n = 0
 	}
-	// The estimate can be far too small. This check keeps us from building a list that cannot pass.
+	// The estimate can be far too small. This check prevents building a list that would be refused
+	// anyway.
 	c.fitsSize(min(n, maxMemory) * len(l.items) * 8)
 	out := make([]Value, 0, n*len(l.items))
 	for range n {
@@ -310,7 +311,7 @@ func (c *call) repeatList(from, times int) Value {
 // A relation holds the comparison results for which an operator is true.
 type relation struct{ less, same, more bool }
 
-// holds reports whether the operator is true for values that compare with this sign.
+// holds reports whether the operator is true for values whose comparison has this sign.
 func (r relation) holds(sign int) bool {
 	return sign < 0 && r.less || sign == 0 && r.same || sign > 0 && r.more
 }
@@ -326,7 +327,8 @@ func (c *call) compare(name string, wanted relation) Value {
 	case ka&numberKind != 0 && kb&numberKind != 0:
 		sign, ok := compareNumbers(a, b)
 		return ok && wanted.holds(sign)
-	// For sets < means a proper subset. Two sets may be neither less nor greater nor equal.
+	// For sets, < means a proper subset. Of two sets, neither may be less than the other even if
+	// they differ.
 	case ka&anySet != 0 && kb&anySet != 0:
 		x, y := c.asSet(a), c.asSet(b)
 		if wanted.more {

@@ -2,8 +2,8 @@ package yaql
 
 import "slices"
 
-// queries are the functions about sequences. Most of them are lazy: an error in an element shows
-// when that is read, or never (4).
+// queries are the functions on sequences. Most of them are lazy: an error in an element appears
+// only when the element is read (4).
 var queries = []entry{
 	{"m where|filter(collection:iterable, predicate:fn)",
 		"The elements for which a condition holds: where($ > 1).",
@@ -44,8 +44,8 @@ var queries = []entry{
 	{"mf append(collection:iterable, values...:any)",
 		"The elements, then the values.",
 		func(c *call) Value { return c.chained(c.open(0), iterate(c.rest)) }},
-	// A concat of strings is in lib_text.go. This one opens each collection only when the one
-	// before it has ended.
+	// The concat of strings is in lib_text.go. This one opens each collection only when the
+	// previous one has ended.
 	{"mf concat(:iterable, collections...:iterable)",
 		"The elements of several lists, one after the other.",
 		func(c *call) Value {
@@ -188,7 +188,7 @@ var queries = []entry{
 		}}
 	}},
 	{"m accumulate(collection:iterable, selector:fn, seed:any=-)", "Each result on the way of reduce.", accumulate},
-	// Only an iterator needs it: all other collections can be read more than once already.
+	// Only an iterator needs this: all other collections can be read more than once anyway.
 	{"m memorize(collection:iterable)", "The elements, to be read more than once.", func(c *call) Value {
 		if it, ok := c.args[0].(*iterator); ok {
 			return &memorized{from: c.evaluator.open(it)}
@@ -291,10 +291,10 @@ var queries = []entry{
 			return &ordering{from: c.args[0], keys: []orderKey{{c.lambda(1), true}}}
 		}},
 	{"m thenBy(collection:ordering, selector:fn)",
-		"Sorts equal elements by something else.",
+		"Sorts elements with equal keys by another key.",
 		func(c *call) Value { return c.then(false) }},
 	{"m thenByDescending(collection:ordering, selector:fn)",
-		"Sorts equal elements by something else, the largest first.",
+		"Sorts elements with equal keys by another key, the largest first.",
 		func(c *call) Value { return c.then(true) }},
 	{"m groupBy(collection:iterable, keySelector:fn, valueSelector:fn=null, aggregator:fn=null)",
 		"Pairs of a key and the list of the elements that have it.",

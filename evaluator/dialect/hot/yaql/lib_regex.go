@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/dialect/hot/python"
 )
 
-// regexes are the functions about regular expressions, in Python's syntax.
+// regexes are the functions on regular expressions, in Python's syntax.
 var regexes = []entry{
 	{"f regex(pattern:text, ignoreCase:bool?=false, multiLine:bool?=false, dotAll:bool?=false)",
 		"A regular expression.",
@@ -90,7 +90,7 @@ const patternSteps = 1_000_000
 // compile compiles a pattern without flags.
 func (e *evaluator) compile(text string) *regex { return e.compileWith(text, pattern.Flags{}) }
 
-// compileWith compiles a pattern at the price of some steps, or ends the evaluation.
+// compileWith compiles a pattern, which costs some steps, or ends the evaluation.
 func (e *evaluator) compileWith(text string, flags pattern.Flags) *regex {
 	e.spend(1 + len(text)/8)
 	p, err := pattern.CompileWith(text, flags)
@@ -198,8 +198,8 @@ func (c *call) selected(m *matching, selector *lambda) Value {
 	return selector.call(c.evaluator, position...)
 }
 
-// record returns the map that represents a group for a function. For a group that took no part, the
-// value is null and both positions are -1.
+// record returns the map that represents a group for a function. For a group that did not
+// participate, the value is null and both positions are -1.
 func (c *call) record(m *matching, i int) Value {
 	d := &dict{raw: true}
 	c.put(d, "value", m.group(i))
@@ -331,8 +331,8 @@ func namedGroup(r *regex, s string, group func(int)) int {
 	return end + 1
 }
 
-// numberedGroup parses a group number, or three octal digits that denote a character. \0 begins an
-// octal number in any case, as group 0 cannot be inserted like this.
+// numberedGroup parses a group number, or three octal digits that denote a character. \0 always
+// begins an octal number: group 0 cannot be inserted in this way.
 func numberedGroup(s string, add func(string), group func(int)) int {
 	octal := 0
 	for octal < 3 && octal < len(s) && '0' <= s[octal] && s[octal] <= '7' {

@@ -1,7 +1,7 @@
 package yaql
 
-// system are the functions about names, calls and control flow. Functions that take a condition or
-// an alternative take it as fn, so that only what is needed is evaluated.
+// system are the functions on names, calls and control flow. Functions take conditions and
+// alternatives as fn, so that they evaluate only those that they need.
 var system = []entry{
 	// The values are evaluated before the context exists, so they do not see each other: in
 	// let(a => 1, b => $a), b is null (6.2).
@@ -20,7 +20,7 @@ var system = []entry{
 	{"m unpack(sequence:iterable, args...:text)",
 		"Assigns names to the elements of a sequence: [1, 2].unpack(a, b) -> $a + $b.",
 		unpack},
-	// The context that holds the function is also that of its body, so it can call itself.
+	// The context that contains the function is also that of its body, so it can call itself.
 	{"f def(name:text, func:fn)", "Assigns a name to a function: def(twice, $ * 2) -> twice(4).", func(c *call) Value {
 		c.defines = true
 		inner := &context{up: c.context, function: lookupName(c.text(0))}
@@ -134,7 +134,7 @@ var system = []entry{
 		return nil
 	}},
 
-	// These take any arguments, since a call is unknown however it is written.
+	// These take any arguments, since the result is unknown whatever they are.
 	{"f now(args...:any, **:any)",
 		"The present time, which a template must not depend on: the value is unknown here.",
 		byChance("now")},
@@ -152,7 +152,8 @@ func byChance(name string) func(c *call) Value {
 // holds reports whether a condition, which may have been left out, is true.
 func (c *call) holds(l Value) bool { return l != nil && truth(l.(*lambda).call(c.evaluator)) }
 
-// unpack names the elements of a list for what follows: by position, as $1, $2 and so on, or by the given names.
+// unpack names the elements of a list for the expression after ->: by position, as $1, $2 and so
+// on, or by the given names.
 func unpack(c *call) Value {
 	if len(c.rest) == 0 {
 		it := c.open(0)
@@ -175,8 +176,7 @@ func unpack(c *call) Value {
 }
 
 // callNamed implements call. All its arguments are values, even where a function takes an
-// expression. receiver is the fourth argument of call as a list of one, and empty if a function is
-// called.
+// expression. receiver contains the fourth argument of call, and is empty if a function is called.
 func (c *call) callNamed(receiver []argument) Value {
 	name := lookupName(c.text(0))
 	r := resolution{e: c.evaluator, context: c.context, args: receiver}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// texts are the functions about strings.
+// texts are the functions on strings.
 var texts = []entry{
 	{"f str(value:any)", "The value as a string.", func(c *call) Value { return c.made(c.evaluator.text(c.args[0])) }},
 	{"f concat(args...:text)", "Joins strings.", func(c *call) Value { return c.made(strings.Join(c.words(), "")) }},
@@ -216,8 +216,8 @@ func rightSplit(c *call) Value {
 		if ok {
 			after = at + len(sep)
 		} else {
-			// Without a separator, the blanks before it are removed below, so a run of them counts
-			// as one.
+			// Without a separator, the blanks before this one are removed below, so a run of them
+			// counts as one.
 			at = strings.LastIndexFunc(rest, isBlank)
 			if at >= 0 {
 				_, size := utf8.DecodeRuneInString(rest[at:])
@@ -240,8 +240,8 @@ func rightSplit(c *call) Value {
 	return c.pieces(parts)
 }
 
-// joinTexts converts elements that are not strings, unlike Python's join. Its budget is that of the
-// text it makes.
+// joinTexts converts elements that are not strings, unlike Python's join. Its cost is that of the
+// resulting text.
 func (c *call) joinTexts(items Value, sep string) Value {
 	var b strings.Builder
 	for i, v := range c.evaluator.all(items) {
@@ -305,14 +305,14 @@ func substring(c *call) Value {
 	return c.made(string(slice(runes, start, end)))
 }
 
-// indexOf looks for a string in a part of another, which is cut out first, so that nothing is found
-// across its ends. Positions count characters. find is strings.Index or strings.LastIndex.
+// indexOf looks for a string in a part of another. The part is cut out first, so that no match
+// extends beyond it. Positions count characters. find is strings.Index or strings.LastIndex.
 func (c *call) indexOf(start, length int, find func(s, sub string) int) Value {
 	runes := []rune(c.text(0))
 	c.spend(len(runes) / 16)
 	start, end := window(runes, start, length)
 	part := slice(runes, start, end)
-	// The answer counts from the start of the whole string.
+	// The result counts from the start of the whole string.
 	if start < 0 {
 		start = max(start+len(runes), 0)
 	}
@@ -327,8 +327,8 @@ func (c *call) indexOf(start, length int, find func(s, sub string) int) Value {
 	return int64(start + utf8.RuneCountInString(text[:at]))
 }
 
-// indexFrom is indexOf without a length. As in Python, a start far before the first character is the
-// first character.
+// indexFrom is indexOf without a length. As in Python, a start before the first character counts as
+// the first character.
 func (c *call) indexFrom(start int, find func(s, sub string) int) Value {
 	length := utf8.RuneCountInString(c.text(0))
 	if start < 0 {

@@ -120,7 +120,7 @@ func (l *Library) Lookup(name string) (out []Function) {
 	for _, n := range l.entries[name] {
 		o := n.read()
 		shown := o.shown()
-		// A signature is written with the first of its synonyms: for filter,
+		// A form is shown with the first of its synonyms, which is replaced here: for filter,
 		// iterable.where(predicate) becomes iterable.filter(predicate).
 		if first := n.names()[0]; first != name {
 			shown = strings.Replace(shown, first+"(", name+"(", 1)

@@ -39,7 +39,7 @@ func memory(v Value) int {
 			largest = max(largest, r)
 		}
 		return textSize(n, largest)
-	// A tuple. Raw lists count the same.
+	// A tuple and a raw list count the same.
 	case *list:
 		return 40 + 8*len(v.items)
 	// Python stores 30 bits of an integer in each four bytes.
@@ -71,7 +71,7 @@ func (e *evaluator) fitsSize(n int) {
 	}
 }
 
-// made returns a string that a function has made, charging steps for its length. run checks its
+// made returns the string that a function has made, charging steps for its length. run checks the
 // size.
 func (e *evaluator) made(s string) Value {
 	e.spend(len(s) / 64)

@@ -36,8 +36,8 @@ func (c *charNames) named(name string) (rune, nameAnswer) {
 	}
 	name = strings.ToUpper(name)
 	blocks, words, _ := strings.Cut(c.table, "=words\n")
-	// The first line of a block is the code of its first character; each line of the block before
-	// the name is one character more. A name cannot be the heading of a block, which begins with =.
+	// The first line of a block is the code of its first character; each further line before the
+	// name adds one. A name cannot be the heading of a block, which begins with =.
 	if at := strings.Index(blocks, "\n"+name+"\n"); at >= 0 && name[0] != '=' {
 		start := strings.LastIndexByte(blocks[:at], '=')
 		first, before, _ := strings.Cut(blocks[start+1:at+1], "\n")

@@ -100,8 +100,8 @@ func (p *parser) expect(symbol string) int32 {
 	return int32(p.advance().end)
 }
 
-// deeper counts a level of the parser's own recursion, which parentheses increase though they make
-// no node.
+// deeper counts a level of the parser's own recursion, which parentheses increase although they
+// have no node.
 func (p *parser) deeper() {
 	if p.depth++; p.depth > maxNesting {
 		syntaxError(p.token.start, p.token.end, tooDeep, "")
@@ -119,9 +119,9 @@ func (p *parser) above(n *node) *node {
 	return n
 }
 
-// value parses an expression whose operators bind at least as tightly as level. It takes operators
-// of at least this level as long as there are any and leaves looser ones to its caller: the right
-// side of the first + in 1 + 2 * 3 + 4 is 2 * 3.
+// value parses an expression whose operators bind at least as tightly as level. It reads operators
+// of at least this level and leaves looser ones to its caller: the right side of the first + in 1 +
+// 2 * 3 + 4 is 2 * 3.
 func (p *parser) value(level int) *node {
 	p.deeper()
 	left := p.operand()
@@ -145,7 +145,7 @@ func (p *parser) binary(left *node, op operator) *node {
 		return n
 	}
 	// The right side takes only tighter operators, so that 2 - 3 - 4 is (2 - 3) - 4. The right side
-	// of -> takes all that follows, including another -> (3).
+	// of -> extends as far as possible, over another -> too (3).
 	level := op.level + 1
 	if op.level == arrowLevel {
 		level = arrowLevel
@@ -153,7 +153,8 @@ func (p *parser) binary(left *node, op operator) *node {
 	right := p.value(level)
 	n := &node{kind: operatorNode, name: op.name, nameStart: int32(t.start), start: left.start, end: right.end}
 	n.args = []*node{left, right}
-	// A dot is not the call of a function: what follows it is not evaluated, and ?. may skip it.
+	// A dot does not call a function: the member after it is not evaluated as an argument, and ?.
+	// may skip it.
 	switch t.text {
 	case ".":
 		n.kind = dotNode
@@ -194,8 +195,9 @@ func (p *parser) operand() *node {
 func (p *parser) prefixed(n *node) {
 	switch n.name {
 	case "+", "-", "not":
-		// A prefix takes what binds more tightly than itself: -2.abs() is -(2.abs()), and not 1 = 2
-		// is not (1 = 2). It may follow any operator, so 1 = not 2 = 3 is 1 = (not (2 = 3)).
+		// A prefix applies to an operand of operators that bind more tightly than the prefix:
+		// -2.abs() is -(2.abs()), and not 1 = 2 is not (1 = 2). It may follow any operator, so 1 =
+		// not 2 = 3 is 1 = (not (2 = 3)).
 		level := signLevel
 		if n.name == "not" {
 			level = notLevel
@@ -246,8 +248,8 @@ func (p *parser) args(n *node, closing string) {
 			p.advance()
 			n.named = append(n.named, mapping{v, p.value(arrowLevel)})
 		} else {
-			// A positional argument cannot follow a named one. The error is at what follows the
-			// value, where the parser misses =>.
+			// A positional argument cannot follow a named one. The error is at the token after the
+			// value, where the parser expects =>.
 			if named {
 				p.unexpected()
 			}

@@ -39,7 +39,7 @@ func (c *call) notNegative(i int) int {
 	return n
 }
 
-// first reads at most n elements. It does not read the element after these.
+// first reads at most n elements, and none beyond them.
 func (c *call) first(it *iterator, n int) *iterator {
 	return &iterator{"itertools.islice", func() (Value, bool) {
 		if n == 0 {
@@ -50,8 +50,8 @@ func (c *call) first(it *iterator, n int) *iterator {
 	}}
 }
 
-// keyOf applies the function at a position to an element. Without a function it returns the
-// element. A parameter of that kind has the default null.
+// keyOf applies the function at a position to an element, or returns the element if that argument
+// was left out.
 func (c *call) keyOf(i int, v Value) Value {
 	if l := c.lambda(i); l != nil {
 		return l.call(c.evaluator, v)
@@ -92,7 +92,7 @@ func zipLongest(c *call) Value {
 	}}
 }
 
-// selectMany flattens one level: what is not a list counts as one with a single element.
+// selectMany flattens one level: a value that is not a list counts as a list with that element.
 func selectMany(c *call) Value {
 	it := c.open(0)
 	return c.chain(func() (*iterator, bool) {
@@ -225,7 +225,7 @@ func (c *call) fold(seed int, with func(a, b Value) Value) Value {
 }
 
 // position returns the index of the first element that is accepted, -1 if there is none. It reads
-// no further, so what follows may exceed the limit of 200 elements.
+// no further, so the whole list may exceed the limit of 200 elements.
 func (c *call) position(it *iterator, accepts func(Value) bool) int {
 	for i := 0; ; i++ {
 		v, ok := c.next(it)
@@ -261,7 +261,7 @@ func (c *call) orDefault(v Value, ok bool) Value {
 	return c.args[1]
 }
 
-// then returns a new ordering with another key. The old one remains as it was, which Clip ensures:
+// then returns a new ordering with another key. Clip ensures that the old one remains as it was:
 // without it, two orderings made from the same one could share the memory of their keys.
 func (c *call) then(descending bool) Value {
 	o := c.args[0].(*ordering)
@@ -287,8 +287,8 @@ func (c *call) numbersUpTo(start, stop, step Value) Value {
 }
 
 // generate applies a function to its own result again and again, while the predicate holds. With
-// decycle, it also ends at the first value that occurred before. The selector changes what is
-// returned, not what the function gets.
+// decycle, it also ends at the first value that occurred before. The selector changes the returned
+// elements, not the values passed to the function.
 func generate(c *call) Value {
 	current, past, started, ended := c.args[0], &set{}, false, false
 	return &iterator{"generator", func() (Value, bool) {
@@ -314,8 +314,8 @@ func (c *call) repeats(past *set, v Value) bool {
 }
 
 // generateMany walks a tree whose children the function returns: breadth first or, with depthFirst,
-// depth first. Like generate, it has a selector for what is returned; decycle leaves out values
-// that occurred before.
+// depth first. Like generate, it has a selector for the returned elements; decycle leaves out
+// values that occurred before.
 func generateMany(c *call) Value {
 	queue, past := []Value{c.args[0]}, &set{}
 	return &iterator{"generator", func() (Value, bool) {
@@ -364,8 +364,8 @@ func groupBy(c *call) Value {
 	}).next}
 }
 
-// grouped collects the elements by key, in the order in which the keys occur first. Keys are the
-// same by the rules for keys of maps, so raw lists and views cannot be keys (4).
+// grouped collects the elements by key, in the order in which the keys occur first. Keys are
+// compared like keys of maps, so raw lists and views cannot be keys (4).
 func (c *call) grouped() (groups []*group) {
 	index := map[string]*group{}
 	it := c.open(0)
@@ -374,7 +374,7 @@ func (c *call) grouped() (groups []*group) {
 		if !ok {
 			return groups
 		}
-		// The value comes first, so its problem is the one that is reported.
+		// The value is computed before the key, so its problem is reported first.
 		kept := c.keyOf(2, v)
 		key := c.apply(1, v)
 		id := c.identify(key)
@@ -408,8 +408,8 @@ func (a *aggregation) pair(g *group) Value {
 		return a.oldPair(g)
 	}
 	var result Value
-	// A failure leaves them as they were at the place of the mistake, and the second attempt must
-	// begin where the first one did.
+	// A failure does not restore depth and at, and the second attempt must begin with the same
+	// ones.
 	depth, at := a.depth, a.at
 	failed := caught(func() { result = a.lambda(3).call(a.evaluator, values) })
 	if failed == nil {
@@ -429,8 +429,8 @@ func (a *aggregation) pair(g *group) Value {
 	a.depth, a.at = depth, at
 	var pair Value
 	if again := caught(func() { pair = a.oldPair(g) }); again != nil {
-		// If both attempts fail, the first failure is reported. But what depends on unknown data,
-		// or has exhausted the budget, is not known to fail.
+		// If both attempts fail, the first failure is reported. But an attempt that depends on
+		// unknown data, or has exhausted the budget, is not known to fail.
 		if again.cause == onUnknown || again.cause == onExhausted {
 			panic(again)
 		}

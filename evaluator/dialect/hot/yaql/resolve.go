@@ -168,8 +168,8 @@ func (r *resolution) evaluate(forms []*overload) {
 	}
 }
 
-// fits reports whether the kinds of all values match a form. By now the arguments have values, so
-// accepts decides by these. Only the number and the names were decided for good in mayFit.
+// fits reports whether the kinds of all values match a form. By now the arguments have values, by
+// which accepts decides. mayFit has already decided on their number and names.
 func (r *resolution) fits(o *overload) bool {
 	for i := range r.args {
 		if !r.args[i].left() && !o.at(i).accepts(&r.args[i]) {
@@ -184,7 +184,7 @@ func (r *resolution) fits(o *overload) bool {
 	return true
 }
 
-// take converts an argument to what the function receives.
+// take converts an argument to the value that the function receives.
 func (r *resolution) take(p *param, a *argument) Value {
 	switch {
 	// call() passes values where a function takes an expression (6.2).

@@ -14,7 +14,7 @@ type (
 	}
 	// An ordering is a sequence that is sorted when it is first read.
 	ordering struct {
-		// from is what is sorted; the orderings that thenBy makes of this one share it.
+		// from is the collection to sort; the orderings that thenBy derives from this one share it.
 		from Value
 		// keys are the selectors of orderBy and of each thenBy after it.
 		keys   []orderKey
@@ -52,8 +52,8 @@ func tooLong() {
 	failText("a collection may have 200 elements here, and this one has more", "Collection length exceeds 200 elements")
 }
 
-// sized returns the elements of a collection that holds them all. The result is the collection's
-// own slice: callers must not change it.
+// sized returns the elements of a collection that has them in memory. The result is the
+// collection's own slice: callers must not change it.
 func (e *evaluator) sized(v Value) []Value {
 	switch v := v.(type) {
 	case *list:
@@ -142,7 +142,7 @@ func (e *evaluator) rest(it *iterator) (items []Value) {
 }
 
 // each returns an iterator that applies a function to each element of another. It is lazy: f is
-// called for an element when that is read, so an error in an element that nobody reads does not
+// called for an element when that is read, so an error in an element that is never read does not
 // occur (4). name is that of Python's class.
 func (e *evaluator) each(from *iterator, name string, f func(Value) Value) *iterator {
 	return &iterator{name, func() (Value, bool) {
@@ -214,8 +214,8 @@ func (e *evaluator) sorting(o *ordering) func() (Value, bool) {
 // sort sorts by the keys of an ordering. A key is computed when it is first compared, so
 // never for a single element.
 func (e *evaluator) sort(o *ordering) []Value {
-	// keys are those computed so far, in the order of o.keys: a second key is needed only for
-	// elements whose first is equal.
+	// keys are those computed so far, in the order of o.keys: the second key is needed only for
+	// elements whose first keys are equal.
 	type element struct {
 		value Value
 		keys  []Value

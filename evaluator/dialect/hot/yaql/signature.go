@@ -169,7 +169,7 @@ func defaultValue(word string) Value {
 }
 
 // shown renders a form as it is called: text.split(separator, maxSplits). The receiver of a method
-// is shown by its kind, and defaults are left out, as users look here for the order of the
+// is shown by its kind, and defaults are left out, since users look here for the order of the
 // arguments.
 func (o *overload) shown() string {
 	var b strings.Builder

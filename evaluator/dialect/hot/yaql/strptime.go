@@ -9,15 +9,15 @@ import (
 // A timeReader reads a date from a string, from left to right.
 type timeReader struct {
 	rest string
-	// parts are those of makeDate. What the string does not contain is that of 1900-01-01 00:00, as
-	// in Python.
+	// parts are those of makeDate. Parts that the string does not contain are those of 1900-01-01
+	// 00:00, as in Python.
 	parts [7]int
 	// zone is the offset from UTC in microseconds.
 	zone *big.Int
 	isPM bool
 	half bool // %p was read
 	day  int  // day of the year, 0 without %j
-	// broken is set when the string does not match; what is read after that does not matter.
+	// broken is set when the string does not match; anything read after that does not matter.
 	broken bool
 }
 
@@ -26,9 +26,9 @@ func newTimeReader(s string) *timeReader {
 	return &timeReader{rest: s, parts: [7]int{1900, 1, 1}, zone: new(big.Int)}
 }
 
-// digits reads the longest number that has least to most digits and does not exceed a limit. limit
-// lets a format without separators work: with at most 12 for a month, 13 is a month 1 and a
-// following 3.
+// digits reads the longest number that has least to most digits and does not exceed a limit. The
+// limit makes formats without separators work: since a month is at most 12, 13 is read as month 1,
+// followed by a 3.
 func (r *timeReader) digits(least, most, limit int) int {
 	n, size := 0, 0
 	for i := 0; i < most && i < len(r.rest) && asciiDigit(r.rest[i]); i++ {

@@ -32,7 +32,7 @@ type Problem struct {
 	TooDeep    bool   // one of our limits was exceeded
 }
 
-// A Reason is why a value is unknown.
+// A Reason says why a value is unknown.
 type Reason uint8
 
 // Reasons why a value is unknown.
@@ -68,7 +68,7 @@ type Environment struct {
 	Secret bool
 }
 
-// Parse parses an expression. If that fails, the Expression is nil and the Outcome holds the
+// Parse parses an expression. If that fails, the Expression is nil and the Outcome contains the
 // problem.
 func (l *Library) Parse(text string) (*Expression, Outcome) {
 	e := &Expression{text: text}
@@ -76,7 +76,7 @@ func (l *Library) Parse(text string) (*Expression, Outcome) {
 		p := &parser{lexer: lexer{text: text, characters: l.characters}}
 		p.advance()
 		e.root = p.value(arrowLevel)
-		// What remains after a complete expression is an error: the second value in `1 true`.
+		// Text after a complete expression is an error: the second value in `1 true`.
 		if p.token.kind != endToken {
 			p.unexpected()
 		}

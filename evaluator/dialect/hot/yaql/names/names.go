@@ -1,10 +1,10 @@
-// Package names holds the data file of package yaql: the names that Unicode gives to the characters
-// of the blocks that people write about, which are Latin, Greek, punctuation, signs, arrows,
-// mathematics and symbols. It is not part of the engine: the build writes the file beside it, where
-// it is loaded for the first template that names a character.
+// Package names contains the data file of package yaql: the Unicode names of the characters in
+// common blocks, which are Latin, Greek, punctuation, signs, arrows, mathematics and symbols. It is
+// not part of the engine: the build writes the file beside it, where it is loaded for the first
+// template that names a character.
 //
-// A line with =XXXX says that the next line holds the name of that code point, the one after it the
-// name of the next code point, and so on. Every name that is left out contains a word that
+// A line with =XXXX says that the next line contains the name of that code point, the line after it
+// the name of the next code point, and so on. Every name that is left out contains a word that
 // occurs in one of these names or in the list after =words, so that yaql can recognize strings that
 // are not names at all.
 package names
