@@ -27,8 +27,8 @@ func (s *assist) Outline() []bind.Symbol {
 	return nil
 }
 
-// A partialExpr is an expression being typed, up to a position in it: what is open there, and
-// which brackets and quotes before it match. It may be incomplete.
+// A partialExpr is an expression being typed, up to a position in it, with the brackets and quotes
+// that are open there and the pairs of those that are closed. It may be incomplete.
 type partialExpr struct {
 	text  string
 	open  []int       // offsets of brackets and quotes still open at the end
@@ -192,9 +192,9 @@ func (s *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	return s.proposals(at.File, at.Offset), true
 }
 
-// proposals decides by the file what is being typed: in a line of the console, which is not a file
-// of the bundle, an expression from its beginning; in inputs.yaml, an expression after
-// `expression:` or the dash of a list item; in any other file, a document.
+// proposals chooses the completions by the file: in a line of the console, which is not a file of
+// the bundle, an expression from its beginning; in inputs.yaml, an expression after `expression:`
+// or the dash of a list item; in any other file, a document.
 func (s *session) proposals(f *source.File, offset int) []bind.Item {
 	switch {
 	case s.bundle.File(f.Name) != f:
@@ -213,7 +213,8 @@ func (s *session) proposals(f *source.File, offset int) []bind.Item {
 }
 
 // completeExpression proposes the contents of the value before a dot, and functions elsewhere. The
-// expression begins at begin. Nothing is proposed for a secret value, since its keys may be secret too.
+// expression begins at begin. Nothing is proposed for a secret value, since its keys may also be
+// secret.
 func (s *session) completeExpression(f *source.File, begin, offset int) []bind.Item {
 	w := readWritten(f.Text[begin:offset])
 	end := offset - begin
@@ -288,8 +289,8 @@ func (s *session) completeDocument(f *source.File, offset int) []bind.Item {
 	var items []bind.Item
 	switch {
 	case strings.HasPrefix(word, "*"):
-		// An anchor can be used only after its node has ended, and the node completed last has
-		// the name (2.4): hence backwards, and each name once.
+		// An anchor can be used only after its node has ended, and the node completed last has the
+		// name (2.4): hence the loop runs backwards and proposes each name once.
 		seen := map[string]bool{}
 		anchors := s.decode(f).anchors
 		for i := len(anchors) - 1; i >= 0; i-- {

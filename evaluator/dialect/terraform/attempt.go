@@ -33,7 +33,7 @@ var attemptFunctions = []ir.Func{
 // attempt is the outcome of one expression of try.
 type attempt struct {
 	value    value.Value
-	problems []diag.Problem // found on the way; try drops them if a later attempt succeeds
+	problems []diag.Problem // found during the attempt; try drops them if a later one succeeds
 }
 
 // attempt evaluates an argument. Its problems are returned instead of reported, since a failed
@@ -58,7 +58,7 @@ func (c *invocation) unevaluated() (n int, expanded []value.Value, ok bool) {
 	return n - 1, expanded, ok
 }
 
-// try returns the first expression that can be evaluated, or reports why none can: the problems of
+// try returns the first expression that can be evaluated. If none can, it reports the problems of
 // all attempts, each with its position (4.3).
 func try(c *invocation) value.Value {
 	n, expanded, ok := c.unevaluated()
@@ -99,8 +99,8 @@ func try(c *invocation) value.Value {
 	return c.fail(why.String(), "none of these expressions can be evaluated")
 }
 
-// can reports whether its argument can be evaluated. For one that is unknown anywhere, the answer
-// is unknown too (4.1).
+// can reports whether its argument can be evaluated. If a part of the argument is unknown, so is
+// the result (4.1).
 func can(c *invocation) value.Value {
 	n, expanded, ok := c.unevaluated()
 	if c.unexpanded.Data != nil {
@@ -109,7 +109,7 @@ func can(c *invocation) value.Value {
 	if !ok || !c.checkCount(n+len(expanded)) {
 		return value.Failure("error")
 	}
-	// The only argument came out of `...`, and is therefore a value already.
+	// The only argument was expanded by `...`, and is therefore already a value.
 	if n == 0 {
 		return value.Flag(true)
 	}

@@ -14,10 +14,11 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A builtin is how a function is computed: the Data of its ir.Func. Exactly one of run, onText and
-// onFile is set. The arguments are first converted to the types of the parameters and lose their
-// secret marks; a secret argument makes the result secret. Null is refused, unless the parameter
-// is Nullable. An argument that is unknown, or contains an unknown value, makes the result unknown.
+// A builtin is the implementation of a function, in the Data of its ir.Func. Exactly one of run,
+// onText and onFile is set. The arguments are first converted to the types of the parameters and
+// lose their secret marks; a secret argument makes the result secret. Null is refused, unless the
+// parameter is Nullable. An argument that is unknown, or contains an unknown value, makes the
+// result unknown.
 //
 // If the function is Outer, it receives the parts of its arguments with their marks, so that only an
 // argument that is itself secret makes the result secret, and with unknown values inside.
@@ -28,8 +29,9 @@ type builtin struct {
 	lazy   bool                        // run receives no arguments and forces them itself
 	// keepsUnknown means that run accepts arguments that contain unknown values.
 	keepsUnknown bool
-	// checkForm returns why the first argument cannot be written as it is, "" if it can. If not, the
-	// original does not evaluate it, and run reports the reason.
+	// checkForm returns the reason why the first argument cannot have the form in which it is
+	// written, "" if it can. If it cannot, the original does not evaluate it, and run reports the
+	// reason.
 	checkForm func(hcl.Expr) string
 	// takesUnknown means that run also accepts unknown arguments.
 	takesUnknown bool
@@ -122,7 +124,7 @@ type invocation struct {
 	call  *ir.Call
 	args  []value.Value // converted; nil for lazy functions
 	marks value.Marks   // marks removed from the arguments
-	// unexpanded is the value of `v...` if it is unknown, and with it the number of arguments.
+	// unexpanded is the value of `v...` if that is unknown; then so is the number of arguments.
 	unexpanded value.Value
 }
 
@@ -174,7 +176,7 @@ func (c *invocation) failAs(code diag.Code, reference, message string) value.Val
 	return c.Fail(c.session.callProblem(c.expr, code, message, reference))
 }
 
-// A told identifies a reported problem by its position and the original's message, since problems
+// A told identifies a reported problem by its position and the original's message, because problems
 // are copied.
 type told struct {
 	at        source.Span
@@ -242,7 +244,7 @@ func invoke(f ir.Frame, call *ir.Call) value.Value {
 	if v, ok := c.unknown(); ok {
 		return v.With(c.marks)
 	}
-	// c.marks are added to the result below. The functions about marks change them in between.
+	// c.marks are added to the result below. The functions in marks.go change them in between.
 	v := c.compute()
 	if l := v.List(); l != nil && !c.Spend(len(l.Items)) {
 		return value.Failure("stopped")
@@ -286,7 +288,7 @@ func (c *invocation) unknownBecause(why string) value.Value {
 
 // force evaluates the arguments, starting with one that is expanded. If it cannot be expanded, or
 // the number of arguments is wrong, the original does not evaluate the others, and given is nil.
-// Otherwise given has all arguments, and ok tells whether none failed.
+// Otherwise given has all arguments, and ok reports whether none failed.
 func (c *invocation) force() (given []value.Value, ok bool) {
 	args, tail := c.call.Args, []value.Value(nil)
 	if last := len(args) - 1; c.expr.Expand {
@@ -316,8 +318,8 @@ func (c *invocation) uncounted() value.Value {
 	return value.NotKnown(value.Why(c.unexpanded)).With(c.unexpanded.Marks & types.Kept)
 }
 
-// expand returns the values to which `v...` expands. If ok is false, it has reported why, or the
-// list is unknown, and c.unexpanded is that list.
+// expand returns the values to which `v...` expands. If ok is false, either it has reported the
+// reason, or the list is unknown and in c.unexpanded.
 func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 	at := c.expr.Args[len(c.expr.Args)-1].Span()
 	v, problems := c.Try(n)
@@ -382,7 +384,7 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 	ok = true
 	c.args = make([]value.Value, len(given))
 	for i, v := range given {
-		// An Outer function sees the marks of the parts and decides itself what becomes of them.
+		// An Outer function sees the marks of the parts and decides which of them its result has.
 		if c.fn.Outer {
 			c.marks |= v.Marks & types.Kept
 			v = v.Without(types.Kept)

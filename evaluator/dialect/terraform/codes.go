@@ -2,8 +2,8 @@ package terraform
 
 import "pantograph/evaluator/diag"
 
-// codes explains the problems that only this dialect reports. Those of YAML's syntax, which several
-// dialects share, are in package diag.
+// codes explains the problems that only this dialect reports. Problems with YAML's syntax, which
+// several dialects share, are in package diag.
 var codes = []diag.Explanation{
 	{Code: "yaml-empty", Title: "There is no document",
 		Text: "yamldecode reads one document, and the text contains only white space and comments. `---` alone is a " +

@@ -77,8 +77,8 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	return v.With(marks)
 }
 
-// commonType returns the type of a conditional, Dynamic if a result can be anything, nil if
-// the results are incompatible.
+// commonType returns the type of a conditional, Dynamic if a result may have any type, nil if the
+// results are incompatible.
 func commonType(a, b value.Value) *types.Type {
 	isUntyped := func(v value.Value) bool { d, ok := v.Data.(value.Null); return ok && d.Type == "" }
 	switch {
@@ -111,7 +111,8 @@ func describeMismatch(a, b *types.Type) string {
 				return diag.Sprintf("The 'true' value includes object attribute %q, which is absent in the 'false' "+
 					"value.", name)
 			}
-			// The same description for the attribute follows, however deep the difference is.
+			// The description of the attribute follows in the same way, however deep the difference
+			// is.
 			if !other.Equal(a.Types[i]) {
 				return diag.Sprintf("Type mismatch for object attribute %q: %s", name,
 					describeMismatch(a.Types[i], other))
@@ -138,7 +139,7 @@ func describeMismatch(a, b *types.Type) string {
 		words := map[types.Kind]string{types.List: "list", types.Set: "set", types.Map: "map"}
 		return "Mismatched " + words[a.Kind] + " element types: " + describeMismatch(a.Elem, b.Elem)
 	}
-	// Two names that are equal would describe no difference.
+	// If both names are equal, they do not describe the difference.
 	if a.Name() == b.Name() {
 		return "At least one deeply-nested attribute or element is not compatible across both the 'true' and the " +
 			"'false' value."

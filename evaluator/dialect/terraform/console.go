@@ -22,7 +22,7 @@ var tooLong = fmt.Sprintf("written out, this value would have more than %d MB", 
 func printable(v value.Value) bool { return measure(v, 0, 0) <= maxOutput }
 
 // measure adds the length of a value's text to a sum, approximately and until it is too large.
-// Values share parts, so a small program can make a value that is too large to walk.
+// Values share parts, so even a small program can produce a value that is too large to walk.
 func measure(v value.Value, depth, sum int) int {
 	sum += 2*depth + 4
 	switch d := v.Data.(type) {

@@ -9,8 +9,8 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// conversionFunctions convert values to other types, and tell a value's type. They are Outer, so that
-// elements keep their marks (4.1).
+// conversionFunctions convert values to other types, and return a value's type. They are Outer, so
+// that elements keep their marks (4.1).
 var conversionFunctions = []ir.Func{
 	{
 		Name:    "tostring",

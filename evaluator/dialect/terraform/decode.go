@@ -29,7 +29,7 @@ type decoded struct {
 	anchors []*anchor       // in the order in which they begin
 	aliases []*alias        // in the order of the document
 	scalars []*libyaml.Node // plain scalars that other readers may interpret differently
-	nodes   int             // with aliases expanded, as the budget counts them
+	nodes   int             // with aliases expanded, as the budget counts
 }
 
 // An anchor is a node with a name.
@@ -51,7 +51,7 @@ type alias struct {
 	brings []string   // keys of a merge that are not overwritten later
 }
 
-// A mistake is why a document has no value, and where.
+// A mistake is the reason why a document has no value, with its position.
 type mistake struct {
 	fault
 	at     libyaml.Mark // its beginning; end is an offset
@@ -109,8 +109,8 @@ func decode(file *source.File) *decoded {
 	return d.decoded
 }
 
-// document decodes the root and then looks at what follows it. The original reads and decodes event
-// by event, so a mistake in the root comes before anything after it.
+// document decodes the root, and then checks the text after it. The original reads and decodes
+// event by event, so a mistake in the root precedes any after it.
 func (d *decoder) document(doc *libyaml.Document) {
 	if doc.Root.Kind == libyaml.Broken {
 		d.syntax(doc.Err)
@@ -139,7 +139,7 @@ func (d *decoder) fail(at libyaml.Mark, end int32, f fault) value.Value {
 	return value.Value{}
 }
 
-// newMistake returns a mistake that the decoder itself finds, not the reader of the YAML.
+// newMistake returns a mistake that the decoder finds, as opposed to the YAML reader.
 func newMistake(at libyaml.Mark, end int32, f fault) *mistake {
 	return &mistake{fault: f, at: at, end: end, layer: libyaml.ParserLayer, inText: true}
 }
@@ -159,7 +159,7 @@ func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 		return d.plain(n, err)
 	}
 	// An alias inside the node sees the name as open. The name gets its new value only after the
-	// node is complete: of nested nodes with one name the outer one wins (2.4).
+	// node is complete, so if nested nodes have the same name, the outer one wins (2.4).
 	a := &anchor{node: n, inside: d.inside}
 	d.anchors = append(d.anchors, a)
 	before, text, outer := d.total, d.text, d.inside
@@ -191,7 +191,7 @@ func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 	case libyaml.Scalar:
 		v, f := scalar(n)
 		switch {
-		case f != nil && isText(n): // the pass for types does not read it, and continues
+		case f != nil && isText(n): // the first pass, for types, does not read it and continues
 			if d.late == nil {
 				d.late = newMistake(n.Start, n.End, *f)
 			}
@@ -234,7 +234,8 @@ func (d *decoder) remember(n *libyaml.Node) {
 func (d *decoder) alias(n *libyaml.Node) value.Value {
 	a := &alias{node: n, inside: d.inside, merged: d.merging, path: d.here()}
 	d.aliases = append(d.aliases, a)
-	// This comes first: while a name is being redefined, its earlier value is out of reach (2.4).
+	// This check comes first: while a name is being redefined, its earlier value is not accessible
+	// (2.4).
 	if d.open[n.Anchor] > 0 {
 		return d.fail(n.Start, n.End,
 			fault{"yaml-alias-cycle", fmt.Sprintf("cannot refer to anchor %q from inside its own definition", n.Anchor),
@@ -294,19 +295,19 @@ func (d *decoder) nested(v value.Value, n *libyaml.Node) value.Value {
 	return v.At(d.span(n))
 }
 
-// tooDeep is a limit of ours: nested values are read and written by recursion.
+// tooDeep reports our own limit: nested values are read and written by recursion.
 var tooDeep = fault{"budget-depth", "", fmt.Sprintf("collections can be nested at most %d levels deep",
 	value.MaxDepth-2)}
 
-// cannotInterpret returns the fault of a collection with a tag that is not its own (2.3).
+// cannotInterpret returns the fault of a collection with a tag that is not for its kind (2.3).
 func cannotInterpret(kind, tag string) fault {
 	right := map[string]string{"mapping": "!!map", "sequence": "!!seq"}[kind]
 	return fault{"yaml-tag-unknown", "can't interpret " + kind + " as " + tag,
 		"a " + kind + " cannot have the tag " + shortTag(tag) + "; only " + right + " fits"}
 }
 
-// mapping returns an object. Keys and merges apply in document order: of equal keys the last
-// wins, and merged fields overwrite earlier ones.
+// mapping returns an object. Keys and merges apply in document order: the last of equal keys wins,
+// and merged fields overwrite earlier ones.
 func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if n.Tag != "" && n.Tag != tagMap {
 		return d.fail(n.Start, n.Body, cannotInterpret("mapping", n.Tag))

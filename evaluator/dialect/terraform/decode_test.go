@@ -41,7 +41,7 @@ func TestOnlyATagKeepsABlockScalarFromBeingText(t *testing.T) {
 	}
 }
 
-// The original reads block scalars only once it knows the type of everything.
+// The original reads block scalars only in its second pass, when it knows all types.
 func TestMistakesInBlockScalarsComeLast(t *testing.T) {
 	const nan = "- |-\n .nan\n"
 	for text, want := range map[string]string{

@@ -115,7 +115,8 @@ func (c *invocation) long(s string) value.Value {
 	return value.Str(nfc.String(s))
 }
 
-// hasRoom pays for a text of that many bytes before it is built; false means that it must not be.
+// hasRoom charges the budget for a text of that many bytes before it is built. If it returns false,
+// the text must not be built.
 func (c *invocation) hasRoom(bytes int) bool { return c.Spend(bytes / 8) }
 
 // yamldecode decodes a document. A mistake in a file is reported there, any other at the function's
@@ -152,8 +153,8 @@ func yamldecode(c *invocation) value.Value {
 			p.Reference = diag.Words(diag.Plain(p.Reference))
 		}
 		p.Span = c.expr.NameAt
-		// A text that is written in a file, but is only a part of it, is at least a better position
-		// than the name of the function.
+		// If the text is only a part of a file, its position there is still better than that of the
+		// function's name.
 		if f := src.Origin.File; f != nil && c.session.bundle.File(f.Name) == f { // the text is part of a file
 			p.Span = src.Origin
 		}
@@ -183,7 +184,7 @@ func yamlencode(c *invocation) value.Value {
 	return c.long(yamlText(c.args[0]))
 }
 
-// jsonencode writes no infinity, for which JSON has no number. The length is checked first: the
+// jsonencode refuses infinity, for which JSON has no number. The length is checked first: the
 // digits of a number such as 1e99999 are written out.
 func jsonencode(c *invocation) value.Value {
 	if !printable(c.args[0]) {
@@ -200,7 +201,8 @@ func jsonencode(c *invocation) value.Value {
 // item.
 const byteCost = 2
 
-// jsondecode chooses the type by the text alone, so objects and tuples, never maps and lists.
+// jsondecode derives the type from the text alone, so it returns objects and tuples, never maps and
+// lists.
 func jsondecode(c *invocation) value.Value {
 	if !c.Spend(byteCost * len(c.str(0))) {
 		return value.Failure("stopped")
@@ -232,7 +234,7 @@ func base64decode(c *invocation) value.Value {
 func base64gzip(c *invocation) value.Value { return c.long(stdlib.Base64(stdlib.Gzip(c.str(0)))) }
 
 // encoding finds the encoding named by the second argument, and makes sure that its tables are
-// loaded. It has reported a problem if it returns false.
+// loaded. If it returns false, it has reported a problem.
 func (c *invocation) encoding() (charset.Encoding, bool) {
 	e, ok := charset.Find(c.str(1))
 	if !ok {
@@ -263,8 +265,7 @@ func textencode(c *invocation) value.Value {
 	return c.long(base64.StdEncoding.EncodeToString(data))
 }
 
-// textdecode is textdecodebase64. Its message for bad base64 has a slip of the original's, "is
-// has".
+// textdecode is textdecodebase64. Its message for bad base64 has the original's typo, "is has".
 func textdecode(c *invocation) value.Value {
 	e, ok := c.encoding()
 	if !ok {
@@ -284,8 +285,8 @@ func textdecode(c *invocation) value.Value {
 	return c.long(s)
 }
 
-// csvdecode returns a list of objects with one type, also without rows: the first line names the
-// columns.
+// csvdecode returns a list of objects with one type, even if there are no rows: the first line
+// names the columns.
 func csvdecode(c *invocation) value.Value {
 	r := stdlib.NewCSV(c.str(0))
 	names, why, at := r.Read()

@@ -54,7 +54,7 @@ func (b *binder) node(e hcl.Expr) ir.Node {
 	case *hcl.Splat:
 		return b.splat(e)
 	case *hcl.Element:
-		// The element is what its splat binds first, so no other splat has been counted since.
+		// A splat binds its element first, so no other splat has been counted since.
 		return &ir.Call{Meta: at(e), Fn: localFunc, Data: "*" + strconv.Itoa(b.splats)}
 	case *hcl.Unary:
 		return &ir.Call{Meta: at(e), Fn: unaryFuncs[e.Op], Args: b.nodes([]hcl.Expr{e.Operand}),
@@ -144,7 +144,7 @@ func (b *binder) bad(at source.Span, code diag.Code, message, summary, detail st
 	return &ir.Bad{Meta: ir.Meta{Span: at}, Problem: &p}
 }
 
-// problem builds a problem from our message and the original's.
+// problem returns a problem with our message and the original's.
 func problem(at source.Span, code diag.Code, message, summary, detail string) diag.Problem {
 	p := diag.Errorf(at, code, "%s", diag.Constant(message))
 	if summary != "" {
@@ -174,8 +174,8 @@ func (b *binder) name(e *hcl.Name) ir.Node {
 	return b.reference(e)
 }
 
-// splat binds `x[*].a` to a call of x and of what is applied to each element. The element is a
-// local name such as "*1", which no name in an expression equals.
+// splat binds `x[*].a` to a call with two arguments: x, and the expression that is applied to each
+// element. The element is a local name such as "*1", which no name in an expression equals.
 func (b *binder) splat(e *hcl.Splat) ir.Node {
 	from := b.node(e.From)
 	// The number is taken after from is bound, since that may contain splats as well.

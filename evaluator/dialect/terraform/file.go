@@ -131,7 +131,7 @@ var fileFunctions = []ir.Func{
 	},
 }
 
-// absolute joins a path to the working folder and cleans it. `~` is a name like any other to it
+// absolute joins a path to the working folder and cleans it. It treats `~` as an ordinary name
 // (4.11).
 func absolute(name string) string {
 	return stdlib.Absolute(workingFolder, name)
@@ -158,7 +158,7 @@ func pathexpand(c *invocation) value.Value {
 	return value.Str(name)
 }
 
-// A found describes what is at a path: a file, a folder, or nothing.
+// A found is the result of looking up a path: a file, a folder, or nothing.
 type found struct {
 	name      string // cleaned; relative to the root of the bundle if it is inside
 	file      *source.File
@@ -194,7 +194,7 @@ func (s *session) find(name string) found {
 	return at
 }
 
-// readable returns the file that the first argument names, or reports why there is none.
+// readable returns the file that the first argument names, or reports why it cannot be read.
 func (c *invocation) readable() (*source.File, bool) {
 	at := c.session.find(c.str(0))
 	switch {
@@ -304,7 +304,7 @@ func fileset(c *invocation) value.Value {
 	return types.NewSet(types.StringType, names)
 }
 
-// plainPart returns the folder in which a search for a pattern begins: what comes before the first
+// plainPart returns the folder in which a search for a pattern begins: the path up to the first
 // part with a special character.
 func plainPart(pattern string) string {
 	special := strings.IndexAny(pattern, "*?[{")

@@ -73,7 +73,7 @@ type answer struct {
 	failed bool // there is nothing to print, and a problem says why
 }
 
-// answer returns the answer with a value. A part that failed makes all of it fail.
+// answer returns the answer with a value. If a part of the value has failed, so has the answer.
 func (l *line) answer(v value.Value) answer {
 	return answer{l, v, v.HasFailed() || v.Data == nil}
 }
@@ -136,7 +136,7 @@ func (a answer) hasJSON() bool {
 // views returns the representations of the answers: the console's text, YAML, JSON and types. Each
 // has all lines one after another, with the expressions before them if there are several.
 func (s *session) views(answers []answer, isSession bool) []bind.View {
-	// write makes a view of a function that appends one answer to the text.
+	// write creates a view with a function that appends one answer to the text.
 	write := func(of func(w *consoleWriter, a answer, path value.Path, reveal bool)) func(bool,
 		func(bind.Piece)) string {
 		return func(reveal bool, tell func(bind.Piece)) string {
@@ -162,7 +162,7 @@ func (s *session) views(answers []answer, isSession bool) []bind.View {
 			return string(w.out)
 		}
 	}
-	// plain makes a view of a text in which no positions are known.
+	// plain creates a view of a text in which no positions are known.
 	plain := func(of func(a answer) string) func(bool, func(bind.Piece)) string {
 		return write(func(w *consoleWriter, a answer, _ value.Path, _ bool) { w.out = append(w.out, of(a)...) })
 	}
@@ -231,11 +231,11 @@ func metaType(v value.Value) (*types.Type, bool) {
 	return tagged.Handle.(*types.Type), true
 }
 
-// hidden is the console's text for something sensitive.
+// hidden is the console's text for a sensitive value.
 const hidden = "(sensitive value)"
 
-// yaml returns what yamlencode makes of the answer. In the original the whole text is sensitive if
-// a part of the value is.
+// yaml returns the result of yamlencode for the answer. In the original the whole text is sensitive
+// if a part of the value is.
 func (a answer) yaml() string {
 	if a.value.Summary()&types.Kept != 0 {
 		return hidden
@@ -243,7 +243,7 @@ func (a answer) yaml() string {
 	return yamlText(a.value)
 }
 
-// json returns what jsonencode makes of the answer, or the reason why it fails.
+// json returns the result of jsonencode for the answer, or the reason why it fails.
 func (a answer) json() string {
 	if a.value.Summary()&types.Kept != 0 {
 		return hidden

@@ -41,7 +41,7 @@ var formatFunctions = []ir.Func{
 	},
 }
 
-// formatlist formats one line for each place in the lists, which must all have the same length;
+// formatlist formats one line for each position in the lists, which must all have the same length;
 // other arguments repeat. Without a list there is one line. An unknown element makes only its line
 // unknown (4.1, 4.6).
 func formatlist(c *invocation) value.Value {
@@ -95,7 +95,7 @@ func formatlist(c *invocation) value.Value {
 
 // A verb is one `%…` of a format.
 type verb struct {
-	raw       string // as written, for messages and for Go's fmt
+	raw       string // its source text, for messages and for Go's fmt
 	offset    int    // of the % in the format
 	argument  int    // counted from 1
 	mode      byte   // the letter: s, d, v, ...
@@ -278,8 +278,8 @@ func (f *formatter) unsupported(v verb, why string) {
 	f.err = fmt.Errorf("unsupported value for %q at %d: %s", v.raw, v.offset, why)
 }
 
-// asIs writes strings and numbers plainly and everything else as JSON; `%#v` writes JSON in any
-// case.
+// asIs writes strings and numbers plainly and everything else as JSON; for `%#v`, it always writes
+// JSON.
 func (f *formatter) asIs(v verb, arg value.Value) {
 	if !v.sharp {
 		switch d := arg.Data.(type) {

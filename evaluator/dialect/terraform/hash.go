@@ -80,8 +80,8 @@ var hashFunctions = []ir.Func{
 	},
 }
 
-// chance returns a function whose result differs between runs. It is unknown, as during a plan in
-// the original, so that results here can be repeated (4.9).
+// chance returns a function whose result differs between runs. The result is unknown, as during a
+// plan in the original, so that every evaluation here has the same outcome (4.9).
 func chance(why string) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value { return c.unknownBecause(why) }
 }

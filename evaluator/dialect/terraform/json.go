@@ -20,8 +20,8 @@ func jsonText(v value.Value) (string, bool) {
 // errTooManyDigits is our own limit; the original has none.
 var errTooManyDigits = errors.New(tooManyDigits)
 
-// readJSON parses JSON as jsondecode does. Of equal keys the last wins. After the value only a
-// closing bracket is accepted, which the original overlooks.
+// readJSON parses JSON as jsondecode does. The last of equal keys wins. After the value it accepts
+// only a closing bracket, because the original overlooks one.
 func readJSON(text string) (value.Value, error) {
 	v, rest, err := value.ParseJSON(text)
 	switch rest = strings.TrimLeft(rest, " \t\r\n"); {
@@ -36,8 +36,8 @@ func readJSON(text string) (value.Value, error) {
 }
 
 // streamError phrases a mistake as Go's stream decoder does, which the original uses. That decoder
-// reads token by token: where a text ends too early, it says EOF between tokens and unexpected EOF
-// within one.
+// reads token by token: if a text ends too early, its message is EOF between tokens and unexpected
+// EOF within one.
 func streamError(text string, err *value.JSONError) error {
 	isToken := strings.HasPrefix(err.Where, "looking") || strings.HasPrefix(err.Where, "after array") ||
 		strings.HasPrefix(err.Where, "after object")
@@ -54,8 +54,8 @@ func streamError(text string, err *value.JSONError) error {
 	return err
 }
 
-// fromJSON converts the values that JSON has to Terraform's: numbers are rounded, texts normalised.
-// Of equal keys, also of those that only normalisation makes equal, the last wins.
+// fromJSON converts the values that JSON has to Terraform's: numbers are rounded and strings
+// normalised. The last of equal keys wins, even if they are equal only after normalisation.
 func fromJSON(v value.Value) (value.Value, error) {
 	switch d := v.Data.(type) {
 	case value.String:

@@ -151,7 +151,8 @@ func concat(c *invocation) value.Value {
 			return c.failArgument(i, "all arguments must be lists or tuples; got "+types.NameOf(v),
 				"only lists and tuples can be concatenated, not a "+types.NameOf(v))
 		}
-		// Paid before the items are copied: a chain of concat doubles a list at each step.
+		// The budget is charged before the items are copied, since a chain of concat can double a
+		// list at each step.
 		if !c.Spend(ir.ItemCost * len(v.List().Items)) {
 			return value.Failure("stopped")
 		}
@@ -169,8 +170,8 @@ func concat(c *invocation) value.Value {
 	return types.NewTuple(items)
 }
 
-// sequence returns the elements of an argument that must be a list, set or tuple. If it is not,
-// sequence reports that, with the original's message, and returns false.
+// sequence returns the elements of an argument that must be a list, set or tuple. For any other
+// argument, it reports the original's message and returns false.
 func (c *invocation) sequence(i int, reference string) ([]value.Value, bool) {
 	l := c.args[i].List()
 	if l == nil {
@@ -195,7 +196,7 @@ func flatten(c *invocation) value.Value {
 	return types.NewTuple(flat).With(marks & types.Kept)
 }
 
-// reverse returns a list for a set as well: in the order of the set's elements, reversed.
+// reverse returns a list for a set as well, with the elements in the reverse of the set's order.
 func reverse(c *invocation) value.Value {
 	items, ok := c.sequence(0, "can only reverse list or tuple values, not "+types.NameOf(c.args[0]))
 	if !ok {
@@ -210,7 +211,7 @@ func reverse(c *invocation) value.Value {
 	return types.NewList(types.Of(c.args[0]).Elem, items)
 }
 
-// sortTexts compares bytes, as the original does, not words of a language. If any element is
+// sortTexts compares bytes, as the original does, without rules of any language. If any element is
 // unknown, so is every element of the result: the unknown one could be anywhere.
 func sortTexts(c *invocation) value.Value {
 	items := append([]value.Value(nil), c.args[0].List().Items...)
@@ -266,8 +267,8 @@ func elementAt(c *invocation) value.Value {
 	return stdlib.Element(items, n)
 }
 
-// slice checks start and end separately, each against the length, before it compares them, so that
-// the message names the one that is wrong.
+// slice checks start and end separately against the length before it compares them, so that the
+// message names the wrong one.
 func slice(c *invocation) value.Value {
 	switch {
 	case types.KindOf(c.args[0]) == types.Set:
@@ -337,7 +338,7 @@ func coalesce(c *invocation) value.Value {
 }
 
 // coalescelist returns its argument without converting it to a common type, unlike coalesce. All
-// arguments are checked first, also those after the one that is returned.
+// arguments are checked first, even those after the one that is returned.
 func coalescelist(c *invocation) value.Value {
 	if len(c.args) == 0 {
 		return c.refuseCall("at least one argument is required")
@@ -395,7 +396,7 @@ func chunklist(c *invocation) value.Value {
 		return c.refuseCall("invalid size: " + notWhole)
 	case size < 0:
 		return c.refuseCall("the size argument must be positive")
-	// At least 1: Chunk accepts no other size, even without elements.
+	// The size is at least 1, because slices.Chunk panics for less, even without elements.
 	case size == 0 || size > len(items):
 		size = max(len(items), 1)
 	}

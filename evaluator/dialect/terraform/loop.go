@@ -58,7 +58,7 @@ type looping struct {
 	fields []value.Field   // results so far, for an object
 	at     map[string]int  // indices in fields by key
 	groups [][]value.Value // values for each field, if those with equal keys are grouped
-	marks  value.Marks     // of the collection, the conditions and the keys: they show in the result
+	marks  value.Marks     // of the collection, the conditions and the keys, which affect the result
 	failed bool            // a mistake in a condition or a key has been reported
 	why    string          // why a key or a condition, and so the result, is unknown
 	// unclear is set after a key or a condition that was unknown or wrong.
@@ -85,7 +85,7 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 				diag.Constant(types.NameOf(collection)))))
 	}
 	l.marks = collection.Marks & (types.Kept | value.Failed)
-	// One report for a condition that is wrong for every element, even if there are none.
+	// A condition that is wrong for every element is reported once, even if there are no elements.
 	if l.call.condition != nil && !l.sound(f) {
 		return value.Failure("error")
 	}
@@ -110,9 +110,9 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	return l.object().With(l.marks)
 }
 
-// sound evaluates the condition with unknown names, before there is an element, and reports its
-// mistakes. The original does so to find wrong types early. It returns false if evaluating the
-// elements would only repeat them.
+// sound evaluates the condition with unknown names, before any element, and reports its mistakes.
+// The original does so to find wrong types early. The result is false if evaluating the elements
+// would only repeat the mistakes.
 func (l *looping) sound(f ir.Frame) bool {
 	any := types.NotKnown(types.DynamicType, "no element")
 	f = f.With(l.call.Value, any).With(l.call.Key, any)
@@ -169,7 +169,7 @@ func (l *looping) truth(f ir.Frame, v value.Value, ofNull string) (holds, ok boo
 	return !v.IsFailed() && truth.Data == value.Bool(true), !v.IsFailed()
 }
 
-// once evaluates the body for one element: the condition, then the key, then the result.
+// once evaluates the body for one element: the condition, the key, the result, in this order.
 func (l *looping) once(e entry) {
 	f := l.frame.With(l.call.Value, e.value)
 	if l.call.Key != "" {
@@ -228,8 +228,8 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 	return text.Text()
 }
 
-// add adds a value under a key. With ... values of equal keys are grouped; without, a second value
-// is a mistake, and the first one stays.
+// add adds a value under a key. With ..., the values of equal keys are grouped; without it, a
+// second value is a mistake, and the first one stays.
 func (l *looping) add(f ir.Frame, key string, v value.Value) {
 	i, found := l.at[key]
 	switch {

@@ -66,7 +66,7 @@ func withoutEphemeral(v value.Value) value.Value {
 	if v.Marks&types.Ephemeral != 0 {
 		return types.Null(types.Of(v)).With(v.Marks & value.Secret)
 	}
-	// Beyond this, v is a list or an object with something ephemeral inside.
+	// Here, v is a list or an object with an ephemeral part.
 	if v.Summary()&types.Ephemeral == 0 {
 		return v
 	}

@@ -57,7 +57,7 @@ var networkFunctions = []ir.Func{
 }
 
 // addressRange parses the first argument. Leading zeros are decimal, unlike in Go. IPv4 addresses
-// in IPv6 form are refused: what the original makes of them has no meaning (4.8). why is the
+// in IPv6 form are refused: the original's results for them are meaningless (4.8). why is the
 // original's message, which cidrsubnets blames on the argument and the others on the call.
 func (c *invocation) addressRange() (p stdlib.Prefix, why string) {
 	s := c.str(0)
@@ -139,7 +139,7 @@ func cidrsubnet(c *invocation) value.Value {
 	switch {
 	case why != "":
 		return c.refuseCall(why)
-	// Our own mistake: the original returns nonsense (4.8).
+	// Only we report this: the original returns nonsense (4.8).
 	case bits < 0 || n.Sign() < 0:
 		return c.fail("", "neither the bits nor the number of a subnet can be negative")
 	case bits > p.Size-p.Length:

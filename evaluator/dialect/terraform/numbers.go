@@ -106,8 +106,8 @@ var numberFunctions = []ir.Func{
 // longestRange is the original's limit on the elements of range.
 const longestRange = 1024
 
-// rangeOf counts down if the end is below the start and no step is given. A step of zero is found
-// only by the limit on elements, as in the original.
+// rangeOf counts down if the end is below the start and no step is given. A step of zero is refused
+// only because it exceeds the limit on elements, as in the original.
 func rangeOf(c *invocation) value.Value {
 	one, zero := big.NewFloat(1).SetPrec(types.Precision), new(big.Float).SetPrec(types.Precision)
 	bounds := make([]*big.Float, len(c.args))
@@ -190,26 +190,26 @@ func sum(c *invocation) value.Value {
 // notWhole is the original's message for numbers that must be 64-bit integers.
 const notWhole = "value must be a whole number, between -9223372036854775808 and 9223372036854775807"
 
-// integer returns an argument that must be a whole number; false, without a report, if it is not.
-// Callers report that themselves, often with more text before notWhole.
+// integer returns an argument that must be a whole number. If it is not, integer returns false and
+// reports nothing. Callers report that themselves, often with more text before notWhole.
 func (c *invocation) integer(i int) (int, bool) {
 	n, accuracy := types.Float(c.args[i]).Int64()
 	return int(n), accuracy == big.Exact && int64(int(n)) == n
 }
 
-// refuse is failArgument with the original's message as ours too.
+// refuse is failArgument with the original's message for both.
 func (c *invocation) refuse(i int, reference string) value.Value {
 	return c.failArgument(i, reference, reference)
 }
 
-// refuseCall is fail with the original's message as ours too.
+// refuseCall is fail with the original's message for both.
 func (c *invocation) refuseCall(reference string) value.Value {
 	return c.fail(reference, reference)
 }
 
 // floating applies an operation on float64, which the original uses for these functions. FromFloat
-// sees the precision of 53 bits and marks the result, because it prints with fewer digits than it
-// has (4.5). NaN makes the original crash.
+// recognizes the precision of 53 bits and marks the result, because it prints with fewer digits
+// than it has (4.5). NaN makes the original crash.
 func floating(apply func(a, b float64) float64) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		a, _ := types.Float(c.args[0]).Float64()
@@ -288,8 +288,8 @@ func (c *invocation) round(direction int) value.Value {
 	return value.Of(value.Number(whole.String()))
 }
 
-// extreme returns the function for the greatest number if sign is 1, for the least if it is -1. Of
-// equal numbers the first is returned.
+// extreme returns the function for the greatest number if sign is 1, for the least if it is -1. If
+// several are equal, it returns the first.
 func extreme(sign int) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		if len(c.args) == 0 {

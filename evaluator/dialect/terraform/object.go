@@ -132,8 +132,8 @@ func values(c *invocation) value.Value {
 	return types.NewTuple(items)
 }
 
-// lookupFunction takes the default as it is for an object, but converts it to the type of the
-// elements for a map, even if the key exists.
+// lookupFunction leaves the default unconverted for an object. For a map, it converts the default
+// to the type of the elements, even if the key exists.
 func lookupFunction(c *invocation) value.Value {
 	if len(c.args) > 3 {
 		return c.fail(diag.Sprintf("lookup() takes two or three arguments, got %d", len(c.args)),
@@ -178,7 +178,7 @@ func merge(c *invocation) value.Value {
 	same := true
 	for _, v := range c.args {
 		o, t := v.Object(), types.Of(v)
-		// A null is checked by its type; one without a type is accepted.
+		// A null is checked by its type; an untyped one is accepted.
 		if v.IsNull() && (t.Kind == types.Dynamic || t.Kind == types.Map || t.Kind == types.Object) {
 			same = false
 			continue
@@ -207,8 +207,8 @@ func merge(c *invocation) value.Value {
 	return types.NewObject(fields)
 }
 
-// zipmap returns a map if the values are a list, and an object if they are a tuple. Of equal keys,
-// the last one counts.
+// zipmap returns a map if the values are a list, and an object if they are a tuple. The last of
+// equal keys counts.
 func zipmap(c *invocation) value.Value {
 	keys := c.args[0].List().Items
 	if !isSequence(c.args[1]) {

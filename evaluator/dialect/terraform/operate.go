@@ -21,8 +21,8 @@ type operation struct {
 	apply   func(a, b value.Value) (value.Value, string)
 }
 
-// operations are the operators with two operands. The arithmetic ones include what the original
-// says if there is no result.
+// operations are the operators with two operands. The arithmetic ones include the original's
+// message for a missing result.
 var operations = map[string]operation{
 	"+": {"Adds two numbers.", types.NumberType,
 		arithmetic((*big.Float).Add, "can't compute sum of opposing infinities")},
@@ -86,8 +86,8 @@ func fromFloat(f *big.Float) (value.Value, string) {
 	return v, ""
 }
 
-// modulo returns what remains after the quotient is truncated to a whole number, so it has the sign
-// of the dividend. By zero, it returns the dividend (section 5).
+// modulo returns the remainder of a division truncated to a whole number, so it has the sign of the
+// dividend. Modulo zero, it returns the dividend (section 5).
 func modulo(a, b value.Value) (value.Value, string) {
 	x, y := types.Float(a), types.Float(b)
 	switch {
@@ -101,14 +101,14 @@ func modulo(a, b value.Value) (value.Value, string) {
 	return fromFloat(whole.Sub(x, whole.Mul(y, whole)))
 }
 
-// compare makes an operation of a comparison; holds gets the sign of left minus right.
+// compare returns an operation for a comparison; holds receives the sign of left minus right.
 func compare(holds func(int) bool) func(a, b value.Value) (value.Value, string) {
 	return func(a, b value.Value) (value.Value, string) {
 		return value.Flag(holds(types.Float(a).Cmp(types.Float(b)))), ""
 	}
 }
 
-// logic makes an operation of two booleans that are both known.
+// logic returns an operation on two known booleans.
 func logic(apply func(a, b bool) bool) func(a, b value.Value) (value.Value, string) {
 	return func(a, b value.Value) (value.Value, string) {
 		return value.Flag(apply(a.Data == value.Bool(true), b.Data == value.Bool(true))), ""
@@ -223,10 +223,10 @@ func operationFailed(f ir.Frame, at source.Span, result *types.Type, why, messag
 	return types.Failed(result)
 }
 
-// shortCircuit decides && and || by one side: the left side first, then the right one.
-// Mistakes in the other side then do not count, but its marks do. Null decides && like false.
-// Both sides must be convertible to bool. An unknown side decides too, if the other side does
-// not, or if it is also unknown and on the right.
+// shortCircuit decides && and || by one side: the left side first, then the right one. Mistakes in
+// the other side then do not count, but its marks do. Null decides && like false. Both sides must
+// be convertible to bool. An unknown side decides too if the other side does not; if both are
+// unknown, the left one decides.
 func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
 	var sides [2]value.Value
 	var found [2][]diag.Problem

@@ -38,7 +38,7 @@ var contexts = map[string]lookup{
 }
 
 const (
-	// The original's summary for references of a wrong form, and our message for all of them.
+	// The original's summary for references of the wrong form, and our message for them.
 	invalidReference = "Invalid reference"
 	noConfiguration  = "there is no configuration here: only names that a for expression declares exist"
 )
@@ -164,7 +164,8 @@ func attributeText(root, name string) lookup {
 	case "terraform":
 		detail += " The only supported attributes are terraform.workspace, the name of the currently-selected " +
 			"workspace, and terraform.applying, a boolean which is true only during apply."
-	// The only object with a suggestion; of several near names the first one counts (5.2).
+	// This is the only object for which the original suggests a name: the first that is near enough
+	// (5.2).
 	case "path":
 		detail += hcl.SuggestFirst(name, []string{"cwd", "module", "root"})
 	}

@@ -89,7 +89,7 @@ func (c *invocation) pattern() (matcher, bool) {
 	default:
 		m.typ = &types.Type{Kind: types.Object, Names: distinctTexts(m.names)}
 	}
-	// Of two groups with the same name the last one counts, so an object may have fewer attributes
+	// If two groups have the same name, the last one counts, so an object may have fewer attributes
 	// than the pattern has groups.
 	if m.typ.Kind != types.String {
 		m.typ.Types = make([]*types.Type, max(len(m.typ.Names), len(m.names)))
@@ -116,8 +116,8 @@ func distinctTexts(texts []string) []string {
 	return out[:n]
 }
 
-// match returns a match, given the offsets of its groups. A group that took no part is a null
-// string.
+// match returns a match, given the offsets of its groups. A group that did not participate is a
+// null string.
 func (m matcher) match(s string, at []int) value.Value {
 	matched := func(i int) value.Value {
 		if text, ok := stdlib.Group(s, at, i); ok {

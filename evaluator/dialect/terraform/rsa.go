@@ -25,8 +25,9 @@ var rsaFunctions = []ir.Func{
 	},
 }
 
-// rsadecrypt tells a missing key from a protected one, as the library does that the original uses
-// to read keys. All other mistakes in a key have one message, which reveals nothing of it.
+// rsadecrypt distinguishes a missing key from a protected one, as does the library that the
+// original uses to read keys. All other mistakes in a key have one message, which reveals nothing
+// about the key.
 func rsadecrypt(c *invocation) value.Value {
 	cipher, err := base64.StdEncoding.DecodeString(c.str(0))
 	if err != nil {
@@ -36,7 +37,7 @@ func rsadecrypt(c *invocation) value.Value {
 	if complaint != "" {
 		why := ""
 		switch {
-		// Whether there is a key at all, and whether it is encrypted, shows in its text.
+		// The text shows whether it contains a key at all and whether the key is encrypted.
 		case !strings.Contains(c.str(1), "-----BEGIN "):
 			why = "ssh: no key found"
 		case strings.Contains(c.str(1), "ENCRYPTED"):

@@ -103,7 +103,7 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 	if !mayBeSpecial(s) {
 		return resolveWord(tag, s)
 	}
-	// Quotes win over these tags as well: !!int "12" is a string (2.3).
+	// Quotes take precedence over these tags as well: !!int "12" is a string (2.3).
 	if style == libyaml.SingleQuoted || style == libyaml.DoubleQuoted {
 		return value.Str(s), nil
 	}
@@ -178,7 +178,7 @@ func number(tag, text string) (v value.Value, ok bool, f *fault) {
 	case types.BadExponent:
 		return v, false, cannotParse(text, tagFloat, "")
 	}
-	// What is left are numbers with a prefix, of at most 64 bits (2.1).
+	// The remaining forms are numbers with a prefix, of at most 64 bits (2.1).
 	sign, digits := "", s
 	if loose && s != "" && (s[0] == '-' || s[0] == '+') {
 		sign, digits = strings.TrimPrefix(s[:1], "+"), s[1:]

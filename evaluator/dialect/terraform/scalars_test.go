@@ -13,9 +13,9 @@ import (
 
 const scalarsFile = "../../../testdata/scalars.tsv"
 
-// TestTheTableOfScalarsSaysWhatEveryReaderMakesOfThem compares the table in the documentation
-// with the readers' results; UPDATE=1 rewrites its columns.
-func TestTheTableOfScalarsSaysWhatEveryReaderMakesOfThem(t *testing.T) {
+// TestTheTableOfScalarsHasTheValuesOfEveryReader compares the table in the documentation with the
+// readers' results; UPDATE=1 rewrites its columns.
+func TestTheTableOfScalarsHasTheValuesOfEveryReader(t *testing.T) {
 	table, err := os.ReadFile(scalarsFile)
 	require.NoError(t, err)
 	var out strings.Builder

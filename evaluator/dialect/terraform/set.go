@@ -11,7 +11,7 @@ import (
 var setOfAny = types.SetOf(types.DynamicType)
 
 // setFunctions combine sets, and look for equal elements in lists (4.4, 4.7). For the first three,
-// invoke has made sets of the arguments; for setproduct the difference between lists and sets
+// invoke has converted the arguments to sets; for setproduct the difference between lists and sets
 // matters.
 var setFunctions = []ir.Func{
 	{
@@ -117,8 +117,8 @@ func contains(c *invocation) value.Value {
 	return value.Flag(false)
 }
 
-// distinct keeps the first of equal elements. It compares each with all kept ones, which is paid
-// for beforehand.
+// distinct keeps the first of equal elements. It compares each with all kept ones, for which the
+// budget is charged beforehand.
 func distinct(c *invocation) value.Value {
 	items := c.args[0].List().Items
 	if !c.Spend(len(items) * len(items) / 64) {
@@ -189,7 +189,7 @@ func matchkeys(c *invocation) value.Value {
 	return types.NewList(types.Of(c.args[0]).Elem, out)
 }
 
-// all is the rule of setintersection: an element is in every set.
+// all is the rule of setintersection: an element must be in every set.
 func all(list []bool) bool {
 	for _, b := range list {
 		if !b {
@@ -248,8 +248,8 @@ func holds(items []value.Value, v value.Value) bool {
 	return false
 }
 
-// setproduct returns a list of tuples if all arguments are lists or tuples, and a set as soon as
-// one is a set. The last argument varies fastest.
+// setproduct returns a list of tuples if all arguments are lists or tuples, and a set if any of
+// them is a set. The last argument varies fastest.
 func setproduct(c *invocation) value.Value {
 	if len(c.args) < 2 {
 		return c.refuseCall("at least two arguments are required")

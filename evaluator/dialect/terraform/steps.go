@@ -52,7 +52,7 @@ func step(f ir.Frame, c *ir.Call) value.Value {
 // mistake.
 const passedOn = "passed on"
 
-// continues reports whether a step follows another one. If that failed, this step is not
+// continues reports whether a step follows another one. If the other one failed, this step is not
 // evaluated.
 func continues(c *ir.Call) bool {
 	before, ok := c.Args[0].(*ir.Call)

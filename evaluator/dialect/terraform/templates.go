@@ -79,8 +79,8 @@ func templatefile(c *invocation) value.Value {
 	return c.render(tree, &templating{})
 }
 
-// templatestring checks how its first argument is written and does not evaluate another one: only a
-// reference is allowed (4.11).
+// templatestring checks the form of its first argument, which must be a reference; in any other
+// form it is not evaluated (4.11).
 func templatestring(c *invocation) value.Value {
 	if why := c.checkForm(c.expr.Args[0]); why != "" {
 		return c.refuse(0, "invalid template expression: "+diag.Constant(why))
@@ -91,7 +91,7 @@ func templatestring(c *invocation) value.Value {
 	}
 	tree, mistakes := hcl.ParseTemplate(source.NewFile("<templatestring argument>", text))
 	if len(mistakes) > 0 {
-		// Unlike elsewhere, the original does not count the further mistakes here.
+		// Unlike elsewhere, the original does not mention the number of further mistakes here.
 		first, _, _ := strings.Cut(c.firstOf(diagnosed(mistakes)), ", and ")
 		return c.refuse(0, "invalid template: "+diag.Words(diag.Plain(first)))
 	}
@@ -139,8 +139,8 @@ func diagnosed(mistakes []hcl.Diagnostic) []diag.Problem {
 	return out
 }
 
-// firstOf formats the first of some problems in a template as the original does, with the number of
-// the others.
+// firstOf formats the first problem in a template as the original does, with the number of the
+// others.
 func (c *invocation) firstOf(problems []diag.Problem) string {
 	p := problems[0]
 	summary, detail, _ := strings.Cut(p.Text(), ": ")

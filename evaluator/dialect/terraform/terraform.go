@@ -46,7 +46,7 @@ var Dialect = &bind.Dialect{
 	Main:    mainFile,
 	New:     newDocument,
 	Console: true,
-	// The document belongs to what is shared even if no expression reads it.
+	// The document is shared even if no expression reads it.
 	Owns: func(f *source.File) bool { return f.Name == mainFile },
 	// The console needs no document: inputs.yaml with expressions is a complete bundle.
 	Recognise: func(b *bind.Bundle) bool {
@@ -68,8 +68,8 @@ var Dialect = &bind.Dialect{
 	Funcs: functions,
 }
 
-// newDocument shows what surprises readers of YAML 1.2: a merge (2.5), and yes, which is a boolean
-// (2.1).
+// newDocument shows two features that surprise readers of YAML 1.2: a merge (2.5), and yes, which
+// is a boolean (2.1).
 const newDocument = `# Read as yamldecode(file("main.yaml")) reads it.
 defaults: &defaults
   region: eu-central-1
@@ -111,7 +111,7 @@ type typed struct {
 	at   source.Span
 }
 
-// bind makes the program: first the lines of the console, then the cells of the document. The
+// bind creates the program: first the lines of the console, then the cells of the document. The
 // document comes second because its mistake is reported here only if no line reads it: see
 // document.
 func (s *session) bind() *bind.Bound {

@@ -213,8 +213,8 @@ func split(c *invocation) value.Value {
 	return types.NewList(types.StringType, stdlib.Texts(strings.Split(c.str(1), c.str(0))))
 }
 
-// indent checks the number even where there is nothing to indent; a negative one makes the original
-// crash only if there is (4.6).
+// indent checks the number even if there is nothing to indent; a negative one makes the original
+// crash only if there is something (4.6).
 func indent(c *invocation) value.Value {
 	n, ok := c.integer(0)
 	s := c.str(1)
@@ -267,7 +267,7 @@ func substr(c *invocation) value.Value {
 	}
 	if offset < 0 {
 		offset = max(offset+stdlib.CountCharacters(c.str(0)), 0)
-		if length == 0 { // the original tests for this only where the offset is not negative
+		if length == 0 { // the original tests for this only if the offset is not negative
 			length = -1
 		}
 	}

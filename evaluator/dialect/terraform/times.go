@@ -68,8 +68,8 @@ func timeadd(c *invocation) value.Value {
 	return value.Str(t.Add(d).Format(time.RFC3339))
 }
 
-// timecmp compares instants, whatever their offsets are. Its reader of times is laxer than that of
-// the other functions, and blames the argument (4.10).
+// timecmp compares instants, whatever their offsets are. Its parser accepts more than that of the
+// other functions, and blames the argument (4.10).
 func timecmp(c *invocation) value.Value {
 	var t [2]time.Time
 	for i := range t {
@@ -81,9 +81,9 @@ func timecmp(c *invocation) value.Value {
 	return types.FromInt(t[0].Compare(t[1]))
 }
 
-// dateVerbs maps each letter of a date format to layouts of Go's time package, by how often it is
-// repeated, empty if Go has none; then follows the original's error message. For example, MMM is
-// the third layout after M, Jan; Y alone has none.
+// dateVerbs maps each letter of a date format to layouts of Go's time package, by the number of
+// repetitions, and to the original's error message. A layout is empty if Go has none. For example,
+// MMM has the third layout of M, Jan; Y alone has no layout.
 var dateVerbs = [...]string{
 	`Y  06  2006:year must either be "YY" or "YYYY"`,
 	`M 1 01 Jan January:month must be "M", "MM", "MMM", or "MMMM"`,
@@ -169,8 +169,8 @@ func datePart(t time.Time, verb, layout string) string {
 	return t.Format(layout)
 }
 
-// quotedText reads a quoted literal at the start of s, and returns its text and what follows. Two
-// quotes in it, or instead of it, are one.
+// quotedText reads a quoted literal at the start of s, and returns its text and the rest of s. Two
+// quotes in it, or in place of it, are one quote.
 func quotedText(s string) (text, rest string, ok bool) {
 	if rest, ok := strings.CutPrefix(s, "''"); ok {
 		return "'", rest, true

@@ -52,8 +52,8 @@ type mergeOf struct {
 	from, to int // of the fields collected so far, including overwritten ones
 }
 
-// brought records the fields of merges that are not overwritten. fields are all fields in order, in
-// which the last of equal keys counts.
+// brought records the fields of merges that are not overwritten. fields are all fields in order;
+// the last of equal keys counts.
 func brought(merges []mergeOf, fields []value.Field) {
 	if len(merges) == 0 {
 		return

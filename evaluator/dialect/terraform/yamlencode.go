@@ -211,7 +211,8 @@ func isPrintable(r rune) bool {
 // literal writes `|` and the lines of a string.
 func (e *emitter) literal(s string) {
 	e.indicator("|", true, false, false)
-	// A reader would take leading spaces as indentation, so a digit says how wide that is.
+	// A reader would take leading spaces for indentation, so a digit states the width of the
+	// indentation.
 	if first, _ := utf8.DecodeRuneInString(s); first == ' ' || isBreakRune(first) {
 		e.indicator("2", false, false, false)
 	}
@@ -241,7 +242,7 @@ func (e *emitter) literal(s string) {
 	}
 }
 
-// chomping returns the chomping indicator for the line breaks at the end: none, one, or all
+// chomping returns the chomping indicator that keeps the line breaks at the end: none, one, or all
 // of them.
 func chomping(s string) string {
 	runes := []rune(s)

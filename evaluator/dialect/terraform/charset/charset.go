@@ -118,8 +118,8 @@ func encode16(text string, k kind) []byte {
 }
 
 // Decode returns the text that data encodes, or false if it contains invalid bytes or U+FFFD.
-// U+FFFD is refused even where the data contains it, because the original decodes invalid bytes to
-// it and looks for it afterwards.
+// U+FFFD is refused even if the data contains it, because the original decodes invalid bytes to it
+// and then searches the result for it.
 func (e Encoding) Decode(data []byte, tables *Tables) (string, bool) {
 	text, ok := string(data), true
 	switch e.kind {

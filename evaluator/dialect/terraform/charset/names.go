@@ -1,6 +1,7 @@
 package charset
 
-// encodings are IANA's names and aliases of what Terraform supports, aliases in lower case.
+// encodings are IANA's names and aliases of the encodings that Terraform supports, the aliases in
+// lower case.
 var encodings = [...]struct {
 	name    string
 	aliases string

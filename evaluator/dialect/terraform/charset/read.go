@@ -38,8 +38,8 @@ func (r *reader) put(c rune) {
 // from adds a character of a sheet.
 func (r *reader) from(sheet string, number int) { r.put(r.tables.character(sheet, number)) }
 
-// character decodes a character at the start of data, and returns how many bytes it took. The size
-// may be that of a valid character even if this one is not; reading ends then.
+// character decodes a character at the start of data, and returns how many bytes it took. For an
+// invalid character, the size does not matter, because reading ends there.
 func (r *reader) character(data []byte) (size int) {
 	a := data[0]
 	k := r.encoding.kind

@@ -59,7 +59,7 @@ type cursor struct {
 	isBroken bool
 }
 
-// number reads a length or a count. Larger ones than a million do not occur in a valid file.
+// number reads a length or a count. A valid file contains none above a million.
 func (c *cursor) number() int {
 	n, size := binary.Uvarint(c.data)
 	if size <= 0 || n > 1<<20 {
@@ -81,7 +81,7 @@ func (c *cursor) after(previous int) int {
 	return previous + 1 + int(difference)
 }
 
-// take returns the next n bytes, or nil if the file ends before.
+// take returns the next n bytes, or nil if the file is shorter.
 func (c *cursor) take(n int) []byte {
 	if n > len(c.data) {
 		c.isBroken = true
@@ -129,7 +129,8 @@ func (s *sheet) read() {
 	s.data = c.data
 }
 
-// invert numbers the characters: of equal ones the first counts, apart from the exceptions.
+// invert numbers the characters: if several entries have the same character, the first counts,
+// except for the exceptions.
 func (s *sheet) invert() {
 	if s.numbers != nil {
 		return

@@ -15,7 +15,7 @@ func (p *parser) tuple() Expr {
 	var end token
 	for {
 		if p.peek().kind == tokCBrack {
-			// The tuple is empty, or ends with a comma.
+			// The tuple is empty or ends with a comma.
 			end = p.read()
 			break
 		}
@@ -145,7 +145,7 @@ func bareName(e Expr) string {
 			return e.Root
 		}
 	case *Literal:
-		// The words true, false and null are names here.
+		// As keys, the words true, false and null are names.
 		if text := e.At.Text(); IsIdentifier(text) {
 			return text
 		}
@@ -153,7 +153,7 @@ func bareName(e Expr) string {
 	return ""
 }
 
-// objectEnd reports what is missing at a token, or that the object is never closed.
+// objectEnd reports that a token is missing here, or that the object is never closed.
 func (p *parser) objectEnd(open, next token, message, summary, detail string) {
 	if next.kind == tokEOF {
 		p.stop(p.at(open), "this brace is never closed",

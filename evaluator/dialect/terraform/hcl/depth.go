@@ -12,7 +12,7 @@ func depth(e Expr) int {
 		n int
 	}
 	deepest := 0
-	// The tree may be too deep for recursion, which is what the caller wants to know.
+	// This loop avoids recursion, for which the tree may be too deep: the caller checks that.
 	for todo := []level{{e, 1}}; len(todo) > 0; {
 		last := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]

@@ -2,7 +2,7 @@
 // mistakes, in its words and ours.
 //
 // The text is tokenized by lex, in which templates nest; parse builds the tree from the operators
-// down to terms and what may follow them; templates have a small separate parser for their
+// down to terms and the steps after them; templates have a small separate parser for their
 // directives. Nothing here evaluates anything.
 //
 // The original's parser, hcl/v2, depends on an evaluator and Terraform's values and costs 541 KB
@@ -113,7 +113,7 @@ type (
 		From, Key Expr
 		Bracket   source.Span
 	}
-	// Splat is `x[*].a` or `x.*.a`; Each is what is applied to Item.
+	// Splat is `x[*].a` or `x.*.a`; Each is the expression that is applied to each element of Item.
 	Splat struct {
 		Place
 		From   Expr
@@ -191,12 +191,12 @@ func (e *Conditional) Head() source.Span { return e.If.Head().To(e.At) }
 // Head returns the brackets.
 func (e *Index) Head() source.Span { return e.Bracket }
 
-// Head returns the star and what follows it.
+// Head returns the star and the steps after it.
 func (e *Splat) Head() source.Span { return e.Marker.To(e.At) }
 
-// Start returns what the original calls the start of an expression, which it reports as the
-// position of an invalid argument: the bracket of a collection, the name and parenthesis of a
-// call, the operator of a negation, the left operand.
+// Start returns the start of an expression in the original's sense, which it reports as the
+// position of an invalid argument: the bracket of a collection, the name and parenthesis of a call,
+// the operator of a negation, the left operand.
 func Start(e Expr) source.Span {
 	switch e := e.(type) {
 	case *Paren:

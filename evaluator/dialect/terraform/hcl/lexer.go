@@ -23,11 +23,11 @@ type mode struct {
 	kind   tokenKind // tokOQuote, tokOHeredoc, or tokInterp for code
 	braces int       // open braces of code that are not the template's
 	marker string    // ends a heredoc
-	margin bool      // nothing of the heredoc's line has been read, so it may be the marker
+	margin bool      // at the start of a line of the heredoc, which may be the marker
 }
 
-// lex returns the tokens of a file, the last of which is tokEOF. It reports nothing: what is not
-// part of the language becomes a token as well.
+// lex returns the tokens of a file, the last of which is tokEOF. It reports nothing: text that is
+// not part of the language becomes a token as well.
 func lex(f *source.File) []token {
 	l := &lexer{file: f, t: f.Text}
 	if strings.HasPrefix(l.t, "\uFEFF") {
@@ -103,7 +103,7 @@ func (l *lexer) code(m *mode) {
 	}
 }
 
-// closeBrace reads `}`, or `~}`, which ends a template's sequence wherever it is.
+// closeBrace reads `}`, or `~}`, which is always a token for the end of a template's sequence.
 func (l *lexer) closeBrace(m *mode, n int) {
 	kind := tokCBrace
 	if n == 2 {
@@ -220,7 +220,8 @@ func (l *lexer) openTemplate() {
 	l.push(mode{kind: tokInterp})
 }
 
-// opens reports whether `${` or `%{` is at i, and whether it is doubled there and therefore text.
+// opens reports whether `${` or `%{` is at i, and whether it is escaped by a doubled sign and
+// therefore text.
 func (l *lexer) opens(i int) (template, escaped bool) {
 	c := l.t[i]
 	if c != '$' && c != '%' {
@@ -272,8 +273,8 @@ func (l *lexer) quoted() {
 	l.add(tokLiteral, min(i, len(l.t))-l.pos)
 }
 
-// broken reports whether there is a backslash at i that nothing follows, or the first character of
-// a template's mark at the end of the text.
+// broken reports whether the end of the text cuts off an escape sequence or a template's mark that
+// begins at i. For an escape sequence, so does the end of the line.
 func (l *lexer) broken(i int) bool {
 	switch l.t[i] {
 	case '\\':

@@ -103,7 +103,7 @@ func (p *parser) read() token {
 	return p.asNewline(p.tokens[i])
 }
 
-// push enters a construct in which line breaks are tokens, or are not; pop leaves it.
+// push enters a construct in which line breaks are tokens or not; pop leaves it.
 func (p *parser) push(newlines bool) { p.newlines = append(p.newlines, newlines) }
 func (p *parser) pop()               { p.newlines = p.newlines[:len(p.newlines)-1] }
 
@@ -203,7 +203,7 @@ func (p *parser) binary(level int) Expr {
 	return left
 }
 
-// withSteps reads a term with everything that continues it.
+// withSteps reads a term with all steps after it.
 func (p *parser) withSteps() Expr {
 	term := p.term()
 	return p.steps(term)
@@ -251,7 +251,8 @@ func (p *parser) term() Expr {
 	return p.missing(start)
 }
 
-// quoteToken shows a token in a message. The line break and the end of the text cannot be seen.
+// quoteToken formats a token for a message. A line break and the end of the text are described,
+// since they are invisible.
 func quoteToken(s string) string {
 	if s == "\n" || s == "" {
 		return "the end of the line"

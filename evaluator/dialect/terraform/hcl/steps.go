@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// steps reads what follows a term: `.name`, `[key]`, `.0`, `.*` and `[*]`.
+// steps reads the steps after a term: `.name`, `[key]`, `.0`, `.*` and `[*]`.
 func (p *parser) steps(e Expr) Expr {
 	// The original begins the span of every index and splat at the term, however many steps precede
 	// it.
@@ -40,7 +40,7 @@ func (p *parser) step(e Expr, s Step) Expr {
 	return &Follow{Place{e.Span().To(s.At)}, e, []Step{s}}
 }
 
-// dot reads what follows a dot.
+// dot reads a dot and the step after it.
 func (p *parser) dot(e Expr, from source.Span) Expr {
 	dot := p.at(p.read())
 	switch next := p.peek(); next.kind {
@@ -71,7 +71,7 @@ func (p *parser) legacyIndex(t token, dot, at source.Span, advice string) Step {
 				"[%s][%s].", advice, first, second))
 		return s
 	}
-	// The digits may be any number here; whether it is an index shows when it is evaluated.
+	// The digits may be any number here; whether it is an index is checked at evaluation.
 	s.Index = value.Of(p.number(t))
 	return s
 }
@@ -109,7 +109,7 @@ func (p *parser) attributeSplat(e Expr, from, dot source.Span) Expr {
 	return splat
 }
 
-// bracket reads `[key]` or `[*]`, the latter with everything that follows.
+// bracket reads `[key]`, or `[*]` with all steps after it.
 func (p *parser) bracket(e Expr, from source.Span) Expr {
 	open := p.at(p.read())
 	if p.peek().kind == tokStar {
@@ -157,7 +157,8 @@ func (p *parser) closeBracket(message, summary, detail string) token {
 	end := p.read()
 	if end.kind != tokCBrack {
 		// The original reports through a pointer to the token, to which it then assigns the bracket
-		// that it finds: the bracket gets the blame. Looking for it must not silence the report.
+		// that it finds, so the mistake is reported at the bracket. The search for it must not
+		// silence the report.
 		silent := p.recovery
 		end = p.recover(tokCBrack)
 		p.recovery = silent

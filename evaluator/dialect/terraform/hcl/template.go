@@ -31,7 +31,7 @@ const (
 	partEnd // of the template
 )
 
-// directiveNames are the directives that need another one before them.
+// directiveNames are the directives that must follow another one.
 var directiveNames = [...]string{partElse: "else", partEndIf: "endif", partEndFor: "endfor"}
 
 // template reads a quoted string or a heredoc.
@@ -64,7 +64,7 @@ func (p *parser) template() Expr {
 // string; here the newline is ignored, because archives cannot contain a file without one.
 func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
 	l := &lexer{file: f, t: f.Text}
-	// A heredoc has what such a text needs: templates, but no escape sequences.
+	// Such a text is read like a heredoc: it contains templates, but no escape sequences.
 	l.push(mode{kind: tokOHeredoc, marker: noMarker})
 	p := &parser{file: f, tokens: l.run(), newlines: []bool{false}}
 	p.checkTokens()
@@ -187,7 +187,7 @@ func (s *partReader) interpolation(open token, start source.Span) {
 	s.parts = append(s.parts, part{kind: partExpr, at: s.at(open).To(s.at(end)), expr: e})
 }
 
-// directive reads the inside of `%{ }`. Whether directives match is up to the matcher.
+// directive reads the inside of `%{ }`. The matcher checks whether directives match.
 func (s *partReader) directive(open token) {
 	word := s.peek()
 	if word.kind != tokIdent {
@@ -223,7 +223,7 @@ func (s *partReader) directive(open token) {
 		return
 	}
 	end := s.peek()
-	// The position ends with the brace, or with what is found instead of it.
+	// The position ends with the brace, or with the token found in its place.
 	out.at = s.at(open).To(s.at(end))
 	s.parts = append(s.parts, out)
 	if end.kind == tokSeqEnd {
@@ -355,8 +355,7 @@ func (m *matcher) conditional(open part) Expr {
 			current = otherwise
 		case partEndIf:
 			m.take()
-			// An empty text takes the place after the opening directive, or the one before the
-			// closing.
+			// An empty text is placed after the opening directive, or before the closing one.
 			then.fill(open.at, false)
 			otherwise.fill(next.at, true)
 			return &Conditional{Place{open.at.To(next.at)}, open.expr, then, otherwise}

@@ -82,7 +82,7 @@ func (p *parser) escape(s string, offset int) (string, int) {
 func Suggest(name string, candidates []string) string {
 	best, distance := "", 3
 	for _, c := range candidates {
-		// So many bytes more or less need as many edits, which is cheaper to find out than the
+		// A difference in length needs at least as many edits, and is cheaper to compute than the
 		// distance.
 		if d := len(c) - len(name); d >= 3 || d <= -3 {
 			continue
@@ -129,8 +129,8 @@ const (
 		"quote\"."
 )
 
-// checkTokens reports tokens that are not part of the language. Of quotes that come in pairs, only
-// the first of each pair is reported.
+// checkTokens reports tokens that are not part of the language. Of quotes that come in pairs, it
+// reports only the first.
 func (p *parser) checkTokens() {
 	// Like the original, this stops reporting after a few tokens of most kinds.
 	bits, ticks, quotes, semicolons := 0, 0, 0, 0
@@ -150,7 +150,7 @@ func (p *parser) checkTokens() {
 				p.bitwise(t)
 			}
 		case tokBacktick:
-			// Quotes of this kind come in pairs, of which the original reports the first two.
+			// Quotes of this kind come in pairs. The original reports only the first two pairs.
 			if ticks++; ticks%2 == 1 && ticks <= 3 {
 				p.report(at, "backticks have no meaning; use quotes or a heredoc",
 					badCharacter,

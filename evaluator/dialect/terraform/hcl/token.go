@@ -65,7 +65,7 @@ type token struct {
 	start, end int
 }
 
-// opposite returns the bracket that opens what another closes.
+// opposite returns the opening bracket for a closing one.
 func opposite(end tokenKind) tokenKind {
 	switch end {
 	case tokCBrace:

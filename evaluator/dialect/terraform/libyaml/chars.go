@@ -33,7 +33,7 @@ func breakLen(t string, i int) int {
 	return 0
 }
 
-// breakText returns what a line break decodes to: LF, except that LS and PS stay.
+// breakText returns the decoded form of a line break: LF, except that LS and PS stay.
 func breakText(t string, i, n int) string {
 	if n == 3 {
 		return t[i : i+3]
@@ -75,8 +75,8 @@ func isDocumentMarker(t string, i int) bool {
 // character when it reads the piece that contains it, before anything else in that piece.
 const chunk = 512
 
-// firstForbidden returns the offset of the first character that YAML does not allow, and the
-// offset of the piece it is read with; -1 if there is none.
+// firstForbidden returns the offset of the first character that YAML does not allow, and the offset
+// of the piece that contains it; -1 if there is none.
 func firstForbidden(t string) (at, piece int) {
 	for i := 0; i < len(t); {
 		c := t[i]
@@ -94,7 +94,8 @@ func firstForbidden(t string) (at, piece int) {
 }
 
 // isAllowed reports whether YAML allows a character: everything but C0, C1, DEL, U+FFFE and U+FFFF
-// (2.6). size is that of its encoding, which tells U+FFFD from a byte that is not UTF-8.
+// (2.6). size is the length of its encoding, which distinguishes U+FFFD from a byte that is not
+// UTF-8.
 func isAllowed(r rune, size int) bool {
 	switch {
 	case r < ' ' || r == 0x7F:
@@ -107,8 +108,8 @@ func isAllowed(r rune, size int) bool {
 	return r != 0xFFFE && r != 0xFFFF
 }
 
-// pieceOf returns the start of the piece that contains offset i. A character that is split by the
-// end of a piece belongs to the next.
+// pieceOf returns the start of the piece that contains offset i. A character that is split between
+// two pieces belongs to the second.
 func pieceOf(t string, i int) int {
 	start := 0
 	for {
@@ -116,7 +117,7 @@ func pieceOf(t string, i int) int {
 		if end >= len(t) {
 			return start
 		}
-		for n := 1; n < utf8.UTFMax; n++ { // a text of continuation bytes alone has no character to go back to
+		for n := 1; n < utf8.UTFMax; n++ { // in a text of continuation bytes alone, there is no start of a character
 			if first := end - n; utf8.RuneStart(t[first]) {
 				if !utf8.FullRuneInString(t[first:end]) {
 					end = first

@@ -3,8 +3,8 @@ package libyaml
 // Each function in this file reads the inside of one kind of collection. If reading ends inside,
 // it returns at once; the caller marks the place.
 
-// blockSequence reads the items of a sequence that is indented more than what contains it. The
-// scanner marks its end.
+// blockSequence reads the items of a sequence that is indented more than its parent. The scanner
+// marks its end.
 func (p *parser) blockSequence(n *Node) {
 	n.End = p.peek().start.Offset
 	p.skip()
@@ -67,7 +67,7 @@ func (p *parser) blockMapping(n *Node) {
 		case tokBroken:
 			return
 		default:
-			// Something is indented like a key of this mapping but is not one.
+			// The token is indented like a key of this mapping but is not one.
 			p.reject("did not find expected key", t.start)
 			return
 		}

@@ -151,7 +151,7 @@ func (s *scanner) scanTag() {
 			// It is not a handle, since no second `!` ends it, but the beginning of the suffix.
 			t.value, t.suffix = "!", s.tagURI(handle)
 			if t.suffix == "" {
-				// A lone `!` is a tag that no directive can change.
+				// A lone `!` is a tag that directives do not affect.
 				t.value, t.suffix = "", "!"
 			}
 		}
@@ -183,8 +183,8 @@ func (s *scanner) tagHandle(directive bool) string {
 	return s.t[from:s.pos]
 }
 
-// tagURI reads the rest of a tag. Head is the handle that was read before and turned out
-// to be part of it.
+// tagURI reads the rest of a tag. head is the handle that was read before and turned out to be part
+// of the URI.
 func (s *scanner) tagURI(head string) string {
 	var out strings.Builder
 	if len(head) > 1 {
@@ -234,7 +234,8 @@ func (s *scanner) uriEscape(out *strings.Builder) {
 	}
 }
 
-// utf8Width returns how many bytes a character has that begins with a byte, 0 if none begins so.
+// utf8Width returns the number of bytes in a character that begins with the given byte, 0 if no
+// character does.
 func utf8Width(octet byte) int {
 	switch {
 	case octet < utf8.RuneSelf:

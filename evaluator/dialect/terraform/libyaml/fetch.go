@@ -73,7 +73,7 @@ func (s *scanner) fetch() {
 	}
 }
 
-// fetchAtMargin handles what has a meaning only at the start of a line.
+// fetchAtMargin handles directives and document markers, which count only at the start of a line.
 func (s *scanner) fetchAtMargin(c byte) bool {
 	switch {
 	case c == '%':
@@ -142,7 +142,7 @@ func (s *scanner) fetchFlowStart(kind tokenKind) {
 	s.indicator(kind, 1)
 }
 
-// fetchFlowEnd adds a closing bracket. Whether it fits the opening one is for the parser to say.
+// fetchFlowEnd adds a closing bracket. The parser checks whether it matches the opening one.
 func (s *scanner) fetchFlowEnd(kind tokenKind) {
 	s.removeKey()
 	if s.flow > 0 {

@@ -141,7 +141,7 @@ func TestMutatedTextsAreReadAsYAMLv3ReadsThem(t *testing.T) {
 		d := libyaml.Read(text)
 		got := d.Err == nil
 		if d.Extra != nil {
-			continue // yaml.v3 is only asked for the first document
+			continue // yaml.v3 reads only the first document here
 		}
 		if assert.Equal(t, err == nil, got, "%q: %v", text, err) && err == nil && d.Root != nil {
 			assert.Equal(t, want, show(withoutTags(d.Root)), "%q", text)

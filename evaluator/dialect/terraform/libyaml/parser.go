@@ -1,7 +1,7 @@
 package libyaml
 
-// A parser builds a tree from the tokens: the original's state machine as recursive functions.
-// Where it stops, it leaves a Broken node.
+// A parser builds a tree from the tokens: the original's state machine as recursive functions. A
+// Broken node marks the place where it stopped.
 type parser struct {
 	*scanner
 	directives []tagDirective
@@ -36,7 +36,7 @@ func Read(text string) *Document {
 	return d
 }
 
-// endOfDocument looks at what follows the document.
+// endOfDocument checks the text after the document.
 func (p *parser) endOfDocument(d *Document) {
 	if p.peek().kind == tokDocumentEnd {
 		p.skip()
@@ -67,7 +67,7 @@ func (p *parser) document() *Node {
 			return p.brokenNode()
 		}
 	default:
-		// A document without `---` has no directives but the default ones.
+		// A document without `---` has only the default directives.
 		p.addDirective(tagDirective{}, Mark{})
 		return p.node(true, false)
 	}
@@ -110,7 +110,7 @@ func (p *parser) explicitStart() bool {
 	}
 }
 
-// addDirective adds a tag directive or, given none, the default ones that were not
+// addDirective adds a tag directive or, if it is given none, the default ones that were not
 // declared.
 func (p *parser) addDirective(d tagDirective, at Mark) bool {
 	if d.handle == "" {
@@ -128,7 +128,7 @@ func (p *parser) addDirective(d tagDirective, at Mark) bool {
 	return true
 }
 
-// prefix returns what a tag handle means in this document.
+// prefix returns the prefix that a tag handle denotes in this document.
 func (p *parser) prefix(handle string) (string, bool) {
 	for _, d := range p.directives {
 		if d.handle == handle {

@@ -44,7 +44,7 @@ func (s *scanner) gap(f *fold, indent int) {
 	}
 }
 
-// flush appends what a fold decodes to and empties it.
+// flush appends the decoded form of a fold and empties the fold.
 func (f *fold) flush(b []byte) []byte {
 	switch {
 	case !f.broken:

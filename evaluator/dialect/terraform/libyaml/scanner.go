@@ -8,7 +8,7 @@ import (
 // A scanner turns the text into tokens. It runs ahead of the parser only as far as necessary, so
 // that mistakes come in the original's order. The first one ends it.
 type scanner struct {
-	t    string // the text and the sentinel
+	t    string // the text, followed by the sentinel
 	end  int    // where the sentinel begins
 	pos  int
 	line int
@@ -34,8 +34,8 @@ type scanner struct {
 	err             *Error
 }
 
-// newScanner returns a scanner at the beginning of a text. Before a forbidden character, the text
-// ends for it: scanning stops where the original would have read on.
+// newScanner returns a scanner at the beginning of a text. For the scanner, the text ends before a
+// forbidden character, so scanning stops where the original would have to read on.
 func newScanner(text string) *scanner {
 	s := &scanner{
 		indent: -1, keyAllowed: true, keys: make([]simpleKey, 1, 16),

@@ -46,8 +46,8 @@ type simpleKey struct {
 	mark     Mark
 }
 
-// peek makes sure that the first token of the queue is complete and returns it. As long as it may
-// turn out to begin a simple key, more tokens have to be fetched.
+// peek returns the first token of the queue. While that token may still turn out to begin a simple
+// key, peek fetches more tokens.
 func (s *scanner) peek() *token {
 	for s.err == nil {
 		if s.head < len(s.tokens) {
@@ -69,8 +69,8 @@ func (s *scanner) peek() *token {
 	return &s.tokens[s.head]
 }
 
-// mayBeKey reports whether the first token of the queue may still be that of a key. Of
-// the possible keys the outermost one came first.
+// mayBeKey reports whether the first token of the queue may still begin a key. Of the possible
+// keys, the outermost came first.
 func (s *scanner) mayBeKey() bool {
 	return len(s.live) > 0 && s.keys[s.live[0]].number == s.parsed
 }
@@ -108,7 +108,7 @@ func (s *scanner) staleKeys() {
 			s.fail("could not find expected ':'")
 			return
 		}
-		// What began there had to be a key, but its colon did not come in time.
+		// A key was required there, but its colon did not come in time.
 		k.possible = false
 		s.live = s.live[1:]
 	}
@@ -123,8 +123,8 @@ func (s *scanner) saveKey() {
 		return
 	}
 	s.removeKey()
-	// What begins at the indentation of the current block collection must be a key. Elsewhere, it
-	// need not be one.
+	// A token at the indentation of the current block collection must begin a key. Elsewhere, it
+	// need not.
 	level := len(s.keys) - 1
 	s.keys[level] = simpleKey{
 		possible: true,

@@ -81,8 +81,8 @@ type writer struct {
 }
 
 // insert inserts a part after those whose class is not higher, which is the canonical order of
-// marks. Marks of one class keep their order, because it shows; a part that is not a mark goes to
-// the end.
+// marks. Marks of one class keep their order, because it is visible; a part that is not a mark goes
+// to the end.
 func (w *writer) insert(part rune) {
 	at := len(w.segment)
 	if class := w.table.class(part); class > 0 {

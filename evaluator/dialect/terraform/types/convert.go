@@ -71,8 +71,8 @@ func attributesConvertible(from, to *Type) bool {
 	return true
 }
 
-// Convert returns v as a value of a type. problem is "" or says why that is impossible, in the
-// original's words. The result keeps the origin and the marks of v.
+// Convert returns v as a value of a type. problem is the original's message if that is impossible,
+// otherwise "". The result keeps the origin and the marks of v.
 func Convert(v value.Value, to *Type) (out value.Value, problem string) {
 	if to.Kind == Dynamic || to.IsPrimitive() && KindOf(v) == to.Kind {
 		return v, ""
@@ -166,8 +166,8 @@ func ParseFloat(s string) (value.Value, Verdict) {
 	return v, Good
 }
 
-// parseBool converts a string to a boolean. Other spellings than lower case get advice in the
-// message.
+// parseBool converts a string to a boolean. For a spelling that is not in lower case, the message
+// suggests the right one.
 func parseBool(s string) (value.Value, string) {
 	switch s {
 	case "true", "1":
@@ -244,8 +244,8 @@ func convertTuple(v value.Value, to *Type) (value.Value, string) {
 	return NewTuple(items), ""
 }
 
-// convertObject converts an object or a map to an object. Whether a map has the attributes shows
-// only in the value.
+// convertObject converts an object or a map to an object. Whether a map has the attributes is known
+// only from the value.
 func convertObject(v value.Value, to *Type) (value.Value, string) {
 	fields := make([]value.Field, len(to.Names))
 	for i, name := range to.Names {
@@ -262,8 +262,8 @@ func convertObject(v value.Value, to *Type) (value.Value, string) {
 	return NewObject(fields), ""
 }
 
-// Mismatch says why values of one type do not convert to another, in the original's words (4.2).
-// The first part that does not fit is named.
+// Mismatch returns the original's message about values of one type that do not convert to another
+// (4.2). It names the first part that does not fit.
 func Mismatch(from, to *Type) string {
 	switch {
 	case from.Kind == Object && to.Kind == Object:

@@ -129,7 +129,7 @@ func lessPrimitive(a, b value.Value) bool {
 }
 
 // appendHash appends the string by which the original orders the elements of sets. Tuples and
-// objects are in angle brackets, lists and sets in square ones, maps in braces; of an object only
+// objects are in angle brackets, lists and sets in square ones, maps in braces; for an object, only
 // the values appear. Null is ~.
 func appendHash(b []byte, v value.Value) []byte {
 	switch d := v.Data.(type) {

@@ -120,7 +120,8 @@ type decimal struct {
 	exponent int
 }
 
-// splitDecimal takes a number apart; ok is false if it is not written as ParseNumber demands.
+// splitDecimal takes a number apart; ok is false if it does not have the form that ParseNumber
+// accepts.
 func splitDecimal(s string) (d decimal, ok bool) {
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		if s[0] == '-' {
@@ -167,7 +168,7 @@ func onlyDigits(s string) bool {
 	return true
 }
 
-// place formats digits times ten to the exponent without an exponent.
+// place formats digits times ten to the exponent, without using an exponent.
 func place(digits string, exponent int) string {
 	switch point := len(digits) + exponent; {
 	case exponent >= 0:
@@ -228,8 +229,8 @@ func Float(v value.Value) *big.Float {
 	return f
 }
 
-// FromFloat returns f as a value, or false if its digits would be too many. The precision of f
-// decides the marks, so a computation must have the original's.
+// FromFloat returns f as a value, or false if f has too many digits. The precision of f determines
+// the marks, so a computation must use the original's precision.
 func FromFloat(f *big.Float) (value.Value, bool) {
 	if e := f.MantExp(nil); !f.IsInf() && (e > MaxDigits*10/3 || e < -MaxDigits*10/3) {
 		return value.Value{}, false

@@ -119,7 +119,7 @@ func (t *Type) Name() string {
 }
 
 // Demand returns the type as messages name one that is required. An open element type is "any
-// single type" there, as any will do if all elements have it: "list of any single type required"
+// single type" there, since all elements may have any one type: "list of any single type required"
 // (4.2).
 func (t *Type) Demand() string {
 	switch {
@@ -168,7 +168,7 @@ func Parse(s string) *Type {
 	return p.read()
 }
 
-// A typeParser reads a type from the start of rest, and leaves what follows it.
+// A typeParser reads a type from the start of rest, and leaves the text after it.
 type typeParser struct{ rest string }
 
 func (p *typeParser) read() *Type {
@@ -281,8 +281,8 @@ func KindOf(v value.Value) Kind {
 	return Dynamic
 }
 
-// NameOf returns the name of a value's type as messages use it. Tuples and objects are named
-// without a look at their elements.
+// NameOf returns the name of a value's type as messages use it. For tuples and objects, it does not
+// look at their elements.
 func NameOf(v value.Value) string {
 	if k := KindOf(v); k != List && k != Set && k != Map {
 		return words[k]
@@ -298,7 +298,7 @@ const (
 	Kept                  = value.Secret | Ephemeral | HasType
 )
 
-// Failed represents a value that could not be computed: only its type is known, from which further
+// Failed represents a value that could not be computed: only its type is known, by which further
 // mistakes are found.
 func Failed(t *Type) value.Value {
 	return value.Value{Data: value.Unknown{Why: "error", Type: t}, Marks: value.Failed}
@@ -324,8 +324,8 @@ func FromType(t *Type) value.Value {
 }
 
 // Shape returns a value with the elements that an unknown or failed tuple or object would have; it
-// returns any other value unchanged. So `.a` of a failed object finds its attribute, or that there
-// is none.
+// returns any other value unchanged. So `.a` of a failed object finds its attribute, or reports
+// that there is none.
 func Shape(v value.Value) value.Value {
 	t := Of(v)
 	if !v.IsUnknown() || t.Kind != Tuple && t.Kind != Object {

@@ -29,7 +29,7 @@ func Unify(types []*Type) *Type {
 	case count[Object] > 0 && count[Tuple] > 0:
 		return nil
 	}
-	// For all other combinations, one of the types themselves must do.
+	// For all other combinations, the result must be one of the types.
 	for _, want := range preferred(types) {
 		if all(types, func(t *Type) bool { return Convertible(t, want) }) {
 			return want

@@ -66,7 +66,7 @@ var wide = []sheet{
 		func(n int) []byte { return []byte{byte(n/157 + 0x81), skip(n%157+0x40, 0x7F, 0xA1)} }},
 }
 
-// skip leaves out the bytes from one up to another.
+// skip leaves out a range of bytes.
 func skip(b, from, to int) byte {
 	if b >= from {
 		b += to - from
@@ -108,8 +108,8 @@ func (s sheet) character(d *encoding.Decoder, n int) rune {
 	return 0
 }
 
-// exceptions returns the characters that the encoding does not encode as their first number, or
-// not at all.
+// exceptions returns the characters that the encoding does not encode, or encodes as a number other
+// than their first.
 func (s sheet) exceptions(first map[rune]int) (data []byte) {
 	numbers := map[string]int{}
 	for n := range s.entries {

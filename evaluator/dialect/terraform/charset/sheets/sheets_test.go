@@ -67,7 +67,7 @@ func TestEveryCharacterIsEncodedAsTheOriginalDoes(t *testing.T) {
 	for _, p := range pairs(t) {
 		different := 0
 		for r := rune(0); r <= utf8.MaxRune && different < 3; r++ {
-			if r > 0x30000 || r > 0xFFFF && p.ours.IsSingle() { // no table reaches there
+			if r > 0x30000 || r > 0xFFFF && p.ours.IsSingle() { // no table has characters there
 				r += 0x1234
 			}
 			if ours, theirs := p.encoded(string(r)); ours != theirs {
