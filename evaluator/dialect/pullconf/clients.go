@@ -37,7 +37,7 @@ func (b *binder) bindClients() {
 	}
 	for i, c := range b.shown {
 		if b.tooMany(c) {
-			// The result has only the clients before it, so that each of them is complete.
+			// Only the clients before this one are in the result, so that each of them is complete.
 			b.shown = b.shown[:i]
 			return
 		}
@@ -147,7 +147,7 @@ func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 	var fields []ir.Field
 	meta := ir.Meta{Span: d.node.Span}
 	if d.parameters != nil {
-		meta.Span = d.parameters.Span // excludes the type
+		meta.Span = d.parameters.Span // without the type
 		w := writer{c, b.program}
 		for _, p := range d.parameters.Pairs {
 			i := d.typ.find(p.Key.Value)

@@ -16,8 +16,8 @@ type assist struct {
 	*binder
 }
 
-// Complete proposes what could be written at a cursor: variables after ${, otherwise keys, or the
-// values that are valid there.
+// Complete returns the completions at a cursor: variables after ${, otherwise keys, or the values
+// that are valid there.
 func (b *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	if typed, ok := at.Inside("${", "}"); ok {
 		return b.completeVariables(at.File, at.Offset-len(typed)-len("${"), at.Offset), true
@@ -28,7 +28,7 @@ func (b *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	if strings.HasPrefix(typed, "#") {
 		return nil, true
 	}
-	// After a key and its colon, the value is what is being typed.
+	// After a key and its colon, the value is being typed.
 	if r.isKey {
 		typed = r.value
 	}

@@ -127,7 +127,7 @@ func TestCompletionFollowsTheShapeOfDocuments(t *testing.T) {
 	}
 }
 
-func TestCompletionSaysWhatAKeyHoldsAndWhatItIsOtherwise(t *testing.T) {
+func TestCompletionShowsTheTypeAndTheDefaultOfAKey(t *testing.T) {
 	text := head + "resources:\r\n  - type: file\r\n    parameters:\r\n      pa"
 	s := one(t, text)
 	var got []string

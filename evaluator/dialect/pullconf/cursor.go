@@ -9,18 +9,19 @@ import (
 // The cursor's position is found by indentation alone, since a document is hardly ever complete
 // while it is being typed.
 
-// A row is what can be read from a line of a document on its own.
+// A row is a line of a document, with the information that the line alone contains.
 type row struct {
 	dashes  []int  // the columns of its leading dashes
-	column  int    // of what follows the dashes
+	column  int    // of the text after the dashes
 	isKey   bool   // it has a key with a colon
 	key     string // the key, or the whole rest of a line that has none
 	written string // the key with its quotes
-	value   string // what follows the colon
+	value   string // the text after the colon
 	blank   bool
 }
 
-// readRow reads a line. It takes everything up to the first colon and blank as the key, even if quotes contain one.
+// readRow reads a line. It takes everything up to the first colon followed by a blank as the key,
+// even if these are in quotes.
 func readRow(line string) row {
 	line = strings.TrimRight(line, "\r")
 	rest := strings.TrimLeft(line, " ")

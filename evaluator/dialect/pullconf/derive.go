@@ -45,7 +45,7 @@ func (r *resource) site(path value.Path) bind.Site {
 		i := r.doc.typ.find(name)
 		switch {
 		case i < 0:
-		// Several documents define it, so no single node is meant; layers has all of them.
+		// Several documents define it, so there is no single node; layers returns all of them.
 		case len(r.others()) > 0:
 			at.Path = path
 		case r.given[i] != nil:

@@ -47,7 +47,7 @@ type document struct {
 	root   *node
 	at     *place
 	span   source.Span
-	broken bool // part of it could not be read, so what seems missing may exist
+	broken bool // part of it could not be read, so something that seems missing may exist
 }
 
 // report adds an error. The reference is the original's message, or "" if it has none. The pointer,
@@ -83,8 +83,8 @@ func (b *binder) hint(code diag.Code, span source.Span, message string) {
 	b.problems = append(b.problems, diag.Problem{Severity: diag.Warning, Code: code, Span: span, Message: message})
 }
 
-// has reports whether a node has a shape, and adds a problem if it does not. Something unreadable
-// has been reported by the reader and has no shape. The keys of a hash must be strings.
+// has reports whether a node has a shape, and adds a problem if it does not. An unreadable node has
+// no shape, and the reader has reported it. The keys of a hash must be strings.
 func (b *binder) has(n *node, want shape, at *place) bool {
 	if n.Kind == strictyaml.Broken {
 		return false
@@ -145,7 +145,7 @@ func (b *binder) missing(key string, n *node, at *place) {
 	span, message := firstKey(n), "the key "+strconv.Quote(key)+" is missing here"
 	var meant *node
 	for _, p := range n.Pairs {
-		// A key that has a meaning elsewhere is probably not a misspelling, but in the wrong place.
+		// A key that is valid elsewhere is probably not a misspelling, but in the wrong place.
 		if p.Key.Kind == strictyaml.Text && diag.Nearest(p.Key.Value, []string{key}) != "" && !meaningful(p.Key.Value) {
 			meant = p.Key
 			span, message = meant.Span, "the key "+strconv.Quote(key)+" is missing; did you mean it by "+
@@ -173,9 +173,9 @@ func firstKey(n *node) source.Span {
 	return n.Span
 }
 
-// unknownKeys reports the keys of a hash that are not known; word is how the original calls them. A
-// key already reported as the misspelling of a missing one is not reported again. It returns false
-// if it reported any.
+// unknownKeys reports the keys of a hash that are not known; word is the original's word for them.
+// A key already reported as the misspelling of a missing one is not reported again. It returns
+// false if it reported any.
 func (b *binder) unknownKeys(n *node, where, word string, at *place, known ...string) bool {
 	good := true
 	for _, p := range n.Pairs {
@@ -220,7 +220,7 @@ func (b *binder) checked(n *node, c check, at *place) (string, bool) {
 	return text, true
 }
 
-// reportMistake reports what a check found wrong with a string.
+// reportMistake reports a mistake that a check found in a string.
 func (b *binder) reportMistake(n *node, m *mistake, at *place) {
 	reference := m.reference
 	if reference != "" {
@@ -257,8 +257,8 @@ func (b *binder) document(d *document) {
 // clientKeys are the keys of a client's document.
 var clientKeys = []string{"type", "name", "api_key", "groups", "variables", "resources"}
 
-// clientDocument reads a client. One without a valid name is checked but not evaluated, and of two
-// with the same name only the first is.
+// clientDocument reads a client. A client without a valid name is checked but not evaluated, nor is
+// the second of two clients with the same name.
 func (b *binder) clientDocument(d *document) {
 	c := &client{doc: d, advice: b.advice}
 	named := false
@@ -316,7 +316,7 @@ func (b *binder) duplicate(kind string, second, first *node, at *place) {
 	also(p, first.Span, "the first one is here")
 }
 
-// placeholder is what the original's documentation writes in place of an API key.
+// placeholder is the text that the original's documentation has in place of an API key.
 const placeholder = "<...>"
 
 // apiKey checks an API key: 64 characters. Like the original, it accepts any lowercase letter,

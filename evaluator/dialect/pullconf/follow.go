@@ -91,7 +91,8 @@ func (r reader) mixedReference(n *ir.Interp, want shape, here source.Span, at *p
 	switch {
 	case !strings.HasPrefix(text, opening):
 		r.misshapen(aText, want, here, at)
-	// The original takes all up to the last brace as one name, as in ${pullconf::a}${pullconf::b}.
+	// The original takes everything up to the last brace as one name, as in
+	// ${pullconf::a}${pullconf::b}.
 	case whole && closed:
 		r.report(wrong("unknown-variable", shapeWords[want]+" is given by one variable alone",
 			"reference to unknown variable `"+name+"`"), n.Span, at)
@@ -218,7 +219,7 @@ func (e *explainer) variable(r *ir.Ref, v *variable, depth int) {
 }
 
 // unknown explains a reference to a variable that does not exist. It suggests a similar name, or
-// explains a mistake of those who know other languages.
+// explains a mistake that is common among users of other languages.
 func (e *explainer) unknown(name string) *mistake {
 	m := wrong("unknown-variable", "there is no variable "+strconv.Quote(name),
 		"reference to unknown variable `"+name+"`")

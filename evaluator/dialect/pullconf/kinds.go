@@ -10,8 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A mistake describes what is wrong with a string: message in our words, and reference in those of
-// the original, without the place that precedes them.
+// A mistake describes a mistake in a string. message is ours; reference is the original's, without
+// the place that precedes it.
 type mistake struct {
 	code               diag.Code
 	message, reference string

@@ -102,7 +102,7 @@ func (c *client) way(v, last *variable, from map[*variable]*variable) []string {
 }
 
 // findCyclic finds the variables that may be part of a loop: it repeatedly removes those that
-// depend on no other, and then those that no other depends on. What remains is on a loop, or
+// depend on no other, and then those that no other depends on. The remaining ones are on a loop, or
 // between two loops.
 func (c *client) findCyclic() map[*variable]bool {
 	needs, needed := map[*variable][]*variable{}, map[*variable][]*variable{}
@@ -114,7 +114,8 @@ func (c *client) findCyclic() map[*variable]bool {
 			needed[d] = append(needed[d], v)
 		}
 	}
-	// First those that need nothing that remains, then those that nothing that remains needs.
+	// First it removes those that need no remaining variable, then those that no remaining variable
+	// needs.
 	removeLeaves(left, c.variables, needs, needed)
 	removeLeaves(left, c.variables, needed, needs)
 	return left

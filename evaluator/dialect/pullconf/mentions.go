@@ -7,9 +7,9 @@ import (
 	"pantograph/evaluator/ir"
 )
 
-// Mentions returns the names of cells outside of references: the client that inputs.yaml chooses,
-// and the groups of clients, including those that are not evaluated. A renaming changes them
-// together with the references.
+// Mentions returns the places outside references that name a cell: the client that inputs.yaml
+// chooses, and the groups of clients, including those that are not evaluated. A renaming changes
+// them together with the references.
 func (b *assist) Mentions() []bind.Mention {
 	var out []bind.Mention
 	if n := bind.At(b.bundle.Root(bind.InputsFile), "client"); n != nil {

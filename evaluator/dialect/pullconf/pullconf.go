@@ -150,7 +150,7 @@ type binder struct {
 	misspelt map[*node]bool
 	advice   *diag.Advisor
 	results  bind.Results // set once everything is evaluated
-	broken   bool         // a document could not be read, so what seems missing may exist
+	broken   bool         // a document could not be read, so something that seems missing may exist
 }
 
 // bindBundle builds the program of a bundle. All files are read before any client is bound, since
@@ -205,7 +205,7 @@ func (b *binder) files() []*source.File {
 	return out
 }
 
-// file reads the documents of a file and reports what cannot be read.
+// file reads the documents of a file and reports the parts that cannot be read.
 func (b *binder) file(f *source.File) {
 	stream := f.Keep("strictyaml", func() any { return strictyaml.Read(f) }).(*strictyaml.Stream)
 	b.problems = append(b.problems, stream.Problems...)
@@ -221,8 +221,8 @@ func (b *binder) file(f *source.File) {
 // mark reports a byte order mark, which the original treats as part of the first key.
 func (b *binder) mark(f *source.File, stream *strictyaml.Stream) {
 	span := f.Span(0, len("\uFEFF"))
-	// With the mark, the first key is a different one. If that key is required, it is missing then, and
-	// otherwise it is unknown.
+	// With the mark, the first key is a different one. So a required key is missing, and any other
+	// is unknown.
 	reference := ""
 	if len(stream.Documents) > 0 && len(stream.Documents[0].Root.Pairs) > 0 {
 		at := &place{key: f.Name}

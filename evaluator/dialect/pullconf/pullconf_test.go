@@ -96,7 +96,7 @@ func TestEveryPrefixOfEveryExampleIsEvaluated(t *testing.T) {
 	}
 }
 
-func TestEveryPlaceOfEveryExampleCanBeAskedAbout(t *testing.T) {
+func TestTheEditorCanAskAboutEveryPositionOfEveryExample(t *testing.T) {
 	for path, files := range bundles(t) {
 		s := evaluate(t, files...)
 		for _, f := range s.Subject.Bundle.Files {
@@ -178,7 +178,7 @@ func TestAReferenceOfAGroupNamesTheVariableOfEveryClient(t *testing.T) {
 	assert.Contains(t, texts, "10.0.0.1 | 10.0.0.2")
 }
 
-func TestTheGraphShowsWhereAReferenceStands(t *testing.T) {
+func TestTheGraphShowsWhereAReferenceIsWritten(t *testing.T) {
 	s := one(t, twoClients)
 	var edges []string
 	for _, e := range s.Graph().Edges {
@@ -202,7 +202,7 @@ func TestEveryClientIsAView(t *testing.T) {
 	assert.NotContains(t, s.RenderPart("", false, "clients.web2").Text, "10.0.0.1")
 }
 
-func TestAVariableForAnArrayIsJudgedByItsTextAndNotByHowThatIsWritten(t *testing.T) {
+func TestAVariableForAnArrayIsJudgedByItsDecodedText(t *testing.T) {
 	for written, want := range map[string]string{
 		`${pullconf::a}`:                 "",
 		`"${pullconf::a}"`:               "",
@@ -247,7 +247,7 @@ func TestMissingThingsAreNotReportedWhenADocumentCouldNotBeRead(t *testing.T) {
 	}
 }
 
-func TestHostileConfigurationsEnd(t *testing.T) {
+func TestHostileConfigurationsTerminate(t *testing.T) {
 	var doubling, chain, wide, layered strings.Builder
 	doubling.WriteString(head + "variables:\n  v0: lol\n")
 	for i := range 60 {

@@ -76,7 +76,7 @@ func readResource(f ir.Frame, c *ir.Call) value.Value {
 		case n != nil:
 			use(n)
 			r.values[i] = r.read(expression{node: n}, p.of, at.at(p.name))
-		// That it is missing was reported when the document was read, for all clients at once.
+		// The missing parameter was reported when the document was read, once for all clients.
 		case p.required:
 			r.values[i] = value.Failure(p.name + " is missing")
 		case p.or != nil:
@@ -165,8 +165,8 @@ func (r reader) read(e expression, of *valueType, at *place) value.Value {
 	return v.At(e.span())
 }
 
-// hash reads the keys of a hash within a parameter. A key that is missing gets its default; that a
-// required one is missing is reported by keys.
+// hash reads the keys of a hash within a parameter. A missing key gets its default; keys reports a
+// missing required one.
 func (r reader) hash(e expression, of *valueType, at *place) value.Value {
 	r.keys(e.node.(*ir.Object), of, at)
 	var fields []value.Field
@@ -234,7 +234,8 @@ func firstField(n *ir.Object) source.Span {
 
 // reportMistake reports a mistake in a string, with a fix only if the string is a literal.
 func (r reader) reportMistake(n ir.Node, m *mistake, at *place) {
-	// A text with references is not what was checked, so replacing it would be wrong.
+	// If the text contains references, the string that was checked is a different one, so replacing
+	// the text would be wrong.
 	if _, literal := n.(*ir.Lit); !literal {
 		m.fix = ""
 	}
@@ -242,7 +243,7 @@ func (r reader) reportMistake(n ir.Node, m *mistake, at *place) {
 }
 
 // report adds a mistake. In a group's resource, it is reported for each client that it affects. at
-// is nil for rules that concern several parameters, whose original messages have no path (6).
+// is nil for rules on several parameters, whose original messages have no path (6).
 func (r reader) report(m *mistake, span source.Span, at *place) {
 	p := diag.Problem{Severity: diag.Error, Code: m.code, Span: span, Message: m.message, Reference: m.reference}
 	switch {
@@ -262,7 +263,7 @@ func (r reader) report(m *mistake, span source.Span, at *place) {
 	r.frame.Report(p)
 }
 
-// wrap returns what the original writes before a mistake in a resource of a client.
+// wrap returns the text that the original puts before a mistake in a resource of a client.
 func (r *resource) wrap() string {
 	if r.group != nil {
 		return "`client[" + r.client.name + "]`>"
@@ -294,8 +295,8 @@ func (r reader) finish() {
 		r.target = t.target
 	}
 	switch t.name {
-	// The file is called order-name, or name if there is no order (6). With an order that is wrong,
-	// the target is not known.
+	// The file is called order-name, or name if there is no order (6). If the order is invalid, the
+	// target is not known.
 	case "apt::preference":
 		if order := r.get("order"); order.IsFailed() {
 			r.target = ""
@@ -366,7 +367,7 @@ func (r reader) contentOrSource() {
 // mostAliases is how many aliases a host can have.
 const mostAliases = 4
 
-// aliases reports the first alias that is too many.
+// aliases reports the first alias beyond the limit.
 func (r reader) aliases() {
 	list := r.get("aliases").List()
 	if list == nil || len(list.Items) <= mostAliases {
@@ -377,8 +378,8 @@ func (r reader) aliases() {
 		"host `"+r.name+"` has "+n+" `aliases`, cannot be more than four"), list.Items[mostAliases].Origin, nil)
 }
 
-// user derives the home and the primary group from the name, sorts the further groups and checks
-// that the primary one is not among them.
+// user derives the home and the primary group from the name, sorts the other groups and checks that
+// the primary one is not among them.
 func (r reader) user() {
 	derive := func(name, text string) {
 		i := r.doc.typ.find(name)

@@ -11,11 +11,11 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// relations hold how a resource depends on the others of its client.
+// relations are the dependencies of a resource on the others of its client.
 type relations struct {
 	refs  []linkRef // of requires and triggers, in this order
 	index int       // among the resources of the client
-	after []edge    // what is applied before it
+	after []edge    // the resources that are applied before it
 	// dependants are the resources that have this one in after.
 	dependants []*resource
 	children   []*resource // of a directory: its direct children
@@ -28,7 +28,7 @@ type linkRef struct {
 	link *link
 }
 
-// An edge leads to a resource that is applied before. If hard is set, that must succeed.
+// An edge leads to a resource that is applied before. If hard is set, that resource must succeed.
 type edge struct {
 	to *resource
 	// via is "requires", "implicit" or "triggers": the reason of the edge.
@@ -57,7 +57,7 @@ func (r *relations) comesAfter(o *resource) bool {
 type relator struct {
 	client   *client
 	list     []*resource
-	muted    bool                   // a document could not be read, so what seems missing may exist
+	muted    bool                   // a document could not be read, so something that seems missing may exist
 	spend    func(n int) bool       // charges work to the budget
 	report   func(p *diag.Problem)  // adds a problem
 	byKey    map[string]*resource   // the first of each type and name
@@ -65,7 +65,7 @@ type relator struct {
 	nameless map[*resourceType]bool // types with a resource whose name is not known
 	users    []*resource
 	groups   map[string]*resource
-	triggers map[string][]trigger // what triggers an execute, by its key
+	triggers map[string][]trigger // the resources that trigger an execute, by its key
 	// from maps each resource that depends on the current one, directly or not, to the next step
 	// towards it. It is nil until needed.
 	from  map[*resource]*resource
@@ -73,13 +73,13 @@ type relator struct {
 }
 
 // relate computes the relations of all resources, one resource after the other. Like the original,
-// it refuses an edge that would close a loop as soon as it comes up. The order of the steps is that
-// of section 7, as it decides which of several edges closes a loop.
+// it refuses an edge that would close a loop as soon as it encounters the edge. The order of the
+// steps is that of section 7, as it decides which of several edges closes a loop.
 func (x *relator) relate() {
 	x.collect()
 	unique := map[string]*resource{}
 	for _, r := range x.list {
-		// Its mistake has been reported. Without a name nothing can be said about its relations.
+		// Its mistake has been reported. Without a name, its relations cannot be determined.
 		if !r.named {
 			continue
 		}
@@ -184,8 +184,8 @@ func (x *relator) problem(code diag.Code, r *resource, span source.Span, message
 	return &p
 }
 
-// uniqueProperties holds, for each type, the property that must be unique and the original's message if
-// it is not. In the message, % stands for the name; it is empty if it is not known.
+// uniqueProperties has, for each type, the property that must be unique and the original's message
+// if it is not. In the message, % is replaced by the name. The message is empty if it is not known.
 var uniqueProperties = map[string][2]string{
 	"path": {"the path",
 		"path `%` appears in multiple resources, must be unique among resources of type `file`, `symlink` and " +
@@ -204,7 +204,7 @@ var uniqueProperties = map[string][2]string{
 	"resolv.conf":     {"the file", ""},
 }
 
-// unique reports a resource whose name or path another one before it has. Files, directories and
+// unique reports a resource with the name or path of an earlier one. Files, directories and
 // symlinks share their paths.
 func (x *relator) unique(r *resource, first map[string]*resource) {
 	kind, key := r.doc.typ.name, r.key
@@ -246,7 +246,7 @@ func (x *relator) dependants(r *resource) {
 }
 
 // leadsTo reports whether a resource depends on the current one. Most pairs are ruled out early,
-// because either has no edges on the relevant side; so a chain costs no more than its length.
+// because one of them has no edges on the relevant side; so a chain costs no more than its length.
 func (x *relator) leadsTo(from, r *resource) bool {
 	if len(from.after) == 0 || len(r.dependants) == 0 {
 		return false
@@ -268,7 +268,7 @@ func (x *relator) add(r *resource, e edge) (loop string) {
 		e.to.dependants = append(e.to.dependants, r)
 		return ""
 	}
-	// The graph shows the refused edge, too, as it is what has to change.
+	// The graph shows the refused edge, too, since it is the one that has to change.
 	x.edges = append(x.edges, bind.Edge{From: r.cell.Name, To: e.to.cell.Name, Via: e.via})
 	names := []string{r.label()}
 	more := 0
@@ -333,7 +333,7 @@ func (x *relator) implicit(r *resource) {
 	needed := x.needs(r)
 	// The order decides which edge closes a loop, so it is that of the resources.
 	sort.SliceStable(needed, func(i, j int) bool { return needed[i].index < needed[j].index })
-	// What is needed must also succeed, so these edges are hard.
+	// The needed resources must also succeed, so these edges are hard.
 	for _, o := range needed {
 		if loop := x.add(r, edge{o, "implicit", true}); loop != "" {
 			p := x.problem("implicit-loop", r, r.nameAt(), "this needs "+o.label()+", which needs this: "+loop,
@@ -345,8 +345,8 @@ func (x *relator) implicit(r *resource) {
 	if !r.is("execute") {
 		return
 	}
-	// The command comes after what triggers it, but does not need its success: the edge is not hard
-	// (7).
+	// The command comes after the resources that trigger it, but does not need their success: the
+	// edge is not hard (7).
 	for _, t := range x.triggers[r.key] {
 		if loop := x.add(r, edge{t.to, "triggers", false}); loop != "" {
 			x.report(x.problem("trigger-loop", r, t.link.span,

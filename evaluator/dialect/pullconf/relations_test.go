@@ -21,7 +21,7 @@ type thing struct {
 	home, group        string
 	groups             []string
 	requires, triggers []int
-	after              map[int]bool // by index; true if that must succeed
+	after              map[int]bool // by index; true if that resource must succeed
 }
 
 func (a *thing) label() string { return a.kind + "[" + a.name + "]" }

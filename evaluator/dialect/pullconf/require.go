@@ -18,7 +18,7 @@ func (x *relator) requires(r *resource) {
 				"resource cannot depend in itself"))
 		case o == nil:
 			x.undefined("requires-undefined", r, l, "resource depends on `"+l.label()+"` which is undefined")
-			// The graph shows the link to a resource that does not exist.
+			// The graph shows the link even if its resource does not exist.
 			x.edges = append(x.edges, bind.Edge{From: r.cell.Name, To: x.client.id("resource", l.typ.name+"/"+l.name),
 				Via: "requires", Span: l.span, Explicit: true})
 		// This comes before the check for loops, as in the original (7).
@@ -39,7 +39,7 @@ func (x *relator) requires(r *resource) {
 // undefined reports a link to a resource that the client does not have, unless it may be one that
 // could not be read.
 func (x *relator) undefined(code diag.Code, r *resource, l *link, reference string) {
-	// A resource without a known name may be the one that is meant.
+	// A resource without a known name may be the target of the link.
 	if x.muted || x.nameless[l.typ] {
 		return
 	}

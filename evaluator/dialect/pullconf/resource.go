@@ -30,7 +30,7 @@ type links struct {
 // A link names another resource.
 type link struct {
 	typ  *resourceType
-	name string // as the original shows it
+	name string // of the other resource, as the original shows it
 	key  string // identifies the resource: its type and name
 	span source.Span
 	when []string // for a trigger: the states that set it off
@@ -96,7 +96,7 @@ func (b *binder) resourceType(n *node, at *place) *resourceType {
 	return nil
 }
 
-// unknownType reports a type that is none of the known ones, and suggests one.
+// unknownType reports an unknown type, and suggests a known one.
 func (b *binder) unknownType(n *node, known []string, reference string) {
 	p := b.report("resource-type", n.Span, "there is no type "+strconv.Quote(n.Value)+" of resources here"+
 		suggest(n.Value, "the types are ", known), reference)
@@ -112,7 +112,7 @@ func suggest(name, all string, known []string) string {
 	return "; " + all + bind.List(known)
 }
 
-// parameters checks that the required parameters are given, and no unknown ones. It checks only the
+// parameters checks that all required parameters are given, and no unknown ones. It checks only the
 // keys. Values may contain variables and are read for each client.
 func (b *binder) parameters(r *resourceDoc) {
 	at := r.at.at("parameters")
@@ -182,8 +182,8 @@ func (b *binder) link(d *document, n *node, trigger bool, at *place) *link {
 	return l
 }
 
-// linkType returns the type of a link, or nil after reporting what is wrong with it. Only resources
-// of the type execute can be triggered.
+// linkType returns the type of a link, or nil after reporting a mistake in it. Only resources of
+// the type execute can be triggered.
 func (b *binder) linkType(n *node, trigger bool, at *place) *resourceType {
 	name, ok := b.text(n, at)
 	if !ok {
@@ -215,7 +215,7 @@ func (b *binder) linkName(l *link, n *node, at *place) bool {
 	v, m := primary.of.check(text)
 	if m != nil {
 		if hasReference(text) {
-			m.message = "requires and triggers take no variables; write what the other resource is called"
+			m.message = "requires and triggers take no variables; write the name of the other resource"
 		}
 		b.reportMistake(n, m, at)
 		return false

@@ -82,12 +82,12 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 }
 
 // name sets the names and labels that the cells of resources have in the graph. Two resources of
-// the same name, which are a mistake, get different names by a number.
+// the same name, which are a mistake, are distinguished by numbers.
 func name(c *client, list []*resource) {
 	taken := map[string]int{} // the number that was added last to each id
 	for _, r := range list {
 		r.cell.Label = r.label()
-		// NameAt is what a renaming changes, so the name must be written there as it is.
+		// A renaming changes the text at NameAt, so the name must appear there literally.
 		if i := r.doc.typ.find(r.doc.typ.primary); i >= 0 && isLiteral(r.given[i]) {
 			r.cell.NameAt = inner(r.nameAt())
 		}
@@ -141,7 +141,7 @@ func (c *client) values(r bind.Results) value.Value {
 	var fields []value.Field
 	for _, v := range c.variables {
 		shown := r.Value(v.cell)
-		// The evaluator does not know this limit and has a value.
+		// The evaluator does not have this limit, so its result is a value.
 		if v.height > deepest {
 			shown = value.Failure("it refers through more than eleven variables").At(shown.Origin)
 		}
@@ -190,7 +190,7 @@ func (e *explainer) any(n ir.Node) {
 		}
 	case *ir.Ref:
 		switch v := variableOf(n); v.cell.Expr.(type) {
-		// A reference to an array or a hash is fine here; only a loop through it is a mistake.
+		// A reference to an array or a hash is valid here; only a loop through it is a mistake.
 		case *ir.List, *ir.Object:
 			e.looping(n, v)
 		default:
@@ -276,7 +276,7 @@ func (x *relator) graph() []bind.Edge {
 }
 
 // where returns the span that an edge comes from. That is the entry in requires or, for a trigger,
-// in the triggers of the other resource, and the name of the resource if nobody wrote the edge.
+// in the triggers of the other resource, or the name of the resource if the edge is implicit.
 func (x *relator) where(r *resource, e edge) source.Span {
 	from, list := e.to.key, r.doc.requires.list
 	if e.via == "triggers" {

@@ -90,8 +90,8 @@ func (s *cursor) documentKind() string {
 	return ""
 }
 
-// fieldsOf returns the keys that a hash at a path can have. The type of the resource decides about
-// its parameters, and the type of a link about the key that names the other resource.
+// fieldsOf returns the keys that a hash at a path can have. The type of a resource determines its
+// parameters, and the type of a link the key that names the other resource.
 func (b *binder) fieldsOf(s *cursor, path []string, of *valueType) []parameter {
 	switch of {
 	case &tParameters:

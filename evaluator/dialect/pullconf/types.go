@@ -5,7 +5,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A shape is the kind of YAML node that a value is written as.
+// A shape is the kind of YAML node that represents a value.
 type shape uint8
 
 const (
@@ -24,7 +24,7 @@ var (
 type valueType struct {
 	shape shape
 	word  string // the type's name for users
-	// check, member and fields are each nil for the other shapes.
+	// Of check, member and fields, only the one for the shape is set.
 	check   check       // of a string
 	member  *valueType  // of an array
 	fields  []parameter // of a hash

@@ -31,8 +31,8 @@ type variable struct {
 }
 
 // lookup returns the variable that a reference names. A variable that does not exist gets a cell,
-// too, so that the graph shows what is missing. Without a definition, the variable has exists =
-// false, and what uses it reports the mistake.
+// too, with exists = false, so that the graph shows that it is missing. The parameter that uses it
+// reports the mistake.
 func (c *client) lookup(p *ir.Program, name string) *variable {
 	if v := c.byName[name]; v != nil {
 		return v

@@ -187,7 +187,7 @@ func drawValue(t *rapid.T) any {
 
 func drawPair(t *rapid.T) any { return map[string]any{"name": drawText(t), "value": drawText(t)} }
 
-// strict formats a value as StrictYAML, to follow its key.
+// strict formats a value as StrictYAML, for use after its key.
 func strict(v any, indent string) string {
 	switch v := v.(type) {
 	case []any:

@@ -9,8 +9,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A part is a piece of a string: literal text, or an access ${...}. For literal text, end is 0, which tells the
-// two apart.
+// A part is a piece of a string: literal text, or an access ${...}. For literal text, end is 0.
 type part struct {
 	text       string
 	steps      []rawStep // nil for literal text
@@ -27,7 +26,7 @@ type rawStep struct {
 }
 
 // A syntaxError is a mistake inside ${...}. The original reports it for the whole scalar (4.2);
-// here the span covers only the part that is wrong.
+// here the span covers only the wrong part.
 type syntaxError struct {
 	code       diag.Code
 	message    string
@@ -145,7 +144,7 @@ func scanSubscript(text string, i int, root bool) (rawStep, int, *syntaxError) {
 	return rawStep{index: int(index), start: i, end: end + 1}, end + 1, nil
 }
 
-// scanQuoted reads ["key"] at i. A backslash only escapes a quote; before any other character it is
+// scanQuoted reads ["key"] at i. A backslash escapes only a quote; before any other character it is
 // part of the key (4.2).
 func scanQuoted(text string, i int) (rawStep, int, *syntaxError) {
 	var key strings.Builder

@@ -12,7 +12,7 @@ import (
 
 // traits describe a function to the binder and the type checker. They are the Data of its ir.Func.
 type traits struct {
-	bind     func(b *binder, s site) ir.Node   // binds the argument; nil accepts any single one
+	bind     func(b *binder, s site) ir.Node   // binds the argument; nil accepts a single argument of any shape
 	takes    []*typ                            // types of the first arguments, checked before evaluation
 	typ      *typ                              // static type of the result, nil if unknown (9)
 	typeOf   func(c *checker, n *ir.Call) *typ // like typ, for types that depend on the arguments

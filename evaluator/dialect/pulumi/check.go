@@ -42,8 +42,8 @@ func (c *checker) refused(r *ir.Ref) bool { return r != nil && c.bad[r] }
 // refusedNode reports whether an expression was refused.
 func (c *checker) refusedNode(n ir.Node) bool { return c.bad[n] }
 
-// check infers the type of every cell and checks resources against their schemas. This includes components that
-// are only checked, since their mistakes count, too (5).
+// check infers the type of every cell and checks resources against their schemas. This includes
+// components that are only checked, since mistakes in them count, too (5).
 func (b *binder) check() {
 	c := b.checker
 	b.program.Number()
@@ -122,7 +122,8 @@ func referred(c *ir.Cell, need func(*ir.Cell)) {
 	})
 }
 
-// readiness tells the prefetch whether the type of a cell is known, is being inferred, or has yet to be inferred.
+// readiness reports to the prefetch whether the type of a cell is known, is being inferred, or has
+// yet to be inferred.
 func (c *checker) readiness(cell *ir.Cell) ir.Readiness {
 	switch t := c.known(cell); {
 	case t == busyType:
@@ -267,8 +268,8 @@ func stepText(s ir.Step) string {
 // isSubscript reports whether a step is written in brackets.
 func isSubscript(s ir.Step) bool { return strings.HasPrefix(s.Span.Text(), "[") }
 
-// step returns the type that one step into t leads to, or the problem if t does not allow the step.
-// soFar is the access that leads to t, which the messages quote.
+// step returns the type of t after one step, or the problem if t does not allow the step. soFar is
+// the access that leads to t, which the messages quote.
 func (c *checker) step(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch {
 	case t.kind == anyKind:
@@ -384,8 +385,8 @@ func existingProps(name string, t *typ) string {
 	return "; it has " + existing(sorted)
 }
 
-// call checks the arguments of a function and returns the type of its result. Constants, resources and invokes
-// are calls, too; their Data tells them apart.
+// call checks the arguments of a function and returns the type of its result. Constants, resources
+// and invokes are calls, too; they are distinguished by their Data.
 func (c *checker) call(n *ir.Call) *typ {
 	for _, arg := range n.Args {
 		c.node(arg)

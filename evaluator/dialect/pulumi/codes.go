@@ -5,8 +5,8 @@ import (
 	"pantograph/evaluator/dialect/pulumi/std"
 )
 
-// Codes explains every problem code that the dialect can report. An explanation says what the
-// message leaves out: the rule, and what to do.
+// Codes explains every problem code that the dialect can report. An explanation adds what the
+// message leaves out: the rule, and a remedy.
 func Codes() []diag.Explanation {
 	var all []diag.Explanation
 	for _, topic := range [][]diag.Explanation{documentCodes, projectCodes, accessCodes, configCodes, resourceCodes,
@@ -245,7 +245,7 @@ var typeCodes = []diag.Explanation{
 			"part that does not match."},
 }
 
-// hintCodes are about remarks that Pulumi itself does not make.
+// hintCodes are the remarks that Pulumi itself does not make.
 var hintCodes = []diag.Explanation{
 	{Code: "hint-compiler", Title: "A command would print this program",
 		Text: "runtime.options.compiler names a command whose output is the program. No commands run here: the " +

@@ -199,9 +199,9 @@ func (b *binder) bindSetting(s *setting) {
 	c.Expr = bindExpr(s)
 }
 
-// checkPrefixed reports what the language refuses in the declaration of an entry whose key has the
-// project's name as a prefix. The language does not recognise such an entry as supplied, so it
-// evaluates the declaration, in which it knows neither the shorthand nor the field value (2.2).
+// checkPrefixed reports mistakes by the language's rules in the declaration of an entry whose key
+// has the project's name as a prefix. The language does not recognise such an entry as supplied, so
+// it evaluates the declaration, in which it knows neither the shorthand nor the field value (2.2).
 func (b *binder) checkPrefixed(s *setting) {
 	if !s.seeded || s.key.Value == s.name || !b.isProject() {
 		return
@@ -339,7 +339,7 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 		return b.computedDefault(s, given.value, n, declared, isSecret)
 	}
 	b.checker.types[s.cell] = typeOfData(v)
-	// untyped has reported the problem; whatever reads the entry stays silent.
+	// untyped has reported the problem; nothing that reads the entry reports it again.
 	if b.untyped(s, given.value, v) {
 		return unknownConfig(s, isSecret)
 	}
@@ -479,9 +479,9 @@ func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
 	return !ok
 }
 
-// inference checks that a type can be inferred from a default; if not, it returns the problem and false. The
-// elements of a list need only be of one kind: those of two nested lists are not compared with each other, and
-// neither are two nulls.
+// inference checks that a type can be inferred from a default; if not, it returns the problem and
+// false. The elements of a list need only be of one kind: those of two nested lists are not
+// compared with each other, nor are two nulls.
 func (b *binder) inference(s *setting, n *yamltree.Node, v value.Value) (diag.Problem, bool) {
 	if v.IsNull() {
 		return diag.Errorf(n.Span, "config-type", "null does not determine the type of %s", s.name).
@@ -531,8 +531,8 @@ func hasNoListType(v value.Value) bool {
 	return first.IsNull() || first.List() != nil || first.Object() != nil
 }
 
-// unknownConfig returns the expression of an entry without a value. It evaluates to a failure, so that whatever
-// reads the entry stays silent.
+// unknownConfig returns the expression of an entry without a value. It evaluates to a failure, so
+// that nothing that reads the entry reports it again.
 func unknownConfig(s *setting, secret bool) ir.Node {
 	v := value.Failure(s.name).At(s.key.Span)
 	if secret {

@@ -32,7 +32,7 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 			}
 		}
 	}
-	// Of cells with the same name, the result shows the last.
+	// If several cells have the same name, the result shows the last.
 	for i := len(cells) - 1; i >= 0; i-- {
 		if cells[i].Label == name {
 			return bind.Site{Cell: cells[i], Path: path}, true
@@ -41,8 +41,8 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 	return bind.Site{}, false
 }
 
-// nameNode returns an expression at the name of a resource. It is synthetic: names are not expressions, but a
-// Site needs a Node to point at less than the whole cell.
+// nameNode returns an expression at the name of a resource. It is synthetic: a name is not an
+// expression, but a Site needs a Node to point at a part of the cell.
 func (r *resource) nameNode() ir.Node { return literal(r.key.Span, r.name) }
 
 // literal returns a constant string at a position.
@@ -89,8 +89,8 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	add := func(label string, v value.Value) {
 		at := v.Origin
 		if v, ok := value.Find(v, path); ok {
-			// A part of a value that results from merging or parsing has no position; that of the whole value is
-			// the nearest.
+			// A part of a value that results from merging or parsing has no position, so the
+			// position of the whole value is used.
 			if v.Origin.IsZero() {
 				v.Origin = at
 			}

@@ -9,8 +9,9 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// checkTree reports what the original's decoder refuses anywhere in the document: aliases and keys that are not
-// strings. It also warns that `<<` does not merge, and which of two equal keys is ignored.
+// checkTree reports aliases and keys that are not strings, which the original's decoder refuses
+// anywhere in the document. It also warns that `<<` does not merge, and which of two equal keys is
+// ignored.
 func (b *binder) checkTree(n *yamltree.Node) { b.checkBelow(n, false) }
 
 // checkBelow is like checkTree. If the keys of n are names, it does not report duplicates as ignored keys: they
@@ -61,8 +62,8 @@ func (b *binder) checkRest(end int) {
 	}
 }
 
-// checkKey reports keys that are not strings: the original refuses 1: and true: even if a string is meant. A key
-// that looks like a timestamp is a string (1).
+// checkKey reports keys that are not strings: the original refuses 1: and true: even if they are
+// meant as strings. A key that looks like a timestamp is a string (1).
 func (b *binder) checkKey(p yamltree.Pair) {
 	k := p.Key
 	if k.Kind != yamltree.Scalar {
@@ -132,7 +133,8 @@ type entry struct{ key, value *yamltree.Node }
 // present reports whether the entry was written and could be parsed.
 func (e entry) present() bool { return e.value != nil && e.value.Kind != yamltree.Broken }
 
-// A record is the known fields of a mapping, by name. There are so few that a linear search beats a map.
+// A record is the known fields of a mapping, by name. There are so few that a linear search is
+// faster than a map.
 type record []namedEntry
 
 // A namedEntry is a field under its known name, which may differ from the key as written in case.
@@ -271,7 +273,7 @@ func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.
 			b.casing(p.Key, name)
 		}
 		if old, ok := out.find(name); ok && containsFold(recordFields, name) {
-			b.isMapping(old.value, name) // the original reads each and keeps the last
+			b.isMapping(old.value, name) // the original reads each of them and keeps the last
 		}
 		out = out.with(name, entry{p.Key, p.Value})
 	}
@@ -349,9 +351,9 @@ func existing(sorted []string) string {
 	return strings.Join(sorted[:most], ", ") + " and " + plural(more, "other")
 }
 
-// isMapping reports whether n is a mapping, and adds a problem if it is anything else. Null is not a mapping
-// either: `outputs:` with nothing below it is refused (1). A missing node is not reported, and neither are
-// aliases and broken nodes, which have been reported already.
+// isMapping reports whether n is a mapping, and adds a problem if it is anything else. Null is not
+// a mapping: `outputs:` with nothing below it is refused (1). A missing node is not reported, and
+// neither are aliases and broken nodes, which have been reported already.
 func (b *binder) isMapping(n *yamltree.Node, path string) bool {
 	switch {
 	case n == nil || n.Kind == yamltree.Broken || n.Kind == yamltree.Alias:

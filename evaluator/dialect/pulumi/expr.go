@@ -214,7 +214,7 @@ func isInvokeKey(key string) bool {
 	return (len(parts) == 2 || len(parts) == 3) && !slices.Contains(parts, "")
 }
 
-// A site is where a function is called: the mapping, its only key and the argument. fn is nil for
+// A site is the place of a function call: the mapping, its only key and the argument. fn is nil for
 // the short form of an invoke until shortInvoke sets it.
 type site struct {
 	node, key, arg *yamltree.Node
@@ -227,8 +227,8 @@ func (s site) call(args ...ir.Node) *ir.Call {
 	return &ir.Call{Meta: ir.Meta{Span: s.node.Span}, Fn: s.fn, Args: args, NameAt: s.key.Span}
 }
 
-// failCall reports a mistake in the argument and returns the node that replaces the call. Evaluating the node
-// reports nothing, so whatever needs it fails silently.
+// failCall reports a mistake in the argument and returns the node that replaces the call.
+// Evaluating the node reports nothing, so everything that needs it fails silently.
 func (b *binder) failCall(s site, p diag.Problem) ir.Node {
 	b.report(p)
 	return &ir.Bad{Meta: ir.Meta{Span: s.node.Span}}

@@ -50,8 +50,8 @@ func (b *binder) read(p string) (string, bool) {
 }
 
 // readFile implements fn::readFile with the path rule of the manual, which the original has dropped
-// (0.a). A file outside the project that may be read is unknown, because the bundle cannot contain
-// it.
+// (0.a). The contents of a file outside the project that may be read are unknown, because the
+// bundle cannot contain it.
 var readFile = &ir.Func{
 	Name: "fn::readFile", Data: &traits{bind: bindFile},
 	Doc: "Returns the text of a file in the project's folder. A constant absolute path may also name a file " +

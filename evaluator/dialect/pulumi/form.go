@@ -42,7 +42,8 @@ func (b *binder) describe(f *bind.FormField) {
 	if e, ok := b.external[f.Cell]; ok {
 		f.Name, *key = e.key, e.key
 	}
-	// A key with the project's name keeps it: the form changes the entry that inputs.yaml has.
+	// A key with the project's name keeps it, so that the form changes the existing entry of
+	// inputs.yaml.
 	for _, g := range b.givenFor(f.Name) {
 		if at := g.value.Origin.File; at != nil && at.Name == bind.InputsFile {
 			*key = g.key
@@ -54,7 +55,7 @@ func (b *binder) describe(f *bind.FormField) {
 		if e := s.fields.get("description"); e.present() {
 			f.Description = e.value.Value
 		}
-		// The declaration tells more about the type than the value, which may be missing.
+		// The declaration says more about the type than the value, which may be missing.
 		for _, e := range []entry{{value: s.short}, s.fields.get("default"), s.fields.get("value")} {
 			if e.written() {
 				f.Default, typed = bind.Data(e.value), bind.Data(e.value)

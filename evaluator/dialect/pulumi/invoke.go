@@ -24,7 +24,7 @@ type invoke struct {
 	ret      string
 	retAt    *yamltree.Node
 	implicit *resource
-	isAside  bool // part of a component that is only checked
+	isAside  bool // in a component that is only checked
 	refused  bool // return names an unknown property, which the checker has reported
 	schema   *schemaFunction
 }

@@ -10,8 +10,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An optionSpec describes how an option of a resource or of an invoke is read and what its value
-// must be.
+// An optionSpec describes how an option of a resource or of an invoke is read and checked.
 type optionSpec struct {
 	name string
 	// literal is "string", "boolean" or "strings" for options that take no expressions.

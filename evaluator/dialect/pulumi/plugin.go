@@ -36,8 +36,8 @@ type componentInputs struct {
 	inputs         *value.Object
 }
 
-// componentInputs reads the section component of inputs.yaml: which component is evaluated, under
-// which name, with which inputs.
+// componentInputs reads the section component of inputs.yaml: the component to evaluate, its
+// instance name and its inputs.
 func (b *binder) componentInputs(o *value.Object) componentInputs {
 	given := b.inputObject(o, "component", "component")
 	b.unknownInputs(given, "component", []string{"name", "instance", "inputs"})
@@ -258,8 +258,8 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 		return n
 	}
 	isSecret := b.literalBool(fields.get("secret"), "secret")
-	// Nobody supplies inputs to a component that is only checked: its inputs are unknown, and that
-	// is not a mistake.
+	// A component that is only checked has no supplied inputs: they are unknown, which is not a
+	// mistake.
 	if b.isAside {
 		v := value.NotKnown(p.Key.Value)
 		if isSecret {
@@ -312,7 +312,8 @@ func (b *binder) listDefault(s *setting) ir.Node {
 	return n
 }
 
-// requiredInput describes an input without a default, for the list of what inputs.yaml can supply.
+// requiredInput describes an input without a default, for the list of values that inputs.yaml can
+// supply.
 func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven bool) bind.Unknown {
 	return bind.Unknown{Path: []string{"component", "inputs", key.Value}, Label: key.Value, Type: kindWord(t),
 		Wrap: secretMock, Secret: isSecret,

@@ -112,8 +112,9 @@ func (t *projectType) takes(v value.Value) bool {
 	return v.IsUnknown()
 }
 
-// checkDeclaration reports what the CLI refuses in an entry's declaration (1.1). It returns false if evaluating
-// the entry would report nothing new. evaluated is false if a supplied value replaces the declaration.
+// checkDeclaration reports mistakes for which the CLI refuses an entry's declaration (1.1). It
+// returns false if evaluating the entry would report nothing new. evaluated is false if a supplied
+// value replaces the declaration.
 func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 	typ, isTyped := s.fields.find("type")
 	b.checkProjectType(s, evaluated)

@@ -1,13 +1,14 @@
 // Package pulumi binds Pulumi YAML programs: config, variables, resources and outputs become
 // cells; built-in functions, resources and invokes become calls of an ir.Func.
 //
-// Read the files in the order of a program's life: project.go finds it and checks the project file, stackfile.go
-// reads the stack's config, document.go reads the document, expr.go and access.go build expressions, config.go,
-// resource.go and invoke.go bind declarations, check.go infers types, semantics.go contains the rules of
-// evaluation and result.go writes the result document. plugin.go evaluates components instead of a program;
-// unknown.go lists what only a deployment knows, world.go reads deployed state, form.go describes the page's
-// form. functions.go, files.go and invoke.go contain the functions, builtins.go their list. In comments, "the
-// original" is Pulumi's own implementation, numbers such as (4.6) are sections of SPEC.md, and "contract" is
+// Read the files in the order of a program's life: project.go finds it and checks the project file,
+// stackfile.go reads the stack's config, document.go reads the document, expr.go and access.go
+// build expressions, config.go, resource.go and invoke.go bind declarations, check.go infers types,
+// semantics.go contains the rules of evaluation and result.go writes the result document. plugin.go
+// evaluates components instead of a program; unknown.go lists the values that only a deployment
+// knows, world.go reads deployed state, form.go describes the page's form. functions.go, files.go
+// and invoke.go contain the functions, builtins.go their list. In comments, "the original" is
+// Pulumi's own implementation, numbers such as (4.6) are sections of SPEC.md, and "contract" is
 // scripts/play/CONTRACT.md.
 package pulumi
 
@@ -148,7 +149,7 @@ type pendingRef struct {
 	isUnused bool // a missing name is not a mistake
 }
 
-// A run collects results during evaluation, in the order in which they come up.
+// A run collects results during evaluation, in the order in which they occur.
 type run struct {
 	registered []*resource
 	calls      []value.Value
@@ -355,7 +356,7 @@ func (p pendingRef) isTooEarly(c *ir.Cell) bool {
 	return true
 }
 
-// lookup returns what a name refers to: resources, config entries and variables share one
+// lookup returns the cell that a name refers to. Resources, config entries and variables share one
 // namespace, in which config may be prefixed with the project's name (2.2). It returns nil if
 // nothing has the name.
 func (b *binder) lookup(name string) *ir.Cell {
@@ -384,9 +385,9 @@ func (b *binder) names() []string {
 	return names
 }
 
-// unused warns about config entries and variables that nothing reads, and of unused mocks in inputs.yaml. The
-// original has no such message (8). Names with a colon belong to other packages, which read them, or to
-// duplicates.
+// unused warns about config entries and variables that nothing reads, and about unused mocks in
+// inputs.yaml. The original has no such message (8). Names with a colon belong to other packages,
+// which read them, or to duplicates.
 func (b *binder) unused() {
 	b.unusedMocks()
 	for _, list := range [][]*ir.Cell{b.config, b.vars} {

@@ -48,7 +48,7 @@ type resource struct {
 	providers map[string]*resource
 	// secretOut contains the names in additionalSecretOutputs.
 	secretOut map[string]bool
-	isAside   bool // part of a component that is only checked
+	isAside   bool // in a component that is only checked
 	// isMistyped records that its properties do not fit its schema, which has been reported.
 	isMistyped bool
 }
@@ -94,8 +94,8 @@ func (b *binder) bindResources() {
 	}
 }
 
-// bindResource binds a resource even if its type is wrong: its properties are still evaluated, so that mistakes
-// in them are reported, and whatever needs the resource fails silently.
+// bindResource binds a resource even if its type is wrong: its properties are still evaluated, so
+// that mistakes in them are reported, and everything that needs the resource fails silently.
 func (b *binder) bindResource(r *resource) {
 	// The path is for messages, which name keys from the top of the program.
 	path := "resources." + r.name
@@ -476,7 +476,7 @@ func (r *resource) mocks(f ir.Frame) value.Value {
 // stackOutputs reads the outputs of the stack that a StackReference names. As with mocks, the result is the zero
 // value unless it is a failure.
 func (r *resource) stackOutputs(f ir.Frame) value.Value {
-	// Without a property `name`, the logical name is the stack's.
+	// Without a property `name`, the logical name is that of the stack.
 	name := value.Str(r.name)
 	if v, ok := r.inputs.Object().Get("name"); ok {
 		name = v

@@ -47,8 +47,8 @@ func (b *binder) pulumiCell() *ir.Cell {
 	return b.pulumi
 }
 
-// finish writes the result document (12). Of entries with the same name in a section, the last one counts, at the
-// position of the first.
+// finish writes the result document (12). If entries in a section have the same name, the last one
+// counts, at the position of the first.
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	b.results = r
 	var config, variables, outputs, resources []value.Field

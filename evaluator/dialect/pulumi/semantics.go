@@ -32,8 +32,8 @@ func (b *binder) semantics() *ir.Semantics {
 	}
 }
 
-// cycle returns the problem of a cell that needs its own value, at the reference that closes the cycle. The
-// message names the cells along the cycle, which the original's does not (8).
+// cycle returns the problem of a cell that needs its own value, at the reference that closes the
+// cycle. The message names the cells along the cycle, unlike the original's (8).
 func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	const most = 8
 	var names []string
@@ -87,7 +87,7 @@ func printedFormHint(v value.Value, text string) string {
 	return ""
 }
 
-// short shortens a long string and hides a secret one.
+// short truncates a long string and hides a secret one.
 func short(text string, v value.Value) string {
 	const most = 40
 	if v.HasSecret() {

@@ -110,7 +110,7 @@ func printedDate(text string, print func(time.Time) string) string {
 // printed formats a date as Go prints a time. The engine has no Time.String.
 func printed(t time.Time) string { return t.Format("2006-01-02 15:04:05.999999999 -0700 MST") }
 
-// rfc3339 formats a date as JSON has it, in which the CLI passes on the config of a project
+// rfc3339 formats a date as in JSON, the format in which the CLI passes on the config of a project
 // file and the environment of a stack file.
 func rfc3339(t time.Time) string { return t.Format(time.RFC3339Nano) }
 
@@ -211,9 +211,9 @@ func (b *binder) environment(f *source.File, n *yamltree.Node) []given {
 	return opened
 }
 
-// imported returns the environment of the stack file; a list of names becomes its imports. Imports that the bundle
-// does not contain are left out, with a hint. Anything else is returned as is, and ESC reports that it is not an
-// environment.
+// imported returns the environment of the stack file; a list of names becomes its imports. Imports
+// that the bundle does not contain are left out, with a hint. Anything else is returned unchanged,
+// and ESC reports that it is not an environment.
 func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
 	switch {
 	case isNull(n) || n.Kind == yamltree.Broken:

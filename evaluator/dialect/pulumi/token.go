@@ -141,8 +141,8 @@ func (b *binder) resolveType(text string, options entry) (string, *schemaResourc
 }
 
 // defaultProviders applies each package's default provider to resources without a provider, and
-// reports conflicts (3). Of two for a package, the first applies; the original uses the last one
-// silently.
+// reports conflicts (3). If a package has two, the first applies; the original silently uses the
+// last one.
 func (b *binder) defaultProviders() {
 	defaults := map[string]*resource{}
 	for _, r := range b.decls {

@@ -98,7 +98,7 @@ func (c *checker) properties(r *resource, props ir.Node) {
 		return
 	}
 	why := assign(r.schema.inputs, from, 0)
-	// Types alone do not tell whether a literal is one of the allowed values.
+	// A type alone does not show whether a literal is one of the allowed values.
 	if why == nil {
 		why = c.enums(r.schema.inputs, props)
 	}
@@ -116,8 +116,8 @@ func (c *checker) properties(r *resource, props ir.Node) {
 		WithReference("%s", reference))
 }
 
-// writtenAt returns the position of an expression; for a reference it includes the quotes, as the
-// whole scalar is to blame.
+// writtenAt returns the position of an expression. For a reference, it includes the quotes, since
+// the whole scalar is to blame.
 func writtenAt(n ir.Node) source.Span {
 	span := n.Info().Span
 	if _, isRef := n.(*ir.Ref); !isRef || span.File == nil {
@@ -166,8 +166,8 @@ func blame(n ir.Node, why *cause) (source.Span, *cause) {
 	return span, &cause{message: strings.Join(all, "; ")}
 }
 
-// fieldOf returns the field of an object literal that is to blame, or nil if there is none. Of equal keys, the
-// last one counts.
+// fieldOf returns the field of an object literal that is to blame, or nil if there is none. The
+// last of equal keys counts.
 func fieldOf(n ir.Node, why *cause) *ir.Field {
 	o, ok := n.(*ir.Object)
 	if !ok || !why.hasKey {

@@ -41,7 +41,7 @@ type typ struct {
 	token string
 	// allowed are the values of an enumeration.
 	allowed []enumValue
-	size    int            // how many types are printed for this one; 0 counts as 1
+	size    int            // the number of types that are printed for this one; 0 counts as 1
 	index   map[string]int // positions of the properties, if there are many
 }
 
@@ -155,9 +155,9 @@ func (t *typ) prop(name string) *typ {
 	return nil
 }
 
-// position returns the index of a property, or -1 if there is none. Of several with the same name, which only the
-// type of a literal has, the last one counts. Large types get an index, which is extended if properties were
-// added.
+// position returns the index of a property, or -1 if there is none. If several have the same name,
+// which is possible only in the type of a literal, the last one counts. Large types get an index,
+// which is extended if properties were added.
 func (t *typ) position(name string) int {
 	const many = 16
 	if len(t.props) <= many {

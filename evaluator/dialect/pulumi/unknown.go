@@ -9,8 +9,8 @@ import (
 // secretMock is the key that marks a secret in mocks.
 const secretMock = "$secret"
 
-// ownerUnknowns lists what only the program's owner knows: encrypted and missing values. Problems
-// mention these, so they are listed with the result.
+// ownerUnknowns lists the values that only the program's owner knows: encrypted and missing ones.
+// Problems mention these, so they are listed with the result.
 func (b *binder) ownerUnknowns() []bind.Unknown {
 	var all bind.Unknowns
 	for _, u := range b.required {
@@ -25,9 +25,9 @@ func (b *binder) ownerUnknowns() []bind.Unknown {
 	return all.List()
 }
 
-// unknowns lists what the program uses and only a deployment knows: outputs of resources and
-// stacks, results of invokes. It includes what inputs.yaml supplies, so that the user can change
-// it.
+// unknowns lists the values that the program uses and only a deployment knows: outputs of resources
+// and stacks, and results of invokes. It includes those that inputs.yaml supplies, so that the user
+// can change them.
 func (b *binder) unknowns() []bind.Unknown {
 	var all bind.Unknowns
 	for _, p := range b.pending {

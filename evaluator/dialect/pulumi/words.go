@@ -60,8 +60,8 @@ func goHandle(v value.Value, d *value.Tagged) string {
 	return "*pulumiyaml.lateboundCustomResourceState"
 }
 
-// is returns our words for a value in messages: "null" and "a mapping" where the original has nil and an object.
-// Like those of a, the words may be shown for a secret.
+// is returns our words for a value in messages: "null" and "a mapping" where the original has nil
+// and an object. Like the words that a returns, they may be shown for a secret.
 func is(v value.Value) string { return diag.Constant(ours(v)) }
 
 // ours returns the words that the function is marks as constant.

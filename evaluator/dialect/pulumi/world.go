@@ -93,8 +93,8 @@ func put(to *bind.World, label string, v value.Value, marks value.Marks, path ..
 	to.Fill(label, v.With(marks), path...)
 }
 
-// bringState reads the state of the program's stack, or of one that the program refers to. Of
-// another stack, only the outputs matter, which are those of its resource of type Stack.
+// bringState reads the state of the program's stack, or of one that the program refers to. From
+// another stack, only the outputs are used, which are those of its resource of type Stack.
 func (b *binder) bringState(v value.Value, to *bind.World) {
 	list, ok := value.Find(v, "deployment.resources")
 	if !ok {
@@ -191,7 +191,7 @@ func secretIf(is bool) value.Marks {
 }
 
 // bringResource reads a resource of the state and finds its counterpart in the program by its name
-// and type. Of several with the same name, one with the same type is preferred.
+// and type. Among several with the same name, it prefers one with the same type.
 func (b *binder) bringResource(o *value.Object, name string, to *bind.World) {
 	token := text(o, "type")
 	outputs := member(o, "outputs")

@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A skimmed schema is the text of a package schema with an index of its members: schemas have
-// tens of megabytes, and a program needs little of them.
+// A skimmed schema is the text of a package schema with an index of its members. Schemas have tens
+// of megabytes, of which a program needs little.
 type skimmed struct {
 	text    string
 	members map[string][2]int // spans of table members, by table and member name, separated by a space
@@ -129,9 +129,10 @@ func (s *skimmed) lean(key string, v value.Value) value.Value {
 		}
 	}
 	return value.MapElements(v, func(key string, v value.Value) (value.Value, bool) {
+		// Documentation is text. A mapping under such a key is a property of that name and is kept.
 		_, isText := v.Text()
 		if isText && (key == "description" || key == "deprecationMessage") || key == "stateInputs" {
-			return v, false // properties with these names are mappings, which are kept, except stateInputs
+			return v, false
 		}
 		return s.lean(key, v), true
 	})

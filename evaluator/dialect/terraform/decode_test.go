@@ -12,7 +12,7 @@ func decodes(t *testing.T, text string) string {
 	return line(t, `yamldecode(file("main.yaml"))`, "main.yaml", text)
 }
 
-func TestATagMakesANumberOfAnythingThatIsOneWithoutItsUnderscores(t *testing.T) {
+func TestATaggedScalarIsANumberIfItIsOneWithoutUnderscores(t *testing.T) {
 	for text, want := range map[string]string{
 		"!!int _5": "5", `!!int "_5"`: "5", "!!float _.5": "0.5", "!!int _-5": "-5", "!!int _0x1F": "31",
 		"!!float -0X1F": "-31", "!!int 0O17": "15", "!!float 0B1": "1", "0X1F": `"0X1F"`, "!!float i_nf": "+Inf",
@@ -31,7 +31,7 @@ func TestATagMakesANumberOfAnythingThatIsOneWithoutItsUnderscores(t *testing.T) 
 	}
 }
 
-func TestOnlyATagKeepsABlockScalarFromBeingText(t *testing.T) {
+func TestOnlyATaggedBlockScalarIsNotText(t *testing.T) {
 	for text, want := range map[string]string{
 		"|-\n 12": `"12"`, "!!int |-\n 12": "12", "!!null |-\n x": "null", "!!bool |-\n yes": "true",
 		"|": "tostring(null)", "!!int |": "null",

@@ -43,7 +43,7 @@ func line(t require.TestingT, expression string, files ...string) string {
 	return out
 }
 
-func TestATableThatIsNotHereIsAskedFor(t *testing.T) {
+func TestAMissingTableIsRequested(t *testing.T) {
 	inputs := evaluator.File{Name: "inputs.yaml",
 		Text: `expressions: ['textencodebase64("日", "GBK")', 'textencodebase64("é", "latin1")']`}
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{inputs}})
@@ -270,7 +270,7 @@ func anyValue(depth int) *rapid.Generator[string] {
 	return rapid.OneOf(append(scalars, list, object)...)
 }
 
-func TestWhatIsEncodedIsDecodedAgain(t *testing.T) {
+func TestEncodedValuesAreDecodedAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := strings.ReplaceAll(anyValue(3).Draw(t, "value"), `\/`, "/")
 		assert.Equal(t, "true", line(t, fmt.Sprintf("[for v in [%s] : yamldecode(yamlencode(v)) == v][0]", v)), v)

@@ -8,8 +8,7 @@ import (
 // A blockText is a literal or folded scalar being scanned.
 type blockText struct {
 	literal bool
-	// chomp is what happens to the line ends after the last line: - removes them, + keeps all, and
-	// 0 keeps one.
+	// chomp says which line ends after the last line remain: none for -, all for +, and one for 0.
 	chomp  byte // '-', '+' or 0
 	indent int  // columns of its lines; 0 until the first one determines it
 	breaks int  // empty lines before the next line
@@ -27,7 +26,7 @@ func (s *scanner) block(literal bool) {
 		s.newline()
 	}
 	s.blockBreaks(&t)
-	// first is the line end after the line before, as long as it is not known whether it folds.
+	// first is the line end of the previous line, until it is known whether it folds.
 	var b builder
 	end, first, wasBlank := start+1, "", false
 	firstAt := s.pos
@@ -112,8 +111,8 @@ func (s *scanner) blockBreaks(t *blockText) {
 		for (t.indent == 0 || s.column() < t.indent) && !s.ended() && isBlank(s.text[s.pos]) {
 			if s.text[s.pos] == '\t' {
 				s.tab()
-				// A tab counts as four columns, but only those up to the indentation of the block.
-				// Without this, the line would not belong to the block.
+				// A tab counts as four columns, but only up to the indentation of the block:
+				// otherwise the line would not belong to the block.
 				if t.indent > 0 && s.column() > t.indent {
 					s.shift -= s.column() - t.indent
 				}

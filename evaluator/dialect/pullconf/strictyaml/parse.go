@@ -51,7 +51,7 @@ func (p *parser) stream() []Document {
 	}
 }
 
-// prologue skips what precedes a document and reports whether that includes ---.
+// prologue skips the text before a document and reports whether that includes ---.
 func (p *parser) prologue(first bool) bool {
 	var last token // a directive that no document follows yet
 	for {
@@ -106,8 +106,8 @@ func (p *parser) epilogue() {
 	}
 }
 
-// empty returns an omitted value. It is the empty string, at the end of what was read last: the
-// value of `key:` is after its colon.
+// empty returns an omitted value. It is the empty string, at the end of the last text that was
+// read: the value of `key:` is after its colon.
 func (p *parser) empty() *Node {
 	return &Node{Kind: Text, Span: p.file.Span(p.end, p.end)}
 }
@@ -159,7 +159,7 @@ func (p *parser) hash(start token, depth int) *Node {
 			p.next()
 			k := p.keyNode(depth)
 			p.add(n, seen, k, p.value(depth))
-		// A colon without a key before it: the key is empty (2).
+		// For a colon without a key before it, the key is empty (2).
 		case val:
 			k := p.empty()
 			k.Span = p.file.Span(t.start, t.start)
@@ -173,7 +173,7 @@ func (p *parser) hash(start token, depth int) *Node {
 		case streamEnd, documentStart, documentEnd, directive:
 			return p.finish(n, start)
 		default:
-			// One report is enough: what follows is mostly wrong for the same reason.
+			// One report is enough: the text after it is mostly wrong for the same reason.
 			if !reported {
 				p.unexpected(t, "this is not a key of this hash; check its indentation",
 					"while parsing a block mapping, did not find expected key")
@@ -247,8 +247,8 @@ func (p *parser) item(depth int) *Node {
 }
 
 // indentlessArray reads an array at the indentation of its key. The scanner opens and closes only
-// what is deeper, so such an array has no tokens for that and ends where the next token is not a
-// dash.
+// arrays that are deeper than the one around them, so this one has no tokens for its start and end.
+// It ends where the next token is not a dash.
 func (p *parser) indentlessArray(start token, depth int) *Node {
 	n := &Node{Kind: Array}
 	for {
@@ -318,7 +318,7 @@ type keys struct {
 	index map[string]*Node
 }
 
-// manyKeys is the number of keys from which an index is used.
+// manyKeys is the number of keys at which an index is created.
 const manyKeys = 12
 
 // find returns the key of n that has a name, or nil.

@@ -66,7 +66,7 @@ func same(n *yaml.Node) *Node {
 	return out
 }
 
-func TestWhatYAMLWritesIsReadBack(t *testing.T) {
+func TestTheOutputOfYAMLIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		root := tree(t, 0)
 		text, err := yaml.Marshal(root)

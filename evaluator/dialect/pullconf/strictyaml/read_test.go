@@ -42,7 +42,7 @@ func TestDocumentsAreReadAsTheOriginalReadsThem(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeReadIsLeftOutAndTheRestIsRead(t *testing.T) {
+func TestUnreadablePartsAreLeftOutAndTheRestIsRead(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"a: @x\nb: 1", `{"a":? "b":"1"} broken; yaml-reserved-character "@"`},
 		{"a: `x`\nb: %x\nc: 1",
@@ -99,7 +99,7 @@ func TestTabsThatIndentAreOneProblemAndReadAsFourSpaces(t *testing.T) {
 	}
 }
 
-func TestEveryPartOfATextKnowsWhereItWasWritten(t *testing.T) {
+func TestEveryPartOfATextHasASourcePosition(t *testing.T) {
 	for _, tc := range []struct{ text, part, want string }{
 		{"a: x ${v} y", "${v}", "${v}"},
 		{"a: \"x\\t${v}\"", "${v}", "${v}"},
@@ -117,7 +117,7 @@ func TestEveryPartOfATextKnowsWhereItWasWritten(t *testing.T) {
 	}
 }
 
-func TestWhatIsNestedTooDeeplyIsAProblem(t *testing.T) {
+func TestNestingThatIsTooDeepIsAProblem(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("- ", 100_000) + "x",
 		strings.Repeat("? ", 100_000) + "x",

@@ -27,7 +27,8 @@ const (
 	broken
 )
 
-// A token is a token of a file. Those that indentation makes, such as blockEnd, have no extent.
+// A token is a token of a file. Those that are derived from indentation, such as blockEnd, have no
+// extent.
 type token struct {
 	kind       kind
 	start, end int
@@ -53,7 +54,7 @@ type scanner struct {
 	lineStart int // offset of column 0 of the line
 	shift     int // extra columns of the tabs on this line
 
-	// tokens holds the tokens that have been scanned but not consumed, from head on. It is a queue,
+	// tokens has the tokens that have been scanned but not consumed, from head on. It is a queue,
 	// because the tokens before a key are known only at its colon.
 	tokens  []token
 	head    int // index of the next token
@@ -94,7 +95,7 @@ func (s *scanner) blankAt(i int) bool {
 	return s.pos+i >= len(s.text) || isBlank(s.text[s.pos+i]) || isBreak(s.text[s.pos+i])
 }
 
-// newline skips a line end, which is decoded to LF: CR LF is one, and so is CR.
+// newline skips a line end, which is decoded to LF. CR LF is one line end, and so is CR.
 func (s *scanner) newline() {
 	if s.text[s.pos] == '\r' && s.at(1) == '\n' {
 		s.pos++
@@ -232,7 +233,7 @@ func (s *scanner) fetch() {
 	case c == '%' || c == '@' || c == '`':
 		s.fail(codeReserved, s.pos, s.pos+1, "a value cannot begin with "+string(c)+"; put the value in quotes",
 			"unexpected character: `"+string(c)+"'", s.pos)
-	// All other characters begin plain text, also those of YAML's flow style, anchors, aliases and
+	// All other characters begin plain text, even those of YAML's flow style, anchors, aliases and
 	// tags (2).
 	default:
 		s.saveSimpleKey()
@@ -380,8 +381,8 @@ func (s *scanner) stale() {
 	s.dropSimpleKey()
 }
 
-// unfinished handles a scalar of several lines before a colon. Its first lines are a key that has
-// no colon yet, as during typing: they are left out, and its last line starts again as a key.
+// unfinished handles a scalar of several lines before a colon. Its first lines are a key without a
+// colon, as during typing: they are left out, and its last line is read again as a key.
 func (s *scanner) unfinished() bool {
 	n := len(s.tokens) - 1
 	start := s.simple.pos
@@ -429,8 +430,8 @@ func (s *scanner) dropKey(message string) {
 	s.report(codeMissingColon, k.pos, end, message, "simple key expect ':'", k.pos)
 }
 
-// fail reports something unreadable, puts a broken token in its place and continues with the next
-// line that belongs to an open array or hash.
+// fail reports unreadable text, puts a broken token in its place and continues with the next line
+// that belongs to an open array or hash.
 func (s *scanner) fail(code diag.Code, start, end int, message, reference string, mark int) {
 	s.report(code, start, end, message, reference, mark)
 	s.simple.possible = false

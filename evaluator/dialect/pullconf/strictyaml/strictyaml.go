@@ -1,11 +1,11 @@
 // Package strictyaml reads StrictYAML: the block style of YAML in which every scalar is a string
 // and nothing else is special.
 //
-// What YAML treats as structure at the start of a value (brackets, anchors, aliases, tags) is
-// plain text here, so a YAML parser cannot read it, and there is no Go library that can. The
-// package is a scanner that turns indentation into tokens (scan.go, text.go, block.go) and a small
-// parser (parse.go); it costs 23 KB of the compressed wasm. Every node has its span, and every
-// byte of a decoded string its source position.
+// Characters that have a meaning in YAML at the start of a value (those of brackets, anchors,
+// aliases and tags) are plain text here, so a YAML parser cannot read it, and no Go library can.
+// The package is a scanner that turns indentation into tokens (scan.go, text.go, block.go) and a
+// small parser (parse.go); it costs 23 KB of the compressed wasm. Every node has its span, and
+// every byte of a decoded string its source position.
 //
 // A mistake only affects the entry that contains it: reading continues with the next line that
 // belongs to an outer hash or array. Tabs used as indentation count as four spaces, are reported
@@ -58,7 +58,7 @@ type Node struct {
 	// Span is the whole node, with quotes and the header of a block. An omitted value has an empty
 	// span after its key.
 	Span  source.Span
-	Pairs []Pair  // of a Hash, in order; of equal keys only the first
+	Pairs []Pair  // of a Hash, in order; only the first of equal keys
 	Items []*Node // of an Array
 
 	// runs are in the order of the string; nil if it was omitted or the node is not a Text.
@@ -68,7 +68,7 @@ type Node struct {
 // A Pair is an entry of a hash.
 type Pair struct{ Key, Value *Node }
 
-// Get returns the value of a key, or nil. It is nil, too, if n is not a hash.
+// Get returns the value of a key. It returns nil if there is none or n is not a hash.
 func (n *Node) Get(key string) *Node {
 	for _, p := range n.Pairs {
 		if p.Key.Kind == Text && p.Key.Value == key {
@@ -102,7 +102,8 @@ func (n *Node) At(start, end int) source.Span {
 	}
 	i := n.run(end - 1)
 	last := n.runs[i]
-	// The bytes of an escape cannot be told apart in the source, so the span covers all of it.
+	// The bytes of an escape have no separate positions in the source, so the span covers all of
+	// it.
 	to := int(last.src) + end - int(last.text)
 	if !last.literal && i+1 < len(n.runs) {
 		to = int(n.runs[i+1].src)
@@ -140,7 +141,8 @@ type Stream struct {
 	Mark bool
 }
 
-// Read reads the documents of a file. A file with problems still has all that could be read.
+// Read reads the documents of a file. If the file has problems, the result contains all that could
+// be read.
 func Read(f *source.File) *Stream {
 	s := &scanner{file: f, text: f.Text, indent: -1, allowed: true}
 	// The original makes the mark a part of the first key (2). We leave it out, so that only the

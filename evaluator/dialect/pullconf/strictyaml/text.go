@@ -79,7 +79,8 @@ func (s *scanner) plainGap(g *gap, indent, start int) {
 		case isBreak(c):
 			g.newline(s)
 		case g.broken && c == '\t' && s.column() < indent:
-			// The original rejects a tab here, so its message is that of this problem (2).
+			// The original rejects a tab here with a message of its own, which this problem quotes
+			// (2).
 			if s.tabWhere == "" {
 				s.tabWhere = s.reference("while scanning a plain scalar, found a tab", start)
 			}
@@ -114,7 +115,7 @@ func (s *scanner) quoted(quote byte) {
 			s.pos += 2
 		case s.text[s.pos] == '\\' && quote == '"' && isBreak(s.at(1)):
 			g.write(&b, s.text)
-			// A backslash at the end of a line: the line end becomes nothing, instead of a blank.
+			// After a backslash, the line end is dropped instead of becoming a blank.
 			g = gap{start: s.pos, broken: true}
 			s.pos++
 			s.newline()
@@ -145,8 +146,8 @@ func (s *scanner) quotedGap(g *gap) {
 	}
 }
 
-// unclosed reports a quote that never closes. Everything after its first line is read as if it had
-// closed there. Otherwise a forgotten quote would hide the rest of the file.
+// unclosed reports a quote that is never closed. The text after its first line is read as if the
+// quote had been closed there. Otherwise a forgotten quote would hide the rest of the file.
 func (s *scanner) unclosed(start int) {
 	reference := "while scanning a quoted scalar, found unexpected end of stream"
 	if !s.ended() {
@@ -218,7 +219,7 @@ type gap struct {
 	more   int  // line ends after the first
 }
 
-// blank takes a blank into the gap. After a line end, blanks are indentation and do not count.
+// blank adds a blank to the gap. After a line end, blanks are indentation and do not count.
 func (g *gap) blank(s *scanner) {
 	if !g.broken {
 		if g.blanks == 0 {
@@ -229,7 +230,7 @@ func (g *gap) blank(s *scanner) {
 	s.pos++
 }
 
-// newline takes a line end into the gap, and drops the blanks before it.
+// newline adds a line end to the gap, and drops the blanks before it.
 func (g *gap) newline(s *scanner) {
 	if g.broken {
 		g.more++

@@ -10,8 +10,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A call is a function's view of a call: its checked arguments, with methods to report problems. Methods that
-// nearly every function uses are not inlined, since inlining them would add 11 KB to the compressed wasm.
+// A call is a function's view of its call: the checked arguments, with methods to report problems.
+// Methods that nearly every function uses are not inlined, since inlining them would add 11 KB to
+// the compressed wasm.
 type call struct {
 	env      Env
 	fn       *ir.Func
@@ -230,8 +231,8 @@ func (c *call) report(p Problem) {
 	c.problems = append(c.problems, p)
 }
 
-// fill is like fmt.Sprintf, for formats that may have no verbs. A format that skips arguments uses indices, as in
-// %[2]d. Whatever is not constant comes from the values of the call.
+// fill is like fmt.Sprintf, for formats that may have no verbs. A format that skips arguments uses
+// indices, as in %[2]d. Everything that is not constant comes from the values of the call.
 func fill(format string, args []any) string {
 	switch {
 	case format == "":

@@ -98,7 +98,7 @@ func (c *call) ofFile(convert func(string) string) any {
 	return convert(content)
 }
 
-// noFile says "file" whatever the function is called, as the original does.
+// noFile says "file" for every function, whatever its name is, as the original does.
 var noFile = fault{code: codeFile, arg: "input",
 	message:   "there is no file %q; relative paths start at the project folder",
 	reference: "file(%s) failed to read the contents because the file does not exist"}
@@ -107,7 +107,7 @@ var noFile = fault{code: codeFile, arg: "input",
 // there is none, or if the budget is used up.
 func (c *call) readFile() (string, bool) {
 	name := c.text("input")
-	// The charge also covers what is computed from the content, such as a digest.
+	// The charge also covers computations on the content, such as a digest.
 	if c.env.ReadFile != nil {
 		if content, ok := c.env.ReadFile(name); ok {
 			return content, c.spendText(len(content))

@@ -116,7 +116,7 @@ func cidrhost(c *call) any {
 		return stopped
 	}
 	host, last := c.integer("host"), p.Hosts()
-	// distance is how far the address is from the end of the range at which counting begins.
+	// distance is the distance of the address from the end of the range at which counting begins.
 	number, distance := address.Address{Lo: uint64(host)}, address.Address{Lo: uint64(host)}
 	if host < 0 {
 		distance = address.Address{Lo: uint64(-host - 1)}
@@ -150,7 +150,8 @@ func cidrsubnet(c *call) any {
 	}
 	bits, number := c.integer("newbits"), c.integer("netnum")
 	sub := stdlib.Prefix{Size: p.Size, Length: p.Length + bits}
-	// room is how many bits the number may have: all those of the prefix if it becomes shorter.
+	// room is the number of bits that the number may have: all those of the prefix if it becomes
+	// shorter.
 	room := bits
 	if bits < 0 {
 		room = sub.Length

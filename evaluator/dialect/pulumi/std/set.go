@@ -141,7 +141,7 @@ func matchkeys(c *call) any {
 	if len(keys) != len(values) {
 		return c.fail(&unmatchedKeys, len(keys), len(values))
 	}
-	// wanted counts the occurrences of each key in searchList.
+	// wanted has the number of occurrences of each key in searchList.
 	wanted := map[string]int{}
 	for _, key := range c.texts("searchList") {
 		wanted[key]++

@@ -202,7 +202,7 @@ func fits(t string, v value.Value) bool {
 	case number:
 		_, ok = v.Data.(value.Number)
 	case integer:
-		// Up to this size, a float64 represents every whole number exactly.
+		// Up to this magnitude, a float64 represents every whole number exactly.
 		n, isNumber := v.Data.(value.Number)
 		f := n.Float()
 		return isNumber && f == math.Trunc(f) && math.Abs(f) <= 1<<53

@@ -37,7 +37,7 @@ func TestTextsAreEncodedAndDecoded(t *testing.T) {
 	}
 }
 
-func TestWhatAnEncodingHasNotIsRefused(t *testing.T) {
+func TestCharactersThatAnEncodingLacksAreRefused(t *testing.T) {
 	latin, _ := charset.Find("ISO-8859-1")
 	_, ok := latin.Encode("日", nil)
 	assert.False(t, ok)
@@ -63,7 +63,7 @@ func TestEncodingsWithTablesAreKnownByName(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNoneGivesNoTables(t *testing.T) {
+func TestAMalformedFileHasNoTables(t *testing.T) {
 	whole := sheets.File()
 	assert.Nil(t, charset.Open([]byte("<!doctype html>")))
 	assert.Nil(t, charset.Open(whole[:len(whole)-1]))

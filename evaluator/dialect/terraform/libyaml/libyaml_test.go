@@ -91,7 +91,7 @@ func TestTextsAreReadAsTreesOrWithTheFirstMistake(t *testing.T) {
 	}
 }
 
-func TestAMistakeStandsInTheTreeWhereTheReadingEnded(t *testing.T) {
+func TestAMistakeIsInTheTreeWhereReadingEnded(t *testing.T) {
 	d := libyaml.Read("a: 1\nb: [x, y, @]\n")
 	require.NotNil(t, d.Err)
 	assert.Equal(t, `{"a" "1" "b" ["x" "y" broken] broken}`, show(d.Root))

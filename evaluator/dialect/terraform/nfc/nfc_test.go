@@ -25,7 +25,7 @@ func TestTwoSpellingsOfACharacterAreOne(t *testing.T) {
 // last is the last character of the planes with characters that normal forms affect.
 const last = 0x2FFFF
 
-func TestEveryCharacterIsAsTerraformHasIt(t *testing.T) {
+func TestEveryCharacterIsNormalizedAsInTerraform(t *testing.T) {
 	step := rune(1)
 	if runtime.GOARCH == "wasm" {
 		step = 31 // the tables are the same, and it is slow there
@@ -52,7 +52,7 @@ func character(t *rapid.T) string {
 	return string(rapid.Int32Range(from[0], from[1]).Draw(t, "character"))
 }
 
-func TestEveryTextIsAsTerraformHasIt(t *testing.T) {
+func TestEveryTextIsNormalizedAsInTerraform(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := ""
 		for range rapid.IntRange(0, 12).Draw(t, "length") {

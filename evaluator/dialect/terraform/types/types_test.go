@@ -36,7 +36,7 @@ func TestNumbersAreReadExactly(t *testing.T) {
 	assert.Equal(t, types.TooLong, verdict)
 }
 
-func TestShortDecimalTextsComeOutOfBinaryNumbersAsTheyWentIn(t *testing.T) {
+func TestShortDecimalsSurviveConversionToBinary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`-?[1-9][0-9]{0,100}(\.[0-9]{0,40}[1-9])?`).Draw(t, "text")
 		short, _ := types.ParseNumber(text)

@@ -94,8 +94,8 @@ func TestEveryPairOfBytesIsDecodedAsTheOriginalDoes(t *testing.T) {
 	}
 }
 
-// TestTextsAreTranslatedAsTheOriginalDoes covers escapes, and characters of three and four bytes.
-func TestTextsAreTranslatedAsTheOriginalDoes(t *testing.T) {
+// TestTextsAreConvertedAsInTheOriginal covers escapes, and characters of three and four bytes.
+func TestTextsAreConvertedAsInTheOriginal(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	pieces := []string{"a", "~", "\n", "~{", "~}", "~~", "~\n", "\x1b(B", "\x1b(J", "\x1b(I", "\x1b$B", "\x1b$@",
 		"\x1b$(D", "\x8f", "\x8e", "\x30\x21", "!!", "\x81\x30\x81\x30", "\x84\x31\xa4\x39", "\x90\x30\x81\x30",
