@@ -15,7 +15,7 @@ import (
 // therefore carries a badCondition, from which the problem is created at the end, for the first
 // place that used the condition.
 
-// A badCondition describes what is wrong with a condition.
+// A badCondition describes the mistake in a condition.
 type badCondition struct {
 	stack      *stack
 	span       source.Span

@@ -50,7 +50,7 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 			whole = converted
 		}
 		if v, ok := value.Find(whole, path); ok {
-			// A part of a parsed string has no position of its own in the file.
+			// A part of a parsed string has no separate position in the file.
 			if v.Origin.IsZero() {
 				v.Origin = whole.Origin
 			}

@@ -49,7 +49,7 @@ func (st *stack) bind(n *python.Node, p *place, at *templatePath) ir.Node {
 			list.Items = append(list.Items, item)
 			omits = omits || mayLeaveOut(item)
 		}
-		// Only a list with a two-argument if among its items needs a node that drops what is left
+		// Only a list with a two-argument if among its items needs a node that drops the items left
 		// out.
 		return withoutLeftOut(list, omits)
 	case python.Map:
@@ -145,7 +145,7 @@ func (st *stack) warnMisspelt(pr *python.Pair) {
 		}
 	}
 	slices.Sort(names)
-	// Names whose lengths differ by more than one are more likely data than a slip.
+	// A name whose length differs by more than one is more likely data than a misspelling.
 	if near := st.b.near(pr.Key, names); near != "" && max(len(near)-len(pr.Key), len(pr.Key)-len(near)) <= 1 {
 		p := diag.Infof(pr.KeyAt, "hint-function-misspelt", "%s is data here: Heat has no such function%s",
 			written(pr.Key), meant(near))
@@ -181,7 +181,7 @@ func (c *callSite) removed() ir.Node {
 		Args: []ir.Node{c.stack.bind(c.arg, c.place, c.at)}, Data: &c.site})
 }
 
-// onlyParsed reports what Heat refuses while parsing an argument.
+// onlyParsed reports the problems that Heat finds while parsing an argument.
 var onlyParsed = &ir.Func{Name: "argument", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	siteOf(c).stack.parsed(f, c.Args[0])
 	return value.Nothing()
@@ -311,8 +311,8 @@ func isLeftOut(v value.Value) bool {
 	return ok
 }
 
-// leaveOut returns the value that stands for an entry that is left out. It must not reach a
-// function or the result: present and dropLeftOut remove it.
+// leaveOut returns the value that marks an entry as left out. It must not reach a function or the
+// result: present and dropLeftOut remove it.
 func leaveOut() value.Value {
 	return value.Of(&value.Tagged{Tag: "$leftOut", Body: value.Nothing(), Handle: leftOut{}})
 }

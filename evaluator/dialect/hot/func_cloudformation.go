@@ -81,8 +81,7 @@ func bindCloud(c *callSite) ir.Node {
 	case name == "Fn::Join" && c.isCall(c.arg):
 		return c.refuse(c.arg, onlyWritten+name, strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
 	case c.arg.Kind == python.List && len(items) != count:
-		// The function itself reports this, whatever the arguments are; Heat has parsed them
-		// by then.
+		// The function itself reports this for any arguments; Heat has parsed them by then.
 		return c.make(&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: c.arg.Value().Data},
 			c.stack.bind(c.arg, c.place, c.at))
 	case name == "Fn::Join" || c.arg.IsBroken():

@@ -150,8 +150,8 @@ var ifFunc = &ir.Func{
 		b, ok := v.Data.(value.Bool)
 		switch {
 		case v.IsFailed():
-			// The failure does not carry what is wrong with the condition: conditionProblems
-			// reports that for this place.
+			// The failure does not carry the badCondition: conditionProblems reports the mistake
+			// for this place.
 			return value.Failure("error")
 		case !ok:
 			for _, branch := range c.Args[1:] {

@@ -65,8 +65,8 @@ func isOther(f value.Field) bool {
 	return !isText
 }
 
-// repeat checks the arguments and returns the copies. bindRepeat has checked what is written out,
-// but for_each may come from a function.
+// repeat checks the arguments and returns the copies. bindRepeat has checked arguments that are
+// written out, but for_each may come from a function.
 func (r *run) repeat() value.Value {
 	args := r.arg.Object()
 	if args == nil {
@@ -302,8 +302,8 @@ func (r *run) substituteText(v value.Value, text string, l loop, with value.Valu
 	return value.Str(out).With((v.Marks | with.Marks) & value.Secret).At(v.Origin), nil
 }
 
-// bindRepeat checks what Heat checks when it parses: the keys and permutations. It checks for_each
-// only after everything is parsed, hence the recheck. Other keys are ignored.
+// bindRepeat checks the keys and permutations, as Heat does when it parses the call. Heat checks
+// for_each only after it has parsed everything, hence the recheck. Other keys are ignored.
 func bindRepeat(c *callSite) ir.Node {
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
 		return c.refuse(c.arg, repeatTakes, `Arguments to "repeat" must be a map`)

@@ -133,8 +133,8 @@ func bindListJoin(c *callSite) ir.Node {
 type replacing struct{ strict, veryStrict bool }
 
 // strReplace returns str_replace or one of its stricter forms (9.6), which differ in how.
-// bindReplace has checked what is written out; the template and params may still come from
-// functions.
+// bindReplace has checked arguments that are written out; the template and params may still come
+// from functions.
 func strReplace(name, doc, example string, how replacing) *ir.Func {
 	return whole(name, doc, example, "string", func(r *run) value.Value {
 		args := r.arg.Object()
@@ -201,8 +201,8 @@ func replaceForm(name string) string {
 		"                var2: string")
 }
 
-// bindReplace checks what Heat checks when it parses. Heat's message about params differs from that
-// at evaluation: "a mapping" here, "a map" there.
+// bindReplace checks the arguments as Heat does when it parses the call. Heat's message about
+// params differs from that at evaluation: "a mapping" here, "a map" there.
 func bindReplace(c *callSite) ir.Node {
 	name := c.fn.Name
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
@@ -238,8 +238,8 @@ func (st *stack) parts(c *callSite, n *python.Node, keys ...string) []ir.Node {
 	return args
 }
 
-// ignored reports what Heat refuses while parsing arguments that it ignores. These are the
-// arguments after the first, which parts adds.
+// ignored reports the problems that Heat finds while parsing arguments that it ignores. These are
+// the arguments after the first, which parts adds.
 func (s *site) ignored(f ir.Frame, c *ir.Call) {
 	for _, n := range c.Args[1:] {
 		s.stack.parsed(f, n)

@@ -201,7 +201,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	b.root = &stack{b: b, tmpl: b.template(bound.Main)}
 	b.root.load()
 	if b.writesTypes(bound.Main) {
-		bundle.Data(types.File) // for completion, which comes after the page has read what is needed
+		bundle.Data(types.File) // completion needs it, but would be too late to request it
 	}
 	for _, c := range b.cells {
 		program.Add(c)
@@ -301,7 +301,7 @@ func (st *stack) file(name string) *source.File {
 		return f
 	}
 	for st.tmpl == nil {
-		st = st.owner.stack // a group has no file of its own
+		st = st.owner.stack // a group has no file
 	}
 	return st.b.bundle.File(path.Join(path.Dir(st.tmpl.file.Name), name))
 }

@@ -70,7 +70,7 @@ func (b *binder) readSchemas(n *python.Node) {
 }
 
 // readSchemaFile reads the types that a file declares: one, or a list of them. They take precedence
-// over Heat's. A file contains what the client prints, which lacks the type's own checks, old names
+// over Heat's. A file contains the client's output, which lacks the type's own checks, old names
 // and update policies: types.Declared takes those from Heat's type of the same name.
 func (b *binder) readSchemaFile(n *python.Node) {
 	name, ok := n.Text()

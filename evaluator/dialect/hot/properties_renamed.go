@@ -104,8 +104,8 @@ func (c *checker) both(m mistake, where *templatePath) {
 	}
 }
 
-// isGiven reports whether a value is present and not empty. Unknown values count as given. This is
-// what the specification calls set (16.3).
+// isGiven reports whether a value is present and not empty. Unknown values count as given. The
+// specification calls such values set (16.3).
 func isGiven(v value.Value) bool { return v.IsUnknown() || v.Data != nil && python.IsTrue(v) }
 
 // withoutKey returns a copy of a map without a key.

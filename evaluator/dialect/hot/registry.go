@@ -76,8 +76,8 @@ func (r *registry) set(b *binder, pr *python.Pair, later bool) {
 	r.entries = append(r.entries, m)
 }
 
-// addResources reads the entries for single resources. A mapping inside one is about a resource in
-// its template, at any depth.
+// addResources reads the entries for single resources. A mapping inside an entry applies to a
+// resource in the template of that resource, at any depth.
 func (r *registry) addResources(b *binder, n *python.Node, later bool) {
 	for i := range n.Pairs {
 		pr := &n.Pairs[i]

@@ -223,8 +223,8 @@ func alwaysForced(c *ir.Call, visit func(ir.Node)) {
 	}
 }
 
-// parsed reports what Heat refuses even for a resource that does not exist. Heat parses all
-// definitions before it drops those whose condition is false.
+// parsed reports the problems that Heat finds even in a resource that does not exist. Heat parses
+// all definitions before it drops those whose condition is false.
 func (r *resource) parsed(f ir.Frame) {
 	for _, key := range []string{"properties", "metadata", "deletion_policy", "update_policy", "external_id"} {
 		if n := r.section(key); n != nil {
@@ -391,7 +391,7 @@ func (r *resource) unknownType(f ir.Frame) {
 }
 
 // reference returns the ID by which others refer to a resource. The first source wins: ids of
-// inputs.yaml, external_id, then what the type knows, such as an output OS::stack_id.
+// inputs.yaml, external_id, then an ID that the type knows, such as an output OS::stack_id.
 func (r *resource) reference(running *run) value.Value {
 	if v, ok := r.stack.b.ids.Get(r.key()); ok && !v.IsNull() {
 		r.want("ids", "", nil, running.call.Span)

@@ -55,9 +55,9 @@ func (r *resource) mistake(code diag.Code, at source.Span, message, text string)
 	r.stack.report(mistake{code: code, span: at, message: message, text: text}.with(r.stack.path()))
 }
 
-// shape checks the shape of a resource; false if it cannot be bound. It looks only at what is
-// written: functions are not resolved. Heat checks the shape of all resources before it resolves
-// parameters (3).
+// shape checks the shape of a resource; false if it cannot be bound. It looks only at the text of
+// the template: functions are not resolved. Heat checks the shape of all resources before it
+// resolves parameters (3).
 func (r *resource) shape() bool {
 	n := r.def
 	if strings.Contains(r.name, "/") {

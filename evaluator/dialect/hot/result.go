@@ -190,7 +190,7 @@ func (d *dependencies) of(n ir.Node) {
 	ir.Children(c, d.of)
 }
 
-// value returns the value that a node had.
+// value returns the value of a node in the evaluation, if it is known.
 func (d *dependencies) value(n ir.Node) (value.Value, bool) {
 	if l, ok := n.(*ir.Lit); ok {
 		return value.Of(l.Value), true

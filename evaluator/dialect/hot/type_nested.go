@@ -18,8 +18,8 @@ const maxLevels = 5
 // nested groups could make millions.
 const maxCells = 20_000
 
-// inner creates the stack inside a resource; nil if it would be nested too deeply or be too
-// large. label is what Heat writes in angle brackets after the resource's name: the template, or
+// inner creates the stack inside a resource; nil if it would be nested too deeply or be too large.
+// label is the text that Heat writes in angle brackets after the resource's name: the template, or
 // nested_stack for a group (16.4).
 func (r *resource) inner(f ir.Frame, label string) *stack {
 	b := r.stack.b

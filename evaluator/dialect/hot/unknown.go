@@ -10,8 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Values that only a deployment knows, and that inputs.yaml may supply, are recorded when
-// they are used; so the list contains what the evaluation needed. finish reports it.
+// Values that only a deployment knows, and that inputs.yaml may supply, are recorded when they are
+// used; so the list contains the values that the evaluation needed. finish reports it.
 
 // want records that inputs.yaml supplies or could supply a value, and returns the unknown for it.
 // section is attributes or ids. attribute is "" for all attributes, and path contains the steps

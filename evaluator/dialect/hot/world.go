@@ -127,9 +127,9 @@ func (b *binder) bringOutput(o *value.Object, to *bind.World) {
 	}
 }
 
-// supply returns the path in inputs.yaml that supplies what an output reads, nil if there is no
-// such path. Only an output that consists of a single get_resource, or a get_attr without a path,
-// can be traced back to its source.
+// supply returns the path in inputs.yaml that supplies the value that an output reads, nil if there
+// is no such path. Only an output that consists of a single get_resource, or a get_attr without a
+// path, can be traced back to its source.
 func (b *binder) supply(n ir.Node) []string {
 	c, ok := n.(*ir.Call)
 	if ok && roleOf(c) == makesOutput {

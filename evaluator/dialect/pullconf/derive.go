@@ -97,7 +97,7 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 				l.Value = l.Value.At(l.Node.Info().Span)
 			}
 		}
-		// A definition that does not give the parameter, and has no default for it, is not a layer.
+		// A definition that does not set the parameter, and has no default for it, is not a layer.
 		if l.Value.Data != nil {
 			out = append(out, l)
 		}

@@ -141,7 +141,7 @@ type reported struct {
 	code diag.Code
 }
 
-// A located mistake is a mistake with the node that it is about.
+// A located mistake is a mistake together with the node that contains it.
 type located struct {
 	mistake
 	node ir.Node

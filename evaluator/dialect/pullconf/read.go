@@ -197,7 +197,7 @@ func (r reader) keys(n *ir.Object, of *valueType, at *place) {
 		near := diag.Nearest(f.Key, known)
 		m := wrong("unknown-key", "this "+of.words()+" has no key "+strconv.Quote(f.Key)+
 			suggest(f.Key, "its keys are ", known), "encountered unexpected key `"+f.Key+"`")
-		// A reported key is no longer lacking for the loop below.
+		// The loop below does not report such a key as missing again.
 		if lacks[near] {
 			lacks[near] = false
 			m = wrong("missing-key", "the key "+strconv.Quote(near)+" is missing; did you mean it by "+
@@ -348,7 +348,7 @@ func (r reader) environment() {
 	r.values[i].Data = value.NewList(items)
 }
 
-// contentOrSource reports a file with both content and source, at the one that is written second.
+// contentOrSource reports a file with both content and source, at the second of them.
 func (r reader) contentOrSource() {
 	if r.given[r.doc.typ.find("content")] == nil || r.given[r.doc.typ.find("source")] == nil {
 		return

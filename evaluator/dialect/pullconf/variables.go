@@ -80,8 +80,8 @@ func (w writer) expr(n *node) ir.Node {
 	return w.text(n)
 }
 
-// text converts a string with references. A single reference evaluates to whatever it names; a
-// reference that is not closed becomes a Bad in an Interp.
+// text converts a string with references. A single reference evaluates to the value that it names;
+// a reference that is not closed becomes a Bad in an Interp.
 func (w writer) text(n *node) ir.Node {
 	var parts []ir.Node
 	rest, base := n.Value, 0

@@ -193,7 +193,8 @@ func (b *binder) resolveFunction(call *invoke) *diag.Problem {
 		call.token = call.schema.token
 		return nil
 	}
-	// A partial schema lists only what the program used when the schema was imported (9).
+	// A partial schema lists only the members that the program used when the schema was imported
+	// (9).
 	if pkg.isPart {
 		return nil
 	}

@@ -46,7 +46,8 @@ func firstFile(b *bind.Bundle, folder string, names []string) *source.File {
 // isProject reports whether the program is also the project file, so that its config follows the CLI's rules.
 func (b *binder) isProject() bool { return b.main == b.project.file }
 
-// A project is what the project file declares about a program. file is nil if there is none.
+// A project contains the declarations of the project file about a program. file is nil if there is
+// none.
 type project struct {
 	file *source.File
 	root *yamltree.Node // nil unless the file is a mapping

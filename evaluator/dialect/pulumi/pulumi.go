@@ -73,8 +73,8 @@ var secrets = bind.Secrets{
 	Given:   isStackFile,
 }
 
-// A binder turns a bundle into a program. During evaluation it also collects what the result
-// document lists: registrations and invokes.
+// A binder turns a bundle into a program. During evaluation it also collects the registrations and
+// invokes for the result document.
 type binder struct {
 	bundle   *bind.Bundle
 	main     *source.File   // the program; nil if there is none

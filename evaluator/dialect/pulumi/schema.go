@@ -14,7 +14,7 @@ import (
 type schemaPackage struct {
 	name      string
 	version   string
-	isPart    bool // contains only what a program used
+	isPart    bool // contains only the members that a program used
 	types     *value.Object
 	resources *value.Object
 	functions *value.Object

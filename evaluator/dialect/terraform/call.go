@@ -153,8 +153,8 @@ func (c *invocation) failArgument(i int, reference, message string) value.Value 
 	p := problem(c.argument(i), "expression-argument", message,
 		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).Name,
 			diag.Constant(reference)))
-	// Where try quotes the problem, the position is what the original calls the start of the
-	// argument: for a call its name and parenthesis, not all of it.
+	// Where try quotes the problem, the position is the start of the argument in the original's
+	// sense: for a call, its name and parenthesis.
 	if last := len(c.expr.Args) - 1; !c.expr.Expand || i < last {
 		c.session.place(p, hcl.Start(c.expr.Args[min(i, last)]))
 	}

@@ -264,7 +264,7 @@ func (c *invocation) ofFile() value.Value {
 	return value.Str(c.onFile(at.file.Text))
 }
 
-// fileexists is an error for a folder, not false, since a folder does exist.
+// fileexists reports an error for a folder instead of returning false, since a folder does exist.
 func fileexists(c *invocation) value.Value {
 	at := c.session.find(c.str(0))
 	switch {

@@ -235,7 +235,7 @@ func sortTexts(c *invocation) value.Value {
 	return types.NewList(types.StringType, items)
 }
 
-// gone refuses a function that exists only to report its removal, whatever the arguments are (4.7).
+// gone refuses any call of a function that exists only to report its removal (4.7).
 func gone(name, instead string) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		return c.refuseCall(diag.Sprintf("the %q function was deprecated in Terraform v0.12 and is no longer "+

@@ -167,7 +167,7 @@ func cidrsubnets(c *invocation) value.Value {
 		}
 		// The messages show the length of the prefix, not the bits added to it.
 		length := p.Length + bits
-		// Each network begins after the previous one, at a multiple of its own size.
+		// Each network begins after the previous one, at a multiple of its size.
 		next, refusal := p.Subnet(bits, last, i == 1)
 		switch refusal {
 		case stdlib.TooFewBits:

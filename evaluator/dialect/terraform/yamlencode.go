@@ -29,8 +29,8 @@ type emitter struct {
 	openEnded  bool // a lone plain scalar needs the end marker
 }
 
-// yamlText writes a value as yamlencode does. The value must have no secrets. The text equals that
-// of the original to the byte, also where long strings are folded (4.3).
+// yamlText writes a value as yamlencode does. The value must have no secrets. The text is identical
+// to the original's, even where long strings are folded (4.3).
 func yamlText(v value.Value) string {
 	e := &emitter{indent: -1, whitespace: true, indention: true}
 	e.value(v, true, false)

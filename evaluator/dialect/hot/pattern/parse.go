@@ -157,8 +157,8 @@ func (p *parser) alternatives() *node {
 	return &node{kind: alternation, nodes: branches}
 }
 
-// sequence reads one branch. A quantifier applies to what was read last, so a comment may come
-// between them.
+// sequence reads one branch. A quantifier applies to the last node that was read, so a comment may
+// come between them.
 func (p *parser) sequence() *node {
 	var nodes []*node
 	for p.more() && p.peek() != '|' && p.peek() != ')' {

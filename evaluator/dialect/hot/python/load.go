@@ -303,8 +303,8 @@ func repeatsKeys(pairs []yamltree.Pair) bool {
 // merged returns the entries that a merge key adds. An earlier map wins over later ones, so its
 // entries come last.
 func (l *loader) merged(n *yamltree.Node) []slot {
-	// Aliases are followed only to see what the key merges; load follows them again, and notices
-	// cycles.
+	// Aliases are followed here only to find the kind of the merged node; load follows them again,
+	// and notices cycles.
 	from := n
 	for hops := 0; from.Kind == yamltree.Alias && from.Target() != nil && hops < 100; hops++ {
 		from = from.Target()

@@ -34,7 +34,7 @@ func (e *evaluator) fromValue(v value.Value) Value {
 		out.ids = make([]string, 0, n)
 		for _, f := range d.Fields {
 			// Keys of different kinds can be the same key here: true and 1 (1). The field has only
-			// the text of the key, so the environment tells its kind.
+			// the text of the key, so the environment provides its kind.
 			e.put(out, scalar(e.key(f)), e.fromValue(f.Value))
 		}
 		return out

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// numbers are the functions on numbers. number excludes booleans, and int includes them, as
+// numbers are the functions on numbers. number excludes booleans, and int includes them, since
 // Python's bool is an int (4).
 var numbers = []entry{
 	{"f abs(op:number)", "The number without its sign.", func(c *call) Value {

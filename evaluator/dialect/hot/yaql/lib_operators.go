@@ -327,8 +327,8 @@ func (c *call) compare(name string, wanted relation) Value {
 	case ka&numberKind != 0 && kb&numberKind != 0:
 		sign, ok := compareNumbers(a, b)
 		return ok && wanted.holds(sign)
-	// For sets, < means a proper subset. Of two sets, neither may be less than the other even if
-	// they differ.
+	// For sets, < means a proper subset. Two different sets can be such that neither is less than
+	// the other.
 	case ka&anySet != 0 && kb&anySet != 0:
 		x, y := c.asSet(a), c.asSet(b)
 		if wanted.more {

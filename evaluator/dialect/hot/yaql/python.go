@@ -120,8 +120,8 @@ func (e *evaluator) repr(b *strings.Builder, v Value) {
 	}
 }
 
-// address writes a value that Python shows by its memory address. In a message that is fine;
-// a value that depends on it is unknown.
+// address writes a value that Python shows by its memory address. A message may contain it; a value
+// that depends on it is unknown.
 func (e *evaluator) address(b *strings.Builder, name string) {
 	if !e.explaining {
 		panic(&failure{cause: onChance, message: "the address of an object in memory"})

@@ -96,7 +96,7 @@ func (e *evaluator) pour(v Value) *iterator {
 
 // open reads a collection as functions do: it fails after 200 elements. A collection of known
 // length fails at once, an iterator only if its 201st element is requested: range(300).take(200) is
-// fine (5).
+// valid (5).
 func (e *evaluator) open(v Value) *iterator {
 	if n := sizeOf(v); n >= 0 {
 		if n > maxElements {

@@ -79,7 +79,7 @@ func (s *scanner) plainGap(g *gap, indent, start int) {
 		case isBreak(c):
 			g.newline(s)
 		case g.broken && c == '\t' && s.column() < indent:
-			// The original rejects a tab here with a message of its own, which this problem quotes
+			// The original rejects a tab here with a separate message, which this problem quotes
 			// (2).
 			if s.tabWhere == "" {
 				s.tabWhere = s.reference("while scanning a plain scalar, found a tab", start)

@@ -274,7 +274,8 @@ func (c *call) afford(values ...value.Value) bool {
 // owedAtMost is the number of steps that are collected before they are spent.
 const owedAtMost = 4096
 
-// weigh adds the size of a value to what is owed. It returns false if the budget is used up.
+// weigh adds the size of a value to the steps not yet spent. It returns false if the budget is used
+// up.
 func (c *call) weigh(v value.Value) bool {
 	c.owed++
 	if c.owed > owedAtMost {

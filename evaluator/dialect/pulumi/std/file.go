@@ -98,7 +98,7 @@ func (c *call) ofFile(convert func(string) string) any {
 	return convert(content)
 }
 
-// noFile says "file" for every function, whatever its name is, as the original does.
+// noFile says "file" for every function, as the original does.
 var noFile = fault{code: codeFile, arg: "input",
 	message:   "there is no file %q; relative paths start at the project folder",
 	reference: "file(%s) failed to read the contents because the file does not exist"}

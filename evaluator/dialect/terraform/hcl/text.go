@@ -129,8 +129,8 @@ const (
 		"quote\"."
 )
 
-// checkTokens reports tokens that are not part of the language. Of quotes that come in pairs, it
-// reports only the first.
+// checkTokens reports tokens that are not part of the language. If quotes come in pairs, it reports
+// only the first of each.
 func (p *parser) checkTokens() {
 	// Like the original, this stops reporting after a few tokens of most kinds.
 	bits, ticks, quotes, semicolons := 0, 0, 0, 0

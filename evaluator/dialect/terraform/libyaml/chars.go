@@ -99,7 +99,7 @@ func firstForbidden(t string) (at, piece int) {
 func isAllowed(r rune, size int) bool {
 	switch {
 	case r < ' ' || r == 0x7F:
-		return false // allowed ones are handled above
+		return false // the allowed ones are handled above
 	case r < 0xA0:
 		return r == 0x85 || r < 0x7F
 	case r == utf8.RuneError && size == 1:

@@ -32,7 +32,7 @@ func (p *parser) blockSequence(n *Node) {
 }
 
 // indentless reads the items of a sequence at the indentation of its key. No token marks its end:
-// it ends at whatever is not an item.
+// it ends before the first token that does not begin an item.
 func (p *parser) indentless(n *Node) {
 	for p.err == nil {
 		t := p.peek()

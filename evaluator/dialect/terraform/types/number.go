@@ -28,7 +28,7 @@ const farExponent = 2_000_000_000
 const Narrow value.Marks = 1 << 7
 
 // Double marks numbers that the original creates with 53 bits. Their digits here are exact; Shown
-// returns the shortest digits that such a number needs, which is what the original prints.
+// returns the shortest digits that such a number needs, which are those that the original prints.
 const Double value.Marks = 1 << 8
 
 // Shown returns a value with its numbers as the original writes them.
@@ -69,7 +69,7 @@ const (
 	Good        Verdict = iota
 	NoDigit             // the string is not a number
 	TooLong             // it would have more than MaxDigits digits
-	BadExponent         // its exponent is beyond what the original can hold, infinity or not
+	BadExponent         // its exponent is beyond the original's range, infinity or not
 )
 
 // ParseNumber reads a decimal number: `[-+]?(digits[.digits]|.digits)[e[-+]digits]`,
