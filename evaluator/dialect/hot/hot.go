@@ -315,7 +315,7 @@ func (b *binder) fileNames() []string {
 	return names
 }
 
-// isType reports whether Heat, or a file of the bundle, has a type.
+// isType reports whether Heat or a file of the bundle declares a type.
 func (b *binder) isType(typ string) bool {
 	is, known := b.types[typ]
 	if !known {

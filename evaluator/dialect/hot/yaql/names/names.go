@@ -1,7 +1,7 @@
 // Package names contains the data file of package yaql: the Unicode names of the characters in
 // common blocks, which are Latin, Greek, punctuation, signs, arrows, mathematics and symbols. It is
-// not part of the engine: the build writes the file beside it, where it is loaded for the first
-// template that names a character.
+// not part of the engine: the build writes the file next to the engine, which loads it for the
+// first template that names a character.
 //
 // A line with =XXXX says that the next line contains the name of that code point, the line after it
 // the name of the next code point, and so on. Every name that is left out contains a word that
