@@ -651,3 +651,31 @@ func TestARefusedRenamingSaysNothingOfASecret(t *testing.T) {
 	refusal := s.Rename("Pulumi.yaml", strings.Index(program, "rr"), "qq").Refusal
 	assert.Equal(t, "calling it qq would change the result: variables.s would have another value", refusal)
 }
+
+// TestASecretSuppliedInPlainTextIsMasked supplies secrets of a project file in every form that the CLI
+// refuses: what is declared to be secret is shown nowhere, although nothing marks the value.
+func TestASecretSuppliedInPlainTextIsMasked(t *testing.T) {
+	for declared, supplied := range map[string]string{
+		"{type: string, secret: true}":                        "Zq7xKvWm9",
+		"{type: integer, secret: true}":                       "867530942",
+		"{type: array, items: {type: string}, secret: true}":  "[Zq7xKvWm9]",
+		"{type: object, secret: true}":                        "{Zq7xKvWm9: Zq7xKvWm9}",
+		"{type: boolean, secret: true}":                       "Zq7xKvWm9",
+		"{type: string, secret: true, default: for-everyone}": "Zq7xKvWm9",
+	} {
+		for name, inputs := range map[string]string{
+			"inputs.yaml":     "config:\n  pw: " + supplied + "\n",
+			"Pulumi.dev.yaml": "config:\n  p:pw: " + supplied + "\n",
+		} {
+			s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi", Files: []evaluator.File{
+				{Name: "Pulumi.yaml", Text: "name: p\nruntime: yaml\nconfig: {pw: " + declared + "}\n" +
+					"variables: {v: \"${pw}\"}\noutputs: {o: \"${v}\", p: {fn::toJSON: \"${pw}\"}}\n"},
+				{Name: name, Text: inputs}}})
+			require.NoError(t, err)
+			for _, shown := range []string{s.Render("yaml", false).Text, string(s.Document("x", false))} {
+				assert.NotContains(t, shown, "Zq7xKvWm9", "%s in %s", declared, name)
+				assert.NotContains(t, shown, "867530942", "%s in %s", declared, name)
+			}
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package render
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // columns are the headings of the graph as a table.
 var columns = []string{"name", "kind", "detail", "state", "needs", "needed by"}
@@ -60,8 +63,8 @@ func escapeMarkdown(text string) string {
 	return b.String()
 }
 
-// CSV returns the nodes as a table (RFC 4180). Spreadsheets evaluate cells that look like formulas,
-// so these are prefixed with an apostrophe.
+// CSV returns the nodes as a table (RFC 4180), with an apostrophe before what a spreadsheet would
+// evaluate as a formula.
 func CSV(g Graph) string {
 	var b strings.Builder
 	for _, row := range append([][]string{columns}, g.rows()...) {
@@ -69,16 +72,29 @@ func CSV(g Graph) string {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			cell = oneLine(cell)
-			if cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) {
-				cell = "'" + cell
-			}
+			cell = defuse(oneLine(cell))
 			if strings.ContainsAny(cell, "\",") || strings.TrimSpace(cell) != cell {
 				cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 			}
 			b.WriteString(cell)
 		}
 		b.WriteString("\r\n")
+	}
+	return b.String()
+}
+
+// defuse puts an apostrophe before each formula that a spreadsheet could find in a cell: blanks
+// before it may be ignored, East Asian versions know wide operators, and where a comma is the decimal
+// separator, cells end at semicolons, whatever is quoted.
+func defuse(cell string) string {
+	var b strings.Builder
+	begins := true
+	for _, r := range cell {
+		if begins && strings.ContainsRune("=+-@＝＋－＠", r) {
+			b.WriteByte('\'')
+		}
+		begins = r == ';' || begins && unicode.IsSpace(r)
+		b.WriteRune(r)
 	}
 	return b.String()
 }

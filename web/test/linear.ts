@@ -188,24 +188,51 @@ class Reader {
     }
   }
 
+  /**
+   * A set in brackets. A member that this unfolding knows only roughly (\p{...}, characters outside
+   * of ASCII) is in the set as a whole, but takes nothing from a set that is negated.
+   */
   private set(): Chars {
-    const isNot = this.take("^"), sets: Chars[] = [];
+    const isNot = this.take("^"), may: Chars[] = [], must: Chars[] = [];
     while (!this.take("]")) {
       const from = this.member();
-      if (this.source[this.at] === "-" && this.source[this.at + 1] !== "]" && from.filter(Boolean).length === 1) {
-        this.at++;
-        const to = this.member();
-        sets.push(between(from.indexOf(true), to.lastIndexOf(true)), from, to);
-      } else sets.push(from);
+      const isRange = from.code >= 0 && this.source[this.at] === "-" && this.source[this.at + 1] !== "]";
+      if (!isRange) {
+        may.push(from.may);
+        must.push(from.must);
+        continue;
+      }
+      this.at++;
+      const to = this.member();
+      const range = between(from.code, to.code);
+      const cased = this.flags.includes("i") ? chars((code) => swapped(code, from.code, to.code)) : none;
+      may.push(union([range, cased]));
+      must.push(to.code < 128 ? union([range, cased]) : chars((code) => code < 128 && range[code]!));
     }
-    const all = union(sets);
-    if (!isNot) return all;
-    return chars((code) => (code === OTHERS ? sets.every((set) => set !== NOT_SPACE) : !all[code]));
+    return isNot ? not(union(must)) : union(may);
   }
 
-  private member(): Chars {
-    return this.take("\\") ? this.escape() : this.literal(this.source.charCodeAt(this.at++));
+  /** A member: the characters that it may match, those that it matches surely, and its own if it is one. */
+  private member(): { readonly may: Chars; readonly must: Chars; readonly code: number } {
+    if (!this.take("\\")) {
+      const code = this.source.charCodeAt(this.at++), may = this.literal(code);
+      return { may, must: code < 128 ? may : none, code };
+    }
+    const start = this.at, may = this.escape(), letter = this.source[start]!;
+    if (/[pP]/.test(letter)) return { may, must: none, code: -1 };
+    if (letter === "s") return { may, must: may, code: -1 };
+    if (/[dDwWS]/.test(letter)) return { may, must: chars((code) => code < 128 && may[code]!), code: -1 };
+    const code = /[xu]/.test(letter) ? parseInt(this.source.slice(start + 1, this.at), 16)
+      : may.filter((is, each) => is && each < 128).length === 1 ? may.indexOf(true) : letter.charCodeAt(0);
+    return { may, must: code < 128 ? may : none, code };
   }
+}
+
+/** Whether the other case of a letter is in a range. */
+function swapped(code: number, from: number, to: number): boolean {
+  const character = String.fromCharCode(code);
+  return code < 128 && [character.toLowerCase(), character.toUpperCase()].some((each) =>
+    each.charCodeAt(0) >= from && each.charCodeAt(0) <= to);
 }
 
 const one = (set: Chars): readonly Path[] => [[{ kind: "chars", chars: set, first: set, isNullable: false }]];

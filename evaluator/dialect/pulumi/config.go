@@ -164,12 +164,15 @@ func (b *binder) bindSetting(s *setting) {
 	}
 	for _, g := range b.inputs.config {
 		if b.bare(g.key) == b.bare(external) || g.key == external {
-			b.checkSupplied(s, g)
+			isAccepted := b.checkSupplied(s, g)
 			if e := s.fields.get("default"); !s.seeded && e.present() {
 				b.parseOnly(e.value)
 			}
 			// A value without a position is shown at the declaration.
 			v := g.value.At(configSpan(g.value, s.key))
+			if !isAccepted { // the CLI runs no program with it, and a result that shows it can be shared
+				v = v.With(value.Secret)
+			}
 			// The original evaluates the declaration only if the entry reads another key (2.1).
 			if b.bare(external) != b.bare(s.name) {
 				v = b.renamed(s, v)
@@ -254,8 +257,9 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 	return v
 }
 
-// checkSupplied checks a supplied value against the entry's declaration.
-func (b *binder) checkSupplied(s *setting, g given) {
+// checkSupplied checks a supplied value against the entry's declaration. It returns false for the plain value of
+// a secret.
+func (b *binder) checkSupplied(s *setting, g given) bool {
 	// The CLI checks first, with its own types; its error replaces the program's.
 	if !s.seeded || !b.checkGiven(s, g.raw.At(g.value.Origin)) {
 		b.fits(s, g.value)
@@ -267,9 +271,10 @@ func (b *binder) checkSupplied(s *setting, g given) {
 			b.checkDeclaration(s, false)
 		}
 		if secret {
-			b.checkSecret(s, g.value, s.key)
+			return b.checkSecret(s, g.value, s.key)
 		}
 	}
+	return true
 }
 
 // missing reports an entry without a value and returns the expression that replaces it (0.g). declared may be

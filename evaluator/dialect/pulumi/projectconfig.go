@@ -257,16 +257,17 @@ func (b *binder) wrongType(at *yamltree.Node, path, text string) diag.Problem {
 	return p
 }
 
-// checkSecret reports a secret entry with a declared type whose value is plain text. Without a type, the CLI does
-// not check it (2.2).
-func (b *binder) checkSecret(s *setting, v value.Value, at *yamltree.Node) {
+// checkSecret reports a secret entry with a declared type whose value is plain text, and returns false. Without a
+// type, the CLI does not check it (2.2).
+func (b *binder) checkSecret(s *setting, v value.Value, at *yamltree.Node) bool {
 	if s.projectType == nil || v.HasSecret() || v.IsUnknown() {
-		return
+		return true
 	}
 	b.report(diag.Errorf(at.Span, "config-plain-secret",
 		"%s is a secret, but its value is plain text: supply it as {secret: ...} under config in inputs.yaml", s.name).
 		WithReference("Stack '%s' with configuration key '%s' must be encrypted as it's secret",
 			b.inputs.stack, s.name))
+	return false
 }
 
 // checkGiven checks a supplied value against the declared type as the CLI does. It returns false if the

@@ -21,7 +21,7 @@ function filesIn(folder: string): readonly string[] {
 const TOKEN = new RegExp([
   /\/\/.*/, /\/\*[^]*?\*\//, // comments
   /"(?:[^"\\\n]|\\.)*"/, /'(?:[^'\\\n]|\\.)*'/, /`|\$\{/, // texts
-  /new RegExp\(`[^`]*`(?:, "\w*")?\)/, /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/, // expressions
+  /new RegExp\(`[^`]*`(?:, "\w*")?\)/, /RegExp\(/, /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/, // expressions
   /[{}]/,
 ].map(({ source }) => source).join("|"), "gy");
 const VALUE_BEFORE = /(?:[\w$)\]}"'`]|\+\+|--)\s*$/;
@@ -45,7 +45,7 @@ function expressionsIn(text: string): readonly string[] {
     if (isDivision) { at++; continue; }
     if (token === "`" || token === "{") nested.push(token);
     else if (token === "}") nested.pop();
-    else if (token.length > 1 && (/^\/[^/*]/.test(token) || token.startsWith("new RegExp"))) found.push(token);
+    else if (token.length > 1 && (/^\/[^/*]/.test(token) || /^(?:new )?RegExp/.test(token))) found.push(token);
     at += token.length;
   }
   return found;
@@ -73,11 +73,20 @@ test("no expression can be made to need quadratic time, but for those that say w
 
 test("the criterion refuses what is quadratic, and takes what is not", () => {
   for (const bad of [/\s+$/, /a*b/, /\$\{[^}]*\}/, /^\s*\s*x/, /(?:a|a)*b/, /(a+)+b/, /^\s+$/m, /x*y*z/, /(?:a{1,2})*b/,
-      /"[^x]*x/, /[a-z]+:/, /a(?=\s*b)/, /a*(?!b)/]) {
+      /"[^x]*x/, /[a-z]+:/, /a(?=\s*b)/, /a*(?!b)/,
+      /x[a-z]*1/i, /"[^\p{Lu}]*a/u, /"[^\u0080-\uffff]*-/, /"[^\u00e9\s]*\u00e8/]) {
     assert.notEqual(quadratic(bad.source, bad.flags), "", String(bad));
   }
   for (const good of [/"[^"]*"/, /^\s*$/, /[^a-z]+/g, /\$\{[^}]*\}?/, /#.*/, /^\s*-(\s|$)/, /\d{1,3}\./,
       /^(?:[^"\\]|\\.)*"/, /&(?:#(\d+)|(\w+));/, /^-- (.+) --$/, /(?<=\n)/]) {
     assert.equal(quadratic(good.source, good.flags), "", String(good));
+  }
+});
+
+test("expressions that are made at run time are found", () => {
+  for (const code of ['new RegExp(`${word}+$`, "g")', "new RegExp(word + \"+$\")", "RegExp(word)"]) {
+    const [found] = expressionsIn(`const made = ${code};`);
+    assert.equal(objection(found ?? ""), "it is made at run time", code);
+    assert.notEqual(found, undefined, code);
   }
 });
