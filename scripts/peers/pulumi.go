@@ -148,7 +148,11 @@ func ourProgram(d document, theirs answer) answer {
 	for _, name := range keys(given) {
 		r, _ := given[name].(map[string]any)
 		engineName[name] = fmt.Sprint(r["name"])
-		resources[engineName[name]] = map[string]any{"type": r["type"], "inputs": present(canonical(r["inputs"])),
+	}
+	for _, name := range keys(given) {
+		r, _ := given[name].(map[string]any)
+		inputs := renamed(canonical(r["inputs"]), engineName)
+		resources[engineName[name]] = map[string]any{"type": r["type"], "inputs": present(inputs),
 			"options": asRead(ourOptions(r["options"]), theirs, engineName[name])}
 	}
 	outputs, _ := all["outputs"].(map[string]any)
@@ -158,7 +162,7 @@ func ourProgram(d document, theirs answer) answer {
 			delete(outputs, name)
 		}
 	}
-	out.value = map[string]any{"resources": resources, "outputs": present(canonical(outputs))}
+	out.value = map[string]any{"resources": resources, "outputs": present(renamed(canonical(outputs), engineName))}
 	// Paths deeper inside are reduced to the output or property: only its secrecy as a whole can be
 	// observed.
 	for _, path := range d.Secrets {
@@ -169,6 +173,24 @@ func ourProgram(d document, theirs answer) answer {
 		}
 	}
 	return out
+}
+
+// renamed replaces the logical names of resources in a value by their engine names.
+func renamed(v any, engineName map[string]string) any {
+	switch d := v.(type) {
+	case map[string]any:
+		if text, ok := d["$resource"].(string); ok && len(d) == 1 {
+			return map[string]any{"$resource": "text " + engineName[strings.TrimPrefix(text, "text ")]}
+		}
+		for key, item := range d {
+			d[key] = renamed(item, engineName)
+		}
+	case []any:
+		for i, item := range d {
+			d[i] = renamed(item, engineName)
+		}
+	}
+	return v
 }
 
 // outputName matches the output in the path of a secret: the secrecy of an output is compared as a
@@ -540,6 +562,8 @@ func plainProperty(v resource.PropertyValue) any {
 			out[string(key)] = plainProperty(item)
 		}
 		return out
+	case v.IsResourceReference():
+		return map[string]any{"$resource": "text " + v.ResourceReferenceValue().URN.Name()}
 	}
 	return unknownValue
 }

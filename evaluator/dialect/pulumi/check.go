@@ -140,6 +140,9 @@ func (c *checker) node(n ir.Node) *typ {
 		return anyType
 	}
 	if lit, ok := n.(*ir.Lit); ok {
+		if _, isNull := lit.Value.(value.Null); isNull {
+			return c.invalid()
+		}
 		return typeOfData(value.Value{Data: lit.Value})
 	}
 	// Lists and objects have no ID. They are inferred again, which reports nothing new, as only the
@@ -197,7 +200,7 @@ func (c *checker) interp(n *ir.Interp) {
 }
 
 // object returns the type of a mapping. Equal keys are separate properties: messages print all of them, and the
-// last one counts. With computed keys, the properties are unknown and the type is Map<any>.
+// last one counts. A mapping with computed keys has no type.
 func (c *checker) object(n *ir.Object) *typ {
 	t := c.typs.New()
 	t.kind, t.props = objectKind, c.props.Slice(len(n.Fields))
@@ -211,8 +214,15 @@ func (c *checker) object(n *ir.Object) *typ {
 		t.add(prop{name: f.Key, typ: inner})
 	}
 	if computed {
-		return anyMap
+		return c.invalid()
 	}
+	return t
+}
+
+// invalid returns a new type like invalidType. Each null has its own, so messages list all of them.
+func (c *checker) invalid() *typ {
+	t := c.typs.New()
+	*t = *invalidType
 	return t
 }
 
@@ -231,7 +241,7 @@ func (c *checker) ref(r *ir.Ref) *typ {
 		}
 		if p != nil {
 			c.refuse(r, *p)
-			return anyType
+			return c.invalid()
 		}
 		t = next
 	}
@@ -271,8 +281,11 @@ func isSubscript(s ir.Step) bool { return strings.HasPrefix(s.Span.Text(), "[") 
 // soFar is the access that leads to t, which the messages quote.
 func (c *checker) step(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch {
+	// What has no type has parts of none: a property is as its object, an element is another.
+	case t.kind == anyKind && t.token != "" && !s.IsKey:
+		return c.invalid(), nil
 	case t.kind == anyKind:
-		return anyType, nil
+		return t, nil
 	case t.kind == unionKind:
 		return c.unionStep(t, s, soFar)
 	case s.IsKey:
@@ -411,7 +424,7 @@ func (c *checker) call(n *ir.Call) *typ {
 	}
 	// The original has no type for the results of the other functions, such as fn::sha1 and fn::toBase64, so
 	// nothing that accepts them is refused (9).
-	return invalidType
+	return c.invalid()
 }
 
 // typeOfElement returns the element type of the list that is the second argument.

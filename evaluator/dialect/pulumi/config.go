@@ -1,6 +1,7 @@
 package pulumi
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -171,12 +172,17 @@ func (b *binder) bindSetting(s *setting) {
 			// A value without a position is shown at the declaration.
 			v := g.value.At(configSpan(g.value, s.key))
 			// The original evaluates the declaration only if the entry reads another key (2.1).
+			declared := suppliedType(v)
 			if b.bare(external) != b.bare(s.name) {
 				v = b.renamed(s, v)
+				declared = suppliedType(v)
+				if t := b.declaredType(s); t != nil {
+					declared = t.static()
+				}
 			}
 			c.Expr = constant(v)
 			b.openedFrom[c] = g.from
-			b.checker.types[s.cell] = suppliedType(v)
+			b.checker.types[s.cell] = declared
 			b.checkPrefixed(s)
 			s.external = external
 			if hasOwn := s.seeded && (s.short != nil || s.fields.get("value").present()); !hasOwn &&
@@ -223,11 +229,12 @@ func (b *binder) checkPrefixed(s *setting) {
 	}
 }
 
-// parseOnly reports syntax errors in an expression that is never evaluated.
-func (b *binder) parseOnly(n *yamltree.Node) {
-	calls := len(b.invokes)
+// parseOnly reports syntax errors in an expression that is never evaluated. It returns true if there are any.
+func (b *binder) parseOnly(n *yamltree.Node) bool {
+	calls, before := len(b.invokes), len(b.problems)
 	b.expr(n, scope{unread: true})
 	b.invokes = b.invokes[:calls]
+	return slices.ContainsFunc(b.problems[before:], func(p diag.Problem) bool { return p.Severity == diag.Error })
 }
 
 // renamed applies the declaration of an entry that reads another key. If a value is supplied, the declaration
@@ -541,15 +548,18 @@ func unknownConfig(s *setting, secret bool) ir.Node {
 	return constant(v)
 }
 
-// literalBool reads a field that must be true or false. It returns false if the field is missing or wrong.
+// literalBool reads a field that must be true or false. It returns false if the field is missing or wrong. A
+// wrong one is first parsed as an expression, whose syntax errors are reported instead.
 func (b *binder) literalBool(e entry, field string) bool {
 	if !e.present() {
 		return false
 	}
 	// A quoted "true" is a string and is refused.
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.Bool {
-		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", field).
-			WithReference("%s must be a boolean value", field))
+		if !b.parseOnly(e.value) {
+			b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", field).
+				WithReference("%s must be a boolean value", field))
+		}
 		return false
 	}
 	return e.value.Resolve(yamltree.YAMLv3).Text == "true"

@@ -146,7 +146,7 @@ func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 }
 
 // notAlone reports that a key naming a function is not called because its mapping has other
-// keys. For assets this is an error in the original.
+// keys. For assets and archives this is an error in the original, except for fn::assetArchive.
 func (b *binder) notAlone(n, key *yamltree.Node) {
 	lower := strings.ToLower(key.Value)
 	if !strings.HasPrefix(lower, "fn::") {
@@ -154,7 +154,7 @@ func (b *binder) notAlone(n, key *yamltree.Node) {
 	}
 	bi := builtins[lower]
 	switch {
-	case bi != nil && traitsOf(bi).isAsset:
+	case bi != nil && traitsOf(bi).isAsset && bi.Name != "fn::assetArchive":
 		b.report(diag.Errorf(n.Span, "asset-alone", "%s must be the only key of its mapping", bi.Name).
 			WithReference("%s must have it's own object", bi.Name).WithNote(key.Span, "this key"))
 	case bi != nil || isInvokeKey(key.Value):

@@ -321,7 +321,9 @@ func (b *binder) resolve() {
 	names, advice := b.names(), diag.Advisor{}
 	for _, p := range b.pending {
 		r := p.ref
-		if c := b.lookup(r.Name); c != nil && !p.isTooEarly(c) {
+		c := b.lookup(r.Name)
+		_, isSupplied := b.openedFrom[c]
+		if c != nil && (isSupplied || !p.isTooEarly(c)) {
 			r.Cell = c
 			b.used[c] = true
 			continue

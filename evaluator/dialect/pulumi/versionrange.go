@@ -2,6 +2,7 @@ package pulumi
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,13 +87,9 @@ func parseVersion(text string) (v version, why string) {
 	patch, before, isBefore := strings.Cut(patch, "-")
 	parts[2] = patch
 	for i, part := range parts {
-		if part == "" {
-			return v, `strconv.ParseUint: parsing "": invalid syntax`
-		}
-		if why = versionMistake("0.0.0"[:2*i] + part); why != "" {
+		if v.numbers[i], why = versionNumber(part, []string{"Major", "Minor", "Patch"}[i]); why != "" {
 			return v, why
 		}
-		v.numbers[i], _ = strconv.Atoi(part)
 	}
 	if isBefore {
 		v.before = strings.Split(before, ".")
@@ -105,6 +102,10 @@ func parseVersion(text string) (v version, why string) {
 			return v, "Numeric PreRelease version must not contain leading zeroes " + strconv.Quote(part)
 		case !isIdentifier(part):
 			return v, "Invalid character(s) found in prerelease " + strconv.Quote(part)
+		case strings.Trim(part, "0123456789") == "":
+			if _, err := strconv.ParseUint(part, 10, 64); err != nil {
+				return v, err.Error()
+			}
 		}
 	}
 	if isBuilt {
@@ -118,6 +119,22 @@ func parseVersion(text string) (v version, why string) {
 		}
 	}
 	return v, ""
+}
+
+// versionNumber parses one of the three numbers of a version, or returns the original's error message. name is
+// Major, Minor or Patch.
+func versionNumber(text, name string) (n int, why string) {
+	switch {
+	case strings.Trim(text, "0123456789") != "":
+		return 0, "Invalid character(s) found in " + lower(name) + " number " + strconv.Quote(text)
+	case len(text) > 1 && text[0] == '0':
+		return 0, name + " number must not contain leading zeroes " + strconv.Quote(text)
+	}
+	big, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, err.Error()
+	}
+	return int(min(big, math.MaxInt64)), ""
 }
 
 // isIdentifier reports whether a string consists of letters, digits and hyphens.
