@@ -110,8 +110,8 @@ func compareProgram(template string) difference {
 	d.Problems = slices.DeleteFunc(d.Problems,
 		func(p problem) bool { return p.Code == "required-version" && !strings.Contains(p.text(), "evaluate") })
 	switch text := written(theirs.value); {
-	case strings.Contains(text, "\\u0026{{{{{"):
-		return leftOut("ruled: a provider in a text is printed as the memory of the original")
+	case strings.Contains(text, "\\u0026{{{{"):
+		return leftOut("ruled: a resource in a text is printed as the memory of the original")
 	case strings.Contains(text, `"cwd": "`):
 		return leftOut("the folder in which the original runs")
 	}
@@ -575,10 +575,17 @@ type packages struct{ words []string }
 // word matches what may be the name of a property or a function.
 var word = regexp.MustCompile(`[A-Za-z_][\w-]*|fn::\w+`)
 
+// access matches a path, whose names may have any characters.
+var access = regexp.MustCompile(`\$\{([^}]*)\}`)
+
 // words returns the words of a program, without the properties that every resource has anyway.
 func words(text string) []string {
 	set := map[string]bool{"value": true}
-	for _, w := range word.FindAllString(text, -1) {
+	found := word.FindAllString(text, -1)
+	for _, m := range access.FindAllStringSubmatch(text, -1) {
+		found = append(found, strings.FieldsFunc(m[1], func(r rune) bool { return strings.ContainsRune(`.[]"`, r) })...)
+	}
+	for _, w := range found {
 		set[w] = w != "id" && w != "urn"
 	}
 	var out []string
@@ -628,9 +635,9 @@ func (p anyPackage) properties() []*schema.Property {
 func (p anyPackage) Name() string             { return p.name }
 func (p anyPackage) Version() *semver.Version { return nil }
 
-// ResolveResource accepts every token that has a package.
+// ResolveResource accepts every token with a package and a name, as any type of a package has.
 func (p anyPackage) ResolveResource(token string) (pulumiyaml.ResourceTypeToken, error) {
-	if !strings.Contains(token, ":") {
+	if !strings.Contains(token, ":") || strings.HasPrefix(token, ":") || strings.HasSuffix(token, ":") {
 		return "", fmt.Errorf("invalid type token %q", token)
 	}
 	return pulumiyaml.ResourceTypeToken(canonicalToken(token)), nil

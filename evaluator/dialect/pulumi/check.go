@@ -21,6 +21,8 @@ type checker struct {
 	defaults map[*ir.Cell]ir.Node
 	cells    []*typ // types of all other cells, by ID; busyType while one is being inferred
 	bad      map[ir.Node]bool
+	// untyped are the references in defaults to supplied entries, whose types the original does not know yet.
+	untyped  map[*ir.Ref]bool
 	seen     []*typ // types of nodes, by ID
 	typs     ir.Slab[typ]
 	props    ir.Slab[prop]
@@ -31,7 +33,7 @@ type checker struct {
 
 func newChecker(b *binder) *checker {
 	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{},
-		defaults: map[*ir.Cell]ir.Node{}, bad: map[ir.Node]bool{}}
+		defaults: map[*ir.Cell]ir.Node{}, bad: map[ir.Node]bool{}, untyped: map[*ir.Ref]bool{}}
 	c.ahead = ir.Prefetch{Needs: referred, Ready: c.inferCell, Has: c.readiness}
 	return c
 }
@@ -233,6 +235,9 @@ func (c *checker) ref(r *ir.Ref) *typ {
 		return anyType
 	}
 	t := c.cell(r.Cell)
+	if c.untyped[r] {
+		t = c.invalid()
+	}
 	for i, s := range r.Path {
 		next, p := c.step(t, s, access{r.Name, r.Path[:i]})
 		// The id and urn of a resource are strings even without a schema (9).

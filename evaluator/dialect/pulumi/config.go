@@ -130,6 +130,9 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 		// A mapping is always a declaration, so the shorthand cannot have an object as its value.
 		case p.Value.Kind != yamltree.Mapping:
 			s.short = p.Value
+			if !seeded { // a program's value is an expression, although nothing evaluates it
+				b.parseOnly(p.Value)
+			}
 		case seeded:
 			s.fields = b.projectFieldsOf(p)
 			s.projectType = readProjectType(s.fields.get("type").value, s.fields.get("items").value)

@@ -167,6 +167,13 @@ func (b *binder) notAlone(n, key *yamltree.Node) {
 // function. An unknown fn:: key is a plain key, with a warning (4.1).
 func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	lower := strings.ToLower(p.Key.Value)
+	// The original finds the short form of an invoke at the end of any key, but takes the function from the fifth
+	// byte on, which is then not a name.
+	if i := strings.LastIndex(lower, "fn::"); i > 0 && isInvokeKey(p.Key.Value[i:]) {
+		return b.failCall(site{node: n, key: p.Key}, diag.Errorf(p.Key.Span, "type-token",
+			"%q ends like a call, but a call begins with fn::", p.Key.Value).
+			WithReference("invalid type token %q", p.Key.Value[len("fn::"):]))
+	}
 	if !strings.HasPrefix(lower, "fn::") {
 		return nil
 	}

@@ -326,6 +326,9 @@ func (b *binder) resolve() {
 		if c != nil && (isSupplied || !p.isTooEarly(c)) {
 			r.Cell = c
 			b.used[c] = true
+			if isSupplied && p.config != nil {
+				b.checker.untyped[r] = true
+			}
 			continue
 		}
 		if p.isUnused {

@@ -1,6 +1,7 @@
 package pulumi
 
 import (
+	"cmp"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -419,7 +420,7 @@ func (r *resource) evaluateGet(f ir.Frame) {
 		r.id = f.Force(r.getID)
 		if _, ok := r.id.Text(); !ok && !r.id.IsUnknown() && !r.b.checker.refusedNode(r.getID) {
 			r.id = f.Fail(diag.Errorf(r.getID.Info().Span, "get-id", "get.id must be text, not %s", is(r.id)).
-				WithReference("%s must be a string, instead got type %s", r.getID.Info().Span.Text(), goType(r.id)))
+				WithReference("%s must be a string, instead got type %s", nodeText(r.getID), goType(r.id)))
 		}
 	}
 	if r.getState == nil {
@@ -430,6 +431,14 @@ func (r *resource) evaluateGet(f ir.Frame) {
 	if r.getID != nil && r.props == nil && state.Object() != nil {
 		r.inputs = dropNulls(state)
 	}
+}
+
+// nodeText returns an expression as the original's messages print it: a literal by its value.
+func nodeText(n ir.Node) string {
+	if lit, ok := n.(*ir.Lit); ok && lit.Value != (value.Null{}) {
+		return goText(value.Value{Data: lit.Value})
+	}
+	return cmp.Or(n.Info().Span.Text(), "null")
 }
 
 // bytesOfStep is how many bytes of URN one step of the budget pays for.
