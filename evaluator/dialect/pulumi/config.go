@@ -2,6 +2,7 @@ package pulumi
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -187,6 +188,7 @@ func (b *binder) bindSetting(s *setting) {
 			b.openedFrom[c] = g.from
 			b.checker.types[s.cell] = declared
 			b.checkPrefixed(s)
+			b.castPrefixed(s, g)
 			s.external = external
 			if hasOwn := s.seeded && (s.short != nil || s.fields.get("value").present()); !hasOwn &&
 				!s.fields.get("default").present() {
@@ -230,6 +232,41 @@ func (b *binder) checkPrefixed(s *setting) {
 	case !typ.present() && given.written():
 		b.untyped(s, given.value, exact(bind.Data(given.value)))
 	}
+}
+
+// castPrefixed reports a supplied value that does not convert to the type of the entry's default, which the language
+// takes for the type of an entry whose key has the project's name as a prefix (2.2).
+func (b *binder) castPrefixed(s *setting, g given) {
+	given := s.fields.get("default")
+	text, isText := g.raw.Text()
+	if !isText && !g.raw.IsNull() && !g.raw.IsUnknown() {
+		text, isText = value.JSON(g.raw, value.GoJSON), true
+	}
+	if !s.seeded || s.key.Value == s.name || !b.isProject() || !isText || !given.written() ||
+		s.fields.get("type").present() || given.value.Kind != yamltree.Scalar {
+		return
+	}
+	reference := ""
+	switch given.value.Resolve(yamltree.YAMLv3).Kind {
+	case yamltree.Int, yamltree.Float:
+		if _, err := strconv.ParseFloat(text, 64); err != nil {
+			reference = "unable to cast " + strconv.Quote(text) + " of type string to float64"
+		}
+	case yamltree.Bool:
+		if _, err := strconv.ParseBool(text); err != nil {
+			reference = err.Error()
+		}
+	}
+	if reference == "" {
+		return
+	}
+	p := diag.Errorf(configSpan(g.value, s.key), "config-conflict",
+		"%s has the project's name as a prefix, so its value must have the type of its default", s.key.Value).
+		WithNote(given.value.Span, "the default")
+	if !g.value.HasSecret() {
+		p = p.WithReference("%s", reference)
+	}
+	b.report(p)
 }
 
 // parseOnly reports syntax errors in an expression that is never evaluated. It returns true if there are any.
