@@ -74,7 +74,11 @@ func theirProject(text string) []string {
 	// The command line does not check the version: the language host does, with this function.
 	if _, version, ok := strings.Cut(text, "requiredVersion: "); ok {
 		version, _, _ = strings.Cut(version, "\n")
-		if err := plugin.ValidatePulumiVersionRange(strings.Trim(version, "'}"), cliVersion); err != nil {
+		version = strings.TrimSuffix(version, "}")
+		if strings.HasPrefix(version, "'") {
+			version = strings.Trim(version, "'")
+		}
+		if err := plugin.ValidatePulumiVersionRange(version, cliVersion); err != nil {
 			out = append(out, err.Error())
 		}
 	}

@@ -110,8 +110,8 @@ func compareProgram(template string) difference {
 	d.Problems = slices.DeleteFunc(d.Problems,
 		func(p problem) bool { return p.Code == "required-version" && !strings.Contains(p.text(), "evaluate") })
 	switch text := written(theirs.value); {
-	case strings.Contains(text, "\\u0026{{{{{"):
-		return leftOut("ruled: a provider in a text is printed as the memory of the original")
+	case strings.Contains(text, "\\u0026{{{{"):
+		return leftOut("ruled: a resource in a text is printed as the memory of the original")
 	case strings.Contains(text, `"cwd": "`):
 		return leftOut("the folder in which the original runs")
 	}
@@ -148,7 +148,11 @@ func ourProgram(d document, theirs answer) answer {
 	for _, name := range keys(given) {
 		r, _ := given[name].(map[string]any)
 		engineName[name] = fmt.Sprint(r["name"])
-		resources[engineName[name]] = map[string]any{"type": r["type"], "inputs": present(canonical(r["inputs"])),
+	}
+	for _, name := range keys(given) {
+		r, _ := given[name].(map[string]any)
+		inputs := renamed(canonical(r["inputs"]), engineName)
+		resources[engineName[name]] = map[string]any{"type": r["type"], "inputs": present(inputs),
 			"options": asRead(ourOptions(r["options"]), theirs, engineName[name])}
 	}
 	outputs, _ := all["outputs"].(map[string]any)
@@ -158,7 +162,7 @@ func ourProgram(d document, theirs answer) answer {
 			delete(outputs, name)
 		}
 	}
-	out.value = map[string]any{"resources": resources, "outputs": present(canonical(outputs))}
+	out.value = map[string]any{"resources": resources, "outputs": present(renamed(canonical(outputs), engineName))}
 	// Paths deeper inside are reduced to the output or property: only its secrecy as a whole can be
 	// observed.
 	for _, path := range d.Secrets {
@@ -169,6 +173,24 @@ func ourProgram(d document, theirs answer) answer {
 		}
 	}
 	return out
+}
+
+// renamed replaces the logical names of resources in a value by their engine names.
+func renamed(v any, engineName map[string]string) any {
+	switch d := v.(type) {
+	case map[string]any:
+		if text, ok := d["$resource"].(string); ok && len(d) == 1 {
+			return map[string]any{"$resource": "text " + engineName[strings.TrimPrefix(text, "text ")]}
+		}
+		for key, item := range d {
+			d[key] = renamed(item, engineName)
+		}
+	case []any:
+		for i, item := range d {
+			d[i] = renamed(item, engineName)
+		}
+	}
+	return v
 }
 
 // outputName matches the output in the path of a secret: the secrecy of an output is compared as a
@@ -540,6 +562,8 @@ func plainProperty(v resource.PropertyValue) any {
 			out[string(key)] = plainProperty(item)
 		}
 		return out
+	case v.IsResourceReference():
+		return map[string]any{"$resource": "text " + v.ResourceReferenceValue().URN.Name()}
 	}
 	return unknownValue
 }
@@ -551,10 +575,17 @@ type packages struct{ words []string }
 // word matches what may be the name of a property or a function.
 var word = regexp.MustCompile(`[A-Za-z_][\w-]*|fn::\w+`)
 
+// access matches a path, whose names may have any characters.
+var access = regexp.MustCompile(`\$\{([^}]*)\}`)
+
 // words returns the words of a program, without the properties that every resource has anyway.
 func words(text string) []string {
 	set := map[string]bool{"value": true}
-	for _, w := range word.FindAllString(text, -1) {
+	found := word.FindAllString(text, -1)
+	for _, m := range access.FindAllStringSubmatch(text, -1) {
+		found = append(found, strings.FieldsFunc(m[1], func(r rune) bool { return strings.ContainsRune(`.[]"`, r) })...)
+	}
+	for _, w := range found {
 		set[w] = w != "id" && w != "urn"
 	}
 	var out []string
@@ -604,9 +635,9 @@ func (p anyPackage) properties() []*schema.Property {
 func (p anyPackage) Name() string             { return p.name }
 func (p anyPackage) Version() *semver.Version { return nil }
 
-// ResolveResource accepts every token that has a package.
+// ResolveResource accepts every token with a package and a name, as any type of a package has.
 func (p anyPackage) ResolveResource(token string) (pulumiyaml.ResourceTypeToken, error) {
-	if !strings.Contains(token, ":") {
+	if !strings.Contains(token, ":") || strings.HasPrefix(token, ":") || strings.HasSuffix(token, ":") {
 		return "", fmt.Errorf("invalid type token %q", token)
 	}
 	return pulumiyaml.ResourceTypeToken(canonicalToken(token)), nil

@@ -34,14 +34,21 @@ func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 			return fail("type-match", "at least one subschema must match")
 		}
 	}
+	// Of a type that is a choice, too, one branch suffices.
+	ok := true
+	for _, branches := range [][]*schema{t.anyOf, t.oneOf} {
+		if len(branches) > 0 && !c.acceptsAny(branches, s, at, span) {
+			ok = fail("type-match", "at least one subschema must match")
+		}
+	}
 	// A type that does not fix the kind of value may turn out to fit.
 	if t.kind == "" {
-		return true
+		return ok
 	}
 	if s.kind != "" && t.kind != s.kind {
 		return fail("type-mismatch", diag.Constant("expected "+s.kind+", got "+t.kind))
 	}
-	return c.acceptsContents(t, s, at, span)
+	return c.acceptsContents(t, s, at, span) && ok
 }
 
 // acceptsContents compares the contents of two types of the same kind.
@@ -90,6 +97,18 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span source.Span) bool {
 	before := c.problems
 	for _, s := range branches {
+		if c.accepts(t, s, at, span) {
+			c.problems = before
+			return true
+		}
+	}
+	return false
+}
+
+// acceptsAny is like acceptedByAny, for the branches of the unknown's own type.
+func (c *checker) acceptsAny(branches []*schema, s *schema, at string, span source.Span) bool {
+	before := c.problems
+	for _, t := range branches {
 		if c.accepts(t, s, at, span) {
 			c.problems = before
 			return true

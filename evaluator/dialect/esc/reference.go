@@ -1,6 +1,8 @@
 package esc
 
 import (
+	"cmp"
+
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
@@ -280,10 +282,10 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 		}
 	}
 	for _, s := range steps {
-		t = t.resolve()
-		if t == nil || t.kind == "" {
+		if t == nil {
 			return insideOf(v, nil, path)
 		}
+		// The original does not follow $ref here, and does not look into choices.
 		switch t.kind {
 		case "object":
 			if !s.IsKey {
@@ -297,6 +299,9 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 				next = absentProperty
 			case t.shown.Data != nil && !contains(t.names(), s.Key):
 				next = absentProperty
+			// The original knows nothing about other properties, not even that they may be anything.
+			case next == nil && !t.open && !contains(t.names(), s.Key):
+				next = newSchema("")
 			}
 			t = next
 		case "array":
@@ -308,7 +313,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 			}
 			t = t.item(s.Index)
 		default:
-			return f.Fail(receiverProblem(s, t.kind))
+			return f.Fail(receiverProblem(s, cmp.Or(t.kind, "value of several types or of one that is not stated")))
 		}
 	}
 	return insideOf(v, t, path)

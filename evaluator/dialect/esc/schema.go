@@ -28,6 +28,7 @@ type schema struct {
 	items       *schema
 	properties  []namedSchema // sorted by name
 	additional  *schema
+	open        bool // additional is the schema `true`
 
 	constant value.Value // without data if there is none
 	enum     []value.Value
@@ -146,7 +147,7 @@ func (s *schema) read(key string, v value.Value) {
 	case "items":
 		s.items = readSchema(v)
 	case "additionalProperties":
-		s.additional = readSchema(v)
+		s.additional, s.open = readSchema(v), v.Data == value.Bool(true)
 	case "anyOf":
 		s.anyOf = readSchemas(v)
 	case "oneOf":

@@ -21,6 +21,8 @@ type checker struct {
 	defaults map[*ir.Cell]ir.Node
 	cells    []*typ // types of all other cells, by ID; busyType while one is being inferred
 	bad      map[ir.Node]bool
+	// untyped are the references in defaults to supplied entries, whose types the original does not know yet.
+	untyped  map[*ir.Ref]bool
 	seen     []*typ // types of nodes, by ID
 	typs     ir.Slab[typ]
 	props    ir.Slab[prop]
@@ -31,7 +33,7 @@ type checker struct {
 
 func newChecker(b *binder) *checker {
 	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{},
-		defaults: map[*ir.Cell]ir.Node{}, bad: map[ir.Node]bool{}}
+		defaults: map[*ir.Cell]ir.Node{}, bad: map[ir.Node]bool{}, untyped: map[*ir.Ref]bool{}}
 	c.ahead = ir.Prefetch{Needs: referred, Ready: c.inferCell, Has: c.readiness}
 	return c
 }
@@ -141,6 +143,9 @@ func (c *checker) node(n ir.Node) *typ {
 		return anyType
 	}
 	if lit, ok := n.(*ir.Lit); ok {
+		if _, isNull := lit.Value.(value.Null); isNull {
+			return c.invalid()
+		}
 		return typeOfData(value.Value{Data: lit.Value})
 	}
 	// Lists and objects have no ID. They are inferred again, which reports nothing new, as only the
@@ -198,7 +203,7 @@ func (c *checker) interp(n *ir.Interp) {
 }
 
 // object returns the type of a mapping. Equal keys are separate properties: messages print all of them, and the
-// last one counts. With computed keys, the properties are unknown and the type is Map<any>.
+// last one counts. A mapping with computed keys has no type.
 func (c *checker) object(n *ir.Object) *typ {
 	t := c.typs.New()
 	t.kind, t.props = objectKind, c.props.Slice(len(n.Fields))
@@ -212,8 +217,15 @@ func (c *checker) object(n *ir.Object) *typ {
 		t.add(prop{name: f.Key, typ: inner})
 	}
 	if computed {
-		return anyMap
+		return c.invalid()
 	}
+	return t
+}
+
+// invalid returns a new type like invalidType. Each null has its own, so messages list all of them.
+func (c *checker) invalid() *typ {
+	t := c.typs.New()
+	*t = *invalidType
 	return t
 }
 
@@ -224,6 +236,9 @@ func (c *checker) ref(r *ir.Ref) *typ {
 		return anyType
 	}
 	t := c.cell(r.Cell)
+	if c.untyped[r] {
+		t = c.invalid()
+	}
 	for i, s := range r.Path {
 		next, p := c.step(t, s, access{r.Name, r.Path[:i]})
 		// The id and urn of a resource are strings even without a schema (9).
@@ -232,7 +247,7 @@ func (c *checker) ref(r *ir.Ref) *typ {
 		}
 		if p != nil {
 			c.refuse(r, *p)
-			return anyType
+			return c.invalid()
 		}
 		t = next
 	}
@@ -272,8 +287,11 @@ func isSubscript(s ir.Step) bool { return strings.HasPrefix(s.Span.Text(), "[") 
 // the access that leads to t, which the messages quote.
 func (c *checker) step(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch {
+	// What has no type has parts of none: a property is as its object, an element is another.
+	case t.kind == anyKind && t.token != "" && !s.IsKey:
+		return c.invalid(), nil
 	case t.kind == anyKind:
-		return anyType, nil
+		return t, nil
 	case t.kind == unionKind:
 		return c.unionStep(t, s, soFar)
 	case s.IsKey:
@@ -412,7 +430,7 @@ func (c *checker) call(n *ir.Call) *typ {
 	}
 	// The original has no type for the results of the other functions, such as fn::sha1 and fn::toBase64, so
 	// nothing that accepts them is refused (9).
-	return invalidType
+	return c.invalid()
 }
 
 // typeOfElement returns the element type of the list that is the second argument.

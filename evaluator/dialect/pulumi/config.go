@@ -1,6 +1,8 @@
 package pulumi
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -129,6 +131,9 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 		// A mapping is always a declaration, so the shorthand cannot have an object as its value.
 		case p.Value.Kind != yamltree.Mapping:
 			s.short = p.Value
+			if !seeded { // a program's value is an expression, although nothing evaluates it
+				b.parseOnly(p.Value)
+			}
 		case seeded:
 			s.fields = b.projectFieldsOf(p)
 			s.projectType = readProjectType(s.fields.get("type").value, s.fields.get("items").value)
@@ -174,13 +179,19 @@ func (b *binder) bindSetting(s *setting) {
 				v = v.With(value.Secret)
 			}
 			// The original evaluates the declaration only if the entry reads another key (2.1).
+			declared := suppliedType(v)
 			if b.bare(external) != b.bare(s.name) {
 				v = b.renamed(s, v)
+				declared = suppliedType(v)
+				if t := b.declaredType(s); t != nil {
+					declared = t.static()
+				}
 			}
 			c.Expr = constant(v)
 			b.openedFrom[c] = g.from
-			b.checker.types[s.cell] = suppliedType(v)
+			b.checker.types[s.cell] = declared
 			b.checkPrefixed(s)
+			b.castPrefixed(s, g)
 			s.external = external
 			if hasOwn := s.seeded && (s.short != nil || s.fields.get("value").present()); !hasOwn &&
 				!s.fields.get("default").present() {
@@ -226,11 +237,47 @@ func (b *binder) checkPrefixed(s *setting) {
 	}
 }
 
-// parseOnly reports syntax errors in an expression that is never evaluated.
-func (b *binder) parseOnly(n *yamltree.Node) {
-	calls := len(b.invokes)
+// castPrefixed reports a supplied value that does not convert to the type of the entry's default, which the language
+// takes for the type of an entry whose key has the project's name as a prefix (2.2).
+func (b *binder) castPrefixed(s *setting, g given) {
+	given := s.fields.get("default")
+	text, isText := g.raw.Text()
+	if !isText && !g.raw.IsNull() && !g.raw.IsUnknown() {
+		text, isText = value.JSON(g.raw, value.GoJSON), true
+	}
+	if !s.seeded || s.key.Value == s.name || !b.isProject() || !isText || !given.written() ||
+		s.fields.get("type").present() || given.value.Kind != yamltree.Scalar {
+		return
+	}
+	reference := ""
+	switch given.value.Resolve(yamltree.YAMLv3).Kind {
+	case yamltree.Int, yamltree.Float:
+		if _, err := strconv.ParseFloat(text, 64); err != nil {
+			reference = "unable to cast " + strconv.Quote(text) + " of type string to float64"
+		}
+	case yamltree.Bool:
+		if _, err := strconv.ParseBool(text); err != nil {
+			reference = err.Error()
+		}
+	}
+	if reference == "" {
+		return
+	}
+	p := diag.Errorf(configSpan(g.value, s.key), "config-conflict",
+		"%s has the project's name as a prefix, so its value must have the type of its default", s.key.Value).
+		WithNote(given.value.Span, "the default")
+	if !g.value.HasSecret() {
+		p = p.WithReference("%s", reference)
+	}
+	b.report(p)
+}
+
+// parseOnly reports syntax errors in an expression that is never evaluated. It returns true if there are any.
+func (b *binder) parseOnly(n *yamltree.Node) bool {
+	calls, before := len(b.invokes), len(b.problems)
 	b.expr(n, scope{unread: true})
 	b.invokes = b.invokes[:calls]
+	return slices.ContainsFunc(b.problems[before:], func(p diag.Problem) bool { return p.Severity == diag.Error })
 }
 
 // renamed applies the declaration of an entry that reads another key. If a value is supplied, the declaration
@@ -546,15 +593,18 @@ func unknownConfig(s *setting, secret bool) ir.Node {
 	return constant(v)
 }
 
-// literalBool reads a field that must be true or false. It returns false if the field is missing or wrong.
+// literalBool reads a field that must be true or false. It returns false if the field is missing or wrong. A
+// wrong one is first parsed as an expression, whose syntax errors are reported instead.
 func (b *binder) literalBool(e entry, field string) bool {
 	if !e.present() {
 		return false
 	}
 	// A quoted "true" is a string and is refused.
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.Bool {
-		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", field).
-			WithReference("%s must be a boolean value", field))
+		if !b.parseOnly(e.value) {
+			b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", field).
+				WithReference("%s must be a boolean value", field))
+		}
 		return false
 	}
 	return e.value.Resolve(yamltree.YAMLv3).Text == "true"

@@ -189,9 +189,11 @@ func (b *binder) topLevel(root *yamltree.Node) record {
 	b.readName(top)
 	b.literalString(top.get("version"), "version")
 	if e := top.get("namespace"); e.present() {
+		b.literalString(e, "namespace")
 		b.report(diag.Errorf(e.key.Span, "plugin-only", "namespace belongs in component plugins, not in programs").
 			WithReference("namespace is only supported in component plugins"))
 	}
+	b.parseField("components", top.get("components"))
 	if e := top.get("components"); b.isMapping(e.value, "components") && !isEmpty(e.value) {
 		b.report(diag.Errorf(e.key.Span, "plugin-only",
 			"components can only be defined in a plugin (PulumiPlugin.yaml), not in a program").
@@ -243,10 +245,9 @@ func (b *binder) literalString(e entry, field string) string {
 	if !e.present() {
 		return ""
 	}
-	if isText(e.value) {
-		if _, bad := b.text(e.value, scope{unread: true}).(*ir.Bad); bad {
-			return "" // syntax errors are reported first
-		}
+	// The original parses an expression first, and its syntax errors are the only ones.
+	if b.parseOnly(e.value) {
+		return ""
 	}
 	if !isText(e.value) || hasAccess(e.value.Value) {
 		b.report(diag.Errorf(e.value.Span, "literal-string", "%s must be plain text", field).
@@ -272,16 +273,13 @@ func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.
 		if name != p.Key.Value && p.Key != b.project.nearName {
 			b.casing(p.Key, name)
 		}
-		if old, ok := out.find(name); ok && containsFold(recordFields, name) {
-			b.isMapping(old.value, name) // the original reads each of them and keeps the last
+		if old, ok := out.find(name); ok {
+			b.parseField(name, old) // the original reads each and keeps the last
 		}
 		out = out.with(name, entry{p.Key, p.Value})
 	}
 	return out
 }
-
-// recordFields are the fields whose values are mappings.
-var recordFields = []string{"config", "configuration", "variables", "resources", "outputs", "options", "get"}
 
 // canonical returns the known spelling of a key. The original compares keys without regard to case,
 // but an exact match wins.

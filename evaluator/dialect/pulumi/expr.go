@@ -146,7 +146,7 @@ func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 }
 
 // notAlone reports that a key naming a function is not called because its mapping has other
-// keys. For assets this is an error in the original.
+// keys. For assets and archives this is an error in the original, except for fn::assetArchive.
 func (b *binder) notAlone(n, key *yamltree.Node) {
 	lower := strings.ToLower(key.Value)
 	if !strings.HasPrefix(lower, "fn::") {
@@ -154,7 +154,7 @@ func (b *binder) notAlone(n, key *yamltree.Node) {
 	}
 	bi := builtins[lower]
 	switch {
-	case bi != nil && traitsOf(bi).isAsset:
+	case bi != nil && traitsOf(bi).isAsset && bi.Name != "fn::assetArchive":
 		b.report(diag.Errorf(n.Span, "asset-alone", "%s must be the only key of its mapping", bi.Name).
 			WithReference("%s must have it's own object", bi.Name).WithNote(key.Span, "this key"))
 	case bi != nil || isInvokeKey(key.Value):
@@ -167,6 +167,13 @@ func (b *binder) notAlone(n, key *yamltree.Node) {
 // function. An unknown fn:: key is a plain key, with a warning (4.1).
 func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	lower := strings.ToLower(p.Key.Value)
+	// The original finds the short form of an invoke at the end of any key, but takes the function from the fifth
+	// byte on, which is then not a name.
+	if i := strings.LastIndex(lower, "fn::"); i > 0 && isInvokeKey(p.Key.Value[i:]) {
+		return b.failCall(site{node: n, key: p.Key}, diag.Errorf(p.Key.Span, "type-token",
+			"%q ends like a call, but a call begins with fn::", p.Key.Value).
+			WithReference("invalid type token %q", p.Key.Value[len("fn::"):]))
+	}
 	if !strings.HasPrefix(lower, "fn::") {
 		return nil
 	}

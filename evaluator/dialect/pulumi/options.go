@@ -172,8 +172,7 @@ func (b *binder) literalOption(spec *optionSpec, e entry) value.Value {
 		if e.value.Kind == yamltree.Scalar && e.value.Resolve(yamltree.YAMLv3).Kind == yamltree.Bool {
 			return value.Flag(e.value.Resolve(yamltree.YAMLv3).Text == "true").At(e.value.Span)
 		}
-		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", spec.name).
-			WithReference("%s must be a boolean value", spec.name))
+		b.literalBool(e, spec.name)
 	case "string":
 		if s := b.literalString(e, spec.name); s != "" {
 			return value.Str(s).At(e.value.Span)
@@ -195,11 +194,14 @@ func (b *binder) literalOption(spec *optionSpec, e entry) value.Value {
 	return value.Value{}
 }
 
+// timeoutFields are the fields of customTimeouts.
+var timeoutFields = []string{"create", "update", "delete", "read"}
+
 // timeouts binds customTimeouts. Its fields have fixed names, so it is a record, not an expression.
 func (b *binder) timeouts(e entry) ir.Node {
-	fields := b.record(e.value, "customTimeouts", []string{"create", "update", "delete", "read"})
+	fields := b.record(e.value, "customTimeouts", timeoutFields)
 	o := &ir.Object{Meta: ir.Meta{Span: e.value.Span}}
-	for _, name := range []string{"create", "update", "delete", "read"} {
+	for _, name := range timeoutFields {
 		if e, ok := fields.find(name); ok {
 			o.Fields = append(o.Fields,
 				ir.Field{Key: name, KeyAt: e.key.Span, Value: b.expr(e.value, scope{late: true})})

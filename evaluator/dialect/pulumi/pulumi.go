@@ -322,9 +322,14 @@ func (b *binder) resolve() {
 	names, advice := b.names(), diag.Advisor{}
 	for _, p := range b.pending {
 		r := p.ref
-		if c := b.lookup(r.Name); c != nil && !p.isTooEarly(c) {
+		c := b.lookup(r.Name)
+		_, isSupplied := b.openedFrom[c]
+		if c != nil && (isSupplied || !p.isTooEarly(c)) {
 			r.Cell = c
 			b.used[c] = true
+			if isSupplied && p.config != nil {
+				b.checker.untyped[r] = true
+			}
 			continue
 		}
 		if p.isUnused {

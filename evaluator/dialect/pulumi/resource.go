@@ -1,6 +1,7 @@
 package pulumi
 
 import (
+	"cmp"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -184,8 +185,10 @@ func (b *binder) unknownResourceKey(r *resource, key *yamltree.Node, path string
 	}
 	// The original's message names the resolved type, even if the key comes before the type.
 	token := ""
-	if n := r.node.Get("type"); n != nil {
-		token, _, _ = b.resolveType(n.Value, r.fields.get("options"))
+	for _, p := range r.node.Pairs {
+		if strings.EqualFold(p.Key.Value, "type") {
+			token, _, _ = b.resolveType(p.Value.Value, r.fields.get("options"))
+		}
 	}
 	p := diag.Errorf(key.Span, "unknown-resource-key", "a resource has no key %s%s", key.Value,
 		b.whereKeyBelongs(key.Value)).
@@ -241,6 +244,10 @@ var resourceFn = &ir.Func{
 var brokenResource = &ir.Func{
 	Name: "resource",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		if r, ok := c.Data.(*resource); ok {
+			r.evaluateParts(f)
+			return value.Failure("error")
+		}
 		for _, arg := range c.Args {
 			if arg != nil {
 				f.Force(arg)
@@ -254,18 +261,7 @@ var brokenResource = &ir.Func{
 // in one part does not hide those in others.
 func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 	b := r.b
-	ok := r.evaluateInputs(f)
-	if r.schema != nil {
-		r.inputs = r.schema.complete(r.inputs)
-	}
-	r.evaluateGet(f)
-	// An imported resource exists already, so its id is known. An id in `get` wins.
-	if id := r.literalText("import"); id != "" && r.id.Data == nil {
-		r.id = value.Str(id)
-	}
-	for i := range r.options {
-		r.evaluateOption(f, &r.options[i])
-	}
+	ok := r.evaluateParts(f)
 	r.provide(f)
 	r.identify(f)
 	// If a resource is left out, so is everything that depends on it, without another report.
@@ -291,6 +287,23 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 		v = v.With(value.Mocked)
 	}
 	return v
+}
+
+// evaluateParts evaluates the properties, `get` and the options. It returns false if the resource is to be left out.
+func (r *resource) evaluateParts(f ir.Frame) bool {
+	ok := r.evaluateInputs(f)
+	if r.schema != nil {
+		r.inputs = r.schema.complete(r.inputs)
+	}
+	r.evaluateGet(f)
+	// An imported resource exists already, so its id is known. An id in `get` wins.
+	if id := r.literalText("import"); id != "" && r.id.Data == nil {
+		r.id = value.Str(id)
+	}
+	for i := range r.options {
+		r.evaluateOption(f, &r.options[i])
+	}
+	return ok
 }
 
 // evaluateInputs forces the properties and drops nulls in mappings at any depth, but not in lists (7). It returns
@@ -407,7 +420,7 @@ func (r *resource) evaluateGet(f ir.Frame) {
 		r.id = f.Force(r.getID)
 		if _, ok := r.id.Text(); !ok && !r.id.IsUnknown() && !r.b.checker.refusedNode(r.getID) {
 			r.id = f.Fail(diag.Errorf(r.getID.Info().Span, "get-id", "get.id must be text, not %s", is(r.id)).
-				WithReference("%s must be a string, instead got type %s", r.getID.Info().Span.Text(), goType(r.id)))
+				WithReference("%s must be a string, instead got type %s", nodeText(r.getID), goType(r.id)))
 		}
 	}
 	if r.getState == nil {
@@ -418,6 +431,14 @@ func (r *resource) evaluateGet(f ir.Frame) {
 	if r.getID != nil && r.props == nil && state.Object() != nil {
 		r.inputs = dropNulls(state)
 	}
+}
+
+// nodeText returns an expression as the original's messages print it: a literal by its value.
+func nodeText(n ir.Node) string {
+	if lit, ok := n.(*ir.Lit); ok && lit.Value != (value.Null{}) {
+		return goText(value.Value{Data: lit.Value})
+	}
+	return cmp.Or(n.Info().Span.Text(), "null")
 }
 
 // bytesOfStep is how many bytes of URN one step of the budget pays for.

@@ -1,7 +1,6 @@
 package pulumi
 
 import (
-	"strconv"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -29,34 +28,24 @@ func (b *binder) checkVersion(r *resource) {
 	o.literal = value.Str(wholeVersion(text)).At(o.entry.value.Span)
 }
 
-// wholeVersion writes a version with all three numbers and without a v: v1.2-beta becomes
-// 1.2.0-beta.
+// wholeVersion writes a version with all three numbers and without a v: v1.2 becomes 1.2.0.
 func wholeVersion(text string) string {
-	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
-	end := len(text)
-	if i := strings.IndexAny(text, "+-"); i >= 0 {
-		end = i
-	}
-	return text[:end] + strings.Repeat(".0", max(0, 2-strings.Count(text[:end], "."))) + text[end:]
+	return threeNumbers(strings.TrimPrefix(strings.TrimSpace(text), "v"))
+}
+
+// threeNumbers completes a version that has fewer than three numbers.
+func threeNumbers(text string) string {
+	return text + strings.Repeat(".0", max(0, 2-strings.Count(text, ".")))
 }
 
 // versionMistake returns the reason why a string is not a semantic version, in the original's words, or "" if it
-// is one. Versions with fewer than three numbers are accepted.
+// is one. A version may have fewer than three numbers if neither a pre-release nor a build follows them.
 func versionMistake(text string) string {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
-	if text == "" {
-		return "Version string empty"
+	parts := strings.SplitN(text, ".", 3)
+	if len(parts) < 3 && strings.ContainsAny(parts[len(parts)-1], "+-") {
+		return "Short version cannot contain PreRelease/Build meta data"
 	}
-	core, _, _ := strings.Cut(text, "+")
-	core, _, _ = strings.Cut(core, "-")
-	names := []string{"Major", "Minor", "Patch"}
-	for i, part := range strings.SplitN(core, ".", 3) {
-		if part == "" || strings.Trim(part, "0123456789") != "" {
-			return "Invalid character(s) found in " + lower(names[i]) + " number " + strconv.Quote(part)
-		}
-		if len(part) > 1 && part[0] == '0' {
-			return names[i] + " number must not contain leading zeroes " + strconv.Quote(part)
-		}
-	}
-	return ""
+	_, why := parseVersion(threeNumbers(text))
+	return why
 }

@@ -2,6 +2,7 @@ package pulumi
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,22 +17,7 @@ const cliVersion = "3.255.0"
 // versionMismatch returns the problem of a version range that the CLI does not satisfy, or nil if it does. Any
 // version satisfies the empty range. The syntax is that of the library blang/semver (1).
 func versionMismatch(at source.Span, text string) *diag.Problem {
-	current, _ := parseVersion(cliVersion)
-	satisfied := text == ""
-	all, why := rangeParts(text)
-	for i := 0; i < len(all) && why == ""; i++ {
-		var comparisons []comparison
-		for _, part := range all[i] {
-			var more []comparison
-			if more, why = parseComparison(part); why != "" {
-				break
-			}
-			comparisons = append(comparisons, more...)
-		}
-		// One alternative suffices, but the others are still parsed, because a mistake in any of
-		// them is an error.
-		satisfied = satisfied || !slices.ContainsFunc(comparisons, func(c comparison) bool { return !c.holds(current) })
-	}
+	satisfied, why := satisfies(text)
 	if why == "" && satisfied {
 		return nil
 	}
@@ -42,6 +28,36 @@ func versionMismatch(at source.Span, text string) *diag.Problem {
 			WithReference("parsing CLI version range %q: %s", text, why)
 	}
 	return &p
+}
+
+// satisfies reports whether the CLI's version is in a range, or returns the original's error message. One alternative
+// suffices, but a mistake in any of them is an error.
+func satisfies(text string) (satisfied bool, why string) {
+	current, _ := parseVersion(cliVersion)
+	all, why := rangeParts(text)
+	expanded := make([][]operand, len(all))
+	// Wildcards are expanded everywhere before any version is parsed.
+	for i, parts := range all {
+		for _, part := range parts {
+			more, why := operands(part)
+			if why != "" {
+				return false, why
+			}
+			expanded[i] = append(expanded[i], more...)
+		}
+	}
+	for _, together := range expanded {
+		holds := true
+		for _, o := range together {
+			c, why := o.parse()
+			if why != "" {
+				return false, why
+			}
+			holds = holds && c.holds(current)
+		}
+		satisfied = satisfied || holds
+	}
+	return satisfied || text == "", why
 }
 
 // A version is a semantic version: three numbers and its pre-release identifiers.
@@ -86,13 +102,9 @@ func parseVersion(text string) (v version, why string) {
 	patch, before, isBefore := strings.Cut(patch, "-")
 	parts[2] = patch
 	for i, part := range parts {
-		if part == "" {
-			return v, `strconv.ParseUint: parsing "": invalid syntax`
-		}
-		if why = versionMistake("0.0.0"[:2*i] + part); why != "" {
+		if v.numbers[i], why = versionNumber(part, []string{"Major", "Minor", "Patch"}[i]); why != "" {
 			return v, why
 		}
-		v.numbers[i], _ = strconv.Atoi(part)
 	}
 	if isBefore {
 		v.before = strings.Split(before, ".")
@@ -105,6 +117,10 @@ func parseVersion(text string) (v version, why string) {
 			return v, "Numeric PreRelease version must not contain leading zeroes " + strconv.Quote(part)
 		case !isIdentifier(part):
 			return v, "Invalid character(s) found in prerelease " + strconv.Quote(part)
+		case strings.Trim(part, "0123456789") == "":
+			if _, err := strconv.ParseUint(part, 10, 64); err != nil {
+				return v, err.Error()
+			}
 		}
 	}
 	if isBuilt {
@@ -118,6 +134,22 @@ func parseVersion(text string) (v version, why string) {
 		}
 	}
 	return v, ""
+}
+
+// versionNumber parses one of the three numbers of a version, or returns the original's error message. name is
+// Major, Minor or Patch.
+func versionNumber(text, name string) (n int, why string) {
+	switch {
+	case strings.Trim(text, "0123456789") != "":
+		return 0, "Invalid character(s) found in " + lower(name) + " number " + strconv.Quote(text)
+	case len(text) > 1 && text[0] == '0':
+		return 0, name + " number must not contain leading zeroes " + strconv.Quote(text)
+	}
+	big, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, err.Error()
+	}
+	return int(min(big, math.MaxInt64)), ""
 }
 
 // isIdentifier reports whether a string consists of letters, digits and hyphens.
@@ -189,36 +221,33 @@ func rangeParts(text string) (all [][]string, why string) {
 	return all, ""
 }
 
-// parseComparison parses one comparison. A wildcard expands to comparisons with the bounds of
-// a range, where an unknown operator counts as equality.
-func parseComparison(part string) ([]comparison, string) {
+// An operand is a comparison that has not been parsed yet: an operator and the text of a version.
+type operand struct{ operator, text string }
+
+// operands splits a part of a range into its operator and its version. A wildcard expands to the bounds of a range,
+// where an unknown operator counts as equality.
+func operands(part string) (all []operand, why string) {
 	digits := strings.IndexAny(part, "0123456789")
-	if digits < 0 {
+	switch {
+	case digits < 0 && strings.Contains(part, "x"):
 		return nil, "Could not get version from string: " + strconv.Quote(part)
+	case digits < 0:
+		return []operand{{part, ""}}, "" // reported when it is parsed
 	}
 	operator, text := part[:digits], part[digits:]
-	if !strings.Contains(text, "x") {
-		return one(operator, text)
+	if !strings.Contains(part, "x") {
+		return []operand{{operator, text}}, ""
 	}
-	flat := strings.ReplaceAll(text, "x", "0")
+	flat := strings.Replace(strings.Replace(text, ".x.x", ".x", 1), ".x", ".0", 1)
 	if strings.Count(flat, ".") == 1 {
 		flat += ".0"
 	}
-	first, why := one(">=", flat)
-	if why != "" {
-		return nil, why
-	}
-	// The last number before the wildcard is incremented for the end of the range. If the
-	// wildcard is not at the end, the original does not find such a number.
-	end, hasEnd := first[0].with, strings.HasSuffix(text, ".x")
-	if hasEnd {
-		end.numbers[strings.Count(text, ".")-1]++
-	}
+	first := []operand{{">=", flat}}
 	// The bounds of the range depend on the operator: 3.x is >=3.0.0 and <4.0.0, but >3.x is >=4.0.0. !=3.x
 	// becomes <3.0.0 and >=4.0.0, which no version satisfies.
 	switch operator {
 	case ">=", "<":
-		return []comparison{{operator, first[0].with}}, ""
+		return []operand{{operator, flat}}, ""
 	case ">":
 		first, operator = nil, ">="
 	case "<=":
@@ -228,18 +257,33 @@ func parseComparison(part string) ([]comparison, string) {
 	case "", "=", "==":
 		operator = "<"
 	default:
-		return []comparison{{"", first[0].with}}, ""
+		return []operand{{"", flat}}, ""
 	}
-	if !hasEnd {
-		return nil, "Could not get version from string: " + strconv.Quote(operator)
-	}
-	return append(first, comparison{operator, end}), ""
+	return append(first, operand{operator, endOfWildcard(text, flat)}), ""
 }
 
-// one parses a comparison without a wildcard.
-func one(operator, text string) ([]comparison, string) {
+// endOfWildcard returns the version at which the range of a wildcard ends: the last number before it is incremented.
+// It returns "" if there is no such number, or if the wildcard is not at the end. flat has zeros for x.
+func endOfWildcard(text, flat string) string {
+	numbers, at := strings.Split(flat, "."), min(1, strings.Count(text, ".")-1)
+	if !strings.HasSuffix(text, ".x") {
+		return ""
+	}
+	n, err := strconv.Atoi(numbers[at])
+	if err != nil {
+		return ""
+	}
+	numbers[at] = strconv.Itoa(n + 1)
+	return strings.Join(numbers, ".")
+}
+
+// parse parses a comparison, or returns the original's error message.
+func (o operand) parse() (c comparison, why string) {
+	operator, text := o.operator, o.text
+	if text == "" {
+		return c, "Could not get version from string: " + strconv.Quote(operator)
+	}
 	whole := strconv.Quote(operator + text)
-	why := ""
 	v, mistake := parseVersion(text)
 	switch {
 	case !slices.Contains([]string{"", "=", "==", "!", "!=", ">", ">=", "<", "<="}, operator):
@@ -248,7 +292,7 @@ func one(operator, text string) ([]comparison, string) {
 		why = "Could not parse version " + strconv.Quote(text) + " in " + whole + ": " + mistake
 	}
 	if why != "" {
-		return nil, "Could not parse Range " + whole + ": " + why
+		return c, "Could not parse Range " + whole + ": " + why
 	}
-	return []comparison{{operator, v}}, ""
+	return comparison{operator, v}, ""
 }

@@ -29,7 +29,12 @@ func TestVersionRangesMatchThoseOfTheCLI(t *testing.T) {
 			`"3.0" in ">=3.0": No Major.Minor.Patch elements found`,
 		"~3.0.0": `parsing CLI version range "~3.0.0": Could not parse Range "~3.0.0": Could not parse ` +
 			`comparator "~" in "~3.0.0"`,
-		"":          "",
+		"x0.0":    `Pulumi CLI version 3.255.0 does not satisfy the version range "x0.0"`,
+		".5 =x":   `parsing CLI version range ".5 =x": Could not get version from string: "=x"`,
+		"<=00..x": `parsing CLI version range "<=00..x": Could not get version from string: "<"`,
+		"":        "",
+		"3x": `parsing CLI version range "3x": Could not parse Range ">=3x": Could not parse version "3x" in ` +
+			`">=3x": No Major.Minor.Patch elements found`,
 		"3.255.0 -": "",
 		"~3.255.x":  "",
 		"3.x.x":     `Pulumi CLI version 3.255.0 does not satisfy the version range "3.x.x"`,

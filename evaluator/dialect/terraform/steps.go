@@ -36,6 +36,8 @@ func step(f ir.Frame, c *ir.Call) value.Value {
 	v := types.Shape(f.Force(c.Args[0]))
 	s := c.Data.(hcl.Step)
 	switch {
+	case isUnknowable(v) && !v.HasFailed() && s.IsIndex && s.Index.IsNull():
+		return element(f, v, s.Index, s.At)
 	case isUnknowable(v) && !v.HasFailed():
 		return types.Like(v, types.DynamicType)
 	case isUnknowable(v) && continues(c) && v.Data.(value.Unknown).Why != passedOn:
@@ -51,6 +53,15 @@ func step(f ir.Frame, c *ir.Call) value.Value {
 // passedOn is the reason for a failed element of a failed value: the step itself was not a
 // mistake.
 const passedOn = "passed on"
+
+// part returns a value inside another, with the marks of the whole. A failed value keeps its earlier
+// failure.
+func part(found, whole value.Value) value.Value {
+	if isUnknowable(found) && found.HasFailed() {
+		found.Data = value.Unknown{Why: passedOn}
+	}
+	return found.With(whole.Marks & (types.Kept | value.Failed))
+}
 
 // continues reports whether a step follows another one. If the other one failed, this step is not
 // evaluated.
@@ -76,7 +87,7 @@ func index(f ir.Frame, c *ir.Call) value.Value {
 func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Value {
 	if o := v.Object(); o != nil {
 		if found, ok := o.Get(name); ok {
-			return found.With(v.Marks & (types.Kept | value.Failed))
+			return part(found, v)
 		}
 		if o.Type != "" {
 			return f.Fail(problem(at, "expression-attribute", diag.Sprintf("this map has no element %q%s", name,
@@ -159,7 +170,7 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	}
 	name, _ := text.Text()
 	if found, ok := v.Object().Get(name); ok {
-		return found.With(v.Marks & (types.Kept | value.Failed))
+		return part(found, v)
 	}
 	detail := noElement + "."
 	if kind == types.Object && types.KindOf(key) == types.Number {
@@ -208,7 +219,7 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 				why = "the given index is greater than or equal to the length of the collection"
 			}
 		default:
-			return items[i].With(v.Marks & (types.Kept | value.Failed))
+			return part(items[i], v)
 		}
 	}
 	detail := noElement + "."

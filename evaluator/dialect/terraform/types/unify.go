@@ -93,7 +93,8 @@ func unifyInside(types []*Type, kind Kind) *Type {
 	if len(inside) == 0 {
 		return &Type{Kind: kind, Elem: DynamicType}
 	}
-	if elem := Unify(inside); elem != nil {
+	// Types that have nothing in common do not get it from an untyped null beside them.
+	if elem := Unify(inside); elem != nil && UnifyElements(inside) != nil {
 		return &Type{Kind: kind, Elem: elem}
 	}
 	return nil
