@@ -511,16 +511,6 @@ func (s *setting) takes(declared *configType, written, hosted value.Value) bool 
 	return declared.takes(written, hosted)
 }
 
-// takes reports whether a default fits the type, either as written or as the host converts it. A string type
-// accepts only strings, whatever the host would convert them to.
-func (t *configType) takes(written, hosted value.Value) bool {
-	if _, isText := written.Text(); t.name == "string" {
-		return isText
-	}
-	// The string "5" fits a number, since the host converts it to one.
-	return t.accepts(written) || t.accepts(hosted)
-}
-
 // untyped adds a problem, and returns true, if no type can be inferred from a default: from null, an empty list
 // or a list of mixed types.
 func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
@@ -626,51 +616,6 @@ func (b *binder) fits(s *setting, v value.Value) {
 		s.name, declared.name, t).
 		WithReference("config key %q cannot have conflicting types %s, %s", s.name, declared.name, t).
 		WithNote(s.key.Span, "%s is declared here", s.name))
-}
-
-// A configType is the declared type of a config entry.
-type configType struct {
-	// name is the type as messages print it, as in List<string>.
-	name string
-	// element is the type of a list's elements; nil for all other types.
-	element *configType
-}
-
-// configTypes maps each spelling to the name that the original prints.
-var configTypes = map[string]string{
-	"string": "string", "boolean": "boolean", "bool": "boolean", "integer": "integer",
-	"int": "integer", "number": "number", "object": "Map<any>",
-}
-
-// validTypes is the list at the end of the original's message about a wrong type (2.1).
-const validTypes = "string, List<string>, number, List<number>, integer, List<integer>, boolean, List<boolean>, " +
-	"Map<any>, List<Map<any>>"
-
-// declaredType returns the declared type of an entry, or nil if it has none that is valid here.
-func (b *binder) declaredType(s *setting) *configType {
-	e := s.fields.get("type")
-	if !e.present() {
-		return nil
-	}
-	text := b.literalString(e, "type")
-	if t := parseConfigType(text); t != nil {
-		return t
-	}
-	// Expressions have been reported, and so have types that an input cannot have. The CLI's type array is
-	// checked with the project file.
-	if text == "" || s.isInput || s.seeded && text == "array" {
-		return nil
-	}
-	b.report(diag.Errorf(e.value.Span, "config-type",
-		"there is no config type %s; the types are string, number, integer, boolean, object and lists of these, as "+
-			"in List<string>", text).
-		WithReference("%s", unexpectedType(text)))
-	return nil
-}
-
-// unexpectedType returns the original's message about a type that no config entry can have.
-func unexpectedType(name string) string {
-	return "unexpected configuration type '" + name + "': valid types are " + validTypes
 }
 
 // constant returns a node that evaluates to a value with its marks.
