@@ -19,8 +19,20 @@ import (
 const cliVersion = "3.255.0"
 
 // compareProject compares the messages about a project file.
-func compareProject(text string) difference {
-	theirs := theirProject(text)
+func compareProject(text string) (out difference) {
+	var theirs []string
+	// The original crashes on some version ranges.
+	func() {
+		defer func() {
+			if recover() != nil {
+				out = leftOut(theirCrash)
+			}
+		}()
+		theirs = theirProject(text)
+	}()
+	if out.notCompared != "" {
+		return out
+	}
 	d, err := evaluate("pulumi", map[string]string{"Pulumi.yaml": text})
 	switch {
 	case err != nil:
