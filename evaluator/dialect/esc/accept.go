@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// accepts reports whether an unknown value of type t can fit s. Anything that t leaves open is
-// accepted, and so are properties that never exist.
+// accepts reports whether an unknown value of type t can fit s. It accepts anything that t leaves
+// open, and properties that never exist.
 func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 	t = t.resolve()
 	if t == nil || t == absentProperty || t.never || s.resolve() == nil || !c.frame.Spend(1) {
@@ -28,7 +28,8 @@ func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 	if s.never {
 		return fail("type-nothing", "nothing is allowed here")
 	}
-	// As in the original, oneOf is treated like anyOf: several branches may accept an unknown (6).
+	// As in the original, oneOf is treated like anyOf: any number of branches may accept an unknown
+	// (6).
 	for _, branches := range [][]*schema{s.anyOf, s.oneOf} {
 		if len(branches) > 0 && !c.acceptedByAny(t, branches, at, span) {
 			return fail("type-match", "at least one subschema must match")

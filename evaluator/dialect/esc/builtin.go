@@ -13,8 +13,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The functions that compute. All are lazy, because each checks the types of its arguments before
-// it checks whether they are known: a wrong argument next to an unknown one is still reported.
+// These functions compute their results from their arguments alone. All are lazy, because each
+// checks the types of its arguments before it checks whether they are known: a wrong argument next
+// to an unknown one is still reported.
 
 // unknownText returns an unknown string, the result of a function with unknown inputs.
 func unknownText(inputs ...value.Value) value.Value { return unknownOf(stringType, inputs...) }
@@ -37,7 +38,8 @@ func unknownOf(s *schema, inputs ...value.Value) value.Value {
 	return value.Value{Data: value.Unknown{Why: why, Type: typeOf(s)}, Marks: marks}
 }
 
-// mixed returns v marked as secret or mocked if the inputs it was computed from are.
+// mixed returns v marked as secret or mocked if any part of the inputs that it was computed from
+// is.
 func mixed(v value.Value, inputs ...value.Value) value.Value {
 	for _, in := range inputs {
 		v.Marks |= in.Summary() & (value.Secret | value.Mocked)
@@ -67,10 +69,10 @@ func typedPair(f ir.Frame, c *ir.Call, other *schema) (value.Value, value.Value)
 	return value.Failure("error"), value.Failure("error")
 }
 
-// whole returns a value that a call passes through, without a base layer. If anything in it is
-// unknown, the whole value is, with the type that it shows; if anything in it is secret, the whole
-// value is. It is no longer final. Problems with the value itself are reported at the call; its
-// contents keep their places.
+// whole returns v as the result of a call that passes it through: without its base layer, and no
+// longer final. If any part of v is unknown, so is the result, with the type that v shows; if any
+// part is secret, so is the result. Problems with the result are reported at the call, those with
+// its parts where they are written.
 func whole(c *ir.Call, v value.Value) value.Value {
 	if v.HasUnknown() {
 		return unknownOf(shownType(v), v).At(c.Span)
@@ -121,8 +123,8 @@ var fnSplit = &ir.Func{
 		if !f.Spend(1 + ir.ItemCost*strings.Count(s, by)) {
 			return unknownOf(stringsType)
 		}
-		// Go's Split is what the original calls: without a delimiter, it splits into UTF-8
-		// characters (6).
+		// The original calls Go's strings.Split, too, which splits into UTF-8 characters if the
+		// delimiter is empty (6).
 		parts := strings.Split(s, by)
 		items := make([]value.Value, len(parts))
 		for i, part := range parts {
@@ -273,8 +275,8 @@ func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Valu
 	return diag.Errorf(at, "decode-json", "%s", message).WithReference("decoding JSON string: %s", diag.Words(reason))
 }
 
-// normalize sets the origin of every part of a value to the call that made it, adds marks, and sorts
-// the keys.
+// normalize sets the origin of every part of a value to the call that made it, adds marks to it,
+// and sorts the keys of objects.
 func normalize(v value.Value, at source.Span, marks value.Marks) value.Value {
 	v = value.MapElements(v, func(_ string, inner value.Value) (value.Value, bool) {
 		return normalize(inner, at, marks), true
@@ -329,7 +331,7 @@ var fnToYAML = &ir.Func{
 }
 
 // hasNumber reports whether v contains a number that fn::toYAML puts in quotes. The texts of
-// infinities and NaN, such as +Inf, are not numbers in YAML, so they need none.
+// infinities and NaN, such as +Inf, are not numbers in YAML, so they are not quoted.
 func hasNumber(v value.Value) bool {
 	_, ok := value.First(v, func(v value.Value) bool {
 		n, ok := v.Data.(value.Number)
@@ -338,8 +340,8 @@ func hasNumber(v value.Value) bool {
 	return ok
 }
 
-// passedOn is the Data of a function that passes its value through to environments that import it.
-// In the result of its own environment, such a value has no base layer.
+// passedOn is the Data of the functions that pass an argument through. In the result of its own
+// environment, such a value has no base layer; environments that import it see the merged value.
 type passedOn struct{}
 
 var fnFinal = &ir.Func{
@@ -385,8 +387,8 @@ var fnValidate = &ir.Func{
 		schemas.hintKeywords(f, written)
 		s := readSchema(written)
 		err := s.compile(s)
-		// The original cannot convert such a schema to JSON, and reports that instead of other
-		// mistakes in it.
+		// The original cannot convert a schema that contains .inf or .nan to JSON, and reports that
+		// instead of other mistakes in it.
 		if n := value.NotFinite(written); n != "" {
 			err = errors.New("failed to marshal schema to JSON: json: invalid number literal " + quote(string(n)))
 		}
@@ -394,14 +396,14 @@ var fnValidate = &ir.Func{
 			f.Report(schemaProblem(written.Origin, "invalid schema: ", err))
 			return whole(c, v)
 		}
-		// The value is returned whatever the result is; mismatches are only reported (6).
+		// The value is returned whether it fits or not; mismatches are only reported (6).
 		fits(f, v, s)
 		return whole(c, v)
 	},
 }
 
 // schemaProblem returns the problem of a schema that cannot be used. The prefix of the original's
-// message tells whose schema it is.
+// message says whose schema it is.
 func schemaProblem(at source.Span, prefix string, err error) diag.Problem {
 	message := "this schema cannot be used: " + err.Error()
 	if count, ok := err.(*countError); ok {

@@ -13,9 +13,9 @@ import (
 // functionPrefix is the prefix of all function names.
 const functionPrefix = "fn::"
 
-// A function is a built-in together with how its argument is read. read returns the nodes that are
-// evaluated and data for the function. A malformed argument is a load error; read then returns
-// unknown nodes.
+// A function is a built-in function with the reader of its argument. read returns the nodes to
+// evaluate and the data of the call. If the argument is malformed, read reports a load error and
+// returns unknown nodes.
 type function struct {
 	*ir.Func
 	read func(r *reader, c *callSite) ([]ir.Node, any)
@@ -32,7 +32,7 @@ type callSite struct {
 	isShort  bool
 }
 
-// functions are the built-ins in the order of the reference page.
+// functions lists the built-in functions in the order of the reference page.
 var functions = []function{
 	{fnOpen, readOpen},
 	{fnRotate, readRotate},
@@ -68,7 +68,8 @@ func (b *binder) functionNames() []string {
 	return out
 }
 
-// functionOf returns the function that a mapping calls, if its only key is a function name.
+// functionOf returns the function that a mapping calls, or nil unless its only key names a
+// function.
 func (r *reader) functionOf(n *yamltree.Node) *function {
 	if len(n.Pairs) != 1 || !strings.HasPrefix(n.Pairs[0].Key.Value, functionPrefix) {
 		return nil
@@ -134,7 +135,7 @@ func readTwo(r *reader, c *callSite) ([]ir.Node, any) {
 		r.expression(c.arg.Items[1], r.element(c.at, 1))}, nil
 }
 
-// readConcat reads a list of arrays. Anything else is a mistake, but still evaluated.
+// readConcat reads a list of arrays. Anything else is reported, but still evaluated.
 func readConcat(r *reader, c *callSite) ([]ir.Node, any) {
 	if c.arg.Kind != yamltree.Sequence {
 		r.fail(c.arg.Span, "concat-shape", "the argument to fn::concat must be an array of arrays",
@@ -143,7 +144,7 @@ func readConcat(r *reader, c *callSite) ([]ir.Node, any) {
 	return readOne(r, c)
 }
 
-// readSecret reads a string literal, or the ciphertext that `pulumi env` made of one.
+// readSecret reads a string literal, or the ciphertext into which Pulumi Cloud encrypted one.
 func readSecret(r *reader, c *callSite) ([]ir.Node, any) {
 	// A call in the argument is a mapping, too, but its result would not be a literal.
 	if c.arg.Kind == yamltree.Mapping && r.functionOf(c.arg) == nil {
@@ -157,7 +158,7 @@ func readSecret(r *reader, c *callSite) ([]ir.Node, any) {
 	} else if text, ok := r.literal(c.arg); ok {
 		return []ir.Node{&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: value.String(text)}}, nil
 	} else {
-		r.discardKnown(c.arg)
+		r.discardUnscanned(c.arg)
 	}
 	// Anything else is an error, and evaluates to a secret empty string (6).
 	r.fail(c.arg.Span, "secret-literal", "secret values must be string literals",
@@ -165,8 +166,8 @@ func readSecret(r *reader, c *callSite) ([]ir.Node, any) {
 	return []ir.Node{&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: value.String("")}}, nil
 }
 
-// discardKnown discards an expression, unless it is a scalar, which has been scanned already.
-func (r *reader) discardKnown(n *yamltree.Node) {
+// discardUnscanned discards an expression, unless it is a scalar, which the caller has scanned.
+func (r *reader) discardUnscanned(n *yamltree.Node) {
 	if n.Kind != yamltree.Scalar {
 		r.discard(n)
 	}
@@ -191,15 +192,15 @@ func readValidate(r *reader, c *callSite) ([]ir.Node, any) {
 			"fn::validate needs the key %s", key)
 	}
 	// The schema of schemas is the same for every call. It is passed as the data of the call, so
-	// its absence tells fnValidate about the wrong shape.
+	// that its absence tells fnValidate that the argument is malformed.
 	if r.b.schemas == nil {
 		r.b.schemas = schemaOfSchemas()
 	}
 	return args, r.b.schemas
 }
 
-// argument returns the entries of a call's argument by key; the last one wins. Unknown keys are
-// ignored. It returns false if the argument is not an object.
+// argument returns the entries of a call's argument by key. If a key is repeated, the last entry
+// wins. Unknown keys are ignored. It returns false if the argument is not an object.
 func (r *reader) argument(c *callSite, known ...string) (map[string]*yamltree.Node, bool) {
 	if c.arg.Kind != yamltree.Mapping || r.functionOf(c.arg) != nil {
 		r.discard(c.arg)

@@ -38,7 +38,7 @@ func fits(f ir.Frame, v value.Value, want *schema) bool {
 	return ok
 }
 
-// report adds a problem at the origin of a value.
+// report adds a problem at the origin of a value and returns false.
 func (c *checker) report(at source.Span, code diag.Code, message, reference string) bool {
 	c.problems = append(c.problems, diag.Errorf(blame(at), code, "%s", message).WithReference("%s", reference))
 	return false
@@ -78,7 +78,7 @@ func (c *checker) check(v value.Value, s *schema) bool {
 	ok := s.target == nil || c.check(v, s.target) // keywords next to $ref count, too
 	ok = c.alternatives(v, s) && ok
 	ok = c.constants(v, s) && ok
-	// The type comes after anyOf, oneOf, const and enum, which are also reported beside a wrong
+	// The type comes after anyOf, oneOf, const and enum, which are reported in addition to a wrong
 	// type (6). A value of another type has no contents to compare.
 	if kind := kindOf(v); s.kind != "" && kind != s.kind {
 		text := diag.Constant("expected " + s.kind + ", got " + kind)
@@ -97,7 +97,7 @@ func (c *checker) check(v value.Value, s *schema) bool {
 	return ok
 }
 
-// kindOf returns JSON schema's name for the type of a known value.
+// kindOf returns JSON Schema's name for the type of a known value.
 func kindOf(v value.Value) string {
 	if v.List() != nil {
 		return "array"
@@ -208,7 +208,8 @@ func float(n value.Number) *big.Float {
 	return f
 }
 
-// number checks the limits of a number. The problems show them as the schema has them.
+// number checks the limits of a number. Problems quote the limits as they are written in the
+// schema.
 func (c *checker) number(v value.Value, n value.Number, s *schema) bool {
 	ok := true
 	fail := func(limit value.Number, words, reference string) {
@@ -376,7 +377,7 @@ func (s *schema) names() []string {
 	return out
 }
 
-// required checks that an object has properties. One problem lists all that are missing.
+// required checks that an object has the named properties. One problem lists all that are missing.
 func (c *checker) required(v value.Value, o *value.Object, names []string) bool {
 	var missing []string
 	for _, name := range names {

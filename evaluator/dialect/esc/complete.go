@@ -17,7 +17,8 @@ type assist struct {
 }
 
 // Complete proposes what could be written at a cursor: the next name of a path, an environment to
-// import, a provider, or a key with a special meaning. If there is nothing, functions are proposed.
+// import, a provider, or a key with a special meaning. If it returns false, the caller proposes
+// functions.
 func (b *assist) Complete(at bind.Cursor) ([]bind.Item, bool) {
 	items := b.propose(at)
 	return items, items != nil
@@ -48,7 +49,7 @@ func (b *binder) propose(at bind.Cursor) []bind.Item {
 	return nil
 }
 
-// sectionOf returns the top-level key that a path is in, in lower case, "" at the top level.
+// sectionOf returns the top-level key that a path is in, in lower case, or "" at the top level.
 func sectionOf(path []string) string {
 	if len(path) == 0 {
 		return ""
@@ -82,8 +83,8 @@ func (b *binder) proposePath(f *source.File, offset int, typed string) []bind.It
 	if e == nil {
 		return []bind.Item{}
 	}
-	// The path is not closed yet. The problems of the scanner do not matter: the last accessor
-	// is being typed, and those before it lead to the value that has the candidates.
+	// The path is not closed yet. The scanner's problems do not matter: the last accessor is being
+	// typed, and those before it lead to the value that has the candidates.
 	path := (&pathScanner{text: typed}).path()
 	last := path[len(path)-1]
 	// open is where the last accessor begins in the file.
@@ -190,8 +191,8 @@ func (b *binder) fieldsAt(e *environment, path []accessor) []value.Field {
 		return out
 	}
 	v := b.valueAt(e, path)
-	// The properties of an unknown value are those of its type: what the provider's schema
-	// declares.
+	// The properties of an unknown value are those of its type, which is declared in the provider's
+	// schema.
 	if u, ok := v.Data.(value.Unknown); ok {
 		return promised(u)
 	}
@@ -254,8 +255,8 @@ func step(v value.Value, a accessor) value.Value {
 			return d.Items[a.index]
 		}
 	case value.Unknown:
-		// The type tells what continues from here: the elements of its arrays, the properties of
-		// its objects.
+		// The type determines what a path can continue with: the elements of its arrays, the
+		// properties of its objects.
 		if s, _ := d.Type.(*schema); a.isIndex && s.resolve() != nil {
 			return unknownLike(v, s.resolve().item(a.index))
 		}
@@ -264,8 +265,8 @@ func step(v value.Value, a accessor) value.Value {
 	return value.Value{}
 }
 
-// proposeImports proposes the environments that can be imported and are not yet; after a brace, it
-// proposes the option.
+// proposeImports proposes the environments that are not imported yet or, after a brace, the option
+// `merge`.
 func (b *binder) proposeImports(entry, word string, at source.Span) []bind.Item {
 	if i := strings.LastIndexByte(entry, '{'); i > 0 && strings.Contains(entry[:i], ":") {
 		return []bind.Item{{Label: "merge: false", Kind: "key", Insert: "merge: false", Span: at, Doc: mergeDoc}}
@@ -320,7 +321,7 @@ func names(list []string, kind, prefix string, at source.Span) []bind.Item {
 	return items
 }
 
-// sortedNames returns the names of mocks in a fixed order, which maps do not have.
+// sortedNames returns the names of mocks in a fixed order, since that of a map varies.
 func sortedNames(m map[string]*mock) []string {
 	out := make([]string, 0, len(m))
 	for name := range m {
@@ -330,7 +331,7 @@ func sortedNames(m map[string]*mock) []string {
 	return out
 }
 
-// conventions are the properties with a meaning outside of the environment.
+// conventions lists the properties that have a meaning outside the environment.
 var conventions = []struct{ key, doc string }{
 	{variablesKey, "Environment variables for the programs that `pulumi env run` starts."},
 	{filesKey, "Files for these programs: each value is the content of a file, each key the variable that holds its " +

@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A detailedWriter writes the detailed view: each value with where it is defined and what it
+// A detailedWriter writes the detailed view: each value with its position and the values that it
 // overrides. A stack holds a value and those below it, top first.
 type detailedWriter struct {
 	b      *binder
@@ -32,7 +32,7 @@ func (b *binder) detailed(path []accessor, reveal bool) string {
 		return "null\n"
 	}
 	if isRoot {
-		stack[0].Origin = source.Span{} // the original gives no place for the whole value
+		stack[0].Origin = source.Span{} // the original has no position for the whole value
 	}
 	w.value(stack, isRoot)
 	return indented(string(w.out)) + "\n"
@@ -79,7 +79,7 @@ func (w *detailedWriter) below(stack []value.Value, a accessor) (out []value.Val
 	return out
 }
 
-// first returns the topmost value of a stack, or no value for an empty stack.
+// first returns the topmost value of a stack, or the zero value for an empty stack.
 func first(stack []value.Value) value.Value {
 	if len(stack) == 0 {
 		return value.Value{}
@@ -108,7 +108,7 @@ func (w *detailedWriter) value(stack []value.Value, isRoot bool) {
 		w.text(`"value":[`)
 		for i, item := range v.List().Items {
 			w.comma(i)
-			// Lists replace one another whole, so their elements have no layers below (5).
+			// A list replaces another as a whole, so its elements have no layers below (5).
 			w.value([]value.Value{item}, false)
 		}
 		w.text("],")
@@ -177,7 +177,7 @@ func (w *detailedWriter) place(v value.Value) {
 	w.text("}")
 }
 
-// position writes an offset as a line and a column, which count from 1, and a byte.
+// position writes an offset as a line and a column, both counted from 1, and as a byte.
 func (w *detailedWriter) position(f *source.File, offset int) {
 	p := f.Position(offset)
 	w.text(`"line":` + itoa(p.Line) + `,"column":` + itoa(p.Column) + `,"byte":` + strconv.Itoa(offset))

@@ -15,7 +15,7 @@ import (
 type reader struct {
 	b       *binder
 	e       *environment
-	stopped bool // the YAML has a mistake that leaves no environment
+	stopped bool // the YAML has a mistake that stops the load
 	slabs   slabs
 }
 
@@ -97,7 +97,7 @@ func (r *reader) content(root *yamltree.Node) {
 // description checks that the description is a string without references. Nothing uses its text.
 func (r *reader) description(n *yamltree.Node) {
 	if _, ok := r.literal(n); !ok {
-		r.discardKnown(n)
+		r.discardUnscanned(n)
 		r.fail(n.Span, "description-type", "description must be a string", "the description must be a plain string")
 	}
 }
@@ -114,7 +114,7 @@ func (r *reader) discardField(field topField) {
 	case "description":
 		r.description(field.value)
 	case "imports":
-		// The mistakes in the list remain; its imports are forgotten.
+		// The mistakes in the list are reported, but its imports are dropped.
 		imports, merges := r.e.imports, r.e.merges
 		r.imports(field.value)
 		r.e.imports, r.e.merges = imports, merges
@@ -134,7 +134,7 @@ func hasEntries(fields map[string]*yamltree.Node) bool {
 		values != nil && values.Kind == yamltree.Mapping && len(values.Pairs) > 0
 }
 
-// secondDocument points out that only the first document of a file is read.
+// secondDocument warns about a second document in the file: only the first one is read.
 func (r *reader) secondDocument(doc *yamltree.Document) {
 	if doc.Root == nil {
 		return
@@ -183,7 +183,7 @@ func (r *reader) decode(n *yamltree.Node) {
 			return
 		}
 		complaint := n.Resolve(yamltree.YAMLv3).Complaint
-		// The value stays the base64 text (1), but yaml.v3 refuses one that it cannot decode.
+		// The value stays the base64 text (1), but yaml.v3 rejects a text that it cannot decode.
 		if n.ShortTag() == "!!binary" {
 			if _, err := base64.StdEncoding.DecodeString(n.Value); err != nil {
 				complaint = "!!binary value contains invalid base64 data"
@@ -195,7 +195,7 @@ func (r *reader) decode(n *yamltree.Node) {
 	}
 }
 
-// stop adds an error that leaves no environment: the load stops (1).
+// stop adds an error that stops the load, so that there is no environment (1).
 func (r *reader) stop(at source.Span, code diag.Code, reference, format string, args ...any) {
 	r.stopped = true
 	r.fail(at, code, reference, format, args...)
@@ -207,8 +207,9 @@ func isText(n *yamltree.Node) bool {
 	return k == yamltree.String || k == yamltree.Timestamp
 }
 
-// topLevel returns the values of the known top-level keys, the last one of each, and those that a
-// later one replaces. The original warns only if both are spelled the same.
+// topLevel returns the value of each known top-level key, and separately the values that a later
+// key of the same name replaces. The original warns about those only if both keys are spelled
+// identically.
 func (r *reader) topLevel(root *yamltree.Node) (map[string]*yamltree.Node, []topField) {
 	known := []string{"description", "imports", "values"}
 	spelt := map[string]bool{}
@@ -245,7 +246,8 @@ func (r *reader) repeated(key *yamltree.Node) {
 }
 
 // unknownField warns about an unknown top-level key. The original sorts the known keys by their
-// distance to it in bytes, where the known names are quoted and the key is folded and unquoted.
+// edit distance from it, in bytes, and compares their names in quotes with the folded key without
+// quotes.
 func (r *reader) unknownField(n *yamltree.Node, known []string) {
 	key := n.Value
 	quoted := make([]string, len(known))
@@ -335,8 +337,8 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 			r.discard(p.Value)
 			r.fail(p.Value.Span, "import-merge", "merge must be a boolean value", "merge must be true or false")
 		}
-		// As in the original, anything but true leaves the environment out of the merge, even
-		// beside the error.
+		// As in the original, anything but true leaves the environment out of the merge, even if it
+		// is reported as an error.
 		entry.merge = v.Kind == yamltree.Bool && v.Text == "true"
 	}
 	return entry
@@ -350,7 +352,8 @@ func orOption(key string) string {
 	return "; the only one is merge"
 }
 
-// reserved are the names of the built-in properties, which values cannot use.
+// reserved lists the names of the built-in properties, which cannot be names directly below
+// `values`.
 var reserved = []string{"imports", "context", "environments"}
 
 // values declares the properties of the environment.
@@ -370,7 +373,7 @@ func (r *reader) topEntries(n *yamltree.Node) []objectEntry {
 	entries := make([]objectEntry, 0, len(n.Pairs))
 	for _, p := range n.Pairs {
 		key := p.Key.Value
-		// A call in place of values is an error, but the entry is kept as a property of this name
+		// A call in place of values is an error, but the entry is kept as a property of that name
 		// (2).
 		if strings.HasPrefix(key, functionPrefix) {
 			r.fail(p.Key.Span, "call-top-level", `builtin function call `+quote(key)+` not allowed at the top level`,
@@ -394,7 +397,7 @@ func (r *reader) declare(at source.Span, code diag.Code, reference, format strin
 	r.e.declared = append(r.e.declared, diag.Errorf(at, code, format, args...).WithReference("%s", reference))
 }
 
-// mergeKey points out that `<<` merges nothing.
+// mergeKey reports a hint if a key is `<<`, which merges nothing here.
 func (r *reader) mergeKey(key *yamltree.Node) {
 	if key.Value == "<<" && key.Style == yamltree.Plain {
 		r.e.declared = append(r.e.declared,

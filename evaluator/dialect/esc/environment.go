@@ -22,9 +22,9 @@ type environment struct {
 	name      string
 	prefix    string // of its cells' names: "" for the root environment
 	isRoot    bool
-	rootOf    string // the value of context.rootEnvironment.name in it
+	rootOf    string // its value of context.rootEnvironment.name
 	file      *source.File
-	advice    *diag.Advisor // that of all environments
+	advice    *diag.Advisor // shared by all environments
 	doc       *yamltree.Document
 	imports   []*importEntry
 	importsAt source.Span
@@ -38,7 +38,7 @@ type environment struct {
 
 	load     []diag.Problem // found while reading; an error drops an imported environment
 	declared []diag.Problem // found while declaring its properties; reported only if it is not dropped
-	stopped  bool           // the file is not YAML that ESC reads, so there is no environment
+	stopped  bool           // ESC cannot read the file as YAML, so there is no environment
 	isEmpty  bool           // has neither values nor imports
 	dropped  bool
 }
@@ -67,8 +67,8 @@ type binder struct {
 	results      bind.Results // set once everything is evaluated
 }
 
-// load returns the environment with a name, reading it on first use. It returns nil if there is no
-// such file.
+// load returns the environment with the given name, reading it on first use. It returns nil if
+// there is no such file.
 func (b *binder) load(name string, parent *environment) *environment {
 	if e, ok := b.environments[name]; ok {
 		return e
@@ -108,7 +108,8 @@ func (b *binder) read(e *environment) {
 	// The original refuses an imported environment with any load error, but evaluates the rest of
 	// the root (1).
 	e.dropped = !e.isRoot && (e.stopped || hasErrors(e.load))
-	// A root that is not YAML has only its own syntax errors: the original never loads its imports.
+	// If the root is not YAML, only its own syntax errors are reported: the original never loads
+	// its imports.
 	if e.isRoot || !b.order[0].stopped {
 		b.problems = append(b.problems, e.load...)
 		if !e.dropped {
@@ -137,7 +138,7 @@ func (b *binder) read(e *environment) {
 	}
 }
 
-// isWithin reports whether a span begins inside of one of the others.
+// isWithin reports whether a span begins inside one of the others.
 func isWithin(at source.Span, others []source.Span) bool {
 	for _, o := range others {
 		if o.Start <= at.Start && at.Start < o.End {
@@ -245,7 +246,7 @@ func hintFinals(f ir.Frame, entry *importEntry, base, over value.Value) {
 	}
 }
 
-// follow returns the environment that an import refers to.
+// follow returns the value of the environment that an import refers to.
 func (i *importEntry) follow(f ir.Frame, r *ir.Ref, names []string) value.Value {
 	switch {
 	case i.env == nil:
@@ -265,8 +266,8 @@ func notFound(at source.Span, name string, names []string) diag.Problem {
 		hint = "; add a file " + name + ".yaml to supply it"
 	}
 	p := diag.Errorf(at, "import-unknown", "%s%s", text, hint).WithReference("%s", text)
-	// The fix is possible only where the name is written as it is, which ${environments.p.e} does
-	// not do.
+	// The fix is possible only where the name is written out as a whole, unlike in
+	// ${environments.p.e}.
 	if near := diag.Nearest(name, names); near != "" && strings.Contains(at.Text(), name) {
 		start := int(at.Start) + strings.Index(at.Text(), name)
 		p = p.WithFix("Change to "+near, at.File.Span(start, start+len(name)), near)

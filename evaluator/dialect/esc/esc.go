@@ -53,7 +53,8 @@ var Dialect = &bind.Dialect{
 	Funcs:     documented(),
 }
 
-// secrets lists the keys of secrets: outputs of providers, decrypted ciphertexts, and fn::secret.
+// secrets lists the keys under which secrets are written: outputs of providers, decrypted
+// ciphertexts, and the argument of fn::secret.
 var secrets = bind.Secrets{
 	Values: []string{"$secret", "secret"},
 	Beside: []string{"outputs"},
@@ -65,7 +66,8 @@ var secrets = bind.Secrets{
 // mainFile is the file of the root environment.
 const mainFile = "env.yaml"
 
-// newDocument is the text of a new env.yaml: one value, and one that refers to it.
+// newDocument is the text of a new env.yaml: a value, a reference to it in a string, and an
+// environment variable.
 const newDocument = `values:
   greeting: Hello, ${who}!
   who: world
@@ -87,8 +89,8 @@ func recognise(b *bind.Bundle) bool {
 	return false
 }
 
-// hasKeys reports whether a file has `values` or `imports` at its top level, in any case (1). The
-// keys are found without parsing, so a file that is broken during typing stays recognised.
+// hasKeys reports whether a file has `values` or `imports` at its top level, in upper or lower case
+// (1). The keys are found without parsing, so a file that is broken during typing stays recognised.
 func hasKeys(f *source.File) bool {
 	if _, ok := environmentFile(f.Name); !ok {
 		return false
@@ -101,7 +103,8 @@ func hasKeys(f *source.File) bool {
 	return false
 }
 
-// environmentFile returns the name of the environment in a file.
+// environmentFile returns the name of the environment in a file. It returns false if the file
+// cannot contain one.
 func environmentFile(file string) (string, bool) {
 	if file == bind.InputsFile {
 		return "", false
@@ -158,15 +161,15 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	bound.Assist = &assist{binder: b}
 	root := &environment{name: b.in.environment, isRoot: true, rootOf: b.in.environment, file: bound.Main,
 		advice: &diag.Advisor{}}
-	// This reads everything that the root leads to. The root comes first, so b.order[0] is the root
-	// environment from here on.
+	// read also reads every environment that the root leads to. The root comes first, so b.order[0]
+	// is the root environment from here on.
 	b.read(root)
 	b.complete()
 	bound.Problems = b.problems
 	return bound
 }
 
-// semantics returns the policies of ESC.
+// semantics returns the rules of evaluation that are specific to ESC.
 func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
 		Text:     text,

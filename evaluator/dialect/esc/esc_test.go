@@ -49,7 +49,7 @@ func TestDecisionsDifferFromTheOriginalOnPurpose(t *testing.T) {
 		{"inputs that are null are an empty object",
 			"-- env.yaml --\nvalues: {a: {fn::open::p: }}\n-- inputs.yaml --\nproviders: {p: {echo: true}}\n",
 			`{"a":{}}`, ""},
-		{"inputs that are a text are reported",
+		{"inputs that are a string are reported",
 			"-- env.yaml --\nvalues: {a: {fn::open::p: text}}\n-- inputs.yaml --\nproviders: {p: {echo: true}}\n",
 			`{"a":{"$unknown":"error"}}`, "open-inputs text"},
 		{"nothing fits the schema false", "-- env.yaml --\nvalues: {a: {fn::validate: {schema: false, value: text}}}\n",
@@ -58,7 +58,7 @@ func TestDecisionsDifferFromTheOriginalOnPurpose(t *testing.T) {
 			"-- env.yaml --\nvalues: {a: {fn::validate: {schema: {type: object, additionalProperties: false}, " +
 				"value: {b: 1}}}}\n",
 			`{"a":{"b":1}}`, "type-nothing b"},
-		{"what lies over an unknown object may have any property in check mode",
+		{"an object over an unknown one may have any property in check mode",
 			"-- env.yaml --\nimports: [base]\nvalues: {p: {q: {s: 1}}, r: \"${p.q.t}\"}\n-- base.yaml --\n" +
 				"values: {p: {fn::open::x: {}}}\n-- inputs.yaml --\nmode: check\nproviders: {x: {echo: true}}\n",
 			`{"p":{"q":{"s":1}},"r":{"$unknown":"providers are not opened in check mode"}}`, ""},
@@ -75,7 +75,7 @@ func TestDecisionsDifferFromTheOriginalOnPurpose(t *testing.T) {
 	}
 }
 
-// proposals returns the completions at the bar in a file of an archive, each as it would be
+// proposals returns the completions at the | in a file of an archive, each as it would be
 // inserted, followed by its short value.
 func proposals(t *testing.T, archive string) []string {
 	before, _, _ := strings.Cut(archive, "|")
@@ -139,7 +139,7 @@ func TestCompletionKnowsWhereAPathLeads(t *testing.T) {
 	}
 }
 
-func TestHoverExplainsKeysThatAreNoProperties(t *testing.T) {
+func TestHoverExplainsKeysThatAreNotProperties(t *testing.T) {
 	s := evaluate(t, "-- env.yaml --\nImports: [{base: {merge: false}}]\nvalues:\n  a:\n"+
 		"    fn::open: {provider: p, inputs: {inputs: x}}\n  b: [{fn::rotate::r: {inputs: {}, state: null}}]\n"+
 		"-- base.yaml --\nvalues: {}\n")
@@ -161,7 +161,7 @@ func TestHoverExplainsKeysThatAreNoProperties(t *testing.T) {
 	}
 }
 
-func TestTheReferenceSuggestsOnlyFromTheLowestObject(t *testing.T) {
+func TestReferenceTextsSuggestOnlyKeysOfTheLowestObject(t *testing.T) {
 	const files = "-- env.yaml --\nimports: [mid]\nvalues: {o: {own: 1}, r: \"${o.%s}\"}\n" +
 		"-- mid.yaml --\nimports: [base]\nvalues: {o: {middle: 1}}\n-- base.yaml --\nvalues: {o: {lowest: 1}}\n"
 	for _, tc := range []struct{ key, message, reference string }{
@@ -203,7 +203,7 @@ values: {a: 1, o: {k: 1, l: 1}, t: "is ${a}"}
 values: {v: 3}
 `
 
-func TestTheGraphSaysWhichEnvironmentAnswersAReference(t *testing.T) {
+func TestTheGraphShowsWhichEnvironmentAReferenceLeadsTo(t *testing.T) {
 	var edges []string
 	s := evaluate(t, layered)
 	for _, e := range s.Graph().Edges {
@@ -236,7 +236,7 @@ func TestAnOverrideThatImportedStringsDoNotSeeIsPointedOut(t *testing.T) {
 	assert.Equal(t, "hint-early-binding a", codes(evaluate(t, layered)))
 }
 
-func TestVariablesAndFilesAreWrittenAsTheCommandLineDoes(t *testing.T) {
+func TestVariablesAndFilesAreWrittenAsTheCommandLineWritesThem(t *testing.T) {
 	s := evaluate(t, `-- env.yaml --
 values:
   environmentVariables: {A: "x \"y\"", N: 1.50, P: {fn::secret: pw}, U: {fn::open::p: {}}, L: [1]}
@@ -254,7 +254,7 @@ values:
 	assert.Equal(t, "aws:region: eu\n\"n\": 5\n", texts["pulumiConfig"])
 }
 
-func TestAMockThatIsMissingIsHintedAtOnce(t *testing.T) {
+func TestAMissingMockGetsOneHint(t *testing.T) {
 	s := evaluate(t, "-- env.yaml --\nvalues: {a: {fn::open::p: {}}, b: {fn::open::p: {}}}\n")
 	assert.Equal(t, "hint-provider fn::open::p", codes(s))
 	require.Len(t, s.Outcome.Unknowns, 1)

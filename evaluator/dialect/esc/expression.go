@@ -33,7 +33,7 @@ func (r *reader) fields(p *property, entries []objectEntry) {
 	p.sort()
 }
 
-// property fills the cell of a property and binds its expression.
+// property fills in the cell of a property and binds its expression.
 func (r *reader) property(p *property, key, n *yamltree.Node) {
 	c := p.cell
 	c.Name, c.Kind, c.Data, c.Lazy = r.e.prefix+c.Label, "property", p, true
@@ -44,7 +44,7 @@ func (r *reader) property(p *property, key, n *yamltree.Node) {
 	p.sub.Span = n.Span
 	r.e.cells = append(r.e.cells, c)
 	c.Expr = r.expression(n, place{owner: p})
-	// Elements of lists have no layers below: arrays replace one another whole (5).
+	// Elements of lists have no layers below: an array replaces another as a whole (5).
 	if r.e.merges && !p.inList {
 		c.Expr = &ir.Merge{Meta: *c.Expr.Info(), Base: &ir.Call{Fn: inherited, Data: p}, Over: c.Expr}
 	}
@@ -53,12 +53,12 @@ func (r *reader) property(p *property, key, n *yamltree.Node) {
 // discard reads an expression that the original drops, only to report its mistakes.
 func (r *reader) discard(n *yamltree.Node) {
 	declared := len(r.e.declared)
-	r.leave(n)
+	r.bindUnused(n)
 	r.e.declared = r.e.declared[:declared]
 }
 
-// leave reads an expression that is declared but never evaluated.
-func (r *reader) leave(n *yamltree.Node) {
+// bindUnused reads an expression that is declared but never evaluated.
+func (r *reader) bindUnused(n *yamltree.Node) {
 	refs, calls := len(r.e.refs), len(r.e.calls)
 	r.expression(n, place{r.e.values, &argument{}})
 	r.e.refs, r.e.calls = r.e.refs[:refs], r.e.calls[:calls]
@@ -175,8 +175,8 @@ func (r *reader) entries(n *yamltree.Node) []objectEntry {
 	return out
 }
 
-// reservedPrefix reports the only key of a mapping that begins with fn::, in any case, but is not a
-// function. The mapping is kept as data (6).
+// reservedPrefix reports a mapping whose only key begins with fn::, in upper or lower case, but
+// does not name a function. The mapping is kept as data (6).
 func (r *reader) reservedPrefix(n *yamltree.Node, key string) {
 	names := r.b.functionNames()
 	p := diag.Errorf(n.Span, "call-unknown", "there is no function %s%s", key, diag.DidYouMean(key, names)).
@@ -184,7 +184,7 @@ func (r *reader) reservedPrefix(n *yamltree.Node, key string) {
 	r.e.load = append(r.e.load, withChange(p, n, key, names))
 }
 
-// literal returns the value of a string without references.
+// literal returns the value of a string without references. It returns false for any other node.
 func (r *reader) literal(n *yamltree.Node) (string, bool) {
 	if n.Kind != yamltree.Scalar || !isText(n) {
 		return "", false
@@ -229,7 +229,7 @@ func (r *reader) scalar(n *yamltree.Node, at place) ir.Node {
 	switch {
 	case len(pieces) == 1 && pieces[0].path == nil:
 		return r.constant(n.Span, value.String(pieces[0].text))
-	// A single path without text keeps the type of its value; anything else makes a string (3).
+	// A path without text around it keeps the type of its value; anything else makes a string (3).
 	case len(pieces) == 1:
 		return r.reference(n, at, pieces[0])
 	}

@@ -85,7 +85,7 @@ type asking struct {
 	opens bool // any provider is opened
 }
 
-// isNew reports whether a path has not been asked for yet.
+// isNew reports whether a path has not been asked for before, and records that it is now.
 func (x *asking) isNew(path []string) bool {
 	key := strings.Join(path, "\x00")
 	is := !x.asked[key]

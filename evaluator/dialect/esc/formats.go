@@ -10,8 +10,8 @@ import (
 )
 
 // format returns a function that formats the result, or the value at a path in it, as `esc env open
-// --format` does, or the document as other commands do (12). It does not know formats that the
-// original does not have.
+// --format` does, or the document as other commands do (12). The function returns false for a
+// format that the original does not have.
 func (b *binder) format(result, variables, files value.Value) func(name, at string, reveal bool) (string, bool, error) {
 	return func(name, at string, reveal bool) (string, bool, error) {
 		path, err := openPath(at)
@@ -53,7 +53,7 @@ func (b *binder) format(result, variables, files value.Value) func(name, at stri
 	}
 }
 
-// formatViews returns the formats that the page does not already show as views.
+// formatViews returns views for the formats that the page does not show otherwise.
 func (b *binder) formatViews(format func(name, at string, reveal bool) (string, bool, error)) (out []bind.View) {
 	for _, v := range []bind.View{{ID: "string", Language: "plaintext"}, {ID: "detailed", Language: "json"}} {
 		v.Title = v.ID
@@ -69,7 +69,7 @@ func (b *binder) formatViews(format func(name, at string, reveal bool) (string, 
 // yamlStep is the indentation of the yaml format.
 const yamlStep = 3
 
-// asString formats a value as an interpolation would, on a line.
+// asString formats a value as an interpolation would, and ends it with a newline.
 func (b *binder) asString(v value.Value, reveal bool) string {
 	s, _ := text(ir.Frame(b.results.Frame()), masked(v, reveal), source.Span{})
 	if s == "" || s[len(s)-1] != '\n' {

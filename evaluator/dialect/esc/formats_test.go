@@ -32,7 +32,7 @@ func TestFormatsMaskSecrets(t *testing.T) {
 	}
 }
 
-func TestAStateThatWasNotThereIsAdded(t *testing.T) {
+func TestAMissingStateIsAdded(t *testing.T) {
 	text, err := evaluate(t, rotator).Format("rotated", "", true)
 	require.NoError(t, err)
 	assert.Equal(t, "values:\n    a: {'fn::secret': plain}\n    r:\n        fn::rotate::swap: # why\n"+
@@ -74,10 +74,10 @@ func TestAPartIsShownInEveryView(t *testing.T) {
 		assert.Equal(t, want, shown.Text, view)
 	}
 	shown := s.RenderPart("dotenv", true, "o")
-	assert.Empty(t, shown.Only, "it is of the whole only")
+	assert.Empty(t, shown.Only, "dotenv shows only the whole")
 }
 
-func TestThePathOfAViewIsReadAsTheCommandLineDoes(t *testing.T) {
+func TestPathsOfViewsAreReadAsTheCommandLineReadsThem(t *testing.T) {
 	s := evaluate(t, `-- env.yaml --
 values:
   a: {b: [x, y], "c d": z, '"': q, "*": s, "": e}

@@ -7,7 +7,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An override is a property that replaces an imported value, although strings in the imported
+// An override is a property that replaces an imported value while strings in the imported
 // environment still use the old value.
 type override struct {
 	upper *property
@@ -30,7 +30,7 @@ func (b *binder) hintEarlyBinding(r bind.Results, out *bind.Outcome) {
 				if upper == nil {
 					continue
 				}
-				// Each overridden property has one hint, with a note for every reference.
+				// Each overriding property gets one hint, with a note for every reference.
 				if at[upper] == nil {
 					at[upper] = &override{upper: upper}
 					found = append(found, at[upper])
@@ -94,7 +94,7 @@ func (b *binder) hintViews(files value.Value, out *bind.Outcome) {
 		}
 	}
 	var bare []*yamltree.Node
-	// bare are the plaintexts without a ciphertext; sealed means that another one has a ciphertext.
+	// bare are the plaintexts without a ciphertext; sealed is true if another one has a ciphertext.
 	sealed := false
 	(&documentText{}).eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
 		if _, known := b.in.ciphertextFor(argument.Value); known {
@@ -111,7 +111,8 @@ func (b *binder) hintViews(files value.Value, out *bind.Outcome) {
 	}
 }
 
-// problem returns the hint at the property that overrides, with notes where its value is not seen.
+// problem returns the hint at the overriding property, with a note at each reference that does not
+// see its value.
 func (o *override) problem() diag.Problem {
 	first := o.users[0]
 	more := ""

@@ -21,7 +21,7 @@ const (
 
 // inputs holds the contents of inputs.yaml.
 type inputs struct {
-	root        value.Value // names the environment to evaluate; without data, the bundle decides
+	root        value.Value // the name of the environment to evaluate; if it has no data, the bundle decides
 	environment string
 	context     value.Value
 	mode        mode
@@ -36,7 +36,7 @@ type inputs struct {
 type mock struct {
 	echo    bool
 	secret  bool
-	outputs value.Value // without data if there are none
+	outputs value.Value // has no data if inputs.yaml has none
 	failure string
 	fails   bool
 	in      mockSchema
@@ -78,7 +78,7 @@ func readInputs(b *bind.Bundle) (inputs, []diag.Problem) {
 	return r.in, r.problems
 }
 
-// defaultContext returns the value of `context` if inputs.yaml does not give one.
+// defaultContext returns the value of `context` if inputs.yaml does not set it.
 func defaultContext() value.Value {
 	login := func(fields ...string) value.Value {
 		var out []value.Field
@@ -160,7 +160,7 @@ func (r *inputReader) wrong(v value.Value, format string, args ...any) {
 	r.problems = append(r.problems, diag.Errorf(v.Origin, "inputs-value", format, args...))
 }
 
-// text returns a string that must not be empty, or "" after it has reported a problem.
+// text returns a non-empty string. Any other value is reported and counts as "".
 func (r *inputReader) text(f value.Field) string {
 	s, ok := f.Value.Text()
 	if !ok || s == "" {
@@ -212,15 +212,15 @@ func (r *inputReader) mocks(f value.Field, keys, schemas []string) map[string]*m
 			r.mockKey(m, f.Key, part, keys, schemas)
 		}
 		if m.out.schema == nil && m.out.reason == "" {
-			m.out.schema = m.state.schema // opening a rotator returns values like its state
+			m.out.schema = m.state.schema // by default, what a rotator returns has the type of its state
 		}
 		out[f.Key] = m
 	}
 	return out
 }
 
-// mockKey reads one key of the mock with a name. keys and schemas are the keys that such a mock and
-// its schema can have: only rotators have a state, and an answer to a rotation.
+// mockKey reads one key of the mock called name. keys and schemas are the keys that the mock and
+// its schema can have: only a rotator has a state and can be rotated.
 func (r *inputReader) mockKey(m *mock, name string, f value.Field, keys, schemas []string) {
 	switch {
 	case !contains(keys, f.Key):
@@ -277,8 +277,8 @@ func (r *inputReader) schema(m *mock, f value.Field) {
 	}
 }
 
-// supplied converts data of inputs.yaml to a value of the dialect: keys are sorted, `{$secret: v}`
-// is the secret v, and every part gets the origin at, unless that is zero.
+// supplied converts data from inputs.yaml to a value of the dialect: keys are sorted, `{$secret:
+// v}` is the secret v, and every part gets the origin at, unless that is zero.
 func supplied(v value.Value, at source.Span) value.Value {
 	if !at.IsZero() {
 		v.Origin = at
@@ -292,14 +292,15 @@ func supplied(v value.Value, at source.Span) value.Value {
 		v.Data = value.NewList(items)
 	case *value.Object:
 		if len(d.Fields) == 1 && d.Fields[0].Key == "$secret" {
-			// The mapping itself disappears: only its value remains, marked.
+			// The value replaces the mapping and is marked as secret.
 			return supplied(d.Fields[0].Value, at).With(v.Marks | value.Secret)
 		}
 		fields := make([]value.Field, len(d.Fields))
 		for i, f := range value.Sorted(d.Fields) {
 			fields[i] = value.Field{Key: f.Key, Value: supplied(f.Value, at)}
 			if at.IsZero() {
-				// Otherwise the value counts as written at the origin, where the key is not.
+				// Otherwise the value counts as written at the given span, which does not contain
+				// the key.
 				fields[i].KeyAt = f.KeyAt
 			}
 		}

@@ -33,16 +33,16 @@ func ownKeys(o *value.Object) map[string]bool {
 	return own
 }
 
-// overlay merges over over base recursively: objects are merged key by key; anything else,
-// including null, replaces the value below.
+// overlay puts over on top of base and merges them recursively: objects are merged key by key;
+// anything else, including null, replaces the value below.
 func overlay(base, over value.Value) value.Value { return combine(base, over, overlay) }
 
-// overlayDeclared merges over over base, where the entries of over have been merged already.
+// overlayDeclared does the same if the entries of over have been merged already.
 func overlayDeclared(base, over value.Value) value.Value {
 	return combine(base, over, func(_, over value.Value) value.Value { return over })
 }
 
-// combine merges two objects with sorted keys; both merges the values of common keys.
+// combine merges two objects with sorted keys. It calls both to merge the values of a common key.
 func combine(base, over value.Value, both func(base, over value.Value) value.Value) value.Value {
 	o := over.Object()
 	if o == nil || base.Data == nil {
@@ -52,8 +52,7 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 	handle := &layered{own: ownKeys(o), lowest: o}
 	if l := layers(o); l != nil {
 		if l.closed || l.base.Data != nil {
-			// The layers of over end in something that hides, or may hide, what would be added
-			// below.
+			// The lowest layer of over hides, or may hide, anything that is added below it.
 			return over
 		}
 		handle.lowest = l.lowest
@@ -65,8 +64,8 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 			handle.closed = true
 			return laid(over, o.Fields, handle)
 		}
-		// The unknown may have further properties, so it is kept: a path to one of them is unknown
-		// instead of a mistake.
+		// The unknown base may have further properties, so it is kept: a path to one of them is
+		// unknown rather than a mistake.
 		handle.base, below = base, knownObject(base)
 	}
 	handle.lowest = below
@@ -94,7 +93,7 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 	return laid(over, fields, handle)
 }
 
-// laid returns an object with its own fields and those of the layers below.
+// laid returns over with the given fields, which are its own and those of the layers below.
 func laid(over value.Value, fields []value.Field, handle *layered) value.Value {
 	merged := value.NewObject(fields)
 	merged.Handle = handle
@@ -122,8 +121,8 @@ func knownObject(v value.Value) *value.Object {
 	return value.NewObject(nil)
 }
 
-// hides reports whether a property comes only from the unknown value below an object. A path then
-// finds it unknown, even though it is known.
+// hides reports whether a property comes only from the unknown value below an object. A path to it
+// is then unknown, even though its value is known.
 func (l *layered) hides(key string) bool {
 	if l.own[key] {
 		return false
@@ -165,8 +164,7 @@ func merge(f ir.Frame, base, over value.Value) value.Value {
 		return over
 	}
 	if base.Marks&value.Locked != 0 {
-		// The evaluator has not evaluated over at all in this case: mistakes in it are not
-		// reported.
+		// In this case, over has not been evaluated, so that mistakes in it are not reported.
 		f.Report(finalProblem(p, base))
 		return base
 	}

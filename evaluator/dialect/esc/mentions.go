@@ -18,7 +18,7 @@ func (b *assist) Mentions() []bind.Mention {
 			m.reference(r)
 		}
 		for _, other := range b.order {
-			// Names are shared from the point of view of e, which sees only what it merges.
+			// If e merges its imports, their properties share names with those of e.
 			if other == e || e.merges {
 				m.layers(e, other.values)
 			}
@@ -33,15 +33,15 @@ func (b *assist) Mentions() []bind.Mention {
 	return m.out
 }
 
-// mostLayers limits how many layers are looked at for names that they share, since their number is
-// the square of the layers of each key. A renaming that would leave one of the others changes the
-// result, and is refused.
+// mostLayers limits how many layers are searched for shared names, since the work grows with the
+// square of the number of layers. A rename that misses a layer because of the limit would change
+// the result, and is refused for that reason.
 const mostLayers = 1 << 20
 
 // A mentioner collects the places that name properties.
 type mentioner struct {
-	out    []bind.Mention
-	looked int // at layers
+	out      []bind.Mention
+	searched int // how many layers have been searched
 }
 
 // add records that a step names a property. An index is not a name.
@@ -80,7 +80,7 @@ func (m *mentioner) reference(r *reference) {
 	}
 }
 
-// written finds the properties that the steps of a path in a separate string lead to.
+// written finds the properties that are named in a string that contains only a path.
 func (m *mentioner) written(e *environment, n *yamltree.Node) {
 	// The string may begin with `values`, which is not part of the path of a property.
 	start := len(n.Value) - len(strings.TrimPrefix(n.Value, "values."))
@@ -108,15 +108,15 @@ func (e *environment) imported(steps []ir.Step) *environment {
 	return nil
 }
 
-// layers adds all properties in an environment that override one another, since they share a key.
-// An environment that does not take part in the merge has none.
+// layers adds the keys of p, and of the properties in it, as names of the properties in e that they
+// override or are overridden by. It adds nothing if p does not take part in the merge.
 func (m *mentioner) layers(e *environment, p *property) {
-	if m.looked > mostLayers {
+	if m.searched > mostLayers {
 		return
 	}
 	if p.parent != nil {
 		all := e.layersOf(p.steps())
-		m.looked += 1 + len(all)
+		m.searched += 1 + len(all)
 		takesPart := false
 		for _, t := range all {
 			takesPart = takesPart || t.property == p
@@ -137,7 +137,7 @@ func (m *mentioner) layers(e *environment, p *property) {
 	}
 }
 
-// Fixed explains why renaming in the text is not possible.
+// Fixed explains why a cell cannot be renamed, or returns "" if it can.
 func (*assist) Fixed(c *ir.Cell) string {
 	p, ok := c.Data.(*property)
 	switch {

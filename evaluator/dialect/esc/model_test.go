@@ -88,7 +88,7 @@ func (v *known) secrets() []string {
 	return out
 }
 
-// made returns a string that was made from a value.
+// made returns a string computed from a value, which is secret if any part of the value is.
 func (v *known) made(text string) *known { return &known{data: text, secret: v.hasSecret()} }
 
 // shown returns the part of a value that its string shows: the topmost layer of each object.
@@ -144,7 +144,7 @@ func (v *known) decoded(secret bool) *known {
 	return out
 }
 
-// over merges a value over another.
+// over merges v over base.
 func over(base, v *known) *known {
 	below, above := base.object(), v.object()
 	if base == nil || above == nil || v.closed {

@@ -25,7 +25,8 @@ type opening struct {
 	isRoot   bool       // it is in the root environment
 	argument *yamltree.Node
 
-	// outcome is the outcome of a rotation. Evaluation sets it, always to the same value.
+	// outcome is the outcome of the rotation, nil if there is none. Every evaluation sets it to the
+	// same value.
 	outcome *rotation
 }
 
@@ -33,12 +34,12 @@ type opening struct {
 type rotation struct {
 	// status is succeeded, failed or not-evaluated (8).
 	status string
-	// state is the new state, without data unless the rotation succeeded.
+	// state is the new state. It has no data unless the rotation succeeded.
 	state value.Value
 }
 
-// attach gives the opening access to inputs.yaml and adds the call to its environment, whose calls
-// the form and the hints list.
+// attach gives the opening access to inputs.yaml and adds the call to its environment, for the form
+// and the hints.
 func (o *opening) attach(r *reader, c *ir.Call) {
 	o.in, o.isRoot = &r.b.in, r.e.isRoot
 	r.e.calls = append(r.e.calls, c)
@@ -107,7 +108,7 @@ func (r *reader) readProvider(c *callSite, o *opening, fields map[string]*yamltr
 			"the key provider is missing: it names the provider to open")
 	default:
 		if o.provider, o.isNamed = r.literal(n); !o.isNamed {
-			r.discardKnown(n)
+			r.discardUnscanned(n)
 			r.fail(n.Span, "provider-literal", "provider name must be a string literal",
 				"the provider's name must be written out here, without references")
 		}
@@ -115,15 +116,15 @@ func (r *reader) readProvider(c *callSite, o *opening, fields map[string]*yamltr
 	r.readInputs(c, o, fields, args)
 }
 
-// readInputs reads the inputs of a call. Without a provider, they are read for their mistakes but
-// never evaluated.
+// readInputs reads the inputs of a call. If no provider is named, they are read for their mistakes
+// only and never evaluated.
 func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree.Node, args []ir.Node) {
 	switch n := fields["inputs"]; {
 	case n == nil:
 		r.fail(c.arg.Span, "open-inputs-missing", "missing provider inputs ('inputs')",
 			"the key inputs is missing: it has the inputs of the provider")
 	case !o.isNamed:
-		r.leave(n)
+		r.bindUnused(n)
 	default:
 		args[0] = r.expression(n, r.child(c.at, "inputs"))
 	}
@@ -141,7 +142,7 @@ func readRotate(r *reader, c *callSite) ([]ir.Node, any) {
 	}
 	fields, ok := r.argument(c, known...)
 	if !ok {
-		r.fail(c.arg.Span, "rotate-shape", reference, "fn::rotate takes a mapping with the keys %s", orList(known))
+		r.fail(c.arg.Span, "rotate-shape", reference, "fn::rotate takes a mapping with the keys %s", rotateKeys(known))
 		o.isNamed = false
 		return args, o
 	}
@@ -155,25 +156,25 @@ func readRotate(r *reader, c *callSite) ([]ir.Node, any) {
 }
 
 // readState reads the optional state that the last rotation stored, which is an object. Anything
-// else is a mistake, but still evaluated.
+// else is reported, but still evaluated.
 func (r *reader) readState(c *callSite, o *opening, n *yamltree.Node, args []ir.Node) {
 	if n == nil {
 		return
 	}
-	// A rotation writes the new state at this place of the document (8).
+	// A rotation replaces the state in the document (8), so it must be written here.
 	if n.Kind != yamltree.Mapping || r.functionOf(n) != nil {
 		r.fail(n.Span, "rotate-state", "rotation state must be an object literal",
 			"the state must be a mapping, written out here")
 	}
 	if !o.isNamed {
-		r.leave(n)
+		r.bindUnused(n)
 		return
 	}
 	args[1] = r.expression(n, r.child(c.at, "state"))
 }
 
-// orList joins the keys of fn::rotate, the last of which is optional.
-func orList(names []string) string {
+// rotateKeys lists the keys of fn::rotate in words. The last one is optional.
+func rotateKeys(names []string) string {
 	if len(names) == 2 {
 		return names[0] + " and, if there is one, " + names[1]
 	}
@@ -202,7 +203,7 @@ func openOrRotate(f ir.Frame, c *ir.Call) value.Value {
 		}
 	}
 	if o.isRotating() {
-		// The status for every case below that returns before the rotation (6.1).
+		// This is the status if one of the cases below returns before the rotation (6.1).
 		o.outcome = &rotation{status: "not-evaluated"}
 	}
 	switch {
@@ -231,7 +232,7 @@ func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) v
 		marks |= value.Secret
 	}
 	given := in
-	// A mock that echoes returns the inputs, but that of a rotator its state (0).
+	// An echoing mock returns the inputs or, for a rotator, the state (0).
 	if o.rotates {
 		given = state
 	}
@@ -326,7 +327,7 @@ func (o *opening) rotateOnly(n ir.Node) (*ir.Object, []string) {
 	return nil, nil
 }
 
-// unread adds the places of the inputs that are skipped.
+// unread appends the spans of the inputs that are skipped.
 func (o *opening) unread(n ir.Node, all []source.Span) []source.Span {
 	if literal, names := o.rotateOnly(n); literal != nil {
 		for _, field := range literal.Fields {
@@ -357,7 +358,8 @@ func (o *opening) forceInputs(f ir.Frame, n ir.Node) (in value.Value, skipped []
 	return value.ObjectOf(fields...).At(literal.Span), skipped
 }
 
-// checkSchemas reports unusable schemas of a mock.
+// checkSchemas reports the schemas of a mock that cannot be used. It returns false if there are
+// any.
 func (o *opening) checkSchemas(f ir.Frame, c *ir.Call, m *mock) bool {
 	ok := true
 	for _, s := range []struct{ prefix, reason string }{

@@ -19,7 +19,7 @@ type piece struct {
 }
 
 // An accessor is one step of a property path, with its span in the decoded string: `.name`
-// including the dot, `[...]` including both brackets, or a first name by itself.
+// including the dot, `[...]` including both brackets, or a first name alone.
 type accessor struct {
 	key        string
 	index      int
@@ -36,8 +36,8 @@ type pathProblem struct {
 }
 
 // A pathScanner splits a string into pieces. It accepts exactly what the original accepts, byte by
-// byte, and after a mistake it continues where the original does: the path up to the mistake
-// counts, and the text after it is text again.
+// byte, and after a mistake it continues where the original does: it keeps the path up to the
+// mistake, and treats what follows as text.
 type pathScanner struct {
 	text     string
 	pos      int
@@ -68,7 +68,7 @@ func scanString(text string) ([]piece, []pathProblem) {
 	return pieces, s.problems
 }
 
-// readPath parses a path written without ${}. The problem that it returns is the first one.
+// readPath parses a path written without ${}. It returns the first problem, if there is one.
 func readPath(text string) ([]accessor, *pathProblem) {
 	if text == "" {
 		return nil, nil
@@ -77,7 +77,7 @@ func readPath(text string) ([]accessor, *pathProblem) {
 	s := &pathScanner{text: text + "}"}
 	path := s.path()
 	switch {
-	case s.pos <= len(text): // a blank or a brace ended it
+	case s.pos <= len(text): // a blank or a brace ended the path
 		return path, &pathProblem{code: "path-brace",
 			message: "a name with spaces or braces must be in brackets and double quotes"}
 	case len(s.problems) > 0:
@@ -98,7 +98,7 @@ func valuePath(path []accessor) (out value.Path) {
 	return out
 }
 
-// literal reads text up to the next path. Two dollars stand for one.
+// literal reads text up to the next path. Two dollars become one.
 func (s *pathScanner) literal() piece {
 	start, from := s.pos, s.pos
 	var joined []byte
@@ -114,7 +114,7 @@ func (s *pathScanner) literal() piece {
 			break
 		}
 		s.pos++
-		// A dollar takes the next one with it, so no path begins in `$${a}`.
+		// The second dollar belongs to the first, so no path begins in `$${a}`.
 		if strings.HasPrefix(rest, "$") {
 			joined = append(joined, s.text[from:s.pos]...)
 			s.pos++
@@ -248,8 +248,8 @@ func (s *pathScanner) quoted() string {
 	return string(key)
 }
 
-// number reads an index. Anything else is kept as a key. At the end of the text, only the bracket
-// is reported as missing.
+// number reads an index. Anything else is kept as a key. At the end of the text it reads nothing,
+// so that only the missing bracket is reported.
 func (s *pathScanner) number(a *accessor) {
 	start := s.pos
 	if start == len(s.text) {

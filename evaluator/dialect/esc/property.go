@@ -14,11 +14,11 @@ import (
 type property struct {
 	env    *environment
 	cell   *ir.Cell
-	sub    *ir.Sub // the parent's node for it
+	sub    *ir.Sub // the node for it in the parent's expression
 	parent *property
 	key    string
 	shape  shape
-	inList bool // it, or a property around it, is an element of a list, so it has no layers below
+	inList bool // it or a property that contains it is an element of a list, so it has no layers below
 	*children
 }
 
@@ -28,7 +28,7 @@ type children struct {
 	byKey []*property // of an object: sorted by key
 }
 
-// noChildren is the children of all other properties.
+// noChildren is shared by all properties that have neither entries nor elements.
 var noChildren = &children{}
 
 // path returns the path of a property, relative to values.
@@ -47,7 +47,7 @@ func (p *property) originalPath() string {
 	return string(documentKey(above, p.key))
 }
 
-// shape tells how far a path can follow a property without evaluating it.
+// A shape says whether a path can continue through a property without evaluating it.
 type shape uint8
 
 const (
@@ -64,8 +64,8 @@ type place struct {
 	argument *argument
 }
 
-// An argument is a position inside the argument of a function. Parent is nil directly below the
-// property's expression.
+// An argument is a position inside the argument of a function. If the property's expression is the
+// call itself, parent is nil.
 type argument struct {
 	parent  *argument
 	key     string
@@ -130,7 +130,7 @@ func (p *property) index() int {
 	panic("an element that is not in its list")
 }
 
-// childPath returns the path that is the prefix of a property's children.
+// childPath returns the prefix that the paths of a property's children have in common.
 func childPath(p *property) value.Path {
 	if p.parent == nil {
 		return ""

@@ -19,7 +19,8 @@ func (e *environment) layersOf(steps []ir.Step) []target {
 
 func (e *environment) appendLayers(out []target, steps []ir.Step, seen map[*environment]bool) []target {
 	if seen[e] || e.dropped {
-		// Imports may be cyclic, and may share an import, whose values are layers only once.
+		// Imports may be cyclic, and several may import the same environment, which counts as one
+		// layer.
 		return out
 	}
 	seen[e] = true

@@ -16,7 +16,7 @@ type reference struct {
 	env    *environment
 	owner  *property // the property whose expression contains it
 	node   *ir.Ref
-	ref    ir.Ref      // the target of node, allocated together with it
+	ref    ir.Ref      // node points to it; it is allocated together with the reference
 	whole  source.Span // the string that contains it
 	isBare bool        // it is the whole string
 	steps  []ir.Step
@@ -24,7 +24,8 @@ type reference struct {
 	environment *environment // the target of `environments.PROJECT.NAME`
 }
 
-// environmentName returns the environment that a reference through `environments` needs.
+// environmentName returns the name of the environment that a reference through `environments`
+// needs.
 func (r *reference) environmentName() (string, bool) {
 	if len(r.steps) < 3 || !r.steps[0].IsKey || r.steps[0].Key != "environments" || !r.steps[1].IsKey ||
 		!r.steps[2].IsKey {
@@ -49,8 +50,8 @@ func (b *binder) follow(f ir.Frame, n *ir.Ref) value.Value {
 	return value.Failure("not a reference")
 }
 
-// lookup finds the value of a path. Its first name may be that of a built-in property, in brackets,
-// too (4).
+// lookup finds the value of a path. Its first name may be that of a built-in property, even in
+// brackets (4).
 func (b *binder) lookup(f ir.Frame, r *reference) value.Value {
 	if first := r.steps[0]; first.IsKey {
 		switch first.Key {
@@ -78,8 +79,8 @@ func (b *binder) throughImports(f ir.Frame, r *reference) value.Value {
 			continue
 		}
 		if len(r.steps) == 1 {
-			// The record has the values. Asking for the cells again only records what the reference
-			// depends on.
+			// The record has the values already. Getting them from the cells only records what the
+			// reference depends on.
 			f.Value(entry.env.cell, r.node)
 		} else if r.steps[1].IsKey && r.steps[1].Key == entry.name {
 			r.depend(f, entry.env, r.steps[2:])
@@ -89,7 +90,7 @@ func (b *binder) throughImports(f ir.Frame, r *reference) value.Value {
 }
 
 // throughEnvironments follows a path through `environments.PROJECT.NAME`. The original says nothing
-// about a shorter path; here it is a mistake (0).
+// about a shorter path; here it is reported (0).
 func (b *binder) throughEnvironments(f ir.Frame, r *reference) value.Value {
 	if len(r.steps) < 3 {
 		return f.Fail(diag.Errorf(r.node.Span, "environments-path",
@@ -133,8 +134,7 @@ func (r *reference) walk(f ir.Frame) value.Value {
 			}
 			next := at.field(s.Key)
 			if next == nil {
-				// This only records the property that the value comes from; the lookup is that of
-				// inherited.
+				// This only records the property that the value comes from; inherited looks it up.
 				if t, ok := r.env.answerBelow(f, r.node, r.steps); ok {
 					f.Value(t.property.cell, r.node)
 				}
@@ -181,7 +181,7 @@ func (r *reference) inherited(f ir.Frame, at *property, steps []ir.Step) value.V
 func (p *property) baseValue(f ir.Frame, at ir.Node) value.Value {
 	switch {
 	case p.inList || p.env.base == nil || !p.env.merges:
-		// Arrays replace one another whole, so their elements have nothing below (5).
+		// An array replaces another as a whole, so its elements have nothing below them (5).
 		return value.Value{}
 	case p.parent == nil:
 		return f.Value(p.env.base, at)
@@ -294,7 +294,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 			next := t.property(s.Key)
 			switch {
 			case next != nil && next.never:
-				// The original stays silent here as long as the value is unknown.
+				// The original reports nothing here as long as the value is unknown.
 				f.Report(r.noSuchProperty(s, t))
 				next = absentProperty
 			case t.shown.Data != nil && !contains(t.names(), s.Key):
@@ -321,7 +321,8 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 
 // unknownProperty returns the problem of a key that an object does not have. The original takes
 // suggestions from only some of the keys, and quotes them as Go does. Suggestions computed from a
-// secret are marked as such. The names are collected only if suggestions are still made.
+// secret are marked as such. names returns the keys that the original suggests, and all keys; it is
+// called only while suggestions are still made.
 func (r *reference) unknownProperty(s ir.Step, from value.Value, names func() (original, all []string)) diag.Problem {
 	text, theirs, near := diag.Constant("unknown property "+quote(s.Key)), "", ""
 	if advice := r.env.advice; !advice.IsSpent() {
@@ -391,7 +392,7 @@ func characters(s string) string {
 	return string(out)
 }
 
-// indexProblem returns the problem of an index at a place where an object needs a key.
+// indexProblem returns the problem of an index where an object needs a key.
 func indexProblem(s ir.Step) diag.Problem {
 	return diag.Errorf(s.Span, "object-index", "an object has properties, not elements: a name is needed here").
 		WithReference("cannot access an object property using an integer index")

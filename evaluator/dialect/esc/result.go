@@ -10,9 +10,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Conventional properties, which have a meaning outside of the environment: `pulumi env run` sets
-// the first as environment variables and writes the second to files, and Pulumi programs read the
-// third.
+// These are the conventional properties, which have a meaning outside the environment: `pulumi env
+// run` sets the first as environment variables and writes the second to files, and Pulumi programs
+// read the third.
 const (
 	variablesKey = "environmentVariables"
 	filesKey     = "files"
@@ -47,7 +47,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 }
 
 // resultOf returns the value of a property of the root environment as it appears in the result.
-// Only there, a value that a function passed through has no base layer.
+// Only in the result does a value that a function passed through lack its base layer.
 func resultOf(r bind.Results, p *property, v value.Value) value.Value {
 	if m, ok := p.cell.Expr.(*ir.Merge); ok && p.parent != nil {
 		if base, _ := r.Node(m.Base); base.Marks&value.Locked != 0 {
@@ -151,8 +151,8 @@ func (b *binder) patches(r bind.Results) value.Value {
 	return value.ListOf(items...)
 }
 
-// views returns the formats in which the Pulumi ESC command line writes a result, and the
-// conventional properties by themselves.
+// views returns the formats in which the Pulumi ESC command line writes a result, and views of the
+// conventional properties.
 func views(v, variables, files value.Value) []bind.View {
 	config := value.Nothing()
 	if o := v.Object(); o != nil {
@@ -250,7 +250,7 @@ func configText(v value.Value, reveal bool) string {
 func masked(v value.Value, reveal bool) value.Value {
 	switch d := v.Data.(type) {
 	case value.Unknown:
-		// For a secret that is unknown, the secret wins (7).
+		// A value that is both secret and unknown is masked as secret (7).
 		if v.IsSecret() && !reveal {
 			return value.Str(maskedText)
 		}
@@ -300,7 +300,7 @@ func (b *binder) importEdges(r bind.Results, out *bind.Outcome) {
 	}
 }
 
-// hints adds hints that the original does not give.
+// hints adds our hints about the result, which the original does not have.
 func (b *binder) hints(r bind.Results, out *bind.Outcome) {
 	b.hintSuppliers(r, out)
 	b.hintEarlyBinding(r, out)

@@ -15,13 +15,13 @@ import (
 // encrypted or decrypted, and with the new states of its rotators. The keys of Pulumi Cloud are not
 // available here, so decrypt in inputs.yaml provides the plaintext of each ciphertext.
 
-// The indentation of rewritten documents, and of those after a rotation.
+// The indentation of decrypted and encrypted documents, and that of rotated ones.
 const (
 	rewriteIndent = 2
 	rotatedIndent = 4
 )
 
-// A documentText writes the document with edits.
+// A documentText is the root environment's document with edits.
 type documentText struct {
 	b      *binder
 	reveal bool
@@ -33,8 +33,8 @@ func (d *documentText) write(indent int) string {
 	return yamltree.Rewrite(d.b.order[0].file, indent, d.edits)
 }
 
-// decrypted replaces ciphertexts below values with plaintexts. Elsewhere, plaintexts are hidden all the
-// same.
+// decrypted replaces ciphertexts below `values` with plaintexts. Plaintexts that are in the
+// document already are hidden like the new ones.
 func (b *binder) decrypted(reveal bool) string {
 	d := &documentText{b: b, reveal: reveal}
 	root := b.order[0].doc.Root
@@ -106,7 +106,7 @@ func (b *binder) rotated(reveal bool) string {
 	return d.write(rotatedIndent)
 }
 
-// sealed replaces secrets with the function calls that produce them.
+// sealed replaces the secrets in a value with function calls that produce them.
 func (d *documentText) sealed(v value.Value) value.Value {
 	call := func(name string, argument value.Value) value.Value {
 		return value.ObjectOf(value.Field{Key: name, Value: argument})
@@ -136,7 +136,7 @@ func (d *documentText) sealed(v value.Value) value.Value {
 	return v
 }
 
-// eachSecret calls visit with the arguments of fn::secret.
+// eachSecret calls visit with the argument of each fn::secret.
 func (d *documentText) eachSecret(n *yamltree.Node, visit func(argument *yamltree.Node)) {
 	if n == nil {
 		return
@@ -180,7 +180,7 @@ func yamlText(v value.Value) string {
 	return w.out.String()
 }
 
-// documentViews returns the views that differ from the document.
+// documentViews returns those of the rewritten documents that differ from the original one.
 func (b *binder) documentViews() (out []bind.View) {
 	sealed, plain := false, false
 	(&documentText{}).eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {

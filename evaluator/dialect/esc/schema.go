@@ -30,7 +30,7 @@ type schema struct {
 	additional  *schema
 	open        bool // additional is the schema `true`
 
-	constant value.Value // without data if there is none
+	constant value.Value // has no data if there is no const
 	enum     []value.Value
 
 	multipleOf, maximum, exclusiveMaximum, minimum, exclusiveMinimum value.Number // "" when absent
@@ -45,7 +45,7 @@ type schema struct {
 	rotateOnly        []string
 	faults            [len(counted)]error // of limits that are not valid counts
 
-	shown value.Value // for the type of a partly unknown value: that value
+	shown value.Value // if this is the type of a partly unknown value: that value
 }
 
 // A countError reports that the value of a keyword is not a valid count. Its text is the
@@ -55,21 +55,21 @@ type countError struct {
 	error
 }
 
-// counted are the keywords that limit a count, in the order in which the original checks them. It
-// checks patterns after the lengths.
+// counted lists the keywords that limit a count, in the order in which the original checks them. It
+// checks the pattern right after the two lengths.
 var counted = [...]string{"maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties"}
 
-// lengths is how many of the counted keywords come before the pattern.
+// lengths is the number of counted keywords that come before the pattern.
 const lengths = 2
 
-// A namedSchema is the schema of a property, or a definition. The schema is nil if it allows
-// everything.
+// A namedSchema is the schema of a property or of a definition, with its name. The schema is nil if
+// it allows everything.
 type namedSchema struct {
 	name   string
 	schema *schema
 }
 
-// A dependency means that an object with one property requires others.
+// A dependency says that an object with one property must have others, too.
 type dependency struct {
 	name  string
 	needs []string
@@ -115,8 +115,8 @@ func (s *schema) item(i int) *schema {
 	return s.items
 }
 
-// readSchema converts a value to a schema. It ignores invalid parts, because fn::validate has
-// checked its argument against schemaOfSchemas before.
+// readSchema converts a value to a schema. It ignores invalid parts: fn::validate reports them
+// beforehand, by checking its argument against schemaOfSchemas.
 func readSchema(v value.Value) *schema {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -247,7 +247,7 @@ func readNamed(v value.Value) []namedSchema {
 	return out
 }
 
-// readTexts returns the strings in a list, without its other items.
+// readTexts returns the strings in a list and ignores its other items.
 func readTexts(v value.Value) []string {
 	l := v.List()
 	if l == nil {
@@ -335,7 +335,7 @@ func (s *schema) resolve() *schema {
 // schemaOfSchemas returns the schema of the schemas that fn::validate accepts.
 func schemaOfSchemas() *schema {
 	this := newSchema("")
-	// this is a reference to the result, which is how a schema contains schemas.
+	// this is a reference to the result, since a schema contains schemas.
 	this.ref = defsPrefix + "schema"
 	number, boolean := newSchema("number"), newSchema("boolean")
 	many, named := arrayOf(this), newSchema("object")

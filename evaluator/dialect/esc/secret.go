@@ -36,7 +36,7 @@ var fnSecret = &ir.Func{
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		s, ok := c.Data.(*encrypted)
 		if !ok {
-			return f.Force(c.Args[0]).With(value.Secret) // a wrong type has been reported where it is written
+			return f.Force(c.Args[0]).With(value.Secret) // readSecret has reported a wrong type
 		}
 		if reason := s.check(); reason != "" {
 			ours, ok := ciphertextReasons[reason]

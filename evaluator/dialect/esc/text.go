@@ -27,8 +27,8 @@ func text(f ir.Frame, v value.Value, _ source.Span) (string, bool) {
 	case *value.List:
 		parts := make([]string, len(d.Items))
 		for i, item := range d.Items {
-			// Each level doubles the backslashes of those inside it, so the length is charged to
-			// the budget.
+			// Each level doubles the backslashes of the levels inside it, so the length is charged
+			// to the budget.
 			part, ok := text(f, item, source.Span{})
 			if !ok || !f.Spend(1+len(part)/4) {
 				return "", false
@@ -51,7 +51,7 @@ func text(f ir.Frame, v value.Value, _ source.Span) (string, bool) {
 	return "", true
 }
 
-// hintHidden reports that the string of a value omits imported keys.
+// hintHidden reports a hint if the string form of a value omits imported keys.
 func hintHidden(f ir.Frame, at source.Span, v value.Value) {
 	if hasLayers(v) && hidesKeys(v) {
 		f.Report(diag.Infof(at, "hint-text-own-keys",

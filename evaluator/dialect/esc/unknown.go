@@ -37,7 +37,7 @@ func (b *binder) hintSuppliers(r bind.Results, out *bind.Outcome) {
 }
 
 // supplier describes the value that inputs.yaml supplies or could supply for a call, and returns
-// the hint that it does not.
+// the hint to report if it does not supply it.
 func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 	switch d := c.Data.(type) {
 	case *encrypted:
@@ -49,8 +49,8 @@ func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 	case *opening:
 		m := d.mock()
 		if !d.isNamed || m != nil && (m.echo || m.fails) {
-			// Nothing can be supplied for an unnamed provider, and a mock that echoes or fails has
-			// its answer.
+			// Nothing can be supplied for an unnamed provider, and a mock that echoes or fails
+			// needs no outputs.
 			return u, nil
 		}
 		section := "providers"

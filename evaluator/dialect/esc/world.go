@@ -22,7 +22,7 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 			call := called(c.Expr)
 			v, ok := value.Find(all, path)
 			// The printed value of a path is that of the topmost layer; it says nothing about calls
-			// below.
+			// in the layers below.
 			isOver := seen[path]
 			seen[path] = true
 			if isOver || !ok || call == nil {

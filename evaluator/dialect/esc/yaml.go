@@ -20,7 +20,7 @@ func toYAML(v value.Value) string {
 // A yamlWriter writes values as the emitter of yaml.v3 does.
 type yamlWriter struct {
 	out     strings.Builder
-	numbers bool // write numbers as numbers
+	numbers bool // write numbers without quotes
 	step    int  // the indentation of one level
 }
 
@@ -159,8 +159,8 @@ func yamlKeyLess(a, b string) bool {
 // digitsLess compares the numbers that begin at i in both keys, or the characters there.
 func digitsLess(x, y []rune, i int) bool {
 	var xn, yn int64
-	// After a common digit other than 0, zeros are significant: a first digit of 1 makes 05 more
-	// than 5.
+	// After a common digit other than 0, leading zeros are significant: with a 1 before both
+	// numbers, 05 is greater than 5.
 	if x[i] == '0' || y[i] == '0' {
 		for j := i - 1; j >= 0 && unicode.IsDigit(x[j]); j-- {
 			if x[j] != '0' {

@@ -26,7 +26,7 @@ func (w *yamlWriter) scalar(v value.Value, indent int) string {
 	return "null"
 }
 
-// text formats a string plain, quoted or as a block, choosing as yaml.v3 does.
+// text formats a string in the style that yaml.v3 chooses: plain, quoted or as a block.
 func (w *yamlWriter) text(s string, indent int, isKey bool) string {
 	if !utf8.ValidString(s) {
 		return w.binary(s, indent)
@@ -78,17 +78,17 @@ func binaryText(s string) string {
 	return b.String()
 }
 
-// literal formats a block scalar, with the line break that ends it, if there is one.
+// literal formats a block scalar, with the line break at the end of the string, if it has one.
 func (w *yamlWriter) literal(s string, indent int) string {
 	var b strings.Builder
 	b.WriteByte('|')
-	// The first line cannot show the indentation if it begins with a blank, so a number does: that of one
-	// level, wherever the scalar is.
+	// If the first line begins with a blank, it cannot show the indentation, so the header contains
+	// a number. yaml.v3 writes the indentation of one level, however deep the scalar is.
 	if s[0] == ' ' || strings.IndexFunc(s, isBreak) == 0 {
 		b.WriteString(strconv.Itoa(w.step))
 	}
-	// A minus means that no line break ends the text, a plus that all of them count; without
-	// either, it is exactly one.
+	// A minus says that the string does not end with a line break, a plus that all line breaks at
+	// its end belong to it; without either, exactly one does.
 	_, last := utf8.DecodeLastRuneInString(s)
 	switch {
 	case !endsWithBreak(s):
@@ -147,7 +147,7 @@ func endsWithBreak(s string) bool {
 }
 
 // indentLines indents the text after each line break and, if first is set, that before the first
-// one. Separators are kept.
+// one. It keeps line and paragraph separators.
 func indentLines(s string, indent int, first bool) string {
 	if !first && !strings.ContainsFunc(s, isBreak) {
 		return s
@@ -164,7 +164,7 @@ func indentLines(s string, indent int, first bool) string {
 	return b.String()
 }
 
-// lineEnd returns the line break that a scalar lacks.
+// lineEnd returns the line break to write after a scalar, or "" if the scalar ends with one.
 func lineEnd(scalar string) string {
 	if endsWithBreak(scalar) {
 		return ""
@@ -231,8 +231,8 @@ func isPrintable(r rune) bool {
 
 const upperHex = "0123456789ABCDEF"
 
-// doubleQuoted formats a string between double quotes, which can represent any string. Of a string
-// that begins with a byte order mark, yaml.v3 escapes every character.
+// doubleQuoted formats a string between double quotes, which can represent any string. If a string
+// begins with a byte order mark, yaml.v3 escapes all of its characters.
 func doubleQuoted(s string) string {
 	b := []byte{'"'}
 	isMarked := strings.HasPrefix(s, "\ufeff")
