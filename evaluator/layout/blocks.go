@@ -114,6 +114,19 @@ func (k *blocks) sortLayer(l int, layer []int) {
 	k.s.numberLayer(l)
 }
 
+// insert arranges a layer in the order of the blocks, as sortLayer does. It is fast if only one
+// block has moved: sorting such layers anew took an eighth of the time of a large drawing.
+func (k *blocks) insert(layer []int) {
+	for i := 1; i < len(layer); i++ {
+		v, at := layer[i], i
+		for at > 0 && k.rank[k.of[layer[at-1]]] > k.rank[k.of[v]] {
+			layer[at] = layer[at-1]
+			at--
+		}
+		layer[at] = v
+	}
+}
+
 // sift moves one block to its best place, and reports whether the budget allowed it.
 func (k *blocks) sift(block int, b *budget) bool {
 	s := k.s
@@ -131,7 +144,8 @@ func (k *blocks) sift(block int, b *budget) bool {
 		k.number(min(at, best), max(at, best)+1)
 		for _, v := range k.within[block] {
 			l := s.vertices[v].layer
-			k.sortLayer(l, s.layers[l])
+			k.insert(s.layers[l])
+			s.numberLayer(l)
 		}
 	}
 	return b.spend(work)

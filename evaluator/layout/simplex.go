@@ -1,5 +1,7 @@
 package layout
 
+import "slices"
+
 // A simplex shortens the edges of a layering by the network simplex method (Gansner,
 // Koutsofios, North, Vo: A Technique for Drawing Directed Graphs, 1993). A spanning tree of
 // edges that are one layer long determines the layering. If the cut value of a tree edge is
@@ -9,13 +11,14 @@ type simplex struct {
 	rank   []int
 	arcs   []arc
 	at     [][]int // arcs of each node
+	tree   [][]int // those of them in the tree, in the same order
 	inTree []bool  // for each arc
 	up     []int   // for each node the tree arc to its parent, or -1
 	low    []int   // the subtree of v is the nodes whose last is from low[v] to last[v]
 	last   []int
 	post   []int // nodes in postorder
 	cut    []int // cut value of each tree arc
-	next   []int // for each node the next arc to follow, during numbering
+	next   []int // for each node the next tree arc to follow, during numbering
 	path   []int // path to the node being numbered
 	search int   // where in post to continue the search for a leaving arc
 	budget *budget
@@ -26,7 +29,7 @@ func newSimplex(rank []int, arcs []arc, b *budget) *simplex {
 	n := len(rank)
 	x := &simplex{
 		rank: rank, arcs: arcs, budget: b,
-		at: make([][]int, n), inTree: make([]bool, len(arcs)), cut: make([]int, len(arcs)),
+		at: make([][]int, n), tree: make([][]int, n), inTree: make([]bool, len(arcs)), cut: make([]int, len(arcs)),
 		up: make([]int, n), low: make([]int, n), last: make([]int, n), post: make([]int, n), next: make([]int, n),
 	}
 	for i, a := range arcs {
@@ -41,6 +44,13 @@ func newSimplex(rank []int, arcs []arc, b *budget) *simplex {
 func (x *simplex) solve() {
 	if !x.growTree() {
 		return
+	}
+	for v, arcs := range x.at {
+		for _, i := range arcs {
+			if x.inTree[i] {
+				x.tree[v] = append(x.tree[v], i)
+			}
+		}
 	}
 	x.number(0, -1, 0)
 	x.cuts()
@@ -119,15 +129,15 @@ func (x *simplex) number(top, up, low int) {
 	}
 	for enter(top, up); len(x.path) > 0; {
 		v := x.path[len(x.path)-1]
-		if x.next[v] == len(x.at[v]) {
+		if x.next[v] == len(x.tree[v]) {
 			x.last[v], x.post[at] = at, v
 			at++
 			x.path = x.path[:len(x.path)-1]
 			continue
 		}
-		i := x.at[v][x.next[v]]
+		i := x.tree[v][x.next[v]]
 		x.next[v]++
-		if x.inTree[i] && i != x.up[v] {
+		if i != x.up[v] {
 			enter(x.other(i, v), i)
 		}
 	}
@@ -234,7 +244,26 @@ func (x *simplex) replace(leave, enter int) {
 	meet := x.mend(a.right, a.left, -value)
 	x.cut[enter] = -value
 	x.inTree[leave], x.inTree[enter] = false, true
+	x.drop(leave)
+	x.add(enter)
 	x.number(meet, x.up[meet], x.low[meet])
+}
+
+// drop takes an arc off the lists of tree arcs of its ends.
+func (x *simplex) drop(i int) {
+	for _, v := range []int{x.arcs[i].left, x.arcs[i].right} {
+		at, _ := slices.BinarySearch(x.tree[v], i)
+		x.tree[v] = slices.Delete(x.tree[v], at, at+1)
+	}
+}
+
+// add adds an arc to the lists of tree arcs of its ends. The lists stay sorted, which determines the
+// postorder, and so the drawing.
+func (x *simplex) add(i int) {
+	for _, v := range []int{x.arcs[i].left, x.arcs[i].right} {
+		at, _ := slices.BinarySearch(x.tree[v], i)
+		x.tree[v] = slices.Insert(x.tree[v], at, i)
+	}
 }
 
 // mend adds to the cut values from a node up to the subtree that contains another, and
