@@ -271,7 +271,7 @@ export class Effects {
     const isCopied = await copyText(text);
     announce(isCopied ? "Copied." : "The browser does not allow copying.");
     if (!isCopied) this.store.dispatch({ type: "noticed",
-      text: "The browser does not allow copying: select the text and use its own command." });
+      text: "The browser does not allow copying: select the text and copy it yourself." });
   }
 
   private download(state: State): void {

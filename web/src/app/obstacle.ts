@@ -57,7 +57,7 @@ function refusal(state: State, isBlank: boolean): Obstacle {
     text: `Nothing is evaluated: ${main} ${isDeleted ? "was deleted" : "no longer exists"}, `
       + `and ${mainFile(state)} is not a template.`,
     actions: [
-      ...(isDeleted ? [{ label: `Bring ${main} back`, event: { type: "file-restored", ...deleted } } as const] : []),
+      ...(isDeleted ? [{ label: `Restore ${main}`, event: { type: "file-restored", ...deleted } } as const] : []),
       { label: `Start a new ${main}`, event: { type: "file-added", name: main, text: starter } },
     ],
   };

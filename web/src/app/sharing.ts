@@ -20,7 +20,7 @@ import type { Store } from "./store.js";
 /** The codec is fetched when it is first needed. */
 const codec = (): Promise<typeof import("../share/link.js")> => import("../share/link.js");
 
-const UNKNOWN = "The engine does not answer: nothing was shared, because secrets in this text cannot be found.";
+const UNKNOWN = "Nothing was shared: the engine does not answer, so it cannot find the secrets in this text.";
 
 /** A request about the secrets of a document. */
 interface Asked {
@@ -158,7 +158,7 @@ export class SharingEffects {
       const { sharing } = this.store.state;
       if (sharing) this.share(state, { ...sharing, copied: form });
     } else this.store.dispatch({ type: "noticed",
-      text: "The browser does not allow copying: select the link and use its own command." });
+      text: "The browser does not allow copying: select the link and copy it yourself." });
   }
 
   private async download(state: State, format: ArchiveFormat): Promise<void> {
@@ -189,7 +189,7 @@ export class SharingEffects {
       return this.store.dispatch({ type: "schemas-dropped", files: opened.files });
     }
     const document: Document = { dialect: "", files: opened.files, example: null, isOwn: true };
-    const notice = `${chosen[0]?.name ?? "The file"} is opened. ${leftOut ? `${leftOut} ` : ""}Your own text is kept.`;
+    const notice = `${chosen[0]?.name ?? "The file"} was opened. ${leftOut ? `${leftOut} ` : ""}Your own text is kept.`;
     this.store.dispatch({ type: "document-opened", document, notice });
     if (leftOut && !this.store.state.notice) say("");
   }

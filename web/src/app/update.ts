@@ -77,7 +77,7 @@ function next(state: State, event: Event): State {
     case "mine-restored": return restoreMine(state);
     case "reset-asked":
       return { ...openDocument(state, state.opened, ""), mine: state.document,
-        notice: backNotice("The text is as it was opened.") };
+        notice: backNotice("The text was reset to how you opened it.") };
     case "gallery-loaded": return { ...state, gallery: event.gallery };
     case "inputs-folded": case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen":
     case "inlays-chosen": case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved":
@@ -301,7 +301,7 @@ function clearConsole(state: State): State {
   if (!file || cleared === state) return state;
   const undo: Event = hasFile(cleared.document, INPUTS_FILE)
     ? { type: "text-edited", file: INPUTS_FILE, text: file.text } : { type: "file-restored", file, index };
-  return { ...cleared, notice: { text: "The console is empty.", action: { label: "Undo", event: undo } } };
+  return { ...cleared, notice: { text: "The console was cleared.", action: { label: "Undo", event: undo } } };
 }
 
 /** Returns why a new file of the document cannot have a name; "" if it can. */
@@ -309,7 +309,7 @@ export function nameObjection(document: Document, name: string): string {
   if (name.trim() === "") return "A file needs a name.";
   if (hasFile(document, name)) return `A file ${name} already exists.`;
   if (name.length > 200) return "The name is longer than 200 characters.";
-  if (!isPath(name)) return "A name is a relative path such as env.yaml or lib/env.yaml.";
+  if (!isPath(name)) return "A name must be a relative path, such as env.yaml or lib/env.yaml.";
   return document.files.length >= MAX_FILES ? `A document has at most ${MAX_FILES} files.` : "";
 }
 
@@ -360,7 +360,7 @@ function addSchemas(state: State, added: readonly File[]): State {
   if (files.length >= MAX_FILES) return { ...state, notice: { text: `A document has at most ${MAX_FILES} files.` } };
   const named = withInputs(withDocument(state, { ...state.document, files }), withSchemas(inputsOf(state), names));
   return { ...named,
-    notice: { text: `${names.join(", ")}: used to check resource types. inputs.yaml lists it under schemas.` } };
+    notice: { text: `Resource types are checked against ${names.join(", ")}, listed in inputs.yaml under schemas.` } };
 }
 
 function renameFile(state: State, from: string, to: string): State {
@@ -377,7 +377,7 @@ function deleteFile(state: State, name: string): State {
   const file = files[index];
   if (!file || files.length === 1) return state;
   const rest = files.toSpliced(index, 1);
-  const notice: Notice = { text: `${name} is deleted.`,
+  const notice: Notice = { text: `${name} was deleted.`,
     action: { label: "Undo", event: { type: "file-restored", file, index } } };
   const shown = state.view.file === name ? (rest[Math.max(0, index - 1)]?.name ?? "") : state.view.file;
   const changed = withDocument({ ...state, deleted: { file, index } }, { ...state.document, files: rest });
@@ -532,7 +532,7 @@ function engineEvent(state: State, event: EngineEvent): State {
       hasTimedOut: event.hasTimedOut });
     case "engine-missing": return engine({ phase: "missing", pace: "quick", why: event.why });
     case "engine-restarted":
-      return { ...state, notice: { text: "The engine stopped; your text is safe. Restarted." } };
+      return { ...state, notice: { text: "The engine stopped and was restarted. Your text is safe." } };
     default: return unreachable(event);
   }
 }

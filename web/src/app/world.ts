@@ -60,7 +60,7 @@ export class WorldEffects {
 }
 
 function tooLarge(files: readonly globalThis.File[]): Bringing["plan"] {
-  const error = `there are more than ${MOST >> 20} MB`;
+  const error = `the files are larger than ${MOST >> 20} MB together`;
   return {
     files: files.map(({ name }) => ({ name, title: "", of: "", error, line: 1, column: 1 })), entries: [], count: 0,
     replaced: 0, secrets: 0,

@@ -145,7 +145,7 @@ export class GraphPanel extends LitElement {
   }
 
   private renderArrows(): TemplateResult {
-    const word = this.arrows === "needs" ? "needs" : "gives to";
+    const word = this.arrows === "needs" ? "needs" : "is needed by";
     const paths = svg`<path d="M0 4H20"></path><path class="head" d="M28 4 20 1v6z"></path>`;
     return html`<button type="button" class="arrows" title="Reverse the arrows" @click=${this.onArrows}>
       <svg viewBox="0 0 28 8" aria-hidden="true">${paths}</svg>${word}</button>`;
@@ -293,7 +293,7 @@ export class GraphPanel extends LitElement {
     if (event.key === "Escape" && this.isPicking) this.isPicking = false;
     if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    if (this.undoable) announce("Back to what was shown.");
+    if (this.undoable) announce("Back to the previous view.");
     send(this, { type: "narrowing-undone" });
   };
 }

@@ -62,7 +62,7 @@ export class Narrow extends LitElement {
     const undo = (): void => send(this, { type: "narrowing-undone" });
     const follow = (): void => send(this, { type: "follow-chosen", follows: !this.follows });
     return html`<div class="end tools">
-      ${this.undoable ? this.renderButton("Back to what was shown", "reset", undo) : nothing}
+      ${this.undoable ? this.renderButton("Back to the previous view", "reset", undo) : nothing}
       ${this.groups === "none" ? nothing : this.renderTurn(this.groups === "open")}
       ${this.renderButton("Focus follows the cursor", "follow", follow, this.follows)}
       ${this.renderDrop("Around", "graph", focus.length > 0 || inside !== "", this.renderAround())}
@@ -85,7 +85,7 @@ export class Narrow extends LitElement {
   private renderDrop(label: string, name: IconName, isOn: boolean, content: TemplateResult): TemplateResult {
     const id = `graph-${name}`;
     return html`<button type="button" class="opener drop ${isOn ? "on" : ""}" popovertarget=${id}
-        aria-label="${label}${isOn ? ", in force" : ""}">${icon(name)}<span>${label}</span></button>
+        aria-label="${label}${isOn ? ", active" : ""}">${icon(name)}<span>${label}</span></button>
       <div id=${id} class="choices" popover="auto" role="group" aria-label=${label}
         @toggle=${this.onToggle}>${content}</div>`;
   }

@@ -58,7 +58,7 @@ export class Status extends LitElement {
   private words(engine: Engine): string {
     if (engine.pace !== "quick") return "working";
     switch (engine.phase) {
-      case "loading": return engine.version ? "starting again" : loading(engine.progress);
+      case "loading": return engine.version ? "restarting" : loading(engine.progress);
       case "ready": return [this.stats ? counted(this.stats.cells, "value") : "", time(engine.milliseconds),
         `engine ${engine.version}`].filter(Boolean).join(" · ");
       case "paused": return "paused";

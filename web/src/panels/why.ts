@@ -40,7 +40,7 @@ export class WhyPanel extends LitElement {
           @click=${() => this.goTo(root)}>${this.place(root)}</button>` : nothing}
       </div>
       ${cause ? this.renderCause(cause) : nothing}
-      <pg-tree class="why-tree" label="How it came about" .items=${this.items(explained.steps, 0)}
+      <pg-tree class="why-tree" label="How the value was computed" .items=${this.items(explained.steps, 0)}
         @choose=${this.onChoose} @open=${this.onOpen}></pg-tree>`;
   }
 
@@ -119,10 +119,10 @@ export class WhyPanel extends LitElement {
 
 /** The text in place of a derivation: the cursor is not on a value, or was not placed yet. */
 function renderNothing(isAsked: boolean): TemplateResult {
-  const reason = isAsked ? "This place is not evaluated, or no expression reads it. " : "";
-  const advice = "Put the cursor on a value, in the source or in the result, and read here how it came about.";
+  const reason = isAsked ? "The text here is not evaluated, or no expression uses it. " : "";
+  const advice = "Put the cursor on a value, in the source or in the result, to see here how it was computed.";
   return html`<div class="nothing">${icon("why")}
-    <p>${isAsked ? "There is no value at the cursor." : "Why is it so?"}</p>
+    <p>${isAsked ? "There is no value at the cursor." : "Where does a value come from?"}</p>
     <p class="quiet">${reason}${advice}</p></div>`;
 }
 

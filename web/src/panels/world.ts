@@ -56,7 +56,7 @@ export class WorldPanel extends LitElement {
 
   private renderPlan(plan: World, withSecrets: boolean): TemplateResult {
     const words = planWords(plan);
-    const result = words === "" ? "Nothing in it is useful for this text." : `${words}.`;
+    const result = words === "" ? "The files hold nothing that this text uses." : `${words}.`;
     return html`<ul class="sources">${plan.files.map((file) => html`<li class=${file.error ? "bad" : ""}>
         ${icon(file.error ? "error" : "file")}<span><b>${file.name}</b> <span class="quiet">${fileWords(file)}</span>
         ${file.error ? html`<span class="wrong" role="alert">${faultOf(file)}</span>` : nothing}</span></li>`)}</ul>
