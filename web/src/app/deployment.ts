@@ -6,7 +6,7 @@ export function isUsable({ error, count, added }: World): boolean {
   return !error && count + added.length > 0;
 }
 
-/** Whether any of the files is recognised as a deployment's, even a broken one. */
+/** Whether any of the files is recognised as a deployment's, even if it cannot be read. */
 export function isRecognised({ files }: World): boolean {
   return files.some(({ title }) => title !== "");
 }
@@ -38,7 +38,7 @@ export function importedWords(plan: World): string {
   return `${added.map(({ name }) => name).join(", ")} ${verb} added, and inputs.yaml refers to ${object}`;
 }
 
-/** What the list shows for the value. */
+/** Returns the text that the list shows for a value. */
 export function previewOf({ secret, preview }: WorldEntry, withSecrets: boolean): string {
   if (!secret) return preview;
   return withSecrets ? "secret" : "secret, left out";

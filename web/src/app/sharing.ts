@@ -1,4 +1,4 @@
-/** Links, archives and addresses: what leaves and enters the page. */
+/** Opens and makes links, archives and addresses of examples. */
 import type { Client } from "../evaluator/client.js";
 import type { LinkDocument } from "../share/link.js";
 import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.js";
@@ -29,10 +29,11 @@ interface Asked {
   readonly answer: Promise<Redacted | null>;
 }
 
+/** Follows and writes the page's address, and handles the events of the Share dialog. */
 export class SharingEffects {
   private turn = 0;
   private asked: Asked | null = null;
-  /** While the page follows an address of the browser's history, it does not write it. */
+  /** Whether the page is following an address of the browser's history, which it must not replace. */
   private isFollowing = false;
 
   constructor(
@@ -64,7 +65,7 @@ export class SharingEffects {
     else history.replaceState(null, "", address);
   }
 
-  /** Follows back, forward, or an address typed into the open page. */
+  /** Opens the address after Back, Forward, or typing one into the open page. */
   private async followAddress(): Promise<void> {
     const { state } = this.store;
     if (location.hash !== "") return this.openAddress();
@@ -76,7 +77,7 @@ export class SharingEffects {
     this.isFollowing = false;
   }
 
-  /** Opens what the address names: `#example/<dialect>/<name>`, or a link. */
+  /** Opens the example or the link in the address, if it has one. */
   async openAddress(): Promise<void> {
     const { hash } = location;
     if (hash.startsWith("#example/")) return this.openExample(hash);

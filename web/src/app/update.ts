@@ -17,6 +17,7 @@ import {
 import { applyEdits, isPlace } from "./text.js";
 import { withMore } from "./why.js";
 
+/** The file that supplies values which only a deployment knows. */
 export const INPUTS_FILE = "inputs.yaml";
 
 const MISSING_PART: Notice = {
@@ -30,7 +31,7 @@ export function update(state: State, event: Event): State {
   // Values typed into the form belong to the previous text.
   const after = changed.begun === state.begun || changed.typed === NOTHING_TYPED ? changed
     : { ...changed, typed: NOTHING_TYPED, written: null };
-  // A link is to the current text.
+  // A link contains the current text, so it is made again after a change.
   return sharing?.link && after.revision !== state.revision
     ? { ...after, sharing: { ...sharing, link: null, copied: null } } : after;
 }
@@ -55,7 +56,7 @@ function next(state: State, event: Event): State {
     case "mine-adopted": return adopt(state);
     case "recent-loaded": return { ...state, recent: event.recent };
     case "record-written":
-      // The document has not changed, only where it is kept.
+      // Only the place where the document is stored has changed, so this is not a new revision.
       return state.document === event.document
         ? { ...state, document: { ...event.document, record: event.record } } : state;
     case "keeping-changed": return state.keeping === event.keeping ? state : { ...state, keeping: event.keeping };
@@ -243,6 +244,7 @@ function hasFile(document: Document, name: string): boolean {
   return document.files.some((file) => file.name === name);
 }
 
+/** Returns the text of inputs.yaml; "" if there is none. */
 export function inputsOf({ document }: State): string {
   return document.files.find(({ name }) => name === INPUTS_FILE)?.text ?? "";
 }
@@ -269,7 +271,7 @@ function withInputs(state: State, text: string): State {
 
 const NOTHING_TYPED: State["typed"] = {};
 
-/** A typed value has been written, unless the text changed meanwhile: then it is written again. */
+/** Takes the text with a typed value; if the text has changed meanwhile, the value is written again. */
 function inputWritten(state: State, { path, value, before, text }: Extract<Event, { type: "input-written" }>): State {
   if (inputsOf(state) !== before) return state;
   if (path === undefined) return withInputs({ ...state, written: null }, text); // not from a field
@@ -319,10 +321,7 @@ function addFile(state: State, file: File, index: number): State {
   return withView(withDocument(state, { ...state.document, files }), { file: file.name });
 }
 
-/**
- * Writes the values from files of a deployment, unless the text is not the one for which they were
- * read.
- */
+/** Writes the values from files of a deployment, unless the text has changed since they were read. */
 function bring(state: State): State {
   const { bringing, document } = state;
   const plan = bringing?.plan;
@@ -414,7 +413,7 @@ function restoreMine(state: State): State {
   return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, ...AS_IT_BEGINS });
 }
 
-/** The same text, as the user's own: no longer what an example or a link holds. */
+/** Returns the same text as the user's own, no longer that of an example or a link. */
 function ownOf(document: Document): Document {
   return { ...document, example: null, isOwn: true };
 }
@@ -521,7 +520,7 @@ function engineEvent(state: State, event: EngineEvent): State {
     case "limits-raised": return { ...engine({ pace: "quick", why: "",
       ...(state.engine.phase === "stopped" ? { phase: "loading" } : {}) }), hung: "", raised: state.raised + 1 };
     case "engine-introduced": {
-      // A new engine does not lift a pause, or the stop that made it necessary: an answer does.
+      // A new engine ends neither a pause nor the stop that made it necessary: only an answer does.
       const { phase, why } = state.engine;
       const waits = phase === "paused" || phase === "stopped";
       return engine({ phase: waits ? phase : "ready", why: waits ? why : "", version: event.version,
@@ -543,7 +542,7 @@ function evaluated(state: State, snapshot: Snapshot, milliseconds: number): Stat
   return show(withSnapshot({ ...state, engine }, snapshot), snapshot.result, snapshot);
 }
 
-/** The engine works, but does not take this text. */
+/** Records that the engine is running but refuses this text. */
 function refused(state: State, revision: number, why: string): State {
   if (revision !== state.revision) return state;
   return { ...state, refusal: { revision, why }, engine: { ...state.engine, phase: "ready", pace: "quick", why: "" } };
@@ -585,7 +584,7 @@ function reselect(selection: Selection, snapshot: Snapshot): Selection {
   return node === selection.node ? selection : { ...selection, node };
 }
 
-/** Draws a result, with the missing blocks kept while the text cannot be read. */
+/** Sets the result to draw. While the text has a syntax error, missing blocks are kept from the last good one. */
 function show(state: State, rendered: Rendered, snapshot: Snapshot | null): State {
   if (!snapshot || !hasSyntaxError(snapshot.problems)) {
     const good = snapshot ? { rendered, dialect: snapshot.dialect, main: snapshot.main } : null;

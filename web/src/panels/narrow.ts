@@ -1,4 +1,4 @@
-/** The strip above the graph: the search, and which part is drawn. */
+/** The strip above the graph, with the search and the choice of the part that is drawn. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { DEPTHS, EVERYTHING, type Flow, type Narrowing } from "../app/narrowing.js";
@@ -25,7 +25,7 @@ export class Narrow extends LitElement {
   /** The search results, and the index of the current one. */
   @property({ attribute: false }) found: readonly string[] = [];
   @property({ type: Number }) at = -1;
-  /** Whether the graph has groups, and any of them is open. */
+  /** Whether the graph has groups, and whether any of them is open. */
   @property() groups: "none" | "open" | "closed" = "none";
   @property({ type: Boolean }) undoable = false;
   /** Whether the next node that is chosen is the other end of a path. */

@@ -1,4 +1,4 @@
-/** The status line: what the engine is doing, in few words. */
+/** The status line, which says in a few words what the engine is doing. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { counted } from "../app/deployment.js";
@@ -15,6 +15,7 @@ const NOT_KEPT = {
 /** What to do if drafts are not kept. */
 const KEEP = "Download what you want to keep, or copy a link.";
 
+/** The status line at the bottom of the page. */
 @customElement("pg-status")
 export class Status extends LitElement {
   @property({ attribute: false }) engine: Engine | null = null;

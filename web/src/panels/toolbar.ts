@@ -18,6 +18,7 @@ const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
 /** The prefix of the values of options that begin a new text. */
 const NEW = "new ";
 
+/** The header of the page. */
 @customElement("pg-toolbar")
 export class Toolbar extends LitElement {
   /** The dialect chosen by hand; "" if it is recognised. */

@@ -1,4 +1,4 @@
-/** Why a value is what it is: its derivation as a tree, each step with its place. */
+/** The panel Why: the derivation of a value as a tree, each step with its place. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Range, WhyStep } from "../protocol/protocol.gen.js";
@@ -18,10 +18,11 @@ import { STATES } from "./states.js";
  */
 const MORE = "more:";
 
+/** The tab Why. */
 @customElement("pg-why")
 export class WhyPanel extends LitElement {
   @property({ attribute: false }) explained: Explained | null = null;
-  /** The main file's name, which is omitted in places. */
+  /** The name of the main file, which positions omit. */
   @property() main = "";
   /** The files of the document: places in other files are not shown. */
   @property({ attribute: false }) files: readonly string[] = [];
