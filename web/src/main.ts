@@ -1,4 +1,4 @@
-/** Wires the page together; the work is done elsewhere. */
+/** The entry point of the page: creates its parts and connects them. */
 import { acceptDrops, acceptPastes } from "./app/drop.js";
 import { Effects } from "./app/effects.js";
 import { Autosave } from "./app/autosave.js";
@@ -34,9 +34,7 @@ compiled.catch(() => undefined); // the client reports it
 const tab = claimTab();
 const drafts = new Drafts(openShelves(tab.old), tab, openTabs);
 const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
-/**
- * With the inputs panel below it, the editor would have a line or two, so the panel starts folded.
- */
+/** On a window of this size, the inputs panel would leave the editor a line or two: it starts folded. */
 const isCramped = innerWidth >= 640 && innerWidth < 1200 && innerHeight < 900;
 const store = createStore(initialState({
   first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640,
@@ -111,7 +109,7 @@ receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move",
   (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());
-if (isLink(location.hash)) await sharing.openAddress(); // nothing else is drawn before it; it reports its own failures
+if (isLink(location.hash)) await sharing.openAddress(); // before anything is drawn; it reports its own failures
 page.show(store.state);
 if (store.state.snapshot) {
   hasFirstResult = true;

@@ -34,3 +34,30 @@ func TestTheMapOfTheEvaluatorLeadsSomewhere(t *testing.T) {
 		assert.NoError(t, err)
 	}
 }
+
+var webExport = regexp.MustCompile(
+	`^export (?:(?:default|async|abstract) )*(?:function|class|interface|type|const|let|enum) (\w+)`)
+
+// TestExportedTypeScriptIsDocumented checks that a comment precedes each exported declaration of
+// the page, as in Go. Generated code has its comments from the Go types.
+func TestExportedTypeScriptIsDocumented(t *testing.T) {
+	exports := 0
+	walk(t, func(root, file string) {
+		if !isSource(file) || filepath.Ext(file) != ".ts" {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		require.NoError(t, err)
+		before := "" // the line before the declaration and its decorators
+		for line := range strings.SplitSeq(string(text), "\n") {
+			if found := webExport.FindStringSubmatch(line); found != nil {
+				exports++
+				assert.True(t, strings.HasSuffix(before, "*/"), "%s: %s has no comment", file, found[1])
+			}
+			if !strings.HasPrefix(line, "@") {
+				before = line
+			}
+		}
+	}, "web/src")
+	assert.Greater(t, exports, 100)
+}

@@ -1,4 +1,4 @@
-/** Saves what the user works on: this tab's draft, and texts that were replaced by others. */
+/** Saves the user's texts: the draft of this tab, and earlier texts that others have replaced. */
 import type { Draft, Drafts } from "../share/drafts.js";
 import { isMine, ownTexts, sameText } from "./select.js";
 import type { Event, Keeping, State } from "./state.js";
@@ -14,9 +14,10 @@ const SAVE_AFTER = 400;
 const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-opened", "new-asked", "mine-restored",
   "mine-adopted", "reset-asked"]);
 
+/** Saves the draft and the replaced texts, and handles the events of Recent. */
 export class Autosave {
   private timer = 0;
-  /** Whether there is, or was, anything to save. */
+  /** Whether there has been anything to save. */
   private isNeeded: boolean;
   /** How many times a draft is being written now. */
   private writing = 0;

@@ -1,6 +1,8 @@
 /** The position of the graph's drawing in its window, in numbers: panning, zooming, fitting. */
 
+/** A width and a height, in pixels. */
 export interface Size { readonly width: number; readonly height: number }
+/** A rectangle of the drawing. */
 export interface Box extends Size { readonly x: number; readonly y: number }
 
 /** Screen = drawing × scale + (x, y). */
@@ -26,10 +28,7 @@ export function fit(drawing: Size, window: Size): Camera {
   return { x: place(drawing.width, window.width), y: place(drawing.height, window.height), scale };
 }
 
-/**
- * Shows the whole drawing if it is readable at that size, else what is around a box, or its
- * beginning.
- */
+/** Shows the whole drawing if it is readable at that size, else its part around a box, or its beginning. */
 export function opening(drawing: Size, window: Size, around: Box | null): Camera {
   if (drawing.width === 0 || window.width === 0 || wholeScale(drawing, window) >= READABLE) return fit(drawing, window);
   const scale = READABLE;
@@ -48,6 +47,7 @@ export function isWholeSeen({ x, y, scale }: Camera, drawing: Size, window: Size
   return x >= 0 && y >= 0 && x + drawing.width * scale <= window.width && y + drawing.height * scale <= window.height;
 }
 
+/** Moves the drawing by a distance on the screen. */
 export function pan(camera: Camera, dx: number, dy: number): Camera {
   return { ...camera, x: camera.x + dx, y: camera.y + dy };
 }
@@ -73,6 +73,7 @@ export function reveal(camera: Camera, box: Box, window: Size): Camera {
     shift(box.y, box.height, camera.y, window.height));
 }
 
+/** A direction on the screen. */
 export type Direction = "left" | "right" | "up" | "down";
 
 /** The nearest box in a direction, sideways distance counting double; null at the border. */

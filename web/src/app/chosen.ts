@@ -11,9 +11,10 @@ export interface Measured {
 const MAX_TEXT = 8 << 20;
 const MAX_ARCHIVE = 4 * MAX_TEXT;
 
+/** The files to read, and those that are not. */
 export interface Chosen<F extends Measured> {
   readonly files: readonly F[];
-  /** A sentence that names what is left out and why, or "". */
+  /** A sentence that names the files left out and says why, or "". */
   readonly leftOut: string;
 }
 

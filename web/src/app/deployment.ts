@@ -6,7 +6,7 @@ export function isUsable({ error, count, added }: World): boolean {
   return !error && count + added.length > 0;
 }
 
-/** Whether any of the files is recognised as a deployment's, even a broken one. */
+/** Whether any of the files is recognised as a deployment's, even if it cannot be read. */
 export function isRecognised({ files }: World): boolean {
   return files.some(({ title }) => title !== "");
 }
@@ -25,18 +25,20 @@ export function faultOf({ error, line, column }: WorldFile): string {
 export function planWords({ count, replaced, added }: World): string {
   const files = added.map(({ name }) => name).join(", ");
   const values = count === 0 ? ""
-    : `${counted(count, "value")} for inputs.yaml${replaced > 0 ? `, ${replaced} in place of what is there` : ""}`;
+    : `${counted(count, "value")} for inputs.yaml`
+      + (replaced > 0 ? `, replacing ${counted(replaced, "existing value")}` : "");
   return [values, files === "" ? "" : `with the file ${files}`].filter(Boolean).join(", ");
 }
 
 /** Describes what was written. */
 export function importedWords(plan: World): string {
   const { count, added } = plan;
-  return added.length === 0 ? `${counted(count, "value")} ${count === 1 ? "is" : "are"} written into inputs.yaml`
-    : `${added.map(({ name }) => name).join(", ")} is added, and inputs.yaml refers to it`;
+  if (added.length === 0) return `${counted(count, "value")} ${count === 1 ? "was" : "were"} written to inputs.yaml`;
+  const [verb, object] = added.length === 1 ? ["was", "it"] : ["were", "them"];
+  return `${added.map(({ name }) => name).join(", ")} ${verb} added, and inputs.yaml refers to ${object}`;
 }
 
-/** What the list shows for the value. */
+/** Returns the text that the list shows for a value. */
 export function previewOf({ secret, preview }: WorldEntry, withSecrets: boolean): string {
   if (!secret) return preview;
   return withSecrets ? "secret" : "secret, left out";

@@ -11,10 +11,7 @@ import { isOfAnother, sharedTitle } from "./select.js";
 import type { Event, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
 
-/**
- * If there are more new nodes than this, they do not come from typing, but from a text that was
- * unreadable before.
- */
+/** More new nodes than this do not come from typing: the text could not be parsed before. */
 const MOST_ADDED = 8;
 
 /** Returns the nodes that an edit has added, which join the drawing. */
@@ -40,6 +37,7 @@ interface Asked {
   readonly scope: string;
 }
 
+/** Requests drawings, lists of nodes and exports from the engine. */
 export class GraphEffects {
   private asked: Asked | null = null;
   private listed = "";
@@ -92,7 +90,7 @@ export class GraphEffects {
     });
   }
 
-  /** Only the engine knows what is left of a narrowed graph: the list is read from its export. */
+  /** Lists the nodes of a narrowed graph. Only the engine knows them, so they are read from its export. */
   private list(state: State): void {
     const request = listedOf(state);
     const key = request.focus.length + request.kinds.length + request.states.length === 0 ? ""

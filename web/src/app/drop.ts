@@ -1,5 +1,6 @@
-/** Opens files dropped anywhere on the page, and what is pasted outside the editors. */
+/** Opens files dropped anywhere on the page, and files and JSON pasted outside the editors. */
 
+/** Calls `open` with files that are dropped on the page. */
 export function acceptDrops(open: (files: readonly File[]) => void): void {
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
   const show = (isOver: boolean): void => { document.body.classList.toggle("drop", isOver); };
@@ -23,7 +24,7 @@ export function acceptDrops(open: (files: readonly File[]) => void): void {
 /** Elements that handle a paste themselves. */
 const EDITABLE = "input, textarea, select, [contenteditable], .monaco-editor";
 
-/** Opens files, or JSON text, pasted outside of such elements. */
+/** Calls `open` with files, or JSON text, pasted outside of such elements. */
 export function acceptPastes(open: (files: readonly File[]) => void): void {
   addEventListener("paste", ({ target, clipboardData }) => {
     if (!clipboardData || (target instanceof Element && target.closest(EDITABLE))) return;

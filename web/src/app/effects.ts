@@ -17,6 +17,7 @@ import { countProblems, describeCounts, trueResult } from "./select.js";
 import type { Event, Example, State } from "./state.js";
 import type { Store } from "./store.js";
 
+/** Does what changes of the state require outside of it. */
 export class Effects {
   private loading: Promise<readonly Example[]> | null = null;
   private readonly graph: GraphEffects;
@@ -51,8 +52,8 @@ export class Effects {
   private ageTimer = 0;
 
   /**
-   * Marks the result as old once the current text's is late, for whatever reason; and records a
-   * text on which the engine works long.
+   * Marks the result as old once that of the current text is late, for whatever reason, and records
+   * a text that takes the engine long.
    */
   private watchAge(before: State, after: State): void {
     const isOld = after.snapshot?.revision !== after.revision;
@@ -129,7 +130,7 @@ export class Effects {
     return Object.entries(this.store.state.typed)[0];
   }
 
-  /** Opens a field for what makes a value unknown, or for a path of inputs.yaml. */
+  /** Opens fields for the causes of an unknown value, or one for a path of inputs.yaml. */
   private async askValue({ question, path, anchor, perhaps }: Extract<Event, { type: "give-asked" }>): Promise<void> {
     const listed = this.store.state.snapshot?.unknowns ?? [];
     const unknowns = path !== undefined ? [unknownAt(listed, path)]
@@ -271,7 +272,7 @@ export class Effects {
     const isCopied = await copyText(text);
     announce(isCopied ? "Copied." : "The browser does not allow copying.");
     if (!isCopied) this.store.dispatch({ type: "noticed",
-      text: "The browser does not allow copying: select the text and use its own command." });
+      text: "The browser does not allow copying: select the text and copy it yourself." });
   }
 
   private download(state: State): void {

@@ -20,10 +20,7 @@ const KEYS = {
   expression: /^(?:expression|"expression"|'expression')[^\S\n]*:(?:\s|$)/m,
 } as const;
 
-/**
- * Finds the section of a key; body consists of whole lines. It is read once, however many lines it
- * has.
- */
+/** Finds the section of a key in whole lines. Each line is read once, since there may be a million. */
 function sectionOf(body: string, key: keyof typeof KEYS): Section | null {
   const start = KEYS[key].exec(body)?.index;
   if (start === undefined) return null;

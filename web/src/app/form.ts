@@ -9,6 +9,7 @@ export type Control = "choice" | "several" | "secret" | "number" | "text";
 /** Where the form is: nowhere, a row of choices under the editor, or a panel of fields, which may be folded. */
 export type Place = "none" | "row" | "panel" | "folded";
 
+/** A choice: its value, and the text that is shown for it. */
 export interface Option {
   readonly value: string;
   readonly text: string;
@@ -16,6 +17,7 @@ export interface Option {
 
 const BOOLEANS = ["true", "false"] as const;
 
+/** Returns the control for a field. */
 export function controlOf({ secret, choices, input }: FormField): Control {
   if (secret) return "secret";
   if (input === "boolean") return "choice";
@@ -23,25 +25,20 @@ export function controlOf({ secret, choices, input }: FormField): Control {
   return input === "list" ? "several" : "choice";
 }
 
-/**
- * Returns the choices: nothing first, and the value in inputs.yaml even if it is not among them.
- */
+/** Returns the choices: first an empty one, and the value in inputs.yaml even if it is not a declared choice. */
 export function optionsOf(field: FormField): readonly Option[] {
   const known: readonly string[] = field.choices.length > 0 ? field.choices : BOOLEANS;
   const all = field.isGiven && !known.includes(field.given) ? [field.given, ...known] : known;
   return [{ value: "", text: placeholderOf(field) || "choose" }, ...all.map((value) => ({ value, text: value }))];
 }
 
-/**
- * The options at the head of the form, which omit the default, since the first option already
- * stands for it.
- */
+/** Returns the options at the head of the form. They omit the default, which the first option represents. */
 export function choicesOf(field: FormField): readonly Option[] {
   return optionsOf(field).filter(({ value }, index) => index === 0 || value === field.given
     || value !== field.fallback);
 }
 
-/** Returns the chosen ones of several: those that inputs.yaml lists, or all. */
+/** Returns the choices that are selected in a list: those that inputs.yaml lists, or all. */
 export function chosenOf({ given, isGiven, choices }: FormField): readonly string[] {
   return isGiven ? given.replace(/^\[|\]$/g, "").split(",").map((item) => item.trim().replace(/^["']|["']$/g, ""))
     .filter((item) => item !== "") : choices;
@@ -85,12 +82,14 @@ export function fieldsOf(groups: readonly FormGroup[]): readonly FormField[] {
   return groups.flatMap(({ head, fields }) => (head ? [] : fields));
 }
 
+/** Returns where the form is, for its groups and whether the user has opened it. */
 export function placeOf(groups: readonly FormGroup[], isOpen: boolean): Place {
   if (groups.every(({ fields }) => fields.length === 0)) return "none";
   if (fieldsOf(groups).length === 0) return "row";
   return isOpen ? "panel" : "folded";
 }
 
+/** Returns the field with a path, or null. */
 export function fieldNamed(snapshot: Snapshot | null, path: string): FormField | null {
   return fieldsOf(snapshot?.form ?? []).find((field) => field.path === path) ?? null;
 }

@@ -35,7 +35,7 @@ export function partOf({ snapshot, view }: State): Part | null {
 const lastGraphs = new WeakMap<Snapshot, { readonly only: string; readonly graph: Graph }>();
 const NONE: Graph = { nodes: [], edges: [], cycles: [] };
 
-/** Returns the graph of what is shown: for a part, what is inside it and what that needs. */
+/** Returns the graph of the shown part of the result: the nodes inside it, and all that these need. */
 export function graphOf(state: State): Graph {
   const { snapshot } = state;
   const part = partOf(state);
@@ -151,6 +151,7 @@ export function listedOf(state: State): LayoutRequest {
   return { ...drawingOf(state), expand: groupsOf(graphOf(state)), direction: "right" };
 }
 
+/** Groups items by a key; groups and items keep their order. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

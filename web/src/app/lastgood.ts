@@ -1,8 +1,8 @@
 /**
- * Keeps the last good result of a part that cannot be read right now.
+ * Keeps the last good result of a block that cannot be parsed while it is being typed.
  *
  * While a block of the source is half typed, the evaluator's result lacks that block. A result that
- * loses half its lines at one keystroke and has them back at the next is unreadable, so the page
+ * loses half its lines at one keystroke and regains them at the next is unreadable, so the page
  * restores the missing blocks in place and marks them as kept. It works on text alone, by
  * indentation, and so for every dialect and every indented view. This is only for display: what is
  * copied, downloaded or linked never contains a kept line.
@@ -82,9 +82,9 @@ function changedPart(good: string, now: string): Changed {
   start = lineStart(now, start);
   const isSame = (): boolean => good.charCodeAt(good.length - 1 - same) === now.charCodeAt(now.length - 1 - same);
   while (same < shorter - start && isSame()) same++;
-  /** Leaves out the first line of what is the same at the end. */
+  /** Excludes the first line of the common end. */
   const skipLine = (): void => { same = now.length - (now.indexOf("\n", now.length - same) + 1 || now.length); };
-  skipLine(); // which may begin inside a line
+  skipLine(); // the common end may begin inside a line
   let outermost = Infinity;
   for (const part of [good.slice(start, good.length - same), now.slice(start, now.length - same)]) {
     for (const line of part.split("\n")) {

@@ -1,4 +1,4 @@
-/** Embeds strings of the program in Markdown, all escaped. */
+/** Writes strings of the program into Markdown, escaped. */
 
 /**
  * Escapes a string, addresses too: Markdown makes links of https://…, www.… and a@b.c, and these

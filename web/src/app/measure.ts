@@ -2,12 +2,12 @@
 
 const starts = new Map<number, { readonly began: number; readonly lines: number }>();
 
-/** A key press changed the document into this revision. */
+/** Records that a key press changed the document to this revision. */
 export function editBegan(revision: number, began: number, lines: number): void {
   starts.set(revision, { began, lines });
 }
 
-/** The result of this revision is in the model and in the DOM. */
+/** Records that the result of this revision is in the editor's model and in the DOM. */
 export function resultWritten(revision: number): void {
   const start = starts.get(revision);
   for (const known of starts.keys()) if (known <= revision) starts.delete(known);
@@ -18,7 +18,7 @@ export function resultWritten(revision: number): void {
 }
 
 /**
- * The first result is on the screen, or will be with the next frame. If the build wrote it into the
+ * Records that the first result is on the screen, or will be with the next frame. If the build wrote it into the
  * page, it was painted with the page; the browser reports when, in an entry that may arrive later.
  */
 export function firstResultShown(wasInPage: boolean): void {
@@ -32,7 +32,7 @@ export function firstResultShown(wasInPage: boolean): void {
   observer.observe({ type: "paint", buffered: true });
 }
 
-/** An answer requested at this time is in the DOM after the current tasks. */
+/** Records that an answer requested at this time is in the DOM after the current tasks. */
 export function explained(name: "hover" | "layout" | "why", began: number): void {
   setTimeout(() => measure(name, began, {}));
 }

@@ -10,13 +10,13 @@ import type { Graph, Node } from "../protocol/protocol.gen.js";
  */
 export type Flow = "" | "needs" | "users" | "path";
 
-/** The part of the graph to draw. An empty one means all of it, as far as it is readable. */
+/** The part of the graph to draw: without any restriction, as much of it as is readable. */
 export interface Narrowing {
   /** The nodes in focus; depth is how many edges away others may be. */
   readonly focus: readonly string[];
   readonly flow: Flow;
   readonly depth: number;
-  /** Kinds and states that are drawn; none means all. */
+  /** The kinds and states that are drawn; empty for all. */
   readonly kinds: readonly string[];
   readonly states: readonly string[];
   /** The node whose values are drawn instead of the nodes, or "". */
@@ -25,9 +25,12 @@ export interface Narrowing {
   readonly whole: boolean;
 }
 
+/** The narrowing that shows everything. */
 export const EVERYTHING: Narrowing = { focus: [], flow: "", depth: 1, kinds: [], states: [], inside: "", whole: false };
+/** The distances from the focus that the panel offers. */
 export const DEPTHS = [1, 2, 3, 4, 5] as const;
 
+/** Whether a narrowing restricts the graph to some of its nodes, or to the values in one. */
 export function isNarrowed({ focus, kinds, states, inside }: Narrowing): boolean {
   return focus.length + kinds.length + states.length + inside.length > 0;
 }

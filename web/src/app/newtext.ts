@@ -16,8 +16,8 @@ export function isAnother(before: string, after: string): boolean {
 }
 
 /**
- * Returns the state with the document, just changed, as another text, whose drawing is not laid out
- * yet. One that hung before stays paused.
+ * Returns the state with its changed document as another text, whose drawing is not laid out yet. A
+ * text that hung before stays paused.
  */
 export function startNewText(state: State): State {
   return { ...state, begun: state.revision, raised: 0, good: null, layout: null, engine: engineFor(state) };

@@ -4,6 +4,7 @@ import type { Action, State } from "./state.js";
 import { TIMEOUTS } from "../evaluator/client.js";
 import { MOST_RAISED, RAISED_STEPS } from "../protocol/protocol.gen.js";
 
+/** The message in place of a result, and what the user can do. */
 export interface Obstacle {
   readonly tone: "error" | "warning" | "quiet";
   readonly text: string;
@@ -20,7 +21,7 @@ export function raiseAction(raised: number): Action | null {
 
 const REPORT: Action = { label: "Copy report", event: { type: "report-asked" } };
 
-/** Returns the message in place of the result; null if all is well. */
+/** Returns the message in place of the result; null if there is none to show. */
 export function obstacleOf(state: State): Obstacle | null {
   const { engine } = state;
   const isBlank = state.shown === null || isOfAnother(state);
@@ -57,7 +58,7 @@ function refusal(state: State, isBlank: boolean): Obstacle {
     text: `Nothing is evaluated: ${main} ${isDeleted ? "was deleted" : "no longer exists"}, `
       + `and ${mainFile(state)} is not a template.`,
     actions: [
-      ...(isDeleted ? [{ label: `Bring ${main} back`, event: { type: "file-restored", ...deleted } } as const] : []),
+      ...(isDeleted ? [{ label: `Restore ${main}`, event: { type: "file-restored", ...deleted } } as const] : []),
       { label: `Start a new ${main}`, event: { type: "file-added", name: main, text: starter } },
     ],
   };

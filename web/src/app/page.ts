@@ -17,6 +17,7 @@ function element<E extends Element>(selector: string): E {
   return found;
 }
 
+/** The elements of the page, which it updates for each state. */
 export class Page {
   readonly editorHost = element<HTMLElement>("#editor");
   readonly resultHost = element<HTMLElement>("#result");
@@ -63,7 +64,7 @@ export class Page {
   private formOf(state: State, snapshot: Snapshot | null): Shown["form"] {
     const { view, begun } = state;
     const groups = snapshot?.form ?? NONE;
-    // A half-typed line may hide declarations; and equal groups are not rendered again.
+    // A half-typed line may hide declarations: the fields stay. Equal groups are not rendered again.
     const isHidden = this.hadFields === begun && snapshot !== null && hasSyntaxError(snapshot.problems)
       && fieldsOf(groups).length < fieldsOf(this.groups).length;
     if (groups !== this.lastGroups && !isHidden
@@ -98,7 +99,7 @@ export class Page {
 
   private hintTimer = 0;
 
-  /** Offers the waiting release. */
+  /** Offers a waiting release, which `take` activates. */
   offerUpdate(take: () => void): void { this.status.offer(take); }
 
   /** Shows a hint in the status line for a while. */

@@ -166,7 +166,7 @@ function placesOf({ document: { files }, snapshot }: State): readonly string[] {
     .map(({ file }) => file)];
 }
 
-/** The example's description, unless it was closed or the text has become another. */
+/** Returns the example's description; "" if it was closed or the text is no example. */
 function proseOf({ document: { example }, gallery, view }: State): string {
   if (!example || view.proseClosed === example.name) return "";
   return gallery.find(({ dialect, name }) => dialect === example.dialect && name === example.name)?.prose ?? "";
@@ -184,7 +184,7 @@ function selectionWords({ view, snapshot }: State): string {
   return [place, node ? `${node.kind} ${node.label}` : ""].filter(Boolean).join(" · ");
 }
 
-/** Why the graph is empty, for people. */
+/** Says why the graph is empty. */
 function emptiness({ snapshot }: State): string {
   if (!snapshot) return "Nothing is evaluated yet.";
   if (snapshot.graph.tooMany) return tooManyToDraw(snapshot.graph.tooMany);

@@ -1,6 +1,6 @@
 /** Pictures of drawings, made from their SVG. */
 
-/** The longest side of a picture, in pixels: browsers paint no more. */
+/** The longest side of a picture, in pixels: browsers do not paint larger ones. */
 const MOST = 16_384;
 
 /** Returns an SVG as a PNG, scaled. It is drawn with the page's own font. */

@@ -1,7 +1,7 @@
 /** F6 moves from region to region, as in other programs with several panes. */
 import { TABS } from "./state.js";
 
-/** What takes the focus in a tab other than the result, which is an editor. */
+/** The elements that take the focus in the tabs other than the result, which is an editor. */
 const IN_TAB = ["pg-drawing:not([hidden]) .sheet-drawing", "[role=treeitem][tabindex='0']", "pg-node-table button",
   "pg-why button"].join(", ");
 

@@ -1,4 +1,4 @@
-/** A report for finding out why the engine stopped. It never contains the text itself. */
+/** A report that helps to find out why the engine stopped. It never contains the text itself. */
 import { dialectOf } from "./select.js";
 import type { State } from "./state.js";
 

@@ -1,6 +1,7 @@
 /** Reads Rendered.marks, the packed table of the pieces of the result. */
 import { MARK_STATES, MARK_STRIDE, type Range, type Rendered } from "../protocol/protocol.gen.js";
 
+/** The state of a piece of the result. */
 export type MarkState = (typeof MARK_STATES)[number];
 
 /** One piece of the result and where it came from. */
@@ -13,6 +14,7 @@ export interface Mark {
   readonly source: Range | null;
 }
 
+/** Returns the number of marks. */
 export function markCount(rendered: Rendered): number {
   return Math.floor(rendered.marks.length / MARK_STRIDE);
 }
@@ -66,7 +68,7 @@ export function strikingMarks(rendered: Rendered): readonly number[] {
   return striking;
 }
 
-/** Returns where secret values begin: a value on many lines, or of many pieces, begins once. */
+/** Returns where secret values begin; one on several lines, or in several pieces, is returned once. */
 export function secretStarts(rendered: Rendered): readonly { readonly line: number; readonly column: number }[] {
   const starts: { line: number; column: number }[] = [];
   let before: Mark | null = null;

@@ -1,4 +1,4 @@
-/** The geometry of a drawing: what is in view, what is under the pointer, where an edge leads. */
+/** The geometry of a drawing: the parts in view, those under the pointer, the ends of edges. */
 import type { Graph, Layout, LayoutEdge, LayoutNode } from "../protocol/protocol.gen.js";
 import type { Box, Camera, Size } from "./camera.js";
 
@@ -12,6 +12,7 @@ export function regionOf({ x, y, scale }: Camera, { width, height }: Size, more 
     bottom: (height - y + above) / scale };
 }
 
+/** Whether a region contains another. */
 export function holds(outer: Region, inner: Region): boolean {
   return outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right
     && outer.bottom >= inner.bottom;
@@ -77,6 +78,7 @@ export function edgesAt(edges: readonly LayoutEdge[], x: number, y: number, reac
   return near.filter((edge) => edge.to === best?.to && distance(edge.points, x, y) <= shortest + 0.5);
 }
 
+/** Returns the box at a point, or null. */
 export function boxAt<B extends Box>(boxes: readonly B[], x: number, y: number): B | null {
   return boxes.find((box) => x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height) ?? null;
 }
@@ -91,18 +93,18 @@ export function drift(before: Layout, after: Layout): { readonly x: number; read
   return { x: middle("x"), y: middle("y") };
 }
 
-/** Where a step from a box leads. */
+/** A step from a box to another. */
 export interface Step {
   readonly to: LayoutNode;
-  /** The edge that it follows; null for a step to a box beside. */
+  /** The edge that it follows; null for a step to a neighbouring box. */
   readonly edge: LayoutEdge | null;
   /** How many edges lead that way. */
   readonly count: number;
 }
 
 /**
- * Follows an edge to what a node needs or to what needs it: of several, the one most straight
- * ahead.
+ * Follows an edge to a node that this one needs, or that needs it: if there are several, to the one
+ * that is most nearly straight ahead.
  */
 export function follow(layout: Layout, from: LayoutNode, isToNeeds: boolean): Step | null {
   const byId = new Map(layout.nodes.map((node) => [node.id, node]));
@@ -139,7 +141,7 @@ const MOST_PIECES = 40;
 
 interface Piece { readonly region: Region; readonly count: number }
 
-/** The frames of a drawing. Groups that share their area with others are framed in pieces, in which nothing else is. */
+/** Returns the frames of a drawing. A group whose area contains other boxes is framed in pieces around them. */
 export function framesOf(layout: Layout, { nodes }: Graph): readonly Frame[] {
   const parents = new Map(nodes.map(({ id, parent }) => [id, parent ?? ""]));
   const labels = new Map(nodes.map(({ id, label }) => [id, label]));
@@ -194,7 +196,7 @@ function piecesOf(own: readonly LayoutNode[], others: readonly LayoutNode[], roo
       const both = united(pieces[at]!, piece);
       if (!isClean(both.region)) continue;
       pieces.splice(at, 1);
-      [piece, at] = [both, -1]; // what did not fit before may fit now
+      [piece, at] = [both, -1]; // a piece that did not fit before may fit now
     }
     pieces.push(piece);
   }

@@ -1,6 +1,6 @@
 /**
- * Files that declare resource types, as printed by a dialect's tool. Dropped onto a document, they
- * do not replace it: they become files of it, and inputs.yaml lists them.
+ * Files that declare resource types, as a dialect's tool prints them. When dropped onto a document
+ * they do not replace it, but are added to it and listed in inputs.yaml.
  */
 import type { File } from "../protocol/protocol.gen.js";
 import { scalarOf } from "./expressions.js";

@@ -26,11 +26,12 @@ function isSmaller(a: Range, b: Range): boolean {
   return lines(a) < lines(b) || (lines(a) === lines(b) && a.endColumn - a.column < b.endColumn - b.column);
 }
 
+/** Returns the graph node with an id, or null. */
 export function nodeNamed(snapshot: Snapshot | null, id: string): Node | null {
   return snapshot?.graph.nodes.find((node) => node.id === id) ?? null;
 }
 
-/** The dialect in force, with its title for people. */
+/** Returns the current dialect, by name if the engine is not loaded yet. */
 export function dialectOf(state: State): DialectInfo {
   const name = state.document.dialect || state.snapshot?.dialect || "";
   return state.engine.dialects.find((dialect) => dialect.name === name)
@@ -65,12 +66,12 @@ export function isMine(state: State): boolean {
   return state.document.isOwn === true || isEdited(state);
 }
 
-/** The texts of the user that a state holds. */
+/** Returns the user's own texts in a state. */
 export function ownTexts(state: State): readonly Document[] {
   return [...(isMine(state) ? [state.document] : []), ...(state.mine ? [state.mine] : [])];
 }
 
-/** Returns an example's title, or the name that a text gives itself. */
+/** Returns the title of an example, or the name in the text. */
 export function titleOf(document: Document, gallery: readonly Example[]): string {
   const { example } = document;
   if (!example) return ownTitle(document);
@@ -78,7 +79,7 @@ export function titleOf(document: Document, gallery: readonly Example[]): string
     ?? example.name.replaceAll("-", " ");
 }
 
-/** The name that a text gives itself: its name, its description, its file's name. */
+/** Returns the name in a text, else its description, else the name of its file. */
 export function ownTitle({ files }: Document): string {
   const [main] = files;
   const named = /^(?:name|description):[ \t]*["']?([^\s"'>|#][^\n"'#]*)/m.exec(main?.text ?? "")?.[1]?.trim();
@@ -95,12 +96,14 @@ export function hasSyntaxError(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === "error" && /(^|-)(syntax|yaml)(-|$)/.test(problem.code));
 }
 
+/** The number of problems of each severity. */
 export interface ProblemCounts {
   readonly error: number;
   readonly warning: number;
   readonly info: number;
 }
 
+/** Counts the problems of each severity. */
 export function countProblems(problems: readonly Problem[]): ProblemCounts {
   const counts = { error: 0, warning: 0, info: 0 };
   for (const problem of problems) counts[problem.severity]++;

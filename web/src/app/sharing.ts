@@ -1,4 +1,4 @@
-/** Links, archives and addresses: what leaves and enters the page. */
+/** Opens and makes links, archives and addresses of examples. */
 import type { Client } from "../evaluator/client.js";
 import type { LinkDocument } from "../share/link.js";
 import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.js";
@@ -20,7 +20,7 @@ import type { Store } from "./store.js";
 /** The codec is fetched when it is first needed. */
 const codec = (): Promise<typeof import("../share/link.js")> => import("../share/link.js");
 
-const UNKNOWN = "The engine does not answer: nothing was shared, because secrets in this text cannot be found.";
+const UNKNOWN = "Nothing was shared: the engine does not answer, so it cannot find the secrets in this text.";
 
 /** A request about the secrets of a document. */
 interface Asked {
@@ -29,10 +29,11 @@ interface Asked {
   readonly answer: Promise<Redacted | null>;
 }
 
+/** Follows and writes the page's address, and handles the events of the Share dialog. */
 export class SharingEffects {
   private turn = 0;
   private asked: Asked | null = null;
-  /** While the page follows an address of the browser's history, it does not write it. */
+  /** Whether the page is following an address of the browser's history, which it must not replace. */
   private isFollowing = false;
 
   constructor(
@@ -64,7 +65,7 @@ export class SharingEffects {
     else history.replaceState(null, "", address);
   }
 
-  /** Follows back, forward, or an address typed into the open page. */
+  /** Opens the address after Back, Forward, or typing one into the open page. */
   private async followAddress(): Promise<void> {
     const { state } = this.store;
     if (location.hash !== "") return this.openAddress();
@@ -76,7 +77,7 @@ export class SharingEffects {
     this.isFollowing = false;
   }
 
-  /** Opens what the address names: `#example/<dialect>/<name>`, or a link. */
+  /** Opens the example or the link in the address, if it has one. */
   async openAddress(): Promise<void> {
     const { hash } = location;
     if (hash.startsWith("#example/")) return this.openExample(hash);
@@ -158,7 +159,7 @@ export class SharingEffects {
       const { sharing } = this.store.state;
       if (sharing) this.share(state, { ...sharing, copied: form });
     } else this.store.dispatch({ type: "noticed",
-      text: "The browser does not allow copying: select the link and use its own command." });
+      text: "The browser does not allow copying: select the link and copy it yourself." });
   }
 
   private async download(state: State, format: ArchiveFormat): Promise<void> {
@@ -189,7 +190,7 @@ export class SharingEffects {
       return this.store.dispatch({ type: "schemas-dropped", files: opened.files });
     }
     const document: Document = { dialect: "", files: opened.files, example: null, isOwn: true };
-    const notice = `${chosen[0]?.name ?? "The file"} is opened. ${leftOut ? `${leftOut} ` : ""}Your own text is kept.`;
+    const notice = `${chosen[0]?.name ?? "The file"} was opened. ${leftOut ? `${leftOut} ` : ""}Your own text is kept.`;
     this.store.dispatch({ type: "document-opened", document, notice });
     if (leftOut && !this.store.state.notice) say("");
   }

@@ -1,4 +1,4 @@
-/** The page's initial state: what the build embedded in the page, or what the user left. */
+/** The page's initial state: what the build embedded in the page, or the draft that the user left. */
 import type { Layout, Snapshot } from "../protocol/protocol.gen.js";
 import type { Draft } from "../share/drafts.js";
 import { textKey } from "./newtext.js";
@@ -34,21 +34,23 @@ export function embedded<T>(id: string): T | null {
   return text ? (JSON.parse(text) as T) : null;
 }
 
-/** Whether a fragment is meant as a link, even a mangled one. */
+/** Whether a fragment is meant as a link, even if it was damaged. */
 export function isLink(hash: string): boolean {
   return !hash.startsWith("#example/") && /p\d+(\.|%)/i.test(hash);
 }
 
+/** What the initial state depends on. */
 export interface Beginning {
   readonly first: First | null;
   readonly draft: Draft | null;
   readonly theme: Theme;
   readonly isNarrow: boolean;
   readonly isFolded?: boolean;
-  /** The key of the text that did not finish the last time, or "". */
+  /** The key of the text whose evaluation had not finished when the page was last left, or "". */
   readonly hung: string;
 }
 
+/** Returns the state with which the page starts. */
 export function initialState({ first, draft, theme, isNarrow, isFolded = false, hung }: Beginning): State {
   const example: Document = first
     ? { dialect: "", files: first.files, example: { dialect: first.dialect, name: first.name } } : EMPTY;
@@ -59,7 +61,7 @@ export function initialState({ first, draft, theme, isNarrow, isFolded = false, 
     graphForm: isNarrow ? "outline" : "drawing", turned: [], narrowing: EVERYTHING, follows: false, arrows: "needs",
     only: "", problemsOpen: !isNarrow, inputsOpen: !isFolded, proseClosed: "", split: 0.5, selection: null,
     ...draft?.view, theme,
-    // An older release kept less of it.
+    // A draft of an older release may lack some of these.
     ...(draft?.view.narrowing ? { narrowing: { ...EVERYTHING, ...draft.view.narrowing } } : {}),
   };
   const main = document.files[0]?.name ?? "";

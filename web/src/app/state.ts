@@ -29,13 +29,13 @@ export interface Document {
   /** The dialect chosen by hand, or "" to have it recognised. */
   readonly dialect: string;
   readonly files: readonly File[];
-  /** The gallery entry that this text began as. */
+  /** The example that this text started from. */
   readonly example: ExampleName | null;
-  /** The link that it came in. */
+  /** The link that it was opened from. */
   readonly link?: LinkOrigin;
   /** The entry of Recent that it was opened from. */
   readonly record?: RecordName;
-  /** The user has said that it is theirs, though they have not changed it. */
+  /** Whether the user has adopted it as their own, even if they have not changed it. */
   readonly isOwn?: boolean;
 }
 
@@ -46,14 +46,15 @@ export interface LinkOrigin {
   readonly engine: string;
   readonly digest: string;
   /**
-   * Keys of a later format, copied into the next link: of the link, of the view, of files by name.
+   * Keys that a later format added, which are copied into the next link: those of the link itself,
+   * of its view, and of its files by name.
    */
   readonly rest: JsonObject;
   readonly viewRest?: JsonObject;
   readonly fileRest?: Readonly<Record<string, JsonObject>>;
 }
 
-/** Names an entry of Recent, as it was when it was opened. */
+/** Identifies a version of an entry of Recent. */
 export interface RecordName {
   readonly id: string;
   readonly turn: number;
@@ -69,7 +70,7 @@ export interface Recent extends RecordName {
   readonly title: string;
 }
 
-/** Whether what is typed survives a reload; if not, why. */
+/** Whether the text survives a reload and, if not, why. */
 export type Keeping = "kept" | "denied" | "full";
 
 /** What the Share dialog shows. */
@@ -85,11 +86,11 @@ export interface Sharing {
   /** Whether a template marks values secret in its own text, which is always shared. */
   readonly hasOwnSecrets: boolean;
   /**
-   * Whether the engine cannot tell what is secret: then there is only a link that includes all
-   * secrets.
+   * Whether the engine cannot tell which values are secret: then the only link offered includes
+   * them.
    */
   readonly isUnknown: boolean;
-  /** What was copied last. */
+  /** The form that was copied last. */
   readonly copied: Form | null;
 }
 
@@ -98,14 +99,14 @@ export interface Bringing {
   readonly files: readonly globalThis.File[];
   readonly withSecrets: boolean;
   /**
-   * The engine's plan for them and for the text of this revision; null while it reads, or if there
-   * are no files.
+   * The engine's plan for them and for the text of this revision; null while it is reading, or
+   * if there are no files.
    */
   readonly plan: World | null;
   readonly revision: number;
 }
 
-/** What names an example: `#example/<dialect>/<name>`. */
+/** Identifies an example, as in `#example/<dialect>/<name>`. */
 export interface ExampleName {
   readonly dialect: string;
   readonly name: string;
@@ -133,16 +134,19 @@ export const TABS = [
   { id: "graph", label: "Graph", icon: "graph" },
   { id: "why", label: "Why", icon: "why" },
 ] as const;
+/** The id of a tab. */
 export type Tab = (typeof TABS)[number]["id"];
 /** What a phone shows; wider pages show the editor beside a panel. */
 export type Area = "edit" | "inputs" | Tab;
+/** The theme that the user chose. */
 export type Theme = "system" | "light" | "dark";
 /** Where values are shown: after all references, only after those inside strings, or nowhere. */
 export type InlayChoice = "on" | "texts" | "off";
 /** The graph as a drawing, or as a tree or a table with the same content. */
 export const GRAPH_FORMS = ["drawing", "outline", "table"] as const;
+/** A form of the graph. */
 export type GraphForm = (typeof GRAPH_FORMS)[number];
-/** What an arrow of the drawing points to: what is needed, or what uses it. */
+/** Which way the arrows of the drawing point: to the node that is needed, or to the one that needs it. */
 export type Arrows = "needs" | "gives";
 /** The engine's formats, and pictures that the page makes of its SVG: "image" is copied. */
 export type ExportFormat = (typeof GRAPH_FORMATS)[number] | "png" | "png2" | "image";
@@ -174,12 +178,13 @@ export interface View {
   readonly inlays: InlayChoice;
   readonly graphForm: GraphForm;
   /**
-   * Groups of the graph that are not in their default state: open in a small graph, else closed.
+   * Groups of the graph that the user toggled. By default they are open in a small graph and closed
+   * in a large one.
    */
   readonly turned: readonly string[];
   /** The part of the graph that is drawn. */
   readonly narrowing: Narrowing;
-  /** Whether the drawing is narrowed to what is around the cursor. */
+  /** Whether the drawing is narrowed to the neighbours of the node at the cursor. */
   readonly follows: boolean;
   readonly arrows: Arrows;
   /** The path of the part of the result that is shown alone, or "". */
@@ -194,20 +199,20 @@ export interface View {
   readonly selection: Selection | null;
 }
 
-/** What the graph showed before it was narrowed, or a group was turned. */
+/** The view of the graph before it was narrowed, or before a group was opened or closed. */
 export type Past = Pick<View, "narrowing" | "turned" | "follows">;
 
 /** How long the engine has kept the user waiting. */
 export type Pace = "quick" | "slow" | "stoppable";
 
-/** What is known of the evaluator as a process. */
+/** The state of the engine as a process. */
 export interface Engine {
   /** missing: this browser has no WebAssembly, or the engine could not be loaded. */
   readonly phase: "loading" | "ready" | "paused" | "stopped" | "missing";
   readonly pace: Pace;
   readonly version: string;
   readonly dialects: readonly DialectInfo[];
-  /** Why it is not ready, for people. */
+  /** Why it is not ready, in words for the user. */
   readonly why: string;
   /** Whether it was stopped because it took too long. */
   readonly hasTimedOut: boolean;
@@ -261,18 +266,19 @@ export interface Action {
   readonly event: Event;
 }
 
-/** A quiet ribbon. */
+/** A message in the ribbon, and what the user can do about it. */
 export interface Notice {
   readonly text: string;
   readonly action?: Action;
   readonly second?: Action;
 }
 
+/** The state of the page. */
 export interface State {
   readonly document: Document;
   /** Counts the changes of the document. */
   readonly revision: number;
-  /** The revision that began this text: results from before belong to another. See newtext.ts. */
+  /** The revision at which this text began: earlier results belong to another. See newtext.ts. */
   readonly begun: number;
   /** How often the reader raised the limits for this text. */
   readonly raised: number;
@@ -282,7 +288,7 @@ export interface State {
   readonly layout: Layout | null;
   /** Whether the layout keeps nodes near their previous positions. */
   readonly isSteady: boolean;
-  /** The space for the drawing, in pixels; null before it was shown. */
+  /** The space for the drawing, in pixels; null until it is first shown. */
   readonly pane: { readonly width: number; readonly height: number } | null;
   /** Ids of the nodes that a narrowed outline or table lists; null for all. */
   readonly listed: readonly string[] | null;
@@ -304,7 +310,7 @@ export interface State {
   readonly fieldEdits: number;
   /** The text of inputs.yaml that the form wrote last, and in which of these edits. */
   readonly written: { readonly text: string; readonly edit: number } | null;
-  /** The key of the text that did not finish before this page was loaded, or "". */
+  /** The key of the text whose evaluation had not finished when the page was last left, or "". */
   readonly hung: string;
   readonly shown: Shown | null;
   readonly gallery: readonly Example[];
@@ -321,7 +327,7 @@ export interface State {
   readonly bringing: Bringing | null;
 }
 
-/** All events. */
+/** Everything that can happen to the state, or be requested. */
 export type Event =
   | { readonly type: "text-edited"; readonly file: string; readonly text: string }
   | { readonly type: "edits-applied"; readonly edits: readonly Edit[] }

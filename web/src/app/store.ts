@@ -5,13 +5,14 @@ import { update } from "./update.js";
 /** Called for every change, in order: after the state changed or an event requested an effect. */
 export type Listener = (before: State, after: State, event: Event) => void;
 
+/** Holds the state, and passes events to update and to listeners. */
 export interface Store {
   readonly state: State;
   dispatch(event: Event): void;
   listen(listener: Listener): void;
 }
 
-/** Events dispatched by a listener wait until all listeners have handled the current one. */
+/** Returns a store. Events that a listener dispatches wait until all listeners have handled the current one. */
 export function createStore(initial: State): Store {
   let state = initial;
   let busy = false;

@@ -21,7 +21,7 @@ export function smallestSplice(before: string, after: string): Splice | null {
     : spliceOf({ text: before, start: 0, end: before.length }, { text: after, start: 0, end: after.length });
 }
 
-/** The same for pieces, with offsets from their starts. Nothing is copied to compare them. */
+/** Does the same for pieces, with offsets from their starts, and copies nothing to compare them. */
 function spliceOf(before: Piece, after: Piece): Splice | null {
   const length = before.end - before.start, newLength = after.end - after.start, most = Math.min(length, newLength);
   let prefix = 0;
@@ -101,7 +101,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return whole.text();
 }
 
-/** How many arguments a call takes in every browser. */
+/** The number of arguments that a call can have in every browser. */
 const ARGUMENTS = 8 << 10;
 
 /** Collects the code units of a text. Joining as many pieces as there can be edits would take eight times as long. */
@@ -165,11 +165,12 @@ export function contains(range: Range, at: Range): boolean {
   return afterStart && beforeEnd;
 }
 
-/** Whether a range is a place, and not the zeros that mean none. */
+/** Whether a range is a place; without one, it is all zeros. */
 export function isPlace(range: Range): boolean {
   return range.line > 0;
 }
 
+/** Returns the number of lines, counted as the engine does. */
 export function countLines(text: string): number {
   let lines = 1;
   for (let at = 0; at < text.length; at++) if (endsLine(text, at)) lines++;

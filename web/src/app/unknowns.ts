@@ -4,20 +4,20 @@
  */
 import type { Unknown } from "../protocol/protocol.gen.js";
 
-/** Where a field opens: under this piece of the window. */
+/** The place in the window under which a field opens. */
 export interface Anchor {
   readonly left: number;
   readonly top: number;
   readonly bottom: number;
 }
 
-/** The fields that are open in place. */
+/** The fields that are open for unknown values. */
 export interface Giving {
   readonly unknowns: readonly Unknown[];
   readonly anchor: Anchor;
 }
 
-/** Returns the unknowns that have a row: a value given as a whole has none besides its parts. */
+/** Returns the unknowns that have a row: all but those whose parts have rows. */
 export function rowsOf(unknowns: readonly Unknown[]): readonly Unknown[] {
   return unknowns.filter(({ part, path }, at) => part || path === "" || !unknowns[at + 1]?.part);
 }
@@ -31,7 +31,7 @@ export function unknownsSummary(rows: readonly Unknown[]): string {
     .filter(Boolean).join(" · ");
 }
 
-/** The line under a name: its type, and how much of the program it answers. */
+/** Returns the line under a name: its type, and how often it is used. */
 export function aboutUnknown({ type, uses, part, path }: Unknown): string {
   if (path === "") return "";
   return [type, uses > 1 ? `used ${uses} times` : "", part ? "supplied together with the values read beside it"

@@ -17,6 +17,7 @@ import {
 import { applyEdits, isPlace } from "./text.js";
 import { withMore } from "./why.js";
 
+/** The file that supplies values which only a deployment knows. */
 export const INPUTS_FILE = "inputs.yaml";
 
 const MISSING_PART: Notice = {
@@ -30,7 +31,7 @@ export function update(state: State, event: Event): State {
   // Values typed into the form belong to the previous text.
   const after = changed.begun === state.begun || changed.typed === NOTHING_TYPED ? changed
     : { ...changed, typed: NOTHING_TYPED, written: null };
-  // A link is to the current text.
+  // A link contains the current text, so it is made again after a change.
   return sharing?.link && after.revision !== state.revision
     ? { ...after, sharing: { ...sharing, link: null, copied: null } } : after;
 }
@@ -55,7 +56,7 @@ function next(state: State, event: Event): State {
     case "mine-adopted": return adopt(state);
     case "recent-loaded": return { ...state, recent: event.recent };
     case "record-written":
-      // The document has not changed, only where it is kept.
+      // Only the place where the document is stored has changed, so this is not a new revision.
       return state.document === event.document
         ? { ...state, document: { ...event.document, record: event.record } } : state;
     case "keeping-changed": return state.keeping === event.keeping ? state : { ...state, keeping: event.keeping };
@@ -77,7 +78,7 @@ function next(state: State, event: Event): State {
     case "mine-restored": return restoreMine(state);
     case "reset-asked":
       return { ...openDocument(state, state.opened, ""), mine: state.document,
-        notice: backNotice("The text is as it was opened.") };
+        notice: backNotice("The text was reset to how you opened it.") };
     case "gallery-loaded": return { ...state, gallery: event.gallery };
     case "inputs-folded": case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen":
     case "inlays-chosen": case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved":
@@ -243,6 +244,7 @@ function hasFile(document: Document, name: string): boolean {
   return document.files.some((file) => file.name === name);
 }
 
+/** Returns the text of inputs.yaml; "" if there is none. */
 export function inputsOf({ document }: State): string {
   return document.files.find(({ name }) => name === INPUTS_FILE)?.text ?? "";
 }
@@ -269,7 +271,7 @@ function withInputs(state: State, text: string): State {
 
 const NOTHING_TYPED: State["typed"] = {};
 
-/** A typed value has been written, unless the text changed meanwhile: then it is written again. */
+/** Takes the text with a typed value; if the text has changed meanwhile, the value is written again. */
 function inputWritten(state: State, { path, value, before, text }: Extract<Event, { type: "input-written" }>): State {
   if (inputsOf(state) !== before) return state;
   if (path === undefined) return withInputs({ ...state, written: null }, text); // not from a field
@@ -301,7 +303,7 @@ function clearConsole(state: State): State {
   if (!file || cleared === state) return state;
   const undo: Event = hasFile(cleared.document, INPUTS_FILE)
     ? { type: "text-edited", file: INPUTS_FILE, text: file.text } : { type: "file-restored", file, index };
-  return { ...cleared, notice: { text: "The console is empty.", action: { label: "Undo", event: undo } } };
+  return { ...cleared, notice: { text: "The console was cleared.", action: { label: "Undo", event: undo } } };
 }
 
 /** Returns why a new file of the document cannot have a name; "" if it can. */
@@ -309,7 +311,7 @@ export function nameObjection(document: Document, name: string): string {
   if (name.trim() === "") return "A file needs a name.";
   if (hasFile(document, name)) return `A file ${name} already exists.`;
   if (name.length > 200) return "The name is longer than 200 characters.";
-  if (!isPath(name)) return "A name is a relative path such as env.yaml or lib/env.yaml.";
+  if (!isPath(name)) return "A name must be a relative path, such as env.yaml or lib/env.yaml.";
   return document.files.length >= MAX_FILES ? `A document has at most ${MAX_FILES} files.` : "";
 }
 
@@ -319,10 +321,7 @@ function addFile(state: State, file: File, index: number): State {
   return withView(withDocument(state, { ...state.document, files }), { file: file.name });
 }
 
-/**
- * Writes the values from files of a deployment, unless the text is not the one for which they were
- * read.
- */
+/** Writes the values from files of a deployment, unless the text has changed since they were read. */
 function bring(state: State): State {
   const { bringing, document } = state;
   const plan = bringing?.plan;
@@ -360,7 +359,7 @@ function addSchemas(state: State, added: readonly File[]): State {
   if (files.length >= MAX_FILES) return { ...state, notice: { text: `A document has at most ${MAX_FILES} files.` } };
   const named = withInputs(withDocument(state, { ...state.document, files }), withSchemas(inputsOf(state), names));
   return { ...named,
-    notice: { text: `${names.join(", ")}: used to check resource types. inputs.yaml lists it under schemas.` } };
+    notice: { text: `Resource types are checked against ${names.join(", ")}, listed in inputs.yaml under schemas.` } };
 }
 
 function renameFile(state: State, from: string, to: string): State {
@@ -377,7 +376,7 @@ function deleteFile(state: State, name: string): State {
   const file = files[index];
   if (!file || files.length === 1) return state;
   const rest = files.toSpliced(index, 1);
-  const notice: Notice = { text: `${name} is deleted.`,
+  const notice: Notice = { text: `${name} was deleted.`,
     action: { label: "Undo", event: { type: "file-restored", file, index } } };
   const shown = state.view.file === name ? (rest[Math.max(0, index - 1)]?.name ?? "") : state.view.file;
   const changed = withDocument({ ...state, deleted: { file, index } }, { ...state.document, files: rest });
@@ -414,7 +413,7 @@ function restoreMine(state: State): State {
   return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, ...AS_IT_BEGINS });
 }
 
-/** The same text, as the user's own: no longer what an example or a link holds. */
+/** Returns the same text as the user's own, no longer that of an example or a link. */
 function ownOf(document: Document): Document {
   return { ...document, example: null, isOwn: true };
 }
@@ -521,7 +520,7 @@ function engineEvent(state: State, event: EngineEvent): State {
     case "limits-raised": return { ...engine({ pace: "quick", why: "",
       ...(state.engine.phase === "stopped" ? { phase: "loading" } : {}) }), hung: "", raised: state.raised + 1 };
     case "engine-introduced": {
-      // A new engine does not lift a pause, or the stop that made it necessary: an answer does.
+      // A new engine ends neither a pause nor the stop that made it necessary: only an answer does.
       const { phase, why } = state.engine;
       const waits = phase === "paused" || phase === "stopped";
       return engine({ phase: waits ? phase : "ready", why: waits ? why : "", version: event.version,
@@ -532,7 +531,7 @@ function engineEvent(state: State, event: EngineEvent): State {
       hasTimedOut: event.hasTimedOut });
     case "engine-missing": return engine({ phase: "missing", pace: "quick", why: event.why });
     case "engine-restarted":
-      return { ...state, notice: { text: "The engine stopped; your text is safe. Restarted." } };
+      return { ...state, notice: { text: "The engine stopped and was restarted. Your text is safe." } };
     default: return unreachable(event);
   }
 }
@@ -543,7 +542,7 @@ function evaluated(state: State, snapshot: Snapshot, milliseconds: number): Stat
   return show(withSnapshot({ ...state, engine }, snapshot), snapshot.result, snapshot);
 }
 
-/** The engine works, but does not take this text. */
+/** Records that the engine is running but refuses this text. */
 function refused(state: State, revision: number, why: string): State {
   if (revision !== state.revision) return state;
   return { ...state, refusal: { revision, why }, engine: { ...state.engine, phase: "ready", pace: "quick", why: "" } };
@@ -585,7 +584,7 @@ function reselect(selection: Selection, snapshot: Snapshot): Selection {
   return node === selection.node ? selection : { ...selection, node };
 }
 
-/** Draws a result, with the missing blocks kept while the text cannot be read. */
+/** Sets the result to draw. While the text has a syntax error, missing blocks are kept from the last good one. */
 function show(state: State, rendered: Rendered, snapshot: Snapshot | null): State {
   if (!snapshot || !hasSyntaxError(snapshot.problems)) {
     const good = snapshot ? { rendered, dialect: snapshot.dialect, main: snapshot.main } : null;

@@ -19,7 +19,7 @@ export function renderedAs({ shown, view, snapshot, revision }: State): RenderRe
     ...(shown.rendered.only ? { only: shown.rendered.only } : {}) };
 }
 
-/** Whether the panel is visible and its answer belongs to another text or place. */
+/** Whether the panel is visible and must ask about another text or place. */
 export function shouldAsk(before: State, after: State): boolean {
   if (after.view.panel !== "why" || isOfAnother(after) || after.snapshot?.revision !== after.revision) return false;
   const { selection } = after.view;
@@ -56,25 +56,25 @@ export function withMore(explained: Explained, id: number, more: readonly WhySte
   return { ...explained, steps: steps.toSpliced(end, 0, ...deeper) };
 }
 
-/** The words for a step's kind, where its label does not tell. */
+/** The words for the kinds of steps; "" for those that their labels make clear. */
 export const KINDS: Readonly<Record<WhyStep["kind"], string>> = {
   value: "", result: "", part: "", reference: "reference", function: "function", text: "", layer: "", literal: "",
   input: "input", mock: "mock", builtin: "built in", unknown: "unknown", problem: "problem",
 };
 
-/** Where inputs.yaml could give a value, for people. */
+/** Returns the path in inputs.yaml that can supply a value, as it is shown. */
 export function placeInInputs(give: string): string {
   return give.split("\0").join(" › ");
 }
 
-/** The tree as a Markdown list. Secrets are masked in it already. */
+/** Returns the tree as a Markdown list. The engine has already masked the secrets in it. */
 export function whyMarkdown({ steps, cause }: Explained): string {
   const lines = steps.map((step) => `${"  ".repeat(step.depth)}- ${line(step)}`);
   const because = cause && cause.kind !== steps[0]?.kind ? [`${causeWords(cause)} ${line(cause)}`, ""] : [];
   return [...because, ...lines, ""].join("\n");
 }
 
-/** Introduces a cause by its effect. */
+/** Returns the words that introduce a cause. */
 export function causeWords({ kind, state }: WhyStep): string {
   if (kind === "problem" || state === "failed") return "There is no value, because:";
   return kind === "unknown" || state === "unknown" ? "Not known before a deployment:" : "It is secret because of:";

@@ -8,11 +8,12 @@ import type { Bringing, Event, State } from "./state.js";
 import type { Store } from "./store.js";
 import { inputsOf } from "./update.js";
 
-/** The most that is read at once, in bytes: the engine holds it in memory twice. */
+/** The most bytes that are read at once: the engine holds them in memory twice. */
 const MOST = 256 << 20;
 
 const LOST = "The engine does not answer, or the file takes too long to read. Nothing was changed.";
 
+/** Reads files of a deployment, and reads them again when the text changes. */
 export class WorldEffects {
   private turn = 0;
 
@@ -60,7 +61,7 @@ export class WorldEffects {
 }
 
 function tooLarge(files: readonly globalThis.File[]): Bringing["plan"] {
-  const error = `there are more than ${MOST >> 20} MB`;
+  const error = `the files are larger than ${MOST >> 20} MB together`;
   return {
     files: files.map(({ name }) => ({ name, title: "", of: "", error, line: 1, column: 1 })), entries: [], count: 0,
     replaced: 0, secrets: 0,

@@ -12,12 +12,14 @@ import { Light } from "./light.js";
 import { ResultEditor } from "./result.js";
 import { applyTheme } from "./theme.js";
 
+/** The elements in which the editors open, and how their worker starts. */
 export interface EditorHosts {
   readonly program: HTMLElement;
   readonly result: HTMLElement;
   readonly spawnWorker: () => Worker;
 }
 
+/** What the editors report to the page. */
 export interface EditorListener extends ProgramListener {
   resultChosen(source: Range, withFocus: boolean, at: monaco.IPosition): void;
 }
@@ -97,6 +99,7 @@ function isAddedText({ detail }: monaco.editor.IMouseTargetContentText): boolean
   return (detail as { readonly injectedText?: unknown }).injectedText != null;
 }
 
+/** Opens the editors of the program and of the result. */
 export function openEditors(hosts: EditorHosts, listener: EditorListener, language: Language): Editors {
   (globalThis as { MonacoEnvironment?: object }).MonacoEnvironment = { getWorker: hosts.spawnWorker };
   registerLanguages();

@@ -34,6 +34,7 @@ export function resultLanguage(id: string): string {
   return id in GRAMMARS ? RESULT + id : id;
 }
 
+/** Registers the languages of programs and results with Monaco. */
 export function registerLanguages(): void {
   for (const [name, grammar] of Object.entries(GRAMMARS)) {
     for (const [id, tokenPostfix] of [[name, ".source"], [RESULT + name, ".result"]] as const) {

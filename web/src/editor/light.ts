@@ -13,6 +13,7 @@ const LIT = { className: "lit", description: "lit" } as const;
 /** A piece of source this long is a whole section: highlighting it would be useless. */
 const MOST_LINES = 12;
 
+/** Highlights the value under the mouse in both editors. */
 export class Light {
   private readonly inProgram: monaco.editor.IEditorDecorationsCollection;
   private readonly inResult: monaco.editor.IEditorDecorationsCollection;

@@ -1,6 +1,7 @@
 /** Options shared by the program's editor and the result's. */
 import type { monaco } from "./monaco.js";
 
+/** Options for monaco.editor.create. */
 export const OPTIONS = {
   theme: "pantograph",
   fontFamily: '"Commit Mono", ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',

@@ -23,6 +23,7 @@ const SEVERITIES = { error: 8, warning: 4,
 /** An input event older than this is not the cause of a change. */
 const CAUSE = 1_000;
 
+/** The editor in which the user writes. */
 export class ProgramEditor {
   readonly editor: monaco.editor.IStandaloneCodeEditor;
   private readonly texts = new Map<string, string>();
@@ -148,6 +149,7 @@ export class ProgramEditor {
   }
 }
 
+/** Returns the marker that shows a problem in the text. */
 export function markerOf(problem: Problem): monaco.editor.IMarkerData {
   const { message, reference, severity, code, range, notes } = problem;
   return {

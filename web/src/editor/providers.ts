@@ -37,6 +37,7 @@ const KINDS: Readonly<Record<CompletionItem["kind"], monaco.languages.Completion
   value: monaco.languages.CompletionItemKind.Value,
 };
 
+/** Answers Monaco's questions about the program by asking the engine. */
 export class Providers implements
   monaco.languages.HoverProvider, monaco.languages.CompletionItemProvider, monaco.languages.DefinitionProvider,
   monaco.languages.ReferenceProvider, monaco.languages.RenameProvider, monaco.languages.InlayHintsProvider,

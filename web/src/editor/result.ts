@@ -17,6 +17,7 @@ import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
  */
 const REWRITE = { edits: 1_000, idle: 2_000 } as const;
 
+/** The editor that shows the result. */
 export class ResultEditor {
   readonly editor: monaco.editor.IStandaloneCodeEditor;
   private readonly model: monaco.editor.ITextModel;

@@ -32,10 +32,11 @@ interface Manifest {
   readonly files: readonly { readonly path: string; readonly hash: string }[];
 }
 
-/** What browsers check: of a hash in any other form they check nothing. */
+/** The form of a hash that browsers check; they ignore a hash in any other form. */
 const PIN = /^sha(256|384|512)-[A-Za-z0-9+/]{43,}={0,2}$/;
 
 const pin = document.querySelector<HTMLMetaElement>('meta[name="pantograph-integrity"]')?.content ?? "";
+/** Whether the page states a hash, so that everything loaded is checked. */
 export const isChecked = pin !== "";
 
 const REFUSED = "A part of the example could not be loaded, or is not what this page expects. " +

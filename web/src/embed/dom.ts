@@ -2,6 +2,7 @@
 
 type Child = Node | string;
 
+/** Creates an element with attributes and children. */
 export function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K, attributes: Readonly<Record<string, string>> = {}, ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
@@ -46,6 +47,7 @@ export function icon(path: string): SVGElement {
   return drawing;
 }
 
+/** The icons of the toolbar, as SVG paths. */
 export const ICONS = {
   copy: "M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z",
   done: "M3 8.5l3.5 3.5L13 4.5",

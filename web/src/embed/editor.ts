@@ -7,6 +7,7 @@ import type { EditorContext, Kit, EmbedEditor } from "./outcome.js";
 /** How many problems are underlined: each line searches the list. */
 const UNDERLINED = 100;
 
+/** Opens the small editor, a textarea over highlighted code. */
 export function openEditor({ createElement, highlight, coloured }: Kit,
     { pane, files, outcome, edited }: EditorContext): EmbedEditor {
   const gutter = createElement("div", { class: "gutter", "aria-hidden": "true" });

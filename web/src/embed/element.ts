@@ -606,6 +606,7 @@ function watchTheme(): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", all);
 }
 
+/** Registers the element <pantograph-example>, unless the page has done so. */
 export function define(): void {
   if (customElements.get("pantograph-example")) return;
   watchTheme();

@@ -26,6 +26,7 @@ interface Question extends Text {
   readonly resolve: (hover: Hover | null) => void;
 }
 
+/** The engine that all embeds of a page share. */
 export class Engine {
   private readonly wishes = new Map<object, Wish>();
   private readonly questions = new Map<object, Question>();

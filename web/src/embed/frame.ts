@@ -25,6 +25,7 @@ type ToFrame =
   | { readonly v: 1; readonly id: number | string; readonly op: "setState"; readonly state: Partial<ExampleState> }
   | { readonly v: 1; readonly id: number | string; readonly op: "resize"; readonly height: number };
 
+/** The messages that a frame sends to the page around it. */
 export type FromFrame =
   | { readonly op: "ready" }
   | { readonly op: "resize"; readonly height: number }

@@ -27,6 +27,7 @@ type Ask = (at: PositionRequest) => Promise<Hover | null>;
  */
 const open = new Map<string, Texts>();
 
+/** Opens Monaco in an embed. */
 export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, dialects: readonly DialectInfo[],
     ask: Ask): EmbedEditor {
   const { pane, frame } = context;

@@ -12,6 +12,7 @@ interface Loaded {
 
 let loading: Promise<Loaded> | null = null;
 
+/** Loads Monaco if necessary, and opens it in an embed. */
 export async function loadMonacoEditor(engine: Engine, context: EditorContext): Promise<EmbedEditor> {
   loading ??= load(engine);
   loading.catch(() => { loading = null; });

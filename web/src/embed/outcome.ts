@@ -43,12 +43,14 @@ export interface EmbedEditor {
   close(): void;
 }
 
+/** Returns an outcome as the API for embedding pages describes it. */
 export function toExampleResult({ snapshot }: Outcome): ExampleResult {
   const problems = snapshot.problems.map(({ severity, code, message, range: { file, line, column } }) =>
     ({ severity, code, message, file, line, column }));
   return { dialect: snapshot.dialect, text: snapshot.result.text, problems };
 }
 
+/** Draws a view of an outcome into a pane. */
 export function fill({ createElement }: Kit, pane: HTMLElement, view: "result" | "graph" | "problems",
     { snapshot, drawing }: Outcome): void {
   if (view === "problems") pane.replaceChildren(...inOrder(snapshot.problems, [snapshot.main])

@@ -22,6 +22,7 @@ export interface Running {
 const KEY = Symbol.for("pantograph.embeds.1");
 const page = globalThis as { [KEY]?: Registry };
 
+/** The registry of the page, which all copies of the script share. */
 export const registry: Registry = (page[KEY] ??= { base: new URL(".", import.meta.url).href, engine: null });
 
 /** Returns the page's engine, loading it on first use and again after a failure. */

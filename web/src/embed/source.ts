@@ -11,10 +11,11 @@ export interface Source {
   readonly graph: Element | null;
 }
 
-/** What generators add to a block besides its text. */
+/** Elements that generators add to a block besides its text. */
 const DECORATION = "button, .buttons, .ln, .lnt, .linenos, .line-number, .line-numbers-rows, "
   + "[data-line-number]:empty, script, style";
 
+/** Returns the files of an embed, and the result and graph that the page has for them. */
 export function readSource(element: HTMLElement): Source {
   const own = [...element.querySelectorAll<HTMLElement>("pre")].filter((pre) =>
     !pre.closest("[data-result], [data-graph]"));

@@ -17,9 +17,11 @@ function tokens(colours: Readonly<Record<string, string>>): string {
   return Object.entries(colours).map(([name, colour]) => `--pg-${name}:var(--pantograph-${name},${colour});`).join("");
 }
 
-/** Heights in the element's layout, in pixels. */
+/** The height of the bar, in pixels. */
 export const BAR = 36;
+/** The height of a line of text, in pixels. */
 export const LINE = 21;
+/** The space above and below the text, in pixels. */
 export const PADDING = 12;
 /** From this width on, the editor and its output are side by side. */
 export const WIDE = 680;

@@ -20,6 +20,7 @@ const RULES: Policy = {
 
 let made: Policy | null = null;
 
+/** Returns the policy, creating it on first use. */
 export function policy(): Policy {
   const factory = (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes;
   return (made ??= factory?.createPolicy("pantograph", RULES) ?? RULES);

@@ -1,7 +1,9 @@
 /** The API for pages that embed examples: the types of <pantograph-example>. */
 
+/** A view of an example. */
 export type ExampleView = "code" | "result" | "graph";
 
+/** A file of an example. */
 export interface ExampleFile {
   readonly name: string;
   readonly text: string;
@@ -16,6 +18,7 @@ export interface ExampleState {
   readonly view: ExampleView;
 }
 
+/** A problem in an example. */
 export interface ExampleProblem {
   readonly severity: "error" | "warning" | "info";
   readonly code: string;
@@ -33,6 +36,7 @@ export interface ExampleResult {
   readonly problems: readonly ExampleProblem[];
 }
 
+/** The events of <pantograph-example>. */
 export interface ExampleEventMap {
   /** The element is drawn; nothing is loaded yet. */
   ready: CustomEvent<null>;

@@ -66,6 +66,7 @@ export async function loadData(
   }
 }
 
+/** Starts the worker whose script is at a path relative to the page. */
 export function spawnWorker(path: string, name: string): Worker {
   return new Worker(trustedScript(new URL(path, document.baseURI)), { name });
 }

@@ -45,6 +45,7 @@ export interface WorkerLike {
   terminate(): void;
 }
 
+/** Timers, which tests replace. */
 export interface Clock {
   set(action: () => void, milliseconds: number): number;
   clear(timer: number): void;
@@ -90,6 +91,7 @@ const STOPPED: Partial<Record<Op, string>> = {
   inspect: " The graph is outdated.", layout: " The graph is outdated.",
 };
 
+/** The connection to the engine's worker. */
 export class Client {
   private module: WebAssembly.Module | null = null;
   private worker: WorkerLike | null = null;

@@ -1,4 +1,4 @@
-/** A phone's bottom bar: which area fills the screen. */
+/** The bar at the bottom of a phone, which chooses the area that fills the screen. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { send } from "../app/send.js";
@@ -11,6 +11,7 @@ const AREAS: readonly { readonly id: Area; readonly label: string; readonly icon
   ...TABS,
 ];
 
+/** The bar at the bottom of a phone. */
 @customElement("pg-areas")
 export class Areas extends LitElement {
   @property() area: Area = "edit";

@@ -13,6 +13,7 @@ import type { Ask, Suggestions } from "./suggest.js";
 
 const SAMPLE = "an expression, such as yamldecode(file(\"main.yaml\")).services";
 
+/** The console: its lines with their answers, and the input. */
 @customElement("pg-console")
 export class Console extends LitElement {
   @property({ attribute: false }) entries: readonly ConsoleEntry[] = [];
@@ -22,7 +23,7 @@ export class Console extends LitElement {
   @query("input") private input!: HTMLInputElement;
   @query("pg-suggestions") private suggestions!: Suggestions;
   @query(".session") private session!: HTMLElement;
-  /** Earlier lines that were removed since. */
+  /** Lines that were removed, which the history still has. */
   private past: readonly string[] = [];
   /** Where the arrow keys are in the history; its length means the line being written. */
   private at = -1;
@@ -50,7 +51,7 @@ export class Console extends LitElement {
     </section>`;
   }
 
-  /** The entries in inputs.yaml: all but the default one. */
+  /** Returns the entries that inputs.yaml contains: all but the default one. */
   private written(): readonly ConsoleEntry[] {
     return this.entries.filter(({ range }) => isPlace(range));
   }

@@ -22,13 +22,13 @@ import {
 
 const PAN_STEP = 48;
 const ZOOM_STEP = 1.25;
-/** From this many pixels on, a press is a drag. */
+/** A press that moves by this many pixels or more is a drag. */
 const DRAG = 4;
 /** The distance, in pixels, within which the pointer counts as on an edge. */
 const REACH = 6;
-/** Up to this many boxes are all in the DOM. */
+/** If there are no more boxes than this, all are in the DOM. */
 const FEW = 120;
-/** Below this scale more boxes are drawn as outlines: no text would be readable. */
+/** Below this scale, more boxes than that are drawn as outlines, since no text would be readable. */
 const FAR = 0.4;
 /** The margin drawn around the window, as a share of it. */
 const AROUND = 0.5;
@@ -121,7 +121,7 @@ export class Drawing extends LitElement {
     }
   }
 
-  /** Returns the box at which a large drawing opens: the selected one, else the one most needed. */
+  /** Returns the box at which a large drawing opens: the selected one, else that which most nodes need. */
   private middle({ nodes }: Layout): LayoutNode | null {
     return this.boxNamed(this.selected)
       ?? nodes.reduce<LayoutNode | null>((most, node) => (!most || node.users > most.users ? node : most), null);
@@ -130,7 +130,7 @@ export class Drawing extends LitElement {
   private boxNamed(id: string | undefined): LayoutNode | undefined { return id
     ? this.layout?.nodes.find((box) => box.id === id) : undefined; }
 
-  /** Draws another part when the window leaves the one that is drawn. */
+  /** Chooses the part to draw: around the window, or all if there are few boxes. */
   private choosePart(): void {
     const count = this.layout?.nodes.length ?? 0;
     this.isFar = count > FEW && this.camera.scale < FAR;
@@ -337,8 +337,8 @@ export class Drawing extends LitElement {
   }
 
   /**
-   * Handles arrow keys: along the layers they follow an edge and announce it; across them they move
-   * to the box beside.
+   * Handles arrow keys: along the direction of the layout they follow an edge and announce it; across
+   * it they move to the neighbouring box.
    */
   private step(id: string, direction: Direction): void {
     const { layout } = this, from = this.boxNamed(id);
@@ -418,7 +418,7 @@ export class Drawing extends LitElement {
 
   private readonly onUp = (event: PointerEvent): void => { this.pointers.delete(event.pointerId); };
 
-  /** Handles clicks. A click follows every drag too; that one chooses nothing. */
+  /** Handles clicks. Browsers fire one after a drag too, which chooses nothing. */
   private readonly onClick = (event: MouseEvent): void => {
     const isDrag = this.dragged >= DRAG;
     this.dragged = 0;

@@ -16,12 +16,13 @@ const INLAYS: readonly { readonly id: InlayChoice; readonly label: string }[] = 
   { id: "on", label: "After every reference" },
 ];
 
+/** The tabs of the files, and the menus for files and inline values. */
 @customElement("pg-files")
 export class Files extends LitElement {
   @property({ attribute: false }) document: Document = { dialect: "", files: [], example: null };
   @property() active = "";
   @property() inlays: InlayChoice = "off";
-  /** Number of errors and warnings by file. */
+  /** The files that have errors. */
   @property({ attribute: false }) troubled: ReadonlySet<string> = new Set();
   @state() private naming: Naming | null = null;
   @state() private objection = "";

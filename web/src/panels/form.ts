@@ -1,7 +1,4 @@
-/**
- * The form of a program's inputs, beside or below the document. What is typed is written into
- * inputs.yaml.
- */
+/** The form for the inputs of a program, below the document. Values typed into it are written to inputs.yaml. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
@@ -14,6 +11,7 @@ import { send } from "../app/send.js";
 import { isPlace } from "../app/text.js";
 import { icon } from "../ui/icons.js";
 
+/** The form for the inputs of a program. */
 @customElement("pg-form")
 export class Form extends LitElement {
   @property({ attribute: false }) groups: readonly FormGroup[] = [];
@@ -22,11 +20,11 @@ export class Form extends LitElement {
   @property({ attribute: false }) selected: readonly string[] = [];
   /** Whether the groups belong to the current text, including everything typed. */
   @property({ type: Boolean }) settled = true;
-  /** Which text the groups belong to: what was typed or shown is not carried over to another. */
+  /** The text that the groups belong to: typed values and shown secrets are not carried over to another. */
   @property({ type: Number }) begun = 0;
   /** Asks the engine for the text of a secret that inputs.yaml has. */
   @property({ attribute: false }) reveal: (path: string) => Promise<string> = () => Promise.resolve("");
-  /** What was typed: the engine's values of these fields may lag. */
+  /** The typed values by path, since the engine's values of these fields may lag. */
   private readonly texts = new Map<string, string>();
   private focused = "";
   /** Secrets that are shown. */
@@ -172,7 +170,7 @@ export class Form extends LitElement {
     send(this, { type: "input-typed", path, value: text });
   }
 
-  /** A single-line field drops pasted line breaks: text with some gets several lines. */
+  /** Pastes text with line breaks: a single-line field would drop them, so it becomes one of several lines. */
   private paste(event: ClipboardEvent, path: string): void {
     const pasted = (event.clipboardData?.getData("text/plain") ?? "").replaceAll("\r\n",
       "\n"), field = event.target as HTMLInputElement;

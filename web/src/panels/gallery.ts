@@ -1,6 +1,6 @@
 /**
- * The examples, by dialect, with a filter; an empty page of each dialect; the texts that the user
- * worked on.
+ * The gallery: the examples by dialect, with a filter; an empty page for each dialect; the texts
+ * that the user worked on.
  */
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -16,7 +16,7 @@ function withCode(text: string): readonly (TemplateResult | string)[] {
   return text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
 }
 
-/** What an example is about; the search reads all of it. */
+/** Returns the part of the prose that is shown; the filter searches all of it. */
 function firstSentence(prose: string): string {
   return /^.*?[.!?](?=\s+[A-Z`]|\s*$)/s.exec(prose)?.[0] ?? prose;
 }
@@ -27,11 +27,12 @@ function thumbnail({ width, height, boxes, lines }: Sketch): TemplateResult {
   return html`<svg class="sketch" viewBox="0 0 ${width} ${height}" aria-hidden="true">${paths}</svg>`;
 }
 
+/** The button Examples, and the dialog that it opens. */
 @customElement("pg-gallery")
 export class Gallery extends LitElement {
   @property({ attribute: false }) examples: readonly Example[] = [];
   @property({ attribute: false }) dialects: readonly DialectInfo[] = [];
-  /** The dialect in force: its examples come first. */
+  /** The current dialect, whose examples come first. */
   @property() current = "";
   @property({ attribute: false }) recent: readonly Recent[] = [];
   /** The entry of Recent that is being named; "" for the text itself. */

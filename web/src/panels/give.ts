@@ -1,4 +1,4 @@
-/** The field that opens where an unknown value is seen. */
+/** The fields that open beside an unknown value, to give it one. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -11,6 +11,7 @@ import "../ui/field.js";
 /** The most fields shown: a value may have many parts. */
 const MOST = 12;
 
+/** The popover with the fields for unknown values. */
 @customElement("pg-give")
 export class GivePanel extends LitElement {
   @property({ attribute: false }) giving: Giving | null = null;
@@ -69,7 +70,7 @@ export class GivePanel extends LitElement {
 
   private close(): void { this.box.hidePopover(); }
 
-  /** However it was closed, returns the focus to where it was. */
+  /** Returns the focus to where it was, in whichever way the fields were closed. */
   private readonly onToggle = (event: ToggleEvent): void => {
     if (event.newState === "open" || !this.giving) return;
     const isLost = document.activeElement === null || document.activeElement === document.body

@@ -21,7 +21,7 @@ import "./narrow.js";
 import "./nodetable.js";
 import { STATES } from "./states.js";
 
-/** The buttons below the drawing: one step in, one out, the whole. */
+/** The buttons below the drawing: zoom in, zoom out, show all. */
 const ZOOMS: readonly { readonly label: string; readonly icon: IconName; readonly by: number }[] = [
   { label: "Zoom in", icon: "add", by: 1 },
   { label: "Zoom out", icon: "minus", by: -1 },
@@ -37,6 +37,7 @@ interface OutlineIndex {
   readonly selected: string;
 }
 
+/** The tab Graph. */
 @customElement("pg-graph")
 export class GraphPanel extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
@@ -52,7 +53,7 @@ export class GraphPanel extends LitElement {
   /** The nodes that a narrowed outline or table lists; null for all. */
   @property({ attribute: false }) listed: readonly string[] | null = null;
   @property({ type: Boolean }) undoable = false;
-  /** Why there is nothing to draw, for people. */
+  /** The sentence that says why there is nothing to draw. */
   @property() emptiness = "";
   @state() private query = "";
   @state() private at = -1;
@@ -145,7 +146,7 @@ export class GraphPanel extends LitElement {
   }
 
   private renderArrows(): TemplateResult {
-    const word = this.arrows === "needs" ? "needs" : "gives to";
+    const word = this.arrows === "needs" ? "needs" : "is needed by";
     const paths = svg`<path d="M0 4H20"></path><path class="head" d="M28 4 20 1v6z"></path>`;
     return html`<button type="button" class="arrows" title="Reverse the arrows" @click=${this.onArrows}>
       <svg viewBox="0 0 28 8" aria-hidden="true">${paths}</svg>${word}</button>`;
@@ -293,7 +294,7 @@ export class GraphPanel extends LitElement {
     if (event.key === "Escape" && this.isPicking) this.isPicking = false;
     if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    if (this.undoable) announce("Back to what was shown.");
+    if (this.undoable) announce("Back to the previous view.");
     send(this, { type: "narrowing-undone" });
   };
 }

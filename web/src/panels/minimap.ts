@@ -5,10 +5,11 @@ import { regionOf } from "../app/scene.js";
 import type { Layout } from "../protocol/protocol.gen.js";
 import { outlineOf } from "./shapes.js";
 
-/** From this many boxes on there is a minimap. */
+/** The number of boxes from which on there is a minimap. */
 export const MAPPED = 40;
 const WIDE = 148, HIGH = 96;
 
+/** Renders a minimap; `goTo` moves the window to a place of the drawing. */
 export function renderMinimap(layout: Layout, goTo: (x: number, y: number) => void): TemplateResult {
   const scale = Math.min(WIDE / layout.width, HIGH / layout.height);
   const move = (event: PointerEvent): void => {

@@ -1,4 +1,4 @@
-/** The strip above the graph: the search, and which part is drawn. */
+/** The strip above the graph, with the search and the choice of the part that is drawn. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { DEPTHS, EVERYTHING, type Flow, type Narrowing } from "../app/narrowing.js";
@@ -25,7 +25,7 @@ export class Narrow extends LitElement {
   /** The search results, and the index of the current one. */
   @property({ attribute: false }) found: readonly string[] = [];
   @property({ type: Number }) at = -1;
-  /** Whether the graph has groups, and any of them is open. */
+  /** Whether the graph has groups, and whether any of them is open. */
   @property() groups: "none" | "open" | "closed" = "none";
   @property({ type: Boolean }) undoable = false;
   /** Whether the next node that is chosen is the other end of a path. */
@@ -62,7 +62,7 @@ export class Narrow extends LitElement {
     const undo = (): void => send(this, { type: "narrowing-undone" });
     const follow = (): void => send(this, { type: "follow-chosen", follows: !this.follows });
     return html`<div class="end tools">
-      ${this.undoable ? this.renderButton("Back to what was shown", "reset", undo) : nothing}
+      ${this.undoable ? this.renderButton("Back to the previous view", "reset", undo) : nothing}
       ${this.groups === "none" ? nothing : this.renderTurn(this.groups === "open")}
       ${this.renderButton("Focus follows the cursor", "follow", follow, this.follows)}
       ${this.renderDrop("Around", "graph", focus.length > 0 || inside !== "", this.renderAround())}
@@ -85,7 +85,7 @@ export class Narrow extends LitElement {
   private renderDrop(label: string, name: IconName, isOn: boolean, content: TemplateResult): TemplateResult {
     const id = `graph-${name}`;
     return html`<button type="button" class="opener drop ${isOn ? "on" : ""}" popovertarget=${id}
-        aria-label="${label}${isOn ? ", in force" : ""}">${icon(name)}<span>${label}</span></button>
+        aria-label="${label}${isOn ? ", active" : ""}">${icon(name)}<span>${label}</span></button>
       <div id=${id} class="choices" popover="auto" role="group" aria-label=${label}
         @toggle=${this.onToggle}>${content}</div>`;
   }

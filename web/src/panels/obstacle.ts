@@ -5,6 +5,7 @@ import type { Obstacle } from "../app/obstacle.js";
 import { send } from "../app/send.js";
 import { icon } from "../ui/icons.js";
 
+/** The message in place of the result. */
 @customElement("pg-obstacle")
 export class ObstaclePanel extends LitElement {
   @property({ attribute: false }) obstacle: Obstacle | null = null;

@@ -1,4 +1,4 @@
-/** Above the result and the graph: the tabs, and the tools of the one that is shown. */
+/** The strip above the result and the graph: the tabs, and the tools of the one that is shown. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { MOST_PARTS, type Part, type ViewInfo, type WhyRequest } from "../protocol/protocol.gen.js";
@@ -26,6 +26,7 @@ const FORMS: readonly { readonly id: GraphForm; readonly label: string; readonly
 /** If there are more result views than this, they are in a list instead of side by side. */
 const MOST_BUTTONS = 3;
 
+/** The tabs beside the editor, and their tools. */
 @customElement("pg-output")
 export class Output extends LitElement {
   @property() panel: Tab = "result";

@@ -1,4 +1,4 @@
-/** The problem list. Every entry leads to its place; fixes are one step away. */
+/** The list of problems. A click on one shows its place; buttons apply its fixes. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { RAISABLE_CODES, type Problem, type Range } from "../protocol/protocol.gen.js";
@@ -14,15 +14,16 @@ const WORDS = { error: "Error", warning: "Warning", info: "Hint" } as const;
 /** The maximum number of problems in the list; further ones are only counted. */
 const MOST = 200;
 
+/** The list of problems below the editor. */
 @customElement("pg-problems")
 export class Problems extends LitElement {
   @property({ attribute: false }) problems: readonly Problem[] = [];
   @property({ type: Boolean }) open = true;
-  /** Whether anything has been evaluated yet. */
+  /** Whether the problems are those of the current text. */
   @property({ type: Boolean }) known = false;
   /** How often the limits were raised. */
   @property({ type: Number }) raised = 0;
-  /** The main file's name, which is omitted in places. */
+  /** The name of the main file, which positions omit. */
   @property() main = "";
 
   protected override createRenderRoot(): this { return this; }

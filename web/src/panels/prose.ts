@@ -4,6 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 import { send } from "../app/send.js";
 import { icon } from "../ui/icons.js";
 
+/** The description of the example. */
 @customElement("pg-prose")
 export class Prose extends LitElement {
   @property() text = "";

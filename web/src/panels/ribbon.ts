@@ -6,6 +6,7 @@ import type { Obstacle } from "../app/obstacle.js";
 import type { Event, Notice } from "../app/state.js";
 import { icon } from "../ui/icons.js";
 
+/** The ribbon under the header. */
 @customElement("pg-ribbon")
 export class Ribbon extends LitElement {
   @property({ attribute: false }) notice: Notice | null = null;

@@ -31,6 +31,7 @@ function wholeOf(node: Node, { label, detail }: LayoutNode): string {
     ? `${node.label} ${node.detail}`.trim() : "";
 }
 
+/** Draws the box of a node. */
 export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
   const { x, y, width, height, group, label, detail, more } = box;
   const state = group?.state ?? node.state, { glyph } = STATES[state], whole = wholeOf(node, box);
@@ -96,6 +97,7 @@ export function renderFar(nodes: readonly LayoutNode[], stateOf: (box: LayoutNod
   return [...paths].map(([look, path]) => svg`<path class="far ${look}" d=${path}></path>`);
 }
 
+/** Returns the outline of a box as an SVG path. */
 export function outlineOf({ x, y, width, height }: LayoutNode): string {
   return `M${x} ${y}h${width}v${height}h${-width}z`;
 }
@@ -114,7 +116,7 @@ export function kindOf({ back, explicit, through, to }: LayoutEdge, stateOf: (id
 
 /**
  * Draws all lines of a kind as one path, and their heads as another, so that there are few elements
- * however many lines.
+ * however many lines there are.
  */
 export function renderEdges(edges: readonly LayoutEdge[], stateOf: (id: string) => string,
     isGiving: boolean): readonly TemplateResult[] {
@@ -138,6 +140,7 @@ export function renderLit(edges: readonly LayoutEdge[], stateOf: (id: string) =>
   });
 }
 
+/** Labels a line at a place of the drawing. */
 export function renderCaption(text: string, x: number, y: number): TemplateResult {
   return svg`<text class="via" x=${x} y=${y}>${text}</text>`;
 }
@@ -154,6 +157,7 @@ export function renderDots(dots: readonly number[]): TemplateResult | typeof not
   return path ? svg`<path class="dot" d=${path}></path>` : nothing;
 }
 
+/** Draws the frame of a group. */
 export function renderFrame({ x, y, width, height, label, baseline }: Frame): TemplateResult {
   return svg`<g class="frame"><rect x=${x} y=${y} width=${width} height=${height}></rect>
     ${label ? svg`<text x=${x + 8} y=${baseline}>${label}</text>` : nothing}</g>`;

@@ -1,4 +1,4 @@
-/** Sharing: the link with its length on a ruler, what to paste elsewhere, files. */
+/** The Share dialog: the link, with its length on a ruler, texts to paste elsewhere, and files. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { send } from "../app/send.js";
@@ -23,6 +23,7 @@ const TOO_LARGE = "This text is too large for a link. Send it as a file.";
 const OWN_SECRETS = "The template itself contains secrets: literals, or defaults of values that are marked secret. "
   + "They are in the link, readable by everybody.";
 
+/** The button Share, and the dialog that it opens. */
 @customElement("pg-share")
 export class Share extends LitElement {
   /** Null while the dialog is closed. */
@@ -148,7 +149,7 @@ export class Share extends LitElement {
     });
   };
 
-  /** Goes to the link's button, which waits for the link. */
+  /** Moves the focus to the button that copies the link, once there is a link. */
   private focusFirst(): void {
     if (document.activeElement !== this.opener) return;
     this.sheet.querySelector<HTMLElement>("button.primary:enabled")?.focus();

@@ -1,4 +1,4 @@
-/** The status line: what the engine is doing, in few words. */
+/** The status line, which says in a few words what the engine is doing. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { counted } from "../app/deployment.js";
@@ -15,6 +15,7 @@ const NOT_KEPT = {
 /** What to do if drafts are not kept. */
 const KEEP = "Download what you want to keep, or copy a link.";
 
+/** The status line at the bottom of the page. */
 @customElement("pg-status")
 export class Status extends LitElement {
   @property({ attribute: false }) engine: Engine | null = null;
@@ -58,7 +59,7 @@ export class Status extends LitElement {
   private words(engine: Engine): string {
     if (engine.pace !== "quick") return "working";
     switch (engine.phase) {
-      case "loading": return engine.version ? "starting again" : loading(engine.progress);
+      case "loading": return engine.version ? "restarting" : loading(engine.progress);
       case "ready": return [this.stats ? counted(this.stats.cells, "value") : "", time(engine.milliseconds),
         `engine ${engine.version}`].filter(Boolean).join(" · ");
       case "paused": return "paused";

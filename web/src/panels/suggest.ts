@@ -9,10 +9,10 @@ import type { Calls, CompletionItem, Hover } from "../protocol/protocol.gen.js";
 export type Ask = <K extends "complete" | "hover">(op: K,
   request: Calls[K]["request"]) => Promise<Calls[K]["reply"] | null>;
 
-/** The text before the caret at which suggestions open automatically. */
+/** Suggestions open automatically if the text before the caret ends so. */
 const WRITING = /[\p{L}\p{N}_."-]$/u;
 
-/** What may be typed after a suggestion's beginning without asking for others. */
+/** Text that narrows the suggestions when it is typed; anything else discards them. */
 const WORD = /^[\p{L}\p{N}_]*$/u;
 
 /** A line and its caret. */
@@ -38,6 +38,7 @@ function following(items: readonly CompletionItem[], before: Written, now: Writt
   });
 }
 
+/** The list of suggestions above the line of the console. */
 @customElement("pg-suggestions")
 export class Suggestions extends LitElement {
   @property({ attribute: false }) ask: Ask = () => Promise.resolve(null);

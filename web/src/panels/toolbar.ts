@@ -10,7 +10,7 @@ import "./gallery.js";
 import "./share.js";
 
 const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
-  { id: "system", label: "As the system" },
+  { id: "system", label: "Same as system" },
   { id: "light", label: "Light" },
   { id: "dark", label: "Dark" },
 ];
@@ -18,6 +18,7 @@ const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
 /** The prefix of the values of options that begin a new text. */
 const NEW = "new ";
 
+/** The header of the page. */
 @customElement("pg-toolbar")
 export class Toolbar extends LitElement {
   /** The dialect chosen by hand; "" if it is recognised. */
@@ -58,7 +59,7 @@ export class Toolbar extends LitElement {
           ${this.dialects.map(({ name, title: each }) => html`<option value=${name}
             ?selected=${name === this.chosen}>${each}</option>`)}
         </optgroup>
-        <optgroup label="Begin a new text">
+        <optgroup label="Start a new text">
           ${this.dialects.map(({ name, title: each }) => html`<option value=${NEW + name}>New: ${each}</option>`)}
         </optgroup>
       </select>${icon("caret")}</label>`;

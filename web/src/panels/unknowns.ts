@@ -14,6 +14,7 @@ import "../ui/field.js";
 import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 
+/** The list of unknown values. */
 @customElement("pg-unknowns")
 export class UnknownsPanel extends LitElement {
   @property({ attribute: false }) unknowns: readonly Unknown[] = [];

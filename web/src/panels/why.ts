@@ -1,4 +1,4 @@
-/** Why a value is what it is: its derivation as a tree, each step with its place. */
+/** The panel Why: the derivation of a value as a tree, each step with its place. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Range, WhyStep } from "../protocol/protocol.gen.js";
@@ -18,10 +18,11 @@ import { STATES } from "./states.js";
  */
 const MORE = "more:";
 
+/** The tab Why. */
 @customElement("pg-why")
 export class WhyPanel extends LitElement {
   @property({ attribute: false }) explained: Explained | null = null;
-  /** The main file's name, which is omitted in places. */
+  /** The name of the main file, which positions omit. */
   @property() main = "";
   /** The files of the document: places in other files are not shown. */
   @property({ attribute: false }) files: readonly string[] = [];
@@ -40,7 +41,7 @@ export class WhyPanel extends LitElement {
           @click=${() => this.goTo(root)}>${this.place(root)}</button>` : nothing}
       </div>
       ${cause ? this.renderCause(cause) : nothing}
-      <pg-tree class="why-tree" label="How it came about" .items=${this.items(explained.steps, 0)}
+      <pg-tree class="why-tree" label="How the value was computed" .items=${this.items(explained.steps, 0)}
         @choose=${this.onChoose} @open=${this.onOpen}></pg-tree>`;
   }
 
@@ -119,10 +120,10 @@ export class WhyPanel extends LitElement {
 
 /** The text in place of a derivation: the cursor is not on a value, or was not placed yet. */
 function renderNothing(isAsked: boolean): TemplateResult {
-  const reason = isAsked ? "This place is not evaluated, or no expression reads it. " : "";
-  const advice = "Put the cursor on a value, in the source or in the result, and read here how it came about.";
+  const reason = isAsked ? "The text here is not evaluated, or no expression uses it. " : "";
+  const advice = "Put the cursor on a value, in the source or in the result, to see here how it was computed.";
   return html`<div class="nothing">${icon("why")}
-    <p>${isAsked ? "There is no value at the cursor." : "Why is it so?"}</p>
+    <p>${isAsked ? "There is no value at the cursor." : "Where does a value come from?"}</p>
     <p class="quiet">${reason}${advice}</p></div>`;
 }
 

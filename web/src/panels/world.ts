@@ -1,6 +1,6 @@
 /**
- * The values that deployment files have for inputs.yaml: a preview, and buttons to write or discard
- * them.
+ * The dialog for values from a deployment: a preview of the values, and buttons to write them to
+ * inputs.yaml or discard them.
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
@@ -10,6 +10,7 @@ import type { Bringing } from "../app/state.js";
 import type { DialectInfo, World } from "../protocol/protocol.gen.js";
 import { icon } from "../ui/icons.js";
 
+/** The dialog for values from a deployment. */
 @customElement("pg-world")
 export class WorldPanel extends LitElement {
   /** Null while the dialog is closed. */
@@ -56,7 +57,7 @@ export class WorldPanel extends LitElement {
 
   private renderPlan(plan: World, withSecrets: boolean): TemplateResult {
     const words = planWords(plan);
-    const result = words === "" ? "Nothing in it is useful for this text." : `${words}.`;
+    const result = words === "" ? "The files hold nothing that this text uses." : `${words}.`;
     return html`<ul class="sources">${plan.files.map((file) => html`<li class=${file.error ? "bad" : ""}>
         ${icon(file.error ? "error" : "file")}<span><b>${file.name}</b> <span class="quiet">${fileWords(file)}</span>
         ${file.error ? html`<span class="wrong" role="alert">${faultOf(file)}</span>` : nothing}</span></li>`)}</ul>

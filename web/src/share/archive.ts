@@ -11,8 +11,10 @@ import { fromZip } from "./zip.js";
 export { toTxtar } from "./txtar.js";
 export { toZip } from "./zip.js";
 
+/** A format in which all files of a document are downloaded. */
 export type ArchiveFormat = "zip" | "txtar";
 
+/** The files of a new document, or why they cannot be opened. */
 export type Opened = { readonly files: readonly File[]; readonly error?: never }
   | { readonly files?: never; readonly error: string };
 

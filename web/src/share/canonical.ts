@@ -3,12 +3,15 @@
  * scripts/internal/link/canonical.go byte for byte.
  */
 
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+/** A JSON object. */
 export interface JsonObject { readonly [key: string]: Json }
 
 /** How deeply a document may be nested. */
 const MAX_DEPTH = 32;
 
+/** Whether a JSON value is an object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -18,6 +21,7 @@ export function wellFormed(text: string): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
 
+/** Writes JSON without spaces and with sorted keys, so that equal values have equal texts. */
 export function canonical(value: Json): string {
   if (typeof value === "string") return JSON.stringify(wellFormed(value));
   if (value === null || typeof value !== "object") return JSON.stringify(value);

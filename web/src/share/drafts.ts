@@ -45,6 +45,7 @@ const TAB = "tab.";
 const LAST = "pantograph.last";
 const TURN = "pantograph.turn";
 
+/** Whether a stored value has the files of a document. */
 export function isDocument(value: unknown): value is Document {
   const files = (value as Partial<Document> | null)?.files;
   return Array.isArray(files) && files.length > 0 &&

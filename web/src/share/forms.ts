@@ -1,9 +1,7 @@
-/**
- * What people paste elsewhere: a link, Markdown, HTML. Plain strings, escaped for their
- * destination.
- */
+/** Returns texts to paste elsewhere: a link, Markdown or HTML, escaped for its destination. */
 import type { File, Rendered } from "../protocol/protocol.gen.js";
 
+/** A form in which a document is copied. */
 export type Form = "link" | "markdown" | "markdown-result" | "embed" | "iframe";
 
 /** The input of a form. */
@@ -19,8 +17,9 @@ export interface Shareable {
   readonly result: Rendered | null;
 }
 
-/** A link longer than this is cut or refused by some programs. */
+/** Some programs cut or refuse a link that is longer than this. */
 export const LONG = 2_000;
+/** Most programs cut or refuse a link that is longer than this. */
 export const VERY_LONG = 8_000;
 
 /** Warns that a link of this length may not arrive; "" if it will. */
@@ -33,6 +32,7 @@ export function lengthWarning(length: number): string {
   return "Some chat and mail programs truncate links of more than 2,000 characters. Try it where you pasted it.";
 }
 
+/** Returns the text to copy. */
 export function formOf(form: Form, what: Shareable): string {
   switch (form) {
     case "link": return what.page + what.fragment;

@@ -31,12 +31,14 @@ export interface LinkDocument {
   readonly rest: JsonObject;
 }
 
+/** A file in a link, with keys that a later format added. */
 export interface LinkFile {
   readonly name: string;
   readonly text: string;
   readonly rest?: JsonObject;
 }
 
+/** The document in a link, or why it cannot be read. */
 export type Decoded =
   | { readonly document: LinkDocument; /** The link, repaired. */ readonly fragment: string; readonly error?: never }
   | { readonly document?: never; readonly error: string };

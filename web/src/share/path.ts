@@ -1,5 +1,6 @@
 /** The names that files of a document may have: the same rule as in scripts/internal/link. */
 
+/** The most files that a document may have. */
 export const MAX_FILES = 64;
 const MAX_NAME = 200;
 

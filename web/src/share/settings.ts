@@ -21,12 +21,14 @@ export function guarded<T>(action: () => T, fallback: T): T {
   }
 }
 
+/** Returns the theme that the user chose. */
 export function loadTheme(): Theme {
   const older = (): string | null => localStorage.getItem(THEME); // an older release wrote this name
   const theme = guarded(() => localStorage.getItem(named(THEME)) ?? older(), null);
   return theme === "light" || theme === "dark" ? theme : "system";
 }
 
+/** Stores the theme that the user chose. */
 export function saveTheme(theme: Theme): void {
   guarded(() => localStorage.setItem(named(THEME), theme), undefined);
 }
@@ -40,6 +42,7 @@ export function isFolded(fallback: boolean): boolean {
   return folded === null ? fallback : folded === "1";
 }
 
+/** Stores whether the inputs panel is folded. */
 export function saveFolded(folded: boolean): void {
   guarded(() => localStorage.setItem(named(FOLDED), folded ? "1" : "0"), undefined);
 }
@@ -52,6 +55,7 @@ export function markHung(key: string): void {
   guarded(() => (key ? sessionStorage.setItem(named(HUNG), key) : sessionStorage.removeItem(named(HUNG))), undefined);
 }
 
+/** Returns the key that markHung recorded in this tab, or "". */
 export function hungText(): string {
   return guarded(() => sessionStorage.getItem(named(HUNG)), null) ?? "";
 }
@@ -61,10 +65,12 @@ export function hasDraft(fallback: boolean): boolean {
   return guarded(() => (localStorage.getItem(named(DRAFTS)) ?? localStorage.getItem(DRAFTS)) !== null, fallback);
 }
 
+/** Records that there is a draft. */
 export function markDraft(): void {
   guarded(() => localStorage.setItem(named(DRAFTS), "1"), undefined);
 }
 
+/** Records that there is no draft. */
 export function unmarkDraft(): void {
   guarded(() => localStorage.removeItem(named(DRAFTS)), undefined);
 }

@@ -3,10 +3,12 @@
  * memory of the page. Each shelf maps ids to records.
  */
 
+/** A record of a shelf. */
 export interface Shelved {
   readonly id: string;
 }
 
+/** A store of records. */
 export interface Shelf<R extends Shelved> {
   /** Whether records survive the page. */
   readonly isLasting: boolean;
@@ -21,6 +23,7 @@ export interface Shelf<R extends Shelved> {
   remove(ids: readonly string[]): Promise<void>;
 }
 
+/** Whether an error says that the browser's storage is full. */
 export function isFull(error: unknown): boolean {
   return error instanceof DOMException
     && (error.name === "QuotaExceededError" || error.name === "NS_ERROR_DOM_QUOTA_REACHED");

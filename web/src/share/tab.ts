@@ -9,6 +9,7 @@ import { named } from "./place.js";
 /** The storage key of the tab's name. Old pages use it without the deployment's path. */
 const TAB = "pantograph.tab";
 
+/** The name of a tab, under which its draft is stored. */
 export class Tab {
   /** Settles when it is known whether the name is this tab's. */
   readonly claimed: Promise<void>;
@@ -57,6 +58,7 @@ export class Tab {
   }
 }
 
+/** Returns this tab, under the name that it had before a reload if no other tab has it. */
 export function claimTab(): Tab {
   const old = guarded(() => sessionStorage.getItem(TAB), null);
   const known = guarded(() => sessionStorage.getItem(named(TAB)), null) ?? old;

@@ -44,6 +44,7 @@ export interface ZipLimits {
   readonly bytes: number;
 }
 
+/** The files in an archive, or why they cannot be read. */
 export type Unzipped = readonly ZipEntry[] | "too large" | "damaged" | "locked";
 
 /** Thrown and caught in this file. */

@@ -38,6 +38,7 @@ const PATHS = {
   check: "m3 8.5 3.5 3.5L13 4.5",
 } as const;
 
+/** The name of an icon. */
 export type IconName = keyof typeof PATHS;
 
 /** Renders an icon. It has no name: the text beside it, or the label of its button, is the name. */

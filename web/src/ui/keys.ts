@@ -1,5 +1,6 @@
 /** Moves through a row or column of elements with the arrow keys, following the ARIA patterns. */
 
+/** The direction in which arrow keys move along a list. */
 export type Axis = "row" | "column";
 
 /** Returns the index that a key leads to, wrapping around; null if the key does not move. */

@@ -4,6 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { icon, type IconName } from "./icons.js";
 import { moveFocus } from "./keys.js";
 
+/** An item of a menu. */
 export interface MenuItem {
   readonly id: string;
   readonly label: string;

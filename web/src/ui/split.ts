@@ -7,6 +7,7 @@ import { customElement, property } from "lit/decorators.js";
 
 const STEP = 0.02;
 
+/** The bar between editor and output, which the user can drag. */
 @customElement("pg-split")
 export class Split extends LitElement {
   @property({ type: Number }) share = 0.5;

@@ -2,6 +2,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
+/** An item of a tree. */
 export interface TreeItem {
   /** The id with which `choose` and `open` are fired. */
   readonly id: string;

@@ -88,7 +88,7 @@ everywhere("a large graph opens readable, says how much it shows, is searched an
   await sheet.press("radio", "2");
   await waitForShown(sheet, "2 steps");
   await page.keyboard.press("Escape");
-  await sheet.press("button", "Back to what was shown");
+  await sheet.press("button", "Back to the previous view");
   await page.waitForFunction(() => document.querySelectorAll("[data-node]").length === 3);
 
   await sheet.press("button", "Share");
@@ -200,7 +200,7 @@ test("an edge is lit with its property and leads to its reference; arrows turn r
   await page.click(".arrows");
   await page.waitForFunction((before) => document.querySelector(".head.plain")?.getAttribute("d") !== before, {},
     heads[0]);
-  assert.match(await shown(sheet), /gives to/);
+  assert.match(await shown(sheet), /is needed by/);
   await page.click("[data-node=first]");
   await page.waitForSelector("[data-node=first].selected");
   await page.keyboard.down("Shift");
@@ -309,7 +309,7 @@ test("the values inside a node are drawn property to property and listed; undo l
   await page.waitForFunction(() => (document.querySelector<HTMLInputElement>(".linkline input")?.value ?? "") !== "");
   const link = await page.$eval(".linkline input", (input) => (input as HTMLInputElement).value);
   await page.keyboard.press("Escape");
-  await sheet.press("button", "Back to what was shown");
+  await sheet.press("button", "Back to the previous view");
   await page.waitForSelector("[data-node=net]");
   await sheet.close();
   const other = await Sheet.open(browser, { hash: link.slice(link.indexOf("#")) });

@@ -152,7 +152,7 @@ test("files are added, renamed, deleted and brought back", async () => {
   await sheet.page.keyboard.press("Enter");
   await sheet.press("tab", "words.txt");
   await sheet.page.keyboard.press("Delete");
-  await sheet.page.waitForSelector("::-p-text(words.txt is deleted.)");
+  await sheet.page.waitForSelector("::-p-text(words.txt was deleted.)");
   await sheet.press("button", "Undo");
   await sheet.waitForNamed("tab", "words.txt");
   await sheet.close();

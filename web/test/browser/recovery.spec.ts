@@ -45,7 +45,7 @@ everywhere("a dead engine is replaced, and the text stays", async () => {
     engine.dispatchEvent(new ErrorEvent("error", { message: "gone" }));
     engine.terminate();
   });
-  await sheet.page.waitForSelector("::-p-text(The engine stopped; your text is safe. Restarted.)");
+  await sheet.page.waitForSelector("::-p-text(The engine stopped and was restarted. Your text is safe.)");
   await sheet.write(PROGRAM.replace("hello", "again"));
   await sheet.waitForText("#result", "said: again there");
   assert.equal(await sheet.page.evaluate(() => (window as unknown as Tampered).engines.length), 2);
@@ -153,7 +153,7 @@ test("without its main file a text says so where the result would be, and the fi
   await sheet.page.waitForSelector(`.output .obstacle.blank::-p-text(${name} was deleted)`);
   const places = await sheet.page.$$eval(".problem .at", (all) => all.map((each) => each.textContent ?? ""));
   assert.deepEqual(places.filter((place) => place.includes(name)), []);
-  await sheet.press("button", `Bring ${name} back`);
+  await sheet.press("button", `Restore ${name}`);
   await sheet.page.waitForFunction(() => document.querySelector(".obstacle") === null);
   assert.equal(await sheet.text("#result"), result);
   await sheet.close();

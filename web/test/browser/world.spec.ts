@@ -121,7 +121,7 @@ test("values are written into the text that is there, in one step of its undo", 
   await sheet.chord("Control", "Home");
   await sheet.page.keyboard.type("# mine\n");
   await drop(sheet, [{ name: "state.json", text: STATE.replace("203.0.113.7", "203.0.113.8") }]);
-  await plan(sheet, "1 in place of what is there");
+  await plan(sheet, "replacing 1 existing value");
   await sheet.press("button", "Write");
   await isClosed(sheet);
   await sheet.waitForText("#editor", "publicIp: 203.0.113.8");
@@ -224,7 +224,7 @@ test("a Heat resource type that is dropped becomes a type of the template", asyn
     attributes: { show: { type: "map" } }, support_status: { status: "SUPPORTED" } };
   await drop(sheet, [{ name: "own.json", text: JSON.stringify(type) }]);
   await sheet.page.waitForFunction(() =>
-    document.querySelector(".ribbon")?.textContent?.includes("own.json: used to check resource types"));
+    document.querySelector(".ribbon")?.textContent?.includes("Resource types are checked against own.json"));
   await sheet.waitForNamed("tab", "own.json");
   await sheet.waitForNamed("tab", "inputs.yaml");
   await sheet.page.waitForSelector("pg-problems .problem::-p-text(siz)");

@@ -82,7 +82,7 @@ test("without an answer there is no link but one with everything in it", async (
   assert.deepEqual([store.state.sharing?.link, store.state.sharing?.isUnknown], [null, true]);
   await send({ type: "archive-asked", format: "txtar" });
   await asked[1]!.answer(null);
-  assert.match(store.state.notice?.text ?? "", /nothing was shared/);
+  assert.match(store.state.notice?.text ?? "", /Nothing was shared/);
   await send({ type: "share-secrets-chosen", withSecrets: true });
   await asked[2]!.answer(null);
   assert.equal(textIn(store), INPUTS);

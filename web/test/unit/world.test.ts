@@ -23,11 +23,11 @@ function read(state: State, plan: World, revision = state.revision): State {
 test("what would be written is said in a sentence", () => {
   assert.equal(planWords(PLAN), "1 value for inputs.yaml");
   assert.equal(planWords({ ...PLAN, count: 1200, replaced: 3 }),
-    "1,200 values for inputs.yaml, 3 in place of what is there");
+    "1,200 values for inputs.yaml, replacing 3 existing values");
   assert.equal(planWords({ ...PLAN, added: [{ name: "aws.schema.json", text: "" }] }),
     "1 value for inputs.yaml, with the file aws.schema.json");
   assert.equal(planWords({ ...PLAN, count: 0 }), "");
-  assert.equal(importedWords({ ...PLAN, count: 2 }), "2 values are written into inputs.yaml");
+  assert.equal(importedWords({ ...PLAN, count: 2 }), "2 values were written to inputs.yaml");
   assert.equal(fileWords(PLAN.files[0]!), "the state of a Pulumi stack, stack dev of project web");
 });
 
@@ -57,7 +57,7 @@ test("values are written at once, and taken back at once", () => {
   const state = after(read(opened(), PLAN), { type: "world-accepted" });
   assert.equal(state.bringing, null);
   assert.equal(state.document.files.at(-1)?.text, PLAN.text);
-  assert.match(state.notice?.text ?? "", /1 value is written/);
+  assert.match(state.notice?.text ?? "", /1 value was written/);
   const undone = after(state, state.notice!.action!.event);
   assert.ok(!undone.document.files.some(({ name }) => name === "inputs.yaml"));
 });
