@@ -56,25 +56,29 @@
 //	                row in signatures_test.go and a corner in a test of its subject; dialect/terraform
 //	                by subject, in the file that std has it in; dialect/esc/builtin.go and call.go;
 //	                dialect/hot/functions.go and a func_ file beside it. Code that two of them share is
-//	                in stdlib. Its section of SPEC.md gets a row. A test evaluates its Example;
-//	                function_test.go lists those without one. If it enters a function that
-//	                scripts/internal/engine/unused.go lists, remove that from the list
+//	                in stdlib. Its section of SPEC.md gets a row, and an example in testdata
+//	                calls it; then make update. A test evaluates its Example; function_test.go lists those
+//	                without one. If it enters a function that scripts/internal/engine/unused.go lists,
+//	                remove that from the list
 //	a Heat type     its name in dialect/hot/types/names.go. One that a cloud provides: a line of
 //	                dialect/hot/types/facts/heat-types.json, edited by hand and counted in
 //	                dialect/hot/types_test.go; further checks in checks.txt beside it or, if its language
 //	                cannot say them, in properties_checks.go. One that needs no cloud:
-//	                dialect/hot/type_local.go, and the last line of names
+//	                dialect/hot/type_local.go, and the last line of names, before its last word, which
+//	                dialect/hot/types/names_test.go quotes
 //	an ESC provider nothing: any name is accepted, and inputs.yaml has its schema and outputs
 //	a dialect       a package in dialect with a SPEC.md that its comments cite, the lists
 //	                dialect/dialect.go and dialect/codes.go; examples in testdata, one of them in the
 //	                gallery, with 40 probes that ask for every feature (probe_test.go lists exceptions);
-//	                random documents in random_dialects_test.go, its name in
+//	                random documents in random_dialects_test.go, results of its functions in
+//	                function_test.go, which skips a dialect that it does not know; its name in
 //	                scripts/internal/rules/dialects_test.go, and web/test/browser/dialects.spec.ts,
 //	                which counts the dialects in the gallery
 //	completion and  the dialect's type assist, which is its bind.Assist; what all dialects share of
 //	hover           them: inspect, and bind/cursor.go for the keys around a cursor
-//	why a value is  its words in a hover: web/src/editor/hover.ts, from what editor.go sends. A reason
-//	unknown         is the argument of value.NotKnown in the dialect, and begins as the dialect's
+//	why a value is  its words in a hover: web/src/editor/hover.ts, from what editor.go sends, quoted by
+//	unknown         web/test/unit/hover.test.ts; supply_test.go and examples quote reasons. A reason
+//	                is the argument of value.NotKnown in the dialect, and begins as the dialect's
 //	                unknown.go declares (dialect/pulumi/unknown.go; see below)
 //	a problem code  codes.go of the dialect, for all dialects diag/codes.go; an example that reports it
 //	an operation    protocol/protocol.go, where the order of the fields is that of waiting calls; make
@@ -89,19 +93,21 @@
 //	                in the gallery (package example; its prose begins with a sentence); then make update
 //	a case          testdata/conformance/DIALECT/NAME.txtar, the original's answer in want.json, as in
 //	                scripts/play/CONTRACT.md, section 4
-//	a limit         of a whole evaluation: limits.go, where it is checked (evaluate.go, or eval/eval.go
-//	                and its Limits if evaluation spends it), its code in diag/codes.go, and
+//	a limit         of a whole evaluation: limits.go, where it is checked (evaluate.go, or the Limits of
+//	                eval/eval.go and eval/force.go if evaluation spends it; eval/eval_test.go sets each
+//	                limit), its code in diag/codes.go, in protocol.RaisableCodes if it can be raised, and
 //	                hostile_test.go; web/test/browser/console.spec.ts quotes the limit on steps. Else
 //	                the package that counts, or a constant in the dialect, and its code
 //	a flag of play  scripts/play/main.go: its options, their parsing, the usage and the package comment;
 //	                for -graph also scripts/play/graph.go; a test in scripts/play/testdata
 //	a panel         web/src/panels, its element in web/index.html, a row in web/src/app/panels.ts with
-//	                what it shows of the state, web/src/main.ts for properties that are functions, and
+//	                what it shows of the state, web/src/main.ts for properties that are functions, what
+//	                it sends as an Event of web/src/app/state.ts with a case in web/src/app/update.ts, and
 //	                web/styles (page.css imports each file); web/src/app/regions.ts if F6 reaches it,
 //	                and web/test/browser/access.spec.ts, which lists the regions shown at first
 //	a tab           a panel whose element is in a sheet of web/index.html, a row of TABS in
-//	                web/src/app/state.ts, its tools in renderTools of web/src/panels/output.ts, and what
-//	                F6 focuses in it: IN_TAB in web/src/app/regions.ts
+//	                web/src/app/state.ts, whose icon is in web/src/ui/icons.ts, its tools in renderTools of
+//	                web/src/panels/output.ts, and what F6 focuses in it: IN_TAB in web/src/app/regions.ts
 //	an attribute    of embeds: web/src/embed/types.ts, web/src/embed/element.ts, and frame.ts beside it for
 //	                frames; the table in web/embed-demo.html and, for frames, the
 //	                list of the address's parameters below it
