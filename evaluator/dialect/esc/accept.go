@@ -1,6 +1,7 @@
 package esc
 
 import (
+	"slices"
 	"strconv"
 
 	"pantograph/evaluator/diag"
@@ -31,14 +32,14 @@ func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 	// As in the original, oneOf is treated like anyOf: any number of branches may accept an unknown
 	// (6).
 	for _, branches := range [][]*schema{s.anyOf, s.oneOf} {
-		if len(branches) > 0 && !c.acceptedByAny(t, branches, at, span) {
+		if len(branches) > 0 && !c.fitsAny(branches, func(b *schema) bool { return c.accepts(t, b, at, span) }) {
 			return fail("type-match", "at least one subschema must match")
 		}
 	}
-	// Of a type that is a choice, too, one branch suffices.
+	// If the type of the unknown is itself a choice, it suffices that one of its branches fits.
 	ok := true
 	for _, branches := range [][]*schema{t.anyOf, t.oneOf} {
-		if len(branches) > 0 && !c.acceptsAny(branches, s, at, span) {
+		if len(branches) > 0 && !c.fitsAny(branches, func(b *schema) bool { return c.accepts(b, s, at, span) }) {
 			ok = fail("type-match", "at least one subschema must match")
 		}
 	}
@@ -93,29 +94,15 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 	return ok
 }
 
-// acceptedByAny reports whether t can fit one of the branches. If none fits, the problems of all of
-// them are kept, as for values (6).
-func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span source.Span) bool {
+// fitsAny reports whether accepts holds for one of the branches. If it holds for none, the problems of all
+// of them are kept, as for values (6).
+func (c *checker) fitsAny(branches []*schema, accepts func(*schema) bool) bool {
 	before := c.problems
-	for _, s := range branches {
-		if c.accepts(t, s, at, span) {
-			c.problems = before
-			return true
-		}
+	if !slices.ContainsFunc(branches, accepts) {
+		return false
 	}
-	return false
-}
-
-// acceptsAny is like acceptedByAny, for the branches of the unknown's own type.
-func (c *checker) acceptsAny(branches []*schema, s *schema, at string, span source.Span) bool {
-	before := c.problems
-	for _, t := range branches {
-		if c.accepts(t, s, at, span) {
-			c.problems = before
-			return true
-		}
-	}
-	return false
+	c.problems = before
+	return true
 }
 
 // pathKey extends a path inside an unknown value. These paths are prefixes of messages, because the

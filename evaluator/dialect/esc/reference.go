@@ -1,8 +1,6 @@
 package esc
 
 import (
-	"cmp"
-
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
@@ -313,7 +311,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 			}
 			t = t.item(s.Index)
 		default:
-			return f.Fail(receiverProblem(s, cmp.Or(t.kind, "value of several types or of one that is not stated")))
+			return f.Fail(receiverProblem(s, t.kind))
 		}
 	}
 	return insideOf(v, t, path)
@@ -428,11 +426,16 @@ func bounds(i, n int) string {
 	return "this array has " + itoa(n) + " elements, [0] to [" + itoa(n-1) + "]; there is no [" + itoa(i) + "]"
 }
 
-// receiverProblem explains that a value has neither properties nor elements.
+// receiverProblem explains that a value has neither properties nor elements. The kind is "" if the
+// type of an unknown value does not state it.
 func receiverProblem(s ir.Step, kind string) diag.Problem {
-	return diag.Errorf(s.Span, "no-properties", "this leads into a %s, which has neither properties nor elements",
-		diag.Constant(kind)).
-		WithReference("receiver must be an array or an object")
+	p := diag.Errorf(s.Span, "no-properties", "this leads into a %s, which has neither properties nor elements",
+		diag.Constant(kind))
+	if kind == "" {
+		p = diag.Errorf(s.Span, "no-properties",
+			"this leads into an unknown value whose type is not stated; its schema needs type: object or array")
+	}
+	return p.WithReference("receiver must be an array or an object")
 }
 
 // contextOf returns the value of `context` in an environment.
