@@ -287,7 +287,8 @@ func isSubscript(s ir.Step) bool { return strings.HasPrefix(s.Span.Text(), "[") 
 // the access that leads to t, which the messages quote.
 func (c *checker) step(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch {
-	// What has no type has parts of none: a property is as its object, an element is another.
+	// A part of a value without a type has none either. A property shares that of its object, but an element has
+	// another, which messages list separately.
 	case t.kind == anyKind && t.token != "" && !s.IsKey:
 		return c.invalid(), nil
 	case t.kind == anyKind:

@@ -68,9 +68,9 @@ func (b *binder) keysAt(path []string) []string {
 	case "options":
 		return optionNames
 	case "options.customTimeouts":
-		return []string{"create", "update", "delete", "read"}
+		return timeoutFields
 	case "get":
-		return []string{"id", "state"}
+		return getFields
 	}
 	if t := b.typeAt(path); t != nil {
 		return t.propNames()

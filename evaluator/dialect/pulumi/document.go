@@ -417,7 +417,7 @@ func (b *binder) bindOutputs(e entry) {
 // bindSettings binds `pulumi: {requiredVersion: ...}`, which must evaluate to a string (1). Its
 // cell is hidden, since nothing can refer to it.
 func (b *binder) bindSettings(e entry) {
-	fields := b.record(e.value, "pulumi", []string{"requiredVersion"})
+	fields := b.record(e.value, "pulumi", pulumiFields)
 	v, ok := fields.find("requiredVersion")
 	if !ok {
 		return

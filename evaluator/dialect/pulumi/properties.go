@@ -23,7 +23,7 @@ func (b *binder) bindProperties(r *resource) {
 	if !get.present() {
 		return
 	}
-	fields := b.record(get.value, "get", []string{"id", "state"})
+	fields := b.record(get.value, "get", getFields)
 	if e, ok := fields.find("id"); ok {
 		r.getID = b.expr(e.value, scope{})
 	}

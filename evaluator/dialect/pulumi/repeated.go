@@ -6,19 +6,25 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// recordFields are the fields whose values are records, with the names of their fields.
+var (
+	getFields    = []string{"id", "state"}
+	pulumiFields = []string{"requiredVersion"}
+)
+
+// recordFields returns the names of the fields of the record that is the value of a field, or nil if
+// that value is not a record.
 func recordFields(name string) []string {
 	switch name {
 	case "options":
 		return optionNames
 	case "get":
-		return []string{"id", "state"}
+		return getFields
 	case "items":
 		return itemsFields
 	case "customTimeouts":
 		return timeoutFields
 	case "pulumi":
-		return []string{"requiredVersion"}
+		return pulumiFields
 	}
 	return nil
 }
@@ -60,23 +66,30 @@ func (b *binder) parseFields(n *yamltree.Node, known []string) {
 	}
 }
 
-// parseSection is like parseField, for a section.
+// parseSection calls parseField for the fields of each declaration in a section, and parseOnly for
+// each value in it.
 func (b *binder) parseSection(name string, n *yamltree.Node) {
 	if !b.isMapping(n, name) {
 		return
 	}
 	for _, p := range n.Pairs {
-		path := name + "." + p.Key.Value
+		if p.Key.Kind != yamltree.Scalar {
+			continue
+		}
+		var fields []string
+		isMapping := p.Value.Kind == yamltree.Mapping
+		switch name {
+		case "resources":
+			fields, isMapping = resourceFields, b.isMapping(p.Value, name+"."+p.Key.Value)
+		case "components":
+			fields, isMapping = componentFields, b.isMapping(p.Value, name+"."+p.Key.Value)
+		case "config", "configuration", "inputs":
+			fields = configFields
+		}
 		switch {
-		case p.Key.Kind != yamltree.Scalar:
-		case name == "resources" && b.isMapping(p.Value, path):
-			b.parseFields(p.Value, resourceFields)
-		case name == "components" && b.isMapping(p.Value, path):
-			b.parseFields(p.Value, componentFields)
-		case name == "resources" || name == "components": // reported
-		case p.Value.Kind == yamltree.Mapping && slices.Contains([]string{"config", "configuration", "inputs"}, name):
-			b.parseFields(p.Value, configFields)
-		default:
+		case isMapping && fields != nil:
+			b.parseFields(p.Value, fields)
+		case name != "resources" && name != "components":
 			b.parseOnly(p.Value)
 		}
 	}
