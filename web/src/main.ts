@@ -23,6 +23,7 @@ import { hasDraft, hungText, isFolded, loadTheme } from "./share/settings.js";
 import { claimTab, openTabs } from "./share/tab.js";
 import { wholeAgain } from "./offline/mend.js";
 import { worksOffline } from "./offline/register.js";
+import { afterKey } from "./ui/frame.js";
 import "./ui/split.js";
 
 const assets = embedded<Assets>("pg-assets")
@@ -72,9 +73,21 @@ const world = new WorldEffects(store, client);
 const sharing = new SharingEffects(store, client, () => effects.gallery(), (files) => world.take(files));
 const snapshotListeners: (() => void)[] = [];
 
+let isPageDue = false;
+
+/** Shows the state in the panels, after a key event if there is one. */
+function showPage(): void {
+  if (isPageDue) return;
+  isPageDue = true;
+  afterKey(() => {
+    isPageDue = false;
+    page.show(store.state);
+  });
+}
+
 function draw(before: State, after: State): void {
   if (before === after) return;
-  page.show(after);
+  showPage();
   editors?.show(after);
   const { selection } = after.view;
   if (selection && selection !== before.view.selection && selection.origin !== "source"

@@ -29,6 +29,13 @@ var patches = []patch{
 		file: "indentGuides.js", what: "ctx.visibleRangeForPosition(new Position(lineNumber, 1))?.left ?? 0", with: "0",
 		why: "the first column is at 0",
 	},
+	{
+		file: "base/browser/dom.js",
+		what: "targetWindow.requestAnimationFrame(() => animationFrameRunner(targetWindowId))",
+		with: "requestFrame(() => animationFrameRunner(targetWindowId))",
+		why:  "the engine's reply would wait for a frame requested by a key event", calls: "requestFrame",
+		from: "ui/frame.ts",
+	},
 }
 
 // patched returns a plugin that applies the patches to Monaco; the build fails if a patch does not

@@ -38,7 +38,7 @@ export class Page {
     const shown = this.shownOf(state);
     this.table.dataset["inputs"] = shown.form.place;
     for (const { id, sheet } of this.sheets) {
-      sheet.hidden = view.panel !== id;
+      if (sheet.hidden !== (view.panel !== id)) sheet.hidden = view.panel !== id; // setting it restyles, even if equal
       sheet.classList.toggle("stale", shown.isStale);
       sheet.inert = shown.obstacle?.isBlank ?? false;
     }

@@ -69,7 +69,8 @@ function panel<E extends LitElement>(
     return {
       element,
       show: (shown) => {
-        if (isHidden) element.hidden = isHidden(shown);
+        const hides = isHidden?.(shown) ?? element.hidden;
+        if (element.hidden !== hides) element.hidden = hides; // setting it restyles the element even if it is equal
         const values = properties(shown);
         if (values) set<E, PropertyName<E>>(element, values);
       },

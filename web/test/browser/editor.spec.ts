@@ -147,3 +147,35 @@ outputs:
   assert.ok(bars.length >= 2, String(bars.length));
   await sheet.close();
 });
+
+test("a key event requests no frame, which would hold back the engine's reply", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.focusEditor();
+  await sheet.page.evaluate(() => {
+    const seen: string[] = [];
+    let isKey = false;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { isKey = false; };
+    // The window's listener runs before the page's own, so isKey is reset before what the page defers.
+    addEventListener("keydown", () => {
+      isKey = true;
+      port2.postMessage(null);
+      seen.push("key");
+    }, { capture: true });
+    const request = requestAnimationFrame;
+    window.requestAnimationFrame = (callback) => {
+      if (isKey) seen.push("frame");
+      return request.call(window, callback);
+    };
+    new MutationObserver((records) => {
+      if (!isKey) return;
+      for (const { target, type, attributeName } of records) seen.push(`${type} of ${target.nodeName} ${attributeName}`);
+    }).observe(document, { attributes: true, childList: true, characterData: true, subtree: true });
+    Object.assign(globalThis, { seen });
+  });
+  await sheet.page.keyboard.type("ab");
+  await sheet.page.waitForFunction((count) => performance.getEntriesByName("edit-to-result").length > count, {}, 0);
+  assert.deepEqual(await sheet.page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen), ["key", "key"]);
+  await sheet.close();
+});
