@@ -1,7 +1,7 @@
 package value
 
 import (
-	"sort"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -92,12 +92,12 @@ func orDefault(s, or string) string {
 
 // Sorted returns fields ordered by the bytes of their keys; the argument is not changed.
 func Sorted(fields []Field) []Field {
-	byKey := func(i, j int) bool { return fields[i].Key < fields[j].Key }
-	if sort.SliceIsSorted(fields, byKey) {
+	byKey := func(a, b Field) int { return strings.Compare(a.Key, b.Key) }
+	if slices.IsSortedFunc(fields, byKey) {
 		return fields
 	}
-	fields = append([]Field(nil), fields...)
-	sort.SliceStable(fields, byKey)
+	fields = slices.Clone(fields)
+	slices.SortStableFunc(fields, byKey)
 	return fields
 }
 

@@ -27,6 +27,20 @@ type checker struct {
 	old map[string]bool
 }
 
+// child returns the path of a property.
+func (c *checker) child(where *templatePath, key string) *templatePath {
+	inside := c.resource.stack.b.slabs.paths.New()
+	*inside = templatePath{where, key, -1, false}
+	return inside
+}
+
+// item returns the path of a list element.
+func (c *checker) item(where *templatePath, i int) *templatePath {
+	inside := c.resource.stack.b.slabs.paths.New()
+	*inside = templatePath{where, "", i, false}
+	return inside
+}
+
 // fail reports that a value does not fit. where is the path of the value, and text Heat's message
 // without the path.
 func (c *checker) fail(code diag.Code, at source.Span, where *templatePath, message, text string) value.Value {
@@ -78,10 +92,11 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 	strict := *c
 	strict.lenient = c.lax // Heat nearly always checks names
 	strict.unknown(schema, written, at, where)
-	var out []value.Field
+	out := make([]value.Field, 0, len(o.Fields)+defaults(schema))
+	c.top = c.child(where, "")
 	for i := range schema {
 		p := &schema[i]
-		c.top = where.child(p.Name)
+		c.top.key = p.Name
 		if v, ok := c.entry(p, o, at, where); ok {
 			out = append(out, value.Field{Key: p.Name, Value: v})
 		}
@@ -98,6 +113,17 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 	}
 	c.top = nil
 	return value.NewObject(out)
+}
+
+// defaults counts the properties that have a default.
+func defaults(schema []types.Property) int {
+	n := 0
+	for i := range schema {
+		if schema[i].Fallback.Data != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // keyOf returns the position of a property's name, or else of its value. A computed name has no
@@ -128,7 +154,7 @@ func (c *checker) checkStatus(p *types.Property, at source.Span) {
 // has a default. It is for the maps inside properties, whose support status is not reported.
 func (c *checker) object(schema []types.Property, o *value.Object, at source.Span, where *templatePath) *value.Object {
 	c.unknown(schema, o, at, where)
-	var out []value.Field
+	out := make([]value.Field, 0, len(o.Fields)+defaults(schema))
 	for i := range schema {
 		if v, ok := c.entry(&schema[i], o, at, where); ok {
 			out = append(out, value.Field{Key: schema[i].Name, Value: v})
@@ -171,12 +197,12 @@ func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, wher
 	v, ok := o.Get(p.Name)
 	switch {
 	case ok && c.old != nil:
-		if deep, isOld := c.old[where.child(p.Name).String()]; isOld {
+		if deep, isOld := c.old[c.child(where, p.Name).String()]; isOld {
 			return c.renamed(p, v, where, deep), true
 		}
-		return c.value(p, v, where.child(p.Name)), true
+		return c.value(p, v, c.child(where, p.Name)), true
 	case ok:
-		return c.value(p, v, where.child(p.Name)), true
+		return c.value(p, v, c.child(where, p.Name)), true
 	case p.Fallback.Data != nil:
 		return p.Fallback, true
 	case p.Required:
@@ -208,7 +234,7 @@ func (c *checker) renamed(p *types.Property, v value.Value, where *templatePath,
 	}
 	// Heat puts the new name into the path, except where it is required (16.2).
 	if !p.Required && !deep {
-		where = where.child(p.Name)
+		where = c.child(where, p.Name)
 	}
 	return c.mistyped("property-value", c.near(v), where, bad.Message, bad.Text)
 }
@@ -244,9 +270,9 @@ func (c *checker) value(p *types.Property, v value.Value, where *templatePath) v
 		items := make([]value.Value, len(converted.List().Items))
 		for i, item := range converted.List().Items {
 			if bad := p.Element(converted.List().Items[0], item); bad != "" {
-				return c.fail("property-value", c.near(item), where.item(i), bad, "")
+				return c.fail("property-value", c.near(item), c.item(where, i), bad, "")
 			}
-			if items[i] = c.value(p.Item, item, where.item(i)); p.Item.Unimplemented && !items[i].IsFailed() {
+			if items[i] = c.value(p.Item, item, c.item(where, i)); p.Item.Unimplemented && !items[i].IsFailed() {
 				c.notImplemented(strconv.Itoa(i), c.near(item), where)
 			}
 		}

@@ -1,7 +1,7 @@
 package terraform
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -336,7 +336,7 @@ var anchorFunc = &ir.Func{Name: "anchor", Doc: "A node of the document with a na
 // names may be reused.
 func nodeName(sign string, d *decoded, n *libyaml.Node) string {
 	at := d.file.Position(d.signAt(n))
-	return fmt.Sprintf("%s%s@%d:%d", sign, n.Anchor, at.Line, at.Column)
+	return sign + n.Anchor + "@" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
 }
 
 // signAt returns the offset of the & or * of a node. An anchor may follow a tag.

@@ -36,6 +36,20 @@ func Readings(text string) (readings [4]Reading, differ bool) {
 	return readings, differ
 }
 
+// isTextEverywhere reports whether all readers see a plain scalar as text, as they mostly do. It is
+// much cheaper than Readings.
+func isTextEverywhere(text string) bool {
+	if v, f := resolve("", text, libyaml.Plain); f != nil || v.Data != value.String(text) {
+		return false
+	}
+	for _, schema := range []yamltree.Schema{yamltree.Core, yamltree.PyYAML, yamltree.YAMLv3} {
+		if r := yamltree.ResolveText(text, schema); r.Kind != yamltree.String || r.Text != text {
+			return false
+		}
+	}
+	return true
+}
+
 // others describes the values of the other readers: "YAML 1.2 and Pulumi read …". Readers that
 // agree share a clause, and those that agree with Terraform are left out.
 func others(readings [4]Reading) string {
@@ -114,7 +128,7 @@ func (d *decoded) warnings() []diag.Problem {
 	var out []diag.Problem
 	for _, n := range d.scalars {
 		// Long scalars are not worth quoting in a message.
-		if len(n.Value) > 40 || isPlainNumber(n.Value) {
+		if len(n.Value) > 40 || isPlainNumber(n.Value) || isTextEverywhere(n.Value) {
 			continue
 		}
 		readings, differ := Readings(n.Value)

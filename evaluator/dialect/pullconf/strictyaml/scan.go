@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 )
 
@@ -66,6 +67,9 @@ type scanner struct {
 	simple  simpleKey
 	done    bool
 	lost    bool // something was skipped without a token
+
+	nodes ir.Slab[Node]
+	runs  ir.Slab[run]
 
 	tabs []int // offsets of tabs used as indentation
 	// tabWhere is the original's message for the first tab that it would reject, or "".

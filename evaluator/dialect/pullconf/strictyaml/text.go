@@ -6,17 +6,42 @@ import (
 	"unicode/utf8"
 )
 
+// fewRuns is the number of runs of most scalars: one part and the end.
+const fewRuns = 2
+
 // A builder collects the decoded string of a node and the source of its parts.
 type builder struct {
-	out  strings.Builder
-	runs []run
+	first string // the first part: most strings have only this one, which is not copied
+	out   []byte // all parts, if there are several
+	size  int    // of the parts so far, in bytes
+	runs  []run
+}
+
+func (b *builder) add(text string) {
+	switch {
+	case b.size == 0:
+		b.first = text
+	case b.out == nil:
+		b.out = append(append(b.out, b.first...), text...)
+	default:
+		b.out = append(b.out, text...)
+	}
+	b.size += len(text)
+}
+
+// String returns the decoded string.
+func (b *builder) String() string {
+	if b.out == nil {
+		return b.first
+	}
+	return string(b.out)
 }
 
 // copied appends text copied from src.
 func (b *builder) copied(text string, src int) {
 	if text != "" {
-		b.runs = append(b.runs, run{int32(b.out.Len()), int32(src), true})
-		b.out.WriteString(text)
+		b.runs = append(b.runs, run{int32(b.size), int32(src), true})
+		b.add(text)
 	}
 }
 
@@ -24,16 +49,17 @@ func (b *builder) copied(text string, src int) {
 // begins.
 func (b *builder) made(text string, src int) {
 	if text != "" {
-		b.runs = append(b.runs, run{int32(b.out.Len()), int32(src), false})
-		b.out.WriteString(text)
+		b.runs = append(b.runs, run{int32(b.size), int32(src), false})
+		b.add(text)
 	}
 }
 
 // finish adds the token of a scalar whose source is from start to end. The last run has no text. It
 // only marks where the source of the string ends: at inner, before a closing quote.
 func (s *scanner) finish(b *builder, start, end, inner int) {
-	b.runs = append(b.runs, run{int32(b.out.Len()), int32(inner), true})
-	n := &Node{Kind: Text, Value: b.out.String(), Span: s.file.Span(start, end), runs: b.runs}
+	b.runs = append(b.runs, run{int32(b.size), int32(inner), true})
+	n := s.nodes.New()
+	*n = Node{Kind: Text, Value: b.String(), Span: s.file.Span(start, end), runs: b.runs}
 	s.last = n
 	s.tokens = append(s.tokens, token{kind: text, start: start, end: end, node: n})
 }
@@ -43,7 +69,7 @@ func (s *scanner) plain() {
 	// A line that is not deeper than the array or hash around it does not continue the value.
 	indent := s.indent + 1
 	start, end := s.pos, s.pos
-	var b builder
+	b := builder{runs: s.runs.Slice(fewRuns)}
 	g := gap{}
 	for !s.marker() && s.at(0) != '#' {
 		from := s.pos
@@ -95,7 +121,7 @@ func (s *scanner) plainGap(g *gap, indent, start int) {
 func (s *scanner) quoted(quote byte) {
 	start := s.pos
 	s.pos++
-	var b builder
+	b := builder{runs: s.runs.Slice(fewRuns)}
 	g := gap{}
 	for {
 		switch {
