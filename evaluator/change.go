@@ -161,11 +161,18 @@ func (c *changing) splice(end, nowEnd int) {
 // common returns how many bytes two texts have in common at the beginning and at the end, in whole
 // lines.
 func common(a, b string) (head, tail int) {
+	const block = 256 // comparing strings is much faster than comparing their bytes one by one
 	n := min(len(a), len(b))
+	for head+block <= n && a[head:head+block] == b[head:head+block] {
+		head += block
+	}
 	for head < n && a[head] == b[head] {
 		head++
 	}
 	head = strings.LastIndexByte(a[:head], '\n') + 1
+	for tail+block <= n-head && a[len(a)-tail-block:len(a)-tail] == b[len(b)-tail-block:len(b)-tail] {
+		tail += block
+	}
 	for tail < n-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
 	}

@@ -77,20 +77,17 @@ func recognise(b *bind.Bundle) bool {
 			continue
 		}
 		typed, keyed := false, false
-		for _, line := range strings.FieldsFunc(strings.TrimPrefix(f.Text, "\uFEFF"),
-			func(r rune) bool { return r == '\n' || r == '\r' }) {
-			name, rest, ok := strings.Cut(line, ":")
-			if !ok {
-				continue
-			}
-			if name == "type" {
-				typed = true
-				rest, _, _ = strings.Cut(rest, " #")
-				if oneOf(strings.Trim(rest, " \t\"'"), "client", "group") {
-					return true
+		for lines := range strings.SplitSeq(strings.TrimPrefix(f.Text, "\uFEFF"), "\n") {
+			for line := range strings.SplitSeq(lines, "\r") {
+				if rest, ok := strings.CutPrefix(line, "type:"); ok {
+					typed = true
+					rest, _, _ = strings.Cut(rest, " #")
+					if oneOf(strings.Trim(rest, " \t\"'"), "client", "group") {
+						return true
+					}
 				}
+				keyed = keyed || strings.HasPrefix(line, "api_key:")
 			}
-			keyed = keyed || name == "api_key"
 		}
 		if typed && keyed {
 			return true
