@@ -66,9 +66,6 @@ func newSketch(g Graph, p part, back []bool) *sketch {
 	local := make(map[int]int, len(p.nodes))
 	for i, v := range p.nodes {
 		local[v] = i
-		length, across := g.size(v)
-		// The line of a box is at its middle, on the grid.
-		s.vertices[i] = vertex{length: length, before: floorGrid(across / 2), after: across - floorGrid(across/2)}
 	}
 	known := make(map[arc]int, len(p.edges))
 	for _, e := range p.edges {
@@ -90,7 +87,22 @@ func newSketch(g Graph, p part, back []bool) *sketch {
 		}
 		s.arcOf = append(s.arcOf, i)
 	}
+	s.measure(g.Down)
 	return s
+}
+
+// measure sets the extents of the boxes for a direction, in which no line turns yet.
+func (s *sketch) measure(down bool) {
+	s.graph.Down = down
+	for i, v := range s.part.nodes {
+		length, across := s.graph.size(v)
+		box := &s.vertices[i]
+		// The line of a box is at its middle, on the grid.
+		box.length, box.before, box.after = length, floorGrid(across/2), across-floorGrid(across/2)
+	}
+	for i := range s.nets {
+		s.nets[i].tracks = nil
+	}
 }
 
 // size returns a node's extent along and across.
