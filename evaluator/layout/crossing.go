@@ -50,7 +50,7 @@ func (c *crossings) between(layer []int, first int) {
 		c.near = c.near[:0]
 		for _, w := range c.s.next[v] {
 			if w >= first {
-				c.near = append(c.near, c.s.vertices[w].pos+1)
+				c.near = append(c.near, int(c.s.pos[w])+1)
 			}
 		}
 		slices.Sort(c.near)

@@ -64,12 +64,12 @@ func (s *sketch) conflicts() map[[2]int]bool {
 			}
 			high := len(upper) - 1
 			if inner >= 0 {
-				high = s.vertices[inner].pos
+				high = int(s.pos[inner])
 			}
 			for ; from <= i; from++ {
 				w := lower[from]
 				for _, u := range s.prev[w] {
-					p := s.vertices[u].pos
+					p := int(s.pos[u])
 					if (p < low || p > high) && !(s.isBend(u) && s.isBend(w)) {
 						crossed[[2]int{u, w}] = true
 					}
@@ -113,7 +113,7 @@ func (s *sketch) lineUp(side align, crossed map[[2]int]bool) []int {
 				v = layer[len(layer)-1-j]
 			}
 			for _, u := range s.middle(v, side) {
-				pos := s.vertices[u].pos
+				pos := int(s.pos[u])
 				free := !side.late && pos > limit || side.late && pos < limit
 				if row[v] == v && free && !taken[u] && !s.gives(u, v, side, crossed) {
 					row[v], taken[u] = row[u], true
@@ -149,7 +149,7 @@ func (s *sketch) middle(v int, side align) []int {
 			return near[i : i+1]
 		}
 	}
-	slices.SortStableFunc(near, func(a, b int) int { return s.vertices[a].pos - s.vertices[b].pos })
+	slices.SortStableFunc(near, func(a, b int) int { return int(s.pos[a] - s.pos[b]) })
 	two := near[(len(near)-1)/2 : len(near)/2+1]
 	if side.late {
 		slices.Reverse(two)

@@ -88,7 +88,7 @@ func (s *sketch) moveToBest(group []int, b *budget) bool {
 	// Each suggestion costs a look at all lines of the group.
 	work := len(group)
 	for _, v := range group {
-		work += len(s.prev[v]) + len(s.next[v])
+		work += len(s.near[v])
 	}
 	if !b.spend((len(wanted) + 2) * work) {
 		return false
@@ -121,14 +121,13 @@ func (s *sketch) moveToBest(group []int, b *budget) bool {
 func (s *sketch) room(group []int) (low, high int) {
 	low, high = math.MinInt, math.MaxInt
 	for _, v := range group {
-		at := s.vertices[v]
-		layer := s.layers[at.layer]
-		if at.pos > 0 {
-			u := layer[at.pos-1]
+		layer, pos := s.layers[s.vertices[v].layer], int(s.pos[v])
+		if pos > 0 {
+			u := layer[pos-1]
 			low = max(low, s.vertices[u].across+s.gap(u, v))
 		}
-		if at.pos+1 < len(layer) {
-			w := layer[at.pos+1]
+		if pos+1 < len(layer) {
+			w := layer[pos+1]
 			high = min(high, s.vertices[w].across-s.gap(v, w))
 		}
 	}
