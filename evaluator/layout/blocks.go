@@ -34,7 +34,7 @@ const (
 // less than the given cost of the present order, and returns the cost.
 func (s *sketch) siftBlocks(c *crossings, best int) int {
 	b := &budget{blocksBudget}
-	isWorth := len(s.vertices) <= alwaysSifted || c.count(s.nodes) > len(s.arcs)/16
+	isWorth := len(s.vertices) <= alwaysSifted || c.ofLong() > len(s.arcs)/16
 	if best == 0 || !isWorth || s.blocksWork() > b.left {
 		return best
 	}

@@ -28,8 +28,8 @@ func TestSiftingABlockNeverAddsCrossingsAndLongLinesDoNotCrossOneAnother(t *test
 			for block := range k.within {
 				before := c.all()
 				k.sift(block, b)
-				if now := c.all(); now > before || c.count(s.nodes) > 0 {
-					t.Fatalf("block %d: %d crossings, then %d; of long lines %d", block, before, now, c.count(s.nodes))
+				if now := c.all(); now > before || c.ofLong() > 0 {
+					t.Fatalf("block %d: %d crossings, then %d; of long lines %d", block, before, now, c.ofLong())
 				}
 			}
 		}

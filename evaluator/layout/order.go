@@ -166,9 +166,10 @@ func (s *sketch) numberLayer(l int) {
 
 // copyLayers returns a copy of the arrangement, to return to if others are worse.
 func (s *sketch) copyLayers() [][]int {
-	layers := make([][]int, len(s.layers))
+	layers, all := make([][]int, len(s.layers)), make([]int, 0, len(s.vertices))
 	for i, l := range s.layers {
-		layers[i] = slices.Clone(l)
+		all = append(all, l...)
+		layers[i] = all[len(all)-len(l):]
 	}
 	return layers
 }
@@ -182,20 +183,21 @@ func (s *sketch) sweep(forward, late bool) {
 		if !forward {
 			l, near = len(s.layers)-1-i, s.next
 		}
-		layer := slices.Clone(s.layers[l])
+		layer := append(s.sweeping[0][:0], s.layers[l]...)
 		if late {
 			slices.Reverse(layer)
 		}
 		// The index in a key's low bits makes the sort stable, and sorting numbers is fast.
-		keys := make([]int, len(layer))
+		keys := s.sweeping[1][:0]
 		for j, v := range layer {
-			keys[j] = s.mean(v, near[v])<<indexBits | j
+			keys = append(keys, s.mean(v, near[v])<<indexBits|j)
 		}
 		slices.Sort(keys)
 		for j, key := range keys {
 			s.layers[l][j] = layer[key&(1<<indexBits-1)]
 		}
 		s.numberLayer(l)
+		s.sweeping = [2][]int{layer, keys}
 	}
 }
 

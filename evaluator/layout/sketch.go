@@ -23,6 +23,7 @@ type sketch struct {
 	joints   []int   // number of neighbours of all vertices of each layer
 	fresh    []bool  // vertices missing from an earlier drawing; nil without one
 	sifting  sifting
+	sweeping [2][]int // a layer and its keys, reused by sweep
 }
 
 // A vertex is a box, or a bend: the point where a long line passes a layer.
