@@ -6,8 +6,9 @@ import "slices"
 type crossings struct {
 	s         *sketch
 	tree      []int32
-	near      []int32 // places in the next layer of one vertex's neighbours, reused
-	any, long tally   // of all lines, and of lines between bends
+	starts    []int32 // see sortLines, reused
+	ends      []int32
+	any, long tally // of all lines, and of lines between bends
 }
 
 // A tally counts the crossings of lines between vertices with an index of at least first, after each layer,
@@ -53,40 +54,52 @@ func (c *crossings) count(t *tally) (sum int) {
 }
 
 // between counts the crossings between a layer and the next.
-func (c *crossings) between(l, first int) int {
-	pos, size := c.s.pos, len(c.s.layers[l+1])
-	tree := c.tree[:size+1]
+func (c *crossings) between(l, first int) (total int) {
+	tree := c.tree[:len(c.s.layers[l+1])+1]
 	clear(tree)
-	total, lines := 0, 0
-	for _, v := range c.s.layers[l] {
-		if v < first {
+	lines := 0
+	for _, p := range c.sortLines(l, first) {
+		if p == 0 {
 			continue
 		}
-		near := c.near[:0]
-		for _, w := range c.s.next[v] {
-			if w >= first {
-				near = append(near, pos[w]+1)
-			}
-		}
-		if len(near) > 1 {
-			slices.Sort(near)
-		}
 		// A line crosses those from earlier vertices that end after it. The tree counts the ones
-		// that do not. The lines of one vertex do not cross each other, so they are added together
-		// afterwards.
-		for _, p := range near {
-			total += lines
-			for i := int(p); i > 0; i -= i & -i {
-				total -= int(tree[i])
-			}
+		// that do not. The lines of one vertex come in the order of their ends, and do not cross.
+		total += lines
+		lines++
+		for i := int(p); i > 0; i -= i & -i {
+			total -= int(tree[i])
 		}
-		for _, p := range near {
-			lines++
-			for i := int(p); i <= size; i += i & -i {
-				tree[i]++
-			}
+		for i := int(p); i < len(tree); i += i & -i {
+			tree[i]++
 		}
-		c.near = near
 	}
 	return total
+}
+
+// sortLines sorts the lines between a layer and the next by their starts, then by their ends, and returns
+// the places of the ends, counted from 1; 0 is no line.
+func (c *crossings) sortLines(l, first int) []int32 {
+	s, starts, size := c.s, c.starts[:0], int32(0)
+	for _, v := range s.layers[l] {
+		starts = append(starts, size)
+		size += int32(len(s.next[v]))
+	}
+	c.starts = starts
+	ends := slices.Grow(c.ends[:0], int(size))[:size]
+	clear(ends)
+	c.ends = ends
+	// The next layer is walked in order, so that each vertex gets its ends in order.
+	for i, w := range s.layers[l+1] {
+		if w < first {
+			continue
+		}
+		for _, v := range s.prev[w] {
+			if v >= first {
+				at := &starts[s.pos[v]]
+				ends[*at] = int32(i) + 1
+				*at++
+			}
+		}
+	}
+	return ends
 }
