@@ -176,33 +176,35 @@ const further = 8
 // arrange lays out the drawing as requested: in the better direction, and with Fit, with as many
 // nodes as stay readable. The result records the direction.
 func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arranged {
-	one := *asked
-	one.Fit = false
 	if asked.Fit && asked.Width > 0 && asked.Height > 0 {
-		d.fit(&one)
+		d.fit(asked)
 	}
-	look := func(down bool) arranged {
-		a := arranged{Viewport: render.Viewport{Down: down, Width: asked.Width, Height: asked.Height}}
-		if before != nil && before.Down == down {
-			a.Before = before.places
-		}
-		a.Drawing = render.Arrange(d.Graph, a.Viewport)
-		return a
-	}
+	view := render.Viewport{Width: asked.Width, Height: asked.Height}
 	switch {
 	case asked.Direction != "" || asked.Width <= 0:
-		return look(asked.Direction == "down")
+		view.Down = asked.Direction == "down"
 	case before != nil:
-		return look(before.Down)
+		view.Down = before.Down
 	case len(d.Nodes) > sample:
-		return look(asked.Height > asked.Width)
+		view.Down = asked.Height > asked.Width
+	default:
+		return better(render.NewPlan(d.Graph, view), view)
 	}
-	right, below := look(false), look(true)
-	// Text is wide, so a left-to-right drawing may be slightly smaller.
-	if below.Scale(below.Drawing)*9 > right.Scale(right.Drawing)*10 {
-		return below
+	if before != nil && before.Down == view.Down {
+		view.Before = before.places
 	}
-	return right
+	return arranged{Drawing: render.Arrange(d.Graph, view), Viewport: view}
+}
+
+// better draws in both directions and returns the drawing that is larger in the pane. Text is wide, so a
+// left-to-right drawing may be slightly smaller.
+func better(plan render.Plan, view render.Viewport) arranged {
+	right, below := plan.Draw(false), plan.Draw(true)
+	view.Down = view.Scale(below.Width, below.Height)*9 > view.Scale(right.Width, right.Height)*10
+	if view.Down {
+		return arranged{Drawing: below, Viewport: view}
+	}
+	return arranged{Drawing: right, Viewport: view}
 }
 
 // An arranged drawing has been laid out: it records the Viewport and the place of each node.
@@ -219,10 +221,8 @@ const captioned = 500
 // fit keeps as many of the nearest nodes as stay readable in the pane: all of them, or a number
 // found by bisection.
 func (d *drawing) fit(asked *protocol.LayoutRequest) {
-	isReadable := func(d *drawing) bool {
-		a := d.arrange(asked, nil)
-		return a.Scale(a.Drawing) >= readable
-	}
+	view := render.Viewport{Width: asked.Width, Height: asked.Height}
+	isReadable := func(d *drawing) bool { return isReadable(render.NewPlan(d.Graph, view), view, asked.Direction) }
 	if len(d.Nodes) <= sample && isReadable(d) {
 		return
 	}
@@ -256,6 +256,26 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 		}
 	}
 	*d = *first(best)
+}
+
+// isReadable reports whether the drawing that arrange would return is readable. It draws only what it
+// needs to know that: most trials of fit are far too large.
+func isReadable(plan render.Plan, view render.Viewport, direction string) bool {
+	fits := func(down bool) bool {
+		if view.Scale(plan.Least(down)) < readable {
+			return false
+		}
+		d := plan.Draw(down)
+		return view.Scale(d.Width, d.Height) >= readable
+	}
+	switch {
+	case direction != "":
+		return fits(direction == "down")
+	case fits(false): // the other one would replace it only if it were larger
+		return true
+	default:
+		return fits(true) && better(plan, view).Down
+	}
 }
 
 // drawable returns an error if a drawing of all visible nodes would be too large. Its lines would

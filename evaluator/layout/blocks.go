@@ -16,7 +16,10 @@ type blocks struct {
 	within [][]int // vertices of each block
 	order  []int
 	rank   []int // place of each block in order
-	gain   []int // by how much crossings decrease if each block is placed before the sifted one
+	// gain is by how much crossings decrease if the block at each place is placed before the sifted one;
+	// always 0 outside bestPlace.
+	gain    []int
+	settled []int // when each block was sifted
 }
 
 // blocksBudget limits the steps of global sifting in one part. A part that takes more for a
@@ -31,7 +34,7 @@ const (
 // less than the given cost of the present order, and returns the cost.
 func (s *sketch) siftBlocks(c *crossings, best int) int {
 	b := &budget{blocksBudget}
-	isWorth := len(s.vertices) <= alwaysSifted || c.count(s.nodes) > len(s.arcs)/16
+	isWorth := len(s.vertices) <= alwaysSifted || c.ofLong() > len(s.arcs)/16
 	if best == 0 || !isWorth || s.blocksWork() > b.left {
 		return best
 	}
@@ -61,12 +64,8 @@ func (s *sketch) siftBlocks(c *crossings, best int) int {
 // blocksWork estimates the steps of one round.
 func (s *sketch) blocksWork() int {
 	sum := 0
-	for _, layer := range s.layers {
-		joints := 0
-		for _, v := range layer {
-			joints += 2 + len(s.prev[v]) + len(s.next[v])
-		}
-		sum += len(layer) * joints
+	for l, layer := range s.layers {
+		sum += len(layer) * (2*len(layer) + s.joints[l])
 	}
 	return sum
 }
@@ -87,13 +86,13 @@ func newBlocks(s *sketch) *blocks {
 		for _, v := range vs {
 			k.of[v] = i
 			// Layers have different lengths, so places are compared as fractions of their layer.
-			mean[i] += (2*s.vertices[v].pos + 1) << 16 / len(s.layers[s.vertices[v].layer])
+			mean[i] += (2*int(s.pos[v]) + 1) << 16 / len(s.layers[s.vertices[v].layer])
 		}
 		mean[i] /= len(vs)
 		k.order = append(k.order, i)
 	}
 	slices.SortStableFunc(k.order, func(a, b int) int { return cmp.Compare(mean[a], mean[b]) })
-	k.rank, k.gain = make([]int, len(k.order)), make([]int, len(k.order))
+	k.rank, k.gain, k.settled = make([]int, len(k.order)), make([]int, len(k.order)), make([]int, len(k.order))
 	k.number(0, len(k.order))
 	for l, layer := range s.layers {
 		k.sortLayer(l, layer)
@@ -129,44 +128,88 @@ func (k *blocks) insert(layer []int) {
 
 // sift moves one block to its best place, and reports whether the budget allowed it.
 func (k *blocks) sift(block int, b *budget) bool {
-	s := k.s
-	at, best, work := k.rank[block], 0, 0
-	// A block of one vertex only competes with the vertices of its layer.
-	if vs := k.within[block]; len(vs) == 1 {
-		layer := s.layers[s.vertices[vs[0]].layer]
-		place, steps := s.bestPlace(vs[0])
-		best, work = k.rank[k.of[layer[place]]], steps
+	vs := k.within[block]
+	isSingle, work := len(vs) == 1, len(k.order)
+	if isSingle {
+		work = k.s.siftWork(vs[0])
 	} else {
-		best, work = k.bestPlace(block)
-	}
-	if best != at {
-		move(k.order, at, best)
-		k.number(min(at, best), max(at, best)+1)
-		for _, v := range k.within[block] {
-			l := s.vertices[v].layer
-			k.insert(s.layers[l])
-			s.numberLayer(l)
+		for _, v := range vs {
+			l := k.s.vertices[v].layer
+			work += 2*len(k.s.layers[l]) + k.s.joints[l]
 		}
+	}
+	if !k.isSettled(block) {
+		at, best := k.rank[block], 0
+		if isSingle {
+			// A block of one vertex only competes with the vertices of its layer.
+			best = k.rank[k.of[k.s.layers[k.s.vertices[vs[0]].layer][k.s.bestPlace(vs[0])]]]
+		} else {
+			best = k.bestPlace(block)
+		}
+		if best != at {
+			k.move(block, best)
+		}
+		k.settled[block] = k.s.sifting.clock
 	}
 	return b.spend(work)
 }
 
-// bestPlace returns the best place of a block in the order, and how many steps that took.
-func (k *blocks) bestPlace(block int) (best, work int) {
-	s := k.s
-	clear(k.gain)
+// isSettled reports whether no layer that matters to a block has changed since it was sifted. Moving a block
+// counts as a change of all its layers.
+func (k *blocks) isSettled(block int) bool {
 	for _, v := range k.within[block] {
-		layer := s.layers[s.vertices[v].layer]
-		s.openSides(v)
-		for _, w := range layer {
-			work += 2 + len(s.prev[w]) + len(s.next[w])
-			if w != v {
-				k.gain[k.of[w]] += s.gainBy(w)
-			}
+		if k.settled[block] < k.s.sifting.lastChange(k.s.vertices[v].layer) {
+			return false
 		}
 	}
-	best = bestPlace(k.rank[block], len(k.order), func(i int) int { return k.gain[k.order[i]] })
-	return best, work + len(k.order)
+	return true
+}
+
+// move moves a block to a place in the order.
+func (k *blocks) move(block, to int) {
+	at := k.rank[block]
+	move(k.order, at, to)
+	k.number(min(at, to), max(at, to)+1)
+	for _, v := range k.within[block] {
+		l := k.s.vertices[v].layer
+		k.insert(k.s.layers[l])
+		k.s.numberLayer(l)
+	}
+}
+
+// bestPlace returns the best place of a block in the order.
+func (k *blocks) bestPlace(block int) int {
+	s, at := k.s, k.rank[block]
+	side, first, last := s.sifting.side, at, at
+	for _, v := range k.within[block] {
+		layer := s.layers[s.vertices[v].layer]
+		near := s.openSides(v)
+		for _, w := range layer {
+			if w == v {
+				continue
+			}
+			sum := 0
+			for _, u := range near[w] {
+				sum += int(side[u])
+			}
+			k.gain[k.rank[k.of[w]]] += sum
+		}
+		// The layer is in the order of the blocks.
+		first, last = min(first, k.rank[k.of[layer[0]]]), max(last, k.rank[k.of[layer[len(layer)-1]]])
+	}
+	best, least := at, 0
+	for sum, i := 0, at+1; i <= last; i++ {
+		if sum -= k.gain[i]; sum < least {
+			best, least = i, sum
+		}
+	}
+	for sum, i := 0, at-1; i >= first; i-- {
+		if sum += k.gain[i]; sum < least {
+			best, least = i, sum
+		}
+	}
+	clear(k.gain[first : last+1])
+	return best
 }
 
 // move moves an item to another place.
@@ -178,21 +221,4 @@ func move(items []int, from, to int) {
 		copy(items[to+1:], items[to:from])
 	}
 	items[to] = item
-}
-
-// bestPlace returns the place among n to which the item at a place should move. Moving it past the
-// item at i gains gain(i).
-func bestPlace(at, n int, gain func(i int) int) int {
-	best, least := at, 0
-	for sum, i := 0, at+1; i < n; i++ {
-		if sum -= gain(i); sum < least {
-			best, least = i, sum
-		}
-	}
-	for sum, i := 0, at-1; i >= 0; i-- {
-		if sum += gain(i); sum < least {
-			best, least = i, sum
-		}
-	}
-	return best
 }

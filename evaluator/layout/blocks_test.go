@@ -28,8 +28,8 @@ func TestSiftingABlockNeverAddsCrossingsAndLongLinesDoNotCrossOneAnother(t *test
 			for block := range k.within {
 				before := c.all()
 				k.sift(block, b)
-				if now := c.all(); now > before || c.count(s.nodes) > 0 {
-					t.Fatalf("block %d: %d crossings, then %d; of long lines %d", block, before, now, c.count(s.nodes))
+				if now := c.all(); now > before || c.ofLong() > 0 {
+					t.Fatalf("block %d: %d crossings, then %d; of long lines %d", block, before, now, c.ofLong())
 				}
 			}
 		}
@@ -42,7 +42,7 @@ func TestSiftingAVertexNeverAddsCrossings(t *testing.T) {
 			c, b := newCrossings(s), &budget{orderBudget}
 			for v := range s.vertices {
 				before := c.all()
-				s.sift(v, s.layers[s.vertices[v].layer], b)
+				s.sift(v, b)
 				if now := c.all(); now > before {
 					t.Fatalf("vertex %d: %d crossings, then %d", v, before, now)
 				}

@@ -4,10 +4,19 @@ import "slices"
 
 // crossings counts crossings between adjacent layers with a Fenwick tree.
 type crossings struct {
-	s     *sketch
-	tree  []int
-	near  []int // places in the next layer of one vertex's neighbours, reused
-	total int
+	s         *sketch
+	tree      []int32
+	starts    []int32 // see sortLines, reused
+	ends      []int32
+	any, long tally // of all lines, and of lines between bends
+}
+
+// A tally counts the crossings of lines between vertices with an index of at least first, after each layer,
+// and keeps the counts until the layer or the next one changes.
+type tally struct {
+	first int
+	sums  []int
+	when  []int
 }
 
 func newCrossings(s *sketch) *crossings {
@@ -15,59 +24,82 @@ func newCrossings(s *sketch) *crossings {
 	for _, l := range s.layers {
 		widest = max(widest, len(l))
 	}
-	return &crossings{s: s, tree: make([]int, widest+1)}
+	from := func(first int) tally {
+		return tally{first: first, sums: make([]int, len(s.layers)), when: make([]int, len(s.layers))}
+	}
+	return &crossings{s: s, tree: make([]int32, widest+1), any: from(0), long: from(s.nodes)}
 }
 
 // all counts the crossings of the whole part.
-func (c *crossings) all() int {
-	return c.count(0)
-}
+func (c *crossings) all() int { return c.count(&c.any) }
+
+// ofLong counts the crossings of long lines with one another.
+func (c *crossings) ofLong() int { return c.count(&c.long) }
 
 // cost counts crossings of long lines with one another several times, as one of the two has
 // to turn there.
 func (c *crossings) cost() int {
 	const turning = 3
-	return c.count(0) + turning*c.count(c.s.nodes)
+	return c.all() + turning*c.ofLong()
 }
 
-// count returns the number of crossings of lines between vertices with an index of at least first.
-func (c *crossings) count(first int) int {
-	c.total = 0
-	for _, layer := range c.s.layers {
-		c.between(layer, first)
+func (c *crossings) count(t *tally) (sum int) {
+	for l := range len(c.s.layers) - 1 {
+		if changed := c.s.sifting.changed[l+1 : l+3]; t.when[l] < max(changed[0], changed[1]) {
+			t.sums[l], t.when[l] = c.between(l, t.first), c.s.sifting.clock
+		}
+		sum += t.sums[l]
 	}
-	return c.total
+	return sum
 }
 
 // between counts the crossings between a layer and the next.
-func (c *crossings) between(layer []int, first int) {
-	clear(c.tree)
-	size, lines := len(c.tree)-1, 0
-	for _, v := range layer {
-		if v < first {
+func (c *crossings) between(l, first int) (total int) {
+	tree := c.tree[:len(c.s.layers[l+1])+1]
+	clear(tree)
+	lines := 0
+	for _, p := range c.sortLines(l, first) {
+		if p == 0 {
 			continue
 		}
-		c.near = c.near[:0]
-		for _, w := range c.s.next[v] {
-			if w >= first {
-				c.near = append(c.near, c.s.vertices[w].pos+1)
-			}
-		}
-		slices.Sort(c.near)
 		// A line crosses those from earlier vertices that end after it. The tree counts the ones
-		// that do not. The lines of one vertex do not cross each other, so they are added together
-		// afterwards.
-		for _, p := range c.near {
-			c.total += lines
-			for i := p; i > 0; i -= i & -i {
-				c.total -= c.tree[i]
-			}
+		// that do not. The lines of one vertex come in the order of their ends, and do not cross.
+		total += lines
+		lines++
+		for i := int(p); i > 0; i -= i & -i {
+			total -= int(tree[i])
 		}
-		for _, p := range c.near {
-			lines++
-			for i := p; i <= size; i += i & -i {
-				c.tree[i]++
+		for i := int(p); i < len(tree); i += i & -i {
+			tree[i]++
+		}
+	}
+	return total
+}
+
+// sortLines sorts the lines between a layer and the next by their starts, then by their ends, and returns
+// the places of the ends, counted from 1; 0 is no line.
+func (c *crossings) sortLines(l, first int) []int32 {
+	s, starts, size := c.s, c.starts[:0], int32(0)
+	for _, v := range s.layers[l] {
+		starts = append(starts, size)
+		size += int32(len(s.next[v]))
+	}
+	c.starts = starts
+	ends := slices.Grow(c.ends[:0], int(size))[:size]
+	clear(ends)
+	c.ends = ends
+	// The next layer is walked in order, so that each vertex gets its ends in order.
+	for i, w := range s.layers[l+1] {
+		if w < first {
+			continue
+		}
+		for _, v := range s.prev[w] {
+			if v >= first {
+				at := &starts[s.pos[v]]
+				ends[*at] = int32(i) + 1
+				*at++
 			}
 		}
 	}
+	return ends
 }

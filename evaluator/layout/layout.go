@@ -2,7 +2,7 @@
 // lines. It does not know what the graph means. It is deterministic: the same input produces the
 // same drawing on every machine.
 //
-// Compute takes these steps, one file each:
+// Compute takes these steps (plan.go), one file each:
 //
 //	cycle.go    edges that close a cycle are marked, and reversed for the following steps
 //	part.go     connected parts are laid out separately
@@ -81,25 +81,7 @@ const (
 )
 
 // Compute draws the graph.
-func Compute(g Graph) Drawing {
-	back := backEdges(len(g.Nodes), g.Edges)
-	parts, loose := split(g)
-	p := packer{graph: g, drawing: Drawing{
-		Nodes: make([]Place, len(g.Nodes)),
-		Edges: make([]Route, len(g.Edges)),
-	}}
-	for _, part := range parts {
-		p.blocks = append(p.blocks, drawPart(g, part, back))
-	}
-	p.pack(loose)
-	for e := range p.drawing.Edges {
-		p.drawing.Edges[e].Back = back[e]
-	}
-	if g.Down {
-		p.drawing.transpose()
-	}
-	return p.drawing
-}
+func Compute(g Graph) Drawing { return NewPlan(g).Draw(g.Down) }
 
 // transpose exchanges the axes.
 func (d *Drawing) transpose() {

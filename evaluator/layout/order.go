@@ -90,7 +90,10 @@ func (s *sketch) shuffle(seed int) {
 // sweepUntilIdle sweeps until that no longer helps, and leaves the best result.
 func (s *sketch) sweepUntilIdle(c *crossings, b *budget) {
 	best, kept := math.MaxInt, s.layers
-	cost := 8 * (len(s.vertices) + s.joints())
+	cost := 8 * len(s.vertices)
+	for _, joints := range s.joints {
+		cost += 4 * joints // each connects two layers
+	}
 	for round, idle := 0, 0; idle < patience && b.spend(cost); round++ {
 		s.sweep(round%2 == 0, round%4 >= 2)
 		idle++
@@ -102,90 +105,6 @@ func (s *sketch) sweepUntilIdle(c *crossings, b *budget) {
 	s.number()
 }
 
-// siftUntilIdle moves each vertex to the place in its layer with the fewest crossings, until
-// that no longer helps.
-func (s *sketch) siftUntilIdle(c *crossings, b *budget) {
-	for before := math.MaxInt; ; {
-		now := c.all()
-		if now == 0 || now >= before-before/200 {
-			return
-		}
-		before = now
-		for _, layer := range s.layers {
-			for _, v := range slices.Clone(layer) {
-				if !s.sift(v, layer, b) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// sift moves one vertex to its best place, and reports whether the budget allowed it.
-func (s *sketch) sift(v int, layer []int, b *budget) bool {
-	at := s.vertices[v].pos
-	best, work := s.bestPlace(v)
-	if best != at {
-		move(layer, at, best)
-		s.numberLayer(s.vertices[v].layer)
-	}
-	return b.spend(work)
-}
-
-// bestPlace returns the best place of a vertex in its layer, and how many steps that took.
-func (s *sketch) bestPlace(v int) (best, work int) {
-	layer := s.layers[s.vertices[v].layer]
-	s.openSides(v)
-	work = 2 * len(layer)
-	best = bestPlace(s.vertices[v].pos, len(layer), func(i int) int {
-		w := layer[i]
-		work += len(s.prev[w]) + len(s.next[w])
-		return s.gainBy(w)
-	})
-	return best, work
-}
-
-// openSides prepares gainBy for the vertex to be moved.
-func (s *sketch) openSides(v int) {
-	l := s.vertices[v].layer
-	s.sides[0] = s.sidesOf(s.sides[0], s.prev[v], l-1)
-	s.sides[1] = s.sidesOf(s.sides[1], s.next[v], l+1)
-}
-
-// gainBy returns by how much crossings decrease if w is placed before the vertex to be moved.
-func (s *sketch) gainBy(w int) (n int) {
-	if sides := s.sides[0]; len(sides) > 0 {
-		for _, u := range s.prev[w] {
-			n += sides[s.vertices[u].pos]
-		}
-	}
-	if sides := s.sides[1]; len(sides) > 0 {
-		for _, u := range s.next[w] {
-			n += sides[s.vertices[u].pos]
-		}
-	}
-	return n
-}
-
-// sidesOf returns, for each place in a layer, how many of some vertices in it come after that
-// place minus how many come before; nothing if there are no such vertices. It reuses a slice.
-func (s *sketch) sidesOf(sides, near []int, l int) []int {
-	if len(near) == 0 {
-		return sides[:0]
-	}
-	sides = slices.Grow(sides[:0], len(s.layers[l]))[:len(s.layers[l])]
-	clear(sides)
-	for _, u := range near {
-		sides[s.vertices[u].pos]++
-	}
-	sum := len(near)
-	for i, here := range sides {
-		sides[i] = sum - here
-		sum -= 2 * here
-	}
-	return sides
-}
-
 // fillLayers creates the initial order: that of a depth-first walk from left to right.
 func (s *sketch) fillLayers() {
 	last := 0
@@ -193,6 +112,8 @@ func (s *sketch) fillLayers() {
 		last = max(last, v.layer)
 	}
 	s.layers = make([][]int, last+1)
+	s.pos = make([]int32, len(s.vertices))
+	s.sifting = newSifting(len(s.layers), len(s.vertices))
 	seen := make([]bool, len(s.vertices))
 	starts := make([]int, s.nodes)
 	for v := range starts {
@@ -220,6 +141,12 @@ func (s *sketch) fillLayers() {
 		}
 	}
 	s.number()
+	s.joints = make([]int, len(s.layers))
+	for l, layer := range s.layers {
+		for _, v := range layer {
+			s.joints[l] += len(s.near[v])
+		}
+	}
 }
 
 // number records the place of each vertex.
@@ -229,29 +156,22 @@ func (s *sketch) number() {
 	}
 }
 
-// numberLayer records the places of the vertices in a layer.
+// numberLayer records the places of the vertices in a layer, whose order has changed.
 func (s *sketch) numberLayer(l int) {
 	for i, v := range s.layers[l] {
-		s.vertices[v].pos = i
+		s.pos[v] = int32(i)
 	}
+	s.sifting.touch(l)
 }
 
 // copyLayers returns a copy of the arrangement, to return to if others are worse.
 func (s *sketch) copyLayers() [][]int {
-	layers := make([][]int, len(s.layers))
+	layers, all := make([][]int, len(s.layers)), make([]int, 0, len(s.vertices))
 	for i, l := range s.layers {
-		layers[i] = slices.Clone(l)
+		all = append(all, l...)
+		layers[i] = all[len(all)-len(l):]
 	}
 	return layers
-}
-
-// joints counts the connections between neighbouring layers.
-func (s *sketch) joints() int {
-	n := 0
-	for _, next := range s.next {
-		n += len(next)
-	}
-	return n
 }
 
 // sweep sorts every layer by the previous one or, if not forward, by the next one. late
@@ -263,20 +183,21 @@ func (s *sketch) sweep(forward, late bool) {
 		if !forward {
 			l, near = len(s.layers)-1-i, s.next
 		}
-		layer := slices.Clone(s.layers[l])
+		layer := append(s.sweeping[0][:0], s.layers[l]...)
 		if late {
 			slices.Reverse(layer)
 		}
 		// The index in a key's low bits makes the sort stable, and sorting numbers is fast.
-		keys := make([]int, len(layer))
+		keys := s.sweeping[1][:0]
 		for j, v := range layer {
-			keys[j] = s.mean(v, near[v])<<indexBits | j
+			keys = append(keys, s.mean(v, near[v])<<indexBits|j)
 		}
 		slices.Sort(keys)
 		for j, key := range keys {
 			s.layers[l][j] = layer[key&(1<<indexBits-1)]
 		}
 		s.numberLayer(l)
+		s.sweeping = [2][]int{layer, keys}
 	}
 }
 
@@ -284,11 +205,11 @@ func (s *sketch) sweep(forward, late bool) {
 // own place if there are none.
 func (s *sketch) mean(v int, near []int) int {
 	if len(near) == 0 {
-		return s.vertices[v].pos << 12
+		return int(s.pos[v]) << 12
 	}
 	sum := 0
 	for _, w := range near {
-		sum += s.vertices[w].pos
+		sum += int(s.pos[w])
 	}
 	return sum << 12 / len(near)
 }

@@ -48,13 +48,3 @@ func split(g Graph) (parts []part, loose []int) {
 	byPlace(g, loose, func(i int) []int { return loose[i : i+1] })
 	return parts, loose
 }
-
-// drawPart lays out one connected part, with its origin at 0, 0.
-func drawPart(g Graph, p part, back []bool) block {
-	s := newSketch(g, p, back)
-	s.rank()
-	s.addNets()
-	s.order()
-	s.place()
-	return s.route()
-}

@@ -29,8 +29,11 @@ func (s *sketch) place() {
 func (s *sketch) placeAnew() {
 	crossed := s.conflicts()
 	var tries [][]int
-	for _, side := range []align{{true, false}, {true, true}, {false, false}, {false, true}} {
-		tries = append(tries, s.compact(s.lineUp(side, crossed), side.late))
+	for i, near := range [][][]int{s.prev, s.next} {
+		middle := s.middles(near, crossed)
+		for _, late := range []bool{false, true} {
+			tries = append(tries, s.compact(s.lineUp(align{i == 0, late, middle}), late))
+		}
 	}
 	tries = append(tries, s.balance(tries))
 	best, least := 0, math.MaxInt
@@ -46,12 +49,15 @@ func (s *sketch) placeAnew() {
 
 // An align is one of the four alignments: with neighbours in the layer before or after, and
 // the earlier or the later of two middle ones.
-type align struct{ prev, late bool }
+type align struct {
+	prev, late bool
+	middle     [][2]int // see middles
+}
 
 // conflicts finds the joints that cross a line between two bends: long lines should be
-// straight, so the others give way. The key is a pair of vertices in layer order.
-func (s *sketch) conflicts() map[[2]int]bool {
-	crossed := map[[2]int]bool{}
+// straight, so the others give way. The result lists, for each vertex, neighbours in the layer before.
+func (s *sketch) conflicts() map[int][]int {
+	crossed := map[int][]int{}
 	for l := 0; l+1 < len(s.layers); l++ {
 		upper, lower := s.layers[l], s.layers[l+1]
 		from, low := 0, 0
@@ -64,14 +70,14 @@ func (s *sketch) conflicts() map[[2]int]bool {
 			}
 			high := len(upper) - 1
 			if inner >= 0 {
-				high = s.vertices[inner].pos
+				high = int(s.pos[inner])
 			}
 			for ; from <= i; from++ {
 				w := lower[from]
 				for _, u := range s.prev[w] {
-					p := s.vertices[u].pos
+					p := int(s.pos[u])
 					if (p < low || p > high) && !(s.isBend(u) && s.isBend(w)) {
-						crossed[[2]int{u, w}] = true
+						crossed[w] = append(crossed[w], u)
 					}
 				}
 			}
@@ -91,7 +97,7 @@ func (s *sketch) innerPrev(v int) int {
 
 // lineUp chains vertices of successive layers into rows: row[v] is the first vertex of v's
 // row.
-func (s *sketch) lineUp(side align, crossed map[[2]int]bool) []int {
+func (s *sketch) lineUp(side align) []int {
 	row := make([]int, len(s.vertices))
 	taken := make([]bool, len(s.vertices)) // a neighbour is aligned with it
 	for v := range row {
@@ -109,13 +115,17 @@ func (s *sketch) lineUp(side align, crossed map[[2]int]bool) []int {
 		}
 		for j := range layer {
 			v := layer[j]
+			two := side.middle[v]
 			if side.late {
 				v = layer[len(layer)-1-j]
+				two = side.middle[v]
+				two[0], two[1] = two[1], two[0]
 			}
-			for _, u := range s.middle(v, side) {
-				pos := s.vertices[u].pos
-				free := !side.late && pos > limit || side.late && pos < limit
-				if row[v] == v && free && !taken[u] && !s.gives(u, v, side, crossed) {
+			for _, u := range two {
+				if u < 0 || row[v] != v || taken[u] {
+					continue
+				}
+				if pos := int(s.pos[u]); !side.late && pos > limit || side.late && pos < limit {
 					row[v], taken[u] = row[u], true
 					limit = pos
 				}
@@ -125,36 +135,34 @@ func (s *sketch) lineUp(side align, crossed map[[2]int]bool) []int {
 	return row
 }
 
-// gives reports whether the joint of u and v gives way to a long line; see conflicts.
-func (s *sketch) gives(u, v int, side align, crossed map[[2]int]bool) bool {
-	if side.prev {
-		return crossed[[2]int{u, v}]
-	}
-	return crossed[[2]int{v, u}]
-}
-
-// middle returns the one or two middle neighbours, the preferred one first. A bend prefers
-// the bend of its own line.
-func (s *sketch) middle(v int, side align) []int {
-	near := s.next[v]
-	if side.prev {
-		near = s.prev[v]
-	}
-	if len(near) == 0 {
-		return nil
-	}
-	near = slices.Clone(near)
-	if s.isBend(v) {
-		if i := slices.IndexFunc(near, s.isBend); i >= 0 {
-			return near[i : i+1]
+// middles returns, for each vertex, its two middle neighbours, the earlier first; -1 instead of one that
+// gives way to a long line (see conflicts). If there is only one in the middle, it is given twice. A bend
+// has the bend of its own line instead.
+func (s *sketch) middles(near [][]int, crossed map[int][]int) [][2]int {
+	middle := make([][2]int, len(near))
+	var sorted []int
+	for v, near := range near {
+		two := [2]int{-1, -1}
+		i := -1
+		if s.isBend(v) {
+			i = slices.IndexFunc(near, s.isBend)
 		}
+		switch {
+		case i >= 0:
+			two = [2]int{near[i], near[i]}
+		case len(near) > 0:
+			sorted = append(sorted[:0], near...)
+			slices.SortStableFunc(sorted, func(a, b int) int { return int(s.pos[a] - s.pos[b]) })
+			two = [2]int{sorted[(len(near)-1)/2], sorted[len(near)/2]}
+		}
+		for i, u := range two {
+			if u >= 0 && (slices.Contains(crossed[v], u) || slices.Contains(crossed[u], v)) {
+				two[i] = -1
+			}
+		}
+		middle[v] = two
 	}
-	slices.SortStableFunc(near, func(a, b int) int { return s.vertices[a].pos - s.vertices[b].pos })
-	two := near[(len(near)-1)/2 : len(near)/2+1]
-	if side.late {
-		slices.Reverse(two)
-	}
-	return two
+	return middle
 }
 
 // compact places the rows, each as early as the rows before it allow, then as close to those
@@ -198,17 +206,26 @@ type rowGap struct{ row, gap int }
 
 // neighbours returns which rows are next to each other in some layer; if late is set, in reverse.
 func (s *sketch) neighbours(row []int, late bool) rowGraph {
-	g := rowGraph{after: make([][]rowGap, len(row))}
-	waiting := make([]int, len(row))
+	count, waiting, gaps := make([]int, len(row)), make([]int, len(row)), make([]rowGap, 0, len(row))
+	from := make([]int, 0, len(row))
 	for _, layer := range s.layers {
 		for i := 0; i+1 < len(layer); i++ {
-			a, b, gap := row[layer[i]], row[layer[i+1]], s.gap(layer[i], layer[i+1])
+			a, b := row[layer[i]], row[layer[i+1]]
 			if late {
 				a, b = b, a
 			}
-			g.after[a] = append(g.after[a], rowGap{b, gap})
+			from, gaps = append(from, a), append(gaps, rowGap{b, s.gap(layer[i], layer[i+1])})
+			count[a]++
 			waiting[b]++
 		}
+	}
+	g := rowGraph{after: make([][]rowGap, len(row)), sorted: make([]int, 0, len(row))}
+	all := make([]rowGap, len(gaps))
+	for r, n := range count {
+		g.after[r], all = all[:0:n], all[n:]
+	}
+	for i, a := range from {
+		g.after[a] = append(g.after[a], gaps[i])
 	}
 	for r := range row {
 		if row[r] == r && waiting[r] == 0 {

@@ -104,7 +104,7 @@ func (s *sketch) reorder() {
 	b := &budget{orderBudget}
 	for range patience {
 		for v, isFresh := range s.fresh {
-			if isFresh && !s.sift(v, s.layers[s.vertices[v].layer], b) {
+			if isFresh && !s.sift(v, b) {
 				return
 			}
 		}

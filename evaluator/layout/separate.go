@@ -82,15 +82,15 @@ func (s *sketch) nudgeBends(t turn, at, by int) bool {
 // neighbour.
 func (s *sketch) hasRoom(v, by int) bool {
 	const spare = lineGap - grid
-	layer, at := s.layers[s.vertices[v].layer], s.vertices[v]
-	if at.pos > 0 {
-		u := layer[at.pos-1]
+	layer, at, pos := s.layers[s.vertices[v].layer], s.vertices[v], int(s.pos[v])
+	if pos > 0 {
+		u := layer[pos-1]
 		if at.across+by-s.vertices[u].across < s.gap(u, v)-spare {
 			return false
 		}
 	}
-	if at.pos+1 < len(layer) {
-		w := layer[at.pos+1]
+	if pos+1 < len(layer) {
+		w := layer[pos+1]
 		if s.vertices[w].across-at.across-by < s.gap(v, w)-spare {
 			return false
 		}

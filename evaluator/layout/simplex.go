@@ -16,11 +16,13 @@ type simplex struct {
 	up     []int   // for each node the tree arc to its parent, or -1
 	low    []int   // the subtree of v is the nodes whose last is from low[v] to last[v]
 	last   []int
-	post   []int // nodes in postorder
-	cut    []int // cut value of each tree arc
-	next   []int // for each node the next tree arc to follow, during numbering
-	path   []int // path to the node being numbered
-	search int   // where in post to continue the search for a leaving arc
+	post   []int  // nodes in postorder
+	cut    []int  // cut value of each tree arc
+	next   []int  // for each node the next tree arc to follow, during numbering
+	path   []int  // path to the node being numbered
+	before []int  // the part of post that is being renumbered, as it was
+	fresh  []bool // nodes whose subtree has changed since it was numbered
+	search int    // where in post to continue the search for a leaving arc
 	budget *budget
 }
 
@@ -31,6 +33,7 @@ func newSimplex(rank []int, arcs []arc, b *budget) *simplex {
 		rank: rank, arcs: arcs, budget: b,
 		at: make([][]int, n), tree: make([][]int, n), inTree: make([]bool, len(arcs)), cut: make([]int, len(arcs)),
 		up: make([]int, n), low: make([]int, n), last: make([]int, n), post: make([]int, n), next: make([]int, n),
+		fresh: make([]bool, n),
 	}
 	for i, a := range arcs {
 		x.at[a.left] = append(x.at[a.left], i)
@@ -52,7 +55,7 @@ func (x *simplex) solve() {
 			}
 		}
 	}
-	x.number(0, -1, 0)
+	x.numberAll()
 	x.cuts()
 	for {
 		leave := x.leaving()
@@ -119,15 +122,25 @@ func (x *simplex) absorb(tree []int, in []bool) []int {
 	return tree
 }
 
-// number walks the subtree of a node, reached by arc up, and sets each node's parent and its
-// postorder number, starting at low.
-func (x *simplex) number(top, up, low int) {
-	at := low
+// numberAll numbers the tree, with the first node as its root.
+func (x *simplex) numberAll() {
+	for v := range x.fresh {
+		x.fresh[v] = true
+	}
+	x.up[0], x.low[0], x.last[0] = -1, 0, len(x.rank)-1
+	x.number(0)
+}
+
+// number walks the subtree of a node and sets each node's parent and its postorder number. A subtree that
+// has not changed is not walked: all its numbers change by the same distance.
+func (x *simplex) number(top int) {
+	low, at := x.low[top], x.low[top]
+	x.before = append(x.before[:0], x.post[low:x.last[top]+1]...)
 	enter := func(v, up int) {
-		x.up[v], x.low[v], x.next[v] = up, at, 0
+		x.up[v], x.low[v], x.next[v], x.fresh[v] = up, at, 0, false
 		x.path = append(x.path, v)
 	}
-	for enter(top, up); len(x.path) > 0; {
+	for enter(top, x.up[top]); len(x.path) > 0; {
 		v := x.path[len(x.path)-1]
 		if x.next[v] == len(x.tree[v]) {
 			x.last[v], x.post[at] = at, v
@@ -137,9 +150,22 @@ func (x *simplex) number(top, up, low int) {
 		}
 		i := x.tree[v][x.next[v]]
 		x.next[v]++
-		if i != x.up[v] {
-			enter(x.other(i, v), i)
+		if i == x.up[v] {
+			continue
 		}
+		w := x.other(i, v)
+		if x.fresh[w] {
+			enter(w, i)
+			continue
+		}
+		if by := at - x.low[w]; by != 0 {
+			for _, u := range x.before[x.low[w]-low : x.last[w]+1-low] {
+				x.low[u] += by
+				x.last[u] += by
+				x.post[x.last[u]] = u
+			}
+		}
+		at = x.last[w] + 1
 	}
 	x.budget.spend(at - low)
 }
@@ -246,7 +272,7 @@ func (x *simplex) replace(leave, enter int) {
 	x.inTree[leave], x.inTree[enter] = false, true
 	x.drop(leave)
 	x.add(enter)
-	x.number(meet, x.up[meet], x.low[meet])
+	x.number(meet)
 }
 
 // drop takes an arc off the lists of tree arcs of its ends.
@@ -267,11 +293,12 @@ func (x *simplex) add(i int) {
 }
 
 // mend adds to the cut values from a node up to the subtree that contains another, and
-// returns that subtree's top: arcs that lead upwards gain, others lose.
+// returns that subtree's top: arcs that lead upwards gain, others lose. The subtrees on the way change.
 func (x *simplex) mend(v, other, value int) int {
 	for !x.below(other, v) {
 		i := x.up[v]
 		up := x.other(i, v)
+		x.fresh[v] = true
 		if x.arcs[i].left == v {
 			x.cut[i] += value
 		} else {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 )
 
@@ -57,5 +58,8 @@ func TestEdgesAreAsShortAsTheyCanBe(t *testing.T) {
 				t.Fatalf("the cut value of arc %d is %d, not %d", i, mended[i], x.cut[i])
 			}
 		}
+		numbered := [][]int{slices.Clone(x.up), slices.Clone(x.low), slices.Clone(x.last), slices.Clone(x.post)}
+		x.numberAll()
+		assert.Equal(t, [][]int{x.up, x.low, x.last, x.post}, numbered)
 	})
 }

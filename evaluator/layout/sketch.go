@@ -14,17 +14,21 @@ type sketch struct {
 	arcs     []arc
 	arcOf    []int // arc of each of the part's edges, -1 for a loop
 	nets     []net
-	netOf    []int    // net of each arc
-	layers   [][]int  // vertices in their order
-	prev     [][]int  // neighbours of each vertex in the layer before
-	next     [][]int  // neighbours of each vertex in the layer after
-	fresh    []bool   // vertices missing from an earlier drawing; nil without one
-	sides    [2][]int // see sidesOf, reused by sift
+	netOf    []int   // net of each arc
+	layers   [][]int // vertices in their order
+	pos      []int32 // place of each vertex in its layer
+	prev     [][]int // neighbours of each vertex in the layer before
+	next     [][]int // neighbours of each vertex in the layer after
+	near     [][]int // both
+	joints   []int   // number of neighbours of all vertices of each layer
+	fresh    []bool  // vertices missing from an earlier drawing; nil without one
+	sifting  sifting
+	sweeping [2][]int // a layer and its keys, reused by sweep
 }
 
 // A vertex is a box, or a bend: the point where a long line passes a layer.
 type vertex struct {
-	layer, pos    int
+	layer         int
 	length        int // extent along
 	before, after int // the box's extent across, on either side of its line
 	pad           int // kept free before the box
@@ -66,9 +70,6 @@ func newSketch(g Graph, p part, back []bool) *sketch {
 	local := make(map[int]int, len(p.nodes))
 	for i, v := range p.nodes {
 		local[v] = i
-		length, across := g.size(v)
-		// The line of a box is at its middle, on the grid.
-		s.vertices[i] = vertex{length: length, before: floorGrid(across / 2), after: across - floorGrid(across/2)}
 	}
 	known := make(map[arc]int, len(p.edges))
 	for _, e := range p.edges {
@@ -90,7 +91,22 @@ func newSketch(g Graph, p part, back []bool) *sketch {
 		}
 		s.arcOf = append(s.arcOf, i)
 	}
+	s.measure(g.Down)
 	return s
+}
+
+// measure sets the extents of the boxes for a direction, in which no line turns yet.
+func (s *sketch) measure(down bool) {
+	s.graph.Down = down
+	for i, v := range s.part.nodes {
+		length, across := s.graph.size(v)
+		box := &s.vertices[i]
+		// The line of a box is at its middle, on the grid.
+		box.length, box.before, box.after = length, floorGrid(across/2), across-floorGrid(across/2)
+	}
+	for i := range s.nets {
+		s.nets[i].tracks = nil
+	}
 }
 
 // size returns a node's extent along and across.
@@ -148,10 +164,33 @@ func (s *sketch) addBends() {
 	}
 }
 
-// connect lists the neighbours of each vertex.
+// connect lists the neighbours of each vertex, in one array.
 func (s *sketch) connect() {
-	s.prev = make([][]int, len(s.vertices))
-	s.next = make([][]int, len(s.vertices))
+	joints := s.listJoints()
+	n := len(s.vertices)
+	before, count := make([]int, n), make([]int, n)
+	for _, j := range joints {
+		before[j.right]++
+		count[j.left]++
+		count[j.right]++
+	}
+	s.prev, s.next, s.near = make([][]int, n), make([][]int, n), make([][]int, n)
+	all := make([]int, 2*len(joints))
+	for v, c := range count {
+		s.near[v], all = all[:c:c], all[c:]
+		s.prev[v], s.next[v] = s.near[v][:0], s.near[v][before[v]:][:0]
+	}
+	for _, j := range joints {
+		s.next[j.left] = append(s.next[j.left], j.right)
+		s.prev[j.right] = append(s.prev[j.right], j.left)
+	}
+}
+
+// A joint is a piece of a line between vertices in neighbouring layers.
+type joint struct{ left, right int }
+
+// listJoints lists the pieces of all nets.
+func (s *sketch) listJoints() (joints []joint) {
 	for i := range s.nets {
 		n := &s.nets[i]
 		from := n.source
@@ -160,23 +199,18 @@ func (s *sketch) connect() {
 			layer := s.vertices[n.source].layer + step
 			for ; end < len(n.ends) && s.vertices[n.ends[end]].layer == layer; end++ {
 				// A net in a lane is adjacent only to the boxes in the layer after its source.
-				s.join(from, n.ends[end], n.bends >= 0 || step == 1)
+				if n.bends >= 0 || step == 1 {
+					joints = append(joints, joint{from, n.ends[end]})
+				}
 			}
 			if step < n.span && n.bends >= 0 {
 				bend := n.bends + step - 1
-				s.join(from, bend, true)
+				joints = append(joints, joint{from, bend})
 				from = bend
 			}
 		}
 	}
-}
-
-// join makes b a neighbour of a, which is in the layer before, if they are adjacent.
-func (s *sketch) join(a, b int, adjacent bool) {
-	if adjacent {
-		s.next[a] = append(s.next[a], b)
-		s.prev[b] = append(s.prev[b], a)
-	}
+	return joints
 }
 
 // isBend reports whether a vertex is a bend rather than a box.

@@ -20,21 +20,65 @@ const bendFine = 32
 // straighter and shorter.
 func (s *sketch) straighten() {
 	b := &budget{straightenBudget}
+	t := newStraightening(s)
 	for range straightenRounds {
 		moved := false
 		for v := range s.nodes {
-			moved = s.moveToBest([]int{v}, b) || moved
+			moved = t.move(t.all[v:v+1], &t.boxes[v], b) || moved
 		}
-		for i := range s.nets {
-			moved = s.moveToBest(s.bendsOf(&s.nets[i]), b) || moved
+		for i, n := range s.nets {
+			if n.bends >= 0 && n.span > 1 {
+				moved = t.move(t.all[n.bends:n.bends+n.span-1], &t.nets[i], b) || moved
+			}
 		}
 		for _, row := range s.rows() {
-			moved = s.moveToBest(row, b) || moved
+			moved = t.move(row, &t.rows[row[0]], b) || moved
 		}
 		if !moved || b.left < 0 {
 			return
 		}
 	}
+}
+
+// A straightening moves groups of vertices. What is best for a group depends on the positions of
+// its neighbours, so it need not be tried again until it or one of them has moved.
+type straightening struct {
+	s                 *sketch
+	all               []int // all vertices: those of a box or net are part of it
+	clock             int
+	moved             []int // when each vertex moved
+	boxes, nets, rows []int // when each group was tried; a row counts by its first vertex
+	wanted, best      []int // reused by move
+}
+
+func newStraightening(s *sketch) *straightening {
+	n := len(s.vertices)
+	t := &straightening{
+		s: s, all: make([]int, n), clock: 1, moved: make([]int, n),
+		boxes: make([]int, s.nodes), nets: make([]int, len(s.nets)), rows: make([]int, n),
+	}
+	for v := range t.all {
+		t.all[v], t.moved[v] = v, 1
+	}
+	return t
+}
+
+// isSettled reports whether neither the group nor any of its neighbours has moved since a time.
+func (t *straightening) isSettled(group []int, since int) bool {
+	s := t.s
+	for _, v := range group {
+		layer, pos := s.layers[s.vertices[v].layer], int(s.pos[v])
+		if t.moved[v] > since || pos > 0 && t.moved[layer[pos-1]] > since ||
+			pos+1 < len(layer) && t.moved[layer[pos+1]] > since {
+			return false
+		}
+		for _, w := range s.near[v] {
+			if t.moved[w] > since {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // bendsOf lists the bends of a net.
@@ -53,52 +97,57 @@ func (s *sketch) bendsOf(n *net) []int {
 func (s *sketch) rows() [][]int {
 	var rows [][]int
 	seen := make([]bool, len(s.vertices))
+	all := make([]int, 0, len(s.vertices)) // one row after the other
 	for start := range s.vertices {
 		if seen[start] {
 			continue
 		}
 		seen[start] = true
-		row := []int{start}
+		first := len(all)
+		all = append(all, start)
 		// The row grows while it is walked.
-		for i := 0; i < len(row); i++ {
-			for _, near := range [][]int{s.prev[row[i]], s.next[row[i]]} {
-				for _, w := range near {
-					if !seen[w] && s.vertices[w].across == s.vertices[start].across {
-						seen[w] = true
-						row = append(row, w)
-					}
+		for i := first; i < len(all); i++ {
+			for _, w := range s.near[all[i]] {
+				if !seen[w] && s.vertices[w].across == s.vertices[start].across {
+					seen[w] = true
+					all = append(all, w)
 				}
 			}
 		}
-		if len(row) > 1 {
+		if row := all[first:]; len(row) > 1 {
 			rows = append(rows, row)
 		}
 	}
 	return rows
 }
 
-// moveToBest moves vertices together to the best position that a neighbour suggests, and reports
+// move moves vertices together to the best position that a neighbour suggests, and reports
 // whether that is better than before.
-func (s *sketch) moveToBest(group []int, b *budget) bool {
-	low, high := s.room(group)
-	if len(group) == 0 || low > high {
+func (t *straightening) move(group []int, tried *int, b *budget) bool {
+	if t.isSettled(group, *tried) {
 		return false
 	}
-	wanted := s.suggestions(group)
+	*tried = t.clock
+	s := t.s
+	low, high := s.room(group)
+	if low > high {
+		return false
+	}
+	t.suggest(group)
 	// Each suggestion costs a look at all lines of the group.
 	work := len(group)
 	for _, v := range group {
-		work += len(s.prev[v]) + len(s.next[v])
+		work += len(s.near[v])
 	}
-	if !b.spend((len(wanted) + 2) * work) {
+	if !b.spend((len(t.wanted) + 2) * work) {
 		return false
 	}
-	best := make([]int, len(group))
-	for i, v := range group {
-		best[i] = s.vertices[v].across
+	best := t.best[:0]
+	for _, v := range group {
+		best = append(best, s.vertices[v].across)
 	}
 	least, moved := s.cost(group), false
-	for _, at := range wanted {
+	for _, at := range t.wanted {
 		at = max(low, min(high, at))
 		for _, v := range group {
 			s.vertices[v].across = at
@@ -113,6 +162,13 @@ func (s *sketch) moveToBest(group []int, b *budget) bool {
 	for i, v := range group {
 		s.vertices[v].across = best[i]
 	}
+	t.best = best
+	if moved {
+		t.clock++
+		for _, v := range group {
+			t.moved[v] = t.clock
+		}
+	}
 	return moved
 }
 
@@ -121,37 +177,34 @@ func (s *sketch) moveToBest(group []int, b *budget) bool {
 func (s *sketch) room(group []int) (low, high int) {
 	low, high = math.MinInt, math.MaxInt
 	for _, v := range group {
-		at := s.vertices[v]
-		layer := s.layers[at.layer]
-		if at.pos > 0 {
-			u := layer[at.pos-1]
+		layer, pos := s.layers[s.vertices[v].layer], int(s.pos[v])
+		if pos > 0 {
+			u := layer[pos-1]
 			low = max(low, s.vertices[u].across+s.gap(u, v))
 		}
-		if at.pos+1 < len(layer) {
-			w := layer[at.pos+1]
+		if pos+1 < len(layer) {
+			w := layer[pos+1]
 			high = min(high, s.vertices[w].across-s.gap(v, w))
 		}
 	}
 	return low, high
 }
 
-// suggestions returns the positions of neighbours, a few from the middle if there are many.
-func (s *sketch) suggestions(group []int) []int {
+// suggest sets wanted to the positions of neighbours, a few from the middle if there are many.
+func (t *straightening) suggest(group []int) {
 	const enough = 8
-	var at []int
+	at := t.wanted[:0]
 	for _, v := range group {
-		for _, near := range [][]int{s.prev[v], s.next[v]} {
-			for _, w := range near {
-				at = append(at, s.vertices[w].across)
-			}
+		for _, w := range t.s.near[v] {
+			at = append(at, t.s.vertices[w].across)
 		}
 	}
 	slices.Sort(at)
 	at = slices.Compact(at)
 	if extra := len(at) - enough; extra > 0 {
-		at = at[extra/2 : extra/2+enough]
+		at = append(at[:0], at[extra/2:extra/2+enough]...)
 	}
-	return at
+	t.wanted = at
 }
 
 // cost returns the cost of the lines at a group: their detours and a fine for each bend.

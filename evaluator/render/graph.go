@@ -92,18 +92,34 @@ type Viewport struct {
 	Before        map[string]layout.Place // positions in an earlier drawing, by node id; may be nil
 }
 
-// Scale returns the scale at which a drawing fits the pane, in thousandths, but at most full size.
-func (s Viewport) Scale(d layout.Drawing) int {
-	return min(1000, s.Width*1000/max(d.Width, 1), s.Height*1000/max(d.Height, 1))
+// Scale returns the scale at which a drawing of a size fits the pane, in thousandths, but at most full
+// size.
+func (s Viewport) Scale(width, height int) int {
+	return min(1000, s.Width*1000/max(width, 1), s.Height*1000/max(height, 1))
 }
 
 // Arrange lays out a graph, with boxes sized to fit their text. Its routes are in the order of the
 // graph's edges; an edge to or from a missing node has a route without points.
-func Arrange(g Graph, s Viewport) layout.Drawing {
+func Arrange(g Graph, s Viewport) layout.Drawing { return NewPlan(g, s).Draw(s.Down) }
+
+// A Plan is a graph that Arrange would lay out, in one direction or in both.
+type Plan struct {
+	*layout.Plan
+	drawn []int // edges of the graph that are drawn
+	edges int
+}
+
+// NewPlan prepares to lay out a graph; see layout.Plan.
+func NewPlan(g Graph, s Viewport) Plan {
 	lg, drawn := g.plan(s)
-	d := layout.Compute(lg)
-	routes := make([]layout.Route, len(g.Edges))
-	for i, e := range drawn {
+	return Plan{layout.NewPlan(lg), drawn, len(g.Edges)}
+}
+
+// Draw lays out the graph in a direction.
+func (p Plan) Draw(down bool) layout.Drawing {
+	d := p.Plan.Draw(down)
+	routes := make([]layout.Route, p.edges)
+	for i, e := range p.drawn {
 		routes[e] = d.Edges[i]
 	}
 	d.Edges = routes

@@ -1,0 +1,94 @@
+package layout
+
+// A Plan is a graph whose nodes have layers, from which it can be drawn in both directions. Layers, and
+// the order within them, take most of the time, and depend neither on the direction nor on the sizes
+// of boxes unless there is an earlier drawing. Such a drawing is preserved only in its direction.
+type Plan struct {
+	graph     Graph
+	back      []bool
+	parts     []*sketch
+	loose     []int
+	isOrdered bool
+}
+
+// NewPlan assigns the nodes of a graph to layers.
+func NewPlan(g Graph) *Plan {
+	p := &Plan{graph: g, back: backEdges(len(g.Nodes), g.Edges)}
+	parts, loose := split(g)
+	for _, part := range parts {
+		s := newSketch(g, part, p.back)
+		s.rank()
+		s.addNets()
+		p.parts = append(p.parts, s)
+	}
+	p.loose = loose
+	return p
+}
+
+// Draw draws the graph from left to right or, if down, from top to bottom.
+func (p *Plan) Draw(down bool) Drawing {
+	p.order()
+	g := p.graph
+	g.Down = down
+	k := packer{graph: g, drawing: Drawing{
+		Nodes: make([]Place, len(g.Nodes)),
+		Edges: make([]Route, len(g.Edges)),
+	}}
+	for _, s := range p.parts {
+		s.measure(down)
+		s.place()
+		k.blocks = append(k.blocks, s.route())
+	}
+	k.pack(p.loose)
+	for e := range k.drawing.Edges {
+		k.drawing.Edges[e].Back = p.back[e]
+	}
+	if down {
+		k.drawing.transpose()
+	}
+	return k.drawing
+}
+
+// order orders the layers, for the first drawing.
+func (p *Plan) order() {
+	if p.isOrdered {
+		return
+	}
+	p.isOrdered = true
+	for _, s := range p.parts {
+		s.order()
+	}
+}
+
+// Least returns a width and a height that no drawing in a direction is below. They are known before
+// the nodes are ordered, so that a graph that does not fit a pane need not be drawn.
+func (p *Plan) Least(down bool) (width, height int) {
+	for _, s := range p.parts {
+		s.measure(down)
+		along, across := s.least()
+		width, height = max(width, along+2*margin), max(height, across+2*margin)
+	}
+	if down {
+		return height, width
+	}
+	return width, height
+}
+
+// least returns an extent that the part will have at least: its layers with the least gap between
+// them, and the boxes of one layer with the least gap between those. Lines that pass count for nothing.
+func (s *sketch) least() (along, across int) {
+	var widest, high []int // for each layer, the longest box, and the extent of all
+	for _, v := range s.vertices[:s.nodes] {
+		for len(widest) <= v.layer {
+			widest, high = append(widest, 0), append(high, -nodeGap)
+		}
+		widest[v.layer] = max(widest[v.layer], v.length)
+		high[v.layer] += v.before + v.after + nodeGap
+	}
+	along = -layerGap
+	for l := range widest {
+		along += widest[l] + layerGap
+		across = max(across, high[l])
+	}
+	return along, across
+}

@@ -1,0 +1,39 @@
+package layout
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+)
+
+func TestAPlanDrawsEachDirectionAsIfThereWereNoOther(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := anyGraph(t)
+		p := NewPlan(g)
+		for _, down := range []bool{!g.Down, g.Down, !g.Down} {
+			alone := g
+			alone.Down = down
+			assert.Equal(t, Compute(alone), p.Draw(down))
+		}
+	})
+}
+
+func TestADrawingIsNotSmallerThanItsPlanSays(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := NewPlan(anyGraph(t))
+		for _, down := range []bool{false, true} {
+			width, height := p.Least(down)
+			d := p.Draw(down)
+			assert.LessOrEqual(t, width, d.Width)
+			assert.LessOrEqual(t, height, d.Height)
+		}
+	})
+}
+
+func TestTheLeastSizeOfAChainIsItsSize(t *testing.T) {
+	g := graphOf(3, 1, 0, 2, 1)
+	d := Compute(g)
+	width, height := NewPlan(g).Least(false)
+	assert.Equal(t, []int{d.Width, d.Height}, []int{width, height})
+}
