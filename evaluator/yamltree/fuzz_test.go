@@ -130,7 +130,7 @@ func FuzzParse(f *testing.F) {
 }
 
 // slowly reads a text with yaml.v3; it returns nil if yaml.v3 rejects it.
-func slowly(f *source.File, all bool) *Document {
+func parseWithYAMLv3(f *source.File, all bool) *Document {
 	nodes, err := decode(f.Text, all)
 	if err != nil {
 		return nil
@@ -145,11 +145,11 @@ func compare(text string, all bool) string {
 	f := source.NewFile("f", text)
 	r := newReader(f, Options{AllDocuments: all})
 	r.documents()
-	r.last()
-	if r.unsure || r.tooDeep {
+	r.reportRest()
+	if r.needsFallback || r.tooDeep {
 		return ""
 	}
-	theirs := slowly(f, all)
+	theirs := parseWithYAMLv3(f, all)
 	switch {
 	case theirs == nil && len(r.doc.Problems) == 0:
 		_, err := decode(text, all)

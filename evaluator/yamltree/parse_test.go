@@ -190,10 +190,10 @@ func TestWhatTemplatesAreMadeOfIsReadWithoutYAMLv3(t *testing.T) {
 			"long: one\n  two\n\n  three # note\nnone:\nflow: [a, {b: \"c\", d: [e,\n  f]},]\n",
 		"{\"name\": \"JSON\",\n \"list\": [1, true, null]}",
 	} {
-		assert.False(t, isUnsure(text), text)
+		assert.False(t, needsFallback(text), text)
 	}
 	for _, text := range []string{"a: \u0085\n", "a: \xff\n", "%YAML 1.1\n---\na: 1\n", "a: !<x> 1\n"} {
-		assert.True(t, isUnsure(text), text)
+		assert.True(t, needsFallback(text), text)
 	}
 }
 
@@ -222,8 +222,8 @@ func TestASlashIsEscapedWhereItIsAskedFor(t *testing.T) {
 }
 
 // isUnsure reports whether the reader leaves a text to yaml.v3.
-func isUnsure(text string) bool {
+func needsFallback(text string) bool {
 	r := newReader(source.NewFile("f", text), Options{})
 	r.documents()
-	return r.unsure
+	return r.needsFallback
 }

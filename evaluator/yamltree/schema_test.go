@@ -72,7 +72,7 @@ func TestYAMLv3SchemaReadsEveryScalarAsYAMLv3Does(t *testing.T) {
 				require.Empty(t, d.Problems, text)
 				r := d.Root.Resolve(YAMLv3)
 				if tag == "" {
-					assert.Equal(t, value, r.Complaint, text)
+					assert.Equal(t, value, r.Error, text)
 					continue
 				}
 				got := r.Kind.tag()
@@ -159,18 +159,18 @@ func TestQuotesAndTagsDecideBeforeTheText(t *testing.T) {
 		{`!!int 08`, PyYAML, badInt("08", "8: '08'")},
 		{`!!int 0b1_2`, PyYAML, badInt("0b1_2", "2: '12'")},
 		{`!!int 1:x`, PyYAML, badInt("1:x", "10: 'x'")},
-		{`!!int ""`, PyYAML, Resolved{Kind: String, Complaint: "string index out of range"}},
+		{`!!int ""`, PyYAML, Resolved{Kind: String, Error: "string index out of range"}},
 		{`!!float inf`, PyYAML, Resolved{Kind: Float, Text: "+Inf"}},
 		{`!!float -.iNf`, PyYAML, Resolved{Kind: Float, Text: "-Inf"}},
 		{`!!float 1e3`, PyYAML, Resolved{Kind: Float, Text: "1000"}},
-		{`!!float 1:X`, PyYAML, Resolved{Kind: String, Text: "1:X", Complaint: "could not convert string to float: " +
+		{`!!float 1:X`, PyYAML, Resolved{Kind: String, Text: "1:X", Error: "could not convert string to float: " +
 			"'x'"}},
 		{`1:47:18.86`, PyYAML, Resolved{Kind: Float, Text: "6438.860000000001"}},
 		{`!!bool "yes"`, PyYAML, Resolved{Kind: Bool, Text: "true"}},
 		{`!!str yes`, CtyYAML, Resolved{Kind: String, Text: "yes"}},
 		{"|-\n yes", CtyYAML, Resolved{Kind: Bool, Text: "true"}},
 		{"|-\n yes", PyYAML, Resolved{Kind: String, Text: "yes"}},
-		{`!!int x`, YAMLv3, Resolved{Kind: String, Text: "x", Complaint: "cannot decode !!str `x` as a !!int"}},
+		{`!!int x`, YAMLv3, Resolved{Kind: String, Text: "x", Error: "cannot decode !!str `x` as a !!int"}},
 		{`!<tag:yaml.org,2002:str> 1`, YAMLv3, Resolved{Kind: String, Text: "1"}},
 		{"%TAG !y! tag:yaml.org,2002:\n--- !y!str 1", YAMLv3, Resolved{Kind: String, Text: "1"}},
 	} {
@@ -181,5 +181,5 @@ func TestQuotesAndTagsDecideBeforeTheText(t *testing.T) {
 }
 
 func badInt(text, literal string) Resolved {
-	return Resolved{Kind: String, Text: text, Complaint: "invalid literal for int() with base " + literal}
+	return Resolved{Kind: String, Text: text, Error: "invalid literal for int() with base " + literal}
 }
