@@ -32,7 +32,7 @@ func format(p bind.Path) string {
 	return strings.Join(parts, "/")
 }
 
-func TestPathOfACursorInBrokenYAML(t *testing.T) {
+func TestPathIsFoundInYAMLWithErrors(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"|", "?"},
 		{"a:\n  b: 1\n\n  c|\n", "a/?"},

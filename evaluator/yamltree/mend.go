@@ -323,7 +323,8 @@ func beginsEntry(t string, i int) bool {
 	return keyColon(t, i) >= 0
 }
 
-// keyColon returns the position of the colon after the key that begins at i, or -1.
+// keyColon returns the position of the colon after the key at i, or -1 if there is no key with a
+// colon.
 func keyColon(t string, i int) int {
 	end := lineEnd(t, i)
 	if i >= end || strings.IndexByte("]},#{[|>%@`", t[i]) >= 0 {

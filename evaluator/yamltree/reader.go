@@ -59,12 +59,12 @@ const maxKeyLength = 1000
 // farColumn is greater than any column.
 const farColumn = math.MaxInt
 
-// rereading returns how many bytes of a text with mistakes may be read again.
+// rereadLimit returns how many bytes of a text may be read again after syntax errors.
 func rereadLimit(text string) int { return 8*len(text) + 1<<16 }
 
-// newReader returns a reader for a text. With characters that YAML treats specially, the reader is
-// unsure from the beginning. Bytes that YAML does not allow are a mistake, but must not hide the
-// others, so the reader gets a text without them.
+// newReader returns a reader for a file. It needs the fallback if the text contains characters that
+// YAML treats specially. Bytes that YAML does not allow are an error, but must not hide other errors,
+// so the reader gets a text without them.
 func newReader(f *source.File, opts Options) *reader {
 	r := &reader{file: f, opts: opts, doc: &Document{File: f, all: opts.AllDocuments}, t: f.Text, bad: -1}
 	r.budget = rereadLimit(f.Text)

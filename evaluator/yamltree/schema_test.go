@@ -34,8 +34,9 @@ func oddTexts() []string {
 	return texts
 }
 
-// yamlV3Says returns how yaml.v3 itself reads a document with one scalar.
-func yamlV3Says(t *testing.T, text string) (tag, value string) {
+// yamlV3Value returns the tag and the value of a document with one scalar, as yaml.v3 decodes it. If
+// that fails, the tag is "", and the value is the error message.
+func yamlV3Value(t *testing.T, text string) (tag, value string) {
 	var n yaml.Node
 	require.NoError(t, yaml.Unmarshal([]byte(text), &n), text)
 	var v any
@@ -56,7 +57,7 @@ func yamlV3Says(t *testing.T, text string) (tag, value string) {
 	return n.Content[0].ShortTag(), fmt.Sprint(v)
 }
 
-func TestYAMLv3SchemaReadsEveryScalarAsYAMLv3Does(t *testing.T) {
+func TestTheYAMLv3SchemaAgreesWithYAMLv3(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("a slimmed program has no decoder into Go values (wasmslim, reach.go)")
 	}
@@ -67,7 +68,7 @@ func TestYAMLv3SchemaReadsEveryScalarAsYAMLv3Does(t *testing.T) {
 				if strings.HasPrefix(s, "-") && isBlankOrEnd(s, 1) || s == "..." {
 					continue
 				}
-				tag, value := yamlV3Says(t, text)
+				tag, value := yamlV3Value(t, text)
 				d := Parse(source.NewFile("f", text), Options{})
 				require.Empty(t, d.Problems, text)
 				r := d.Root.Resolve(YAMLv3)
@@ -85,7 +86,7 @@ func TestYAMLv3SchemaReadsEveryScalarAsYAMLv3Does(t *testing.T) {
 	}
 }
 
-func TestSchemasDifferWhereTheirOriginalsDo(t *testing.T) {
+func TestEachSchemaInterpretsPlainScalarsLikeItsOriginal(t *testing.T) {
 	for _, tc := range []struct{ text, yamlV3, core, pyYAML, cty string }{
 		{"", "null", "null", "null", "null"},
 		{"~", "null", "null", "null", "null"},
@@ -141,7 +142,7 @@ func TestSchemasDifferWhereTheirOriginalsDo(t *testing.T) {
 	}
 }
 
-func TestQuotesAndTagsDecideBeforeTheText(t *testing.T) {
+func TestQuotesAndTagsTakePrecedenceOverTheText(t *testing.T) {
 	for _, tc := range []struct {
 		text   string
 		schema Schema
