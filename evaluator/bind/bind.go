@@ -183,7 +183,7 @@ type Site struct {
 type Layer struct {
 	Label string // where the value is given, for display: "default"
 	Value value.Value
-	Node  ir.Node // the expression of the value, if it is not a literal; may be nil
+	Node  ir.Node // the expression of the value; nil if it is a literal
 }
 
 // Results gives access to the values of an evaluated program.

@@ -18,9 +18,9 @@ func IsWritten(f *value.Field) bool {
 	return !strings.Contains(text, "${") && (strings.Contains(text, f.Key) || strings.ContainsAny(text, `"'\`))
 }
 
-// Nameable returns the fields of a value whose keys may be shown. In a secret, these are the keys
+// VisibleFields returns the fields of a value whose keys may be shown. In a secret, these are the keys
 // that are written in the program; others may have been computed from the secret.
-func Nameable(v value.Value) []value.Field {
+func VisibleFields(v value.Value) []value.Field {
 	o := v.Object()
 	if o == nil || !v.IsSecret() {
 		return fieldsOf(o)

@@ -81,8 +81,8 @@ func (e *Evaluator) enter(n ir.Node) bool {
 	return true
 }
 
-// remember stores the first value of a node, and records in repeated that a later one, in another
-// round of a loop, differs. It returns v.
+// remember stores v as the value of a node unless the node has one already. If that one is different,
+// as it can be in another round of a loop, it adds the node to e.repeated. It returns v.
 func (f *frame) remember(n ir.Node, v value.Value) value.Value {
 	e, id := f.e, n.Info().ID
 	switch slot := e.slot(id); {

@@ -45,8 +45,8 @@ func withDetails(items []Item) []Item {
 	return items
 }
 
-// completeAccess returns the completions of a reference of which path is before the cursor: the
-// names of cells if path has no dot, otherwise the fields of the value at the path before the last
+// completeAccess returns the completions of a reference; path is its part before the cursor. They are
+// the names of cells if path has no dot, otherwise the fields of the value at the path before the last
 // dot. For `bucket.website.en` these are the fields of bucket.website, each of which replaces `en`.
 func (s *Subject) completeAccess(at bind.Cursor, path string) []Item {
 	dot := strings.LastIndexByte(path, '.')
@@ -64,7 +64,7 @@ func (s *Subject) completeAccess(at bind.Cursor, path string) []Item {
 			return propertyItems(members, span)
 		}
 		if found, ok := value.Find(v, value.Path(rest)); ok && found.Object() != nil {
-			return propertyItems(bind.Nameable(found), span)
+			return propertyItems(bind.VisibleFields(found), span)
 		}
 	}
 	return nil

@@ -215,7 +215,7 @@ func (s *Subject) argumentSteps(n *ir.Call, path value.Path, v value.Value, c *i
 			continue
 		}
 		role := ""
-		if i < len(n.Fn.Params) && (len(n.Args) > 1 || len(n.Fn.Params) == 1) { // not a list of all arguments
+		if i < len(n.Fn.Params) && (len(n.Args) > 1 || len(n.Fn.Params) == 1) { // a single one may be a list of all
 			role = n.Fn.Params[i].Name
 		}
 		// For a call that represents a cell, such as a resource, the steps are the properties, not
@@ -424,7 +424,8 @@ func (s *Subject) nodeValue(n ir.Node) value.Value {
 }
 
 // PathAt returns the path in the result, and the span, of the key or scalar that is written at an
-// offset. If there are several, it returns the shortest. It returns false if there is none.
+// offset. If there are several, it returns the one with the shortest span. It returns false if there
+// is none.
 func (s *Subject) PathAt(f *source.File, offset int) (value.Path, source.Span, bool) {
 	w := finder{file: f, offset: int32(offset)}
 	w.walk(s.Outcome.Value, "")

@@ -31,15 +31,15 @@ func (d *Difference) String() string {
 }
 
 // Differ returns the first difference between two values, or nil if they are equal. Differences that
-// renaming from to to causes are ignored. Unknown values are equal to each other, because their
+// renaming oldName to newName causes are ignored. Unknown values are equal to each other, because their
 // reasons contain names.
-func Differ(before, after value.Value, from, to string) *Difference {
-	d := &differ{from, to}
+func Differ(before, after value.Value, oldName, newName string) *Difference {
+	d := &differ{oldName, newName}
 	return d.value("", before, after)
 }
 
-// A differ compares two values and ignores the renaming of from to to.
-type differ struct{ from, to string }
+// A differ compares two values and ignores the renaming of oldName to newName.
+type differ struct{ oldName, newName string }
 
 // comparedMarks are the marks that users see. Differences in other marks are ignored.
 const comparedMarks = value.Secret | value.Failed | value.Mocked
@@ -122,11 +122,11 @@ func (d *differ) object(at value.Path, a, b *value.Object) *Difference {
 // key returns the renamed form of a key among the keys of an object that are not in taken, or false
 // if there is none.
 func (d *differ) key(key string, o *value.Object, taken map[string]bool) (string, bool) {
-	if !strings.Contains(key, d.from) {
+	if !strings.Contains(key, d.oldName) {
 		return "", false
 	}
 	// Usually all occurrences of the name are replaced. Otherwise, every key must be tried.
-	if plain := strings.ReplaceAll(key, d.from, d.to); !taken[plain] {
+	if plain := strings.ReplaceAll(key, d.oldName, d.newName); !taken[plain] {
 		if _, ok := o.Get(plain); ok {
 			return plain, true
 		}
@@ -193,7 +193,7 @@ func (d *differ) same(a, b string) bool {
 	if a == b {
 		return true
 	}
-	return strings.Contains(a, d.from) && strings.Contains(b, d.to) && d.becomes(a, b)
+	return strings.Contains(a, d.oldName) && strings.Contains(b, d.newName) && d.becomes(a, b)
 }
 
 // becomes reports whether a becomes b if each occurrence of the name is either replaced or kept.
@@ -216,12 +216,12 @@ func (d *differ) becomes(a, b string) bool {
 			if j < len(b) && a[i] == b[j] {
 				next[j+1] = true
 			}
-			if strings.HasPrefix(a[i:], d.from) && strings.HasPrefix(b[j:], d.to) {
-				end := i + len(d.from)
+			if strings.HasPrefix(a[i:], d.oldName) && strings.HasPrefix(b[j:], d.newName) {
+				end := i + len(d.oldName)
 				if ahead[end] == nil {
 					ahead[end] = map[int]bool{}
 				}
-				ahead[end][j+len(d.to)] = true
+				ahead[end][j+len(d.newName)] = true
 			}
 		}
 		if len(next) == 0 && len(ahead) == 0 {

@@ -40,7 +40,7 @@ func (s *Subject) At(f *source.File, offset int) Location {
 	switch n := p.Node.(type) {
 	case *ir.Ref:
 		for i, step := range n.Path {
-			// An offset at the start of a step is also the end of the text before it, which wins.
+			// An offset at the start of a step is also the end of the text before it, which takes precedence.
 			if step.Span.Contains(at) && at > step.Span.Start {
 				p.Step = i
 			}
@@ -62,7 +62,7 @@ func covers(n ir.Node, f *source.File, at int32) bool {
 // smaller reports whether a span is at most as long as another.
 func smaller(a, b source.Span) bool { return a.End-a.Start <= b.End-b.Start }
 
-// finer reports whether a is at most as long as b. Either may be nil, which counts as maxSummary.
+// finer reports whether a is at most as long as b. Either may be nil, which counts as longest.
 func finer(a, b ir.Node) bool {
 	return b == nil || a != nil && smaller(a.Info().Span, b.Info().Span)
 }

@@ -166,7 +166,7 @@ func eachUnknown(v value.Value, at value.Path, visit func(v value.Value, at valu
 
 // find returns the index of the unknown that a reason refers to, and the path that is read in it.
 func (all *unknowns) find(why string) (at int, rest value.Path, ok bool) {
-	// The maxSummary prefix is used, because both a value and a part of it may be declared.
+	// The longest prefix is used, because both a value and a part of it may be declared.
 	for cut := len(why); cut > 0; cut = strings.LastIndexAny(why[:cut], ".[") {
 		if at, ok = all.byWhy[why[:cut]]; ok {
 			return at, value.Path(strings.TrimPrefix(why[cut:], ".")), true

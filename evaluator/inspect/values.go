@@ -77,7 +77,7 @@ func (l *level) enter(c *ir.Cell) {
 
 // isWithin reports whether a node or one of its ancestors is in l.within.
 func (l *level) isWithin(id string) bool {
-	for range l.owners { // not endlessly, because a node may be its own ancestor
+	for range l.owners { // at most once per node, because a node may be its own ancestor
 		n := l.owners[id]
 		if n == nil || l.within[id] {
 			return n != nil

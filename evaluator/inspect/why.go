@@ -340,7 +340,7 @@ func (s *Subject) withCause(st *Step, steps []Step) []Step {
 	v := st.Value
 	isExplained := func(has func(value.Value) bool) bool {
 		return slices.ContainsFunc(steps, func(c Step) bool {
-			// A resource may need an unknown value for another reason than that of its outputs.
+			// An input of a resource can be unknown for a different reason than the resource's outputs.
 			isUnrelated := c.Role == Needs && !v.IsFailed() && value.Why(c.Value) != value.Why(v)
 			return !c.Overridden && (c.Kind == StepProblem || c.Kind == StepUnknown || has(c.Value) && !isUnrelated)
 		})

@@ -145,7 +145,7 @@ func (r *reader) failAfterEntry(f *flow) {
 // flowPair reads an entry of a flow mapping.
 func (r *reader) flowPair(f *flow) Pair {
 	start := r.i
-	// read starts at the start of the entry, because mendFlow may call it again.
+	// read goes back to the start of the entry, because mendFlow may call it again.
 	read := func() *Node {
 		r.i = start
 		key := r.flowNode(f)

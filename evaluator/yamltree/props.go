@@ -18,7 +18,7 @@ func (r *reader) properties(inFlow bool) *Node {
 		// A node can have one tag and one anchor, in any order.
 		isKnown := r.t[at] == '&' && p.anchor == "" || r.t[at] == '!' && p.tag == ""
 		if r.t[at] == '&' {
-			r.i = r.name(at)
+			r.i = r.anchorEnd(at)
 			p.anchor = r.t[at+1 : r.i]
 		} else {
 			for r.i++; r.i < len(r.t) && (isNameByte(r.t[r.i]) || strings.IndexByte("!:/.", r.t[r.i]) >= 0); r.i++ {
@@ -52,8 +52,8 @@ func (r *reader) properties(inFlow bool) *Node {
 	return n
 }
 
-// name returns the end of the anchor or alias at i. It fails if there is no valid name.
-func (r *reader) name(i int) int {
+// anchorEnd returns the end of the anchor or alias at i. It fails if there is no valid name.
+func (r *reader) anchorEnd(i int) int {
 	end := i + 1
 	for end < len(r.t) && isNameByte(r.t[end]) {
 		end++
@@ -67,7 +67,7 @@ func (r *reader) name(i int) int {
 // alias reads an alias.
 func (r *reader) alias(indent int, inFlow bool) *Node {
 	start := r.i
-	if r.i = r.name(start); r.hasFailed() {
+	if r.i = r.anchorEnd(start); r.hasFailed() {
 		return nil
 	}
 	n := r.node(Alias, Plain, indent, start, r.i)

@@ -261,7 +261,7 @@ func (r *reader) enter(start int) bool {
 // leave ends a collection. Its entries are those after the first pairs elements of r.pairs and the
 // first items elements of r.items, which are the entries of the enclosing collections.
 func (r *reader) leave(n *Node, pairs, items int) {
-	// Only now the number of entries is known, so that a slice of the right size can be allocated.
+	// The number of entries is known only now, so that a slice of the right size can be allocated.
 	r.depth--
 	if k := len(r.pairs) - pairs; k > 0 {
 		if len(r.pairSlab) < k {
@@ -281,8 +281,8 @@ func (r *reader) leave(n *Node, pairs, items int) {
 	}
 }
 
-// next advances from the end of a value to the next token, which must be on a later line. Tabs before
-// the column free of that line are an error. It reports whether there is no other error.
+// next advances from the end of a value to the next token, which must be on a later line. Otherwise it
+// fails and returns false. Tabs before the column free of that line are recorded as an error.
 func (r *reader) next(free int) bool {
 	r.blanks(true)
 	switch {

@@ -11,8 +11,8 @@ import (
 // An Edit replaces a node or a value in a mapping.
 type Edit struct {
 	At   *Node
-	Key  string // the key of At whose value is replaced, or added if there is none; "" to replace At
-	Text string // the replacement, a YAML node
+	Key  string // the key of the mapping At whose value is set; "" to replace At itself
+	Text string // the new value, a YAML node
 	// KeepComments moves the comments of the last scalar in the old value to the last scalar in the
 	// new one.
 	KeepComments bool

@@ -222,7 +222,7 @@ func scanDouble(t string, i int, d *decoding) (end int, ok bool) {
 }
 
 // escapes lists the escape sequences of one character: pairs of the character and its meaning.
-// badEscape rejects either the single quote or the slash, because no parser allows both.
+// badEscape rejects either the slash, as yaml.v3 does, or the single quote, as libyaml does.
 const escapes = "0\x00a\x07b\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''//\\\\"
 
 // unescape decodes the escape sequence at i, and returns the result and the length of the sequence.

@@ -6,12 +6,12 @@ import (
 )
 
 // yamlV3Text interprets a plain scalar without a tag as yaml.v3 does.
-func yamlV3Text(s string) Resolved { return yamlV3(s, true) }
+func yamlV3Text(s string) Resolved { return resolveYAMLv3(s, true) }
 
 // yamlV3Tagged interprets a scalar with a tag. In most cases, yaml.v3 only checks that the text has
 // the type of the tag, and does not convert it.
 func yamlV3Tagged(tag, s string) Resolved {
-	r := yamlV3(s, tag == "!!timestamp")
+	r := resolveYAMLv3(s, tag == "!!timestamp")
 	if tag == "!!float" && r.Kind == Int {
 		// yaml.v3 rejects an integer beyond int64 instead of converting it to a float.
 		if _, err := strconv.ParseInt(r.Text, 10, 64); err != nil {
@@ -21,9 +21,9 @@ func yamlV3Tagged(tag, s string) Resolved {
 	return fit(r, tag, s)
 }
 
-// yamlV3 implements the function resolve of yaml.v3, in which the first character determines the
+// resolveYAMLv3 implements the function resolve of yaml.v3, in which the first character determines the
 // types that are tried. Dates enables timestamps.
-func yamlV3(s string, dates bool) Resolved {
+func resolveYAMLv3(s string, dates bool) Resolved {
 	text := Resolved{Kind: String, Text: s}
 	if s == "" {
 		return resolvedNull
