@@ -221,7 +221,7 @@ func (f *frame) call(n *ir.Call) value.Value {
 		args[i] = f.force(a)
 		summary := args[i].Summary()
 		isUnknown := args[i].HasUnknown()
-		if n.Fn.Outer {
+		if n.Fn.Shallow {
 			summary, isUnknown = args[i].Marks, args[i].IsUnknown()
 		}
 		marks |= summary & (value.Secret | value.Failed | value.Mocked)

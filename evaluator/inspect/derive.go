@@ -303,7 +303,8 @@ func (s *Subject) passedThrough(n *ir.Call, path value.Path, v value.Value, c *i
 		// output.
 		var out []Step
 		entries(a, func(_ string, _, child ir.Node) {
-			if found, ok := value.Find(s.nodeValue(child), path); out == nil && !isNamed(n, c) && ok && isSame(found, v) {
+			found, ok := value.Find(s.nodeValue(child), path)
+			if out == nil && !isNamed(n, c) && ok && isSame(found, v) {
 				out = s.stepsOf(child, path, v, c, up)
 			}
 		})

@@ -148,7 +148,8 @@ func (s *Subject) rewrite(at source.Span, from, to string) (diag.Edit, bool) {
 		return diag.Edit{}, false
 	}
 	start += int(at.Start)
-	return diag.Edit{Span: at.File.Span(start, start+len(from)), Text: quoteLike(s.enclosingScalar(at), to, false)}, true
+	text := quoteLike(s.enclosingScalar(at), to, false)
+	return diag.Edit{Span: at.File.Span(start, start+len(from)), Text: text}, true
 }
 
 // quoteLike escapes a string for use inside the scalar n, which may be nil. If addQuotes is set, it

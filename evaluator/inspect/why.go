@@ -22,7 +22,7 @@ type Step struct {
 	Overridden    bool     // another value is used instead
 	BecomesSecret bool     // the value is secret, but none of Steps is; set by Steps
 	Note          string   // an additional remark, as a sentence
-	Give          []string // the path in inputs.yaml that could supply it, if it is unknown
+	Supply        []string // the path in inputs.yaml that could supply it, if it is unknown
 
 	Node ir.Node // the node with this value, if any
 
@@ -404,7 +404,7 @@ func (s *Subject) endStep(v value.Value, at source.Span, name string) Step {
 		return s.problemStep(step.Span)
 	case v.IsUnknown():
 		step.Kind, step.Label = StepUnknown, value.Why(v)
-		step.Give = s.Supply(v)
+		step.Supply = s.Supply(v)
 	case v.Marks&value.Mocked != 0:
 		step.Kind = StepMock
 	case isInput(v.Origin):

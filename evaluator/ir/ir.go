@@ -122,9 +122,9 @@ type Func struct {
 	// upper("a") → "A". A result that ends in … is truncated. Example is empty if a call would need
 	// a program that does not fit on one line.
 	Example string
-	// Outer means that Eval accepts arguments that contain unknown values, though not arguments
+	// Shallow means that Eval accepts arguments that contain unknown values, though not arguments
 	// that are unknown themselves, and that secrets inside arguments do not make the result secret.
-	Outer bool
+	Shallow bool
 	// Eval computes the result of a strict function. It never sees an unknown or failed
 	// argument, and a secret argument makes its result secret.
 	Eval func(f Frame, c *Call, args []value.Value) value.Value

@@ -72,8 +72,8 @@ type jsonParser struct {
 	pos  int
 	err  *JSONError
 
-	python bool
-	skims  bool // checks the text without building values
+	python       bool
+	validateOnly bool // checks the text without building values
 	// members is called for each member of the top-level object.
 	members func(key string, from, to int)
 	scratch [8]byte
@@ -85,7 +85,7 @@ type jsonParser struct {
 // error, no more members are reported; if the error is in a member's value, that member is reported
 // with the range up to the error.
 func Members(text string, each func(key string, from, to int)) *JSONError {
-	p := &jsonParser{text: text, skims: true, members: each}
+	p := &jsonParser{text: text, validateOnly: true, members: each}
 	_, err := parseWhole(p)
 	return err
 }
@@ -148,7 +148,7 @@ func (p *jsonParser) value(depth int) Value {
 		return p.object(depth)
 	case c == '[':
 		return p.array(depth)
-	case c == '"' && p.skims:
+	case c == '"' && p.validateOnly:
 		p.skipString()
 		return Value{}
 	case c == '"':
@@ -213,7 +213,7 @@ func (p *jsonParser) number() Value {
 			return Value{}
 		}
 	}
-	if p.skims {
+	if p.validateOnly {
 		return Value{}
 	}
 	return Of(Number(p.text[start:p.pos]))
@@ -339,7 +339,7 @@ func (p *jsonParser) array(depth int) Value {
 	}
 	for p.err == nil {
 		item := p.value(depth + 1)
-		if !p.skims {
+		if !p.validateOnly {
 			items = append(items, item)
 		}
 		p.skipSpace()
@@ -348,7 +348,7 @@ func (p *jsonParser) array(depth int) Value {
 		case p.peek() == ',':
 			p.pos++
 			p.skipSpace()
-		case p.peek() == ']' && p.skims:
+		case p.peek() == ']' && p.validateOnly:
 			p.pos++
 			return Value{}
 		case p.peek() == ']':
@@ -387,7 +387,7 @@ func (p *jsonParser) object(depth int) Value {
 		from := p.pos
 		v := p.value(depth + 1)
 		switch {
-		case !p.skims:
+		case !p.validateOnly:
 			fields = append(fields, Field{Key: key, Value: v})
 		case depth == 0:
 			p.members(key, from, p.pos)
@@ -398,7 +398,7 @@ func (p *jsonParser) object(depth int) Value {
 		case p.peek() == ',':
 			p.pos++
 			p.skipSpace()
-		case p.peek() == '}' && p.skims:
+		case p.peek() == '}' && p.validateOnly:
 			p.pos++
 			return Value{}
 		case p.peek() == '}':

@@ -44,7 +44,8 @@ func (r *reader) block(indent int) *Node {
 		beginsEntry(r.t, r.i) && !r.isMark('-', r.i) {
 		// The lines below are entries, so this line is treated as a key without a colon.
 		end := int(n.Span.End)
-		r.needsFallback = r.needsFallback || indent < 0 && (n.Style != Plain || strings.IndexByte(r.t[end:r.i], '#') >= 0)
+		r.needsFallback = r.needsFallback ||
+			indent < 0 && (n.Style != Plain || strings.IndexByte(r.t[end:r.i], '#') >= 0)
 		r.i = end
 		return r.mapping(n, start, column, indent)
 	}
@@ -162,8 +163,7 @@ func (r *reader) isKey(key *Node) bool {
 	if key.isFlat && key.Style == Plain && key.details == nil { // a tag or an anchor may be on another line
 		return len(text) < maxKeyLength
 	}
-	return key.Style != Literal && key.Style != Folded && len(text) < maxKeyLength && strings.IndexByte(text, '\n') < 0 &&
-		strings.IndexByte(text, '\r') < 0
+	return key.Style != Literal && key.Style != Folded && len(text) < maxKeyLength && !strings.ContainsAny(text, "\n\r")
 }
 
 // value reads the value after the dash or colon of an entry, and advances to the next token.

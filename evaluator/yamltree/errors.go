@@ -130,8 +130,8 @@ func (r *reader) describe(m syntaxError) diag.Problem {
 			what = "an anchor"
 		}
 		p := diag.Errorf(r.file.Span(at, at+1), "yaml-anchor-name",
-			"a value that starts with `%s` is %s, but its name is missing: letters, digits, `-` and `_`; put the value "+
-				"in quotes if it is text", r.t[at:at+1], what)
+			"a value that starts with `%s` is %s, but its name is missing: letters, digits, `-` and `_`; put the "+
+				"value in quotes if it is text", r.t[at:at+1], what)
 		return r.quoting(p, at)
 	case reserved:
 		character := "`" + r.t[at:at+1] + "`"

@@ -123,7 +123,8 @@ func FuzzParse(f *testing.F) {
 			}
 			if d.Root != nil && !strings.Contains(text, "\ufeff") {
 				if n := inexact(d.Root); n != nil {
-					t.Fatalf("%q: the characters of %q in %q have no positions\n%s", text, n.Value, n.Body.Text(), show(d))
+					t.Fatalf("%q: the characters of %q in %q have no positions\n%s", text, n.Value, n.Body.Text(),
+						show(d))
 				}
 			}
 		}
