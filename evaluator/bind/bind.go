@@ -1,10 +1,10 @@
-// Package bind holds what the binders of all dialects share: the bundle that they read, the
-// program that they pass to the evaluator, and helpers for mappings with known keys and for
-// inputs.yaml.
+// Package bind defines the types and helpers that the binders of all dialects share: the bundle of
+// files that a binder reads, the program that it returns for evaluation, and functions that read
+// mappings with known keys and inputs.yaml.
 //
 // A dialect is a function from a Bundle to a Bound program. It reads the files with yamltree,
-// builds cells with ir, and in Finish turns the values of the cells into the result document.
-// It never evaluates anything itself.
+// builds cells with ir, and in Finish builds the result document from the values of the cells. It
+// does not evaluate anything itself.
 package bind
 
 import (

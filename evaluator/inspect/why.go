@@ -65,8 +65,8 @@ const (
 // of the parent's.
 const Needs = "needs"
 
-// lineage is the list of cells through which a step was reached, the nearest first. Cyclic values
-// are recognised by it.
+// lineage is the list of cells through which a step was reached, the nearest first. cellStep uses it
+// to detect cycles.
 type lineage struct {
 	cell *ir.Cell
 	up   *lineage

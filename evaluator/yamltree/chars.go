@@ -231,7 +231,7 @@ func lineAfter(t string, i int) int {
 	return i + breakLen(t, i)
 }
 
-// trimEnd returns the end of the text from start to end without trailing white space.
+// trimEnd returns the offset at which t[start:end] ends without trailing white space.
 func trimEnd(t string, start, end int) int {
 	for end > start && (t[end-1] == ' ' || t[end-1] == '\t' || t[end-1] == '\n' || t[end-1] == '\r') {
 		end--
