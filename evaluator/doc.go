@@ -193,7 +193,7 @@
 // editor needs, and stops at the first mistake with a line at best. Our reader finds exact
 // positions, and is as fast for texts with mistakes, which is what half of all keystrokes produce.
 // Where YAML is odd (directives, unusual line breaks, tags with escapes, text after the first
-// document), the reader is unsure, and yaml.v3 parses the whole text. TestTheReaderAgreesWithYAMLv3
+// document), the reader falls back to yaml.v3. TestTheReaderAgreesWithYAMLv3
 // and FuzzReader check that both build the same trees and reject the same texts. The original's
 // error message for a broken text also comes from yaml.v3, which has to parse the text for it.
 //

@@ -23,7 +23,7 @@ func (s *Snapshot) locate(p *protocol.PositionRequest) (*source.File, int) {
 	}
 	offset := f.Offset16(source.Position{Line: p.Line, Column: p.Column})
 	for _, excerpt := range s.bound.Excerpts {
-		if at, ok := f.Excerpted(excerpt, offset); ok {
+		if at, ok := f.OffsetIn(excerpt, offset); ok {
 			return excerpt, at
 		}
 	}

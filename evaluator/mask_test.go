@@ -649,7 +649,7 @@ func TestARefusedRenamingSaysNothingOfASecret(t *testing.T) {
 		Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
 	require.NoError(t, err)
 	refusal := s.Rename("Pulumi.yaml", strings.Index(program, "rr"), "qq").Refusal
-	assert.Equal(t, "calling it qq would change the result: variables.s would have another value", refusal)
+	assert.Equal(t, "calling it qq would change the result: variables.s would have a different value", refusal)
 }
 
 // TestASecretSuppliedInPlainTextIsMasked supplies secrets of a project file in every form that the CLI

@@ -42,7 +42,7 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	give := s.suppliable()
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)
-		p.Problems[i].Give = give[bind.Ask{At: problem.Span, Code: problem.Code}]
+		p.Problems[i].Give = give[bind.ProblemRef{At: problem.Span, Code: problem.Code}]
 	}
 	if !asked.Lean {
 		i := s.inspection(asked.Revision)

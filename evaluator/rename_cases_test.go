@@ -230,7 +230,7 @@ outputs:
 	{
 		name: "pulumi: the built-in variable", dialect: "pulumi", to: "x",
 		bundle:  "-- Pulumi.yaml --\nname: p\nruntime: yaml\noutputs: {x: \"${«pulumi.stack}\"}\n",
-		refusal: "pulumi has no name in the text",
+		refusal: "pulumi has no name in the source",
 	},
 	{
 		name: "esc: a property, its path inside others, and the imports below it", dialect: "esc", to: "zone",
@@ -562,7 +562,7 @@ outputs:
 		name: "hot: a pseudo parameter", dialect: "hot", to: "x",
 		bundle: "-- template.yaml --\nheat_template_version: 2021-04-16\n" +
 			"outputs: {a: {value: {get_param: «OS::stack_name}}}\n",
-		refusal: "OS::stack_name has no name in the text",
+		refusal: "OS::stack_name has no name in the source",
 	},
 	{
 		name: "terraform: an anchor and its aliases", dialect: "terraform", to: "common",

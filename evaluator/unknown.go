@@ -122,11 +122,11 @@ func (s *Snapshot) sourceUnknowns(asked *protocol.WhyRequest) *protocol.UnknownL
 }
 
 // suppliable returns where inputs.yaml could provide the values that problems ask for.
-func (s *Snapshot) suppliable() map[bind.Ask]string {
-	at := map[bind.Ask]string{}
+func (s *Snapshot) suppliable() map[bind.ProblemRef]string {
+	at := map[bind.ProblemRef]string{}
 	for i := range s.Outcome.Unknowns {
-		for _, ask := range s.Outcome.Unknowns[i].Asked {
-			at[ask] = strings.Join(s.Outcome.Unknowns[i].Path, "\x00")
+		for _, ref := range s.Outcome.Unknowns[i].Problems {
+			at[ref] = strings.Join(s.Outcome.Unknowns[i].Path, "\x00")
 		}
 	}
 	return at

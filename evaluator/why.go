@@ -96,7 +96,7 @@ func (d *derivation) children(steps []inspect.Step, from, depth, levels, chain i
 func whyStep(st *inspect.Step) protocol.WhyStep {
 	out := protocol.WhyStep{Kind: string(st.Kind), Role: st.Role, Label: st.Title(), Overridden: st.Overridden,
 		BecomesSecret: st.BecomesSecret,
-		Note:          st.Note, Give: strings.Join(st.Give, "\x00"), Range: place(st.Span), State: "known"}
+		Note:          st.Note, Give: strings.Join(st.Supply, "\x00"), Range: place(st.Span), State: "known"}
 	if st.Value.Data != nil && st.Kind != inspect.StepProblem {
 		out.Value = inspect.Summary(st.Value)
 	}

@@ -442,7 +442,7 @@ func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
 // TestEachRoundOfALoopIsTold searches derivations for steps, each followed by those that contain
 // it.
 func TestEachRoundOfALoopIsTold(t *testing.T) {
-	const first = "It is evaluated for each element; this is the first time."
+	const first = "It is evaluated once for each element; this is the first evaluation."
 	for _, tc := range []struct {
 		expression string
 		path       value.Path

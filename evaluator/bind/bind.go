@@ -1,10 +1,10 @@
-// Package bind holds what the binders of all dialects share: the bundle that they read, the
-// program that they pass to the evaluator, and helpers for mappings with known keys and for
-// inputs.yaml.
+// Package bind defines the types and helpers that the binders of all dialects share: the bundle of
+// files that a binder reads, the program that it returns for evaluation, and functions that read
+// mappings with known keys and inputs.yaml.
 //
 // A dialect is a function from a Bundle to a Bound program. It reads the files with yamltree,
-// builds cells with ir, and in Finish turns the values of the cells into the result document.
-// It never evaluates anything itself.
+// builds cells with ir, and in Finish builds the result document from the values of the cells. It
+// does not evaluate anything itself.
 package bind
 
 import (
@@ -23,16 +23,17 @@ const InputsFile = "inputs.yaml"
 // A Bundle is the set of files to evaluate.
 type Bundle struct {
 	Files []*source.File // including inputs.yaml, if it exists
-	Main  *source.File   // the file named as the main one; nil lets the dialect choose
-	// LoadData returns a data file that ships separately from the engine, nil if it is not
+	Main  *source.File   // the main file that the caller chose; if nil, the dialect chooses
+	// LoadData returns a data file that ships separately from the engine, or nil if it is not
 	// available. LoadData may be nil; call Data instead.
 	LoadData func(name string) []byte
-	// Options are how the dialect's original reads YAML. Set them before Parse.
+	// Options make the parser read YAML as the original tool does. The dialect sets them before it
+	// calls Parse.
 	Options yamltree.Options
 	// Lean omits yaml.v3's messages for broken documents; see yamltree.Options.NoReferences.
 	Lean bool
-	// Evaluate evaluates a part of this bundle in another dialect: a template may open files
-	// written in another one. It is nil if nothing is being evaluated.
+	// Evaluate evaluates a part of this bundle in another dialect, since a template may open files
+	// that are written in one. It is nil unless the bundle is being evaluated.
 	Evaluate func(dialect string, part *Bundle) (Outcome, []diag.Problem)
 
 	docs  map[*source.File]*yamltree.Document
@@ -53,8 +54,8 @@ func (b *Bundle) TakeFrom(before *Bundle) {
 	}
 }
 
-// Data returns a data file that ships separately from the engine. If it is not available,
-// Data returns nil and the snapshot records it, so that the caller can supply it and evaluate
+// Data returns a data file that ships separately from the engine. If the file is not available,
+// Data returns nil and adds the name to Needs, so that the caller can supply the file and evaluate
 // again.
 func (b *Bundle) Data(name string) []byte {
 	if b.LoadData != nil {
@@ -71,7 +72,8 @@ func (b *Bundle) Data(name string) []byte {
 // Needs lists the data files that were requested but not available.
 func (b *Bundle) Needs() []string { return b.needs }
 
-// File returns the file with a name, or nil. It also marks the file as read: see Read.
+// File returns the file with the given name, or nil if there is no such file. It also marks the
+// file as read: see Read.
 func (b *Bundle) File(name string) *source.File {
 	for _, f := range b.Files {
 		if f.Name == name {
@@ -123,8 +125,8 @@ func (b *Bundle) Read() []string {
 	return names
 }
 
-// Part returns a bundle of the same files for a separate evaluation: its main file contains
-// only root, and it has different inputs.
+// Part returns a bundle of the same files for a separate evaluation, in which the document of main
+// is root and inputs.yaml has the text inputs.
 func (b *Bundle) Part(main *source.File, root *yamltree.Node, inputs string) *Bundle {
 	b.markRead(main)
 	p := &Bundle{Main: main, LoadData: b.LoadData, Lean: b.Lean, read: b.read}
@@ -143,29 +145,29 @@ func (b *Bundle) Documents() map[*source.File]*yamltree.Document { return b.docs
 
 // A Bound is a program ready to be evaluated.
 type Bound struct {
-	Main     *source.File // the main file; nil if there is none
+	Main     *source.File // nil if the bundle has no main file
 	Program  *ir.Program  // never nil; may have no cells
 	Problems []diag.Problem
-	// Assist answers the editor. If it is nil, NoAssist does.
+	// Assist answers the editor's requests. If it is nil, NoAssist is used.
 	Assist Assist
 	// Idle returns the parts of a node that evaluation did not need, such as the branch of an
-	// if that was not taken: their references are not edges of the graph. It is called after
+	// if that was not taken. Their references are not edges of the graph. Idle is called after
 	// Finish, and may be nil.
 	Idle func(r Results, n ir.Node) []ir.Node
-	// Site returns the part of the program whose value is at a path of the result, or false if
-	// there is none. It is called after Finish, and may be nil.
+	// Site returns the part of the program whose value is at a path of the result. It returns
+	// false if no single part has that value. Site is called after Finish, and may be nil.
 	Site func(path value.Path) (Site, bool)
-	// Layers returns all values given for a cell at a path, the effective one first; nothing
-	// if there is only one. It is called after Finish, and may be nil.
+	// Layers returns all values given for a cell at a path, the effective one first, or nil if
+	// there is only one. Layers is called after Finish, and may be nil.
 	Layers func(c *ir.Cell, path value.Path) []Layer
-	// Bring reads a file of one of the dialect's Exports, given by index, and collects what
-	// the program can use. The error is the position where the text is not JSON. It is called
+	// Bring reads a file of one of the dialect's Exports, given by index, and adds the values that
+	// the program can use to a World. It returns an error if the text is not JSON. Bring is called
 	// after Finish, and may be nil.
 	Bring func(export int, text string, to *World) *value.JSONError
-	// Excerpts are the texts that are written inside the bundle's files but are read as files: the
-	// expressions of a console. Each has its Written set.
+	// Excerpts are parts of the bundle's files that are read as separate files, such as the
+	// expressions of a console. The Written field of each is set.
 	Excerpts []*source.File
-	// Finish builds the result once every cell has its value.
+	// Finish builds the result from the values of the cells.
 	Finish func(r Results) Outcome
 }
 
@@ -179,9 +181,9 @@ type Site struct {
 
 // A Layer is one of the values given for a cell. Its position is the Origin of the value.
 type Layer struct {
-	Label string // the kind of place, for display: "default"
+	Label string // where the value is given, for display: "default"
 	Value value.Value
-	Node  ir.Node // the expression of the value, if it is not a literal; may be nil
+	Node  ir.Node // the expression of the value; nil if it is a literal
 }
 
 // Results gives access to the values of an evaluated program.
@@ -198,7 +200,7 @@ type Results interface {
 // An Outcome is the result of an evaluation, as scripts/play/CONTRACT.md specifies it.
 type Outcome struct {
 	Value value.Value
-	// Sections appear beside the value in the result document.
+	// Sections are further members of the result document.
 	Sections []value.Field
 	// Views are further representations of the result, besides YAML and JSON.
 	Views    []View
@@ -206,20 +208,20 @@ type Outcome struct {
 	// Nodes and Edges are added to the graph derived from the cells.
 	Nodes []Node
 	Edges []Edge
-	// Unknowns are the values that the program uses and only a deployment knows, including
+	// Unknowns are the values that the program uses and that only a deployment knows, including
 	// those that inputs.yaml supplies.
 	Unknowns []Unknown
-	// Further returns more unknowns, which no problem mentions, so they are computed after
-	// the result. It may be nil, and returns the same for every call.
+	// Further returns more unknowns. No problem mentions them, so they are computed after the
+	// result is shown. Further may be nil; every call returns the same unknowns.
 	Further func() []Unknown
-	// Parts are pieces of Value that are meaningful on their own.
+	// Parts are the parts of Value that can be shown separately.
 	Parts []Part
 	// Format writes the result, or the part at a path, in a format of the original's command
-	// line, which may be the name of a view. It returns false for unknown formats.
+	// line. The name may also be the ID of a view. Known is false if there is no such format.
 	Format func(name, at string, reveal bool) (text string, known bool, err error)
 	// Console holds the lines of a console and their answers, for dialects that have one.
 	Console []Answer
-	// Form asks for the inputs that the program declares; nil if there are none.
+	// Form asks for the inputs that the program declares; nil if it declares none.
 	Form Form
 }
 
@@ -229,42 +231,42 @@ type View struct {
 	Title    string
 	Language string
 	First    bool // shown before YAML and JSON
-	// Text writes the view, and calls tell for each value of the result in it, from first to
-	// last. Secrets are masked unless reveal is set. If Text is nil, Value is written as
-	// YAML.
+	// Text returns the text of the view, and calls tell for each key and value of the result in
+	// it, in order. Secrets are masked unless reveal is set. If Text is nil, the view is Value
+	// written as YAML.
 	Text  func(reveal bool, tell func(Piece)) string
 	Value value.Value
 }
 
-// A Piece is a part of a view's text: a value of the result, or a key.
+// A Piece is a range of a view's text that shows a key or a value of the result.
 type Piece struct {
 	Start, End int // byte offsets
 	Path       value.Path
 	Value      value.Value
-	KeyAt      source.Span // for a key: where it is written
+	KeyAt      source.Span // for a key: where it is written in the bundle
 	IsKey      bool
 }
 
-// A Part is a piece of the result that can be shown on its own.
+// A Part is a part of the result that can be shown separately.
 type Part struct {
 	Path        value.Path
 	Label, Kind string
-	Node        string // its node in the graph
+	Node        string // the ID of its node in the graph
 }
 
 // An Answer is a console's answer to a line.
 type Answer struct {
 	Expression, Text string
 	Failed           bool
-	File             string      // the file named in problems of the expression
-	Span             source.Span // where the expression is written, if anywhere
+	File             string      // the file that problems of the expression name
+	Span             source.Span // where the expression is written; zero if it is in no file
 }
 
 // A Node is a graph node without a cell.
 type Node struct {
 	ID, Kind, Label, Detail, Parent string
 	Span, NameAt                    source.Span
-	Value                           value.Value // zero if it has none
+	Value                           value.Value // the zero Value if the node has no value
 }
 
 // An Edge is a graph edge that does not come from a reference: From needs To.

@@ -6,8 +6,8 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A Cursor is a place in a file at which the editor asks. Its methods look at the text alone, as a
-// document that is being edited often does not parse.
+// A Cursor is the position of the editor's cursor in a file. Its methods scan the text, not the
+// parsed tree, because a document that is being edited often does not parse.
 type Cursor struct {
 	File   *source.File
 	Offset int
@@ -27,8 +27,8 @@ func (c Cursor) Word() string {
 // Last returns the span of the last n bytes before the cursor.
 func (c Cursor) Last(n int) source.Span { return c.File.Span(c.Offset-n, c.Offset) }
 
-// Inside returns the text since the last opening in the line, unless it is closed before the
-// cursor.
+// Inside returns the text between the last opening delimiter in the line and the cursor. It returns
+// false if the line has no such delimiter, or if a closing one follows it.
 func (c Cursor) Inside(opening, closing string) (typed string, ok bool) {
 	line := c.Line()
 	at := strings.LastIndex(line, opening)
@@ -41,10 +41,10 @@ func (c Cursor) Inside(opening, closing string) (typed string, ok bool) {
 // ItemStep is the key of a Step that is an item of a list.
 const ItemStep = "-"
 
-// A Path leads to a cursor from the root of its document.
+// A Path is the path from the root of a document to a cursor in it.
 type Path struct {
 	Steps []Step
-	AtKey bool // a key begins at the cursor
+	AtKey bool // the word at the cursor, which may be empty, is in the position of a key
 	Flow  bool // the cursor is inside braces or brackets
 }
 
@@ -52,11 +52,11 @@ type Path struct {
 type Step struct {
 	Key   string // ItemStep for an item
 	Index int    // of an item
-	First string // for a later item inside brackets: the first one, if it is a word
-	Line  int    // number of the line, from 0
+	First string // for the second and later items in brackets: the first item, if it is a word
+	Line  int    // counted from 0
 
 	indent int
-	open   byte // 0 in a block; in a flow collection '{' or '[' for the collection, ':' for a key
+	open   byte // '{' or '[' for a flow collection, ':' for a key in one, 0 outside of them
 }
 
 // Keys returns the keys of the steps.
@@ -68,10 +68,10 @@ func (p *Path) Keys() []string {
 	return keys
 }
 
-// Path finds what encloses the cursor in its document.
+// Path returns the path to the cursor in its document.
 func (c Cursor) Path() Path { return c.path(true) }
 
-// BlockPath finds what encloses the cursor if brackets and braces have no meaning.
+// BlockPath is like Path, for languages in which brackets and braces have no meaning.
 func (c Cursor) BlockPath() Path { return c.path(false) }
 
 func (c Cursor) path(hasFlow bool) Path {
@@ -99,13 +99,14 @@ func (c Cursor) path(hasFlow bool) Path {
 	return p
 }
 
-// A pathReader reads a document line by line, and keeps the steps that enclose the end.
+// A pathReader reads a document line by line. Its steps are those that enclose the end of what it
+// has read.
 type pathReader struct {
 	steps   []Step
 	line    int
 	atKey   bool
 	hasFlow bool
-	scalar  int // indentation of the key with the current block scalar, -1 outside of one
+	scalar  int // indentation of the key of the current block scalar, -1 outside of one
 }
 
 func (r *pathReader) top() *Step {
@@ -124,8 +125,9 @@ func (r *pathReader) push(s Step) {
 
 func (r *pathReader) isInFlow() bool { return r.top().open != 0 }
 
-// leavesFlow reports whether a line is indented so little that an open bracket before it must be a
-// mistake, as while the bracket's line is being typed.
+// leavesFlow reports whether a line cannot be inside the open brackets before it, because it is not
+// indented more than the key with the brackets. This happens while the line with the brackets is
+// being typed.
 func (r *pathReader) leavesFlow(line string) bool {
 	rest := strings.TrimLeft(line, " ")
 	for i := len(r.steps) - 1; i >= 0; i-- {
@@ -180,8 +182,8 @@ func (r *pathReader) block(line string) {
 	r.value(rest)
 }
 
-// value reads the value in a block line, of which only flow collections and the beginning of a
-// block scalar matter.
+// value reads the value in a block line. Only flow collections and the headers of block scalars
+// affect the path.
 func (r *pathReader) value(text string) {
 	for text != "" && (text[0] == '!' || text[0] == '&') {
 		_, text, _ = strings.Cut(text, " ")
@@ -195,7 +197,7 @@ func (r *pathReader) value(text string) {
 	}
 }
 
-// flow reads a line, or the rest of one, inside flow collections.
+// flow reads a line, or the rest of one, that is inside a flow collection or starts one.
 func (r *pathReader) flow(text string) {
 	word := 0
 	for i := 0; i < len(text); i++ {
@@ -223,7 +225,7 @@ func (r *pathReader) flow(text string) {
 	}
 }
 
-// end reads a comma or a closing bracket after a word.
+// end handles a comma or closing bracket; word is the text before it.
 func (r *pathReader) end(c byte, word string) {
 	if r.top().open == ':' {
 		r.pop()

@@ -11,14 +11,14 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// cursor returns the cursor at the bar of a text.
+// cursor returns the cursor at the "|" in text, which is removed.
 func cursor(text string) bind.Cursor {
 	return bind.Cursor{File: source.NewFile("x.yaml", strings.Replace(text, "|", "", 1)),
 		Offset: strings.IndexByte(text, '|')}
 }
 
-// shown formats a path: its keys, with the indices of items, and what begins at the cursor.
-func shown(p bind.Path) string {
+// format writes a path as its keys, with an item as its index and First, and "?" for AtKey.
+func format(p bind.Path) string {
 	var parts []string
 	for _, s := range p.Steps {
 		if s.Key == bind.ItemStep {
@@ -32,7 +32,7 @@ func shown(p bind.Path) string {
 	return strings.Join(parts, "/")
 }
 
-func TestThePathUnderTheCursorIsFoundInATextThatDoesNotParse(t *testing.T) {
+func TestPathIsFoundInYAMLWithErrors(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"|", "?"},
 		{"a:\n  b: 1\n\n  c|\n", "a/?"},
@@ -53,12 +53,12 @@ func TestThePathUnderTheCursorIsFoundInATextThatDoesNotParse(t *testing.T) {
 		{"a:\n  # b: {\n  c|", "a/?"},
 		{"{\"a\": {\"b|", "a/?"},
 	} {
-		assert.Equal(t, tc.want, shown(cursor(tc.text).Path()), tc.text)
+		assert.Equal(t, tc.want, format(cursor(tc.text).Path()), tc.text)
 	}
-	assert.Equal(t, "a/b", shown(cursor("a:\n  b: [x, {|").BlockPath()))
+	assert.Equal(t, "a/b", format(cursor("a:\n  b: [x, {|").BlockPath()))
 }
 
-func TestAReferenceIsOpenUntilItsEnd(t *testing.T) {
+func TestInsideReturnsTheTextOfAnUnclosedReference(t *testing.T) {
 	typed, ok := cursor("a: ${b} ${c.d|}").Inside("${", "}")
 	assert.Equal(t, "c.d", typed)
 	assert.True(t, ok)

@@ -13,13 +13,14 @@ import (
 )
 
 // Data converts a tree to the value it represents, following aliases. It is for data without
-// expressions: inputs files, mocks, schemas. Of repeated keys the last wins.
+// expressions: inputs files, mocks, schemas. If a key is repeated, its last value is used. Nodes
+// beyond maxDataNodes or value.MaxDepth become null.
 func Data(n *yamltree.Node) value.Value {
 	budget := maxDataNodes
 	return data(n, 0, &budget)
 }
 
-// maxDataNodes limits the expansion of aliases.
+// maxDataNodes is the number of nodes that Data converts. It limits the expansion of aliases.
 const maxDataNodes = 1_000_000
 
 func data(n *yamltree.Node, depth int, budget *int) value.Value {
@@ -52,7 +53,7 @@ func data(n *yamltree.Node, depth int, budget *int) value.Value {
 	return v.At(n.Span)
 }
 
-// Scalar reads a scalar as gopkg.in/yaml.v3 does. Whole numbers keep all their digits.
+// Scalar converts a scalar as gopkg.in/yaml.v3 does, except that integers keep all their digits.
 func Scalar(n *yamltree.Node) value.Data {
 	r := n.Resolve(yamltree.YAMLv3)
 	switch r.Kind {
@@ -66,9 +67,8 @@ func Scalar(n *yamltree.Node) value.Data {
 	return value.String(r.Text)
 }
 
-// joinSurrogates rewrites JSON inputs so that a character needs only one escape where JSON
-// needs a pair, as YAML has no surrogate pairs. Positions after one in its line are off by
-// two.
+// joinSurrogates replaces each surrogate pair in a JSON inputs file with one escape, because YAML
+// has no surrogate pairs. The escape is two bytes shorter, so positions after it are off by two.
 func joinSurrogates(f *source.File) *source.File {
 	const pair = len(`\ud83d\ude00`)
 	isJSON := strings.HasPrefix(strings.TrimLeft(f.Text, " \t\r\n"), "{")
@@ -93,23 +93,23 @@ func joinSurrogates(f *source.File) *source.File {
 	return source.NewFile(f.Name, out.String())
 }
 
-// surrogatePair decodes the escapes of a surrogate pair, 0 for anything else.
+// surrogatePair decodes the two escapes of a surrogate pair. It returns 0 for any other text.
 func surrogatePair(escapes string) rune {
-	half := func(at int) rune {
+	unitAt := func(at int) rune {
 		if len(escapes) < at+6 || escapes[at:at+2] != `\u` {
 			return 0
 		}
 		unit, _ := strconv.ParseUint(escapes[at+2:at+6], 16, 16)
 		return rune(unit)
 	}
-	if r := utf16.DecodeRune(half(0), half(6)); r != utf8.RuneError {
+	if r := utf16.DecodeRune(unitAt(0), unitAt(6)); r != utf8.RuneError {
 		return r
 	}
 	return 0
 }
 
-// Inputs reads inputs.yaml: a mapping with the keys a dialect knows. It returns an empty
-// object if there is no such file, and a problem for every unknown key.
+// Inputs reads inputs.yaml, a mapping with keys that the dialect defines. It returns an empty
+// object if there is no such file, and a problem for each key that is not in known.
 func (b *Bundle) Inputs(known ...string) (value.Value, []diag.Problem) {
 	f := b.File(InputsFile)
 	if f == nil {
@@ -128,8 +128,8 @@ func (b *Bundle) Inputs(known ...string) (value.Value, []diag.Problem) {
 	return Data(doc.Root), problems
 }
 
-// UnknownKeys returns an error for each unknown key of a mapping, with a suggestion if one is
-// near.
+// UnknownKeys returns a problem for each key of a mapping that is not in known, with a fix if a
+// known key is similar.
 func UnknownKeys(n *yamltree.Node, where string, code diag.Code, known []string) []diag.Problem {
 	var problems []diag.Problem
 	for _, p := range n.Pairs {
@@ -145,7 +145,8 @@ func UnknownKeys(n *yamltree.Node, where string, code diag.Code, known []string)
 	return problems
 }
 
-// orList suggests the nearest name or, if none is near, lists them all.
+// orList returns the end of a message: the known name that is most similar, or a list of all known
+// names if none is similar.
 func orList(name string, known []string) string {
 	if s := diag.DidYouMean(name, known); s != "" {
 		return s
@@ -153,7 +154,7 @@ func orList(name string, known []string) string {
 	return "; its keys are " + List(known)
 }
 
-// List joins names as in prose: "a, b and c".
+// List joins names for use in a sentence: "a, b and c". For an empty list, it returns "none".
 func List(names []string) string {
 	switch n := len(names); n {
 	case 0:

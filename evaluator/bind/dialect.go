@@ -11,45 +11,47 @@ type Dialect struct {
 	Title string // for display: "Pulumi YAML"
 	Main  string // name of the main file of a new document
 	New   string // text of the main file of a new document
-	// Console is true if expressions are evaluated one by one, beside the document.
+	// Console is true if the dialect has a console, in which expressions are evaluated one by one.
 	Console bool
-	// Declares lists the keys that identify a JSON file with declarations of types, to be listed
-	// under schemas in inputs.yaml. It is empty for dialects without such files.
+	// Declares lists the top-level keys by which a JSON file with type declarations is recognised.
+	// Such a file takes effect once schemas in inputs.yaml lists it. Declares is nil for dialects
+	// without such files.
 	Declares []string
-	// Calls are the prefixes of keys that call a function, for colouring; empty if keys do not
-	// show it.
+	// Calls are the prefixes of keys that call a function, for syntax highlighting; nil if such
+	// keys have no prefix.
 	Calls []string
-	// Recognise reports whether a bundle is of this dialect, by its file names and by the
-	// top-level keys that TopLevelKeys finds, so that a broken document keeps its dialect.
+	// Recognise reports whether a bundle is in this dialect. It looks only at the file names and
+	// at the keys that TopLevelKeys finds, so that a broken document keeps its dialect.
 	Recognise func(b *Bundle) bool
-	// Owns reports whether a file belongs to a document of this dialect even if no evaluation
-	// needs it: another stack, an environment that could be imported. Publishing a document
-	// leaves out files that were neither read nor owned, as they may be anything.
+	// Owns reports whether a file belongs to a document of this dialect even if the evaluation
+	// did not read it: another stack, an environment that could be imported. Other files that were
+	// not read are left out when a document is shared, because they may be private.
 	Owns func(f *source.File) bool
 	// Secrets describes where documents of this dialect contain secrets.
 	Secrets Secrets
-	// Exports are the deployment files from which inputs.yaml can be filled: see Bound.Bring.
+	// Exports are the kinds of deployment files from which inputs.yaml can be filled: see
+	// Bound.Bring.
 	Exports []Export
-	// Bind turns a bundle into a program.
+	// Bind returns the program for a bundle.
 	Bind func(b *Bundle) *Bound
 	// Funcs are the documented functions, for hover, completion and the reference page.
 	Funcs []*ir.Func
 }
 
 // Secrets lists the keys under which documents of a dialect hold secrets that must not be
-// shared; case is ignored. Sharing redacts by the keys of all dialects at once, because a
-// document that is being edited may be mistaken for another dialect's.
+// shared; case is ignored. Sharing a document redacts the keys of all dialects, because a document
+// that is being edited may be recognised as another dialect's.
 type Secrets struct {
 	Values []string // in inputs.yaml: hold a secret, or true to mark the value under a Beside key
-	Beside []string // in inputs.yaml: hold secrets unless a Values key beside them is false
-	Whole  []string // at the top of inputs.yaml: contain only secrets
+	Beside []string // in inputs.yaml: hold secrets unless a Values key in the same mapping is false
+	Whole  []string // at the top level of inputs.yaml: contain only secrets
 	Marks  []string // in a template: mark their parameter or value as secret
-	Names  []string // in a template, beside a mark: give the input's other name
-	// Initial keys, in the template itself, hold the default value of something marked.
+	Names  []string // in a template, in the same mapping as a mark: hold another name of the input
+	// Initial keys, in a template, hold the default value of an input that is marked.
 	Initial []string
 	Plain   []string // in a template: hold a literal secret
-	Sealed  []string // alone in a mapping: hold what only the owner's key can decrypt
-	// Given reports whether the file with this name supplies inputs to a template, like
-	// inputs.yaml; nil if the dialect has no such files.
+	Sealed  []string // the only key of a mapping: hold a ciphertext, which needs no redaction
+	// Given reports whether the file with this name supplies inputs to a template, as inputs.yaml
+	// does. It is nil if the dialect has no such files.
 	Given func(name string) bool
 }

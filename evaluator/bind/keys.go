@@ -6,9 +6,9 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// TopLevelKeys returns the keys at the top level of a YAML or JSON text: those at column 0,
-// or those of the root flow mapping. It scans the text without parsing it, so that a document
-// that is broken somewhere keeps its dialect while it is being edited.
+// TopLevelKeys returns the top-level keys of a YAML or JSON file: those in the first column, or
+// those of the root flow mapping. It scans the text without parsing it, so that a document keeps
+// its dialect while it is being edited and broken.
 func TopLevelKeys(f *source.File) []string {
 	text := strings.TrimPrefix(f.Text, "\uFEFF")
 	if t := strings.TrimLeft(text, " \t\r\n"); strings.HasPrefix(t, "{") {
@@ -36,7 +36,7 @@ func TopLevelKeys(f *source.File) []string {
 	return keys
 }
 
-// lineKey returns the key at the beginning of a line, at column 0, and the text after its colon.
+// lineKey returns the key that starts in the first column of a line, and the text after its colon.
 func lineKey(line string) (key, rest string, ok bool) {
 	if line == "" || strings.IndexByte(" \t#-?%&*!|>@`[]{},", line[0]) >= 0 {
 		return "", "", false
@@ -57,7 +57,7 @@ func lineKey(line string) (key, rest string, ok bool) {
 	return "", "", false
 }
 
-// flowKeys returns the keys of the flow mapping whose inside begins at text.
+// flowKeys returns the keys of a flow mapping; text starts after its opening brace.
 func flowKeys(text string) []string {
 	var keys []string
 	depth, start := 0, 0
@@ -90,7 +90,8 @@ func flowKeys(text string) []string {
 	return keys
 }
 
-// closing returns the index of the quote that closes the one at i, or the last index.
+// closing returns the index of the quote that closes the one at i, or the last index of text if it
+// is not closed.
 func closing(text string, i int) int {
 	q := text[i]
 	for j := i + 1; j < len(text); j++ {

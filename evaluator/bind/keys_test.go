@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-func TestTopLevelKeysAreFoundInBrokenTextToo(t *testing.T) {
+func TestTopLevelKeysAreFoundInFilesWithErrors(t *testing.T) {
 	for _, tc := range []struct {
 		text string
 		want []string

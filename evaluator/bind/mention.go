@@ -6,15 +6,15 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A Mention is a place that names a cell but is not a reference of the program: a key of
-// inputs.yaml, of a stack's file or of an environment, or a step of a path. One place may
-// mention several cells, which then share their name.
+// A Mention is a range of the source that names a cell but is not a reference of the program: a
+// key of inputs.yaml, of a stack's file or of an environment, or a step of a path. Several mentions
+// may have the same range; their cells have the same name.
 type Mention struct {
 	Cell *ir.Cell
 	At   source.Span // the name, or text that ends with it
 }
 
-// At returns the node at a path of keys below n, nil if there is none.
+// At returns the node at a path of keys below n, or nil if n has no such path.
 func At(n *yamltree.Node, path ...string) *yamltree.Node {
 	for _, key := range path {
 		n = n.Get(key)
@@ -22,7 +22,7 @@ func At(n *yamltree.Node, path ...string) *yamltree.Node {
 	return n
 }
 
-// Keys returns the scalar keys of a mapping, nothing for other nodes.
+// Keys returns the scalar keys of a mapping. It returns nil for any other node.
 func Keys(n *yamltree.Node) []*yamltree.Node {
 	if n == nil || n.Kind != yamltree.Mapping {
 		return nil
@@ -36,7 +36,7 @@ func Keys(n *yamltree.Node) []*yamltree.Node {
 	return keys
 }
 
-// Root returns the root of a file's document, nil if the bundle has no such file.
+// Root returns the root of a file's document, or nil if the bundle has no such file.
 func (b *Bundle) Root(name string) *yamltree.Node {
 	if f := b.File(name); f != nil {
 		return b.Parse(f).Root

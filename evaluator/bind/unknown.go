@@ -11,32 +11,34 @@ import (
 // An Unknown is a value that the program uses and that only a deployment or the user knows:
 // inputs.yaml supplies it or could supply it.
 //
-// The reason of an unknown value tells where it comes from: reasons travel with values into
-// everything computed from them. A value read inside an unknown value has the same reason,
-// extended by a path (value.Deeper).
+// The reason of an unknown value tells where it comes from, because everything computed from the
+// value has the same reason. A part read from an unknown value has its reason extended by the path
+// to the part (value.ExtendReason).
 type Unknown struct {
-	Why   []string // the reasons that its value has; empty if it is missing by mistake
+	Why   []string // the reasons that its value can have; empty if the missing value is an error
 	Path  []string // path of keys in inputs.yaml
 	Label string
-	Type  string // in the dialect's words, "" if it may be anything
-	// Wrap is the key of the mapping that marks a secret in inputs.yaml; "" if none is
-	// needed.
+	Type  string // in the dialect's words, "" if any type is allowed
+	// Wrap is the key of the mapping that marks a secret in inputs.yaml; "" if a secret is not
+	// wrapped there.
 	Wrap   string
 	Secret bool
 	Used   []source.Span
-	// Asked are the problems that it would solve, or that mention it.
-	Asked []Ask
-	// Sample is a value that fits; without one, a sample is made from the type and name.
+	// Problems are the problems that supplying the value would solve, and those that mention it.
+	Problems []ProblemRef
+	// Sample is an example of a valid value. If its Data is nil, a sample is made from the type and
+	// the name.
 	Sample value.Value
-	// Required values are requested by the program itself. They are listed while they are
-	// missing, that is, not Given, and while inputs.yaml has their sample.
+	// Required means that the program declares the value as an input, and Given that it has a
+	// value. A required value is listed only if it is not given, or if inputs.yaml still has its
+	// sample.
 	Required, Given bool
-	// Inside are the paths that the program reads in it, in addition to those in reasons.
+	// Inside are paths below Path that the program reads, in addition to those in reasons.
 	Inside []value.Path
 }
 
-// An Ask identifies a problem by its position and its code.
-type Ask struct {
+// A ProblemRef identifies a problem by its position and its code.
+type ProblemRef struct {
 	At   source.Span
 	Code diag.Code
 }
@@ -47,7 +49,8 @@ type Unknowns struct {
 	at   map[string]*Unknown
 }
 
-// Add adds an unknown, or the place of another use of it.
+// Add adds an unknown. If one with the same path exists, Add merges u's reasons, uses and inner
+// paths into that one. It returns the entry in the list.
 func (all *Unknowns) Add(u Unknown) *Unknown {
 	key := strings.Join(u.Path, "\x00")
 	old := all.at[key]

@@ -9,10 +9,10 @@ import (
 // its outputs, the types of a package.
 type Export struct {
 	Title   string // for display: "the state of a Pulumi stack"
-	Command string // prints such a file; "" if another command prints several of them
-	// Is reports whether a file is of this kind, by its top-level keys or, for a list, those
-	// of its first item. It is nil if only the names in the program can decide; such kinds
-	// come last.
+	Command string // the command that prints such a file; "" if another Export has it
+	// Is reports whether a file is of this kind, by its top-level keys or, for a list, those of
+	// its first item. It is nil if a file can only be recognised by names from the program; such
+	// kinds come last in Dialect.Exports.
 	Is func(has func(key string) bool) bool
 }
 
@@ -22,7 +22,7 @@ type World struct {
 	// Top holds the byte ranges of the top-level object's members: see value.Members.
 	Top map[string][2]int
 
-	Of      string // what it describes, for display: "stack prod of project web"
+	Of      string // what the file describes, for display: "stack prod of project web"
 	Fills   []Fill
 	Skipped []Skip
 	Files   []*source.File // files to add to the document, replacing those of the same names
@@ -32,7 +32,7 @@ type World struct {
 type Fill struct {
 	Path  []string // path of keys in inputs.yaml
 	Label string   // the target of the value, for display: "web.publicIp"
-	// Value may be secret or contain secrets: they are written as {$secret: v}.
+	// Value may be secret or contain secrets, which are written as {$secret: v} unless Bare is set.
 	Value value.Value
 	Bare  bool // see World.Bare
 }
@@ -50,8 +50,8 @@ func (w *World) Fill(label string, v value.Value, path ...string) {
 // Skip records an entry that cannot be used, and why.
 func (w *World) Skip(name, why string) { w.Skipped = append(w.Skipped, Skip{name, why}) }
 
-// Bare causes secrets in the value added last to be written without a wrapper, because their place
-// already marks them as secret.
+// Bare causes secrets in the value added last to be written without a wrapper. It is for keys of
+// inputs.yaml whose values are always secret.
 func (w *World) Bare() {
 	if n := len(w.Fills); n > 0 {
 		w.Fills[n-1].Bare = true

@@ -6,9 +6,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// IsWritten reports whether the key of a field inside a secret is literal text of the
-// program. A key that parsing produced was not written anywhere, a computed one is written
-// differently, and one in inputs.yaml is part of the secret answer.
+// IsWritten reports whether the key of a field inside a secret is literal text of the program. It
+// is not if the key comes from parsed data, was computed, or is in inputs.yaml, where it is part of
+// the secret.
 func IsWritten(f *value.Field) bool {
 	at := f.KeyAt
 	if at.File == nil || at.File.Name == InputsFile {
@@ -18,9 +18,9 @@ func IsWritten(f *value.Field) bool {
 	return !strings.Contains(text, "${") && (strings.Contains(text, f.Key) || strings.ContainsAny(text, `"'\`))
 }
 
-// Nameable returns the fields of a value whose names may be shown: names that came from a
-// secret may not.
-func Nameable(v value.Value) []value.Field {
+// VisibleFields returns the fields of a value whose keys may be shown. In a secret, these are the keys
+// that are written in the program; others may have been computed from the secret.
+func VisibleFields(v value.Value) []value.Field {
 	o := v.Object()
 	if o == nil || !v.IsSecret() {
 		return fieldsOf(o)

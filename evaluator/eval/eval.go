@@ -1,7 +1,7 @@
-// Package eval evaluates the cells of a program, of any dialect.
+// Package eval evaluates the cells of a program of any dialect.
 //
-// Evaluation is plain recursion: forcing a node forces what it needs, and the value of a cell is
-// kept. Only long chains of references are evaluated differently (prefetch.go).
+// Evaluation is recursive: forcing a node forces the nodes and cells that it needs, and each cell
+// keeps its value. Only long chains of references are evaluated without recursion (prefetch.go).
 package eval
 
 import (
@@ -15,28 +15,28 @@ import (
 
 // Limits bounds the work of one evaluation.
 type Limits struct {
-	Steps int // nodes forced, and steps spent by functions
-	Depth int // nodes being forced at the same time
-	Size  int // bytes of all values together when written out
+	Steps int // number of nodes forced, plus the steps that functions spend
+	Depth int // number of nodes being forced at the same time
+	Size  int // total size of all values when written out, in bytes
 }
 
-// A state is how far the evaluation of a cell is.
+// A state is the progress of a cell's evaluation.
 type state uint8
 
 const (
-	idle    state = iota
-	running       // on the stack of cells; needing it again is a cycle
+	idle    state = iota // not started
+	running              // on Evaluator.stack; needing the cell now is a cycle
 	done
 )
 
-// An entry is what the evaluator knows about a cell.
+// An entry holds the results of evaluating a cell.
 type entry struct {
 	state state
 	value value.Value
 	deps  []Dep // in the order in which they were needed
 }
 
-// A Dep records that a cell's value was computed from another's.
+// A Dep records that the value of a cell was computed from the value of the cell To.
 type Dep struct {
 	To *ir.Cell
 	At ir.Node // the node that needed it; nil for a function
@@ -44,42 +44,42 @@ type Dep struct {
 
 // An Evaluator holds the state of one program's evaluation. It must not be used concurrently.
 type Evaluator struct {
-	top      *frame // the frame of the program's own cells: shared, as each would be allocated
+	top      *frame // the frame of the program's own cells; shared to save allocations
 	program  *ir.Program
 	sem      *ir.Semantics
 	limits   Limits
 	steps    int            // spent so far
-	size     int64          // bytes of the values of the cells evaluated so far
-	depth    int            // nodes that are being forced
+	size     int64          // total size of the values of the cells evaluated so far, in bytes
+	depth    int            // number of nodes being forced
 	spent    bool           // a limit was reached and reported
 	cells    []entry        // by the ID of the cell
 	nodes    []value.Value  // by the ID of the node: see Node
-	repeated map[int32]bool // ids of the nodes that had different values later, in a loop
+	repeated map[int32]bool // IDs of the nodes in loops that had several different values
 	stack    []*ir.Cell     // the cells that are being evaluated, the innermost last
 	problems []diag.Problem
 	ahead    *ir.Prefetch // nil until needed
 	// read holds the secret values that the expressions being evaluated have read; those from
-	// readFrom on belong to the innermost one. A problem records them, so that its message can be
-	// redacted.
+	// readFrom on were read by the innermost expression. A problem records them, so that they can
+	// be masked in its message.
 	read     []value.Value
 	readFrom int
-	text     []byte // buffer of the interpolations being evaluated, concatenated
+	text     []byte // the strings of the interpolations being evaluated, concatenated
 	deps     []Dep  // preallocated dependencies for cells
 
-	// The lists and objects that the program writes out are allocated in chunks.
+	// Slabs for the values of List and Object nodes.
 	lists   ir.Slab[value.List]
 	items   ir.Slab[value.Value]
 	objects ir.Slab[value.Object]
 	fields  ir.Slab[value.Field]
 
-	// For an evaluator that repeats a loop:
+	// For an evaluator that evaluates a loop again (Rounds):
 	loop   *ir.Call
-	locals *scope        // the names in scope around it
-	round  []value.Value // the values of its nodes in this round
+	locals *scope        // the local names in scope at the loop
+	round  []value.Value // the values of the loop's nodes in the current round
 	rounds []Round
 }
 
-// New returns an evaluator for a numbered program.
+// New returns an evaluator for a program. Program.Number must have been called.
 func New(p *ir.Program, limits Limits) *Evaluator {
 	e := &Evaluator{
 		program: p,
@@ -93,7 +93,7 @@ func New(p *ir.Program, limits Limits) *Evaluator {
 }
 
 // Run evaluates every cell that is not lazy, in program order, including cells that are added
-// meanwhile.
+// during evaluation.
 func (e *Evaluator) Run() {
 	for i := 0; i < len(e.program.Cells); i++ {
 		if c := e.program.Cells[i]; !c.Lazy {
@@ -111,7 +111,7 @@ func (e *Evaluator) Steps() int { return e.steps }
 // Value returns the value of a cell, evaluating it if necessary.
 func (e *Evaluator) Value(c *ir.Cell) value.Value { return e.cell(c, nil) }
 
-// Known returns the value of a cell, and whether it has been evaluated.
+// Known returns the value of a cell, or false if the cell has not been evaluated.
 func (e *Evaluator) Known(c *ir.Cell) (value.Value, bool) {
 	if c.ID >= len(e.cells) || e.cells[c.ID].state != done {
 		return value.Value{}, false
@@ -119,18 +119,18 @@ func (e *Evaluator) Known(c *ir.Cell) (value.Value, bool) {
 	return e.cells[c.ID].value, true
 }
 
-// Node returns the value that a node had when it was first forced. Only references, interpolations
-// and calls are remembered.
+// Node returns the value that a node had when it was first forced, or false if it was not forced.
+// Only the values of references, interpolations and calls are remembered.
 func (e *Evaluator) Node(n ir.Node) (value.Value, bool) {
 	id := n.Info().ID
-	if id <= 0 || int(id) >= len(e.nodes) || e.known(id).Data == nil {
+	if id <= 0 || int(id) >= len(e.nodes) || e.slot(id).Data == nil {
 		return value.Value{}, false
 	}
-	return *e.known(id), true
+	return *e.slot(id), true
 }
 
-// IsRepeated reports whether a node had several values, as nodes in a loop do; Node returns the
-// first.
+// IsRepeated reports whether a node had several different values, as nodes in a loop can. Node
+// returns the first.
 func (e *Evaluator) IsRepeated(n ir.Node) bool { return e.repeated[n.Info().ID] }
 
 // Remembered calls visit with every value that Node would return.
@@ -142,7 +142,7 @@ func (e *Evaluator) Remembered(visit func(value.Value)) {
 	}
 }
 
-// Deps returns the cells that c was computed from, in the order they were needed.
+// Deps returns the cells from which c was computed, in the order in which they were needed.
 func (e *Evaluator) Deps(c *ir.Cell) []Dep { return e.cells[c.ID].deps }
 
 // Frame returns the frame in which the program's own cells are evaluated.
@@ -164,8 +164,8 @@ type frame struct {
 func (f *frame) Value(c *ir.Cell, at ir.Node) value.Value          { return f.e.cell(c, at) }
 func (f *frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.sem.Text(f, v, at) }
 
-// Force is called by functions for their arguments. If a loop is repeated (Rounds), it records
-// them.
+// Force is called by functions to evaluate their arguments. While a loop is evaluated again
+// (Rounds), it also records the rounds.
 func (f *frame) Force(n ir.Node) value.Value {
 	v := f.force(n)
 	if f.e.loop != nil {
@@ -174,7 +174,8 @@ func (f *frame) Force(n ir.Node) value.Value {
 	return v
 }
 
-// Report adds a problem, with the secrets that the expression has read.
+// Report adds a problem. Unless p.Read is set, it becomes the secrets that the innermost expression
+// has read.
 func (f *frame) Report(p diag.Problem) {
 	if p.Read == nil {
 		p.Read = make([]diag.Secret, 0, len(f.e.read)-f.e.readFrom)
@@ -185,15 +186,16 @@ func (f *frame) Report(p diag.Problem) {
 	f.e.problems = append(f.e.problems, p)
 }
 
-// reads records a value that the current expression has read, if it is secret.
-func (e *Evaluator) reads(v value.Value) value.Value {
+// recordRead records that the current expression has read v, if v contains a secret, and returns v.
+func (e *Evaluator) recordRead(v value.Value) value.Value {
 	if v.HasSecret() {
 		e.read = append(e.read, v)
 	}
 	return v
 }
 
-// Try removes the problems reported since it began, unless a limit was reached.
+// Try returns the problems that forcing n reported, and removes them from the evaluator's. If
+// forcing n reaches a limit, Try returns nil instead, because that problem must be reported.
 func (f *frame) Try(n ir.Node) (value.Value, []diag.Problem) {
 	e := f.e
 	before, spent := len(e.problems), e.spent
@@ -206,38 +208,40 @@ func (f *frame) Try(n ir.Node) (value.Value, []diag.Problem) {
 	return v, tried
 }
 
-// Access applies the dialect's rules.
+// Access calls Semantics.Access.
 func (f *frame) Access(r *ir.Ref, v value.Value, s ir.Step) value.Value {
 	return f.e.sem.Access(f, r, v, s)
 }
 
+// Fail returns a failed value at the position of the problem.
 func (f *frame) Fail(p diag.Problem) value.Value {
 	f.Report(p)
 	return value.Failure("error").At(p.Span)
 }
 
-// With adds an inner scope. The outer one is shared and stays as it is, so earlier frames remain
-// valid.
+// With returns a frame with an inner scope. It does not change the outer scope, which both frames
+// share, so f remains valid.
 func (f *frame) With(name string, v value.Value) ir.Frame {
-	if e := f.e; e.loop != nil && f.locals == e.locals { // the next round begins
+	if e := f.e; e.loop != nil && f.locals == e.locals { // the loop starts its next round
 		e.steps += len(e.round)
 		e.round, e.repeated = make([]value.Value, len(e.round)), nil
 	}
 	return &frame{f.e, &scope{name, v, f.locals}}
 }
 
-// Local looks from the innermost scope outwards.
+// Local searches the scopes from the innermost outwards.
 func (f *frame) Local(name string) (value.Value, bool) {
 	for s := f.locals; s != nil; s = s.outer {
 		if s.name == name {
-			return f.e.reads(s.value), true
+			return f.e.recordRead(s.value), true
 		}
 	}
-	f.e.spent = f.e.spent || f.e.loop != nil // the enclosing loop's round is not known
+	// In a repeated loop, the name belongs to an enclosing loop, whose round is not known: see Rounds.
+	f.e.spent = f.e.spent || f.e.loop != nil
 	return value.Value{}, false
 }
 
-// Cell returns nil after evaluation, when the result is built.
+// Cell returns the innermost cell that is being evaluated, or nil while the result is built.
 func (f *frame) Cell() *ir.Cell {
 	if n := len(f.e.stack); n > 0 {
 		return f.e.stack[n-1]
@@ -245,7 +249,8 @@ func (f *frame) Cell() *ir.Cell {
 	return nil
 }
 
-// Extend makes room for the results of the new cells. Run, which counts upwards, reaches them, too.
+// Extend adds cells to the program and entries for them. Run reaches them, because it evaluates
+// cells by index until the end of the program.
 func (f *frame) Extend(cells []*ir.Cell) {
 	e := f.e
 	e.program.Extend(cells)
@@ -253,7 +258,7 @@ func (f *frame) Extend(cells []*ir.Cell) {
 	e.nodes = append(e.nodes, make([]value.Value, e.program.Nodes()+1-len(e.nodes))...)
 }
 
-// Spend reports a spent budget at the current cell, since functions charge for work inside a node.
+// Spend reports a reached limit at the current cell, because it does not know the node of the call.
 func (f *frame) Spend(n int) bool {
 	e := f.e
 	e.steps += n
@@ -265,8 +270,8 @@ func (f *frame) Spend(n int) bool {
 	return false
 }
 
-// exhausted reports that a limit was reached, at span or at the current cell. Only the first such
-// report counts.
+// exhausted reports that a limit was reached, at span or, if span is zero, at the current cell.
+// Further calls do nothing.
 func (e *Evaluator) exhausted(code diag.Code, message string, span source.Span) {
 	if e.spent {
 		return
@@ -285,46 +290,46 @@ func (e *Evaluator) tooLarge(span source.Span) {
 			e.limits.Size>>20), span)
 }
 
-// cell returns c's value, evaluating it on first use.
+// cell returns the value of c, evaluating c on first use. It records that the current cell depends
+// on c; at is the node that needs c, or nil.
 func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	if c.ID >= len(e.cells) {
 		return value.Failure("not evaluated") // the program was truncated at its limit of cells
 	}
 	if n := len(e.stack); n > 0 {
-		asking := &e.cells[e.stack[n-1].ID]
-		if asking.deps == nil {
-			asking.deps = e.room()
+		user := &e.cells[e.stack[n-1].ID]
+		if user.deps == nil {
+			user.deps = e.newDeps()
 		}
-		asking.deps = append(asking.deps, Dep{c, at})
+		user.deps = append(user.deps, Dep{c, at})
 	}
 	switch e.cells[c.ID].state {
-	// The value may be secret, which then is true for everything that reads it.
 	case done:
-		return e.reads(e.cells[c.ID].value)
+		return e.recordRead(e.cells[c.ID].value)
 	case running:
 		return e.cycle(c, at)
 	}
-	if len(e.stack) >= deep {
+	if len(e.stack) >= prefetchDepth {
 		read := len(e.read)
 		e.prefetch(c)
-		e.read = e.read[:read] // the current expression has not read the cells ahead
+		e.read = e.read[:read] // the current expression has not read the prefetched cells
 	}
 	if e.cells[c.ID].state == idle {
 		e.evaluate(c)
 	}
-	return e.reads(e.cells[c.ID].value)
+	return e.recordRead(e.cells[c.ID].value)
 }
 
-// room returns space for the few dependencies that most cells have. There are many cells, so it is
-// allocated in larger chunks.
-func (e *Evaluator) room() []Dep {
-	const few, piece = 3, 255
+// newDeps returns an empty slice with capacity for three dependencies, since most cells have no
+// more. Slices for many cells are allocated together.
+func (e *Evaluator) newDeps() []Dep {
+	const each, chunk = 3, 255
 	if len(e.deps) == 0 {
-		e.deps = make([]Dep, min(piece, few*len(e.cells)))
+		e.deps = make([]Dep, min(chunk, each*len(e.cells)))
 	}
-	room := e.deps[:0:few]
-	e.deps = e.deps[few:]
-	return room
+	deps := e.deps[:0:each]
+	e.deps = e.deps[each:]
+	return deps
 }
 
 // evaluate computes the value of a cell.
@@ -337,9 +342,9 @@ func (e *Evaluator) evaluate(c *ir.Cell) {
 		v = value.Failure("too large").At(v.Origin)
 	}
 	e.stack = e.stack[:len(e.stack)-1]
-	// Evaluation may have extended the program, which moves the entries.
-	en := &e.cells[c.ID]
-	en.value, en.state = v, done
+	// The entry must be looked up now: if evaluation extended the program, e.cells was reallocated.
+	entry := &e.cells[c.ID]
+	entry.value, entry.state = v, done
 }
 
 // cycle reports that c depends on itself.

@@ -70,7 +70,7 @@ func codes(e *eval.Evaluator) (out []string) {
 	return out
 }
 
-func TestAChainOfAHundredThousandReferencesHasAValue(t *testing.T) {
+func TestAChainOf100000ReferencesIsEvaluated(t *testing.T) {
 	p := &ir.Program{}
 	const n = 100_000
 	cells := make([]*ir.Cell, n)
@@ -86,7 +86,7 @@ func TestAChainOfAHundredThousandReferencesHasAValue(t *testing.T) {
 	assert.Empty(t, e.Problems())
 }
 
-func TestAValueNestedTooDeepIsAProblemAndNoCrash(t *testing.T) {
+func TestAValueThatIsNestedTooDeeplyIsReported(t *testing.T) {
 	p := &ir.Program{}
 	var next *ir.Cell
 	for i := range 5000 {
@@ -101,17 +101,17 @@ func TestAValueNestedTooDeepIsAProblemAndNoCrash(t *testing.T) {
 	assert.Equal(t, []string{"budget-depth"}, codes(run(p)))
 }
 
-func TestACycleIsReportedOnceAndItsDependantsStaySilent(t *testing.T) {
+func TestACycleIsReportedOnce(t *testing.T) {
 	p := &ir.Program{}
 	a, b, c := p.Add(&ir.Cell{Name: "a"}), p.Add(&ir.Cell{Name: "b"}), p.Add(&ir.Cell{Name: "c"})
 	a.Expr, b.Expr = ref(b), ref(a)
 	c.Expr = &ir.Interp{Parts: []ir.Node{lit(value.String("x")), ref(a, "k")}}
 	e := run(p)
-	assert.Equal(t, []string{"cycle"}, codes(e)[:1])
+	assert.Equal(t, []string{"cycle"}, codes(e))
 	assert.True(t, e.Value(c).IsFailed())
 }
 
-func TestUnknownAndSecretTravelThroughText(t *testing.T) {
+func TestAnInterpolationIsUnknownAndSecretIfItsPartsAre(t *testing.T) {
 	p := &ir.Program{}
 	s := p.Add(&ir.Cell{Name: "s", Expr: &ir.Call{Fn: secret, Args: []ir.Node{lit(value.String("pw"))}}})
 	u := p.Add(&ir.Cell{Name: "u", Expr: &ir.Call{Fn: unknown}})
@@ -129,7 +129,7 @@ var unknown = &ir.Func{Name: "unknown", Lazy: func(f ir.Frame, c *ir.Call) value
 	return value.NotKnown("later")
 }}
 
-func TestAStepBudgetEndsEvaluationWithOneProblem(t *testing.T) {
+func TestReachingTheStepLimitIsReportedOnce(t *testing.T) {
 	p := &ir.Program{Semantics: plain}
 	items := make([]ir.Node, 1000)
 	for i := range items {
@@ -142,7 +142,7 @@ func TestAStepBudgetEndsEvaluationWithOneProblem(t *testing.T) {
 	assert.Equal(t, []string{"budget-steps"}, codes(e))
 }
 
-func TestWhatIsTriedReportsNothing(t *testing.T) {
+func TestTryReturnsProblemsInsteadOfReportingThem(t *testing.T) {
 	bad := &ir.Bad{Problem: &diag.Problem{Severity: diag.Error, Code: "bad"}}
 	var tried []diag.Problem
 	try := &ir.Func{Name: "try", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -158,7 +158,7 @@ func TestWhatIsTriedReportsNothing(t *testing.T) {
 	assert.Equal(t, diag.Code("bad"), tried[0].Code)
 }
 
-func TestCellsThatAreAddedWhileTheProgramRunsAreEvaluated(t *testing.T) {
+func TestCellsAddedDuringEvaluationAreEvaluated(t *testing.T) {
 	p := &ir.Program{}
 	late := &ir.Cell{Name: "late", Expr: lit(value.String("here"))}
 	add := &ir.Func{Name: "add", Lazy: func(f ir.Frame, c *ir.Call) value.Value {

@@ -7,14 +7,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// force evaluates a node. This is the only switch that evaluates; that in prefetch.go looks ahead.
+// force evaluates a node.
 func (f *frame) force(n ir.Node) value.Value {
 	e := f.e
 	if !e.enter(n) {
 		return value.Failure("stopped")
 	}
-	// Secrets that are read inside n belong to n alone, until its own value is known: whatever
-	// contains n has read only that.
+	// The secrets read while n is evaluated are recorded for n only. The expression that contains n
+	// has read nothing but the value of n.
 	from := e.readFrom
 	e.readFrom = len(e.read)
 	var v value.Value
@@ -49,9 +49,9 @@ func (f *frame) force(n ir.Node) value.Value {
 		panic(fmt.Sprintf("eval: unknown node %T", n))
 	}
 	e.read, e.readFrom = e.read[:e.readFrom], from
-	e.reads(v)
+	e.recordRead(v)
 	e.depth--
-	// A function may have built a value that is deeper or larger than any expression.
+	// A function can return a value that is deeper or larger than any expression.
 	if v.Depth() > value.MaxDepth {
 		e.exhausted("budget-depth",
 			fmt.Sprintf("this value is nested more than %d levels deep; evaluation stopped here", value.MaxDepth),
@@ -65,7 +65,7 @@ func (f *frame) force(n ir.Node) value.Value {
 	return v
 }
 
-// enter counts a step and a level of nesting, and reports whether the limits allow it.
+// enter counts a step and a level of nesting, and reports whether the limits allow both.
 func (e *Evaluator) enter(n ir.Node) bool {
 	e.steps++
 	switch {
@@ -81,13 +81,14 @@ func (e *Evaluator) enter(n ir.Node) bool {
 	return true
 }
 
-// remember keeps the first value of a node, and records if a later one differs, in a loop.
+// remember stores v as the value of a node unless the node has one already. If that one is different,
+// as it can be in another round of a loop, it adds the node to e.repeated. It returns v.
 func (f *frame) remember(n ir.Node, v value.Value) value.Value {
 	e, id := f.e, n.Info().ID
-	switch known := e.known(id); {
-	case known.Data == nil:
-		*known = v
-	case known.Data == v.Data || f.locals == e.locals:
+	switch slot := e.slot(id); {
+	case slot.Data == nil:
+		*slot = v
+	case slot.Data == v.Data || f.locals == e.locals:
 	case e.repeated == nil:
 		e.repeated = map[int32]bool{id: true}
 	default:
@@ -105,8 +106,8 @@ func (f *frame) list(n *ir.List) value.Value {
 	return value.Value{Data: f.e.lists.New().Init(items), Origin: n.Span}
 }
 
-// object evaluates the fields in order. If several fields have the same key, the last one wins, in
-// the place of the first. With an unknown key, the whole object is unknown.
+// object evaluates the fields in order. If several fields have the same key, the object has the
+// last value, in the position of the first. If a key is unknown, so is the object.
 func (f *frame) object(n *ir.Object) value.Value {
 	fields := f.e.fields.Slice(len(n.Fields))
 	computed, unknown, marks := false, "", value.Marks(0)
@@ -122,7 +123,7 @@ func (f *frame) object(n *ir.Object) value.Value {
 				if v.IsUnknown() && !v.IsFailed() {
 					unknown = value.Why(v)
 				}
-				// The field is lost, but mistakes in its value are reported.
+				// The object omits the field, but the problems in its value are reported.
 				f.force(field.Value)
 				continue
 			}
@@ -138,7 +139,8 @@ func (f *frame) object(n *ir.Object) value.Value {
 	return value.Value{Data: f.e.objects.New().Init(fields), Origin: n.Span}.With(marks)
 }
 
-// key converts the value of a key expression. It returns false for an unknown or failed value, too.
+// key converts the value of a key expression to a key. It returns false if the value is unknown or
+// failed, or if the dialect does not allow it.
 func (f *frame) key(v value.Value, n ir.Node) (string, bool) {
 	if v.IsFailed() || v.IsUnknown() {
 		return "", false
@@ -146,15 +148,14 @@ func (f *frame) key(v value.Value, n ir.Node) (string, bool) {
 	return f.e.sem.Key(f, v, n.Info().Span)
 }
 
-// interp concatenates the strings of its parts. It is unknown if a part is, and secret if a part
-// is; a failed part makes it fail without another report.
+// interp concatenates the strings for the parts. The result is unknown, secret or failed if a part
+// is. A failed part is not reported again.
 func (f *frame) interp(n *ir.Interp) value.Value {
-	// All interpolations share one buffer: a nested one appends its string and then removes it
-	// again.
+	// All interpolations share one buffer: a nested one appends its string and then removes it.
 	e := f.e
 	start := len(e.text)
 	var marks value.Marks
-	unknown, known, broken := "", 0, false // the string is known up to an offset
+	unknown, known, broken := "", 0, false // known is the length of the string before the first unknown part
 	for _, part := range n.Parts {
 		v := f.force(part)
 		if shown := e.sem.Shown; shown != nil {
@@ -177,7 +178,7 @@ func (f *frame) interp(n *ir.Interp) value.Value {
 		if broken {
 			continue
 		}
-		// After the limit, no value is kept.
+		// Once the limit is reached, strings are no longer built.
 		if e.size > int64(e.limits.Size) || len(e.text)-start+len(text) > e.limits.Size {
 			e.tooLarge(n.Span)
 			marks |= value.Failed
@@ -185,7 +186,7 @@ func (f *frame) interp(n *ir.Interp) value.Value {
 		}
 		e.text = append(e.text, text...)
 	}
-	// The rest of the buffer belongs to the interpolations around this one.
+	// The text before start belongs to the enclosing interpolations.
 	out := e.text[start:]
 	e.text = e.text[:start]
 	if marks&value.Failed != 0 && !e.sem.PartialText {
@@ -193,17 +194,17 @@ func (f *frame) interp(n *ir.Interp) value.Value {
 	}
 	if unknown != "" {
 		why := value.Unknown{Why: unknown, Type: e.sem.TextType}
-		if e.sem.Beginning != nil {
-			why.Type = e.sem.Beginning(string(out[:known]))
+		if e.sem.PrefixType != nil {
+			why.Type = e.sem.PrefixType(string(out[:known]))
 		}
 		return value.Of(why).With(marks).At(n.Span)
 	}
 	return value.Str(string(out)).With(marks).At(n.Span)
 }
 
-// call calls a function. All arguments of a strict one are evaluated first, so that the mistakes in
-// each are reported. If one failed, the result does, and if one is unknown, so is the result, with
-// the reason of the first: Eval never sees them.
+// call calls a function. For a strict function, it evaluates all arguments first, so that the
+// problems in each are reported. If an argument failed, so does the call. Otherwise, if arguments
+// are unknown, the result is unknown for the reason of the first one. Eval is not called then.
 func (f *frame) call(n *ir.Call) value.Value {
 	if n.Fn.Lazy != nil {
 		v := n.Fn.Lazy(f, n)
@@ -220,7 +221,7 @@ func (f *frame) call(n *ir.Call) value.Value {
 		args[i] = f.force(a)
 		summary := args[i].Summary()
 		isUnknown := args[i].HasUnknown()
-		if n.Fn.Outer {
+		if n.Fn.Shallow {
 			summary, isUnknown = args[i].Marks, args[i].IsUnknown()
 		}
 		marks |= summary & (value.Secret | value.Failed | value.Mocked)

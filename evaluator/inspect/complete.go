@@ -11,9 +11,10 @@ import (
 // An Item is a completion.
 type Item = bind.Item
 
-// Complete returns the completions at an offset: in a reference the names that can be referred
-// to and, after a dot, the contents of the value there; elsewhere what the dialect proposes and,
-// unless that is everything, the functions whose names begin with the word typed so far.
+// Complete returns the completions at an offset. In a reference, these are the names to which it can
+// refer and, after a dot, the fields of the value there. Elsewhere, they are the dialect's
+// completions and, unless the dialect says that those are all, the functions whose names start with
+// the word before the cursor.
 func (s *Subject) Complete(f *source.File, offset int) []Item {
 	at := bind.Cursor{File: f, Offset: offset}
 	if typed, ok := s.Bound.Assist.Reference(at); ok {
@@ -34,7 +35,7 @@ func (s *Subject) Complete(f *source.File, offset int) []Item {
 	return items
 }
 
-// withDetails adds short renderings of the items' values.
+// withDetails sets the missing details of items to summaries of their values.
 func withDetails(items []Item) []Item {
 	for i := range items {
 		if items[i].Detail == "" && items[i].Value.Data != nil {
@@ -44,10 +45,9 @@ func withDetails(items []Item) []Item {
 	return items
 }
 
-// completeAccess returns the completions of a reference that is typed up to the cursor: without a
-// dot the names of cells, otherwise the fields of the value to which the text before the last dot
-// leads. For `bucket.website.en` these are the fields of bucket.website, each of which replaces
-// `en`.
+// completeAccess returns the completions of a reference; path is its part before the cursor. They are
+// the names of cells if path has no dot, otherwise the fields of the value at the path before the last
+// dot. For `bucket.website.en` these are the fields of bucket.website, each of which replaces `en`.
 func (s *Subject) completeAccess(at bind.Cursor, path string) []Item {
 	dot := strings.LastIndexByte(path, '.')
 	if dot < 0 {
@@ -64,14 +64,14 @@ func (s *Subject) completeAccess(at bind.Cursor, path string) []Item {
 			return propertyItems(members, span)
 		}
 		if found, ok := value.Find(v, value.Path(rest)); ok && found.Object() != nil {
-			return propertyItems(bind.Nameable(found), span)
+			return propertyItems(bind.VisibleFields(found), span)
 		}
 	}
 	return nil
 }
 
-// propertyItems returns the completions for fields. Keys that are not names are left out, because
-// they cannot be written after a dot.
+// propertyItems returns the completions for fields. It omits keys that are not names, because they
+// cannot be written after a dot.
 func propertyItems(fields []value.Field, span source.Span) []Item {
 	var items []Item
 	for _, f := range fields {
@@ -83,8 +83,8 @@ func propertyItems(fields []value.Field, span source.Span) []Item {
 	return items
 }
 
-// completeNames returns a completion for each cell that a reference can name, whatever is typed
-// already: the editor filters them.
+// completeNames returns a completion for each cell that a reference can name. The editor filters
+// them by the text before the cursor.
 func (s *Subject) completeNames(span source.Span) []Item {
 	var items []Item
 	for _, c := range s.Bound.Program.Cells {

@@ -1,8 +1,8 @@
 package inspect
 
-// components returns the strongly connected components of a graph given by its adjacency lists. It
-// uses Tarjan's algorithm with an explicit stack, because a chain of references can be very long,
-// and recursion takes more memory for each link.
+// components returns the strongly connected components of a graph, which is given as adjacency
+// lists. It uses Tarjan's algorithm with an explicit stack, because a chain of references can be very
+// long, and recursion would take more memory for each reference.
 func components(next [][]int) [][]int {
 	t := &tarjan{next: next, order: make([]int, len(next)), low: make([]int, len(next)), open: make([]bool, len(next))}
 	for n := range next {
@@ -18,17 +18,17 @@ type tarjan struct {
 	next  [][]int
 	order []int  // 0 if not visited
 	low   []int  // the lowest order that is known to be reachable from the node
-	open  []bool // whether the node is on the stack: its component is not complete
-	stack []int  // visited nodes whose component is not complete, in order
-	count int    // nodes visited so far
+	open  []bool // whether the node is on stack
+	stack []int  // visited nodes whose components are not complete, in order
+	count int    // number of nodes visited so far
 	parts [][]int
 }
 
-// A visitFrame is what a recursive visit would keep on Go's stack: a node, and the index of the
-// edge that is followed next.
+// A visitFrame is the state of a visit that a recursive implementation would keep on Go's stack: a
+// node, and the index of the next edge to follow.
 type visitFrame struct{ node, edge int }
 
-// begin numbers a node that is reached for the first time.
+// begin numbers a node that is visited for the first time.
 func (t *tarjan) begin(n int) visitFrame {
 	t.count++
 	t.order[n], t.low[n] = t.count, t.count
@@ -37,7 +37,7 @@ func (t *tarjan) begin(n int) visitFrame {
 	return visitFrame{node: n}
 }
 
-// visit visits everything that can be reached from root, and adds the components that it completes.
+// visit visits all nodes that can be reached from root, and adds their components to parts.
 func (t *tarjan) visit(root int) {
 	frames := []visitFrame{t.begin(root)}
 	for len(frames) > 0 {
@@ -48,14 +48,14 @@ func (t *tarjan) visit(root int) {
 			switch {
 			case t.order[m] == 0:
 				frames = append(frames, t.begin(m))
-			// A node that is not open any more belongs to a complete component, from which no path
-			// leads back.
+			// A visited node that is not open belongs to a complete component, from which no path
+			// leads back to f.node.
 			case t.open[m]:
 				t.low[f.node] = min(t.low[f.node], t.order[m])
 			}
 			continue
 		}
-		// All edges of n are done, as when a recursive visit returns.
+		// All edges of n have been followed, so its visit returns.
 		n := f.node
 		frames = frames[:len(frames)-1]
 		if len(frames) > 0 {

@@ -11,45 +11,46 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// of returns the steps from which the value v at a path inside an expression was made. Lists
-// and objects along the path are not steps; the entries it leads to are.
-func (s *Subject) of(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
+// stepsOf returns the steps from which v, the value at a path inside an expression, was made. Lists
+// and objects along the path are not steps, but the entry at its end is. C is the cell that contains
+// the expression.
+func (s *Subject) stepsOf(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	switch n := n.(type) {
 	case nil:
-		return []Step{s.end(v, nameAt(c), c.Title())}
+		return []Step{s.endStep(v, nameAt(c), c.Title())}
 	case *ir.Sub:
 		return []Step{s.cellStep(n.Cell, path, v, up)}
 	case *ir.List, *ir.Object:
-		return s.inside(n, path, v, c, up)
+		return s.entrySteps(n, path, v, c, up)
 	case *ir.Merge:
-		return s.merged(n, path, v, c, up)
+		return s.mergedSteps(n, path, v, c, up)
 	case *ir.Call:
-		// The user did not write this call, so it is not a step.
+		// A call that the user did not write is not a step.
 		if !isNamed(n, c) {
-			return s.arguments(n, path, v, c, up)
+			return s.argumentSteps(n, path, v, c, up)
 		}
 	}
-	return []Step{s.expression(n, path, v, c, up)}
+	return []Step{s.expressionStep(n, path, v, c, up)}
 }
 
-// expression returns the step for a node that is a step on its own.
-func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) Step {
-	v = v.With(s.written(n).Marks & value.Secret) // a missing part carries no mark itself
+// expressionStep returns the step for a reference, an interpolation, a call or a constant.
+func (s *Subject) expressionStep(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) Step {
+	v = v.With(s.nodeValue(n).Marks & value.Secret) // a missing part has no marks
 	step := Step{Value: v, Span: n.Info().Span, Node: n, up: up}
 	switch n := n.(type) {
 	case *ir.Ref:
 		step.Kind, step.Label = StepReference, string(value.Path(refText(n)).Join(path))
 		step.next = func() []Step {
-			// A missing name, or a builtin that failed, has no steps except the reason.
+			// A missing name and a builtin that failed have only the step with the reason.
 			if n.Cell == nil || v.IsFailed() && nameAt(n.Cell).File == nil {
 				return s.withCause(&step, nil)
 			}
 			at := pathText(n).Join(path)
 			if nameAt(n.Cell).File == nil { // builtins are not written anywhere
-				return s.withCause(&step, s.of(n.Cell.Expr, at, v, n.Cell, up))
+				return s.withCause(&step, s.stepsOf(n.Cell.Expr, at, v, n.Cell, up))
 			}
-			// The step of a cell shows the value that the cell has, unless the dialect has derived
-			// another one from it for the reference (Semantics.Access, Settle or Follow).
+			// The cell's step shows the cell's own value, unless the dialect computes another one for
+			// the reference (Semantics.Access, Settle or Follow).
 			own, ok := value.Find(s.valueOf(n.Cell), at)
 			if !ok || !isEqual(own, v) {
 				own = v
@@ -57,7 +58,7 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 			return s.withCause(&step, []Step{s.cellStep(n.Cell, at, own.With(v.Marks&value.Secret), up)})
 		}
 	case *ir.Interp:
-		if own := s.written(n); own.Data != nil {
+		if own := s.nodeValue(n); own.Data != nil {
 			step.Value = own.With(v.Marks & value.Secret)
 		}
 		step.Kind, step.Label = StepText, "text"
@@ -65,95 +66,96 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 			var out []Step
 			for _, part := range n.Parts {
 				if _, isText := part.(*ir.Lit); !isText {
-					out = append(out, s.child("", part, c, up))
+					out = append(out, s.childStep("", part, c, up))
 				}
 			}
 			return s.withCause(&step, out)
 		}
 	case *ir.Call:
 		step.Kind, step.Label = StepFunction, n.Fn.Name
-		if n.Fn.Name == "" && len(n.Args) == 0 { // the element of a loop
+		if n.Fn.Name == "" && len(n.Args) == 0 { // a loop's variable
 			step.Kind, step.Label = StepReference, n.Span.Text()
 		}
 		if n.NameAt.File != nil {
 			step.Span = n.NameAt
 		}
-		step.next = func() []Step { return s.withCause(&step, s.arguments(n, path, v, c, up)) }
+		step.next = func() []Step { return s.withCause(&step, s.argumentSteps(n, path, v, c, up)) }
 	case *ir.Lit:
-		step = s.end(v.At(n.Span), n.Span, "")
+		step = s.endStep(v.At(n.Span), n.Span, "")
 		step.Node = n
 	case *ir.Bad:
-		return s.problem(n.Span)
+		return s.problemStep(n.Span)
 	default:
-		return s.end(v, n.Info().Span, "")
+		return s.endStep(v, n.Info().Span, "")
 	}
 	if s.Evaluator.IsRepeated(n) {
-		step.Note = "It is evaluated for each element; this is the first time."
+		step.Note = "It is evaluated once for each element; this is the first evaluation."
 	}
 	return step
 }
 
-// isNamed reports whether a call is written in the source, rather than added by a dialect to
-// represent a cell.
+// isNamed reports whether a call is written in the source. Dialects also use calls to represent
+// cells, such as resources, which the source does not show as calls.
 func isNamed(n *ir.Call, c *ir.Cell) bool {
 	return n.Fn.Doc != "" && n.NameAt.File != nil && n.NameAt != c.NameAt && n.Fn.Name != ""
 }
 
-// child returns the step for the whole value of a node that the step above needs.
-func (s *Subject) child(role string, n ir.Node, c *ir.Cell, up *lineage) Step {
-	v := s.written(n)
+// childStep returns the step for the value of a node that its parent step needs.
+func (s *Subject) childStep(role string, n ir.Node, c *ir.Cell, up *lineage) Step {
+	v := s.nodeValue(n)
 	var step Step
 	switch n := n.(type) {
 	case *ir.List, *ir.Object, *ir.Merge:
 		step = Step{Kind: StepPart, Label: v.Kind(), Value: v, Span: n.Info().Span, up: up}
-		step.next = func() []Step { return s.withCause(&step, s.of(n, "", v, c, up)) }
+		step.next = func() []Step { return s.withCause(&step, s.stepsOf(n, "", v, c, up)) }
 	case *ir.Sub:
 		step = s.cellStep(n.Cell, "", v, up)
 	default:
-		step = s.expression(n, "", v, c, up)
+		step = s.expressionStep(n, "", v, c, up)
 	}
 	step.Role = role
 	return step
 }
 
-// inside follows one step of a path into a list or an object; without a path it returns all
-// entries.
-func (s *Subject) inside(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
+// entrySteps returns the steps of the entry at a path inside a list or an object or, if the path is
+// empty, the steps of all entries.
+func (s *Subject) entrySteps(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	if path == "" {
 		var out []Step
 		entries(n, func(role string, key, child ir.Node) {
-			out = append(out, s.child(s.role(role, key), child, c, up))
+			out = append(out, s.childStep(s.role(role, key), child, c, up))
 		})
 		if len(out) == 0 {
 			name := ""
 			if v.Origin.File == nil && n.Info().Span.File == nil { // such as an environment without a file
 				name = c.Title()
 			}
-			return []Step{s.end(v, n.Info().Span, name)}
+			return []Step{s.endStep(v, n.Info().Span, name)}
 		}
 		return out
 	}
-	// With a path, only the entry that it leads to matters, and the expression of its key.
+	// With a path, only the entry at its first key matters, and the expression of that key.
 	child, key, rest := s.entry(n, path)
 	if child == nil {
-		return []Step{s.end(v, n.Info().Span, "")}
+		return []Step{s.endStep(v, n.Info().Span, "")}
 	}
-	if at, ok := value.Find(s.written(child), rest); ok && v.Origin.File != nil && at.Origin != v.Origin &&
+	if at, ok := value.Find(s.nodeValue(child), rest); ok && v.Origin.File != nil && at.Origin != v.Origin &&
 		!isEqual(at, v) {
-		entries(n, func(_ string, k, other ir.Node) { // the result has them in a different order
-			if at, ok := value.Find(s.written(other), rest); ok && isSame(at, v) {
+		entries(n, func(_ string, k, other ir.Node) { // the result has the entries in another order
+			if at, ok := value.Find(s.nodeValue(other), rest); ok && isSame(at, v) {
 				child, key = other, k
 			}
 		})
 	}
-	out := s.of(child, rest, v, c, up)
+	out := s.stepsOf(child, rest, v, c, up)
 	if _, isText := key.(*ir.Lit); key != nil && !isText {
-		out = append(out, s.child("key", key, c, up))
+		out = append(out, s.childStep("key", key, c, up))
 	}
 	return out
 }
 
-// entries calls visit for each part of a list or an object.
+// entries calls visit for each entry of a list or an object, with its index or literal key as the
+// role, and the expression of its key or nil. It does nothing for other nodes.
 func entries(n ir.Node, visit func(role string, key, child ir.Node)) {
 	switch n := n.(type) {
 	case *ir.List:
@@ -167,16 +169,17 @@ func entries(n ir.Node, visit func(role string, key, child ir.Node)) {
 	}
 }
 
-// role returns the key of an entry, which may be computed.
+// role returns the role of an entry: a summary of its key if that is computed, role otherwise.
 func (s *Subject) role(role string, key ir.Node) string {
 	if key == nil {
 		return role
 	}
-	return Summary(s.written(key))
+	return Summary(s.nodeValue(key))
 }
 
-// entry returns the part of a list or an object that the first key of a path leads to, or nil, the
-// expression of its key, and the rest of the path. Of several with the same key the last counts.
+// entry returns the entry at the first key of a path in a list or an object, or nil if there is no
+// such entry; the expression of the entry's key, or nil; and the rest of the path. If a key is
+// repeated, it returns the last entry.
 func (s *Subject) entry(n ir.Node, path value.Path) (child, keyExpr ir.Node, rest value.Path) {
 	key, index, isKey, rest, _ := path.Cut()
 	want := "[" + strconv.Itoa(index) + "]"
@@ -188,7 +191,7 @@ func (s *Subject) entry(n ir.Node, path value.Path) (child, keyExpr ir.Node, res
 	}
 	entries(n, func(role string, k, entry ir.Node) {
 		if k != nil {
-			role, _ = s.written(k).Text()
+			role, _ = s.nodeValue(k).Text()
 		}
 		if role == want {
 			child, keyExpr = entry, k
@@ -197,52 +200,52 @@ func (s *Subject) entry(n ir.Node, path value.Path) (child, keyExpr ir.Node, res
 	return child, keyExpr, rest
 }
 
-// arguments returns the steps from which the result of a function was made: the argument that
-// v is a part of, if there is one, otherwise all of them.
-func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
-	if out := s.passed(n, path, v, c, up); out != nil {
+// argumentSteps returns the steps from which the result of a function was made: only the argument
+// that the function passed through, if it did so, otherwise all arguments.
+func (s *Subject) argumentSteps(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
+	if out := s.passedThrough(n, path, v, c, up); out != nil {
 		return out
 	}
 	var out []Step
-	// The list that a loop iterates over is evaluated once. Its other arguments have a value for
-	// each element, and are added below, once for each round.
+	// A loop evaluates its first argument, the list, once. The other arguments have a value for each
+	// element; their steps are added below, once for each round.
 	rounds := s.rounds(n)
 	for i, a := range n.Args {
 		if a == nil || i > 0 && rounds != nil {
 			continue
 		}
 		role := ""
-		if i < len(n.Fn.Params) && (len(n.Args) > 1 || len(n.Fn.Params) == 1) { // a single list may hold all arguments
+		if i < len(n.Fn.Params) && (len(n.Args) > 1 || len(n.Fn.Params) == 1) { // a single one may be a list of all
 			role = n.Fn.Params[i].Name
 		}
-		// A call that represents a cell, such as a resource, shows its properties, not the object
-		// around them.
+		// For a call that represents a cell, such as a resource, the steps are the properties, not
+		// the object that contains them.
 		if _, isObject := a.(*ir.Object); isObject && !isNamed(n, c) && len(n.Args) == 1 {
-			out = append(out, s.of(a, "", s.written(a), c, up)...)
+			out = append(out, s.stepsOf(a, "", s.nodeValue(a), c, up)...)
 			continue
 		}
 		if role == "" && !isNamed(n, c) {
 			role = Needs
 		}
-		out = append(out, s.child(role, a, c, up))
+		out = append(out, s.childStep(role, a, c, up))
 	}
-	// If the result has an item for each round, and the path leads to one of them, only its round
-	// matters.
-	whole := s.written(n).List()
+	// If the result has an item for each round, and the path is that of an item or of a part of one,
+	// only the round of that item matters.
+	result := s.nodeValue(n).List()
 	_, index, isKey, _, ok := path.Cut()
-	isOne := ok && !isKey && whole != nil && len(whole.Items) == len(rounds)
+	isItem := ok && !isKey && result != nil && len(result.Items) == len(rounds)
 	for i, r := range rounds {
-		if isOne && i != index {
+		if isItem && i != index {
 			continue
 		}
 		// In this Subject, nodes have the values of round r.
 		in := *s
 		in.Evaluator = r.In
-		out = append(out, in.child(n.Fn.Params[r.Arg].Name+" for "+Summary(r.Element), n.Args[r.Arg], c, up))
+		out = append(out, in.childStep(n.Fn.Params[r.Arg].Name+" for "+Summary(r.Element), n.Args[r.Arg], c, up))
 	}
-	// The value may not come from the arguments: inputs.yaml may supply it for a property of a
-	// resource. The place that it comes from is then the first step. An unknown value gets its reason
-	// from withCause.
+	// The value need not come from an argument: inputs.yaml can supply a property of a resource. Then
+	// the first step is the origin of the value. For an unknown or failed value, withCause adds the
+	// reason.
 	from := v.Origin
 	isElsewhere := from.File != nil && !n.Span.Covers(from) && !c.Span.Covers(from) &&
 		!slices.ContainsFunc(out, func(st Step) bool { return st.Value.Origin == from })
@@ -254,26 +257,26 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		if from.File == nil {
 			name = string(value.Path(c.Title()).Join(path))
 		}
-		end := s.end(v, nameAt(c), name)
+		end := s.endStep(v, nameAt(c), name)
 		end.echo = len(out) > 0
 		out = append([]Step{end}, out...)
 	}
 	return out
 }
 
-// rounds returns the iterations of a loop, unless their number may reveal something about a
+// rounds returns the rounds of a loop. It returns nil if their number could reveal something about a
 // secret.
 func (s *Subject) rounds(n *ir.Call) []eval.Round {
-	if len(n.Args) == 0 || s.written(n).HasSecret() || s.written(n.Args[0]).HasSecret() {
+	if len(n.Args) == 0 || s.nodeValue(n).HasSecret() || s.nodeValue(n.Args[0]).HasSecret() {
 		return nil
 	}
 	return s.Evaluator.Rounds(n)
 }
 
-// passed returns the steps of the argument, or the entry of one, that a function has passed
-// through, or nil.
-func (s *Subject) passed(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
-	// inputs.yaml supplies the value, so no argument is passed through even if one is equal.
+// passedThrough returns the steps of the argument, or of the entry of an argument, that a function
+// returned unchanged. It returns nil if there is none.
+func (s *Subject) passedThrough(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
+	// A value that inputs.yaml supplies does not come from an argument, even if one is equal.
 	if v.Marks&value.Mocked != 0 && isInput(v.Origin) {
 		return nil
 	}
@@ -281,26 +284,28 @@ func (s *Subject) passed(n *ir.Call, path value.Path, v value.Value, c *ir.Cell,
 		if a == nil {
 			continue
 		}
-		// The argument has an entry at the path: a property that the function returns as it was
-		// given.
+		// An entry of the argument can be returned under the same key, as a resource returns a
+		// property.
 		if child, _, _ := s.entry(a, path); path != "" && child != nil {
-			if found, ok := value.Find(s.written(a), path); ok &&
+			if found, ok := value.Find(s.nodeValue(a), path); ok &&
 				(isSame(found, v) || found.Origin == v.Origin && v.Origin.File != nil) {
-				return s.of(a, path, v, c, up)
+				return s.stepsOf(a, path, v, c, up)
 			}
 		}
-		// The whole result of a function that the user wrote depends on all of its arguments.
+		// The result of a call in the source depends on all arguments, even if it equals one.
 		if isNamed(n, c) && path == "" {
 			continue
 		}
-		if found, ok := value.Find(s.written(a), path); ok && isSame(found, v) {
-			return s.of(a, path, v, c, up)
+		if found, ok := value.Find(s.nodeValue(a), path); ok && isSame(found, v) {
+			return s.stepsOf(a, path, v, c, up)
 		}
-		// A cell's call may return a single entry of its argument, such as the value of an output.
+		// A call that represents a cell can return one entry of its argument, such as the value of an
+		// output.
 		var out []Step
 		entries(a, func(_ string, _, child ir.Node) {
-			if found, ok := value.Find(s.written(child), path); out == nil && !isNamed(n, c) && ok && isSame(found, v) {
-				out = s.of(child, path, v, c, up)
+			found, ok := value.Find(s.nodeValue(child), path)
+			if out == nil && !isNamed(n, c) && ok && isSame(found, v) {
+				out = s.stepsOf(child, path, v, c, up)
 			}
 		})
 		if out != nil {
@@ -310,7 +315,7 @@ func (s *Subject) passed(n *ir.Call, path value.Path, v value.Value, c *ir.Cell,
 	return nil
 }
 
-// isSame reports whether two values are identical: the same data from the same place.
+// isSame reports whether two values have the same data, or reason, and the same origin.
 func isSame(a, b value.Value) bool {
 	if a.Data == nil || a.Origin != b.Origin || a.IsUnknown() != b.IsUnknown() {
 		return false
@@ -318,42 +323,42 @@ func isSame(a, b value.Value) bool {
 	return a.IsUnknown() && value.Why(a) == value.Why(b) || !a.IsUnknown() && a.Data == b.Data
 }
 
-// merged returns how a value was merged from layers: the top layer first, then those below
-// it, upper ones first. Only objects show the layers below; for anything else they are lost.
-// A locked layer wins, and the layers above it are lost.
-func (s *Subject) merged(n *ir.Merge, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
-	// Objects are merged entry by entry, so the layers of an entry that Over writes are found
-	// there.
+// mergedSteps returns the steps for the layers from which a value was merged, the top layer first. A
+// layer that is not an object, and a locked one, hides the others: those below it or, if it is
+// locked, those above it. Their steps are overridden.
+func (s *Subject) mergedSteps(n *ir.Merge, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
+	// Objects are merged entry by entry, and an entry of Over contains the merge with its lower
+	// layers.
 	if child, _, _ := s.entry(n.Over, path); path != "" && child != nil {
-		return s.of(n.Over, path, v, c, up)
+		return s.stepsOf(n.Over, path, v, c, up)
 	}
-	below := s.below(n.Base, path, up)
+	below := s.lowerLayers(n.Base, path, up)
 	isLocked := len(below) > 0 && below[0].Value.Marks&value.Locked != 0
 	var out []Step
-	if over, ok := value.Find(s.written(n.Over), path); ok && over.Data != nil {
-		top := s.child("", n.Over, c, up)
+	if over, ok := value.Find(s.nodeValue(n.Over), path); ok && over.Data != nil {
+		top := s.childStep("", n.Over, c, up)
 		if path != "" {
-			if of := s.of(n.Over, path, over, c, up); len(of) == 1 {
+			if of := s.stepsOf(n.Over, path, over, c, up); len(of) == 1 {
 				top = of[0]
 			}
 		}
 		top.Overridden = isLocked
 		out = append(out, top)
 	}
-	// A value that is not an object replaces everything below it.
+	// A value that is not an object overrides everything below it.
 	isCovered := len(out) > 0 && !isLocked && (v.Object() == nil || out[0].Value.Object() == nil)
 	for i := range below {
 		below[i].Overridden = isCovered || isLocked && i > 0
 		isCovered = isCovered || below[i].Value.Object() == nil
 	}
 	if out = append(out, below...); len(out) == 0 {
-		return []Step{s.end(v, n.Span, "")}
+		return []Step{s.endStep(v, n.Span, "")}
 	}
 	return out
 }
 
-// below returns the layers that an expression refers to and that have a value at a path.
-func (s *Subject) below(base ir.Node, path value.Path, up *lineage) []Step {
+// lowerLayers returns a step for each reference in base to a layer that has a value at a path.
+func (s *Subject) lowerLayers(base ir.Node, path value.Path, up *lineage) []Step {
 	if sub, ok := base.(*ir.Sub); ok {
 		base = sub.Cell.Expr
 	}
@@ -373,8 +378,9 @@ func (s *Subject) below(base ir.Node, path value.Path, up *lineage) []Step {
 	return out
 }
 
-// written returns the value of an expression, literal or evaluated.
-func (s *Subject) written(n ir.Node) value.Value {
+// nodeValue returns the value of an expression: that of a constant, that of an evaluated node, or a
+// list or object of such values. It is the zero Value for a node that was not evaluated.
+func (s *Subject) nodeValue(n ir.Node) value.Value {
 	switch n := n.(type) {
 	case nil:
 		return value.Value{}
@@ -385,11 +391,11 @@ func (s *Subject) written(n ir.Node) value.Value {
 	case *ir.Ref:
 		return s.refValue(n)
 	case *ir.Merge:
-		return s.written(n.Over)
+		return s.nodeValue(n.Over)
 	case *ir.List:
 		items := make([]value.Value, len(n.Items))
 		for i, item := range n.Items {
-			items[i] = s.written(item)
+			items[i] = s.nodeValue(item)
 		}
 		return value.Value{Data: value.NewList(items), Origin: n.Span}
 	case *ir.Object:
@@ -397,15 +403,14 @@ func (s *Subject) written(n ir.Node) value.Value {
 		for i := range n.Fields {
 			f := n.Fields[i]
 			if f.KeyExpr != nil {
-				key := s.written(f.KeyExpr)
-				// Evaluation makes the whole object unknown then. The other entries are still of
-				// interest.
+				key := s.nodeValue(f.KeyExpr)
+				// For evaluation, the object is unknown then. A derivation shows its other entries.
 				if key.IsUnknown() {
 					continue
 				}
 				f.Key = Summary(key)
 			}
-			fields = append(fields, value.Field{Key: f.Key, Value: s.written(f.Value), KeyAt: f.KeyAt})
+			fields = append(fields, value.Field{Key: f.Key, Value: s.nodeValue(f.Value), KeyAt: f.KeyAt})
 		}
 		return value.Value{Data: value.NewObject(value.Distinct(fields)), Origin: n.Span}
 	case *ir.Bad:
@@ -414,42 +419,44 @@ func (s *Subject) written(n ir.Node) value.Value {
 	v, _ := s.Evaluator.Node(n)
 	if l := v.List(); l != nil && len(l.Items) > 0 &&
 		!slices.ContainsFunc(l.Items, func(item value.Value) bool { return !item.IsSecret() }) {
-		v = v.With(value.Secret) // their number may reveal something about the secret that they were made from
+		v = v.With(value.Secret) // the number of items could reveal something about the secret
 	}
 	return v
 }
 
-// PathAt returns the path in the result, and the span, of the key or value written at a place, the
-// smallest one if there are several. It returns false if there is none.
+// PathAt returns the path in the result, and the span, of the key or scalar that is written at an
+// offset. If there are several, it returns the one with the shortest span. It returns false if there
+// is none.
 func (s *Subject) PathAt(f *source.File, offset int) (value.Path, source.Span, bool) {
 	w := finder{file: f, offset: int32(offset)}
 	w.walk(s.Outcome.Value, "")
 	return w.found, w.at, w.at.File != nil
 }
 
-// A finder finds the value written at a place.
+// A finder finds the key or scalar of the result that is written at an offset.
 type finder struct {
 	file   *source.File
 	offset int32
 	found  value.Path
-	at     source.Span // span of the value found
+	at     source.Span // the span at found; zero if nothing was found yet
 }
 
-// hit takes a path if its place contains the offset and is smaller than those found before.
+// hit records a path if its span contains the offset and is shorter than that of the path found so
+// far.
 func (w *finder) hit(at source.Span, path value.Path) {
 	if inside(at, w.file, w.offset) && (w.at.File == nil || at.End-at.Start < w.at.End-w.at.Start) {
 		w.found, w.at = path, at
 	}
 }
 
-// walk visits a value and everything inside it. Lists and objects themselves are not hit, because
+// walk calls hit for the keys and scalars in a value. It does not for lists and objects, because
 // their spans contain those of their entries.
 func (w *finder) walk(v value.Value, path value.Path) {
 	switch d := v.Data.(type) {
 	case *value.Object:
 		for i := range d.Fields {
 			f := &d.Fields[i]
-			// The key is part of the secret, and the path would show it.
+			// If the key is part of the secret, the path must not show it.
 			if v.IsSecret() && !bind.IsWritten(f) {
 				continue
 			}

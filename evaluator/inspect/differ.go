@@ -7,10 +7,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A Difference is the first place at which two values differ.
+// A Difference is the first difference between two values.
 type Difference struct {
 	Path          value.Path
-	Before, After value.Value // without data if missing
+	Before, After value.Value // the parts at Path; zero for a missing part
 }
 
 // String describes the difference, with secrets masked.
@@ -23,27 +23,29 @@ func (d *Difference) String() string {
 	case d.After.Data == nil:
 		return where + " would be missing"
 	case d.Before.Data == nil:
-		return where + " would be new"
+		return where + " would be added"
 	case Summary(d.Before) == Summary(d.After):
-		return where + " would have another value"
+		return where + " would have a different value"
 	}
 	return where + " would be " + Summary(d.After) + " instead of " + Summary(d.Before)
 }
 
-// Differ returns the first difference between two values, apart from a renaming; nil if there
-// is none. Unknown values are equal, as their reasons contain names.
-func Differ(before, after value.Value, from, to string) *Difference {
-	d := &differ{from, to}
+// Differ returns the first difference between two values, or nil if they are equal. Differences that
+// renaming oldName to newName causes are ignored. Unknown values are equal to each other, because their
+// reasons contain names.
+func Differ(before, after value.Value, oldName, newName string) *Difference {
+	d := &differ{oldName, newName}
 	return d.value("", before, after)
 }
 
-// A differ compares two values in which a name may have changed from one to another.
-type differ struct{ from, to string }
+// A differ compares two values and ignores the renaming of oldName to newName.
+type differ struct{ oldName, newName string }
 
-// comparedMarks are the marks that users see. A value that differs only in others is the same.
+// comparedMarks are the marks that users see. Differences in other marks are ignored.
 const comparedMarks = value.Secret | value.Failed | value.Mocked
 
-// value compares two values. If they differ inside a secret, the secret is the difference.
+// value compares two values. If they differ inside a secret, it returns the entire secret as the
+// difference.
 func (d *differ) value(at value.Path, a, b value.Value) *Difference {
 	found := d.inside(at, a, b)
 	if found != nil && (a.IsSecret() || b.IsSecret()) {
@@ -52,8 +54,8 @@ func (d *differ) value(at value.Path, a, b value.Value) *Difference {
 	return found
 }
 
-// inside compares the marks and the data of two values. Numbers are compared by their digits, and
-// all unknown values are equal. A difference inside a secret is not hidden yet.
+// inside compares the marks and the data of two values. Numbers are equal if their digits are. The
+// difference that it returns may be inside a secret.
 func (d *differ) inside(at value.Path, a, b value.Value) *Difference {
 	found := &Difference{at, a, b}
 	if a.Marks&comparedMarks != b.Marks&comparedMarks {
@@ -88,14 +90,14 @@ func (d *differ) inside(at value.Path, a, b value.Value) *Difference {
 	return found
 }
 
-// object compares field by field: each with the one that has the same key or, if there is
-// none, the renamed key.
+// object compares two objects. Each field of a is compared with the field of b that has the same key
+// or, if there is none, the renamed key.
 func (d *differ) object(at value.Path, a, b *value.Object) *Difference {
 	taken := make(map[string]bool, len(b.Fields))
 	for i := range a.Fields {
 		f := &a.Fields[i]
 		key, ok := f.Key, true
-		// A field with the same key comes first: not everything that contains the name is renamed.
+		// The same key is tried first, because not everything that contains the name is renamed.
 		other, found := b.Get(key)
 		if !found {
 			if key, ok = d.key(f.Key, b, taken); !ok {
@@ -108,7 +110,7 @@ func (d *differ) object(at value.Path, a, b *value.Object) *Difference {
 			return found
 		}
 	}
-	// A field of b that corresponds to none of a is new.
+	// A field of b that corresponds to no field of a was added.
 	for i := range b.Fields {
 		if f := &b.Fields[i]; !taken[f.Key] {
 			return &Difference{at.Key(f.Key), value.Value{}, f.Value}
@@ -117,13 +119,14 @@ func (d *differ) object(at value.Path, a, b *value.Object) *Difference {
 	return nil
 }
 
-// key finds the renamed form of a key among those keys of an object that are not taken.
+// key returns the renamed form of a key among the keys of an object that are not in taken, or false
+// if there is none.
 func (d *differ) key(key string, o *value.Object, taken map[string]bool) (string, bool) {
-	if !strings.Contains(key, d.from) {
+	if !strings.Contains(key, d.oldName) {
 		return "", false
 	}
-	// Usually every occurrence is replaced. Otherwise each key of b must be tried.
-	if plain := strings.ReplaceAll(key, d.from, d.to); !taken[plain] {
+	// Usually all occurrences of the name are replaced. Otherwise, every key must be tried.
+	if plain := strings.ReplaceAll(key, d.oldName, d.newName); !taken[plain] {
 		if _, ok := o.Get(plain); ok {
 			return plain, true
 		}
@@ -136,8 +139,8 @@ func (d *differ) key(key string, o *value.Object, taken map[string]bool) (string
 	return "", false
 }
 
-// list compares item by item, except for sorted lists of names. If the lengths differ, the list as
-// a whole is the difference, which the caller passes in found.
+// list compares two lists item by item, but sorted lists of strings as sets. If the lengths or the
+// sets differ, it returns found, the difference between the entire lists.
 func (d *differ) list(at value.Path, found *Difference, a, b *value.List) *Difference {
 	if len(a.Items) != len(b.Items) {
 		return found
@@ -154,8 +157,8 @@ func (d *differ) list(at value.Path, found *Difference, a, b *value.List) *Diffe
 	return nil
 }
 
-// sorted compares lists of names in alphabetical order, where the new name may be at another
-// position.
+// sorted compares two lists of strings in alphabetical order, in which the renamed string may have
+// another position. It returns found if they differ.
 func (d *differ) sorted(found *Difference, a, b []string) *Difference {
 	rest := slices.Clone(b)
 	for _, name := range a {
@@ -171,7 +174,7 @@ func (d *differ) sorted(found *Difference, a, b []string) *Difference {
 	return nil
 }
 
-// names returns the items of a list of plain strings, nil for other lists.
+// names returns the items of a list of strings without compared marks, or nil for any other list.
 func names(l *value.List) []string {
 	out := make([]string, 0, len(l.Items))
 	for i := range l.Items {
@@ -184,21 +187,21 @@ func names(l *value.List) []string {
 	return out
 }
 
-// same reports whether a string becomes another if some or all occurrences of the name are
+// same reports whether a becomes b if some, all or none of the occurrences of the name in a are
 // replaced.
 func (d *differ) same(a, b string) bool {
 	if a == b {
 		return true
 	}
-	return strings.Contains(a, d.from) && strings.Contains(b, d.to) && d.becomes(a, b)
+	return strings.Contains(a, d.oldName) && strings.Contains(b, d.newName) && d.becomes(a, b)
 }
 
-// becomes reports whether a becomes b if each occurrence is either replaced or kept. reached holds
-// the few offsets in b that can correspond to an offset in a.
+// becomes reports whether a becomes b if each occurrence of the name is either replaced or kept.
 func (d *differ) becomes(a, b string) bool {
+	// The offsets in b that can correspond to offset i in a.
 	reached := map[int]bool{0: true}
-	// Replacing an occurrence skips it in a, so the offsets in b that this reaches wait in ahead.
-	ahead := map[int]map[int]bool{} // keyed by offsets in a
+	// The same for later offsets in a, which follow a replaced occurrence.
+	ahead := map[int]map[int]bool{}
 	for i := 0; ; i++ {
 		for j := range ahead[i] {
 			reached[j] = true
@@ -207,18 +210,18 @@ func (d *differ) becomes(a, b string) bool {
 		if i == len(a) {
 			return reached[len(b)]
 		}
-		// From each offset, a byte can be kept, or an occurrence that begins here be replaced.
+		// At each offset, the byte can be kept, or an occurrence that starts here can be replaced.
 		next := map[int]bool{}
 		for j := range reached {
 			if j < len(b) && a[i] == b[j] {
 				next[j+1] = true
 			}
-			if strings.HasPrefix(a[i:], d.from) && strings.HasPrefix(b[j:], d.to) {
-				end := i + len(d.from)
+			if strings.HasPrefix(a[i:], d.oldName) && strings.HasPrefix(b[j:], d.newName) {
+				end := i + len(d.oldName)
 				if ahead[end] == nil {
 					ahead[end] = map[int]bool{}
 				}
-				ahead[end][j+len(d.to)] = true
+				ahead[end][j+len(d.newName)] = true
 			}
 		}
 		if len(next) == 0 && len(ahead) == 0 {

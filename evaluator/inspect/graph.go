@@ -1,6 +1,6 @@
-// Package inspect answers questions about an evaluated program: dependencies, the meaning of
-// a place in the source, the origin of a value, completions. It reads cells, nodes, values
-// and recorded dependencies and is independent of dialects.
+// Package inspect answers an editor's questions about an evaluated program: which values depend on
+// which, what is written at an offset, how a value was computed, which completions there are. It
+// reads cells, nodes, values and recorded dependencies, and does not depend on any dialect.
 package inspect
 
 import (
@@ -33,43 +33,45 @@ type Graph struct {
 	Nodes  []Node
 	Edges  []Edge
 	Cycles [][]string // node IDs of each cycle, in order
-	// IsCut is set if the graph has more nodes and edges than the limit, so that some are missing.
+	// IsCut is set if some nodes or edges were left out because of the limit.
 	IsCut bool
 }
 
-// A Node is a named thing. Cell is nil for missing names and for nodes added by a dialect.
+// A Node represents a cell, a missing name, or an entity that the dialect added. Cell is nil for the
+// latter two.
 type Node struct {
 	ID, Kind, Label, Detail, State, Parent string
 	Span, NameAt                           source.Span
 	Cell                                   *ir.Cell
 }
 
-// An Edge says that From needs To.
+// An Edge means that From needs To.
 type Edge = bind.Edge
 
-// mergeVia is the path of edges that lead to the base of a merge.
+// mergeVia is the Via of the edges of references in the base of a merge.
 const mergeVia = "merge"
 
 // Missing is the kind, and the state, of a node for a name that does not exist.
 const Missing = "missing"
 
-// grapher collects nodes and edges without repetition.
+// grapher builds a graph without duplicate nodes and edges.
 type grapher struct {
-	limit int // of nodes and edges
-	s     *Subject
-	graph *Graph
-	index map[string]int   // nodes by ID
-	edges []Edge           // edges of the current cell
-	asked []*ir.Cell       // for each node ID, the cell that last evaluated it
-	lower map[ir.Node]bool // nodes in the base of a merge
-	idle  map[ir.Node]bool // nodes that evaluation did not need
-	nodes []*yamltree.Node // reused buffers for the path to a reference
-	path  []byte
+	limit  int // of nodes and edges together
+	s      *Subject
+	graph  *Graph
+	index  map[string]int   // indices into graph.Nodes, by ID
+	edges  []Edge           // edges of the current cell
+	lastBy []*ir.Cell       // by the ID of an ir.Node: the cell that last evaluated it
+	lower  map[ir.Node]bool // nodes in the base of a merge
+	idle   map[ir.Node]bool // nodes that evaluation did not need: see bind.Bound.Idle
+	nodes  []*yamltree.Node // reused buffers for the path to a reference
+	path   []byte
 }
 
-// NewGraph builds the graph of a program: a node for each cell that is not hidden and for each
-// missing name, an edge for each reference, whether evaluation reached it or not, except idle ones,
-// and the nodes and edges that the dialect adds. It stops at limit nodes and edges.
+// NewGraph builds the graph of a program. It has a node for each cell that is not hidden and for
+// each missing name; an edge for each reference, even if evaluation did not reach it, except those
+// in idle nodes (bind.Bound.Idle); and the nodes and edges that the dialect adds. If it has more than
+// limit nodes and edges together, the rest is left out.
 func NewGraph(s *Subject, limit int) *Graph {
 	n := len(s.Bound.Program.Cells) + len(s.Outcome.Nodes)
 	edges := len(s.Outcome.Edges)
@@ -79,15 +81,15 @@ func NewGraph(s *Subject, limit int) *Graph {
 	n, edges = min(n, limit), min(edges, limit)
 	g := &grapher{
 		limit: limit, s: s, graph: &Graph{Nodes: make([]Node, 0, n), Edges: make([]Edge, 0, edges)},
-		index: make(map[string]int, n), asked: make([]*ir.Cell, s.Bound.Program.Nodes()+1),
+		index: make(map[string]int, n), lastBy: make([]*ir.Cell, s.Bound.Program.Nodes()+1),
 	}
 	for _, c := range s.Bound.Program.Cells {
 		if !c.Hidden {
 			g.addCell(c)
 		}
 	}
-	// All nodes come before the first edge: addEdges adds a node of kind Missing for any other
-	// target.
+	// All nodes must be added before the first edge, because addEdges adds a node of kind Missing
+	// for each target without a node.
 	for _, n := range s.Outcome.Nodes {
 		g.addNode(Node{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, Parent: n.Parent, Span: n.Span,
 			NameAt: n.NameAt, State: state(n.Value)})
@@ -102,7 +104,7 @@ func NewGraph(s *Subject, limit int) *Graph {
 	return g.graph
 }
 
-// Count returns the number of nodes in the graph, not counting missing names.
+// Count returns the number of nodes in the graph of a program, not counting missing names.
 func Count(s *Subject) int {
 	n := len(s.Outcome.Nodes)
 	for _, c := range s.Bound.Program.Cells {
@@ -113,7 +115,7 @@ func Count(s *Subject) int {
 	return n
 }
 
-// addCell adds the node for a cell. A lazy cell that nothing has needed is evaluated for its state.
+// addCell adds the node for a cell. To know its state, it evaluates a lazy cell that was not needed.
 func (g *grapher) addCell(c *ir.Cell) {
 	n := Node{ID: c.Name, Kind: c.Kind, Label: c.Title(), Detail: c.Detail, Span: c.Span, NameAt: c.NameAt, Cell: c}
 	n.State = state(g.s.Evaluator.Value(c))
@@ -123,7 +125,7 @@ func (g *grapher) addCell(c *ir.Cell) {
 	g.addNode(n)
 }
 
-// addNode adds a node unless there is one with its ID already.
+// addNode adds a node unless the graph has a node with its ID.
 func (g *grapher) addNode(n Node) {
 	if _, ok := g.index[n.ID]; !ok && g.hasRoom() {
 		g.index[n.ID] = len(g.graph.Nodes)
@@ -131,14 +133,14 @@ func (g *grapher) addNode(n Node) {
 	}
 }
 
-// hasRoom reports whether the graph may grow, and marks it as cut otherwise.
+// hasRoom reports whether the graph is below its limit. If it is not, it sets IsCut.
 func (g *grapher) hasRoom() bool {
 	g.graph.IsCut = len(g.graph.Nodes)+len(g.graph.Edges) >= g.limit
 	return !g.graph.IsCut
 }
 
-// addEdges adds edges, dropping duplicates among those from index first on, and a node for
-// each missing target.
+// addEdges adds edges, except duplicates of edges at index first or later, and a node for each
+// missing target.
 func (g *grapher) addEdges(first int, edges []Edge) {
 	var seen map[[3]string]bool
 	for _, e := range edges {
@@ -160,7 +162,7 @@ func (g *grapher) addEdges(first int, edges []Edge) {
 		default:
 			seen[[3]string{e.From, e.To, e.Via}] = true
 		}
-		// The name of a missing node is its ID, and its place is the first reference to it.
+		// The ID of a missing node is the name, and its position is the first reference to it.
 		if _, ok := g.index[e.To]; !ok {
 			g.addNode(Node{ID: e.To, Kind: Missing, Label: e.To, State: Missing, Span: e.Span, NameAt: e.Span})
 		}
@@ -174,24 +176,24 @@ func (g *grapher) addEdges(first int, edges []Edge) {
 // fewEdges is the number of edges up to which a linear search is cheaper than a map.
 const fewEdges = 16
 
-// references adds the edges of a cell: the dependencies recorded by evaluation, and the
-// references that it did not reach.
+// references adds the edges of a cell: one for each dependency that evaluation recorded, and one for
+// each reference that it did not reach.
 func (g *grapher) references(c *ir.Cell) {
 	g.edges, g.lower, g.idle = g.edges[:0], nil, nil
 	if idle := g.s.Bound.Idle; idle != nil {
 		ir.Walk(c.Expr, func(n ir.Node) { g.idle = with(g.idle, idle(g.s.Evaluator, n)...) })
 	}
 	for _, d := range g.s.Evaluator.Deps(c) {
-		// A Sub is a part of the cell, which the graph shows by Node.Parent instead of an edge.
+		// A Sub is a part of the cell, which the graph shows with Node.Parent instead of an edge.
 		if _, isChild := d.At.(*ir.Sub); isChild || d.To.Hidden || g.idle[d.At] {
 			continue
 		}
-		// A function may need a cell without a node of the program. Such an edge has the cell's
-		// name as its place.
+		// A function can need a cell without a node that refers to it. The position of such an edge
+		// is the name of c.
 		e := Edge{From: c.Name, To: d.To.Name, Span: c.NameAt}
 		if d.At != nil {
 			m := d.At.Info()
-			g.asked[m.ID] = c
+			g.lastBy[m.ID] = c
 			e.Span = m.Span
 			e.Via = g.via(c, e.Span)
 			if r, ok := d.At.(*ir.Ref); ok {
@@ -201,7 +203,7 @@ func (g *grapher) references(c *ir.Cell) {
 		g.edges = append(g.edges, e)
 	}
 	g.unreached(c, c.Expr)
-	// Evaluated references come first up to here; the graph has them in the order of the source.
+	// So far, evaluated references precede the others. Sort all by their positions in the source.
 	if len(g.edges) > 1 {
 		sort.SliceStable(g.edges, func(i, j int) bool { return g.edges[i].Span.Start < g.edges[j].Span.Start })
 	}
@@ -216,17 +218,16 @@ func (g *grapher) unreached(c *ir.Cell, n ir.Node) {
 	case *ir.Merge:
 		g.lower = with(g.lower, n.Base)
 	case *ir.Ref:
-		// Several cells may evaluate a node. asked has the last one, and references has just set it
-		// for c.
-		if g.asked[n.ID] != c && !g.idle[n] && (n.Cell == nil && n.Name != "" || n.Cell != nil && !n.Cell.Hidden) {
-			g.edges = append(g.edges, g.unasked(c, n, g.lower[n]))
+		// Several cells can share a node. references has set lastBy of the nodes that c evaluated.
+		if g.lastBy[n.ID] != c && !g.idle[n] && (n.Cell == nil && n.Name != "" || n.Cell != nil && !n.Cell.Hidden) {
+			g.edges = append(g.edges, g.unreachedEdge(c, n, g.lower[n]))
 		}
 		return
 	}
 	ir.Children(n, func(child ir.Node) { g.unreached(c, child) })
 }
 
-// with adds nodes and their descendants to a set.
+// with adds nodes and their descendants to a set, which may be nil, and returns it.
 func with(set map[ir.Node]bool, nodes ...ir.Node) map[ir.Node]bool {
 	for _, n := range nodes {
 		if set == nil {
@@ -237,13 +238,14 @@ func with(set map[ir.Node]bool, nodes ...ir.Node) map[ir.Node]bool {
 	return set
 }
 
-// unasked returns the edge of a reference that evaluation did not reach.
-func (g *grapher) unasked(c *ir.Cell, r *ir.Ref, isBelow bool) Edge {
+// unreachedEdge returns the edge of a reference that evaluation did not reach. IsLower means that the
+// reference is in the base of a merge.
+func (g *grapher) unreachedEdge(c *ir.Cell, r *ir.Ref, isLower bool) Edge {
 	e := Edge{From: c.Name, To: r.Name, Span: r.Span, Explicit: r.Explicit}
 	if r.Cell != nil {
 		e.To = r.Cell.Name
 	}
-	if isBelow {
+	if isLower {
 		e.Via = mergeVia
 	} else {
 		e.Via = g.via(c, r.Span)
@@ -251,9 +253,8 @@ func (g *grapher) unasked(c *ir.Cell, r *ir.Ref, isBelow bool) Edge {
 	return e
 }
 
-// via returns the path inside a cell's entry at which a reference is written. If the file is
-// not a YAML document that the bundle has parsed, the structure of the cell's expression is
-// used.
+// via returns the path inside a cell's entry at which a reference is written. It finds the path in
+// the file's tree or, if the file was not parsed as YAML, in the cell's expression.
 func (g *grapher) via(c *ir.Cell, at source.Span) string {
 	doc := g.s.Bundle.Documents()[at.File]
 	if doc == nil {
@@ -262,10 +263,10 @@ func (g *grapher) via(c *ir.Cell, at source.Span) string {
 	path := g.path[:0]
 	nodes := doc.AppendNodeAt(g.nodes[:0], int(at.Start))
 	for i, n := range nodes {
-		// A mapping whose only entry is c has the same span as c but encloses it: it contains
-		// c's key.
-		around := n.Span.Covers(c.NameAt) && c.NameAt.End < n.Span.End
-		if i+1 == len(nodes) || !c.Span.Covers(n.Span) || around {
+		// A mapping whose only entry is c has the same span as c, but it is outside c, because it
+		// contains c's key.
+		isOutside := n.Span.Covers(c.NameAt) && c.NameAt.End < n.Span.End
+		if i+1 == len(nodes) || !c.Span.Covers(n.Span) || isOutside {
 			continue
 		}
 		path = appendStep(path, n, nodes[i+1])
@@ -274,7 +275,8 @@ func (g *grapher) via(c *ir.Cell, at source.Span) string {
 	return string(path)
 }
 
-// structure returns the path through the lists and objects of an expression to a place.
+// structure returns the path through the lists and objects of an expression to the node that covers
+// a span. Path is the path to the expression itself.
 func structure(n ir.Node, at source.Span, path value.Path) value.Path {
 	switch n := n.(type) {
 	case *ir.Object:
@@ -295,8 +297,9 @@ func structure(n ir.Node, at source.Span, path value.Path) value.Path {
 	return path
 }
 
-// covering returns the index of the child that covers a place, or -1. Children are almost always in
-// source order, so that searching each of 10,000 references among as many items takes little time.
+// covering returns the index of the child that covers a span, or -1. Children are almost always in
+// source order, so it tries a binary search first: each of 10,000 references may be searched for
+// among as many items.
 func covering(count int, child func(i int) ir.Node, at source.Span) int {
 	covers := func(i int) bool { return child(i).Info().Span.Covers(at) }
 	if i := sort.Search(count, func(i int) bool { return child(i).Info().Span.End >= at.End }); i < count && covers(i) {
@@ -310,8 +313,8 @@ func covering(count int, child func(i int) ir.Node, at source.Span) int {
 	return -1
 }
 
-// appendStep extends a path from a collection to one of its children. Children are in source order,
-// so the search is binary: a list may have as many items as there are references in it.
+// appendStep appends the key or index of a child of n to a path. Children are in source order, so
+// the search is binary: a list can have as many items as there are references.
 func appendStep(path []byte, n, child *yamltree.Node) []byte {
 	begins := func(other, child *yamltree.Node) int { return int(other.Span.Start) - int(child.Span.Start) }
 	i, _ := slices.BinarySearchFunc(n.Pairs, child, func(p yamltree.Pair, child *yamltree.Node) int {
@@ -331,7 +334,7 @@ func appendStep(path []byte, n, child *yamltree.Node) []byte {
 	return path
 }
 
-// state returns the state of a value as a whole.
+// state returns the state of a value: see State.
 func state(v value.Value) string {
 	switch {
 	case v.Data == nil:
@@ -350,7 +353,7 @@ func state(v value.Value) string {
 	return "known"
 }
 
-// cycles returns the cyclic components of the graph, each as a walk along its edges.
+// cycles returns one cycle of each cyclic component of the graph, in the order of the graph's nodes.
 func cycles(g *Graph, index map[string]int) [][]string {
 	next := make([][]int, len(g.Nodes))
 	for _, e := range g.Edges {
@@ -360,8 +363,8 @@ func cycles(g *Graph, index map[string]int) [][]string {
 		}
 	}
 	var out [][]string
-	// Every cycle is inside one component. One cycle of each is enough to show the mistake,
-	// since a component may have exponentially many.
+	// Every cycle is inside one component. A component can have exponentially many cycles, but one
+	// is enough to show the error.
 	for _, part := range components(next) {
 		if walk := closedWalk(part, next); walk != nil {
 			ids := make([]string, len(walk))
@@ -371,13 +374,13 @@ func cycles(g *Graph, index map[string]int) [][]string {
 			out = append(out, ids)
 		}
 	}
-	// The components come in the order of Tarjan's algorithm; report them in that of the graph.
+	// The components are in the order in which Tarjan's algorithm completes them.
 	sort.SliceStable(out, func(i, j int) bool { return index[out[i][0]] < index[out[j][0]] })
 	return out
 }
 
-// closedWalk returns a shortest cycle through the first node of a component, or nil if the
-// component is a single node without a loop.
+// closedWalk returns a shortest cycle through the first node of a component, or nil if the component
+// is a single node without an edge to itself.
 func closedWalk(part []int, next [][]int) []int {
 	if len(part) == 1 && !slices.Contains(next[part[0]], part[0]) {
 		return nil
@@ -386,7 +389,7 @@ func closedWalk(part []int, next [][]int) []int {
 	for _, n := range part {
 		inside[n] = true
 	}
-	// A breadth-first search from the first node, inside the component, meets it again on a
+	// A breadth-first search inside the component, from its first node, returns to that node along a
 	// shortest cycle.
 	sort.Ints(part)
 	start := part[0]
@@ -397,7 +400,7 @@ func closedWalk(part []int, next [][]int) []int {
 		queue = queue[1:]
 		for _, m := range next[n] {
 			if m == start {
-				return trail(from, n)
+				return pathTo(from, n)
 			}
 			if _, seen := from[m]; !seen && inside[m] {
 				from[m] = n
@@ -408,9 +411,9 @@ func closedWalk(part []int, next [][]int) []int {
 	return nil
 }
 
-// trail returns the nodes on the way to n, first to last. from maps each node to the one before it,
-// and the first to -1.
-func trail(from map[int]int, n int) []int {
+// pathTo returns the nodes on the path to n, in order. From maps each node to its predecessor, and
+// the first node to -1.
+func pathTo(from map[int]int, n int) []int {
 	var back []int
 	for ; n >= 0; n = from[n] {
 		back = append(back, n)

@@ -5,32 +5,33 @@ import (
 	"strings"
 )
 
-// A Grouping determines what is drawn for each node. Nodes with others inside (groups) are either
-// open, with their members drawn beside them, or closed and drawn in place of all members.
+// A Grouping determines which node is drawn for each node. A group is a node that is the parent of
+// others. It is either open, and its members are drawn in addition to it, or closed, and drawn
+// instead of them.
 type Grouping struct {
 	Nodes  []Node
 	isOpen func(id string) bool // as passed to Group
-	at     map[string]int       // indices into Nodes by ID
-	parent []int                // -1 if none
-	shown  []int                // the outermost closed group around a node, or the node itself
+	index  map[string]int       // indices into Nodes, by ID
+	parent []int                // index of the parent of each node, -1 if it has none
+	shown  []int                // index of the outermost closed group of each node, or of itself
 }
 
 // Values of Grouping.shown while it is computed.
 const (
-	unseen  = -1
-	visited = -2
+	unresolved = -1
+	resolving  = -2
 )
 
-// Group returns the grouping of nodes in which a group is open if isOpen returns true for it.
+// Group returns the grouping of nodes in which a group is open if isOpen returns true for its ID.
 func Group(nodes []Node, isOpen func(id string) bool) *Grouping {
-	g := &Grouping{Nodes: nodes, isOpen: isOpen, at: make(map[string]int, len(nodes)),
+	g := &Grouping{Nodes: nodes, isOpen: isOpen, index: make(map[string]int, len(nodes)),
 		parent: make([]int, len(nodes)), shown: make([]int, len(nodes))}
 	for i, n := range nodes {
-		g.at[n.ID] = i
+		g.index[n.ID] = i
 	}
 	for i, n := range nodes {
-		g.parent[i], g.shown[i] = -1, unseen
-		if p, ok := g.at[n.Parent]; ok && n.Parent != "" {
+		g.parent[i], g.shown[i] = -1, unresolved
+		if p, ok := g.index[n.Parent]; ok && n.Parent != "" {
 			g.parent[i] = p
 		}
 	}
@@ -40,21 +41,20 @@ func Group(nodes []Node, isOpen func(id string) bool) *Grouping {
 	return g
 }
 
-// resolve sets and returns the node drawn for node i. A node that contains itself is treated as
-// having no parent.
+// resolve computes g.shown[i] and returns it. A node that is its own ancestor loses its parent.
 func (g *Grouping) resolve(i int) int {
 	switch {
-	case g.shown[i] == visited:
+	case g.shown[i] == resolving:
 		g.parent[i] = -1
 		return i
-	case g.shown[i] != unseen:
+	case g.shown[i] != unresolved:
 		return g.shown[i]
 	}
-	g.shown[i] = visited
+	g.shown[i] = resolving
 	at := i
 	if p := g.parent[i]; p >= 0 {
 		switch top := g.resolve(p); {
-		case g.parent[i] < 0: // following p led back to i
+		case g.parent[i] < 0: // i is an ancestor of p
 		case top != p || !g.isOpen(g.Nodes[p].ID):
 			at = top
 		}
@@ -63,29 +63,30 @@ func (g *Grouping) resolve(i int) int {
 	return at
 }
 
-// Shown returns the ID of the node that is drawn for a node; ok is false if there is no such node.
+// Shown returns the ID of the node that is drawn for the node with an ID, or false if there is no
+// such node.
 func (g *Grouping) Shown(id string) (shown string, ok bool) {
-	i, ok := g.at[id]
+	i, ok := g.index[id]
 	if !ok {
 		return "", false
 	}
 	return g.Nodes[g.shown[i]].ID, true
 }
 
-// Parent returns the group that a node is in, or nil.
+// Parent returns the group that contains a node, or nil.
 func (g *Grouping) Parent(id string) *Node {
-	if i, ok := g.at[id]; ok && g.parent[i] >= 0 {
+	if i, ok := g.index[id]; ok && g.parent[i] >= 0 {
 		return &g.Nodes[g.parent[i]]
 	}
 	return nil
 }
 
-// A Member is a node that is drawn, with a summary of the nodes inside it.
+// A Member is a node that is drawn, with a summary of its descendants.
 type Member struct {
 	Node
-	Inside int    // the number of nodes inside it, on all levels
-	IsOpen bool   // whether they are drawn too
-	Worst  string // the worst state among the nodes that it is drawn for
+	Inside int    // the number of descendants
+	IsOpen bool   // whether its members are drawn, too
+	Worst  string // the most severe state of the nodes for which it is drawn
 }
 
 // Visible returns the nodes that are drawn.
@@ -106,36 +107,36 @@ func (g *Grouping) Visible() []Member {
 	return visible
 }
 
-// severity orders the states: a closed group shows the last one among its members.
-var severity = []string{"", "known", "secret", "mocked", "partial", "unknown", Missing, "failed"}
+// bySeverity lists the states, the most severe last.
+var bySeverity = []string{"", "known", "secret", "mocked", "partial", "unknown", Missing, "failed"}
 
-// worse returns the state of two that is more severe; a if they are equally severe.
+// worse returns the more severe of two states.
 func worse(a, b string) string {
-	if slices.Index(severity, b) > slices.Index(severity, a) {
+	if slices.Index(bySeverity, b) > slices.Index(bySeverity, a) {
 		return b
 	}
 	return a
 }
 
-// Edges replaces the ends of each edge by the nodes that are drawn for them, and returns one edge
-// per pair. Edges within a closed group, and those of other nodes, are left out.
+// Edges replaces the ends of each edge by the nodes that are drawn for them, and combines edges with
+// the same ends. Edges inside a closed group are left out, and so are those with an end that is not
+// in Nodes.
 func (g *Grouping) Edges(edges []Edge) []Edge {
 	var drawn []Edge
 	seen := map[[2]int]int{}
 	for _, e := range edges {
-		from, okFrom := g.at[e.From]
-		to, okTo := g.at[e.To]
+		from, okFrom := g.index[e.From]
+		to, okTo := g.index[e.To]
 		if !okFrom || !okTo {
 			continue
 		}
 		top := [2]int{g.shown[from], g.shown[to]}
-		// An edge from a node to itself is a cycle, and stays.
+		// An edge from a node to itself is a cycle, so it is kept.
 		if top[0] == top[1] && from != to {
 			continue
 		}
 		if i, ok := seen[top]; ok {
-			// The drawn edge is an explicit dependency only if all the edges that it represents
-			// are.
+			// A combined edge is explicit only if all its edges are.
 			old := &drawn[i]
 			old.Explicit = old.Explicit && e.Explicit
 			if e.Via != "" {
@@ -150,7 +151,8 @@ func (g *Grouping) Edges(edges []Edge) []Edge {
 	return drawn
 }
 
-// Cycles returns the cycles that are drawn as more than one node, and those of a single node.
+// Cycles replaces the nodes of each cycle by those that are drawn for them. Cycles of several nodes
+// of which only one is drawn are left out.
 func (g *Grouping) Cycles(cycles [][]string) [][]string {
 	var drawn [][]string
 	for _, cycle := range cycles {

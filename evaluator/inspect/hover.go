@@ -10,35 +10,35 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A Hover is the description of a place in the source.
+// A Hover describes a range of the source or a value of the result.
 type Hover struct {
-	Span        source.Span
+	Span        source.Span // the range; zero for a value of the result
 	Title, Type string
 	Value       value.Value
 	Doc         string
-	Params      []ir.Param // parameters of a function
+	Params      []ir.Param // of a function
 	Example     string     // of a function
-	Hops        []Hop
-	Node        string
+	Hops        []Hop      // where the value comes from, the nearest first
+	Node        string     // ID of the graph node of the cell; may be empty
 }
 
-// A Hop is one place that a value came through.
+// A Hop is a step of a value's derivation.
 type Hop struct {
 	Label string
 	Value value.Value
 	Span  source.Span
 }
 
-// mostHops limits the hops in a hover; Why lists all.
-const mostHops = 3
+// maxHops limits the hops in a hover. Why returns all steps.
+const maxHops = 3
 
-// Hover describes the place at an offset. It returns false if there is nothing to describe.
+// Hover describes the word at an offset. It returns false if there is nothing to describe.
 func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
-	// The dialect comes first: it knows words that are neither cells nor expressions, such as keys.
+	// Ask the dialect first, which knows words that are neither cells nor expressions, such as keys.
 	if item, ok := s.Bound.Assist.Describe(bind.Cursor{File: f, Offset: offset}); ok {
 		h := Hover{Span: item.Span, Title: item.Label, Type: item.Detail, Doc: item.Doc}
 		if path, _, ok := s.PathAt(f, offset); ok {
-			h.of(s.whyPath(path))
+			h.setStep(s.whyPath(path))
 		}
 		return h, true
 	}
@@ -53,8 +53,8 @@ func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
 			return s.hoverCall(p.Cell, n), true
 		}
 	}
-	// Everything else is described by its derivation. Between the entries of a mapping, that would
-	// be the derivation of the whole mapping, so nothing is shown there.
+	// Anything else is described by its derivation. Between the entries of a mapping, that would be
+	// the derivation of the mapping, so nothing is shown there.
 	step, ok := s.whyAt(f, offset)
 	if !ok || !p.OnName && !s.isValue(p.Node, f, offset) {
 		return Hover{}, false
@@ -66,11 +66,12 @@ func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
 	if p.OnName {
 		h.Type = p.Cell.Detail
 	}
-	h.of(step, ok)
+	h.setStep(step, ok)
 	return h, true
 }
 
-// isValue reports whether a place is that of a value rather than of a container.
+// isValue reports whether there is a scalar or a key at an offset, rather than only the list or
+// object n.
 func (s *Subject) isValue(n ir.Node, f *source.File, offset int) bool {
 	switch n.(type) {
 	case *ir.Lit, *ir.Interp:
@@ -84,7 +85,7 @@ func (s *Subject) isValue(n ir.Node, f *source.File, offset int) bool {
 func (s *Subject) HoverPath(path value.Path) (Hover, bool) {
 	step, ok := s.whyPath(path)
 	h := Hover{Title: step.Label}
-	h.of(step, ok)
+	h.setStep(step, ok)
 	if s.Bound.Site != nil {
 		if at, ok := s.Bound.Site(path); ok && at.Cell != nil {
 			h.Node = at.Cell.Name
@@ -93,8 +94,8 @@ func (s *Subject) HoverPath(path value.Path) (Hover, bool) {
 	return h, ok
 }
 
-// wordAt returns the span that a hover describes: a key, an expression or a value.
-func (s *Subject) wordAt(p Place, f *source.File, offset int) source.Span {
+// wordAt returns the span that a hover describes: that of a name, a value or an expression.
+func (s *Subject) wordAt(p Location, f *source.File, offset int) source.Span {
 	if p.OnName {
 		return p.Cell.NameAt
 	}
@@ -107,8 +108,9 @@ func (s *Subject) wordAt(p Place, f *source.File, offset int) source.Span {
 	return p.Cell.NameAt
 }
 
-// of sets the value, type and hops from a derivation.
-func (h *Hover) of(step Step, ok bool) {
+// setStep sets the value, the hops and, if it is empty, the type from a derivation. It does nothing
+// if ok is false.
+func (h *Hover) setStep(step Step, ok bool) {
 	if !ok {
 		return
 	}
@@ -118,18 +120,18 @@ func (h *Hover) of(step Step, ok bool) {
 	}
 }
 
-// hops returns the nearest places that a value came through, up to where it was made from
-// several values.
+// hops returns the nearest steps of a derivation, up to the first value that was made from several
+// others.
 func hops(step Step) []Hop {
 	var out []Hop
-	for len(out) < mostHops {
-		// Overridden values do not lead to this one, and a problem is shown at its own place.
+	for len(out) < maxHops {
+		// An overridden value does not contribute, and a problem is shown at its own position.
 		used := slices.DeleteFunc(step.Steps(), func(st Step) bool { return st.Overridden || st.Kind == StepProblem })
-		// A list or an object has too many parts to list here.
+		// The parts of a list or an object are too many to list here.
 		if len(used) > 1 && step.Kind != StepText && step.Kind != StepFunction {
 			break
 		}
-		for _, st := range used[:min(len(used), mostHops-len(out))] {
+		for _, st := range used[:min(len(used), maxHops-len(out))] {
 			label := st.Title()
 			if st.Role != "" {
 				label = st.Role + ": " + label
@@ -149,7 +151,7 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 	v := s.refValue(r)
 	h := Hover{Span: r.Span, Title: refText(r), Type: v.Kind(), Value: v, Node: owner.Name}
 	if r.Cell == nil {
-		h.Title, h.Type, h.Value = r.Name, "", value.Failure("there is nothing with this name")
+		h.Title, h.Type, h.Value = r.Name, "", value.Failure("nothing has this name")
 		h.Doc = "Nothing has this name."
 		return h
 	}
@@ -160,12 +162,12 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 		}
 	}
 	h.Node = r.Cell.Name
-	h.Hops = hops(s.child("", r, owner, nil))
+	h.Hops = hops(s.childStep("", r, owner, nil))
 	return h
 }
 
-// refValue returns the value of a reference. If a function such as get_param reads the cell itself,
-// the reference has no recorded value, so that of the cell is used.
+// refValue returns the value of a reference. It has none of its own if a function, such as get_param,
+// reads the cell directly; then refValue returns the value of the cell at the reference's path.
 func (s *Subject) refValue(r *ir.Ref) value.Value {
 	v, ok := s.Evaluator.Node(r)
 	if !ok && r.Cell != nil {
@@ -174,15 +176,15 @@ func (s *Subject) refValue(r *ir.Ref) value.Value {
 	return v
 }
 
-// mostUses limits how many uses of the same source are listed.
-const mostUses = 30
+// maxUses limits how many uses of the same source are listed.
+const maxUses = 30
 
-// hoverUses describes a place whose source is used several times, as in a group of clients:
-// the value in each use.
+// hoverUses describes source that is used several times, as in a group of clients. Its hops are the
+// values in each use.
 func (s *Subject) hoverUses(h Hover, all []*ir.Cell) Hover {
 	h.Value = value.Value{}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].ID < all[j].ID })
-	for _, c := range all[:min(len(all), mostUses)] {
+	for _, c := range all[:min(len(all), maxUses)] {
 		label := c.Name
 		if c.Parent != nil {
 			label = c.Parent.Kind + " " + c.Parent.Title() + ": " + c.Kind + " " + c.Title()
@@ -192,7 +194,7 @@ func (s *Subject) hoverUses(h Hover, all []*ir.Cell) Hover {
 	return h
 }
 
-// refText formats a reference as it reads: name.key[0].
+// refText returns the name and the path of a reference: name.key[0].
 func refText(r *ir.Ref) string {
 	path := pathText(r)
 	switch {
@@ -217,13 +219,14 @@ func pathText(r *ir.Ref) value.Path {
 	return path
 }
 
-// hoverCall describes a call, in the expression of the cell owner, at the name of its function.
+// hoverCall describes a call in the expression of the cell owner. The hover is for the function's
+// name.
 func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
 	v, _ := s.Evaluator.Node(c)
 	h := Hover{Span: c.NameAt, Title: c.Fn.Signature(), Type: c.Fn.Result, Value: v, Doc: c.Fn.Doc, Params: c.Fn.Params,
 		Example: c.Fn.Example, Node: owner.Name}
 	var all []*ir.Cell
-	// Several cells may be made from the call, such as one for each member of a group.
+	// Several cells may have been made from the call: one for each member of a group.
 	for _, other := range s.Bound.Program.Cells {
 		if call, ok := other.Expr.(*ir.Call); ok && call.NameAt == c.NameAt && call.Fn == c.Fn && c.NameAt.File != nil {
 			all = append(all, other)

@@ -8,8 +8,9 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// Definition returns where the thing named at an offset is defined: its name or, if it has
-// none, all of it. Source that is used several times may name a different thing in each use.
+// Definition returns the definitions of the cell that is named at an offset: the span of its name
+// or, if it has none, of its entry. Source that is used several times can name a different cell in
+// each use.
 func (s *Subject) Definition(f *source.File, offset int) []source.Span {
 	var out []source.Span
 	for _, c := range s.named(f, offset) {
@@ -23,8 +24,8 @@ func (s *Subject) Definition(f *source.File, offset int) []source.Span {
 	return out
 }
 
-// References returns the definition of the thing named at an offset and every place that
-// names it.
+// References returns the definitions of the cell that is named at an offset, followed by all
+// references to it and mentions of it.
 func (s *Subject) References(f *source.File, offset int) []source.Span {
 	out := s.Definition(f, offset)
 	for _, c := range s.named(f, offset) {
@@ -33,8 +34,8 @@ func (s *Subject) References(f *source.File, offset int) []source.Span {
 	return out
 }
 
-// named returns the cells that a place names: more than one if its source is used several
-// times.
+// named returns the cells that are named at an offset: more than one if the source there is used
+// several times.
 func (s *Subject) named(f *source.File, offset int) []*ir.Cell {
 	p := s.At(f, offset)
 	if cells := s.mentioned(f, offset); cells != nil && !p.OnName {
@@ -53,7 +54,7 @@ func (s *Subject) named(f *source.File, offset int) []*ir.Cell {
 	return s.targets(r)
 }
 
-// targets returns the cells that a reference leads to in all uses of its source.
+// targets returns the cells to which a reference refers in all uses of its source.
 func (s *Subject) targets(r *ir.Ref) []*ir.Cell {
 	cells := []*ir.Cell{r.Cell}
 	for _, other := range s.refs() {
@@ -64,7 +65,7 @@ func (s *Subject) targets(r *ir.Ref) []*ir.Cell {
 	return cells
 }
 
-// refs returns the program's references to cells that are written in a file.
+// refs returns the program's references that are written in a file and refer to a cell.
 func (s *Subject) refs() []*ir.Ref {
 	var out []*ir.Ref
 	for _, cell := range s.Bound.Program.Cells {
@@ -77,7 +78,7 @@ func (s *Subject) refs() []*ir.Ref {
 	return out
 }
 
-// uses returns the names of all references to a cell, and all other places that mention it.
+// uses returns the spans of the name in all references to a cell, followed by its mentions.
 func (s *Subject) uses(c *ir.Cell) []source.Span {
 	var out []source.Span
 	for _, r := range s.refs() {
@@ -93,17 +94,16 @@ func (s *Subject) uses(c *ir.Cell) []source.Span {
 	return out
 }
 
-// mentions returns the places outside references that name a cell.
+// mentions returns the ranges outside references that name a cell.
 func (s *Subject) mentions() []bind.Mention { return s.Bound.Assist.Mentions() }
 
-// mentioned returns the cells that a place mentions. Steps of a path may overlap: the first
-// one that contains the offset counts.
+// mentioned returns the cells that are mentioned at an offset. If several mentions contain the
+// offset, as when steps of a path overlap, it uses the first one and those with the same range.
 func (s *Subject) mentioned(f *source.File, offset int) []*ir.Cell {
 	var at source.Span
 	var out []*ir.Cell
 	for _, m := range s.mentions() {
 		switch {
-		// Only further cells of the same place are added to the first one.
 		case !inside(m.At, f, int32(offset)), out != nil && m.At != at, slices.Contains(out, m.Cell):
 		default:
 			at, out = m.At, append(out, m.Cell)
@@ -112,8 +112,8 @@ func (s *Subject) mentioned(f *source.File, offset int) []*ir.Cell {
 	return out
 }
 
-// appendOnce appends the spans that out does not contain. A reference is listed once although each
-// use of its source has a node for it.
+// appendOnce appends the spans that out does not contain yet. Source that is used several times has
+// a node for each use, but must be listed once.
 func appendOnce(out []source.Span, more ...source.Span) []source.Span {
 	for _, m := range more {
 		if !slices.Contains(out, m) {

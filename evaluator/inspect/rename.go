@@ -11,20 +11,20 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A Renaming is the set of edits that rename a thing.
+// A Renaming is the set of edits that rename a cell.
 type Renaming struct {
 	From, To string
 	Edits    []diag.Edit
-	// Refusal is the reason why there are no edits.
+	// Refusal is the reason why there are no edits, or "".
 	Refusal string
 }
 
-// refused returns a Renaming without edits. why is a sentence without its full stop, for the user.
+// refused returns a Renaming without edits. Why is a sentence for the user, without a full stop.
 func refused(why string) Renaming { return Renaming{Refusal: why} }
 
-// Rename returns the edits that rename the thing named at an offset in every file of the
-// bundle. Things named at the same place keep a common name. The caller must check that the
-// program's meaning is unchanged, as only evaluating the changed files can tell.
+// Rename returns the edits that rename the cell named at an offset, in every file of the bundle.
+// Cells that are named at the same position are renamed together. The caller must evaluate the
+// changed files to check that the program has the same result.
 func (s *Subject) Rename(f *source.File, offset int, name string) Renaming {
 	cells := s.renamed(f, offset)
 	switch {
@@ -33,33 +33,34 @@ func (s *Subject) Rename(f *source.File, offset int, name string) Renaming {
 	case strings.TrimSpace(name) == "":
 		return refused("a name cannot be empty")
 	case strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }):
-		return refused("a name is on one line")
+		return refused("a name must be on one line")
 	}
 	out := Renaming{From: s.nameOf(cells[0]), To: name}
 	if out.From == name {
-		return refused(name + " is the name already")
+		return refused("the name is already " + name)
 	}
-	// Renaming one cell renames all that share a place with it, and their other places.
-	places, cells := s.together(cells)
+	// Renaming one cell renames all that are named at the same positions, also at their other
+	// positions.
+	positions, cells := s.connected(cells)
 	for _, c := range cells {
-		if why := s.fixed(c, name); why != "" {
+		if why := s.whyFixed(c, name); why != "" {
 			return refused(why)
 		}
 	}
-	for _, at := range places {
+	for _, at := range positions {
 		edit, ok := s.rewrite(at, out.From, name)
 		if !ok {
-			// For example, a block scalar, or an escape in place of a character.
-			return refused(out.From + " is written in another way in " + Line(at) +
-				", which can only be changed by hand")
+			// For example, the name is in a block scalar, or a character of it is escaped.
+			return refused(out.From + " is spelled differently in " + Line(at) +
+				", where only you can change it")
 		}
 		out.Edits = append(out.Edits, edit)
 	}
 	return out
 }
 
-// renamed returns the cells whose name is at an offset. A place inside a reference's path
-// names whatever the path leads to, or nothing that can be renamed.
+// renamed returns the cells that renaming at an offset concerns. In the path of a reference, these
+// are the cells that the step mentions, not the cell to which the reference refers.
 func (s *Subject) renamed(f *source.File, offset int) []*ir.Cell {
 	p := s.At(f, offset)
 	if r, ok := p.Node.(*ir.Ref); ok && !p.OnName && !inside(r.NameAt, f, int32(offset)) {
@@ -68,13 +69,13 @@ func (s *Subject) renamed(f *source.File, offset int) []*ir.Cell {
 	return s.named(f, offset)
 }
 
-// fixed returns the reason why a cell cannot get a name, "" if it can.
-func (s *Subject) fixed(c *ir.Cell, name string) string {
+// whyFixed returns the reason why a cell cannot be renamed to name, or "" if it can.
+func (s *Subject) whyFixed(c *ir.Cell, name string) string {
 	if why := s.Bound.Assist.Fixed(c); why != "" {
 		return why
 	}
 	if c.NameAt.File == nil {
-		return c.Title() + " has no name in the text"
+		return c.Title() + " has no name in the source"
 	}
 	for _, other := range s.Bound.Program.Cells {
 		if other != c && other.Kind == c.Kind && other.Parent == c.Parent && other.NameAt.File != nil &&
@@ -85,14 +86,15 @@ func (s *Subject) fixed(c *ir.Cell, name string) string {
 	return ""
 }
 
-// siblings reports whether two cells of one kind share a scope for names: if their IDs are
-// paths, these have the same beginning.
+// siblings reports whether two cells must have different names. If their IDs are paths, they must if
+// the paths differ only in the name.
 func (s *Subject) siblings(a, b *ir.Cell) bool {
 	return strings.TrimSuffix(a.Name, s.nameOf(a)) == strings.TrimSuffix(b.Name, s.nameOf(b))
 }
 
-// nameOf returns the name of a cell as written at its definition. The title may contain more,
-// such as the path to it, and so may the source: a config key may begin with the project.
+// nameOf returns the name of a cell as it is written in its definition, because the title may
+// contain more, such as a path. If the source contains more, as a config key may start with the name
+// of the project, nameOf returns the title.
 func (s *Subject) nameOf(c *ir.Cell) string {
 	text := c.NameAt.Text()
 	if n := s.scalar(c.NameAt); n != nil {
@@ -104,17 +106,17 @@ func (s *Subject) nameOf(c *ir.Cell) string {
 	return text
 }
 
-// scalar returns the YAML scalar written exactly at a place, nil if there is none.
+// scalar returns the YAML scalar with exactly the given span, or nil if there is none.
 func (s *Subject) scalar(at source.Span) *yamltree.Node {
-	n := s.around(at)
+	n := s.enclosingScalar(at)
 	if n != nil && (n.Span == at || n.Body == at) {
 		return n
 	}
 	return nil
 }
 
-// around returns the YAML scalar that contains a place.
-func (s *Subject) around(at source.Span) *yamltree.Node {
+// enclosingScalar returns the YAML scalar that contains the start of a span, or nil if there is none.
+func (s *Subject) enclosingScalar(at source.Span) *yamltree.Node {
 	doc := s.Bundle.Documents()[at.File]
 	if doc == nil {
 		return nil
@@ -126,9 +128,9 @@ func (s *Subject) around(at source.Span) *yamltree.Node {
 	return nodes[len(nodes)-1]
 }
 
-// rewrite returns the edit that writes another name at a place, keeping its quotes. If the place
-// contains more than the name, such as the project's name before it, the rest is kept. It returns
-// false if the name is written differently there.
+// rewrite returns the edit that replaces a name at a span and keeps its quotes. If the span contains
+// more than the name, such as the name of the project before it, the rest is kept. It returns false
+// if the name is spelled differently there, for example with escapes.
 func (s *Subject) rewrite(at source.Span, from, to string) (diag.Edit, bool) {
 	if n := s.scalar(at); n != nil && n.Value == from {
 		switch n.Style {
@@ -140,17 +142,19 @@ func (s *Subject) rewrite(at source.Span, from, to string) (diag.Edit, bool) {
 			return diag.Edit{}, false
 		}
 	}
-	// A mention ends with the name (bind.Mention), so its last occurrence is the name itself.
+	// A mention ends with the name (bind.Mention), so the last occurrence is the name.
 	start := strings.LastIndex(at.Text(), from)
 	if start < 0 {
 		return diag.Edit{}, false
 	}
 	start += int(at.Start)
-	return diag.Edit{Span: at.File.Span(start, start+len(from)), Text: quoteLike(s.around(at), to, false)}, true
+	text := quoteLike(s.enclosingScalar(at), to, false)
+	return diag.Edit{Span: at.File.Span(start, start+len(from)), Text: text}, true
 }
 
-// quoteLike escapes a string for use inside a scalar, optionally adding the quotes.
-func quoteLike(n *yamltree.Node, text string, whole bool) string {
+// quoteLike escapes a string for use inside the scalar n, which may be nil. If addQuotes is set, it
+// adds the quotes of n.
+func quoteLike(n *yamltree.Node, text string, addQuotes bool) string {
 	quote := ""
 	switch {
 	case n == nil:
@@ -159,28 +163,28 @@ func quoteLike(n *yamltree.Node, text string, whole bool) string {
 	case n.Style == yamltree.DoubleQuoted:
 		text, quote = strings.TrimSuffix(value.Quote(text)[1:], `"`), `"`
 	}
-	if whole {
+	if addQuotes {
 		return quote + text + quote
 	}
 	return text
 }
 
-// Line returns the file and line of a place.
+// Line formats the file and line of a span for a message: "env.yaml, line 3".
 func Line(at source.Span) string {
 	return at.File.Name + ", line " + strconv.Itoa(at.File.Position(int(at.Start)).Line)
 }
 
-// together returns cells with all others that are named at the same places, and these places,
-// definitions first.
-func (s *Subject) together(cells []*ir.Cell) (places []source.Span, all []*ir.Cell) {
-	// Cells and places are a graph with two kinds of nodes. The result is the component that
-	// contains the given cells.
+// connected returns cells and, transitively, all cells that are named at the same positions, and
+// these positions. Those of a cell start with its definition.
+func (s *Subject) connected(cells []*ir.Cell) (positions []source.Span, all []*ir.Cell) {
+	// Cells and positions form a bipartite graph. The result is the component that contains the
+	// given cells.
 	named := map[source.Span][]*ir.Cell{}
 	at := map[*ir.Cell][]source.Span{}
-	add := func(c *ir.Cell, place source.Span) {
-		if place.File != nil {
-			named[place] = append(named[place], c)
-			at[c] = append(at[c], place)
+	add := func(c *ir.Cell, span source.Span) {
+		if span.File != nil {
+			named[span] = append(named[span], c)
+			at[c] = append(at[c], span)
 		}
 	}
 	for _, c := range s.Bound.Program.Cells {
@@ -201,13 +205,13 @@ func (s *Subject) together(cells []*ir.Cell) (places []source.Span, all []*ir.Ce
 		}
 		seen[c] = true
 		all = append(all, c)
-		for _, place := range at[c] {
-			if !taken[place] {
-				taken[place] = true
-				places = append(places, place)
-				cells = append(cells, named[place]...)
+		for _, span := range at[c] {
+			if !taken[span] {
+				taken[span] = true
+				positions = append(positions, span)
+				cells = append(cells, named[span]...)
 			}
 		}
 	}
-	return places, all
+	return positions, all
 }

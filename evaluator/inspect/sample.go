@@ -6,9 +6,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// namesOf maps the end of a value's name, in lower case without separators, to a typical
-// value; the first match counts. A % is replaced by the name of the owner.
-var namesOf = []struct{ ends, text string }{
+// typicalTexts lists typical values for names that end with certain words, which are written
+// together in lower case. The first entry that matches is used, and % is replaced by the name of the
+// owner.
+var typicalTexts = []struct{ words, text string }{
 	{"arn", "arn:aws:example:us-east-1:123456789012:%"},
 	{"cidr", "10.0.0.0/16"}, {"cidrblock", "10.0.0.0/16"}, {"cidrs", "10.0.0.0/16"}, {"subnetrange", "10.0.0.0/24"},
 	{"macaddress", "fa:16:3e:00:00:01"}, {"mac", "fa:16:3e:00:00:01"},
@@ -40,13 +41,13 @@ var namesOf = []struct{ ends, text string }{
 	{"name", "%"},
 }
 
-// listNames are endings of names of lists.
-var listNames = []string{"ids", "arns", "ips", "addresses", "urls", "cidrs", "zones", "endpoints", "names",
+// plurals are the words with which names of lists end.
+var plurals = []string{"ids", "arns", "ips", "addresses", "urls", "cidrs", "zones", "endpoints", "names",
 	"hosts", "subnets"}
 
-// Sample returns a value that fits what is known about an unknown one: its type, the paths
-// that the program reads in it, its name. It never reveals a secret, as it is made from names
-// alone.
+// Sample returns a plausible value for an unknown one: the dialect's sample or, if there is none, a
+// value made from the paths that the program reads in it, its type and its name. No values are used,
+// so a sample cannot reveal a secret.
 func (u *Unknown) Sample() value.Value {
 	if u.Unknown.Sample.Data != nil {
 		return u.Unknown.Sample
@@ -59,9 +60,10 @@ func (u *Unknown) Sample() value.Value {
 	return u.shape.sample(u.Type, name, owner)
 }
 
-// sample makes the value. The paths that the program reads determine its structure. Where they end,
-// the declared type counts (kind, "" if unknown), and without one, the name. The owner is the name
-// of the thing that has the value, which appears in some texts.
+// sample returns a value for a shape. The paths that the program reads determine its structure. At
+// the end of a path, kind is the declared type, "" if unknown; without a type, the value depends on
+// the name. Owner is the name of the resource or other entity that has the value, which appears in
+// some strings.
 func (s *shape) sample(kind, name, owner string) value.Value {
 	switch {
 	case len(s.keys) > 0:
@@ -71,33 +73,33 @@ func (s *shape) sample(kind, name, owner string) value.Value {
 		}
 		return value.ObjectOf(fields...)
 	case s.last >= 0:
-		const most = 20
-		items := make([]value.Value, min(s.last+1, most))
+		const maxItems = 20
+		items := make([]value.Value, min(s.last+1, maxItems))
 		for i := range items {
 			items[i] = s.item.sample("", singular(name), owner)
 		}
 		return value.ListOf(items...)
 	}
 	// The type is in the dialect's words: number, Number, CommaDelimitedList, list(string).
-	text := named(name, owner)
+	text := typicalText(name, owner)
 	switch kind = strings.ToLower(kind); {
-	case isOne(kind, "list", "array", "set", "comma_delimited_list"):
+	case hasPrefix(kind, "list", "array", "set", "comma_delimited_list"):
 		return value.ListOf((&shape{last: -1}).sample("string", singular(name), owner))
-	case isOne(kind, "map", "object", "json"):
+	case hasPrefix(kind, "map", "object", "json"):
 		return value.ObjectOf()
-	case isOne(kind, "bool"):
+	case hasPrefix(kind, "bool"):
 		return value.Flag(text != "false")
-	case isOne(kind, "int", "number", "float"):
-		if !isWhole(text) {
+	case hasPrefix(kind, "int", "number", "float"):
+		if !isDigits(text) {
 			text = "1"
 		}
 		return value.Of(value.Number(text))
 	case kind != "":
 		return value.Str(text)
 	case singular(name) != name:
-		return value.ListOf(value.Str(named(singular(name), owner)))
-	// A longer one is an account number or the like, which is a string.
-	case isWhole(text) && len(text) < 8:
+		return value.ListOf(value.Str(typicalText(singular(name), owner)))
+	// More digits are an identifier, such as an account number, which is a string.
+	case isDigits(text) && len(text) < 8:
 		return value.Of(value.Number(text))
 	case text == "true" || text == "false":
 		return value.Flag(text == "true")
@@ -105,8 +107,8 @@ func (s *shape) sample(kind, name, owner string) value.Value {
 	return value.Str(text)
 }
 
-// isOne reports whether a type begins with one of these words, as list(string) begins with list.
-func isOne(kind string, words ...string) bool {
+// hasPrefix reports whether a type starts with one of the words, as list(string) starts with list.
+func hasPrefix(kind string, words ...string) bool {
 	for _, w := range words {
 		if strings.HasPrefix(kind, w) {
 			return true
@@ -115,15 +117,16 @@ func isOne(kind string, words ...string) bool {
 	return false
 }
 
-// isWhole reports whether a text consists of digits.
-func isWhole(text string) bool { return strings.Trim(text, "0123456789") == "" }
+// isDigits reports whether a text consists of digits.
+func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// singular returns the name of an element of a list; other names are unchanged.
+// singular returns the name of an element of a list with the given name. A name that does not end
+// with one of plurals is returned unchanged.
 func singular(name string) string {
-	for _, end := range listNames {
-		if endsWith(name, end) {
-			// The others lose only their s.
-			if end == "addresses" {
+	for _, plural := range plurals {
+		if endsWith(name, plural) {
+			// All other plurals end with a single s.
+			if plural == "addresses" {
 				return name[:len(name)-2]
 			}
 			return name[:len(name)-1]
@@ -132,12 +135,12 @@ func singular(name string) string {
 	return name
 }
 
-// named returns a typical text for a name: that of namesOf or, for other names, the owner and the
-// name, as in bucket-prefix.
-func named(name, owner string) string {
-	for _, n := range namesOf {
-		if endsWith(name, n.ends) {
-			return strings.ReplaceAll(n.text, "%", owner)
+// typicalText returns a typical value for a name: that in typicalTexts or, for other names, the owner
+// and the name, as in bucket-prefix.
+func typicalText(name, owner string) string {
+	for _, t := range typicalTexts {
+		if endsWith(name, t.words) {
+			return strings.ReplaceAll(t.text, "%", owner)
 		}
 	}
 	if name == owner || owner == "" {
@@ -146,8 +149,8 @@ func named(name, owner string) string {
 	return owner + "-" + name
 }
 
-// endsWith reports whether a name ends with these words, written together in lower case:
-// publicIp and ROUTER_IP end with ip, but relationship is one word.
+// endsWith reports whether a name ends with words, which are written together in lower case:
+// publicIp and ROUTER_IP end with ip, but relationship does not, because it is one word.
 func endsWith(name, words string) bool {
 	at := len(name)
 	for left := len(words); left > 0; left-- {

@@ -7,10 +7,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// longest is the maximum length of a value in one line, in characters.
-const longest = 60
+// maxSummary is the maximum length of a summary, in characters.
+const maxSummary = 60
 
-// Summary renders a value in one short line, with secrets masked.
+// Summary formats a value as one short line, with secrets masked.
 func Summary(v value.Value) string {
 	switch {
 	case v.IsSecret():
@@ -28,21 +28,22 @@ func Summary(v value.Value) string {
 			return cut(text)
 		}
 	}
-	// The value is shortened before it is written, and its text afterwards.
-	left := longest
+	// Truncate the value first, because it may be large.
+	left := maxSummary
 	return cut(value.JSON(head(v, &left), *style()))
 }
 
-// mostBytes is more than a summary shows of a string.
-const mostBytes = (longest + 1) * utf8.UTFMax
+// maxBytes is the number of bytes of a string that are kept: more than a summary can show.
+const maxBytes = (maxSummary + 1) * utf8.UTFMax
 
-// head returns the beginning of a value, as far as a summary can show it: each of the values that are
-// left takes at least one character. A value may be large, and a summary is made for each reference.
+// head returns the part of a value that a summary can show. Left is the number of values that may
+// follow, because each takes at least one character. Without head, summaries would be slow: a value
+// may be large, and there is one for each reference.
 func head(v value.Value, left *int) value.Value {
 	*left--
 	switch d := v.Data.(type) {
 	case value.String:
-		v.Data = d[:min(len(d), mostBytes)]
+		v.Data = d[:min(len(d), maxBytes)]
 	case *value.List:
 		var items []value.Value
 		for i := 0; i < len(d.Items) && *left >= 0; i++ {
@@ -53,7 +54,7 @@ func head(v value.Value, left *int) value.Value {
 		var fields []value.Field
 		for i := 0; i < len(d.Fields) && *left >= 0; i++ {
 			f := d.Fields[i]
-			f.Key, f.Value = f.Key[:min(len(f.Key), mostBytes)], head(f.Value, left)
+			f.Key, f.Value = f.Key[:min(len(f.Key), maxBytes)], head(f.Value, left)
 			fields = append(fields, f)
 		}
 		v.Data = value.NewObject(fields)
@@ -61,7 +62,8 @@ func head(v value.Value, left *int) value.Value {
 	return v
 }
 
-// style returns how nested values are rendered. It is a function because it depends on itself.
+// style returns the style in which nested values are written. It is a function, not a variable,
+// because it refers to itself.
 func style() *value.JSONStyle {
 	return &value.JSONStyle{
 		Comma: ", ", Colon: ": ",
@@ -78,16 +80,17 @@ func style() *value.JSONStyle {
 	}
 }
 
-// cut shortens a text to one line of at most longest characters. It cuts bytes first, because
-// counting the characters of a large text takes time.
+// cut shortens a text to one line of at most maxSummary characters. It truncates the bytes first,
+// because converting a large text to characters is slow.
 func cut(s string) string {
-	s = s[:min(len(s), mostBytes)]
+	s = s[:min(len(s), maxBytes)]
 	s = strings.ReplaceAll(s, "\n", "↵")
-	if r := []rune(s); len(r) > longest {
-		return string(r[:longest-1]) + "…"
+	if r := []rune(s); len(r) > maxSummary {
+		return string(r[:maxSummary-1]) + "…"
 	}
 	return s
 }
 
-// State returns the state of a value: known, unknown, partial, mocked, secret or failed.
+// State returns the state of a value: known, unknown, partial (partly unknown), mocked, secret or
+// failed.
 func State(v value.Value) string { return state(v) }

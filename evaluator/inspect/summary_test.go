@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-func TestASummaryOfALargeValueIsItsBeginningAndTakesLittleMemory(t *testing.T) {
+func TestSummaryOfALargeValueIsItsStartAndTakesLittleMemory(t *testing.T) {
 	const count = 100_000
 	long := value.Str(strings.Repeat("ä\n", count))
 	var empty, objects []value.Value
@@ -29,10 +29,10 @@ func TestASummaryOfALargeValueIsItsBeginningAndTakesLittleMemory(t *testing.T) {
 		if v.List() == nil {
 			want = []rune(strings.Repeat("ä↵", count))
 		}
-		assert.Equal(t, string(want[:longest-1])+"…", Summary(v))
+		assert.Equal(t, string(want[:maxSummary-1])+"…", Summary(v))
 	}
 	asset := value.Value{Data: &value.Tagged{Tag: "$asset", Body: long}}
-	assert.Equal(t, Summary(long), Summary(asset), "a text inside a tag is no longer")
+	assert.Equal(t, Summary(long), Summary(asset), "a string in a tagged value is shortened, too")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for _, v := range []value.Value{long, value.ListOf(empty...), value.ListOf(objects...), deep} {

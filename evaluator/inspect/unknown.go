@@ -10,23 +10,22 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An Unknown is a value that the program uses and only a deployment knows, or a part of one
-// that the program reads.
+// An Unknown is a value that the program uses and that only a deployment knows, or a part of such a
+// value that the program reads.
 type Unknown struct {
 	bind.Unknown
-	// Whole is the number of keys of Path that lead to the value that this is a part of: its
-	// other parts are null unless they are supplied too. It is 0 for a value that is supplied
-	// on its own.
+	// Whole is set for a part of a value: the value is at the first Whole keys of Path. If only some
+	// parts of it are supplied, the others become null. Whole is 0 for a value that is not a part.
 	Whole int
-	shape // paths that the program reads in it
+	shape // the paths that the program reads in the value
 }
 
-// A shape is the paths that a program reads inside a value, as a tree.
+// A shape is the tree of the paths that a program reads in a value.
 type shape struct {
-	keys   []string          // in the order in which they are read first
+	keys   []string          // in the order in which they are first read
 	inside map[string]*shape // by key
-	last   int               // index of the last element read; -1 if none
-	item   *shape            // of all elements together; nil if none is read
+	last   int               // the largest index that is read; -1 if none
+	item   *shape            // the paths read in any element; nil if no element is read
 }
 
 // unknowns holds the unknowns of a program, computed on first use.
@@ -35,11 +34,11 @@ type unknowns struct {
 	byWhy map[string]int // indices into list, by reason
 }
 
-// Unknowns lists the values that only a deployment knows. A value that is supplied as a whole
-// is followed by its parts; at the end are those that cannot be supplied, which have no path.
+// Unknowns lists the values that only a deployment knows. Each is followed by its parts. Values that
+// inputs.yaml cannot supply have no path and are at the end.
 func (s *Subject) Unknowns() []Unknown { return s.allUnknowns().list }
 
-// allUnknowns returns the unknowns, which it computes when it is called for the first time.
+// allUnknowns returns the unknowns, which it computes in the first call.
 func (s *Subject) allUnknowns() *unknowns {
 	if s.unknown == nil {
 		s.unknown = s.findUnknowns()
@@ -48,13 +47,13 @@ func (s *Subject) allUnknowns() *unknowns {
 }
 
 // findUnknowns combines the unknowns that the dialect declares with the reasons of all unknown
-// values. A reason that begins with a declared one, such as bucket.arn with bucket, is a path that
-// the program reads inside it. What no declaration explains cannot be supplied.
+// values. A reason that extends a declared one, as bucket.arn extends bucket, is a path that the
+// program reads in the declared value. Values whose reasons extend none cannot be supplied.
 func (s *Subject) findUnknowns() *unknowns {
 	all := &unknowns{byWhy: map[string]int{}}
 	known := s.Outcome.Unknowns
 	if s.Outcome.Further != nil {
-		// The clip keeps append from writing into the array that Outcome.Unknowns shares.
+		// Clip ensures that append does not write into the array of Outcome.Unknowns.
 		known = append(slices.Clip(known), s.Outcome.Further()...)
 	}
 	for i := range known {
@@ -80,8 +79,8 @@ func (s *Subject) findUnknowns() *unknowns {
 		}
 		all.list[i].read(rest)
 	}
-	// Now the shapes are complete. List each unknown again, followed by its parts, so all indices
-	// change.
+	// The shapes are complete now. Rebuild the list with each unknown followed by its parts, which
+	// changes all indices.
 	roots := all.list
 	all.list = nil
 	for i := range roots {
@@ -108,7 +107,8 @@ func (s *Subject) findUnknowns() *unknowns {
 	return all
 }
 
-// reasons returns the reasons of all unknown values, in order, and where they are used.
+// reasons returns the reasons of all unknown values, in the order in which they are found, and the
+// expressions that have them.
 func (s *Subject) reasons() (order []string, used map[string][]source.Span) {
 	used = map[string][]source.Span{}
 	type use struct {
@@ -126,8 +126,8 @@ func (s *Subject) reasons() (order []string, used map[string][]source.Span) {
 			used[why] = append(used[why], at)
 		}
 	}
-	// Reasons found in the program come first, since they have places. The result may have further
-	// ones, such as those of values that no expression represents.
+	// The reasons found in the program come first, since they have positions. The result may contain
+	// others, because a dialect can add values that no expression has.
 	for _, c := range s.Bound.Program.Cells {
 		ir.Walk(c.Expr, func(n ir.Node) {
 			if v, ok := s.Evaluator.Node(n); ok && v.IsUnknown() && !v.IsFailed() {
@@ -143,7 +143,7 @@ func (s *Subject) reasons() (order []string, used map[string][]source.Span) {
 	return order, used
 }
 
-// eachUnknown visits the unknown values in a value.
+// eachUnknown calls visit for every unknown value in v, with its path, which starts with at.
 func eachUnknown(v value.Value, at value.Path, visit func(v value.Value, at value.Path)) {
 	if !v.HasUnknown() {
 		return
@@ -164,9 +164,9 @@ func eachUnknown(v value.Value, at value.Path, visit func(v value.Value, at valu
 	}
 }
 
-// find returns the unknown that a reason refers to, and the path read inside it.
+// find returns the index of the unknown that a reason refers to, and the path that is read in it.
 func (all *unknowns) find(why string) (at int, rest value.Path, ok bool) {
-	// The longest prefix counts, because a part may be declared besides its whole.
+	// The longest prefix is used, because both a value and a part of it may be declared.
 	for cut := len(why); cut > 0; cut = strings.LastIndexAny(why[:cut], ".[") {
 		if at, ok = all.byWhy[why[:cut]]; ok {
 			return at, value.Path(strings.TrimPrefix(why[cut:], ".")), true
@@ -175,14 +175,14 @@ func (all *unknowns) find(why string) (at int, rest value.Path, ok bool) {
 	return 0, "", false
 }
 
-// read records that a path is read.
+// read adds a path to the shape.
 func (s *shape) read(path value.Path) {
 	for path != "" {
 		key, index, isKey, rest, ok := path.Cut()
 		if !ok {
 			return
 		}
-		// All elements of a list share one shape: a sample has the same in each.
+		// All elements of a list share one shape, since those of a sample are equal.
 		if path = rest; !isKey {
 			if s.last = max(s.last, index); s.item == nil {
 				s.item = &shape{last: -1}
@@ -201,17 +201,18 @@ func (s *shape) read(path value.Path) {
 	}
 }
 
-// mostParts limits how many parts of a value are listed.
-const mostParts = 200
+// maxParts limits the parts that are listed: those of a value with more keys are not.
+const maxParts = 200
 
-// parts calls visit for each part that keys lead to and that is itself read.
+// parts calls visit for the innermost parts that the program reads by keys. Path and at are the path
+// of the part with shape s, in inputs.yaml and in the value.
 func (u *Unknown) parts(path []string, at value.Path, s *shape, visit func(part Unknown, at value.Path)) {
-	if len(s.keys) > mostParts {
+	if len(s.keys) > maxParts {
 		return
 	}
 	for _, key := range s.keys {
 		below, inside := append(slices.Clip(path), key), s.inside[key]
-		// The parts of a part take its place in the list.
+		// A part that has parts is not listed itself.
 		if len(inside.keys) > 0 {
 			u.parts(below, at.Key(key), inside, visit)
 			continue
@@ -222,12 +223,11 @@ func (u *Unknown) parts(path []string, at value.Path, s *shape, visit func(part 
 	}
 }
 
-// mostSteps limits how far a derivation is followed to find the unknowns that a value depends
-// on.
-const mostSteps = 2000
+// maxSteps limits how many steps of a derivation are searched for the unknowns on which a value
+// depends.
+const maxSteps = 2000
 
-// UnknownsOf returns the unknowns that a value of a derivation depends on, as indices into
-// Unknowns.
+// UnknownsOf returns the unknowns on which the target's value depends, as indices into Unknowns.
 func (s *Subject) UnknownsOf(t Target) []int {
 	root, ok := s.Why(t)
 	if !ok {
@@ -240,7 +240,8 @@ func (s *Subject) UnknownsOf(t Target) []int {
 			found = append(found, i)
 		}
 	}
-	// Its own reasons come first, then those of the values that it was made from, nearest first.
+	// The reasons in the value itself come first, then those in the values from which it was made,
+	// the nearest first.
 	eachUnknown(root.Value, "", func(v value.Value, _ value.Path) {
 		if i, _, ok := all.find(value.Why(v)); ok && !v.IsFailed() {
 			add(i)
@@ -250,17 +251,17 @@ func (s *Subject) UnknownsOf(t Target) []int {
 	return found
 }
 
-// addFromDerivation follows a derivation to unknown, missing or mocked values, and adds them.
+// addFromDerivation calls add for the unknown, missing and mocked values in a derivation.
 func (s *Subject) addFromDerivation(root Step, add func(int)) {
 	all := s.allUnknowns()
-	type place struct {
+	type stepKey struct {
 		label string
 		at    source.Span
 	}
-	seen := map[place]bool{}
-	for queue := []Step{root}; len(queue) > 0 && len(seen) < mostSteps; queue = queue[1:] {
+	seen := map[stepKey]bool{}
+	for queue := []Step{root}; len(queue) > 0 && len(seen) < maxSteps; queue = queue[1:] {
 		st := queue[0]
-		key := place{string(st.Kind) + st.Label, st.Span}
+		key := stepKey{string(st.Kind) + st.Label, st.Span}
 		if seen[key] {
 			continue
 		}
@@ -270,8 +271,8 @@ func (s *Subject) addFromDerivation(root Step, add func(int)) {
 				add(i)
 			}
 		}
-		// A value that is missing by mistake and one that inputs.yaml supplies have no reason, so
-		// the unknown is found by the place that uses it.
+		// A missing value and one that inputs.yaml supplies have no reason, so the unknown is found by
+		// the position that uses it.
 		if st.Kind == StepProblem || st.Kind == StepMock {
 			for i := range all.list {
 				if len(all.list[i].Path) > 0 && slices.Contains(all.list[i].Used, st.Span) {
@@ -279,8 +280,8 @@ func (s *Subject) addFromDerivation(root Step, add func(int)) {
 				}
 			}
 		}
-		// Only values with something unknown inside lead to unknowns, and a mere dependency does
-		// not.
+		// Skip steps that do not explain an unknown part: overridden values, dependencies that are not
+		// part of the value, and values that are completely known.
 		for _, next := range st.Steps() {
 			if !next.Overridden && next.Role != Needs && (next.Value.HasUnknown() || next.Kind == StepProblem ||
 				next.Value.HasMocked()) {
@@ -290,8 +291,8 @@ func (s *Subject) addFromDerivation(root Step, add func(int)) {
 	}
 }
 
-// Supply returns the path in inputs.yaml that could supply an unknown value, nil if there is
-// none. For a value that depends on another unknown one, it is that one's path.
+// Supply returns the path in inputs.yaml that could supply an unknown value, or nil if inputs.yaml
+// cannot. If the value was computed from another unknown value, it returns the path of that one.
 func (s *Subject) Supply(v value.Value) []string {
 	if !v.IsUnknown() || v.IsFailed() {
 		return nil

@@ -12,12 +12,12 @@ import (
 // Value is the kind of the nodes of a graph of values.
 const Value = "value"
 
-// mostFields is how many fields of a value, from the first, are shown even if unreferenced.
-const mostFields = 60
+// maxFields limits how many fields of a value are shown if no reference reads them.
+const maxFields = 60
 
-// Values returns the second level of a graph: the values inside one of its nodes and its members,
-// and those in other nodes that they need or that need them. The parent of each value is the
-// node that contains it. The result is nil if there is no such node.
+// Values returns the second level of a graph: the values inside one of its nodes and that node's
+// members, the values in other nodes that these need, and those that need these. The parent of each
+// value is the node that contains it. The result is nil if all has no node with this ID.
 func (s *Subject) Values(all *Graph, id string) *Graph {
 	l := &level{grapher: grapher{limit: math.MaxInt, s: s, graph: &Graph{}, index: map[string]int{}},
 		within: map[string]bool{id: true}, owners: make(map[string]*Node, len(all.Nodes))}
@@ -29,7 +29,7 @@ func (s *Subject) Values(all *Graph, id string) *Graph {
 		return nil
 	}
 	if owner.Cell != nil {
-		// enter does nothing for a cell that is within already.
+		// Otherwise enter would do nothing.
 		delete(l.within, id)
 		l.enter(owner.Cell)
 	}
@@ -38,8 +38,8 @@ func (s *Subject) Values(all *Graph, id string) *Graph {
 			l.refine(e)
 		}
 	}
-	// A member appears even if no edge leads to it, but its field of the node's value need not
-	// appear again.
+	// A member is shown even if it has no edge. The field of the same name in the node's value is
+	// then not shown again.
 	members := map[string]bool{}
 	for _, n := range all.Nodes {
 		if n.ID != id && l.isWithin(n.ID) {
@@ -48,7 +48,7 @@ func (s *Subject) Values(all *Graph, id string) *Graph {
 		}
 	}
 	l.fields(owner, members)
-	// A value without fields is shown as the node itself.
+	// For a value without fields, the node itself is shown.
 	if len(l.graph.Nodes) == 0 {
 		l.addNode(*owner)
 	}
@@ -62,7 +62,7 @@ type level struct {
 	within map[string]bool // nodes whose values are drawn, with those of their members
 }
 
-// enter adds a cell and those of its children.
+// enter adds a cell and its descendants to l.within.
 func (l *level) enter(c *ir.Cell) {
 	if l.within[c.Name] {
 		return
@@ -75,9 +75,9 @@ func (l *level) enter(c *ir.Cell) {
 	})
 }
 
-// isWithin reports whether the values of a node are drawn.
+// isWithin reports whether a node or one of its ancestors is in l.within.
 func (l *level) isWithin(id string) bool {
-	for range l.owners { // a node may contain itself
+	for range l.owners { // at most once per node, because a node may be its own ancestor
 		n := l.owners[id]
 		if n == nil || l.within[id] {
 			return n != nil
@@ -87,7 +87,8 @@ func (l *level) isWithin(id string) bool {
 	return false
 }
 
-// refine splits an edge into edges between values: one for each reference that it represents.
+// refine adds the edges between values for an edge between nodes: one for each reference that it
+// represents.
 func (l *level) refine(e Edge) {
 	from, to := l.owners[e.From], l.owners[e.To]
 	found := false
@@ -97,9 +98,9 @@ func (l *level) refine(e Edge) {
 			Explicit: e.Explicit}})
 	}
 	if from.Cell != nil {
-		var of *ir.Ref // reference of the enclosing call, already counted
-		// The edge does not say which references it represents: look for those with its target and
-		// path.
+		var of *ir.Ref // reference of the enclosing call, which was added already
+		// The edge does not record which references it represents. They are those with its target
+		// and path.
 		ir.Walk(from.Cell.Expr, func(n ir.Node) {
 			at, path := read(n)
 			if at == nil || at == of {
@@ -115,8 +116,8 @@ func (l *level) refine(e Edge) {
 			}
 		})
 	}
-	// An edge that the dialect added, or one of a function, has no reference. It leads to the whole
-	// value.
+	// An edge that the dialect added, or that a function caused, has no reference. Its target is the
+	// entire value.
 	if !found {
 		var v value.Value
 		if to.Cell != nil {
@@ -126,8 +127,8 @@ func (l *level) refine(e Edge) {
 	}
 }
 
-// read returns the reference that a node represents, and the path that it reads: its own, or the
-// remaining arguments of a call such as get_attr, whose last parameters are a path.
+// read returns the reference in a node and the path that it reads. For a call such as get_attr, whose
+// last parameter is a path, the reference is the first argument, and the path is in the others.
 func read(n ir.Node) (*ir.Ref, value.Path) {
 	switch n := n.(type) {
 	case *ir.Ref:
@@ -155,7 +156,8 @@ func read(n ir.Node) (*ir.Ref, value.Path) {
 	return nil, ""
 }
 
-// end adds the node for a value, and returns its ID. A whole value is represented by its owner.
+// end adds the node for an end of an edge, the value at a path of a node, and returns the ID. If the
+// path is empty, the end is the owner itself.
 func (l *level) end(owner *Node, path value.Path, v value.Value) string {
 	if path == "" {
 		l.addNode(*owner)
@@ -165,13 +167,13 @@ func (l *level) end(owner *Node, path value.Path, v value.Value) string {
 	l.addNode(Node{ID: id, Kind: Value, Label: string(path), Detail: owner.Label, State: state(v), Parent: owner.ID,
 		Span: owner.Span, NameAt: owner.NameAt})
 	if n := &l.graph.Nodes[l.index[id]]; n.State == "known" {
-		n.State = state(v) // the same path may be read several times
+		n.State = state(v) // another reference to the path may have had a known value
 	}
 	return id
 }
 
-// fields adds the fields of a node's value that no path leads through and that are not among the
-// labels of members, each with a short form of its value.
+// fields adds nodes for the fields of the owner's value, each with a summary of its value. It omits
+// those that a shown path already contains, and those whose keys are labels of members.
 func (l *level) fields(owner *Node, members map[string]bool) {
 	if owner.Cell == nil {
 		return
@@ -181,8 +183,8 @@ func (l *level) fields(owner *Node, members map[string]bool) {
 	if o == nil || v.IsSecret() || v.IsFailed() {
 		return
 	}
-	// A field is left out if its key is a step of a path that is shown already. Usually it is the
-	// first step; a later one hides the field although no path leads through it.
+	// A field is omitted if its key is any step of a shown path. Usually it is the first step; a later
+	// step with the same name hides the field, too.
 	var paths strings.Builder
 	for _, n := range l.graph.Nodes {
 		if n.Parent == owner.ID {
@@ -194,7 +196,7 @@ func (l *level) fields(owner *Node, members map[string]bool) {
 		f := &o.Fields[i]
 		key := string(value.Path("").Key(f.Key))
 		isMember := members[key] || members[string(value.Path(owner.Label).Key(f.Key))]
-		if i < mostFields && bind.IsWritten(f) && !isMember && !strings.Contains(known, "."+key+".") {
+		if i < maxFields && bind.IsWritten(f) && !isMember && !strings.Contains(known, "."+key+".") {
 			id := l.end(owner, value.Path(key), f.Value)
 			l.graph.Nodes[l.index[id]].Detail += " · " + Summary(f.Value)
 		}

@@ -15,7 +15,7 @@ func (fn *Func) Signature() string {
 	return fn.Name + "(" + strings.Join(names, ", ") + ")"
 }
 
-// Documentation returns a function's documentation, its parameters, one per line, and its example.
+// Documentation returns the lines of a function's documentation: Doc, the parameters and the example.
 func (fn *Func) Documentation() string {
 	lines := []string{fn.Doc}
 	for _, p := range fn.Params {

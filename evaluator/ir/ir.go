@@ -1,7 +1,7 @@
-// Package ir is the small language that every dialect is bound to.
+// Package ir defines the small language into which the binders of all dialects translate programs.
 //
-// A program is a set of cells: named expressions, each evaluated at most once. Expressions are made
-// of nine nodes:
+// A program is a list of cells: named expressions, each evaluated at most once. Expressions consist
+// of nine types of nodes:
 //
 //	Lit     a constant
 //	List    values in order
@@ -11,10 +11,11 @@
 //	Ref     a cell's value, or a part of it
 //	Interp  a string with expressions in it
 //	Call    a function of the dialect, strict or lazy
-//	Bad     something that could not be bound; evaluating it reports its problem
+//	Bad     source that could not be bound; evaluating it reports its problem
 //
 // Everything specific to a dialect is a Func (a built-in, a resource, a typed parameter) or a
-// policy in Semantics; no node and no switch exists for a single dialect.
+// function in Semantics. No type of node exists for a single dialect, and no code asks which
+// dialect it evaluates.
 package ir
 
 import (
@@ -53,7 +54,7 @@ type (
 		Meta
 		Fields []Field
 	}
-	// Sub evaluates to the value of the cell in its place.
+	// Sub evaluates to the value of a nested cell.
 	Sub struct {
 		Meta
 		Cell *Cell
@@ -68,11 +69,11 @@ type (
 		Meta
 		Name     string      // as written
 		NameAt   source.Span // where the name is
-		Cell     *Cell       // nil if nothing has this name
+		Cell     *Cell       // nil if no cell has this name
 		Path     []Step
-		Missing  *diag.Problem // reported if a Ref without a cell is evaluated; may be nil
-		Explicit bool          // declared as a dependency (dependsOn), not a use of the value
-		Data     any           // the binder's, for Semantics.Follow
+		Missing  *diag.Problem // reported if Cell is nil and the Ref is evaluated; may be nil
+		Explicit bool          // a declared dependency (dependsOn), not a use of the value
+		Data     any           // belongs to the dialect, for Semantics.Follow
 	}
 	// Interp evaluates to a string.
 	Interp struct {
@@ -85,9 +86,10 @@ type (
 		Fn     *Func
 		Args   []Node
 		NameAt source.Span // where the function's name is
-		Data   any         // the binder's, for the function
+		Data   any         // belongs to the dialect, for Fn
 	}
-	// Bad could not be bound. Problem, unless it is nil, is reported on evaluation.
+	// Bad is source that could not be bound. If it is evaluated, it reports Problem, which may be
+	// nil, and evaluates to a failed value.
 	Bad struct {
 		Meta
 		Problem *diag.Problem
@@ -117,22 +119,23 @@ type Func struct {
 	Params []Param
 	Result string // the type of its result, in the dialect's words
 	// Example is a call in the dialect's notation and its result, with an arrow between them:
-	// upper("a") → "A". A result that ends in … is truncated. It is empty if a call needs more of a
-	// program than fits on a line.
+	// upper("a") → "A". A result that ends in … is truncated. Example is empty if a call would need
+	// a program that does not fit on one line.
 	Example string
-	// Outer means that the arguments must be known only at the top level, and that secrets inside
-	// them do not make the result secret.
-	Outer bool
+	// Shallow means that Eval accepts arguments that contain unknown values, though not arguments
+	// that are unknown themselves, and that secrets inside arguments do not make the result secret.
+	Shallow bool
 	// Eval computes the result of a strict function. It never sees an unknown or failed
 	// argument, and a secret argument makes its result secret.
 	Eval func(f Frame, c *Call, args []value.Value) value.Value
-	// Lazy computes the result of a function that decides for itself which arguments to force.
+	// Lazy computes the result of a function that decides which arguments to force.
 	Lazy func(f Frame, c *Call) value.Value
-	// AlwaysForces calls visit for the nodes that a lazy function forces regardless of values, so that
-	// long chains through it need no recursion. Nil means that nothing is known.
+	// AlwaysForces calls visit for the nodes that a lazy function forces regardless of values, so
+	// that long chains through the function need no recursion. If it is nil, no node is assumed to
+	// be forced.
 	AlwaysForces func(c *Call, visit func(Node))
-	// Data belongs to the dialect: what it knows about the function before a call, such as how a
-	// call is bound and which types it has.
+	// Data belongs to the dialect: it describes, for example, how a call is bound and which types
+	// it has.
 	Data any
 }
 
@@ -146,7 +149,7 @@ type Param struct {
 	Nullable bool // takes null, in dialects in which others do not
 }
 
-// Label returns the parameter's name for users.
+// Label returns the parameter's name as shown to users: that of a variadic parameter ends in "...".
 func (p *Param) Label() string {
 	if p.Variadic {
 		return p.Name + "..."
@@ -154,8 +157,8 @@ func (p *Param) Label() string {
 	return p.Name
 }
 
-// ItemCost is how many steps an item of a list that a function makes should cost. They are charged
-// before the memory is taken.
+// ItemCost is the number of steps that a function should spend for each item of a list that it
+// returns. It spends them before it allocates the list.
 const ItemCost = 4
 
 // A Frame is a function's interface to the evaluator.
@@ -166,13 +169,13 @@ type Frame interface {
 	// including those of cells that it needs, instead of reporting them.
 	Try(n Node) (value.Value, []diag.Problem)
 	// Value returns the value of a cell, and records that the current cell depends on it. At is the
-	// node that needs it, for the report of a cycle; it may be nil.
+	// node that needs the value, which the report of a cycle names; it may be nil.
 	Value(c *Cell, at Node) value.Value
 	// Report adds a problem.
 	Report(p diag.Problem)
 	// Fail reports a problem and returns a failed value.
 	Fail(p diag.Problem) value.Value
-	// Spend charges n steps of work to the budget and reports whether any is left.
+	// Spend adds n to the steps of the evaluation, and reports whether the limit allows them.
 	Spend(n int) bool
 	// With returns a frame in which a local name has a value.
 	With(name string, v value.Value) Frame
@@ -182,30 +185,30 @@ type Frame interface {
 	Access(r *Ref, v value.Value, s Step) value.Value
 	// Text returns the string for a value in an interpolation, by the dialect's rules.
 	Text(v value.Value, at source.Span) (string, bool)
-	// Cell returns the cell that is being evaluated.
+	// Cell returns the cell that is being evaluated, or nil after evaluation.
 	Cell() *Cell
-	// Extend adds cells to the running program, for facts that only evaluation reveals: how many
-	// members a group has, and what is in them. They are evaluated like all others.
+	// Extend adds cells to the program while it is evaluated, for structure that only evaluation
+	// reveals, such as the members of a group. They are evaluated like all other cells.
 	Extend(cells []*Cell)
 }
 
 // A Cell is the unit of evaluation: a named expression that is evaluated at most once.
 type Cell struct {
 	ID     int         // position in the program
-	Name   string      // unique: the id of its node in the graph
+	Name   string      // unique: the ID of the cell's node in the graph
 	Kind   string      // the dialect's word: resource, variable, property, ...
-	Label  string      // short name for users; if empty, Name
-	Detail string      // a type or the like, shown under the label
-	Expr   Node        // what it evaluates to
-	Span   source.Span // the whole entry
-	NameAt source.Span // its key
+	Label  string      // short name for display; if empty, Name is shown
+	Detail string      // a type, for example; shown under the label
+	Expr   Node        // the expression that computes the value
+	Span   source.Span // the entire entry
+	NameAt source.Span // the entry's key
 	Parent *Cell       // the enclosing cell, if any
 	Hidden bool        // not shown in the graph
 	Lazy   bool        // not evaluated unless another cell needs it
-	Data   any         // the binder's
+	Data   any         // belongs to the dialect
 }
 
-// Title returns the short name for users.
+// Title returns the cell's short name for display.
 func (c *Cell) Title() string {
 	if c.Label != "" {
 		return c.Label
@@ -220,7 +223,7 @@ type Program struct {
 	nodes     int
 }
 
-// Add appends a cell and numbers it.
+// Add appends a cell and sets its ID.
 func (p *Program) Add(c *Cell) *Cell {
 	c.ID = len(p.Cells)
 	p.Cells = append(p.Cells, c)
@@ -238,25 +241,28 @@ type Semantics struct {
 	Settle func(r *Ref, v value.Value) value.Value
 	// Merge merges one value over another, in dialects that use the Merge node; otherwise nil.
 	Merge func(f Frame, base, over value.Value) value.Value
-	// Cycle returns the problem for a cell that depends on itself, or nil to report none. At is the
-	// node that closes the cycle, nil if unknown; path is the cycle, beginning with the cell.
+	// Cycle returns the problem for a cell that depends on itself, or nil to report nothing. At is
+	// the node that refers back to the cell, nil if unknown; path is the cycle, starting with c.
 	Cycle func(c *Cell, at Node, path []*Cell) *diag.Problem
 	// Key converts the value of a key expression to a key. It returns false if it has reported a
 	// problem.
 	Key func(f Frame, v value.Value, at source.Span) (string, bool)
 	// Follow returns the value of a reference, in dialects whose lookup rules the core cannot
-	// express. Cell and Path then only tell tools where the reference leads. If Follow is nil, the
-	// core does the lookup.
+	// express. The core then uses Cell and Path only for tools, such as the graph. If Follow is nil,
+	// the core looks up the value.
 	Follow func(f Frame, r *Ref) value.Value
-	// Shown returns the part of a value that appears in a string, in dialects where that is not all
-	// of it. Only this part can make the string unknown or secret. May be nil.
+	// Shown returns the part of a value that an interpolation includes in the string, in dialects
+	// where it can be less than the entire value. Only this part can make the string unknown or
+	// secret. May be nil.
 	Shown func(v value.Value) value.Value
-	// TextType is the type of a string that is unknown because a part of it is. May be nil.
+	// TextType is the Type of a string that is unknown because a part of it is. May be nil.
 	TextType any
-	// TextMarks are the marks, besides Secret and Failed, that propagate from a part to the string.
+	// TextMarks are the marks, besides Secret, Failed and Mocked, that a part passes on to the
+	// string.
 	TextMarks value.Marks
-	// Beginning returns the type of an unknown string with a known beginning. May be nil.
-	Beginning func(text string) any
+	// PrefixType returns the Type of an unknown string with a known prefix, instead of TextType. May
+	// be nil.
+	PrefixType func(prefix string) any
 	// PartialText means that if a part cannot be converted to a string, the failed result still
 	// holds the text before that part.
 	PartialText bool

@@ -1,33 +1,34 @@
 package ir
 
-// A Prefetch visits the cells that a cell needs, dependencies first. It uses no recursion, so it
-// can follow a chain of references of any length. It visits every cell at most once in its
-// lifetime.
+// A Prefetch visits the cells that a cell needs, dependencies first. It is not recursive, so it
+// can follow a chain of references of any length. It visits each cell at most once, even in several
+// calls of Run.
 type Prefetch struct {
 	// Needs calls need for each cell that c needs.
 	Needs func(c *Cell, need func(*Cell))
 	// Ready is called for each cell, after those that it needs.
 	Ready func(c *Cell)
-	// Has returns the readiness of a cell that another one needs.
-	Has func(c *Cell) Readiness
+	// State returns the state of a cell that another one needs.
+	State func(c *Cell) PrefetchState
 
-	seen  []bool  // by the id of a cell
-	needs []*Cell // of the steps, concatenated
+	seen  []bool  // by the ID of the cell
+	needs []*Cell // the needs of all steps of the walk, concatenated
 }
 
-// Readiness is the state of a cell before the walk reaches it.
-type Readiness uint8
+// PrefetchState is the state of a cell before a Prefetch visits it.
+type PrefetchState uint8
 
+// The states of a cell.
 const (
-	Wanted Readiness = iota // the walk continues with it
-	Given                   // nothing needs to be done
-	Open                    // it is being evaluated already, or must not be touched
+	Pending PrefetchState = iota // not evaluated: visit it
+	Done                         // evaluated: skip it
+	Open                         // being evaluated: skip it and every cell that needs it
 )
 
-// A step is a cell with the cells that it needs, some of which may not have been visited yet.
+// A step is a visited cell whose needs are being visited.
 type step struct {
 	cell        *Cell
-	first, next int  // its needs are needs[first:]; next is the first not visited
+	first, next int  // its needs are needs[first:]; next is the index of the next one to visit
 	open        bool // it needs an open cell, so it may be part of a cycle
 }
 
@@ -40,10 +41,10 @@ func (a *Prefetch) Run(c *Cell) {
 		if at.next < len(a.needs) {
 			next := a.needs[at.next]
 			at.next++
-			switch a.readiness(next) {
+			switch a.state(next) {
 			case Open:
 				at.open = true
-			case Wanted:
+			case Pending:
 				walk = append(walk, a.step(next))
 			}
 			continue
@@ -61,15 +62,17 @@ func (a *Prefetch) Run(c *Cell) {
 	}
 }
 
-func (a *Prefetch) readiness(c *Cell) Readiness {
-	r := a.Has(c)
-	if r == Wanted && c.ID < len(a.seen) && a.seen[c.ID] {
+// state returns the state of a cell. A cell that was visited but is still pending is open: it is on
+// the walk, or it was skipped.
+func (a *Prefetch) state(c *Cell) PrefetchState {
+	state := a.State(c)
+	if state == Pending && c.ID < len(a.seen) && a.seen[c.ID] {
 		return Open
 	}
-	return r
+	return state
 }
 
-// step begins with a cell, whose needs are appended to those of other steps.
+// step marks a cell as visited and returns its step.
 func (a *Prefetch) step(c *Cell) step {
 	if grow := c.ID + 1 - len(a.seen); grow > 0 {
 		a.seen = append(a.seen, make([]bool, grow)...)

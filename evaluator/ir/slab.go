@@ -1,24 +1,25 @@
 package ir
 
-// The sizes of a slab's chunks, in elements. Small programs must not pay for large ones.
+// The sizes of a slab's first and largest chunks, in elements. The first chunk is small, so that
+// small programs do not allocate memory that they do not use.
 const (
-	firstChunk = 8
-	largeChunk = 128
+	firstChunk   = 8
+	largestChunk = 128
 )
 
-// A Slab allocates many small objects of one type in chunks. A template of some thousand lines
-// becomes tens of thousands of nodes, which live and die together; allocated one by one, they would
-// be most of an evaluation's work for the allocator and the collector. The zero Slab is ready to
-// use.
+// A Slab allocates many small objects of one type in chunks. A template of a few thousand lines
+// becomes tens of thousands of nodes, which all become garbage at the same time. If they were
+// allocated one by one, most of an evaluation's time would be spent on allocation and garbage
+// collection. The zero Slab is ready to use.
 type Slab[T any] struct {
 	free []T
 	size int // of the last chunk
 }
 
-// New returns a zero element.
+// New returns a pointer to a zero element.
 func (s *Slab[T]) New() *T { return &s.Slice(1)[:1][0] }
 
-// Slice returns an empty slice with room for n elements. Appending more allocates, as always.
+// Slice returns an empty slice with capacity n. Appending more elements reallocates it.
 func (s *Slab[T]) Slice(n int) []T {
 	if n > len(s.free) {
 		s.free = make([]T, nextChunk(&s.size, n))
@@ -28,14 +29,15 @@ func (s *Slab[T]) Slice(n int) []T {
 	return room
 }
 
-// nextChunk doubles the size of a slab's chunks, and returns how many elements the next one has if
-// it is for n. It is not a method, because generic code is compiled for every type.
+// nextChunk doubles the size of a slab's chunks, up to largestChunk, and returns the length of the
+// next chunk, which is at least n. It is not a method, because those of a generic type are compiled
+// once for each type argument.
 func nextChunk(size *int, n int) int {
-	*size = min(max(2**size, firstChunk), largeChunk)
+	*size = min(max(2**size, firstChunk), largestChunk)
 	return max(*size, n)
 }
 
-// Nodes are the slabs of a program's nodes and of their parts.
+// Nodes holds the slabs for a program's nodes and their parts.
 type Nodes struct {
 	Cells    Slab[Cell]
 	Literals Slab[Lit]

@@ -43,7 +43,7 @@ func AllArgs(c *Call, visit func(Node)) {
 	}
 }
 
-// Walk calls visit for n and everything below it, parents first.
+// Walk calls visit for n and all its descendants, parents first. N may be nil.
 func Walk(n Node, visit func(Node)) {
 	if n == nil {
 		return
@@ -52,8 +52,8 @@ func Walk(n Node, visit func(Node)) {
 	Children(n, func(c Node) { Walk(c, visit) })
 }
 
-// Number assigns an id to every reference, interpolation and call of the program, the nodes whose
-// values are remembered. It is called once binding is complete.
+// Number assigns an ID to every reference, interpolation and call of the program: the nodes whose
+// values are remembered. It must be called after binding and before evaluation.
 func (p *Program) Number() {
 	p.nodes = 0
 	p.number(p.Cells)

@@ -1,9 +1,9 @@
-// Package source holds the files that are evaluated, and all arithmetic on positions in them.
+// Package source represents the files that are evaluated, and converts positions in them.
 //
-// Inside the evaluator, a position is a Span: a file and two byte offsets. Lines and columns exist
-// only at the edges: the result document and the terminal count Unicode code points, the page
-// counts UTF-16 code units. Both are computed here, from a table of line starts that a File builds
-// on demand.
+// Inside the evaluator, a position is a Span: a file and two byte offsets. Lines and columns are
+// used only outside: the result document and the terminal count columns in Unicode code points, the
+// page in UTF-16 code units. A File converts between them with a table of line starts, which it
+// builds on first use.
 package source
 
 import (
@@ -12,34 +12,34 @@ import (
 	"unicode/utf8"
 )
 
-// A File is a named text of a bundle. Its name and text never change, but methods cache what they
-// compute, so a File must not be used by several goroutines at a time.
+// A File is a file of a bundle, or an excerpt of one that is read as a file. Its name and text never
+// change, but its methods cache results, so only one goroutine at a time may use a File.
 type File struct {
 	Name string // the path inside the bundle, with forward slashes
 	Text string
-	// Written, for a text that is an excerpt of another file, such as an expression in a YAML
-	// scalar, returns where the bytes from start to end are written there. If that is not known
-	// exactly, it returns the span of the whole excerpt, even for an empty range. It is nil for the
-	// files of a bundle.
+	// Written is set if the file is an excerpt of another one, such as an expression in a YAML
+	// scalar. It returns the range of the other file in which the bytes from start to end are
+	// written. If that is not known exactly, it returns the span of the entire excerpt, even for an
+	// empty range.
 	Written func(start, end int) Span
 
 	lines  []int32 // byte offset of each line's first byte; built on first use
-	isWide bool    // there are characters beyond ASCII; set with lines
-	last   int     // the line found last: most lookups are on it or the next
+	isWide bool    // the text contains non-ASCII characters; set with lines
+	last   int     // the line found last, since most lookups are in it or in the next one
 	kept   map[string]any
 }
 
-// Keep returns the result of made, computed only once for all evaluations in which the file does
-// not change. The result may depend only on the file and what, which identifies it, and must not be
-// modified.
-func (f *File) Keep(what string, made func() any) any {
-	v := f.kept[what]
+// Keep returns the result of compute, which it calls only once for each key during the file's
+// lifetime. Evaluations share a file as long as it does not change, so the result may depend only on
+// the file and the key, and must not be modified.
+func (f *File) Keep(key string, compute func() any) any {
+	v := f.kept[key]
 	if v == nil {
-		v = made()
+		v = compute()
 		if f.kept == nil {
 			f.kept = map[string]any{}
 		}
-		f.kept[what] = v
+		f.kept[key] = v
 	}
 	return v
 }
@@ -56,7 +56,7 @@ type Span struct {
 // IsZero reports whether s is the zero Span.
 func (s Span) IsZero() bool { return s.File == nil }
 
-// Text returns the source text that s covers.
+// Text returns the source text in s, or "" if s is zero.
 func (s Span) Text() string {
 	if s.File == nil {
 		return ""
@@ -64,7 +64,8 @@ func (s Span) Text() string {
 	return s.File.Text[s.Start:s.End]
 }
 
-// Written returns the span in the bundle's file if s is in an excerpt of one, and s otherwise.
+// Written returns the range of the bundle's file in which s is written if s is in an excerpt, and s
+// otherwise.
 func (s Span) Written() Span {
 	if s.File == nil || s.File.Written == nil {
 		return s
@@ -72,24 +73,24 @@ func (s Span) Written() Span {
 	return s.File.Written(int(s.Start), int(s.End))
 }
 
-// Excerpted returns the offset in an excerpt that is written at an offset of the bundle's file f,
-// false if the excerpt is elsewhere or its positions are not known exactly.
-func (f *File) Excerpted(excerpt *File, offset int) (int, bool) {
+// OffsetIn converts an offset of f to an offset in an excerpt of f. It returns false if the offset
+// is not in the excerpt, or if the excerpt's positions in f are not known exactly.
+func (f *File) OffsetIn(excerpt *File, offset int) (int, bool) {
 	n := len(excerpt.Text)
 	whole := excerpt.Written(0, n)
 	if whole.File != f || !whole.Contains(int32(offset)) {
 		return 0, false
 	}
-	// The bytes of a scalar are written in order.
+	// The bytes of an excerpt are written in order, so the search can be binary.
 	at := sort.Search(n, func(i int) bool { return int(excerpt.Written(i+1, i+1).Start) > offset })
 	here := excerpt.Written(at, at)
 	return at, here.Start == here.End
 }
 
-// Contains reports whether offset is in s or at its end.
+// Contains reports whether offset is in s or at the end of s.
 func (s Span) Contains(offset int32) bool { return s.Start <= offset && offset <= s.End }
 
-// Covers reports whether t is entirely inside s, in the same file.
+// Covers reports whether s contains all of t, in the same file.
 func (s Span) Covers(t Span) bool {
 	return s.File == t.File && s.Start <= t.Start && t.End <= s.End
 }
@@ -97,7 +98,7 @@ func (s Span) Covers(t Span) bool {
 // To returns the span from the start of s to the end of t.
 func (s Span) To(t Span) Span { return Span{s.File, s.Start, t.End} }
 
-// Span returns the span of the bytes from start to end, clamped to the text.
+// Span returns the span of the bytes from start to end, which it clamps to the text.
 func (f *File) Span(start, end int) Span {
 	n := len(f.Text)
 	start = min(max(start, 0), n)
@@ -108,7 +109,7 @@ func (f *File) Span(start, end int) Span {
 // A Position is a line and a column, both counted from 1.
 type Position struct{ Line, Column int }
 
-// lineTable returns the byte offsets at which lines begin. A line ends at LF, CR or CR LF.
+// lineTable returns the byte offsets at which lines start. A line ends with LF, CR or CR LF.
 func (f *File) lineTable() []int32 {
 	if f.lines != nil {
 		return f.lines
@@ -155,6 +156,7 @@ func (f *File) LineText(line int) string {
 	return f.Text[s:e]
 }
 
+// line returns the line that contains a byte offset, counted from 1.
 func (f *File) line(offset int) int {
 	t := f.lineTable()
 	for l := f.last; l <= min(f.last+1, len(t)) && int(t[l-1]) <= offset; l++ {
@@ -175,8 +177,8 @@ func (f *File) line(offset int) int {
 	return low
 }
 
-// Position returns the line and the column, in code points, of a byte offset.
-// A byte order mark at the start of the file has no width.
+// Position returns the line and the column, in code points, of a byte offset. A byte order mark at
+// the start of the file does not count.
 func (f *File) Position(offset int) Position {
 	line := f.line(offset)
 	s := skipMark(f.Text[f.LineStart(line):offset], line)
@@ -205,6 +207,8 @@ func (f *File) Offset(p Position) int { return f.walk(p, 1) }
 // Offset16 returns the byte offset of a position counted in UTF-16 code units, clamped to its line.
 func (f *File) Offset16(p Position) int { return f.walk(p, 2) }
 
+// walk returns the byte offset of a position. Columns count a character outside the Basic
+// Multilingual Plane as wide units.
 func (f *File) walk(p Position, wide int) int {
 	if p.Line > f.Lines() {
 		return len(f.Text)
@@ -228,6 +232,7 @@ func (f *File) walk(p Position, wide int) int {
 
 const byteOrderMark = "\uFEFF"
 
+// skipMark returns s without a byte order mark if s is the start of line 1.
 func skipMark(s string, line int) string {
 	if line == 1 && len(s) >= 3 && s[:3] == byteOrderMark {
 		return s[3:]

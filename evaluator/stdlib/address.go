@@ -7,8 +7,8 @@ import (
 	"pantograph/evaluator/address"
 )
 
-// AddressText formats an address of size bits as Go's package net does: an IPv4-mapped one is
-// formatted as IPv4.
+// AddressText formats an address of size bits as Go's package net does, which formats IPv4-mapped
+// IPv6 addresses as IPv4.
 func AddressText(a address.Address, size int) string {
 	if a.IsMapped() {
 		size = 32
@@ -16,14 +16,14 @@ func AddressText(a address.Address, size int) string {
 	return address.Text(a, size)
 }
 
-// A Prefix is an address range: the common bits of its addresses, and their number.
+// A Prefix is a range of addresses with a common prefix.
 type Prefix struct {
-	Base   address.Address
-	Size   int // size of an address in bits: 32 or 128
-	Length int // number of common bits
+	Base   address.Address // the first address of the range
+	Size   int             // size of an address in bits: 32 or 128
+	Length int             // length of the common prefix in bits
 }
 
-// ParsePrefix parses an address range in CIDR notation, and clears the host bits.
+// ParsePrefix parses a range in CIDR notation, and clears the host bits.
 func ParsePrefix(s string) (Prefix, bool) {
 	text, length, _ := strings.Cut(s, "/")
 	a, size, ok := address.Parse(text)
@@ -36,13 +36,13 @@ func ParsePrefix(s string) (Prefix, bool) {
 	return p, true
 }
 
-// Hosts returns the index of the last address in the range, counted from 0.
+// Hosts returns the host mask of p, which is also the index of the last address in p, counted from 0.
 func (p Prefix) Hosts() address.Address { return address.LowBits(p.Size - p.Length) }
 
 // String formats the range in CIDR notation.
 func (p Prefix) String() string { return AddressText(p.Base, p.Size) + "/" + strconv.Itoa(p.Length) }
 
-// Family is IPv4 or IPv6.
+// Family returns "IPv4" or "IPv6".
 func (p Prefix) Family() string {
 	if p.Size == 32 {
 		return "IPv4"
@@ -50,16 +50,16 @@ func (p Prefix) Family() string {
 	return "IPv6"
 }
 
-// Numbered returns the subnet with a number whose prefix is some bits longer.
+// Numbered returns a subnet of p whose prefix is bits longer; number is the value of these bits.
 func (p Prefix) Numbered(bits int, number address.Address) Prefix {
 	p.Length += bits
 	p.Base = p.Base.Or(number.Shl(p.Size - p.Length))
 	return p
 }
 
-// place returns the first subnet of a length after another one, or at the start of p. It
-// returns false if p has no room for it.
-func (p Prefix) place(length int, after Prefix, first bool) (Prefix, bool) {
+// next returns the first subnet of p with the given prefix length that follows the subnet after or,
+// if first is set, starts at the start of p. It returns false if p has no room for it.
+func (p Prefix) next(length int, after Prefix, first bool) (Prefix, bool) {
 	sub := Prefix{Base: p.Base, Size: p.Size, Length: length}
 	if first {
 		return sub, true
@@ -72,23 +72,23 @@ func (p Prefix) place(length int, after Prefix, first bool) (Prefix, bool) {
 	return sub, true
 }
 
-// Netmask returns the mask of an IPv4 range in dotted form.
+// Netmask returns the mask of an IPv4 range in dotted-decimal form.
 func (p Prefix) Netmask() string { return AddressText(address.LowBits(32).Sub(p.Hosts()), 32) }
 
-// A Refusal is the reason why a range has no further subnet.
+// A Refusal is the reason why Subnet does not return a subnet.
 type Refusal uint8
 
 // The refusals, in the order in which they are checked.
 const (
-	Accepted    Refusal = iota
-	TooFewBits          // a subnet needs at least one more bit
-	TooManyBits         // a subnet may have at most 32 more bits
-	TooLong             // longer than an address
-	UsedUp              // the range has no room left
+	Accepted    Refusal = iota // a subnet is returned
+	TooFewBits                 // the prefix must be at least one bit longer
+	TooManyBits                // the prefix can be at most 32 bits longer
+	TooLong                    // the prefix would be longer than an address
+	UsedUp                     // the range has no room left
 )
 
-// Subnet returns the subnet after another one, or the first, whose prefix is some bits longer
-// than that of p.
+// Subnet returns the next subnet of p after another one or, if first is set, the first subnet. Its
+// prefix is bits longer than that of p.
 func (p Prefix) Subnet(bits int, after Prefix, first bool) (Prefix, Refusal) {
 	switch {
 	case bits < 1:
@@ -98,7 +98,7 @@ func (p Prefix) Subnet(bits int, after Prefix, first bool) (Prefix, Refusal) {
 	case p.Length+bits > p.Size:
 		return Prefix{}, TooLong
 	}
-	sub, ok := p.place(p.Length+bits, after, first)
+	sub, ok := p.next(p.Length+bits, after, first)
 	if !ok {
 		return Prefix{}, UsedUp
 	}

@@ -2,19 +2,19 @@ package stdlib
 
 import "strings"
 
-// A CSV reads comma-separated values like Go's encoding/csv, which would cost 5 KB. Blank
-// lines are ignored, and all records must have as many fields as the first.
+// A CSV reads comma-separated values as Go's encoding/csv does, whose code would add 5 KB. It ignores
+// blank lines. All records must have as many fields as the first.
 type CSV struct {
 	rest   string
-	line   int // the last line that was read
-	fields int
+	line   int // number of the last line that was read
+	fields int // number of fields of the first record
 }
 
 // NewCSV returns a reader of CSV text.
 func NewCSV(text string) *CSV { return &CSV{rest: text} }
 
-// Read returns the next record, nil at the end. why is the error, if any, and at its line,
-// counted from 1.
+// Read returns the next record, or nil at the end. Why is the error message, if any, and at the line
+// of the record or error, counted from 1.
 func (r *CSV) Read() (record []string, why string, at int) {
 	line, ok := r.next()
 	for ok && strings.TrimSuffix(line, "\n") == "" {
@@ -52,7 +52,8 @@ func (r *CSV) Read() (record []string, why string, at int) {
 	return record, "", start
 }
 
-// quoted reads a field after its opening quote; more means that a comma follows it.
+// quoted reads the rest of a field after its opening quote. More means that a comma follows it, and
+// ok is false if the closing quote is missing or other text follows it.
 func (r *CSV) quoted(line string) (field, rest string, more, ok bool) {
 	for {
 		text, after, found := strings.Cut(line, `"`)
@@ -74,7 +75,7 @@ func (r *CSV) quoted(line string) (field, rest string, more, ok bool) {
 	}
 }
 
-// next reads a line including its line break, which becomes a single \n.
+// next reads a line with its line break, which it converts to \n. It returns false at the end.
 func (r *CSV) next() (string, bool) {
 	if r.rest == "" {
 		return "", false

@@ -1,6 +1,5 @@
-// Package stdlib is the common part of the dialects' function libraries: plain Go functions
-// on Go's types and on values. Each dialect itself converts arguments, decides which to refuse, and words
-// the errors.
+// Package stdlib is the common part of the dialects' function libraries: Go functions on Go types and
+// on values. The dialects convert and check the arguments, and phrase the errors.
 //
 //	address.go         IP addresses and address ranges
 //	text.go            grapheme clusters, indentation, URL escaping

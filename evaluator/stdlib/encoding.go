@@ -27,11 +27,11 @@ func Base64SHA256(text string) string { return Base64(string(digest.SHA256(text)
 // Base64SHA512 returns the SHA-512 digest of a string in base64.
 func Base64SHA512(text string) string { return Base64(string(digest.SHA512(text))) }
 
-// Base64 encodes bytes with the standard alphabet and padding.
+// Base64 encodes bytes in base64 with the standard alphabet and padding.
 func Base64(data string) string { return base64.StdEncoding.EncodeToString([]byte(data)) }
 
-// Gzip compresses a string, without a name or a time in the header. It flushes before
-// closing, as Terraform does, which adds an empty block after the data.
+// Gzip compresses a string, without a name or a time in the header. As Terraform does, it flushes the
+// writer before closing it, which adds an empty block after the data.
 func Gzip(text string) string {
 	var out bytes.Buffer
 	w := gzip.NewWriter(&out)

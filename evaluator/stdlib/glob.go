@@ -6,15 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// A Glob is a pattern of file names: `*` and `?` match within a name, `**` as a whole name
-// matches any number of folders, [ab] and [^a] match one character, {a,b} is a choice, and a
-// backslash escapes.
-type Glob struct{ alternatives [][]string } // each split into names
+// A Glob is a pattern for paths. `*` and `?` match within a name, and a name of `**` matches any
+// number of names; [ab] and [^a] match one character, {a,b} matches either alternative, and a
+// backslash escapes the next character.
+type Glob struct{ alternatives [][]string } // each is split into names
 
-// maxAlternatives limits the expansion of nested braces.
+// maxAlternatives limits the expansion of braces.
 const maxAlternatives = 1000
 
-// ParseGlob parses a pattern.
+// ParseGlob parses a pattern. It returns false if the pattern is malformed or has too many
+// alternatives.
 func ParseGlob(pattern string) (g Glob, ok bool) {
 	texts, ok := expandBraces(pattern)
 	if !ok {
@@ -38,6 +39,7 @@ func (g Glob) Match(path string) bool {
 	return slices.ContainsFunc(g.alternatives, func(pattern []string) bool { return matchNames(pattern, names) })
 }
 
+// matchNames matches a path against a pattern without braces. Both are split into names.
 func matchNames(pattern, names []string) bool {
 	for ; len(pattern) > 0; pattern, names = pattern[1:], names[1:] {
 		if pattern[0] == "**" {
@@ -58,14 +60,14 @@ func matchNames(pattern, names []string) bool {
 	return len(names) == 0
 }
 
-// expandBraces returns a pattern for each choice of alternatives.
+// expandBraces returns patterns without braces, one for each combination of alternatives.
 func expandBraces(pattern string) (out []string, ok bool) {
 	open, depth, commas := -1, 0, []int(nil)
 	for i := 0; i < len(pattern); i++ {
 		switch c := pattern[i]; {
 		case c == '\\':
 			i++
-		case c == '[' && depth == 0: // braces in a class are characters
+		case c == '[' && depth == 0: // braces in a character class are literal
 			i += 1 + strings.IndexByte(pattern[i+1:], ']')
 		case c == '{':
 			if depth++; depth == 1 {
@@ -91,7 +93,8 @@ func expandBraces(pattern string) (out []string, ok bool) {
 	return []string{pattern}, depth == 0
 }
 
-// matchName matches one name; ok is false if the pattern is malformed, whatever the name is.
+// matchName matches one name. It checks the entire pattern even if the name does not match, and
+// returns false for ok if the pattern is malformed.
 func matchName(pattern, name string) (fits, ok bool) {
 	fits = true
 	for pattern != "" {
@@ -116,8 +119,8 @@ func matchName(pattern, name string) (fits, ok bool) {
 	return fits && name == "", true
 }
 
-// matchOne matches one character against the beginning of a pattern, and returns the rest of
-// the pattern.
+// matchOne matches one character against the start of a pattern, and returns the rest of the
+// pattern. Ok is false if the pattern is malformed.
 func matchOne(pattern string, r rune) (fits bool, rest string, ok bool) {
 	switch pattern[0] {
 	case '?':
@@ -131,7 +134,8 @@ func matchOne(pattern string, r rune) (fits bool, rest string, ok bool) {
 	return p == r, pattern[size:], size > 0
 }
 
-// matchClass matches a character against a class, given after its opening bracket.
+// matchClass matches a character against a character class, and returns the text after it. Class
+// starts after the opening bracket.
 func matchClass(class string, r rune) (fits bool, rest string, ok bool) {
 	class, negated := strings.CutPrefix(class, "^")
 	for first := true; first || !strings.HasPrefix(class, "]"); first = false {
@@ -151,6 +155,7 @@ func matchClass(class string, r rune) (fits bool, rest string, ok bool) {
 	return fits != negated, class[1:], true
 }
 
+// classCharacter reads a character of a character class, which may be escaped.
 func classCharacter(class string) (r rune, rest string, ok bool) {
 	if class == "" || class[0] == '-' || class[0] == ']' {
 		return 0, "", false

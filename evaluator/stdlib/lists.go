@@ -2,13 +2,15 @@ package stdlib
 
 import "pantograph/evaluator/value"
 
-// Element returns an element of a list that is not empty. Indices outside of the list wrap around.
+// Element returns an element of a list, which must not be empty. An index outside of the list wraps
+// around.
 func Element(items []value.Value, index int) value.Value {
 	return items[(index%len(items)+len(items))%len(items)]
 }
 
-// Flatten replaces the lists in a list by their elements, at every depth. It also returns the marks
-// of the lists that are gone. spend is asked before items are added; ok is false once it refuses.
+// Flatten replaces the lists in a list by their elements, at any depth. It also returns the marks of
+// the lists that it replaced. Before it adds items, it calls spend with their number; if spend
+// returns false, so does Flatten.
 func Flatten(items []value.Value, spend func(items int) bool) (flat []value.Value, marks value.Marks, ok bool) {
 	flat, ok = []value.Value{}, true
 	var add func(items []value.Value)
@@ -30,7 +32,7 @@ func Flatten(items []value.Value, spend func(items int) bool) (flat []value.Valu
 	return flat, marks, ok
 }
 
-// Texts returns a list of strings.
+// Texts returns string values.
 func Texts(texts []string) []value.Value {
 	items := make([]value.Value, len(texts))
 	for i, s := range texts {
@@ -39,8 +41,8 @@ func Texts(texts []string) []value.Value {
 	return items
 }
 
-// Zip returns fields with the given keys and values, of which there must be equally many. If a key
-// repeats, its last value counts.
+// Zip returns fields with the given keys and values, whose numbers must be equal. If a key is
+// repeated, its last value is used.
 func Zip(keys []string, values []value.Value) []value.Field {
 	fields := make([]value.Field, len(keys))
 	for i, key := range keys {
@@ -49,7 +51,7 @@ func Zip(keys []string, values []value.Value) []value.Field {
 	return value.Distinct(fields)
 }
 
-// Values returns the values of fields in the order of their sorted keys.
+// Values returns the values of fields, sorted by key.
 func Values(fields []value.Field) []value.Value {
 	items := make([]value.Value, 0, len(fields))
 	for _, f := range value.Sorted(fields) {
@@ -58,10 +60,10 @@ func Values(fields []value.Field) []value.Value {
 	return items
 }
 
-// Transpose turns a map of lists of strings around: every string becomes a key, with the sorted keys
-// of the lists that contained it. list makes a value of these.
+// Transpose inverts a map of lists of strings: every string becomes a key, whose value is the sorted
+// list of the keys whose lists contain the string. The function list converts that list to a value.
 func Transpose(fields []value.Field, list func(texts []value.Value) value.Value) []value.Field {
-	var turned []value.Field
+	var inverted []value.Field
 	var lists [][]value.Value
 	at := map[string]int{}
 	for _, f := range value.Sorted(fields) {
@@ -69,14 +71,14 @@ func Transpose(fields []value.Field, list func(texts []value.Value) value.Value)
 			key, _ := v.Text()
 			i, known := at[key]
 			if !known {
-				i, at[key] = len(turned), len(turned)
-				turned, lists = append(turned, value.Field{Key: key}), append(lists, nil)
+				i, at[key] = len(inverted), len(inverted)
+				inverted, lists = append(inverted, value.Field{Key: key}), append(lists, nil)
 			}
 			lists[i] = append(lists[i], value.Str(f.Key))
 		}
 	}
-	for i := range turned {
-		turned[i].Value = list(lists[i])
+	for i := range inverted {
+		inverted[i].Value = list(lists[i])
 	}
-	return turned
+	return inverted
 }

@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-func TestReplacementsAreThoseOfGo(t *testing.T) {
+func TestReplaceAgreesWithReplaceAllString(t *testing.T) {
 	patterns := []string{"", "a", "a*", "(a)|b", "(?P<x>a+)b?", "^", "$", "é?"}
 	rapid.Check(t, func(t *rapid.T) {
 		re := regexp.MustCompile(rapid.SampledFrom(patterns).Draw(t, "pattern"))
@@ -19,13 +19,13 @@ func TestReplacementsAreThoseOfGo(t *testing.T) {
 		replacement := rapid.StringMatching(`(x|\$0|\$1|\$\{x\}|\$\$|\$){0,3}`).Draw(t, "replacement")
 		got, ok := Replace(re, text, replacement, func(int) bool { return true })
 		assert.True(t, ok)
-		assert.Equal(t, re.ReplaceAllString(text, replacement), got, "%s in %q by %q", re, text, replacement)
+		assert.Equal(t, re.ReplaceAllString(text, replacement), got, "%s in %q with %q", re, text, replacement)
 	})
 	_, ok := Replace(regexp.MustCompile("a"), "aa", "$0$0", func(bytes int) bool { return bytes < 4 })
-	assert.False(t, ok, "the budget is asked")
+	assert.False(t, ok, "Replace must stop if spend returns false")
 }
 
-func TestASubstringConsistsOfWholeCharacters(t *testing.T) {
+func TestSubstringCountsGraphemeClusters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		characters := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "é", "e\u0301", "👩‍👩‍👧", "z"}), 0, 6).
 			Draw(t, "characters")
@@ -38,15 +38,15 @@ func TestASubstringConsistsOfWholeCharacters(t *testing.T) {
 	})
 }
 
-func TestAMapOfListsIsTurnedAround(t *testing.T) {
+func TestTransposeInvertsAMapOfLists(t *testing.T) {
 	list := func(texts ...string) value.Value { return value.ListOf(Texts(texts)...) }
-	turned := Transpose([]value.Field{{Key: "b", Value: list("x", "y")}, {Key: "a", Value: list("y", "y")},
+	inverted := Transpose([]value.Field{{Key: "b", Value: list("x", "y")}, {Key: "a", Value: list("y", "y")},
 		{Key: "c", Value: list()}},
 		func(texts []value.Value) value.Value { return value.ListOf(texts...) })
-	assert.Equal(t, `{"y":["a","a","b"],"x":["b"]}`, value.JSON(value.ObjectOf(turned...), value.JSONStyle{}))
+	assert.Equal(t, `{"y":["a","a","b"],"x":["b"]}`, value.JSON(value.ObjectOf(inverted...), value.JSONStyle{}))
 }
 
-func TestListsAreFlattenedWithTheirMarks(t *testing.T) {
+func TestFlattenReturnsTheMarksOfNestedLists(t *testing.T) {
 	inner := value.ListOf(value.Str("b"), value.ListOf(value.Str("c"))).With(value.Secret)
 	budget := 5
 	spend := func(items int) bool { budget -= items; return budget >= 0 }
@@ -56,5 +56,5 @@ func TestListsAreFlattenedWithTheirMarks(t *testing.T) {
 	assert.Equal(t, value.Secret, marks)
 	assert.Equal(t, value.Str("c"), Element(flat, -1))
 	_, _, ok = Flatten([]value.Value{inner}, spend)
-	assert.False(t, ok, "what does not fit into the budget is not added")
+	assert.False(t, ok, "Flatten must stop if spend returns false")
 }

@@ -1,13 +1,14 @@
 package stdlib
 
-// Montgomery modular exponentiation on 32-bit words, least significant first. Package
-// math/big would cost 33 KB for this one operation.
+// This file implements Montgomery modular exponentiation on numbers of 32-bit words, the least
+// significant first. Package math/big would add 33 KB for this one operation.
 
-// powMod returns base to the power of exponent, modulo an odd modulus greater than base. All
-// numbers are big-endian; the result is as long as the modulus.
+// powMod returns base to the power of exponent, modulo an odd modulus that is greater than base. All
+// numbers are big-endian. The result is as long as the modulus.
 func powMod(base, exponent, modulus []byte) []byte {
 	m := montgomery{n: words(modulus, (len(modulus)+3)/4)}
-	// Newton's iteration for the inverse of the lowest word: each round doubles the correct bits.
+	// Newton's iteration for the inverse of the lowest word. Each round doubles the number of correct
+	// bits.
 	inverse := uint32(1)
 	for range 5 {
 		inverse *= 2 - m.n[0]*inverse
@@ -18,7 +19,7 @@ func powMod(base, exponent, modulus []byte) []byte {
 	if len(m.n) == 1 && m.n[0] == 1 {
 		one[0] = 0
 	}
-	// 2^(64k) mod n, by doubling: the factor that converts a number to Montgomery form.
+	// The factor that converts a number to Montgomery form is 2^(64k) mod n for k words.
 	factor := append([]uint32(nil), one...)
 	for range 64 * len(m.n) {
 		m.double(factor)
@@ -35,13 +36,14 @@ func powMod(base, exponent, modulus []byte) []byte {
 	return bytesOf(m.multiply(result, one), len(modulus))
 }
 
+// montgomery is the modulus of multiplications in Montgomery form.
 type montgomery struct {
 	n          []uint32
 	negInverse uint32 // -1/n[0] modulo 2^32
 }
 
-// multiply returns a*b/2^(32k) modulo n. For each word of a it adds b times that word, adds
-// the multiple of n that makes the lowest word zero, and drops that word.
+// multiply returns a*b/2^(32k) modulo n. For each word of a, it adds b times that word and the
+// multiple of n that makes the lowest word of the sum zero, and drops that word.
 func (m montgomery) multiply(a, b []uint32) []uint32 {
 	n := m.n
 	k := len(n)
@@ -78,7 +80,7 @@ func (m montgomery) double(a []uint32) {
 	}
 }
 
-// subtract subtracts b from a, modulo 2 to the power of a's bits.
+// subtract subtracts b from a in place, and drops a final borrow.
 func subtract(a, b []uint32) {
 	borrow := uint64(0)
 	for i := range a {
@@ -91,6 +93,7 @@ func subtract(a, b []uint32) {
 	}
 }
 
+// lessWords reports whether a is less than b. Both have the same number of words.
 func lessWords(a, b []uint32) bool {
 	for i := len(a) - 1; i >= 0; i-- {
 		if a[i] != b[i] {
@@ -100,6 +103,7 @@ func lessWords(a, b []uint32) bool {
 	return false
 }
 
+// words converts a big-endian number to count words.
 func words(b []byte, count int) []uint32 {
 	out := make([]uint32, count)
 	for i := range b {
@@ -109,6 +113,7 @@ func words(b []byte, count int) []uint32 {
 	return out
 }
 
+// bytesOf converts words to a big-endian number of count bytes.
 func bytesOf(w []uint32, count int) []byte {
 	out := make([]byte, count)
 	for i := range out {

@@ -2,7 +2,8 @@ package stdlib
 
 import "path"
 
-// Absolute returns a cleaned path from the root. A relative name starts at a folder.
+// Absolute returns the absolute form of the path name, which is relative to folder unless it starts
+// with a slash.
 func Absolute(folder, name string) string {
 	if path.IsAbs(name) {
 		return path.Clean(name)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Pattern returns the regular expression in a search string, which the function replace takes as
-// one if it is between slashes.
+// Pattern returns the regular expression in a search string of the function replace, which is one if
+// it is between slashes. Otherwise it returns false.
 func Pattern(search string) (pattern string, ok bool) {
 	if len(search) > 1 && search[0] == '/' && search[len(search)-1] == '/' {
 		return search[1 : len(search)-1], true
@@ -14,8 +14,8 @@ func Pattern(search string) (pattern string, ok bool) {
 	return "", false
 }
 
-// Group returns what a group of a regular expression matched, given the indices of a match; ok is
-// false if it took no part in the match.
+// Group returns the text that matches a group of a regular expression. Match holds the indices of
+// the match. Ok is false if the group did not take part in the match.
 func Group(text string, match []int, group int) (matched string, ok bool) {
 	if match[2*group] < 0 {
 		return "", false
@@ -23,8 +23,9 @@ func Group(text string, match []int, group int) (matched string, ok bool) {
 	return text[match[2*group]:match[2*group+1]], true
 }
 
-// Replace is Regexp.ReplaceAllString with a budget: a replacement that repeats $0 makes a text grow
-// at every step of a chain. spend is asked before bytes are added.
+// Replace is Regexp.ReplaceAllString with a budget, because in a chain of calls that repeat $0, the
+// text grows exponentially. Before it adds bytes, it calls spend with their maximum number; if spend
+// returns false, so does Replace.
 func Replace(re *regexp.Regexp, text, replacement string, spend func(bytes int) bool) (replaced string, ok bool) {
 	references := strings.Count(replacement, "$")
 	var out []byte

@@ -5,21 +5,22 @@ import (
 	"strings"
 )
 
-// Decryption and key parsing are implemented here because packages crypto/rsa and crypto/x509
-// would add 400 KB to the compressed wasm for one function.
+// This file implements RSA decryption and the parsing of keys, because packages crypto/rsa and
+// crypto/x509 would add 400 KB to the compressed engine for one function.
 
 // A PrivateKey is an RSA key. Its numbers are big-endian without leading zeros.
 type PrivateKey struct{ Modulus, Exponent []byte }
 
-// Work estimates the steps of a decryption. Its time is cubic in the length of the key; 2048 bits
-// take 50 ms in wasm.
+// Work estimates the number of steps that a decryption should spend. Its time is cubic in the length
+// of the key: 50 ms for 2,048 bits in WebAssembly.
 func (k PrivateKey) Work() int {
 	words := len(k.Modulus)/4 + 1
 	return words * words / 16 * len(k.Exponent)
 }
 
-// Decrypt decrypts textbook RSA with PKCS #1 v1.5 padding. It makes no effort to protect the
-// key from side channels: it runs on the user's machine, with the user's key.
+// Decrypt decrypts an RSA ciphertext with PKCS #1 v1.5 padding. It does not protect the key from
+// side channels, because it runs on the machine of the key's owner. It returns false if the
+// ciphertext does not fit the key.
 func (k PrivateKey) Decrypt(ciphertext []byte) ([]byte, bool) {
 	number := trimZeros(ciphertext)
 	if !lessBytes(number, k.Modulus) {
@@ -37,8 +38,8 @@ func (k PrivateKey) Decrypt(ciphertext []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// ParseKey parses a private key in PEM form: PKCS #1 or PKCS #8. Otherwise it returns the
-// reason.
+// ParseKey parses an RSA private key in PEM form, PKCS #1 or PKCS #8. For any other text, it returns
+// a message that says what is wrong.
 func ParseKey(text string) (PrivateKey, string) {
 	const begin, end = "-----BEGIN ", "-----END "
 	_, rest, found := strings.Cut(text, begin)
@@ -70,8 +71,8 @@ const (
 	derSequence = 0x30
 )
 
-// parseDER parses SEQUENCE{version, modulus, public exponent, private exponent, ...}. In PKCS
-// #8 it is inside SEQUENCE{version, algorithm, OCTET STRING}.
+// parseDER parses SEQUENCE{version, modulus, public exponent, private exponent, ...}. In PKCS #8, for
+// which wrapped is set, this is in the octet string of SEQUENCE{version, algorithm, OCTET STRING}.
 func parseDER(b []byte, wrapped bool) (PrivateKey, bool) {
 	body, _, ok := derElement(b, derSequence)
 	if !ok {
@@ -101,7 +102,8 @@ func parseDER(b []byte, wrapped bool) (PrivateKey, bool) {
 	return key, ok && n > 0 && key.Modulus[n-1]&1 == 1 && len(key.Exponent) <= n
 }
 
-// derElement splits off a DER element with the given tag from the beginning of b.
+// derElement returns the contents of the DER element at the start of b, and the bytes after it. It
+// returns false if there is no valid element with the given tag.
 func derElement(b []byte, tag byte) (body, rest []byte, ok bool) {
 	if len(b) < 2 || b[0] != tag {
 		return nil, nil, false
@@ -131,7 +133,7 @@ func trimZeros(b []byte) []byte {
 	return b
 }
 
-// lessBytes compares big-endian numbers without leading zeros.
+// lessBytes reports whether a is less than b. Both are big-endian numbers without leading zeros.
 func lessBytes(a, b []byte) bool {
 	return len(a) < len(b) || len(a) == len(b) && string(a) < string(b)
 }

@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestAddressesAreReadAndWrittenAsByGo(t *testing.T) {
+func TestParsePrefixAndStringAgreeWithNet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		raw := rapid.SliceOfN(rapid.SampledFrom([]byte{0, 0, 0, 1, 0x10, 0xff}), 16, 16).Draw(t, "address")
 		if rapid.Bool().Draw(t, "v4") {
@@ -38,7 +38,7 @@ func TestAddressesAreReadAndWrittenAsByGo(t *testing.T) {
 	})
 }
 
-func TestWhatIsNoAddressRangeForGoIsNone(t *testing.T) {
+func TestParsePrefixRejectsWhatNetRejects(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[01:.f]{0,12}(::)?[01:.f]{0,8}(/[0-9]{0,3})?`).Draw(t, "text")
 		_, _, err := net.ParseCIDR(text)
@@ -55,7 +55,7 @@ func TestWhatIsNoAddressRangeForGoIsNone(t *testing.T) {
 	}
 }
 
-func TestModularExponentiationIsThatOfBig(t *testing.T) {
+func TestPowModAgreesWithMathBig(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.SliceOfN(rapid.Byte(), 1, 40)
 		n := new(big.Int).SetBytes(number.Draw(t, "modulus"))
@@ -70,7 +70,7 @@ func TestModularExponentiationIsThatOfBig(t *testing.T) {
 	})
 }
 
-// recordsOf returns all records, and the error that ends them, if any.
+// recordsOf returns the records of a CSV text up to the first error, and that error, if any.
 func recordsOf(text string) (records [][]string, end string) {
 	r := NewCSV(text)
 	for {
@@ -85,7 +85,7 @@ func recordsOf(text string) (records [][]string, end string) {
 	}
 }
 
-func TestRecordsAreReadAsByGo(t *testing.T) {
+func TestCSVAgreesWithEncodingCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`([ab",\r\n]|"a"|,"|\r\n){0,14}`).Draw(t, "text")
 		var want [][]string
@@ -108,7 +108,7 @@ func TestRecordsAreReadAsByGo(t *testing.T) {
 	})
 }
 
-func TestPatternsOfFileNames(t *testing.T) {
+func TestGlobMatchesPaths(t *testing.T) {
 	for _, tc := range []struct{ pattern, matches, others string }{
 		{"*.txt", "a.txt .txt", "a/b.txt a.txts"},
 		{"**/*.txt", "a.txt a/b.txt a/b/c.txt", "a.md"},
@@ -137,14 +137,14 @@ func TestPatternsOfFileNames(t *testing.T) {
 	}
 }
 
-func TestURLEncodingIsThatOfNetURL(t *testing.T) {
+func TestQueryEscapeAgreesWithNetURL(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.String().Draw(t, "text")
 		assert.Equal(t, url.QueryEscape(s), QueryEscape(s))
 	})
 }
 
-func TestCharactersAreCountedAsSeen(t *testing.T) {
+func TestCharactersAreGraphemeClusters(t *testing.T) {
 	for s, want := range map[string]int{
 		"": 0, "abc": 3, "e\u0301": 1, "👨‍👩‍👧": 1, "🇩🇪🇫🇷": 2, "각": 1, "\u1100\u1161\u11a8": 1, "\r\n": 1, "\n\r": 2,
 		"❤️": 1, "👍🏽": 1, "1️⃣": 1, "नि": 1, "a\u200db": 2, "🇩🇪🇫": 2, "\xff\xfe": 2,

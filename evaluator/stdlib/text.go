@@ -6,9 +6,9 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Characters calls visit for each character of a string as people see them, which are
-// grapheme clusters, until visit returns false. It does not use uniseg.Graphemes, which also
-// finds words and sentences and so needs large tables.
+// Characters calls visit for each grapheme cluster of a string, which is a character as users see
+// it, until visit returns false. It does not use uniseg.Graphemes, which also finds words and
+// sentences and therefore needs large tables.
 func Characters(text string, visit func(character string) bool) {
 	for rest, state := text, -1; rest != ""; {
 		var character string
@@ -22,8 +22,8 @@ func Characters(text string, visit func(character string) bool) {
 // CountCharacters returns the number of grapheme clusters in a string.
 func CountCharacters(text string) int { return uniseg.GraphemeClusterCount(text) }
 
-// Substring returns the characters of a string from an offset on, at most as many as length says, all
-// if it is negative.
+// Substring returns at most length grapheme clusters of a string, starting with the one at offset, or
+// all of them if length is negative.
 func Substring(text string, offset, length int) string {
 	if length == 0 {
 		return ""
@@ -52,7 +52,7 @@ func Indent(text string, spaces int) string {
 	return strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", spaces))
 }
 
-// QueryEscape is url.QueryEscape, without the 19 KB that net/url costs.
+// QueryEscape is url.QueryEscape, without the 19 KB that net/url would add.
 func QueryEscape(text string) string {
 	const hex = "0123456789ABCDEF"
 	out := make([]byte, 0, len(text))

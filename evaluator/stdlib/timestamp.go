@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// ParseTimestamp parses an RFC 3339 time. If strict, it refuses deviations that Go's time
-// package accepts. why is the error message, as in go-cty's date functions.
+// ParseTimestamp parses an RFC 3339 timestamp. If strict is set, it rejects the deviations that Go's
+// package time accepts. Why is the error message of go-cty's date functions, or "".
 func ParseTimestamp(s string, strict bool) (t time.Time, why string) {
 	const begin = "not a valid RFC3339 timestamp"
 	t, err := time.Parse(time.RFC3339, s)
@@ -17,7 +17,8 @@ func ParseTimestamp(s string, strict bool) (t time.Time, why string) {
 			return t, begin + wrong.Message
 		case wrong.LayoutElem == "T":
 			return t, begin + ": missing required time introducer 'T'"
-		// The original tells these mistakes apart by what is left of the text, whatever they are.
+		// The original chooses one of these messages by the rest of the text, even if the error is
+		// another one.
 		case strict && wrong.LayoutElem == "15" && strings.Contains(wrong.ValueElem, ":"):
 			return t, begin + ": hour must be between 0 and 23 inclusive"
 		case strict && wrong.LayoutElem == "15" && wrong.ValueElem != "" && len(wrong.ValueElem) != 2:
@@ -44,7 +45,7 @@ func ParseTimestamp(s string, strict bool) (t time.Time, why string) {
 	return t, ""
 }
 
-// timePart names a part of a timestamp by its form in Go's layouts.
+// timePart returns the name of a part of a timestamp, given its form in Go's layouts.
 func timePart(layout string) string {
 	switch layout {
 	case "2006":

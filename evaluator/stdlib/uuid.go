@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/digest"
 )
 
-// ParseUUID parses a UUID: 36 characters, optionally after urn:uuid: or in braces, or 32
-// digits. why is the error message, as in github.com/google/uuid.
+// ParseUUID parses a UUID: 36 characters, optionally after urn:uuid: or in braces, or 32 digits. Why
+// is the error message of github.com/google/uuid, or "".
 func ParseUUID(s string) (id [16]byte, why string) {
 	const prefix = "urn:uuid:"
 	text := s
@@ -39,6 +39,7 @@ func ParseUUID(s string) (id [16]byte, why string) {
 	return id, ""
 }
 
+// invalidUUID is the error message for a UUID of a valid length with wrong characters.
 const invalidUUID = "invalid UUID format"
 
 // UUIDv5 returns the UUID of a name in a namespace (RFC 4122, version 5).

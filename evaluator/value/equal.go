@@ -1,7 +1,8 @@
 package value
 
-// Equal reports whether two values that are known have the same structure and the same scalars.
-// numbers compares numbers, which originals do in different precisions.
+// Equal reports whether two known values have the same structure and the same scalars. Marks and
+// origins are ignored. Numbers with different spellings are compared by numbers, because the
+// original tools compare them with different precision.
 func Equal(a, b Value, numbers func(a, b Value) bool) bool {
 	switch x := a.Data.(type) {
 	case Null:

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Find returns the value at a path inside v, and whether there is one. If any value along the path
-// is secret, so is the result.
+// Find returns the value at a path inside v, or false if there is no value at that path. If any
+// value along the path is secret, so is the result.
 func Find(v Value, path Path) (Value, bool) {
 	rest := string(path)
 	for rest != "" {
@@ -73,21 +73,22 @@ func cutStep(path string) (key string, index int, isKey bool, rest string, ok bo
 	return path[:end], 0, true, path[end:], end > 0
 }
 
-// First returns the first part of v that fits: v itself, or one inside of its lists and objects.
-func First(v Value, fits func(Value) bool) (Value, bool) {
-	if fits(v) {
+// First returns the first value for which match returns true: v itself, or a value in its lists and
+// objects, parents first. It returns false if there is none.
+func First(v Value, match func(Value) bool) (Value, bool) {
+	if match(v) {
 		return v, true
 	}
 	switch d := v.Data.(type) {
 	case *List:
 		for i := range d.Items {
-			if found, ok := First(d.Items[i], fits); ok {
+			if found, ok := First(d.Items[i], match); ok {
 				return found, true
 			}
 		}
 	case *Object:
 		for i := range d.Fields {
-			if found, ok := First(d.Fields[i].Value, fits); ok {
+			if found, ok := First(d.Fields[i].Value, match); ok {
 				return found, true
 			}
 		}
@@ -95,7 +96,8 @@ func First(v Value, fits func(Value) bool) (Value, bool) {
 	return Value{}, false
 }
 
-// NotFinite returns the first number in v that JSON cannot represent, "" if there is none.
+// NotFinite returns the first number in v that JSON cannot represent, or "" if v contains only
+// numbers that it can.
 func NotFinite(v Value) Number {
 	found, _ := First(v, func(v Value) bool {
 		n, ok := v.Data.(Number)
@@ -105,9 +107,9 @@ func NotFinite(v Value) Number {
 	return n
 }
 
-// MapElements returns a list or an object with its elements replaced with the results of each; if each
-// returns false, the element is dropped. The key is "" for elements of a list. Other values are
-// returned unchanged.
+// MapElements returns a list or an object in which each element is replaced by the result of each,
+// or dropped if each returns false. The key is "" for elements of a list. MapElements returns other
+// values unchanged.
 func MapElements(v Value, each func(key string, v Value) (Value, bool)) Value {
 	var fields []Field
 	l, o := v.List(), v.Object()

@@ -6,29 +6,29 @@ import (
 	"unicode/utf8"
 )
 
-// JSONStyle is how a dialect writes JSON.
+// A JSONStyle is a style of writing JSON.
 type JSONStyle struct {
-	SortKeys   bool   // otherwise in the object's order
-	EscapeHTML bool   // < > & as \u003c \u003e \u0026, as Go's encoder does
-	ASCII      bool   // everything beyond ASCII as \uXXXX, as Python's encoder does
-	Comma      string // between elements, "," by default
-	Colon      string // after keys, ":" by default
-	// Number formats a number; if it is nil, the number is written as it is.
+	SortKeys   bool   // write keys in byte order instead of the object's order
+	EscapeHTML bool   // write < > & as \u003c \u003e \u0026, as Go's encoder does
+	ASCII      bool   // write non-ASCII characters as \uXXXX, as Python's encoder does
+	Comma      string // the separator between elements; "" means ","
+	Colon      string // the separator after a key; "" means ":"
+	// Number formats a number. If it is nil, the number's digits are written unchanged.
 	Number func(Number) string
-	// Secret returns the replacement for a secret; if it is nil, secrets are written like other
-	// values.
+	// Secret returns the JSON text to write for a secret. If it is nil, secrets are written like
+	// other values.
 	Secret func() string
-	// Special writes unknown and tagged values; if it is nil, they are written as null.
+	// Special appends an unknown or tagged value. If it is nil, such values are written as null.
 	Special func(b []byte, v Value) []byte
 }
 
 // GoJSON is the style of Go's encoding/json: compact, keys sorted, HTML escaped.
 var GoJSON = JSONStyle{SortKeys: true, EscapeHTML: true}
 
-// JSON returns v as JSON in a style.
+// JSON returns v as JSON in the given style.
 func JSON(v Value, style JSONStyle) string { return string(AppendJSON(nil, v, &style)) }
 
-// AppendJSON appends v as JSON.
+// AppendJSON appends v as JSON to b.
 func AppendJSON(b []byte, v Value, style *JSONStyle) []byte {
 	if style.Secret != nil && v.IsSecret() {
 		return append(b, style.Secret()...)
@@ -90,7 +90,7 @@ func orDefault(s, or string) string {
 	return s
 }
 
-// Sorted returns fields ordered by the bytes of their keys; the argument is not changed.
+// Sorted returns fields sorted by the bytes of their keys. It does not modify its argument.
 func Sorted(fields []Field) []Field {
 	byKey := func(a, b Field) int { return strings.Compare(a.Key, b.Key) }
 	if slices.IsSortedFunc(fields, byKey) {
@@ -103,7 +103,8 @@ func Sorted(fields []Field) []Field {
 
 const hexDigits = "0123456789abcdef"
 
-// AppendQuoted appends s as a JSON string. Invalid UTF-8 becomes U+FFFD.
+// AppendQuoted appends s as a JSON string to b. Invalid UTF-8 becomes U+FFFD. For html and ascii,
+// see the fields EscapeHTML and ASCII of JSONStyle.
 func AppendQuoted(b []byte, s string, html, ascii bool) []byte {
 	b = append(b, '"')
 	start := 0
@@ -161,5 +162,5 @@ func appendUnicode(b []byte, r rune) []byte {
 	return append(b, '\\', 'u', hexDigits[r>>12&15], hexDigits[r>>8&15], hexDigits[r>>4&15], hexDigits[r&15])
 }
 
-// Quote returns s as a JSON string with the minimum of escaping.
+// Quote returns s as a JSON string with minimal escaping.
 func Quote(s string) string { return strings.Clone(string(AppendQuoted(nil, s, false, false))) }

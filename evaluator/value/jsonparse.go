@@ -11,27 +11,29 @@ import (
 // original tools print.
 type JSONError struct {
 	Text   string
-	Offset int    // in bytes
-	Where  string // what was expected there, as in "after array element"; it ends Text, except at the end
+	Offset int // in bytes
+	// Where says what the parser was reading: "after array element". It is the end of Text, unless
+	// the error is the end of the input.
+	Where string
 }
 
-// TooDeep is the Where of a value that is nested too deeply.
+// TooDeep is the Text and Where of the error for values that are nested too deeply.
 const TooDeep = "exceeded max depth"
 
 // Error returns Text.
 func (e *JSONError) Error() string { return e.Text }
 
-// beginning is where a value is expected.
-const beginning = "looking for beginning of value"
+// valueStart is the JSONError.Where of the position at which a value is expected.
+const valueStart = "looking for beginning of value"
 
-// ParseJSON reads one JSON value from the start of text and returns the rest. Numbers keep their
-// spelling; if a key is repeated, the last value wins, in the place of the first. For an empty
-// text, the error is EOF.
+// ParseJSON parses the JSON value at the start of text, and returns the value and the rest of the
+// text. Numbers keep their spelling. If a key is repeated, the object has its last value, in the
+// position of the first. If text is empty, the error is EOF.
 func ParseJSON(text string) (v Value, rest string, err *JSONError) {
 	p := &jsonParser{text: text}
-	p.blanks()
+	p.skipSpace()
 	if p.pos >= len(text) {
-		return Value{}, "", &JSONError{"EOF", p.pos, beginning}
+		return Value{}, "", &JSONError{"EOF", p.pos, valueStart}
 	}
 	v = p.value(0)
 	if p.err != nil {
@@ -40,24 +42,24 @@ func ParseJSON(text string) (v Value, rest string, err *JSONError) {
 	return v, text[p.pos:], nil
 }
 
-// ParseWholeJSON reads a text that must be exactly one JSON value.
+// ParseWholeJSON parses a text that consists of one JSON value.
 func ParseWholeJSON(text string) (Value, *JSONError) {
 	return parseWhole(&jsonParser{text: text})
 }
 
-// ParsePythonJSON is like ParseWholeJSON, but accepts the three numbers that Python adds: NaN,
-// Infinity and -Infinity.
+// ParsePythonJSON is like ParseWholeJSON, but also accepts NaN, Infinity and -Infinity, as Python's
+// decoder does.
 func ParsePythonJSON(text string) (Value, *JSONError) {
 	return parseWhole(&jsonParser{text: text, python: true})
 }
 
 func parseWhole(p *jsonParser) (Value, *JSONError) {
-	p.blanks()
+	p.skipSpace()
 	v := p.value(0)
 	if p.err != nil {
 		return Value{}, p.err
 	}
-	p.blanks()
+	p.skipSpace()
 	if p.pos < len(p.text) {
 		p.unexpected("after top-level value")
 		return Value{}, p.err
@@ -70,24 +72,25 @@ type jsonParser struct {
 	pos  int
 	err  *JSONError
 
-	python bool
-	skims  bool // checks the text without building values
+	python       bool
+	validateOnly bool // checks the text without building values
 	// members is called for each member of the top-level object.
 	members func(key string, from, to int)
 	scratch [8]byte
 }
 
-// Members calls each with the members of a JSON object, in order: the key, and where the value
-// begins and ends. It checks the whole text but builds no values, so that part of a large document
-// can be read. A text that is not an object has no members; if there is a mistake, the member that
-// contains it is the last.
+// Members calls each for every member of the JSON object in text, in order, with the key and the
+// byte range of the value. It checks the entire text but does not build values, so that a few
+// members of a large document can be read cheaply. Other JSON texts have no members. After an
+// error, no more members are reported; if the error is in a member's value, that member is reported
+// with the range up to the error.
 func Members(text string, each func(key string, from, to int)) *JSONError {
-	p := &jsonParser{text: text, skims: true, members: each}
+	p := &jsonParser{text: text, validateOnly: true, members: each}
 	_, err := parseWhole(p)
 	return err
 }
 
-func (p *jsonParser) blanks() {
+func (p *jsonParser) skipSpace() {
 	for p.pos < len(p.text) {
 		switch p.text[p.pos] {
 		case ' ', '\t', '\n', '\r':
@@ -117,7 +120,7 @@ func (p *jsonParser) unexpected(where string) {
 	p.err = &JSONError{"invalid character " + quoteChar(p.text[p.pos]) + " " + where, p.pos, where}
 }
 
-// quoteChar quotes a byte as Go's decoder does: bytes, not characters.
+// quoteChar quotes a byte as Go's decoder does, even if it is only part of a character.
 func quoteChar(c byte) string {
 	switch c {
 	case '\'':
@@ -145,8 +148,8 @@ func (p *jsonParser) value(depth int) Value {
 		return p.object(depth)
 	case c == '[':
 		return p.array(depth)
-	case c == '"' && p.skims:
-		p.pass()
+	case c == '"' && p.validateOnly:
+		p.skipString()
 		return Value{}
 	case c == '"':
 		return Str(p.str())
@@ -159,7 +162,7 @@ func (p *jsonParser) value(depth int) Value {
 	case c == 'n':
 		return p.word("null", Nothing())
 	}
-	p.unexpected(beginning)
+	p.unexpected(valueStart)
 	return Value{}
 }
 
@@ -210,7 +213,7 @@ func (p *jsonParser) number() Value {
 			return Value{}
 		}
 	}
-	if p.skims {
+	if p.validateOnly {
 		return Value{}
 	}
 	return Of(Number(p.text[start:p.pos]))
@@ -255,8 +258,8 @@ func (p *jsonParser) str() string {
 	return ""
 }
 
-// pass skips a string without decoding it.
-func (p *jsonParser) pass() {
+// skipString skips a string without decoding it.
+func (p *jsonParser) skipString() {
 	for p.pos++; p.pos < len(p.text); {
 		switch c := p.text[p.pos]; {
 		case c == '"':
@@ -328,7 +331,7 @@ func (p *jsonParser) hex() rune {
 
 func (p *jsonParser) array(depth int) Value {
 	p.pos++
-	p.blanks()
+	p.skipSpace()
 	var items []Value
 	if p.peek() == ']' {
 		p.pos++
@@ -336,16 +339,16 @@ func (p *jsonParser) array(depth int) Value {
 	}
 	for p.err == nil {
 		item := p.value(depth + 1)
-		if !p.skims {
+		if !p.validateOnly {
 			items = append(items, item)
 		}
-		p.blanks()
+		p.skipSpace()
 		switch {
 		case p.err != nil:
 		case p.peek() == ',':
 			p.pos++
-			p.blanks()
-		case p.peek() == ']' && p.skims:
+			p.skipSpace()
+		case p.peek() == ']' && p.validateOnly:
 			p.pos++
 			return Value{}
 		case p.peek() == ']':
@@ -360,7 +363,7 @@ func (p *jsonParser) array(depth int) Value {
 
 func (p *jsonParser) object(depth int) Value {
 	p.pos++
-	p.blanks()
+	p.skipSpace()
 	var fields []Field
 	if p.peek() == '}' {
 		p.pos++
@@ -372,7 +375,7 @@ func (p *jsonParser) object(depth int) Value {
 			break
 		}
 		key := p.str()
-		p.blanks()
+		p.skipSpace()
 		if p.err == nil && p.peek() != ':' {
 			p.unexpected("after object key")
 		}
@@ -380,22 +383,22 @@ func (p *jsonParser) object(depth int) Value {
 			break
 		}
 		p.pos++
-		p.blanks()
+		p.skipSpace()
 		from := p.pos
 		v := p.value(depth + 1)
 		switch {
-		case !p.skims:
+		case !p.validateOnly:
 			fields = append(fields, Field{Key: key, Value: v})
 		case depth == 0:
 			p.members(key, from, p.pos)
 		}
-		p.blanks()
+		p.skipSpace()
 		switch {
 		case p.err != nil:
 		case p.peek() == ',':
 			p.pos++
-			p.blanks()
-		case p.peek() == '}' && p.skims:
+			p.skipSpace()
+		case p.peek() == '}' && p.validateOnly:
 			p.pos++
 			return Value{}
 		case p.peek() == '}':

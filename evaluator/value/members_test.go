@@ -8,18 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestMembersAreThoseOfTheObjectAtTheTop(t *testing.T) {
+func TestMembersVisitsOnlyTheTopLevelObject(t *testing.T) {
 	var got []string
 	text := ` {"a": {"b": [1, "x\n", {"c": null}]}, "\u0064": -1.5e3, "a":true } `
 	require.Nil(t, Members(text, func(key string, from, to int) { got = append(got, key+"="+text[from:to]) }))
 	assert.Equal(t, []string{`a={"b": [1, "x\n", {"c": null}]}`, "d=-1.5e3", "a=true"}, got)
 	for _, text := range []string{`[{"a": 1}]`, `"a"`, "{}"} {
-		require.Nil(t, Members(text, func(string, int, int) { t.Fatal("a member of", text) }))
+		require.Nil(t, Members(text, func(string, int, int) { t.Fatalf("%s has no members", text) }))
 	}
 }
 
-// TestMembersFindTheSameMistakes compares the parser that builds no values with the one that does.
-func TestMembersFindTheSameMistakes(t *testing.T) {
+func TestMembersReturnsTheErrorsOfParseWholeJSON(t *testing.T) {
 	for _, text := range []string{
 		"", "{", `{"a"`, `{"a":`, `{"a":1`, `{"a":1,}`, `{"a":tru}`, `{"a":"\x"}`, `{"a":"\u12g4"}`, "{\"a\":\"\n\"}",
 		`{"a":"`, `{a:1}`,
@@ -31,7 +30,7 @@ func TestMembersFindTheSameMistakes(t *testing.T) {
 	}
 }
 
-func TestMembersKeepNothing(t *testing.T) {
+func TestMembersDoesNotAllocateForEachValue(t *testing.T) {
 	text := `{"a": [` + strings.Repeat(`{"key": "value", "n": 12, "s": "a\nb"}, `, 1000) + `1]}`
 	assert.Less(t, testing.AllocsPerRun(10, func() { Members(text, func(string, int, int) {}) }), 10.0)
 }

@@ -2,7 +2,8 @@ package value
 
 import "strings"
 
-// Distinct returns fields with each key once: the last value, in the place of the first.
+// Distinct returns fields without repeated keys. A repeated key has its last value, in the position
+// of the first. Distinct does not modify its argument.
 func Distinct(fields []Field) []Field {
 	if !repeats(fields) {
 		return fields
@@ -54,16 +55,18 @@ func repeats(fields []Field) bool {
 	return false
 }
 
-// ExtendReason extends the reason of an unknown value by a path that is read from it.
+// ExtendReason returns the reason of a part of an unknown value: the value's reason, extended by
+// the path to the part. A reason that is long or is a sentence is returned unchanged.
 func ExtendReason(why string, path Path) string {
-	const most = 120
-	if len(why) > most || strings.Contains(why, " ") {
+	const maxLen = 120
+	if len(why) > maxLen || strings.Contains(why, " ") {
 		return why
 	}
 	return string(Path(why).Join(path))
 }
 
-// Why returns the reason of the first unknown in v, or "" if there is none.
+// Why returns the reason of the first unknown value in v, "not known" if that value has no reason,
+// or "" if v contains no unknown value.
 func Why(v Value) string {
 	if !v.HasUnknown() {
 		return ""

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// FloatNumber returns f as a Number: decimal digits, with an exponent only for numbers from 1e21 on
-// and below 1e-6, as JSON encoders write it; otherwise NaN, +Inf or -Inf.
+// FloatNumber returns f as a Number. As JSON encoders do, it uses an exponent only if the absolute
+// value is at least 1e21 or less than 1e-6.
 func FloatNumber(f float64) Number {
 	switch {
 	case math.IsNaN(f):
@@ -22,13 +22,13 @@ func FloatNumber(f float64) Number {
 	}
 	b := strconv.AppendFloat(nil, f, format, -1, 64)
 	if n := len(b); format == 'e' && n >= 4 && b[n-4] == 'e' && b[n-3] == '-' && b[n-2] == '0' {
-		b[n-2] = b[n-1] // 1e-07 is written 1e-7
+		b[n-2] = b[n-1] // 1e-07 becomes 1e-7
 		b = b[:n-1]
 	}
 	return Number(b)
 }
 
-// Float returns n as a float64, rounded to the nearest one if it is not exact.
+// Float returns the float64 nearest to n.
 func (n Number) Float() float64 {
 	f, _ := strconv.ParseFloat(string(n), 64)
 	return f

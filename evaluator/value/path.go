@@ -2,11 +2,11 @@ package value
 
 import "strconv"
 
-// A Path is the path of a part of a value, as in the result document: names are written as they
-// are, other keys as ["..."] with JSON escapes, and indices as [0].
+// A Path is the path to a part of a value, as in the result document: names follow a dot, other
+// keys are JSON strings in brackets, and indices are numbers in brackets, as in a.b["c d"][0].
 type Path string
 
-// Key returns the path of a key below p.
+// Key returns the path p extended by a key.
 func (p Path) Key(key string) Path {
 	if !IsName(key) {
 		return p + Path("["+Quote(key)+"]")
@@ -36,7 +36,7 @@ func AppendKey(path []byte, key string) []byte {
 	return append(path, key...)
 }
 
-// Index returns the path of a list element below p.
+// Index returns the path p extended by an index.
 func (p Path) Index(i int) Path { return p + Path("["+strconv.Itoa(i)+"]") }
 
 // AppendIndex appends an index to a path.
@@ -58,9 +58,9 @@ func IsName(key string) bool {
 	return key != ""
 }
 
-// Secrets returns the paths of all values in v that are marked secret, in no particular order.
-// Within a secret, it descends only into fields whose keys may be shown; for others, the path of
-// the enclosing secret covers everything below.
+// Secrets returns the paths of all values in v that are marked secret, parents first. Within a
+// secret, it descends only into fields for which mayShow returns true, because the paths show
+// their keys.
 func Secrets(v Value, mayShow func(f *Field) bool) []string {
 	if !v.HasSecret() {
 		return nil

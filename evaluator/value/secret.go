@@ -2,12 +2,12 @@ package value
 
 import "strings"
 
-// EachText calls visit with every scalar in a secret of v: a string, or the digits of a number. It
-// also visits each key of a secret object that is not written in the source, since it may have been
-// computed from a secret.
+// EachText calls visit with every string in a secret of v, and with the digits of every number
+// there. It also calls visit with each key of a secret object that is not written in the source,
+// since such a key may have been computed from a secret.
 func (v Value) EachText(visit func(text string)) { eachText(v, false, map[Data]bool{}, visit) }
 
-// eachText visits a list or an object only once, because values share parts.
+// eachText visits a list or an object in a secret only once, because values can share it.
 func eachText(v Value, inside bool, seen map[Data]bool, visit func(string)) {
 	if !inside && !v.HasSecret() {
 		return

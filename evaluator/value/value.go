@@ -1,6 +1,6 @@
 // Package value defines the values that every dialect evaluates to.
 //
-// A Value is immutable data, marks, and the place in the source that it came from.
+// A Value has immutable data, marks, and an origin, the range of the source that it comes from.
 //
 //	Null      nothing
 //	Bool      true or false
@@ -8,13 +8,13 @@
 //	String    text
 //	*List     values in order
 //	*Object   named values, in the dialect's order
-//	*Tagged   something only its dialect understands: a resource, an asset
-//	Unknown   not known before a deployment, with the reason why
+//	*Tagged   a value that only its dialect understands: a resource, an asset
+//	Unknown   a value that is not known before a deployment, with the reason why
 //
-// Unknown is data: structures around an unknown stay visible. A failure is a mark: a problem has
-// been reported already, so whatever depends on the value reports nothing more. Composites keep
-// summary bits of their contents, so it costs nothing to ask whether any part is unknown, secret or
-// failed.
+// Unknown is data, so lists and objects with an unknown part keep their other parts. Failure is a
+// mark: a problem has been reported for the value, so expressions that depend on it report nothing.
+// Lists and objects store the union of the marks of their contents, so that HasUnknown, HasSecret
+// and HasFailed take constant time.
 package value
 
 import (
@@ -29,16 +29,16 @@ type Marks uint16
 // The marks.
 const (
 	Secret Marks = 1 << iota // must be masked when shown
-	Failed                   // a problem has been reported already: report nothing more
-	Mocked                   // supplied by the user in inputs.yaml instead of a deployment
-	Locked                   // not overridden by a value merged over it, in dialects with such values
+	Failed                   // a problem has been reported for it
+	Mocked                   // supplied by the user in inputs.yaml instead of by a deployment
+	Locked                   // cannot be overridden by a value merged over it
 
-	// hasUnknown occurs only in summaries.
+	// hasUnknown occurs only in summaries: see Value.Summary.
 	hasUnknown
 )
 
-// A Value is data with its marks and the place it came from. The zero Value has nil Data and means
-// "no value at all".
+// A Value is data with its marks and origin. The zero Value, whose Data is nil, is no value at all;
+// it differs from null.
 type Value struct {
 	Data   Data
 	Marks  Marks
@@ -53,13 +53,13 @@ type (
 	Null struct{ Type string }
 	// Bool is a boolean.
 	Bool bool
-	// Number is a number in text form: decimal digits with an optional sign, fraction and exponent,
-	// or one of NaN, +Inf, -Inf.
+	// Number is the text of a number: decimal digits with an optional sign, fraction and exponent,
+	// or NaN, +Inf or -Inf.
 	Number string
 	// String is a string.
 	String string
-	// Unknown is a value that only a deployment knows. Type is the dialect's description of the
-	// value, if it has one.
+	// Unknown is a value that only a deployment knows. Why is the reason, and Type describes the
+	// value for the dialect; it may be nil.
 	Unknown struct {
 		Why  string
 		Type any
@@ -90,7 +90,7 @@ type (
 		depth  int32
 		size   int64
 		index  map[string]int32
-		sorted bool // the keys ascend, so no index is needed
+		sorted bool // the keys are in ascending order, so no index is needed
 	}
 )
 
@@ -98,7 +98,7 @@ type (
 type Field struct {
 	Key   string
 	Value Value
-	KeyAt source.Span // where the key is; zero if it is not in the source
+	KeyAt source.Span // where the key is written; zero if it is not in the source
 }
 
 func (Null) isData()    {}
@@ -110,10 +110,10 @@ func (*Object) isData() {}
 func (*Tagged) isData() {}
 func (Unknown) isData() {}
 
-// NewList returns a list that takes ownership of items.
+// NewList returns a list of items, of which it takes ownership.
 func NewList(items []Value) *List { return new(List).Init(items) }
 
-// Init makes l, an empty list allocated by the caller, the list that NewList would return.
+// Init sets the items of l, which must be empty, as NewList does, and returns l.
 func (l *List) Init(items []Value) *List {
 	l.Items = items
 	for i := range items {
@@ -125,13 +125,13 @@ func (l *List) Init(items []Value) *List {
 	return l
 }
 
-// indexFrom is the number of fields from which on an object has an index of its keys.
-const indexFrom = 12
+// minIndexed is the smallest number of fields for which an object does not search its keys linearly.
+const minIndexed = 12
 
-// NewObject returns an object that takes ownership of fields. Keys must be distinct.
+// NewObject returns an object with fields, of which it takes ownership. Keys must be distinct.
 func NewObject(fields []Field) *Object { return new(Object).Init(fields) }
 
-// Init initializes o, which must be empty, as NewObject would, and returns it.
+// Init sets the fields of o, which must be empty, as NewObject does, and returns o.
 func (o *Object) Init(fields []Field) *Object {
 	o.Fields = fields
 	for i := range fields {
@@ -140,7 +140,7 @@ func (o *Object) Init(fields []Field) *Object {
 		o.size += fields[i].Value.Size() + int64(len(fields[i].Key))
 	}
 	o.depth++
-	if o.sorted = ascending(fields); !o.sorted && len(fields) >= indexFrom {
+	if o.sorted = ascending(fields); !o.sorted && len(fields) >= minIndexed {
 		o.index = make(map[string]int32, len(fields))
 		for i := range fields {
 			o.index[fields[i].Key] = int32(i)
@@ -149,13 +149,13 @@ func (o *Object) Init(fields []Field) *Object {
 	return o
 }
 
-// Get returns the value of a key. A nil object, as Value.Object returns for other values, has no
-// keys.
+// Get returns the value of a key, or false if o does not have the key. O may be nil, as Value.Object
+// returns for values that are not objects.
 func (o *Object) Get(key string) (Value, bool) {
 	if o == nil {
 		return Value{}, false
 	}
-	if o.sorted && len(o.Fields) >= indexFrom {
+	if o.sorted && len(o.Fields) >= minIndexed {
 		i := sort.Search(len(o.Fields), func(i int) bool { return o.Fields[i].Key >= key })
 		if i < len(o.Fields) && o.Fields[i].Key == key {
 			return o.Fields[i].Value, true
@@ -185,7 +185,7 @@ func (o *Object) Keys() []string {
 	return keys
 }
 
-// Summary returns the marks of v and of everything inside it.
+// Summary returns the union of the marks of v and of all values inside it.
 func (v Value) Summary() Marks {
 	switch d := v.Data.(type) {
 	case Unknown:
@@ -200,11 +200,11 @@ func (v Value) Summary() Marks {
 	return v.Marks
 }
 
-// MaxDepth limits how deeply values can be nested. Everything that walks a value recurses, which
-// takes memory for each level, so deeper nesting is a problem.
+// MaxDepth is the maximum depth of a value. Functions that walk a value are recursive, which takes
+// memory for each level, so evaluation reports a problem for a deeper value.
 const MaxDepth = 1000
 
-// Depth returns how deeply lists and objects are nested in v: 0 for a scalar.
+// Depth returns how many lists, objects and tagged values are nested in v: 0 for a scalar.
 func (v Value) Depth() int {
 	switch d := v.Data.(type) {
 	case *List:
@@ -217,11 +217,11 @@ func (v Value) Depth() int {
 	return 0
 }
 
-// Size returns roughly how many bytes v takes when it is written out. Values share parts, so a
-// small program can make a value that is enormous in writing, which is what the budget limits. It
-// cannot overflow, because evaluation stops long before.
+// Size returns the approximate number of bytes that v takes when it is written out. Values can share
+// parts, so a small program can build a value that is enormous when written out; evaluation limits
+// this size. Size does not overflow, because evaluation stops long before that.
 func (v Value) Size() int64 {
-	const each = 24 // what a value costs beside its text: punctuation, and above all the memory to show it
+	const each = 24 // for a value's punctuation and, above all, the memory to display it
 	switch d := v.Data.(type) {
 	case String:
 		return each + int64(len(d))
@@ -267,21 +267,19 @@ func (v Value) With(m Marks) Value { v.Marks |= m &^ hasUnknown; return v }
 // Without returns v without the marks m.
 func (v Value) Without(m Marks) Value { v.Marks &^= m; return v }
 
-// At returns v with another origin.
+// At returns v with its origin set to span.
 func (v Value) At(span source.Span) Value { v.Origin = span; return v }
 
-// Text returns the string of v, and whether v is one.
+// Text returns the string in v, or false if v is not a string.
 func (v Value) Text() (string, bool) { s, ok := v.Data.(String); return string(s), ok }
 
-// Object returns the object v holds, or nil.
+// Object returns the object in v, or nil if v is not an object.
 func (v Value) Object() *Object { o, _ := v.Data.(*Object); return o }
 
-// List returns the list v holds, or nil.
+// List returns the list in v, or nil if v is not a list.
 func (v Value) List() *List { l, _ := v.Data.(*List); return l }
 
-// Shorthands that dialects and tests use to build values.
-
-// Of returns a value with data, but without marks and origin.
+// Of returns a value with the given data, without marks and origin.
 func Of(d Data) Value { return Value{Data: d} }
 
 // Str returns a string value.
@@ -296,7 +294,7 @@ func Nothing() Value { return Value{Data: Null{}} }
 // NotKnown returns an unknown value with a reason.
 func NotKnown(why string) Value { return Value{Data: Unknown{Why: why}} }
 
-// Failure returns a failed value, for which a problem has been reported.
+// Failure returns a failed value. The caller must have reported a problem.
 func Failure(why string) Value { return Value{Data: Unknown{Why: why}, Marks: Failed} }
 
 // ListOf returns a list value.
@@ -305,7 +303,7 @@ func ListOf(items ...Value) Value { return Value{Data: NewList(items)} }
 // ObjectOf returns an object value.
 func ObjectOf(fields ...Field) Value { return Value{Data: NewObject(fields)} }
 
-// Kind returns the English noun for the data of v, for use in messages.
+// Kind returns the name of the type of v for messages: "string".
 func (v Value) Kind() string {
 	switch v.Data.(type) {
 	case Null:

@@ -2,9 +2,9 @@ package yamltree
 
 import "sort"
 
-// NodeAt returns the path from the root of the document to the innermost node whose span contains a
-// byte offset, its end included, or nil if there is no such node. Where two nodes touch, the one
-// that begins at the offset wins. Broken nodes count; aliases are not followed.
+// NodeAt returns the nodes from the root of a document to the innermost node whose span contains a
+// byte offset or ends there, or nil if there is no such node. If one node ends and another one starts
+// at the offset, the path leads to the latter. NodeAt does not follow aliases.
 func (d *Document) NodeAt(offset int) []*Node { return d.AppendNodeAt(nil, offset) }
 
 // AppendNodeAt appends the result of NodeAt to path.
@@ -31,13 +31,13 @@ func (d *Document) roots() []*Node {
 	return append([]*Node{d.Root}, d.More...)
 }
 
-// child returns the child of n whose span contains the offset, or nil.
+// child returns the child of n whose span contains an offset, or nil.
 func (n *Node) child(at int32) *Node {
 	if n.Kind == Sequence {
 		return childAt(n.Items, at)
 	}
-	// The entry at the offset is the last one whose key begins at or before it, or the one before
-	// that, whose value may end exactly there.
+	// The offset is in the last entry whose key starts at or before it, or at the end of the entry
+	// before that one.
 	i := sort.Search(len(n.Pairs), func(i int) bool { return n.Pairs[i].Key.Span.Start > at })
 	if i == 0 {
 		return nil
@@ -55,7 +55,7 @@ func (n *Node) child(at int32) *Node {
 	return nil
 }
 
-// childAt returns the node of a list in source order whose span contains the offset, or nil.
+// childAt returns the node whose span contains an offset, or nil. The nodes must be in source order.
 func childAt(nodes []*Node, at int32) *Node {
 	i := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start > at })
 	for k := i - 1; k >= 0 && k >= i-2; k-- {

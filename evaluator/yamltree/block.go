@@ -2,8 +2,8 @@ package yamltree
 
 import "strings"
 
-// block reads the node at r.i inside a collection of the given indentation, and advances to the
-// next text after it.
+// block reads the node at r.i, the first token of its line or after a dash, inside a collection with
+// the given indentation. It advances to the next token after the node.
 func (r *reader) block(indent int) *Node {
 	if r.isMark('-', r.i) {
 		return r.sequence(indent)
@@ -12,7 +12,7 @@ func (r *reader) block(indent int) *Node {
 	if r.isMark('?', start) {
 		return r.mapping(nil, start, column, indent)
 	}
-	// Only what follows the first value decides whether it is the node or the first key of a
+	// The token after the first value determines whether that value is the node or the first key of a
 	// mapping.
 	first, props := r.head(indent)
 	switch {
@@ -20,7 +20,7 @@ func (r *reader) block(indent int) *Node {
 		if indent < 0 {
 			r.checkRoot()
 		}
-		// Unreadable text becomes a broken entry if the lines below it are entries.
+		// A line with an error becomes a broken entry if the lines below it are entries.
 		next := r.limit(entry{start: start, at: start, column: column})
 		if beginsEntry(r.t, start) ||
 			next+column < len(r.t) && beginsEntry(r.t, next+column) && strings.IndexByte(" -", r.t[next+column]) < 0 &&
@@ -30,29 +30,30 @@ func (r *reader) block(indent int) *Node {
 		return nil
 	// A tag or an anchor before a line break belongs to the node below it.
 	case first == nil:
-		return r.dress(props, r.below(props, indent, false))
+		return r.applyProperties(props, r.below(props, indent, false))
 	case r.isMark(':', r.i):
-		// On the same line, it belongs to the key, not to the mapping.
-		if first = r.dress(props, first); r.isKey(first) {
+		// A tag or an anchor on the same line belongs to the key, not to the mapping.
+		if first = r.applyProperties(props, first); r.isKey(first) {
 			first.indent = int32(column)
 			return r.mapping(first, start, column, indent)
 		}
-		return r.doubt(r.i)
+		return r.failUnknown(r.i)
 	}
-	n := r.folded(first)
+	n := r.finishValue(first)
 	if !r.hasFailed() && r.column > indent && n.Kind == Scalar && n.Style <= DoubleQuoted && props == nil &&
 		beginsEntry(r.t, r.i) && !r.isMark('-', r.i) {
-		// The lines below are entries, so this one should have been one, too.
+		// The lines below are entries, so this line is treated as a key without a colon.
 		end := int(n.Span.End)
-		r.unsure = r.unsure || indent < 0 && (n.Style != Plain || strings.IndexByte(r.t[end:r.i], '#') >= 0)
+		r.needsFallback = r.needsFallback ||
+			indent < 0 && (n.Style != Plain || strings.IndexByte(r.t[end:r.i], '#') >= 0)
 		r.i = end
 		return r.mapping(n, start, column, indent)
 	}
-	return r.dress(props, n)
+	return r.applyProperties(props, n)
 }
 
-// head reads the node at r.i, but only the first line of a plain scalar, and advances to the next
-// text on that line. first is nil if there is only a tag or an anchor.
+// head reads the node at r.i, but only the first line of a plain scalar, and skips the blanks after
+// it. First is nil if the line has only a tag or an anchor. Props has these, or is nil.
 func (r *reader) head(indent int) (first, props *Node) {
 	if c := r.t[r.i]; c == '&' || c == '!' {
 		if props = r.properties(false); r.hasFailed() || r.atLineEnd() {
@@ -68,7 +69,7 @@ func (r *reader) head(indent int) (first, props *Node) {
 	return first, props
 }
 
-// sequence reads the items whose dashes are in the column of r.i.
+// sequence reads the block sequence whose dashes are in the column of r.i.
 func (r *reader) sequence(indent int) *Node {
 	column, start := r.column, r.i
 	pairs, items := len(r.pairs), len(r.items)
@@ -85,8 +86,8 @@ func (r *reader) sequence(indent int) *Node {
 	return n.finish(n.Items[len(n.Items)-1].Span.End)
 }
 
-// mapping reads the entries whose keys begin in a column. The first key has been read already, or
-// has failed.
+// mapping reads the block mapping whose keys start in a column. Its first key has been read already,
+// or is nil if it failed or follows a question mark.
 func (r *reader) mapping(key *Node, start, column, indent int) *Node {
 	pairs, items := len(r.pairs), len(r.items)
 	if !r.enter(start) {
@@ -98,11 +99,11 @@ func (r *reader) mapping(key *Node, start, column, indent int) *Node {
 		start = r.i
 		at = r.column
 		var key *Node
-		// For an entry with a question mark, key is nil, and pair reads the key.
+		// After a question mark, pair reads the key.
 		if !r.isMark('?', start) {
 			first, props := r.head(column)
-			if key = r.dress(props, first); key == nil && !r.hasFailed() {
-				r.doubt(start)
+			if key = r.applyProperties(props, first); key == nil && !r.hasFailed() {
+				r.failUnknown(start)
 			}
 		}
 		r.pairs = append(r.pairs, r.pair(key, start, at))
@@ -111,7 +112,7 @@ func (r *reader) mapping(key *Node, start, column, indent int) *Node {
 	return n.finish(n.Pairs[len(n.Pairs)-1].Value.Span.End)
 }
 
-// pair reads the rest of an entry whose key begins at start, in a column.
+// pair reads the rest of an entry whose key starts at an offset, in a column.
 func (r *reader) pair(key *Node, start, column int) Pair {
 	e := entry{start: start, at: r.i + 1, column: column}
 	switch {
@@ -122,7 +123,7 @@ func (r *reader) pair(key *Node, start, column int) Pair {
 	case !r.isMark(':', r.i):
 		return Pair{key, r.withoutColon(key, e)}
 	case !r.isKey(key):
-		r.doubt(r.i)
+		r.failUnknown(r.i)
 		return r.brokenPair(start, column)
 	}
 	return Pair{key, r.value(e)}
@@ -131,7 +132,7 @@ func (r *reader) pair(key *Node, start, column int) Pair {
 // brokenPair recovers from an entry whose key failed.
 func (r *reader) brokenPair(start, column int) Pair {
 	limit := r.limit(entry{start: start, at: start, column: column})
-	// Nothing of the entry is kept. The key is read again only to find the actual mistake.
+	// The entry is dropped. The key is read again only to find the actual error.
 	n := r.mend(start, limit, func() *Node {
 		r.i, r.column = start, column
 		key, _ := r.head(column)
@@ -141,40 +142,40 @@ func (r *reader) brokenPair(start, column int) Pair {
 		return key
 	})
 	r.line(limit, farColumn)
-	return Pair{n, r.behindBroken(n)}
+	return Pair{n, r.brokenAfter(n)}
 }
 
-// complexPair reads an entry whose key follows a question mark.
+// complexPair reads an entry with a question mark before the key.
 func (r *reader) complexPair(start, column int) Pair {
 	key := r.value(entry{start: start, at: start + 1, column: column, isList: true})
 	value := r.missing(int(key.Span.End))
 	if at := r.i; r.column == column && r.isMark(':', at) {
 		value = r.value(entry{start: at, at: at + 1, column: column, isList: true})
 	}
-	r.unsure = r.unsure || r.column == column && r.isMark('-', r.i) // a list in the column of the mark
+	r.needsFallback = r.needsFallback || r.column == column && r.isMark('-', r.i) // a list in the column of the mark
 	return Pair{key, value}
 }
 
-// isKey reports whether a node can be the key to the colon at r.i: both must be on one line.
+// isKey reports whether a node can be the key before the colon at r.i: it must be on one line with the
+// colon, and must not be too long.
 func (r *reader) isKey(key *Node) bool {
 	text := r.t[key.Span.Start:r.i]
-	if key.isFlat && key.Style == Plain && key.rare == nil { // its tag or anchor may be on the line before
-		return len(text) < longestKey
+	if key.isFlat && key.Style == Plain && key.details == nil { // a tag or an anchor may be on another line
+		return len(text) < maxKeyLength
 	}
-	return key.Style != Literal && key.Style != Folded && len(text) < longestKey && strings.IndexByte(text, '\n') < 0 &&
-		strings.IndexByte(text, '\r') < 0
+	return key.Style != Literal && key.Style != Folded && len(text) < maxKeyLength && !strings.ContainsAny(text, "\n\r")
 }
 
-// value reads the value after the dash or colon of an entry, and advances to the next text.
+// value reads the value after the dash or colon of an entry, and advances to the next token.
 func (r *reader) value(e entry) *Node {
 	return r.guard(e, func() *Node { return r.nodeAfter(e.at, e.column, e.isList) })
 }
 
-// nodeAfter reads the node that follows a dash (isItem), a colon or a document marker, which ends at
-// at. column is that of the entry, -1 for a document.
+// nodeAfter reads the node after a dash (isItem), a colon or a document marker, which ends at an
+// offset. Column is that of the entry, or -1 for a document.
 func (r *reader) nodeAfter(at, column int, isItem bool) *Node {
 	r.i = at
-	// After a dash, blanks are the indentation of a collection that may begin there.
+	// After a dash, blanks are the indentation of a collection that may start there.
 	r.blanks(!isItem)
 	if !r.atLineEnd() {
 		if isItem {
@@ -189,11 +190,11 @@ func (r *reader) nodeAfter(at, column int, isItem bool) *Node {
 		case r.hasFailed():
 			return nil
 		case first == nil:
-			return r.dress(props, r.below(props, column, true))
+			return r.applyProperties(props, r.below(props, column, true))
 		}
-		return r.dress(props, r.folded(first))
+		return r.applyProperties(props, r.finishValue(first))
 	}
-	// The node begins on a later line, indented further than the entry. Only a list may be in the
+	// The node starts on a later line, and is indented more than the entry. Only a list can be in the
 	// column of its key.
 	r.next(farColumn)
 	if r.column > column || !isItem && r.column == column && column >= 0 && r.isMark('-', r.i) {
@@ -202,20 +203,21 @@ func (r *reader) nodeAfter(at, column int, isItem bool) *Node {
 	return r.missing(at)
 }
 
-// below reads the node of a tag or an anchor that ends its line.
+// below reads the node of a tag or an anchor that is at the end of its line. IsPair is set if the
+// node is the value of a key.
 func (r *reader) below(props *Node, indent int, isPair bool) *Node {
 	r.next(farColumn)
 	if isDash := r.column >= 0 && r.column == indent && r.isMark('-', r.i); r.column > indent || isDash {
 		c := r.t[r.i]
-		r.unsure = r.unsure || c == '&' || c == '!' || isDash && !isPair
+		r.needsFallback = r.needsFallback || c == '&' || c == '!' || isDash && !isPair
 		return r.block(indent)
 	}
 	return r.missing(int(props.Span.End))
 }
 
-// folded advances to the text after a value. A plain scalar with further lines is read again with
-// them, up to a line that begins an entry.
-func (r *reader) folded(n *Node) *Node {
+// finishValue advances from the end of n to the next token. If n is a plain scalar that continues on
+// further lines, it is read again with them, up to a line that starts an entry.
+func (r *reader) finishValue(n *Node) *Node {
 	indent, end, free := int(n.indent), r.i, farColumn
 	if isPlain := n.Kind == Scalar && n.Style == Plain; isPlain {
 		free = indent + 1
@@ -228,7 +230,7 @@ func (r *reader) folded(n *Node) *Node {
 		}
 		return nil
 	}
-	// Text that is indented no further than the collection is not a continuation.
+	// Text that is not indented more than the collection is not a continuation.
 	if r.column <= indent {
 		return n
 	}
@@ -236,9 +238,9 @@ func (r *reader) folded(n *Node) *Node {
 	d := r.scratch()
 	stop, next, bad := scanPlain(r.t, int(n.Span.Start), indent+1, false, d)
 	if bad >= 0 || stop <= end {
-		return n // a tab or a comment ends it
+		return n // a tab or a comment ends the scalar
 	}
-	// The last line has a colon, so it is an entry and the scalar ends before it.
+	// The last line has a colon, so it is an entry, and the scalar ends before it.
 	if after := next; r.isMark(':', after) {
 		start := lineStart(r.t, after)
 		if start <= line {
@@ -262,30 +264,30 @@ func (r *reader) inline(indent int) *Node {
 	case '[', '{':
 		return r.flow(indent)
 	case '|', '>':
-		return r.literal(indent)
+		return r.blockScalar(indent)
 	case '*':
 		return r.alias(indent, false)
 	case ']', '}':
 		return r.fail(extraBracket, r.i, 0)
 	case '%', '@', '`', ',':
-		r.unsure = r.unsure || r.t[r.i] == '%' && r.i == lineStart(r.t, r.i) // a directive
+		r.needsFallback = r.needsFallback || r.t[r.i] == '%' && r.i == lineStart(r.t, r.i) // a directive
 		return r.fail(reserved, r.i, 0)
-	// A question mark or colon begins a plain scalar unless white space follows it.
+	// A question mark or a colon starts a plain scalar unless white space follows it.
 	case '?':
 		if r.isMark('?', r.i) {
-			return r.doubt(r.i)
+			return r.failUnknown(r.i)
 		}
 	case ':':
 		if r.isMark(':', r.i) {
-			return r.doubt(r.i)
+			return r.failUnknown(r.i)
 		}
 	case '#', '&', '!':
-		return r.doubt(r.i)
+		return r.failUnknown(r.i)
 	}
 	return r.plain(indent, false)
 }
 
-// plain reads a plain scalar of one line.
+// plain reads the first line of a plain scalar.
 func (r *reader) plain(indent int, inFlow bool) *Node {
 	t, start := r.t, r.i
 	i, end := start, start
@@ -315,8 +317,7 @@ scan:
 		}
 		end = i + 1
 	}
-	// The text may differ from the file's if it has characters that YAML does not allow
-	// (newReader).
+	// The text differs from the file's text if that has bytes that YAML does not allow (newReader).
 	n := r.node(Scalar, Plain, indent, start, end)
 	n.Value, n.inFlow = t[start:end], inFlow
 	n.isFlat = r.bad < 0 || r.file.Text[start:end] == n.Value
@@ -330,7 +331,8 @@ func (r *reader) quoted(indent int, inFlow bool) *Node {
 	n := r.node(Scalar, DoubleQuoted, indent, start, start)
 	n.inFlow = inFlow
 	end := start + 1
-	// Most scalars have one line and no escapes. Their value is a part of the text, without a copy.
+	// The value of a scalar with one line and no escapes is a part of the text, which need not be
+	// copied. Most scalars are like that.
 	for end < len(r.t) && r.t[end] != quote && r.t[end] != '\\' && r.t[end] != '\n' && r.t[end] != '\r' {
 		end++
 	}
@@ -363,12 +365,12 @@ func (r *reader) quoted(indent int, inFlow bool) *Node {
 	return n.finish(int32(end))
 }
 
-// literal reads a literal or folded scalar and stops at the end of its last line.
-func (r *reader) literal(indent int) *Node {
+// blockScalar reads a literal or folded scalar, and advances to the end of its last line.
+func (r *reader) blockScalar(indent int) *Node {
 	start := r.i
 	d := r.scratch()
 	s := scanBlock(r.t, start, indent, d)
-	// Tabs in the indentation are reported together, and do not keep the scalar from being read.
+	// Tabs in the indentation are reported later, and the scalar is kept.
 	if s.tab >= 0 {
 		r.tab(s.tab)
 	} else if !s.ok {

@@ -3,17 +3,17 @@ package yamltree
 // A blockScan is the result of scanning a literal or folded scalar.
 type blockScan struct {
 	end  int // the end of its last line, without the line break
-	next int // where scanning continues
-	tab  int // a tab where indentation is required, or -1
+	next int // the position of the next token to scan
+	tab  int // the position of a tab where indentation is required, or -1
 	ok   bool
 }
 
-// blockScanner reads one block scalar, following yaml.v3's scanner.
+// blockScanner reads a block scalar in the same steps as yaml.v3's scanner.
 type blockScanner struct {
 	t        string
 	i        int
 	column   int
-	parent   int // indentation of the enclosing collection, -1 at the top
+	parent   int // indentation of the enclosing collection, -1 at the top level
 	indent   int // of the scalar's lines, 0 until known
 	keep     bool
 	strip    bool
@@ -24,8 +24,8 @@ type blockScanner struct {
 	out      blockScan
 }
 
-// scanBlock reads a literal or folded scalar that begins at i inside a block collection
-// indented by parent columns.
+// scanBlock reads the literal or folded scalar at i, inside a block collection that is indented by
+// parent columns.
 func scanBlock(t string, i, parent int, d *decoding) blockScan {
 	s := &blockScanner{t: t, i: i, parent: parent, d: d, literal: t[i] == '|', out: blockScan{tab: -1}}
 	if !s.header() {
@@ -56,7 +56,7 @@ func (s *blockScanner) header() bool {
 			s.i++
 		}
 	}
-	// A scalar without lines ends here, before the comment.
+	// If the scalar has no lines, it ends here, before the comment.
 	s.out.end = s.i
 	for isBlank(s.t, s.i) {
 		s.i++
@@ -68,7 +68,7 @@ func (s *blockScanner) header() bool {
 		return false
 	}
 	s.i += breakLen(s.t, s.i)
-	// The indicator counts from the collection around the scalar, from column 0 at the top.
+	// The indentation indicator counts from the enclosing collection, or from column 0 at the top level.
 	if increment > 0 {
 		s.indent = max(s.parent, 0) + increment
 	}
@@ -97,8 +97,8 @@ func (s *blockScanner) blankLines() {
 		s.i += n
 		s.column = 0
 	}
-	// Like yaml.v3, take the deepest of the leading lines, even a blank one, but at least one
-	// column more than the collection around the scalar.
+	// Like yaml.v3, use the deepest indentation of the leading lines, including blank ones, but at
+	// least one column more than the enclosing collection.
 	if s.indent == 0 {
 		s.indent = max(deepest, s.parent+1, 1)
 	}
@@ -109,9 +109,9 @@ func (s *blockScanner) lines() {
 	wasBlank := false
 	for s.column == s.indent && s.i < len(s.t) {
 		blank := isBlank(s.t, s.i)
-		// Between two lines of a folded scalar, the line break becomes a space or, if blank lines
-		// follow it, nothing. It is kept next to a line that begins with a blank, and if it is LS
-		// or PS, which take three bytes.
+		// The line break between two lines of a folded scalar becomes a space or, before blank lines,
+		// is removed. It is kept if one of the lines starts with a blank, and if it is LS or PS, which
+		// have three bytes.
 		if !s.literal && !wasBlank && !blank && s.leading[1] > 0 && s.leading[1] < 3 {
 			if len(s.trailing) == 0 {
 				s.d.emitRun(" ", s.leading[0], s.i-s.leading[0])
@@ -134,8 +134,8 @@ func (s *blockScanner) lines() {
 	}
 }
 
-// finish applies the chomping indicator. Even if the final line break is kept, it is not part of
-// the span, as for any other scalar.
+// finish applies the chomping indicator. The final line break is never part of the span, even if it
+// is part of the value.
 func (s *blockScanner) finish() {
 	s.out.next, s.out.ok = s.i, s.out.tab < 0
 	if !s.strip {
@@ -164,7 +164,7 @@ func (s *blockScanner) emitTrailing() {
 	s.trailing = s.trailing[:0]
 }
 
-// emitRun records a run that is never joined with its neighbours.
+// emitRun records that the n bytes of source at i decode to s, like emit, but as a separate run.
 func (d *decoding) emitRun(s string, i, n int) {
 	if d == nil {
 		return

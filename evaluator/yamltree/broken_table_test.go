@@ -1,6 +1,7 @@
 package yamltree
 
-// brokenCases are documents with mistakes, the tree that remains and where the mistakes are.
+// brokenCases lists documents with syntax errors, with the resulting trees and problems as show formats
+// them.
 var brokenCases = []struct{ claim, text, want string }{
 	{"a tab in the indentation is replaced", "r:\n\ta: 1\n\tb: 2\n", `
 block map <r:\n\ta: 1\n\tb: 2>
@@ -12,7 +13,7 @@ block map <r:\n\ta: 1\n\tb: 2>
         plain "2" <2>
 error 2:1 yaml-tab: "\t"
 `},
-	{"a tab does not swallow what follows", "a: 1\n\tb: 2\nc: 3\n", `
+	{"a tab does not affect the following lines", "a: 1\n\tb: 2\nc: 3\n", `
 block map <a: 1\n\tb: 2\nc: 3>
   plain "a" <a>
     plain "1" <1>
@@ -43,7 +44,7 @@ block map <resources:\n  a:\n    type: x\n    properties:\n      p: \"open\n    
             plain "y" <y>
 error 5:10 yaml-unclosed-quote: "\""
 `},
-	{"an open single quote in an item keeps its neighbours", "l:\n- a: 1\n  b: 'x\n  c: 2\n- d: 4\n", `
+	{"an open single quote in an item does not affect other entries", "l:\n- a: 1\n  b: 'x\n  c: 2\n- d: 4\n", `
 block map <l:\n- a: 1\n  b: 'x\n  c: 2\n- d: 4>
   plain "l" <l>
     block seq <- a: 1\n  b: 'x\n  c: 2\n- d: 4>
@@ -95,7 +96,7 @@ block map <a: {b: [1, 2}\nc: 3>
     plain "3" <3>
 error 1:8 yaml-unclosed-bracket: "["
 `},
-	{"a bracket too many", "a: [1, 2]]\nb: 1\n", `
+	{"a superfluous bracket", "a: [1, 2]]\nb: 1\n", `
 block map <a: [1, 2]]\nb: 1>
   plain "a" <a>
     broken <[1, 2]]>
@@ -120,7 +121,7 @@ block map <a: b: c\nd: 1>
     plain "1" <1>
 error 1:5 yaml-second-colon: ":"
 `},
-	{"an entry indented less than its neighbours", "a:\n    b: 1\n  c: 2\nd: 3\n", `
+	{"an entry that is indented less than the others", "a:\n    b: 1\n  c: 2\nd: 3\n", `
 block map <a:\n    b: 1\n  c: 2\nd: 3>
   plain "a" <a>
     block map <b: 1\n  c: 2>
@@ -132,7 +133,7 @@ block map <a:\n    b: 1\n  c: 2\nd: 3>
     plain "3" <3>
 error 3:3 yaml-indentation: "c"
 `},
-	{"an entry indented more than its neighbours", "a:\n  b: 1\n   c: 2\nd: 3\n", `
+	{"an entry that is indented more than the others", "a:\n  b: 1\n   c: 2\nd: 3\n", `
 block map <a:\n  b: 1\n   c: 2\nd: 3>
   plain "a" <a>
     block map <b: 1\n   c: 2>
@@ -144,7 +145,7 @@ block map <a:\n  b: 1\n   c: 2\nd: 3>
     plain "3" <3>
 error 3:4 yaml-indentation: "c"
 `},
-	{"a key of an item indented less than the others", "a:\n- b: 1\n c: 2\n- d: 1\n", `
+	{"a key of an item that is indented less than the others", "a:\n- b: 1\n c: 2\n- d: 1\n", `
 block map <a:\n- b: 1\n c: 2\n- d: 1>
   plain "a" <a>
     block seq <- b: 1\n c: 2\n- d: 1>
@@ -168,7 +169,7 @@ block map <a: *base\nb: &bass 1\nc: *bass>
     alias bass <*bass>
 error 1:4 yaml-unknown-anchor: "*base"
 `},
-	{"an alias finds its anchor in another piece", "x: &a 1\ny: [\nz: *a\n", `
+	{"an alias refers to an anchor before an error", "x: &a 1\ny: [\nz: *a\n", `
 block map <x: &a 1\ny: [\nz: *a>
   plain "x" <x>
     plain "1" anchor=a <&a 1> body <1>
@@ -241,7 +242,7 @@ block map <a: 1\nb\nc:\n  d: 2\n  e>
 error 2:1 yaml-missing-colon: "b"
 error 5:3 yaml-missing-colon: "e"
 `},
-	{"text behind a quoted scalar", "a: 'it's'\nb: 1\n", `
+	{"text after a quoted scalar", "a: 'it's'\nb: 1\n", `
 block map <a: 'it's'\nb: 1>
   plain "a" <a>
     broken <'it's'>
@@ -265,7 +266,7 @@ block map <a: 1\n- b\nc: 2>
     plain "2" <2>
 error 2:1 yaml-mixed: "-"
 `},
-	{"a list behind a colon", "a: - b\nc: 1\n", `
+	{"a list after a colon", "a: - b\nc: 1\n", `
 block map <a: - b\nc: 1>
   plain "a" <a>
     broken <- b>
@@ -273,7 +274,7 @@ block map <a: - b\nc: 1>
     plain "1" <1>
 error 1:4 yaml-dash: "-"
 `},
-	{"a glob is no alias", "a: *.txt\nb: 1\n", `
+	{"a glob is not an alias", "a: *.txt\nb: 1\n", `
 block map <a: *.txt\nb: 1>
   plain "a" <a>
     broken <*.txt>
@@ -281,7 +282,7 @@ block map <a: *.txt\nb: 1>
     plain "1" <1>
 error 1:4 yaml-anchor-name: "*"
 `},
-	{"a comparison is no block scalar", "a: >=1.0\nb: 2\n", `
+	{"a comparison is not a block scalar", "a: >=1.0\nb: 2\n", `
 block map <a: >=1.0\nb: 2>
   plain "a" <a>
     broken <>=1.0>
@@ -313,7 +314,7 @@ block map <a: !x!y z\nb: 1>
     plain "1" <1>
 error 1:4 yaml-tag: "!x!y"
 `},
-	{"tags and anchors of a collection cut up stay", "a: &x !t\n  b: [\n  c: 2\nd: *x\n", `
+	{"a collection with a broken entry keeps its tag and anchor", "a: &x !t\n  b: [\n  c: 2\nd: *x\n", `
 block map <a: &x !t\n  b: [\n  c: 2\nd: *x>
   plain "a" <a>
     block map tag=!t anchor=x <&x !t\n  b: [\n  c: 2> body <b: [\n  c: 2>
@@ -325,7 +326,7 @@ block map <a: &x !t\n  b: [\n  c: 2\nd: *x>
     alias x <*x>
 error 2:6 yaml-unclosed-bracket: "["
 `},
-	{"a line of a block scalar indented too little", "a:\n  b: |\n    x\n   y\n  c: 1\nd: 2\n", `
+	{"a line of a block scalar that is indented too little", "a:\n  b: |\n    x\n   y\n  c: 1\nd: 2\n", `
 block map <a:\n  b: |\n    x\n   y\n  c: 1\nd: 2>
   plain "a" <a>
     block map <b: |\n    x\n   y\n  c: 1>
@@ -339,7 +340,7 @@ block map <a:\n  b: |\n    x\n   y\n  c: 1\nd: 2>
     plain "2" <2>
 error 4:4 yaml-missing-colon: "y"
 `},
-	{"each document is mended by itself", "---\na: [\n---\nb: 2\n", `
+	{"an error in a document does not affect the next one", "---\na: [\n---\nb: 2\n", `
 block map <a: [>
   plain "a" <a>
     broken <[>
@@ -349,7 +350,7 @@ block map <b: 2>
     plain "2" <2>
 error 2:4 yaml-unclosed-bracket: "["
 `},
-	{"JSON written over several lines keeps its entries",
+	{"JSON on several lines keeps its other entries",
 		"{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n" +
 			"  \"f\": [\n    1,\n    2 3\n  ],\n  \"g\": 3\n}\n", `
 flow map <{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n  \"f\": [\n    1,\n    2 3\n  ],\n  \"g\": 3\n}>
@@ -372,7 +373,7 @@ flow map <{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\
 error 3:8 yaml-unclosed-bracket: "["
 error 5:10 yaml-unclosed-quote: "\""
 `},
-	{"JSON without its last bracket", "{\n  \"a\": 1,\n  \"b\": 2\n", `
+	{"JSON without its closing brace", "{\n  \"a\": 1,\n  \"b\": 2\n", `
 flow map <{\n  \"a\": 1,\n  \"b\": 2>
   double "a" <\"a\">
     plain "1" <1>
@@ -393,11 +394,11 @@ block map <a: {\n  b: 1,\n  c: ${x}\n}\ne: [\"x\", ${y.z}-q]>
 error 3:6 yaml-flow-interpolation: "${"
 error 5:10 yaml-flow-interpolation: "${"
 `},
-	{"a mistake in JSON on one line", "{\"a\": 1, \"b\": [1, 2, }", `
+	{"an error in JSON on one line", "{\"a\": 1, \"b\": [1, 2, }", `
 broken <{\"a\": 1, \"b\": [1, 2, }>
 error 1:15 yaml-unclosed-bracket: "["
 `},
-	{"a mistake in CR LF", "a: [\r\nb: 2\r\n", `
+	{"an error in a text with CR LF", "a: [\r\nb: 2\r\n", `
 block map <a: [\r\nb: 2>
   plain "a" <a>
     broken <[>

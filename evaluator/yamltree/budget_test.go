@@ -9,12 +9,12 @@ import (
 	"pantograph/evaluator/source"
 )
 
-func TestTheLimitOnMistakesSaysWhatWasReached(t *testing.T) {
+func TestTheLimitOnErrorRecoveryIsReported(t *testing.T) {
 	r := newReader(source.NewFile("f", "a: [\nb: }\nc: 1\n"), Options{})
 	r.budget = 0
 	r.documents()
 	require.NotEmpty(t, r.doc.Problems)
 	assert.Equal(t, "budget-mistakes", string(r.doc.Problems[0].Code))
 	assert.Contains(t, r.doc.Problems[0].Message,
-		"mistake \ufdd41\ufddf; recovering from the ones before it used up the limit of \ufdd464\ufddf KB")
+		"error \ufdd41\ufddf; recovering from the errors before it used up the limit of \ufdd464\ufddf KB")
 }

@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// byteOrderMark may occur at the very start of a text, where it has no width.
+// byteOrderMark is allowed at the start of a text, where it does not count as a column.
 const byteOrderMark = "\uFEFF"
 
-// The line breaks of YAML 1.1, which yaml.v3 counts lines by: besides LF, CR and CR LF
-// also NEL, LS and PS. source.File counts only the first three.
+// The line breaks of YAML 1.1 in addition to LF, CR and CR LF: NEL, LS and PS. yaml.v3 counts them as
+// lines, but source.File does not.
 const (
 	nextLine           = "\u0085"
 	lineSeparator      = "\u2028"
@@ -41,7 +41,8 @@ func breakLen(t string, i int) int {
 	return 0
 }
 
-// breakText returns what a line break decodes to: LF, except that LS and PS are kept.
+// breakText returns the decoded form of the line break of length n at i: LF, except that LS and PS
+// are kept.
 func breakText(t string, i, n int) string {
 	if n == 3 {
 		return t[i : i+3]
@@ -49,11 +50,13 @@ func breakText(t string, i, n int) string {
 	return "\n"
 }
 
-// isBlank reports whether a space or tab is at i. The end of the text is not a blank.
+// isBlank reports whether there is a space or tab at i.
 func isBlank(t string, i int) bool { return i < len(t) && (t[i] == ' ' || t[i] == '\t') }
 
-// isBreakOrEnd and isBlankOrEnd treat the end of the text as a line break.
+// isBreakOrEnd reports whether there is a line break or the end of the text at i.
 func isBreakOrEnd(t string, i int) bool { return i >= len(t) || breakLen(t, i) > 0 }
+
+// isBlankOrEnd reports whether there is a space, a tab, a line break or the end of the text at i.
 func isBlankOrEnd(t string, i int) bool {
 	if i < len(t) && t[i] > ' ' && t[i] < utf8.RuneSelf {
 		return false // most characters
@@ -61,12 +64,13 @@ func isBlankOrEnd(t string, i int) bool {
 	return isBlank(t, i) || isBreakOrEnd(t, i)
 }
 
-// isNameByte reports whether c may be part of an anchor's name, as yaml.v3 sees it.
+// isNameByte reports whether yaml.v3 allows c in the name of an anchor.
 func isNameByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_' || c == '-'
 }
 
-// isDocumentMarker reports whether `---` or `...` is a word at i, the start of a line.
+// isDocumentMarker reports whether there is `---` or `...`, followed by white space, at i, which must
+// be the start of a line.
 func isDocumentMarker(t string, i int) bool {
 	if i+3 > len(t) {
 		return false
@@ -75,9 +79,10 @@ func isDocumentMarker(t string, i int) bool {
 	return (s == "---" || s == "...") && isBlankOrEnd(t, i+3)
 }
 
-// ordinary reports whether a text has only characters without special treatment: no line breaks
-// other than LF and CR, no byte order mark except at the start, and nothing that yaml.v3 rejects.
-func ordinary(t string) bool {
+// isOrdinary reports whether a text has only characters that need no special treatment: no line
+// breaks other than LF and CR, no byte order mark except at the start, and no characters that yaml.v3
+// rejects.
+func isOrdinary(t string) bool {
 	ascii := true
 	for i := 0; i < len(t); i++ {
 		switch c := t[i]; {
@@ -101,8 +106,8 @@ func ordinary(t string) bool {
 	return true
 }
 
-// skipSpace returns the first position from i on that is not a blank, a line break or part of a
-// comment. Between tokens, every # begins a comment.
+// skipSpace returns the position of the first token at or after i: it skips blanks, line breaks and
+// comments. It must not be used inside scalars, where # may be a character.
 func skipSpace(t string, i int) int {
 	for i < len(t) {
 		if n := breakLen(t, i); n > 0 {
@@ -118,7 +123,7 @@ func skipSpace(t string, i int) int {
 	return i
 }
 
-// lineEnd returns the position of the first line break from i on, or the end of the text.
+// lineEnd returns the position of the first line break at or after i, or the end of the text.
 func lineEnd(t string, i int) int {
 	for i < len(t) && (t[i] > '\r' && t[i] < utf8.RuneSelf || breakLen(t, i) == 0) {
 		i++
@@ -126,7 +131,7 @@ func lineEnd(t string, i int) int {
 	return i
 }
 
-// afterBreak reports whether i is the first byte of a line.
+// afterBreak reports whether i is the start of a line.
 func afterBreak(t string, i int) bool {
 	if i == 0 || t[i-1] == '\n' || t[i-1] == '\r' && !(i < len(t) && t[i] == '\n') {
 		return true
@@ -137,27 +142,27 @@ func afterBreak(t string, i int) bool {
 	return i >= 2 && t[i-2:i] == nextLine || i >= 3 && (t[i-3:i] == lineSeparator || t[i-3:i] == paragraphSeparator)
 }
 
-// A lineTable records where the lines of a text begin, as yaml.v3 counts them, and converts its
-// columns (code points, from 1) to byte offsets.
+// A lineTable converts yaml.v3's positions to byte offsets. Lines are counted as yaml.v3 does, and
+// columns are code points, counted from 1.
 type lineTable struct {
 	text   string
-	starts []int32
+	starts []int32 // offsets of the lines
 
-	// The position found last. Nodes come in source order, so continuing from here keeps a single
-	// line of a hundred thousand nodes linear.
+	// The position that was converted last. Since nodes are converted in source order, continuing
+	// from here takes linear time for a line with 100,000 nodes.
 	line, column, offset int
 }
 
-// newLineTable returns the table of a text. The capacity assumes lines of 24 bytes.
+// newLineTable returns the line table of a text.
 func newLineTable(text string) *lineTable {
 	start := 0
 	if len(text) >= 3 && text[:3] == byteOrderMark {
 		start = 3
 	}
-	t := &lineTable{text: text, starts: make([]int32, 1, 16+len(text)/24)}
+	t := &lineTable{text: text, starts: make([]int32, 1, 16+len(text)/24)} // assume 24 bytes per line
 	t.starts[0] = int32(start)
 	for i := start; i < len(text); {
-		// Most bytes cannot begin a line break.
+		// Most bytes are not the start of a line break.
 		if c := text[i]; c > '\r' && c < 0xC2 {
 			i++
 			continue
@@ -199,7 +204,7 @@ func (t *lineTable) at(line, column int) int {
 	return t.offset
 }
 
-// lineOf returns the number of the line that contains an offset, from 1.
+// lineOf returns the line that contains an offset, counted from 1.
 func (t *lineTable) lineOf(offset int) int {
 	lo, hi := 0, len(t.starts)
 	for lo+1 < hi {
@@ -226,7 +231,7 @@ func lineAfter(t string, i int) int {
 	return i + breakLen(t, i)
 }
 
-// trimEnd returns end without the white space before it.
+// trimEnd returns the offset at which t[start:end] ends without trailing white space.
 func trimEnd(t string, start, end int) int {
 	for end > start && (t[end-1] == ' ' || t[end-1] == '\t' || t[end-1] == '\n' || t[end-1] == '\r') {
 		end--
@@ -234,8 +239,8 @@ func trimEnd(t string, start, end int) int {
 	return end
 }
 
-// badEscape returns the position of the first unknown escape sequence, or -1. slashes is as in
-// Options.
+// badEscape returns the position of the first unknown escape sequence in the double-quoted scalar at
+// i, which ends at the end of t, or -1. For slashes, see Options.
 func badEscape(t string, i int, slashes bool) int {
 	unknown := byte('/')
 	if slashes {
@@ -259,8 +264,8 @@ func badEscape(t string, i int, slashes bool) int {
 	return -1
 }
 
-// badBytes returns the positions of the bytes that are not allowed in YAML: control characters and
-// invalid UTF-8.
+// badBytes returns the positions of the bytes that YAML does not allow: control characters, invalid
+// UTF-8 and the noncharacters U+FFFE and U+FFFF.
 func badBytes(t string) []int {
 	var out []int
 	for i := 0; i < len(t); {

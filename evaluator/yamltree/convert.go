@@ -9,13 +9,13 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A converter turns yaml.v3's nodes into ours. yaml.v3 records where most nodes begin; the
-// converter scans the text in parallel to find where they end, and where omitted nodes would be.
+// A converter converts yaml.v3's nodes to ours. yaml.v3 records where most nodes start. The converter
+// scans the text at the same time to find where they end, and the positions of omitted nodes.
 type converter struct {
 	file  *source.File
-	text  string // what yaml.v3 read; offsets in it are those of the file's text
+	text  string // the file's text
 	lines *lineTable
-	at    int // the end of what was converted last
+	at    int // the end of the node converted last
 
 	anchors    map[string]*Node
 	defined    []*Node // nodes with an anchor, in source order
@@ -23,13 +23,13 @@ type converter struct {
 	slab       []Node
 }
 
-// A place is the context that a node needs to find its end.
-type place struct {
-	indent int  // column of the innermost block collection, -1 at the top
-	inFlow bool // inside brackets
+// A nodeContext is the context of a node that determines where the node ends.
+type nodeContext struct {
+	indent int  // column of the innermost block collection, -1 at the top level
+	inFlow bool // inside a flow collection
 }
 
-// new returns a fresh node. There are many, so they are allocated in slabs.
+// new returns a new node. Nodes are numerous, so they are allocated in slabs.
 func (c *converter) new() *Node {
 	if len(c.slab) == 0 {
 		c.slab = make([]Node, 64)
@@ -39,7 +39,7 @@ func (c *converter) new() *Node {
 	return n
 }
 
-// offset returns where yaml.v3 says that a node begins.
+// offset returns the offset at which a node starts according to yaml.v3.
 func (c *converter) offset(y *yaml.Node) int {
 	return min(c.lines.at(y.Line, y.Column), len(c.text))
 }
@@ -53,8 +53,8 @@ func (c *converter) missing(at int) *Node {
 	return n
 }
 
-// isEmpty reports whether y is a plain scalar without text and anchor. It may still have a lone `!`
-// tag, which yaml.v3 does not record.
+// isEmpty reports whether y is a plain scalar without text and anchor. It may have the tag `!`, which
+// yaml.v3 does not record.
 func isEmpty(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Value == "" && y.Style == 0 && y.Anchor == ""
 }
@@ -68,13 +68,12 @@ func (c *converter) isMissing(y *yaml.Node) bool {
 	return at >= len(c.text) || c.text[at] != '!'
 }
 
-// node converts a node and leaves c.at at its end.
-func (c *converter) node(y *yaml.Node, p place) *Node {
+// node converts a node and sets c.at to its end.
+func (c *converter) node(y *yaml.Node, p nodeContext) *Node {
 	n := c.new()
 	start := c.offset(y)
 	n.indent, n.inFlow = int32(p.indent), p.inFlow
-	// yaml.v3's position is that of the first property. For some kinds, end is still that of the
-	// last.
+	// yaml.v3 records the position of the first property, if there are any.
 	body, end := c.properties(n, y, start)
 	c.at = body
 	switch y.Kind {
@@ -87,7 +86,7 @@ func (c *converter) node(y *yaml.Node, p place) *Node {
 	case yaml.MappingNode:
 		end = c.mapping(n, y, body, p)
 	default:
-		panic("yamltree: a node of this kind is never inside a document")
+		panic("yamltree: a document contains a node of an unknown kind")
 	}
 	n.Span = c.file.Span(start, end)
 	n.Body = c.file.Span(min(body, end), end)
@@ -95,17 +94,17 @@ func (c *converter) node(y *yaml.Node, p place) *Node {
 	return n
 }
 
-// properties reads the tag and the anchor in front of a node. It returns where the node itself
-// begins and where the last property ends.
+// properties reads the tag and the anchor of a node. It returns the offsets at which the node's body
+// starts and the last property ends.
 func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int) {
 	body, end = start, start
-	// yaml.v3 resolves handles and shortens the tag of a node, but does not keep it as written.
+	// yaml.v3 resolves and shortens the tag of a node, and does not record how it was written.
 	if y.Style&yaml.TaggedStyle != 0 {
 		n.ensureDetails().short = y.Tag
 	}
 	stop := len(c.text)
 	if y.Kind == yaml.MappingNode && len(y.Content) > 0 && !c.isMissing(y.Content[0]) {
-		// Properties where the first key begins belong to the key.
+		// Properties at the start of the first key belong to the key.
 		stop = c.offset(y.Content[0])
 	}
 	for body < stop {
@@ -130,8 +129,8 @@ func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int)
 		default:
 			return body, end
 		}
-		// After the properties of an omitted scalar, the next text is another node, unless it is a
-		// property that y is known to have.
+		// After the properties of an omitted scalar, the next token belongs to another node, unless it
+		// is a property that y has.
 		if isEmpty(y) || y.Kind == yaml.ScalarNode && y.Value == "" && y.Style&^yaml.TaggedStyle == 0 {
 			if next := skipSpace(c.text, end); next < stop &&
 				(c.text[next] == '&' && y.Anchor != "" && n.Anchor() == "" ||
@@ -146,7 +145,8 @@ func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int)
 	return body, end
 }
 
-// scalar finds the style and the end of a scalar whose text begins at body.
+// scalar sets the style of a scalar whose body starts at an offset, and returns its end. End is the
+// end of the last property.
 func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
 	n.Kind, n.Value = Scalar, y.Value
 	switch {
@@ -162,11 +162,11 @@ func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
 	case y.Style&yaml.FoldedStyle != 0:
 		n.Style = Folded
 		end = scanBlock(c.text, body, int(n.indent), nil).end
-	// A plain scalar without text ends where its last property does.
+	// A plain scalar without text ends where its last property ends.
 	case y.Value != "":
 		end, _, _ = scanPlain(c.text, body, int(n.indent)+1, n.inFlow, nil)
 	}
-	// If nothing was decoded, Node.At needs no record of the characters' places.
+	// If the value is the same as its source, Node.At needs no runs.
 	if n.Style <= DoubleQuoted {
 		quote := 0
 		if n.Style != Plain {
@@ -177,8 +177,8 @@ func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
 	return end
 }
 
-// alias converts an alias that begins at body, and returns where it ends. The anchor is the last
-// one of this name before it.
+// alias converts an alias that starts at body, and returns its end. It refers to the last anchor of
+// its name before it.
 func (c *converter) alias(n *Node, y *yaml.Node, body int) int {
 	n.Kind, n.Value = Alias, y.Value
 	n.ensureDetails().target = c.anchors[y.Value]
@@ -189,26 +189,26 @@ func (c *converter) alias(n *Node, y *yaml.Node, body int) int {
 	return body + 1 + len(y.Value)
 }
 
-// sequence converts the items of a sequence that begins at body, and returns where it ends.
-func (c *converter) sequence(n *Node, y *yaml.Node, body int, p place) int {
+// sequence converts the items of a sequence that starts at body, and returns its end.
+func (c *converter) sequence(n *Node, y *yaml.Node, body int, p nodeContext) int {
 	n.Kind, n.Style = Sequence, Block
 	n.Items = make([]*Node, 0, len(y.Content))
 	if y.Style&yaml.FlowStyle != 0 {
 		n.Style = Flow
 		c.at = body + 1
 		for _, item := range y.Content {
-			n.Items = append(n.Items, c.node(item, place{p.indent, true}))
+			n.Items = append(n.Items, c.node(item, nodeContext{p.indent, true}))
 		}
 		return c.closeFlow(']')
 	}
-	inner := place{c.lines.columnOf(body), false}
+	inner := nodeContext{c.lines.columnOf(body), false}
 	c.at = body
 	for _, item := range y.Content {
 		c.at = skipSpace(c.text, c.at)
 		if c.at < len(c.text) && c.text[c.at] == '-' {
 			c.at++
 		}
-		// An omitted item is directly after the dash.
+		// The position of an omitted item is directly after the dash.
 		if isEmpty(item) && (c.isMissing(item) || c.offset(item) == c.at) {
 			n.Items = append(n.Items, c.missing(c.at))
 		} else {
@@ -218,22 +218,22 @@ func (c *converter) sequence(n *Node, y *yaml.Node, body int, p place) int {
 	return c.at
 }
 
-// mapping converts the entries of a mapping that begins at body, and returns where it ends.
-func (c *converter) mapping(n *Node, y *yaml.Node, body int, p place) int {
+// mapping converts the entries of a mapping that starts at body, and returns its end.
+func (c *converter) mapping(n *Node, y *yaml.Node, body int, p nodeContext) int {
 	n.Kind, n.Style = Mapping, Block
 	n.Pairs = make([]Pair, 0, len(y.Content)/2)
-	inner := place{p.indent, true}
+	inner := nodeContext{p.indent, true}
 	braces := false
 	if y.Style&yaml.FlowStyle != 0 {
 		n.Style = Flow
-		// Without braces it is a pair inside a sequence: `[a: 1]`, `[{a: 1}: 2]`.
+		// A flow mapping without braces is an item of a sequence: `[a: 1]`, `[{a: 1}: 2]`.
 		braces = body < len(c.text) && c.text[body] == '{' &&
 			(len(y.Content) == 0 || c.isMissing(y.Content[0]) || c.offset(y.Content[0]) != body)
 		if braces {
 			c.at++
 		}
 	} else {
-		inner = place{c.lines.columnOf(body), false}
+		inner = nodeContext{c.lines.columnOf(body), false}
 	}
 	for i := 0; i+1 < len(y.Content); i += 2 {
 		key := c.key(y.Content[i], inner)
@@ -246,12 +246,12 @@ func (c *converter) mapping(n *Node, y *yaml.Node, body int, p place) int {
 }
 
 // key converts the key of an entry, which may be preceded by `?`.
-func (c *converter) key(y *yaml.Node, p place) *Node {
+func (c *converter) key(y *yaml.Node, p nodeContext) *Node {
 	if !c.isMissing(y) {
 		return c.node(y, p)
 	}
-	// A key is omitted after `?` and before `:`. In brackets, the comma after the entry before
-	// comes first.
+	// An omitted key is after `?` or before `:`. In a flow collection, the comma after the previous
+	// entry must be skipped first.
 	for {
 		at := skipSpace(c.text, c.at)
 		if at >= len(c.text) || !p.inFlow || c.text[at] != ',' {
@@ -268,9 +268,10 @@ func (c *converter) key(y *yaml.Node, p place) *Node {
 }
 
 // value converts the value of an entry whose key ends at c.at.
-func (c *converter) value(y *yaml.Node, p place) *Node {
+func (c *converter) value(y *yaml.Node, p nodeContext) *Node {
 	at := skipSpace(c.text, c.at)
-	// Without a colon, as in `? key` or `[{a}]`, the value is omitted at the end of the key.
+	// Without a colon, as in `? key` or `[{a}]`, the position of the omitted value is the end of the
+	// key.
 	if at >= len(c.text) || c.text[at] != ':' ||
 		!p.inFlow && (!isBlankOrEnd(c.text, at+1) || c.isOutside(at, p.indent)) {
 		if isEmpty(y) {
@@ -284,15 +285,14 @@ func (c *converter) value(y *yaml.Node, p place) *Node {
 	return c.node(y, p)
 }
 
-// isOutside reports whether a colon on a later line belongs to a mapping that encloses the one at
-// column.
+// isOutside reports whether a colon on a later line belongs to a mapping outside the one at column.
 func (c *converter) isOutside(at, column int) bool {
 	start := lineStart(c.text, at)
 	return start > c.at && at-start < column
 }
 
-// closeFlow returns the position after the bracket that closes a flow collection whose last child
-// ends at c.at.
+// closeFlow returns the position after the closing bracket of a flow collection whose last child ends
+// at c.at.
 func (c *converter) closeFlow(closing byte) int {
 	at := c.at
 	for {
@@ -311,7 +311,7 @@ func (c *converter) closeFlow(closing byte) int {
 	}
 }
 
-// document converts the documents of a valid text. It returns nil if they are nested too deeply.
+// document converts all documents of a valid text. It returns nil if one is nested too deeply.
 func (c *converter) document(nodes []*yaml.Node, all bool) *Document {
 	d := &Document{File: c.file, all: all}
 	for i, y := range nodes {
@@ -332,18 +332,18 @@ func (c *converter) document(nodes []*yaml.Node, all bool) *Document {
 	return d
 }
 
-// checkRest warns about text that belongs to no document: yaml.v3 ends the first one at a line that
-// is indented less than its beginning, and never reads the rest.
+// checkRest warns about text after the document. yaml.v3 ends a document at a line that is indented
+// less than its first line, and ignores the rest.
 func (c *converter) checkRest(d *Document) {
 	at := skipSpace(c.text, int(d.Root.Span.End))
 	if at < len(c.text) && !(afterBreak(c.text, at) && isDocumentMarker(c.text, at)) {
 		r := &reader{file: c.file, t: c.text}
 		d.Problems = append(d.Problems, diag.Warnf(c.file.Span(at, r.wordEnd(at)), "hint-yaml-rest",
-			"the document ends before this line, and the rest is not read; its entries must begin in the same column"))
+			"the document ends before this line, and the rest is ignored; its entries must start in the same column"))
 	}
 }
 
-// root converts the content of a document.
+// root converts the root node of a document, or returns nil if it has none.
 func (c *converter) root(doc *yaml.Node) *Node {
 	c.at = c.offset(doc)
 	if strings.HasPrefix(c.text[c.at:], "---") {
@@ -355,10 +355,10 @@ func (c *converter) root(doc *yaml.Node) *Node {
 	if c.isMissing(doc.Content[0]) {
 		return c.missing(c.at)
 	}
-	return c.node(doc.Content[0], place{-1, false})
+	return c.node(doc.Content[0], nodeContext{-1, false})
 }
 
-// tooDeep reports whether a node has more than the given number of levels below it.
+// tooDeep reports whether there are more than the given number of levels below a node.
 func tooDeep(y *yaml.Node, levels int) bool {
 	for _, child := range y.Content {
 		if levels == 0 || tooDeep(child, levels-1) {

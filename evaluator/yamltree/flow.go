@@ -2,11 +2,11 @@ package yamltree
 
 import "strings"
 
-// Collections in brackets. JSON is YAML in brackets, so a broken collection keeps its entries if
-// they are laid out as in readable JSON: the first on a separate line, and all others in the same
-// column.
+// This file reads flow collections. JSON consists of them, so the reader recovers from errors in a
+// flow collection if its entries are laid out as in indented JSON: the first one on a separate line,
+// and the others in the same column.
 
-// A flow is a collection in brackets that is being read.
+// A flow is a flow collection that is being read.
 type flow struct {
 	n       *Node
 	start   int
@@ -27,14 +27,14 @@ func (r *reader) flow(indent int) *Node {
 		f.n.Kind, f.closing = Mapping, '}'
 	}
 	r.i++
-	// The first entry is on a separate line, so the collection is laid out as readable JSON.
+	// If the first entry is on a separate line, the collection is laid out as indented JSON.
 	if r.gap(f.start); r.lineAt > f.start && r.i < len(r.t) {
 		f.column = r.i - r.lineAt
 	}
 	for more := true; more; {
 		more = r.flowEntry(&f)
 	}
-	// The collection cannot be read, so the entries collected for it are dropped.
+	// If the collection cannot be read, drop its entries.
 	if r.hasFailed() {
 		r.depth, r.pairs, r.items = r.depth-1, r.pairs[:pairs], r.items[:items]
 		return nil
@@ -52,7 +52,7 @@ func (r *reader) flowEntry(f *flow) bool {
 		r.i++
 		return false
 	}
-	// If reading the entry reports a problem, goOn does not report what follows from it.
+	// If reading the entry reports a problem, continueFlow does not report another one.
 	problems := len(r.doc.Problems)
 	if f.n.Kind == Mapping {
 		pair := r.flowPair(f)
@@ -80,37 +80,38 @@ func (r *reader) flowEntry(f *flow) bool {
 	case r.i < len(r.t) && r.t[r.i] == f.closing:
 		return true
 	case f.column < 0:
-		r.unfinished(f)
+		r.failAfterEntry(f)
 		return false
 	}
-	return r.goOn(f, end, len(r.doc.Problems) > problems)
+	return r.continueFlow(f, end, len(r.doc.Problems) > problems)
 }
 
-// goOn decides how to continue a multi-line collection in which an entry that ends at end is not
-// followed by a comma. It does not report a cause that has been reported already.
-func (r *reader) goOn(f *flow, end int, isReported bool) bool {
-	// The text of the next entry of the block collection around it was read as a part of this one,
-	// so the bracket is not closed. Failing beyond the limit makes mend read the value again.
+// continueFlow recovers in a multi-line collection if an entry, which ends at end, is not followed by
+// a comma. It reports whether another entry may follow. IsReported means that a problem was reported
+// for the entry.
+func (r *reader) continueFlow(f *flow, end int, isReported bool) bool {
+	// If the next entry of the enclosing block collection was read as a part of this collection, the
+	// bracket is not closed. Fail beyond the limit, so that mend reads the value again.
 	if limit := r.entryLimit(); r.i >= limit && limit < len(r.t) {
 		r.fail(unclosedBracket, f.start, limit)
 		return false
 	}
 	if r.i >= len(r.t) {
-		// At the end of the text, everything that was read is kept.
+		// At the end of the text, the collection keeps its entries.
 		if !isReported {
-			r.mistaken(mistake{unclosedBracket, f.start, 0})
+			r.reportError(syntaxError{unclosedBracket, f.start, 0})
 		}
 		r.i = end
 		return false
 	}
 	if strings.IndexByte("]}", r.t[r.i]) >= 0 {
-		// A bracket that does not match is superfluous if the collection goes on after it.
-		// Otherwise it seems to be the wrong one.
+		// A bracket that does not match is superfluous if the collection continues after it. Otherwise
+		// it is probably the wrong bracket.
 		if next := skipSpace(r.t, r.i+1); next >= len(r.t) || strings.IndexByte(",]}", r.t[next]) < 0 {
-			r.unfinished(f)
+			r.failAfterEntry(f)
 			return false
 		}
-		r.mistaken(mistake{extraBracket, r.i, 0})
+		r.reportError(syntaxError{extraBracket, r.i, 0})
 		if r.i++; r.t[r.i] == ',' {
 			r.i++
 		}
@@ -118,13 +119,13 @@ func (r *reader) goOn(f *flow, end int, isReported bool) bool {
 		return true
 	}
 	if !isReported {
-		r.mistaken(mistake{missingComma, r.i, end})
+		r.reportError(syntaxError{missingComma, r.i, end})
 	}
 	return true
 }
 
-// unfinished fails with the mistake that follows an entry.
-func (r *reader) unfinished(f *flow) {
+// failAfterEntry fails at the token at r.i, which must not follow an entry.
+func (r *reader) failAfterEntry(f *flow) {
 	switch {
 	case r.i >= len(r.t):
 		r.fail(unclosedBracket, f.start, len(r.t))
@@ -144,10 +145,10 @@ func (r *reader) unfinished(f *flow) {
 // flowPair reads an entry of a flow mapping.
 func (r *reader) flowPair(f *flow) Pair {
 	start := r.i
-	// mendFlow may call read again, so it begins by returning to the start.
+	// read goes back to the start of the entry, because mendFlow may call it again.
 	read := func() *Node {
 		r.i = start
-		key := r.inner(f)
+		key := r.flowNode(f)
 		if r.hasFailed() {
 			return nil
 		}
@@ -164,9 +165,9 @@ func (r *reader) flowPair(f *flow) Pair {
 	switch {
 	case r.hasFailed():
 		return Pair{}
-	// An alias without an anchor is broken, too, but has a name, and is a key like any other.
+	// An alias without an anchor is a broken node, too, but it has a name, so it is used as a key.
 	case key.Kind == Broken && key.Value == "":
-		return Pair{key, r.behindBroken(key)}
+		return Pair{key, r.brokenAfter(key)}
 	case r.i >= len(r.t) || r.t[r.i] != ':':
 		return Pair{key, r.missing(r.i)}
 	}
@@ -176,7 +177,7 @@ func (r *reader) flowPair(f *flow) Pair {
 // flowColon reads the rest of an entry from the colon after its key.
 func (r *reader) flowColon(f *flow, key *Node) Pair {
 	if !r.isKey(key) {
-		r.doubt(r.i)
+		r.failUnknown(r.i)
 		return Pair{}
 	}
 	r.i++
@@ -190,7 +191,7 @@ func (r *reader) flowItem(f *flow) *Node {
 	if r.hasFailed() || !r.isPair() {
 		return n
 	}
-	// The item was the key of a pair without braces: `[a: 1]` is a list of one mapping.
+	// The item is the key of a pair without braces: `[a: 1]` is a list of one mapping.
 	if !r.enter(start) {
 		return nil
 	}
@@ -214,7 +215,8 @@ func (r *reader) isPair() bool {
 	return at < len(r.t) && r.t[at] == ':'
 }
 
-// flowValue reads an item of a flow sequence that begins at at, or the value after a colon.
+// flowValue reads the item of a flow sequence at an offset or, unless isItem is set, the value after a
+// colon.
 func (r *reader) flowValue(f *flow, at int, isItem bool) *Node {
 	read := func() *Node {
 		r.i = at
@@ -222,7 +224,7 @@ func (r *reader) flowValue(f *flow, at int, isItem bool) *Node {
 			r.i = at
 			return r.missing(at)
 		}
-		n := r.inner(f)
+		n := r.flowNode(f)
 		if !r.hasFailed() && !(isItem && r.isPair()) {
 			r.checkEnd(f)
 		}
@@ -235,18 +237,19 @@ func (r *reader) flowValue(f *flow, at int, isItem bool) *Node {
 	return n
 }
 
-// checkEnd fails unless an entry of a multi-line collection may end at r.i.
+// checkEnd fails unless an entry of a flow collection may end at r.i.
 func (r *reader) checkEnd(f *flow) {
 	end := r.i
 	r.gap(f.start)
 	isBelow := r.lineAt >= end && r.i-r.lineAt <= f.column
 	if r.i < len(r.t) && strings.IndexByte(",]}", r.t[r.i]) < 0 && (!isBelow || r.t[r.i] == ':') {
-		r.unfinished(f)
+		r.failAfterEntry(f)
 	}
 	r.i = end
 }
 
-// mendFlow recovers from a failed value after at, in an entry of a flow collection.
+// mendFlow recovers from a failed value after an offset, in an entry of a flow collection. It returns
+// nil if the collection is not laid out for it.
 func (r *reader) mendFlow(f *flow, at int, read func() *Node) *Node {
 	if f.column < 0 {
 		return nil
@@ -257,7 +260,7 @@ func (r *reader) mendFlow(f *flow, at int, read func() *Node) *Node {
 		return nil
 	}
 	n := r.mend(at, limit, read)
-	// The comma after the broken text separates it from the next entry, so it is not part of it.
+	// The comma after the broken text is the separator before the next entry.
 	if n.Kind == Broken && n.Span.End > n.Span.Start {
 		last := int(n.Span.End)
 		if r.t[last-1] == ',' && last-1 > int(n.Span.Start) {
@@ -269,8 +272,8 @@ func (r *reader) mendFlow(f *flow, at int, read func() *Node) *Node {
 	return n
 }
 
-// flowLimit returns the start of the line by which an entry of a flow collection that begins at
-// start has to end.
+// flowLimit returns the start of the line before which an entry of a flow collection must end. The
+// entry starts at an offset.
 func (r *reader) flowLimit(f *flow, start int) int {
 	t := r.t
 	for line := lineAfter(t, start); line < len(t); line = lineAfter(t, line) {
@@ -280,15 +283,15 @@ func (r *reader) flowLimit(f *flow, start int) int {
 		}
 		isClosing := at < len(t) && (t[at] == ']' || t[at] == '}')
 		if isBreakOrEnd(t, at) || t[at] == '#' || at-line > f.column || isClosing && at-line == f.column {
-			continue // or the end of a collection inside the entry
+			continue // a closing bracket ends a collection inside the entry
 		}
 		return line
 	}
 	return len(t)
 }
 
-// inner reads a node inside a flow collection.
-func (r *reader) inner(f *flow) *Node {
+// flowNode reads a node inside a flow collection.
+func (r *reader) flowNode(f *flow) *Node {
 	if r.hasFailed() {
 		return nil
 	}
@@ -311,13 +314,13 @@ func (r *reader) inner(f *flow) *Node {
 		}
 		end := r.i
 		r.gap(f.start)
-		// The node after the properties is omitted, or has further properties.
+		// After the properties, the node is omitted, or there are further properties.
 		if r.i >= len(r.t) || strings.IndexByte(",]}:&!*", r.t[r.i]) >= 0 {
 			r.i = min(end, int(props.Span.End))
-			r.unsure = true
-			return r.dress(props, r.missing(int(props.Span.End)))
+			r.needsFallback = true
+			return r.applyProperties(props, r.missing(int(props.Span.End)))
 		}
-		return r.dress(props, r.inner(f))
+		return r.applyProperties(props, r.flowNode(f))
 	case '*':
 		return r.alias(f.indent, true)
 	case ']', '}':
@@ -327,21 +330,21 @@ func (r *reader) inner(f *flow) *Node {
 	case '%', '@', '`', '|', '>':
 		return r.fail(reserved, r.i, 0)
 	case ':', '?', '#':
-		return r.doubt(r.i)
+		return r.failUnknown(r.i)
 	case '-':
 		if r.isMark('-', r.i) {
 			return r.fail(strayDash, r.i, 0)
 		}
 	}
-	return r.words(f)
+	return r.flowPlain(f)
 }
 
-// words reads a plain scalar inside a flow collection; it may span several lines.
-func (r *reader) words(f *flow) *Node {
+// flowPlain reads a plain scalar inside a flow collection, which may have several lines.
+func (r *reader) flowPlain(f *flow) *Node {
 	n := r.plain(f.indent, true)
 	end := r.i
 	r.blanks(true)
-	// Only a line break can continue a word; most end on their line.
+	// Only a scalar before a line break can continue, and most do not end there.
 	if r.i >= len(r.t) || breakLen(r.t, r.i) == 0 {
 		r.i = end
 		return n
@@ -358,7 +361,7 @@ func (r *reader) words(f *flow) *Node {
 	return n
 }
 
-// gap skips blanks, line breaks and comments inside the flow collection that begins at start. It
+// gap skips blanks, line breaks and comments inside the flow collection that starts at an offset. It
 // fails at a document marker.
 func (r *reader) gap(start int) {
 	for t := r.t; r.i < len(t); {

@@ -9,14 +9,14 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// check returns what is wrong with the spans of a document, or "": every span is within the text,
-// children are inside their parents in order and do not overlap, and the source of every character
-// of a scalar is in its body.
+// check returns the first error in the spans of a document, or "". Every span must be within the text,
+// children must be inside their parents, in order and without overlaps, and the source of every
+// character of a scalar must be in its body.
 func check(d *Document) string {
 	last := int32(0)
 	for _, n := range d.roots() {
 		if n.Span.Start < last {
-			return fmt.Sprintf("document at %d begins before %d", n.Span.Start, last)
+			return fmt.Sprintf("document at %d starts before %d, the end of the previous one", n.Span.Start, last)
 		}
 		if s := checkNode(n, d.File); s != "" {
 			return s
@@ -25,7 +25,7 @@ func check(d *Document) string {
 	}
 	for _, p := range d.Problems {
 		if p.Span.Start < 0 || p.Span.Start > p.Span.End || int(p.Span.End) > len(d.File.Text) {
-			return fmt.Sprintf("problem %s at %d-%d", p.Code, p.Span.Start, p.Span.End)
+			return fmt.Sprintf("problem %s at %d-%d is outside of the text", p.Code, p.Span.Start, p.Span.End)
 		}
 	}
 	return ""
@@ -33,10 +33,10 @@ func check(d *Document) string {
 
 func checkNode(n *Node, f *source.File) string {
 	if n.Span.File != f || n.Span.Start < 0 || n.Span.Start > n.Span.End || int(n.Span.End) > len(f.Text) {
-		return fmt.Sprintf("span %d-%d of %d bytes", n.Span.Start, n.Span.End, len(f.Text))
+		return fmt.Sprintf("span %d-%d is outside of the text of %d bytes", n.Span.Start, n.Span.End, len(f.Text))
 	}
 	if !n.Span.Covers(n.Body) || n.Body.Start > n.Body.End {
-		return fmt.Sprintf("body %d-%d outside of %d-%d", n.Body.Start, n.Body.End, n.Span.Start, n.Span.End)
+		return fmt.Sprintf("body %d-%d is outside of span %d-%d", n.Body.Start, n.Body.End, n.Span.Start, n.Span.End)
 	}
 	children := append([]*Node(nil), n.Items...)
 	for _, p := range n.Pairs {
@@ -45,7 +45,8 @@ func checkNode(n *Node, f *source.File) string {
 	at := n.Body.Start
 	for _, c := range children {
 		if c.Span.Start < at || c.Span.End > n.Body.End {
-			return fmt.Sprintf("child %d-%d after %d in %d-%d", c.Span.Start, c.Span.End, at, n.Body.Start, n.Body.End)
+			return fmt.Sprintf("child %d-%d must be in %d-%d and not start before %d", c.Span.Start, c.Span.End,
+				n.Body.Start, n.Body.End, at)
 		}
 		at = c.Span.End
 		if s := checkNode(c, f); s != "" {
@@ -53,17 +54,17 @@ func checkNode(n *Node, f *source.File) string {
 		}
 	}
 	if s := n.Range(0, len(n.Value)); n.isFlat && s.Text() != n.Value {
-		return fmt.Sprintf("%q is not %q", s.Text(), n.Value)
+		return fmt.Sprintf("flat scalar %q has the value %q", s.Text(), n.Value)
 	}
 	for i := range n.Value {
 		if s := n.Range(i, i+1); !n.Body.Covers(s) {
-			return fmt.Sprintf("byte %d at %d-%d outside of %d-%d", i, s.Start, s.End, n.Body.Start, n.Body.End)
+			return fmt.Sprintf("byte %d at %d-%d is outside of body %d-%d", i, s.Start, s.End, n.Body.Start, n.Body.End)
 		}
 	}
 	return ""
 }
 
-// scalarsOf lists the scalars of a valid document in the order of yaml.v3.
+// scalarsOf appends the values of the scalars and aliases in a node, as yamlScalars does.
 func scalarsOf(n *Node, out []string) []string {
 	switch n.Kind {
 	case Scalar:
@@ -80,7 +81,7 @@ func scalarsOf(n *Node, out []string) []string {
 	return out
 }
 
-// inexact returns a scalar whose characters have no known position, or nil.
+// inexact returns the first scalar whose characters have no known positions, or nil.
 func inexact(n *Node) *Node {
 	if n.Kind == Scalar && !n.origins().exact {
 		return n
@@ -107,7 +108,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		w := time.AfterFunc(5*time.Second,
-			func() { panic(fmt.Sprintf("slow: %d %q", len(text), text[:min(len(text), 3000)])) })
+			func() { panic(fmt.Sprintf("parsing %d bytes is slow: %q", len(text), text[:min(len(text), 3000)])) })
 		defer w.Stop()
 		for _, all := range []bool{false, true} {
 			d := Parse(source.NewFile("f", text), Options{AllDocuments: all})
@@ -116,21 +117,22 @@ func FuzzParse(f *testing.F) {
 			}
 			if d.Partial {
 				if len(d.Problems) == 0 {
-					t.Fatalf("partial without a problem: %q", text)
+					t.Fatalf("the document is partial but has no problem: %q", text)
 				}
 				continue
 			}
 			if d.Root != nil && !strings.Contains(text, "\ufeff") {
 				if n := inexact(d.Root); n != nil {
-					t.Fatalf("%q: %q in %q has no places\n%s", text, n.Value, n.Body.Text(), show(d))
+					t.Fatalf("%q: the characters of %q in %q have no positions\n%s", text, n.Value, n.Body.Text(),
+						show(d))
 				}
 			}
 		}
 	})
 }
 
-// slowly reads a text with yaml.v3; it returns nil if yaml.v3 rejects it.
-func slowly(f *source.File, all bool) *Document {
+// parseWithYAMLv3 parses a file with yaml.v3. It returns nil if yaml.v3 rejects the file.
+func parseWithYAMLv3(f *source.File, all bool) *Document {
 	nodes, err := decode(f.Text, all)
 	if err != nil {
 		return nil
@@ -139,28 +141,28 @@ func slowly(f *source.File, all bool) *Document {
 	return c.document(nodes, all)
 }
 
-// compare returns how the reader and yaml.v3 differ on a text, or "" if they agree or the reader
-// defers to yaml.v3.
+// compare returns the difference between the results of the reader and of yaml.v3 for a text, or "" if
+// they agree or the reader needs the fallback.
 func compare(text string, all bool) string {
 	f := source.NewFile("f", text)
 	r := newReader(f, Options{AllDocuments: all})
 	r.documents()
-	r.last()
-	if r.unsure || r.tooDeep {
+	r.reportRest()
+	if r.needsFallback || r.tooDeep {
 		return ""
 	}
-	theirs := slowly(f, all)
+	theirs := parseWithYAMLv3(f, all)
 	switch {
 	case theirs == nil && len(r.doc.Problems) == 0:
 		_, err := decode(text, all)
-		return fmt.Sprintf("accepted, but yaml.v3 says %v", err)
+		return fmt.Sprintf("the reader accepts the text, but yaml.v3 returns the error %q", err)
 	case theirs == nil:
 		return ""
 	case len(r.doc.Problems) > 0:
-		return "refused, but yaml.v3 accepts it:\n" + show(r.doc) + show(theirs)
+		return "the reader rejects the text, but yaml.v3 accepts it:\n" + show(r.doc) + show(theirs)
 	}
 	if got, want := show(r.doc), show(theirs); got != want {
-		return got + "yaml.v3:\n" + want
+		return "the reader returns\n" + got + "but yaml.v3\n" + want
 	}
 	if r.doc.Root == nil {
 		return ""
@@ -168,7 +170,7 @@ func compare(text string, all bool) string {
 	return sameIndents(r.doc.Root, theirs.Root)
 }
 
-// FuzzReader checks that the reader accepts and rejects the same texts as yaml.v3.
+// FuzzReader checks that the reader and yaml.v3 accept the same texts and return the same trees.
 func FuzzReader(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
@@ -182,7 +184,8 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// sameIndents compares what show does not print.
+// sameIndents compares the fields indent and inFlow, which show does not print. It returns the first
+// difference, or "".
 func sameIndents(a, b *Node) string {
 	if !(a.Kind == Scalar && a.Style == Plain && a.Value == "") &&
 		(a.indent != b.indent && !b.inFlow || a.inFlow != b.inFlow) {

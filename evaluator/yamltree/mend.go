@@ -6,10 +6,10 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// A value that cannot be read must not affect its neighbours. Indentation alone determines where
-// its entry has to end: an unclosed quote or bracket reaches no further. If the reader went beyond
-// that limit, it reads the value again from a text that ends there, which reveals the actual
-// mistake.
+// A value that cannot be read must not affect other entries. The indentation determines where its
+// entry must end, so that an unclosed quote or bracket does not extend to later entries. If the reader
+// went beyond this limit, it reads the value again from a text that ends there, and finds the actual
+// error.
 
 // An entry is a key with its value, or a dash with its item.
 type entry struct {
@@ -17,10 +17,10 @@ type entry struct {
 	at     int // after its colon or dash
 	column int // of its key or dash
 	isList bool
-	limit  int // the start of the line where it has to end, 0 until known
+	limit  int // the start of the line before which it must end, 0 until known
 }
 
-// guard reads the value of an entry of a block collection.
+// guard calls read, which reads the value of an entry of a block collection, and recovers if it fails.
 func (r *reader) guard(e entry, read func() *Node) *Node {
 	outer := r.entry
 	r.entry = e
@@ -33,44 +33,45 @@ func (r *reader) guard(e entry, read func() *Node) *Node {
 	return n
 }
 
-// mend recovers from a failed value after at. If reading went beyond the limit, the value is read
-// again up to there. If that fails, too, it becomes a broken node.
+// mend recovers from a failed value after an offset. If the reader went beyond the limit, mend calls
+// read again with a text that ends there. If it did not, or if that fails, too, mend reports the error
+// and returns a broken node.
 func (r *reader) mend(at, limit int, read func() *Node) *Node {
 	if max(r.failed.at, r.failed.other) >= limit && limit < len(r.t) && r.spend(limit-at) {
-		// What was recorded beyond the limit belongs to other entries, which are read later.
 		r.forget(at)
-		whole := r.t
-		r.t, r.failed = whole[:limit], mistake{}
+		full := r.t
+		r.t, r.failed = full[:limit], syntaxError{}
 		n := read()
-		r.t = whole
+		r.t = full
 		if !r.hasFailed() {
 			return n
 		}
 	}
 	m := r.failed
-	r.failed = mistake{}
+	r.failed = syntaxError{}
 	n := r.broken(at, limit)
-	r.mistaken(m)
+	r.reportError(m)
 	return n
 }
 
-// spend reports whether length more bytes may be read again.
+// spend reports whether length more bytes may be read again. If not, the value fails with
+// tooManyErrors.
 func (r *reader) spend(length int) bool {
 	if r.budget -= length; r.budget < 0 {
-		r.failed.kind = tooMany
+		r.failed.kind = tooManyErrors
 		return false
 	}
 	return true
 }
 
-// forget discards what was recorded about the text from at on.
+// forget discards the anchors, aliases and problems that were found at or after an offset.
 func (r *reader) forget(at int) {
 	d := r.doc
 	for k := len(d.Anchors) - 1; k >= 0 && int(d.Anchors[k].Span.Start) >= at; k-- {
 		name := d.Anchors[k].Anchor()
 		d.Anchors = d.Anchors[:k]
 		delete(r.anchors, name)
-		// An anchor may be defined several times. The last definition that remains is valid again.
+		// If an anchor is defined several times, its last remaining definition is valid again.
 		for _, n := range d.Anchors {
 			if n.Anchor() == name {
 				r.anchors[name] = n
@@ -85,17 +86,18 @@ func (r *reader) forget(at int) {
 	}
 }
 
-// broken makes a node of the unreadable value after at. It keeps its anchor.
+// broken returns a broken node for the value between an offset and the limit. It keeps the value's
+// anchor.
 func (r *reader) broken(at, limit int) *Node {
 	start := skipSpace(r.t[:limit], at)
 	end := trimEnd(r.t, min(start, limit), limit)
 	n := &Node{Kind: Broken, indent: -1}
 	body := start
-	// Aliases elsewhere may refer to the value. Without its anchor, each would be a mistake that
-	// follows from this one.
+	// Aliases elsewhere can refer to the value. Without its anchor, each of them would be reported as an
+	// error, too.
 	for _, a := range r.doc.Anchors {
 		if int(a.Span.Start) == start {
-			n.rare = &rare{anchor: a.Anchor(), tag: a.Tag()}
+			n.details = &details{anchor: a.Anchor(), tag: a.Tag()}
 		}
 	}
 	r.forget(at)
@@ -113,52 +115,54 @@ func (r *reader) broken(at, limit int) *Node {
 	return n
 }
 
-// behindBroken returns an empty broken node at the end of another.
-func (r *reader) behindBroken(n *Node) *Node {
+// brokenAfter returns an empty broken node at the end of another.
+func (r *reader) brokenAfter(n *Node) *Node {
 	span := r.file.Span(int(n.Span.End), int(n.Span.End))
 	return &Node{Kind: Broken, Span: span, Body: span, indent: -1}
 }
 
-// keepBroken keeps text that cannot be an entry as a broken node, and advances past it.
-func (r *reader) keepBroken(e entry, m mistake) *Node {
-	r.failed = mistake{}
+// keepBroken returns a broken node for text that cannot be an entry, reports the error unless its kind
+// is none, and advances to the token after the text.
+func (r *reader) keepBroken(e entry, m syntaxError) *Node {
+	r.failed = syntaxError{}
 	limit := r.limit(e)
 	n := r.broken(e.start, limit)
 	if m.kind != none {
-		r.mistaken(m)
+		r.reportError(m)
 	}
 	r.line(limit, farColumn)
 	return n
 }
 
-// follows reports whether the text at r.i is another entry of a block collection in a column; outer
-// is the column of the collection around it, and previous that of the last entry. Text that is
-// neither an entry nor part of an enclosing collection is reported, and kept as a broken entry.
+// follows reports whether there is another entry of a block collection at r.i. Column is that of the
+// collection, outer that of the enclosing collection, and previous that of the last entry. Text that
+// is neither an entry nor part of an enclosing collection is reported, and becomes a broken entry.
 func (r *reader) follows(n *Node, column, outer, previous int) bool {
 	isList := n.Kind == Sequence
 	for last := none; ; {
 		isDash := r.column >= 0 && r.isMark('-', r.i)
-		// yaml.v3 takes a block scalar as the value of an empty entry above, and may end the
-		// document at a directive.
-		r.unsure = r.unsure || r.column >= 0 && (r.t[r.i] == '|' || r.t[r.i] == '>' || r.column == 0 && r.t[r.i] == '%')
+		// yaml.v3 uses a block scalar as the value of an empty entry above it, and may end the document
+		// at a directive.
+		r.needsFallback = r.needsFallback || r.column >= 0 &&
+			(r.t[r.i] == '|' || r.t[r.i] == '>' || r.column == 0 && r.t[r.i] == '%')
 		switch {
 		case r.column == column && isDash == isList:
 			return true
 		case r.column <= outer:
 			return false
 		}
-		// At the top, yaml.v3 ends the document at a line that is indented less, and does not read
-		// the rest.
-		r.unsure = r.unsure || outer < 0 && r.column < column && !r.opts.AllDocuments
+		// At the top level, yaml.v3 ends the document at a line that is indented less, and ignores the
+		// rest.
+		r.needsFallback = r.needsFallback || outer < 0 && r.column < column && !r.opts.AllDocuments
 		if isDash == isList && (isDash || beginsEntry(r.t, r.i)) {
 			if r.column != previous {
-				r.mistaken(mistake{misindented, r.i, column})
+				r.reportError(syntaxError{misindented, r.i, column})
 			}
 			return true
 		}
-		m := mistake{r.misplaced(n, isDash, column), r.i, trimEnd(r.t, r.i, lineEnd(r.t, r.i))}
+		m := syntaxError{r.misplaced(n, isDash, column), r.i, trimEnd(r.t, r.i, lineEnd(r.t, r.i))}
 		if m.kind == last && last == keyAmongItems {
-			m.kind = none // report a cause only once
+			m.kind = none // report consecutive ones once
 		} else {
 			last = m.kind
 		}
@@ -166,13 +170,13 @@ func (r *reader) follows(n *Node, column, outer, previous int) bool {
 		if isList {
 			r.items = append(r.items, b)
 		} else {
-			r.pairs = append(r.pairs, Pair{b, r.behindBroken(b)})
+			r.pairs = append(r.pairs, Pair{b, r.brokenAfter(b)})
 		}
 	}
 }
 
-// misplaced returns the mistake in a text at r.i that is not an entry of a collection.
-func (r *reader) misplaced(n *Node, isDash bool, column int) mistakeKind {
+// misplaced returns the kind of error for the text at r.i, which is not an entry of the collection n.
+func (r *reader) misplaced(n *Node, isDash bool, column int) errorKind {
 	switch {
 	case isDash:
 		return itemAmongKeys
@@ -188,31 +192,31 @@ func (r *reader) misplaced(n *Node, isDash bool, column int) mistakeKind {
 	return extraText
 }
 
-// lastIsBlockScalar reports whether the entry before is a block scalar, whose continuation the text
-// at r.i may be meant to be.
+// lastIsBlockScalar reports whether the value of the previous entry is a block scalar, which the text
+// at r.i may be meant to continue.
 func (r *reader) lastIsBlockScalar() bool {
 	v := r.pairs[len(r.pairs)-1].Value
 	return v.Kind == Scalar && (v.Style == Literal || v.Style == Folded)
 }
 
-// withoutColon reads the value of an entry whose key lacks a colon: any entries below that are
-// indented further.
+// withoutColon reports the missing colon of an entry, and reads its value: the entries below the key,
+// if they are indented more.
 func (r *reader) withoutColon(key *Node, e entry) *Node {
 	e.at = int(key.Span.End)
 	e.start, r.i = e.at, e.at
 	n := &Node{Kind: Broken, indent: -1, Span: r.file.Span(e.at, e.at)}
 	n.Body = n.Span
 	if !r.next(farColumn) {
-		r.mistaken(r.failed)
-		r.failed = mistake{}
+		r.reportError(r.failed)
+		r.failed = syntaxError{}
 		r.line(r.limit(e), farColumn)
 		return n
 	}
-	r.mistaken(mistake{missingColon, int(key.Span.Start), e.at})
+	r.reportError(syntaxError{missingColon, int(key.Span.Start), e.at})
 	if r.column <= e.column {
 		return n
 	}
-	// Entries below are meant as the value. Other text is not read.
+	// Entries below are probably the value. Other text is ignored.
 	if at, column := r.i, r.column; beginsEntry(r.t, at) {
 		return r.guard(e, func() *Node { r.i, r.column = at, column; return r.block(e.column) })
 	}
@@ -220,7 +224,7 @@ func (r *reader) withoutColon(key *Node, e entry) *Node {
 	return n
 }
 
-// entryLimit returns where the innermost entry has to end.
+// entryLimit returns the limit of the innermost entry.
 func (r *reader) entryLimit() int {
 	if r.entry.limit == 0 {
 		r.entry.limit = r.limit(r.entry)
@@ -228,9 +232,9 @@ func (r *reader) entryLimit() int {
 	return r.entry.limit
 }
 
-// limit returns the start of the line where an entry has to end at the latest: the first one that
-// is indented no further than the entry and looks like the beginning of another. Other lines, such
-// as a closing bracket, belong to the entry.
+// limit returns the start of the line before which an entry must end: the first line that is not
+// indented more than the entry and looks like the start of another entry. Other lines, such as one
+// with a closing bracket, belong to the entry.
 func (r *reader) limit(e entry) int {
 	t := r.t
 	single, isOpen := true, false
@@ -248,12 +252,13 @@ func (r *reader) limit(e entry) int {
 		case column == 0 && isDocumentMarker(t, at):
 			return line
 		case column > e.column:
-			// Below `a: 1`, no key can be indented further: it is a misplaced neighbour.
+			// Below `a: 1`, a key cannot be indented more, so it is an entry with wrong indentation.
 			begins = begins && single && !isDash && isComplete(t[:line], e)
 		case isDash && !e.isList && column == e.column:
-			begins = false // a sequence may be in the column of its key
+			begins = false // a sequence can be in the column of its key
 		case !begins && strings.IndexByte("]},", t[at]) < 0 && !isOpen:
-			// A word without a colon, typical while typing, must not spoil the entry above.
+			// A word without a colon, which is typical while a user is typing, must not break the entry
+			// above it.
 			isOpen = leavesOpen(t[:line], skipSpace(t, e.at))
 			begins = !isOpen
 		}
@@ -265,7 +270,8 @@ func (r *reader) limit(e entry) int {
 	return len(t)
 }
 
-// isComplete reports whether a one-line entry has its whole value on that line.
+// isComplete reports whether the value of an entry is complete at the end of t, the end of its first
+// line.
 func isComplete(t string, e entry) bool {
 	at := e.at
 	for isBlank(t, at) {
@@ -274,14 +280,14 @@ func isComplete(t string, e entry) bool {
 	return !e.isList && !isBreakOrEnd(t, at) && strings.IndexByte("#|>&!", t[at]) < 0 && !leavesOpen(t, at)
 }
 
-// leavesOpen reports whether a quote or bracket at the beginning of a value is still open at the
-// end of t.
+// leavesOpen reports whether the quote or bracket at the start of a value is not closed before the end
+// of t.
 func leavesOpen(t string, at int) bool {
 	for depth := 0; at < len(t); at++ {
 		switch c := t[at]; {
 		case c == '#' && isBlankOrEnd(t, at-1):
 			at = lineEnd(t, at) - 1
-		// Inside brackets, a quote opens a string only where a value can begin: that in `don't`
+		// Inside brackets, a quote starts a scalar only where a value can start, so the quote in `don't`
 		// does not.
 		case (c == '"' || c == '\'') &&
 			(depth == 0 || isBlankOrEnd(t, at-1) || strings.IndexByte("[{,:", t[at-1]) >= 0):
@@ -317,13 +323,15 @@ func beginsEntry(t string, i int) bool {
 	return keyColon(t, i) >= 0
 }
 
-// keyColon returns the position of the colon after the key that begins at i, or -1.
+// keyColon returns the position of the colon after the key at i, or -1 if there is no key with a
+// colon.
 func keyColon(t string, i int) int {
 	end := lineEnd(t, i)
 	if i >= end || strings.IndexByte("]},#{[|>%@`", t[i]) >= 0 {
 		return -1
 	}
-	// A colon inside the quotes does not count, and only blanks may be between them and the colon.
+	// A colon inside quotes is part of the key. After the closing quote, only blanks may precede the
+	// colon.
 	if t[i] == '"' || t[i] == '\'' {
 		scan := scanSingle
 		if t[i] == '"' {
@@ -352,25 +360,24 @@ func keyColon(t string, i int) int {
 	return -1
 }
 
-// mistaken reports a mistake, unless it is on a line that is indented by tabs. It checks that
-// before it formats the message, since if a whole text is indented by tabs, every line is a
-// mistake.
-func (r *reader) mistaken(m mistake) {
-	if m.kind == badEscapes || m.kind == interpolation || !r.isBehindTabs(m.at) {
+// reportError reports an error, unless it is on a line that is indented by tabs. It checks this before
+// it formats the message, because if all lines are indented by tabs, most have errors.
+func (r *reader) reportError(m syntaxError) {
+	if m.kind == badEscapes || m.kind == interpolation || !r.isIndentedByTabs(m.at) {
 		r.report(r.describe(m))
 	}
 }
 
-// report adds a problem.
+// report adds a problem, unless it is on a line that is indented by tabs.
 func (r *reader) report(p diag.Problem) {
-	if !r.isBehindTabs(int(p.Span.Start)) {
+	if !r.isIndentedByTabs(int(p.Span.Start)) {
 		r.doc.Problems = append(r.doc.Problems, p)
 	}
 }
 
-// isBehindTabs reports whether a position is on a line that is indented by tabs, which cause any
-// other mistake on that line.
-func (r *reader) isBehindTabs(at int) bool {
+// isIndentedByTabs reports whether an offset is on a line that is indented by tabs. These probably
+// caused any other error on that line.
+func (r *reader) isIndentedByTabs(at int) bool {
 	n := len(r.tabs)
 	if n == 0 {
 		return false

@@ -8,13 +8,13 @@ import (
 
 // An origin maps the decoded value of a scalar back to the source.
 type origin struct {
-	runs  []run // nil: every character maps to the whole Body
-	exact bool
+	runs  []run
+	exact bool // whether runs is known; if not, every character maps to Body
 }
 
-// At returns the byte offset in the file at which byte i of the decoded Value was written. Inside
-// an escaped character, it is the start of the escape sequence; at the end of Value, the position
-// after the last character. If the position is not known, it is the start of Body.
+// At returns the byte offset in the file at which byte i of the decoded Value was written. For an
+// escaped character, it returns the start of the escape sequence, and for the end of Value, the
+// offset after the last character. If the position is not known, it returns the start of Body.
 func (n *Node) At(i int) int {
 	if n.isFlat {
 		return n.textStart() + min(max(i, 0), len(n.Value))
@@ -26,7 +26,7 @@ func (n *Node) At(i int) int {
 	if i >= len(n.Value) {
 		return n.endOf(len(n.Value))
 	}
-	// The first run that ends after byte i contains it, since runs are in the order of the value.
+	// Runs are in the order of the value, so the first run that ends after byte i contains it.
 	k := sort.Search(len(o.runs), func(k int) bool { return int(o.runs[k].value+o.runs[k].valueLen) > i })
 	if k == len(o.runs) {
 		return int(n.Body.End)
@@ -38,8 +38,8 @@ func (n *Node) At(i int) int {
 	return int(r.source) + max(i-int(r.value), 0)
 }
 
-// Range returns the span in which the bytes i to j of the decoded Value were written, or the whole
-// Body if that is not known. An empty range yields an empty span.
+// Range returns the span in which the bytes from i to j of the decoded Value were written, or Body if
+// that is not known. For an empty range, it returns an empty span.
 func (n *Node) Range(i, j int) source.Span {
 	if n.isFlat {
 		start := n.At(i)
@@ -70,7 +70,8 @@ func (n *Node) endOf(j int) int {
 	return int(r.source) + j - int(r.value)
 }
 
-// textStart returns where the first character of the value is, or would be.
+// textStart returns the offset at which the text of a plain or quoted scalar starts, after an opening
+// quote.
 func (n *Node) textStart() int {
 	if n.Style == SingleQuoted || n.Style == DoubleQuoted {
 		return int(n.Body.Start) + 1
@@ -78,11 +79,11 @@ func (n *Node) textStart() int {
 	return int(n.Body.Start)
 }
 
-// origins decodes the source of a scalar again, this time recording where each character comes
-// from.
+// origins decodes the source of a scalar again to find out where each character was written. It keeps
+// the result.
 func (n *Node) origins() *origin {
-	if n.rare != nil && n.rare.origin != nil {
-		return n.rare.origin
+	if n.details != nil && n.details.origin != nil {
+		return n.details.origin
 	}
 	o := &origin{}
 	n.ensureDetails().origin = o
@@ -95,7 +96,7 @@ func (n *Node) origins() *origin {
 	switch n.Style {
 	case Plain:
 		if start < end && end < len(text) {
-			end++ // the next character decides whether a final colon belongs to the value, as in {a:}
+			end++ // the next character determines whether a final colon is part of the value, as in {a:}
 		}
 		scanPlain(text[:end], start, int(n.indent)+1, n.inFlow, d)
 	case SingleQuoted:
@@ -106,8 +107,8 @@ func (n *Node) origins() *origin {
 		// The line break after the last line is decoded but not part of the span.
 		scanBlock(text[:end+breakLen(text, end)], start, int(n.indent), d)
 	}
-	// The text may decode to something else, for example in a reader's text with replaced
-	// characters. Then the places are not known.
+	// The source may decode to a different value, since the reader replaces characters that are not
+	// allowed. Then the positions are not known.
 	if string(d.text) == n.Value {
 		o.runs, o.exact = d.runs, true
 	}

@@ -8,19 +8,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestPiecesOfScalarsAreFoundWhereTheyWereWritten(t *testing.T) {
+func TestRangeReturnsTheSourceOfAPartOfAScalar(t *testing.T) {
 	for _, tc := range []struct{ claim, text, piece, want string }{
 		{"plain", "k: a ${x} b", "${x}", "${x}"},
-		{"plain behind characters of several bytes", "k: é😀 ${x} b", "${x}", "${x}"},
+		{"plain after characters of several bytes", "k: é😀 ${x} b", "${x}", "${x}"},
 		{"plain on its second line", "k: a\n   b ${x}\n   c", "${x}", "${x}"},
 		{"plain across lines", "k: a ${x\n  y} c", "${x y}", "${x\n  y}"},
-		{"single quoted behind a doubled quote", "k: 'it''s ${x}'", "${x}", "${x}"},
+		{"single quoted after a doubled quote", "k: 'it''s ${x}'", "${x}", "${x}"},
 		{"a doubled quote itself", "k: 'it''s'", "'", "''"},
 		{"single quoted across lines", "k: 'a\n\n  b ${x}'", "${x}", "${x}"},
-		{"double quoted behind escapes", `k: "\u00e9\x41\n ${x}"`, "${x}", "${x}"},
+		{"double quoted after escapes", `k: "\u00e9\x41\n ${x}"`, "${x}", "${x}"},
 		{"an escape itself", `k: "a\u00e9b"`, "é", `\u00e9`},
 		{"escapes inside", `k: "${\"a\"}"`, `${"a"}`, `${\"a\"}`},
-		{"double quoted behind an escaped line break", "k: \"a\\\n   ${x}\"", "${x}", "${x}"},
+		{"double quoted after an escaped line break", "k: \"a\\\n   ${x}\"", "${x}", "${x}"},
 		{"literal", "k: |\n  a\n  b ${x} c\n", "${x}", "${x}"},
 		{"literal across lines", "k: |\n  a ${x\n  y} c\n", "${x\ny}", "${x\n  y}"},
 		{"literal with CR LF", "k: |\r\n  a\r\n  ${x}\r\n", "${x}", "${x}"},
@@ -30,7 +30,7 @@ func TestPiecesOfScalarsAreFoundWhereTheyWereWritten(t *testing.T) {
 		{"folded across lines", "k: >\n  a ${x\n  y}\n", "${x y}", "${x\n  y}"},
 		{"folded, more indented", "k: >\n  a\n    ${x}\n  b\n", "${x}", "${x}"},
 		{"in flow", "k: [a, b $x c, 'c']", "$x", "$x"},
-		{"behind a tag", "k: !!str &a 'x ${x}'", "${x}", "${x}"},
+		{"after a tag", "k: !!str &a 'x ${x}'", "${x}", "${x}"},
 	} {
 		d := parse(tc.text)
 		require.Empty(t, d.Problems, tc.claim)
@@ -42,6 +42,7 @@ func TestPiecesOfScalarsAreFoundWhereTheyWereWritten(t *testing.T) {
 	}
 }
 
+// find returns the first scalar that contains a string, except for keys.
 func find(n *Node, piece string) *Node {
 	if n.Kind == Scalar && strings.Contains(n.Value, piece) {
 		return n
@@ -59,19 +60,19 @@ func find(n *Node, piece string) *Node {
 	return nil
 }
 
-func TestARangeWithoutACharacterIsEmpty(t *testing.T) {
+func TestRangeReturnsAnEmptySpanForAnEmptyRange(t *testing.T) {
 	d := parse("k: 'abc'\nm:\n")
 	n := d.Root.Get("k")
 	assert.Equal(t, "", n.Range(1, 1).Text())
 	assert.EqualValues(t, 5, n.Range(1, 1).Start)
-	assert.EqualValues(t, 7, n.At(3), "the end of the text is before the closing quote")
+	assert.EqualValues(t, 7, n.At(3), "the end of the value is before the closing quote")
 	assert.EqualValues(t, 4, n.At(0))
 	assert.Equal(t, "bc", n.Range(1, 99).Text())
 	m := d.Root.Get("m")
 	assert.Equal(t, m.Span, m.Range(0, 0))
 }
 
-func TestNodeAtFindsTheInnermostNode(t *testing.T) {
+func TestNodeAtReturnsThePathToTheInnermostNode(t *testing.T) {
 	text := "a:\n  - x\n  - \"fn::b\": [p, q]\n    c: 1\nd:\ne: f\n"
 	d := parse(text)
 	for _, tc := range []struct{ at, node string }{

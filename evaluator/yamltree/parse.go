@@ -12,23 +12,23 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// Options controls what Parse reads.
+// Options controls what Parse accepts.
 type Options struct {
-	// AllDocuments fills Document.More. Without it, nothing after the first document is read, so
-	// mistakes there do not matter.
+	// AllDocuments parses all documents and sets Document.More. Without it, text after the first
+	// document is ignored, including errors in it.
 	AllDocuments bool
-	// Questions allows a question mark within a word in brackets, as libyaml has since 0.2; yaml.v3
-	// rejects it.
+	// Questions allows a question mark inside a plain scalar in a flow collection, as libyaml does
+	// since version 0.2. yaml.v3 rejects it.
 	Questions bool
-	// Slashes allows \/ in double quotes and rejects \', as libyaml does. In yaml.v3 it is the other
-	// way round.
+	// Slashes allows \/ in double-quoted scalars and rejects \', as libyaml does. yaml.v3 does the
+	// opposite.
 	Slashes bool
-	// NoReferences omits the error message of yaml.v3 for a broken text, which is expensive because
-	// yaml.v3 has to read the text, too; see Document.Reference.
+	// NoReferences omits yaml.v3's error message for an invalid text. The message is expensive,
+	// because yaml.v3 has to parse the text for it. See Document.Reference.
 	NoReferences bool
 }
 
-// Key distinguishes a file's documents that were read with different options.
+// Key returns a key for source.File.Keep, which is different for different options.
 func (o Options) Key() string {
 	key := []byte("yaml    ")
 	for i, is := range []bool{o.AllDocuments, o.Questions, o.NoReferences, o.Slashes} {
@@ -39,19 +39,19 @@ func (o Options) Key() string {
 	return string(key)
 }
 
-// Parse reads the text of a file. It always returns a document: if the text is broken, Problems
-// describes the mistakes and the tree holds what could be read.
+// Parse parses a file. If the file has syntax errors, Problems of the document describes them, and
+// the tree contains the parts that could be parsed. Parse never returns nil.
 func Parse(f *source.File, opts Options) *Document {
 	r := newReader(f, opts)
 	r.documents()
-	r.last()
+	r.reportRest()
 	if n := r.nodes + referenceNodes*strings.Count(f.Text, "${"); n > maxNodes {
 		at := source.Span{File: f, Start: int32(r.excess), End: int32(r.excess)}
 		return &Document{File: f, Problems: []diag.Problem{sizeProblem(at, n)}}
 	}
-	// yaml.v3 recurses, too, so it must not see a text that is nested too deeply.
-	if r.unsure && !r.tooDeep {
-		if d := r.arbitrate(); d != nil {
+	// yaml.v3 is recursive, too, so it must not parse a text that is nested too deeply.
+	if r.needsFallback && !r.tooDeep {
+		if d := r.fallback(); d != nil {
 			return d
 		}
 	}
@@ -60,7 +60,7 @@ func Parse(f *source.File, opts Options) *Document {
 	if len(d.Problems) > 1 {
 		d.Problems = diag.Sort(d.Problems)
 	}
-	// yaml.v3 stops at the first mistake, so there is one message for all problems.
+	// yaml.v3 stops at the first error, so it has only one message.
 	if d.Partial && !r.tooDeep {
 		if !opts.NoReferences {
 			d.Problems[0] = d.Problems[0].WithReference("%s", d.Reference())
@@ -69,8 +69,8 @@ func Parse(f *source.File, opts Options) *Document {
 	return d
 }
 
-// last reports the mistakes that are known only after the whole text has been read.
-func (r *reader) last() {
+// reportRest reports the errors that are only known after the entire text has been read.
+func (r *reader) reportRest() {
 	if r.bad >= 0 {
 		r.report(r.badCharacter(r.bad))
 	}
@@ -82,22 +82,23 @@ func (r *reader) last() {
 	r.unknownAnchors()
 }
 
-// arbitrate lets yaml.v3 read a text with constructs that the reader does not know. It returns nil
-// if yaml.v3 rejects the text: then the reader's result is the best available.
-func (r *reader) arbitrate() *Document {
+// fallback parses the text with yaml.v3, because it contains constructs that the reader does not
+// support. It returns nil if yaml.v3 rejects the text, which leaves the reader's result.
+func (r *reader) fallback() *Document {
 	nodes, err := decode(r.file.Text, r.opts.AllDocuments)
 	if err == nil {
 		c := &converter{file: r.file, text: r.file.Text, lines: newLineTable(r.file.Text), anchors: map[string]*Node{}}
 		return c.document(nodes, r.opts.AllDocuments)
 	}
 	if len(r.doc.Problems) == 0 {
-		r.puzzled(err)
+		r.reportYAMLv3(err)
 	}
 	return nil
 }
 
-// puzzled reports a mistake that only yaml.v3 detects, at the first text of the line it names.
-func (r *reader) puzzled(err error) {
+// reportYAMLv3 reports an error that only yaml.v3 detects, at the first token of the line in its
+// message.
+func (r *reader) reportYAMLv3(err error) {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	at := 0
 	if rest, ok := strings.CutPrefix(text, "line "); ok {
@@ -110,7 +111,7 @@ func (r *reader) puzzled(err error) {
 		}
 		at = lines.start(n)
 	}
-	// The line may be blank, or may only have a comment.
+	// The line may be blank or contain only a comment.
 	if next := skipSpace(r.t, at); next < len(r.t) {
 		at = next
 	}
@@ -118,7 +119,7 @@ func (r *reader) puzzled(err error) {
 		"this cannot be read as YAML near here: %s", text))
 }
 
-// Reference returns yaml.v3's error message for a text, or "" if it can read it.
+// Reference returns yaml.v3's error message for the file, or "" if it accepts the file.
 func (d *Document) Reference() string {
 	if _, err := decode(d.File.Text, d.all); err != nil {
 		return err.Error()
@@ -126,10 +127,11 @@ func (d *Document) Reference() string {
 	return ""
 }
 
-// The text of a source.File is UTF-8, but yaml.v3 would read this one as UTF-16.
+// errUTF16 is the error for a text that starts with a byte order mark of UTF-16, as which yaml.v3
+// would decode it. The text of a source.File is UTF-8.
 var errUTF16 = errors.New("yaml: invalid leading UTF-8 octet")
 
-// decode runs yaml.v3 and turns a panic into an error.
+// decode parses a text with yaml.v3. It converts a panic to an error.
 func decode(text string, all bool) (nodes []*yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -11,11 +11,12 @@ import (
 	"pantograph/evaluator/source"
 )
 
+// parse parses all documents of a text.
 func parse(text string) *Document {
 	return Parse(source.NewFile("f", text), Options{AllDocuments: true})
 }
 
-func TestEveryNodeOfAHealthyTextKnowsItsSource(t *testing.T) {
+func TestNodesOfValidDocumentsHaveExactSpans(t *testing.T) {
 	for _, tc := range spanCases {
 		d := parse(tc.text)
 		assert.Equal(t, tc.want, "\n"+show(d), tc.claim)
@@ -24,7 +25,7 @@ func TestEveryNodeOfAHealthyTextKnowsItsSource(t *testing.T) {
 	}
 }
 
-func TestABrokenTextKeepsWhatCanBeRead(t *testing.T) {
+func TestDocumentsWithErrorsKeepTheirOtherNodes(t *testing.T) {
 	for _, tc := range brokenCases {
 		d := parse(tc.text)
 		assert.Equal(t, tc.want, "\n"+show(d), tc.claim)
@@ -33,7 +34,7 @@ func TestABrokenTextKeepsWhatCanBeRead(t *testing.T) {
 	}
 }
 
-func TestTheFirstProblemCarriesTheTextOfYAMLv3(t *testing.T) {
+func TestTheFirstProblemHasYAMLv3sMessage(t *testing.T) {
 	for _, tc := range []struct{ text, reference, message string }{
 		{"a: 1\nb: \"x\n", "yaml: line 2: found unexpected end of stream",
 			"this quote is never closed; add a `\"` where the text ends"},
@@ -51,7 +52,7 @@ func TestTheFirstProblemCarriesTheTextOfYAMLv3(t *testing.T) {
 	}
 }
 
-func TestFixesMendTheText(t *testing.T) {
+func TestFixesCorrectTheText(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"r:\n\ta: 1\n\t\tb: 2\n", "r:\n  a: 1\n    b: 2\n"},
 		{"a: @b # c\n", "a: '@b' # c\n"},
@@ -68,6 +69,7 @@ func TestFixesMendTheText(t *testing.T) {
 	}
 }
 
+// apply applies edits, which must be in source order.
 func apply(text string, edits []diag.Edit) string {
 	for i := len(edits) - 1; i >= 0; i-- {
 		text = text[:edits[i].Span.Start] + edits[i].Text + text[edits[i].Span.End:]
@@ -75,7 +77,7 @@ func apply(text string, edits []diag.Edit) string {
 	return text
 }
 
-func TestOnlyTheFirstDocumentIsReadUnlessAllAreAskedFor(t *testing.T) {
+func TestAllDocumentsParsesMoreThanTheFirstDocument(t *testing.T) {
 	text := "a: 1\n---\nb: [\n"
 	assert.Empty(t, Parse(source.NewFile("f", text), Options{}).Problems)
 	d := parse(text)
@@ -91,7 +93,7 @@ func TestTextThatYAMLv3IgnoresIsReported(t *testing.T) {
 	assert.Equal(t, "b", d.Problems[0].Span.Text())
 }
 
-func TestAnchorsAreListedInTheirOrder(t *testing.T) {
+func TestAnchorsAreInSourceOrder(t *testing.T) {
 	d := parse("a: &x 1\n&y b: &x [*x, *y]\n")
 	var names []string
 	for _, n := range d.Anchors {
@@ -99,10 +101,10 @@ func TestAnchorsAreListedInTheirOrder(t *testing.T) {
 	}
 	assert.Equal(t, []string{"x=1", "y=b", "x=[*x, *y]"}, names)
 	list := d.Root.Get("b")
-	assert.Same(t, list, list.Items[0].Target(), "an anchor is known inside of its own node")
+	assert.Same(t, list, list.Items[0].Target(), "an alias can refer to the node that contains it")
 }
 
-func TestDeepTextsNeverReachTheParser(t *testing.T) {
+func TestTextThatIsNestedTooDeeplyIsReported(t *testing.T) {
 	const n = 100_000
 	stairs := &strings.Builder{}
 	for i := range 1200 {
@@ -126,11 +128,11 @@ func TestDeepTextsNeverReachTheParser(t *testing.T) {
 		{"question marks", strings.Repeat("? ", n) + "a", 2 * 1000},
 		{"dashes and question marks", strings.Repeat("- ? ", n), 2 * 1000},
 		{"indentation", stairs.String(), -1},
-		{"lists at the column of their keys", lists.String(), -1},
-		{"behind a scalar", "a: x\nb: " + strings.Repeat("[", n), -1},
-		{"behind a quote in a plain scalar", "a: it's\nb: " + strings.Repeat("[", n), -1},
+		{"lists in the column of their keys", lists.String(), -1},
+		{"after a scalar", "a: x\nb: " + strings.Repeat("[", n), -1},
+		{"after a quote in a plain scalar", "a: it's\nb: " + strings.Repeat("[", n), -1},
 		{"in a second document", "a: |\n  x\n---\n" + strings.Repeat("- ", n), -1},
-		{"behind a tag", "!t " + strings.Repeat("[ ", n), -1},
+		{"after a tag", "!t " + strings.Repeat("[ ", n), -1},
 		{"tabs", strings.Repeat("-\t", n), -1},
 	} {
 		d := parse(tc.text)
@@ -146,7 +148,7 @@ func TestDeepTextsNeverReachTheParser(t *testing.T) {
 	}
 }
 
-func TestNestingUpToTheLimitIsRead(t *testing.T) {
+func TestNestingUpToTheLimitIsAllowed(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("[", 1000) + strings.Repeat("]", 1000),
 		strings.Repeat("- ", 1000) + "a",
@@ -157,7 +159,7 @@ func TestNestingUpToTheLimitIsRead(t *testing.T) {
 	}
 }
 
-func TestBracketsInScalarsAreNoNesting(t *testing.T) {
+func TestBracketsInScalarsDoNotCountAsNesting(t *testing.T) {
 	many := strings.Repeat("[", 2000)
 	for _, text := range []string{
 		"a: |\n  " + many + "\nb: 1\n",
@@ -175,7 +177,7 @@ func TestBracketsInScalarsAreNoNesting(t *testing.T) {
 	}
 }
 
-func TestADeepEntryLeavesTheOthersReadable(t *testing.T) {
+func TestAnEntryThatIsNestedTooDeeplyDoesNotAffectOthers(t *testing.T) {
 	d := parse("a: 1\nb: " + strings.Repeat("[", 5000) + "\nc: 2\n")
 	require.NotNil(t, d.Root)
 	assert.Equal(t, "1", d.Root.Get("a").Value)
@@ -183,21 +185,21 @@ func TestADeepEntryLeavesTheOthersReadable(t *testing.T) {
 	assert.Equal(t, "2", d.Root.Get("c").Value)
 }
 
-func TestWhatTemplatesAreMadeOfIsReadWithoutYAMLv3(t *testing.T) {
+func TestCommonConstructsNeedNoFallback(t *testing.T) {
 	for _, text := range []string{
 		template(100),
 		"--- # head\nname: \"a\\tb\"\n'k e y' : it's\nl:\n- a\n- - b\n  - c: d\n-\n- >-\n  folded\n  text\n" +
 			"long: one\n  two\n\n  three # note\nnone:\nflow: [a, {b: \"c\", d: [e,\n  f]},]\n",
 		"{\"name\": \"JSON\",\n \"list\": [1, true, null]}",
 	} {
-		assert.False(t, isUnsure(text), text)
+		assert.False(t, needsFallback(text), text)
 	}
 	for _, text := range []string{"a: \u0085\n", "a: \xff\n", "%YAML 1.1\n---\na: 1\n", "a: !<x> 1\n"} {
-		assert.True(t, isUnsure(text), text)
+		assert.True(t, needsFallback(text), text)
 	}
 }
 
-func TestAQuestionMarkInsideAWordIsReadWhereItIsAskedFor(t *testing.T) {
+func TestQuestionsAllowsQuestionMarksInPlainScalars(t *testing.T) {
 	f := source.NewFile("a.yaml", "a: [x?y, http://h/?q=1]\nb: {k?: \"?\"} # really?\n? c\n: 'd?'\n")
 	assert.NotEmpty(t, Parse(f, Options{}).Problems)
 	doc := Parse(f, Options{Questions: true})
@@ -209,7 +211,7 @@ func TestAQuestionMarkInsideAWordIsReadWhereItIsAskedFor(t *testing.T) {
 	assert.Equal(t, "d?", doc.Root.Pairs[2].Value.Value)
 }
 
-func TestASlashIsEscapedWhereItIsAskedFor(t *testing.T) {
+func TestSlashesAllowsEscapedSlashes(t *testing.T) {
 	slash, quote := source.NewFile("a.yaml", `a: "x\/y"`), source.NewFile("a.yaml", `a: "x\'y"`)
 	assert.NotEmpty(t, Parse(slash, Options{}).Problems)
 	assert.NotEmpty(t, Parse(quote, Options{Slashes: true}).Problems)
@@ -221,9 +223,9 @@ func TestASlashIsEscapedWhereItIsAskedFor(t *testing.T) {
 	assert.Equal(t, "x'y", doc.Root.Pairs[0].Value.Value)
 }
 
-// isUnsure reports whether the reader leaves a text to yaml.v3.
-func isUnsure(text string) bool {
+// needsFallback reports whether yaml.v3 must parse a text.
+func needsFallback(text string) bool {
 	r := newReader(source.NewFile("f", text), Options{})
 	r.documents()
-	return r.unsure
+	return r.needsFallback
 }

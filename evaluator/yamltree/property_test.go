@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A writer emits random trees in random styles, as people write them.
+// A writer writes random documents in the styles that people use.
 type writer struct {
 	t     *rapid.T
 	b     strings.Builder
@@ -54,7 +54,7 @@ func (w *writer) scalar(inFlow bool, column int) {
 	}
 }
 
-// block writes a block scalar after its key or dash.
+// block writes a block scalar after a key or dash.
 func (w *writer) block(column int) {
 	indent := rapid.IntRange(1, 4).Draw(w.t, "indent")
 	pad := strings.Repeat(" ", column+indent)
@@ -149,8 +149,10 @@ func (w *writer) value(isItem bool, depth, column int) {
 	}
 }
 
-func TestSpansOfRandomDocumentsNestAndReadAlone(t *testing.T) {
-	healthy, all := 0, 0
+// TestSpansOfRandomDocumentsAreExact checks that spans are nested, and that the source of each scalar,
+// parsed separately, has the scalar's value.
+func TestSpansOfRandomDocumentsAreExact(t *testing.T) {
+	valid, all := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		w := &writer{t: t}
 		w.eol = w.pick("\n", "\n", "\r\n", "\r")
@@ -164,7 +166,7 @@ func TestSpansOfRandomDocumentsNestAndReadAlone(t *testing.T) {
 		if d.Partial {
 			return
 		}
-		healthy++
+		valid++
 		nodes, err := decode(text, true)
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
@@ -172,9 +174,10 @@ func TestSpansOfRandomDocumentsNestAndReadAlone(t *testing.T) {
 		assert.Equal(t, yamlScalars(nodes[0].Content[0], nil), scalarsOf(d.Root, nil), "%q", text)
 		readAlone(t, d.Root, text)
 	})
-	assert.Greater(t, healthy, all*3/4, "too many of the texts are broken")
+	assert.Greater(t, valid, all*3/4, "too many texts are invalid")
 }
 
+// yamlScalars appends the values of the scalars and aliases in a node of yaml.v3.
 func yamlScalars(y *yaml.Node, out []string) []string {
 	switch y.Kind {
 	case yaml.ScalarNode:
@@ -188,7 +191,7 @@ func yamlScalars(y *yaml.Node, out []string) []string {
 	return out
 }
 
-// readAlone parses the source of every scalar again, in isolation.
+// readAlone parses the source of each scalar separately with yaml.v3, and compares the values.
 func readAlone(t *rapid.T, n *Node, text string) {
 	for _, c := range n.Items {
 		readAlone(t, c, text)
@@ -201,12 +204,12 @@ func readAlone(t *rapid.T, n *Node, text string) {
 		return
 	}
 	if !n.origins().exact {
-		t.Fatalf("%q: %q has no places", text, n.Body.Text())
+		t.Fatalf("%q: the characters of %q have no positions", text, n.Body.Text())
 	}
 	alone := n.Body.Text()
 	switch n.Style {
 	case Literal, Folded:
-		// An entry around it restores its indentation, and endOf its line break.
+		// Add a key to restore the indentation, and the line break after the scalar.
 		alone = strings.Repeat(" ", int(max(n.indent, 0))) + "k: " + alone + endOf(n)
 	case Plain:
 		if n.inFlow {
@@ -215,14 +218,14 @@ func readAlone(t *rapid.T, n *Node, text string) {
 	}
 	nodes, err := decode(alone, false)
 	if err != nil {
-		t.Fatalf("%q: %q alone: %v", text, alone, err)
+		t.Fatalf("%q: parsing %q separately: %v", text, alone, err)
 	}
 	if len(nodes) == 0 {
-		t.Fatalf("%q: %q alone has no document", text, alone)
+		t.Fatalf("%q: %q contains no document", text, alone)
 	}
 	got := yamlScalars(nodes[0].Content[0], nil)
 	if len(got) == 0 || got[len(got)-1] != n.Value {
-		t.Fatalf("%q: %q alone is %q, not %q", text, alone, got, n.Value)
+		t.Fatalf("%q: parsed separately, %q is %q instead of %q", text, alone, got, n.Value)
 	}
 }
 

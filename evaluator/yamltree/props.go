@@ -6,18 +6,19 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// Tags, anchors and aliases.
+// This file reads tags, anchors and aliases.
 
-// properties reads the tag and the anchor in front of a node, and the blanks after them.
+// properties reads the tag and the anchor before a node, and skips the blanks after them. It returns a
+// node that has only these, or nil if it fails.
 func (r *reader) properties(inFlow bool) *Node {
 	n := r.node(Scalar, Plain, 0, r.i, r.i)
 	p := n.ensureDetails()
 	for r.i < len(r.t) && (r.t[r.i] == '&' || r.t[r.i] == '!') {
 		at := r.i
-		// A node has at most one of each, in any order.
+		// A node can have one tag and one anchor, in any order.
 		isKnown := r.t[at] == '&' && p.anchor == "" || r.t[at] == '!' && p.tag == ""
 		if r.t[at] == '&' {
-			r.i = r.name(at)
+			r.i = r.anchorEnd(at)
 			p.anchor = r.t[at+1 : r.i]
 		} else {
 			for r.i++; r.i < len(r.t) && (isNameByte(r.t[r.i]) || strings.IndexByte("!:/.", r.t[r.i]) >= 0); r.i++ {
@@ -27,11 +28,11 @@ func (r *reader) properties(inFlow bool) *Node {
 		if r.hasFailed() {
 			return nil
 		}
-		// The reader knows only simple tags. It is unsure of others, such as those whose handle
-		// needs a %TAG directive.
+		// The reader supports only simple tags. Others, such as those whose handle needs a %TAG
+		// directive, need the fallback.
 		endsWord := isBlankOrEnd(r.t, r.i) || inFlow && r.t[at] == '&' && strings.IndexByte(",]}", r.t[r.i]) >= 0
 		if !isKnown || !endsWord || len(p.tag) > 1 && (p.tag == "!!" || strings.IndexByte(p.tag[2:], '!') >= 0) {
-			r.unsure = true
+			r.needsFallback = true
 			return r.fail(badTag, at, 0)
 		}
 		n.finish(int32(r.i))
@@ -51,8 +52,8 @@ func (r *reader) properties(inFlow bool) *Node {
 	return n
 }
 
-// name returns the end of the name of an anchor or alias at i.
-func (r *reader) name(i int) int {
+// anchorEnd returns the end of the anchor or alias at i. It fails if there is no valid name.
+func (r *reader) anchorEnd(i int) int {
 	end := i + 1
 	for end < len(r.t) && isNameByte(r.t[end]) {
 		end++
@@ -66,7 +67,7 @@ func (r *reader) name(i int) int {
 // alias reads an alias.
 func (r *reader) alias(indent int, inFlow bool) *Node {
 	start := r.i
-	if r.i = r.name(start); r.hasFailed() {
+	if r.i = r.anchorEnd(start); r.hasFailed() {
 		return nil
 	}
 	n := r.node(Alias, Plain, indent, start, r.i)
@@ -78,28 +79,29 @@ func (r *reader) alias(indent int, inFlow bool) *Node {
 	return n
 }
 
-// dress adds the tag and the anchor in props to the node that follows them. An anchor can be used
-// inside its own node, so it is the props node that is kept.
-func (r *reader) dress(props, n *Node) *Node {
+// applyProperties returns n with the tag and the anchor in props. It copies n to props and returns
+// that, because aliases inside n may refer to props already. Either may be nil.
+func (r *reader) applyProperties(props, n *Node) *Node {
 	if props == nil || n == nil {
 		return n
 	}
 	// An alias, even one without an anchor, cannot have properties.
 	if n.Kind == Alias || n.Kind == Broken && n.Value != "" {
-		r.unsure = true
+		r.needsFallback = true
 	}
-	start, kept := props.Span.Start, props.rare
-	// The node has properties on the line below, too, or is omitted after a lone `!`.
+	start, kept := props.Span.Start, props.details
+	// The reader does not support further properties on the line below, and omitted nodes with the tag
+	// `!`.
 	if n.Tag() != "" || n.Anchor() != "" || n.Body.Start == n.Body.End && kept.tag == "!" {
-		r.unsure = true
+		r.needsFallback = true
 	}
 	*props = *n
-	props.Span.Start, props.rare = start, kept
+	props.Span.Start, props.details = start, kept
 	return props
 }
 
-// unknownAnchors reports the aliases for which no anchor was found, unless the anchor is in a part
-// that could not be read.
+// unknownAnchors reports the aliases without an anchor, except those whose anchor is in a part of the
+// text that could not be read.
 func (r *reader) unknownAnchors() {
 	if len(r.unresolved) == 0 {
 		return
@@ -113,7 +115,7 @@ func (r *reader) unknownAnchors() {
 		if at, ok := written[n.Value]; ok && at < int(n.Span.Start) && len(r.doc.Problems) > 0 {
 			continue
 		}
-		// Comparing names takes time, so only the first aliases of a text with many get a
+		// Comparing names is slow, so in a text with many names, only the first aliases get a
 		// suggestion.
 		suggestion := ""
 		if (i+1)*len(names) < maxComparisons {
@@ -125,10 +127,11 @@ func (r *reader) unknownAnchors() {
 	}
 }
 
-// maxComparisons bounds the search for similar anchor names.
+// maxComparisons limits the number of names that are compared to find similar anchors.
 const maxComparisons = 10_000
 
-// anchorsIn returns the first position of everything that looks like an anchor, by name.
+// anchorsIn returns the positions of all text that looks like an anchor, by name. If a name occurs
+// several times, its first position is returned.
 func anchorsIn(t string) map[string]int {
 	out := map[string]int{}
 	for i := 0; i < len(t); i++ {

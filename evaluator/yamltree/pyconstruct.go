@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// A scalar with a tag is read by PyYAML's constructors, not by the patterns for plain scalars. They
-// remove underscores and the sign, and leave the rest to Python's int and float, whose errors the
-// user sees.
+// This file implements PyYAML's constructors, which interpret a scalar with a tag without the patterns
+// for plain scalars. They remove underscores and the sign, and pass the rest to Python's int and
+// float, whose errors the user sees.
 
-// indexError is the error of a constructor that looks at the first character of an empty text.
+// indexError is the error of a constructor that reads the first character of an empty text.
 const indexError = "string index out of range"
 
-// pyTaggedInt reads the text of a scalar with the tag !!int.
+// pyTaggedInt interprets the text of a scalar with the tag !!int.
 func pyTaggedInt(s string) Resolved {
-	sign, text := unsign(strings.ReplaceAll(s, "_", ""))
-	refuse := func(complaint string) Resolved { return Resolved{Kind: String, Text: s, Complaint: complaint} }
+	sign, text := cutSign(strings.ReplaceAll(s, "_", ""))
+	refuse := func(complaint string) Resolved { return Resolved{Kind: String, Text: s, Error: complaint} }
 	base := 10
 	switch {
 	case text == "":
@@ -48,10 +48,10 @@ func pyTaggedInt(s string) Resolved {
 	return Resolved{Kind: Int, Text: total.String()}
 }
 
-// pythonInt is Python's int for a text without underscores: spaces around it, a sign and the prefix
-// of the base are allowed.
+// pythonInt implements Python's int for a text without underscores. Spaces around the number, a sign
+// and the prefix of the base are allowed.
 func pythonInt(s string, base int) (*big.Int, bool) {
-	sign, text := unsign(strings.TrimSpace(s))
+	sign, text := cutSign(strings.TrimSpace(s))
 	prefix, set := "", digits
 	switch base {
 	case 2:
@@ -71,10 +71,10 @@ func pythonInt(s string, base int) (*big.Int, bool) {
 	return n, ok
 }
 
-// pyTaggedFloat reads the text of a scalar with the tag !!float.
+// pyTaggedFloat interprets the text of a scalar with the tag !!float.
 func pyTaggedFloat(s string) Resolved {
-	sign, text := unsign(strings.ToLower(strings.ReplaceAll(s, "_", "")))
-	refuse := func(complaint string) Resolved { return Resolved{Kind: String, Text: s, Complaint: complaint} }
+	sign, text := cutSign(strings.ToLower(strings.ReplaceAll(s, "_", "")))
+	refuse := func(complaint string) Resolved { return Resolved{Kind: String, Text: s, Error: complaint} }
 	switch {
 	case text == "" && sign == "":
 		return refuse(indexError)
@@ -94,12 +94,12 @@ func pyTaggedFloat(s string) Resolved {
 	return sexagesimalFloat(sign, places)
 }
 
-// pythonFloat is Python's float for a text in lower case without underscores.
+// pythonFloat implements Python's float for a text in lower case without underscores.
 func pythonFloat(s string) (float64, bool) {
 	text := strings.TrimSpace(s)
-	if _, word := unsign(text); word != "inf" && word != "infinity" && word != "nan" && !isFloat(text) {
+	if _, word := cutSign(text); word != "inf" && word != "infinity" && word != "nan" && !isFloat(text) {
 		return 0, false
 	}
-	f, _ := strconv.ParseFloat(text, 64) // one that is too large becomes an infinity, as in Python
+	f, _ := strconv.ParseFloat(text, 64) // a number that is too large becomes an infinity, as in Python
 	return f, true
 }

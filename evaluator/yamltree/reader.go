@@ -7,33 +7,33 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A reader reads a text in one pass, valid or broken, by recursive descent. A mistake ends the
-// current value (fail); the innermost collection that can recover continues with its next entry
-// (mend.go). When the reader meets a construct that it does not know, it becomes unsure, and
-// yaml.v3 has the last word on the text.
+// A reader is a recursive-descent parser that parses a text in one pass, even if it has syntax errors.
+// At an error, the current value fails (fail), and the innermost collection that can recover
+// continues with its next entry (mend.go). If the reader does not support a construct, or if it
+// cannot tell whether yaml.v3 accepts the text, it sets needsFallback.
 type reader struct {
 	file   *source.File
 	opts   Options
 	doc    *Document
 	t      string // the file's text, or a prefix of it
 	i      int    // the current position
-	column int    // of i, if it is the first text of a line or follows a dash; -1 at the end of the document
+	column int    // of i, if it is the first token of a line or follows a dash; -1 at the end of the document
 	lineAt int    // the start of the last line that gap reached
-	depth  int
+	depth  int    // number of collections being read
 
-	failed  mistake   // why the current value cannot be read
-	entry   entry     // the innermost entry of a block collection
-	budget  int       // how many bytes may still be read again
-	tabs    []stretch // tabs in the indentation
-	bad     int       // offset of the first character that is not allowed in YAML, or -1
-	unsure  bool      // yaml.v3 has the last word (arbitrate)
-	tooDeep bool      // maxDepth was exceeded, so yaml.v3 must not read the text
+	failed        syntaxError // why the current value cannot be read
+	entry         entry       // the innermost entry of a block collection
+	budget        int         // number of bytes that may still be read again
+	tabs          []byteRange // tabs in the indentation
+	bad           int         // offset of the first character that YAML does not allow, or -1
+	needsFallback bool        // yaml.v3 must parse the text: see fallback
+	tooDeep       bool        // maxDepth was exceeded, so yaml.v3 must not parse the text
 
 	anchors    map[string]*Node
 	unresolved []*Node // aliases without an earlier anchor
-	nodes      int     // how many have been read
+	nodes      int     // number of nodes read so far
 	excess     int     // the offset of the first node above maxNodes
-	slab       []Node  // allocated but not used yet, as are the next two
+	slab       []Node  // allocated nodes that are not used yet
 	pairSlab   []Pair
 	itemSlab   []*Node
 	pairs      []Pair  // of the mappings that are being read
@@ -41,37 +41,37 @@ type reader struct {
 	decoding   decoding
 }
 
-// maxDepth limits how deeply a text may be nested. Readers, binders and everything that walks
-// values recurse for every level, which takes memory.
+// maxDepth is the maximum number of nested collections. The reader, the binders and all functions
+// that walk values recurse for every level, which takes memory.
 const maxDepth = 1000
 
-// maxNodes limits the nodes of a text: keys, scalars and collections. A dialect takes about a
-// kilobyte of memory for each of them, before it can count what it makes of them, and twice as much
-// for each reference in a scalar, which counts as referenceNodes.
+// maxNodes is the maximum number of nodes of a text: keys, scalars and collections. Before a dialect
+// can check its own limits, it takes about a kilobyte of memory for each node, and twice as much for
+// each reference in a scalar, which therefore counts as referenceNodes.
 const (
 	maxNodes       = 450_000
 	referenceNodes = 2
 )
 
-// longestKey limits the length of a key: yaml.v3 accepts up to 1,024 characters.
-const longestKey = 1000
+// maxKeyLength limits the length of a key. yaml.v3 accepts up to 1,024 characters.
+const maxKeyLength = 1000
 
-// farColumn is a column that no text reaches.
+// farColumn is greater than any column.
 const farColumn = math.MaxInt
 
-// rereading returns how many bytes of a text with mistakes may be read again.
-func rereading(text string) int { return 8*len(text) + 1<<16 }
+// rereadLimit returns how many bytes of a text may be read again after syntax errors.
+func rereadLimit(text string) int { return 8*len(text) + 1<<16 }
 
-// newReader returns a reader for a text. With characters that YAML treats specially, the reader is
-// unsure from the beginning. Bytes that YAML does not allow are a mistake, but must not hide the
-// others, so the reader gets a text without them.
+// newReader returns a reader for a file. It needs the fallback if the text contains characters that
+// YAML treats specially. Bytes that YAML does not allow are an error, but must not hide other errors,
+// so the reader gets a text without them.
 func newReader(f *source.File, opts Options) *reader {
 	r := &reader{file: f, opts: opts, doc: &Document{File: f, all: opts.AllDocuments}, t: f.Text, bad: -1}
-	r.budget = rereading(f.Text)
-	if ordinary(r.t) {
+	r.budget = rereadLimit(f.Text)
+	if isOrdinary(r.t) {
 		return r
 	}
-	r.unsure = true
+	r.needsFallback = true
 	if bad := badBytes(r.t); len(bad) > 0 {
 		// Replace them with question marks, so that offsets stay the same.
 		b := []byte(r.t)
@@ -92,13 +92,13 @@ func (r *reader) documents() {
 	r.line(start, farColumn)
 	for r.i < len(r.t) {
 		if r.doc.Root != nil && !r.opts.AllDocuments {
-			// yaml.v3 also reads the first word after the marker.
-			r.unsure = r.unsure || strings.Trim(r.t[min(r.i+len("---"), len(r.t)):], " \r\n") != ""
+			// yaml.v3 also parses the first token after the marker.
+			r.needsFallback = r.needsFallback || strings.Trim(r.t[min(r.i+len("---"), len(r.t)):], " \r\n") != ""
 			return
 		}
-		// A line with `...` ends a document. Nothing but a comment may follow on it.
+		// A line with `...` ends a document. Only a comment may follow on the line.
 		if r.column < 0 && r.t[r.i] == '.' {
-			r.unsure = r.unsure || r.doc.Root == nil
+			r.needsFallback = r.needsFallback || r.doc.Root == nil
 			if r.i += len("..."); r.next(farColumn) {
 				continue
 			}
@@ -113,47 +113,46 @@ func (r *reader) documents() {
 	}
 }
 
-// document reads the document that begins at r.i.
+// document reads the document that starts at r.i.
 func (r *reader) document() *Node {
 	hasDirectives := r.directives()
 	var n *Node
 	if r.column < 0 {
 		at := min(r.i+len("---"), len(r.t))
 		r.i = at
-		// yaml.v3 treats `--- text` specially: no key may begin there.
+		// yaml.v3 treats text after `---` specially: it must not be a key.
 		r.blanks(true)
-		r.unsure = r.unsure || !r.atLineEnd()
+		r.needsFallback = r.needsFallback || !r.atLineEnd()
 		n = r.root(entry{start: at, at: at, column: -1}, func() *Node { return r.nodeAfter(at, -1, false) })
-		r.unsure = r.unsure || at > len("---") && n.IsMissing()
+		r.needsFallback = r.needsFallback || at > len("---") && n.IsMissing()
 	} else {
-		r.unsure = r.unsure || hasDirectives || r.doc.Root != nil
+		r.needsFallback = r.needsFallback || hasDirectives || r.doc.Root != nil
 		start, column := r.i, r.column
 		e := entry{start: start, at: start, column: column, isList: r.isMark('-', start)}
 		if c := r.t[start]; c == '{' || c == '[' {
-			e.column = -1 // lines in brackets need no indentation
+			e.column = -1 // lines of a flow collection need no indentation
 		}
 		n = r.root(e, func() *Node {
 			r.i, r.column = start, column
 			return r.block(-1)
 		})
 	}
-	// What seems to be a mistake may be indented less than the root, and thus be the rest that yaml.v3
-	// does not read. The root may be indented even if its tag or anchor is not.
+	// An error may be in text that is indented less than the root, which yaml.v3 ignores. The root can
+	// be indented even if its tag or anchor is not.
 	isIndented := lineStart(r.t, int(n.Body.Start)) < int(n.Body.Start)
-	r.unsure = r.unsure || isIndented && len(r.doc.Problems) > 0 && !r.opts.AllDocuments
-	// yaml.v3 reads what follows a document, such as a line that is indented less than its
-	// beginning, only when asked to.
+	r.needsFallback = r.needsFallback || isIndented && len(r.doc.Problems) > 0 && !r.opts.AllDocuments
+	// Unless it parses all documents, yaml.v3 ignores text after the document, such as a line that is
+	// indented less than the first one.
 	for r.column >= 0 {
-		r.unsure = r.unsure || !r.opts.AllDocuments || r.t[r.i] == '%'
-		rest := r.keepBroken(entry{start: r.i, column: r.column}, mistake{kind: extraText, at: r.i})
+		r.needsFallback = r.needsFallback || !r.opts.AllDocuments || r.t[r.i] == '%'
+		rest := r.keepBroken(entry{start: r.i, column: r.column}, syntaxError{kind: extraText, at: r.i})
 		n = &Node{Kind: Broken, indent: -1, Span: n.Span.To(rest.Span)}
 		n.Body = n.Span
 	}
 	return n
 }
 
-// root reads the root of a document. If it fails, yaml.v3 may have found a document that ends
-// before the mistake.
+// root reads the root of a document.
 func (r *reader) root(e entry, read func() *Node) *Node {
 	return r.guard(e, func() *Node {
 		n := read()
@@ -162,17 +161,18 @@ func (r *reader) root(e entry, read func() *Node) *Node {
 	})
 }
 
-// checkRoot makes the reader unsure if the root failed because of a mistake before which yaml.v3
-// may end the document. An open quote or bracket is a mistake in any case.
+// checkRoot sets needsFallback if the root failed at an error before which yaml.v3 may end the
+// document. An unclosed quote or bracket is an error in any case.
 func (r *reader) checkRoot() {
 	switch r.failed.kind {
-	case none, unclosedQuote, unclosedBracket, bracketMismatch, deep:
+	case none, unclosedQuote, unclosedBracket, bracketMismatch, nestedTooDeeply:
 	default:
-		r.unsure = r.unsure || !r.opts.AllDocuments
+		r.needsFallback = r.needsFallback || !r.opts.AllDocuments
 	}
 }
 
-// directives skips the lines before a document that begin with a percent sign.
+// directives skips the directives before a document: lines that start with a percent sign. It reports
+// whether there are any.
 func (r *reader) directives() bool {
 	var seen map[string]bool
 	for r.column == 0 && r.i < len(r.t) && r.t[r.i] == '%' {
@@ -182,39 +182,40 @@ func (r *reader) directives() bool {
 		end := lineEnd(r.t, r.i)
 		words := append(strings.Fields(r.t[r.i:end]), "")
 		id := words[0]
-		// A document may have several %TAG directives, one for each handle.
+		// A document can have several %TAG directives, one for each handle.
 		if id == "%TAG" {
 			id += " " + words[1]
 		}
 		if seen[id] || words[0] != "%TAG" && (words[0] != "%YAML" || words[1] != "1.1" && words[1] != "1.2") {
-			r.mistaken(mistake{kind: badDirective, at: r.i})
+			r.reportError(syntaxError{kind: badDirective, at: r.i})
 		}
-		seen[id], r.unsure = true, true
+		seen[id], r.needsFallback = true, true
 		r.line(end, farColumn)
 	}
 	return seen != nil
 }
 
-// fail records why the current value cannot be read. Only the first reason is kept.
-func (r *reader) fail(kind mistakeKind, at, other int) *Node {
+// fail records why the current value cannot be read, unless it has failed already. For other, see
+// errorKind. It returns nil, so that callers can return its result.
+func (r *reader) fail(kind errorKind, at, other int) *Node {
 	if r.failed.kind == 0 {
-		r.failed = mistake{kind, at, other}
+		r.failed = syntaxError{kind, at, other}
 	}
 	r.column = -1
 	return nil
 }
 
-// hasFailed reports whether the current value cannot be read. Until mend recovers, everything that
-// reads a part of it must return without reading on.
+// hasFailed reports whether the current value cannot be read. If it returns true, methods that read a
+// part of the value must return, until mend recovers.
 func (r *reader) hasFailed() bool { return r.failed.kind != 0 }
 
-// doubt fails at a construct that the reader does not know.
-func (r *reader) doubt(at int) *Node {
-	r.unsure = true
+// failUnknown fails at a construct that the reader does not support.
+func (r *reader) failUnknown(at int) *Node {
+	r.needsFallback = true
 	return r.fail(unknown, at, 0)
 }
 
-// node returns a node with a known start and end. There are many, so they are allocated in slabs.
+// node returns a new node from start to end. Nodes are numerous, so they are allocated in slabs.
 func (r *reader) node(kind Kind, style Style, indent, start, end int) *Node {
 	if len(r.slab) == 0 {
 		r.slab = make([]Node, min(max(len(r.t)/16, 8), 256))
@@ -230,7 +231,7 @@ func (r *reader) node(kind Kind, style Style, indent, start, end int) *Node {
 	return n
 }
 
-// scratch returns an empty decoding, valid until the next call.
+// scratch returns an empty decoding, which is valid until the next call.
 func (r *reader) scratch() *decoding {
 	r.decoding.text, r.decoding.runs = r.decoding.text[:0], r.decoding.runs[:0]
 	return &r.decoding
@@ -245,21 +246,22 @@ func (n *Node) finish(end int32) *Node {
 	return n
 }
 
-// enter counts a level of nesting that begins at start. It fails if there are too many.
+// enter starts a collection at an offset. If collections are nested too deeply, it fails and returns
+// false.
 func (r *reader) enter(start int) bool {
 	if r.depth >= maxDepth {
 		r.tooDeep = true
-		r.fail(deep, start, 0)
+		r.fail(nestedTooDeeply, start, 0)
 		return false
 	}
 	r.depth++
 	return true
 }
 
-// leave ends a collection, which takes the entries that were read since it was entered.
+// leave ends a collection. Its entries are those after the first pairs elements of r.pairs and the
+// first items elements of r.items, which are the entries of the enclosing collections.
 func (r *reader) leave(n *Node, pairs, items int) {
-	// While a collection is read, its entries are at the end of r.pairs or r.items, after those of
-	// the collections around it. Their number is known only now, so they get a slice that fits.
+	// The number of entries is known only now, so that a slice of the right size can be allocated.
 	r.depth--
 	if k := len(r.pairs) - pairs; k > 0 {
 		if len(r.pairSlab) < k {
@@ -279,8 +281,8 @@ func (r *reader) leave(n *Node, pairs, items int) {
 	}
 }
 
-// next advances from the end of a value to the next text, which must be on a later line. Tabs
-// there, left of the column free, are a mistake.
+// next advances from the end of a value to the next token, which must be on a later line. Otherwise it
+// fails and returns false. Tabs before the column free of that line are recorded as an error.
 func (r *reader) next(free int) bool {
 	r.blanks(true)
 	switch {
@@ -298,7 +300,7 @@ func (r *reader) next(free int) bool {
 	return !r.hasFailed()
 }
 
-// line advances from the start or end of a line to the first text that is not a comment.
+// line advances from the start or end of a line to the next token. For free, see next.
 func (r *reader) line(start, free int) {
 	t := r.t
 	for i := start; i < len(t); {
@@ -318,7 +320,7 @@ func (r *reader) line(start, free int) {
 			i, free = lineEnd(t, i), farColumn
 		default:
 			r.i, r.column = i, i-start
-			// A marker ends all collections, as text that is indented less than they are.
+			// A document marker ends all collections.
 			if i == start && isDocumentMarker(t, i) {
 				r.column = -1
 			}
@@ -328,30 +330,30 @@ func (r *reader) line(start, free int) {
 	r.i, r.column = len(t), -1
 }
 
-// tab records tabs where indentation is required, and treats them as spaces. It returns where they
-// end.
+// tab records the tabs at an offset where indentation is required, and returns their end. They are
+// treated as spaces.
 func (r *reader) tab(at int) int {
 	end := at + 1
 	for end < len(r.t) && r.t[end] == '\t' {
 		end++
 	}
 	if n := len(r.tabs); n == 0 || r.tabs[n-1].end < end {
-		r.tabs = append(r.tabs, stretch{at, end})
+		r.tabs = append(r.tabs, byteRange{at, end})
 	}
 	if isBreakOrEnd(r.t, end) || r.t[end] == ' ' || r.t[end] == '#' {
-		// yaml.v3 ignores tabs between comments.
-		r.unsure = r.unsure || strings.IndexByte(r.t[end:skipSpace(r.t, end)], '#') >= 0
+		// yaml.v3 allows tabs before a comment in some positions.
+		r.needsFallback = r.needsFallback || strings.IndexByte(r.t[end:skipSpace(r.t, end)], '#') >= 0
 	}
 	return end
 }
 
-// A stretch is a range of the text.
-type stretch struct{ start, end int }
+// A byteRange is a range of the text.
+type byteRange struct{ start, end int }
 
-// blanks skips blanks on a line. Tabs are a mistake unless isFree is set.
-func (r *reader) blanks(isFree bool) {
+// blanks skips spaces and tabs on a line. Tabs are an error unless allowTabs is set.
+func (r *reader) blanks(allowTabs bool) {
 	for r.i < len(r.t) && (r.t[r.i] == ' ' || r.t[r.i] == '\t') {
-		if r.t[r.i] == '\t' && !isFree {
+		if r.t[r.i] == '\t' && !allowTabs {
 			r.i = r.tab(r.i)
 		} else {
 			r.i++
@@ -359,12 +361,12 @@ func (r *reader) blanks(isFree bool) {
 	}
 }
 
-// atLineEnd reports whether at most a comment follows.
+// atLineEnd reports whether the end of the line or a comment is at r.i.
 func (r *reader) atLineEnd() bool {
 	return r.i >= len(r.t) || r.t[r.i] == '\n' || r.t[r.i] == '\r' || r.t[r.i] == '#'
 }
 
-// isMark reports whether an indicator followed by white space is at i.
+// isMark reports whether the indicator c, followed by white space, is at i.
 func (r *reader) isMark(c byte, i int) bool {
 	return i < len(r.t) && r.t[i] == c && isBlankOrEnd(r.t, i+1)
 }

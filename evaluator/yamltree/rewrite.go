@@ -8,27 +8,28 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// An Edit replaces a node, or sets an entry of it.
+// An Edit replaces a node or a value in a mapping.
 type Edit struct {
 	At   *Node
-	Key  string // the entry of the mapping At to set, which need not exist; "" for At itself
-	Text string // the replacement: a single YAML node
-	// KeepComments keeps the comments on the last scalar of the old value.
+	Key  string // the key of the mapping At whose value is set; "" to replace At itself
+	Text string // the new value, a YAML node
+	// KeepComments moves the comments of the last scalar in the old value to the last scalar in the
+	// new one.
 	KeepComments bool
 }
 
-// Rewrite formats a document as yaml.v3 does: white space and quotes may change, but comments, the
-// order of keys and the spelling of scalars are kept. It returns "" if yaml.v3 cannot read the
-// document.
+// Rewrite applies edits to a file and formats the document as yaml.v3 does: white space and quotes may
+// change, but comments, the order of keys and the spelling of scalars are kept. It returns "" if
+// yaml.v3 rejects the file.
 func Rewrite(f *source.File, indent int, edits []Edit) string {
 	documents, err := decode(f.Text, false)
 	if err != nil || len(documents) == 0 {
 		return ""
 	}
-	r := &rewriter{file: f, edits: map[mark]Edit{}}
+	r := &rewriter{file: f, edits: map[nodeKey]Edit{}}
 	for _, e := range edits {
 		at := f.Position(int(e.At.Span.Start))
-		r.edits[mark{kindOf(e.At), at.Line, at.Column}] = e
+		r.edits[nodeKey{kindOf(e.At), at.Line, at.Column}] = e
 	}
 	r.node(documents[0])
 	var out strings.Builder
@@ -40,29 +41,29 @@ func Rewrite(f *source.File, indent int, edits []Edit) string {
 	return out.String()
 }
 
-// A mark identifies a node. It includes the kind, since a mapping begins where its first key does.
-type mark struct {
+// A nodeKey identifies a node. It includes the kind, because a mapping has the same position as its
+// first key.
+type nodeKey struct {
 	kind         yaml.Kind
 	line, column int
 }
 
-// kindOf returns yaml.v3's kind of a node; 0 for aliases and broken nodes, which are therefore
-// never replaced.
+// kindOf returns yaml.v3's kind of a node. It returns 0 for aliases and broken nodes, which are
+// therefore never replaced.
 func kindOf(n *Node) yaml.Kind {
 	return map[Kind]yaml.Kind{Scalar: yaml.ScalarNode, Sequence: yaml.SequenceNode, Mapping: yaml.MappingNode}[n.Kind]
 }
 
-// A rewriter applies edits to yaml.v3's nodes. They are found by their position, because yaml.v3's
-// tree is not the one that the edits refer to.
+// A rewriter applies edits to yaml.v3's nodes. It finds them by their positions, because the edits
+// refer to nodes of our tree.
 type rewriter struct {
 	file  *source.File
-	edits map[mark]Edit
+	edits map[nodeKey]Edit
 }
 
-// node applies the edits of a node and of those inside it. Nothing inside a replaced node is
-// edited.
+// node applies the edits of a node and its descendants. Edits inside a replaced node are ignored.
 func (r *rewriter) node(n *yaml.Node) {
-	e, ok := r.edits[mark{n.Kind, n.Line, n.Column}]
+	e, ok := r.edits[nodeKey{n.Kind, n.Line, n.Column}]
 	switch {
 	case ok && e.Key == "":
 		e.replace(n)
@@ -75,8 +76,8 @@ func (r *rewriter) node(n *yaml.Node) {
 	}
 }
 
-// replace replaces a node by the text of the edit, or does nothing if that is not YAML. A
-// collection that replaces one of the same kind is written with or without brackets as before.
+// replace replaces a node with the text of the edit, or does nothing if the text is not YAML. A
+// collection that replaces one of the same kind keeps its style.
 func (e *Edit) replace(n *yaml.Node) {
 	documents, err := decode(e.Text, false)
 	if err != nil || len(documents) == 0 {
@@ -93,7 +94,7 @@ func (e *Edit) replace(n *yaml.Node) {
 	*n = *instead
 }
 
-// replaceEntry replaces the value of an entry, or appends the entry.
+// replaceEntry replaces the value of the key in the edit, or appends an entry if there is no such key.
 func (e *Edit) replaceEntry(n *yaml.Node) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == e.Key {
@@ -106,7 +107,7 @@ func (e *Edit) replaceEntry(n *yaml.Node) {
 	n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: e.Key}, entry)
 }
 
-// lastScalar returns the last scalar in a node; if an empty collection is last, that.
+// lastScalar returns the last node without children in n: a scalar or an empty collection.
 func lastScalar(n *yaml.Node) *yaml.Node {
 	for len(n.Content) > 0 {
 		n = n.Content[len(n.Content)-1]

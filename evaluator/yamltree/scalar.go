@@ -5,22 +5,22 @@ import (
 	"unicode/utf8"
 )
 
-// The scanners in this file follow yaml.v3's scanner step by step, because the end of a scalar and
-// the position of each of its characters must agree with what yaml.v3 decoded. Each takes a
-// *decoding to record into; if it is nil, only the end is computed.
+// The scanners in this file use the same steps as yaml.v3's scanner, because the end of a scalar and
+// the position of each character must agree with the value that yaml.v3 decodes. They record the
+// value in a *decoding; if that is nil, they only find the end.
 
-// A run is a stretch of decoded text and the source it was decoded from. If both have the same
-// length, they correspond byte by byte.
+// A run is a range of a decoded value, and the range of the source from which it was decoded. If both
+// have the same length, they are equal byte by byte.
 type run struct{ value, valueLen, source, sourceLen int32 }
 
-// A decoding is the decoded value of a scalar, with the source of each of its bytes.
+// A decoding is the decoded value of a scalar, with the source of its bytes.
 type decoding struct {
 	text []byte
 	runs []run
 }
 
-// emit records that the n bytes of source at i decode to s. Neighbouring runs that are copied
-// literally are joined.
+// emit records that the n bytes of source at i decode to s. It joins adjacent runs in which the value
+// is the same as the source.
 func (d *decoding) emit(s string, i, n int) {
 	if d == nil || s == "" {
 		return
@@ -46,12 +46,12 @@ type gap struct {
 	escaped    bool     // the first break is escaped and decodes to nothing
 }
 
-// readGap reads blanks and line breaks from i on. bad is the position of a tab where indentation is
-// required, or -1.
+// readGap reads the blanks and line breaks at i. Escaped means that they follow an escaped line break.
+// Bad is the position of a tab before the column indent, where indentation is required, or -1.
 func readGap(t string, i, indent int, escaped bool) (g gap, bad int) {
 	g, bad = gap{start: i, escaped: escaped}, -1
-	// Only tabs at the beginning of a line are indentation. After an escaped line break, the gap
-	// begins with a line.
+	// Only tabs at the start of a line are indentation. After an escaped line break, i is the start of
+	// a line.
 	lineStart := -1
 	if escaped {
 		lineStart = i
@@ -75,7 +75,7 @@ func readGap(t string, i, indent int, escaped bool) (g gap, bad int) {
 	return g, bad
 }
 
-// fold records what a gap decodes to.
+// fold records the decoded form of a gap.
 func (d *decoding) fold(t string, g gap) {
 	if d == nil {
 		return
@@ -85,7 +85,7 @@ func (d *decoding) fold(t string, g gap) {
 		d.emit(t[g.start:g.end], g.start, g.end-g.start)
 		return
 	case g.escaped:
-		// A line break after an escaped one counts as a further break, not as the first.
+		// The escaped line break is the first one, so none of the others is dropped.
 	case breakText(t, g.breaks[0][0], g.breaks[0][1]) != "\n":
 		d.emit(t[g.breaks[0][0]:g.breaks[0][0]+3], g.breaks[0][0], 3)
 		g.breaks = g.breaks[1:]
@@ -112,8 +112,8 @@ func endsPlain(t string, i int, inFlow bool) bool {
 	return false
 }
 
-// scanPlain reads a plain scalar. indent is the minimum column of its continuation lines. It
-// returns the end of the scalar, where scanning continues, and the position of a tab used as
+// scanPlain reads a plain scalar. Indent is the minimum column of its continuation lines. It returns
+// the end of the scalar, the position of the token after it, and the position of a tab that is used as
 // indentation, or -1.
 func scanPlain(t string, i, indent int, inFlow bool, d *decoding) (end, next, bad int) {
 	end, bad = i, -1
@@ -127,8 +127,8 @@ func scanPlain(t string, i, indent int, inFlow bool, d *decoding) (end, next, ba
 		for i < len(t) && !isBlankOrEnd(t, i) && !endsPlain(t, i, inFlow) {
 			i++
 		}
-		// The white space between two words belongs to the scalar, but that after the last word
-		// does not. So a gap is recorded only when another word follows.
+		// A gap is recorded only if another word follows, because white space after the last word is
+		// not part of the scalar.
 		if i > word {
 			if pending {
 				d.fold(t, g)
@@ -146,7 +146,7 @@ func scanPlain(t string, i, indent int, inFlow bool, d *decoding) (end, next, ba
 		if bad >= 0 {
 			return end, bad, bad
 		}
-		// Outside of brackets, a line that is not indented enough ends the scalar.
+		// Outside of flow collections, a line that is not indented enough ends the scalar.
 		if n := len(g.breaks); n > 0 && !inFlow {
 			last := g.breaks[n-1]
 			if i-(last[0]+last[1]) < indent {
@@ -159,7 +159,7 @@ func scanPlain(t string, i, indent int, inFlow bool, d *decoding) (end, next, ba
 	}
 }
 
-// scanSingle reads a single-quoted scalar that opens at i. ok is false if it is not closed.
+// scanSingle reads the single-quoted scalar at i. Ok is false if it is not closed.
 func scanSingle(t string, i int, d *decoding) (end int, ok bool) {
 	i++
 	for {
@@ -174,7 +174,7 @@ func scanSingle(t string, i int, d *decoding) (end int, ok bool) {
 			d.emit(t[word:i], word, i-word)
 		}
 		if i < len(t) && t[i] == '\'' {
-			// Two quotes are a single one in the value.
+			// Two quotes are the escape sequence for one.
 			if i+1 >= len(t) || t[i+1] != '\'' {
 				return i + 1, true
 			}
@@ -188,7 +188,7 @@ func scanSingle(t string, i int, d *decoding) (end int, ok bool) {
 	}
 }
 
-// scanDouble reads a double-quoted scalar that opens at i. ok is false if it is not closed.
+// scanDouble reads the double-quoted scalar at i. Ok is false if it is not closed.
 func scanDouble(t string, i int, d *decoding) (end int, ok bool) {
 	i++
 	for {
@@ -221,12 +221,12 @@ func scanDouble(t string, i int, d *decoding) (end int, ok bool) {
 	}
 }
 
-// escapes are the one-letter escape sequences: pairs of the letter and its meaning. badEscape
-// rejects the quote or the slash, which not every parser knows.
+// escapes lists the escape sequences of one character: pairs of the character and its meaning.
+// badEscape rejects either the slash, as yaml.v3 does, or the single quote, as libyaml does.
 const escapes = "0\x00a\x07b\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''//\\\\"
 
-// unescape decodes the escape sequence at i and returns its length. An unknown sequence decodes to
-// "".
+// unescape decodes the escape sequence at i, and returns the result and the length of the sequence.
+// The result is "" if the sequence is unknown.
 func unescape(t string, i int) (string, int) {
 	if i+1 >= len(t) {
 		return "", 1
@@ -238,7 +238,7 @@ func unescape(t string, i int) (string, int) {
 		}
 	}
 	digits := 0
-	// NEL, a no-break space, LS and PS have letters, too.
+	// N, _, L and P stand for NEL, the no-break space, LS and PS.
 	switch c {
 	case 'N':
 		return nextLine, 2
@@ -264,8 +264,8 @@ func unescape(t string, i int) (string, int) {
 	return string(r), 2 + digits
 }
 
-// hexRune reads a number of hexadecimal digits at i. It returns false if there are fewer, or if
-// they are not a character's number, as those of a surrogate.
+// hexRune parses hexadecimal digits at i. It returns false if there are fewer digits than required, or
+// if their value is not that of a character, such as a surrogate.
 func hexRune(t string, i, digits int) (rune, bool) {
 	if i+digits > len(t) {
 		return 0, false

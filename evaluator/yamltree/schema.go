@@ -7,19 +7,20 @@ import (
 	"strings"
 )
 
-// A Schema decides how a scalar is read: whether `yes` is a boolean, and `012` ten or twelve.
+// A Schema determines how scalars are interpreted: whether `yes` is a boolean, and whether `012` is
+// ten or twelve.
 type Schema uint8
 
 // The schemas.
 const (
-	// YAMLv3 is what gopkg.in/yaml.v3 does when it decodes into any.
+	// YAMLv3 interprets scalars as gopkg.in/yaml.v3 does when it decodes into any.
 	YAMLv3 Schema = iota
 	// Core is the core schema of YAML 1.2.
 	Core
-	// PyYAML is YAML 1.1 as Python's PyYAML reads it, except that dates remain strings.
+	// PyYAML is YAML 1.1 as Python's PyYAML implements it, except that dates remain strings.
 	PyYAML
-	// CtyYAML is what github.com/zclconf/go-cty-yaml does for scalars without tags; it has separate
-	// rules for tags. Block scalars are read like plain ones.
+	// CtyYAML interprets scalars without tags as github.com/zclconf/go-cty-yaml does, which treats
+	// block scalars like plain ones. Its rules for tags are not part of the schema.
 	CtyYAML
 )
 
@@ -39,29 +40,29 @@ const (
 // A Resolved is the value of a scalar.
 type Resolved struct {
 	Kind ResolvedKind
-	// Text is "" for null; "true" or "false"; a decimal integer of any size; a float in Go's
-	// shortest 'g' format, or "+Inf", "-Inf", "NaN"; otherwise the string. CtyYAML, which computes
-	// with 512 bits, keeps the digits of floats as written and the minus of "-0", and formats
-	// timestamps as RFC 3339.
+	// Text is "" for null, "true" or "false" for a boolean, decimal digits for an integer of any size,
+	// Go's shortest 'g' format or "+Inf", "-Inf" or "NaN" for a float, and otherwise the string. With
+	// CtyYAML, whose original computes with 512 bits, floats keep their digits, "-0" its sign, and
+	// timestamps are in the format of RFC 3339.
 	Text string
-	// Complaint is the original's error message if the text does not fit its tag.
-	Complaint string
+	// Error is the original's error message if the text does not fit the tag, or "".
+	Error string
 }
 
-// schemas holds the functions that read a plain scalar without a tag.
+// schemas holds the functions that interpret a plain scalar without a tag.
 var schemas = [...]func(text string) Resolved{YAMLv3: yamlV3Text, Core: coreText, PyYAML: pyYAMLText, CtyYAML: ctyText}
 
-// ResolveText reads a plain scalar without a tag.
+// ResolveText interprets the text of a plain scalar without a tag.
 func ResolveText(text string, s Schema) Resolved { return schemas[s](text) }
 
-// Resolve reads a scalar, taking its tag and style into account. For any other node, including an
-// alias, it returns an empty string.
+// Resolve interprets a scalar with its tag and style. For any other node, including an alias, it
+// returns an empty string.
 func (n *Node) Resolve(s Schema) Resolved {
 	if n.Kind != Scalar {
 		return Resolved{Kind: String}
 	}
-	// An explicit tag decides before quotes do: `!!int "1"` is a number. The order of the cases
-	// matters.
+	// The order of the cases matters, because a tag takes precedence over quotes: `!!int "1"` is a
+	// number.
 	tag := n.ShortTag()
 	switch {
 	case tag == "!!str":
@@ -73,7 +74,7 @@ func (n *Node) Resolve(s Schema) Resolved {
 	case s == Core && tag != "":
 		return coreTagged(tag, n.Value)
 	case s == PyYAML && n.Tag() == "!":
-		return pyYAMLText(n.Value) // PyYAML treats a lone ! as no tag, even before quotes
+		return pyYAMLText(n.Value) // PyYAML ignores the tag !, and then the quotes, too
 	case s == Core && n.Tag() == "!":
 		return Resolved{Kind: String, Text: n.Value}
 	case n.Style == Plain, s == CtyYAML && (n.Style == Literal || n.Style == Folded):
@@ -88,27 +89,29 @@ var (
 	resolvedFalse = Resolved{Kind: Bool, Text: "false"}
 )
 
-// inCases reports whether s is the word in lower case, capitalised or in upper case.
-func inCases(s, word string) bool {
+// isAnyCase reports whether s is word, which is in lower case, or is word capitalised or in upper
+// case.
+func isAnyCase(s, word string) bool {
 	return s == word || len(s) == len(word) && s[0] == word[0]&^0x20 &&
 		(s[1:] == word[1:] || s == strings.ToUpper(word))
 }
 
-// constants reads null, true and false as YAML 1.2 and yaml.v3 write them.
-func constants(s string) (Resolved, bool) {
+// constant interprets null, true and false in the spellings of YAML 1.2 and yaml.v3. It returns false
+// for any other text.
+func constant(s string) (Resolved, bool) {
 	switch {
-	case s == "" || s == "~" || inCases(s, "null"):
+	case s == "" || s == "~" || isAnyCase(s, "null"):
 		return resolvedNull, true
-	case inCases(s, "true"):
+	case isAnyCase(s, "true"):
 		return resolvedTrue, true
-	case inCases(s, "false"):
+	case isAnyCase(s, "false"):
 		return resolvedFalse, true
 	}
 	return Resolved{}, false
 }
 
-// special reads NaN and the infinities.
-func special(s string) (Resolved, bool) {
+// specialFloat interprets NaN and the infinities. It returns false for any other text.
+func specialFloat(s string) (Resolved, bool) {
 	body := strings.TrimPrefix(s, "+")
 	negative := strings.HasPrefix(s, "-")
 	if negative {
@@ -128,8 +131,8 @@ func special(s string) (Resolved, bool) {
 	return Resolved{}, false
 }
 
-// shortest formats a float the way Go does by default.
-func shortest(f float64) Resolved {
+// floatValue returns a float in Go's shortest format.
+func floatValue(f float64) Resolved {
 	return Resolved{Kind: Float, Text: strconv.FormatFloat(f, 'g', -1, 64)}
 }
 
@@ -148,8 +151,8 @@ const (
 	hexDigits = "0123456789abcdefABCDEF"
 )
 
-// unsign splits off a sign.
-func unsign(s string) (sign, rest string) {
+// cutSign splits s after its sign, if it has one.
+func cutSign(s string) (sign, rest string) {
 	if s != "" && (s[0] == '+' || s[0] == '-') {
 		return s[:1], s[1:]
 	}
@@ -159,31 +162,32 @@ func unsign(s string) (sign, rest string) {
 // isAll reports whether s is not empty and consists of bytes in set.
 func isAll(s, set string) bool { return s != "" && prefixOf(s, set) == len(s) }
 
-// isFloat matches `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`, so it includes integers.
+// isFloat reports whether s matches `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`. Integers
+// do, too.
 func isFloat(s string) bool {
-	_, s = unsign(s)
+	_, s = cutSign(s)
 	n := prefixOf(s, digits)
-	whole := n > 0
+	hasDigits := n > 0
 	s = s[n:]
 	if s != "" && s[0] == '.' {
 		n = prefixOf(s[1:], digits)
-		if !whole && n == 0 {
+		if !hasDigits && n == 0 {
 			return false
 		}
-		s, whole = s[1+n:], true
+		s, hasDigits = s[1+n:], true
 	}
-	// What remains, if anything, is the exponent.
-	if s == "" || !whole {
-		return whole
+	// The rest, if any, must be the exponent.
+	if s == "" || !hasDigits {
+		return hasDigits
 	}
 	if s[0] != 'e' && s[0] != 'E' {
 		return false
 	}
-	_, s = unsign(s[1:])
+	_, s = cutSign(s[1:])
 	return isAll(s, digits)
 }
 
-// integer reads any number of digits in a base.
+// integer parses an integer of any size. It returns false if s is not a number in the given base.
 func integer(sign, s string, base int) (Resolved, bool) {
 	i, ok := new(big.Int).SetString(s, base)
 	if !ok {
@@ -195,7 +199,8 @@ func integer(sign, s string, base int) (Resolved, bool) {
 	return Resolved{Kind: Int, Text: i.String()}, true
 }
 
-// decimal reads decimal digits. There may be many, so it avoids arithmetic.
+// decimal returns the value of decimal digits. It only removes leading zeros, because arithmetic with
+// many digits is slow.
 func decimal(sign, s string) Resolved {
 	s = strings.TrimLeft(s, "0")
 	if s == "" {
@@ -207,24 +212,24 @@ func decimal(sign, s string) Resolved {
 	return Resolved{Kind: Int, Text: s}
 }
 
-// parseFloat reads a float. One that is too large becomes an infinity.
+// parseFloat parses a float. A float that is too large becomes an infinity.
 func parseFloat(s string) Resolved {
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil && !math.IsInf(f, 0) {
 		return Resolved{Kind: String, Text: s}
 	}
-	return shortest(f)
+	return floatValue(f)
 }
 
-// coreText reads a plain scalar by the core schema of YAML 1.2.
+// coreText interprets a plain scalar in the core schema of YAML 1.2.
 func coreText(s string) Resolved {
-	if r, ok := constants(s); ok {
+	if r, ok := constant(s); ok {
 		return r
 	}
-	if r, ok := special(s); ok {
+	if r, ok := specialFloat(s); ok {
 		return r
 	}
-	sign, rest := unsign(s)
+	sign, rest := cutSign(s)
 	if isAll(rest, digits) {
 		return decimal(sign, rest)
 	}
@@ -243,13 +248,14 @@ func coreText(s string) Resolved {
 	return Resolved{Kind: String, Text: s}
 }
 
-// coreTagged reads a scalar with a tag by the core schema.
+// coreTagged interprets a scalar with a tag in the core schema.
 func coreTagged(tag, s string) Resolved {
 	r := coreText(s)
 	return fit(r, tag, s)
 }
 
-// fit converts a resolved scalar to the type of its tag, as far as possible.
+// fit converts the resolved value of the scalar s to the type of its tag. If that is not possible, it
+// returns the string with yaml.v3's error.
 func fit(r Resolved, tag, s string) Resolved {
 	kinds := map[string]ResolvedKind{"!!null": Null, "!!bool": Bool, "!!int": Int, "!!float": Float,
 		"!!timestamp": Timestamp}
@@ -262,10 +268,10 @@ func fit(r Resolved, tag, s string) Resolved {
 	case want == Float && r.Kind == Int:
 		return parseFloat(r.Text)
 	}
-	return Resolved{Kind: String, Text: s, Complaint: "cannot decode " + r.Kind.tag() + " `" + s + "` as a " + tag}
+	return Resolved{Kind: String, Text: s, Error: "cannot decode " + r.Kind.tag() + " `" + s + "` as a " + tag}
 }
 
-// tag returns yaml.v3's tag for a kind.
+// tag returns the tag of a kind in its short form.
 func (k ResolvedKind) tag() string {
 	return [...]string{"!!null", "!!bool", "!!int", "!!float", "!!timestamp", "!!str"}[k]
 }

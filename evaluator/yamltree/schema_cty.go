@@ -2,9 +2,9 @@ package yamltree
 
 import "strings"
 
-// ctyText reads a scalar as go-cty-yaml does.
+// ctyText interprets a scalar as go-cty-yaml does.
 func ctyText(s string) Resolved {
-	if r, ok := constants(s); ok {
+	if r, ok := constant(s); ok {
 		return r
 	}
 	if r, ok := pyYAMLBool(s); ok {
@@ -16,7 +16,7 @@ func ctyText(s string) Resolved {
 	case "n", "N":
 		return resolvedFalse
 	}
-	if r, ok := special(s); ok {
+	if r, ok := specialFloat(s); ok {
 		return r
 	}
 	if date, ok := parseTimestamp(s); ok {
@@ -25,12 +25,12 @@ func ctyText(s string) Resolved {
 	return ctyNumber(s)
 }
 
-// ctyNumber reads a number. Hexadecimal and octal numbers are limited to 64 bits.
+// ctyNumber interprets a number. Hexadecimal and octal numbers of more than 64 bits are errors.
 func ctyNumber(s string) Resolved {
-	sign, rest := unsign(s)
+	sign, rest := cutSign(s)
 	if isAll(rest, digits) {
 		r := decimal(sign, rest)
-		// go-cty-yaml keeps the minus.
+		// go-cty-yaml keeps the sign.
 		if r.Text == "0" && sign == "-" {
 			r.Text = "-0"
 		}
@@ -45,10 +45,10 @@ func ctyNumber(s string) Resolved {
 		base, set = 16, hexDigits
 	}
 	if base > 0 && isAll(s[2:], set) {
-		if r, ok := wordInt(s[2:], base); ok {
+		if r, ok := parseInt64(s[2:], base); ok {
 			return r
 		}
-		return Resolved{Kind: String, Text: s, Complaint: "cannot parse \"" + s + "\" as tag:yaml.org,2002:int"}
+		return Resolved{Kind: String, Text: s, Error: "cannot parse \"" + s + "\" as tag:yaml.org,2002:int"}
 	}
 	if isFloat(s) {
 		return Resolved{Kind: Float, Text: strings.TrimPrefix(s, "+")}

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// pyYAMLBooleans are the booleans of YAML 1.1, each of which has three spellings.
+// pyYAMLBooleans lists the booleans of YAML 1.1. Each is also a boolean if it is capitalised or in
+// upper case.
 var pyYAMLBooleans = []struct {
 	word  string
 	value Resolved
@@ -16,9 +17,9 @@ var pyYAMLBooleans = []struct {
 	{"false", resolvedFalse}, {"on", resolvedTrue}, {"off", resolvedFalse},
 }
 
-// pyYAMLText reads a plain scalar as PyYAML's safe loader does, except for dates.
+// pyYAMLText interprets a plain scalar as PyYAML's safe loader does, except that dates remain strings.
 func pyYAMLText(s string) Resolved {
-	if s == "" || s == "~" || inCases(s, "null") {
+	if s == "" || s == "~" || isAnyCase(s, "null") {
 		return resolvedNull
 	}
 	if r, ok := pyYAMLBool(s); ok {
@@ -33,29 +34,29 @@ func pyYAMLText(s string) Resolved {
 	return Resolved{Kind: String, Text: s}
 }
 
-// pyYAMLBool reads a boolean of YAML 1.1, and returns false for any other text.
+// pyYAMLBool interprets a boolean of YAML 1.1. It returns false for any other text.
 func pyYAMLBool(s string) (Resolved, bool) {
 	for _, b := range pyYAMLBooleans {
-		if inCases(s, b.word) {
+		if isAnyCase(s, b.word) {
 			return b.value, true
 		}
 	}
 	return Resolved{}, false
 }
 
-// pyYAMLTagged reads a scalar with an explicit tag.
+// pyYAMLTagged interprets a scalar with a tag.
 func pyYAMLTagged(tag, s string) Resolved {
 	switch tag {
-	// PyYAML does not look at the text.
+	// PyYAML ignores the text.
 	case "!!null":
 		return resolvedNull
 	case "!!bool":
-		// Unlike for a plain scalar, any capitals are allowed, and the error is Python's KeyError
-		// for the word in lower case.
+		// Unlike in a plain scalar, case is ignored, and the error is Python's KeyError for the word
+		// in lower case.
 		if r, ok := pyYAMLBool(strings.ToLower(s)); ok {
 			return r
 		}
-		return Resolved{Kind: String, Text: s, Complaint: "'" + strings.ToLower(s) + "'"}
+		return Resolved{Kind: String, Text: s, Error: "'" + strings.ToLower(s) + "'"}
 	case "!!int":
 		return pyTaggedInt(s)
 	case "!!float":
@@ -64,10 +65,10 @@ func pyYAMLTagged(tag, s string) Resolved {
 	return Resolved{Kind: String, Text: s}
 }
 
-// pyInt reads an integer of YAML 1.1: binary, octal with a leading 0, hexadecimal, decimal or
-// sexagesimal, with underscores anywhere except at the start.
+// pyInt interprets an integer of YAML 1.1: binary, octal with a leading 0, hexadecimal, decimal or
+// sexagesimal, with underscores anywhere except at the start. It returns false for any other text.
 func pyInt(s string) (Resolved, bool) {
-	sign, rest := unsign(s)
+	sign, rest := cutSign(s)
 	plain := strings.ReplaceAll(rest, "_", "")
 	switch {
 	case rest == "" || rest[0] == '_':
@@ -76,7 +77,7 @@ func pyInt(s string) (Resolved, bool) {
 		return integer(sign, plain[2:], 2)
 	case strings.HasPrefix(rest, "0x") && isAll(rest[2:], hexDigits+"_"):
 		return integer(sign, plain[2:], 16)
-	// A leading 0 is octal, so 08 and 09 are strings.
+	// Numbers with a leading 0 are octal, so 08 and 09 are strings.
 	case rest[0] == '0':
 		if isAll(rest, "01234567_") {
 			return integer(sign, plain, 8)
@@ -90,10 +91,10 @@ func pyInt(s string) (Resolved, bool) {
 	return Resolved{}, false
 }
 
-// isSexagesimal matches `[0-9][0-9_]*(:[0-5]?[0-9])+`.
+// isSexagesimal reports whether s matches `[0-9][0-9_]*(:[0-5]?[0-9])+`.
 func isSexagesimal(s string) bool {
 	if s == "" || s[0] < '0' || s[0] > '9' {
-		return false // most texts: splitting them would allocate
+		return false // avoid the allocations of Split for most texts
 	}
 	parts := strings.Split(s, ":")
 	if len(parts) < 2 || !isAll(parts[0], digits+"_") || parts[0][0] == '_' {
@@ -107,7 +108,7 @@ func isSexagesimal(s string) bool {
 	return true
 }
 
-// sexagesimal reads digits of base 60 with colons between them: 1:30 is 90.
+// sexagesimal parses an integer in base 60, whose digits are separated by colons: 1:30 is 90.
 func sexagesimal(sign, s string) (Resolved, bool) {
 	total := new(big.Int)
 	for p := range strings.SplitSeq(s, ":") {
@@ -120,13 +121,13 @@ func sexagesimal(sign, s string) (Resolved, bool) {
 	return decimal(sign, total.String()), true
 }
 
-// isPyFloat matches PyYAML's pattern for floats: a dot is required, an exponent needs a sign, and a
-// number that begins with the dot must not have a sign.
+// isPyFloat reports whether s matches PyYAML's pattern for floats: a dot is required, an exponent
+// must have a sign, and a number that starts with the dot must not have one.
 func isPyFloat(s string) bool {
-	if _, ok := special(s); ok {
+	if _, ok := specialFloat(s); ok {
 		return true
 	}
-	_, rest := unsign(s)
+	_, rest := cutSign(s)
 	if strings.HasPrefix(s, ".") {
 		return len(s) > 1 && strings.IndexByte(digits, s[1]) >= 0 && isPyFraction(s[1:])
 	}
@@ -143,7 +144,7 @@ func isPyFloat(s string) bool {
 	return isAll(head, digits+"_") && isPyFraction(tail)
 }
 
-// isPyFraction matches `[0-9_]*([eE][-+][0-9]+)?`.
+// isPyFraction reports whether s matches `[0-9_]*([eE][-+][0-9]+)?`.
 func isPyFraction(s string) bool {
 	s = s[prefixOf(s, digits+"_"):]
 	if s == "" {
@@ -152,16 +153,16 @@ func isPyFraction(s string) bool {
 	if s[0] != 'e' && s[0] != 'E' {
 		return false
 	}
-	sign, exponent := unsign(s[1:])
+	sign, exponent := cutSign(s[1:])
 	return sign != "" && isAll(exponent, digits)
 }
 
-// pyFloat reads a float, with underscores or in base 60 if it has them.
+// pyFloat interprets a float that matches isPyFloat.
 func pyFloat(s string) Resolved {
-	if r, ok := special(s); ok {
+	if r, ok := specialFloat(s); ok {
 		return r
 	}
-	sign, plain := unsign(strings.ReplaceAll(s, "_", ""))
+	sign, plain := cutSign(strings.ReplaceAll(s, "_", ""))
 	if !strings.Contains(plain, ":") {
 		return parseFloat(sign + plain)
 	}
@@ -173,8 +174,8 @@ func pyFloat(s string) Resolved {
 	return sexagesimalFloat(sign, places)
 }
 
-// sexagesimalFloat adds the places of a number of base 60 from the last to the first, as PyYAML
-// does: the order decides how the sum is rounded.
+// sexagesimalFloat returns the value of a number in base 60. It adds the digits from the last to the
+// first, as PyYAML does, because the order determines how the sum is rounded.
 func sexagesimalFloat(sign string, places []float64) Resolved {
 	total, base := 0.0, 1.0
 	for _, place := range slices.Backward(places) {
@@ -184,5 +185,5 @@ func sexagesimalFloat(sign string, places []float64) Resolved {
 	if sign == "-" {
 		total = -total
 	}
-	return shortest(total)
+	return floatValue(total)
 }

@@ -34,8 +34,9 @@ func oddTexts() []string {
 	return texts
 }
 
-// yamlV3Says returns how yaml.v3 itself reads a document with one scalar.
-func yamlV3Says(t *testing.T, text string) (tag, value string) {
+// yamlV3Value returns the tag and the value of a document with one scalar, as yaml.v3 decodes it. If
+// that fails, the tag is "", and the value is the error message.
+func yamlV3Value(t *testing.T, text string) (tag, value string) {
 	var n yaml.Node
 	require.NoError(t, yaml.Unmarshal([]byte(text), &n), text)
 	var v any
@@ -56,7 +57,7 @@ func yamlV3Says(t *testing.T, text string) (tag, value string) {
 	return n.Content[0].ShortTag(), fmt.Sprint(v)
 }
 
-func TestYAMLv3SchemaReadsEveryScalarAsYAMLv3Does(t *testing.T) {
+func TestTheYAMLv3SchemaAgreesWithYAMLv3(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("a slimmed program has no decoder into Go values (wasmslim, reach.go)")
 	}
@@ -67,12 +68,12 @@ func TestYAMLv3SchemaReadsEveryScalarAsYAMLv3Does(t *testing.T) {
 				if strings.HasPrefix(s, "-") && isBlankOrEnd(s, 1) || s == "..." {
 					continue
 				}
-				tag, value := yamlV3Says(t, text)
+				tag, value := yamlV3Value(t, text)
 				d := Parse(source.NewFile("f", text), Options{})
 				require.Empty(t, d.Problems, text)
 				r := d.Root.Resolve(YAMLv3)
 				if tag == "" {
-					assert.Equal(t, value, r.Complaint, text)
+					assert.Equal(t, value, r.Error, text)
 					continue
 				}
 				got := r.Kind.tag()
@@ -85,7 +86,7 @@ func TestYAMLv3SchemaReadsEveryScalarAsYAMLv3Does(t *testing.T) {
 	}
 }
 
-func TestSchemasDifferWhereTheirOriginalsDo(t *testing.T) {
+func TestEachSchemaInterpretsPlainScalarsLikeItsOriginal(t *testing.T) {
 	for _, tc := range []struct{ text, yamlV3, core, pyYAML, cty string }{
 		{"", "null", "null", "null", "null"},
 		{"~", "null", "null", "null", "null"},
@@ -141,7 +142,7 @@ func TestSchemasDifferWhereTheirOriginalsDo(t *testing.T) {
 	}
 }
 
-func TestQuotesAndTagsDecideBeforeTheText(t *testing.T) {
+func TestQuotesAndTagsTakePrecedenceOverTheText(t *testing.T) {
 	for _, tc := range []struct {
 		text   string
 		schema Schema
@@ -159,18 +160,18 @@ func TestQuotesAndTagsDecideBeforeTheText(t *testing.T) {
 		{`!!int 08`, PyYAML, badInt("08", "8: '08'")},
 		{`!!int 0b1_2`, PyYAML, badInt("0b1_2", "2: '12'")},
 		{`!!int 1:x`, PyYAML, badInt("1:x", "10: 'x'")},
-		{`!!int ""`, PyYAML, Resolved{Kind: String, Complaint: "string index out of range"}},
+		{`!!int ""`, PyYAML, Resolved{Kind: String, Error: "string index out of range"}},
 		{`!!float inf`, PyYAML, Resolved{Kind: Float, Text: "+Inf"}},
 		{`!!float -.iNf`, PyYAML, Resolved{Kind: Float, Text: "-Inf"}},
 		{`!!float 1e3`, PyYAML, Resolved{Kind: Float, Text: "1000"}},
-		{`!!float 1:X`, PyYAML, Resolved{Kind: String, Text: "1:X", Complaint: "could not convert string to float: " +
+		{`!!float 1:X`, PyYAML, Resolved{Kind: String, Text: "1:X", Error: "could not convert string to float: " +
 			"'x'"}},
 		{`1:47:18.86`, PyYAML, Resolved{Kind: Float, Text: "6438.860000000001"}},
 		{`!!bool "yes"`, PyYAML, Resolved{Kind: Bool, Text: "true"}},
 		{`!!str yes`, CtyYAML, Resolved{Kind: String, Text: "yes"}},
 		{"|-\n yes", CtyYAML, Resolved{Kind: Bool, Text: "true"}},
 		{"|-\n yes", PyYAML, Resolved{Kind: String, Text: "yes"}},
-		{`!!int x`, YAMLv3, Resolved{Kind: String, Text: "x", Complaint: "cannot decode !!str `x` as a !!int"}},
+		{`!!int x`, YAMLv3, Resolved{Kind: String, Text: "x", Error: "cannot decode !!str `x` as a !!int"}},
 		{`!<tag:yaml.org,2002:str> 1`, YAMLv3, Resolved{Kind: String, Text: "1"}},
 		{"%TAG !y! tag:yaml.org,2002:\n--- !y!str 1", YAMLv3, Resolved{Kind: String, Text: "1"}},
 	} {
@@ -181,5 +182,5 @@ func TestQuotesAndTagsDecideBeforeTheText(t *testing.T) {
 }
 
 func badInt(text, literal string) Resolved {
-	return Resolved{Kind: String, Text: text, Complaint: "invalid literal for int() with base " + literal}
+	return Resolved{Kind: String, Text: text, Error: "invalid literal for int() with base " + literal}
 }

@@ -1,6 +1,6 @@
 package yamltree
 
-// seeds are documents of every kind, valid and broken.
+// seeds lists documents with various constructs, valid and invalid, from which the fuzz tests start.
 var seeds = []string{
 	"---\n  - \"\n\"d", "!\n  - \"\n\"d", "&m\n  - '\n's", "!t &a\n  k: \"\n\"d", "!\n  - '\n' d\n",
 	"a: 1\nb: two words # c\nc:\n- x\n-\n- y z\n  w\nd:\ne: \"q\\u00e9 \n  r\"\nf: 'it''s'\n",

@@ -8,12 +8,10 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// Set returns the text with a value set at a path of keys. Everything else stays as written,
-// including comments. Missing mappings are created. An empty value removes the entry, and mappings
-// that become empty. Set returns false if the text cannot be read or the path leads through
-// anything other than mappings.
-//
-// The value is inserted verbatim: it is YAML on one line.
+// Set returns the text with the value at a path of keys set to written, which must be YAML on one
+// line. It creates missing mappings. If written is empty, it removes the entry, and mappings that
+// become empty. Set does not change the rest of the text, including comments. It returns false if the
+// text is not valid YAML, or if a node on the path is not a mapping.
 func Set(text string, path []string, written string) (string, bool) {
 	return SetAll(text, []Setting{{path, written}})
 }
@@ -24,8 +22,8 @@ type Setting struct {
 	Written string
 }
 
-// SetAll sets several values as Set does, in one pass. If one path is a prefix of others, the
-// longer ones win.
+// SetAll sets several values as Set does. If one path is a prefix of others, the longer ones take
+// precedence.
 func SetAll(text string, settings []Setting) (string, bool) {
 	doc := Parse(source.NewFile("", text), Options{AllDocuments: true, NoReferences: true})
 	if len(doc.Problems) > 0 || len(doc.More) > 0 {
@@ -36,8 +34,8 @@ func SetAll(text string, settings []Setting) (string, bool) {
 	for _, each := range settings {
 		root.set(each.Path, each.Written)
 	}
-	// A text without a mapping, such as one that has only comments, gets one at its end.
-	if doc.Root == nil || isNothing(doc.Root) {
+	// If the text has no mapping, for example only comments, append one.
+	if doc.Root == nil || isNull(doc.Root) {
 		if !root.writes() {
 			return text, true
 		}
@@ -45,26 +43,26 @@ func SetAll(text string, settings []Setting) (string, bool) {
 		if !ok {
 			return text, false
 		}
-		begun, end := "", "\n"
+		before, after := "", "\n"
 		if text != "" && !strings.HasSuffix(text, "\n") {
-			begun, end = "\n", ""
+			before, after = "\n", ""
 		}
-		return text + begun + s.block(root, 0) + end, true
+		return text + before + s.block(root, 0) + after, true
 	}
-	isGone, ok := s.in(doc.Root, root)
+	isEmpty, ok := s.setBelow(doc.Root, root)
 	if !ok {
 		return text, false
 	}
-	// Nothing is left of the root. Only its entries are removed, not the comments around them.
-	if isGone {
-		s.without(doc.Root, func(int) bool { return true })
+	// If the root becomes empty, remove its entries, but not the comments around them.
+	if isEmpty {
+		s.removeEntries(doc.Root, func(int) bool { return true })
 	}
 	return s.spliced(), true
 }
 
-// withoutNull returns the text without a root that is a written null, so that a mapping can follow:
-// `null # mine` becomes a comment. It returns false if the null has a tag or an anchor, or is on the
-// line of a document marker, where no block mapping may begin.
+// withoutNull returns the text without its root if that is a written null, so that a mapping can be
+// appended: `null # mine` becomes a comment. It returns false if the null has a tag or an anchor, or
+// is on the line of a document marker, where a block mapping cannot start.
 func withoutNull(text string, root *Node) (string, bool) {
 	if root == nil || root.Value == "" && root.Span == root.Body {
 		return text, true
@@ -79,16 +77,15 @@ func withoutNull(text string, root *Node) (string, bool) {
 	return "", true
 }
 
-// A target is the new value of a key, or of the keys below it.
+// A target is a key whose value is set or removed, or below which values are.
 type target struct {
 	key     string
-	written string
+	written string // the new value; "" to remove it
 	below   []*target
 	at      map[string]*target // the targets below, by key
 }
 
-// set adds a value at a path below t. The targets stay in the order in which their keys are first
-// set.
+// set adds a value at a path below t. Targets are in the order in which their keys are first set.
 func (t *target) set(path []string, written string) {
 	for _, key := range path {
 		next := t.at[key]
@@ -104,13 +101,13 @@ func (t *target) set(path []string, written string) {
 	t.written = written
 }
 
-// writes reports whether anything is to be written here or below.
+// writes reports whether t or a target below it has a value to write, rather than only removals.
 func (t *target) writes() bool {
 	return t.written != "" || slices.ContainsFunc(t.below, (*target).writes)
 }
 
-// wanted returns the targets below that write something.
-func (t *target) wanted() []*target {
+// writing returns the targets directly below t for which writes is true.
+func (t *target) writing() []*target {
 	var out []*target
 	for _, c := range t.below {
 		if c.writes() {
@@ -132,22 +129,22 @@ type splice struct {
 	text       string
 }
 
-// isNothing reports whether a scalar is omitted or null.
-func isNothing(n *Node) bool {
+// isNull reports whether a node is an omitted scalar or a plain null.
+func isNull(n *Node) bool {
 	return n.Kind == Scalar && n.Style == Plain && (n.Value == "" || n.Value == "~" || n.Value == "null")
 }
 
-// in applies the settings below a node. isGone reports whether nothing is left of it; ok is false
-// if the node is not a mapping.
-func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
+// setBelow sets the values below a node. IsEmpty reports whether all its entries are removed; ok is
+// false if the node, or one below it that must be changed, is not a mapping.
+func (s *setter) setBelow(n *Node, t *target) (isEmpty, ok bool) {
 	if n.Kind != Mapping {
 		return false, false
 	}
-	gone := map[int]bool{}
+	removed := map[int]bool{} // indices of entries
 	var added []*target
 	for _, c := range t.below {
 		i := len(n.Pairs) - 1
-		// If the key is repeated, its last entry is set.
+		// If the key is repeated, set its last value.
 		for i >= 0 && n.Pairs[i].Key.Value != c.key {
 			i--
 		}
@@ -157,45 +154,47 @@ func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
 			}
 			continue
 		}
-		// Several values are easier to read below their key than in brackets after it.
-		if p := n.Pairs[i]; !s.isFlow(n) && holdsNothing(p.Value) && c.leaves() > 1 {
-			s.begin(p, c)
+		// Write several values on separate lines below the key, which are easier to read than a flow
+		// mapping.
+		if p := n.Pairs[i]; !s.isFlow(n) && isReplaceable(p.Value) && c.leaves() > 1 {
+			s.startBlock(p, c)
 			continue
 		}
-		isGone, ok := s.entry(n.Pairs[i].Value, c)
+		isEmpty, ok := s.entry(n.Pairs[i].Value, c)
 		if !ok {
 			return false, false
 		}
-		if isGone {
-			gone[i] = true
+		if isEmpty {
+			removed[i] = true
 		}
 	}
-	// Every entry is removed, so the caller removes the mapping.
-	if len(added) == 0 && len(gone) == len(n.Pairs) && len(gone) > 0 {
+	// If all entries are removed, the caller removes the mapping.
+	if len(added) == 0 && len(removed) == len(n.Pairs) && len(removed) > 0 {
 		return true, true
 	}
-	s.without(n, func(i int) bool { return gone[i] })
-	s.add(n, added, len(gone) == len(n.Pairs))
+	s.removeEntries(n, func(i int) bool { return removed[i] })
+	s.addEntries(n, added, len(removed) == len(n.Pairs))
 	return false, true
 }
 
-// holdsNothing reports whether a node can be replaced by a mapping.
-func holdsNothing(n *Node) bool { return isNothing(n) || n.Kind == Mapping && len(n.Pairs) == 0 }
+// isReplaceable reports whether a node can be replaced by a mapping, because it is null or an empty
+// mapping.
+func isReplaceable(n *Node) bool { return isNull(n) || n.Kind == Mapping && len(n.Pairs) == 0 }
 
-// leaves counts the values to be written.
+// leaves returns the number of values to write below t.
 func (t *target) leaves() int {
 	n := 0
-	for _, c := range t.wanted() {
+	for _, c := range t.writing() {
 		n += max(1, c.leaves())
 	}
 	return n
 }
 
-// begin writes several values below a key that has none yet, each on a separate line.
-func (s *setter) begin(p Pair, t *target) {
+// startBlock writes values below a key that has no values yet, each on a separate line.
+func (s *setter) startBlock(p Pair, t *target) {
 	key, end := int(p.Key.Span.End), int(p.Value.Span.End)
-	// Remove the old value, such as null, and write below the line, so that its comment stays where
-	// it is.
+	// Remove the old value, such as null, and write the new ones below the line, which keeps its
+	// comment.
 	colon := key + strings.IndexByte(s.text[key:], ':') + 1
 	s.splice(colon, max(colon, end), "")
 	at := int(p.Key.Span.Start)
@@ -204,23 +203,25 @@ func (s *setter) begin(p Pair, t *target) {
 	s.splice(end, end, "\n"+strings.Repeat(" ", column)+s.block(t, column))
 }
 
-// entry sets the value of an entry, or values below it.
-func (s *setter) entry(v *Node, t *target) (isGone, ok bool) {
+// entry sets the value of an entry, or values below it. IsEmpty reports whether the entry is removed;
+// for ok, see setBelow.
+func (s *setter) entry(v *Node, t *target) (isEmpty, ok bool) {
 	switch {
 	case len(t.below) == 0 && t.written == "":
 		return true, true
 	case len(t.below) == 0:
 		s.replace(v, t.written)
 		return false, true
-	case isNothing(v):
+	case isNull(v):
 		if t.writes() {
 			s.replace(v, s.flow(t))
 		}
 		return false, true
 	}
-	return s.in(v, t)
+	return s.setBelow(v, t)
 }
 
+// splice adds a change.
 func (s *setter) splice(start, end int, text string) {
 	s.splices = append(s.splices, splice{start, end, text})
 }
@@ -231,7 +232,7 @@ func (s *setter) spliced() string {
 	var out strings.Builder
 	at := 0
 	for _, p := range s.splices {
-		if p.start < at && p.text != "" { // the line before was removed, so take its place
+		if p.start < at && p.text != "" { // the preceding line was removed with its line break
 			p.text = p.text[1:] + "\n"
 		} else if p.start > at {
 			out.WriteString(s.text[at:p.start])
@@ -240,23 +241,23 @@ func (s *setter) spliced() string {
 		at = max(at, p.end)
 	}
 	out.WriteString(s.text[at:])
-	if at == len(s.text) && !strings.HasSuffix(s.text, "\n") { // a text without a final line break remains so
+	if at == len(s.text) && !strings.HasSuffix(s.text, "\n") { // do not add a final line break
 		return strings.TrimSuffix(out.String(), "\n")
 	}
 	return out.String()
 }
 
-// replace writes a value in the place of a node.
-func (s *setter) replace(n *Node, with string) {
+// replace replaces a node with a value.
+func (s *setter) replace(n *Node, written string) {
 	start, end := int(n.Span.Start), int(n.Span.End)
 	if start == end {
-		with = " " + with
+		written = " " + written
 	}
-	s.splice(start, end, with)
+	s.splice(start, end, written)
 }
 
-// add adds entries to a mapping; alone is true if no other entries remain in it.
-func (s *setter) add(n *Node, added []*target, alone bool) {
+// addEntries adds entries to a mapping. IsEmptied is set if all its other entries are removed.
+func (s *setter) addEntries(n *Node, added []*target, isEmptied bool) {
 	if len(added) == 0 {
 		return
 	}
@@ -265,28 +266,29 @@ func (s *setter) add(n *Node, added []*target, alone bool) {
 		if len(n.Pairs) > 0 {
 			at = int(n.Pairs[len(n.Pairs)-1].Value.Span.End)
 		}
-		if !alone {
+		if !isEmptied {
 			text = ", " + text
 		}
 		s.splice(at, at, text)
 		return
 	}
-	// New entries are below the last one, in the column of the first.
+	// Add the entries below the last one, in the column of the first one.
 	at := int(n.Pairs[0].Key.Span.Start)
 	column := at - lineStart(s.text, at)
 	end := lineEnd(s.text, int(n.Span.End))
 	s.splice(end, end, "\n"+strings.Repeat(" ", column)+s.block(&target{below: added}, column))
 }
 
-// without removes entries: their lines, or their parts of a line.
-func (s *setter) without(n *Node, isGone func(int) bool) {
+// removeEntries removes the entries for which isRemoved returns true: their lines or, in a flow
+// mapping, their text and a comma.
+func (s *setter) removeEntries(n *Node, isRemoved func(int) bool) {
 	for i := 0; i < len(n.Pairs); i++ {
-		if !isGone(i) {
+		if !isRemoved(i) {
 			continue
 		}
 		first := i
-		if s.isFlow(n) { // remove neighbours together, since there is only one comma per entry
-			for i+1 < len(n.Pairs) && isGone(i+1) {
+		if s.isFlow(n) { // remove adjacent entries together, so that one comma is left
+			for i+1 < len(n.Pairs) && isRemoved(i+1) {
 				i++
 			}
 		}
@@ -304,17 +306,17 @@ func (s *setter) without(n *Node, isGone func(int) bool) {
 	}
 }
 
-// isFlow reports whether a mapping is written in braces.
+// isFlow reports whether a mapping is a flow mapping.
 func (s *setter) isFlow(n *Node) bool { return s.text[n.Body.Start] == '{' }
 
-// block formats the targets below as entries of a block mapping.
+// block formats the targets below t as the entries of a block mapping in a column.
 func (s *setter) block(t *target, column int) string {
 	var out strings.Builder
-	for i, c := range t.wanted() {
+	for i, c := range t.writing() {
 		if i > 0 {
 			out.WriteString("\n" + strings.Repeat(" ", column))
 		}
-		if len(c.wanted()) == 0 {
+		if len(c.writing()) == 0 {
 			out.WriteString(s.pairs([]*target{c}))
 			continue
 		}
@@ -323,15 +325,15 @@ func (s *setter) block(t *target, column int) string {
 	return out.String()
 }
 
-// flow formats the targets below in brackets or, if there are none, the target's value.
+// flow formats the targets below t as a flow mapping or, if there are none, returns t's value.
 func (s *setter) flow(t *target) string {
-	if below := t.wanted(); len(below) > 0 {
+	if below := t.writing(); len(below) > 0 {
 		return "{" + s.pairs(below) + "}"
 	}
 	return t.written
 }
 
-// pairs formats targets as entries on one line, with commas between them.
+// pairs formats targets as the entries of a flow mapping.
 func (s *setter) pairs(list []*target) string {
 	var out []string
 	for _, t := range list {
@@ -340,7 +342,7 @@ func (s *setter) pairs(list []*target) string {
 	return strings.Join(out, ", ")
 }
 
-// Key formats a key such that every YAML parser reads it as a string, even in brackets.
+// Key formats a key so that every YAML parser reads it as a string, also in a flow mapping.
 func Key(text string) string {
 	for i := range len(text) {
 		c := text[i] | 0x20
@@ -348,7 +350,7 @@ func Key(text string) string {
 			return quotedKey(text)
 		}
 	}
-	// Some parser reads each of these as a boolean or null.
+	// There are parsers that interpret these as booleans or null.
 	switch strings.ToLower(text) {
 	case "", "y", "n", "yes", "no", "on", "off", "true", "false", "null":
 		return `"` + text + `"`
@@ -356,7 +358,7 @@ func Key(text string) string {
 	return text
 }
 
-// quotedKey formats a key in quotes, and escapes characters that YAML does not allow.
+// quotedKey formats a key in double quotes, and escapes characters that YAML does not allow.
 func quotedKey(text string) string {
 	b := []byte{'"'}
 	for _, r := range text {

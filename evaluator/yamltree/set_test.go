@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-func TestSetChangesNothingButTheValue(t *testing.T) {
+func TestSetChangesOnlyTheValue(t *testing.T) {
 	for _, tc := range []struct{ text, written, want string }{
 		{"", "1", "parameters:\n  size: 1\n"},
 		{"# mine\n", "1", "# mine\nparameters:\n  size: 1\n"},
@@ -42,7 +42,7 @@ func TestSetChangesNothingButTheValue(t *testing.T) {
 	}
 }
 
-func TestSetLeavesATextAloneThatItCannotRead(t *testing.T) {
+func TestSetDoesNotChangeATextThatItCannotParse(t *testing.T) {
 	for _, text := range []string{"a: [", "- a\n", "parameters: text\n", "parameters: [a]\n", "a: 1\n---\nb: 2\n",
 		"--- null\n", "&a null\n", "!!null\n"} {
 		got, ok := Set(text, []string{"parameters", "size"}, "1")
@@ -51,14 +51,14 @@ func TestSetLeavesATextAloneThatItCannotRead(t *testing.T) {
 	}
 }
 
-func TestAKeyIsWrittenSoThatItStaysText(t *testing.T) {
+func TestKeyQuotesWhatIsNotAlwaysAString(t *testing.T) {
 	for text, want := range map[string]string{"a": "a", "no": `"no"`, "1": `"1"`, "a b": `"a b"`, `"`: `"\""`, "": `""`,
 		"db-host_1": "db-host_1"} {
 		assert.Equal(t, want, Key(text))
 	}
 }
 
-func TestSetAllWritesManyInOnePass(t *testing.T) {
+func TestSetAllSetsSeveralValues(t *testing.T) {
 	entries := []Setting{
 		{[]string{"mocks", "web", "id"}, "i-1"}, {[]string{"mocks", "web", "outputs", "ip"}, "10.0.0.1"},
 		{[]string{"mocks", "db", "id"}, "i-2"}, {[]string{"stack"}, "prod"},
@@ -84,7 +84,7 @@ func TestSetAllWritesManyInOnePass(t *testing.T) {
 	}
 }
 
-func TestSetAllTakesAway(t *testing.T) {
+func TestSetAllRemovesSeveralValues(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"m: {a: 1, b: 2, c: 3}\n", "m: {c: 3}\n"},
 		{"m: {c: 3, a: 1, b: 2}\n", "m: {c: 3}\n"},
@@ -99,11 +99,11 @@ func TestSetAllTakesAway(t *testing.T) {
 	}
 	got, ok := Set("m: {a: {x: 1, y: 2}}\n", []string{"m", "a", "x"}, "")
 	assert.True(t, ok)
-	assert.Equal(t, "m: {a: {y: 2}}\n", got, "what stands beside it stays")
+	assert.Equal(t, "m: {a: {y: 2}}\n", got, "other entries must be kept")
 }
 
-// TestSetAllIsReadAsItIsWritten mixes additions and removals in both block and flow style.
-func TestSetAllIsReadAsItIsWritten(t *testing.T) {
+// TestParsingTheResultOfSetAllReturnsTheValues adds and removes random values, in block and flow style.
+func TestParsingTheResultOfSetAllReturnsTheValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		keys := []string{"a", "b", "no", "x y", "é\n\u2028\x7f\"", ""}
 		text := ""
@@ -135,7 +135,7 @@ func TestSetAllIsReadAsItIsWritten(t *testing.T) {
 	})
 }
 
-// leaves collects the scalars of mappings by their paths.
+// leaves adds the scalars of nested mappings to into, by their paths.
 func leaves(n *Node, path string, into map[string]string) {
 	if n == nil || n.Kind != Mapping {
 		if n != nil && n.Value != "" {
@@ -148,15 +148,15 @@ func leaves(n *Node, path string, into map[string]string) {
 	}
 }
 
-func TestWhatWasSetIsTakenBackToTheByte(t *testing.T) {
+func TestRemovingWhatSetAllAddedRestoresTheText(t *testing.T) {
 	settings := []Setting{
 		{[]string{"mocks", "resources", "a", "id"}, "i-1"}, {[]string{"mocks", "resources", "a", "outputs", "ip"},
 			"10.0.0.1"},
 		{[]string{"mocks", "invokes", "aws:x"}, "{}"}, {[]string{"mocks", "invokes", "aws:x", "id"}, "x"},
 		{[]string{"config", "k"}, "1"}}
-	taken := make([]Setting, len(settings))
+	removals := make([]Setting, len(settings))
 	for i, s := range settings {
-		taken[i] = Setting{s.Path, ""}
+		removals[i] = Setting{s.Path, ""}
 	}
 	for _, text := range []string{
 		"", "# mine", "# mine\n", "stack: x", "stack: x # s\n",
@@ -166,14 +166,14 @@ func TestWhatWasSetIsTakenBackToTheByte(t *testing.T) {
 	} {
 		got, ok := SetAll(text, settings)
 		assert.True(t, ok, text)
-		assert.NotContains(t, got, "aws:x\": {}", "what is inside is written")
-		back, ok := SetAll(got, taken)
+		assert.NotContains(t, got, "aws:x\": {}", "a longer path takes precedence")
+		back, ok := SetAll(got, removals)
 		assert.True(t, ok, got)
 		assert.Equal(t, text, back, got)
 	}
 }
 
-func TestManyAreSetAtTheirPlaces(t *testing.T) {
+func TestSetAllSetsAndRemovesValuesInSeveralMappings(t *testing.T) {
 	got, _ := SetAll("a:\n  x: 1\n  y: 2\nb: {p: 1, q: 2, r: 3}\n", []Setting{
 		{[]string{"a", "x"}, ""}, {[]string{"a", "z"}, "3"}, {[]string{"b", "p"}, ""}, {[]string{"b", "q"}, ""},
 		{[]string{"c", "d"}, "4"}, {[]string{"c", "e"}, "5"}})

@@ -7,8 +7,8 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// show prints every node of a document: kind, style, tag, anchor, value, the source of its span
-// and, if it has a tag or an anchor, of its body.
+// show formats the nodes of a document, with kind, style, tag, anchor, value, the source of the span
+// and, if it differs, the source of the body; and the document's problems.
 func show(d *Document) string {
 	var b strings.Builder
 	if d.Root == nil {
@@ -67,6 +67,7 @@ func showNode(b *strings.Builder, n *Node, depth int) {
 	}
 }
 
+// visible returns the source in a span, with escapes for line breaks and the like.
 func visible(s source.Span) string {
 	q := fmt.Sprintf("%q", s.Text())
 	return q[1 : len(q)-1]

@@ -10,18 +10,18 @@ import (
 	"pantograph/evaluator/source"
 )
 
-func TestATextOfTooManyNodesIsNotReadAtAll(t *testing.T) {
+func TestAFileWithTooManyNodesIsRejected(t *testing.T) {
 	for name, tc := range map[string]struct {
-		text  string
-		isCut bool
+		text       string
+		isRejected bool
 	}{
-		"items up to the limit":      {"[" + strings.Repeat("a,", maxNodes-1) + "]", false},
-		"items above it":             {"[" + strings.Repeat("a,", maxNodes) + "]", true},
-		"references up to the limit": {"'" + strings.Repeat("${a}", (maxNodes-1)/referenceNodes) + "'", false},
-		"references above it":        {"'" + strings.Repeat("${a}", maxNodes/referenceNodes) + "'", true},
+		"as many items as allowed":      {"[" + strings.Repeat("a,", maxNodes-1) + "]", false},
+		"too many items":                {"[" + strings.Repeat("a,", maxNodes) + "]", true},
+		"as many references as allowed": {"'" + strings.Repeat("${a}", (maxNodes-1)/referenceNodes) + "'", false},
+		"too many references":           {"'" + strings.Repeat("${a}", maxNodes/referenceNodes) + "'", true},
 	} {
 		d := Parse(source.NewFile("a.yaml", tc.text), Options{})
-		if !tc.isCut {
+		if !tc.isRejected {
 			assert.Empty(t, d.Problems, name)
 			assert.NotNil(t, d.Root, name)
 			continue

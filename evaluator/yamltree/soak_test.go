@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// pieces are the fragments that mutations insert.
+// pieces lists the strings that mutate inserts.
 var pieces = []string{
 	" ", "  ", "\n", "\n  ", "\n    ", "\n- ", "\n  - ", "- ", "-", ": ", ":", ":\n", ":\n  ", "a", "b: c", "\nb: c",
 	"\n  d: e", "? ", "\n? ", "\n: ", "?",
@@ -22,7 +22,8 @@ var pieces = []string{
 	"word word", "x\n y", "\"m\n n\"", "'o\n\n p'",
 }
 
-// mutate changes a text at random.
+// mutate makes one to four random changes to a text. It inserts pieces and parts of other texts, and
+// deletes, copies and indents parts of the text.
 func mutate(r *rand.Rand, text string, others []string) string {
 	for range 1 + r.Intn(4) {
 		i := r.Intn(len(text) + 1)
@@ -52,8 +53,8 @@ func mutate(r *rand.Rand, text string, others []string) string {
 	return text
 }
 
-// TestTheReaderAgreesWithYAMLv3 compares the reader with yaml.v3 on mutations of all texts in the
-// tests: 20,000, or the number in READER_TEXTS.
+// TestTheReaderAgreesWithYAMLv3 compares the reader with yaml.v3 on 20,000 mutations of the texts in
+// the tests. The environment variable READER_TEXTS sets another number, and a random seed.
 func TestTheReaderAgreesWithYAMLv3(t *testing.T) {
 	count, seed := 20_000, int64(1)
 	if n, err := strconv.Atoi(os.Getenv("READER_TEXTS")); err == nil {
@@ -74,7 +75,7 @@ func TestTheReaderAgreesWithYAMLv3(t *testing.T) {
 			last = texts[r.Intn(len(texts))]
 		}
 		last = mutate(r, last, texts)
-		w := time.AfterFunc(20*time.Minute, func() { panic(fmt.Sprintf("slow: %q", last)) })
+		w := time.AfterFunc(20*time.Minute, func() { panic(fmt.Sprintf("parsing is slow: %q", last)) })
 		s := compare(last, i%2 == 0)
 		w.Stop()
 		if s == "" {
@@ -93,7 +94,7 @@ func TestTheReaderAgreesWithYAMLv3(t *testing.T) {
 	t.Log(count, "texts")
 }
 
-// shrink removes everything that is not needed to reproduce a difference.
+// shrink removes parts of a text for which the reader and yaml.v3 differ, as long as they still do.
 func shrink(text string, all bool) string {
 	for again := true; again; {
 		again = false

@@ -1,6 +1,6 @@
 package yamltree
 
-// spanCases are valid documents with every node and the source it covers.
+// spanCases lists valid documents, with their nodes and spans as show formats them.
 var spanCases = []struct{ claim, text, want string }{
 	{"plain scalars end with their last word", "a: 1\nb: two words # c\nc:  x\t# y\n", `
 block map <a: 1\nb: two words # c\nc:  x>
@@ -18,7 +18,7 @@ block map <a: b\n c\n\n d # e\nf: g>
   plain "f" <f>
     plain "g" <g>
 `},
-	{"a list may stand at the column of its key", "c:\n- x\n-\n- y z\n  w\nd:\n", `
+	{"a list may be in the column of its key", "c:\n- x\n-\n- y z\n  w\nd:\n", `
 block map <c:\n- x\n-\n- y z\n  w\nd:>
   plain "c" <c>
     block seq <- x\n-\n- y z\n  w>
@@ -47,7 +47,7 @@ block map <a: |\n  x\n  y\n\nb: >-\n   p\n   q\n\n   r\n\nc: |+\n z\n\n\nd: |2 #
   plain "d" <d>
     literal " t\n" <|2 # c\n   t>
 `},
-	{"flow collections end behind their bracket",
+	{"flow collections end after their closing bracket",
 		"a: {a, b: 2, c: [x: 1, ? y, {z: 1}: 2], d: , \"e\":f,} # c\nb: [a, # ]\n  [], {}, ] \n", `
 block map <a: {a, b: 2, c: [x: 1, ? y, {z: 1}: 2], d: , \"e\":f,} # c\nb: [a, # ]\n  [], {}, ]>
   plain "a" <a>
@@ -96,14 +96,14 @@ block map <k: &b\n  x: *b\nz: !!str\nv: !<tag:yaml.org,2002:str> &q # c\n  7\nu:
     block seq tag=!t <!t\n- a> body <- a>
       plain "a" <a>
 `},
-	{"a tag in front of a key belongs to the key, one on its own line to the mapping", "&m !t\n! k: v\n&n l: w\n", `
+	{"a tag before a key belongs to the key, one on the line above to the mapping", "&m !t\n! k: v\n&n l: w\n", `
 block map tag=!t anchor=m <&m !t\n! k: v\n&n l: w> body <! k: v\n&n l: w>
   plain "k" tag=! <! k> body <k>
     plain "v" <v>
   plain "l" anchor=n <&n l> body <l>
     plain "w" <w>
 `},
-	{"a lone ! is kept", "y: ! \nw: ! 5\nl:\n- !\n- ! \"q\"\nf: [! x]\n", `
+	{"the tag ! is kept", "y: ! \nw: ! 5\nl:\n- !\n- ! \"q\"\nf: [! x]\n", `
 block map <y: ! \nw: ! 5\nl:\n- !\n- ! \"q\"\nf: [! x]>
   plain "y" <y>
     plain "" tag=! <!> body <>
@@ -128,12 +128,12 @@ block map <? a\n? b\n: c\n? - d\n: - e>
     block seq <- e>
       plain "e" <e>
 `},
-	{"a missing key stands behind its ?", "? \n: v\n", `
+	{"the position of a missing key is after its question mark", "? \n: v\n", `
 block map <? \n: v>
   missing @1 <>
     plain "v" <v>
 `},
-	{"an empty document stands behind its marker", "--- # c\n...\n---\nx\n", `
+	{"the position of an empty document is after its marker", "--- # c\n...\n---\nx\n", `
 missing @3 <>
 ---
 plain "x" <x>
@@ -141,7 +141,7 @@ plain "x" <x>
 	{"a text without a document has no root", "# only\n\n", `
 nothing
 `},
-	{"CR LF and characters of several bytes do not move anything", "a: é\r\né: [ü, \"x\"]\r\nb: |\r\n  ö\r\nc: d\r\n", `
+	{"spans are exact in a text with CR LF and characters of several bytes", "a: é\r\né: [ü, \"x\"]\r\nb: |\r\n  ö\r\nc: d\r\n", `
 block map <a: é\r\né: [ü, \"x\"]\r\nb: |\r\n  ö\r\nc: d>
   plain "a" <a>
     plain "é" <é>
@@ -162,7 +162,7 @@ block map <a: b\rc:\r  - d>
     block seq <- d>
       plain "d" <d>
 `},
-	{"NEL and LS end lines too", "a: b\u0085c: d\u2028e: f\n", `
+	{"NEL and LS end lines, too", "a: b\u0085c: d\u2028e: f\n", `
 block map <a: b\u0085c: d\u2028e: f>
   plain "a" <a>
     plain "b" <b>
@@ -171,12 +171,12 @@ block map <a: b\u0085c: d\u2028e: f>
   plain "e" <e>
     plain "f" <f>
 `},
-	{"a byte order mark is no part of the first node", "\ufeffa: b\n", `
+	{"a byte order mark is not part of the first node", "\ufeffa: b\n", `
 block map <a: b>
   plain "a" <a>
     plain "b" <b>
 `},
-	{"tabs may separate", "a:\tb\n-x:\ty\nc: [\td,\n\te]\n", `
+	{"tabs may separate tokens", "a:\tb\n-x:\ty\nc: [\td,\n\te]\n", `
 block map <a:\tb\n-x:\ty\nc: [\td,\n\te]>
   plain "a" <a>
     plain "b" <b>
@@ -187,13 +187,13 @@ block map <a:\tb\n-x:\ty\nc: [\td,\n\te]>
       plain "d" <d>
       plain "e" <e>
 `},
-	{"an alias knows the node it is inside of", "a: &a [*a]\n", `
+	{"an alias can refer to the node that contains it", "a: &a [*a]\n", `
 block map <a: &a [*a]>
   plain "a" <a>
     flow seq anchor=a <&a [*a]> body <[*a]>
       alias a <*a>
 `},
-	{"comments behind dashes and keys are in no scalar", "- # c\n  a\n-\n  # x\n- |\n  t\n-   k: # v\n      w\n", `
+	{"comments after dashes and keys are not part of a scalar", "- # c\n  a\n-\n  # x\n- |\n  t\n-   k: # v\n      w\n", `
 block seq <- # c\n  a\n-\n  # x\n- |\n  t\n-   k: # v\n      w>
   plain "a" <a>
   missing @11 <>

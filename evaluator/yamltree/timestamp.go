@@ -2,13 +2,13 @@ package yamltree
 
 import "strings"
 
-// A timestamp is a date, optionally with a time of day and an offset.
+// A timestamp is a date, optionally with a time of day and a zone.
 type timestamp struct {
 	year, month, day, hour, minute, second int
 	zone                                   string // "Z" or "+hh:mm"
 }
 
-// String returns the timestamp as RFC 3339, without fractions of seconds.
+// String formats the timestamp as RFC 3339, without fractions of seconds.
 func (t timestamp) String() string {
 	return pad(t.year, 4) + "-" + pad(t.month, 2) + "-" + pad(t.day, 2) + "T" +
 		pad(t.hour, 2) + ":" + pad(t.minute, 2) + ":" + pad(t.second, 2) + t.zone
@@ -24,9 +24,9 @@ func pad(n, width int) string {
 	return s
 }
 
-// parseTimestamp reads the four date formats of yaml.v3, exactly as Go's package time does: Y-M-D,
-// Y-M-D h:m:s with a fraction, and Y-M-DTh:m:s with a fraction and a zone, T in either case. All
-// fields except the year may have one digit.
+// parseTimestamp parses the four formats of yaml.v3 exactly as Go's package time does: Y-M-D,
+// Y-M-D h:m:s with an optional fraction, and Y-M-DTh:m:s with an optional fraction and a zone, where T
+// may be in lower case. All fields except the year may have one digit.
 func parseTimestamp(s string) (t timestamp, ok bool) {
 	if prefixOf(s, digits) != 4 || len(s) < 5 || s[4] != '-' {
 		return t, false
@@ -35,7 +35,7 @@ func parseTimestamp(s string) (t timestamp, ok bool) {
 	t.year = int(s[0]-'0')*1000 + int(s[1]-'0')*100 + int(s[2]-'0')*10 + int(s[3]-'0')
 	t.zone = "Z"
 	t.month = p.number(12)
-	p.mark("-")
+	p.separator("-")
 	t.day = p.number(31)
 	if !p.ok || t.month < 1 || t.day < 1 || t.day > daysIn(t.month, t.year) {
 		return t, false
@@ -43,7 +43,7 @@ func parseTimestamp(s string) (t timestamp, ok bool) {
 	if p.rest == "" {
 		return t, true
 	}
-	// Only the form with a T has a zone. The other one has spaces before the time.
+	// Only the formats with a T have a zone. The other one has spaces before the time.
 	zoned := p.rest[0] == 'T' || p.rest[0] == 't'
 	if zoned {
 		p.rest = p.rest[1:]
@@ -53,9 +53,9 @@ func parseTimestamp(s string) (t timestamp, ok bool) {
 		return t, false
 	}
 	t.hour = p.number(23)
-	p.mark(":")
+	p.separator(":")
 	t.minute = p.number(59)
-	p.mark(":")
+	p.separator(":")
 	t.second = p.number(59)
 	p.fraction()
 	if zoned {
@@ -64,13 +64,13 @@ func parseTimestamp(s string) (t timestamp, ok bool) {
 	return t, p.ok && p.rest == ""
 }
 
-// A dateParser reads a date from left to right.
+// A dateParser parses a timestamp from left to right.
 type dateParser struct {
 	rest string
-	ok   bool
+	ok   bool // false once a part was invalid
 }
 
-// number reads one or two digits.
+// number parses one or two digits, whose value must be at most limit.
 func (p *dateParser) number(limit int) int {
 	n := min(prefixOf(p.rest, digits), 2)
 	value := 0
@@ -82,13 +82,13 @@ func (p *dateParser) number(limit int) int {
 	return value
 }
 
-// mark reads a separator. Without it, the text is not a date.
-func (p *dateParser) mark(s string) {
+// separator skips a required separator.
+func (p *dateParser) separator(s string) {
 	rest, ok := strings.CutPrefix(p.rest, s)
 	p.rest, p.ok = rest, p.ok && ok
 }
 
-// fraction skips a fraction of a second. Like Go, it accepts a comma in place of the dot.
+// fraction skips an optional fraction of a second. Like Go, it accepts a comma instead of the dot.
 func (p *dateParser) fraction() {
 	if len(p.rest) > 1 && (p.rest[0] == '.' || p.rest[0] == ',') {
 		if n := prefixOf(p.rest[1:], digits); n > 0 {
@@ -97,7 +97,7 @@ func (p *dateParser) fraction() {
 	}
 }
 
-// zone reads Z or an offset. Like Go, it accepts up to 24 hours and 60 minutes.
+// zone parses Z or an offset. Like Go, it accepts offsets of up to 24 hours and 60 minutes.
 func (p *dateParser) zone() string {
 	s := p.rest
 	if s == "Z" {
@@ -110,13 +110,14 @@ func (p *dateParser) zone() string {
 		return ""
 	}
 	p.rest = ""
-	// Go formats any zone without an offset as Z.
+	// Go formats a zone with the offset 0 as Z.
 	if s[1:] == "00:00" {
 		return "Z"
 	}
 	return s
 }
 
+// daysIn returns the number of days in a month.
 func daysIn(month, year int) int {
 	switch month {
 	case 2:

@@ -1,19 +1,20 @@
 // Package yamltree parses YAML into trees whose nodes know their exact positions.
 //
-// A text is read in one pass, whether it is valid or broken (reader.go, block.go, flow.go): during
-// typing it is broken half of the time. Whatever cannot be read becomes a Broken node with a
-// problem, and the rest of the text is still read (mend.go, mistakes.go). gopkg.in/yaml.v3 is the
-// authority: a test checks the reader against its trees, positions and errors, and yaml.v3 itself
-// reads the texts that the reader is unsure of (convert.go).
+// The reader parses a text in one pass, whether it is valid or not (reader.go, block.go, flow.go),
+// because half of the texts are invalid while a user is typing. A value with a syntax error becomes a
+// Broken node with a problem, and the rest of the text is still parsed (mend.go, errors.go).
+// gopkg.in/yaml.v3 is the authority: a test compares the reader's trees, positions and errors with
+// those of yaml.v3, which itself parses the texts with constructs that the reader does not support
+// (convert.go).
 //
 // A node records its byte range, its style and tag as written and, for every byte of a scalar's
-// decoded value, where it was written. How a plain scalar is interpreted (is `yes` a boolean?)
-// differs between dialects, so a node keeps the string, and the tables in schema.go interpret it.
+// decoded value, where it was written. Dialects differ in how they interpret plain scalars (is `yes`
+// a boolean?), so a node has the string, and the schemas in schema.go interpret it.
 //
-// A tree belongs to a whole text: its positions count from the beginning of the file. A bundle
-// keeps it as long as the file does not change. Reading takes a tenth of the time of an evaluation,
-// so reusing the unchanged entries of an edited text, with relative positions, would gain little,
-// and would complicate every dialect's use of positions.
+// The positions in a tree count from the start of the file, and a bundle keeps the tree as long as
+// the file does not change. Parsing takes a tenth of the time of an evaluation, so reusing the
+// unchanged entries of an edited text, with relative positions, would gain little and would
+// complicate every use of positions in the dialects.
 //
 // Start reading at Parse.
 package yamltree
@@ -32,13 +33,13 @@ const (
 	Sequence
 	Mapping
 	Alias
-	Broken // text that could not be parsed; Document.Problems says why
+	Broken // text that cannot be parsed; Document.Problems has the reason
 )
 
-// Style is how a node is written.
+// Style is the style in which a node is written.
 type Style uint8
 
-// The styles. Scalars are Plain to Folded, collections Block or Flow.
+// The styles: Plain to Folded for scalars, Block and Flow for collections.
 const (
 	Plain Style = iota
 	SingleQuoted
@@ -53,15 +54,14 @@ const (
 type Node struct {
 	Kind   Kind
 	Style  Style
-	inFlow bool   // inside brackets
-	isFlat bool   // Value appears in the source byte by byte
-	indent int32  // column of the innermost enclosing block collection, -1 at the top
+	inFlow bool   // inside a flow collection
+	isFlat bool   // Value is the same as its source, byte by byte
+	indent int32  // column of the innermost enclosing block collection, -1 at the top level
 	Value  string // decoded value of a scalar, name of an alias; "" for an omitted scalar
 
-	// Span is the whole node, including its tag and anchor, and closing quotes and brackets. A
-	// block collection ends where its last child ends; a block scalar ends with its last line,
-	// without the line break. An omitted scalar (`key:`) has an empty span directly after the
-	// indicator.
+	// Span covers the node, including its tag and anchor, quotes and brackets. A block collection
+	// ends where its last child ends, and a block scalar with its last line, without the line break.
+	// An omitted scalar (`key:`) has an empty span directly after the indicator.
 	Span source.Span
 	// Body is Span without tag and anchor.
 	Body source.Span
@@ -69,57 +69,58 @@ type Node struct {
 	Pairs []Pair  // Mapping: in source order, repeated keys included
 	Items []*Node // Sequence
 
-	rare *rare // nil for most nodes
+	details *details // nil for most nodes
 }
 
-// A rare holds the data that only few nodes have.
-type rare struct {
+// details holds the data that few nodes have.
+type details struct {
 	tag    string // as written
 	short  string // the resolved tag in short form, "!!str"; "" if there is none or it is "!"
 	anchor string
 	target *Node
-	origin *origin // where the characters of Value were written; computed on demand
+	origin *origin // where the characters of Value were written; computed on first use
 }
 
-// ensureDetails returns the rare part of a node, creating it if necessary.
-func (n *Node) ensureDetails() *rare {
-	if n.rare == nil {
-		n.rare = &rare{}
+// ensureDetails returns the details of a node, creating them if necessary.
+func (n *Node) ensureDetails() *details {
+	if n.details == nil {
+		n.details = &details{}
 	}
-	return n.rare
+	return n.details
 }
 
 // Tag returns the tag as written: "!!str", "!x", "!<...>" or "!"; "" if there is none.
 func (n *Node) Tag() string {
-	if n.rare == nil {
+	if n.details == nil {
 		return ""
 	}
-	return n.rare.tag
+	return n.details.tag
 }
 
 // ShortTag returns the tag in its short form, with handles and verbatim tags resolved: "!!str" for
-// `!!str` and `!<tag:yaml.org,2002:str>`. It is "" for no tag and for a lone `!`.
+// `!!str` and `!<tag:yaml.org,2002:str>`. It returns "" for a node without a tag and for the tag `!`.
 func (n *Node) ShortTag() string {
-	if n.rare == nil {
+	if n.details == nil {
 		return ""
 	}
-	return n.rare.short
+	return n.details.short
 }
 
-// Anchor returns the name of the anchor, without &.
+// Anchor returns the name of the anchor, without the &, or "" if there is none.
 func (n *Node) Anchor() string {
-	if n.rare == nil {
+	if n.details == nil {
 		return ""
 	}
-	return n.rare.anchor
+	return n.details.anchor
 }
 
-// Target returns the node that an alias refers to, which may contain the alias.
+// Target returns the node to which an alias refers, which may contain the alias. It returns nil for
+// other nodes.
 func (n *Node) Target() *Node {
-	if n.rare == nil {
+	if n.details == nil {
 		return nil
 	}
-	return n.rare.target
+	return n.details.target
 }
 
 // A Pair is an entry of a mapping.
@@ -133,21 +134,21 @@ func (p Pair) Span() source.Span { return p.Key.Span.To(p.Value.Span) }
 // A Document is the result of Parse.
 type Document struct {
 	File *source.File
-	Root *Node // nil if the text has no document
-	// More holds the roots of further documents of the same text.
+	Root *Node // nil if the text contains no document
+	// More holds the roots of the documents after the first one: see Options.AllDocuments.
 	More []*Node
 	// Anchors holds the nodes that have an anchor, in source order.
 	Anchors []*Node
 	// Problems are the syntax errors, in order of position.
 	Problems []diag.Problem
-	// Partial reports that the text could not be parsed completely, so Root was assembled from the
-	// parts that could be.
+	// Partial means that the text could not be parsed completely: Root contains the parts that could.
 	Partial bool
 
-	all bool // all documents have been read
+	all bool // Options.AllDocuments
 }
 
-// Get returns the value of a key, or nil. If the key is repeated, the first one wins.
+// Get returns the value of a key, or nil if n is not a mapping with that key. If the key is repeated,
+// Get returns its first value.
 func (n *Node) Get(key string) *Node {
 	if n == nil || n.Kind != Mapping {
 		return nil
@@ -160,7 +161,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// IsMissing reports whether n is a scalar that is omitted in the source.
+// IsMissing reports whether n is an omitted scalar, such as the value in `key:`.
 func (n *Node) IsMissing() bool {
 	return n.Kind == Scalar && n.Style == Plain && n.Value == "" && n.Span.Start == n.Span.End
 }

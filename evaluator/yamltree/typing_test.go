@@ -9,9 +9,9 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// typingCases are mistakes that occur during typing: a text with one mistake, its only problem, the
-// text after the fix ("" if there is more than one way to fix it), and what remains of the tree.
-var typingCases = []struct{ claim, text, problem, mended, tree string }{
+// typingCases lists texts with an error that is typical while a user is typing: the problem, the text
+// after its fix ("" if it has none), and the resulting tree in the format of outline.
+var typingCases = []struct{ claim, text, problem, fixed, tree string }{
 	{"a key that is being typed", "a: 1\nb\nc: 2\n", "2:1 yaml-missing-colon \"b\"", "a: 1\nb:\nc: 2\n",
 		"{a:1 b:? c:2}"},
 	{"a key that is being typed at the end", "a: 1\nb", "2:1 yaml-missing-colon \"b\"", "a: 1\nb:", "{a:1 b:?}"},
@@ -28,7 +28,7 @@ var typingCases = []struct{ claim, text, problem, mended, tree string }{
 	{"a colon is missing further down", "c:\n  a: 1\n  some_number  42\n  other: 3\n",
 		"3:3 yaml-missing-colon \"some_number  42\"",
 		"c:\n  a: 1\n  some_number: 42\n  other: 3\n", "{c:{a:1 some_number  42:? other:3}}"},
-	{"a blank is missing behind a colon", "a: 1\nb:2\nc: 3\n", "2:1 yaml-missing-colon \"b:2\"", "a: 1\nb: 2\nc: 3\n",
+	{"a space is missing after a colon", "a: 1\nb:2\nc: 3\n", "2:1 yaml-missing-colon \"b:2\"", "a: 1\nb: 2\nc: 3\n",
 		"{a:1 b:2:? c:3}"},
 	{"a key without a colon in an item", "- name\n  value: x\n- name: b\n", "1:3 yaml-missing-colon \"name\"",
 		"- name:\n  value: x\n- name: b\n",
@@ -47,36 +47,36 @@ var typingCases = []struct{ claim, text, problem, mended, tree string }{
 	{"a comma is missing", "a: [\"x\" \"y\"]\nb: 1\n", "1:9 yaml-missing-comma \"\\\"y\\\"\"", "", "{a:? b:1}"},
 	{"a comma is missing in JSON", "{\n  \"a\": 1\n  \"b\": 2\n}\n", "3:3 yaml-missing-comma \"\\\"b\\\":\"",
 		"{\n  \"a\": 1,\n  \"b\": 2\n}\n", "{a:1 b:2}"},
-	{"a comma too many", "a: [1,, 2]\nb: 1\n", "1:7 yaml-extra-text \",\"", "a: [1, 2]\nb: 1\n", "{a:? b:1}"},
+	{"a superfluous comma", "a: [1,, 2]\nb: 1\n", "1:7 yaml-extra-text \",\"", "a: [1, 2]\nb: 1\n", "{a:? b:1}"},
 	{"a tab", "a:\n\tb: 1\n\tc: 2\nd: 3\n", "2:1 yaml-tab \"\\t\"", "a:\n  b: 1\n  c: 2\nd: 3\n", "{a:{b:1 c:2} d:3}"},
 	{"too little indentation", "a:\n    b: 1\n  c: 2\nd: 3\n", "3:3 yaml-indentation \"c\"",
 		"a:\n    b: 1\n    c: 2\nd: 3\n", "{a:{b:1 c:2} d:3}"},
 	{"too much indentation", "a:\n  b: 1\n    c: 2\nd: 3\n", "3:5 yaml-indentation \"c\"", "a:\n  b: 1\n  c: 2\nd: 3\n",
 		"{a:{b:1 c:2} d:3}"},
-	{"an entry and those below it at another column", "a:\n   b: 1\n  c:\n    x: 1\n  d: 2\ne: 3\n",
+	{"an entry and those below it in another column", "a:\n   b: 1\n  c:\n    x: 1\n  d: 2\ne: 3\n",
 		"3:3 yaml-indentation \"c\"",
 		"a:\n   b: 1\n   c:\n    x: 1\n  d: 2\ne: 3\n", "{a:{b:1 c:{x:1} d:2} e:3}"},
-	{"a dash behind a colon", "a: - x\nb: 1\n", "1:4 yaml-dash \"-\"", "", "{a:? b:1}"},
+	{"a dash after a colon", "a: - x\nb: 1\n", "1:4 yaml-dash \"-\"", "", "{a:? b:1}"},
 	{"a dash among keys", "a: 1\n- x\nb: 2\n", "2:1 yaml-mixed \"-\"", "", "{a:1 ?:? b:2}"},
 	{"an item without its dash", "- a\nb\n- c\n", "2:1 yaml-mixed \"b\"", "- a\n- b\n- c\n", "[a ? c]"},
-	{"a dash without its blank", "l:\n  - a\n  -b\n  - c\n", "3:3 yaml-mixed \"-b\"", "l:\n  - a\n  - b\n  - c\n",
+	{"a dash without a space", "l:\n  - a\n  -b\n  - c\n", "3:3 yaml-mixed \"-b\"", "l:\n  - a\n  - b\n  - c\n",
 		"{l:[a ? c]}"},
 	{"a stray brace", "a: 1\n}\nb: 2\n", "2:1 yaml-extra-bracket \"}\"", "a: 1\n\nb: 2\n", "{a:1 ?:? b:2}"},
-	{"a bracket too many", "a: {b: 1}}\nc: 2\n", "1:10 yaml-extra-bracket \"}\"", "a: {b: 1}\nc: 2\n", "{a:? c:2}"},
-	{"a bracket too many in JSON", "{\n  \"a\": 1],\n  \"b\": 2\n}\n", "2:9 yaml-extra-bracket \"]\"",
+	{"a superfluous bracket", "a: {b: 1}}\nc: 2\n", "1:10 yaml-extra-bracket \"}\"", "a: {b: 1}\nc: 2\n", "{a:? c:2}"},
+	{"a superfluous bracket in JSON", "{\n  \"a\": 1],\n  \"b\": 2\n}\n", "2:9 yaml-extra-bracket \"]\"",
 		"{\n  \"a\": 1,\n  \"b\": 2\n}\n", "{a:1 b:2}"},
-	{"a brace too many in a list over lines", "x:\n  l: [\n    [1]},\n    [2]\n  ]\ny: 1\n",
+	{"a superfluous brace in a list of several lines", "x:\n  l: [\n    [1]},\n    [2]\n  ]\ny: 1\n",
 		"3:8 yaml-extra-bracket \"}\"",
 		"x:\n  l: [\n    [1],\n    [2]\n  ]\ny: 1\n", "{x:{l:[[1] [2]]} y:1}"},
 	{"a backslash before a character of several bytes", "a: \"\\é\"\nb: 1\n", "1:5 yaml-escape \"\\\\é\"",
 		"a: \"\\\\é\"\nb: 1\n", "{a:? b:1}"},
-	{"text behind a quote", "a: \"x\" y\nb: 1\n", "1:8 yaml-extra-text \"y\"", "", "{a:? b:1}"},
+	{"text after a quote", "a: \"x\" y\nb: 1\n", "1:8 yaml-extra-text \"y\"", "", "{a:? b:1}"},
 	{"a second colon", "a: b: c\nd: 1\n", "1:5 yaml-second-colon \":\"", "", "{a:? d:1}"},
-	{"a character that begins nothing", "a: 1\n@\nb: 2\n", "2:1 yaml-reserved-character \"@\"", "a: 1\n'@'\nb: 2\n",
+	{"a reserved character", "a: 1\n@\nb: 2\n", "2:1 yaml-reserved-character \"@\"", "a: 1\n'@'\nb: 2\n",
 		"{a:1 ?:? b:2}"},
 }
 
-func TestAMistakeOfTypingIsToldOnceAndLeavesTheRest(t *testing.T) {
+func TestAnErrorWhileTypingIsReportedOnceAndAffectsOneEntry(t *testing.T) {
 	for _, tc := range typingCases {
 		d := parse(tc.text)
 		require.Len(t, d.Problems, 1, tc.claim)
@@ -85,15 +85,15 @@ func TestAMistakeOfTypingIsToldOnceAndLeavesTheRest(t *testing.T) {
 		assert.Equal(t, tc.problem,
 			diag.Plain(diag.Sprintf("%d:%d %s %q", at.Line, at.Column, string(p.Code), p.Span.Text())), tc.claim)
 		assert.Equal(t, tc.tree, outline(d.Root), tc.claim)
-		mended := ""
+		fixed := ""
 		if len(p.Fixes) == 1 {
-			mended = apply(tc.text, p.Fixes[0].Edits)
+			fixed = apply(tc.text, p.Fixes[0].Edits)
 		}
-		assert.Equal(t, tc.mended, mended, tc.claim)
+		assert.Equal(t, tc.fixed, fixed, tc.claim)
 	}
 }
 
-// outline formats a tree briefly: "?" is a broken node.
+// outline formats a tree without spans and styles. A broken node is "?".
 func outline(n *Node) string {
 	s := ""
 	switch n.Kind {

@@ -196,7 +196,7 @@ func (b *binder) fieldsAt(e *environment, path []accessor) []value.Field {
 	if u, ok := v.Data.(value.Unknown); ok {
 		return promised(u)
 	}
-	return bind.Nameable(v)
+	return bind.VisibleFields(v)
 }
 
 // promised returns the properties that an unknown object will have according to its type.

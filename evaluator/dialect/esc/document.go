@@ -182,7 +182,7 @@ func (r *reader) decode(n *yamltree.Node) {
 		if n.Tag() == "" {
 			return
 		}
-		complaint := n.Resolve(yamltree.YAMLv3).Complaint
+		complaint := n.Resolve(yamltree.YAMLv3).Error
 		// The value stays the base64 text (1), but yaml.v3 rejects a text that it cannot decode.
 		if n.ShortTag() == "!!binary" {
 			if _, err := base64.StdEncoding.DecodeString(n.Value); err != nil {

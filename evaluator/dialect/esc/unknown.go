@@ -28,7 +28,7 @@ func (b *binder) hintSuppliers(r bind.Results, out *bind.Outcome) {
 			u.Used = []source.Span{c.Span}
 			// Only the first of the calls that share a mock gets the hint.
 			if first := all.Add(u); len(first.Used) == 1 && !isGiven && problem != nil {
-				first.Asked = []bind.Ask{{At: problem.Span, Code: problem.Code}}
+				first.Problems = []bind.ProblemRef{{At: problem.Span, Code: problem.Code}}
 				out.Problems = append(out.Problems, *problem)
 			}
 		}

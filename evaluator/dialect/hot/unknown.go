@@ -53,7 +53,7 @@ func (p *parameter) ask(given value.Value) {
 	p.stack.b.unknowns.Add(bind.Unknown{Path: []string{"parameters", p.name}, Label: p.name, Type: p.typ,
 		Sample: p.sample(), Secret: p.hidden,
 		Required: true, Given: given.Data != nil, Used: []source.Span{p.nameAt},
-		Asked: []bind.Ask{{At: p.nameAt, Code: "parameter-missing"}}})
+		Problems: []bind.ProblemRef{{At: p.nameAt, Code: "parameter-missing"}}})
 }
 
 // A pseudo is the Data of a call that returns a pseudo parameter.

@@ -34,7 +34,7 @@ type checker struct {
 func newChecker(b *binder) *checker {
 	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{},
 		defaults: map[*ir.Cell]ir.Node{}, bad: map[ir.Node]bool{}, untyped: map[*ir.Ref]bool{}}
-	c.ahead = ir.Prefetch{Needs: referred, Ready: c.inferCell, Has: c.readiness}
+	c.ahead = ir.Prefetch{Needs: referred, Ready: c.inferCell, State: c.prefetchState}
 	return c
 }
 
@@ -124,16 +124,16 @@ func referred(c *ir.Cell, need func(*ir.Cell)) {
 	})
 }
 
-// readiness reports to the prefetch whether the type of a cell is known, is being inferred, or has
+// prefetchState reports to the prefetch whether the type of a cell is known, is being inferred, or has
 // yet to be inferred.
-func (c *checker) readiness(cell *ir.Cell) ir.Readiness {
+func (c *checker) prefetchState(cell *ir.Cell) ir.PrefetchState {
 	switch t := c.known(cell); {
 	case t == busyType:
 		return ir.Open
 	case t != nil || cell.Expr == nil:
-		return ir.Given
+		return ir.Done
 	}
-	return ir.Wanted
+	return ir.Pending
 }
 
 // node returns the type of an expression. It checks each reference, interpolation and call only

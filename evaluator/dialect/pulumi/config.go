@@ -336,7 +336,7 @@ func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node 
 			WithReference("unable to infer type: either 'default' or 'type' is required")
 	}
 	b.report(p)
-	b.require(s, declared, secret, false).Asked = []bind.Ask{{At: p.Span, Code: p.Code}}
+	b.require(s, declared, secret, false).Problems = []bind.ProblemRef{{At: p.Span, Code: p.Code}}
 	return unknownConfig(s, secret)
 }
 

@@ -24,7 +24,7 @@ func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 				"or make it a variable and use ${...}", n.Value).
 			WithReference("alias nodes are not supported"))
 	case yamltree.Scalar:
-		if complaint := n.Resolve(yamltree.YAMLv3).Complaint; n.Tag() != "" && complaint != "" {
+		if complaint := n.Resolve(yamltree.YAMLv3).Error; n.Tag() != "" && complaint != "" {
 			b.report(diag.Errorf(n.Span, "tag-mismatch", "this text does not match its tag %s", n.Tag()).
 				WithReference("yaml: %s", complaint))
 		}

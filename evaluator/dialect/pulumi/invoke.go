@@ -369,7 +369,7 @@ func suggestionOf(name string, of value.Value) string {
 		return "; it is empty"
 	}
 	text := suggestion(name, diag.ByDistance(name, names))
-	if len(bind.Nameable(of)) < len(names) {
+	if len(bind.VisibleFields(of)) < len(names) {
 		text = diag.SecretName(text)
 	}
 	return text

@@ -318,7 +318,7 @@ func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven boo
 	return bind.Unknown{Path: []string{"component", "inputs", key.Value}, Label: key.Value, Type: kindWord(t),
 		Wrap: secretMock, Secret: isSecret,
 		Required: true, Given: isGiven, Used: []sourceSpan{key.Span},
-		Asked: []bind.Ask{{At: key.Span, Code: "missing-config"}}}
+		Problems: []bind.ProblemRef{{At: key.Span, Code: "missing-config"}}}
 }
 
 // inputType reads the type of an input. It returns any if it has reported a mistake. Types must be spelled

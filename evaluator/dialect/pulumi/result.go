@@ -173,7 +173,7 @@ func (*assist) Members(c *ir.Cell, path string) []value.Field {
 	if r.mocked != nil {
 		names = append(names, r.mocked.Keys()...)
 	}
-	for _, f := range bind.Nameable(r.inputs) {
+	for _, f := range bind.VisibleFields(r.inputs) {
 		names = append(names, f.Key)
 	}
 	var fields []value.Field

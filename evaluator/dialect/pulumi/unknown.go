@@ -20,7 +20,7 @@ func (b *binder) ownerUnknowns() []bind.Unknown {
 		all.Add(bind.Unknown{Why: []string{value.Why(encrypted(p.Key.Value))}, Path: []string{"config", p.Key.Value},
 			Label:  p.Key.Value,
 			Secret: true, Wrap: "secret", Required: true, Used: []sourceSpan{p.Value.Span},
-			Asked: []bind.Ask{{At: p.Value.Span, Code: "hint-encrypted"}}})
+			Problems: []bind.ProblemRef{{At: p.Value.Span, Code: "hint-encrypted"}}})
 	}
 	return all.List()
 }

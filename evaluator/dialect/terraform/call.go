@@ -20,7 +20,7 @@ import (
 // parameter is Nullable. An argument that is unknown, or contains an unknown value, makes the
 // result unknown.
 //
-// If the function is Outer, it receives the parts of its arguments with their marks, so that only an
+// If the function is Shallow, it receives the parts of its arguments with their marks, so that only an
 // argument that is itself secret makes the result secret, and with unknown values inside.
 type builtin struct {
 	run    func(c *invocation) value.Value
@@ -273,7 +273,7 @@ func (c *invocation) unknown() (value.Value, bool) {
 		return value.Value{}, false
 	}
 	for _, v := range c.args {
-		if v.IsUnknown() || v.HasUnknown() && !c.fn.Outer && !c.keepsUnknown {
+		if v.IsUnknown() || v.HasUnknown() && !c.fn.Shallow && !c.keepsUnknown {
 			return c.unknownBecause(value.Why(v)), true
 		}
 	}
@@ -384,8 +384,8 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 	ok = true
 	c.args = make([]value.Value, len(given))
 	for i, v := range given {
-		// An Outer function sees the marks of the parts and decides which of them its result has.
-		if c.fn.Outer {
+		// A Shallow function sees the marks of the parts and decides which of them its result has.
+		if c.fn.Shallow {
 			c.marks |= v.Marks & types.Kept
 			v = v.Without(types.Kept)
 		} else {

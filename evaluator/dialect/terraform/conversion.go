@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// conversionFunctions convert values to other types, and return a value's type. They are Outer, so
+// conversionFunctions convert values to other types, and return a value's type. They are Shallow, so
 // that elements keep their marks (4.1).
 var conversionFunctions = []ir.Func{
 	{
@@ -18,7 +18,7 @@ var conversionFunctions = []ir.Func{
 		Params:  toConvert,
 		Result:  "string",
 		Example: `tostring(1) → "1"`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: converter(types.StringType)},
 	}, {
 		Name:    "tonumber",
@@ -26,7 +26,7 @@ var conversionFunctions = []ir.Func{
 		Params:  toConvert,
 		Result:  "number",
 		Example: `tonumber("1") → 1`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: converter(types.NumberType)},
 	}, {
 		Name:    "tobool",
@@ -34,7 +34,7 @@ var conversionFunctions = []ir.Func{
 		Params:  toConvert,
 		Result:  "bool",
 		Example: `tobool("true") → true`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: converter(types.BoolType)},
 	}, {
 		Name:    "tolist",
@@ -42,7 +42,7 @@ var conversionFunctions = []ir.Func{
 		Params:  toConvert,
 		Result:  "list",
 		Example: `tolist(["a", 1]) → tolist(["a", "1"])`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: converter(types.ListOf(types.DynamicType))},
 	}, {
 		Name:    "toset",
@@ -50,7 +50,7 @@ var conversionFunctions = []ir.Func{
 		Params:  toConvert,
 		Result:  "set",
 		Example: `toset(["a", "a"]) → toset(["a"])`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: converter(types.SetOf(types.DynamicType))},
 	}, {
 		Name:    "tomap",
@@ -58,7 +58,7 @@ var conversionFunctions = []ir.Func{
 		Params:  toConvert,
 		Result:  "map",
 		Example: `tomap({a = 1, b = "c"}) → tomap({a = "1", b = "c"})`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: converter(types.MapOf(types.DynamicType))},
 	}, {
 		Name:    "type",
@@ -66,7 +66,7 @@ var conversionFunctions = []ir.Func{
 		Params:  anyValue,
 		Result:  "type",
 		Example: `type("hello") → string`,
-		Outer:   true,
+		Shallow: true,
 		Data: builtin{run: func(c *invocation) value.Value {
 			c.marks = 0
 			// A type does not reveal a value, except for attribute names that were computed from

@@ -20,7 +20,7 @@ var listOfAny = types.ListOf(types.DynamicType)
 var listOfText = types.ListOf(types.StringType)
 
 // listFunctions select elements of lists and tuples, and combine them (4.4, 4.7). Those whose results
-// contain elements of the arguments are Outer, so that the elements keep their own marks.
+// contain elements of the arguments are Shallow, so that the elements keep their own marks.
 var listFunctions = []ir.Func{
 	{
 		Name:    "concat",
@@ -28,7 +28,7 @@ var listFunctions = []ir.Func{
 		Params:  []ir.Param{{Name: "seqs", Type: "any", Doc: "lists and tuples", Variadic: true}},
 		Result:  "list or tuple",
 		Example: `concat(["a"], ["b", "c"]) → ["a", "b", "c"]`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: concat},
 	}, {
 		Name: "element",
@@ -39,7 +39,7 @@ var listFunctions = []ir.Func{
 		},
 		Result:  "any",
 		Example: `element(["a", "b"], 3) → "b"`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: elementAt},
 	}, {
 		Name: "slice",
@@ -51,7 +51,7 @@ var listFunctions = []ir.Func{
 		},
 		Result:  "list or tuple",
 		Example: `slice(["a", "b", "c"], 1, 3) → ["b", "c"]`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: slice},
 	}, {
 		Name:    "sort",
@@ -66,7 +66,7 @@ var listFunctions = []ir.Func{
 		Params:  []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
 		Result:  "list or tuple",
 		Example: `reverse(["a", "b"]) → ["b", "a"]`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: reverse},
 	}, {
 		Name:    "flatten",
@@ -74,7 +74,7 @@ var listFunctions = []ir.Func{
 		Params:  []ir.Param{{Name: "list", Type: "any", Doc: "a list, set or tuple"}},
 		Result:  "tuple",
 		Example: `flatten(["a", ["b", ["c"]]]) → ["a", "b", "c"]`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: flatten},
 	}, {
 		Name: "chunklist",
@@ -85,7 +85,7 @@ var listFunctions = []ir.Func{
 		},
 		Result:  "any",
 		Example: `chunklist(["a", "b", "c"], 2) → tolist([tolist(["a", "b"]), tolist(["c"])])`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: chunklist},
 	}, {
 		Name:    "coalesce",

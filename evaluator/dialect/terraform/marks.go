@@ -17,7 +17,7 @@ var markFunctions = []ir.Func{
 		Params:  anyValue,
 		Result:  "any",
 		Example: `sensitive("hello") → (sensitive value)`,
-		Outer:   true,
+		Shallow: true,
 		Data: builtin{run: func(c *invocation) value.Value { return c.args[0].With(value.Secret) },
 			takesUnknown: true},
 	}, {
@@ -26,7 +26,7 @@ var markFunctions = []ir.Func{
 		Params:  anyValue,
 		Result:  "any",
 		Example: `nonsensitive(sensitive("hello")) → "hello"`,
-		Outer:   true,
+		Shallow: true,
 		Data: builtin{run: func(c *invocation) value.Value {
 			c.marks &^= value.Secret
 			return c.args[0]
@@ -37,7 +37,7 @@ var markFunctions = []ir.Func{
 		Params:  anyValue,
 		Result:  "bool",
 		Example: `issensitive(sensitive("hello")) → true`,
-		Outer:   true,
+		Shallow: true,
 		Data: builtin{run: func(c *invocation) value.Value {
 			secret := c.marks&value.Secret != 0
 			if c.marks = 0; c.args[0].IsUnknown() && !secret {
@@ -51,7 +51,7 @@ var markFunctions = []ir.Func{
 		Params:  anyValue,
 		Result:  "any",
 		Example: `ephemeralasnull("hello") → "hello"`,
-		Outer:   true,
+		Shallow: true,
 		Data: builtin{run: func(c *invocation) value.Value {
 			v := withoutEphemeral(c.args[0].With(c.marks))
 			c.marks &^= types.Ephemeral

@@ -13,7 +13,7 @@ import (
 )
 
 // objectFunctions work on maps and objects, except for length, which counts anything (4.4). Those
-// whose results contain elements of the arguments are Outer, so that the elements keep their own
+// whose results contain elements of the arguments are Shallow, so that the elements keep their own
 // marks.
 var objectFunctions = []ir.Func{
 	{
@@ -22,7 +22,7 @@ var objectFunctions = []ir.Func{
 		Params:  []ir.Param{{Name: "inputMap", Type: "any", Doc: "a map or object"}},
 		Result:  "list of string",
 		Example: `keys({b = 1, a = 2}) → ["a", "b"]`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: keys},
 	}, {
 		Name:    "values",
@@ -30,7 +30,7 @@ var objectFunctions = []ir.Func{
 		Params:  []ir.Param{{Name: "mapping", Type: "any", Doc: "a map or object"}},
 		Result:  "list",
 		Example: "values({b = 1, a = 2}) → [2, 1]",
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: values},
 	}, {
 		Name:    "length",
@@ -38,7 +38,7 @@ var objectFunctions = []ir.Func{
 		Params:  []ir.Param{{Name: "value", Type: "any", Doc: "a string or a collection"}},
 		Result:  "number",
 		Example: `length(["a", "b"]) → 2`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: length},
 	}, {
 		Name: "lookup",
@@ -50,7 +50,7 @@ var objectFunctions = []ir.Func{
 		},
 		Result:  "any",
 		Example: `lookup({a = 1}, "b", 0) → 0`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: lookupFunction},
 	}, {
 		Name: "merge",
@@ -59,7 +59,7 @@ var objectFunctions = []ir.Func{
 			Nullable: true}},
 		Result:  "map or object",
 		Example: "merge({a = 1}, {a = 2, b = 3}) → {a = 2, b = 3}",
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: merge},
 	}, {
 		Name: "zipmap",

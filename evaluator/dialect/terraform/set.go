@@ -88,7 +88,7 @@ var setFunctions = []ir.Func{
 		Params:  []ir.Param{{Name: "sets", Type: "any", Doc: "sets, lists and tuples", Variadic: true}},
 		Result:  "any",
 		Example: `setproduct(["a"], [1, 2]) → tolist([["a", 1], ["a", 2]])`,
-		Outer:   true,
+		Shallow: true,
 		Data:    builtin{run: setproduct},
 	},
 }

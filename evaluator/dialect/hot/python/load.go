@@ -203,7 +203,7 @@ func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
 	case yamltree.Float:
 		return float(value.Number(r.Text).Float()), true
 	}
-	if r.Complaint != "" {
+	if r.Error != "" {
 		return nil, false
 	}
 	// In JSON, 1e3 is a number; in YAML 1.1 it is text, because it has no dot (2).

@@ -9,17 +9,17 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// mistakeKind is the kind of a syntax error.
-type mistakeKind uint8
+// errorKind is the kind of a syntax error.
+type errorKind uint8
 
-// The mistakes. other is 0 unless a comment explains it; for unclosedBracket, it is where the
-// reader noticed the mistake.
+// The kinds of syntax errors. The field other is 0 unless a comment explains it. For unclosedBracket,
+// it is the position at which the reader found the error.
 const (
-	none     mistakeKind = iota
-	unknown              // the reader does not know the construct
-	tooMany              // recovering from mistakes takes too long (spend)
-	deep                 // too many levels (maxDepth)
-	reserved             // a value begins with a character that only indicators use
+	none            errorKind = iota
+	unknown                   // the reader does not support the construct
+	tooManyErrors             // recovering from errors takes too long (spend)
+	nestedTooDeeply           // there are too many levels (maxDepth)
+	reserved                  // a value starts with a character that is reserved for indicators
 	unclosedQuote
 	unclosedBracket
 	bracketMismatch // other is the bracket that does not match
@@ -28,12 +28,12 @@ const (
 	missingComma    // other is the end of the preceding entry, if known
 	secondFlowColon // in brackets, a colon after a value
 	interpolation   // in brackets, ${ without quotes
-	questionMark    // in brackets, a question mark inside a word
+	questionMark    // in brackets, a question mark inside a plain scalar
 	badEscapes
 	secondColon  // a colon after a value
 	missingColon // other is the end of the key
 	extraText    // text after the end of a value
-	strayDash    // a list begins on the line of its key
+	strayDash    // a list starts on the line of its key
 	missingDash  // text among the items of a list
 	keyAmongItems
 	itemAmongKeys
@@ -44,32 +44,33 @@ const (
 	badHeader
 )
 
-// A mistake is the reason why a text is not YAML, and its position.
-type mistake struct {
-	kind  mistakeKind
+// A syntaxError is the reason why a text is not YAML, and its position.
+type syntaxError struct {
+	kind  errorKind
 	at    int
-	other int
+	other int // see errorKind
 }
 
-// An extent is how much source a mistake covers.
+// An extent is the amount of source at an error that its problem covers.
 type extent uint8
 
 const (
 	character extent = iota
 	word
-	inner // a word inside brackets
+	flowWord // a word in a flow collection
 	line
 )
 
-// messages holds the mistakes that have a fixed message. A fix replaces the mistake's span.
+// messages holds the errors that have a fixed message. In a message, %s is the character that
+// quotedCharacter returns. A fix with the given title removes the problem's span.
 var messages = [...]struct {
 	code    diag.Code
 	extent  extent
 	message string
 	fix     string
 }{
-	unknown: {"yaml-syntax", word, "this cannot be read as YAML near here", ""},
-	tooMany: {"budget-mistakes", line, "", ""},
+	unknown:       {"yaml-syntax", word, "this cannot be read as YAML near here", ""},
+	tooManyErrors: {"budget-mistakes", line, "", ""},
 	unclosedQuote: {"yaml-unclosed-quote", character,
 		"this quote is never closed; add a `%s` where the text ends", ""},
 	unclosedBracket: {"yaml-unclosed-bracket", character,
@@ -77,42 +78,42 @@ var messages = [...]struct {
 	bracketMismatch: {"yaml-unclosed-bracket", character, "this bracket is not closed before the next `%s`", ""},
 	extraBracket:    {"yaml-extra-bracket", character, "this bracket closes nothing; remove it", "Remove it"},
 	extraComma:      {"yaml-extra-text", character, "there is nothing before this comma; remove it", "Remove it"},
-	missingComma:    {"yaml-missing-comma", inner, "a `,` is missing before this", ""},
+	missingComma:    {"yaml-missing-comma", flowWord, "a `,` is missing before this", ""},
 	secondFlowColon: {"yaml-missing-comma", character,
 		"a second `:` cannot follow here; a `,` is missing between two entries, or quotes around a value", ""},
 	questionMark: {"yaml-reserved-character", character,
-		"inside brackets a value with a question mark has to be in quotes", ""},
+		"inside brackets, a value with a question mark must be in quotes", ""},
 	secondColon: {"yaml-second-colon", character,
-		"a second `: ` cannot follow here; put the value in quotes if the colon is part of it; begin a new line if " +
-			"it is a key", ""},
+		"a second `: ` cannot follow here; put the value in quotes if the colon is part of it, or start a new line " +
+			"if it is a key", ""},
 	extraText: {"yaml-extra-text", word,
-		"the value ends before this; put all of it in quotes, or begin a new line", ""},
+		"the value ends before this; put all of it in quotes, or start a new line", ""},
 	strayDash: {"yaml-dash", character,
-		"a list cannot begin here; put its first `- ` on a separate line, or write the list as `[a, b]`", ""},
+		"a list cannot start here; put its first `- ` on a separate line, or write the list as `[a, b]`", ""},
 	missingDash: {"yaml-mixed", word, "a `- ` is missing before this item", ""},
 	keyAmongItems: {"yaml-mixed", word,
 		"this is a key among the items of a list; indent it to make it part of the item above, " +
-			"or begin it with `- `", ""},
+			"or start it with `- `", ""},
 	itemAmongKeys: {"yaml-mixed", character, "this is a list item among keys; put it below the key it belongs to", ""},
 	badDirective: {"yaml-directive", line,
-		"this directive is unknown or repeated; a line that begins with `%` is a directive, `%YAML 1.1` or `%TAG`; " +
+		"this directive is unknown or repeated; a line that starts with `%` is a directive, `%YAML 1.1` or `%TAG`; " +
 			"remove it", ""},
 	badTag: {"yaml-tag", word,
 		"this tag is unknown; put the value in quotes if it is text; " +
 			"a handle between two `!` needs a %TAG directive", ""},
 	badHeader: {"yaml-block-header", line,
-		"after `%s` the text begins on the next line; put the value in quotes if it is one line", ""},
+		"after `%s`, the text starts on the next line; put the value in quotes if it is one line", ""},
 }
 
-// describe describes a mistake.
-func (r *reader) describe(m mistake) diag.Problem {
+// describe returns the problem for an error.
+func (r *reader) describe(m syntaxError) diag.Problem {
 	at := min(m.at, len(r.t))
 	switch m.kind {
-	case deep:
+	case nestedTooDeeply:
 		return depthProblem(r.file.Span(at, at+1))
 	case misindented:
 		p := diag.Errorf(r.file.Span(at, r.wordEnd(at)), "yaml-indentation",
-			"this line is indented by %s, but the entries it belongs to by %d; entries of one list or mapping begin "+
+			"this line is indented by %s, but the other entries of its list or mapping by %d; all entries must start "+
 				"in the same column",
 			spaces(at-lineStart(r.t, at)), m.other)
 		return p.WithFix("Indent by "+spaces(m.other), r.file.Span(lineStart(r.t, at), at),
@@ -129,8 +130,8 @@ func (r *reader) describe(m mistake) diag.Problem {
 			what = "an anchor"
 		}
 		p := diag.Errorf(r.file.Span(at, at+1), "yaml-anchor-name",
-			"a value that begins with `%s` is %s, but its name is missing: letters, digits, `-` and `_`; put it in "+
-				"quotes if it is text", r.t[at:at+1], what)
+			"a value that starts with `%s` is %s, but its name is missing: letters, digits, `-` and `_`; put the "+
+				"value in quotes if it is text", r.t[at:at+1], what)
 		return r.quoting(p, at)
 	case reserved:
 		character := "`" + r.t[at:at+1] + "`"
@@ -143,30 +144,30 @@ func (r *reader) describe(m mistake) diag.Problem {
 	return r.fixedMessage(m, at)
 }
 
-// fixedMessage describes a mistake that has a fixed message.
-func (r *reader) fixedMessage(m mistake, at int) diag.Problem {
+// fixedMessage returns the problem for an error that has a fixed message.
+func (r *reader) fixedMessage(m syntaxError, at int) diag.Problem {
 	s := messages[m.kind]
 	end := at + 1
 	switch s.extent {
 	case word:
 		end = r.wordEnd(at)
-	case inner:
+	case flowWord:
 		for end = at; !isBlankOrEnd(r.t, end) && (end == at || strings.IndexByte(",]}", r.t[end]) < 0); end++ {
 		}
 	case line:
 		end = lineEnd(r.t, at)
 	}
-	// Messages with a place for a character are those about quotes, brackets and block scalars.
+	// The messages with %s are those about quotes, brackets and block scalars.
 	span := r.file.Span(at, end)
 	if strings.Contains(s.message, "%s") {
-		return r.closingMistake(diag.Errorf(span, s.code, s.message, r.sign(m, at)), m, at)
+		return r.closingError(diag.Errorf(span, s.code, s.message, r.quotedCharacter(m, at)), m, at)
 	}
 	p := diag.Errorf(span, s.code, "%s", s.message)
 	switch {
-	case m.kind == tooMany:
-		p.Message = diag.Sprintf("this is mistake %d; recovering from the ones before it used up the limit of %d "+
-			"KB, so fix them first",
-			len(r.doc.Problems)+1, rereading(r.t)>>10)
+	case m.kind == tooManyErrors:
+		p.Message = diag.Sprintf("this is error %d; recovering from the errors before it used up the limit of %d "+
+			"KB, so fix those first",
+			len(r.doc.Problems)+1, rereadLimit(r.t)>>10)
 	case s.fix != "":
 		return p.WithFix(s.fix, span, "")
 	case m.kind == missingDash && r.t[at] == '-':
@@ -179,8 +180,8 @@ func (r *reader) fixedMessage(m mistake, at int) diag.Problem {
 	return p
 }
 
-// sign returns the character that a mistake's message mentions.
-func (r *reader) sign(m mistake, at int) string {
+// quotedCharacter returns the character that an error's message mentions.
+func (r *reader) quotedCharacter(m syntaxError, at int) string {
 	switch {
 	case m.kind == bracketMismatch:
 		return r.t[m.other : m.other+1]
@@ -192,28 +193,28 @@ func (r *reader) sign(m mistake, at int) string {
 	return r.t[at : at+1]
 }
 
-// closingMistake adds a fix or a note to a mistake with quotes or brackets.
-func (r *reader) closingMistake(p diag.Problem, m mistake, at int) diag.Problem {
+// closingError adds a fix or a note to the problem for an error with quotes, brackets or a block scalar.
+func (r *reader) closingError(p diag.Problem, m syntaxError, at int) diag.Problem {
 	switch m.kind {
 	case badHeader:
 		return r.quoting(p, at)
 	case bracketMismatch:
-		return p.WithNote(r.file.Span(m.other, m.other+1), "this `%s` does not close it", r.sign(m, at))
+		return p.WithNote(r.file.Span(m.other, m.other+1), "this `%s` does not close it", r.quotedCharacter(m, at))
 	case unclosedQuote, unclosedBracket:
 		end := trimEnd(r.t, at, lineEnd(r.t, at))
 		rest := r.t[at+1 : end]
 		if strings.Contains(rest, ": ") && m.kind == unclosedQuote || strings.Contains(rest, " #") ||
 			rest == "" && m.kind == unclosedBracket ||
 			strings.ContainsAny(rest, "\"'[]{}\\") {
-			return p // more than one place could be meant
+			return p // the closing character may be missing in more than one position
 		}
-		return p.WithFix("Close it at the end of the line", r.file.Span(end, end), r.sign(m, at))
+		return p.WithFix("Close it at the end of the line", r.file.Span(end, end), r.quotedCharacter(m, at))
 	}
 	return p
 }
 
-// missingColon describes a key without a colon. The fix adds one after the first word, unless
-// several words follow; if that word contains a colon, only the blank after it is missing.
+// missingColon returns the problem for a key without a colon. The fix adds a colon after the first
+// word, unless several words follow. If that word contains a colon, the fix adds the missing space.
 func (r *reader) missingColon(at, end int) diag.Problem {
 	key := r.t[at:end]
 	name, value, isMore := strings.Cut(key, " ")
@@ -221,13 +222,13 @@ func (r *reader) missingColon(at, end int) diag.Problem {
 	colon := strings.IndexByte(name, ':')
 	p := diag.Errorf(r.file.Span(at, end), "yaml-missing-colon",
 		"a `:` is missing after this key; if this continues the text above, indent it further")
-	// Where quotes or brackets begin, it is not clear what the key is. In `http://x`, no blank is
+	// With quotes or brackets, it is not clear which part is the key. In `http://x`, no space is
 	// missing.
 	switch {
 	case strings.ContainsAny(key, "\r\n\"'[{"):
 	case colon > 0 && colon+1 < len(name) && !strings.HasPrefix(name[colon:], "://"):
-		p = diag.Errorf(r.file.Span(at, end), "yaml-missing-colon", "a blank is missing after the `:` of this key")
-		p = p.WithFix("Add a blank", r.file.Span(at+colon+1, at+colon+1), " ")
+		p = diag.Errorf(r.file.Span(at, end), "yaml-missing-colon", "a space is missing after the `:` of this key")
+		p = p.WithFix("Add a space", r.file.Span(at+colon+1, at+colon+1), " ")
 	case colon < 0 && isMore && !strings.Contains(value, " "):
 		p = p.WithFix("Add a colon", r.file.Span(at+len(name), end-len(value)), ": ")
 	case colon < 0 && !isMore:
@@ -236,9 +237,9 @@ func (r *reader) missingColon(at, end int) diag.Problem {
 	return p
 }
 
-// tabProblem describes the tabs in the indentation of a text.
+// tabProblem returns the problem for the tabs in the indentation of a text.
 func (r *reader) tabProblem() diag.Problem {
-	fix := diag.Fix{Title: "Replace tabs by spaces", Edits: make([]diag.Edit, len(r.tabs))}
+	fix := diag.Fix{Title: "Replace tabs with spaces", Edits: make([]diag.Edit, len(r.tabs))}
 	for i, tabs := range r.tabs {
 		fix.Edits[i] = diag.Edit{Span: r.file.Span(tabs.start, tabs.end), Text: blanks(2 * (tabs.end - tabs.start))}
 	}
@@ -256,11 +257,10 @@ func blanks(n int) string {
 	return strings.Repeat(" ", n)
 }
 
-// badCharacter describes the first character of a text that YAML does not allow.
+// badCharacter returns the problem for the first character that YAML does not allow.
 func (r *reader) badCharacter(at int) diag.Problem {
 	return diag.Errorf(r.file.Span(at, at+1), "yaml-character",
-		"YAML does not allow this character; remove it, or write it as an escape such as \"\\x07\" between double "+
-			"quotes").
+		"YAML does not allow this character; remove it, or write it as an escape such as \"\\x07\" in double quotes").
 		WithFix("Remove it", r.file.Span(at, at+1), "")
 }
 
@@ -269,8 +269,7 @@ func (r *reader) quoting(p diag.Problem, at int) diag.Problem {
 	rest := r.t[at:lineEnd(r.t, at)]
 	rest, _, _ = strings.Cut(rest, " #")
 	rest = strings.TrimRight(rest, " \t")
-	// Not all of the rest may be the value: it may have an entry of a mapping in it, or be inside
-	// brackets.
+	// If the rest contains quotes, brackets, colons or commas, only a part of it may be the value.
 	if strings.ContainsAny(rest, "'\"[]{}") || strings.Contains(rest, ": ") || strings.HasSuffix(rest, ":") ||
 		strings.Contains(rest, ",") {
 		return p
@@ -278,7 +277,8 @@ func (r *reader) quoting(p diag.Problem, at int) diag.Problem {
 	return p.WithFix("Put it in quotes", r.file.Span(at, at+len(rest)), "'"+rest+"'")
 }
 
-// badEscape describes an unknown escape sequence. Its span does not end within a character.
+// badEscape returns the problem for an unknown escape sequence. Its span must not end inside a
+// character.
 func (r *reader) badEscape(at int) diag.Problem {
 	_, n := unescape(r.t, at)
 	n = min(max(n, 2), len(r.t)-at)
@@ -290,7 +290,7 @@ func (r *reader) badEscape(at int) diag.Problem {
 		WithFix("Double the backslash", r.file.Span(at, at+1), `\\`)
 }
 
-// interpolation describes a `${` inside brackets, where its brace opens a mapping.
+// interpolation returns the problem for `${` in brackets, where the brace starts a mapping.
 func (r *reader) interpolation(at int) diag.Problem {
 	start, end := at, at
 	for start > 0 && strings.IndexByte(" \t\r\n,[{", r.t[start-1]) < 0 {
@@ -300,7 +300,7 @@ func (r *reader) interpolation(at int) diag.Problem {
 		end++
 	}
 	p := diag.Errorf(r.file.Span(at, at+2), "yaml-flow-interpolation",
-		"inside brackets a value with `${` has to be in quotes: its brace would begin a mapping")
+		"inside brackets, a value with `${` must be in quotes, because its brace would start a mapping")
 	if end < len(r.t) && r.t[end] == '}' && !strings.ContainsAny(r.t[start:end], `"'\`) {
 		for end++; end < len(r.t) && isNameByte(r.t[end]); end++ {
 		}
@@ -321,6 +321,7 @@ func (r *reader) wordEnd(i int) int {
 	}
 }
 
+// spaces formats a number of spaces for a message.
 func spaces(n int) string {
 	if n == 1 {
 		return "1 space"
@@ -328,17 +329,17 @@ func spaces(n int) string {
 	return strconv.Itoa(n) + " spaces"
 }
 
-// depthProblem describes text that is nested more deeply than maxDepth.
+// depthProblem returns the problem for text that is nested more than maxDepth levels deep.
 func depthProblem(at source.Span) diag.Problem {
 	return diag.Errorf(at, "budget-depth",
-		"the text is nested more than %d levels deep here; deeper parts are not read; move a part of it to another "+
-			"file or under another name", maxDepth)
+		"this is nested more than %d levels deep, and deeper parts are ignored; move a part of it to another file or "+
+			"under another key", maxDepth)
 }
 
-// sizeProblem describes a text of more than maxNodes nodes. at is the first node above the limit, or
-// the beginning of the text if it has too many references.
+// sizeProblem returns the problem for a text of more than maxNodes nodes. At is the position of the
+// first node above the limit, or the start of the text if it has too many references.
 func sizeProblem(at source.Span, nodes int) diag.Problem {
 	return diag.Errorf(at, "budget-document",
-		"this text is too large: its keys, values and collections, with each reference counted twice, are %d; at most "+
-			"%d are read", nodes, maxNodes)
+		"this file is too large: it has %d keys, values and collections, counting each reference twice; at most %d "+
+			"are read", nodes, maxNodes)
 }

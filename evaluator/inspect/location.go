@@ -5,26 +5,25 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A Place describes an offset of a file.
-type Place struct {
+// A Location describes the cell and the expression at an offset of a file.
+type Location struct {
 	Cell *ir.Cell // the innermost cell; nil outside all cells
-	Node ir.Node  // the innermost expression; nil on the cell's key
-	// OnName reports whether the offset is on the cell's key.
+	Node ir.Node  // the innermost expression; nil on the cell's name
+	// OnName reports whether the offset is on the cell's name.
 	OnName bool
-	// Step is the index of the step, in a reference's path, that the offset is on; -1 on its
-	// name.
+	// Step is the index of the step at the offset in a reference's path, -1 if there is none.
 	Step int
 	// OnFunction reports whether the offset is on the name of the function that Node calls.
 	OnFunction bool
 }
 
-// At returns the place at an offset.
-func (s *Subject) At(f *source.File, offset int) Place {
-	p := Place{Step: -1}
+// At returns the location at an offset.
+func (s *Subject) At(f *source.File, offset int) Location {
+	p := Location{Step: -1}
 	at := int32(offset)
 	for _, c := range s.Bound.Program.Cells {
 		if c.NameAt.File == f && c.NameAt.Contains(at) && !c.Hidden {
-			return Place{Cell: c, OnName: true, Step: -1}
+			return Location{Cell: c, OnName: true, Step: -1}
 		}
 		// The expression of a cell may be written outside its entry.
 		if !inside(c.Span, f, at) && !covers(c.Expr, f, at) {
@@ -41,7 +40,7 @@ func (s *Subject) At(f *source.File, offset int) Place {
 	switch n := p.Node.(type) {
 	case *ir.Ref:
 		for i, step := range n.Path {
-			// An offset at the beginning of a step counts as the end of what precedes it.
+			// An offset at the start of a step is also the end of the text before it, which takes precedence.
 			if step.Span.Contains(at) && at > step.Span.Start {
 				p.Step = i
 			}
@@ -55,7 +54,7 @@ func (s *Subject) At(f *source.File, offset int) Place {
 // inside reports whether an offset of f is in a span or at its end.
 func inside(s source.Span, f *source.File, at int32) bool { return s.File == f && s.Contains(at) }
 
-// covers reports whether an offset of f is in a node, which may be nil, or at its end.
+// covers reports whether an offset of f is in a node or at its end. The node may be nil.
 func covers(n ir.Node, f *source.File, at int32) bool {
 	return n != nil && inside(n.Info().Span, f, at)
 }
@@ -63,14 +62,14 @@ func covers(n ir.Node, f *source.File, at int32) bool {
 // smaller reports whether a span is at most as long as another.
 func smaller(a, b source.Span) bool { return a.End-a.Start <= b.End-b.Start }
 
-// finer reports whether a describes a place at least as precisely as b.
+// finer reports whether a is at most as long as b. Either may be nil, which counts as longest.
 func finer(a, b ir.Node) bool {
 	return b == nil || a != nil && smaller(a.Info().Span, b.Info().Span)
 }
 
-// innermost finds the smallest expression around an offset. Generated nodes share spans with
-// the nodes they were made from, so a child of equal size wins, unless it is the plain text
-// between the references of an interpolation.
+// innermost returns the smallest expression that contains an offset, or nil. Generated nodes have
+// the spans of the nodes from which they were made, so a child is preferred to a parent with the
+// same span, unless it is a literal, such as the only part of an interpolation.
 func innermost(n ir.Node, f *source.File, at int32) ir.Node {
 	var best ir.Node
 	ir.Walk(n, func(n ir.Node) {
