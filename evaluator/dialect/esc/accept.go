@@ -43,7 +43,7 @@ func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 			ok = fail("type-match", "at least one subschema must match")
 		}
 	}
-	// A type that does not fix the kind of value may turn out to fit.
+	// If the type does not state a kind, the value may still match.
 	if t.kind == "" {
 		return ok
 	}

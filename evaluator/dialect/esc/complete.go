@@ -284,7 +284,7 @@ func (b *binder) proposeImports(entry, word string, at source.Span) []bind.Item 
 }
 
 // mergeDoc documents the only option of an import (5).
-const mergeDoc = "With false, the environment is left out of the values: only ${imports} leads to it."
+const mergeDoc = "If false, the environment is not merged: its values are available only through ${imports}."
 
 // hasImport reports whether an environment is imported, merged or not.
 func (e *environment) hasImport(name string) bool {
@@ -353,7 +353,7 @@ func (b *binder) proposeConventions(at source.Span) []bind.Item {
 
 // topLevelKeys are the keys of an environment, with the text to insert after each.
 var topLevelKeys = []struct{ key, doc, rest string }{
-	{"imports", "The environments whose values lie below those of this one.", ":\n  - "},
+	{"imports", "The environments whose values this one inherits and can override.", ":\n  - "},
 	{"values", "The properties of the environment.", ":\n  "},
 	{"description", "What the environment is for.", ": "},
 }

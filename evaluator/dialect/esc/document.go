@@ -15,7 +15,7 @@ import (
 type reader struct {
 	b       *binder
 	e       *environment
-	stopped bool // the YAML has a mistake that stops the load
+	stopped bool // the YAML has an error that stops the load
 	slabs   slabs
 }
 
@@ -66,7 +66,7 @@ func (r *reader) document() {
 	case root == nil:
 		if doc.File.Text != "" {
 			r.fail(source.Span{}, "document-shape", "environment must be an object",
-				"the environment is empty: it has the keys imports and values")
+				"this environment is empty; add the key values or imports")
 		}
 	case root.Kind != yamltree.Mapping:
 		r.fail(root.Span, "document-shape", "environment must be an object",
@@ -173,7 +173,7 @@ func (r *reader) decode(n *yamltree.Node) {
 			r.decode(p.Key)
 			if p.Key.Kind != yamltree.Broken && (p.Key.Kind != yamltree.Scalar || !isText(p.Key)) {
 				r.stop(p.Key.Span, "key-type", "mapping keys must be strings",
-					"keys must be strings: put this one between quotes")
+					"keys must be strings: put this one in quotes")
 			}
 			r.decode(p.Value)
 		}
@@ -190,7 +190,7 @@ func (r *reader) decode(n *yamltree.Node) {
 			}
 		}
 		if complaint != "" {
-			r.stop(n.Span, "tag-mismatch", "yaml: "+complaint, "this text does not match its tag %s", n.Tag())
+			r.stop(n.Span, "tag-mismatch", "yaml: "+complaint, "this value does not match its tag %s", n.Tag())
 		}
 	}
 }

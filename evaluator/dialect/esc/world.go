@@ -23,9 +23,9 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 			v, ok := value.Find(all, path)
 			// The printed value of a path is that of the topmost layer; it says nothing about calls
 			// in the layers below.
-			isOver := seen[path]
+			isOverridden := seen[path]
 			seen[path] = true
-			if isOver || !ok || call == nil {
+			if isOverridden || !ok || call == nil {
 				continue
 			}
 			v = v.With(value.Secret)
