@@ -105,7 +105,7 @@ func (s *scanner) path(text string, i int) (int, *syntaxError) {
 		}
 	}
 	return len(text), &syntaxError{"unterminated-access",
-		"this ${ is never closed with }; write $${ if it is meant as text", "unterminated interpolation",
+		"this ${ is never closed with }; write $${ for a literal ${", "unterminated interpolation",
 		open, len(text)}
 }
 
@@ -134,11 +134,11 @@ func scanSubscript(text string, i int, root bool) (rawStep, int, *syntaxError) {
 	index, err := strconv.ParseInt(text[i+1:end], 10, 64)
 	if err != nil {
 		return rawStep{}, i, &syntaxError{"list-index",
-			"a list index is a whole number like [0]; a key needs double quotes like [\"key\"]", "invalid list index",
+			"a list index is an integer like [0]; a key needs double quotes like [\"key\"]", "invalid list index",
 			i, end + 1}
 	}
 	if root {
-		return rawStep{}, i, &syntaxError{"access-root", "an access begins with a name, not with a list index",
+		return rawStep{}, i, &syntaxError{"access-root", "a property access begins with a name, not with a list index",
 			"the root property must be a string subscript or a name", i, end + 1}
 	}
 	return rawStep{index: int(index), start: i, end: end + 1}, end + 1, nil

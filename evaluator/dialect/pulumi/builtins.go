@@ -96,8 +96,8 @@ func bindPair(use, reference string) func(b *binder, s site) ir.Node {
 		}
 		if s.arg.Kind != yamltree.Sequence || len(s.arg.Items) != 2 {
 			b.expr(s.arg, s.scope) // report problems inside the argument
-			return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "%s takes a list of two: %s", s.fn.Name,
-				use).WithReference("%s", reference))
+			return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape",
+				"%s takes a list of two elements: %s", s.fn.Name, use).WithReference("%s", reference))
 		}
 		c := s.call(b.expr(s.arg.Items[0], s.scope), b.expr(s.arg.Items[1], s.scope))
 		c.Data = b
@@ -113,5 +113,5 @@ func typed(f ir.Frame, c *ir.Call, n ir.Node, v value.Value, message, reference 
 		return value.Failure("error")
 	}
 	return f.Fail(diag.Errorf(n.Info().Span, "argument-type", "%s, not %s", diag.Constant(message),
-		diag.Constant(is(v))).WithReference("%s", diag.Constant(reference)))
+		diag.Constant(aKind(v))).WithReference("%s", diag.Constant(reference)))
 }

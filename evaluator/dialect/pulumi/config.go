@@ -49,7 +49,7 @@ func (b *binder) bindConfig(top record) {
 	}
 	// The deprecated section is still read; entries of the same name in config win.
 	if old, ok := top.find("configuration"); ok {
-		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is the old name of config").
+		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is deprecated; use config instead").
 			WithReference("Pulumi.yaml: root-level `configuration` field is deprecated; please use `config` instead.").
 			WithFix("Change to config", old.key.Body, "config"))
 		settings = b.join(settings, b.settings(old, "configuration", false))
@@ -362,8 +362,7 @@ func (b *binder) mismatched(s *setting, declared *configType, written value.Valu
 	t := typeOfValue(written)
 	if hasNoListType(written) {
 		return diag.Errorf(s.key.Span, "config-mismatch",
-			"a default cannot be a list of mappings, lists or nulls, whatever its type; leave it out and supply a "+
-				"value").
+			"a default cannot be a list of mappings, lists or nulls, whatever its type; omit it and supply a value").
 			WithReference("type mismatch: default value of type %%!s(<nil>) but type %s was specified", declared.name)
 	}
 	return diag.Errorf(s.key.Span, "config-mismatch",

@@ -25,7 +25,7 @@ func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 			WithReference("alias nodes are not supported"))
 	case yamltree.Scalar:
 		if complaint := n.Resolve(yamltree.YAMLv3).Complaint; n.Tag() != "" && complaint != "" {
-			b.report(diag.Errorf(n.Span, "tag-mismatch", "this text does not match its tag %s", n.Tag()).
+			b.report(diag.Errorf(n.Span, "tag-mismatch", "this value does not match its tag %s", n.Tag()).
 				WithReference("yaml: %s", complaint))
 		}
 	case yamltree.Sequence:
@@ -107,9 +107,9 @@ func (b *binder) repeatedKeys(pairs []yamltree.Pair) {
 			}
 		}
 		if old != nil {
-			b.report(diag.Warnf(old.Span, "hint-duplicate-key", "%s occurs twice; only the last one counts",
+			b.report(diag.Warnf(old.Span, "hint-duplicate-key", "%s is set twice; only the last one is used",
 				p.Key.Value).
-				WithNote(p.Key.Span, "this one counts"))
+				WithNote(p.Key.Span, "this one is used"))
 		}
 	}
 }
@@ -250,7 +250,7 @@ func (b *binder) literalString(e entry, field string) string {
 		return ""
 	}
 	if !isText(e.value) || hasAccess(e.value.Value) {
-		b.report(diag.Errorf(e.value.Span, "literal-string", "%s must be plain text", field).
+		b.report(diag.Errorf(e.value.Span, "literal-string", "%s must be a plain string", field).
 			WithReference("%s must be a string", field))
 		return ""
 	}
@@ -304,7 +304,7 @@ func containsFold(list []string, s string) bool {
 
 // casing warns that the case of a key is wrong. The key works all the same (1).
 func (b *binder) casing(key *yamltree.Node, right string) {
-	b.report(diag.Warnf(key.Span, "casing", "%s is written %s; a later version of Pulumi YAML will insist on it",
+	b.report(diag.Warnf(key.Span, "casing", "%s should be written %s; a later version of Pulumi YAML will require it",
 		key.Value, right).
 		WithReference("'%s' looks like a miscapitalization of '%s'", key.Value, right).
 		WithFix("Change to "+right, key.Body, right))

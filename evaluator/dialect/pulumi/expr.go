@@ -171,7 +171,7 @@ func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	// byte on, which is then not a name.
 	if i := strings.LastIndex(lower, "fn::"); i > 0 && isInvokeKey(p.Key.Value[i:]) {
 		return b.failCall(site{node: n, key: p.Key}, diag.Errorf(p.Key.Span, "type-token",
-			"%q ends like a call, but a call begins with fn::", p.Key.Value).
+			"%q contains fn::, but a function call has to begin with it", p.Key.Value).
 			WithReference("invalid type token %q", p.Key.Value[len("fn::"):]))
 	}
 	if !strings.HasPrefix(lower, "fn::") {

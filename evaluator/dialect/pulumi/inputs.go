@@ -65,7 +65,8 @@ func (b *binder) readInputs() *inputs {
 		in.update = true
 	default:
 		v, _ := o.Get("mode")
-		b.report(diag.Errorf(v.Origin, "inputs-value", "mode is preview or update%s", diag.DidYouMean(mode, modes)).
+		b.report(diag.Errorf(v.Origin, "inputs-value", "mode must be preview or update%s",
+			diag.DidYouMean(mode, modes)).
 			WithNearest(v.Origin, mode, modes))
 	}
 	in.config = b.givenConfig(o)
@@ -76,7 +77,8 @@ func (b *binder) readInputs() *inputs {
 	case s.List() != nil:
 		in.schemas = s.List().Items
 	case ok && !s.IsNull():
-		b.report(diag.Errorf(s.Origin, "inputs-value", "schemas must be a list of files, even for one, not %s", is(s)))
+		b.report(diag.Errorf(s.Origin, "inputs-value", "schemas must be a list of files, even for one, not %s",
+			aKind(s)))
 	}
 	return in
 }
@@ -90,7 +92,7 @@ func (b *binder) inputText(o *value.Object, key, or string) string {
 	if s, ok := v.Text(); ok {
 		return s
 	}
-	b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be text, not %s", key, is(v)))
+	b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be a string, not %s", key, aKind(v)))
 	return or
 }
 
@@ -102,7 +104,7 @@ func (b *binder) inputObject(o *value.Object, key, path string) *value.Object {
 		return value.NewObject(nil)
 	}
 	if v.Object() == nil {
-		b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be a mapping, not %s", path, is(v)))
+		b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be a mapping, not %s", path, aKind(v)))
 		return value.NewObject(nil)
 	}
 	return v.Object()

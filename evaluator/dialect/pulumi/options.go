@@ -271,9 +271,9 @@ func (o *option) element(f ir.Frame, v value.Value) (*resource, bool) {
 		return res, true
 	}
 	p := o.problem("option-resource", "expected resource, got "+goType(v), "%s takes %s, as in ${name}, not %s",
-		o.spec.name, o.spec.names(), is(v))
+		o.spec.name, o.spec.names(), aKind(v))
 	if v.Origin != o.entry.value.Span && !v.Origin.IsZero() {
-		p = p.WithNote(v.Origin, "this is %s", is(v))
+		p = p.WithNote(v.Origin, "this is %s", aKind(v))
 	}
 	f.Report(p)
 	return nil, false
@@ -428,7 +428,7 @@ func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 		return v
 	}
 	f.Report(o.problem("option-protect", diag.Constant("protect must be a boolean value"),
-		"protect must be true or false, not %s", is(v)))
+		"protect must be true or false, not %s", aKind(v)))
 	return value.Value{}
 }
 
@@ -441,8 +441,9 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 	}
 	for i, field := range object.Fields {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
-			p := o.problem("option-timeout", "customTimeouts."+field.Key+" must be a string, got "+a(field.Value),
-				"a timeout must be text like 5m or 1h30m, not %s", is(field.Value))
+			p := o.problem("option-timeout",
+				"customTimeouts."+field.Key+" must be a string, got "+originalKind(field.Value),
+				"a timeout must be a string like 5m or 1h30m, not %s", aKind(field.Value))
 			// The fields of the literal are those of the value, in the same order: see timeouts.
 			if lit, isObject := o.node.(*ir.Object); isObject {
 				p.Span = lit.Fields[i].Value.Info().Span
@@ -463,7 +464,7 @@ func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 	if object == nil {
 		if !v.IsUnknown() {
 			f.Report(o.problem("option-env", diag.Constant("envVarMappings must be an object with string values"),
-				"envVarMappings must be a mapping from names to names, not %s", is(v)))
+				"envVarMappings must be a mapping from names to names, not %s", aKind(v)))
 		}
 		return value.Value{}
 	}
@@ -471,7 +472,7 @@ func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
 			f.Report(o.problem("option-env", "envVarMappings value for key "+strconv.Quote(field.Key)+
 				" must be a string",
-				"envVarMappings maps names to names, but the value of %s is %s", field.Key, is(field.Value)))
+				"envVarMappings maps names to names, but the value of %s is %s", field.Key, aKind(field.Value)))
 		}
 	}
 	return v

@@ -318,7 +318,7 @@ func (b *binder) compiler(n *yamltree.Node) {
 		b.report(diag.Warnf(n.Span, "hint-compiler",
 			"this command cannot run here: the program in the project's folder is evaluated instead"))
 	default:
-		b.report(diag.Errorf(n.Span, "project-field", "compiler must be a command, as text").
+		b.report(diag.Errorf(n.Span, "project-field", "compiler must be a string: the command to run").
 			WithReference("binary option must be a string"))
 	}
 }

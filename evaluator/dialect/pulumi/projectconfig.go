@@ -166,7 +166,7 @@ func (b *binder) checkArray(s *setting, given entry) bool {
 		return true
 	}
 	if v := exact(bind.Data(given.value)); s.projectType.items.known() && !s.projectType.takes(v) {
-		b.report(diag.Errorf(given.value.Span, "config-mismatch", "the default of %s is not an %s", s.name,
+		b.report(diag.Errorf(given.value.Span, "config-mismatch", "the default of %s must be an %s", s.name,
 			s.projectType).
 			WithReference("The default value specified for configuration key '%s' is not of the expected type '%s'",
 				key, s.projectType))

@@ -15,7 +15,7 @@ var requiredVersion = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		if _, ok := args[0].Text(); !ok {
 			return f.Fail(diag.Errorf(c.Span, "required-version",
-				"requiredVersion must be text such as \">=3.0.0\", not %s", is(args[0])).
+				"requiredVersion must be a string such as \">=3.0.0\", not %s", aKind(args[0])).
 				WithReference("version range must evaluate to a string"))
 		}
 		text, _ := args[0].Text()

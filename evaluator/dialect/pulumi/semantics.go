@@ -25,7 +25,7 @@ func (b *binder) semantics() *ir.Semantics {
 			if s, ok := v.Text(); ok {
 				return s, true
 			}
-			f.Report(diag.Errorf(at, "key-type", "a key must be a string, not %s", is(v)).
+			f.Report(diag.Errorf(at, "key-type", "a key must be a string, not %s", aKind(v)).
 				WithReference("object key must evaluate to a string, not a string"))
 			return "", false
 		},
@@ -69,7 +69,7 @@ func (b *binder) textOf(f ir.Frame, v value.Value, at source.Span) (string, bool
 func printedFormHint(v value.Value, text string) string {
 	switch d := v.Data.(type) {
 	case value.Null:
-		return "null is printed as <nil> here; add a default value or leave the reference out"
+		return "null is printed as <nil> here; add a default value or omit the reference"
 	case value.Number:
 		if strings.Contains(text, "e") {
 			return "this number is printed as " + text + "; put it in quotes where it is defined, or use fn::toJSON"
@@ -254,11 +254,11 @@ func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) va
 		}
 		return value.Nothing().At(v.Origin)
 	}
-	receiver := a(v)
+	receiver := originalKind(v)
 	if _, ok := v.Data.(value.Number); ok && s.Span == r.Path[0].Span && holdsInteger(r.Cell) {
 		receiver = "an integer"
 	}
-	return f.Fail(diag.Errorf(s.Span, "access-kind", "%s has no properties", is(v)).
+	return f.Fail(diag.Errorf(s.Span, "access-kind", "%s has no properties", aKind(v)).
 		WithReference("receiver must be a list or object, not %s", receiver))
 }
 

@@ -182,7 +182,7 @@ func fieldOf(n ir.Node, why *cause) *ir.Field {
 }
 
 // inWords returns our message about properties that do not fit a type.
-func inWords(token, why string) string { return "these properties do not fit " + token + ": " + why }
+func inWords(token, why string) string { return "these properties do not match " + token + ": " + why }
 
 // enums checks literal values against enumerations, in mappings at any depth. Values that are only
 // known later are not checked.

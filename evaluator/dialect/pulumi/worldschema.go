@@ -38,7 +38,7 @@ func (b *binder) bringSchema(text string, to *bind.World) {
 	to.Of = name + " " + word
 	keep := func(table, token string) {
 		if packageOf(token) == name && !s.keep(table, token) {
-			to.Skip(token, "the package has nothing of this name")
+			to.Skip(token, "the package has no resource or function with this name")
 		}
 	}
 	for _, sections := range append(b.checkedOnly, b.sections) {
@@ -50,7 +50,7 @@ func (b *binder) bringSchema(text string, to *bind.World) {
 		keep("functions", call.token)
 	}
 	if len(s.kept) == 0 {
-		to.Skip(name, "the program uses nothing of this package")
+		to.Skip(name, "the program does not use this package")
 		return
 	}
 	file := name + ".schema.json"

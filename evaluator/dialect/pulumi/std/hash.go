@@ -29,7 +29,8 @@ var hashFuncs = []ir.Func{
 			"between deployments: here it is unknown.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the password"},
-			{Name: "cost", Type: integer, Doc: "how slow to compute it, 4 to 31, 10 by default", Optional: true},
+			{Name: "cost", Type: integer, Doc: "the cost: how slow it is to compute, 4 to 31, 10 by " +
+				"default", Optional: true},
 		},
 		Result:  text,
 		Example: "{input: hello} → unknown",

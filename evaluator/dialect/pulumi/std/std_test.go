@@ -97,7 +97,7 @@ func outcomeOf(v value.Value, problems []Problem) string {
 func TestProblemsHaveMessagesInOurWords(t *testing.T) {
 	for _, tc := range []struct{ function, args, want string }{
 		{"sum", `{"input": ["1"]}`, "input[0] of std:sum must be a number, not a string"},
-		{"chunklist", `{"input": [], "size": 1.5}`, "size of std:chunklist must be a whole number, not 1.5"},
+		{"chunklist", `{"input": [], "size": 1.5}`, "size of std:chunklist must be an integer, not 1.5"},
 		{"upper", `{}`, "std:upper needs the argument input, a string: the text"},
 		{"upper", `{"input": "a", "inptu": 1}`, `std:upper has no argument "inptu"; did you mean "input"?`},
 		{"trim", `{"input": "a", "cutset": "", "x": 1}`, `std:trim has no argument "x"; it takes cutset, input`},
