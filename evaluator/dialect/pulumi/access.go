@@ -95,7 +95,7 @@ func (s *scanner) path(text string, i int) (int, *syntaxError) {
 			}
 			s.steps, i = append(s.steps, step), end
 		// A name ends only at a dot, an opening bracket or a closing brace. It may contain blanks, hyphens,
-		// colons and even quotes, and blanks around it belong to it.
+		// colons and even quotes, and blanks around it are part of it.
 		default:
 			end := i
 			for end < len(text) && text[end] != '.' && text[end] != '[' && text[end] != '}' {
@@ -119,7 +119,7 @@ func recoverAt(text string, i int) int {
 }
 
 // scanSubscript reads ["key"] or [0] at i and returns the position after it. root is set for the first step of a
-// path, which must not be an index. An index may have a sign, as in the original: -1 is only refused at
+// path, which must not be an index. An index may have a sign, as in the original: -1 is only rejected at
 // evaluation, since no list has that element (4.2).
 func scanSubscript(text string, i int, root bool) (rawStep, int, *syntaxError) {
 	if strings.HasPrefix(text[i:], `["`) {

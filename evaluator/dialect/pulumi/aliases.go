@@ -23,7 +23,7 @@ func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 			out = append(out, item)
 		case *value.Object:
 			out = append(out, alias(f, o, d).With(item.Marks).At(item.Origin))
-		// Values of other types are left out. The type checker refuses the whole option if it knows
+		// Values of other types are left out. The type checker rejects the whole option if it knows
 		// their type.
 		default:
 			if asResource(item) != nil || item.IsUnknown() {

@@ -64,7 +64,7 @@ func documented() []*ir.Func {
 }
 
 // bindOne binds a function of one argument of any shape. The binder in Data lets the function find out at
-// evaluation whether the type checker has refused an argument: see typed.
+// evaluation whether the type checker has rejected an argument: see typed.
 func bindOne(b *binder, s site) ir.Node {
 	c := s.call(b.expr(s.arg, s.scope))
 	c.Data = b
@@ -109,7 +109,7 @@ func bindPair(use, reference string) func(b *binder, s site) ir.Node {
 // message is completed with the kind of the value that was found; the reference is the original's
 // text.
 func typed(f ir.Frame, c *ir.Call, n ir.Node, v value.Value, message, reference string) value.Value {
-	if b, ok := c.Data.(*binder); ok && b.checker.refusedNode(n) {
+	if b, ok := c.Data.(*binder); ok && b.checker.rejectedNode(n) {
 		return value.Failure("error")
 	}
 	return f.Fail(diag.Errorf(n.Info().Span, "argument-type", "%s, not %s", diag.Constant(message),

@@ -588,7 +588,7 @@ func (b *binder) literalBool(e entry, field string) bool {
 	if !e.present() {
 		return false
 	}
-	// A quoted "true" is a string and is refused.
+	// A quoted "true" is a string and is rejected.
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.Bool {
 		if !b.parseOnly(e.value) {
 			b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", field).

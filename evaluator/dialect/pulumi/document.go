@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// checkTree reports aliases and keys that are not strings, which the original's decoder refuses
+// checkTree reports aliases and keys that are not strings, which the original's decoder rejects
 // anywhere in the document. It also warns that `<<` does not merge, and which of two equal keys is
 // ignored.
 func (b *binder) checkTree(n *yamltree.Node) { b.checkBelow(n, false) }
@@ -62,7 +62,7 @@ func (b *binder) checkRest(end int) {
 	}
 }
 
-// checkKey reports keys that are not strings: the original refuses 1: and true: even if they are
+// checkKey reports keys that are not strings: the original rejects 1: and true: even if they are
 // meant as strings. A key that looks like a timestamp is a string (1).
 func (b *binder) checkKey(p yamltree.Pair) {
 	k := p.Key
@@ -350,7 +350,7 @@ func existing(sorted []string) string {
 }
 
 // isMapping reports whether n is a mapping, and adds a problem if it is anything else. Null is not
-// a mapping: `outputs:` with nothing below it is refused (1). A missing node is not reported, and
+// a mapping: `outputs:` with nothing below it is rejected (1). A missing node is not reported, and
 // neither are aliases and broken nodes, which have been reported already.
 func (b *binder) isMapping(n *yamltree.Node, path string) bool {
 	switch {

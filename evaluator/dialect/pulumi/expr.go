@@ -200,8 +200,8 @@ func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	return nil
 }
 
-// isCall reports whether a node is a function call. Where a mapping must be written out, a call is
-// refused: its keys would be known too late.
+// isCall reports whether a node is a function call. Where a literal mapping is required, a call is
+// rejected: its keys would be known too late.
 func isCall(n *yamltree.Node) bool {
 	if n.Kind != yamltree.Mapping || len(n.Pairs) != 1 || n.Pairs[0].Key.Kind != yamltree.Scalar {
 		return false

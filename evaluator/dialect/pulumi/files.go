@@ -184,7 +184,7 @@ var assetArchive = &ir.Func{
 }
 
 // bindAssetArchive checks that the argument is a mapping of literal asset calls (4.6). A reference to an asset is
-// refused, because the original refuses it while parsing.
+// rejected, because the original rejects it while parsing.
 func bindAssetArchive(b *binder, s site) ir.Node {
 	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
 		return b.expr(s.arg, s.scope)

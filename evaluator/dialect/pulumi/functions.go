@@ -122,7 +122,7 @@ var selectFn = &ir.Func{
 	},
 }
 
-// selectElement computes fn::select. It refuses a config entry of type integer with a default as the index: the
+// selectElement computes fn::select. It rejects a config entry of type integer with a default as the index: the
 // original distinguishes such integers from numbers and accepts only numbers.
 func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 	index, list := args[0], args[1]
@@ -137,7 +137,7 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		return typed(f, c, c.Args[0], index, "the index of fn::select must be a number",
 			"index must be a number, not "+originalKind(index))
 	}
-	// The index counts from 0; a negative one is refused rather than counted from the end.
+	// The index counts from 0; a negative one is rejected rather than counted from the end.
 	if i := n.Float(); i != math.Trunc(i) || i < 0 {
 		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "list-index",
 			"the index of fn::select must be a non-negative integer, not %s", goNumber(n)).
@@ -368,7 +368,7 @@ var singleOrNone = &ir.Func{
 }
 
 // resourceFunc returns a function whose result is the string that say returns for a resource. It is lazy because
-// the original refuses an output whether or not its value is known.
+// the original rejects an output whether or not its value is known.
 func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 	return &ir.Func{
 		Name:   name,

@@ -25,7 +25,7 @@ type invoke struct {
 	retAt    *yamltree.Node
 	implicit *resource
 	isAside  bool // in a component that is only checked
-	refused  bool // return names an unknown property, which the checker has reported
+	rejected bool // return names an unknown property, which the checker has reported
 	schema   *schemaFunction
 }
 
@@ -227,7 +227,7 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 		}
 		call.options = append(call.options, o)
 	}
-	// The version has no effect on the result, but text that is not a version is refused.
+	// The version has no effect on the result, but text that is not a version is rejected.
 	if o := call.option("version"); o != nil {
 		text, _ := o.literal.Text()
 		if why := versionMistake(text); text != "" && why != "" {
@@ -327,7 +327,7 @@ func (call *invoke) result(f ir.Frame) value.Value {
 // pick returns the property of v that `return` names. Its case matters, unlike in the type checker (4.7). Without
 // `return`, the result is v itself.
 func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
-	if call.refused {
+	if call.rejected {
 		return value.Failure("error")
 	}
 	if call.ret == "" || v.IsFailed() {

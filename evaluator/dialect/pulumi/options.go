@@ -211,10 +211,10 @@ func (b *binder) timeouts(e entry) ir.Node {
 }
 
 // evaluateOption evaluates an option and records its value for the result document. An option that the type
-// checker has refused is left out.
+// checker has rejected is left out.
 func (r *resource) evaluateOption(f ir.Frame, o *option) {
 	v := o.literal
-	if o.node != nil && r.b.checker.refusedNode(o.node) {
+	if o.node != nil && r.b.checker.rejectedNode(o.node) {
 		return
 	}
 	if o.spec.evaluate != nil {
@@ -225,7 +225,7 @@ func (r *resource) evaluateOption(f ir.Frame, o *option) {
 	}
 }
 
-// problem returns a problem about the option's value, placed at the whole of it.
+// problem returns a problem at the whole value of the option.
 func (o *option) problem(code diag.Code, reference, format string, args ...any) diag.Problem {
 	return diag.Errorf(o.entry.value.Span, code, format, args...).WithReference("%s", reference)
 }
@@ -411,7 +411,7 @@ func (o *option) noProviders(f ir.Frame) value.Value {
 }
 
 // evalProtect reads the option protect. It must be true or false when the resource is registered,
-// so an output is refused even if its value is known (3).
+// so an output is rejected even if its value is known (3).
 func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	switch {

@@ -179,7 +179,7 @@ var projectAttributes = map[string][]string{
 	"packages": {"checksums", "extensions", "parameters", "pluginDownloadURL", "source", "version"},
 }
 
-// checkProject reports mistakes for which the CLI refuses a project file (1.1). Its JSON schema
+// checkProject reports mistakes for which the CLI rejects a project file (1.1). Its JSON schema
 // matches keys exactly, so a key in another case is not checked here.
 func (b *binder) checkProject() {
 	for _, p := range b.project.root.Pairs {

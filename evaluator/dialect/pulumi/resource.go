@@ -321,7 +321,7 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 		r.inputs = v
 		return true
 	// The type checker has reported why the properties do not fit.
-	case r.b.checker.refusedNode(r.props):
+	case r.b.checker.rejectedNode(r.props):
 		return false
 	case v.Object() == nil:
 		p := diag.Warnf(r.props.Info().Span, "properties-shape",
@@ -419,7 +419,7 @@ func holdsNull(v value.Value) bool {
 func (r *resource) evaluateGet(f ir.Frame) {
 	if r.getID != nil {
 		r.id = f.Force(r.getID)
-		if _, ok := r.id.Text(); !ok && !r.id.IsUnknown() && !r.b.checker.refusedNode(r.getID) {
+		if _, ok := r.id.Text(); !ok && !r.id.IsUnknown() && !r.b.checker.rejectedNode(r.getID) {
 			r.id = f.Fail(diag.Errorf(r.getID.Info().Span, "get-id", "get.id must be a string, not %s", aKind(r.id)).
 				WithReference("%s must be a string, instead got type %s", nodeText(r.getID), goType(r.id)))
 		}

@@ -48,7 +48,7 @@ func (b *binder) pulumiCell() *ir.Cell {
 }
 
 // finish writes the result document (12). If entries in a section have the same name, the last one
-// counts, at the position of the first.
+// wins, at the position of the first.
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	b.results = r
 	var config, variables, outputs, resources []value.Field

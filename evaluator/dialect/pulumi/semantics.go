@@ -55,7 +55,7 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 }
 
 // textOf renders a value inside an interpolation as Go's %v does, and warns if the output is
-// surprising (0.b).
+// unexpected (0.b).
 func (b *binder) textOf(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 	text := goText(v)
 	if advice := printedFormHint(v, text); advice != "" {
@@ -64,8 +64,8 @@ func (b *binder) textOf(f ir.Frame, v value.Value, at source.Span) (string, bool
 	return text, true
 }
 
-// printedFormHint returns advice about a value whose printed form is surprising, or "" if it is not. text is that
-// form. Numbers are surprising only with an exponent (0.b).
+// printedFormHint returns advice about a value whose printed form is unexpected, or "" if it is not. text is that
+// form. Numbers are unexpected only with an exponent (0.b).
 func printedFormHint(v value.Value, text string) string {
 	switch d := v.Data.(type) {
 	case value.Null:
@@ -169,7 +169,7 @@ func goNumber(n value.Number) string {
 func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.Value {
 	marks := v.Marks & (value.Secret | value.Mocked)
 	switch {
-	case v.IsFailed(), b.checker.refused(r):
+	case v.IsFailed(), b.checker.rejected(r):
 		return value.Failure("error").With(marks)
 	case v.IsUnknown():
 		return value.NotKnown(deeper(v, s)).With(marks)

@@ -53,7 +53,7 @@ func plain(token string) string {
 	return strings.Join(parts, ":")
 }
 
-// blocked are the resource types that the original refuses, with its messages.
+// blocked are the resource types that the original rejects, with its messages.
 var blocked = map[string]string{
 	"kubernetes:apiextensions.k8s.io:CustomResource": blockedKubernetes,
 	"kubernetes:kustomize:Directory":                 blockedKubernetes,

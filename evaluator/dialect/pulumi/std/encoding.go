@@ -79,7 +79,7 @@ var (
 		message: "JSON has no notation for numbers that are infinite or not a number", reference: "%s"}
 )
 
-// base64decode refuses bytes that are not UTF-8, since the result is a string.
+// base64decode rejects bytes that are not UTF-8, since the result is a string.
 func base64decode(c *call) any {
 	raw, ok := c.decode64("input")
 	if !ok {

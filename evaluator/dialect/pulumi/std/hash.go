@@ -87,7 +87,7 @@ var (
 		reference: "crypto/bcrypt: cost %d is outside allowed inclusive range 4..31"}
 )
 
-// bcrypt refuses the same arguments as the original's algorithm, in which a cost below 4 means 10.
+// bcrypt rejects the same arguments as the original's algorithm, in which a cost below 4 means 10.
 func bcrypt(c *call) any {
 	if n := len(c.text("input")); n > 72 {
 		return c.fail(&longPassword, n)

@@ -29,7 +29,7 @@ var (
 )
 
 // rsadecrypt charges the time that a key of its length takes before it decrypts. Bytes that are not
-// UTF-8 are refused, as in base64decode.
+// UTF-8 are rejected, as in base64decode.
 func rsadecrypt(c *call) any {
 	ciphertext, ok := c.decode64("cipherText")
 	if !ok {

@@ -22,7 +22,7 @@ var corners = [][]corner{
 	formatCorners, regexpCorners, networkCorners, timeCorners, fileCorners, argumentCorners,
 }
 
-func TestCorners(t *testing.T) {
+func TestCornerCases(t *testing.T) {
 	for _, topic := range corners {
 		for _, tc := range topic {
 			t.Run(strings.ReplaceAll(tc.claim, " ", "_"), func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestCorners(t *testing.T) {
 	}
 }
 
-func TestEveryFunctionAndEveryCodeHasACorner(t *testing.T) {
+func TestEveryFunctionAndEveryCodeHasACornerCase(t *testing.T) {
 	called, reported := map[string]bool{}, map[string]bool{}
 	for _, topic := range corners {
 		for _, tc := range topic {
