@@ -401,7 +401,8 @@ func (l *loader) distinct(slots []slot) []Pair {
 		// A merged entry is meant to be overridden, so there is no warning.
 		if lost := last[i]; lost.written != nil && s.written != nil {
 			l.problems = append(l.problems, diag.Warnf(lost.KeyAt, "hint-duplicate-key",
-				"%q is repeated further down; only the last one counts", lost.Key).WithNote(s.KeyAt, "this one counts"))
+				"%q is repeated further down; only the last one is used", lost.Key).
+				WithNote(s.KeyAt, "this one is used"))
 		}
 		s.Key, s.KeyAt = last[i].Key, last[i].KeyAt
 		last[i] = s
