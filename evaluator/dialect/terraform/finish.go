@@ -250,7 +250,7 @@ func (a answer) json() string {
 	}
 	text, ok := jsonText(a.value)
 	if !ok {
-		return "JSON has no number for infinity"
+		return "JSON cannot represent infinity"
 	}
 	return text
 }
