@@ -37,7 +37,7 @@ func ownKeys(o *value.Object) map[string]bool {
 // anything else, including null, replaces the value below.
 func overlay(base, over value.Value) value.Value { return combine(base, over, overlay) }
 
-// overlayDeclared does the same if the entries of over have been merged already.
+// overlayDeclared is like overlay, for an object whose entries have been merged with base already.
 func overlayDeclared(base, over value.Value) value.Value {
 	return combine(base, over, func(_, over value.Value) value.Value { return over })
 }

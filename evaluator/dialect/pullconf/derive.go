@@ -28,7 +28,7 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 	return bind.Site{}, false
 }
 
-// site does the same for a path within a resource's record.
+// site is like binder.site, for a path within a resource's record.
 func (r *resource) site(path value.Path) bind.Site {
 	at := bind.Site{Cell: r.cell}
 	section, _, _, path, _ := path.Cut()

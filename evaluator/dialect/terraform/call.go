@@ -128,7 +128,7 @@ type invocation struct {
 	unexpanded value.Value
 }
 
-// str returns a string argument, "" if it is null.
+// str returns a string argument, or "" if it is null.
 func (c *invocation) str(i int) string { s, _ := c.args[i].Text(); return s }
 
 // param returns the parameter of an argument. Only the last one can be variadic.

@@ -202,7 +202,7 @@ func coalesce(c *call) any {
 // Null has every type.
 func (c *call) common(list []value.Value) (texts, ok bool) {
 	var numbers, flags bool
-	// All elements are visited, even after a string: a list among them is a mistake all the same.
+	// All elements are visited, even after a string: a list among them is an error, too.
 	for _, v := range list {
 		switch v.Data.(type) {
 		case value.String:
