@@ -34,7 +34,7 @@ type checker struct {
 func newChecker(b *binder) *checker {
 	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{},
 		defaults: map[*ir.Cell]ir.Node{}, bad: map[ir.Node]bool{}, untyped: map[*ir.Ref]bool{}}
-	c.ahead = ir.Prefetch{Needs: referred, Ready: c.inferCell, Has: c.readiness}
+	c.ahead = ir.Prefetch{Needs: eachReferredCell, Ready: c.inferCell, Has: c.readiness}
 	return c
 }
 
@@ -115,8 +115,8 @@ func (c *checker) inferCell(cell *ir.Cell) {
 	c.depth--
 }
 
-// referred calls need for each cell that c refers to.
-func referred(c *ir.Cell, need func(*ir.Cell)) {
+// eachReferredCell calls need for each cell that c refers to.
+func eachReferredCell(c *ir.Cell, need func(*ir.Cell)) {
 	ir.Walk(c.Expr, func(n ir.Node) {
 		if r, ok := n.(*ir.Ref); ok && r.Cell != nil {
 			need(r.Cell)

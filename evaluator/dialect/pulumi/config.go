@@ -233,7 +233,7 @@ func (b *binder) checkPrefixed(s *setting) {
 			WithReference("%s", unexpectedType("array")).
 			WithFix("Remove the prefix", s.key.Body, s.name))
 	case !typ.present() && given.written():
-		b.untyped(s, given.value, exact(bind.Data(given.value)))
+		b.untyped(s, given.value, toFloat64s(bind.Data(given.value)))
 	}
 }
 
@@ -491,7 +491,7 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	v := b.seedData(given.value)
 	b.checker.types[s.cell] = suppliedType(v)
 	// For the CLI's types, the default must fit as written, although the host converts it for the program.
-	if written := exact(bind.Data(given.value)); valid && declared != nil && !s.takes(declared, written, v) {
+	if written := toFloat64s(bind.Data(given.value)); valid && declared != nil && !s.takes(declared, written, v) {
 		b.mismatch(s, declared, written)
 		return unknownConfig(s, secret)
 	}

@@ -129,7 +129,7 @@ func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 			continue
 		}
 		if len(n.Pairs) > 1 {
-			b.notAlone(n, p.Key)
+			b.reportUncalled(n, p.Key)
 		}
 		f := ir.Field{Key: p.Key.Value, KeyAt: p.Key.Span, Value: b.expr(p.Value, s)}
 		if strings.Contains(p.Key.Value, "$") {
@@ -145,9 +145,9 @@ func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 	return o
 }
 
-// notAlone reports that a key naming a function is not called because its mapping has other
+// reportUncalled reports that a key naming a function is not called because its mapping has other
 // keys. For assets and archives this is an error in the original, except for fn::assetArchive.
-func (b *binder) notAlone(n, key *yamltree.Node) {
+func (b *binder) reportUncalled(n, key *yamltree.Node) {
 	lower := strings.ToLower(key.Value)
 	if !strings.HasPrefix(lower, "fn::") {
 		return

@@ -382,7 +382,7 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 	switch d := v.Data.(type) {
 	case *value.Object:
 		if len(d.Fields) == 0 { // the original mistakes it for something else
-			return o.noProviders(f)
+			return o.reportNoProviders(f)
 		}
 		for _, field := range d.Fields {
 			if res, ok := o.element(f, field.Value); ok && o.isProvider(f, res, "provider") {
@@ -398,13 +398,13 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 			}
 		}
 	default:
-		return o.noProviders(f)
+		return o.reportNoProviders(f)
 	}
 	return value.ObjectOf(value.Distinct(fields)...).At(v.Origin)
 }
 
-// noProviders reports a value that is neither a list nor a mapping with providers.
-func (o *option) noProviders(f ir.Frame) value.Value {
+// reportNoProviders reports a value that is neither a list nor a mapping with providers.
+func (o *option) reportNoProviders(f ir.Frame) value.Value {
 	f.Report(o.problem("option-resource", diag.Constant("resource option providers value must be a list of resources"),
 		"providers is a mapping from package to provider, or a list of providers"))
 	return value.Value{}

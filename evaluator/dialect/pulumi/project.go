@@ -81,7 +81,7 @@ func (b *binder) findProgram() {
 	b.project.root = doc.Root
 	b.findName()
 	if folder := doc.Root.Get("main"); folder != nil && isText(folder) && folder.Value != "" {
-		b.enter(folder)
+		b.enterFolder(folder)
 	}
 	// Nothing else reads this file, so its own mistakes are reported here. Those of a program are
 	// reported with its document.
@@ -93,9 +93,9 @@ func (b *binder) findProgram() {
 	b.checkProject()
 }
 
-// enter switches to the program in the folder that the project file names with `main`. Without a
+// enterFolder switches to the program in the folder that the project file names with `main`. Without a
 // program there, nothing is evaluated.
-func (b *binder) enter(at *yamltree.Node) {
+func (b *binder) enterFolder(at *yamltree.Node) {
 	folder := path.Clean(at.Value)
 	if folder == "." {
 		return

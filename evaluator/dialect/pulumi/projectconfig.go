@@ -165,7 +165,7 @@ func (b *binder) checkArray(s *setting, given entry) bool {
 	case s.projectType.items == nil || !given.written():
 		return true
 	}
-	if v := exact(bind.Data(given.value)); s.projectType.items.known() && !s.projectType.takes(v) {
+	if v := toFloat64s(bind.Data(given.value)); s.projectType.items.known() && !s.projectType.takes(v) {
 		b.report(diag.Errorf(given.value.Span, "config-mismatch", "the default of %s must be an %s", s.name,
 			s.projectType).
 			WithReference("The default value specified for configuration key '%s' is not of the expected type '%s'",
@@ -298,5 +298,5 @@ func (b *binder) seedData(n *yamltree.Node) value.Value {
 			"${...} is not evaluated in the config of a project file"))
 	}
 	b.pending, b.invokes = b.pending[:pending], b.invokes[:invokes]
-	return hosted(bind.Data(withoutDates(n, rfc3339)))
+	return convertByHost(bind.Data(withoutDates(n, rfc3339)))
 }

@@ -172,7 +172,7 @@ func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.V
 	case v.IsFailed(), b.checker.rejected(r):
 		return value.Failure("error").With(marks)
 	case v.IsUnknown():
-		return value.NotKnown(deeper(v, s)).With(marks)
+		return value.NotKnown(extendReason(v, s)).With(marks)
 	// A part of a plain value is secret if anything in the value is. The outputs of a resource have
 	// their own marks.
 	case !fromResource(r):
@@ -262,8 +262,8 @@ func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) va
 		WithReference("receiver must be a list or object, not %s", receiver))
 }
 
-// deeper returns the reason of an unknown value, extended by the step that is read from it.
-func deeper(v value.Value, s ir.Step) string {
+// extendReason returns the reason of an unknown value, extended by the step that is read from it.
+func extendReason(v value.Value, s ir.Step) string {
 	if !s.IsKey {
 		return value.ExtendReason(value.Why(v), value.Path("").Index(s.Index))
 	}

@@ -112,7 +112,7 @@ func (c *checker) properties(r *resource, props ir.Node) {
 		reference = deepest.unknown
 	}
 	r.isMistyped = true
-	c.b.report(diag.Errorf(span, "type-mismatch", "%s", inWords(r.schema.token, deepest.message)).
+	c.b.report(diag.Errorf(span, "type-mismatch", "%s", mismatchMessage(r.schema.token, deepest.message)).
 		WithReference("%s", reference))
 }
 
@@ -181,8 +181,10 @@ func fieldOf(n ir.Node, why *cause) *ir.Field {
 	return nil
 }
 
-// inWords returns our message about properties that do not fit a type.
-func inWords(token, why string) string { return "these properties do not match " + token + ": " + why }
+// mismatchMessage returns our message about properties that do not match a type.
+func mismatchMessage(token, why string) string {
+	return "these properties do not match " + token + ": " + why
+}
 
 // enums checks literal values against enumerations, in mappings at any depth. Values that are only
 // known later are not checked.
