@@ -226,17 +226,17 @@ func (c *checker) number(v value.Value, n value.Number, s *schema) bool {
 	if s.exclusiveMaximum != "" && compare(n, s.exclusiveMaximum) >= 0 {
 		fail(s.exclusiveMaximum, "less than", "expected a number less than ")
 	}
-	if s.minimum != "" && below(n, s.minimum) {
+	if s.minimum != "" && isBelow(n, s.minimum) {
 		fail(s.minimum, "greater than or equal to", "expected a number greater than or equal to ")
 	}
-	if s.exclusiveMinimum != "" && (below(n, s.exclusiveMinimum) || compare(n, s.exclusiveMinimum) == 0) {
+	if s.exclusiveMinimum != "" && (isBelow(n, s.exclusiveMinimum) || compare(n, s.exclusiveMinimum) == 0) {
 		fail(s.exclusiveMinimum, "greater than", "expected a number greater than ")
 	}
 	return ok
 }
 
-// below reports whether n is less than a limit. NaN is not below any.
-func below(n, limit value.Number) bool { return compare(n, limit) == -1 }
+// isBelow reports whether n is less than a limit. NaN is not below any.
+func isBelow(n, limit value.Number) bool { return compare(n, limit) == -1 }
 
 // isMultiple reports whether n is an integer multiple of unit.
 func isMultiple(n, unit value.Number) bool {

@@ -194,13 +194,13 @@ func (b *binder) fieldsAt(e *environment, path []accessor) []value.Field {
 	// The properties of an unknown value are those of its type, which is declared in the provider's
 	// schema.
 	if u, ok := v.Data.(value.Unknown); ok {
-		return promised(u)
+		return declaredFields(u)
 	}
 	return bind.Nameable(v)
 }
 
-// promised returns the properties that an unknown object will have according to its type.
-func promised(u value.Unknown) []value.Field {
+// declaredFields returns the properties that an unknown object will have according to its type.
+func declaredFields(u value.Unknown) []value.Field {
 	var fields []value.Field
 	if s, _ := u.Type.(*schema); s.resolve() != nil {
 		for _, p := range s.resolve().properties {

@@ -27,7 +27,7 @@ func (b *assist) Mentions() []bind.Mention {
 	// rotatePaths in inputs.yaml names properties, too.
 	if paths := bind.At(b.bundle.Root(bind.InputsFile), "rotatePaths"); paths != nil {
 		for _, n := range paths.Items {
-			m.written(b.order[0], n)
+			m.pathString(b.order[0], n)
 		}
 	}
 	return m.out
@@ -80,8 +80,8 @@ func (m *mentioner) reference(r *reference) {
 	}
 }
 
-// written finds the properties that are named in a string that contains only a path.
-func (m *mentioner) written(e *environment, n *yamltree.Node) {
+// pathString finds the properties that are named in a string that contains only a path.
+func (m *mentioner) pathString(e *environment, n *yamltree.Node) {
 	// The string may begin with `values`, which is not part of the path of a property.
 	start := len(n.Value) - len(strings.TrimPrefix(n.Value, "values."))
 	scan := &pathScanner{text: n.Value + "}", pos: start}

@@ -221,7 +221,7 @@ func propertyOf(v value.Value, key string) value.Value {
 	if s = s.resolve(); s != nil {
 		s = s.property(key)
 	}
-	return insideOf(v, s, value.Path("").Key(key))
+	return partOfUnknown(v, s, value.Path("").Key(key))
 }
 
 // access returns the value at the end of a path in v.
@@ -281,7 +281,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 	}
 	for _, s := range steps {
 		if t == nil {
-			return insideOf(v, nil, path)
+			return partOfUnknown(v, nil, path)
 		}
 		// The original does not follow $ref here, and does not look into choices.
 		switch t.kind {
@@ -314,7 +314,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 			return f.Fail(receiverProblem(s, t.kind))
 		}
 	}
-	return insideOf(v, t, path)
+	return partOfUnknown(v, t, path)
 }
 
 // unknownProperty returns the problem of a key that an object does not have. The original takes
