@@ -244,7 +244,7 @@ func (b *binder) valueAt(e *environment, path []accessor) value.Value {
 	return v
 }
 
-// step follows one accessor. It returns a value without data if that leads nowhere.
+// step follows one accessor. If there is no such value, it returns one without data.
 func step(v value.Value, a accessor) value.Value {
 	switch d := v.Data.(type) {
 	case *value.Object:

@@ -50,7 +50,7 @@ func (r *resource) site(path value.Path) bind.Site {
 			at.Path = path
 		case r.given[i] != nil:
 			at.Node, at.Path = r.given[i], rest
-		// A default or a derived value is written nowhere, so this points at the type.
+		// A default or a derived value is not in the file, so this points at the type.
 		default:
 			at.Node = lit("", r.doc.typeNode.Span)
 		}

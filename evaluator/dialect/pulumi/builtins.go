@@ -14,7 +14,7 @@ import (
 type traits struct {
 	bind     func(b *binder, s site) ir.Node   // binds the argument; nil accepts a single argument of any shape
 	takes    []*typ                            // types of the first arguments, checked before evaluation
-	typ      *typ                              // static type of the result, nil if unknown (9)
+	typ      *typ                              // static type of the result, or nil if unknown (9)
 	typeOf   func(c *checker, n *ir.Call) *typ // like typ, for types that depend on the arguments
 	isOutput bool                              // the result is an output regardless of the arguments
 	isAsset  bool                              // the result is an asset or an archive

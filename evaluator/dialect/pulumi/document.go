@@ -302,7 +302,7 @@ func containsFold(list []string, s string) bool {
 	return ok
 }
 
-// casing warns that the case of a key is wrong. The key works all the same (1).
+// casing warns that the case of a key is wrong. The key still works (1).
 func (b *binder) casing(key *yamltree.Node, right string) {
 	b.report(diag.Warnf(key.Span, "casing", "%s should be written %s; a later version of Pulumi YAML will require it",
 		key.Value, right).
@@ -319,7 +319,7 @@ func (b *binder) record(n *yamltree.Node, path string, known []string) record {
 	return b.fields(n, known, func(p yamltree.Pair) { b.unknownField(p.Key, path, known) })
 }
 
-// unknownField warns about a key that an object does not have. The original goes on without it (9).
+// unknownField warns about a key that an object does not have. The original continues without it (9).
 func (b *binder) unknownField(key *yamltree.Node, path string, known []string) {
 	sorted := diag.ByDistance(key.Value, known)
 	p := diag.Warnf(key.Span, "unknown-field", "%s has no field %s%s", path, key.Value, suggestion(key.Value, sorted)).

@@ -8,7 +8,7 @@ import (
 )
 
 // requiredVersion is the function of the cell that bindSettings adds. A range that the version does
-// not satisfy is an error, but evaluation goes on (1).
+// not satisfy is an error, but evaluation continues (1).
 var requiredVersion = &ir.Func{
 	Name: "requiredVersion",
 	Doc:  "The versions of Pulumi that can run this program.",

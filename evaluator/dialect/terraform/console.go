@@ -129,7 +129,7 @@ func (w *consoleWriter) write(v value.Value, indent int, path value.Path) {
 	w.told(start, bind.Piece{Path: path, Value: v})
 }
 
-// withheld returns the console's replacement for a value that is not shown, "" if it is shown.
+// withheld returns the console's replacement for a value that is not shown, or "" if it is shown.
 func withheld(v value.Value) string {
 	switch {
 	case v.IsUnknown():

@@ -288,7 +288,7 @@ func (s *session) reads(f *source.File) bool {
 	return found
 }
 
-// litData returns the data of a literal, nil if the node is not one.
+// litData returns the data of a literal, or nil if the node is not one.
 func litData(lit *ir.Lit, ok bool) value.Data {
 	if !ok {
 		return nil

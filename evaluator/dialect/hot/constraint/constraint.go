@@ -253,7 +253,7 @@ func (c *Constraint) Uncomparable(typ string, given, v value.Value) *Invalid {
 	return nil
 }
 
-// broken returns the violation of the constraint by a value that can be compared, nil if there is
+// broken returns the violation of the constraint by a value that can be compared, or nil if there is
 // none.
 func (c *Constraint) broken(h Host, typ string, given, v value.Value) *Invalid {
 	switch c.Kind {

@@ -141,7 +141,7 @@ const (
 )
 
 // tag reports a tag that Heat's loader does not know for this kind of node. known lists the tags
-// for this kind. The result is false if there is a problem; lists and maps are loaded all the same.
+// for this kind. The result is false if there is a problem; lists and maps are loaded anyway.
 func (l *loader) tag(n *yamltree.Node, known string) bool {
 	if n.Tag() == "" || n.Tag() == "!" || slices.Contains(strings.Fields(known), n.ShortTag()) {
 		return true

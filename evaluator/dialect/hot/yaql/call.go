@@ -52,7 +52,7 @@ type other struct {
 	value Value
 }
 
-// lambda returns the expression at a position, nil if it was left out.
+// lambda returns the expression at a position, or nil if it was left out.
 func (c *call) lambda(i int) *lambda {
 	l, _ := c.args[i].(*lambda)
 	return l
