@@ -111,7 +111,7 @@ func pathKey(at, key string) string { return string(value.Path(at).Key(key)) }
 
 // absentProperty is the type of a property absent from a partly unknown value. The original reports
 // nothing about it until a path continues from there.
-var absentProperty = newSchema("property that is not there")
+var absentProperty = newSchema("property that does not exist")
 
 // shownType returns the type of a value as far as it is known: exactly these elements, at least
 // these properties.

@@ -429,11 +429,14 @@ func bounds(i, n int) string {
 // receiverProblem explains that a value has neither properties nor elements. The kind is "" if the
 // type of an unknown value does not state it.
 func receiverProblem(s ir.Step, kind string) diag.Problem {
-	p := diag.Errorf(s.Span, "no-properties", "this leads into a %s, which has neither properties nor elements",
-		diag.Constant(kind))
+	noun := "a " + kind
+	if kind == "null" {
+		noun = kind
+	}
+	p := diag.Errorf(s.Span, "no-properties", "%s has neither properties nor elements", diag.Constant(noun))
 	if kind == "" {
 		p = diag.Errorf(s.Span, "no-properties",
-			"this leads into an unknown value whose type is not stated; its schema needs type: object or array")
+			"the type of this unknown value is not stated; its schema needs type: object or array")
 	}
 	return p.WithReference("receiver must be an array or an object")
 }

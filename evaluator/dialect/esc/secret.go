@@ -41,7 +41,7 @@ var fnSecret = &ir.Func{
 		if reason := s.check(); reason != "" {
 			ours, ok := ciphertextReasons[reason]
 			if !ok {
-				ours = "it is not base64 text"
+				ours = "it is not base64"
 			}
 			f.Report(diag.Errorf(c.Span, "ciphertext", "this ciphertext cannot be read: %s", ours).
 				WithReference("invalid ciphertext: %s", reason))

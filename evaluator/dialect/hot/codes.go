@@ -7,7 +7,7 @@ import "pantograph/evaluator/diag"
 var codes = []diag.Explanation{
 	{Code: "alias-cycle", Title: "A value contains itself",
 		Text: "An alias is inside the value that it refers to, so the value would never end. Write out the part " +
-			"that is meant, or give it a separate anchor."},
+			"that you need, or give it a separate anchor."},
 	{Code: "attribute-unknown", Title: "There is no such attribute",
 		Text: "Each type has a fixed set of attributes; those of a nested template are its outputs."},
 	{Code: "budget-copies", Title: "A repeat makes too many copies",

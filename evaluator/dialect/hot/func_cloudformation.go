@@ -125,7 +125,7 @@ var cloudSelect = outer("Fn::Select",
 		if s, ok := from.Text(); ok && s != "" {
 			v, err := value.ParsePythonJSON(s)
 			if err != nil {
-				return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
+				return r.fail(from, "Fn::Select takes a list, a map, or either as a JSON string", form)
 			}
 			from = python.JSONNumbers(v)
 		}
@@ -154,7 +154,7 @@ var cloudSelect = outer("Fn::Select",
 			}
 			return value.Str("")
 		}
-		return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
+		return r.fail(from, "Fn::Select takes a list, a map, or either as a JSON string", form)
 	}), ir.Param{Name: "index", Type: "number or string"}, ir.Param{Name: "collection", Type: "list or map"})
 
 // atIndex is python.At without negative indices.

@@ -82,7 +82,7 @@ var codes = []diag.Explanation{
 		Text: "The options are those of resolv.conf(5); ndots, timeout and attempts are followed by a colon and a " +
 			"number."},
 	{Code: "content-and-source", Title: "A file has both content and a source",
-		Text: "The text of a file is either given by content or copied from source."},
+		Text: "The content of a file is either set by content or copied from source."},
 	{Code: "host-aliases", Title: "A host has too many aliases",
 		Text: "A line of /etc/hosts has at most four names after the first."},
 	{Code: "environment-name", Title: "The name of an environment variable is empty or repeated",

@@ -235,7 +235,7 @@ func (e *explainer) unknown(name string) *mistake {
 	case indexed && oneOf(base, known...):
 		m.message += "; a single entry of an array or hash cannot be named"
 	case strings.TrimSpace(name) != name && oneOf(strings.TrimSpace(name), known...):
-		m.message += "; spaces would be part of the name, so leave them out"
+		m.message += "; spaces would be part of the name, so remove them"
 		m.fix = strings.TrimSpace(name)
 	default:
 		m.fix = e.client.advice.Nearest(name, known)

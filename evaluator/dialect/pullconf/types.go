@@ -131,14 +131,14 @@ var (
 		{name: "value", of: &tText, doc: "Its value."},
 	}
 	replacementFields = []parameter{
-		{name: "placeholder", of: &tText, required: true, doc: "The text that is replaced."},
+		{name: "placeholder", of: &tText, required: true, doc: "The string that is replaced."},
 		{name: "command", of: &tTexts, required: true, doc: "The program and its arguments."},
 		{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
 	}
 	contentFields = []parameter{
-		{name: "value", of: &tText, required: true, doc: "The text of the file."},
+		{name: "value", of: &tText, required: true, doc: "The content of the file."},
 		{name: "replace", of: &tReplacings, or: &empty,
-			doc: "Placeholders in the text, and the commands whose output replaces them."},
+			doc: "Placeholders in the content, and the commands whose output replaces them."},
 	}
 	empty = value.List{}
 )

@@ -145,7 +145,7 @@ func yamldecode(c *invocation) value.Value {
 	if !isFile {
 		if place := d.mistake.spanOf(f); !place.IsZero() {
 			at := f.Position(int(place.Start))
-			p.Message = fmt.Sprintf("line %d, column %d of this text: %s", at.Line, at.Column, p.Message)
+			p.Message = fmt.Sprintf("line %d, column %d of this string: %s", at.Line, at.Column, p.Message)
 		}
 		p.Message = diag.Words(diag.Plain(p.Message)) // positions reveal something about the text too
 		p.Fixes = nil                                 // the text is computed, so there is nothing to edit

@@ -93,11 +93,11 @@ func (l *loader) tooMuch(n *yamltree.Node) *Node {
 	case l.stopped:
 	case l.depth >= value.MaxDepth:
 		l.problem(n.Span, "budget-depth",
-			"with its aliases followed, this text is nested %d levels deep here; at most %d are read", l.depth+1,
+			"with aliases expanded, this file is nested %d levels deep here; the limit is %d", l.depth+1,
 			value.MaxDepth)
 	default:
 		l.problem(n.Span, "budget-nodes",
-			"aliases have repeated %d parts of this text so far, and the limit is %d; the rest is left out",
+			"aliases have repeated %d parts of this file so far, and the limit is %d; the rest is omitted",
 			maxRepeated-l.budget, maxRepeated)
 	}
 	l.stopped = true

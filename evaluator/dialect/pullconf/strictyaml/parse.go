@@ -97,7 +97,7 @@ func (p *parser) epilogue() {
 		default:
 			if !reported {
 				p.unexpected(t,
-					"this belongs neither to the preceding value nor to a new document; check its indentation",
+					"this is neither part of the preceding value nor a new document; check its indentation",
 					"did not find expected <document start>")
 				reported = true
 			}
