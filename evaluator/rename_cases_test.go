@@ -607,7 +607,7 @@ outputs:
 	{
 		name: "pullconf: a variable while one client is chosen", dialect: "pullconf", to: "gate",
 		bundle: pullconfBundle("web", "web", "«port", "client: a1"),
-		refusal: "only one of 2 clients is evaluated, and others may use this name: take client out of inputs.yaml " +
+		refusal: "only one of 2 clients is evaluated, and others may use this name: remove client from inputs.yaml " +
 			"first",
 	},
 }

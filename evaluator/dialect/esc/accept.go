@@ -43,7 +43,7 @@ func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 			ok = fail("type-match", "at least one subschema must match")
 		}
 	}
-	// A type that does not fix the kind of value may turn out to fit.
+	// If the type does not state a kind, the value may still match.
 	if t.kind == "" {
 		return ok
 	}
@@ -111,7 +111,7 @@ func pathKey(at, key string) string { return string(value.Path(at).Key(key)) }
 
 // absentProperty is the type of a property absent from a partly unknown value. The original reports
 // nothing about it until a path continues from there.
-var absentProperty = newSchema("property that is not there")
+var absentProperty = newSchema("property that does not exist")
 
 // shownType returns the type of a value as far as it is known: exactly these elements, at least
 // these properties.

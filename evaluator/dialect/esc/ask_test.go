@@ -32,7 +32,7 @@ func archives(t *testing.T) map[string][]evaluator.File {
 	return out
 }
 
-func TestEveryPlaceOfEveryExampleCanBeAskedAbout(t *testing.T) {
+func TestHoverAndCompletionWorkAtEveryPositionOfEveryExample(t *testing.T) {
 	for path, files := range archives(t) {
 		for _, cut := range []int{0, 3} { // complete, and truncated as during typing
 			some := append([]evaluator.File(nil), files...)

@@ -38,9 +38,9 @@ func unknownOf(s *schema, inputs ...value.Value) value.Value {
 	return value.Value{Data: value.Unknown{Why: why, Type: typeOf(s)}, Marks: marks}
 }
 
-// mixed returns v marked as secret or mocked if any part of the inputs that it was computed from
+// inheritMarks returns v marked as secret or mocked if any part of the inputs that it was computed from
 // is.
-func mixed(v value.Value, inputs ...value.Value) value.Value {
+func inheritMarks(v value.Value, inputs ...value.Value) value.Value {
 	for _, in := range inputs {
 		v.Marks |= in.Summary() & (value.Secret | value.Mocked)
 	}
@@ -69,21 +69,21 @@ func typedPair(f ir.Frame, c *ir.Call, other *schema) (value.Value, value.Value)
 	return value.Failure("error"), value.Failure("error")
 }
 
-// whole returns v as the result of a call that passes it through: without its base layer, and no
+// passThrough returns v as the result of a call that passes it through: without its base layer, and no
 // longer final. If any part of v is unknown, so is the result, with the type that v shows; if any
 // part is secret, so is the result. Problems with the result are reported at the call, those with
 // its parts where they are written.
-func whole(c *ir.Call, v value.Value) value.Value {
+func passThrough(c *ir.Call, v value.Value) value.Value {
 	if v.HasUnknown() {
 		return unknownOf(shownType(v), v).At(c.Span)
 	}
-	return mixed(topmost(v), v).Without(value.Locked).At(c.Span)
+	return inheritMarks(topmost(v), v).Without(value.Locked).At(c.Span)
 }
 
 var fnJoin = &ir.Func{
 	Name: "fn::join", Doc: "Joins strings with a delimiter between them.",
 	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "values", Type: "array of strings",
-		Doc: "Nothing is converted: numbers have to be strings first."}},
+		Doc: "Elements are not converted: use fn::toString for numbers."}},
 	Result:  "string",
 	Example: `{fn::join: [", ", [a, b]]} → a, b`,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -103,7 +103,7 @@ var fnJoin = &ir.Func{
 			}
 			b.WriteString(text)
 		}
-		return mixed(value.Str(b.String()), delimiter, list)
+		return inheritMarks(value.Str(b.String()), delimiter, list)
 	},
 }
 
@@ -132,7 +132,7 @@ var fnSplit = &ir.Func{
 			// too (0).
 			items[i] = value.Str(part).At(c.Span)
 		}
-		v := mixed(value.ListOf(items...), delimiter, text)
+		v := inheritMarks(value.ListOf(items...), delimiter, text)
 		if v.IsSecret() {
 			f.Report(diag.Infof(c.NameAt, "hint-split-secret",
 				"the list is secret but its elements are not: a reference to one of them, such as [0], shows that "+
@@ -143,7 +143,7 @@ var fnSplit = &ir.Func{
 }
 
 var fnConcat = &ir.Func{
-	Name: "fn::concat", Doc: "Puts the elements of several arrays into one.",
+	Name: "fn::concat", Doc: "Concatenates arrays.",
 	Params:  []ir.Param{{Name: "arrays", Type: "array of arrays"}},
 	Result:  "array",
 	Example: "{fn::concat: [[a], [b]]} → [a, b]",
@@ -159,7 +159,7 @@ var fnConcat = &ir.Func{
 			}
 			items = append(items, l.List().Items...)
 		}
-		return mixed(value.ListOf(items...), lists)
+		return inheritMarks(value.ListOf(items...), lists)
 	},
 }
 
@@ -173,12 +173,12 @@ var fnToBase64 = &ir.Func{
 		if !known || !f.Spend(len(text)/64) {
 			return unknownText(v)
 		}
-		return mixed(value.Str(base64.StdEncoding.EncodeToString([]byte(text))), v)
+		return inheritMarks(value.Str(base64.StdEncoding.EncodeToString([]byte(text))), v)
 	},
 }
 
 var fnFromBase64 = &ir.Func{
-	Name: "fn::fromBase64", Doc: "Decodes base64 with its padding.",
+	Name: "fn::fromBase64", Doc: "Decodes base64, which must be padded.",
 	Params: []ir.Param{{Name: "string", Type: "string"}}, Result: "string",
 	Example: "{fn::fromBase64: aGVsbG8=} → hello",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -191,12 +191,12 @@ var fnFromBase64 = &ir.Func{
 		if err != nil {
 			// The result of a failed decoding is unknown, but stays secret if the input is.
 			f.Report(diag.Errorf(c.Span, "decode-base64",
-				"this is not base64 text: groups of four of A-Z a-z 0-9 + / with = at the end").
+				"this is not base64, which has groups of four characters (A-Z a-z 0-9 + /), the last padded with =").
 				WithReference("decoding base64 string: %s", diag.Words(err.Error())))
-			return mixed(unknownText(), v)
+			return inheritMarks(unknownText(), v)
 		}
 		// The decoded bytes need not be UTF-8 (6).
-		return mixed(value.Str(string(decoded)), v)
+		return inheritMarks(value.Str(string(decoded)), v)
 	},
 }
 
@@ -211,15 +211,15 @@ var fnToJSON = &ir.Func{
 		}
 		if n := value.NotFinite(v); n != "" {
 			// YAML's .inf and .nan are numbers that JSON cannot represent (1).
-			f.Report(diag.Errorf(c.Span, "encode-json", "JSON cannot write the number %s", n).
+			f.Report(diag.Errorf(c.Span, "encode-json", "JSON cannot represent the number %s", n).
 				WithReference("failed to encode JSON: json: invalid number literal %s", quote(string(n))))
-			return mixed(unknownText(), v)
+			return inheritMarks(unknownText(), v)
 		}
 		text := value.JSON(v, value.GoJSON)
 		if !f.Spend(len(text) / 64) {
 			return unknownText()
 		}
-		return mixed(value.Str(text), v)
+		return inheritMarks(value.Str(text), v)
 	},
 }
 
@@ -237,11 +237,11 @@ var fnFromJSON = &ir.Func{
 		decoded, rest, err := value.ParseJSON(text)
 		if err != nil {
 			f.Report(jsonProblem(c.Span, text, err, v))
-			return mixed(unknownOf(nil), v)
+			return inheritMarks(unknownOf(nil), v)
 		}
 		if strings.Trim(rest, " \t\r\n") != "" {
 			f.Report(diag.Infof(c.Span, "hint-json-trailing",
-				"only the first JSON value of the text is read; the rest is ignored"))
+				"only the first JSON value of the string is decoded; the rest is ignored"))
 		}
 		// Unlike the elements of fn::split, everything that is decoded from a secret is secret
 		// itself (6).
@@ -263,9 +263,9 @@ func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Valu
 	case v.HasSecret():
 		message = "decoding JSON string: " + diag.Words(reason)
 	case reason == "EOF":
-		message = "this text is empty, so it contains no JSON value"
+		message = "this string is empty; it must contain a JSON value"
 	case reason == "unexpected EOF":
-		message = "this is not JSON: the text ends in the middle of a value"
+		message = "this is not JSON: the string ends in the middle of a value"
 	case err.Offset < len(text):
 		before, after := text[:err.Offset], text[err.Offset:]
 		c, _ := utf8.DecodeRuneInString(after)
@@ -305,7 +305,7 @@ var fnToString = &ir.Func{
 		if !ok {
 			return unknownText()
 		}
-		return mixed(value.Str(text), v)
+		return inheritMarks(value.Str(text), v)
 	},
 }
 
@@ -320,13 +320,13 @@ var fnToYAML = &ir.Func{
 		}
 		if hasNumber(v) {
 			f.Report(diag.Infof(c.NameAt, "hint-yaml-numbers",
-				"fn::toYAML quotes numbers: readers of the text get strings"))
+				"fn::toYAML quotes numbers: when the YAML is parsed, they are strings"))
 		}
 		text := toYAML(v)
 		if !f.Spend(len(text) / 16) {
 			return unknownText()
 		}
-		return mixed(value.Str(text), v)
+		return inheritMarks(value.Str(text), v)
 	},
 }
 
@@ -340,18 +340,18 @@ func hasNumber(v value.Value) bool {
 	return ok
 }
 
-// passedOn is the Data of the functions that pass an argument through. In the result of its own
+// passesThrough is the Data of the functions that pass an argument through. In the result of its own
 // environment, such a value has no base layer; environments that import it see the merged value.
-type passedOn struct{}
+type passesThrough struct{}
 
 var fnFinal = &ir.Func{
-	Data: passedOn{},
-	Name: "fn::final", Doc: "Returns a value that environments which import this one cannot override: their value " +
-		"is ignored with a warning. It is secret as a whole if anything in it is.",
+	Data: passesThrough{},
+	Name: "fn::final", Doc: "Makes a value final: environments that import this one cannot override it; their values " +
+		"are ignored with a warning. The whole value is secret if any part of it is.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "any",
 	Example: "{fn::final: a} → a",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		return whole(c, f.Force(c.Args[0])).With(value.Locked)
+		return passThrough(c, f.Force(c.Args[0])).With(value.Locked)
 	},
 }
 
@@ -367,11 +367,11 @@ func finalProblem(p *property, base value.Value) diag.Problem {
 }
 
 var fnValidate = &ir.Func{
-	Data: passedOn{},
-	Name: "fn::validate", Doc: "Checks a value against a JSON schema and returns the value in any case: mismatches " +
-		"are only reported.",
+	Data: passesThrough{},
+	Name: "fn::validate", Doc: "Checks a value against a JSON schema. It reports mismatches, and returns the value " +
+		"even if there are any.",
 	Params: []ir.Param{{Name: "schema", Type: "JSON schema",
-		Doc: "References lead to #/$defs/NAME only; a few keywords are accepted but not enforced."},
+		Doc: "$ref must have the form #/$defs/NAME; a few keywords are accepted but not enforced."},
 		{Name: "value", Type: "any"}},
 	Result:  "the value",
 	Example: "{fn::validate: {schema: {type: string}, value: a}} → a",
@@ -382,7 +382,7 @@ var fnValidate = &ir.Func{
 		// schemas is nil if the argument has the wrong shape, which is reported when it is read. A
 		// schema with unknown parts cannot be checked against.
 		if !ok || schemas == nil || written.HasUnknown() {
-			return whole(c, v)
+			return passThrough(c, v)
 		}
 		schemas.hintKeywords(f, written)
 		s := readSchema(written)
@@ -394,11 +394,11 @@ var fnValidate = &ir.Func{
 		}
 		if err != nil {
 			f.Report(schemaProblem(written.Origin, "invalid schema: ", err))
-			return whole(c, v)
+			return passThrough(c, v)
 		}
 		// The value is returned whether it fits or not; mismatches are only reported (6).
 		fits(f, v, s)
-		return whole(c, v)
+		return passThrough(c, v)
 	},
 }
 
@@ -407,7 +407,7 @@ var fnValidate = &ir.Func{
 func schemaProblem(at source.Span, prefix string, err error) diag.Problem {
 	message := "this schema cannot be used: " + err.Error()
 	if count, ok := err.(*countError); ok {
-		message = count.keyword + " of this schema must be a whole number from 0 up"
+		message = count.keyword + " of this schema must be a non-negative integer"
 	}
 	return diag.Errorf(at, "schema-unusable", "%s", message).WithReference("%s%s", prefix, err.Error())
 }

@@ -125,8 +125,8 @@ func readTwo(r *reader, c *callSite) ([]ir.Node, any) {
 		name := c.name.Value
 		r.fail(c.arg.Span, diag.Code(strings.TrimPrefix(name, functionPrefix)+"-shape"),
 			"the argument to "+name+" must be a two-valued list",
-			"%s takes a list of two: the delimiter and what it %s", name,
-			map[bool]string{true: "joins", false: "splits"}[name == fnJoin.Name])
+			"%s takes a list of two elements: a delimiter and %s", name,
+			map[bool]string{true: "a list of strings", false: "a string"}[name == fnJoin.Name])
 		r.discard(c.arg)
 		// Mistakes inside the argument are reported, but its references are not evaluated.
 		return []ir.Node{missing(c.arg.Span), missing(c.arg.Span)}, nil
@@ -139,7 +139,7 @@ func readTwo(r *reader, c *callSite) ([]ir.Node, any) {
 func readConcat(r *reader, c *callSite) ([]ir.Node, any) {
 	if c.arg.Kind != yamltree.Sequence {
 		r.fail(c.arg.Span, "concat-shape", "the argument to fn::concat must be an array of arrays",
-			"fn::concat takes a list of arrays, written out here; its elements may be references")
+			"fn::concat takes a literal list of arrays; its elements may be references")
 	}
 	return readOne(r, c)
 }
@@ -162,7 +162,7 @@ func readSecret(r *reader, c *callSite) ([]ir.Node, any) {
 	}
 	// Anything else is an error, and evaluates to a secret empty string (6).
 	r.fail(c.arg.Span, "secret-literal", "secret values must be string literals",
-		"a secret is a string written out here, without references")
+		"a secret must be a string literal without references")
 	return []ir.Node{&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: value.String("")}}, nil
 }
 
@@ -224,7 +224,7 @@ func (r *reader) argument(c *callSite, known ...string) (map[string]*yamltree.No
 
 // hintIgnored reports that a function ignores a key.
 func (r *reader) hintIgnored(c *callSite, entry objectEntry, known []string) {
-	p := diag.Infof(entry.node.Span, "hint-ignored-key", "%s does not look at %q%s", c.name.Value, entry.key,
+	p := diag.Infof(entry.node.Span, "hint-ignored-key", "%s ignores the key %q%s", c.name.Value, entry.key,
 		orKeys(entry.key, known))
 	r.e.load = append(r.e.load, withChange(p, entry.node, entry.key, known))
 }

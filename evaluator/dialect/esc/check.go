@@ -67,7 +67,7 @@ func (c *checker) check(v value.Value, s *schema) bool {
 		return true
 	}
 	if s.never {
-		// The original refuses the value without a message (0).
+		// The original rejects the value without a message (0).
 		c.problems = append(c.problems, diag.Errorf(v.Origin, "type-nothing", "nothing is allowed here"))
 		return false
 	}
@@ -121,7 +121,7 @@ func (c *checker) alternatives(v value.Value, s *schema) bool {
 		case n > 1:
 			// The failures of the other schemas are not listed (6).
 			ok = c.report(v.Origin, "type-match",
-				"this fits "+strconv.Itoa(n)+" of the schemas of oneOf; only one may match",
+				"this matches "+strconv.Itoa(n)+" schemas in oneOf; exactly one must match",
 				"exactly one subschema may match")
 		}
 	}
@@ -226,17 +226,17 @@ func (c *checker) number(v value.Value, n value.Number, s *schema) bool {
 	if s.exclusiveMaximum != "" && compare(n, s.exclusiveMaximum) >= 0 {
 		fail(s.exclusiveMaximum, "less than", "expected a number less than ")
 	}
-	if s.minimum != "" && below(n, s.minimum) {
+	if s.minimum != "" && isBelow(n, s.minimum) {
 		fail(s.minimum, "greater than or equal to", "expected a number greater than or equal to ")
 	}
-	if s.exclusiveMinimum != "" && (below(n, s.exclusiveMinimum) || compare(n, s.exclusiveMinimum) == 0) {
+	if s.exclusiveMinimum != "" && (isBelow(n, s.exclusiveMinimum) || compare(n, s.exclusiveMinimum) == 0) {
 		fail(s.exclusiveMinimum, "greater than", "expected a number greater than ")
 	}
 	return ok
 }
 
-// below reports whether n is less than a limit. NaN is not below any.
-func below(n, limit value.Number) bool { return compare(n, limit) == -1 }
+// isBelow reports whether n is less than a limit. NaN is not below any.
+func isBelow(n, limit value.Number) bool { return compare(n, limit) == -1 }
 
 // isMultiple reports whether n is an integer multiple of unit.
 func isMultiple(n, unit value.Number) bool {
@@ -269,7 +269,7 @@ func (c *checker) text(v value.Value, text string, s *schema) bool {
 	return ok
 }
 
-// hintBytes points out that lengths are counted in bytes if counting characters would give a
+// hintBytes points out that lengths are counted in bytes if counting characters would lead to a
 // different result.
 func (c *checker) hintBytes(v value.Value, text string, s *schema) {
 	runes := strings.Count(text, "") - 1
@@ -280,7 +280,7 @@ func (c *checker) hintBytes(v value.Value, text string, s *schema) {
 	tooLong := s.maxLength >= 0 && (runes > s.maxLength) != (len(text) > s.maxLength)
 	if tooShort || tooLong {
 		c.problems = append(c.problems, diag.Infof(v.Origin, "hint-length-in-bytes",
-			"minLength and maxLength count bytes: this text has %d characters but %d bytes", runes, len(text)))
+			"minLength and maxLength count bytes: this string has %d characters but %d bytes", runes, len(text)))
 	}
 }
 
@@ -300,7 +300,7 @@ func (c *checker) list(v value.Value, l *value.List, s *schema) bool {
 	}
 	if s.uniqueItems && c.repeats(l) {
 		c.problems = append(c.problems, diag.Infof(v.Origin, "hint-unique-items",
-			"uniqueItems is accepted but not enforced by Pulumi ESC: this array contains an item twice"))
+			"uniqueItems is accepted but not enforced by Pulumi ESC, and this array contains an item twice"))
 	}
 	for i, item := range l.Items {
 		if want := s.item(i); want != nil && !c.check(item, want) {
@@ -351,7 +351,7 @@ func (c *checker) object(v value.Value, o *value.Object, s *schema) bool {
 		want := s.property(f.Key)
 		switch {
 		case want == nil:
-		// Only a property that exists is refused (6). The original does so without a message (0).
+		// Only a property that exists is rejected (6). The original does so without a message (0).
 		case want.never:
 			at := f.KeyAt
 			if at.IsZero() {

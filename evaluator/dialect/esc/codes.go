@@ -7,7 +7,8 @@ var codes = []diag.Explanation{
 	{Code: "no-environment", Title: "There is no environment", Text: "The root environment is the file env.yaml."},
 	{Code: "document-shape", Title: "An environment must be a mapping",
 		Text: "The keys of an environment are description, imports and values."},
-	{Code: "description-type", Title: "The description must be a string", Text: "Write plain text without references."},
+	{Code: "description-type", Title: "The description must be a string", Text: "Write a plain string without " +
+		"references."},
 	{Code: "imports-type", Title: "imports must be a list",
 		Text: "Write each imported environment as an item: `- project/name`."},
 	{Code: "values-type", Title: "values must be a mapping",
@@ -26,9 +27,9 @@ var codes = []diag.Explanation{
 	{Code: "import-options", Title: "The options of an import must be a mapping",
 		Text: "Write `- name: {merge: false}`, or only the name."},
 	{Code: "import-merge", Title: "merge must be true or false",
-		Text: "Until then, the environment is left out of the merge."},
+		Text: "Until this is fixed, the environment is not merged."},
 	{Code: "import-unknown", Title: "An environment cannot be found",
-		Text: "Environments are files of the bundle: NAME.yaml or PROJECT/NAME.yaml."},
+		Text: "Each environment is a file of this document: NAME.yaml or PROJECT/NAME.yaml."},
 	{Code: "import-cycle", Title: "An import leads back to an environment that is being evaluated",
 		Text: "That import is skipped; everything else is evaluated."},
 	{Code: "call-top-level", Title: "A function cannot be called in place of values",
@@ -72,11 +73,11 @@ var codes = []diag.Explanation{
 		Text: "Write fn::split: [\",\", \"a,b\"]."},
 	{Code: "secret-literal", Title: "A secret must be a literal",
 		Text: "fn::secret takes a string without references. Values computed from a secret are secret automatically."},
-	{Code: "secret-access", Title: "A path leads into a secret",
+	{Code: "secret-access", Title: "A path goes through a secret",
 		Text: "A secret is a string: it has no properties. If it contains JSON, fn::fromJSON converts it to an " +
 			"object."},
 	{Code: "ciphertext", Title: "A ciphertext cannot be read",
-		Text: "It must be the base64 text that Pulumi wrote, unchanged."},
+		Text: "It must be exactly the base64 that Pulumi wrote."},
 	{Code: "validate-shape", Title: "fn::validate takes a mapping", Text: "Its keys are schema and value."},
 	{Code: "validate-missing", Title: "fn::validate lacks a key", Text: "It needs a schema and a value."},
 	{Code: "schema-unusable", Title: "A schema cannot be used",
@@ -96,7 +97,7 @@ var codes = []diag.Explanation{
 	{Code: "array-negative", Title: "An index is negative", Text: "Elements are counted from 0."},
 	{Code: "array-bounds", Title: "An index is out of range",
 		Text: "The last element of an array of N has the index N-1."},
-	{Code: "no-properties", Title: "A path leads into a plain value",
+	{Code: "no-properties", Title: "A path goes through a plain value",
 		Text: "Only objects have properties and only arrays have elements."},
 	{Code: "environments-path", Title: "A path through environments is too short",
 		Text: "It needs at least a project and an environment: ${environments.project.name.path}. The original " +
@@ -112,7 +113,7 @@ var codes = []diag.Explanation{
 		Text: "The schema lists them under const or enum."},
 	{Code: "type-required", Title: "Properties are missing", Text: "The schema requires them."},
 	{Code: "type-nothing", Title: "Nothing is allowed here",
-		Text: "The schema is false, or allows no more properties or items. The original refuses this without a " +
+		Text: "The schema is false, or allows no more properties or items. The original rejects this without a " +
 			"message."},
 	{Code: "type-number", Title: "A number is out of range", Text: "The schema limits it or requires a multiple."},
 	{Code: "type-text", Title: "A string does not match the schema",
@@ -138,7 +139,7 @@ var codes = []diag.Explanation{
 		Text: "Inside a string, an object shows only the keys that its own environment defines; fn::toJSON shows all."},
 	{Code: "hint-split-secret", Title: "Elements of a split secret are not secret",
 		Text: "Only the list as a whole is masked."},
-	{Code: "hint-yaml-numbers", Title: "fn::toYAML quotes numbers", Text: "Readers of the text get strings."},
+	{Code: "hint-yaml-numbers", Title: "fn::toYAML quotes numbers", Text: "When the YAML is parsed, they are strings."},
 	{Code: "hint-json-trailing", Title: "Text after a JSON value is ignored", Text: "Only the first value is read."},
 	{Code: "hint-schema-keyword", Title: "An unknown keyword in a schema",
 		Text: "It may be misspelt. The original ignores it, so the schema allows more than it seems to."},
@@ -147,7 +148,7 @@ var codes = []diag.Explanation{
 	{Code: "hint-length-in-bytes", Title: "Lengths are counted in bytes",
 		Text: "A character outside ASCII counts as two to four."},
 	{Code: "hint-early-binding", Title: "Imported strings do not see an override",
-		Text: "References are bound in the environment that contains them: overriding a value does not change the " +
+		Text: "References are resolved in the environment that contains them: overriding a value does not change the " +
 			"strings of the environment that it came from."},
 	{Code: "hint-provider", Title: "A provider is not opened here", Text: "inputs.yaml can supply its outputs."},
 	{Code: "hint-file-variable", Title: "The path of a temporary file is unknown here",

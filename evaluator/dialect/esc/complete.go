@@ -194,13 +194,13 @@ func (b *binder) fieldsAt(e *environment, path []accessor) []value.Field {
 	// The properties of an unknown value are those of its type, which is declared in the provider's
 	// schema.
 	if u, ok := v.Data.(value.Unknown); ok {
-		return promised(u)
+		return declaredFields(u)
 	}
 	return bind.VisibleFields(v)
 }
 
-// promised returns the properties that an unknown object will have according to its type.
-func promised(u value.Unknown) []value.Field {
+// declaredFields returns the properties that an unknown object will have according to its type.
+func declaredFields(u value.Unknown) []value.Field {
 	var fields []value.Field
 	if s, _ := u.Type.(*schema); s.resolve() != nil {
 		for _, p := range s.resolve().properties {
@@ -244,7 +244,7 @@ func (b *binder) valueAt(e *environment, path []accessor) value.Value {
 	return v
 }
 
-// step follows one accessor. It returns a value without data if that leads nowhere.
+// step follows one accessor. If there is no such value, it returns one without data.
 func step(v value.Value, a accessor) value.Value {
 	switch d := v.Data.(type) {
 	case *value.Object:
@@ -284,7 +284,7 @@ func (b *binder) proposeImports(entry, word string, at source.Span) []bind.Item 
 }
 
 // mergeDoc documents the only option of an import (5).
-const mergeDoc = "With false, the environment is left out of the values: only ${imports} leads to it."
+const mergeDoc = "If false, the environment is not merged: its values are available only through ${imports}."
 
 // hasImport reports whether an environment is imported, merged or not.
 func (e *environment) hasImport(name string) bool {
@@ -353,7 +353,7 @@ func (b *binder) proposeConventions(at source.Span) []bind.Item {
 
 // topLevelKeys are the keys of an environment, with the text to insert after each.
 var topLevelKeys = []struct{ key, doc, rest string }{
-	{"imports", "The environments whose values lie below those of this one.", ":\n  - "},
+	{"imports", "The environments whose values this one inherits and can override.", ":\n  - "},
 	{"values", "The properties of the environment.", ":\n  "},
 	{"description", "What the environment is for.", ": "},
 }

@@ -15,7 +15,7 @@ import (
 type reader struct {
 	b       *binder
 	e       *environment
-	stopped bool // the YAML has a mistake that stops the load
+	stopped bool // the YAML has an error that stops the load
 	slabs   slabs
 }
 
@@ -50,7 +50,7 @@ func (r *reader) document() {
 	r.stopped = doc.Partial || hasErrors(doc.Problems)
 	if !r.stopped && root != nil {
 		r.secondDocument(doc)
-		r.decode(root)
+		r.checkYAML(root)
 	}
 	switch {
 	case r.stopped:
@@ -66,7 +66,7 @@ func (r *reader) document() {
 	case root == nil:
 		if doc.File.Text != "" {
 			r.fail(source.Span{}, "document-shape", "environment must be an object",
-				"the environment is empty: it has the keys imports and values")
+				"this environment is empty; add the key values or imports")
 		}
 	case root.Kind != yamltree.Mapping:
 		r.fail(root.Span, "document-shape", "environment must be an object",
@@ -155,9 +155,9 @@ func (r *reader) secondDocument(doc *yamltree.Document) {
 	}
 }
 
-// decode reports what ESC rejects while it reads YAML: aliases, keys that are not strings, and
+// checkYAML reports what ESC rejects while it reads YAML: aliases, keys that are not strings, and
 // scalars that do not fit their tags.
-func (r *reader) decode(n *yamltree.Node) {
+func (r *reader) checkYAML(n *yamltree.Node) {
 	switch n.Kind {
 	case yamltree.Alias:
 		r.stop(n.Span, "alias", "alias nodes are not supported",
@@ -166,16 +166,16 @@ func (r *reader) decode(n *yamltree.Node) {
 		r.stopped = true
 	case yamltree.Sequence:
 		for _, item := range n.Items {
-			r.decode(item)
+			r.checkYAML(item)
 		}
 	case yamltree.Mapping:
 		for _, p := range n.Pairs {
-			r.decode(p.Key)
+			r.checkYAML(p.Key)
 			if p.Key.Kind != yamltree.Broken && (p.Key.Kind != yamltree.Scalar || !isText(p.Key)) {
 				r.stop(p.Key.Span, "key-type", "mapping keys must be strings",
-					"keys must be strings: put this one between quotes")
+					"keys must be strings: put this one in quotes")
 			}
-			r.decode(p.Value)
+			r.checkYAML(p.Value)
 		}
 	case yamltree.Scalar:
 		// A scalar without a tag always fits: it has the type that its text shows.
@@ -190,7 +190,7 @@ func (r *reader) decode(n *yamltree.Node) {
 			}
 		}
 		if complaint != "" {
-			r.stop(n.Span, "tag-mismatch", "yaml: "+complaint, "this text does not match its tag %s", n.Tag())
+			r.stop(n.Span, "tag-mismatch", "yaml: "+complaint, "this value does not match its tag %s", n.Tag())
 		}
 	}
 }

@@ -105,7 +105,7 @@ func (b *binder) read(e *environment) {
 	r := &reader{b: b, e: e}
 	r.document()
 	e.stopped = r.stopped
-	// The original refuses an imported environment with any load error, but evaluates the rest of
+	// The original rejects an imported environment with any load error, but evaluates the rest of
 	// the root (1).
 	e.dropped = !e.isRoot && (e.stopped || hasErrors(e.load))
 	// If the root is not YAML, only its own syntax errors are reported: the original never loads
@@ -158,9 +158,9 @@ func hasErrors(problems []diag.Problem) bool {
 	return false
 }
 
-// cellsOf adds the cells of an environment to the program. The environment's own cell comes first,
+// addCells adds the cells of an environment to the program. The environment's own cell comes first,
 // so that properties are evaluated in the original's order.
-func (b *binder) cellsOf(e *environment) {
+func (b *binder) addCells(e *environment) {
 	if e.dropped {
 		return
 	}
@@ -240,8 +240,8 @@ var importMerge = &ir.Func{
 func hintFinals(f ir.Frame, entry *importEntry, base, over value.Value) {
 	for _, lost := range replacedFinals(nil, "", base, over) {
 		f.Report(diag.Infof(entry.nameAt, "hint-final-import",
-			"%s replaces %s, which an earlier import made final: fn::final does not hold between imports", entry.name,
-			lost.path).
+			"%s replaces %s, which an earlier import made final: fn::final does not protect values from other imports",
+			entry.name, lost.path).
 			WithNote(lost.at, "the final value"))
 	}
 }

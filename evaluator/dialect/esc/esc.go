@@ -7,7 +7,7 @@
 // its own expression merged over the value from the imports.
 //
 //	path.go        the grammar of ${paths} (3)
-//	document.go    the top level of a file, and what ESC refuses to read (1)
+//	document.go    the top level of a file, and the YAML that ESC rejects (1)
 //	expression.go  YAML nodes to expressions and properties (2)
 //	call.go        how the arguments of functions are read
 //	environment.go environments, their imports and their cells (5)
@@ -164,7 +164,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	// read also reads every environment that the root leads to. The root comes first, so b.order[0]
 	// is the root environment from here on.
 	b.read(root)
-	b.complete()
+	b.link()
 	bound.Problems = b.problems
 	return bound
 }
@@ -188,8 +188,8 @@ func (b *binder) semantics() *ir.Semantics {
 	}
 }
 
-// complete adds the cells of all environments and resolves references.
-func (b *binder) complete() {
+// link adds the cells of all environments and resolves references.
+func (b *binder) link() {
 	root := b.order[0]
 	// With a single environment, a node that encloses all others would only clutter the graph.
 	root.cell.Hidden = len(b.order) == 1
@@ -198,12 +198,12 @@ func (b *binder) complete() {
 		return
 	}
 	for _, e := range b.order {
-		// aim needs the record cells of all environments, so it has to wait until they exist.
-		b.cellsOf(e)
+		// setTarget needs the record cells of all environments, so it has to wait until they exist.
+		b.addCells(e)
 	}
 	for _, e := range b.order {
 		for _, r := range e.refs {
-			b.aim(r)
+			b.setTarget(r)
 		}
 		for _, c := range e.cells {
 			// The arguments tell tools which values a property overrides. Evaluation ignores them:

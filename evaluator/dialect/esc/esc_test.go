@@ -145,10 +145,10 @@ func TestHoverExplainsKeysThatAreNotProperties(t *testing.T) {
 		"-- base.yaml --\nvalues: {}\n")
 	f := s.Subject.Bundle.Files[0]
 	for word, want := range map[string]string{
-		"Impo": "Imports: The environments whose values lie below those of this one.",
+		"Impo": "Imports: The environments whose values this one inherits and can override.",
 		"valu": "values: The properties of the environment.",
-		"{mer": "merge boolean, by default true: With false, the environment is left out of the values: only " +
-			"${imports} leads to it.",
+		"{mer": "merge boolean, by default true: If false, the environment is not merged: its values are " +
+			"available only through ${imports}.",
 		"provid":      "provider string literal: ",
 		"p, inp":      "inputs object: The inputs of the provider.",
 		"{}, stat":    "state object literal: What the last rotation stored.",
@@ -161,7 +161,7 @@ func TestHoverExplainsKeysThatAreNotProperties(t *testing.T) {
 	}
 }
 
-func TestReferenceTextsSuggestOnlyKeysOfTheLowestObject(t *testing.T) {
+func TestTheOriginalSuggestsOnlyKeysOfTheLowestObject(t *testing.T) {
 	const files = "-- env.yaml --\nimports: [mid]\nvalues: {o: {own: 1}, r: \"${o.%s}\"}\n" +
 		"-- mid.yaml --\nimports: [base]\nvalues: {o: {middle: 1}}\n-- base.yaml --\nvalues: {o: {lowest: 1}}\n"
 	for _, tc := range []struct{ key, message, reference string }{
@@ -176,17 +176,17 @@ func TestReferenceTextsSuggestOnlyKeysOfTheLowestObject(t *testing.T) {
 	}
 }
 
-func TestTheTextOfALayeredObjectIsAsSecretAndUnknownAsWhatItShows(t *testing.T) {
+func TestTheStringOfALayeredObjectIsSecretOrUnknownOnlyIfItsOwnKeysAre(t *testing.T) {
 	s := evaluate(t, "-- env.yaml --\nimports: [base]\nvalues: {o: {own: 1}, t: \"text ${o}\"}\n-- base.yaml --\n"+
 		"values: {o: {hidden: {fn::secret: pw}, later: {fn::open::p: {}}}}\n")
 	assert.NotContains(t, s.Secrets(), "t")
 	assert.Contains(t, values(t, s), `"t":"text \"own\"=\"1\""`)
 }
 
-func TestABrokenTextHasNoValueAndKeepsItsGraph(t *testing.T) {
+func TestABrokenFileHasNoValueButAGraph(t *testing.T) {
 	s := evaluate(t, "-- env.yaml --\nvalues:\n  a: 1\n  b: ${a} ${nope}\n  c: [1,\n")
 	assert.Equal(t, "null", values(t, s))
-	require.Len(t, s.Problems, 1, "nothing but the mistake in the text is reported")
+	require.Len(t, s.Problems, 1, "only the syntax error is reported")
 	var ids []string
 	for _, n := range s.Graph().Nodes {
 		ids = append(ids, n.ID)
@@ -203,7 +203,7 @@ values: {a: 1, o: {k: 1, l: 1}, t: "is ${a}"}
 values: {v: 3}
 `
 
-func TestTheGraphShowsWhichEnvironmentAReferenceLeadsTo(t *testing.T) {
+func TestTheGraphShowsTheEnvironmentOfAReference(t *testing.T) {
 	var edges []string
 	s := evaluate(t, layered)
 	for _, e := range s.Graph().Edges {
@@ -236,7 +236,7 @@ func TestAnOverrideThatImportedStringsDoNotSeeIsPointedOut(t *testing.T) {
 	assert.Equal(t, "hint-early-binding a", codes(evaluate(t, layered)))
 }
 
-func TestVariablesAndFilesAreWrittenAsTheCommandLineWritesThem(t *testing.T) {
+func TestVariablesAndFilesAreFormattedAsByTheCommandLine(t *testing.T) {
 	s := evaluate(t, `-- env.yaml --
 values:
   environmentVariables: {A: "x \"y\"", N: 1.50, P: {fn::secret: pw}, U: {fn::open::p: {}}, L: [1]}

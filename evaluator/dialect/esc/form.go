@@ -46,7 +46,7 @@ func (b *binder) chooseRoot() *source.File {
 // form asks which environment to evaluate and how, for the parts of the context that are used, and
 // for the outputs of providers.
 func (b *binder) form(r bind.Results) bind.Form {
-	x := &asking{b: b, r: r, asked: map[string]bool{}}
+	x := &formBuilder{b: b, r: r, asked: map[string]bool{}}
 	if names := importable(b.bundle); len(names) > 1 {
 		own, _ := environmentFile(rootFile(b.bundle).Name)
 		x.form.Choose(bind.Choice(rootKey, "Environment", own, names...))
@@ -76,8 +76,8 @@ func (b *binder) form(r bind.Results) bind.Form {
 	return x.form
 }
 
-// asking collects the fields of a form: each path of inputs.yaml once.
-type asking struct {
+// A formBuilder collects the fields of a form: each path of inputs.yaml once.
+type formBuilder struct {
 	b     *binder
 	r     bind.Results
 	asked map[string]bool // paths, and names of providers
@@ -86,7 +86,7 @@ type asking struct {
 }
 
 // isNew reports whether a path has not been asked for before, and records that it is now.
-func (x *asking) isNew(path []string) bool {
+func (x *formBuilder) isNew(path []string) bool {
 	key := strings.Join(path, "\x00")
 	is := !x.asked[key]
 	x.asked[key] = true
@@ -94,11 +94,11 @@ func (x *asking) isNew(path []string) bool {
 }
 
 // reference asks for the parts of the context or of a provider that a reference reads.
-func (x *asking) reference(r *reference) {
+func (x *formBuilder) reference(r *reference) {
 	if first := r.steps[0]; first.Key == contextKind && first.IsKey {
 		// ESC itself fills these two (5).
 		if keys := keysOf(r.steps); len(keys) == 1 || keys[1] != "currentEnvironment" && keys[1] != "rootEnvironment" {
-			x.contextual(keys, r.node.Span)
+			x.contextFields(keys, r.node.Span)
 		}
 		return
 	}
@@ -133,19 +133,19 @@ func keysOf(steps []ir.Step) []string {
 	return keys
 }
 
-// contextTexts are the strings of the default context.
-var contextTexts = []bind.FormText{
+// defaultContextTexts are the strings of the default context.
+var defaultContextTexts = []bind.FormText{
 	{Path: []string{contextKind, "pulumi", "organization", "login"}, Text: "organization"},
 	{Path: []string{contextKind, "pulumi", "user", "id"}, Text: "user"},
 	{Path: []string{contextKind, "pulumi", "user", "login"}, Text: "user"},
 }
 
-// contextual asks for the strings at a path of the context, or below it.
-func (x *asking) contextual(path []string, at source.Span) {
+// contextFields asks for the strings at a path of the context, or below it.
+func (x *formBuilder) contextFields(path []string, at source.Span) {
 	v, _ := value.Find(x.b.in.context, pathOf(path[1:]))
 	if o := v.Object(); o != nil {
 		for _, f := range o.Fields {
-			x.contextual(append(slices.Clip(path), f.Key), at)
+			x.contextFields(append(slices.Clip(path), f.Key), at)
 		}
 		return
 	}
@@ -155,8 +155,8 @@ func (x *asking) contextual(path []string, at source.Span) {
 	f := bind.Field(path, v, x.b.context, at)
 	// A context in inputs.yaml replaces the default one, so the first change has to write all of
 	// it.
-	f.Label, f.Around = strings.Join(path[1:], "."), contextTexts
-	for _, t := range contextTexts {
+	f.Label, f.Around = strings.Join(path[1:], "."), defaultContextTexts
+	for _, t := range defaultContextTexts {
 		if slices.Equal(t.Path, path) {
 			f.Default = value.Str(t.Text)
 		}
@@ -165,7 +165,7 @@ func (x *asking) contextual(path []string, at source.Span) {
 }
 
 // output asks for a provider's output at a path, or for all of it if the path is empty.
-func (x *asking) output(c *ir.Call, o *opening, keys []string, from *ir.Cell) {
+func (x *formBuilder) output(c *ir.Call, o *opening, keys []string, from *ir.Cell) {
 	section := "providers"
 	if o.rotates {
 		section = "rotators"

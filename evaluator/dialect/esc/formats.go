@@ -20,7 +20,7 @@ func (b *binder) format(result, variables, files value.Value) func(name, at stri
 		}
 		v, ok := value.Find(result, valuePath(path))
 		if !ok {
-			// A path that leads nowhere prints null, without an error (12).
+			// A path without a value prints null, without an error (12).
 			v = value.Nothing()
 		}
 		switch name {

@@ -74,10 +74,10 @@ func TestAPartIsShownInEveryView(t *testing.T) {
 		assert.Equal(t, want, shown.Text, view)
 	}
 	shown := s.RenderPart("dotenv", true, "o")
-	assert.Empty(t, shown.Only, "dotenv shows only the whole")
+	assert.Empty(t, shown.Only, "dotenv cannot show a part")
 }
 
-func TestPathsOfViewsAreReadAsTheCommandLineReadsThem(t *testing.T) {
+func TestPathsOfViewsAreParsedAsByTheCommandLine(t *testing.T) {
 	s := evaluate(t, `-- env.yaml --
 values:
   a: {b: [x, y], "c d": z, '"': q, "*": s, "": e}

@@ -15,7 +15,7 @@ type override struct {
 }
 
 // hintEarlyBinding reports overridden properties whose old value is still used by strings in the
-// environment that it came from: references are bound where they are written.
+// environment that it came from: references are resolved where they are written.
 func (b *binder) hintEarlyBinding(r bind.Results, out *bind.Outcome) {
 	for _, e := range b.order {
 		if !e.merges || e.dropped {
@@ -120,7 +120,7 @@ func (o *override) problem() diag.Problem {
 		more = " and " + itoa(n) + " more"
 	}
 	p := diag.Infof(o.upper.cell.NameAt, "hint-early-binding",
-		"%s of %s%s does not see this value: references are bound in the environment that they are written in",
+		"%s of %s%s does not see this value: references are resolved in the environment that contains them",
 		first.owner.path(), first.env.name, more)
 	for _, u := range o.users {
 		p = p.WithNote(u.node.Span, "this is still the value of %s", u.env.name)

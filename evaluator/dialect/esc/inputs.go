@@ -250,7 +250,7 @@ func (r *inputReader) mockKey(m *mock, name string, f value.Field, keys, schemas
 			from, _ := k.Value.Text()
 			where, key, ok := strings.Cut(from, ".")
 			if !ok || where != "inputs" && where != "state" {
-				r.wrong(k.Value, "the new value of %s must be given as inputs.KEY or state.KEY, where it comes from",
+				r.wrong(k.Value, "the new value of %s must be inputs.KEY or state.KEY, the value to copy",
 					k.Key)
 				continue
 			}

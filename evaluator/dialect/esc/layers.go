@@ -37,7 +37,7 @@ func ownKeys(o *value.Object) map[string]bool {
 // anything else, including null, replaces the value below.
 func overlay(base, over value.Value) value.Value { return combine(base, over, overlay) }
 
-// overlayDeclared does the same if the entries of over have been merged already.
+// overlayDeclared is like overlay, for an object whose entries have been merged with base already.
 func overlayDeclared(base, over value.Value) value.Value {
 	return combine(base, over, func(_, over value.Value) value.Value { return over })
 }
@@ -62,7 +62,7 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 		// that for later merges.
 		if !isOpen(base) {
 			handle.closed = true
-			return laid(over, o.Fields, handle)
+			return withFields(over, o.Fields, handle)
 		}
 		// The unknown base may have further properties, so it is kept: a path to one of them is
 		// unknown rather than a mistake.
@@ -90,11 +90,11 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 			fields, upper, lower = append(fields, field), upper[1:], lower[1:]
 		}
 	}
-	return laid(over, fields, handle)
+	return withFields(over, fields, handle)
 }
 
-// laid returns over with the given fields, which are its own and those of the layers below.
-func laid(over value.Value, fields []value.Field, handle *layered) value.Value {
+// withFields returns over with the given fields, which are its own and those of the layers below.
+func withFields(over value.Value, fields []value.Field, handle *layered) value.Value {
 	merged := value.NewObject(fields)
 	merged.Handle = handle
 	over.Data = merged
@@ -138,8 +138,8 @@ func unknownLike(v value.Value, s *schema) value.Value {
 		Origin: v.Origin}
 }
 
-// insideOf returns the part of an unknown value at a path, with the given type.
-func insideOf(v value.Value, s *schema, path value.Path) value.Value {
+// partOfUnknown returns the part of an unknown value at a path, with the given type.
+func partOfUnknown(v value.Value, s *schema, path value.Path) value.Value {
 	out := unknownLike(v, s)
 	if u, ok := out.Data.(value.Unknown); ok && !v.IsFailed() {
 		u.Why = value.ExtendReason(u.Why, path)

@@ -8,9 +8,9 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// Mentions returns the places, other than the beginnings of references, that name a property: the
-// later steps of paths, and the keys of the properties in layers above and below it, which share
-// its name.
+// Mentions returns where properties are named, apart from the first names of references: in the
+// later steps of paths, and by the keys of the properties in layers above and below them, which
+// share their names.
 func (b *assist) Mentions() []bind.Mention {
 	m := &mentioner{}
 	for _, e := range b.order {
@@ -27,7 +27,7 @@ func (b *assist) Mentions() []bind.Mention {
 	// rotatePaths in inputs.yaml names properties, too.
 	if paths := bind.At(b.bundle.Root(bind.InputsFile), "rotatePaths"); paths != nil {
 		for _, n := range paths.Items {
-			m.written(b.order[0], n)
+			m.pathString(b.order[0], n)
 		}
 	}
 	return m.out
@@ -35,10 +35,10 @@ func (b *assist) Mentions() []bind.Mention {
 
 // mostLayers limits how many layers are searched for shared names, since the work grows with the
 // square of the number of layers. A rename that misses a layer because of the limit would change
-// the result, and is refused for that reason.
+// the result, so it is rejected.
 const mostLayers = 1 << 20
 
-// A mentioner collects the places that name properties.
+// A mentioner collects the positions at which properties are named.
 type mentioner struct {
 	out      []bind.Mention
 	searched int // how many layers have been searched
@@ -51,7 +51,7 @@ func (m *mentioner) add(p *property, at ir.Step) {
 	}
 }
 
-// reference finds the property that each step of a path leads to, in all layers.
+// reference finds the property that each step of a path refers to, in all layers.
 func (m *mentioner) reference(r *reference) {
 	first := r.steps[0]
 	if !first.IsKey {
@@ -80,8 +80,8 @@ func (m *mentioner) reference(r *reference) {
 	}
 }
 
-// written finds the properties that are named in a string that contains only a path.
-func (m *mentioner) written(e *environment, n *yamltree.Node) {
+// pathString finds the properties that are named in a string that contains only a path.
+func (m *mentioner) pathString(e *environment, n *yamltree.Node) {
 	// The string may begin with `values`, which is not part of the path of a property.
 	start := len(n.Value) - len(strings.TrimPrefix(n.Value, "values."))
 	scan := &pathScanner{text: n.Value + "}", pos: start}
@@ -96,7 +96,7 @@ func (m *mentioner) written(e *environment, n *yamltree.Node) {
 	}
 }
 
-// imported returns the environment that `imports.NAME` leads to.
+// imported returns the environment that `imports.NAME` refers to, or nil.
 func (e *environment) imported(steps []ir.Step) *environment {
 	if len(steps) > 1 {
 		for _, entry := range e.imports {

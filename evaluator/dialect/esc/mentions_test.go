@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-func TestNamesThatManyLayersShareAreListedUpToALimit(t *testing.T) {
+func TestMentionsOfNamesInManyLayersAreLimited(t *testing.T) {
 	const layers, keys = 120, 100
 	var values, imports strings.Builder
 	for i := range keys {

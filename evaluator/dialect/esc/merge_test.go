@@ -199,7 +199,7 @@ func (d *drawing) imports(order []string, values map[string]*known) (text string
 	return text
 }
 
-func TestEnvironmentsAreEvaluatedAsTheModelDoes(t *testing.T) {
+func TestEnvironmentsAreEvaluatedAsInTheModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		files, want, kept := drawEnvironments(t)
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "esc", Files: files})

@@ -62,7 +62,7 @@ func (v *known) reach(path string, out map[string]*known) {
 	}
 }
 
-// any reports whether a predicate holds for a value or any part of it.
+// any reports whether a predicate is true for a value or any part of it.
 func (v *known) any(holds func(*known) bool) bool {
 	if v == nil || holds(v) {
 		return v != nil

@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// supplier is the data of a call whose result inputs.yaml can supply.
+// A supplier is the data of a call whose result inputs.yaml can supply.
 type supplier interface {
 	attach(r *reader, c *ir.Call)
 }
@@ -25,7 +25,7 @@ type opening struct {
 	isRoot   bool       // it is in the root environment
 	argument *yamltree.Node
 
-	// outcome is the outcome of the rotation, nil if there is none. Every evaluation sets it to the
+	// outcome is the outcome of the rotation, or nil if there is none. Every evaluation sets it to the
 	// same value.
 	outcome *rotation
 }
@@ -72,7 +72,7 @@ var fnOpen = &ir.Func{
 
 var fnRotate = &ir.Func{
 	Name: "fn::rotate",
-	Doc: "Opens a rotator with its stored state. When environments are rotated, it makes a new state first. The " +
+	Doc: "Opens a rotator with its stored state. In rotate mode the rotator creates a new state first. The " +
 		"rotator is named by `provider`, or by the function itself: fn::rotate::aws-iam. Here, inputs.yaml supplies " +
 		"the results of rotators.",
 	Params: []ir.Param{{Name: "provider", Type: "string literal"},
@@ -110,7 +110,7 @@ func (r *reader) readProvider(c *callSite, o *opening, fields map[string]*yamltr
 		if o.provider, o.isNamed = r.literal(n); !o.isNamed {
 			r.discardUnscanned(n)
 			r.fail(n.Span, "provider-literal", "provider name must be a string literal",
-				"the provider's name must be written out here, without references")
+				"the provider's name must be a string literal without references")
 		}
 	}
 	r.readInputs(c, o, fields, args)
@@ -122,7 +122,7 @@ func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree
 	switch n := fields["inputs"]; {
 	case n == nil:
 		r.fail(c.arg.Span, "open-inputs-missing", "missing provider inputs ('inputs')",
-			"the key inputs is missing: it has the inputs of the provider")
+			"the key inputs is missing: it contains the inputs of the provider")
 	case !o.isNamed:
 		r.bindUnused(n)
 	default:
@@ -161,10 +161,10 @@ func (r *reader) readState(c *callSite, o *opening, n *yamltree.Node, args []ir.
 	if n == nil {
 		return
 	}
-	// A rotation replaces the state in the document (8), so it must be written here.
+	// A rotation replaces the state in the document (8), so it must be a literal.
 	if n.Kind != yamltree.Mapping || r.functionOf(n) != nil {
 		r.fail(n.Span, "rotate-state", "rotation state must be an object literal",
-			"the state must be a mapping, written out here")
+			"the state must be a literal mapping")
 	}
 	if !o.isNamed {
 		r.bindUnused(n)
@@ -176,9 +176,9 @@ func (r *reader) readState(c *callSite, o *opening, n *yamltree.Node, args []ir.
 // rotateKeys lists the keys of fn::rotate in words. The last one is optional.
 func rotateKeys(names []string) string {
 	if len(names) == 2 {
-		return names[0] + " and, if there is one, " + names[1]
+		return names[0] + " and, optionally, " + names[1]
 	}
-	return names[0] + ", " + names[1] + " and, if there is one, " + names[2]
+	return names[0] + ", " + names[1] + " and, optionally, " + names[2]
 }
 
 // openOrRotate evaluates a call of a provider or a rotator.
@@ -262,7 +262,7 @@ func stateType(s *schema) *schema {
 func (o *opening) rotate(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) (value.Value, bool) {
 	if m.fails {
 		o.outcome = &rotation{status: "failed"}
-		f.Report(diag.Errorf(c.Span, "provider-failed", "the rotation did not succeed: %s", diag.Supplied(m.failure)).
+		f.Report(diag.Errorf(c.Span, "provider-failed", "the rotation failed: %s", diag.Supplied(m.failure)).
 			WithReference("rotate: %s", diag.Supplied(m.failure)))
 		return state, false
 	}
@@ -313,8 +313,8 @@ func (o *opening) inputs(f ir.Frame, c *ir.Call, m *mock) (value.Value, bool) {
 	return in, true
 }
 
-// rotateOnly returns the inputs, if they are written out, and the names of those that are needed only for
-// rotation. These are skipped when the environment is just opened, and always in imported environments.
+// rotateOnly returns the inputs, if they are a literal, and the names of those that are needed only for
+// rotation. These are skipped when the environment is only opened, and always in imported environments.
 func (o *opening) rotateOnly(n ir.Node) (*ir.Object, []string) {
 	literal, ok := n.(*ir.Object)
 	m := o.mock()

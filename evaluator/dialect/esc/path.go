@@ -264,7 +264,7 @@ func (s *pathScanner) number(a *accessor) {
 	if err != nil {
 		a.key = text
 		s.problem("path-index", start, s.pos, "numeric subscript must be a positive base-10 integer",
-			`an index is a whole number in decimal digits; a key is in double quotes, as in ["key"]`)
+			`an index is an integer in decimal digits; a key is in double quotes, as in ["key"]`)
 		return
 	}
 	a.index, a.isIndex = int(i), true

@@ -130,7 +130,7 @@ func (p *property) index() int {
 	panic("an element that is not in its list")
 }
 
-// childPath returns the prefix that the paths of a property's children have in common.
+// childPath returns the common prefix of the paths of a property's children.
 func childPath(p *property) value.Path {
 	if p.parent == nil {
 		return ""

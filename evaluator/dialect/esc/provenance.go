@@ -86,8 +86,8 @@ func (p *property) below() []ir.Node {
 	return out
 }
 
-// aim sets the target of a reference's first name, for tools that read the program.
-func (b *binder) aim(r *reference) {
+// setTarget sets the target of a reference's first name, for tools that read the program.
+func (b *binder) setTarget(r *reference) {
 	n, first := r.node, r.steps[0]
 	if !first.IsKey {
 		return
@@ -100,7 +100,7 @@ func (b *binder) aim(r *reference) {
 		if len(r.steps) > 1 {
 			for _, entry := range r.env.imports {
 				if entry.name == r.steps[1].Key && entry.env != nil && !entry.env.dropped {
-					b.aimAt(r, entry.env, 2)
+					b.setEnvironmentTarget(r, entry.env, 2)
 				}
 			}
 		}
@@ -108,7 +108,7 @@ func (b *binder) aim(r *reference) {
 		n.Cell = b.contextCell()
 	case "environments":
 		if r.environment != nil && !r.environment.dropped {
-			b.aimAt(r, r.environment, 3)
+			b.setEnvironmentTarget(r, r.environment, 3)
 		}
 	default:
 		if own := r.env.values.field(first.Key); own != nil {
@@ -119,8 +119,8 @@ func (b *binder) aim(r *reference) {
 	}
 }
 
-// aimAt records that the first steps of a reference name an environment.
-func (b *binder) aimAt(r *reference, e *environment, steps int) {
+// setEnvironmentTarget records that the first steps of a reference name an environment.
+func (b *binder) setEnvironmentTarget(r *reference, e *environment, steps int) {
 	n := r.node
 	n.Cell, n.Path = e.cell, r.steps[steps:]
 	n.NameAt = r.steps[0].Span.To(r.steps[steps-1].Span)
@@ -146,29 +146,29 @@ var contextValue = &ir.Func{
 	},
 }
 
-// depend records that another environment's properties supplied the value of a reference. They have
+// recordDependency records that another environment's properties supplied the value of a reference. They have
 // been evaluated already.
-func (r *reference) depend(f ir.Frame, e *environment, steps []ir.Step) {
+func (r *reference) recordDependency(f ir.Frame, e *environment, steps []ir.Step) {
 	if len(steps) == 0 {
 		f.Value(e.cell, r.node)
-	} else if t, ok := e.answer(f, r.node, steps); ok {
+	} else if t, ok := e.sourceOf(f, r.node, steps); ok {
 		f.Value(t.property.cell, r.node)
 	}
 }
 
-// answer finds the property that supplies the value of a path in an environment whose imports have
+// sourceOf finds the property that supplies the value of a path in an environment whose imports have
 // been evaluated. It ignores imports that were skipped.
-func (e *environment) answer(f ir.Frame, at ir.Node, steps []ir.Step) (target, bool) {
+func (e *environment) sourceOf(f ir.Frame, at ir.Node, steps []ir.Step) (target, bool) {
 	if len(steps) == 0 {
 		return target{}, false
 	}
 	if t, ok := e.values.find(steps); ok {
 		return t, true
 	}
-	return e.answerBelow(f, at, steps)
+	return e.importedSource(f, at, steps)
 }
 
-func (e *environment) answerBelow(f ir.Frame, at ir.Node, steps []ir.Step) (target, bool) {
+func (e *environment) importedSource(f ir.Frame, at ir.Node, steps []ir.Step) (target, bool) {
 	if e.record == nil {
 		return target{}, false
 	}
@@ -179,19 +179,19 @@ func (e *environment) answerBelow(f ir.Frame, at ir.Node, steps []ir.Step) (targ
 			continue
 		}
 		v, ok := record.Get(entry.name)
-		// The value decides, not the text: a property may come from a provider, or be hidden by
+		// The value decides, not the file: a property may come from a provider, or be hidden by
 		// another.
 		if !ok || !has(v, steps) {
 			continue
 		}
-		if t, ok := entry.env.answer(f, at, steps); ok {
+		if t, ok := entry.env.sourceOf(f, at, steps); ok {
 			return t, true
 		}
 	}
 	return target{}, false
 }
 
-// has reports whether a path leads to something in v.
+// has reports whether v has a value at a path.
 func has(v value.Value, steps []ir.Step) bool {
 	for _, s := range steps {
 		switch d := v.Data.(type) {

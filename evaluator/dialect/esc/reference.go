@@ -81,7 +81,7 @@ func (b *binder) throughImports(f ir.Frame, r *reference) value.Value {
 			// reference depends on.
 			f.Value(entry.env.cell, r.node)
 		} else if r.steps[1].IsKey && r.steps[1].Key == entry.name {
-			r.depend(f, entry.env, r.steps[2:])
+			r.recordDependency(f, entry.env, r.steps[2:])
 		}
 	}
 	return r.access(f, record, r.steps[1:])
@@ -111,10 +111,10 @@ func (b *binder) throughEnvironments(f ir.Frame, r *reference) value.Value {
 	default:
 		v := f.Value(e.cell, r.node)
 		if v.Object() == nil {
-			// The environment has failed, for example because it leads back here.
+			// The environment has failed, for example because it depends on this reference.
 			return v
 		}
-		r.depend(f, e, r.steps[3:])
+		r.recordDependency(f, e, r.steps[3:])
 		return r.access(f, v, r.steps[3:])
 	}
 }
@@ -133,7 +133,7 @@ func (r *reference) walk(f ir.Frame) value.Value {
 			next := at.field(s.Key)
 			if next == nil {
 				// This only records the property that the value comes from; inherited looks it up.
-				if t, ok := r.env.answerBelow(f, r.node, r.steps); ok {
+				if t, ok := r.env.importedSource(f, r.node, r.steps); ok {
 					f.Value(t.property.cell, r.node)
 				}
 				return r.inherited(f, at, r.steps[i:])
@@ -221,10 +221,10 @@ func propertyOf(v value.Value, key string) value.Value {
 	if s = s.resolve(); s != nil {
 		s = s.property(key)
 	}
-	return insideOf(v, s, value.Path("").Key(key))
+	return partOfUnknown(v, s, value.Path("").Key(key))
 }
 
-// access follows steps through a value.
+// access returns the value at the end of a path in v.
 func (r *reference) access(f ir.Frame, v value.Value, steps []ir.Step) value.Value {
 	for i, s := range steps {
 		switch d := v.Data.(type) {
@@ -281,7 +281,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 	}
 	for _, s := range steps {
 		if t == nil {
-			return insideOf(v, nil, path)
+			return partOfUnknown(v, nil, path)
 		}
 		// The original does not follow $ref here, and does not look into choices.
 		switch t.kind {
@@ -314,7 +314,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 			return f.Fail(receiverProblem(s, t.kind))
 		}
 	}
-	return insideOf(v, t, path)
+	return partOfUnknown(v, t, path)
 }
 
 // unknownProperty returns the problem of a key that an object does not have. The original takes
@@ -396,7 +396,7 @@ func indexProblem(s ir.Step) diag.Problem {
 		WithReference("cannot access an object property using an integer index")
 }
 
-// elementProblem explains why a step does not lead into an array; it returns nil if it does.
+// elementProblem explains why an array of n elements has no element for a step; it returns nil if it has one.
 func elementProblem(s ir.Step, n int) *diag.Problem {
 	var p diag.Problem
 	switch {
@@ -429,11 +429,14 @@ func bounds(i, n int) string {
 // receiverProblem explains that a value has neither properties nor elements. The kind is "" if the
 // type of an unknown value does not state it.
 func receiverProblem(s ir.Step, kind string) diag.Problem {
-	p := diag.Errorf(s.Span, "no-properties", "this leads into a %s, which has neither properties nor elements",
-		diag.Constant(kind))
+	noun := "a " + kind
+	if kind == "null" {
+		noun = kind
+	}
+	p := diag.Errorf(s.Span, "no-properties", "%s has neither properties nor elements", diag.Constant(noun))
 	if kind == "" {
 		p = diag.Errorf(s.Span, "no-properties",
-			"this leads into an unknown value whose type is not stated; its schema needs type: object or array")
+			"the type of this unknown value is not stated; its schema needs type: object or array")
 	}
 	return p.WithReference("receiver must be an array or an object")
 }

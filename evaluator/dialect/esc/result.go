@@ -46,14 +46,14 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	return out
 }
 
-// resultOf returns the value of a property of the root environment as it appears in the result.
-// Only in the result does a value that a function passed through lack its base layer.
+// resultOf returns the value of a property of the root environment as it appears in the result. A
+// value that a function passed through lacks its base layer there, and only there.
 func resultOf(r bind.Results, p *property, v value.Value) value.Value {
 	if m, ok := p.cell.Expr.(*ir.Merge); ok && p.parent != nil {
 		if base, _ := r.Node(m.Base); base.Marks&value.Locked != 0 {
 			return v
 		}
-		if c, ok := m.Over.(*ir.Call); ok && c.Fn.Data == any(passedOn{}) {
+		if c, ok := m.Over.(*ir.Call); ok && c.Fn.Data == any(passesThrough{}) {
 			if own, ok := r.Node(c); ok {
 				return own
 			}

@@ -100,14 +100,14 @@ func (b *binder) rotated(reveal bool) string {
 	for _, o := range b.rotations(b.results) {
 		if o.outcome.state.Data != nil {
 			d.edits = append(d.edits, yamltree.Edit{At: o.argument, Key: "state",
-				Text: yamlText(d.sealed(o.outcome.state))})
+				Text: yamlText(d.asSecretCalls(o.outcome.state))})
 		}
 	}
 	return d.write(rotatedIndent)
 }
 
-// sealed replaces the secrets in a value with function calls that produce them.
-func (d *documentText) sealed(v value.Value) value.Value {
+// asSecretCalls replaces the secrets in a value with function calls that produce them.
+func (d *documentText) asSecretCalls(v value.Value) value.Value {
 	call := func(name string, argument value.Value) value.Value {
 		return value.ObjectOf(value.Field{Key: name, Value: argument})
 	}
@@ -123,13 +123,13 @@ func (d *documentText) sealed(v value.Value) value.Value {
 	case *value.List:
 		items := make([]value.Value, len(data.Items))
 		for i := range data.Items {
-			items[i] = d.sealed(data.Items[i])
+			items[i] = d.asSecretCalls(data.Items[i])
 		}
 		return value.ListOf(items...)
 	case *value.Object:
 		fields := make([]value.Field, len(data.Fields))
 		for i, f := range data.Fields {
-			fields[i] = value.Field{Key: f.Key, Value: d.sealed(f.Value)}
+			fields[i] = value.Field{Key: f.Key, Value: d.asSecretCalls(f.Value)}
 		}
 		return value.ObjectOf(fields...)
 	}

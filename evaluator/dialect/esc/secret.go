@@ -29,8 +29,8 @@ func (s *encrypted) attach(r *reader, c *ir.Call) {
 
 var fnSecret = &ir.Func{
 	Name: "fn::secret", Doc: "Marks a string as secret: it is masked wherever it is shown, and so is everything " +
-		"computed from it. {ciphertext: ...} is a secret that was encrypted; it is known only when inputs.yaml " +
-		"decrypts it.",
+		"computed from it. {ciphertext: ...} is an encrypted secret, whose value is known only if inputs.yaml " +
+		"supplies it.",
 	Params: []ir.Param{{Name: "string", Type: "string literal"}}, Result: "secret string",
 	Example: "{fn::secret: hello} → hello",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -41,7 +41,7 @@ var fnSecret = &ir.Func{
 		if reason := s.check(); reason != "" {
 			ours, ok := ciphertextReasons[reason]
 			if !ok {
-				ours = "it is not base64 text"
+				ours = "it is not base64"
 			}
 			f.Report(diag.Errorf(c.Span, "ciphertext", "this ciphertext cannot be read: %s", ours).
 				WithReference("invalid ciphertext: %s", reason))

@@ -61,7 +61,7 @@ func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 			Type: "object", Wrap: "$secret"}
 		if m == nil {
 			hint := diag.Infof(c.NameAt, "hint-provider",
-				"%s is not opened here, so its result is unknown; inputs.yaml can supply its result, under %s",
+				"%s is not opened here, so its result is unknown; inputs.yaml can supply it, under %s",
 				d.provider, section)
 			return u, &hint
 		}

@@ -19,13 +19,13 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 		e := b.order[(len(b.order)-i)%len(b.order)] // the root first, then the imports from last to first
 		for _, c := range e.cells {
 			path := c.Data.(*property).path()
-			call := called(c.Expr)
+			call := callIn(c.Expr)
 			v, ok := value.Find(all, path)
 			// The printed value of a path is that of the topmost layer; it says nothing about calls
 			// in the layers below.
-			isOver := seen[path]
+			isOverridden := seen[path]
 			seen[path] = true
-			if isOver || !ok || call == nil {
+			if isOverridden || !ok || call == nil {
 				continue
 			}
 			v = v.With(value.Secret)
@@ -59,8 +59,8 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 	return nil
 }
 
-// called returns the call in an expression, even if it is merged over an imported value.
-func called(n ir.Node) *ir.Call {
+// callIn returns the call in an expression, even if it is merged over an imported value.
+func callIn(n ir.Node) *ir.Call {
 	if m, ok := n.(*ir.Merge); ok {
 		n = m.Over
 	}

@@ -24,8 +24,8 @@ type yamlWriter struct {
 	step    int  // the indentation of one level
 }
 
-// deeper returns the indentation of the values of a mapping.
-func (w *yamlWriter) deeper(indent int) int { return w.step * ((indent + w.step) / w.step) }
+// nextIndent returns the indentation of the values of a mapping.
+func (w *yamlWriter) nextIndent(indent int) int { return w.step * ((indent + w.step) / w.step) }
 
 // node writes a value and a line break. A collection is indented by indent, the lines of a block
 // scalar by text. If inline is set, the line has begun already.
@@ -87,28 +87,28 @@ func (w *yamlWriter) mapping(o *value.Object, indent int, inline bool) {
 		w.out.WriteByte(':')
 		if isCollection(f.Value) {
 			w.out.WriteByte('\n')
-			w.node(f.Value, w.deeper(indent), 0, false)
+			w.node(f.Value, w.nextIndent(indent), 0, false)
 			continue
 		}
 		w.out.WriteByte(' ')
-		w.node(f.Value, 0, w.deeper(indent), true)
+		w.node(f.Value, 0, w.nextIndent(indent), true)
 	}
 }
 
 // complexEntry writes an entry with a long or multi-line key: `? key`, `: value`.
 func (w *yamlWriter) complexEntry(f value.Field, indent int) {
 	w.out.WriteString("? ")
-	key := w.text(f.Key, w.deeper(indent), false)
+	key := w.text(f.Key, w.nextIndent(indent), false)
 	w.out.WriteString(key)
 	w.out.WriteString(lineEnd(key))
 	w.blanks(indent)
 	w.out.WriteByte(':')
 	if isCollection(f.Value) {
-		w.blanks(w.deeper(indent) - indent - 1)
+		w.blanks(w.nextIndent(indent) - indent - 1)
 	} else {
 		w.out.WriteByte(' ')
 	}
-	w.node(f.Value, w.deeper(indent), w.deeper(indent), true)
+	w.node(f.Value, w.nextIndent(indent), w.nextIndent(indent), true)
 }
 
 // isCollection reports whether a value is a list or an object with entries. Empty ones are written

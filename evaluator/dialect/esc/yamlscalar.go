@@ -178,7 +178,7 @@ type traits struct{ plain, single, block bool }
 // traitsOf follows the analysis of yaml.v3's emitter.
 func traitsOf(s string) traits {
 	t := traits{plain: true, single: true, block: true}
-	if strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") || s != "" && indicates(s) {
+	if strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") || s != "" && beginsWithIndicator(s) {
 		t.plain = false
 	}
 	for i, r := range s {
@@ -207,8 +207,8 @@ func traitsOf(s string) traits {
 	return t
 }
 
-// indicates reports whether s begins with a YAML indicator.
-func indicates(s string) bool {
+// beginsWithIndicator reports whether s begins with a YAML indicator.
+func beginsWithIndicator(s string) bool {
 	switch s[0] {
 	case '#', ',', '[', ']', '{', '}', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`':
 		return true

@@ -7,7 +7,7 @@ import "pantograph/evaluator/diag"
 var codes = []diag.Explanation{
 	{Code: "alias-cycle", Title: "A value contains itself",
 		Text: "An alias is inside the value that it refers to, so the value would never end. Write out the part " +
-			"that is meant, or give it a separate anchor."},
+			"that you need, or give it a separate anchor."},
 	{Code: "attribute-unknown", Title: "There is no such attribute",
 		Text: "Each type has a fixed set of attributes; those of a nested template are its outputs."},
 	{Code: "budget-copies", Title: "A repeat makes too many copies",
@@ -41,21 +41,21 @@ var codes = []diag.Explanation{
 		Text: "Ref and get_resource could not distinguish them. Rename one."},
 	{Code: "environment-section", Title: "An environment has no such section",
 		Text: "The sections are parameters, parameter_defaults, resource_registry, encrypted_param_names, " +
-			"event_sinks and parameter_merge_strategies. None may be empty: write {} or leave it out."},
+			"event_sinks and parameter_merge_strategies. None may be empty: write {} or omit it."},
 	{Code: "environment-shape", Title: "This is not an environment",
 		Text: "An environment file is a mapping of sections, and each section is a mapping."},
 	{Code: "external-dependency", Title: "An existing resource cannot depend on others",
 		Text: "With external_id, an existing resource is used as it is, so there is nothing to wait for: depends_on " +
 			"is not allowed with it."},
 	{Code: "file-missing", Title: "There is no such file",
-		Text: "get_file reads the files of the bundle, by the name under which they were added."},
+		Text: "get_file reads the files of this document, by name."},
 	{Code: "function-arguments", Title: "The arguments of a function have the wrong form",
-		Text: "The message says which form the function takes. The path in Heat's text locates the call."},
+		Text: "The message says which arguments the function takes. The path in Heat's message locates the call."},
 	{Code: "function-not-in-condition", Title: "This function is not allowed in a condition",
 		Text: "Conditions are decided before any resource is created, so they can only use get_param, equals, not, " +
 			"and, or; since 2017-09-01 also contains and yaql."},
 	{Code: "function-removed", Title: "This version no longer has the function",
-		Text: "The first versions inherited functions from CloudFormation. Later ones refuse them; the message " +
+		Text: "The first versions inherited functions from CloudFormation. Later ones reject them; the message " +
 			"names the replacement."},
 	{Code: "function-value", Title: "A function cannot use its argument",
 		Text: "The arguments have the right form, but the function cannot use one of their values, such as a number " +
@@ -67,14 +67,14 @@ var codes = []diag.Explanation{
 	{Code: "hint-deprecated-type", Title: "A deprecated type",
 		Text: "Heat still creates such resources, but the type is deprecated or no longer documented."},
 	{Code: "hint-hidden-property", Title: "An old name of a property",
-		Text: "Heat accepts properties under names that it no longer documents. Use the new name, or leave the " +
-			"property out if there is none."},
+		Text: "Heat accepts properties under names that it no longer documents. Use the new name, or omit the " +
+			"property if there is none."},
 	{Code: "hint-types-not-checked", Title: "Cloud types are not checked",
 		Text: "Heat's declarations of the types that need a cloud are in a separate file, which could not be " +
 			"loaded. Evaluate again when you are online."},
-	{Code: "hint-value-refused-later", Title: "A value that Heat refuses later",
+	{Code: "hint-value-refused-later", Title: "A value that Heat rejects later",
 		Text: "Inside nested templates and groups, Heat checks most values only when it creates the resource. It " +
-			"will refuse this one."},
+			"will reject this one."},
 	{Code: "hint-condition-function-outside", Title: "A condition function is plain data here",
 		Text: "equals, not, and, or are functions only in conditions and in the first argument of if. Elsewhere " +
 			"Heat treats them as data."},
@@ -93,21 +93,21 @@ var codes = []diag.Explanation{
 	{Code: "hint-pattern-not-checked", Title: "A pattern was not checked",
 		Text: "Matching takes too many steps, or the pattern is too large. The value is accepted here, and a result " +
 			"that yaql computes with it is unknown; Heat may decide otherwise."},
-	{Code: "hint-remote-file", Title: "A file is elsewhere",
-		Text: "The command-line client would fetch this address. Nothing is fetched here: add the file to the " +
-			"bundle under this name; otherwise the value is unknown."},
+	{Code: "hint-remote-file", Title: "A file is remote",
+		Text: "The command-line client would download this file. Nothing is downloaded here: add a file with this " +
+			"name; otherwise the value is unknown."},
 	{Code: "hint-resource-facade", Title: "resource_facade has no value here",
 		Text: "It reads the resource in the parent template that a nested template implements. A root template has " +
-			"no parent; Heat refuses the function there."},
+			"no parent; Heat rejects the function there."},
 	{Code: "hint-unused-condition", Title: "An unused condition is wrong",
-		Text: "Heat checks a condition only if something uses it, so this mistake has no effect yet."},
+		Text: "Heat checks a condition only if something uses it, so this error has no effect yet."},
 	{Code: "hint-yaql-no-value", Title: "A result of yaql has no JSON form",
 		Text: "Heat accepts a date, a time span or a regular expression as a result, but cannot use it. Convert it " +
 			"to a string, for example with str or format."},
 	{Code: "hint-yaql-not-deterministic", Title: "The value of yaql is not predictable",
 		Text: "The expression depends on the time, on randomness or on the machine. The value cannot be known " +
 			"beforehand, and each update of the stack may change it."},
-	{Code: "hint-yaql-not-supported", Title: "A part of YAQL is not evaluated",
+	{Code: "hint-yaql-not-supported", Title: "A part of YAQL is not supported",
 		Text: "Only the names of characters in common blocks are known here, as in '\\N{BULLET}'. Write the " +
 			"character, or its code: '\\u2022'."},
 	{Code: "member-unknown", Title: "A group has no such member",
@@ -141,7 +141,7 @@ var codes = []diag.Explanation{
 		Text: "get_param reads the parameters of the template, and OS::stack_name, OS::stack_id and OS::project_id."},
 	{Code: "parameter-value", Title: "A value does not match the type of its parameter",
 		Text: "Numbers, booleans, lists and json each have a required form, also when they are strings."},
-	{Code: "property-conflict", Title: "Properties do not fit together",
+	{Code: "property-conflict", Title: "Properties contradict each other",
 		Text: "A type also checks combinations of properties: some require others, some exclude each other, and " +
 			"some values are only allowed with certain others."},
 	{Code: "property-missing", Title: "A property is missing",
@@ -168,7 +168,7 @@ var codes = []diag.Explanation{
 		Text: "A resource is a mapping with a type; properties, metadata and update_policy are mappings, depends_on " +
 			"is a name or a list of names."},
 	{Code: "resource-type-unknown", Title: "There is no such resource type",
-		Text: "Heat knows its own types, those that the environment maps, and templates of the bundle."},
+		Text: "Heat knows its own types, those that the environment maps, and templates of this document."},
 	{Code: "resource-unknown", Title: "There is no such resource",
 		Text: "The template has no resource of this name, or the resource's condition is false."},
 	{Code: "section-shape", Title: "A section is not a mapping",
@@ -179,17 +179,17 @@ var codes = []diag.Explanation{
 	{Code: "stack-name", Title: "The name of a stack is invalid",
 		Text: "The name begins with a letter and continues with letters, digits, underscores, dots and hyphens, at " +
 			"most 255 characters."},
-	{Code: "tag-unknown", Title: "A tag that Heat does not know",
+	{Code: "tag-unknown", Title: "Heat does not support a tag",
 		Text: "Only YAML's own tags can be used, and only for values that match them."},
 	{Code: "template-missing", Title: "A nested template is missing",
-		Text: "A type that ends in .yaml or .template is a file of the bundle."},
+		Text: "A type that ends in .yaml or .template is a file of this document."},
 	{Code: "template-shape", Title: "This is not a template", Text: "A template is a mapping of sections."},
 	{Code: "template-size", Title: "The template is too large for Heat",
 		Text: "Heat accepts at most 524288 bytes. Evaluation continues here."},
 	{Code: "type-schema", Title: "A file declares no type",
 		Text: "schemas in inputs.yaml lists files of this document. Each contains the output of `openstack " +
 			"orchestration resource type show -f json` for a type, or a list of such outputs."},
-	{Code: "version-ambiguous", Title: "The template names two languages",
+	{Code: "version-ambiguous", Title: "The template has two version keys",
 		Text: "Keep heat_template_version and remove the other key."},
 	{Code: "version-missing", Title: "The template has no version",
 		Text: "A template begins with heat_template_version and a date or the name of a release."},
@@ -197,18 +197,18 @@ var codes = []diag.Explanation{
 		Text: "The version is one of a fixed list of dates, or the name of the release from newton to wallaby that " +
 			"brought one of them."},
 	{Code: "yaml-anchor", Title: "Two anchors have the same name",
-		Text: "Other YAML parsers let the later anchor redefine the name. Heat's refuses it."},
-	{Code: "yaml-documents", Title: "A second document begins", Text: "A template is one document."},
+		Text: "Other YAML parsers let the later anchor redefine the name. Heat's rejects it."},
+	{Code: "yaml-documents", Title: "A template has a second document", Text: "A template is one document."},
 	{Code: "yaml-key", Title: "A key is a list or a map", Text: "Keys are plain values."},
 	{Code: "yaml-plain", Title: "A string needs quotes in Heat",
-		Text: "Heat's YAML parser refuses some strings without quotes: = and << alone, and a word in brackets that " +
+		Text: "Heat's YAML parser rejects some strings without quotes: = and << alone, and a word in brackets that " +
 			"ends with a colon."},
 	{Code: "yaml-merge", Title: "A merge key without a mapping",
 		Text: "<< takes a mapping or a list of mappings, usually through an alias."},
 	{Code: "yaql-syntax", Title: "A YAQL expression is invalid",
-		Text: "The message says where the expression stops making sense. Operators, from the tightest binding: . " +
+		Text: "The message says where the expression becomes invalid. Operators, from the tightest binding: . " +
 			"and ?., an index, the sign of a number, =~, * / mod, + -, comparisons and in, not, and, or, ->."},
-	{Code: "yaql-value", Title: "A YAQL expression has no value",
+	{Code: "yaql-value", Title: "A YAQL expression cannot be evaluated",
 		Text: "A function does not accept these values, a key or an element is missing, or the value is larger than " +
 			"Heat allows: 200 elements, 10000 bytes."},
 }

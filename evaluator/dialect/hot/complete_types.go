@@ -59,7 +59,7 @@ func (st *stack) keysOf(path []string) []string {
 	return nil
 }
 
-// typing returns the resource that is being typed at the end of a text, nil if it has no type yet.
+// typing returns the resource that is being typed at the end of a text, or nil if it has no type yet.
 // While its braces are open, the tree does not contain it, so its type is read from the text.
 func (st *stack) typing(name, text string) *resource {
 	if r := st.resources[name]; r != nil && r.kind != nil {
@@ -126,7 +126,7 @@ func (k *kind) properties(r *resource) []types.Property {
 	return k.schema
 }
 
-// firstMember returns the first member of a group, nil if there is none.
+// firstMember returns the first member of a group, or nil if there is none.
 func (r *resource) firstMember() *resource {
 	if r.nested == nil || r.nested.tmpl != nil || len(r.nested.names) == 0 {
 		return nil
@@ -134,7 +134,7 @@ func (r *resource) firstMember() *resource {
 	return r.nested.resources[r.nested.names[0]]
 }
 
-// valuesOf returns the values that a property allows, nil if it allows any.
+// valuesOf returns the values that a property allows, or nil if it allows any.
 func valuesOf(p *types.Property) (items []bind.Item) {
 	if p.Type == types.Boolean {
 		return []bind.Item{{Label: "true", Kind: "value", Insert: "true"},

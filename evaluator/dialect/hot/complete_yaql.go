@@ -21,7 +21,7 @@ type expressionPlace struct {
 // assistSteps limits the evaluation of an expression that is being typed.
 const assistSteps = 20_000
 
-// expressionAt returns the position in an expression for an offset of a file, nil if the
+// expressionAt returns the position in an expression for an offset of a file, or nil if the
 // offset is elsewhere.
 func (b *binder) expressionAt(f *source.File, offset int) *expressionPlace {
 	path := b.bundle.Parse(f).NodeAt(offset)

@@ -187,7 +187,7 @@ var onlyParsed = &ir.Func{Name: "argument", Lazy: func(f ir.Frame, c *ir.Call) v
 	return value.Nothing()
 }}
 
-// same returns the function of this version that takes the same argument, "" if there is none. For
+// same returns the function of this version that takes the same argument, or "" if there is none. For
 // Ref, that depends on whether the name denotes a parameter or a resource.
 func (c *callSite) same() string {
 	name, _ := c.arg.Text()

@@ -101,12 +101,12 @@ func bindCloud(c *callSite) ir.Node {
 
 // onlyWritten begins our message for arguments that a function returns; the name of the function
 // follows.
-const onlyWritten = "the arguments must be written out, in a list, for "
+const onlyWritten = "the arguments must be a literal list for "
 
 // cloudSelect is Fn::Select. It is wrapped in resolved because Heat resolves the whole collection,
 // so a failure in an element that is not selected matters, too.
 var cloudSelect = outer("Fn::Select",
-	"Returns an element of a list by its number or of a map by its key. A missing element is the empty string.",
+	"Returns an element of a list by its index or of a map by its key. A missing element is the empty string.",
 	"{Fn::Select: [1, [a, b]]} → b", "any",
 	resolved(func(r *run) value.Value {
 		const form = `Arguments to "Fn::Select" must be of the form: [index, collection]`
@@ -125,7 +125,7 @@ var cloudSelect = outer("Fn::Select",
 		if s, ok := from.Text(); ok && s != "" {
 			v, err := value.ParsePythonJSON(s)
 			if err != nil {
-				return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
+				return r.fail(from, "Fn::Select takes a list, a map, or either as a JSON string", form)
 			}
 			from = python.JSONNumbers(v)
 		}
@@ -137,7 +137,7 @@ var cloudSelect = outer("Fn::Select",
 		case from.List() != nil:
 			i, ok := asIndex(at)
 			if !ok {
-				return r.fail(at, "the index into a list must be a whole number",
+				return r.fail(at, "the index into a list must be an integer",
 					`Index to "Fn::Select" must be an integer`)
 			}
 			if v, ok := atIndex(from, i); ok {
@@ -154,7 +154,7 @@ var cloudSelect = outer("Fn::Select",
 			}
 			return value.Str("")
 		}
-		return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
+		return r.fail(from, "Fn::Select takes a list, a map, or either as a JSON string", form)
 	}), ir.Param{Name: "index", Type: "number or string"}, ir.Param{Name: "collection", Type: "list or map"})
 
 // atIndex is python.At without negative indices.

@@ -77,7 +77,7 @@ func (r *run) hash(sum func(string) []byte, text string, at value.Value) value.V
 	bytes := make([]byte, 0, len(text))
 	for _, c := range text {
 		if c > 0xff {
-			return r.fail(at, "digest takes only Latin-1 text; "+quoted(string(c))+" is not in Latin-1", "")
+			return r.fail(at, "digest takes only Latin-1 strings; "+quoted(string(c))+" is not in Latin-1", "")
 		}
 		bytes = append(bytes, byte(c))
 	}

@@ -203,11 +203,11 @@ var filter = outer("filter",
 	func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil {
-			return r.refuse(r.arg, "filter takes a list: the values to leave out, and a list",
+			return r.refuse(r.arg, "filter takes a list: the values to remove, and a list",
 				`Argument to "filter" must be a list`)
 		}
 		if len(args.Items) != 2 {
-			return r.refuse(r.arg, "filter takes two arguments: the values to leave out, and a list",
+			return r.refuse(r.arg, "filter takes two arguments: the values to remove, and a list",
 				`"filter" expected 2 arguments of the form [values, sequence] but got `+strconv.Itoa(len(args.Items))+
 					` arguments instead`)
 		}
@@ -229,7 +229,7 @@ var filter = outer("filter",
 		case !python.IsTrue(values):
 			return seq
 		case values.List() == nil:
-			return r.fail(values, "filter takes a list of values to leave out, not "+python.Noun(values),
+			return r.fail(values, "filter takes a list of values to remove, not "+python.Noun(values),
 				`"filter" filters a list of values`)
 		// From here on every element is compared, so all of them must be known.
 		case r.arg.HasFailed():
@@ -253,11 +253,11 @@ var filter = outer("filter",
 // bindFilter checks the shape before evaluation, as Heat does when it parses.
 func bindFilter(c *callSite) ir.Node {
 	if c.arg.Kind != python.List {
-		return c.refuse(c.arg, "filter takes a list: the values to leave out, and a list",
+		return c.refuse(c.arg, "filter takes a list: the values to remove, and a list",
 			`Argument to "filter" must be a list`)
 	}
 	if n := len(c.arg.Items); n != 2 {
-		return c.refuse(c.arg, "filter takes two arguments: the values to leave out, and a list",
+		return c.refuse(c.arg, "filter takes two arguments: the values to remove, and a list",
 			`"filter" expected 2 arguments of the form [values, sequence] but got `+strconv.Itoa(n)+
 				` arguments instead`)
 	}

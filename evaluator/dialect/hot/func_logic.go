@@ -110,10 +110,10 @@ func junction(name, doc, example string, decides value.Bool) *ir.Func {
 
 var (
 	and = junction("and",
-		"Reports whether all of several conditions hold.",
+		"Reports whether all of several conditions are true.",
 		"{if: [{and: [{equals: [1, 1]}, {equals: [2, 3]}]}, both, not both]} → not both", false)
 	or = junction("or",
-		"Reports whether any of several conditions holds.",
+		"Reports whether any of several conditions is true.",
 		"{if: [{or: [{equals: [1, 1]}, {equals: [2, 3]}]}, one, none]} → one", true)
 )
 
@@ -140,8 +140,8 @@ func bindJunction(c *callSite) ir.Node {
 var ifFunc = &ir.Func{
 	Data: branching,
 	Name: "if", Result: "any",
-	Doc: "Returns the first value if a condition holds, else the second. Since 2021-04-16, the second may be " +
-		"missing: then the entry is left out.",
+	Doc: "Returns the first value if a condition is true, else the second. Since 2021-04-16, the second may be " +
+		"missing: then the entry is omitted.",
 	Example: "{if: [{equals: [a, a]}, same, other]} → same",
 	Params: []ir.Param{{Name: "condition", Type: "condition"}, {Name: "value if true", Type: "any"},
 		{Name: "value if false", Type: "any", Optional: true}},

@@ -174,7 +174,7 @@ func hasLeftOut(nodes []ir.Node) bool {
 // getResource is get_resource (9.3).
 var getResource = &ir.Func{
 	Data: givesID,
-	Name: "get_resource", Result: "string", Doc: "Returns the id by which others refer to a resource.",
+	Name: "get_resource", Result: "string", Doc: "Returns the id of a resource.",
 	Params:       []ir.Param{{Name: "resource", Type: "string"}},
 	AlwaysForces: ir.AllArgs,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -282,10 +282,10 @@ func (r *run) computedAttr(n ir.Node) value.Value {
 	r.arg = arg
 	l := arg.List()
 	if l == nil {
-		return r.refuse(arg, "get_attr takes a list: resource, attribute and, if wanted, a path", attrList)
+		return r.refuse(arg, "get_attr takes a list: resource, attribute and, optionally, a path", attrList)
 	}
 	if len(l.Items) == 0 || len(l.Items) == 1 && r.stack.version < v20151015 {
-		return r.refuse(arg, "get_attr takes a list: resource, attribute and, if wanted, a path", r.stack.attrForm())
+		return r.refuse(arg, "get_attr takes a list: resource, attribute and, optionally, a path", r.stack.attrForm())
 	}
 	if v, stop := opaque(l.Items[0]); stop {
 		return v
@@ -394,7 +394,7 @@ func walk(v value.Value, path []value.Value) value.Value {
 // which means all of them; and since a string of one character is a sequence in Python, Heat takes
 // it for a list.
 func bindGetAttr(c *callSite) ir.Node {
-	const takes = "get_attr takes a list: resource, attribute and, if wanted, a path"
+	const takes = "get_attr takes a list: resource, attribute and, optionally, a path"
 	items := c.arg.Items
 	if name, ok := c.arg.Text(); ok && c.stack.version >= v20151015 && len([]rune(name)) == 1 {
 		items = []*python.Node{c.arg}
@@ -435,7 +435,7 @@ func bindGetAttr(c *callSite) ir.Node {
 
 // getFile is get_file (9.4).
 var getFile = whole("get_file",
-	"Returns the text of a file of the bundle.",
+	"Returns the content of a file of this document.",
 	"{get_file: hello.txt} → hello", "string", func(r *run) value.Value {
 		key, ok := r.arg.Text()
 		if !ok {
@@ -448,7 +448,7 @@ var getFile = whole("get_file",
 		// The client would fetch the file and send it along with the template.
 		if isRemote(key) {
 			r.stack.remark(r.Frame, diag.Infof(r.near(r.arg), "hint-remote-file",
-				"this file is not in the bundle; the client would fetch it"))
+				"this file is not in this document; the client would download it"))
 			return value.NotKnown("the file " + key)
 		}
 		p := r.site.value(mistake{code: "file-missing", span: r.near(r.arg),

@@ -163,8 +163,8 @@ func (r *run) expand(template value.Value, loops []loop, nested bool) value.Valu
 		}
 	}
 	if total > maxCopies {
-		return r.exceed("budget-copies", "this would make "+strconv.Itoa(total)+" copies; at most "+
-			strconv.Itoa(maxCopies)+" are made")
+		return r.exceed("budget-copies", "this would make "+strconv.Itoa(total)+" copies; the limit is "+
+			strconv.Itoa(maxCopies))
 	}
 	copies := make([]value.Value, 0, min(total, 1024))
 	at := make([]int, len(loops))

@@ -310,8 +310,8 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 		size += len(p.text)
 	}
 	if size > maxText {
-		return r.exceed("budget-text", "the text would have "+strconv.Itoa(size)+" bytes; at most "+
-			strconv.Itoa(maxText)+" are made")
+		return r.exceed("budget-text", "the string would have "+strconv.Itoa(size)+" bytes; the limit is "+
+			strconv.Itoa(maxText))
 	}
 	var b strings.Builder
 	b.Grow(size)
@@ -381,7 +381,7 @@ var strSplit = whole("str_split",
 		const form = `Incorrect arguments to "str_split" should be: "str_split" : ` + splitArg
 		args := r.arg.List()
 		if args == nil {
-			return r.refuse(r.arg, "str_split takes a list: delimiter, text and, if wanted, an index", form)
+			return r.refuse(r.arg, "str_split takes a list: a delimiter, a string and, optionally, an index", form)
 		}
 		if len(args.Items) < 2 {
 			return r.fail(r.arg, "str_split takes a delimiter and a string", form)
@@ -421,7 +421,7 @@ var strSplit = whole("str_split",
 func (r *run) pick(parts []string, at value.Value) value.Value {
 	i, ok := asIndex(at)
 	if !ok {
-		return r.fail(at, "the index of str_split must be a whole number",
+		return r.fail(at, "the index of str_split must be an integer",
 			`Incorrect index to "str_split" should be: "str_split" : `+splitArg)
 	}
 	n := len(parts)
@@ -455,7 +455,7 @@ func asIndex(v value.Value) (int, bool) {
 // arguments when it resolves them.
 func bindSplit(c *callSite) ir.Node {
 	if c.arg.Kind != python.List && !c.isCall(c.arg) {
-		return c.refuse(c.arg, "str_split takes a list: delimiter, text and, if wanted, an index",
+		return c.refuse(c.arg, "str_split takes a list: a delimiter, a string and, optionally, an index",
 			`Incorrect arguments to "str_split" should be: "str_split" : `+splitArg)
 	}
 	return c.plain()

@@ -69,11 +69,11 @@ var yaqlFunc = &ir.Func{
 
 // The messages that bindYaql and the evaluation share.
 const (
-	yaqlTakes      = "yaql takes a map with expression and, if wanted, data"
+	yaqlTakes      = "yaql takes a map with expression and, optionally, data"
 	yaqlNeedsText  = "the expression of yaql must be a string"
 	yaqlNotText    = `The "expression" argument to yaql must contain a string.`
 	yaqlBadPrefix  = "Bad expression "
-	yaqlUnreadable = "this expression cannot be read: "
+	yaqlUnreadable = "this expression is invalid: "
 )
 
 var yaqlForm = pythonLiteral("\"yaql\" syntax should be yaql:\n              expression: $.data.var1.sum()\n" +

@@ -26,7 +26,7 @@ func (b *binder) readInputs() {
 	if root.Kind != python.Map {
 		if !root.IsNull() && !root.IsBroken() {
 			b.problems = append(b.problems,
-				diag.Errorf(root.Span, "inputs-shape", "inputs.yaml is a mapping; its keys here are %s",
+				diag.Errorf(root.Span, "inputs-shape", "inputs.yaml must be a mapping; its keys here are %s",
 					bind.List(inputKeys)))
 		}
 		return
@@ -64,7 +64,8 @@ func (b *binder) readSchemas(n *python.Node) {
 	default:
 		if n.Kind != python.Scalar || n.Data != value.Bool(true) {
 			b.problems = append(b.problems,
-				diag.Errorf(n.Span, "inputs-shape", "schemas is true, false, or a list of files that declare types"))
+				diag.Errorf(n.Span, "inputs-shape",
+					"schemas must be true, false, or a list of files that declare types"))
 		}
 	}
 }

@@ -158,8 +158,8 @@ func (m *mentioner) properties(st *stack) {
 	}
 }
 
-// attributes adds the outputs and resources of a nested stack that get_attr reads. Only names that
-// are written out have a position.
+// attributes adds the outputs and resources of a nested stack that get_attr reads. Only literal
+// names have a position.
 func (m *mentioner) attributes(n ir.Node) {
 	c, ok := n.(*ir.Call)
 	if !ok || len(c.Args) < 2 {

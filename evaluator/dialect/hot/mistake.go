@@ -64,7 +64,7 @@ func quoted(name string) string { return diag.Any(`"` + name + `"`) }
 // thousands of mistakes, only the first get suggestions.
 const maxCompared = 2_000_000
 
-// near returns the name that was probably meant, "" if none is close.
+// near returns the name that was probably meant, or "" if none is close.
 func (b *binder) near(name string, names []string) string {
 	if b.compared += len(names); b.compared > maxCompared {
 		return ""

@@ -182,7 +182,7 @@ func (p *parameter) readConstraints(n *python.Node) {
 }
 
 // readConstraint reads one constraint. If several kinds are written in one entry, the first in
-// Heat's order counts.
+// Heat's order wins.
 func (p *parameter) readConstraint(n *python.Node) {
 	st := p.stack
 	for i := range n.Pairs {

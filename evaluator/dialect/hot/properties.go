@@ -143,7 +143,7 @@ func (c *checker) checkStatus(p *types.Property, at source.Span) {
 	case "hidden":
 		c.resource.stack.remark(c.f,
 			diag.Infof(at, "hint-hidden-property",
-				"the property %s is hidden: Heat takes it, but it is no longer documented", p.Name))
+				"the property %s is hidden: Heat accepts it, but no longer documents it", p.Name))
 	case "deprecated":
 		c.resource.stack.remark(c.f, diag.Infof(at, "hint-deprecated-property", "the property %s is %s", p.Name,
 			p.Status.Describe()))
@@ -168,7 +168,7 @@ func (c *checker) object(schema []types.Property, o *value.Object, at source.Spa
 
 // notImplemented reports a property that Heat declares but ignores.
 func (c *checker) notImplemented(name string, at source.Span, where *templatePath) {
-	c.fail("property-unknown", at, where, "Heat has no implementation of "+name,
+	c.fail("property-unknown", at, where, "Heat does not implement "+name,
 		"Property "+name+" not implemented yet")
 }
 

@@ -211,7 +211,7 @@ func (o *own) refuseAs(prefix, text string) {
 		text: text}.with(prefix))
 }
 
-// pauseTime returns Heat's message about the pause of a rolling update, "" if the pause is valid or
+// pauseTime returns Heat's message about the pause of a rolling update, or "" if the pause is valid or
 // missing. RollingUpdate is the key of InstanceGroup, the other that of the AutoScalingGroup.
 func (o *own) pauseTime() string {
 	n := o.r.section("update_policy")

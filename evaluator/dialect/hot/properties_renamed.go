@@ -150,7 +150,7 @@ func (r *resource) written(name string) ir.Node {
 	return nil
 }
 
-// leavesOut reports whether a property that has no value is in the template all the same: an if has
+// leavesOut reports whether a property that has no value is in the template nevertheless: an if has
 // left it out.
 func (r *resource) leavesOut(name string) bool { return r.written(name) != nil }
 

@@ -257,7 +257,7 @@ func (r *resource) evaluate(f ir.Frame) value.Value {
 			text: `Could not fetch remote template "` + r.target.absent + `": `}.with(r.stack.path()))
 	} else if r.target.remote {
 		r.stack.remark(f, diag.Infof(r.typeAt, "hint-remote-file",
-			"this template is not in the bundle; the client would fetch it"))
+			"this template is not in this document; the client would download it"))
 	}
 	v := value.ObjectOf(
 		value.Field{Key: "type", Value: value.Str(r.typ).At(r.typeAt)},
@@ -291,7 +291,7 @@ func (r *resource) checkExplicit(f ir.Frame) {
 	if r.external && len(r.explicit) > 0 {
 		id := python.Str(present(f.Force(r.section("external_id"))))
 		r.stack.fail(f, mistake{code: "external-dependency", span: r.section("depends_on").Info().Span,
-			message: "a resource that exists already depends on nothing; remove depends_on or external_id",
+			message: "an existing resource cannot depend on others; remove depends_on or external_id",
 			text:    "Invalid dependency with external " + r.typ + " resource: " + id}.with(r.stack.path()))
 	}
 	for _, ref := range r.explicit {
@@ -376,7 +376,7 @@ func (r *resource) unknownType(f ir.Frame) {
 		text: "The Resource Type (" + r.typ + ") could not be found."}
 	switch via := r.target.via; {
 	case via != nil && via.removes:
-		m.message = "the environment removes, with null, the resource type " + written(r.typ)
+		m.message = "the environment maps the resource type to null: " + written(r.typ)
 	case via != nil:
 		m.message = "the environment maps " + written(r.typ) + " to " + quoted(via.target) +
 			", which is not a resource type"

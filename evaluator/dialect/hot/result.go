@@ -265,7 +265,7 @@ func without(nodes, others []ir.Node) (rest []ir.Node) {
 	return rest
 }
 
-// cycle returns the problem of resources that need one another, nil if none do. Like Heat, it
+// cycle returns the problem of resources that need one another, or nil if none do. Like Heat, it
 // repeatedly removes resources whose needs are met, and shows everything that is left.
 func (st *stack) cycle(r bind.Results) *diag.Problem {
 	open := map[string][]string{}

@@ -72,7 +72,7 @@ func (st *stack) load() {
 		st.report(m.with(prefix))
 	}
 	root := st.tmpl.root
-	// The environment is read all the same, for its own problems and for completion.
+	// The environment is read anyway, for its own problems and for completion.
 	if !st.tmpl.usable {
 		if st.owner == nil {
 			st.b.env = st.b.readEnvironment(st)
@@ -267,7 +267,7 @@ func (st *stack) parameterNames() []string {
 	return append(append([]string(nil), st.declared...), pseudoParameters...)
 }
 
-// parameterCell returns the cell of a parameter, nil if there is none. Cells of pseudo parameters
+// parameterCell returns the cell of a parameter, or nil if there is none. Cells of pseudo parameters
 // are created on first use; running is nil while the template is being bound. After binding, a
 // computed name may still need a new cell.
 func (st *stack) parameterCell(running *run, name string) *ir.Cell {
@@ -335,7 +335,7 @@ func (st *stack) defineCondition(pr *python.Pair) {
 	_, named := pr.Value.Text()
 	isCall := pr.Value.Kind == python.Map && st.call(pr.Value, p, at) != nil
 	if !literal && !isCall || named {
-		// The value is bound all the same, because Heat finds mistakes inside it first.
+		// The value is bound anyway, because Heat finds mistakes inside it first.
 		c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.Value.Span}, Fn: noDefinition,
 			Args: []ir.Node{st.bind(pr.Value, p, at)}, Data: &site{p, at}}
 		if !pr.Value.IsBroken() {

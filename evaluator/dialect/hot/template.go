@@ -165,7 +165,7 @@ func (t *template) readVersion() bool {
 	return true
 }
 
-// otherVersion returns Heat's message about the version of another language, "" if Heat would read
+// otherVersion returns Heat's message about the version of another language, or "" if Heat would read
 // the template. Heat also reads templates in CloudFormation's language, which have one of the two
 // keys, each with a single accepted version.
 func (t *template) otherVersion(keys []string) string {

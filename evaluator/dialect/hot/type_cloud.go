@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// loadTypes returns the table of types, nil if its file is not available. It is called when
+// loadTypes returns the table of types, or nil if its file is not available. It is called when
 // the first type that needs a cloud is met. at is the position of the type: without the file, the
 // result says there that types are not checked.
 func (b *binder) loadTypes(at source.Span) *types.Table {

@@ -35,7 +35,7 @@ func (r *resource) inner(f ir.Frame, label string) *stack {
 	}
 	if b.made > maxCells || !f.Spend(20) {
 		r.stack.fail(f, diag.Errorf(r.nameAt, "budget-cells",
-			"nested templates and groups make more than %d parts; the rest is left out", maxCells))
+			"nested templates and groups create more than %d parts; the rest is omitted", maxCells))
 		return nil
 	}
 	return child

@@ -127,7 +127,7 @@ func (b *binder) bringOutput(o *value.Object, to *bind.World) {
 	}
 }
 
-// supply returns the path in inputs.yaml that supplies the value that an output reads, nil if there
+// supply returns the path in inputs.yaml that supplies the value that an output reads, or nil if there
 // is no such path. Only an output that consists of a single get_resource, or a get_attr without a
 // path, can be traced back to its source.
 func (b *binder) supply(n ir.Node) []string {
@@ -207,7 +207,7 @@ func (b *binder) printed(name, parent, in string) (found *resource) {
 	return found
 }
 
-// textOf returns a string field, "" if it is missing or another value.
+// textOf returns a string field, or "" if it is missing or another value.
 func textOf(o *value.Object, key string) string {
 	v, _ := o.Get(key)
 	s, _ := v.Text()

@@ -31,7 +31,7 @@ func sortlistEntry(text string) (value.Data, *mistake) {
 	}
 	b, m := ipAddress(mask)
 	if m != nil {
-		m.message = "the slash is followed by a netmask such as 255.255.255.0, and " + strconv.Quote(mask) + " is none"
+		m.message = "after the slash comes a netmask such as 255.255.255.0; " + strconv.Quote(mask) + " is not one"
 		m.reference = "invalid IP netmask after delimiter `/`: " + m.reference
 		return nil, m
 	}

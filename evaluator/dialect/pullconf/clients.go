@@ -77,7 +77,7 @@ func (b *binder) tooMany(c *client) bool {
 		return false
 	}
 	b.report("budget-cells", c.nameNode.Span, "the clients before this one have more than "+strconv.Itoa(mostCells)+
-		" variables and resources together with it; this client and those after it are left out", "")
+		" variables and resources together with it; this client and those after it are omitted", "")
 	return true
 }
 

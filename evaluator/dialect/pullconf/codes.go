@@ -5,13 +5,13 @@ import "pantograph/evaluator/diag"
 // codes explains the problems that only this dialect reports.
 var codes = []diag.Explanation{
 	{Code: "byte-order-mark", Title: "The file begins with a byte order mark",
-		Text: "An editor has inserted an invisible character before the first key, which becomes a part of that " +
-			"key. Save the file as UTF-8 without a byte order mark."},
+		Text: "An editor has inserted an invisible character before the first key, which becomes part of that key. " +
+			"Save the file as UTF-8 without a byte order mark."},
 	{Code: "duplicate-key", Title: "A hash contains a key twice",
-		Text: "The keys of a hash must be unique. The second entry is left out; remove one of the two."},
+		Text: "The keys of a hash must be unique. The second entry is ignored; remove one of the two."},
 	{Code: "node-shape", Title: "A value has the wrong form",
-		Text: "Values are strings, arrays or hashes, and each place takes one of these. Only block style is " +
-			"structure: [a, b] and {a: b} are strings, and so is an empty value."},
+		Text: "Values are strings, arrays or hashes, and each key takes one of these. Only indentation makes arrays " +
+			"and hashes: [a, b] and {a: b} are strings, and so is an empty value."},
 	{Code: "key-shape", Title: "A key is not a string",
 		Text: "After a question mark, a key could be an array or a hash, but only strings are keys here."},
 	{Code: "missing-key", Title: "A required key is missing",
@@ -47,7 +47,7 @@ var codes = []diag.Explanation{
 	{Code: "ensure-value", Title: "ensure is neither present nor absent",
 		Text: "A resource is present or absent; a package can also be purged."},
 	{Code: "boolean-value", Title: "A boolean is neither true nor false",
-		Text: "Only the words true and false are booleans; yes and no are not."},
+		Text: "Only true and false are booleans; yes and no are not."},
 	{Code: "number-value", Title: "A number is out of range",
 		Text: "The message gives the range."},
 	{Code: "host-name", Title: "This is not a host name",
@@ -82,7 +82,7 @@ var codes = []diag.Explanation{
 		Text: "The options are those of resolv.conf(5); ndots, timeout and attempts are followed by a colon and a " +
 			"number."},
 	{Code: "content-and-source", Title: "A file has both content and a source",
-		Text: "The text of a file is either given by content or copied from source."},
+		Text: "The content of a file is either set by content or copied from source."},
 	{Code: "host-aliases", Title: "A host has too many aliases",
 		Text: "A line of /etc/hosts has at most four names after the first."},
 	{Code: "environment-name", Title: "The name of an environment variable is empty or repeated",
@@ -98,8 +98,8 @@ var codes = []diag.Explanation{
 	{Code: "file-parent", Title: "A path is inside a file",
 		Text: "The parent directory of this path is a resource of the type file."},
 	{Code: "hosts-conflict", Title: "/etc/hosts is written twice",
-		Text: "Resources of the type host add lines to /etc/hosts, so no file can write it as a whole."},
-	{Code: "implicit-loop", Title: "An implicit dependency makes a cycle",
+		Text: "Resources of the type host add lines to /etc/hosts, so no file can write all of it."},
+	{Code: "implicit-loop", Title: "An implicit dependency creates a cycle",
 		Text: "Files need the directories around them, home directories their users and so on. The message shows " +
 			"the cycle."},
 	{Code: "requires-self", Title: "A resource requires itself",
@@ -125,7 +125,7 @@ var codes = []diag.Explanation{
 	{Code: "hint-unused-group", Title: "No client belongs to this group",
 		Text: "Only the form of its resources is checked; they are not evaluated."},
 	{Code: "hint-unused-variable", Title: "An unused variable is wrong",
-		Text: "The mistake has no effect as long as no parameter uses the variable. The message describes it."},
+		Text: "The error has no effect as long as no parameter uses the variable. The message describes it."},
 	{Code: "hint-hostname-variable", Title: "A variable called hostname has no effect",
 		Text: "hostname is reserved: it is always the name of the client."},
 }

@@ -135,9 +135,9 @@ func TestCompletionShowsTheTypeAndTheDefaultOfAKey(t *testing.T) {
 		got = append(got, item.Span.Text()+">"+item.Insert+" "+item.Detail)
 	}
 	assert.Equal(t, []string{
-		"pa>ensure:  present or absent, present unless given", "pa>path:  path, required",
-		"pa>mode:  file mode, 644 unless given",
-		"pa>owner:  user name, root unless given", "pa>group:  group name", "pa>content: content", "pa>source:  path",
+		"pa>ensure:  present or absent, by default present", "pa>path:  path, required",
+		"pa>mode:  file mode, by default 644",
+		"pa>owner:  user name, by default root", "pa>group:  group name", "pa>content: content", "pa>source:  path",
 	}, got)
 }
 
@@ -149,12 +149,12 @@ func TestHoverExplainsKeys(t *testing.T) {
 	h, _ := s.Subject.Hover(f, offset(t, f, "- type: fi"))
 	assert.Equal(t, "file(ensure?, path, mode?, owner?, group?, content?, source?)", h.Title)
 	require.Len(t, h.Params, 7)
-	assert.Equal(t, ir.Param{Name: "mode", Type: "file mode, 644 unless given",
+	assert.Equal(t, ir.Param{Name: "mode", Type: "file mode, by default 644",
 		Doc: "The permissions, in octal digits.", Optional: true}, h.Params[2])
 	for word, want := range map[string]string{
 		"api_k": "api_key (SHA-256 hash, required): The hash of the key that identifies the client: 64 hexadecimal " +
 			"digits.",
-		"\"mo":   "mode (file mode, 644 unless given): The permissions, in octal digits.",
+		"\"mo":   "mode (file mode, by default 644): The permissions, in octal digits.",
 		"val":    "value (text, required): The text of the file.",
 		"whe":    "when (array of state): The changes of this resource that trigger the command; by default all three.",
 		"param":  "parameters (hash, required): The parameters of the resource.",

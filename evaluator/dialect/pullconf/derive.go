@@ -28,7 +28,7 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 	return bind.Site{}, false
 }
 
-// site does the same for a path within a resource's record.
+// site is like binder.site, for a path within a resource's record.
 func (r *resource) site(path value.Path) bind.Site {
 	at := bind.Site{Cell: r.cell}
 	section, _, _, path, _ := path.Cut()
@@ -50,7 +50,7 @@ func (r *resource) site(path value.Path) bind.Site {
 			at.Path = path
 		case r.given[i] != nil:
 			at.Node, at.Path = r.given[i], rest
-		// A default or a derived value is written nowhere, so this points at the type.
+		// A default or a derived value is not in the file, so this points at the type.
 		default:
 			at.Node = lit("", r.doc.typeNode.Span)
 		}

@@ -106,11 +106,11 @@ func shapeMessage(want, got shape, text string) string {
 	switch {
 	case got != aText:
 	case text == "":
-		return shapeWords[want] + " is expected here, but nothing is written"
+		return shapeWords[want] + " is expected here, but the value is empty"
 	case want == anArray && text[0] == '[':
-		return message + `: brackets are plain text here; write each entry on a separate line after "- "`
+		return message + `: brackets are part of the string here; write each entry on a separate line after "- "`
 	case want == aHash && text[0] == '{':
-		return message + ": braces are plain text here; write each key on a separate line"
+		return message + ": braces are part of the string here; write each key on a separate line"
 	}
 	return message
 }
@@ -148,8 +148,8 @@ func (b *binder) missing(key string, n *node, at *place) {
 		// A key that is valid elsewhere is probably not a misspelling, but in the wrong place.
 		if p.Key.Kind == strictyaml.Text && diag.Nearest(p.Key.Value, []string{key}) != "" && !meaningful(p.Key.Value) {
 			meant = p.Key
-			span, message = meant.Span, "the key "+strconv.Quote(key)+" is missing; did you mean it by "+
-				strconv.Quote(meant.Value)+"?"
+			span, message = meant.Span, "the key "+strconv.Quote(key)+" is missing; is "+
+				strconv.Quote(meant.Value)+" a misspelling of it?"
 		}
 	}
 	p := b.report("missing-key", span, message, at.String()+": failed to find required key `"+key+"`")
@@ -311,7 +311,7 @@ func (b *binder) groupDocument(d *document) {
 // the same name.
 func (b *binder) duplicate(kind string, second, first *node, at *place) {
 	p := b.report("duplicate-name", second.Span, "there is another "+kind+" called "+strconv.Quote(second.Value)+
-		"; the names of "+kind+"s differ",
+		"; the names of "+kind+"s must be unique",
 		at.String()+": encountered duplicate "+kind+" `"+second.Value+"`")
 	also(p, first.Span, "the first one is here")
 }
@@ -328,7 +328,7 @@ func (b *binder) apiKey(n *node, at *place) string {
 		return ""
 	}
 	if count := utf8.RuneCountInString(text); count != 64 {
-		p := b.report("api-key", n.Span, "an API key is a SHA-256 hash of 64 hexadecimal digits, and this has "+
+		p := b.report("api-key", n.Span, "an API key is a SHA-256 hash of 64 hexadecimal digits, but this has "+
 			strconv.Itoa(count)+" characters",
 			at.String()+": API key hash has invalid length, must be a sha256 hash of exactly 64 hexadecimal characters")
 		if text == placeholder {
@@ -338,7 +338,7 @@ func (b *binder) apiKey(n *node, at *place) string {
 		return ""
 	}
 	if c, bad := firstNot(text, "az09AF", ""); bad {
-		b.report("api-key", n.Span, "an API key consists of hexadecimal digits, but "+strconv.Quote(c)+" is none",
+		b.report("api-key", n.Span, "an API key consists of hexadecimal digits; "+strconv.Quote(c)+" is not one",
 			at.String()+": API key hash contains an unexpected character <"+c+
 				">, sha256 hash must be formatted in lowercased hexdigits")
 		return ""
@@ -357,7 +357,7 @@ func (b *binder) uniqueKeys() {
 			first[c.key] = c
 		default:
 			p := b.report("duplicate-api-key", c.keyNode.Span, "the client "+strconv.Quote(other.name)+
-				" has this API key, too; each client has its own",
+				" has this API key, too; each client needs its own",
 				"API key from client `"+other.name+"` matches that from client `"+c.name+
 					"`, but API keys must be unique")
 			also(p, other.keyNode.Span, "the other client's key is here")

@@ -94,11 +94,11 @@ func (r reader) mixedReference(n *ir.Interp, want shape, here source.Span, at *p
 	// The original takes everything up to the last brace as one name, as in
 	// ${pullconf::a}${pullconf::b}.
 	case whole && closed:
-		r.report(wrong("unknown-variable", shapeWords[want]+" is given by one variable alone",
+		r.report(wrong("unknown-variable", shapeWords[want]+" must be a single reference, without other text",
 			"reference to unknown variable `"+name+"`"), n.Span, at)
 	default:
-		r.report(wrong("unclosed-reference", "this begins with a variable and does not end with its brace; "+
-			shapeWords[want]+" is given by one variable alone",
+		r.report(wrong("unclosed-reference", "this begins with a reference but does not end with its brace; "+
+			shapeWords[want]+" must be a single reference",
 			"failed to find closing brace for variable"), n.Span, at)
 	}
 }
@@ -235,7 +235,7 @@ func (e *explainer) unknown(name string) *mistake {
 	case indexed && oneOf(base, known...):
 		m.message += "; a single entry of an array or hash cannot be named"
 	case strings.TrimSpace(name) != name && oneOf(strings.TrimSpace(name), known...):
-		m.message += "; spaces would be part of the name, so leave them out"
+		m.message += "; spaces would be part of the name, so remove them"
 		m.fix = strings.TrimSpace(name)
 	default:
 		m.fix = e.client.advice.Nearest(name, known)

@@ -99,7 +99,7 @@ func boolean(text string) (value.Data, *mistake) {
 	case "false":
 		return value.Bool(false), nil
 	}
-	m := wrong("boolean-value", strconv.Quote(text)+" is neither true nor false, the only words for a boolean",
+	m := wrong("boolean-value", strconv.Quote(text)+" is not a boolean; write true or false",
 		"provided string was not `true` or `false`")
 	switch strings.ToLower(text) {
 	case "yes", "on", "true", "1":
@@ -118,18 +118,18 @@ func hostName(text string) (value.Data, *mistake) {
 	case text == "":
 		return nil, wrong(code, "a host name cannot be empty", "hostname cannot be an empty string")
 	case utf8.RuneCountInString(text) > 253:
-		return nil, wrong(code, "a host name has at most 253 characters, and this has "+
+		return nil, wrong(code, "a host name has at most 253 characters, but this has "+
 			strconv.Itoa(utf8.RuneCountInString(text)), "hostname cannot exceed 253 characters")
 	case text[0] == '_':
 		return nil, wrong(code, "a host name cannot begin with an underscore", "hostname cannot start with a hyphen")
 	}
 	if c, bad := firstNot(text, "azAZ09", ".-"); bad {
 		return nil, wrong(code, "a host name consists of letters, digits, dots and hyphens; "+strconv.Quote(c)+
-			" is none of them", "hostname contains invalid character `"+c+"`")
+			" is not allowed", "hostname contains invalid character `"+c+"`")
 	}
 	for _, part := range strings.Split(text, ".") {
 		if len(part) < 1 || len(part) > 63 {
-			return nil, wrong(code, "the parts of a host name between its dots have 1 to 63 characters, and "+
+			return nil, wrong(code, "the parts of a host name between its dots have 1 to 63 characters, but "+
 				strconv.Quote(part)+" has "+strconv.Itoa(len(part)),
 				"dot-separated parts of a hostname must be between 1 and 63 characters long, found `"+part+"`")
 		}
@@ -140,12 +140,12 @@ func hostName(text string) (value.Data, *mistake) {
 // path checks an absolute path. It accepts ".", though the original's message mentions it (6).
 func path(text string) (value.Data, *mistake) {
 	if !strings.HasPrefix(text, "/") {
-		return nil, wrong("path", "a path begins with a slash, and "+strconv.Quote(text)+" does not",
+		return nil, wrong("path", "a path must begin with a slash, but "+strconv.Quote(text)+" does not",
 			"path must be absolute, got `"+text+"`")
 	}
 	for _, part := range strings.Split(text, "/") {
 		if part == ".." {
-			return nil, wrong("path", `a path cannot go up with ".."; write the directory that is meant`,
+			return nil, wrong("path", `a path cannot contain ".."; write the resolved path`,
 				"path components must not contain relative references such as '.' or '..'")
 		}
 	}
@@ -164,16 +164,16 @@ func account(text, kind string) (value.Data, *mistake) {
 	case text == "":
 		return nil, wrong(code, ours+" cannot be empty", noun+" cannot be an empty string")
 	case utf8.RuneCountInString(text) > 32:
-		return nil, wrong(code, ours+" has at most 32 characters, and this has "+
+		return nil, wrong(code, ours+" has at most 32 characters, but this has "+
 			strconv.Itoa(utf8.RuneCountInString(text)), noun+" cannot exceed 32 characters")
 	}
 	if _, bad := firstNot(text[:1], "azAZ", "_"); bad {
-		return nil, wrong(code, ours+" begins with a letter or an underscore",
+		return nil, wrong(code, ours+" must begin with a letter or an underscore",
 			noun+" must start with an alphabetic character or an underscore")
 	}
 	if c, bad := firstNot(text, "azAZ09", "_-"); bad {
 		return nil, wrong(code, ours+" consists of letters, digits, underscores and hyphens; "+strconv.Quote(c)+
-			" is none of them", noun+" contains invalid character `"+c+"`")
+			" is not allowed", noun+" contains invalid character `"+c+"`")
 	}
 	return value.String(text), nil
 }
@@ -183,16 +183,16 @@ func packageName(text string) (value.Data, *mistake) {
 	const code = "package-name"
 	subject := "package name `" + text + "` "
 	if utf8.RuneCountInString(text) < 2 {
-		return nil, wrong(code, "the name of a package has at least two characters",
+		return nil, wrong(code, "the name of a package must have at least two characters",
 			subject+"must be at least two characters long")
 	}
 	if _, bad := firstNot(text[:1], "az09", ""); bad {
-		return nil, wrong(code, "the name of a package begins with a small letter or a digit",
+		return nil, wrong(code, "the name of a package must begin with a lower-case letter or a digit",
 			subject+"must start with an alphanumeric character")
 	}
 	if c, bad := firstNot(text, "az09", "+.-"); bad {
-		return nil, wrong(code, "the name of a package consists of small letters, digits and + . -; "+strconv.Quote(c)+
-			" is none of them", subject+"contains invalid character `"+c+"`")
+		return nil, wrong(code, "the name of a package consists of lower-case letters, digits and + . -; "+
+			strconv.Quote(c)+" is not allowed", subject+"contains invalid character `"+c+"`")
 	}
 	return value.String(text), nil
 }
@@ -203,7 +203,7 @@ func packageVersion(text string) (value.Data, *mistake) {
 	upstream := text
 	if epoch, rest, ok := strings.Cut(text, ":"); ok {
 		if _, fault := integer(epoch, 0, 65535); fault != "" {
-			return nil, wrong(code, "the epoch before the colon of a version is a small number, and "+
+			return nil, wrong(code, "the epoch before the colon of a version must be a number up to 65535, but "+
 				strconv.Quote(epoch)+" is not",
 				"epoch component of package version `"+text+"` is invalid: "+fault)
 		}
@@ -214,14 +214,14 @@ func packageVersion(text string) (value.Data, *mistake) {
 		if c, bad := firstNot(upstream[i+1:], "azAZ09", "+.~"); bad {
 			return nil, wrong(code,
 				"the revision after the last hyphen of a version consists of letters, digits and + . ~; "+
-					strconv.Quote(c)+" is none of them",
+					strconv.Quote(c)+" is not allowed",
 				"Debian revision component of package version `"+text+"` contains invalid character: `"+c+"`")
 		}
 		upstream = upstream[:i]
 	}
 	if c, bad := firstNot(upstream, "azAZ09", ".+-~"); bad {
 		return nil, wrong(code, "a version consists of letters, digits and . + - ~; "+strconv.Quote(c)+
-			" is none of them",
+			" is not allowed",
 			"upstream version component of package version `"+text+"` contains invalid character: `"+c+"`")
 	}
 	return value.String(text), nil
@@ -232,7 +232,7 @@ func packageVersion(text string) (value.Data, *mistake) {
 func preferenceName(text string) (value.Data, *mistake) {
 	if c, bad := firstNot(text, "azAZ09", "_.-"); bad {
 		return nil, wrong("preference-name", "the name of a preference consists of letters, digits and _ . -; "+
-			strconv.Quote(c)+" is none of them",
+			strconv.Quote(c)+" is not allowed",
 			"apt preference name `"+text+"` contains invalid character `"+c+"`")
 	}
 	return value.String(text), nil
@@ -246,7 +246,7 @@ func cronName(text string) (value.Data, *mistake) {
 	}
 	if c, bad := firstNot(text, "azAZ09", "_-"); bad {
 		return nil, wrong("cron-name", "the name of a cron job consists of letters, digits, underscores and hyphens; "+
-			strconv.Quote(c)+" is none of them",
+			strconv.Quote(c)+" is not allowed",
 			"cron job name contains invalid character `"+c+"`")
 	}
 	return value.String(text), nil
@@ -255,7 +255,7 @@ func cronName(text string) (value.Data, *mistake) {
 // mode checks the mode of a file: 644 or 0755. It remains a string, so a leading zero is kept.
 func mode(text string) (value.Data, *mistake) {
 	if _, bad := firstNot(text, "07", ""); bad || len(text) < 3 || len(text) > 4 {
-		return nil, wrong("file-mode", "the mode of a file has three or four octal digits, as 644 or 0755",
+		return nil, wrong("file-mode", "the mode of a file must have three or four octal digits, such as 644 or 0755",
 			"value is not a valid file mode")
 	}
 	return value.String(text), nil
@@ -271,8 +271,8 @@ func priority(text string) (value.Data, *mistake) { return number(text, -32768, 
 func number(text string, least, most int) (value.Data, *mistake) {
 	n, fault := integer(text, least, most)
 	if fault != "" {
-		return nil, wrong("number-value", "this is a whole number from "+strconv.Itoa(least)+" to "+strconv.Itoa(most)+
-			", and "+strconv.Quote(text)+" is not", fault)
+		return nil, wrong("number-value", "this must be an integer from "+strconv.Itoa(least)+" to "+strconv.Itoa(most)+
+			", but "+strconv.Quote(text)+" is not", fault)
 	}
 	return value.IntNumber(n), nil
 }
@@ -319,7 +319,7 @@ func password(text string) (value.Data, *mistake) {
 		}
 	}
 	return nil, wrong("password-hash",
-		"a password is given as a hash, which begins with $6$, $y$ or similar, or ! for none",
+		"a password must be a hash, which begins with $6$, $y$ or similar, or ! for none",
 		"password string is not a valid hash")
 }
 
@@ -334,7 +334,7 @@ func date(text string) (value.Data, *mistake) {
 	}
 	if !y || !m || !d || len(text) != 10 || text[4] != '-' || text[7] != '-' || month < 1 || month > 12 || day < 1 ||
 		day > days[month-1] {
-		return nil, wrong("date-value", "a date is written as 2030-01-31 and exists in the calendar", "")
+		return nil, wrong("date-value", "a date must be written as 2030-01-31 and exist in the calendar", "")
 	}
 	return value.String(text), nil
 }

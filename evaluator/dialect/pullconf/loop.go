@@ -12,7 +12,8 @@ import (
 func (e *explainer) deep(r *ir.Ref, v *variable) {
 	if !e.looping(r, v) {
 		e.add(r, wrong("variable-depth",
-			strconv.Quote(v.name)+" is one variable too many: a value can go through eleven in a row", tooDeep(v)))
+			strconv.Quote(v.name)+" is one variable too many: a value can depend on a chain of at most eleven",
+			tooDeep(v)))
 	}
 }
 

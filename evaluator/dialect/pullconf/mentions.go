@@ -37,7 +37,7 @@ func (b *assist) Fixed(c *ir.Cell) string {
 		return "hostname is always the name of the client"
 	case (c.Kind == "variable" || c.Kind == "resource") && len(b.shown) < len(b.clients):
 		return "only one of " + strconv.Itoa(len(b.clients)) +
-			" clients is evaluated, and others may use this name: take client out of inputs.yaml first"
+			" clients is evaluated, and others may use this name: remove client from inputs.yaml first"
 	}
 	return ""
 }

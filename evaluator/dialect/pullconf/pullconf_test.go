@@ -235,7 +235,7 @@ func TestAMisspeltRequiredKeyInsideAParameterIsOneProblem(t *testing.T) {
 	s := one(t, head+"resources:\n  - type: file\n    parameters:\n      path: /a\n      content:\n        valu: x\n"+
 		"        other: y\n")
 	assert.Equal(t, []string{"missing-key", "unknown-key"}, codes(s))
-	assert.Contains(t, s.Problems[0].Message, `did you mean it by "valu"?`)
+	assert.Contains(t, s.Problems[0].Message, `is "valu" a misspelling of it?`)
 }
 
 func TestMissingThingsAreNotReportedWhenADocumentCouldNotBeRead(t *testing.T) {

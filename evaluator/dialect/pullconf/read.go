@@ -200,8 +200,8 @@ func (r reader) keys(n *ir.Object, of *valueType, at *place) {
 		// The loop below does not report such a key as missing again.
 		if lacks[near] {
 			lacks[near] = false
-			m = wrong("missing-key", "the key "+strconv.Quote(near)+" is missing; did you mean it by "+
-				strconv.Quote(f.Key)+"?", "failed to find required key `"+near+"`")
+			m = wrong("missing-key", "the key "+strconv.Quote(near)+" is missing; is "+
+				strconv.Quote(f.Key)+" a misspelling of it?", "failed to find required key `"+near+"`")
 		}
 		m.fix = near
 		r.report(m, f.KeyAt, at)
@@ -374,7 +374,7 @@ func (r reader) aliases() {
 		return
 	}
 	n := strconv.Itoa(len(list.Items))
-	r.report(wrong("host-aliases", "a host has at most four aliases, and this has "+n,
+	r.report(wrong("host-aliases", "a host has at most four aliases, but this has "+n,
 		"host `"+r.name+"` has "+n+" `aliases`, cannot be more than four"), list.Items[mostAliases].Origin, nil)
 }
 

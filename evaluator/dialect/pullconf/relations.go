@@ -217,8 +217,8 @@ func (x *relator) unique(r *resource, first map[string]*resource) {
 		return
 	}
 	texts := uniqueProperties[kind]
-	p := x.problem("not-unique", r, r.nameAt(), "another resource of the client "+x.client.name+" has "+texts[0]+" "+
-		strconv.Quote(r.name)+" already",
+	p := x.problem("not-unique", r, r.nameAt(),
+		"another resource of the client "+x.client.name+" already has "+texts[0]+" "+strconv.Quote(r.name),
 		strings.ReplaceAll(texts[1], "%", r.name))
 	also(p, other.nameAt(), "the first one is "+other.label())
 	x.report(p)
@@ -302,8 +302,8 @@ func (x *relator) parents(r *resource) {
 	}
 	for _, o := range x.byPath[r.destination()] {
 		if o.is("file") && (o.get("content").Data != nil || o.get("source").Data != nil) {
-			p := x.problem("hosts-conflict", r, r.nameAt(), "this adds a line to /etc/hosts, which "+o.label()+
-				" writes as a whole",
+			p := x.problem("hosts-conflict", r, r.nameAt(),
+				"this adds a line to /etc/hosts, which "+o.label()+" also writes",
 				"resource conflicts with `"+o.label()+"` whose `content` or `source` parameters are set")
 			also(p, o.nameAt(), "the file is here")
 			x.report(p)

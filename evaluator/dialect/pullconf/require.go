@@ -29,7 +29,7 @@ func (x *relator) requires(r *resource) {
 			x.report(p)
 		default:
 			if loop := x.add(r, edge{o, "requires", true}); loop != "" {
-				x.report(x.problem("requires-loop", r, l.span, o.label()+" needs this already: "+loop,
+				x.report(x.problem("requires-loop", r, l.span, o.label()+" already needs this: "+loop,
 					"resource cannot depend on `"+l.label()+"` as the current configuration would introduce a loop"))
 			}
 		}

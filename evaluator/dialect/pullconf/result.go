@@ -66,7 +66,7 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 			g := first[r.key].group
 			p := &diag.Problem{
 				Severity: diag.Error, Code: "duplicate-resource", Span: r.nameAt(),
-				Message: "the group " + g.name + " has " + first[r.key].label() + " already (for the client " +
+				Message: "the group " + g.name + " already has " + first[r.key].label() + " (for the client " +
 					c.name + ")",
 				Reference: "`client[" + c.name + "]`>duplicate resource `" + r.label() + "` defined in group `" +
 					g.name + "`",
@@ -143,10 +143,10 @@ func (c *client) values(r bind.Results) value.Value {
 		shown := r.Value(v.cell)
 		// The evaluator does not have this limit, so its result is a value.
 		if v.height > deepest {
-			shown = value.Failure("it refers through more than eleven variables").At(shown.Origin)
+			shown = value.Failure("it depends on a chain of more than eleven variables").At(shown.Origin)
 		}
 		if shown.Data == nil {
-			shown = value.Failure("it could not be read")
+			shown = value.Failure("it could not be parsed")
 		}
 		fields = append(fields, value.Field{Key: v.name, Value: shown, KeyAt: v.cell.NameAt})
 	}

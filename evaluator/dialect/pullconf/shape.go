@@ -27,7 +27,7 @@ var (
 
 	kindField      = parameter{name: "type", of: &tKind, required: true, doc: "What the document describes."}
 	resourcesField = parameter{name: "resources", of: &tResources,
-		doc: "The resources, in the order in which they are looked at."}
+		doc: "The resources, in the order in which they are processed."}
 	linkField = parameter{name: "type", of: &tType, required: true, doc: "The type of the other resource."}
 
 	clientFields = []parameter{

@@ -85,9 +85,9 @@ func (t *valueType) words() string {
 func (p *parameter) words() string {
 	switch d := p.or.(type) {
 	case value.String:
-		return p.of.words() + ", " + string(d) + " unless given"
+		return p.of.words() + ", " + "by default " + string(d)
 	case value.Bool:
-		return p.of.words() + map[value.Bool]string{true: ", true", false: ", false"}[d] + " unless given"
+		return p.of.words() + map[value.Bool]string{true: ", by default true", false: ", by default false"}[d]
 	}
 	return p.of.words()
 }
@@ -131,14 +131,14 @@ var (
 		{name: "value", of: &tText, doc: "Its value."},
 	}
 	replacementFields = []parameter{
-		{name: "placeholder", of: &tText, required: true, doc: "The text that is replaced."},
+		{name: "placeholder", of: &tText, required: true, doc: "The string that is replaced."},
 		{name: "command", of: &tTexts, required: true, doc: "The program and its arguments."},
 		{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
 	}
 	contentFields = []parameter{
-		{name: "value", of: &tText, required: true, doc: "The text of the file."},
+		{name: "value", of: &tText, required: true, doc: "The content of the file."},
 		{name: "replace", of: &tReplacings, or: &empty,
-			doc: "Placeholders in the text, and the commands whose output replaces them."},
+			doc: "Placeholders in the content, and the commands whose output replaces them."},
 	}
 	empty = value.List{}
 )
@@ -213,7 +213,7 @@ var types = []*resourceType{
 		{name: "hostname", of: &tHost, required: true, doc: "The name of the address."},
 		{name: "aliases", of: &tHosts, or: &empty, doc: "Additional names, at most four."},
 	}},
-	{name: "resolv.conf", target: "/etc/resolv.conf", doc: "How names are looked up; one for each client.",
+	{name: "resolv.conf", target: "/etc/resolv.conf", doc: "How host names are resolved; at most one for each client.",
 		parameters: []parameter{
 			{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
 			{name: "nameservers", of: &tAddresses, or: &empty, doc: "The name servers."},
@@ -230,7 +230,7 @@ var types = []*resourceType{
 		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should exist."},
 		{name: "name", of: &tUser, required: true, doc: "The name of the user."},
 		{name: "system", of: &tBoolean, or: no, doc: "Whether it is a system user."},
-		{name: "comment", of: &tText, doc: "Who it is."},
+		{name: "comment", of: &tText, doc: "The full name of the user, or a description."},
 		{name: "shell", of: &tPath, doc: "The shell that starts at login."},
 		{name: "home", of: &tPath, doc: "The home directory; by default /home/NAME."},
 		{name: "password", of: &tPassword, or: value.String("!"),

@@ -95,7 +95,7 @@ func (s *scanner) path(text string, i int) (int, *syntaxError) {
 			}
 			s.steps, i = append(s.steps, step), end
 		// A name ends only at a dot, an opening bracket or a closing brace. It may contain blanks, hyphens,
-		// colons and even quotes, and blanks around it belong to it.
+		// colons and even quotes, and blanks around it are part of it.
 		default:
 			end := i
 			for end < len(text) && text[end] != '.' && text[end] != '[' && text[end] != '}' {
@@ -105,7 +105,7 @@ func (s *scanner) path(text string, i int) (int, *syntaxError) {
 		}
 	}
 	return len(text), &syntaxError{"unterminated-access",
-		"this ${ is never closed with }; write $${ if it is meant as text", "unterminated interpolation",
+		"this ${ is never closed with }; write $${ for a literal ${", "unterminated interpolation",
 		open, len(text)}
 }
 
@@ -119,7 +119,7 @@ func recoverAt(text string, i int) int {
 }
 
 // scanSubscript reads ["key"] or [0] at i and returns the position after it. root is set for the first step of a
-// path, which must not be an index. An index may have a sign, as in the original: -1 is only refused at
+// path, which must not be an index. An index may have a sign, as in the original: -1 is only rejected at
 // evaluation, since no list has that element (4.2).
 func scanSubscript(text string, i int, root bool) (rawStep, int, *syntaxError) {
 	if strings.HasPrefix(text[i:], `["`) {
@@ -134,11 +134,11 @@ func scanSubscript(text string, i int, root bool) (rawStep, int, *syntaxError) {
 	index, err := strconv.ParseInt(text[i+1:end], 10, 64)
 	if err != nil {
 		return rawStep{}, i, &syntaxError{"list-index",
-			"a list index is a whole number like [0]; a key needs double quotes like [\"key\"]", "invalid list index",
+			"a list index is an integer like [0]; a key needs double quotes like [\"key\"]", "invalid list index",
 			i, end + 1}
 	}
 	if root {
-		return rawStep{}, i, &syntaxError{"access-root", "an access begins with a name, not with a list index",
+		return rawStep{}, i, &syntaxError{"access-root", "a property access begins with a name, not with a list index",
 			"the root property must be a string subscript or a name", i, end + 1}
 	}
 	return rawStep{index: int(index), start: i, end: end + 1}, end + 1, nil

@@ -23,7 +23,7 @@ func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 			out = append(out, item)
 		case *value.Object:
 			out = append(out, alias(f, o, d).With(item.Marks).At(item.Origin))
-		// Values of other types are left out. The type checker refuses the whole option if it knows
+		// Values of other types are left out. The type checker rejects the whole option if it knows
 		// their type.
 		default:
 			if asResource(item) != nil || item.IsUnknown() {
@@ -60,7 +60,7 @@ func alias(f ir.Frame, o *option, d *value.Object) value.Value {
 		case field.Key == "noParent", isText, field.Value.IsUnknown():
 		default:
 			o.reportAt(f, field.Value, "option-alias", "unable to convert "+goType(field.Value)+" into string",
-				"%s of an alias must be text, not %s", field.Key, is(field.Value))
+				"%s of an alias must be a string, not %s", field.Key, aKind(field.Value))
 			continue
 		}
 		fields = append(fields, value.Field{Key: field.Key, Value: named(field.Value), KeyAt: field.KeyAt})
@@ -87,7 +87,7 @@ func aliasParent(f ir.Frame, o *option, d *value.Object, v value.Value) bool {
 		return false
 	case !isText && asResource(v) == nil:
 		o.reportAt(f, v, "option-alias", "expected a resource or string, found "+goType(v),
-			"the parent of an alias must be a resource or a URN, not %s", is(v))
+			"the parent of an alias must be a resource or a URN, not %s", aKind(v))
 		return false
 	}
 	return true

@@ -14,7 +14,7 @@ import (
 type traits struct {
 	bind     func(b *binder, s site) ir.Node   // binds the argument; nil accepts a single argument of any shape
 	takes    []*typ                            // types of the first arguments, checked before evaluation
-	typ      *typ                              // static type of the result, nil if unknown (9)
+	typ      *typ                              // static type of the result, or nil if unknown (9)
 	typeOf   func(c *checker, n *ir.Call) *typ // like typ, for types that depend on the arguments
 	isOutput bool                              // the result is an output regardless of the arguments
 	isAsset  bool                              // the result is an asset or an archive
@@ -64,7 +64,7 @@ func documented() []*ir.Func {
 }
 
 // bindOne binds a function of one argument of any shape. The binder in Data lets the function find out at
-// evaluation whether the type checker has refused an argument: see typed.
+// evaluation whether the type checker has rejected an argument: see typed.
 func bindOne(b *binder, s site) ir.Node {
 	c := s.call(b.expr(s.arg, s.scope))
 	c.Data = b
@@ -96,8 +96,8 @@ func bindPair(use, reference string) func(b *binder, s site) ir.Node {
 		}
 		if s.arg.Kind != yamltree.Sequence || len(s.arg.Items) != 2 {
 			b.expr(s.arg, s.scope) // report problems inside the argument
-			return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "%s takes a list of two: %s", s.fn.Name,
-				use).WithReference("%s", reference))
+			return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape",
+				"%s takes a list of two elements: %s", s.fn.Name, use).WithReference("%s", reference))
 		}
 		c := s.call(b.expr(s.arg.Items[0], s.scope), b.expr(s.arg.Items[1], s.scope))
 		c.Data = b
@@ -109,9 +109,9 @@ func bindPair(use, reference string) func(b *binder, s site) ir.Node {
 // message is completed with the kind of the value that was found; the reference is the original's
 // text.
 func typed(f ir.Frame, c *ir.Call, n ir.Node, v value.Value, message, reference string) value.Value {
-	if b, ok := c.Data.(*binder); ok && b.checker.refusedNode(n) {
+	if b, ok := c.Data.(*binder); ok && b.checker.rejectedNode(n) {
 		return value.Failure("error")
 	}
 	return f.Fail(diag.Errorf(n.Info().Span, "argument-type", "%s, not %s", diag.Constant(message),
-		diag.Constant(is(v))).WithReference("%s", diag.Constant(reference)))
+		diag.Constant(aKind(v))).WithReference("%s", diag.Constant(reference)))
 }

@@ -10,9 +10,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A checker infers the types of expressions and reports accesses and assignments that cannot work (9). Refused
+// A checker infers the types of expressions and reports accesses and assignments that cannot work (9). Rejected
 // expressions are not evaluated, so each mistake is reported only once. An unknown type is any, which fits
-// everywhere: without schemas, little is refused.
+// everywhere: without schemas, little is rejected.
 type checker struct {
 	b       *binder
 	schemas map[string]*schemaPackage
@@ -34,15 +34,15 @@ type checker struct {
 func newChecker(b *binder) *checker {
 	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{},
 		defaults: map[*ir.Cell]ir.Node{}, bad: map[ir.Node]bool{}, untyped: map[*ir.Ref]bool{}}
-	c.ahead = ir.Prefetch{Needs: referred, Ready: c.inferCell, State: c.prefetchState}
+	c.ahead = ir.Prefetch{Needs: eachReferredCell, Ready: c.inferCell, State: c.prefetchState}
 	return c
 }
 
-// refused reports whether an access was refused.
-func (c *checker) refused(r *ir.Ref) bool { return r != nil && c.bad[r] }
+// rejected reports whether an access was rejected.
+func (c *checker) rejected(r *ir.Ref) bool { return r != nil && c.bad[r] }
 
-// refusedNode reports whether an expression was refused.
-func (c *checker) refusedNode(n ir.Node) bool { return c.bad[n] }
+// rejectedNode reports whether an expression was rejected.
+func (c *checker) rejectedNode(n ir.Node) bool { return c.bad[n] }
 
 // check infers the type of every cell and checks resources against their schemas. This includes
 // components that are only checked, since mistakes in them count, too (5).
@@ -63,9 +63,9 @@ func (b *binder) check() {
 	}
 }
 
-// refuse reports a mistake and marks the expression, so that evaluation treats it as failed and
+// reject reports a mistake and marks the expression, so that evaluation treats it as failed and
 // does not report the same mistake again.
-func (c *checker) refuse(n ir.Node, p diag.Problem) {
+func (c *checker) reject(n ir.Node, p diag.Problem) {
 	c.bad[n] = true
 	c.b.report(p)
 }
@@ -115,8 +115,8 @@ func (c *checker) inferCell(cell *ir.Cell) {
 	c.depth--
 }
 
-// referred calls need for each cell that c refers to.
-func referred(c *ir.Cell, need func(*ir.Cell)) {
+// eachReferredCell calls need for each cell that c refers to.
+func eachReferredCell(c *ir.Cell, need func(*ir.Cell)) {
 	ir.Walk(c.Expr, func(n ir.Node) {
 		if r, ok := n.(*ir.Ref); ok && r.Cell != nil {
 			need(r.Cell)
@@ -149,7 +149,7 @@ func (c *checker) node(n ir.Node) *typ {
 		return typeOfData(value.Value{Data: lit.Value})
 	}
 	// Lists and objects have no ID. They are inferred again, which reports nothing new, as only the
-	// nodes inside them can be refused.
+	// nodes inside them can be rejected.
 	id := n.Info().ID
 	if t := c.seen[id]; t != nil && id > 0 {
 		return t
@@ -192,7 +192,7 @@ func (c *checker) listOf(element *typ) *typ {
 	return t
 }
 
-// interp checks the calls inside an interpolation. Its accesses are not refused here: they
+// interp checks the calls inside an interpolation. Its accesses are not rejected here: they
 // are reported at evaluation (4.5).
 func (c *checker) interp(n *ir.Interp) {
 	for _, p := range n.Parts {
@@ -203,7 +203,7 @@ func (c *checker) interp(n *ir.Interp) {
 }
 
 // object returns the type of a mapping. Equal keys are separate properties: messages print all of them, and the
-// last one counts. A mapping with computed keys has no type.
+// last one wins. A mapping with computed keys has no type.
 func (c *checker) object(n *ir.Object) *typ {
 	t := c.typs.New()
 	t.kind, t.props = objectKind, c.props.Slice(len(n.Fields))
@@ -229,7 +229,7 @@ func (c *checker) invalid() *typ {
 	return t
 }
 
-// ref follows a reference's path through the types. It refuses the reference at the first step that
+// ref follows a reference's path through the types. It rejects the reference at the first step that
 // the type does not allow.
 func (c *checker) ref(r *ir.Ref) *typ {
 	if r.Cell == nil {
@@ -246,7 +246,7 @@ func (c *checker) ref(r *ir.Ref) *typ {
 			next = stringType
 		}
 		if p != nil {
-			c.refuse(r, *p)
+			c.reject(r, *p)
 			return c.invalid()
 		}
 		t = next
@@ -311,7 +311,7 @@ func (c *checker) step(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 }
 
 // keyStep is like step, for a key. On objects, `${m["k"]}` is allowed like `${m.k}`, although the original
-// refuses it (0.c). On resources, only names are allowed.
+// rejects it (0.c). On resources, only names are allowed.
 func (c *checker) keyStep(t *typ, s ir.Step, soFar access) (*typ, *diag.Problem) {
 	switch t.kind {
 	case mapKind:
@@ -430,7 +430,7 @@ func (c *checker) call(n *ir.Call) *typ {
 		return t.typ
 	}
 	// The original has no type for the results of the other functions, such as fn::sha1 and fn::toBase64, so
-	// nothing that accepts them is refused (9).
+	// nothing that accepts them is rejected (9).
 	return c.invalid()
 }
 
@@ -450,7 +450,7 @@ func (c *checker) argument(n ir.Node, want *typ) {
 	c.expect(n, want, want.String())
 }
 
-// expect refuses an expression that does not fit a type, and reports it at the whole expression. name is the type
+// expect rejects an expression that does not fit a type, and reports it at the whole expression. name is the type
 // as the original's message prints it.
 func (c *checker) expect(n ir.Node, want *typ, name string) {
 	from := c.node(n)
@@ -458,7 +458,7 @@ func (c *checker) expect(n ir.Node, want *typ, name string) {
 	if why == nil {
 		return
 	}
-	c.refuse(n, diag.Errorf(n.Info().Span, "type-mismatch", "this must be %s, not %s", described(want),
+	c.reject(n, diag.Errorf(n.Info().Span, "type-mismatch", "this must be %s, not %s", described(want),
 		described(from)).
 		WithReference("%s is not assignable from %s", name, from))
 }

@@ -35,7 +35,7 @@ var documentCodes = []diag.Explanation{
 	{Code: "key-type", Title: "A key is not a string",
 		Text: "Keys are strings. Put a key in quotes if YAML reads it as a number, a boolean or null."},
 	{Code: "literal-string", Title: "A plain string is expected",
-		Text: "This field is read before anything is evaluated, so it takes neither ${...} nor a number."},
+		Text: "This field is read before anything is evaluated, so it must be a string without ${...}."},
 	{Code: "literal-boolean", Title: "true or false is expected",
 		Text: "This field is read before anything is evaluated, so it takes neither ${...} nor a string in quotes."},
 	{Code: "literal-list", Title: "A list of strings is expected",
@@ -69,7 +69,7 @@ var projectCodes = []diag.Explanation{
 	{Code: "project-field", Title: "The project file has the wrong form",
 		Text: "The command line checks the fields of Pulumi.yaml, and their types, before it runs a program. It " +
 			"only knows their names in lower case."},
-	{Code: "project-config", Title: "The command line refuses this config entry",
+	{Code: "project-config", Title: "The command line rejects this config entry",
 		Text: "In Pulumi.yaml, an entry of config has one of the types string, integer, boolean, array (with items) " +
 			"and object; an entry for another package has only a value. Under configuration, and in Main.yaml, the " +
 			"types of the language apply."},
@@ -78,7 +78,7 @@ var projectCodes = []diag.Explanation{
 	{Code: "program-only", Title: "This key belongs in programs",
 		Text: "A plugin defines components. Resources, variables, config and outputs belong to a component; its " +
 			"config is its inputs."},
-	{Code: "input-type", Title: "An input has no usable type",
+	{Code: "input-type", Title: "An input has no valid type",
 		Text: "Inputs of a component have the types string, integer, boolean, or array with items."},
 }
 
@@ -87,15 +87,15 @@ var accessCodes = []diag.Explanation{
 	{Code: "empty-access", Title: "${} is empty",
 		Text: "A name is expected between ${ and }. For the literal characters, write $${."},
 	{Code: "unterminated-access", Title: "${ is never closed",
-		Text: "An access ends with }. For the literal characters, write $${."},
-	{Code: "access-bracket", Title: "A bracket of an access is never closed",
+		Text: "A property access ends with }. For the literal characters, write $${."},
+	{Code: "access-bracket", Title: "A bracket in a property access is never closed",
 		Text: "A name may be followed by .name, [\"key\"] or [0]; each [ needs a ]."},
-	{Code: "access-quote", Title: "A quote of an access is never closed",
+	{Code: "access-quote", Title: "A quote in a property access is never closed",
 		Text: "A key in brackets is in double quotes; write a quote inside it as \\\"."},
-	{Code: "access-root", Title: "An access begins with an index",
-		Text: "An access begins with a name, as in ${list[0]}."},
+	{Code: "access-root", Title: "A property access begins with an index",
+		Text: "A property access begins with a name, as in ${list[0]}."},
 	{Code: "list-index", Title: "There is no such element",
-		Text: "Elements are counted from 0, and an index is a whole number. The message says how long the list is, " +
+		Text: "Elements are counted from 0, and an index is an integer. The message says how long the list is, " +
 			"if that is known."},
 	{Code: "access-kind", Title: "This value cannot be accessed like this",
 		Text: "Lists are accessed by index, mappings and resources by name. Strings, numbers and booleans have no " +
@@ -108,7 +108,7 @@ var accessCodes = []diag.Explanation{
 var configCodes = []diag.Explanation{
 	{Code: "configuration", Title: "configuration is now called config",
 		Text: "Both names work, but config is preferred."},
-	{Code: "config-type", Title: "A config entry has no usable type",
+	{Code: "config-type", Title: "A config entry has no valid type",
 		Text: "An entry needs a type, or a default that implies it. Types are string, number, integer, boolean, " +
 			"object and lists of these, as in List<string>."},
 	{Code: "config-mismatch", Title: "A default does not match its type",
@@ -133,9 +133,9 @@ var resourceCodes = []diag.Explanation{
 	{Code: "type-token", Title: "This is not a type or function",
 		Text: "Types and functions have two or three parts with colons between them: package, module and name, or " +
 			"package and name."},
-	{Code: "blocked-type", Title: "Pulumi YAML refuses this type",
-		Text: "Some types only work in a programming language and are refused in YAML. The original's text names " +
-			"the alternative, if there is one."},
+	{Code: "blocked-type", Title: "Pulumi YAML does not support this type",
+		Text: "Some types only work in a programming language. The original's message names the alternative, if " +
+			"there is one."},
 	{Code: "unknown-type", Title: "The package has no such type",
 		Text: "The schema of the package does not list the type. Types are matched in any case, and with or without " +
 			"their module."},
@@ -145,8 +145,8 @@ var resourceCodes = []diag.Explanation{
 	{Code: "properties-and-get", Title: "A resource has both properties and get",
 		Text: "With properties a resource is created; with get an existing one is read. Remove one of them."},
 	{Code: "properties-shape", Title: "properties is not a mapping",
-		Text: "The value of properties is not a mapping, so the resource is left out, and with it everything that " +
-			"needs it. Write {} if there are none."},
+		Text: "The value of properties is not a mapping, so the resource is omitted, with everything that depends " +
+			"on it. Write {} if there are none."},
 	{Code: "get-id", Title: "get.id is not a string",
 		Text: "An existing resource is read by its id, which is a string."},
 	{Code: "default-provider", Title: "Only providers can be default providers",
@@ -157,7 +157,7 @@ var resourceCodes = []diag.Explanation{
 	{Code: "default-provider-version", Title: "A version contradicts the default provider",
 		Text: "The default provider of a package determines the version of its plugin. Remove the option, or name a " +
 			"provider."},
-	{Code: "default-provider-url", Title: "A plugin's address contradicts the default provider",
+	{Code: "default-provider-url", Title: "A plugin download URL contradicts the default provider",
 		Text: "The default provider of a package determines the source of its plugin. Remove the option, or name a " +
 			"provider."},
 	{Code: "version", Title: "This is not a version number",
@@ -165,7 +165,7 @@ var resourceCodes = []diag.Explanation{
 	{Code: "stack-name", Title: "The name of a stack is not a string",
 		Text: "A StackReference names another stack as ORGANIZATION/PROJECT/STACK."},
 	{Code: "resource-failed", Title: "A resource fails",
-		Text: "inputs.yaml makes the resource fail under mocks.resources. Everything that needs it is unknown; " +
+		Text: "inputs.yaml makes the resource fail under mocks.resources. Everything that depends on it is unknown; " +
 			"everything else is evaluated."},
 	{Code: "stack-failed", Title: "A stack cannot be read",
 		Text: "inputs.yaml makes reading the stack fail under mocks.stacks."},
@@ -189,7 +189,7 @@ var optionCodes = []diag.Explanation{
 		Text: "Timeouts are strings such as 5m or 1h30m."},
 	{Code: "option-env", Title: "envVarMappings is not a mapping of strings",
 		Text: "envVarMappings maps names of environment variables to other names."},
-	{Code: "option-alias", Title: "An alias cannot be read",
+	{Code: "option-alias", Title: "An alias is invalid",
 		Text: "An alias is a URN, or a mapping of urn, name, type, parent, noParent, stack and project with strings."},
 }
 
@@ -199,8 +199,8 @@ var functionCodes = []diag.Explanation{
 		Text: "Keys that begin with fn:: are reserved for functions. This is not a known function, so the mapping " +
 			"is plain data."},
 	{Code: "argument-shape", Title: "The argument of a function has the wrong form",
-		Text: "The function needs its argument written out as in the message; a reference to a list or mapping is " +
-			"not enough."},
+		Text: "The function needs a literal argument as in the message; a reference to a list or mapping is not " +
+			"enough."},
 	{Code: "argument-type", Title: "An argument has the wrong type",
 		Text: "The function takes another type. Nothing is converted: a number is not a string."},
 	{Code: "list-length", Title: "The list is too long",
@@ -209,9 +209,9 @@ var functionCodes = []diag.Explanation{
 		Text: "JSON has no infinities and no NaN."},
 	{Code: "json-resource", Title: "JSON cannot represent a resource",
 		Text: "A resource has outputs that only a deployment knows. Write the ones that you need, as in ${name.id}."},
-	{Code: "base64", Title: "This cannot be decoded from base64",
+	{Code: "base64", Title: "This is not valid base64",
 		Text: "fn::fromBase64 takes the standard alphabet with padding, and the decoded bytes must be UTF-8."},
-	{Code: "path-outside", Title: "A path leads out of the project",
+	{Code: "path-outside", Title: "A path is outside the project",
 		Text: "Files in the project's folder can be read by any path. Outside of it, only absolute paths without " +
 			"${...} are allowed."},
 	{Code: "no-file", Title: "There is no such file",
@@ -228,11 +228,11 @@ var functionCodes = []diag.Explanation{
 	{Code: "unknown-argument", Title: "An unknown argument of a function",
 		Text: "The schema of the package does not list the argument. It is passed on unchanged."},
 	{Code: "missing-return", Title: "The result has no such property",
-		Text: "return names a property of the function's result, but the result has none of this name, or is not a " +
+		Text: "return names a property of the function's result, but the result does not have it, or is not a " +
 			"mapping."},
 	{Code: "invoke-failed", Title: "A function fails",
-		Text: "inputs.yaml makes the call fail under mocks.invokes. Everything that needs it is unknown; everything " +
-			"else is evaluated."},
+		Text: "inputs.yaml makes the call fail under mocks.invokes. Everything that depends on it is unknown; " +
+			"everything else is evaluated."},
 	{Code: "deprecated", Title: "fn::stackReference is deprecated",
 		Text: "Use a resource of type pulumi:pulumi:StackReference, whose outputs are read as " +
 			"${name.outputs[\"output\"]}."},
@@ -241,7 +241,7 @@ var functionCodes = []diag.Explanation{
 // typeCodes are about types, which are checked before evaluation.
 var typeCodes = []diag.Explanation{
 	{Code: "type-mismatch", Title: "A value has the wrong type",
-		Text: "A function, a resource's id or the schema of a package needs another type. The message leads to the " +
+		Text: "A function, a resource's id or the schema of a package needs another type. The message names the " +
 			"part that does not match."},
 }
 
@@ -260,9 +260,9 @@ var hintCodes = []diag.Explanation{
 			"here."},
 	{Code: "hint-unused-input", Title: "A component has no such input",
 		Text: "inputs.yaml supplies a value for an input that the component does not declare. It is ignored."},
-	{Code: "hint-rendering", Title: "This prints in a surprising way",
-		Text: "Inside a string, numbers from a million on print like 1e+06, null as <nil>, lists as [a b], mappings " +
-			"as map[k:v]. Put the number in quotes where it is defined, or use fn::toJSON or fn::join."},
+	{Code: "hint-rendering", Title: "This is printed in an unexpected format",
+		Text: "Inside a string, numbers of a million or more are printed like 1e+06, null as <nil>, lists as [a b], " +
+			"mappings as map[k:v]. Put the number in quotes where it is defined, or use fn::toJSON or fn::join."},
 	{Code: "hint-unused-config", Title: "An unused config entry",
 		Text: "Nothing in the program refers to the entry. A provider may still read it if its name has a package " +
 			"prefix."},
@@ -283,7 +283,7 @@ var hintCodes = []diag.Explanation{
 		Text: "A function is called if it is the only key of its mapping. With other keys beside it, the mapping is " +
 			"plain data."},
 	{Code: "hint-arguments-dropped", Title: "Arguments are dropped",
-		Text: "In the short form of an invoke, the arguments must be a mapping; anything else is left out."},
+		Text: "In the short form of an invoke, the arguments must be a mapping; anything else is ignored."},
 	{Code: "hint-encrypted", Title: "A config value is encrypted",
 		Text: "The key to decrypt it is not available here, so the value is unknown and secret. Set one under " +
 			"config in inputs.yaml."},
@@ -291,6 +291,5 @@ var hintCodes = []diag.Explanation{
 		Text: "The stack's file opens an environment of Pulumi ESC that is not among the files. Add it as NAME.yaml, " +
 			"or put its values under config in inputs.yaml."},
 	{Code: "hint-file-outside", Title: "A file is not available here",
-		Text: "The constant path leads out of the project, which is allowed, but the content of the file is unknown " +
-			"here."},
+		Text: "A constant path outside the project is allowed, but the content of the file is unknown here."},
 }

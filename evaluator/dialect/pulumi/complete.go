@@ -142,7 +142,7 @@ func (b *binder) typeTokens() []string {
 	out := []string{stackReferenceType}
 	for _, r := range b.decls {
 		if strings.Contains(r.token, ":") {
-			out = append(out, written(r.token))
+			out = append(out, shortToken(r.token))
 		}
 	}
 	for _, p := range b.checker.schemas {
@@ -167,13 +167,13 @@ func (b *binder) functionTokens() []string {
 func tokens(table *value.Object) []string {
 	out := table.Keys()
 	for i, t := range out {
-		out[i] = written(t)
+		out[i] = shortToken(t)
 	}
 	return out
 }
 
-// written shortens a token: it drops the index module and the repeated name.
-func written(token string) string { return strings.Replace(plain(token), ":index:", ":", 1) }
+// shortToken shortens a token: it drops the index module and the repeated name.
+func shortToken(token string) string { return strings.Replace(plain(token), ":index:", ":", 1) }
 
 // distinct sorts a list in place and removes duplicates: the program and a schema may have the same
 // token.

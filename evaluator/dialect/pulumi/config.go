@@ -49,7 +49,7 @@ func (b *binder) bindConfig(top record) {
 	}
 	// The deprecated section is still read; entries of the same name in config win.
 	if old, ok := top.find("configuration"); ok {
-		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is the old name of config").
+		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is deprecated; use config instead").
 			WithReference("Pulumi.yaml: root-level `configuration` field is deprecated; please use `config` instead.").
 			WithFix("Change to config", old.key.Body, "config"))
 		settings = b.join(settings, b.settings(old, "configuration", false))
@@ -233,7 +233,7 @@ func (b *binder) checkPrefixed(s *setting) {
 			WithReference("%s", unexpectedType("array")).
 			WithFix("Remove the prefix", s.key.Body, s.name))
 	case !typ.present() && given.written():
-		b.untyped(s, given.value, exact(bind.Data(given.value)))
+		b.untyped(s, given.value, toFloat64s(bind.Data(given.value)))
 	}
 }
 
@@ -362,8 +362,7 @@ func (b *binder) mismatched(s *setting, declared *configType, written value.Valu
 	t := typeOfValue(written)
 	if hasNoListType(written) {
 		return diag.Errorf(s.key.Span, "config-mismatch",
-			"a default cannot be a list of mappings, lists or nulls, whatever its type; leave it out and supply a "+
-				"value").
+			"a default cannot be a list of mappings, lists or nulls, whatever its type; omit it and supply a value").
 			WithReference("type mismatch: default value of type %%!s(<nil>) but type %s was specified", declared.name)
 	}
 	return diag.Errorf(s.key.Span, "config-mismatch",
@@ -492,7 +491,7 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	v := b.seedData(given.value)
 	b.checker.types[s.cell] = suppliedType(v)
 	// For the CLI's types, the default must fit as written, although the host converts it for the program.
-	if written := exact(bind.Data(given.value)); valid && declared != nil && !s.takes(declared, written, v) {
+	if written := toFloat64s(bind.Data(given.value)); valid && declared != nil && !s.takes(declared, written, v) {
 		b.mismatch(s, declared, written)
 		return unknownConfig(s, secret)
 	}
@@ -589,7 +588,7 @@ func (b *binder) literalBool(e entry, field string) bool {
 	if !e.present() {
 		return false
 	}
-	// A quoted "true" is a string and is refused.
+	// A quoted "true" is a string and is rejected.
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.Bool {
 		if !b.parseOnly(e.value) {
 			b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", field).

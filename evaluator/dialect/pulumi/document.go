@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// checkTree reports aliases and keys that are not strings, which the original's decoder refuses
+// checkTree reports aliases and keys that are not strings, which the original's decoder rejects
 // anywhere in the document. It also warns that `<<` does not merge, and which of two equal keys is
 // ignored.
 func (b *binder) checkTree(n *yamltree.Node) { b.checkBelow(n, false) }
@@ -25,7 +25,7 @@ func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 			WithReference("alias nodes are not supported"))
 	case yamltree.Scalar:
 		if complaint := n.Resolve(yamltree.YAMLv3).Error; n.Tag() != "" && complaint != "" {
-			b.report(diag.Errorf(n.Span, "tag-mismatch", "this text does not match its tag %s", n.Tag()).
+			b.report(diag.Errorf(n.Span, "tag-mismatch", "this value does not match its tag %s", n.Tag()).
 				WithReference("yaml: %s", complaint))
 		}
 	case yamltree.Sequence:
@@ -62,7 +62,7 @@ func (b *binder) checkRest(end int) {
 	}
 }
 
-// checkKey reports keys that are not strings: the original refuses 1: and true: even if they are
+// checkKey reports keys that are not strings: the original rejects 1: and true: even if they are
 // meant as strings. A key that looks like a timestamp is a string (1).
 func (b *binder) checkKey(p yamltree.Pair) {
 	k := p.Key
@@ -107,9 +107,9 @@ func (b *binder) repeatedKeys(pairs []yamltree.Pair) {
 			}
 		}
 		if old != nil {
-			b.report(diag.Warnf(old.Span, "hint-duplicate-key", "%s occurs twice; only the last one counts",
+			b.report(diag.Warnf(old.Span, "hint-duplicate-key", "%s is set twice; only the last one is used",
 				p.Key.Value).
-				WithNote(p.Key.Span, "this one counts"))
+				WithNote(p.Key.Span, "this one is used"))
 		}
 	}
 }
@@ -250,7 +250,7 @@ func (b *binder) literalString(e entry, field string) string {
 		return ""
 	}
 	if !isText(e.value) || hasAccess(e.value.Value) {
-		b.report(diag.Errorf(e.value.Span, "literal-string", "%s must be plain text", field).
+		b.report(diag.Errorf(e.value.Span, "literal-string", "%s must be a plain string", field).
 			WithReference("%s must be a string", field))
 		return ""
 	}
@@ -302,9 +302,9 @@ func containsFold(list []string, s string) bool {
 	return ok
 }
 
-// casing warns that the case of a key is wrong. The key works all the same (1).
+// casing warns that the case of a key is wrong. The key still works (1).
 func (b *binder) casing(key *yamltree.Node, right string) {
-	b.report(diag.Warnf(key.Span, "casing", "%s is written %s; a later version of Pulumi YAML will insist on it",
+	b.report(diag.Warnf(key.Span, "casing", "%s should be written %s; a later version of Pulumi YAML will require it",
 		key.Value, right).
 		WithReference("'%s' looks like a miscapitalization of '%s'", key.Value, right).
 		WithFix("Change to "+right, key.Body, right))
@@ -319,7 +319,7 @@ func (b *binder) record(n *yamltree.Node, path string, known []string) record {
 	return b.fields(n, known, func(p yamltree.Pair) { b.unknownField(p.Key, path, known) })
 }
 
-// unknownField warns about a key that an object does not have. The original goes on without it (9).
+// unknownField warns about a key that an object does not have. The original continues without it (9).
 func (b *binder) unknownField(key *yamltree.Node, path string, known []string) {
 	sorted := diag.ByDistance(key.Value, known)
 	p := diag.Warnf(key.Span, "unknown-field", "%s has no field %s%s", path, key.Value, suggestion(key.Value, sorted)).
@@ -350,7 +350,7 @@ func existing(sorted []string) string {
 }
 
 // isMapping reports whether n is a mapping, and adds a problem if it is anything else. Null is not
-// a mapping: `outputs:` with nothing below it is refused (1). A missing node is not reported, and
+// a mapping: `outputs:` with nothing below it is rejected (1). A missing node is not reported, and
 // neither are aliases and broken nodes, which have been reported already.
 func (b *binder) isMapping(n *yamltree.Node, path string) bool {
 	switch {

@@ -129,7 +129,7 @@ func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 			continue
 		}
 		if len(n.Pairs) > 1 {
-			b.notAlone(n, p.Key)
+			b.reportUncalled(n, p.Key)
 		}
 		f := ir.Field{Key: p.Key.Value, KeyAt: p.Key.Span, Value: b.expr(p.Value, s)}
 		if strings.Contains(p.Key.Value, "$") {
@@ -145,9 +145,9 @@ func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 	return o
 }
 
-// notAlone reports that a key naming a function is not called because its mapping has other
+// reportUncalled reports that a key naming a function is not called because its mapping has other
 // keys. For assets and archives this is an error in the original, except for fn::assetArchive.
-func (b *binder) notAlone(n, key *yamltree.Node) {
+func (b *binder) reportUncalled(n, key *yamltree.Node) {
 	lower := strings.ToLower(key.Value)
 	if !strings.HasPrefix(lower, "fn::") {
 		return
@@ -171,7 +171,7 @@ func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	// byte on, which is then not a name.
 	if i := strings.LastIndex(lower, "fn::"); i > 0 && isInvokeKey(p.Key.Value[i:]) {
 		return b.failCall(site{node: n, key: p.Key}, diag.Errorf(p.Key.Span, "type-token",
-			"%q ends like a call, but a call begins with fn::", p.Key.Value).
+			"%q contains fn::, but a function call has to begin with it", p.Key.Value).
 			WithReference("invalid type token %q", p.Key.Value[len("fn::"):]))
 	}
 	if !strings.HasPrefix(lower, "fn::") {
@@ -200,8 +200,8 @@ func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	return nil
 }
 
-// isCall reports whether a node is a function call. Where a mapping must be written out, a call is
-// refused: its keys would be known too late.
+// isCall reports whether a node is a function call. Where a literal mapping is required, a call is
+// rejected: its keys would be known too late.
 func isCall(n *yamltree.Node) bool {
 	if n.Kind != yamltree.Mapping || len(n.Pairs) != 1 || n.Pairs[0].Key.Kind != yamltree.Scalar {
 		return false

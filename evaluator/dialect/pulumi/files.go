@@ -54,7 +54,7 @@ func (b *binder) read(p string) (string, bool) {
 // bundle cannot contain it.
 var readFile = &ir.Func{
 	Name: "fn::readFile", Data: &traits{bind: bindFile},
-	Doc: "Returns the text of a file in the project's folder. A constant absolute path may also name a file " +
+	Doc: "Returns the content of a file in the project's folder. A constant absolute path may also name a file " +
 		"outside.",
 	Params:  []ir.Param{{Name: "path", Type: "string"}},
 	Result:  "string",
@@ -74,7 +74,8 @@ var readFile = &ir.Func{
 				return value.NotKnown("file " + p)
 			}
 			return f.Fail(diag.Errorf(at, "path-outside",
-				"%s leads out of the project's folder %s; only a constant absolute path may do so", p, s.b.inputs.cwd).
+				"%s is outside the project's folder %s, where only a constant absolute path can be read", p,
+				s.b.inputs.cwd).
 				WithReference("Argument to Fn::ReadFile must be a constant or contained in the project dir"))
 		}
 		text, ok := s.b.read(p)
@@ -112,7 +113,7 @@ func fileFunc(name, doc, example string, make func(text string) string) *ir.Func
 			p, ok := args[0].Text()
 			if !ok {
 				return typed(f, c, c.Args[0], args[0], name+" takes a path",
-					name+" requires a string path, got "+aFrom(c.Args[0], args[0]))
+					name+" requires a string path, got "+originalKindFrom(c.Args[0], args[0]))
 			}
 			text, ok := s.b.read(p)
 			if !ok {
@@ -141,9 +142,9 @@ var (
 	// The functions for single assets and archives (4.6).
 	fileAsset     = assetFn("fn::fileAsset", "asset", "path", "An asset whose content is a file.")
 	stringAsset   = assetFn("fn::stringAsset", "asset", "text", "An asset with the given text as its content.")
-	remoteAsset   = assetFn("fn::remoteAsset", "asset", "uri", "An asset whose content is fetched from an address.")
+	remoteAsset   = assetFn("fn::remoteAsset", "asset", "uri", "An asset whose content is downloaded from a URL.")
 	fileArchive   = assetFn("fn::fileArchive", "archive", "path", "An archive made of a folder or an archive file.")
-	remoteArchive = assetFn("fn::remoteArchive", "archive", "uri", "An archive that is fetched from an address.")
+	remoteArchive = assetFn("fn::remoteArchive", "archive", "uri", "An archive that is downloaded from a URL.")
 )
 
 // assetFn returns a function that creates an asset or an archive. It reads nothing: only a
@@ -161,7 +162,7 @@ func assetFn(name, tag, member, doc string) *ir.Func {
 		Result: tag,
 		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 			if _, ok := args[0].Text(); !ok {
-				return typed(f, c, c.Args[0], args[0], c.Fn.Name+" takes text",
+				return typed(f, c, c.Args[0], args[0], c.Fn.Name+" takes a string",
 					"Argument to fn::* must be a string, got "+goType(args[0]))
 			}
 			body := value.ObjectOf(value.Field{Key: member, Value: args[0]})
@@ -183,7 +184,7 @@ var assetArchive = &ir.Func{
 }
 
 // bindAssetArchive checks that the argument is a mapping of literal asset calls (4.6). A reference to an asset is
-// refused, because the original refuses it while parsing.
+// rejected, because the original rejects it while parsing.
 func bindAssetArchive(b *binder, s site) ir.Node {
 	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
 		return b.expr(s.arg, s.scope)
@@ -198,7 +199,7 @@ func bindAssetArchive(b *binder, s site) ir.Node {
 	ok := true
 	for _, p := range s.arg.Pairs {
 		if p.Key.Kind != yamltree.Scalar || hasAccess(p.Key.Value) {
-			b.report(diag.Errorf(p.Key.Span, "key-type", "the names in an archive must be plain text").
+			b.report(diag.Errorf(p.Key.Span, "key-type", "the names in an archive must be plain strings").
 				WithReference("keys in fn::assetArchive arguments must be string literals"))
 			ok = false
 			continue

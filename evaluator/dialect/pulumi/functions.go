@@ -26,13 +26,13 @@ var join = &ir.Func{
 		delimiter, ok := args[0].Text()
 		// A null delimiter is the empty string (4.6).
 		if ok = ok || args[0].IsNull(); !ok {
-			typed(f, c, c.Args[0], args[0], "the delimiter of fn::join must be text",
-				"delimiter must be a string, not "+aFrom(c.Args[0], args[0]))
+			typed(f, c, c.Args[0], args[0], "the delimiter of fn::join must be a string",
+				"delimiter must be a string, not "+originalKindFrom(c.Args[0], args[0]))
 		}
 		list := args[1].List()
 		if list == nil {
 			return typed(f, c, c.Args[1], args[1], "the second argument of fn::join must be a list",
-				"the second argument to fn::join must be a list, found "+aFrom(c.Args[1], args[1]))
+				"the second argument to fn::join must be a list, found "+originalKindFrom(c.Args[1], args[1]))
 		}
 		texts := make([]string, len(list.Items))
 		size := 0
@@ -61,8 +61,9 @@ var join = &ir.Func{
 // elsewhere, so a note points at the item itself.
 func notText(f ir.Frame, list ir.Node, i int, item value.Value) {
 	p := diag.Errorf(list.Info().Span, "argument-type",
-		"fn::join joins strings, and item %d is %s; put a number in quotes or use fn::toJSON", i, is(item)).
-		WithReference("the second argument to fn::join must be a list of strings, found %s at index %d", a(item), i)
+		"fn::join joins strings, and item %d is %s; put a number in quotes or use fn::toJSON", i, aKind(item)).
+		WithReference("the second argument to fn::join must be a list of strings, found %s at index %d",
+			originalKind(item), i)
 	if !item.Origin.IsZero() {
 		p = p.WithNote(item.Origin, "this item")
 	}
@@ -79,9 +80,9 @@ var split = &ir.Func{
 	Example: `{fn::split: ["-", a-b]} → [a, b]`,
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		failed := false
-		for i, what := range []string{"the delimiter of fn::split", "the string to split"} {
+		for i, what := range []string{"the delimiter of fn::split", "the value to split"} {
 			if _, ok := args[i].Text(); !ok {
-				typed(f, c, c.Args[i], args[i], what+" must be text", "Must be a string, not a string")
+				typed(f, c, c.Args[i], args[i], what+" must be a string", "Must be a string, not a string")
 				failed = true
 			}
 		}
@@ -100,7 +101,7 @@ var split = &ir.Func{
 		return value.ListOf(items...)
 	},
 	Data: &traits{
-		bind: bindPair(`a delimiter and a text, as in [",", "a,b"]`,
+		bind: bindPair(`a delimiter and a string, as in [",", "a,b"]`,
 			"The argument to fn::split must be a two-values list"),
 		takes: []*typ{stringType, stringType}, typ: listOf(stringType),
 	},
@@ -121,7 +122,7 @@ var selectFn = &ir.Func{
 	},
 }
 
-// selectElement computes fn::select. It refuses a config entry of type integer with a default as the index: the
+// selectElement computes fn::select. It rejects a config entry of type integer with a default as the index: the
 // original distinguishes such integers from numbers and accepts only numbers.
 func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 	index, list := args[0], args[1]
@@ -134,17 +135,17 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 			WithReference("index must be a number, not an integer"))
 	case !ok:
 		return typed(f, c, c.Args[0], index, "the index of fn::select must be a number",
-			"index must be a number, not "+a(index))
+			"index must be a number, not "+originalKind(index))
 	}
-	// The index counts from 0; a negative one is refused rather than counted from the end.
+	// The index counts from 0; a negative one is rejected rather than counted from the end.
 	if i := n.Float(); i != math.Trunc(i) || i < 0 {
 		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "list-index",
-			"the index of fn::select must be 0 or a positive whole number, not %s", goNumber(n)).
+			"the index of fn::select must be a non-negative integer, not %s", goNumber(n)).
 			WithReference("index must be a positive integral, not %s", strconv.FormatFloat(i, 'f', -1, 64)))
 	}
 	l := list.List()
 	if l == nil {
-		reference := "receiver must be a list or object, not " + aFrom(c.Args[1], list)
+		reference := "receiver must be a list or object, not " + originalKindFrom(c.Args[1], list)
 		if list.Object() != nil {
 			reference = "cannot access an object property using an integer index"
 		}
@@ -160,13 +161,13 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 // and & escaped (4.6).
 var toJSON = &ir.Func{
 	Name:    "fn::toJSON",
-	Doc:     "Writes a value as JSON text, with sorted keys.",
+	Doc:     "Encodes a value as JSON, with sorted keys.",
 	Params:  []ir.Param{{Name: "value", Type: "any"}},
 	Result:  "string",
 	Example: `{fn::toJSON: {b: 1, a: [true]}} → '{"a":[true],"b":1}'`,
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		if n := value.NotFinite(args[0]); n != "" {
-			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-number", "JSON cannot write the number %s", n).
+			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-number", "JSON cannot represent the number %s", n).
 				WithReference("failed to encode JSON: json: unsupported value: %s", n))
 		}
 		if holdsResource(args[0]) {
@@ -210,8 +211,8 @@ var toBase64 = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "the argument of fn::toBase64 must be text",
-				"expected argument to fn::toBase64 to be a string, got "+aFrom(c.Args[0], args[0]))
+			return typed(f, c, c.Args[0], args[0], "the argument of fn::toBase64 must be a string",
+				"expected argument to fn::toBase64 to be a string, got "+originalKindFrom(c.Args[0], args[0]))
 		}
 		return value.Str(stdlib.Base64(text))
 	},
@@ -220,7 +221,7 @@ var toBase64 = &ir.Func{
 // fromBase64 implements fn::fromBase64. Strings are UTF-8, so other bytes cannot be its result.
 var fromBase64 = &ir.Func{
 	Name:    "fn::fromBase64",
-	Doc:     "Decodes base64 text, with the standard alphabet and padding. The result must be UTF-8.",
+	Doc:     "Decodes base64, with the standard alphabet and padding. The result must be UTF-8.",
 	Params:  []ir.Param{{Name: "text", Type: "string"}},
 	Result:  "string",
 	Example: "{fn::fromBase64: aGVsbG8=} → hello",
@@ -228,17 +229,17 @@ var fromBase64 = &ir.Func{
 		text, ok := args[0].Text()
 		at := c.Args[0].Info().Span
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "the argument of fn::fromBase64 must be text",
-				"expected argument to fn::fromBase64 to be a string, got "+aFrom(c.Args[0], args[0]))
+			return typed(f, c, c.Args[0], args[0], "the argument of fn::fromBase64 must be a string",
+				"expected argument to fn::fromBase64 to be a string, got "+originalKindFrom(c.Args[0], args[0]))
 		}
 		data, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
-			p := diag.Errorf(at, "base64", "this is not valid base64 text with padding: %s", diag.Words(err.Error()))
+			p := diag.Errorf(at, "base64", "this is not valid base64 with padding: %s", diag.Words(err.Error()))
 			return f.Fail(p.WithReference("fn::fromBase64 unable to decode %s, error: %s", text,
 				diag.Words(err.Error())))
 		}
 		if !utf8.Valid(data) {
-			return f.Fail(diag.Errorf(at, "base64", "the decoded bytes are not UTF-8 text").
+			return f.Fail(diag.Errorf(at, "base64", "the decoded bytes are not valid UTF-8").
 				WithReference("fn::fromBase64 output is not a valid UTF-8 string"))
 		}
 		return value.Str(string(data))
@@ -249,7 +250,7 @@ var fromBase64 = &ir.Func{
 // argument, which must become secret, too.
 var secret = &ir.Func{
 	Name:    "fn::secret",
-	Doc:     "Marks a value as secret, and everything computed from it.",
+	Doc:     "Marks a value, and everything computed from it, as secret.",
 	Params:  []ir.Param{{Name: "value", Type: "any"}},
 	Result:  "any",
 	Example: "{fn::secret: hello} → hello",
@@ -312,8 +313,8 @@ var sha1Fn = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		if !ok {
-			return typed(f, c, c.Args[0], args[0], "the argument of fn::sha1 must be text",
-				"fn::sha1 requires a string, got "+aFrom(c.Args[0], args[0]))
+			return typed(f, c, c.Args[0], args[0], "the argument of fn::sha1 must be a string",
+				"fn::sha1 requires a string, got "+originalKindFrom(c.Args[0], args[0]))
 		}
 		return value.Str(stdlib.HexSHA1(text))
 	},
@@ -337,7 +338,7 @@ var length = &ir.Func{
 			return value.Int(len(d.Fields))
 		}
 		return typed(f, c, c.Args[0], args[0], "the argument of fn::length must be a list, a mapping or a string",
-			"fn::length requires a list, map, or string, got "+aFrom(c.Args[0], args[0]))
+			"fn::length requires a list, map, or string, got "+originalKindFrom(c.Args[0], args[0]))
 	},
 }
 
@@ -352,7 +353,7 @@ var singleOrNone = &ir.Func{
 		l := args[0].List()
 		if l == nil {
 			return typed(f, c, c.Args[0], args[0], "fn::singleOrNone takes a list",
-				"fn::singleOrNone requires a list, got "+aFrom(c.Args[0], args[0]))
+				"fn::singleOrNone requires a list, got "+originalKindFrom(c.Args[0], args[0]))
 		}
 		switch len(l.Items) {
 		case 0:
@@ -367,7 +368,7 @@ var singleOrNone = &ir.Func{
 }
 
 // resourceFunc returns a function whose result is the string that say returns for a resource. It is lazy because
-// the original refuses an output whether or not its value is known.
+// the original rejects an output whether or not its value is known.
 func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 	return &ir.Func{
 		Name:   name,
@@ -380,7 +381,7 @@ func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 			if r := asResource(v); r != nil {
 				return value.Str(say(r)).With(v.Marks & value.Secret)
 			}
-			got := aFrom(arg, v)
+			got := originalKindFrom(arg, v)
 			switch {
 			case v.IsFailed():
 				return value.Failure("error")

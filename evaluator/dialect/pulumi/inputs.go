@@ -65,7 +65,8 @@ func (b *binder) readInputs() *inputs {
 		in.update = true
 	default:
 		v, _ := o.Get("mode")
-		b.report(diag.Errorf(v.Origin, "inputs-value", "mode is preview or update%s", diag.DidYouMean(mode, modes)).
+		b.report(diag.Errorf(v.Origin, "inputs-value", "mode must be preview or update%s",
+			diag.DidYouMean(mode, modes)).
 			WithNearest(v.Origin, mode, modes))
 	}
 	in.config = b.givenConfig(o)
@@ -76,7 +77,8 @@ func (b *binder) readInputs() *inputs {
 	case s.List() != nil:
 		in.schemas = s.List().Items
 	case ok && !s.IsNull():
-		b.report(diag.Errorf(s.Origin, "inputs-value", "schemas must be a list of files, even for one, not %s", is(s)))
+		b.report(diag.Errorf(s.Origin, "inputs-value", "schemas must be a list of files, even for one, not %s",
+			aKind(s)))
 	}
 	return in
 }
@@ -90,7 +92,7 @@ func (b *binder) inputText(o *value.Object, key, or string) string {
 	if s, ok := v.Text(); ok {
 		return s
 	}
-	b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be text, not %s", key, is(v)))
+	b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be a string, not %s", key, aKind(v)))
 	return or
 }
 
@@ -102,7 +104,7 @@ func (b *binder) inputObject(o *value.Object, key, path string) *value.Object {
 		return value.NewObject(nil)
 	}
 	if v.Object() == nil {
-		b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be a mapping, not %s", path, is(v)))
+		b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be a mapping, not %s", path, aKind(v)))
 		return value.NewObject(nil)
 	}
 	return v.Object()
@@ -117,7 +119,7 @@ func (b *binder) givenConfig(o *value.Object) []given {
 		if inner := v.Object(); inner != nil && len(inner.Fields) == 1 && inner.Fields[0].Key == "secret" {
 			v = inner.Fields[0].Value.With(value.Secret)
 		}
-		out = append(out, given{key: f.Key, value: hosted(v).At(f.KeyAt), raw: v})
+		out = append(out, given{key: f.Key, value: convertByHost(v).At(f.KeyAt), raw: v})
 	}
 	return out
 }
@@ -187,23 +189,23 @@ func mock(v value.Value) value.Value {
 	return v.With(value.Mocked)
 }
 
-// hosted converts a config value as the language host does (2.2): a string that reads as an
+// convertByHost converts a config value as the language host does (2.2): a string that reads as an
 // integer, a boolean, a number or JSON becomes that. Strings inside lists and mappings stay
 // strings.
-func hosted(v value.Value) value.Value {
+func convertByHost(v value.Value) value.Value {
 	switch d := v.Data.(type) {
 	case value.Number:
 		v.Data = number(string(d))
 	case value.String:
 		v.Data = hostText(string(d))
 	case *value.List, *value.Object:
-		v.Data = exact(v).Data
+		v.Data = toFloat64s(v).Data
 	}
 	return v
 }
 
-// exact rounds the numbers inside v to float64. Like mock, it converts {$secret: v} to a secret.
-func exact(v value.Value) value.Value { return mock(v).Without(value.Mocked) }
+// toFloat64s rounds the numbers inside v to float64. Like mock, it converts {$secret: v} to a secret.
+func toFloat64s(v value.Value) value.Value { return mock(v).Without(value.Mocked) }
 
 // hostText converts a string in a stack's config as the original does: to a number, a boolean or JSON if it can
 // be parsed as one. Leading zeros keep it a string. The order matters: "1" and "0" are also booleans for Go, but
@@ -222,7 +224,7 @@ func hostText(s string) value.Data {
 		return value.FloatNumber(f)
 	}
 	if v, err := value.ParseWholeJSON(s); err == nil {
-		return exact(v).Data
+		return toFloat64s(v).Data
 	}
 	return value.String(s)
 }

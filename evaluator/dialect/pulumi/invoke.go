@@ -25,7 +25,7 @@ type invoke struct {
 	retAt    *yamltree.Node
 	implicit *resource
 	isAside  bool // in a component that is only checked
-	refused  bool // return names an unknown property, which the checker has reported
+	rejected bool // return names an unknown property, which the checker has reported
 	schema   *schemaFunction
 }
 
@@ -78,7 +78,7 @@ func bindInvoke(b *binder, s site) ir.Node {
 	if e := fields.get("arguments"); e.present() {
 		if e.value.Kind != yamltree.Mapping || isCall(e.value) {
 			b.expr(e.value, s.scope) // report problems inside the value
-			b.report(diag.Errorf(e.value.Span, "argument-shape", "the arguments of an invoke are a mapping").
+			b.report(diag.Errorf(e.value.Span, "argument-shape", "the arguments of an invoke must be a mapping").
 				WithReference("function arguments ('arguments') must be an object"))
 			ok = false
 		} else {
@@ -109,7 +109,7 @@ func (b *binder) invokeFunction(call *invoke, fields record) bool {
 	}
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String ||
 		hasAccess(e.value.Value) {
-		b.report(diag.Errorf(e.value.Span, "literal-string", "the function of an invoke must be plain text").
+		b.report(diag.Errorf(e.value.Span, "literal-string", "the function of an invoke must be a plain string").
 			WithReference("function name must be a string literal"))
 		return false
 	}
@@ -122,7 +122,7 @@ func (b *binder) invokeFunction(call *invoke, fields record) bool {
 func (b *binder) returnName(e entry) string {
 	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String ||
 		hasAccess(e.value.Value) {
-		b.report(diag.Errorf(e.value.Span, "literal-string", "return is the plain name of a property").
+		b.report(diag.Errorf(e.value.Span, "literal-string", "return must be a plain string, the name of a property").
 			WithReference("return directive must be a string literal"))
 		return ""
 	}
@@ -137,14 +137,14 @@ func (b *binder) shortInvoke(s site) ir.Node {
 	if isCall(s.arg) {
 		b.expr(s.arg, s.scope) // report problems inside the argument
 		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape",
-			"the arguments of an invoke are a mapping, written out").
+			"the arguments of an invoke must be a literal mapping").
 			WithReference("function arguments ('arguments') must be an object"))
 	}
 	if s.arg.Kind == yamltree.Mapping {
 		call.args = b.expr(s.arg, s.scope)
 	} else if !isNull(s.arg) {
 		b.report(diag.Warnf(s.arg.Span, "hint-arguments-dropped",
-			"the arguments of an invoke are a mapping; this is ignored"))
+			"the arguments of an invoke must be a mapping; this is ignored"))
 	}
 	return b.invokeNode(call)
 }
@@ -227,7 +227,7 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 		}
 		call.options = append(call.options, o)
 	}
-	// The version has no effect on the result, but text that is not a version is refused.
+	// The version has no effect on the result, but text that is not a version is rejected.
 	if o := call.option("version"); o != nil {
 		text, _ := o.literal.Text()
 		if why := versionMistake(text); text != "" && why != "" {
@@ -327,7 +327,7 @@ func (call *invoke) result(f ir.Frame) value.Value {
 // pick returns the property of v that `return` names. Its case matters, unlike in the type checker (4.7). Without
 // `return`, the result is v itself.
 func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
-	if call.refused {
+	if call.rejected {
 		return value.Failure("error")
 	}
 	if call.ret == "" || v.IsFailed() {
@@ -357,7 +357,7 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 			WithReference("Unable to evaluate result[%s], result is: %s", call.ret, result))
 	}
 	return f.Fail(diag.Errorf(call.retAt.Span, "missing-return",
-		"%s returns %s, not a mapping, so nothing can be returned by name", call.given, is(v)).
+		"%s returns %s, not a mapping, so nothing can be returned by name", call.given, aKind(v)).
 		WithReference("fn::invoke has a non-object return value"))
 }
 
@@ -379,7 +379,7 @@ func suggestionOf(name string, of value.Value) string {
 var stackReference = &ir.Func{
 	Name: "fn::stackReference", Data: &traits{bind: bindStackReference, isOutput: true},
 	Doc: "Reads one output of another stack. It is deprecated: use a resource of type pulumi:pulumi:StackReference.",
-	Params: []ir.Param{{Name: "stack", Type: "string", Doc: "plain text: organization/project/stack"},
+	Params: []ir.Param{{Name: "stack", Type: "string", Doc: "a plain string: organization/project/stack"},
 		{Name: "output", Type: "string"}},
 	Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -401,8 +401,8 @@ var stackReference = &ir.Func{
 			call.b.run.outputs = append(call.b.run.outputs, stackOutput{call.stack, value.Path("").Key(key), c.Span})
 		}
 		if !ok {
-			return typed(f, c, c.Args[0], name, "the name of an output must be text",
-				"expected property name argument to fn::stackReference to be a string, got "+a(name))
+			return typed(f, c, c.Args[0], name, "the name of an output must be a string",
+				"expected property name argument to fn::stackReference to be a string, got "+originalKind(name))
 		}
 		if outputs.IsUnknown() {
 			return value.NotKnown(value.ExtendReason(value.Why(outputs), value.Path("").Key(key)))
@@ -438,14 +438,14 @@ func bindStackReference(b *binder, s site) ir.Node {
 	if s.arg.Kind != yamltree.Sequence || len(s.arg.Items) != 2 {
 		b.expr(s.arg, s.scope) // report problems inside the argument
 		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape",
-			"fn::stackReference takes a list of two: the stack and the name of an output").
+			"fn::stackReference takes a list of two elements: the stack and the name of an output").
 			WithReference("the argument to fn::stackReference must be a two-valued list"))
 	}
 	stack := s.arg.Items[0]
 	if stack.Kind != yamltree.Scalar || stack.Resolve(yamltree.YAMLv3).Kind != yamltree.String ||
 		hasAccess(stack.Value) {
 		return b.failCall(s, diag.Errorf(stack.Span, "literal-string",
-			"the stack of fn::stackReference must be plain text").
+			"the stack of fn::stackReference must be a plain string").
 			WithReference("the first argument to fn::stackReference must be a string literal"))
 	}
 	b.report(diag.Warnf(s.node.Span, "deprecated", "a StackReference resource has all outputs of %s", stack.Value).

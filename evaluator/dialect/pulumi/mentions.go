@@ -15,7 +15,7 @@ type outer struct {
 	at  *yamltree.Node
 }
 
-// Mentions returns the places outside the program that name a part of it: config in inputs.yaml and
+// Mentions returns where files outside the program name a part of it: config in inputs.yaml and
 // in the files of all stacks, including those not being evaluated, and mocks of resources. When the
 // part is renamed, they must change with it.
 func (b *assist) Mentions() []bind.Mention {

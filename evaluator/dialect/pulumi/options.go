@@ -211,10 +211,10 @@ func (b *binder) timeouts(e entry) ir.Node {
 }
 
 // evaluateOption evaluates an option and records its value for the result document. An option that the type
-// checker has refused is left out.
+// checker has rejected is left out.
 func (r *resource) evaluateOption(f ir.Frame, o *option) {
 	v := o.literal
-	if o.node != nil && r.b.checker.refusedNode(o.node) {
+	if o.node != nil && r.b.checker.rejectedNode(o.node) {
 		return
 	}
 	if o.spec.evaluate != nil {
@@ -225,7 +225,7 @@ func (r *resource) evaluateOption(f ir.Frame, o *option) {
 	}
 }
 
-// problem returns a problem about the option's value, placed at the whole of it.
+// problem returns a problem at the whole value of the option.
 func (o *option) problem(code diag.Code, reference, format string, args ...any) diag.Problem {
 	return diag.Errorf(o.entry.value.Span, code, format, args...).WithReference("%s", reference)
 }
@@ -271,9 +271,9 @@ func (o *option) element(f ir.Frame, v value.Value) (*resource, bool) {
 		return res, true
 	}
 	p := o.problem("option-resource", "expected resource, got "+goType(v), "%s takes %s, as in ${name}, not %s",
-		o.spec.name, o.spec.names(), is(v))
+		o.spec.name, o.spec.names(), aKind(v))
 	if v.Origin != o.entry.value.Span && !v.Origin.IsZero() {
-		p = p.WithNote(v.Origin, "this is %s", is(v))
+		p = p.WithNote(v.Origin, "this is %s", aKind(v))
 	}
 	f.Report(p)
 	return nil, false
@@ -382,7 +382,7 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 	switch d := v.Data.(type) {
 	case *value.Object:
 		if len(d.Fields) == 0 { // the original mistakes it for something else
-			return o.noProviders(f)
+			return o.reportNoProviders(f)
 		}
 		for _, field := range d.Fields {
 			if res, ok := o.element(f, field.Value); ok && o.isProvider(f, res, "provider") {
@@ -398,20 +398,20 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 			}
 		}
 	default:
-		return o.noProviders(f)
+		return o.reportNoProviders(f)
 	}
 	return value.ObjectOf(value.Distinct(fields)...).At(v.Origin)
 }
 
-// noProviders reports a value that is neither a list nor a mapping with providers.
-func (o *option) noProviders(f ir.Frame) value.Value {
+// reportNoProviders reports a value that is neither a list nor a mapping with providers.
+func (o *option) reportNoProviders(f ir.Frame) value.Value {
 	f.Report(o.problem("option-resource", diag.Constant("resource option providers value must be a list of resources"),
 		"providers is a mapping from package to provider, or a list of providers"))
 	return value.Value{}
 }
 
 // evalProtect reads the option protect. It must be true or false when the resource is registered,
-// so an output is refused even if its value is known (3).
+// so an output is rejected even if its value is known (3).
 func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	switch {
@@ -428,7 +428,7 @@ func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 		return v
 	}
 	f.Report(o.problem("option-protect", diag.Constant("protect must be a boolean value"),
-		"protect must be true or false, not %s", is(v)))
+		"protect must be true or false, not %s", aKind(v)))
 	return value.Value{}
 }
 
@@ -441,8 +441,9 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 	}
 	for i, field := range object.Fields {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
-			p := o.problem("option-timeout", "customTimeouts."+field.Key+" must be a string, got "+a(field.Value),
-				"a timeout must be text like 5m or 1h30m, not %s", is(field.Value))
+			p := o.problem("option-timeout",
+				"customTimeouts."+field.Key+" must be a string, got "+originalKind(field.Value),
+				"a timeout must be a string like 5m or 1h30m, not %s", aKind(field.Value))
 			// The fields of the literal are those of the value, in the same order: see timeouts.
 			if lit, isObject := o.node.(*ir.Object); isObject {
 				p.Span = lit.Fields[i].Value.Info().Span
@@ -463,7 +464,7 @@ func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 	if object == nil {
 		if !v.IsUnknown() {
 			f.Report(o.problem("option-env", diag.Constant("envVarMappings must be an object with string values"),
-				"envVarMappings must be a mapping from names to names, not %s", is(v)))
+				"envVarMappings must be a mapping from names to names, not %s", aKind(v)))
 		}
 		return value.Value{}
 	}
@@ -471,7 +472,7 @@ func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
 			f.Report(o.problem("option-env", "envVarMappings value for key "+strconv.Quote(field.Key)+
 				" must be a string",
-				"envVarMappings maps names to names, but the value of %s is %s", field.Key, is(field.Value)))
+				"envVarMappings maps names to names, but the value of %s is %s", field.Key, aKind(field.Value)))
 		}
 	}
 	return v

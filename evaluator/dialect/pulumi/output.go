@@ -7,9 +7,9 @@ import (
 
 // outputs tracks which expressions are outputs in the original: properties of resources,
 // results of invokes, secrets, and everything computed from these. An output is never a
-// resource or a boolean, even if its value is known, so some options refuse it.
+// resource or a boolean, even if its value is known, so some options reject it.
 type outputs struct {
-	// answers caches the answer for each expression, since many references lead to the same expression.
+	// answers caches the answer for each expression, since many references refer to the same expression.
 	answers map[ir.Node]bool
 	busy    map[ir.Node]bool // being visited: expressions may depend on themselves
 }

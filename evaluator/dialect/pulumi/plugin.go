@@ -61,7 +61,7 @@ type component struct {
 // the sections of the last component as those of the program.
 func (b *binder) plugin() {
 	components := b.components()
-	chosen := b.chosen(components)
+	chosen := b.chosenComponent(components)
 	for _, c := range components {
 		if c.name != chosen {
 			b.sections = newSections()
@@ -82,9 +82,9 @@ func (b *binder) plugin() {
 	b.unused()
 }
 
-// chosen returns the name of the component to evaluate: the first, unless inputs.yaml names another. It returns
-// "" if there is no such component; all components are then only checked.
-func (b *binder) chosen(components []component) string {
+// chosenComponent returns the name of the component to evaluate: the first, unless inputs.yaml names another. It
+// returns "" if there is no such component; all components are then only checked.
+func (b *binder) chosenComponent(components []component) string {
 	in := &b.inputs.component
 	var names []string
 	for _, c := range components {
@@ -153,7 +153,7 @@ func (b *binder) template(root *yamltree.Node, given *record, all []component, i
 	}
 	for _, key := range []string{"configuration", "config", "variables", "resources", "outputs"} {
 		if e, ok := top.find(key); ok {
-			b.outsideOfComponents(e, key, isFirst)
+			b.reportOutsideComponents(e, key, isFirst)
 		}
 	}
 	if e := top.get("components"); b.isMapping(e.value, "components") {
@@ -166,9 +166,9 @@ func (b *binder) template(root *yamltree.Node, given *record, all []component, i
 	return all
 }
 
-// outsideOfComponents reports a section that only programs have. The original checks only the files after the
+// reportOutsideComponents reports a section that only programs have. The original checks only the files after the
 // first; in the first one, such a section only gets a hint.
-func (b *binder) outsideOfComponents(e entry, key string, isFirst bool) {
+func (b *binder) reportOutsideComponents(e entry, key string, isFirst bool) {
 	if isFirst {
 		b.report(diag.Warnf(e.key.Span, "hint-not-the-program",
 			"%s is not evaluated here: a plugin only has components", key))
@@ -242,7 +242,7 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields record) ir.Node {
 	t := b.inputType(p.Key, fields.get("type"), fields.get("items"))
 	s := &setting{name: p.Key.Value, external: p.Key.Value, key: p.Key, cell: c, fields: fields, isInput: true}
 	if v, ok := b.inputs.component.inputs.Get(p.Key.Value); ok && !b.isAside {
-		return b.suppliedInput(s, t, exact(v))
+		return b.suppliedInput(s, t, toFloat64s(v))
 	}
 	b.checker.types[c] = t
 	if fields.get("default").present() {

@@ -81,7 +81,7 @@ func (b *binder) findProgram() {
 	b.project.root = doc.Root
 	b.findName()
 	if folder := doc.Root.Get("main"); folder != nil && isText(folder) && folder.Value != "" {
-		b.enter(folder)
+		b.enterFolder(folder)
 	}
 	// Nothing else reads this file, so its own mistakes are reported here. Those of a program are
 	// reported with its document.
@@ -93,9 +93,9 @@ func (b *binder) findProgram() {
 	b.checkProject()
 }
 
-// enter switches to the program in the folder that the project file names with `main`. Without a
+// enterFolder switches to the program in the folder that the project file names with `main`. Without a
 // program there, nothing is evaluated.
-func (b *binder) enter(at *yamltree.Node) {
+func (b *binder) enterFolder(at *yamltree.Node) {
 	folder := path.Clean(at.Value)
 	if folder == "." {
 		return
@@ -179,7 +179,7 @@ var projectAttributes = map[string][]string{
 	"packages": {"checksums", "extensions", "parameters", "pluginDownloadURL", "source", "version"},
 }
 
-// checkProject reports mistakes for which the CLI refuses a project file (1.1). Its JSON schema
+// checkProject reports mistakes for which the CLI rejects a project file (1.1). Its JSON schema
 // matches keys exactly, so a key in another case is not checked here.
 func (b *binder) checkProject() {
 	for _, p := range b.project.root.Pairs {
@@ -318,7 +318,7 @@ func (b *binder) compiler(n *yamltree.Node) {
 		b.report(diag.Warnf(n.Span, "hint-compiler",
 			"this command cannot run here: the program in the project's folder is evaluated instead"))
 	default:
-		b.report(diag.Errorf(n.Span, "project-field", "compiler must be a command, as text").
+		b.report(diag.Errorf(n.Span, "project-field", "compiler must be a string: the command to run").
 			WithReference("binary option must be a string"))
 	}
 }

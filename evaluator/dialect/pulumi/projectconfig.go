@@ -28,7 +28,7 @@ var manualTypes = []string{"string", "number", "list<number>", "list<string>"}
 // projectTypeMistake ends the original's message for an unknown type, after the path of the field.
 const projectTypeMistake = `: value must be one of "string", "integer", "boolean", "array", "object"`
 
-// projectFieldsOf reads the fields of an entry. The CLI refuses unknown fields; the evaluator accepts its own
+// projectFieldsOf reads the fields of an entry. The CLI rejects unknown fields; the evaluator accepts its own
 // fields regardless of case.
 func (b *binder) projectFieldsOf(p yamltree.Pair) record {
 	var out record
@@ -112,7 +112,7 @@ func (t *projectType) takes(v value.Value) bool {
 	return v.IsUnknown()
 }
 
-// checkDeclaration reports mistakes for which the CLI refuses an entry's declaration (1.1). It
+// checkDeclaration reports mistakes for which the CLI rejects an entry's declaration (1.1). It
 // returns false if evaluating the entry would report nothing new. evaluated is false if a supplied
 // value replaces the declaration.
 func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
@@ -122,27 +122,27 @@ func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 	hasDefault, hasValue := given.written(), val.written()
 	key := s.key.Value
 	own := !strings.Contains(key, ":") || strings.HasPrefix(key, b.project.name+":")
-	refuse := func(at *yamltree.Node, reference, message string) bool {
+	reject := func(at *yamltree.Node, reference, message string) bool {
 		b.report(diag.Errorf(at.Span, "project-config", "%s", diag.Constant(message)).WithReference("%s", reference))
 		return false
 	}
 	switch {
 	case hasDefault && hasValue:
-		return refuse(val.key, "project config '"+key+"' cannot have both a 'default' and 'value' attribute",
+		return reject(val.key, "project config '"+key+"' cannot have both a 'default' and 'value' attribute",
 			"an entry has either a default or a value")
 	case own && s.projectType != nil && s.projectType.name == "array":
 		return b.checkArray(s, given)
 	case own:
 	case isTyped:
-		refuse(typ.key, "Configuration key '"+key+"' is not namespaced by the project and should not define a type",
+		reject(typ.key, "Configuration key '"+key+"' is not namespaced by the project and should not define a type",
 			"the entry belongs to another package: it has a value and no type")
 	case hasDefault:
-		refuse(given.key, "Configuration key '"+key+
+		reject(given.key, "Configuration key '"+key+
 			"' is not namespaced by the project and should not define a default value. Did you mean to use the "+
 			"'value' attribute instead of 'default'?",
 			"the entry belongs to another package: it has a value and no default")
 	case !hasValue:
-		return refuse(s.key, "Configuration key '"+key+"' is namespaced and must provide an attribute 'value'",
+		return reject(s.key, "Configuration key '"+key+"' is namespaced and must provide an attribute 'value'",
 			"the entry belongs to another package: it needs a value")
 	}
 	return true
@@ -165,8 +165,8 @@ func (b *binder) checkArray(s *setting, given entry) bool {
 	case s.projectType.items == nil || !given.written():
 		return true
 	}
-	if v := exact(bind.Data(given.value)); s.projectType.items.known() && !s.projectType.takes(v) {
-		b.report(diag.Errorf(given.value.Span, "config-mismatch", "the default of %s is not an %s", s.name,
+	if v := toFloat64s(bind.Data(given.value)); s.projectType.items.known() && !s.projectType.takes(v) {
+		b.report(diag.Errorf(given.value.Span, "config-mismatch", "the default of %s must be an %s", s.name,
 			s.projectType).
 			WithReference("The default value specified for configuration key '%s' is not of the expected type '%s'",
 				key, s.projectType))
@@ -298,5 +298,5 @@ func (b *binder) seedData(n *yamltree.Node) value.Value {
 			"${...} is not evaluated in the config of a project file"))
 	}
 	b.pending, b.invokes = b.pending[:pending], b.invokes[:invokes]
-	return hosted(bind.Data(withoutDates(n, rfc3339)))
+	return convertByHost(bind.Data(withoutDates(n, rfc3339)))
 }

@@ -434,7 +434,7 @@ func (b *binder) unusedMocks() {
 	}
 	for _, f := range b.inputs.invokes.Fields {
 		if !slices.ContainsFunc(b.invokes, func(call *invoke) bool { return plain(call.token) == plain(f.Key) }) {
-			b.report(diag.Warnf(f.KeyAt, "hint-unused-mock", "nothing here calls %s%s", f.Key,
+			b.report(diag.Warnf(f.KeyAt, "hint-unused-mock", "this program does not call %s%s", f.Key,
 				diag.DidYouMean(f.Key, tokens)))
 		}
 	}

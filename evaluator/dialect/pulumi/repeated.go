@@ -33,7 +33,7 @@ func recordFields(name string) []string {
 var sectionFields = []string{"config", "configuration", "inputs", "variables", "resources", "outputs", "components"}
 
 // parseField reports the syntax errors in a field that has no effect: a later one of the same name replaces it, or
-// it belongs in plugins. The original parses it all the same (1). A name means the same kind of value wherever it
+// it belongs in plugins. The original still parses it (1). A name means the same kind of value wherever it
 // occurs.
 func (b *binder) parseField(name string, e entry) {
 	if !e.present() {

@@ -321,11 +321,12 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 		r.inputs = v
 		return true
 	// The type checker has reported why the properties do not fit.
-	case r.b.checker.refusedNode(r.props):
+	case r.b.checker.rejectedNode(r.props):
 		return false
 	case v.Object() == nil:
 		p := diag.Warnf(r.props.Info().Span, "properties-shape",
-			"properties must be a mapping, not %s; the resource is left out, with everything that needs it", is(v))
+			"properties must be a mapping, not %s; the resource is omitted, with everything that depends on it",
+			aKind(v))
 		// The original prints the whole value, which would reveal any secret in it.
 		if !v.HasSecret() {
 			p = p.WithReference("properties must be a plain object value was %s", goText(v))
@@ -418,8 +419,8 @@ func holdsNull(v value.Value) bool {
 func (r *resource) evaluateGet(f ir.Frame) {
 	if r.getID != nil {
 		r.id = f.Force(r.getID)
-		if _, ok := r.id.Text(); !ok && !r.id.IsUnknown() && !r.b.checker.refusedNode(r.getID) {
-			r.id = f.Fail(diag.Errorf(r.getID.Info().Span, "get-id", "get.id must be text, not %s", is(r.id)).
+		if _, ok := r.id.Text(); !ok && !r.id.IsUnknown() && !r.b.checker.rejectedNode(r.getID) {
+			r.id = f.Fail(diag.Errorf(r.getID.Info().Span, "get-id", "get.id must be a string, not %s", aKind(r.id)).
 				WithReference("%s must be a string, instead got type %s", nodeText(r.getID), goType(r.id)))
 		}
 	}
@@ -521,7 +522,7 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 	}
 	if !ok {
 		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name",
-			"the name of a stack must be text, not %s", is(name)).
+			"the name of a stack must be a string, not %s", aKind(name)).
 			WithReference("'name' property must be a string, instead got type string"))
 	}
 	// The outputs of the stack are a single output of the resource, named outputs.

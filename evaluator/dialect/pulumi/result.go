@@ -8,14 +8,14 @@ import (
 )
 
 // requiredVersion is the function of the cell that bindSettings adds. A range that the version does
-// not satisfy is an error, but evaluation goes on (1).
+// not satisfy is an error, but evaluation continues (1).
 var requiredVersion = &ir.Func{
 	Name: "requiredVersion",
 	Doc:  "The versions of Pulumi that can run this program.",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		if _, ok := args[0].Text(); !ok {
 			return f.Fail(diag.Errorf(c.Span, "required-version",
-				"requiredVersion must be text such as \">=3.0.0\", not %s", is(args[0])).
+				"requiredVersion must be a string such as \">=3.0.0\", not %s", aKind(args[0])).
 				WithReference("version range must evaluate to a string"))
 		}
 		text, _ := args[0].Text()
@@ -48,7 +48,7 @@ func (b *binder) pulumiCell() *ir.Cell {
 }
 
 // finish writes the result document (12). If entries in a section have the same name, the last one
-// counts, at the position of the first.
+// wins, at the position of the first.
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	b.results = r
 	var config, variables, outputs, resources []value.Field

@@ -257,7 +257,7 @@ func (p *schemaPackage) fill(t *typ, props *value.Object, required map[string]bo
 }
 
 // typeOf builds the type that a schema describes. Anything that it does not support is any, so that nothing is
-// refused by mistake.
+// rejected by mistake.
 func (p *schemaPackage) typeOf(v value.Value) *typ {
 	o := v.Object()
 	if o == nil {

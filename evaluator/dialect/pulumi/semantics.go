@@ -25,7 +25,7 @@ func (b *binder) semantics() *ir.Semantics {
 			if s, ok := v.Text(); ok {
 				return s, true
 			}
-			f.Report(diag.Errorf(at, "key-type", "a key must be a string, not %s", is(v)).
+			f.Report(diag.Errorf(at, "key-type", "a key must be a string, not %s", aKind(v)).
 				WithReference("object key must evaluate to a string, not a string"))
 			return "", false
 		},
@@ -55,7 +55,7 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 }
 
 // textOf renders a value inside an interpolation as Go's %v does, and warns if the output is
-// surprising (0.b).
+// unexpected (0.b).
 func (b *binder) textOf(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 	text := goText(v)
 	if advice := printedFormHint(v, text); advice != "" {
@@ -64,12 +64,12 @@ func (b *binder) textOf(f ir.Frame, v value.Value, at source.Span) (string, bool
 	return text, true
 }
 
-// printedFormHint returns advice about a value whose printed form is surprising, or "" if it is not. text is that
-// form. Numbers are surprising only with an exponent (0.b).
+// printedFormHint returns advice about a value whose printed form is unexpected, or "" if it is not. text is that
+// form. Numbers are unexpected only with an exponent (0.b).
 func printedFormHint(v value.Value, text string) string {
 	switch d := v.Data.(type) {
 	case value.Null:
-		return "null is printed as <nil> here; add a default value or leave the reference out"
+		return "null is printed as <nil> here; add a default value or omit the reference"
 	case value.Number:
 		if strings.Contains(text, "e") {
 			return "this number is printed as " + text + "; put it in quotes where it is defined, or use fn::toJSON"
@@ -169,10 +169,10 @@ func goNumber(n value.Number) string {
 func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.Value {
 	marks := v.Marks & (value.Secret | value.Mocked)
 	switch {
-	case v.IsFailed(), b.checker.refused(r):
+	case v.IsFailed(), b.checker.rejected(r):
 		return value.Failure("error").With(marks)
 	case v.IsUnknown():
-		return value.NotKnown(deeper(v, s)).With(marks)
+		return value.NotKnown(extendReason(v, s)).With(marks)
 	// A part of a plain value is secret if anything in the value is. The outputs of a resource have
 	// their own marks.
 	case !fromResource(r):
@@ -254,16 +254,16 @@ func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) va
 		}
 		return value.Nothing().At(v.Origin)
 	}
-	receiver := a(v)
+	receiver := originalKind(v)
 	if _, ok := v.Data.(value.Number); ok && s.Span == r.Path[0].Span && holdsInteger(r.Cell) {
 		receiver = "an integer"
 	}
-	return f.Fail(diag.Errorf(s.Span, "access-kind", "%s has no properties", is(v)).
+	return f.Fail(diag.Errorf(s.Span, "access-kind", "%s has no properties", aKind(v)).
 		WithReference("receiver must be a list or object, not %s", receiver))
 }
 
-// deeper returns the reason of an unknown value, extended by the step that is read from it.
-func deeper(v value.Value, s ir.Step) string {
+// extendReason returns the reason of an unknown value, extended by the step that is read from it.
+func extendReason(v value.Value, s ir.Step) string {
 	if !s.IsKey {
 		return value.ExtendReason(value.Why(v), value.Path("").Index(s.Index))
 	}

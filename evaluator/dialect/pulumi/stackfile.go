@@ -56,7 +56,7 @@ func (b *binder) stackFile(in *inputs) {
 			in.lost = append(in.lost, g)
 			continue
 		}
-		g.from, g.raw, g.value = g.value.Origin.File, g.value, hosted(g.value).At(g.keyAt)
+		g.from, g.raw, g.value = g.value.Origin.File, g.value, convertByHost(g.value).At(g.keyAt)
 		in.config = append(in.config, g)
 	}
 }
@@ -129,7 +129,7 @@ func (b *binder) stackValue(p yamltree.Pair, to *given, opened []given) {
 			to.raw, to.from = patch(g.value, to.raw), g.value.Origin.File
 		}
 	}
-	to.value = hosted(to.raw)
+	to.value = convertByHost(to.raw)
 }
 
 // isEncrypted reports whether a value is {secure: ciphertext}, which only the stack's key can

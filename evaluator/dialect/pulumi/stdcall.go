@@ -54,7 +54,7 @@ func (call *invoke) callStd(f ir.Frame, args value.Value) value.Value {
 }
 
 // argumentAt returns the position of the argument at a path, or the zero Span if the path is empty or the call
-// has no arguments. It follows the path as far as the arguments are written out.
+// has no arguments. It follows the path as far as the arguments are literals.
 func argumentAt(n ir.Node, path []ir.Step) source.Span {
 	if len(path) == 0 {
 		return source.Span{}

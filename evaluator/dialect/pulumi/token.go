@@ -53,7 +53,7 @@ func plain(token string) string {
 	return strings.Join(parts, ":")
 }
 
-// blocked are the resource types that the original refuses, with its messages.
+// blocked are the resource types that the original rejects, with its messages.
 var blocked = map[string]string{
 	"kubernetes:apiextensions.k8s.io:CustomResource": blockedKubernetes,
 	"kubernetes:kustomize:Directory":                 blockedKubernetes,
@@ -110,7 +110,7 @@ func (b *binder) resolveType(text string, options entry) (string, *schemaResourc
 		return full, nil, &p
 	}
 	if reference, ok := blocked[full]; ok {
-		p := diag.Errorf(source.Span{}, "blocked-type", "Pulumi YAML refuses the type %s", full).
+		p := diag.Errorf(source.Span{}, "blocked-type", "Pulumi YAML does not support the type %s", full).
 			WithReference("%s", strings.ReplaceAll(reference, "%s", full))
 		return full, nil, &p
 	}
@@ -212,7 +212,7 @@ func (b *binder) invokeDefaults(defaults map[string]*resource) {
 		}
 		if call.option("pluginDownloadURL") != nil {
 			b.report(diag.Errorf(c.NameAt, "default-provider-url",
-				"this invoke requests a plugin's address, but the default provider %s determines it; remove the "+
+				"this invoke requests a plugin download URL, but the default provider %s determines it; remove the "+
 					"option or name a provider", p.name).
 				WithReference("PluginDownloadURL conflicts with the default provider URL").
 				WithNote(p.key.Span, "the default provider"))

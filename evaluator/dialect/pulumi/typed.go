@@ -76,7 +76,7 @@ func (c *checker) options(r *resource) {
 }
 
 // properties checks a mapping against the inputs of a type. It checks only mappings whose keys are known, and
-// refuses values that can never be mappings; all others are checked at evaluation.
+// rejects values that can never be mappings; all others are checked at evaluation.
 func (c *checker) properties(r *resource, props ir.Node) {
 	from := c.node(props)
 	if o, ok := props.(*ir.Object); ok && from.kind == anyKind {
@@ -88,7 +88,7 @@ func (c *checker) properties(r *resource, props ir.Node) {
 	case objectKind:
 	default:
 		if r.typeNode != nil {
-			c.refuse(props, diag.Errorf(writtenAt(props), "type-mismatch", "properties must be a mapping, not %s",
+			c.reject(props, diag.Errorf(writtenAt(props), "type-mismatch", "properties must be a mapping, not %s",
 				described(from)).
 				WithReference("%s is not assignable from %s", r.token, from))
 		}
@@ -112,7 +112,7 @@ func (c *checker) properties(r *resource, props ir.Node) {
 		reference = deepest.unknown
 	}
 	r.isMistyped = true
-	c.b.report(diag.Errorf(span, "type-mismatch", "%s", inWords(r.schema.token, deepest.message)).
+	c.b.report(diag.Errorf(span, "type-mismatch", "%s", mismatchMessage(r.schema.token, deepest.message)).
 		WithReference("%s", reference))
 }
 
@@ -167,7 +167,7 @@ func blame(n ir.Node, why *cause) (source.Span, *cause) {
 }
 
 // fieldOf returns the field of an object literal that is to blame, or nil if there is none. The
-// last of equal keys counts.
+// last of equal keys wins.
 func fieldOf(n ir.Node, why *cause) *ir.Field {
 	o, ok := n.(*ir.Object)
 	if !ok || !why.hasKey {
@@ -181,8 +181,10 @@ func fieldOf(n ir.Node, why *cause) *ir.Field {
 	return nil
 }
 
-// inWords returns our message about properties that do not fit a type.
-func inWords(token, why string) string { return "these properties do not fit " + token + ": " + why }
+// mismatchMessage returns our message about properties that do not match a type.
+func mismatchMessage(token, why string) string {
+	return "these properties do not match " + token + ": " + why
+}
 
 // enums checks literal values against enumerations, in mappings at any depth. Values that are only
 // known later are not checked.
@@ -238,7 +240,7 @@ func (c *checker) invoke(call *invoke) {
 	}
 	out := call.outputType()
 	if call.ret != "" && call.schema != nil && call.schema.scalar {
-		call.refused = true
+		call.rejected = true
 		c.b.report(diag.Errorf(call.retAt.Span, "missing-return",
 			"%s returns %s, not a mapping, so nothing can be returned by name", call.given, described(out)).
 			WithReference("fn::invoke has a non-object return value"))
@@ -253,7 +255,7 @@ func (c *checker) invoke(call *invoke) {
 			return
 		}
 	}
-	call.refused = true
+	call.rejected = true
 	c.b.report(diag.Errorf(call.retAt.Span, "missing-return", "the result of %s has no property %s%s", call.given,
 		call.ret, existingProps(call.ret, out)).
 		WithReference("%s does not exist on %s", call.ret, call.given))

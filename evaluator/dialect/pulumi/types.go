@@ -156,7 +156,7 @@ func (t *typ) prop(name string) *typ {
 }
 
 // position returns the index of a property, or -1 if there is none. If several have the same name,
-// which is possible only in the type of a literal, the last one counts. Large types get an index,
+// which is possible only in the type of a literal, the last one wins. Large types get an index,
 // which is extended if properties were added.
 func (t *typ) position(name string) int {
 	const many = 16

@@ -14,21 +14,21 @@ func lower(s string) string { return strings.ToLower(s) }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// a returns the original's words for a value in messages: "a string", "nil". The words only name the value's
-// kind, so they may be shown even if it is secret.
-func a(v value.Value) string { return diag.Constant(theirs(v)) }
+// originalKind returns the original's words for the kind of a value in messages: "a string", "nil". They say nothing
+// else about the value, so they may be shown even if it is secret.
+func originalKind(v value.Value) string { return diag.Constant(originalWords(v)) }
 
-// aFrom is like a, for the value of an expression. The original distinguishes integers of config from other
-// numbers.
-func aFrom(n ir.Node, v value.Value) string {
+// originalKindFrom is like originalKind, for the value of an expression. The original distinguishes integers of
+// config from other numbers.
+func originalKindFrom(n ir.Node, v value.Value) string {
 	if _, ok := v.Data.(value.Number); ok && isInteger(n) {
 		return "an integer"
 	}
-	return a(v)
+	return originalKind(v)
 }
 
-// theirs returns the words that the function a marks as constant. An unknown value is an output in the original.
-func theirs(v value.Value) string {
+// originalWords returns the words that originalKind marks as constant. An unknown value is an output in the original.
+func originalWords(v value.Value) string {
 	switch d := v.Data.(type) {
 	case nil, value.Null:
 		return "nil"
@@ -60,19 +60,19 @@ func goHandle(v value.Value, d *value.Tagged) string {
 	return "*pulumiyaml.lateboundCustomResourceState"
 }
 
-// is returns our words for a value in messages: "null" and "a mapping" where the original has nil
-// and an object. Like the words that a returns, they may be shown for a secret.
-func is(v value.Value) string { return diag.Constant(ours(v)) }
+// aKind returns our words for the kind of a value in messages, with an article: "null" and "a mapping" where the
+// original has nil and an object. Like those of originalKind, they may be shown for a secret.
+func aKind(v value.Value) string { return diag.Constant(kindWords(v)) }
 
-// ours returns the words that the function is marks as constant.
-func ours(v value.Value) string {
+// kindWords returns the words that aKind marks as constant.
+func kindWords(v value.Value) string {
 	if d, ok := v.Data.(*value.Tagged); ok {
 		if d.Tag == "$resource" {
 			return "a resource"
 		}
 		return "an " + strings.TrimPrefix(d.Tag, "$")
 	}
-	switch words := theirs(v); words {
+	switch words := originalWords(v); words {
 	case "nil":
 		return "null"
 	case "an object":

@@ -46,8 +46,8 @@ const (
 	unknownText     = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 )
 
-// stated converts a value of a state for the program, or returns the reason why it cannot.
-func stated(v value.Value) (out value.Value, why string) {
+// fromState converts a value of a state for the program, or returns the reason why it cannot.
+func fromState(v value.Value) (out value.Value, why string) {
 	switch word, _ := v.Text(); word {
 	case unknownText:
 		return v, "it was not known when the state was written"
@@ -55,10 +55,10 @@ func stated(v value.Value) (out value.Value, why string) {
 		return v, "it is secret: print it with --show-secrets"
 	}
 	if kind := text(v.Object(), signature); kind != "" {
-		return signed(v.Object(), kind)
+		return fromSignedMapping(v.Object(), kind)
 	}
 	out = value.MapElements(v, func(_ string, inner value.Value) (value.Value, bool) {
-		inner, bad := stated(inner)
+		inner, bad := fromState(inner)
 		if bad != "" {
 			why = bad
 		}
@@ -67,9 +67,9 @@ func stated(v value.Value) (out value.Value, why string) {
 	return out, why
 }
 
-// signed is like stated, for a mapping with a signature. The plaintext of a secret is JSON; the CLI writes it
-// only with --show-secrets.
-func signed(o *value.Object, kind string) (v value.Value, why string) {
+// fromSignedMapping is like fromState, for a mapping with a signature. The plaintext of a secret is JSON; the CLI
+// writes it only with --show-secrets.
+func fromSignedMapping(o *value.Object, kind string) (v value.Value, why string) {
 	if kind != secretSignature {
 		return v, "it is an asset, an archive or a resource"
 	}
@@ -79,13 +79,13 @@ func signed(o *value.Object, kind string) (v value.Value, why string) {
 	if !ok || err != nil {
 		return v, "it is encrypted: export it with --show-secrets"
 	}
-	v, why = stated(v)
+	v, why = fromState(v)
 	return v.With(value.Secret), why
 }
 
-// put adds a value of a state to inputs.yaml at a path, with marks, or records why it cannot be used.
-func put(to *bind.World, label string, v value.Value, marks value.Marks, path ...string) {
-	v, why := stated(v)
+// addStateValue adds a value of a state to inputs.yaml at a path, with marks, or records why it cannot be used.
+func addStateValue(to *bind.World, label string, v value.Value, marks value.Marks, path ...string) {
+	v, why := fromState(v)
 	if why != "" {
 		to.Skip(label, why)
 		return
@@ -116,7 +116,7 @@ func (b *binder) bringState(v value.Value, to *bind.World) {
 			stack := strings.TrimPrefix(urn[0], "urn:pulumi:")
 			to.Of = "stack " + stack + " of project " + urn[1]
 			if urn[1] != b.projectName() || stack != b.inputs.stack {
-				other = b.referred(urn[1], stack)
+				other = b.stackNameInProgram(urn[1], stack)
 			}
 		}
 		// A resource that is pending deletion is still in the state.
@@ -164,9 +164,9 @@ func (b *binder) stacks() map[string]map[string]bool {
 	return out
 }
 
-// referred returns the name under which the program reads a stack, or "" if it does not. The program may write it
-// with or without the project and the organization.
-func (b *binder) referred(project, stack string) (found string) {
+// stackNameInProgram returns the name under which the program reads a stack, or "" if it does not. The program may
+// write it with or without the project and the organization.
+func (b *binder) stackNameInProgram(project, stack string) (found string) {
 	for name := range b.stacks() {
 		if name == stack || name == project+"/"+stack || strings.HasSuffix(name, "/"+project+"/"+stack) {
 			found = max(found, name)
@@ -178,7 +178,7 @@ func (b *binder) referred(project, stack string) (found string) {
 // bringStack supplies the outputs of another stack. secret contains the names of the secret ones and may be nil.
 func (b *binder) bringStack(name string, outputs *value.Object, secret map[string]bool, to *bind.World) {
 	for _, f := range outputs.Fields {
-		put(to, name+" "+f.Key, f.Value, secretIf(secret[f.Key]), "mocks", "stacks", name, "outputs", f.Key)
+		addStateValue(to, name+" "+f.Key, f.Value, secretIf(secret[f.Key]), "mocks", "stacks", name, "outputs", f.Key)
 	}
 }
 
@@ -215,7 +215,7 @@ func (b *binder) bringResource(o *value.Object, name string, to *bind.World) {
 		return
 	}
 	if id, _ := o.Get("id"); r.getID == nil && text(o, "id") != "" {
-		put(to, r.name+".id", id, 0, "mocks", "resources", r.name, "id")
+		addStateValue(to, r.name+".id", id, 0, "mocks", "resources", r.name, "id")
 	}
 	secret := texts(o, "additionalSecretOutputs")
 	inputs := r.inputs.Object()
@@ -227,7 +227,7 @@ func (b *binder) bringResource(o *value.Object, name string, to *bind.World) {
 			continue
 		}
 		isSecret := secret[f.Key] || r.secretOut[f.Key] || r.schema != nil && r.schema.secretOutputs[f.Key]
-		put(to, r.name+"."+f.Key, f.Value, secretIf(isSecret), "mocks", "resources", r.name, "outputs", f.Key)
+		addStateValue(to, r.name+"."+f.Key, f.Value, secretIf(isSecret), "mocks", "resources", r.name, "outputs", f.Key)
 	}
 }
 
@@ -316,5 +316,5 @@ func (b *binder) bringOwn(name string, v value.Value, c *ir.Cell, to *bind.World
 		to.Skip(name, "the program computes it")
 		return
 	}
-	put(to, name, v, b.results.Value(c).Summary()&value.Secret, path...)
+	addStateValue(to, name, v, b.results.Value(c).Summary()&value.Secret, path...)
 }

@@ -38,7 +38,7 @@ func (b *binder) bringSchema(text string, to *bind.World) {
 	to.Of = name + " " + word
 	keep := func(table, token string) {
 		if packageOf(token) == name && !s.keep(table, token) {
-			to.Skip(token, "the package has nothing of this name")
+			to.Skip(token, "the package has no resource or function with this name")
 		}
 	}
 	for _, sections := range append(b.checkedOnly, b.sections) {
@@ -50,7 +50,7 @@ func (b *binder) bringSchema(text string, to *bind.World) {
 		keep("functions", call.token)
 	}
 	if len(s.kept) == 0 {
-		to.Skip(name, "the program uses nothing of this package")
+		to.Skip(name, "the program does not use this package")
 		return
 	}
 	file := name + ".schema.json"
@@ -116,13 +116,13 @@ func (s *skimmed) keep(table, token string) bool {
 	at, ok := s.members[found]
 	if _, done := s.kept[found]; ok && !done {
 		s.kept[found] = value.Nothing() // guards against cycles
-		s.kept[found] = s.lean("", s.parse(at))
+		s.kept[found] = s.withoutDocs("", s.parse(at))
 	}
 	return ok
 }
 
-// lean drops documentation, and keeps the types that are referred to.
-func (s *skimmed) lean(key string, v value.Value) value.Value {
+// withoutDocs drops documentation, and keeps the types that are referred to.
+func (s *skimmed) withoutDocs(key string, v value.Value) value.Value {
 	if word, _ := v.Text(); key == "$ref" {
 		if token, ok := typeToken(word); ok {
 			s.keep("types", token)
@@ -134,6 +134,6 @@ func (s *skimmed) lean(key string, v value.Value) value.Value {
 		if isText && (key == "description" || key == "deprecationMessage") || key == "stateInputs" {
 			return v, false
 		}
-		return s.lean(key, v), true
+		return s.withoutDocs(key, v), true
 	})
 }

@@ -123,7 +123,7 @@ func isName(key string) bool {
 	return (unicode.IsLetter(first) || first == '_') && (&partialExpr{text: key}).wordBefore(len(key)) == 0
 }
 
-// caller returns the name of the function whose arguments contain the end, "" if there is
+// caller returns the name of the function whose arguments contain the end, or "" if there is
 // none.
 func (w *partialExpr) caller() string {
 	for i := len(w.open) - 1; i >= 0; i-- {

@@ -30,7 +30,7 @@ type builtin struct {
 	// keepsUnknown means that run accepts arguments that contain unknown values.
 	keepsUnknown bool
 	// checkForm returns the reason why the first argument cannot have the form in which it is
-	// written, "" if it can. If it cannot, the original does not evaluate it, and run reports the
+	// written, or "" if it can. If it cannot, the original does not evaluate it, and run reports the
 	// reason.
 	checkForm func(hcl.Expr) string
 	// takesUnknown means that run also accepts unknown arguments.
@@ -128,7 +128,7 @@ type invocation struct {
 	unexpanded value.Value
 }
 
-// str returns a string argument, "" if it is null.
+// str returns a string argument, or "" if it is null.
 func (c *invocation) str(i int) string { s, _ := c.args[i].Text(); return s }
 
 // param returns the parameter of an argument. Only the last one can be variadic.
@@ -459,7 +459,7 @@ func (b *binder) unknown(e *hcl.Call) ir.Node {
 // names returns the names of all functions, sorted.
 func (s *session) names() []string { return slices.Sorted(maps.Keys(s.functions)) }
 
-// didYouMean suggests a similar name, "" if there is none. It sorts the candidates in place.
+// didYouMean returns a suggestion of a similar name, or "" if there is none. It sorts the candidates in place.
 func didYouMean(name string, candidates []string) string {
 	sort.Strings(candidates)
 	return diag.DidYouMean(name, candidates)

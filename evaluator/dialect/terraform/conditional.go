@@ -77,7 +77,7 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	return v.With(marks)
 }
 
-// commonType returns the type of a conditional, Dynamic if a result may have any type, nil if the
+// commonType returns the type of a conditional, Dynamic if a result may have any type, or nil if the
 // results are incompatible.
 func commonType(a, b value.Value) *types.Type {
 	isUntyped := func(v value.Value) bool { d, ok := v.Data.(value.Null); return ok && d.Type == "" }

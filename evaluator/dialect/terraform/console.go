@@ -16,7 +16,7 @@ import (
 const maxOutput = 16 << 20
 
 // tooLong is our message for a value over maxOutput.
-var tooLong = fmt.Sprintf("written out, this value would have more than %d MB", maxOutput>>20)
+var tooLong = fmt.Sprintf("printed, this value would have more than %d MB", maxOutput>>20)
 
 // printable reports whether a value is small enough to be printed.
 func printable(v value.Value) bool { return measure(v, 0, 0) <= maxOutput }
@@ -129,7 +129,7 @@ func (w *consoleWriter) write(v value.Value, indent int, path value.Path) {
 	w.told(start, bind.Piece{Path: path, Value: v})
 }
 
-// withheld returns the console's replacement for a value that is not shown, "" if it is shown.
+// withheld returns the console's replacement for a value that is not shown, or "" if it is shown.
 func withheld(v value.Value) string {
 	switch {
 	case v.IsUnknown():

@@ -58,7 +58,7 @@ type mistake struct {
 	end    int32
 	layer  libyaml.Layer // the part of the original that finds it, for place
 	inText bool          // the original's message includes the position
-	name   string        // a misspelling at the end of the span, "" if there is none
+	name   string        // a misspelling at the end of the span, or "" if there is none
 	known  []string      // candidates for the misspelt name
 	isKey  bool          // a mistake in a key's own scalar: the original omits the position
 }

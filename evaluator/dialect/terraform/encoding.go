@@ -35,7 +35,7 @@ var encodingFunctions = []ir.Func{
 	}, {
 		Name:    "jsondecode",
 		Doc:     "Returns the value of a JSON document.",
-		Params:  []ir.Param{{Name: "str", Type: "string", Doc: "a JSON text"}},
+		Params:  []ir.Param{{Name: "str", Type: "string", Doc: "a string with one JSON value"}},
 		Result:  "any",
 		Example: `jsondecode("[1, null]") → [1, null]`,
 		Data:    builtin{run: jsondecode},
@@ -57,7 +57,7 @@ var encodingFunctions = []ir.Func{
 		}},
 	}, {
 		Name:    "base64decode",
-		Doc:     "Reads Base64 of UTF-8 bytes.",
+		Doc:     "Decodes base64 to a UTF-8 string.",
 		Params:  []ir.Param{{Name: "str", Type: "string", Doc: "base64 with the standard alphabet and padding"}},
 		Result:  "string",
 		Example: `base64decode("aGVsbG8=") → "hello"`,
@@ -145,7 +145,7 @@ func yamldecode(c *invocation) value.Value {
 	if !isFile {
 		if place := d.mistake.spanOf(f); !place.IsZero() {
 			at := f.Position(int(place.Start))
-			p.Message = fmt.Sprintf("line %d, column %d of this text: %s", at.Line, at.Column, p.Message)
+			p.Message = fmt.Sprintf("line %d, column %d of this string: %s", at.Line, at.Column, p.Message)
 		}
 		p.Message = diag.Words(diag.Plain(p.Message)) // positions reveal something about the text too
 		p.Fixes = nil                                 // the text is computed, so there is nothing to edit
@@ -192,7 +192,7 @@ func jsonencode(c *invocation) value.Value {
 	}
 	s, ok := jsonText(c.args[0])
 	if !ok {
-		return c.fail("cannot serialize infinity as JSON", "JSON has no number for infinity")
+		return c.fail("cannot serialize infinity as JSON", "JSON cannot represent infinity")
 	}
 	return c.long(s)
 }
@@ -225,7 +225,7 @@ func base64decode(c *invocation) value.Value {
 	}
 	if !utf8.Valid(data) {
 		return c.fail("the result of decoding the provided string is not valid UTF-8",
-			"the decoded bytes are not UTF-8 text; textdecodebase64 reads other encodings")
+			"the decoded bytes are not valid UTF-8; textdecodebase64 decodes other encodings")
 	}
 	return c.long(string(data))
 }
@@ -260,7 +260,7 @@ func textencode(c *invocation) value.Value {
 	data, ok := e.Encode(c.str(0), c.session.tables)
 	if !ok {
 		return c.failArgument(0, "the given string contains characters that cannot be represented in "+e.Name,
-			"this string has characters that "+e.Name+" has not")
+			"this string has characters that "+e.Name+" cannot represent")
 	}
 	return c.long(base64.StdEncoding.EncodeToString(data))
 }
@@ -280,7 +280,7 @@ func textdecode(c *invocation) value.Value {
 	s, ok := e.Decode(data, c.session.tables)
 	if !ok {
 		return c.failArgument(0, "the given string contains symbols that are not defined for "+e.Name,
-			"these bytes are not text in "+e.Name)
+			"these bytes are not valid "+e.Name)
 	}
 	return c.long(s)
 }
@@ -294,7 +294,7 @@ func csvdecode(c *invocation) value.Value {
 	case why != "":
 		return c.csvFails(why, at)
 	case names == nil:
-		return c.fail("missing header line", "there is no line that names the columns")
+		return c.fail("missing header line", "the header line, which names the columns, is missing")
 	}
 	// Rows are objects, so the names of the columns must differ.
 	known := map[string]bool{}

@@ -127,7 +127,7 @@ func (b *binder) computed(e *hcl.Object) ir.Node {
 			key = b.node(item.Key)
 			if name, ok := item.Key.(*hcl.Name); ok && len(name.Steps) > 0 {
 				key = b.bad(name.Span(), "expression-key",
-					"is this key a name or a reference? write a name in quotes, a reference in parentheses",
+					"this key could be a name or a reference; put a name in quotes, a reference in parentheses",
 					"Ambiguous attribute key",
 					"If this expression is intended to be a reference, wrap it in parentheses. If it's instead "+
 						"intended as a literal name containing periods, wrap it in quotes to create a string literal.")

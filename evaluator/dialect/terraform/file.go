@@ -29,7 +29,7 @@ const (
 var fileFunctions = []ir.Func{
 	{
 		Name:    "file",
-		Doc:     "Returns the text of a file.",
+		Doc:     "Returns the contents of a file.",
 		Params:  fileName,
 		Result:  "string",
 		Example: `file("hello.txt") → "hello"`,
@@ -233,7 +233,7 @@ func file(c *invocation) value.Value {
 			diag.Sprintf("contents of %q are not valid UTF-8; use the filebase64 function to obtain the Base64 "+
 				"encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing "+
 				"results instead", c.str(0)),
-			"this file is not UTF-8 text")
+			"this file is not valid UTF-8")
 	}
 	return value.Str(nfc.String(f.Text)).At(f.Span(0, len(f.Text)))
 }

@@ -250,7 +250,7 @@ func (a answer) json() string {
 	}
 	text, ok := jsonText(a.value)
 	if !ok {
-		return "JSON has no number for infinity"
+		return "JSON cannot represent infinity"
 	}
 	return text
 }
@@ -288,7 +288,7 @@ func (s *session) reads(f *source.File) bool {
 	return found
 }
 
-// litData returns the data of a literal, nil if the node is not one.
+// litData returns the data of a literal, or nil if the node is not one.
 func litData(lit *ir.Lit, ok bool) value.Data {
 	if !ok {
 		return nil

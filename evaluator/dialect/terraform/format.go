@@ -133,7 +133,7 @@ func formatted(s string, args []value.Value) *formatter {
 	return f
 }
 
-// complaint returns the reason why formatting fails, "" if it succeeds; extra is the first unused
+// complaint returns the reason why formatting fails, or "" if it succeeds; extra is the first unused
 // argument, -1 if the reason is another one. An unused argument is blamed on the argument, anything
 // else on the call (4.4).
 func (f *formatter) complaint() (why string, extra int) {

@@ -72,7 +72,7 @@ var hashFunctions = []ir.Func{
 		Doc:  "Hashes a password with bcrypt. The salt is random: here the result is unknown.",
 		Params: []ir.Param{
 			{Name: "str", Type: "string", Doc: "the password"},
-			{Name: "cost", Type: "number", Doc: "how slow to compute it", Variadic: true},
+			{Name: "cost", Type: "number", Doc: "the cost: how slow it is to compute", Variadic: true},
 		},
 		Result:  "string",
 		Example: `bcrypt("hello") → (known after apply)`,

@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// jsonText writes a value as jsonencode does; false if it contains an infinity.
+// jsonText writes a value as jsonencode does. It returns false if the value contains an infinity.
 func jsonText(v value.Value) (string, bool) {
 	if value.NotFinite(v) != "" {
 		return "", false

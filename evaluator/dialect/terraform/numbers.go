@@ -66,21 +66,21 @@ var numberFunctions = []ir.Func{
 		Data:    builtin{run: extreme(-1)},
 	}, {
 		Name:    "abs",
-		Doc:     "Returns a number without its sign.",
+		Doc:     "Returns the absolute value of a number.",
 		Params:  anyNumber,
 		Result:  "number",
 		Example: "abs(-1.5) → 1.5",
 		Data:    builtin{run: func(c *invocation) value.Value { return c.float((*big.Float).Abs) }},
 	}, {
 		Name:    "ceil",
-		Doc:     "Rounds a number up to a whole one.",
+		Doc:     "Rounds a number up to the next whole number.",
 		Params:  anyNumber,
 		Result:  "number",
 		Example: "ceil(1.2) → 2",
 		Data:    builtin{run: func(c *invocation) value.Value { return c.round(1) }},
 	}, {
 		Name:    "floor",
-		Doc:     "Rounds a number down to a whole one.",
+		Doc:     "Rounds a number down to the next whole number.",
 		Params:  anyNumber,
 		Result:  "number",
 		Example: "floor(1.8) → 1",
@@ -141,7 +141,7 @@ func rangeOf(c *invocation) value.Value {
 	}
 	// The addition below would panic.
 	if start.IsInf() && step.IsInf() && start.Sign() != step.Sign() && start.Cmp(end) != 0 {
-		return c.fail("can't compute sum of opposing infinities", "one infinity cannot be added to the other")
+		return c.fail("can't compute sum of opposing infinities", "infinity and negative infinity cannot be added")
 	}
 	var items []value.Value
 	for n := start; down && n.Cmp(end) > 0 || !down && n.Cmp(end) < 0; n = new(big.Float).Add(n, step) {
@@ -216,7 +216,7 @@ func floating(apply func(a, b float64) float64) func(c *invocation) value.Value 
 		b, _ := types.Float(c.args[1]).Float64()
 		result := apply(a, b)
 		if math.IsNaN(result) {
-			return c.fail("panic in function implementation: NaN", "there is no such number")
+			return c.fail("panic in function implementation: NaN", "the result is not a number")
 		}
 		v, _ := types.FromFloat(new(big.Float).SetFloat64(result))
 		return v

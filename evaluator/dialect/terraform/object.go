@@ -99,7 +99,7 @@ func length(c *invocation) value.Value {
 		return types.FromInt(len(d.Fields))
 	}
 	return c.fail("argument must be a string, a collection type, or a structural type",
-		"a "+types.NameOf(c.args[0])+" has no length; a string or a collection has")
+		"a "+types.NameOf(c.args[0])+" has no length; only strings and collections have one")
 }
 
 // keys returns the keys in the order of their bytes: of a map as a list, of an object as a tuple.

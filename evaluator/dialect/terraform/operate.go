@@ -22,7 +22,7 @@ type operation struct {
 }
 
 // operations are the operators with two operands. The arithmetic ones include the original's
-// message for a missing result.
+// message for operands without a result, such as 0 / 0.
 var operations = map[string]operation{
 	"+": {"Adds two numbers.", types.NumberType,
 		arithmetic((*big.Float).Add, "can't compute sum of opposing infinities")},

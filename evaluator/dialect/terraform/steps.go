@@ -14,7 +14,7 @@ import (
 var (
 	stepFunc = &ir.Func{Name: "attribute", Doc: "Returns an attribute or an element by a constant key.",
 		Params: []ir.Param{{Name: "value", Type: "any"}}, Lazy: step}
-	indexFunc = &ir.Func{Name: "index", Doc: "Returns an element by its position or key.",
+	indexFunc = &ir.Func{Name: "index", Doc: "Returns an element by its index or key.",
 		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "key", Type: "any"}}, Lazy: index}
 	splatFunc = &ir.Func{Name: "splat",
 		Doc: "Does the same with every element. A value that is not a list, tuple or set counts as one element, " +
@@ -152,7 +152,7 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	case key.IsNull():
 		return fail("null cannot be an index", invalidIndex, "Can't use a null value as an indexing key.")
 	case kind == types.Set:
-		return fail("the elements of a set have no positions; convert it with tolist()", invalidIndex,
+		return fail("the elements of a set have no indices; convert it with tolist()", invalidIndex,
 			"Elements of a set are identified only by their value and don't have any separate index or key to "+
 				"select with, so it's only possible to perform operations across all elements of the set.")
 	case kind == types.List || kind == types.Tuple:
@@ -196,7 +196,7 @@ func unknownElement(v, key value.Value) value.Value {
 func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	// ["a"]["0"] is valid, because the string is a number (5.3).
 	number, why := types.Convert(key, types.NumberType)
-	message := "a position must be a number"
+	message := "an index must be a number"
 	if why == "" && (v.IsUnknown() || number.IsUnknown()) {
 		return unknownElement(v, number)
 	}
@@ -208,13 +208,13 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 		switch {
 		case !whole.IsInt():
 			why = "indexing a sequence requires a whole number, but the given index has a fractional part"
-			message = "a position must be a whole number"
+			message = "an index must be a whole number"
 		case i < 0:
-			why, message = "a negative number is not a valid index for a sequence", "positions count from 0"
+			why, message = "a negative number is not a valid index for a sequence", "indices start at 0"
 		case n == 0 && i == 0:
 			why, message = "the collection has no elements", "there are no elements here"
 		case i >= int64(n):
-			message = diag.Sprintf("there are %d elements here; positions count from 0", n)
+			message = diag.Sprintf("there are %d elements here; indices start at 0", n)
 			if n > 0 && i == int64(n) && !v.IsFailed() && !v.IsSecret() {
 				why = "the given index is greater than or equal to the length of the collection"
 			}

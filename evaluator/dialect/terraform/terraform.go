@@ -258,7 +258,7 @@ func (s *session) decode(f *source.File) *decoded {
 	return d
 }
 
-// charsets returns the tables of character encodings, nil if their file is not available. In that
+// charsets returns the tables of character encodings, or nil if their file is not available. In that
 // case the bundle notes that the file is needed, so that the host can load it and evaluate again.
 func (s *session) charsets() *charset.Tables {
 	if s.tables == nil {

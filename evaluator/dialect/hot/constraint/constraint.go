@@ -159,7 +159,7 @@ func (c *Constraint) bounds(n *python.Node) *DefinitionError {
 			return wrongAt(end.n, "min and max of a "+c.Kind+" must be numbers", text)
 		}
 		if number, _ := python.Numeric(v); c.Kind == "length" && python.IsFloat(number) {
-			return wrongAt(end.n, "min and max of a length must be whole numbers", "min/max length must be integral")
+			return wrongAt(end.n, "min and max of a length must be integers", "min/max length must be integral")
 		}
 		*end.to = v
 	}
@@ -190,7 +190,7 @@ func (c *Constraint) modulo(n *python.Node) *DefinitionError {
 			i, whole = int(n.Float()), n.IsFinite()
 		}
 		if !whole {
-			return wrongAt(part.n, "step and offset of modulo must be whole numbers", "step/offset must be integer")
+			return wrongAt(part.n, "step and offset of modulo must be integers", "step/offset must be integer")
 		}
 		*part.to = i
 	}
@@ -198,7 +198,7 @@ func (c *Constraint) modulo(n *python.Node) *DefinitionError {
 	case c.Step == 0:
 		return wrongAt(step, "the step of modulo cannot be 0", "step cannot be 0.")
 	case max(c.Offset, -c.Offset) >= max(c.Step, -c.Step):
-		return wrongAt(offset, "the offset of modulo must be smaller than its step, signs aside",
+		return wrongAt(offset, "the offset of modulo must be smaller than its step, ignoring signs",
 			"offset must be smaller (by absolute value) than step.")
 	case c.Step > 0 && c.Offset < 0 || c.Step < 0 && c.Offset > 0:
 		return wrongAt(offset, "step and offset of modulo must have the same sign",
@@ -253,7 +253,7 @@ func (c *Constraint) Uncomparable(typ string, given, v value.Value) *Invalid {
 	return nil
 }
 
-// broken returns the violation of the constraint by a value that can be compared, nil if there is
+// broken returns the violation of the constraint by a value that can be compared, or nil if there is
 // none.
 func (c *Constraint) broken(h Host, typ string, given, v value.Value) *Invalid {
 	switch c.Kind {

@@ -109,7 +109,7 @@ func ToJSON(v value.Value) (value.Value, *Invalid) {
 	}
 	parsed, err := value.ParsePythonJSON(s)
 	if err != nil {
-		return v, &Invalid{"this text is not valid JSON at character " +
+		return v, &Invalid{"this string is not valid JSON at character " +
 			strconv.Itoa(len([]rune(s[:min(err.Offset, len(s))]))+1) + " on",
 			"Value must be valid JSON: " + diag.Words(err.Text)}
 	}

@@ -38,7 +38,7 @@ func (c *Constraint) matches(h Host, given value.Value) *Invalid {
 	}
 	// Heat fails with a Python error on a broken pattern.
 	if err != nil && !errors.Is(err, pattern.ErrTooLarge) && !errors.Is(err, pattern.ErrTooLong) {
-		return &Invalid{"the pattern " + c.Pattern + " cannot be read: " + err.Error(), ""}
+		return &Invalid{"the pattern " + c.Pattern + " is invalid: " + err.Error(), ""}
 	}
 	if err != nil {
 		h.Report(diag.Infof(c.Span, "hint-pattern-not-checked", "the pattern was not checked: %s", err))

@@ -19,7 +19,7 @@ func checkDNSName(text string) (string, bool) {
 	return "'" + text + "' not in valid format. Reason: " + reason, false
 }
 
-// dnsMistake returns Heat's message about a DNS name, "" if the name is valid. Labels must be in
+// dnsMistake returns Heat's message about a DNS name, or "" if the name is valid. Labels must be in
 // lower case.
 func dnsMistake(text string) string {
 	name := strings.TrimSuffix(text, ".")

@@ -54,7 +54,7 @@ func parseTime(text string) (t isoTime, why string) {
 	return t, t.mistake()
 }
 
-// mistake returns Python's message about a number out of its range, "" if there is none.
+// mistake returns Python's message about a number out of its range, or "" if there is none.
 func (t isoTime) mistake() string {
 	const dayMinutes = 24 * 60
 	switch {

@@ -157,7 +157,7 @@ func (c *compiler) loop(n *node) {
 		}
 		return
 	}
-	// Without a limit, the body is emitted once more and ends with a jump back. opEnter and opLoop
+	// Without a limit, the body is emitted again and ends with a jump back. opEnter and opLoop
 	// stop an iteration that matches nothing, which would repeat forever. A pattern has as many
 	// slots as it has such loops.
 	slot := c.loops

@@ -93,11 +93,11 @@ func (l *loader) tooMuch(n *yamltree.Node) *Node {
 	case l.stopped:
 	case l.depth >= value.MaxDepth:
 		l.problem(n.Span, "budget-depth",
-			"with its aliases followed, this text is nested %d levels deep here; at most %d are read", l.depth+1,
+			"with aliases expanded, this file is nested %d levels deep here; the limit is %d", l.depth+1,
 			value.MaxDepth)
 	default:
 		l.problem(n.Span, "budget-nodes",
-			"aliases have repeated %d parts of this text so far, and the limit is %d; the rest is left out",
+			"aliases have repeated %d parts of this file so far, and the limit is %d; the rest is omitted",
 			maxRepeated-l.budget, maxRepeated)
 	}
 	l.stopped = true
@@ -141,7 +141,7 @@ const (
 )
 
 // tag reports a tag that Heat's loader does not know for this kind of node. known lists the tags
-// for this kind. The result is false if there is a problem; lists and maps are loaded all the same.
+// for this kind. The result is false if there is a problem; lists and maps are loaded anyway.
 func (l *loader) tag(n *yamltree.Node, known string) bool {
 	if n.Tag() == "" || n.Tag() == "!" || slices.Contains(strings.Fields(known), n.ShortTag()) {
 		return true
@@ -401,7 +401,8 @@ func (l *loader) distinct(slots []slot) []Pair {
 		// A merged entry is meant to be overridden, so there is no warning.
 		if lost := last[i]; lost.written != nil && s.written != nil {
 			l.problems = append(l.problems, diag.Warnf(lost.KeyAt, "hint-duplicate-key",
-				"%q is repeated further down; only the last one counts", lost.Key).WithNote(s.KeyAt, "this one counts"))
+				"%q is repeated further down; only the last one is used", lost.Key).
+				WithNote(s.KeyAt, "this one is used"))
 		}
 		s.Key, s.KeyAt = last[i].Key, last[i].KeyAt
 		last[i] = s

@@ -86,7 +86,7 @@ func parseTerm(word string) term {
 	return t
 }
 
-// Class returns Heat's error class for the check, "" if it has none. The class is recognised by the
+// Class returns Heat's error class for the check, or "" if it has none. The class is recognised by the
 // words that Heat's texts for it begin with or contain.
 func (c *Check) Class() string {
 	for _, class := range []struct{ text, name string }{

@@ -38,7 +38,7 @@ type attribute struct {
 // hidden, unsupported or, for anything else, "".
 type SupportStatus struct{ Status, since string }
 
-// Describe returns the status for display, "" if there is nothing to say.
+// Describe returns the status for display, or "" if there is nothing to say.
 func (s SupportStatus) Describe() string {
 	if s.Status == "" || s.Status == "unsupported" || s.since == "" {
 		return s.Status
@@ -199,7 +199,7 @@ func boundAt(v value.Value, i int) value.Value {
 	return value.Value{}
 }
 
-// AttributeNamed returns the declaration of an attribute, nil if there is none.
+// AttributeNamed returns the declaration of an attribute, or nil if there is none.
 func (d *Declaration) AttributeNamed(name string) *attribute {
 	for i := range d.Attributes {
 		if d.Attributes[i].Name == name {

@@ -161,7 +161,7 @@ func (p *Property) converted(v value.Value) (value.Value, *constraint.Invalid) {
 			return value.Flag(false), nil
 		}
 		return v, constraint.Refuse(diag.Any(python.Str(v))+
-			" is neither true nor false; Heat takes no other words here",
+			" is neither true nor false; Heat accepts no other values here",
 			`"`+diag.Any(shownBoolean(v))+`" is not a valid boolean`)
 	case List:
 		return p.toList(v)
@@ -210,14 +210,14 @@ func toInteger(v value.Value) (value.Value, *constraint.Invalid) {
 		if n, ok := python.ParseInt(string(d)); ok {
 			return value.Of(n), nil
 		}
-		return v, constraint.Refuse(diag.Any(python.Repr(v))+" is not a whole number",
+		return v, constraint.Refuse(diag.Any(python.Repr(v))+" is not an integer",
 			"Value '"+diag.Any(string(d))+"' is not an integer")
 	}
 	text := ""
 	if _, bad := constraint.ToNumber(v); bad != nil {
 		text = bad.Text
 	}
-	return v, constraint.Refuse("a whole number is needed, not "+python.Noun(v), text)
+	return v, constraint.Refuse("an integer is needed, not "+python.Noun(v), text)
 }
 
 // toList accepts lists and, for a parameter of a nested template, a comma-separated string.
@@ -295,7 +295,7 @@ func (p *Property) Documentation() string {
 	}
 	switch {
 	case p.Unimplemented:
-		lines = append(lines, "Heat has no implementation of it.")
+		lines = append(lines, "Heat does not implement it.")
 	case p.updatable:
 		lines = append(lines, "It may change without replacing the resource.")
 	}

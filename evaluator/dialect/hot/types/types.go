@@ -23,7 +23,7 @@ type Table struct{ text string }
 // Open returns the table of a data file.
 func Open(data []byte) *Table { return &Table{"\n" + string(data)} }
 
-// Find returns the declaration of the type with a name, nil if there is none.
+// Find returns the declaration of a type, or nil if the table does not have it.
 func (t *Table) Find(name string) *value.Object {
 	_, line, ok := strings.Cut(t.text, "\n"+name+"\t")
 	if !ok {

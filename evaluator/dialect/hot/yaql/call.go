@@ -52,7 +52,7 @@ type other struct {
 	value Value
 }
 
-// lambda returns the expression at a position, nil if it was left out.
+// lambda returns the expression at a position, or nil if it was left out.
 func (c *call) lambda(i int) *lambda {
 	l, _ := c.args[i].(*lambda)
 	return l
@@ -96,11 +96,11 @@ type callForm bool
 
 const method callForm = true
 
-// noFunction rejects a call that matches no form of a function. It is for operators that have no
+// noFunction rejects a call that matches no overload of a function. It is for operators that have no
 // table entry for the case, such as the dot, and for functions that find a mistake only in the
 // values, such as the comparisons.
 func noFunction(name string) {
-	panic(&failure{cause: inCall, message: "no form of " + plainName(name) + " takes these arguments",
+	panic(&failure{cause: inCall, message: "no overload of " + plainName(name) + " takes these arguments",
 		text: `No function "` + name + `" matches supplied arguments`})
 }
 
@@ -127,7 +127,7 @@ func plainName(name string) string {
 func (r *resolution) noMatch(name string, receiver Value, isMethod callForm, forms []*overload) {
 	f := &failure{cause: inCall, message: plainName(name) + " does not take " + r.nouns()}
 	if !strings.HasPrefix(name, "#") {
-		f.message = "no form of " + name + " takes these arguments; " + writtenForms(forms, receiver, isMethod)
+		f.message = "no overload of " + name + " takes these arguments; " + writtenForms(forms, receiver, isMethod)
 	}
 	f.text = `No function "` + name + `" matches supplied arguments`
 	if isMethod {
@@ -151,9 +151,9 @@ func writtenForms(forms []*overload, receiver Value, isMethod callForm) string {
 	case len(fitting) > 0:
 		all = fitting
 	case bool(isMethod):
-		return "it is not for " + noun(receiver) + ", but " + strings.Join(all, " or ")
+		return "it is not a method of " + noun(receiver) + "; use " + strings.Join(all, " or ")
 	}
-	return "it is " + strings.Join(all, " or ")
+	return "use " + strings.Join(all, " or ")
 }
 
 // nouns describes the kinds of the arguments, if all of them are known. An argument is known if it
@@ -286,7 +286,7 @@ func byName(mappings []mapping) []named {
 next:
 	for _, m := range mappings {
 		if m.key.kind != wordNode || m.key.wrapped {
-			failText("an argument has a word for its name", "Cannot convert mapping to keyword argument")
+			failText("the name of an argument must be a word", "Cannot convert mapping to keyword argument")
 		}
 		for i := range out {
 			if out[i].name == m.key.name {

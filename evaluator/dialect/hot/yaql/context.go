@@ -9,7 +9,7 @@ type context struct {
 	position []Value // $1, $2, ...; $ is $1
 	names    []string
 	values   []Value
-	function string // the name of a function defined by def, "" if none
+	function string // the name of a function defined by def, or "" if none
 	body     *lambda
 }
 
@@ -48,7 +48,7 @@ func positionOf(name string) int {
 	return 0
 }
 
-// defined returns the function that def bound to a name, nil if there is none. As most expressions
+// defined returns the function that def bound to a name, or nil if there is none. As most expressions
 // define no function, the search through the contexts happens only if defines is set.
 func (e *evaluator) defined(c *context, name string) *lambda {
 	for hops := 0; e.defines && c != nil; c = c.up {

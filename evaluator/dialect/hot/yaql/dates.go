@@ -92,7 +92,7 @@ func (t datetime) plus(us *big.Int, sign int64) Value {
 	n := new(big.Int).Mul(us, big.NewInt(sign))
 	n.Add(n, big.NewInt(t.local))
 	if n.Sign() < 0 || n.Cmp(big.NewInt(endOfYears)) >= 0 {
-		fail("a date is in the years from 1 to 9999")
+		fail("a date must be in the years from 1 to 9999")
 	}
 	return datetime{n.Int64(), t.offset}
 }
@@ -101,7 +101,7 @@ func (t datetime) plus(us *big.Int, sign int64) Value {
 func span(us *big.Int) Value {
 	const days = 1_000_000_000
 	if new(big.Int).Abs(us).Cmp(new(big.Int).Mul(big.NewInt(days), big.NewInt(day))) >= 0 {
-		fail("a span of time is shorter than 1,000,000,000 days")
+		fail("a timespan must be shorter than 1,000,000,000 days")
 	}
 	return timespan{us}
 }
@@ -132,7 +132,7 @@ func scale(us *big.Int, by Value, divides bool) Value {
 		f = toFloat(integer(us)) / toFloat(by)
 	}
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		fail("this is not a span of time")
+		fail("this is not a timespan")
 	}
 	i, _ := big.NewFloat(math.RoundToEven(f)).Int(nil)
 	return span(i)
@@ -262,7 +262,7 @@ func fromTimestamp(v Value, offset *big.Int) Value {
 	f := toFloat(v)
 	// Beyond this, the date is outside the years 1 to 9999, and the product below could overflow.
 	if math.IsNaN(f) || math.Abs(f) > 1e12 {
-		fail("a date is in the years from 1 to 9999")
+		fail("a date must be in the years from 1 to 9999")
 	}
 	// The fraction is rounded separately, because the whole number of microseconds would not fit
 	// into a float.

@@ -29,7 +29,7 @@ const maxDepth = 1500
 func (e *evaluator) enter() {
 	e.spend(1)
 	if e.depth++; e.depth > maxDepth {
-		panic(&failure{cause: onDepth, message: "this is nested too deeply, or calls itself without an end"})
+		panic(&failure{cause: onDepth, message: "this is nested too deeply, or recurses forever"})
 	}
 }
 
@@ -186,7 +186,7 @@ func noun(v Value) string {
 	case datetimeKind:
 		return "a date"
 	case timespanKind:
-		return "a span of time"
+		return "a timespan"
 	case contextKind:
 		return "a context"
 	}

@@ -25,7 +25,7 @@ const (
 type failure struct {
 	cause      cause
 	message    string
-	text       string // the original's message, "" if that is a bare Python error
+	text       string // the original's message, or "" if that is a bare Python error
 	start, end int32  // byte range in the expression; both 0 while unknown
 }
 
@@ -51,7 +51,7 @@ func failText(message, text string) {
 	panic(&failure{cause: inEvaluation, message: message, text: text})
 }
 
-// caught runs f and returns the failure that ended it, nil if none did. Other panics are bugs and
+// caught runs f and returns the failure that ended it, or nil if none did. Other panics are bugs and
 // propagate. The state of the evaluator is not restored: a caller that continues after a failure must
 // reset depth and at.
 func caught(f func()) (failed *failure) {

@@ -192,7 +192,7 @@ func attribute(v Value, name string) Value {
 			return p
 		}
 	}
-	fail("there is nothing in " + noun(v) + " that .name reads; {0[key]} reads a key of a map")
+	fail(noun(v) + " has no attributes for .name; {0[key]} reads a key of a map")
 	return nil
 }
 

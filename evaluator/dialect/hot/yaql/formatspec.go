@@ -71,13 +71,13 @@ func parseSpec(s string) formatSpec {
 	}
 	if take(".") != 0 {
 		if s == "" || !asciiDigit(s[0]) {
-			fail("the point in a format must be followed by a number of digits")
+			fail("the dot in a format must be followed by a number of digits")
 		}
 		spec.precision = number()
 	}
 	spec.kind = take("bcdeEfFgGnosxX%")
 	if s != "" {
-		fail("the format " + quoted(s) + " means nothing")
+		fail("the format " + quoted(s) + " is invalid")
 	}
 	return spec
 }
@@ -163,7 +163,7 @@ func (s *formatSpec) signOf(negative bool) string {
 	return ""
 }
 
-// grouped inserts separators between the digits of a whole number, and leading zeros if they
+// grouped inserts separators between the digits of an integer, and leading zeros if they
 // pad it to the width.
 func (s *formatSpec) grouped(digits, after, sign string, every int) string {
 	if s.group == "" {
@@ -187,10 +187,10 @@ func (s *formatSpec) grouped(digits, after, sign string, every int) string {
 	return out
 }
 
-// integer formats a whole number, and a boolean as 0 or 1.
+// integer formats an integer, and a boolean as 0 or 1.
 func (s *formatSpec) integer(i *big.Int) string {
 	if s.precision >= 0 {
-		s.wrong("a whole number")
+		s.wrong("an integer")
 	}
 	// every is the number of digits between separators.
 	base, prefix, every := 10, "", 3
@@ -207,10 +207,10 @@ func (s *formatSpec) integer(i *big.Int) string {
 		}
 		return s.pad("", string(rune(i.Int64())), '<')
 	case 's':
-		s.wrong("a whole number")
+		s.wrong("an integer")
 	}
 	if s.group == "," && base != 10 || s.group != "" && s.kind == 'n' {
-		s.wrong("a whole number")
+		s.wrong("an integer")
 	}
 	digits := new(big.Int).Abs(i).Text(base)
 	if s.kind == 'X' {
@@ -227,10 +227,10 @@ func (s *formatSpec) integer(i *big.Int) string {
 func (s *formatSpec) float(f float64) string {
 	switch s.kind {
 	case 'b', 'c', 'd', 'o', 's', 'x', 'X':
-		s.wrong("a number with a point")
+		s.wrong("a float")
 	}
 	if s.group != "" && s.kind == 'n' {
-		s.wrong("a number with a point")
+		s.wrong("a float")
 	}
 	sign := s.signOf(math.Signbit(f) && !math.IsNaN(f))
 	body := s.digits(math.Abs(f))

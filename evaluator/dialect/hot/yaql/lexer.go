@@ -115,7 +115,7 @@ func (l *lexer) next() token {
 // while our ranges count bytes.
 func (l *lexer) illegal(pos int) {
 	r, size := utf8.DecodeRuneInString(l.text[pos:])
-	syntaxError(pos, pos+size, "an expression has no place for this character",
+	syntaxError(pos, pos+size, "this character cannot appear in an expression",
 		"Lexical error: illegal character '"+string(r)+"' at position "+
 			strconv.Itoa(utf8.RuneCountInString(l.text[:pos])))
 }

@@ -4,30 +4,30 @@ package yaql
 // such as set and insert return changed copies.
 var collections = []entry{
 	{"f list(args...:any)",
-		"A list of the arguments; the elements of sequences that are read once, not these themselves.",
+		"A list of the arguments; an iterator contributes its elements.",
 		func(c *call) Value { return tuple(c.poured()...) }},
 	{"m toList(collection:iterable)", "The elements as a list.", func(c *call) Value { return tuple(c.all(0)...) }},
 	{"m flatten(collection:iterable)",
-		"The elements, and those of lists among them, at all depths.",
+		"The elements, with nested lists replaced by their elements at every depth.",
 		func(c *call) Value { return c.flat(c.open(0)) }},
 	// An ordering and values() have count() but no len (6.7). The limit of 200 elements does not
 	// apply to len (5).
 	{"mf len(sequence:list)",
-		"How many elements a list has.",
+		"The number of elements in a list.",
 		func(c *call) Value { return int64(len(c.list(0).items)) }},
 	{"mf len(dict:map)",
-		"How many keys a map has.",
+		"The number of keys in a map.",
 		func(c *call) Value { return int64(len(c.dict(0).keys)) }},
-	{"mf len(set:set)", "How many elements a set has.", func(c *call) Value { return int64(sizeOf(c.args[0])) }},
-	{"mf len(collection:iterator)", "How many elements a sequence has; it is read to its end.",
+	{"mf len(set:set)", "The number of elements in a set.", func(c *call) Value { return int64(sizeOf(c.args[0])) }},
+	{"mf len(collection:iterator)", "The number of elements in an iterator, which is consumed.",
 		func(c *call) Value { return c.countRest(c.args[0].(*iterator)) }},
-	{"mf len(collection:memorized)", "How many elements a sequence has.",
+	{"mf len(collection:memorized)", "The number of elements in a sequence.",
 		func(c *call) Value { return c.countRest(c.evaluator.replay(c.args[0].(*memorized))) }},
 	{"m count(collection:iterable)",
-		"How many elements there are.",
+		"The number of elements.",
 		func(c *call) Value { return int64(len(c.all(0))) }},
 	{"m contains(collection:iterable, value:any)",
-		"Reports whether a value is among the elements.",
+		"Reports whether an element equals a value.",
 		func(c *call) Value { return c.in(c.args[1], c.args[0]) }},
 
 	{"f dict(=>:any)", "A map: dict(a => 1).", makeDict},
@@ -36,15 +36,15 @@ var collections = []entry{
 		"A map with a key, and a value, for each element.",
 		toDict},
 	{"m get(dict:map, key:any, default:any=null)",
-		"The value of a key, or null or the default if there is none.",
+		"The value of a key, or else the default or null.",
 		getKey},
-	{"m set(dict:map, key:any, value:any)", "The map with another value for a key.", func(c *call) Value {
+	{"m set(dict:map, key:any, value:any)", "The map with the value of a key replaced.", func(c *call) Value {
 		out := c.copyDict(c.dict(0), false)
 		c.put(out, c.args[1], c.args[2])
 		return out
 	}},
-	{"m set(dict:map, replacements:map)", "The map with the keys and values of another one.", addMaps},
-	{"m set(dict:map, =>:any)", "The map with other values for some keys.", func(c *call) Value {
+	{"m set(dict:map, replacements:map)", "The map with the keys and values of another one added.", addMaps},
+	{"m set(dict:map, =>:any)", "The map with the values of some keys replaced.", func(c *call) Value {
 		out := c.copyDict(c.dict(0), false)
 		for _, p := range c.pairs {
 			c.put(out, p[0], p[1])
@@ -71,35 +71,35 @@ var collections = []entry{
 		return false
 	}},
 	{"m delete(dict:map, keys...:any)",
-		"The map without some keys.",
+		"The map without the given keys.",
 		func(c *call) Value { return c.without(c.rest) }},
 	{"m deleteAll(dict:map, keys:iterable)",
 		"The map without the keys of a list.",
 		func(c *call) Value { return c.without(c.all(1)) }},
 	{"m mergeWith(dict:map, another:map, listMerger:fn=null, itemMerger:fn=null, maxLevels:int=0)",
-		"Two maps in one, the maps inside them too; lists are joined, of other values the second counts.",
+		"Merges two maps recursively; lists are concatenated, and of other values the second wins.",
 		func(c *call) Value {
 			return c.merge(c.dict(0), c.dict(1), c.int(4))
 		}},
 
 	{"f set(args...:any)",
-		"A set of the arguments; the elements of sequences that are read once, not these themselves.",
+		"A set of the arguments; an iterator contributes its elements.",
 		func(c *call) Value { return c.setOf(c.poured()) }},
 	{"m toSet(collection:iterable)", "The elements as a set.", func(c *call) Value { return c.setOf(c.all(0)) }},
 	{"m union(left:set, right:set)", "The elements of either set.", union},
 	{"m intersect(left:set, right:set)",
 		"The elements of both sets.",
 		intersect},
-	{"m difference(left:set, right:set)", "The elements of this set that the other has not.", difference},
+	{"m difference(left:set, right:set)", "The elements of this set that are not in the other.", difference},
 	{"m symmetricDifference(left:set, right:set)",
-		"The elements of one of two sets.",
+		"The elements that are in exactly one of two sets.",
 		func(c *call) Value { return c.choose(true, false, true) }},
 	// Views count as sets when a form is chosen, but Python's views have no such methods: plainSet
 	// refuses them.
-	{"m add(set:set, values...:any)", "The set with more elements.", func(c *call) Value {
+	{"m add(set:set, values...:any)", "The set with elements added.", func(c *call) Value {
 		return c.setOf(append(append([]Value(nil), c.plainSet(0).items...), c.rest...))
 	}},
-	{"m remove(set:set, values...:any)", "The set without some elements.", func(c *call) Value {
+	{"m remove(set:set, values...:any)", "The set without the given elements.", func(c *call) Value {
 		gone := c.setOf(c.rest)
 		out := &set{}
 		for i, v := range c.plainSet(0).items {
@@ -113,7 +113,7 @@ var collections = []entry{
 	// On a list, insert counts negative positions from the end and returns a raw list; on an
 	// iterator, it is lazy, and a negative position inserts nothing (6.7).
 	{"m insert(collection:list, position:int, value:any)",
-		"The list with a value at a position.",
+		"The list with a value inserted at a position.",
 		func(c *call) Value {
 			items := c.list(0).items
 			at := c.int(1)
@@ -126,7 +126,7 @@ var collections = []entry{
 			return rawList(append(out, items[at:]...))
 		}},
 	{"m insert(collection:iterator, position:int, value:any)",
-		"The elements with a value at a position.",
+		"The elements with a value inserted at a position.",
 		func(c *call) Value {
 			if c.int(1) < 0 {
 				return c.open(0)
@@ -134,22 +134,22 @@ var collections = []entry{
 			return c.inserted(c.open(0), c.int(1), func() *iterator { return iterate(c.args[2:3]) })
 		}},
 	{"m insertMany(collection:iterable, position:int, values:iterable)",
-		"The elements with others at a position.",
+		"The elements with others inserted at a position.",
 		func(c *call) Value {
 			return c.inserted(c.open(0), max(c.int(1), 0), func() *iterator { return c.open(2) })
 		}},
 	{"m delete(collection:iterable, position:int, count:int=1)",
-		"The elements without some at a position.",
+		"The elements without those at a position.",
 		func(c *call) Value {
 			return c.replaced(c.int(1), c.int(2), iterate(nil))
 		}},
 	{"m replace(collection:iterable, position:int, value:any, count:int=1)",
-		"The elements with a value in place of some.",
+		"The elements with those at a position replaced by a value.",
 		func(c *call) Value {
 			return c.replaced(c.int(1), c.int(3), iterate(c.args[2:3]))
 		}},
 	{"m replaceMany(collection:iterable, position:int, values:iterable, count:int=1)",
-		"The elements with others in place of some.",
+		"The elements with those at a position replaced by others.",
 		func(c *call) Value {
 			return c.replaced(c.int(1), c.int(3), c.open(2))
 		}},

@@ -18,7 +18,7 @@ var dates = []entry{
 			return makeDate(parts, c.span(7))
 		}},
 	{"f datetime(timestamp:number, offset:timespan=utc)",
-		"The date that is so many seconds after the beginning of 1970.",
+		"The date of a Unix timestamp, in seconds.",
 		func(c *call) Value { return fromTimestamp(c.args[0], c.span(1)) }},
 	{"f datetime(string:text, format:text?=null)",
 		"Parses a date in a format, or in ISO 8601.",
@@ -30,7 +30,7 @@ var dates = []entry{
 		}},
 	{"f timespan(days:int=0, hours:int=0, minutes:int=0, seconds:integer=0, milliseconds:integer=0, " +
 		"microseconds:integer=0)",
-		"A span of time.",
+		"A timespan.",
 		func(c *call) Value {
 			total := new(big.Int)
 			for i, unit := range []int64{day, hour, minute, second, second / 1000, 1} {
@@ -38,10 +38,10 @@ var dates = []entry{
 			}
 			return span(total)
 		}},
-	{"f utctz()", "The offset of UTC: an empty span of time.", func(c *call) Value { return timespan{new(big.Int)} }},
+	{"f utctz()", "The offset of UTC: a timespan of zero.", func(c *call) Value { return timespan{new(big.Int)} }},
 	{"m replace(dt:datetime, year:int?=null, month:int?=null, day:int?=null, hour:int?=null, " +
 		"minute:int?=null, second:int?=null, microsecond:int?=null, offset:timespan?=null)",
-		"The date with other parts.",
+		"The date with the given parts replaced.",
 		func(c *call) Value {
 			t := c.date(0)
 			var parts [7]int

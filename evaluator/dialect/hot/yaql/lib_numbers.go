@@ -12,19 +12,19 @@ import (
 // numbers are the functions on numbers. number excludes booleans, and int includes them, since
 // Python's bool is an int (4).
 var numbers = []entry{
-	{"f abs(op:number)", "The number without its sign.", func(c *call) Value {
+	{"f abs(op:number)", "The absolute value of a number.", func(c *call) Value {
 		if f, ok := c.args[0].(float64); ok {
 			return math.Abs(f)
 		}
 		return integer(new(big.Int).Abs(bigInt(c.args[0])))
 	}},
-	{"f int(value:any)", "Converts to a whole number: a float is truncated, a string is parsed, null is 0.", toInteger},
+	{"f int(value:any)", "Converts to an integer: a float is truncated, a string is parsed, null is 0.", toInteger},
 	{"f float(value:any)", "Converts to a float: a string is parsed, null is 0.0.", toFloatFunction},
 	{"f round(number:number, ndigits:int=0)",
-		"Rounds to a number of digits after the point, halves to the even neighbour.",
+		"Rounds to a number of decimal places; halves are rounded to even.",
 		round},
 	{"f pow(base:number, exponent:number, modulus:number?=null)",
-		"A power, modulo a third number if there is one.",
+		"A power, modulo a third number if given.",
 		power},
 	{"f sign(num:number)", "The sign of a number: -1, 0 or 1.", func(c *call) Value {
 		sign, _ := compareNumbers(c.args[0], int64(0))
@@ -37,17 +37,17 @@ var numbers = []entry{
 	{"f max(a:any, b:any)",
 		"The larger of two values.",
 		func(c *call) Value { return c.larger(c.args[0], c.args[1]) }},
-	{"f bitwiseAnd(left:int, right:int)", "The bits that both numbers have.", func(c *call) Value {
+	{"f bitwiseAnd(left:int, right:int)", "The bits that are set in both numbers.", func(c *call) Value {
 		return integer(new(big.Int).And(bigInt(c.args[0]), bigInt(c.args[1])))
 	}},
-	{"f bitwiseOr(left:int, right:int)", "The bits that either number has.", func(c *call) Value {
+	{"f bitwiseOr(left:int, right:int)", "The bits that are set in either number.", func(c *call) Value {
 		return integer(new(big.Int).Or(bigInt(c.args[0]), bigInt(c.args[1])))
 	}},
-	{"f bitwiseXor(left:int, right:int)", "The bits that one of two numbers has.", func(c *call) Value {
+	{"f bitwiseXor(left:int, right:int)", "The bits that are set in exactly one of two numbers.", func(c *call) Value {
 		return integer(new(big.Int).Xor(bigInt(c.args[0]), bigInt(c.args[1])))
 	}},
 	{"f bitwiseNot(arg:int)",
-		"The bits that a number has not: -x - 1.",
+		"The inverted bits of a number: -x - 1.",
 		func(c *call) Value { return integer(new(big.Int).Not(bigInt(c.args[0]))) }},
 	{"f shiftBitsLeft(value:int, bitsNumber:int)", "Shifts the bits of a number to the left.", func(c *call) Value {
 		n := c.shift()
@@ -61,9 +61,9 @@ var numbers = []entry{
 	{"f shiftBitsRight(value:int, bitsNumber:int)", "Shifts the bits of a number to the right.", func(c *call) Value {
 		return integer(new(big.Int).Rsh(bigInt(c.args[0]), uint(c.shift())))
 	}},
-	{"f hex(num:number?)", "A whole number in hexadecimal digits: 0xff.", func(c *call) Value {
+	{"f hex(num:number?)", "An integer in hexadecimal: 0xff.", func(c *call) Value {
 		if !is(c.args[0], intKind) {
-			fail("only a whole number has hexadecimal digits here; this is " + noun(c.args[0]))
+			fail("only an integer can be converted to hexadecimal; this is " + noun(c.args[0]))
 		}
 		i := bigInt(c.args[0])
 		if i.Sign() < 0 {
@@ -112,7 +112,7 @@ func toInteger(c *call) Value {
 		return integer(bigInt(v))
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			fail("this number has no whole part")
+			fail("this number cannot be converted to an integer")
 		}
 		i, _ := big.NewFloat(v).Int(nil)
 		return integer(i)
@@ -120,9 +120,9 @@ func toInteger(c *call) Value {
 		if i, ok := parseInt(v); ok {
 			return integer(i)
 		}
-		fail("the text " + c.told(quoted(v)) + " is not a whole number; it would have digits and a sign, but no point")
+		fail("the string " + c.told(quoted(v)) + " is not an integer: digits with an optional sign")
 	}
-	fail("this does not contain a whole number: " + noun(c.args[0]))
+	fail("this does not contain an integer: " + noun(c.args[0]))
 	return nil
 }
 
@@ -188,9 +188,9 @@ func toFloatFunction(c *call) Value {
 				return f
 			}
 		}
-		fail("the text " + c.told(quoted(v)) + " is not a number")
+		fail("the string " + c.told(quoted(v)) + " is not a number")
 	}
-	fail("there is no number in " + noun(c.args[0]))
+	fail("this does not contain a number: " + noun(c.args[0]))
 	return nil
 }
 
@@ -253,7 +253,7 @@ func power(c *call) Value {
 	// As in Python, the third number is for integers only.
 	if modulus != nil {
 		if !whole || !is(modulus, intKind) {
-			fail("pow takes a modulus only with whole numbers")
+			fail("pow takes a modulus only with integers")
 		}
 		return powerModulo(c, bigInt(base), bigInt(exponent), bigInt(modulus))
 	}
@@ -269,7 +269,7 @@ func power(c *call) Value {
 	x, y := toFloat(base), toFloat(exponent)
 	switch {
 	case x == 0 && y < 0:
-		fail("zero has no negative power")
+		fail("zero cannot be raised to a negative power")
 	// Python's result is a complex number, which nothing here can use.
 	case x < 0 && y != math.Trunc(y) && !math.IsInf(x, 0):
 		return opaque{"complex number"}

@@ -51,7 +51,7 @@ var operators = []entry{
 		func(c *call) Value { return scale(c.span(0), c.args[1], true) }},
 	{"f #operator_/(left:timespan, right:timespan)", "", func(c *call) Value {
 		if c.span(1).Sign() == 0 {
-			fail("a span of time cannot be divided by an empty one")
+			fail("a timespan cannot be divided by one of zero length")
 		}
 		return ratio(c.span(0), c.span(1))
 	}},
@@ -130,7 +130,7 @@ var operators = []entry{
 		v, ok := c.find(c.dict(0), c.args[1])
 		if !ok {
 			fail("the map has no key " + c.explained(c.args[1]) +
-				"; with a second argument in the brackets that would be its value")
+				"; a second argument in the brackets would be the default")
 		}
 		return v
 	}},
@@ -211,7 +211,7 @@ func negate(v Value) Value {
 // byZero rejects zero as a divisor.
 func byZero(v Value) {
 	if sign, ok := compareNumbers(v, int64(0)); ok && sign == 0 {
-		fail("this divides by zero")
+		fail("division by zero")
 	}
 }
 

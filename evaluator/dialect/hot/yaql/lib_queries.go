@@ -6,7 +6,7 @@ import "slices"
 // only when the element is read (4).
 var queries = []entry{
 	{"m where|filter(collection:iterable, predicate:fn)",
-		"The elements for which a condition holds: where($ > 1).",
+		"The elements that satisfy a condition: where($ > 1).",
 		func(c *call) Value {
 			it := c.open(0)
 			return &iterator{"filter", func() (Value, bool) {
@@ -24,9 +24,9 @@ var queries = []entry{
 			return c.each(c.open(0), "map", func(v Value) Value { return c.apply(1, v) })
 		}},
 	{"m selectMany(collection:iterable, selector:fn)",
-		"The elements of the lists that a function makes of each element.",
+		"The elements of the lists that a function returns for each element.",
 		selectMany},
-	{"m skip(collection:iterable, count:int)", "The elements but the first ones.", func(c *call) Value {
+	{"m skip(collection:iterable, count:int)", "All but the first elements.", func(c *call) Value {
 		left := c.notNegative(1)
 		it := c.open(0)
 		return &iterator{"itertools.islice", func() (Value, bool) {
@@ -47,7 +47,7 @@ var queries = []entry{
 	// The concat of strings is in lib_text.go. This one opens each collection only when the
 	// previous one has ended.
 	{"mf concat(:iterable, collections...:iterable)",
-		"The elements of several lists, one after the other.",
+		"The elements of several lists, concatenated.",
 		func(c *call) Value {
 			all := append([]Value{c.args[0]}, c.rest...)
 			i := 0
@@ -59,7 +59,7 @@ var queries = []entry{
 				return c.evaluator.open(all[i-1]), true
 			})
 		}},
-	{"mf distinct(collection:iterable, keySelector:fn=null)", "The first of equal elements.", func(c *call) Value {
+	{"mf distinct(collection:iterable, keySelector:fn=null)", "The elements without duplicates.", func(c *call) Value {
 		seen := &set{}
 		it := c.open(0)
 		return &iterator{"generator", func() (Value, bool) {
@@ -84,7 +84,7 @@ var queries = []entry{
 		})
 	}},
 	{"m zip(collection:iterable, collections...:iterable)",
-		"Lists of the elements at the same index, as long as all have one.",
+		"Lists of the elements at the same index, up to the end of the shortest list.",
 		func(c *call) Value {
 			its := c.opened()
 			return &iterator{"zip", func() (Value, bool) {
@@ -100,13 +100,13 @@ var queries = []entry{
 			}}
 		}},
 	{"m zipLongest(collection:iterable, collections...:iterable, **:any)",
-		"Like zip, to the end of the longest list; the default replaces missing elements.",
+		"Like zip, up to the end of the longest list; the default replaces missing elements.",
 		zipLongest},
 	{"m join(collection1:iterable, collection2:iterable, predicate:fn, selector:fn)",
-		"The results of a function for the pairs for which a condition holds.",
+		"The results of a function for the pairs that satisfy a condition.",
 		joinLists},
 	{"m takeWhile(collection:iterable, predicate:fn)",
-		"The first elements, as long as a condition holds.",
+		"The first elements, as long as they satisfy a condition.",
 		func(c *call) Value {
 			it, done := c.open(0), false
 			return &iterator{"itertools.takewhile", func() (Value, bool) {
@@ -121,7 +121,7 @@ var queries = []entry{
 			}}
 		}},
 	{"m skipWhile(collection:iterable, predicate:fn)",
-		"The elements from the first on for which a condition does not hold.",
+		"The elements starting with the first that does not satisfy a condition.",
 		func(c *call) Value {
 			it, found := c.open(0), false
 			return &iterator{"itertools.dropwhile", func() (Value, bool) {
@@ -133,7 +133,8 @@ var queries = []entry{
 				}
 			}}
 		}},
-	{"m slice(collection:iterable, length:int)", "Lists of so many elements.", func(c *call) Value {
+	{"m slice(collection:iterable, length:int)", "Splits the elements into lists of a given " +
+		"length.", func(c *call) Value {
 		it := c.open(0)
 		return &iterator{"generator", func() (Value, bool) {
 			items := c.evaluator.rest(c.first(it, c.notNegative(1)))
@@ -141,13 +142,13 @@ var queries = []entry{
 		}}
 	}},
 	{"m splitWhere(collection:iterable, predicate:fn)",
-		"Lists of the elements between those for which a condition holds.",
+		"Splits the elements at those that satisfy a condition.",
 		splitWhere},
 	{"m sliceWhere(collection:iterable, predicate:fn)",
-		"Lists of consecutive elements for which a function returns the same value.",
+		"Splits the elements where the result of a function changes.",
 		sliceWhere},
 	{"m splitAt(collection:iterable, index:int)",
-		"Two lists: the elements before an index, and the others.",
+		"Splits the elements at an index into two lists.",
 		func(c *call) Value {
 			items, at := c.all(0), c.int(1)
 			if at < 0 {
@@ -156,12 +157,12 @@ var queries = []entry{
 			at = min(max(at, 0), len(items))
 			return rawList([]Value{tuple(items[:at:at]...), tuple(items[at:]...)})
 		}},
-	{"m reverse(collection:iterable)", "The elements from the last to the first.", func(c *call) Value {
+	{"m reverse(collection:iterable)", "The elements in reverse order.", func(c *call) Value {
 		items := slices.Clone(c.all(0))
 		slices.Reverse(items)
 		return iterate(items)
 	}},
-	{"m cycle(collection:iterable)", "The elements again and again.", func(c *call) Value {
+	{"m cycle(collection:iterable)", "The elements, repeated endlessly.", func(c *call) Value {
 		it := c.open(0)
 		var items []Value
 		i := 0
@@ -180,16 +181,17 @@ var queries = []entry{
 			return items[(i-1)%len(items)], true
 		}}
 	}},
-	{"m repeat(value:any, times:int=-1)", "A value again and again, or so many times.", func(c *call) Value {
+	{"m repeat(value:any, times:int=-1)", "A value, repeated endlessly or a number of times.", func(c *call) Value {
 		left := c.int(1)
 		return &iterator{"itertools.repeat", func() (Value, bool) {
 			left--
 			return c.args[0], left >= 0 || c.int(1) < 0
 		}}
 	}},
-	{"m accumulate(collection:iterable, selector:fn, seed:any=-)", "Each result on the way of reduce.", accumulate},
+	{"m accumulate(collection:iterable, selector:fn, seed:any=-)", "All intermediate results of reduce.", accumulate},
 	// Only an iterator needs this: all other collections can be read more than once anyway.
-	{"m memorize(collection:iterable)", "The elements, to be read more than once.", func(c *call) Value {
+	{"m memorize(collection:iterable)", "The elements, which can then be iterated more than " +
+		"once.", func(c *call) Value {
 		if it, ok := c.args[0].(*iterator); ok {
 			return &memorized{from: c.evaluator.open(it)}
 		}
@@ -209,25 +211,25 @@ var queries = []entry{
 	// Without a condition, any reports whether there is an element, even a false one, and all
 	// whether every element is true.
 	{"mf any(collection:iterable, predicate:fn=null)",
-		"Reports whether a condition holds for any element, or whether there are any.",
+		"Reports whether any element satisfies a condition, or whether there are any elements.",
 		func(c *call) Value {
 			return c.position(c.open(0), func(v Value) bool {
 				return c.lambda(1) == nil || c.test(1, v)
 			}) >= 0
 		}},
 	{"mf all(collection:iterable, predicate:fn=null)",
-		"Reports whether a condition holds for all elements, or whether all count as true.",
+		"Reports whether all elements satisfy a condition, or whether all count as true.",
 		func(c *call) Value {
 			return c.position(c.open(0), func(v Value) bool { return !truth(c.keyOf(1, v)) }) < 0
 		}},
 	{"m first(collection:iterable, default:any=-)",
-		"The first element, or the default if there is none.",
+		"The first element, or else the default.",
 		func(c *call) Value {
 			v, ok := c.next(c.open(0))
 			return c.orDefault(v, ok)
 		}},
 	{"m last(collection:iterable, default:any=-)",
-		"The last element, or the default if there is none.",
+		"The last element, or else the default.",
 		func(c *call) Value {
 			items := c.all(0)
 			if len(items) == 0 {
@@ -243,7 +245,8 @@ var queries = []entry{
 		}
 		return v
 	}},
-	{"m sum(collection:iterable, initial:any=-)", "The sum of the elements, by the operator +.", func(c *call) Value {
+	{"m sum(collection:iterable, initial:any=-)", "The sum of the elements, computed with the operator " +
+		"+.", func(c *call) Value {
 		return c.fold(1, func(a, b Value) Value { return c.function("#operator_+", a, b) })
 	}},
 	{"m min(collection:iterable, initial:any=-)",
@@ -253,27 +256,27 @@ var queries = []entry{
 		"The largest element.",
 		func(c *call) Value { return c.fold(1, c.larger) }},
 	{"m reduce|aggregate(collection:iterable, selector:fn, seed:any=-)",
-		"Combines the elements with a function, one after the other: reduce($1 + $2).",
+		"Combines the elements with a function, one by one: reduce($1 + $2).",
 		func(c *call) Value {
 			return c.fold(2, func(a, b Value) Value { return c.lambda(1).call(c.evaluator, a, b) })
 		}},
 	{"m indexOf(collection:iterable, item:any)",
-		"The index of a value, -1 when it is not there.",
+		"The index of a value, or -1.",
 		func(c *call) Value {
 			return int64(c.position(c.open(0), func(v Value) bool { return c.equal(v, c.args[1]) }))
 		}},
 	{"m lastIndexOf(collection:iterable, item:any)",
-		"The last index of a value, -1 when it is not there.",
+		"The last index of a value, or -1.",
 		func(c *call) Value {
 			return c.lastPosition(func(v Value) bool { return c.equal(v, c.args[1]) })
 		}},
 	{"m indexWhere(collection:iterable, predicate:fn)",
-		"The index of the first element for which a condition holds, -1 if there is none.",
+		"The index of the first element that satisfies a condition, or -1.",
 		func(c *call) Value {
 			return int64(c.position(c.open(0), func(v Value) bool { return c.test(1, v) }))
 		}},
 	{"m lastIndexWhere(collection:iterable, predicate:fn)",
-		"The index of the last element for which a condition holds, -1 if there is none.",
+		"The index of the last element that satisfies a condition, or -1.",
 		func(c *call) Value {
 			return c.lastPosition(func(v Value) bool { return c.test(1, v) })
 		}},
@@ -301,15 +304,15 @@ var queries = []entry{
 		groupBy},
 
 	{"f range(stop:int)",
-		"The whole numbers from 0 up to a number, which is not one of them.",
+		"The integers from 0 up to, but not including, a number.",
 		func(c *call) Value { return c.numbersUpTo(int64(0), c.args[0], int64(1)) }},
 	{"f range(start:int, stop:int, step:int=1)",
-		"The whole numbers from one up to another, which is not one of them.",
+		"The integers from one up to, but not including, another.",
 		func(c *call) Value {
 			return c.numbersUpTo(c.args[0], c.args[1], c.args[2])
 		}},
 	// Only a function that stops reading, such as take, can use it.
-	{"f sequence(start:int=0, step:int=1)", "Numbers without an end.", func(c *call) Value {
+	{"f sequence(start:int=0, step:int=1)", "An endless sequence of numbers.", func(c *call) Value {
 		n := c.addNumbers(int64(0), c.args[0]) // true counts as 1
 		return &iterator{"itertools.count", func() (Value, bool) {
 			v := n
@@ -318,7 +321,7 @@ var queries = []entry{
 		}}
 	}},
 	{"f generate(initial:any, predicate:fn, producer:fn, selector:fn=null, decycle:bool=false)",
-		"A first value, the result of a function for it, and so on as long as a condition holds.",
+		"A first value, the result of a function for it, and so on as long as a condition is true.",
 		generate},
 	{"f generateMany(initial:any, producer:fn, selector:fn=null, decycle:bool=false, depthFirst:bool=false)",
 		"A first value, the values that a function returns for it, those for each of these, and so on: a tree, " +

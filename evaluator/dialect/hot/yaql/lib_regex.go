@@ -71,7 +71,8 @@ var regexes = []entry{
 		func(c *call) Value {
 			return c.replaceMatches(c.matching(1, 0), c.replacer(), c.int(3))
 		}},
-	{"f escapeRegex(string:text)", "The string as a pattern that matches only itself.", func(c *call) Value {
+	{"f escapeRegex(string:text)", "Escapes a string, so that it matches only itself as a " +
+		"pattern.", func(c *call) Value {
 		var b strings.Builder
 		for _, r := range c.text(0) {
 			if strings.ContainsRune("()[]{}?*+-|^$\\.&~# \t\n\r\v\f", r) {
@@ -107,7 +108,7 @@ func (e *evaluator) patternFault(text string, err error) {
 	if errors.Is(err, pattern.ErrTooLarge) || errors.Is(err, pattern.ErrTooLong) {
 		panic(&failure{cause: onPattern, message: err.Error()})
 	}
-	fail("the pattern " + e.told(quoted(text)) + " cannot be read: " + err.Error())
+	fail("the pattern " + e.told(quoted(text)) + " is invalid: " + err.Error())
 }
 
 // repr is Python's repr of a compiled pattern.
@@ -304,7 +305,7 @@ func parseTemplate(r *regex, s string) (parts []templatePart) {
 		case strings.IndexByte(`abfnrtv\`, ch) >= 0:
 			add(string("\a\b\f\n\r\t\v\\"[strings.IndexByte(`abfnrtv\`, ch)]))
 		case 'a' <= ch && ch <= 'z' || 'A' <= ch && ch <= 'Z':
-			fail(`the replacement contains \` + s[:1] + ", which means nothing")
+			fail(`the replacement contains \` + s[:1] + ", which is not a valid escape")
 		default:
 			add(`\` + s[:size])
 		}

@@ -28,18 +28,18 @@ var system = []entry{
 		return inner
 	}},
 	{"m assert(obj:any, condition:fn, message:text='Assertion failed')",
-		"Returns the value, or fails with the message if the condition does not hold.",
+		"Returns the value, or fails with the message if the condition is false.",
 		func(c *call) Value {
 			if !truth(c.lambda(1).call(c.evaluator, c.args[0])) {
 				message := c.told(c.text(2))
-				failText("this assertion does not hold: "+message, message)
+				failText("this assertion failed: "+message, message)
 			}
 			return c.args[0]
 		}},
 	{"f call(name:text, args:list, kwargs:map)",
-		"Calls the function of a name with a list of arguments and a map of named ones.",
+		"Calls a function by name, with a list of arguments and a map of named arguments.",
 		func(c *call) Value { return c.callNamed(nil) }},
-	{"f call(name:text, args:list, kwargs:map, receiver:any)", "Calls the method of a name.", func(c *call) Value {
+	{"f call(name:text, args:list, kwargs:map, receiver:any)", "Calls a method by name.", func(c *call) Value {
 		return c.callNamed([]argument{{value: c.args[3], given: true}})
 	}},
 
@@ -53,13 +53,13 @@ var system = []entry{
 		"Reports whether a value is a string.",
 		func(c *call) Value { return is(c.args[0], textKind) }},
 	{"f isInteger(value:any)",
-		"Reports whether a value is a whole number.",
+		"Reports whether a value is an integer.",
 		func(c *call) Value { return is(c.args[0], intKind) }},
 	{"f isNumber(value:any)",
 		"Reports whether a value is a number.",
 		func(c *call) Value { return is(c.args[0], numberKind) }},
 	{"f isList(arg:any)",
-		"Reports whether a value is a list; sequences that are read once are not.",
+		"Reports whether a value is a list; iterators are not lists.",
 		func(c *call) Value { return is(c.args[0], anyList) }},
 	{"f isDict(arg:any)", "Reports whether a value is a map.", func(c *call) Value { return is(c.args[0], mapKind) }},
 	{"f isSet(arg:any)", "Reports whether a value is a set.", func(c *call) Value { return is(c.args[0], anySet) }},
@@ -73,11 +73,11 @@ var system = []entry{
 		"Reports whether a value is a date.",
 		func(c *call) Value { return is(c.args[0], datetimeKind) }},
 	{"f isTimespan(value:any)",
-		"Reports whether a value is a span of time.",
+		"Reports whether a value is a timespan.",
 		func(c *call) Value { return is(c.args[0], timespanKind) }},
 
 	{"f switch(=>:fn)",
-		"Returns the value after the first condition that holds: switch($ > 5 => big, true => small).",
+		"Returns the value after the first condition that is true: switch($ > 5 => big, true => small).",
 		func(c *call) Value {
 			for _, p := range c.pairs {
 				if truth(p[0].(*lambda).call(c.evaluator)) {
@@ -87,7 +87,7 @@ var system = []entry{
 			return nil
 		}},
 	{"f selectCase(args...:fn)",
-		"Returns the index of the first condition that holds, or their number if none does.",
+		"Returns the index of the first condition that is true, or the number of conditions if none is.",
 		func(c *call) Value {
 			for i, l := range c.rest {
 				if c.holds(l) {
@@ -96,7 +96,7 @@ var system = []entry{
 			}
 			return int64(len(c.rest))
 		}},
-	{"f selectAllCases(args...:fn)", "Returns the indexes of all conditions that hold.", func(c *call) Value {
+	{"f selectAllCases(args...:fn)", "Returns the indices of all conditions that are true.", func(c *call) Value {
 		i := -1
 		return &iterator{"generator", func() (Value, bool) {
 			for i++; i < len(c.rest); i++ {
@@ -107,11 +107,11 @@ var system = []entry{
 			return nil, false
 		}}
 	}},
-	{"f examine(args...:fn)", "Reports for each condition whether it holds.", func(c *call) Value {
+	{"f examine(args...:fn)", "Reports for each condition whether it is true.", func(c *call) Value {
 		return c.each(iterate(c.rest), "generator", func(l Value) Value { return c.holds(l) })
 	}},
 	{"m switchCase(case:int, args...:fn)",
-		"Returns the value at an index, the last one beyond the end.",
+		"Returns the value at an index, or the last value if the index is beyond the end.",
 		func(c *call) Value {
 			i, n := c.int(0), len(c.rest)
 			if i < 0 || i >= n {
@@ -136,7 +136,7 @@ var system = []entry{
 
 	// These take any arguments, since the result is unknown whatever they are.
 	{"f now(args...:any, **:any)",
-		"The present time, which a template must not depend on: the value is unknown here.",
+		"The current time, which a template should not depend on: the value is unknown here.",
 		byChance("now")},
 	{"f random(args...:any, **:any)", "A random number: the value is unknown here.", byChance("random")},
 	{"f localtz(args...:any, **:any)",

@@ -21,7 +21,7 @@ var texts = []entry{
 		"The number of characters in a string.",
 		func(c *call) Value { return int64(utf8.RuneCountInString(c.text(0))) }},
 	{"m split(string:text, separator:text?=null, maxSplits:int=-1)",
-		"Splits a string at a separator, or at white space.",
+		"Splits a string at a separator, or at whitespace.",
 		split},
 	{"m rightSplit(string:text, separator:text?=null, maxSplits:int=-1)", "Splits a string from its end.", rightSplit},
 	{"m join(sequence:iterable, separator:text)",
@@ -72,19 +72,19 @@ var texts = []entry{
 			return s
 		}},
 	{"mf format(:text, args...:any, **:any)",
-		"Puts values into a string, as Python's str.format: '{0} of {n}'.format(1, n => 2).",
+		"Inserts values into a string, like Python's str.format: '{0} of {n}'.format(1, n => 2).",
 		format},
 	{"m substring(string:text, start:int, length:int=-1)",
-		"A substring: from a start, of a length or to the end.",
+		"The substring from a start, of a given length or up to the end.",
 		substring},
 	{"m indexOf(string:text, sub:text, start:int=0)",
-		"The position of a substring, -1 if there is none.",
+		"The position of a substring, or -1.",
 		func(c *call) Value { return c.indexFrom(c.int(2), strings.Index) }},
 	{"m indexOf(string:text, sub:text, start:int, length:int)",
 		"The position of a substring within a window.",
 		func(c *call) Value { return c.indexOf(c.int(2), c.int(3), strings.Index) }},
 	{"m lastIndexOf(string:text, sub:text, start:int=0)",
-		"The position of the last occurrence of a substring, -1 if there is none.",
+		"The position of the last occurrence of a substring, or -1.",
 		func(c *call) Value {
 			return c.indexFrom(c.int(2), strings.LastIndex)
 		}},
@@ -104,7 +104,7 @@ var texts = []entry{
 		"asciiUppercase:bool?=false, asciiLetters:bool?=false, letters:bool?=false, octdigits:bool?=false, " +
 		"punctuation:bool?=false, printable:bool?=false, lowercase:bool?=false, uppercase:bool?=false, " +
 		"whitespace:bool?=false)",
-		"The characters of some classes.", characters},
+		"The characters of the given classes.", characters},
 	{"m startsWith(string:text, prefixes...:text)",
 		"Reports whether a string begins with any of the prefixes.",
 		func(c *call) Value {

@@ -26,9 +26,9 @@ func tables() [][]entry {
 	return [][]entry{operators, system, numbers, texts, regexes, collections, queries, dates}
 }
 
-// NewLibrary returns the library. It calls names for the content of NamesFile, nil if unavailable,
-// when it first needs a character by its name. Signatures are not parsed here, since most
-// expressions use only a few functions.
+// NewLibrary returns the library. names returns the content of NamesFile, or nil if the file is
+// unavailable; it is called when a character is first needed by its name. Signatures are not parsed
+// here, since most expressions use only a few functions.
 func NewLibrary(names func() []byte) *Library {
 	l := &Library{entries: map[string][]*entry{}, groups: map[string]*forms{}, characters: &charNames{load: names}}
 	for _, table := range tables() {
@@ -41,7 +41,7 @@ func NewLibrary(names func() []byte) *Library {
 	return l
 }
 
-// group returns the forms of a function, nil if the name is unknown.
+// group returns the forms of a function, or nil if the name is unknown.
 func (l *Library) group(name string) *forms {
 	if g, ok := l.groups[name]; ok {
 		return g

@@ -42,7 +42,7 @@ func (r *resolution) run(name string, receiver Value, isMethod callForm, forms [
 	return nil
 }
 
-// at returns the parameter for a positional argument, nil if there is none. The receiver of a
+// at returns the parameter for a positional argument, or nil if there is none. The receiver of a
 // method is its first parameter.
 func (o *overload) at(i int) *param {
 	if i < len(o.params) {

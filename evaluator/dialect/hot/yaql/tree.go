@@ -25,7 +25,7 @@ type node struct {
 	args    []*node // nil for positions left out
 	named   []mapping
 	// nameStart is the start of the name or of the operator: for a binary operation and an index,
-	// it lies after the first operand.
+	// it is after the first operand.
 	nameStart int32
 	// start and end are the byte range in the expression, with parentheses if wrapped.
 	start, end int32

@@ -97,7 +97,7 @@ func (p *parser) epilogue() {
 		default:
 			if !reported {
 				p.unexpected(t,
-					"this belongs neither to the preceding value nor to a new document; check its indentation",
+					"this is neither part of the preceding value nor a new document; check its indentation",
 					"did not find expected <document start>")
 				reported = true
 			}
@@ -355,7 +355,7 @@ func (p *parser) add(n *Node, seen *keys, key, value *Node) {
 	if first := seen.find(n, key.Value); first != nil {
 		problem := diag.Problem{
 			Severity: diag.Error, Code: codeDuplicateKey, Span: key.Span,
-			Message:   "this hash has the key " + strconv.Quote(key.Value) + " already",
+			Message:   "this hash already has the key " + strconv.Quote(key.Value),
 			Reference: p.reference("Error handling node: Key already exists in the hash map", int(value.Span.Start)),
 		}
 		p.problems = append(p.problems, problem.WithNote(first.Span, "first here"))

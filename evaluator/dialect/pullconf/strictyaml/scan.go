@@ -314,7 +314,7 @@ func (s *scanner) fetchValue() {
 // the key of this line has become part of it.
 func (s *scanner) secondColon() {
 	code, start, end, message := codeSecondColon, s.pos, s.pos+
-		1, `this is the second ": " of its entry; put the value in quotes`
+		1, `this is the second ": " in its entry; put the value in quotes`
 	if n := s.last; n != nil && strings.TrimRight(s.text[n.Span.End:s.pos], " \t") == "" {
 		n.Kind = Broken
 		switch {
@@ -413,7 +413,7 @@ const keyTooLong = "a key has at most 1024 characters"
 // dropSimpleKey drops the possible key. Where only a key is allowed, its missing colon is
 // reported.
 func (s *scanner) dropSimpleKey() {
-	s.dropKey(`a key is followed by ":" and a space, and this is not; perhaps its indentation is wrong`)
+	s.dropKey(`a key must be followed by ":" and a space; perhaps the indentation is wrong`)
 }
 
 // dropKey drops the possible key. If it was required, its token becomes broken and the message is

@@ -183,7 +183,7 @@ func (s *scanner) unclosed(start int) {
 	s.lineStart, s.shift = s.file.LineStart(s.line+1), 0
 	s.pos = start
 	s.skipLine()
-	s.fail(codeUnclosed, start, s.pos, "the closing quote of this text is missing", reference, start)
+	s.fail(codeUnclosed, start, s.pos, "the closing quote of this string is missing", reference, start)
 }
 
 // escapes are the single-character escapes. They are YAML's, not Go's, and include an escaped

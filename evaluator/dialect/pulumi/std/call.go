@@ -149,7 +149,7 @@ type outcome struct{}
 var stopped outcome
 
 // value turns the result of a function into a value. Fields become an object sorted by key; of equal keys, the
-// last one counts.
+// last one wins.
 func (c *call) value(out any) value.Value {
 	switch out := out.(type) {
 	case value.Value:

@@ -58,7 +58,7 @@ var conversionFuncs = []ir.Func{
 }
 
 // tobool accepts the strings that Go's ParseBool does: 1, t, T, TRUE, true, True and their opposites. A number is
-// refused, even 0 and 1 (11).
+// rejected, even 0 and 1 (11).
 func tobool(c *call) any {
 	input := c.arg("input")
 	switch d := input.Data.(type) {
@@ -73,7 +73,7 @@ func tobool(c *call) any {
 }
 
 // tonumber parses a decimal number as Go's ParseFloat does: 1e3 and 1_000 are numbers, but a number with blanks
-// around it is not (11). A number too large for a float64 is refused.
+// around it is not (11). A number too large for a float64 is rejected.
 func tonumber(c *call) any {
 	input := c.arg("input")
 	switch d := input.Data.(type) {

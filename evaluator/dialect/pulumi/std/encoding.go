@@ -15,7 +15,7 @@ import (
 var encodingFuncs = []ir.Func{
 	{
 		Name:    "std:base64decode",
-		Doc:     "Decodes base64 in the standard alphabet, with padding. The result must be text.",
+		Doc:     "Decodes base64 in the standard alphabet, with padding. The result must be UTF-8.",
 		Params:  []ir.Param{{Name: "input", Type: text, Doc: "the base64"}},
 		Result:  text,
 		Example: "{input: aGVsbG8=} → hello",
@@ -36,7 +36,7 @@ var encodingFuncs = []ir.Func{
 		Data:    onText(func(s string) string { return stdlib.Base64(stdlib.Gzip(s)) }),
 	}, {
 		Name: "std:csvdecode",
-		Doc: "Reads comma-separated values; the first line names the columns. Quotes have no meaning, " +
+		Doc: "Parses comma-separated values; the first line names the columns. Quotes have no meaning, " +
 			"and every line must have the same number of cells: a line break at the end counts as one more line.",
 		Params:  []ir.Param{{Name: "input", Type: text, Doc: "the lines"}},
 		Result:  textMapList,
@@ -44,14 +44,14 @@ var encodingFuncs = []ir.Func{
 		Data:    onCall(csvdecode),
 	}, {
 		Name:    "std:jsondecode",
-		Doc:     "Reads a JSON object. Any other string, JSON or not, is returned unchanged.",
+		Doc:     "Decodes a JSON object. Any other string, JSON or not, is returned unchanged.",
 		Params:  []ir.Param{{Name: "input", Type: text, Doc: "the JSON"}},
 		Result:  anything,
 		Example: `{input: '{"a": 1}'} → {a: 1}`,
 		Data:    onCall(jsondecode),
 	}, {
 		Name:    "std:jsonencode",
-		Doc:     "Writes a value as JSON on one line, with sorted keys and with <, > and & escaped.",
+		Doc:     "Encodes a value as JSON on one line, with sorted keys and with <, > and & escaped.",
 		Params:  []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result:  text,
 		Example: `{input: {b: 1, a: [true]}} → '{"a":[true],"b":1}'`,
@@ -68,7 +68,7 @@ var encodingFuncs = []ir.Func{
 
 var (
 	notText = fault{code: codeText, arg: "input",
-		message:   "the decoded bytes are not UTF-8 text, so they cannot be a string",
+		message:   "the decoded bytes are not valid UTF-8, so they cannot be a string",
 		reference: "decoded base64 data is not valid UTF-8"}
 	notBase64 = fault{code: codeParse, message: "%[1]s is not base64 in the standard alphabet with padding",
 		reference: "%[2]s"}
@@ -79,7 +79,7 @@ var (
 		message: "JSON has no notation for numbers that are infinite or not a number", reference: "%s"}
 )
 
-// base64decode refuses bytes that are not UTF-8, since the result is a string.
+// base64decode rejects bytes that are not UTF-8, since the result is a string.
 func base64decode(c *call) any {
 	raw, ok := c.decode64("input")
 	if !ok {

@@ -15,7 +15,7 @@ var inputPath = []ir.Param{{Name: "input", Type: text, Doc: "the path of the fil
 var fileFuncs = []ir.Func{
 	{
 		Name:    "std:file",
-		Doc:     "Returns the text of a file.",
+		Doc:     "Returns the content of a file.",
 		Params:  inputPath,
 		Result:  text,
 		Example: "{input: hello.txt} → hello",

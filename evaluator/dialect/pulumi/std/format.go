@@ -15,7 +15,7 @@ import (
 var formatFuncs = []ir.Func{
 	{
 		Name: "std:format",
-		Doc: "Formats arguments by the rules of Go's printf: %s a string, %d a whole number, %v anything, " +
+		Doc: "Formats arguments by the rules of Go's printf: %s a string, %d an integer, %v anything, " +
 			"%q in quotes, %% a percent sign. Mistakes appear in the result, as %!s(MISSING).",
 		Params: []ir.Param{
 			{Name: "args", Type: anyList, Doc: "the arguments"},

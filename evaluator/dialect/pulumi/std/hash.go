@@ -29,7 +29,8 @@ var hashFuncs = []ir.Func{
 			"between deployments: here it is unknown.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the password"},
-			{Name: "cost", Type: integer, Doc: "how slow to compute it, 4 to 31, 10 by default", Optional: true},
+			{Name: "cost", Type: integer, Doc: "the cost: how slow it is to compute, 4 to 31, 10 by " +
+				"default", Optional: true},
 		},
 		Result:  text,
 		Example: "{input: hello} → unknown",
@@ -86,7 +87,7 @@ var (
 		reference: "crypto/bcrypt: cost %d is outside allowed inclusive range 4..31"}
 )
 
-// bcrypt refuses the same arguments as the original's algorithm, in which a cost below 4 means 10.
+// bcrypt rejects the same arguments as the original's algorithm, in which a cost below 4 means 10.
 func bcrypt(c *call) any {
 	if n := len(c.text("input")); n > 72 {
 		return c.fail(&longPassword, n)

@@ -158,7 +158,7 @@ func isTrue(v value.Value) bool {
 	return v.Data == value.Bool(true) || v.Data == value.String("true")
 }
 
-// chunklist refuses a size of zero, for which the original never returns (11). To Terraform's function of the
+// chunklist rejects a size of zero, for which the original never returns (11). To Terraform's function of the
 // same name, it means a single chunk.
 func chunklist(c *call) any {
 	list, size := c.items("input"), c.integer("size")
@@ -202,7 +202,7 @@ func coalesce(c *call) any {
 // Null has every type.
 func (c *call) common(list []value.Value) (texts, ok bool) {
 	var numbers, flags bool
-	// All elements are visited, even after a string: a list among them is a mistake all the same.
+	// All elements are visited, even after a string: a list among them is an error, too.
 	for _, v := range list {
 		switch v.Data.(type) {
 		case value.String:
@@ -224,7 +224,7 @@ func (c *call) common(list []value.Value) (texts, ok bool) {
 	return texts, true
 }
 
-// coalescelist returns the first list that has an element, even if that is null (11). bind has refused null in
+// coalescelist returns the first list that has an element, even if that is null (11). bind has rejected null in
 // place of a list.
 func coalescelist(c *call) any {
 	for _, v := range c.items("input") {

@@ -128,7 +128,7 @@ func cidrhost(c *call) any {
 	return stdlib.AddressText(p.Base.Or(number), p.Size)
 }
 
-// cidrnetmask refuses IPv6, which has no masks in dotted form.
+// cidrnetmask rejects IPv6, which has no masks in dotted form.
 func cidrnetmask(c *call) any {
 	p, ok := c.network()
 	if !ok {

@@ -17,21 +17,21 @@ var inputNumber = []ir.Param{{Name: "input", Type: number, Doc: "the number"}}
 var numberFuncs = []ir.Func{
 	{
 		Name:    "std:abs",
-		Doc:     "Returns a number without its sign.",
+		Doc:     "Returns the absolute value of a number.",
 		Params:  inputNumber,
 		Result:  number,
 		Example: "{input: -1.5} → 1.5",
 		Data:    onNumber(math.Abs),
 	}, {
 		Name:    "std:ceil",
-		Doc:     "Rounds a number up to a whole one.",
+		Doc:     "Rounds a number up to the next integer.",
 		Params:  inputNumber,
 		Result:  number,
 		Example: "{input: 1.2} → 2",
 		Data:    onNumber(math.Ceil),
 	}, {
 		Name:    "std:floor",
-		Doc:     "Rounds a number down to a whole one.",
+		Doc:     "Rounds a number down to the next integer.",
 		Params:  inputNumber,
 		Result:  number,
 		Example: "{input: 1.8} → 1",
@@ -64,7 +64,7 @@ var numberFuncs = []ir.Func{
 		Data:    onCall(func(c *call) any { return c.extreme(math.Min) }),
 	}, {
 		Name: "std:parseint",
-		Doc:  "Parses a whole number in a base from 2 to 36.",
+		Doc:  "Parses an integer in a base from 2 to 36.",
 		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the digits, with a sign if needed"},
 			{Name: "base", Type: integer, Doc: "the base, 10 by default", Optional: true},
@@ -119,12 +119,12 @@ var (
 	// The references of parseint are the messages of Go's strconv.
 	noNumber = fault{code: codeEmpty, arg: "input",
 		message: "there is no number to choose: input is an empty list", reference: "input list must not be empty"}
-	notInBase = fault{code: codeParse, arg: "input", message: "%[1]q is not a whole number in base %[2]d",
+	notInBase = fault{code: codeParse, arg: "input", message: "%[1]q is not an integer in base %[2]d",
 		reference: "%[3]s"}
-	tooManyBits = fault{code: codeParse, arg: "input", message: "%[1]s is too large: whole numbers here have 64 bits",
+	tooManyBits = fault{code: codeParse, arg: "input", message: "%[1]s is too large: integers have 64 bits here",
 		reference: "%[3]s"}
 	largeBase = fault{code: codeRange, arg: "base",
-		message:   "bases above 36 are in the manual of std:parseint, but fail: the base must be from 2 to 36",
+		message:   "the manual of std:parseint allows bases above 36, but they fail: the base must be from 2 to 36",
 		reference: "%[3]s"}
 	badBase = fault{code: codeRange, arg: "base", message: "the base must be from 2 to 36, but it is %d",
 		reference: "base must be between 2 and 62 inclusive"}

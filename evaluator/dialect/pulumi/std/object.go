@@ -136,7 +136,7 @@ func lookup(c *call) any {
 	return c.fail(&noKey, show(c.arg("key")))
 }
 
-// makeMap builds a map from alternating keys and values. If a key repeats, its last value counts.
+// makeMap builds a map from alternating keys and values. If a key repeats, its last value wins.
 func makeMap(c *call) any {
 	args := c.items("args")
 	if len(args)%2 != 0 {
@@ -170,7 +170,7 @@ func transpose(c *call) any {
 		func(texts []value.Value) value.Value { return value.ListOf(texts...) })
 }
 
-// zipmap refuses lists of different lengths.
+// zipmap rejects lists of different lengths.
 func zipmap(c *call) any {
 	keys, values := c.texts("keys"), c.items("values")
 	if len(keys) != len(values) {

@@ -123,7 +123,7 @@ func match(re *regexp.Regexp, input string, m []int) any {
 		return texts[1:]
 	}
 	var fields []value.Field
-	// Unnamed groups beside named ones share the key "", where the last one counts.
+	// Unnamed groups beside named ones share the key "", where the last one wins.
 	for i, name := range names[1:] {
 		fields = append(fields, value.Field{Key: name, Value: value.Str(texts[i+1])})
 	}

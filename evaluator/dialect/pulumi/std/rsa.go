@@ -12,7 +12,7 @@ var rsaFuncs = []ir.Func{{
 	Name: "std:rsadecrypt",
 	Doc:  "Decrypts a string that was encrypted for an RSA key with PKCS #1 v1.5.",
 	Params: []ir.Param{
-		{Name: "cipherText", Type: text, Doc: "the encrypted text, in base64"},
+		{Name: "cipherText", Type: text, Doc: "the encrypted string, in base64"},
 		{Name: "key", Type: text, Doc: "the private key in PEM form, without a passphrase"},
 	},
 	Result: text,
@@ -25,11 +25,11 @@ var (
 	otherKey      = fault{code: codeKey, arg: "cipherText",
 		message: "the string was not encrypted for this key with PKCS #1 v1.5"}
 	notPlainText = fault{code: codeText, arg: "cipherText",
-		message: "the decrypted bytes are not UTF-8 text, so they cannot be a string"}
+		message: "the decrypted bytes are not valid UTF-8, so they cannot be a string"}
 )
 
 // rsadecrypt charges the time that a key of its length takes before it decrypts. Bytes that are not
-// UTF-8 are refused, as in base64decode.
+// UTF-8 are rejected, as in base64decode.
 func rsadecrypt(c *call) any {
 	ciphertext, ok := c.decode64("cipherText")
 	if !ok {

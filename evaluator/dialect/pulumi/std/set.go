@@ -86,7 +86,7 @@ func (c *call) position() int {
 	return -1
 }
 
-// index refuses an empty list with its own message, as the original does (11).
+// index rejects an empty list with its own message, as the original does (11).
 func index(c *call) any {
 	if len(c.items("input")) == 0 {
 		return c.fail(&nothingToSearch)

@@ -22,7 +22,7 @@ var corners = [][]corner{
 	formatCorners, regexpCorners, networkCorners, timeCorners, fileCorners, argumentCorners,
 }
 
-func TestCorners(t *testing.T) {
+func TestCornerCases(t *testing.T) {
 	for _, topic := range corners {
 		for _, tc := range topic {
 			t.Run(strings.ReplaceAll(tc.claim, " ", "_"), func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestCorners(t *testing.T) {
 	}
 }
 
-func TestEveryFunctionAndEveryCodeHasACorner(t *testing.T) {
+func TestEveryFunctionAndEveryCodeHasACornerCase(t *testing.T) {
 	called, reported := map[string]bool{}, map[string]bool{}
 	for _, topic := range corners {
 		for _, tc := range topic {
@@ -97,7 +97,7 @@ func outcomeOf(v value.Value, problems []Problem) string {
 func TestProblemsHaveMessagesInOurWords(t *testing.T) {
 	for _, tc := range []struct{ function, args, want string }{
 		{"sum", `{"input": ["1"]}`, "input[0] of std:sum must be a number, not a string"},
-		{"chunklist", `{"input": [], "size": 1.5}`, "size of std:chunklist must be a whole number, not 1.5"},
+		{"chunklist", `{"input": [], "size": 1.5}`, "size of std:chunklist must be an integer, not 1.5"},
 		{"upper", `{}`, "std:upper needs the argument input, a string: the text"},
 		{"upper", `{"input": "a", "inptu": 1}`, `std:upper has no argument "inptu"; did you mean "input"?`},
 		{"trim", `{"input": "a", "cutset": "", "x": 1}`, `std:trim has no argument "x"; it takes cutset, input`},

@@ -6,7 +6,7 @@ var textCorners = []corner{
 	{"endswith", "endswith", `{"input": "abc", "suffix": "bc"}`, `true`},
 	{"every string ends with the empty one", "endswith", `{"input": "", "suffix": ""}`, `true`},
 	{"indent leaves the first line alone", "indent", `{"input": "a\nb\n", "spaces": 2}`, `"a\n  b\n  "`},
-	{"indent refuses a negative number", "indent", `{"input": "a\nb", "spaces": -1}`,
+	{"indent rejects a negative number", "indent", `{"input": "a\nb", "spaces": -1}`,
 		"std-argument-range spaces: spaces must not be negative, but it is -1"},
 	{"a huge indentation exhausts the budget", "indent", `{"input": "a\nb", "spaces": 9007199254740992}`,
 		"failed: the budget is used up"},

@@ -57,7 +57,7 @@ func words(t string) (noun, goWord string) {
 	case number:
 		return "a number", "float64"
 	case integer:
-		return "a whole number", "int"
+		return "an integer", "int"
 	case text:
 		return "a string", "string"
 	case boolean:

@@ -129,8 +129,8 @@ func (s *sheet) read() {
 	s.data = c.data
 }
 
-// invert numbers the characters: if several entries have the same character, the first counts,
-// except for the exceptions.
+// invert numbers the characters: if several entries have the same character, the first wins, apart
+// from the exceptions.
 func (s *sheet) invert() {
 	if s.numbers != nil {
 		return

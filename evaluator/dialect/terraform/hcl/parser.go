@@ -30,7 +30,7 @@ func Parse(f *source.File) (Expr, []Diagnostic) {
 	p.checkTokens()
 	e := p.expression()
 	if next := p.peek(); next.kind != tokEOF && !p.recovery {
-		p.report(p.at(next), "there is more text after the expression; each line is one expression",
+		p.report(p.at(next), "there is more after the expression; each line must be one expression",
 			"Extra characters after expression",
 			"An expression was successfully parsed, but extra characters were found after it.")
 	}

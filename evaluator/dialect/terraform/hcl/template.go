@@ -325,7 +325,7 @@ func (m *matcher) part() Expr {
 	case partFor:
 		return m.loop(p)
 	default:
-		m.report(p.at, directiveNames[p.kind]+" has no matching beginning",
+		m.report(p.at, directiveNames[p.kind]+" has no matching opening directive",
 			"Unexpected "+directiveNames[p.kind]+" directive",
 			"The control directives within this template are unbalanced.")
 		return &Literal{Place: Place{p.at}}

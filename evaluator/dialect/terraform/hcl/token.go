@@ -84,7 +84,7 @@ func opposite(end tokenKind) tokenKind {
 	return tokEOF
 }
 
-// symbols are the operators and marks, longer ones first.
+// symbols are the operators and punctuation, longer ones first.
 var symbols = []struct {
 	text string
 	kind tokenKind

@@ -17,7 +17,7 @@ package libyaml
 // Kind is the kind of a node.
 type Kind uint8
 
-// The kinds of nodes. Broken is where reading ended; Document.Err says why.
+// The kinds of nodes. Broken is where parsing stopped; Document.Err says why.
 const (
 	Scalar Kind = iota
 	Sequence

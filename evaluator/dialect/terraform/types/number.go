@@ -113,7 +113,7 @@ func ParseNumber(s string) (value.Number, Verdict) {
 	return FloatText(f), Good
 }
 
-// A decimal is a number's text taken apart: digits times ten to the exponent.
+// A decimal is a number as digits and an exponent: its value is the digits times ten to the exponent.
 type decimal struct {
 	sign     string // "-" or ""
 	digits   string

@@ -93,7 +93,7 @@ func unifyInside(types []*Type, kind Kind) *Type {
 	if len(inside) == 0 {
 		return &Type{Kind: kind, Elem: DynamicType}
 	}
-	// Types that have nothing in common do not get it from an untyped null beside them.
+	// An untyped null does not make types compatible that have nothing in common.
 	if elem := Unify(inside); elem != nil && UnifyElements(inside) != nil {
 		return &Type{Kind: kind, Elem: elem}
 	}
