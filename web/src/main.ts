@@ -6,7 +6,7 @@ import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
 import { Page } from "./app/page.js";
 import { partMissing } from "./app/parts.js";
 import { regionKeys } from "./app/regions.js";
-import { isOfAnother } from "./app/select.js";
+import { isFromOtherText } from "./app/select.js";
 import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
 import { embedded, initialState, isLink, type Assets, type First } from "./app/start.js";
@@ -18,11 +18,11 @@ import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
 import { compileEngine, loadData, spawnWorker, type Progress } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
-import { Drafts, openShelves } from "./share/drafts.js";
-import { hasDraft, hungText, isFolded, loadTheme } from "./share/settings.js";
+import { Drafts, openStores } from "./share/drafts.js";
+import { hasDraft, loadUnfinishedKey, isFolded, loadTheme } from "./share/settings.js";
 import { claimTab, openTabs } from "./share/tab.js";
-import { wholeAgain } from "./offline/mend.js";
-import { worksOffline } from "./offline/register.js";
+import { allowReload } from "./offline/mend.js";
+import { registerServiceWorker } from "./offline/register.js";
 import "./ui/split.js";
 
 const assets = embedded<Assets>("pg-assets")
@@ -32,13 +32,13 @@ let loading = (_: Progress): void => undefined; // there is no store yet
 const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress)); // before any await
 compiled.catch(() => undefined); // the client reports it
 const tab = claimTab();
-const drafts = new Drafts(openShelves(tab.old), tab, openTabs);
+const drafts = new Drafts(openStores(tab.old), tab, openTabs);
 const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
 /** On a window of this size, the inputs panel would leave the editor a line or two: it starts folded. */
 const isCramped = innerWidth >= 640 && innerWidth < 1200 && innerHeight < 900;
 const store = createStore(initialState({
   first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640,
-  isFolded: isFolded(isCramped), hung: hungText(),
+  isFolded: isFolded(isCramped), unfinishedKey: loadUnfinishedKey(),
 }));
 loading = (progress) => store.dispatch({ type: "engine-loading", progress });
 const page = new Page();
@@ -52,7 +52,7 @@ const client = new Client({
   clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds),
     clear: (timer) => clearTimeout(timer) },
   introduced: ({ version, dialects }) => store.dispatch({ type: "engine-introduced", version, dialects }),
-  paced: (pace) => store.dispatch({ type: "engine-paced", pace }),
+  paced: (pace) => store.dispatch({ type: "engine-pace-changed", pace }),
   restarted: () => store.dispatch({ type: "engine-restarted" }),
   stopped: (why, hasTimedOut) => store.dispatch({ type: "engine-stopped", why, hasTimedOut }),
   refused: (revision, why) => store.dispatch({ type: "evaluation-refused", revision, why }),
@@ -78,7 +78,7 @@ function draw(before: State, after: State): void {
   editors?.show(after);
   const { selection } = after.view;
   if (selection && selection !== before.view.selection && selection.origin !== "source"
-      && selection.turn !== before.view.selection?.turn) {
+      && selection.serial !== before.view.selection?.serial) {
     editors?.goTo(selection.at, selection.origin !== "result" && selection.origin !== "form");
   }
   // Completing a lean snapshot does not change its result.
@@ -103,7 +103,7 @@ store.listen(sharing.after);
 store.listen(world.after);
 store.listen(draw);
 // The element that opened a field, such as a hover, may be gone when the field closes.
-store.listen((_, __, { type }) => { if (type === "give-closed"
+store.listen((_, __, { type }) => { if (type === "value-prompt-closed"
   && document.activeElement === document.body) editors?.focusProgram(); });
 receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move",
@@ -149,13 +149,13 @@ async function openEditors(): Promise<void> {
     },
     {
       ask: (op, request) => client.call(op, request),
-      snapshot: () => (isOfAnother(store.state) ? null : store.state.snapshot),
+      snapshot: () => (isFromOtherText(store.state) ? null : store.state.snapshot),
       onChange: (listener) => { snapshotListeners.push(listener); },
       goTo: (place) => store.dispatch({ type: "place-chosen", at: place, origin: "problems" }),
       rendered: () => renderedAs(store.state),
-      why: (question) => store.dispatch({ type: "why-asked", question }),
-      give: (question, anchor, perhaps) => store.dispatch({ type: "give-asked", question, anchor, perhaps }),
-      refused: (why) => store.dispatch({ type: "noticed", text: why }),
+      why: (question) => store.dispatch({ type: "why-requested", question }),
+      give: (question, anchor, perhaps) => store.dispatch({ type: "value-prompt-requested", question, anchor, perhaps }),
+      refused: (why) => store.dispatch({ type: "notice-shown", text: why }),
     },
   );
   opened.show(store.state);
@@ -165,7 +165,7 @@ async function openEditors(): Promise<void> {
   for (const host of [page.editorHost, page.resultHost]) host.querySelector(":scope > pre")?.remove();
   document.documentElement.removeAttribute("data-draft");
   editors = opened;
-  wholeAgain();
+  allowReload();
   if (!hasFirstResult && store.state.snapshot) snapshotShown(store.state.snapshot.revision);
 }
 
@@ -177,4 +177,4 @@ void client.start();
 compiled.catch(() => partMissing(store, false));
 openEditors().catch(() => partMissing(store, true));
 if (!isLink(location.hash)) void sharing.openAddress();
-void worksOffline(assets.offline, (take) => page.offerUpdate(take)).catch(() => undefined);
+void registerServiceWorker(assets.offline, (take) => page.offerUpdate(take)).catch(() => undefined);

@@ -1,7 +1,7 @@
 /** Saves the user's texts: the draft of this tab, and earlier texts that others have replaced. */
 import type { Draft, Drafts } from "../share/drafts.js";
 import { isMine, ownTexts, sameText } from "./select.js";
-import type { Event, Keeping, State } from "./state.js";
+import type { Event, Persistence, State } from "./state.js";
 import type { Store } from "./store.js";
 
 /**
@@ -11,8 +11,8 @@ import type { Store } from "./store.js";
 const SAVE_AFTER = 400;
 
 /** Events that replace the text with another. */
-const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-opened", "new-asked", "mine-restored",
-  "mine-adopted", "reset-asked"]);
+const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-opened", "new-requested", "mine-restored",
+  "mine-adopted", "reset-requested"]);
 
 /** Saves the draft and the replaced texts, and handles the events of Recent. */
 export class Autosave {
@@ -39,7 +39,7 @@ export class Autosave {
       case "gallery-opened": return void this.list();
       case "recent-chosen": return void this.open(event.id);
       case "recent-named": return this.change((drafts) => drafts.rename(event.id, event.name));
-      case "recent-dropped": return this.change((drafts) => drafts.remove(event.id));
+      case "recent-deleted": return this.change((drafts) => drafts.remove(event.id));
       case "text-named": return void this.name(after, event.name);
       default: return;
     }
@@ -49,7 +49,7 @@ export class Autosave {
   private replaced(before: State, after: State): void {
     const still = ownTexts(after);
     const gone = ownTexts(before).filter((text) => !still.some((other) => sameText(text, other)));
-    for (const text of gone) this.change((drafts) => drafts.shelve(text));
+    for (const text of gone) this.change((drafts) => drafts.keep(text));
   }
 
   private change(action: (drafts: Drafts) => Promise<unknown>): void {
@@ -64,7 +64,7 @@ export class Autosave {
 
   private async open(id: string): Promise<void> {
     const found = await this.drafts.find(id);
-    if (!found) return this.store.dispatch({ type: "noticed", text: "This text is no longer stored." });
+    if (!found) return this.store.dispatch({ type: "notice-shown", text: "This text is no longer stored." });
     const { link: _, record: __, ...text } = found.document;
     const isOfRing = !id.startsWith("tab.");
     const document = { ...text, example: null, isOwn: true,
@@ -73,14 +73,14 @@ export class Autosave {
   }
 
   private async name({ document }: State, name: string): Promise<void> {
-    const record = await this.drafts.shelve(document, name);
+    const record = await this.drafts.keep(document, name);
     this.store.dispatch({ type: "record-written", record, document });
-    this.store.dispatch({ type: "noticed", text: `Kept as “${name}” under Examples, Recent.` });
+    this.store.dispatch({ type: "notice-shown", text: `SavedText as “${name}” under Examples, Recent.` });
     await this.list();
   }
 
   private async wake(): Promise<void> {
-    await this.drafts.wake();
+    await this.drafts.resume();
     if (this.isNeeded) this.saveSoon();
   }
 
@@ -91,7 +91,7 @@ export class Autosave {
   private async save(): Promise<void> {
     this.timer = 0;
     const draft = draftOf(this.store.state);
-    if (!draft) return this.drafts.drop();
+    if (!draft) return this.drafts.discard();
     this.writing++;
     this.tell(await this.drafts.save(draft).finally(() => { this.writing--; }));
   }
@@ -102,11 +102,11 @@ export class Autosave {
     clearTimeout(this.timer);
     this.timer = 0;
     const draft = draftOf(this.store.state);
-    void (draft ? this.drafts.leave(draft).then((keeping) => this.tell(keeping)) : this.drafts.drop());
+    void (draft ? this.drafts.saveOnClose(draft).then((persistence) => this.tell(persistence)) : this.drafts.discard());
   }
 
-  private tell(keeping: Keeping): void {
-    this.store.dispatch({ type: "keeping-changed", keeping });
+  private tell(persistence: Persistence): void {
+    this.store.dispatch({ type: "persistence-changed", persistence });
   }
 }
 
@@ -114,8 +114,8 @@ export class Autosave {
 function draftOf(state: State): Draft | null {
   const { document, opened, mine, view } = state;
   if (!isMine(state) && !mine) return null;
-  const { file, panel, area, resultView, inlays, graphForm, turned, narrowing, follows, arrows, only, problemsOpen,
+  const { file, panel, area, resultView, inlays, graphForm, toggled, narrowing, follows, arrows, only, problemsOpen,
     split } = view;
-  return { document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, turned, narrowing, follows,
-    arrows, only, problemsOpen, split } };
+  return { document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, turned: toggled, narrowing,
+    follows, arrows, only, problemsOpen, split } };
 }

@@ -10,27 +10,27 @@ export interface Camera { readonly x: number; readonly y: number; readonly scale
 
 /** The labels are 13 px high in the drawing, and no less than 12 on the screen when it opens. */
 export const READABLE = 12 / 13;
-const SMALLEST = 0.02, LARGEST = 3;
+const MIN_SCALE = 0.02, MAX_SCALE = 3;
 /** The space around a drawing, besides the drawing's own border. */
 export const MARGIN = 8;
 
 /** The scale at which the whole drawing can be seen, at most its own size. */
-function wholeScale(drawing: Size, window: Size): number {
-  return Math.max(SMALLEST, Math.min(1, (window.width - 2 * MARGIN) / drawing.width,
+function fitScale(drawing: Size, window: Size): number {
+  return Math.max(MIN_SCALE, Math.min(1, (window.width - 2 * MARGIN) / drawing.width,
     (window.height - 2 * MARGIN) / drawing.height));
 }
 
 /** Shows the whole drawing, centred. */
 export function fit(drawing: Size, window: Size): Camera {
   if (drawing.width === 0 || window.width === 0) return { x: 0, y: 0, scale: 1 };
-  const scale = wholeScale(drawing, window);
+  const scale = fitScale(drawing, window);
   const place = (inner: number, outer: number): number => Math.round((outer - inner * scale) / 2);
   return { x: place(drawing.width, window.width), y: place(drawing.height, window.height), scale };
 }
 
 /** Shows the whole drawing if it is readable at that size, else its part around a box, or its beginning. */
 export function opening(drawing: Size, window: Size, around: Box | null): Camera {
-  if (drawing.width === 0 || window.width === 0 || wholeScale(drawing, window) >= READABLE) return fit(drawing, window);
+  if (drawing.width === 0 || window.width === 0 || fitScale(drawing, window) >= READABLE) return fit(drawing, window);
   const scale = READABLE;
   const place = (inner: number, outer: number, middle: number): number => {
     if (inner * scale + 2 * MARGIN <= outer) return Math.round((outer - inner * scale) / 2);
@@ -43,7 +43,7 @@ export function opening(drawing: Size, window: Size, around: Box | null): Camera
 }
 
 /** Whether all of a drawing is in the window. */
-export function isWholeSeen({ x, y, scale }: Camera, drawing: Size, window: Size): boolean {
+export function isFullyVisible({ x, y, scale }: Camera, drawing: Size, window: Size): boolean {
   return x >= 0 && y >= 0 && x + drawing.width * scale <= window.width && y + drawing.height * scale <= window.height;
 }
 
@@ -54,20 +54,20 @@ export function pan(camera: Camera, dx: number, dy: number): Camera {
 
 /** Zooms so that the point of the drawing under (x, y) on the screen stays there. */
 export function zoom(camera: Camera, factor: number, x: number, y: number): Camera {
-  const scale = Math.min(LARGEST, Math.max(SMALLEST, camera.scale * factor));
+  const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, camera.scale * factor));
   const ratio = scale / camera.scale;
   return { x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio, scale };
 }
 
 /** The space around a box that is scrolled into view. */
-const SIGHT = 24;
+const REVEAL_MARGIN = 24;
 
 /** Moves just far enough to show a box. */
 export function reveal(camera: Camera, box: Box, window: Size): Camera {
   const shift = (start: number, length: number, offset: number, outer: number): number => {
     const from = start * camera.scale + offset, to = from + length * camera.scale;
-    if (from < SIGHT) return SIGHT - from;
-    return to > outer - SIGHT ? Math.max(SIGHT - from, outer - SIGHT - to) : 0;
+    if (from < REVEAL_MARGIN) return REVEAL_MARGIN - from;
+    return to > outer - REVEAL_MARGIN ? Math.max(REVEAL_MARGIN - from, outer - REVEAL_MARGIN - to) : 0;
   };
   return pan(camera, shift(box.x, box.width, camera.x, window.width),
     shift(box.y, box.height, camera.y, window.height));

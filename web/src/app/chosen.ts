@@ -34,11 +34,11 @@ export function chooseFiles<F extends Measured>(all: readonly F[]): Chosen<F> {
 }
 
 /** How many names of large files are listed. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 function sentence(large: readonly string[], others: number): string {
-  const names = large.length > MOST_NAMES
-    ? `${large.slice(0, MOST_NAMES).join(", ")} and ${large.length - MOST_NAMES} more` : large.join(", ");
+  const names = large.length > MAX_NAMES
+    ? `${large.slice(0, MAX_NAMES).join(", ")} and ${large.length - MAX_NAMES} more` : large.join(", ");
   const parts = [
     ...(large.length > 0 ? [`${names}: larger than ${MAX_TEXT >> 20} MB (an archive: ${MAX_ARCHIVE >> 20} MB)`] : []),
     ...(others > 0

@@ -12,17 +12,17 @@ export function isRecognised({ files }: World): boolean {
 }
 
 /** Describes a file: "the state of a Pulumi stack, stack dev of project web". */
-export function fileWords({ title, of }: WorldFile): string {
+export function describeFile({ title, of }: WorldFile): string {
   return [title, of].filter(Boolean).join(", ");
 }
 
 /** Says why a file cannot be used, with the position if there is one. */
-export function faultOf({ error, line, column }: WorldFile): string {
+export function describeError({ error, line, column }: WorldFile): string {
   return line > 1 || column > 1 ? `line ${line}, column ${column}: ${error ?? ""}` : error ?? "";
 }
 
 /** Describes what would be written, as a sentence without its full stop. */
-export function planWords({ count, replaced, added }: World): string {
+export function describePlan({ count, replaced, added }: World): string {
   const files = added.map(({ name }) => name).join(", ");
   const values = count === 0 ? ""
     : `${counted(count, "value")} for inputs.yaml`
@@ -31,7 +31,7 @@ export function planWords({ count, replaced, added }: World): string {
 }
 
 /** Describes what was written. */
-export function importedWords(plan: World): string {
+export function describeImport(plan: World): string {
   const { count, added } = plan;
   if (added.length === 0) return `${counted(count, "value")} ${count === 1 ? "was" : "were"} written to inputs.yaml`;
   const [verb, object] = added.length === 1 ? ["was", "it"] : ["were", "them"];

@@ -4,22 +4,22 @@ import type { Graph, LayoutRequest } from "../protocol/protocol.gen.js";
 import { announce } from "../ui/announce.js";
 import { copyImage, offerBytes, offerFile } from "./download.js";
 import { drawnFor, exportedOf, layoutOf, listedOf, steadyLayoutOf } from "./groups.js";
-import { explained } from "./measure.js";
+import { answerShown } from "./measure.js";
 import { isNarrowed } from "./narrowing.js";
 import { pictureOf } from "./picture.js";
-import { isOfAnother, sharedTitle } from "./select.js";
+import { isFromOtherText, sharedTitle } from "./select.js";
 import type { Event, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
 
 /** More new nodes than this do not come from typing: the text could not be parsed before. */
-const MOST_ADDED = 8;
+const MAX_ADDED = 8;
 
 /** Returns the nodes that an edit has added, which join the drawing. */
 function addedTo(before: Graph, graph: Graph): readonly string[] {
   if (before === graph) return [];
   const known = new Set(before.nodes.map(({ id }) => id));
   const added = graph.nodes.flatMap(({ id }) => (known.has(id) ? [] : [id]));
-  return added.length > MOST_ADDED ? [] : added;
+  return added.length > MAX_ADDED ? [] : added;
 }
 
 /** A layout that was requested. */
@@ -28,7 +28,7 @@ interface Asked {
   /** The request without its `near`. */
   readonly key: string;
   readonly near: string;
-  readonly begun: number;
+  readonly firstRevision: number;
   readonly revision: number;
   /**
    * The settings that determine the whole drawing: if they change, nothing of the old one can be
@@ -47,11 +47,11 @@ export class GraphEffects {
   /** Requests the drawing for a state, unless it was the last one requested. */
   show(state: State, event: Event): void {
     const { snapshot, pane, view } = state;
-    if (!snapshot || isOfAnother(state) || snapshot.graph.nodes.length === 0) return;
+    if (!snapshot || isFromOtherText(state) || snapshot.graph.nodes.length === 0) return;
     if (view.graphForm !== "drawing") this.list(state);
     else if (pane === null) return; // it is measured once visible
     const centre = event.type === "node-chosen" && event.isCentre ? event.node
-      : event.type === "group-turned" ? event.group : "";
+      : event.type === "group-toggled" ? event.group : "";
     const selected = view.selection?.node ?? "";
     const near = centre || selected;
     const key = JSON.stringify(layoutOf(state, "")), before = this.asked;
@@ -61,10 +61,10 @@ export class GraphEffects {
     const scope = JSON.stringify([pane, narrowing, only, follows && selected]);
     // Typing moves the cursor too: then the node under it joins the drawing.
     const isTyped = !isSame || before.revision !== state.revision || snapshot.revision !== state.revision;
-    const isSteady = before?.begun === state.begun && before.scope === scope && event.type !== "node-chosen"
+    const isSteady = before?.firstRevision === state.firstRevision && before.scope === scope && event.type !== "node-chosen"
       && (isTyped || event.type !== "cursor-moved");
-    this.asked = { graph: snapshot.graph, key, near, begun: state.begun, revision: state.revision, scope };
-    this.layOut(isSteady ? steadyLayoutOf(state, near, event.type === "group-turned" ? event.group : "",
+    this.asked = { graph: snapshot.graph, key, near, firstRevision: state.firstRevision, revision: state.revision, scope };
+    this.layOut(isSteady ? steadyLayoutOf(state, near, event.type === "group-toggled" ? event.group : "",
       addedTo(before.graph, snapshot.graph)) : layoutOf(state, near));
   }
 
@@ -85,7 +85,7 @@ export class GraphEffects {
       // A layout for an earlier pane or narrowing is not shown: the next one is on its way.
       if (layout && (isLast || this.asked?.scope === asked?.scope)) {
         this.store.dispatch({ type: "laid-out", layout, steady: request.keepPositions === true });
-        explained("layout", began);
+        answerShown("layout", began);
       } else if (asked && isLast) this.asked = { ...asked, key: "" }; // typing superseded it; it may be asked again
     });
   }
@@ -117,13 +117,13 @@ export class GraphEffects {
     if (format === "image") {
       const isCopied = await copyImage(picture);
       announce(isCopied ? "Copied." : "The browser does not allow copying.");
-      if (!isCopied) this.store.dispatch({ type: "noticed",
+      if (!isCopied) this.store.dispatch({ type: "notice-shown",
         text: "The browser does not allow copying an image: download the PNG instead." });
       return;
     }
     const made = await picture.catch(() => null);
     if (made) offerBytes("graph.png", made.type, new Uint8Array(await made.arrayBuffer()));
-    else this.store.dispatch({ type: "noticed",
+    else this.store.dispatch({ type: "notice-shown",
       text: "This drawing is too large for a picture: download the SVG instead." });
   }
 }

@@ -1,7 +1,7 @@
 /** The page's side effects: what a change of state requires outside of it. */
 import { TIMEOUTS, type Client } from "../evaluator/client.js";
 import type { GiveRequest, Rendered } from "../protocol/protocol.gen.js";
-import { markHung, saveFolded, saveTheme } from "../share/settings.js";
+import { markUnfinished, saveFolded, saveTheme } from "../share/settings.js";
 import { announce } from "../ui/announce.js";
 import { textKey } from "./newtext.js";
 import { copyText, offerFile } from "./download.js";
@@ -12,8 +12,8 @@ import { reportOf } from "./report.js";
 import { unknownAt } from "./unknowns.js";
 import { INPUTS_FILE, inputsOf } from "./update.js";
 import { shouldAsk, questionOf, whyMarkdown } from "./why.js";
-import { explained } from "./measure.js";
-import { countProblems, describeCounts, trueResult } from "./select.js";
+import { answerShown } from "./measure.js";
+import { countProblems, describeCounts, engineResult } from "./select.js";
 import type { Event, Example, State } from "./state.js";
 import type { Store } from "./store.js";
 
@@ -33,7 +33,7 @@ export class Effects {
 
   readonly after = (before: State, after: State, event: Event): void => {
     this.watchAge(before, after);
-    if (event.type === "run-asked" || event.type === "limits-raised"
+    if (event.type === "run-requested" || event.type === "limits-raised"
       || after.revision !== before.revision) this.evaluate(after, event.type === "text-edited"
       || event.type === "input-written");
     if (after.revision === before.revision && after.view !== before.view) this.viewChanged(before, after);
@@ -44,7 +44,7 @@ export class Effects {
     if (isGraphShown(after) && (after.view !== before.view || snapshot !== before.snapshot
       || after.pane !== before.pane)) this.graph.show(after, event);
     if (after.notice !== before.notice && after.notice) announce(after.notice.text);
-    if (event.type === "why-asked") this.explain(after);
+    if (event.type === "why-requested") this.explain(after);
     else if (shouldAsk(before, after)) this.explainSelection(before, after);
     this.asked(after, event);
   };
@@ -65,31 +65,31 @@ export class Effects {
     }
     const isLong = after.engine.pace === "stoppable";
     if (isLong && (before.engine.pace !== "stoppable"
-      || before.document !== after.document)) markHung(textKey(after.document));
+      || before.document !== after.document)) markUnfinished(textKey(after.document));
   }
 
   /** Handles events that request something without changing the state. */
   private asked(state: State, event: Event): void {
     switch (event.type) {
-      case "stop-asked": return this.client.stop();
-      case "reload-asked": return location.reload();
+      case "stop-requested": return this.client.stop();
+      case "reload-requested": return location.reload();
       case "gallery-opened": return void this.gallery();
-      case "copy-asked": return void this.copyResult(state);
-      case "report-asked": return void this.copy(reportOf(state, navigator.userAgent));
-      case "download-asked": return this.download(state);
+      case "copy-requested": return void this.copyResult(state);
+      case "report-requested": return void this.copy(reportOf(state, navigator.userAgent));
+      case "download-requested": return this.download(state);
       case "why-copied": return void (state.explained && this.copy(whyMarkdown(state.explained)));
       case "why-opened":
         return void this.client.call("why", { path: "", open: event.id, from: event.from }).then((why) => {
-          if (why?.found) this.store.dispatch({ type: "why-told", id: event.id, steps: why.steps });
+          if (why?.found) this.store.dispatch({ type: "why-loaded", id: event.id, steps: why.steps });
         });
-      case "export-asked": return void this.graph.export(state, event.format, event.all === true);
+      case "export-requested": return void this.graph.export(state, event.format, event.all === true);
       // Retries what could not be written before, now that an engine may be available.
       case "input-typed": case "evaluated": case "engine-introduced": return void this.writeInputs();
-      case "give-asked": return void this.askValue(event);
+      case "value-prompt-requested": return void this.askValue(event);
       case "value-given":
         this.typing = this.typing.then(() => this.give({ how: "value", path: event.path, value: event.value }, ""));
         return;
-      case "samples-asked":
+      case "samples-requested":
         this.typing = this.typing.then(() => this.give({ how: "samples" }, "Sample values were added to inputs.yaml."));
         return;
       case "values-cleared":
@@ -131,12 +131,12 @@ export class Effects {
   }
 
   /** Opens fields for the causes of an unknown value, or one for a path of inputs.yaml. */
-  private async askValue({ question, path, anchor, perhaps }: Extract<Event, { type: "give-asked" }>): Promise<void> {
+  private async askValue({ question, path, anchor, perhaps }: Extract<Event, { type: "value-prompt-requested" }>): Promise<void> {
     const listed = this.store.state.snapshot?.unknowns ?? [];
     const unknowns = path !== undefined ? [unknownAt(listed, path)]
       : (await this.client.call("unknowns", question ?? { path: "" }))?.unknowns;
     if (perhaps && !unknowns?.some((each) => each.path !== "" && !each.isGiven)) return;
-    if (unknowns) this.store.dispatch({ type: "give-opened", unknowns, anchor });
+    if (unknowns) this.store.dispatch({ type: "value-prompt-opened", unknowns, anchor });
   }
 
   /**
@@ -147,13 +147,13 @@ export class Effects {
     const before = inputsOf(this.store.state);
     const written = await this.client.call("give", { text: before, ...how });
     if (!written) return;
-    if (written.error) return this.store.dispatch({ type: "noticed", text: written.error });
+    if (written.error) return this.store.dispatch({ type: "notice-shown", text: written.error });
     if (written.text === before) return;
     const { files } = this.store.state.document;
-    if (!files.some(({ name }) => name === INPUTS_FILE)) this.store.dispatch({ type: "inputs-begun" });
+    if (!files.some(({ name }) => name === INPUTS_FILE)) this.store.dispatch({ type: "inputs-created" });
     this.store.dispatch({ type: "input-written", before, text: written.text });
     const undo: Event = { type: "input-written", before: written.text, text: before };
-    if (notice) this.store.dispatch({ type: "noticed", text: notice, action: { label: "Undo", event: undo } });
+    if (notice) this.store.dispatch({ type: "notice-shown", text: notice, action: { label: "Undo", event: undo } });
   }
 
   /**
@@ -169,7 +169,7 @@ export class Effects {
     if (!lean) this.needsFullSnapshot = true;
     void this.client.call("evaluate", { revision, dialect, files, raised, ...shown, lean }).then((snapshot) => {
       if (!snapshot) return;
-      markHung("");
+      markUnfinished("");
       if (lean) this.inspectSoon(snapshot.revision);
       else this.needsFullSnapshot = false;
       this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took, lean });
@@ -183,16 +183,16 @@ export class Effects {
     void this.client.call("why", asked.question).then((why) => {
       if (!why) return;
       this.store.dispatch({ type: "why-answered", question: asked.question, why });
-      explained("why", began);
+      answerShown("why", began);
     });
   }
 
   /** Asks about a new selection, or repeats the last question since the result has changed. */
   private explainSelection(before: State, after: State): void {
     const { selection } = after.view;
-    const isNew = selection !== null && selection.origin !== "why" && (selection.turn !== before.view.selection?.turn
+    const isNew = selection !== null && selection.origin !== "why" && (selection.serial !== before.view.selection?.serial
       || before.view.panel !== "why");
-    if (isNew) this.store.dispatch({ type: "why-asked", question: questionOf(selection) });
+    if (isNew) this.store.dispatch({ type: "why-requested", question: questionOf(selection) });
     else this.explain(after);
   }
 
@@ -218,7 +218,7 @@ export class Effects {
     void this.client.call("inspect", { revision }).then((inspection) => {
       const { state } = this.store;
       if (inspection) {
-        markHung("");
+        markUnfinished("");
         this.store.dispatch({ type: "inspected", inspection });
       } else if (state.revision === revision && state.engine.phase === "ready") this.evaluate(state);
     });
@@ -263,7 +263,7 @@ export class Effects {
   }
 
   private async copyResult(state: State): Promise<void> {
-    const result = trueResult(state);
+    const result = engineResult(state);
     if (result) await this.copy(result.text);
     else this.store.dispatch(NOTHING);
   }
@@ -271,12 +271,12 @@ export class Effects {
   private async copy(text: string): Promise<void> {
     const isCopied = await copyText(text);
     announce(isCopied ? "Copied." : "The browser does not allow copying.");
-    if (!isCopied) this.store.dispatch({ type: "noticed",
+    if (!isCopied) this.store.dispatch({ type: "notice-shown",
       text: "The browser does not allow copying: select the text and copy it yourself." });
   }
 
   private download(state: State): void {
-    const result = trueResult(state);
+    const result = engineResult(state);
     if (!result) this.store.dispatch(NOTHING);
     else offerFile({ name: `result.${result.language === "plaintext" ? "txt" : result.language}`, type: "text/plain",
       text: result.text });
@@ -289,7 +289,7 @@ export class Effects {
  */
 const QUICK = 12;
 
-const NOTHING: Event = { type: "noticed", text: "This text has no result yet." };
+const NOTHING: Event = { type: "notice-shown", text: "This text has no result yet." };
 
 function isGraphShown({ view }: State): boolean {
   return view.panel === "graph";

@@ -14,8 +14,8 @@ export function groupsOf({ nodes }: Graph): readonly string[] {
  * Returns the open groups: by default all of a small graph and none of a larger one, except those
  * that the user toggled.
  */
-export function openGroups(graph: Graph, turned: readonly string[]): readonly string[] {
-  const isSmall = graph.nodes.length <= SMALL_GRAPH, others = new Set(turned);
+export function openGroups(graph: Graph, toggled: readonly string[]): readonly string[] {
+  const isSmall = graph.nodes.length <= SMALL_GRAPH, others = new Set(toggled);
   return groupsOf(graph).filter((id) => isSmall !== others.has(id));
 }
 
@@ -73,10 +73,10 @@ function focusOf({ view: { narrowing, follows, selection }, snapshot }: State):
 
 /** The part of the graph to draw. */
 export function drawingOf(state: State): LayoutRequest {
-  const graph = graphOf(state), { turned, narrowing: { kinds, states, inside } } = state.view;
+  const graph = graphOf(state), { toggled, narrowing: { kinds, states, inside } } = state.view;
   if (inside !== "") return { only: [], direction: "", expand: [], kinds: [], states: [], focus: [], inside, near: [] };
   const only = partOf(state) ? graph.nodes.map(({ id }) => id) : [];
-  return { only, direction: "", expand: openGroups(graph, turned), kinds, states, ...focusOf(state), near: [] };
+  return { only, direction: "", expand: openGroups(graph, toggled), kinds, states, ...focusOf(state), near: [] };
 }
 
 /** The layout request for the page: as much as is readable in the pane, around the selection. */

@@ -33,7 +33,7 @@ export function firstResultShown(wasInPage: boolean): void {
 }
 
 /** Records that an answer requested at this time is in the DOM after the current tasks. */
-export function explained(name: "hover" | "layout" | "why", began: number): void {
+export function answerShown(name: "hover" | "layout" | "why", began: number): void {
   setTimeout(() => measure(name, began, {}));
 }
 

@@ -59,7 +59,7 @@ export function writtenNarrowing(narrowing: Narrowing): Partial<Narrowing> | nul
 }
 
 /** Describes the narrowing in a few words; "" for everything. */
-export function narrowingWords({ focus, flow, depth, kinds, states, inside }: Narrowing,
+export function describeNarrowing({ focus, flow, depth, kinds, states, inside }: Narrowing,
     labelOf: (id: string) => string): string {
   if (inside !== "") return `values inside ${labelOf(inside)}`;
   const [first = "", second = ""] = focus.map(labelOf);

@@ -8,7 +8,7 @@ import type { Document, Engine, State } from "./state.js";
 import { smallestSplice } from "./text.js";
 
 /** Whether one change leaves so little of a text that it is another one. */
-export function isAnother(before: string, after: string): boolean {
+export function isNewText(before: string, after: string): boolean {
   const splice = smallestSplice(before, after);
   if (!splice) return false;
   const left = before.length - (splice.end - splice.start);
@@ -17,14 +17,14 @@ export function isAnother(before: string, after: string): boolean {
 
 /**
  * Returns the state with its changed document as another text, whose drawing is not laid out yet. A
- * text that hung before stays paused.
+ * text that unfinishedKey before stays paused.
  */
 export function startNewText(state: State): State {
-  return { ...state, begun: state.revision, raised: 0, good: null, layout: null, engine: engineFor(state) };
+  return { ...state, firstRevision: state.revision, raised: 0, good: null, layout: null, engine: engineFor(state) };
 }
 
-function engineFor({ engine, document, hung }: State): Engine {
-  if (hung !== "" && hung === textKey(document)) return { ...engine, phase: "paused", pace: "quick" };
+function engineFor({ engine, document, unfinishedKey }: State): Engine {
+  if (unfinishedKey !== "" && unfinishedKey === textKey(document)) return { ...engine, phase: "paused", pace: "quick" };
   if (engine.phase !== "paused") return engine;
   return { ...engine, phase: engine.version ? "ready" : "loading" };
 }

@@ -1,5 +1,5 @@
 /** Explains to users why there is no result for the current text, and what they can do about it. */
-import { evaluation, isFromBefore, isOfAnother, mainFile } from "./select.js";
+import { evaluation, isOutdated, isFromOtherText, mainFile } from "./select.js";
 import type { Action, State } from "./state.js";
 import { TIMEOUTS } from "../evaluator/client.js";
 import { MOST_RAISED, RAISED_STEPS } from "../protocol/protocol.gen.js";
@@ -19,20 +19,20 @@ export function raiseAction(raised: number): Action | null {
   return raised < MOST_RAISED ? { label: `Let it take up to ${seconds} s`, event: { type: "limits-raised" } } : null;
 }
 
-const REPORT: Action = { label: "Copy report", event: { type: "report-asked" } };
+const REPORT: Action = { label: "Copy report", event: { type: "report-requested" } };
 
 /** Returns the message in place of the result; null if there is none to show. */
 export function obstacleOf(state: State): Obstacle | null {
   const { engine } = state;
-  const isBlank = state.shown === null || isOfAnother(state);
+  const isBlank = state.shown === null || isFromOtherText(state);
   switch (engine.phase) {
     case "paused": {
       const text = "This text was not run: it did not finish the last time.";
-      return { tone: "warning", text, actions: [{ label: "Run", event: { type: "run-asked" } }], isBlank };
+      return { tone: "warning", text, actions: [{ label: "Run", event: { type: "run-requested" } }], isBlank };
     }
     case "stopped": {
       const raise = engine.hasTimedOut ? raiseAction(state.raised) : null;
-      const actions = [{ label: "Retry", event: { type: "run-asked" } } as const, ...(raise ? [raise] : []), REPORT];
+      const actions = [{ label: "Retry", event: { type: "run-requested" } } as const, ...(raise ? [raise] : []), REPORT];
       return { tone: "error", text: engine.why, actions, isBlank };
     }
     case "missing": return { tone: "warning", text: engine.why, actions: [REPORT], isBlank };
@@ -40,7 +40,7 @@ export function obstacleOf(state: State): Obstacle | null {
   }
   const { status } = evaluation(state);
   if (status === "refused") return refusal(state, isBlank);
-  if (!isBlank || !isFromBefore(state)) return null;
+  if (!isBlank || !isOutdated(state)) return null;
   return { tone: "quiet", text: "The engine is still working on this text.", actions: [], isBlank };
 }
 

@@ -8,7 +8,7 @@ import type { FormGroup, Problem, Snapshot } from "../protocol/protocol.gen.js";
 import { fieldsOf, placeOf, selectedFields } from "./form.js";
 import { obstacleOf } from "./obstacle.js";
 import { allPanels, type Shown } from "./panels.js";
-import { hasSyntaxError, isFromBefore, isOfAnother, problemsOf } from "./select.js";
+import { hasSyntaxError, isOutdated, isFromOtherText, problemsOf } from "./select.js";
 import { TABS, type State } from "./state.js";
 
 function element<E extends Element>(selector: string): E {
@@ -46,34 +46,34 @@ export class Page {
   }
 
   private shownOf(state: State): Shown {
-    const snapshot = isOfAnother(state) ? null : state.snapshot;
+    const snapshot = isFromOtherText(state) ? null : state.snapshot;
     const obstacle = obstacleOf(state);
-    const isStale = isFromBefore(state) && state.shown !== null && !(obstacle?.isBlank ?? false);
+    const isStale = isOutdated(state) && state.shown !== null && !(obstacle?.isBlank ?? false);
     return {
       state, snapshot, obstacle, isStale,
-      problems: this.listed(state), troubled: this.troubled(state), form: this.formOf(state, snapshot),
+      problems: this.listed(state), filesWithErrors: this.filesWithErrors(state), form: this.formOf(state, snapshot),
     };
   }
 
   private groups: readonly FormGroup[] = NONE;
   private lastGroups: readonly FormGroup[] = NONE;
   private lastSelected: readonly string[] = NONE;
-  /** The `begun` of the last text that had fields: while it is edited, their panel stays. */
+  /** The `firstRevision` of the last text that had fields: while it is edited, their panel stays. */
   private hadFields = -1;
 
   private formOf(state: State, snapshot: Snapshot | null): Shown["form"] {
-    const { view, begun } = state;
+    const { view, firstRevision } = state;
     const groups = snapshot?.form ?? NONE;
     // A half-typed line may hide declarations: the fields stay. Equal groups are not rendered again.
-    const isHidden = this.hadFields === begun && snapshot !== null && hasSyntaxError(snapshot.problems)
+    const isHidden = this.hadFields === firstRevision && snapshot !== null && hasSyntaxError(snapshot.problems)
       && fieldsOf(groups).length < fieldsOf(this.groups).length;
     if (groups !== this.lastGroups && !isHidden
       && JSON.stringify(groups) !== JSON.stringify(this.groups)) this.groups = groups;
     this.lastGroups = groups;
-    if (fieldsOf(this.groups).length > 0) this.hadFields = begun;
+    if (fieldsOf(this.groups).length > 0) this.hadFields = firstRevision;
     const isOpen = view.inputsOpen || view.area === "inputs";
     const natural = placeOf(this.groups, isOpen);
-    const place = natural === "row" && this.hadFields === begun ? (isOpen ? "panel" : "folded") : natural;
+    const place = natural === "row" && this.hadFields === firstRevision ? (isOpen ? "panel" : "folded") : natural;
     const selected = selectedFields(state, this.groups);
     if (!equal(selected, this.lastSelected)) this.lastSelected = selected;
     return { groups: this.groups, place, selected: this.lastSelected };
@@ -90,7 +90,7 @@ export class Page {
 
   private lastTroubled: ReadonlySet<string> = new Set();
 
-  private troubled(state: State): ReadonlySet<string> {
+  private filesWithErrors(state: State): ReadonlySet<string> {
     const names = new Set(this.listed(state).filter(({ severity }) => severity === "error")
       .map(({ range }) => range.file));
     if (!equal([...names], [...this.lastTroubled])) this.lastTroubled = names;

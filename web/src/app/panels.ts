@@ -24,7 +24,7 @@ import type { Place } from "./form.js";
 import { graphOf, openGroups, partOf } from "./groups.js";
 import { isNarrowed } from "./narrowing.js";
 import type { Obstacle } from "./obstacle.js";
-import { dialectOf, isEdited, isFromBefore, isMine, isOfAnother, mainFile, nodeNamed, titleOf } from "./select.js";
+import { dialectOf, isEdited, isOutdated, isMine, isFromOtherText, mainFile, nodeNamed, titleOf } from "./select.js";
 import type { State } from "./state.js";
 import { isPlace } from "./text.js";
 import { tooManyToDraw } from "./toomany.js";
@@ -39,7 +39,7 @@ export interface Shown {
   readonly isStale: boolean;
   readonly problems: readonly Problem[];
   /** The files that have errors. */
-  readonly troubled: ReadonlySet<string>;
+  readonly filesWithErrors: ReadonlySet<string>;
   readonly form: { readonly groups: readonly FormGroup[]; readonly place: Place; readonly selected: readonly string[] };
 }
 
@@ -92,16 +92,16 @@ const PANELS: readonly (() => Panel)[] = [
     };
   }),
   panel("pg-ribbon", Ribbon, ({ state, obstacle }) => ({ notice: state.notice, obstacle })),
-  panel("pg-files", Files, ({ state: { document: text, view }, troubled }) => ({
-    document: text, active: view.file, inlays: view.inlays, troubled,
+  panel("pg-files", Files, ({ state: { document: text, view }, filesWithErrors }) => ({
+    document: text, active: view.file, inlays: view.inlays, filesWithErrors,
   })),
   panel("pg-prose", Prose, ({ state }) => ({ text: proseOf(state) })),
   panel("pg-console", Console, ({ snapshot }) => ({
     entries: snapshot?.console ?? NONE, problems: snapshot?.problems ?? NONE,
   }), ({ state }) => !dialectOf(state).console),
   panel("pg-form", Form, ({ state, form }) => {
-    const { snapshot, revision, typed, begun } = state;
-    return { ...form, begun, settled: snapshot?.revision === revision && Object.keys(typed).length === 0 };
+    const { snapshot, revision, typed, firstRevision } = state;
+    return { ...form, firstRevision, settled: snapshot?.revision === revision && Object.keys(typed).length === 0 };
   }, ({ form }) => form.place === "none"),
   panel("pg-unknowns", UnknownsPanel, ({ state, snapshot }) => ({
     unknowns: snapshot?.unknowns ?? NONE, unfolded: state.view.area === "inputs",
@@ -126,7 +126,7 @@ const PANELS: readonly (() => Panel)[] = [
     if (view.panel !== "graph") return null; // it is drawn once shown
     const graph = graphOf(state);
     return {
-      graph, open: openGroups(graph, view.turned), layout: state.layout, selection: view.selection,
+      graph, open: openGroups(graph, view.toggled), layout: state.layout, selection: view.selection,
       form: view.graphForm,
       emptiness: emptiness(state), narrowing: view.narrowing, follows: view.follows, arrows: view.arrows,
       steady: state.isSteady,
@@ -134,21 +134,21 @@ const PANELS: readonly (() => Panel)[] = [
     };
   }),
   panel("pg-why", WhyPanel, ({ state }) => ({
-    explained: isOfAnother(state) ? null : state.explained, main: mainFile(state), files: placesOf(state),
+    explained: isFromOtherText(state) ? null : state.explained, main: mainFile(state), files: placesOf(state),
   })),
   panel("pg-problems", Problems, ({ state, snapshot, problems }) => ({
-    problems, open: state.view.problemsOpen, known: snapshot !== null && !isFromBefore(state), main: mainFile(state),
+    problems, open: state.view.problemsOpen, known: snapshot !== null && !isOutdated(state), main: mainFile(state),
     raised: state.raised,
   })),
   panel("pg-status", Status, ({ state }) => ({
-    engine: state.engine, stats: state.snapshot?.stats ?? null, selection: selectionWords(state),
-    keeping: state.keeping,
+    engine: state.engine, stats: state.snapshot?.stats ?? null, selection: describeSelection(state),
+    persistence: state.persistence,
   })),
   panel("pg-areas", Areas, ({ state, problems }) => ({
     area: state.view.area, problems: problems.filter(({ severity }) => severity !== "info").length,
   })),
   panel("pg-give", GivePanel, ({ state }) => ({ giving: state.giving })),
-  panel("pg-world", WorldPanel, ({ state }) => ({ bringing: state.bringing, dialects: state.engine.dialects })),
+  panel("pg-world", WorldPanel, ({ state }) => ({ importing: state.importing, dialects: state.engine.dialects })),
 ];
 
 /** Returns the page's panels. */
@@ -176,7 +176,7 @@ function isUnknown(node: Node | null): boolean {
   return node?.state === "unknown" || node?.state === "partial" || node?.state === "mocked";
 }
 
-function selectionWords({ view, snapshot }: State): string {
+function describeSelection({ view, snapshot }: State): string {
   const { selection } = view;
   if (!selection) return "";
   const node = nodeNamed(snapshot, selection.node);

@@ -10,5 +10,5 @@ export async function partMissing(store: Store, isVital: boolean): Promise<void>
   store.dispatch({ type: "part-missing" });
   const found = await mend();
   if (isVital && found && found.mended > 0 && found.missing === 0
-    && mayReload()) store.dispatch({ type: "reload-asked" });
+    && mayReload()) store.dispatch({ type: "reload-requested" });
 }

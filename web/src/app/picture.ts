@@ -1,7 +1,7 @@
 /** Pictures of drawings, made from their SVG. */
 
 /** The longest side of a picture, in pixels: browsers do not paint larger ones. */
-const MOST = 16_384;
+const MAX_SIDE = 16_384;
 
 /** Returns an SVG as a PNG, scaled. It is drawn with the page's own font. */
 export async function pictureOf(text: string, scale: number): Promise<Blob> {
@@ -11,9 +11,9 @@ export async function pictureOf(text: string, scale: number): Promise<Blob> {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(styled)}`;
   await image.decode();
   const canvas = document.createElement("canvas");
-  const most = MOST / Math.max(image.width, image.height);
-  canvas.width = image.width * Math.min(scale, most);
-  canvas.height = image.height * Math.min(scale, most);
+  const fit = MAX_SIDE / Math.max(image.width, image.height);
+  canvas.width = image.width * Math.min(scale, fit);
+  canvas.height = image.height * Math.min(scale, fit);
   const context = canvas.getContext("2d");
   context?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {

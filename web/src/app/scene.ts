@@ -13,18 +13,18 @@ export function regionOf({ x, y, scale }: Camera, { width, height }: Size, more 
 }
 
 /** Whether a region contains another. */
-export function holds(outer: Region, inner: Region): boolean {
+export function encloses(outer: Region, inner: Region): boolean {
   return outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right
     && outer.bottom >= inner.bottom;
 }
 
 /** Whether a box and a region overlap. */
-export function meets({ left, top, right, bottom }: Region, { x, y, width, height }: Box): boolean {
+export function overlaps({ left, top, right, bottom }: Region, { x, y, width, height }: Box): boolean {
   return x < right && y < bottom && x + width > left && y + height > top;
 }
 
-/** Whether the bounding box of a line meets a region. */
-export function crosses({ left, top, right, bottom }: Region, points: readonly number[]): boolean {
+/** Whether the bounding box of a line overlaps a region. */
+export function boundsOverlap({ left, top, right, bottom }: Region, points: readonly number[]): boolean {
   let low = Infinity, high = -Infinity, least = Infinity, most = -Infinity;
   for (let at = 0; at + 1 < points.length; at += 2) {
     const x = points[at]!, y = points[at + 1]!;
@@ -137,7 +137,7 @@ const NESTED = 6;
 /**
  * A group with more members has a single frame or none, since finding the pieces would take long.
  */
-const MOST_PIECES = 40;
+const MAX_PIECES = 40;
 
 interface Piece { readonly region: Region; readonly count: number }
 
@@ -173,10 +173,10 @@ function framed({ left, top, right, bottom }: Region, id: string): Frame {
 /** Returns a frame extended by its label, above or below, if that covers no other box; else null. */
 function labelled(region: Region, nodes: readonly LayoutNode[], id: string, label: string): Frame | null {
   const right = Math.max(region.right, region.left + 2 * ROOM + label.length * LETTER);
-  const others = nodes.filter((node) => !meets(region, node));
+  const others = nodes.filter((node) => !overlaps(region, node));
   for (const [above, below] of [[HEAD, 0], [0, HEAD]] as const) {
     const all = { left: region.left, top: region.top - above, right, bottom: region.bottom + below };
-    if (others.some((other) => meets(all, other))) continue;
+    if (others.some((other) => overlaps(all, other))) continue;
     return { ...framed(all, id), label, baseline: above ? all.top + 14 : all.bottom - 6 };
   }
   return null;
@@ -184,12 +184,12 @@ function labelled(region: Region, nodes: readonly LayoutNode[], id: string, labe
 
 /** Returns frames for boxes, united where no other box comes between. */
 function piecesOf(own: readonly LayoutNode[], others: readonly LayoutNode[], room: number): Piece[] {
-  const isClean = (region: Region): boolean => !others.some((other) => meets(region, other));
+  const isClean = (region: Region): boolean => !others.some((other) => overlaps(region, other));
   const around = ({ x, y, width, height }: LayoutNode): Piece =>
     ({ region: { left: x - room, top: y - room, right: x + width + room, bottom: y + height + room }, count: 1 });
   const whole = own.map(around).reduce<Piece | null>((all, piece) => (all ? united(all, piece) : piece), null);
   if (!whole || isClean(whole.region)) return whole ? [whole] : [];
-  if (own.length > MOST_PIECES) return [];
+  if (own.length > MAX_PIECES) return [];
   const pieces: Piece[] = [];
   for (let piece of own.map(around)) {
     for (let at = 0; at < pieces.length; at++) {

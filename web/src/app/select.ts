@@ -124,24 +124,24 @@ function plural(count: number, word: string): string {
  * Returns the evaluator's result, for copying and downloading: never with kept parts, nor of
  * another text.
  */
-export function trueResult(state: State): Rendered | null {
-  return isOfAnother(state) ? null : state.shown?.plain ?? null;
+export function engineResult(state: State): Rendered | null {
+  return isFromOtherText(state) ? null : state.shown?.plain ?? null;
 }
 
 /** Whether the last evaluation was of another text, not merely an earlier version of this one. */
-export function isOfAnother({ snapshot, begun }: State): boolean {
-  return snapshot !== null && snapshot.revision < begun;
+export function isFromOtherText({ snapshot, firstRevision }: State): boolean {
+  return snapshot !== null && snapshot.revision < firstRevision;
 }
 
 /** Whether the shown result is out of date and must be marked so. */
-export function isFromBefore(state: State): boolean {
+export function isOutdated(state: State): boolean {
   const { status } = evaluation(state);
   if (status === "crashed" || status === "refused") return true;
   return status === "stale" && (state.isLate || state.engine.pace !== "quick" || state.engine.phase === "paused"
     || state.engine.phase === "missing");
 }
 
-const GRAVITY = { error: 0, warning: 1, info: 2 } as const satisfies Record<Problem["severity"], number>;
+const SEVERITY_ORDER = { error: 0, warning: 1, info: 2 } as const satisfies Record<Problem["severity"], number>;
 
 /**
  * Returns the problems as listed: errors first, then by position; those without one come last of
@@ -149,14 +149,14 @@ const GRAVITY = { error: 0, warning: 1, info: 2 } as const satisfies Record<Prob
  */
 export function inOrder(problems: readonly Problem[], files: readonly string[]): readonly Problem[] {
   const rank = ({ file }: Range): number => (files.includes(file) ? files.indexOf(file) : files.length);
-  return problems.toSorted((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity] || rank(a.range) - rank(b.range) ||
+  return problems.toSorted((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] || rank(a.range) - rank(b.range) ||
     a.range.file.localeCompare(b.range.file) || a.range.line - b.range.line || a.range.column - b.range.column);
 }
 
 /** Returns the problems of this text, leaving out those of another text or of a removed file. */
 export function problemsOf(state: State): readonly Problem[] {
   const { snapshot, document } = state;
-  if (!snapshot || isOfAnother(state)) return NO_PROBLEMS;
+  if (!snapshot || isFromOtherText(state)) return NO_PROBLEMS;
   const names = document.files.map(({ name }) => name);
   const main = mainFile(state);
   // Until the next result, the last one may name a removed file; lines of the console are never

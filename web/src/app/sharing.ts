@@ -10,7 +10,7 @@ import { copyText, offerBytes, offerFile } from "./download.js";
 import { EVERYTHING, readNarrowing, texts, writtenNarrowing } from "./narrowing.js";
 import { partMissing } from "./parts.js";
 import { declareTypes } from "./schemas.js";
-import { dialectOf, isFromBefore, isMine, mainFile, sharedTitle } from "./select.js";
+import { dialectOf, isOutdated, isMine, mainFile, sharedTitle } from "./select.js";
 import { isLink } from "./start.js";
 import {
   openingOf, TABS, type Document, type Event, type Example, type Sharing, type State, type View,
@@ -31,7 +31,7 @@ interface Asked {
 
 /** Follows and writes the page's address, and handles the events of the Share dialog. */
 export class SharingEffects {
-  private turn = 0;
+  private requests = 0;
   private asked: Asked | null = null;
   /** Whether the page is following an address of the browser's history, which it must not replace. */
   private isFollowing = false;
@@ -47,10 +47,10 @@ export class SharingEffects {
 
   readonly after = (before: State, after: State, event: Event): void => {
     if (after.revision !== before.revision) this.writeAddress(after, event);
-    if (after.sharing && (!before.sharing || isLinkOld(before, after))) void this.make(after);
+    if (after.sharing && (!before.sharing || isLinkOutdated(before, after))) void this.make(after);
     switch (event.type) {
       case "share-copied": return void this.copy(after, event.form);
-      case "archive-asked": return void this.download(after, event.format);
+      case "archive-requested": return void this.download(after, event.format);
       case "files-chosen": return void this.open(event.files);
       default: return;
     }
@@ -87,7 +87,7 @@ export class SharingEffects {
     const decoded = link.decode(hash);
     if (location.hash !== hash) return; // another one was opened meanwhile
     if (decoded.error !== undefined) {
-      return this.store.dispatch({ type: "noticed", text: `Nothing was opened: ${decoded.error}.` });
+      return this.store.dispatch({ type: "notice-shown", text: `Nothing was opened: ${decoded.error}.` });
     }
     const { state } = this.store;
     if (state.document.link?.fragment === decoded.fragment && !isMine(state)) return;
@@ -102,16 +102,16 @@ export class SharingEffects {
     if (!match || (example?.dialect === dialect && example.name === name && !isMine(state))) return;
     const found = (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name);
     this.store.dispatch(found ? openingOf(found)
-      : { type: "noticed", text: `There is no example ${dialect}/${name}.` });
+      : { type: "notice-shown", text: `There is no example ${dialect}/${name}.` });
   }
 
   private async make(state: State): Promise<void> {
-    const turn = ++this.turn;
+    const request = ++this.requests;
     const link = await codec().catch(() => null);
     if (!link) return partMissing(this.store, false);
     const redacted = await this.redacted(state);
     const { sharing } = this.store.state;
-    if (!sharing || turn !== this.turn) return;
+    if (!sharing || request !== this.requests) return;
     if (!redacted && !sharing.withSecrets) return this.share(state, { ...sharing, link: null, isUnknown: true });
     const fragment = link.encode(linkDocument(state, sharing.withSecrets ? null : redacted));
     this.share(state, {
@@ -130,7 +130,7 @@ export class SharingEffects {
    * case nothing may be shared as if it contained none.
    */
   private redacted(state: State): Promise<Redacted | null> {
-    const { files } = state.document, names = unseen(state), key = JSON.stringify(names), { phase } = state.engine;
+    const { files } = state.document, names = secretInputNames(state), key = JSON.stringify(names), { phase } = state.engine;
     if (phase === "missing" || phase === "paused") return Promise.resolve(null); // a call would wait forever
     if (this.asked?.files === files && this.asked.names === key) return this.asked.answer;
     const answer = this.client.call("redact", { files, names }).then((redaction) => {
@@ -145,9 +145,9 @@ export class SharingEffects {
     const { link, withSecrets } = state.sharing ?? { link: null, withSecrets: false };
     if (!link) return;
     const files = withSecrets ? state.document.files : (await this.redacted(state))?.files;
-    if (!files) return this.store.dispatch({ type: "noticed", text: UNKNOWN });
+    if (!files) return this.store.dispatch({ type: "notice-shown", text: UNKNOWN });
     const main = mainFile(state);
-    const result = form === "markdown-result" && !isFromBefore(state)
+    const result = form === "markdown-result" && !isOutdated(state)
       ? await this.client.call("render", { view: state.view.resultView, reveal: withSecrets }) : null;
     const isCopied = await copyText(formOf(form, {
       page: pageAddress(), fragment: link.slice(link.indexOf("#")), title: sharedTitle(state),
@@ -158,19 +158,19 @@ export class SharingEffects {
       announce("Copied.");
       const { sharing } = this.store.state;
       if (sharing) this.share(state, { ...sharing, copied: form });
-    } else this.store.dispatch({ type: "noticed",
+    } else this.store.dispatch({ type: "notice-shown",
       text: "The browser does not allow copying: select the link and copy it yourself." });
   }
 
   private async download(state: State, format: ArchiveFormat): Promise<void> {
     const files = state.sharing?.withSecrets ? state.document.files : (await this.redacted(state))?.files;
-    if (!files) return this.store.dispatch({ type: "noticed", text: UNKNOWN });
+    if (!files) return this.store.dispatch({ type: "notice-shown", text: UNKNOWN });
     const name = sharedTitle(state).toLowerCase().replace(/\.\w+$/, "").replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "") || "template";
     if (format === "zip") return offerBytes(`${name}.zip`, "application/zip", toZip(files));
     const text = toTxtar(files);
     if (text !== null) return offerFile({ name: `${name}.txtar`, type: "text/plain", text });
-    this.store.dispatch({ type: "noticed",
+    this.store.dispatch({ type: "notice-shown",
       text: "In a .txtar, a line of this text or a file name would be read as another file: "
         + "download the .zip instead." });
   }
@@ -179,7 +179,7 @@ export class SharingEffects {
     if (await this.bring(all)) return;
     const { files: chosen, leftOut } = chooseFiles(all);
     const say = (text: string): void =>
-      this.store.dispatch({ type: "noticed", text: [text, leftOut].filter(Boolean).join(" ") });
+      this.store.dispatch({ type: "notice-shown", text: [text, leftOut].filter(Boolean).join(" ") });
     if (chosen.length === 0) return say("");
     const dropped = await Promise.all(chosen.map(readFile));
     const unread = dropped.find((file): file is string => typeof file === "string");
@@ -224,17 +224,17 @@ function decoded(name: string): string {
 }
 
 /** The names of the inputs that the program declares secret. */
-function unseen({ snapshot }: State): readonly string[] {
+function secretInputNames({ snapshot }: State): readonly string[] {
   return (snapshot?.form ?? []).flatMap(({ fields }) => fields).filter(({ secret }) => secret).map(({ name }) => name);
 }
 
-function isLinkOld(before: State, after: State): boolean {
-  const isEngineAnother = after.engine.phase !== before.engine.phase && after.sharing?.link === null;
-  return isEngineAnother || after.sharing?.withSecrets !== before.sharing?.withSecrets
+function isLinkOutdated(before: State, after: State): boolean {
+  const isEngineChanged = after.engine.phase !== before.engine.phase && after.sharing?.link === null;
+  return isEngineChanged || after.sharing?.withSecrets !== before.sharing?.withSecrets
     || after.document !== before.document || after.snapshot !== before.snapshot ||
     after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView
       || after.view.selection !== before.view.selection ||
-    after.view.turned !== before.view.turned || after.view.only !== before.view.only
+    after.view.toggled !== before.view.toggled || after.view.only !== before.view.only
       || after.view.narrowing !== before.view.narrowing;
 }
 
@@ -256,7 +256,7 @@ export function linkDocument(state: State, redacted: Redacted | null): LinkDocum
       panel: view.panel,
       ...(view.resultView ? { result: view.resultView } : {}),
       ...(view.only ? { only: view.only } : {}),
-      ...(view.turned.length > 0 ? { turned: view.turned } : {}),
+      ...(view.toggled.length > 0 ? { turned: view.toggled } : {}),
       ...(narrowing ? { narrowing } : {}),
       ...(isPlaced ? { selection: { file: at.file, line: at.line, column: at.column } } : {}),
     },
@@ -277,7 +277,7 @@ export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkD
     panel, area: panel, resultView: typeof result === "string" ? result : "", only: typeof only === "string"
       ? only : "",
     narrowing: readNarrowing(narrowing) ?? EVERYTHING,
-    turned: texts(turned),
+    toggled: texts(turned),
   };
   const { file, line, column } = (typeof at === "object" && at !== null ? at : {}) as Readonly<Record<string, unknown>>;
   const isPlace = typeof file === "string" && files.some(({ name }) => name === file) && isCount(line)
@@ -285,7 +285,7 @@ export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkD
   if (!isPlace) return { document, view: seen };
   const range = { file, line: line as number, column: column as number, endLine: line as number,
     endColumn: column as number };
-  return { document, view: { ...seen, file, selection: { origin: "result", at: range, node: "", turn: 0 } } };
+  return { document, view: { ...seen, file, selection: { origin: "result", at: range, node: "", serial: 0 } } };
 }
 
 function isCount(value: unknown): boolean {

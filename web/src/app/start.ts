@@ -40,45 +40,46 @@ export function isLink(hash: string): boolean {
 }
 
 /** What the initial state depends on. */
-export interface Beginning {
+export interface StartOptions {
   readonly first: First | null;
   readonly draft: Draft | null;
   readonly theme: Theme;
   readonly isNarrow: boolean;
   readonly isFolded?: boolean;
   /** The key of the text whose evaluation had not finished when the page was last left, or "". */
-  readonly hung: string;
+  readonly unfinishedKey: string;
 }
 
 /** Returns the state with which the page starts. */
-export function initialState({ first, draft, theme, isNarrow, isFolded = false, hung }: Beginning): State {
+export function initialState({ first, draft, theme, isNarrow, isFolded = false, unfinishedKey }: StartOptions): State {
   const example: Document = first
     ? { dialect: "", files: first.files, example: { dialect: first.dialect, name: first.name } } : EMPTY;
   const document = draft?.document ?? example;
   const snapshot = draft ? null : first?.snapshot ?? null;
+  const { turned: toggled = [], ...seen } = draft?.view ?? {};
   const view: View = {
     file: document.files[0]?.name ?? "", panel: "result", area: "edit", resultView: "", reveal: false, inlays: "off",
-    graphForm: isNarrow ? "outline" : "drawing", turned: [], narrowing: EVERYTHING, follows: false, arrows: "needs",
+    graphForm: isNarrow ? "outline" : "drawing", toggled, narrowing: EVERYTHING, follows: false, arrows: "needs",
     only: "", problemsOpen: !isNarrow, inputsOpen: !isFolded, proseClosed: "", split: 0.5, selection: null,
-    ...draft?.view, theme,
+    ...seen, theme,
     // A draft of an older release may lack some of these.
     ...(draft?.view.narrowing ? { narrowing: { ...EVERYTHING, ...draft.view.narrowing } } : {}),
   };
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
   const engine: Engine = {
-    phase: hung !== "" && hung === textKey(document) ? "paused" : "loading", pace: "quick", version: "", dialects: [],
+    phase: unfinishedKey !== "" && unfinishedKey === textKey(document) ? "paused" : "loading", pace: "quick", version: "", dialects: [],
     milliseconds: 0, progress: null, why: "", hasTimedOut: false,
   };
   return {
-    document, revision: snapshot?.revision ?? 0, begun: snapshot?.revision ?? 0, raised: 0, view: { ...view, file },
+    document, revision: snapshot?.revision ?? 0, firstRevision: snapshot?.revision ?? 0, raised: 0, view: { ...view, file },
     engine, snapshot,
     layout: draft ? null : first?.layout ?? null, isSteady: false, pane: null, listed: null, past: [], explained: null,
     giving: null,
     good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null,
-    refusal: null, isLate: false, deleted: null, hung, typed: {}, fieldEdits: 0, written: null,
+    refusal: null, isLate: false, deleted: null, unfinishedKey, typed: {}, fieldEdits: 0, written: null,
     shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
     gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,
-    recent: [], keeping: "kept", sharing: null, bringing: null,
+    recent: [], persistence: "kept", sharing: null, importing: null,
   };
 }

@@ -71,7 +71,7 @@ export interface Recent extends RecordName {
 }
 
 /** Whether the text survives a reload and, if not, why. */
-export type Keeping = "kept" | "denied" | "full";
+export type Persistence = "kept" | "denied" | "full";
 
 /** What the Share dialog shows. */
 export interface Sharing {
@@ -95,7 +95,7 @@ export interface Sharing {
 }
 
 /** Files of a deployment, and the values that inputs.yaml would take from them. */
-export interface Bringing {
+export interface DeploymentImport {
   readonly files: readonly globalThis.File[];
   readonly withSecrets: boolean;
   /**
@@ -163,7 +163,7 @@ export interface Selection {
   readonly field?: string;
   readonly value?: Range;
   /** Counts choices, so that choosing the same place again goes there again. */
-  readonly turn: number;
+  readonly serial: number;
 }
 
 /** How the document is shown. */
@@ -181,7 +181,7 @@ export interface View {
    * Groups of the graph that the user toggled. By default they are open in a small graph and closed
    * in a large one.
    */
-  readonly turned: readonly string[];
+  readonly toggled: readonly string[];
   /** The part of the graph that is drawn. */
   readonly narrowing: Narrowing;
   /** Whether the drawing is narrowed to the neighbours of the node at the cursor. */
@@ -200,7 +200,7 @@ export interface View {
 }
 
 /** The view of the graph before it was narrowed, or before a group was opened or closed. */
-export type Past = Pick<View, "narrowing" | "turned" | "follows">;
+export type Past = Pick<View, "narrowing" | "toggled" | "follows">;
 
 /** How long the engine has kept the user waiting. */
 export type Pace = "quick" | "slow" | "stoppable";
@@ -279,7 +279,7 @@ export interface State {
   /** Counts the changes of the document. */
   readonly revision: number;
   /** The revision at which this text began: earlier results belong to another. See newtext.ts. */
-  readonly begun: number;
+  readonly firstRevision: number;
   /** How often the reader raised the limits for this text. */
   readonly raised: number;
   readonly view: View;
@@ -311,7 +311,7 @@ export interface State {
   /** The text of inputs.yaml that the form wrote last, and in which of these edits. */
   readonly written: { readonly text: string; readonly edit: number } | null;
   /** The key of the text whose evaluation had not finished when the page was last left, or "". */
-  readonly hung: string;
+  readonly unfinishedKey: string;
   readonly shown: Shown | null;
   readonly gallery: readonly Example[];
   /** The user's own text, set aside by an example or a link. */
@@ -320,11 +320,11 @@ export interface State {
   readonly opened: Document;
   readonly notice: Notice | null;
   readonly recent: readonly Recent[];
-  readonly keeping: Keeping;
+  readonly persistence: Persistence;
   /** Null while the Share dialog is closed. */
   readonly sharing: Sharing | null;
   /** Null while nothing is imported from a deployment. */
-  readonly bringing: Bringing | null;
+  readonly importing: DeploymentImport | null;
 }
 
 /** Everything that can happen to the state, or be requested. */
@@ -345,35 +345,35 @@ export type Event =
   | { readonly type: "recent-loaded"; readonly recent: readonly Recent[] }
   | { readonly type: "recent-chosen"; readonly id: string }
   | { readonly type: "recent-named"; readonly id: string; readonly name: string }
-  | { readonly type: "recent-dropped"; readonly id: string }
+  | { readonly type: "recent-deleted"; readonly id: string }
   | { readonly type: "record-written"; readonly record: RecordName; readonly document: Document }
   | { readonly type: "text-named"; readonly name: string }
-  | { readonly type: "keeping-changed"; readonly keeping: Keeping }
+  | { readonly type: "persistence-changed"; readonly persistence: Persistence }
   | { readonly type: "share-toggled"; readonly open: boolean }
   | { readonly type: "share-secrets-chosen"; readonly withSecrets: boolean }
   | { readonly type: "share-made"; readonly sharing: Sharing; readonly revision: number }
   | { readonly type: "share-copied"; readonly form: Form }
-  | { readonly type: "archive-asked"; readonly format: ArchiveFormat }
+  | { readonly type: "archive-requested"; readonly format: ArchiveFormat }
   | { readonly type: "files-chosen"; readonly files: readonly globalThis.File[] }
   | { readonly type: "schemas-dropped"; readonly files: readonly File[] }
   | { readonly type: "world-opened"; readonly files: readonly globalThis.File[] }
-  | { readonly type: "world-read"; readonly bringing: Bringing }
+  | { readonly type: "world-read"; readonly importing: DeploymentImport }
   | { readonly type: "world-secrets-chosen"; readonly withSecrets: boolean }
   | { readonly type: "world-accepted" }
   | { readonly type: "world-undone"; readonly before: string; readonly text: string; readonly added: readonly File[];
     readonly files: readonly File[] }
   | { readonly type: "world-closed" }
-  | { readonly type: "new-asked"; readonly dialect: string }
+  | { readonly type: "new-requested"; readonly dialect: string }
   | { readonly type: "mine-restored" }
-  | { readonly type: "reset-asked" }
+  | { readonly type: "reset-requested" }
   | { readonly type: "panel-shown"; readonly panel: Tab }
   | { readonly type: "area-shown"; readonly area: Area }
   | { readonly type: "result-view-chosen"; readonly view: string }
   | { readonly type: "reveal-chosen"; readonly reveal: boolean }
   | { readonly type: "inlays-chosen"; readonly inlays: InlayChoice }
   | { readonly type: "graph-form-chosen"; readonly form: GraphForm }
-  | { readonly type: "group-turned"; readonly group: string }
-  | { readonly type: "groups-turned"; readonly open: boolean }
+  | { readonly type: "group-toggled"; readonly group: string }
+  | { readonly type: "all-groups-toggled"; readonly open: boolean }
   | { readonly type: "narrowed"; readonly change: Partial<Narrowing> }
   | { readonly type: "narrowing-undone" }
   | { readonly type: "follow-chosen"; readonly follows: boolean }
@@ -381,7 +381,7 @@ export type Event =
   | { readonly type: "pane-measured"; readonly width: number; readonly height: number }
   | { readonly type: "listed"; readonly ids: readonly string[] | null }
   | { readonly type: "part-chosen"; readonly path: string }
-  | { readonly type: "expression-asked"; readonly expression: string }
+  | { readonly type: "expression-requested"; readonly expression: string }
   | { readonly type: "expression-removed"; readonly index: number }
   | { readonly type: "console-cleared" }
   | { readonly type: "input-typed"; readonly path: string; readonly value: string }
@@ -391,13 +391,13 @@ export type Event =
   | { readonly type: "input-left" }
   | { readonly type: "inputs-folded"; readonly open: boolean }
   | { readonly type: "field-chosen"; readonly path: string }
-  | { readonly type: "inputs-begun" }
-  | { readonly type: "give-asked"; readonly question?: WhyRequest; readonly path?: string; readonly anchor: Anchor;
+  | { readonly type: "inputs-created" }
+  | { readonly type: "value-prompt-requested"; readonly question?: WhyRequest; readonly path?: string; readonly anchor: Anchor;
     readonly perhaps?: boolean }
-  | { readonly type: "give-opened"; readonly unknowns: readonly Unknown[]; readonly anchor: Anchor }
-  | { readonly type: "give-closed" }
+  | { readonly type: "value-prompt-opened"; readonly unknowns: readonly Unknown[]; readonly anchor: Anchor }
+  | { readonly type: "value-prompt-closed" }
   | { readonly type: "value-given"; readonly path: string; readonly value: string }
-  | { readonly type: "samples-asked" }
+  | { readonly type: "samples-requested" }
   | { readonly type: "values-cleared" }
   | { readonly type: "theme-chosen"; readonly theme: Theme }
   | { readonly type: "problems-toggled"; readonly open: boolean }
@@ -405,23 +405,23 @@ export type Event =
   | { readonly type: "cursor-moved"; readonly at: Range }
   | { readonly type: "place-chosen"; readonly at: Range; readonly origin: "result" | "problems" | "why"
     | "graph"; readonly question?: WhyRequest }
-  | { readonly type: "why-asked"; readonly question: WhyRequest }
+  | { readonly type: "why-requested"; readonly question: WhyRequest }
   | { readonly type: "why-answered"; readonly question: WhyRequest; readonly why: Why }
   | { readonly type: "why-opened"; readonly id: number; readonly from: number }
-  | { readonly type: "why-told"; readonly id: number; readonly steps: readonly WhyStep[] }
+  | { readonly type: "why-loaded"; readonly id: number; readonly steps: readonly WhyStep[] }
   | { readonly type: "why-copied" }
   | { readonly type: "prose-closed" }
   | { readonly type: "node-chosen"; readonly node: string; /** Draw what is around it. */ readonly isCentre?: boolean }
-  | { readonly type: "copy-asked" }
-  | { readonly type: "download-asked" }
-  | { readonly type: "export-asked"; readonly format: ExportFormat; readonly all?: boolean }
-  | { readonly type: "report-asked" }
-  | { readonly type: "stop-asked" }
-  | { readonly type: "run-asked" }
+  | { readonly type: "copy-requested" }
+  | { readonly type: "download-requested" }
+  | { readonly type: "export-requested"; readonly format: ExportFormat; readonly all?: boolean }
+  | { readonly type: "report-requested" }
+  | { readonly type: "stop-requested" }
+  | { readonly type: "run-requested" }
   | { readonly type: "limits-raised" }
   | { readonly type: "engine-loading"; readonly progress: Progress }
   | { readonly type: "engine-introduced"; readonly version: string; readonly dialects: readonly DialectInfo[] }
-  | { readonly type: "engine-paced"; readonly pace: Pace }
+  | { readonly type: "engine-pace-changed"; readonly pace: Pace }
   | { readonly type: "engine-stopped"; readonly why: string; readonly hasTimedOut: boolean }
   | { readonly type: "engine-restarted" }
   | { readonly type: "engine-missing"; readonly why: string }
@@ -431,9 +431,9 @@ export type Event =
   | { readonly type: "inspected"; readonly inspection: Inspection }
   | { readonly type: "rendered"; readonly rendered: Rendered }
   | { readonly type: "laid-out"; readonly layout: Layout; readonly steady?: boolean }
-  | { readonly type: "noticed"; readonly text: string; readonly action?: Action }
+  | { readonly type: "notice-shown"; readonly text: string; readonly action?: Action }
   | { readonly type: "part-missing" }
-  | { readonly type: "reload-asked" }
+  | { readonly type: "reload-requested" }
   | { readonly type: "notice-dismissed" };
 
 /** The event that opens an example. */

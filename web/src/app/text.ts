@@ -47,7 +47,7 @@ export interface LineSplice {
 }
 
 /** If more lines than this differ, a single replacement of them all is faster in an editor. */
-const MOST_LINES = 10_000;
+const MAX_LINES = 10_000;
 
 /**
  * Returns the smallest replacement in each line that differs; null if the texts differ in their
@@ -63,7 +63,7 @@ export function lineSplices(before: string, after: string): readonly LineSplice[
       { text: before, start: old, end: oldEnd < 0 ? before.length : oldEnd },
       { text: after, start: now, end: nowEnd < 0 ? after.length : nowEnd },
     );
-    if (splice && splices.length === MOST_LINES) return null;
+    if (splice && splices.length === MAX_LINES) return null;
     if (splice) splices.push({ line, column: splice.start + 1, endColumn: splice.end + 1, text: splice.text });
     if (oldEnd < 0) return splices;
     old = oldEnd + 1;

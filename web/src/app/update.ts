@@ -1,10 +1,10 @@
 /** update(state, event): the only place where the state changes. Pure. */
 import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "../share/path.js";
-import { isAnother, startNewText } from "./newtext.js";
+import { isNewText, startNewText } from "./newtext.js";
 import { READABLE } from "./camera.js";
 import { fieldNamed, placeOf, placeOfField } from "./form.js";
-import { importedWords, isUsable } from "./deployment.js";
+import { describeImport, isUsable } from "./deployment.js";
 import { graphOf, groupsOf, openGroups } from "./groups.js";
 import { restoreMissing } from "./lastgood.js";
 import { EVERYTHING } from "./narrowing.js";
@@ -22,14 +22,14 @@ export const INPUTS_FILE = "inputs.yaml";
 
 const MISSING_PART: Notice = {
   text: "A part of this page could not be loaded. Your text is kept.",
-  action: { label: "Reload", event: { type: "reload-asked" } },
+  action: { label: "Reload", event: { type: "reload-requested" } },
 };
 
 /** Returns the state after an event: the same object if nothing changes. */
 export function update(state: State, event: Event): State {
   const changed = next(state, event), { sharing } = changed;
   // Values typed into the form belong to the previous text.
-  const after = changed.begun === state.begun || changed.typed === NOTHING_TYPED ? changed
+  const after = changed.firstRevision === state.firstRevision || changed.typed === NOTHING_TYPED ? changed
     : { ...changed, typed: NOTHING_TYPED, written: null };
   // A link contains the current text, so it is made again after a change.
   return sharing?.link && after.revision !== state.revision
@@ -59,24 +59,24 @@ function next(state: State, event: Event): State {
       // Only the place where the document is stored has changed, so this is not a new revision.
       return state.document === event.document
         ? { ...state, document: { ...event.document, record: event.record } } : state;
-    case "keeping-changed": return state.keeping === event.keeping ? state : { ...state, keeping: event.keeping };
+    case "persistence-changed": return state.persistence === event.persistence ? state : { ...state, persistence: event.persistence };
     case "share-toggled": return shareToggled(state, event.open);
     case "share-secrets-chosen":
       return state.sharing ? { ...state, sharing: { ...state.sharing, withSecrets: event.withSecrets,
         link: null } } : state;
     case "share-made": return state.sharing && event.revision === state.revision
       ? { ...state, sharing: event.sharing } : state;
-    case "world-opened": return { ...state, bringing: { files: event.files, withSecrets: false, plan: null,
+    case "world-opened": return { ...state, importing: { files: event.files, withSecrets: false, plan: null,
       revision: state.revision } };
-    case "world-read": return { ...state, bringing: event.bringing };
-    case "world-secrets-chosen": return state.bringing
-      ? { ...state, bringing: { ...state.bringing, withSecrets: event.withSecrets } } : state;
+    case "world-read": return { ...state, importing: event.importing };
+    case "world-secrets-chosen": return state.importing
+      ? { ...state, importing: { ...state.importing, withSecrets: event.withSecrets } } : state;
     case "world-accepted": return bring(state);
-    case "world-undone": return unbring(state, event);
-    case "world-closed": return state.bringing ? { ...state, bringing: null } : state;
-    case "new-asked": return newDocument(state, event.dialect);
+    case "world-undone": return undoImport(state, event);
+    case "world-closed": return state.importing ? { ...state, importing: null } : state;
+    case "new-requested": return newDocument(state, event.dialect);
     case "mine-restored": return restoreMine(state);
-    case "reset-asked":
+    case "reset-requested":
       return { ...openDocument(state, state.opened, ""), mine: state.document,
         notice: backNotice("The text was reset to how you opened it.") };
     case "gallery-loaded": return { ...state, gallery: event.gallery };
@@ -84,7 +84,7 @@ function next(state: State, event: Event): State {
     case "inlays-chosen": case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved":
     case "part-chosen": case "arrows-chosen":
       return withView(state, viewChange(state, event));
-    case "group-turned": case "groups-turned": case "narrowed": case "follow-chosen": return narrow(state, event);
+    case "group-toggled": case "all-groups-toggled": case "narrowed": case "follow-chosen": return narrow(state, event);
     case "narrowing-undone": {
       const last = state.past.at(-1);
       return last ? withView({ ...state, past: state.past.slice(0, -1) }, last) : state;
@@ -96,20 +96,20 @@ function next(state: State, event: Event): State {
     case "input-refused": return { ...state, typed: without(state.typed, event.path), notice: { text: event.why } };
     case "input-left": return { ...state, fieldEdits: state.fieldEdits + 1 };
     case "field-chosen": return chooseField(state, event.path);
-    case "inputs-begun": {
+    case "inputs-created": {
       const { files } = state.document;
       return hasFile(state.document, INPUTS_FILE) ? state
         : withDocument(state, { ...state.document, files: [...files, { name: INPUTS_FILE, text: "" }] });
     }
-    case "give-opened": return { ...state, giving: { unknowns: event.unknowns, anchor: event.anchor } };
-    case "give-closed": return state.giving ? { ...state, giving: null } : state;
-    case "expression-asked":
+    case "value-prompt-opened": return { ...state, giving: { unknowns: event.unknowns, anchor: event.anchor } };
+    case "value-prompt-closed": return state.giving ? { ...state, giving: null } : state;
+    case "expression-requested":
       return withInputs(state, addExpression(inputsOf(state), event.expression, expressionsOf(state)));
     case "expression-removed":
       return withInputs(state, removeExpression(inputsOf(state), event.index, expressionsOf(state)));
     case "console-cleared": return clearConsole(state);
     case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
-    case "engine-loading": case "run-asked": case "limits-raised": case "engine-introduced": case "engine-paced":
+    case "engine-loading": case "run-requested": case "limits-raised": case "engine-introduced": case "engine-pace-changed":
     case "engine-stopped": case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
     case "evaluated": return evaluated(state, event.lean ? withOld(event.snapshot, state.snapshot) : event.snapshot,
@@ -119,7 +119,7 @@ function next(state: State, event: Event): State {
     case "inspected": return inspected(state, event.inspection);
     case "rendered": return show(state, event.rendered, state.snapshot);
     case "laid-out": return { ...state, layout: event.layout, isSteady: event.steady === true };
-    case "why-asked": {
+    case "why-requested": {
       const old = state.explained;
       const explained = { question: event.question, found: old?.found ?? false, steps: old?.steps ?? [],
         cause: old?.cause ?? null };
@@ -130,18 +130,18 @@ function next(state: State, event: Event): State {
       return state.explained?.question === event.question
         ? { ...state, explained: { question: event.question, found, steps, cause: cause ?? null } } : state;
     }
-    case "why-told": return state.explained
+    case "why-loaded": return state.explained
       ? { ...state, explained: withMore(state.explained, event.id, event.steps) } : state;
     case "prose-closed": return withView(state, { proseClosed: state.document.example?.name ?? "" });
-    case "noticed": return { ...state,
+    case "notice-shown": return { ...state,
       notice: { text: event.text, ...(event.action ? { action: event.action } : {}) } };
     case "part-missing": return { ...state, sharing: null, notice: MISSING_PART };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These request something outside the page's state; effects.ts does it.
-    case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked":
-    case "report-asked": case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named":
-    case "share-copied": case "archive-asked": case "files-chosen": case "give-asked": case "value-given":
-    case "samples-asked": case "values-cleared": case "reload-asked": case "why-opened": case "why-copied":
+    case "gallery-opened": case "copy-requested": case "download-requested": case "export-requested": case "stop-requested":
+    case "report-requested": case "recent-chosen": case "recent-named": case "recent-deleted": case "text-named":
+    case "share-copied": case "archive-requested": case "files-chosen": case "value-prompt-requested": case "value-given":
+    case "samples-requested": case "values-cleared": case "reload-requested": case "why-opened": case "why-copied":
       return state;
     default: return unreachable(event);
   }
@@ -162,7 +162,7 @@ function withText(state: State, name: string, text: string): State {
   if (!old || old.text === text) return state;
   const edited = withDocument(state,
     { ...state.document, files: files.map((file) => (file === old ? { name, text } : file)) });
-  return name === mainFile(state) && isAnother(old.text, text) ? startNewText(edited) : edited;
+  return name === mainFile(state) && isNewText(old.text, text) ? startNewText(edited) : edited;
 }
 
 type ViewEvent = Extract<Event, { type:
@@ -203,25 +203,25 @@ function measured(state: State, { width, height }: Extract<Event, { type: "pane-
 }
 
 /** How many steps of the graph can be undone. */
-const MOST_PAST = 50;
+const MAX_PAST = 50;
 
 /** Changes which part of the graph is drawn, as a step that can be undone. */
-function narrow(state: State, event: Extract<Event, { type: "group-turned" | "groups-turned" | "narrowed"
+function narrow(state: State, event: Extract<Event, { type: "group-toggled" | "all-groups-toggled" | "narrowed"
     | "follow-chosen" }>): State {
-  const { turned, narrowing, follows } = state.view;
+  const { toggled, narrowing, follows } = state.view;
   const changed = withView(state, pastChange(state, event));
   return changed === state ? state
-    : { ...changed, past: [...state.past, { turned, narrowing, follows }].slice(-MOST_PAST) };
+    : { ...changed, past: [...state.past, { toggled, narrowing, follows }].slice(-MAX_PAST) };
 }
 
 function pastChange(state: State, event: Parameters<typeof narrow>[1]): Partial<View> {
-  const { turned, narrowing } = state.view;
+  const { toggled, narrowing } = state.view;
   switch (event.type) {
-    case "group-turned": return { turned: turned.includes(event.group) ? turned.filter((id) => id !== event.group)
-      : [...turned, event.group] };
-    case "groups-turned": {
+    case "group-toggled": return { toggled: toggled.includes(event.group) ? toggled.filter((id) => id !== event.group)
+      : [...toggled, event.group] };
+    case "all-groups-toggled": {
       const graph = graphOf(state), open = openGroups(graph, []).length > 0;
-      return { turned: open === event.open ? [] : groupsOf(graph) };
+      return { toggled: open === event.open ? [] : groupsOf(graph) };
     }
     case "follow-chosen": return { follows: event.follows };
     case "narrowed": return { narrowing: { ...narrowing, ...event.change } };
@@ -292,7 +292,7 @@ function chooseField(state: State, path: string): State {
   const at = placeOfField(field, file);
   const value = isPlace(field.source) ? { value: field.source } : {};
   const chosen: Selection = { origin: "form", at, node: field.node, field: path, ...value,
-    turn: (selection?.turn ?? 0) + 1 };
+    serial: (selection?.serial ?? 0) + 1 };
   return withView(state, { selection: chosen, ...sourceView(state, at, chosen) });
 }
 
@@ -323,23 +323,23 @@ function addFile(state: State, file: File, index: number): State {
 
 /** Writes the values from files of a deployment, unless the text has changed since they were read. */
 function bring(state: State): State {
-  const { bringing, document } = state;
-  const plan = bringing?.plan;
-  if (!plan || bringing.revision !== state.revision || !isUsable(plan)) return state;
+  const { importing, document } = state;
+  const plan = importing?.plan;
+  if (!plan || importing.revision !== state.revision || !isUsable(plan)) return state;
   const before = inputsOf(state);
   const kept = document.files.map((file) => plan.added.find(({ name }) => name === file.name) ?? file);
   const files = [...kept, ...plan.added.filter(({ name }) => !hasFile(document, name))];
-  if (files.length >= MAX_FILES) return { ...state, bringing: null,
+  if (files.length >= MAX_FILES) return { ...state, importing: null,
     notice: { text: `A document has at most ${MAX_FILES} files.` } };
   const written = withInputs(withDocument(state, { ...document, files }), plan.text);
   const undo: Event = { type: "world-undone", before: plan.text, text: before, added: plan.added,
     files: document.files };
-  return { ...written, bringing: null, notice: { text: `${importedWords(plan)}.`,
+  return { ...written, importing: null, notice: { text: `${describeImport(plan)}.`,
     action: { label: "Undo", event: undo } } };
 }
 
 /** Restores inputs.yaml and the files beside it; later changes are kept. */
-function unbring(state: State, { before, text, added, files }: Extract<Event, { type: "world-undone" }>): State {
+function undoImport(state: State, { before, text, added, files }: Extract<Event, { type: "world-undone" }>): State {
   if (inputsOf(state) !== before) return state;
   const rest = state.document.files.flatMap((file) => {
     const isAsAdded = added.some(({ name, text }) => name === file.name && text === file.text);
@@ -390,11 +390,11 @@ function openDocument(state: State, document: Document, text: string): State {
   const opened = startNewText(withDocument({ ...state, mine, opened: document, notice, deleted: null, past: [] },
     document));
   const area = state.view.area === "inputs" ? "edit" : state.view.area;
-  return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, ...AS_IT_BEGINS });
+  return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, ...INITIAL_VIEW });
 }
 
 /** The initial view of another text's graph and result. */
-const AS_IT_BEGINS = { turned: [], only: "", narrowing: EVERYTHING } as const satisfies Partial<View>;
+const INITIAL_VIEW = { toggled: [], only: "", narrowing: EVERYTHING } as const satisfies Partial<View>;
 
 function backNotice(text: string): Notice {
   return { text: text || "Your own text is kept.",
@@ -410,7 +410,7 @@ function restoreMine(state: State): State {
   const mine = ownOf(state.mine);
   const restored = startNewText(withDocument({ ...state, mine: null, opened: mine, notice: null, deleted: null,
     past: [] }, mine));
-  return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, ...AS_IT_BEGINS });
+  return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, ...INITIAL_VIEW });
 }
 
 /** Returns the same text as the user's own, no longer that of an example or a link. */
@@ -465,22 +465,22 @@ function newDocument(state: State, name: string): State {
 type SelectEvent = Extract<Event, { type: "cursor-moved" | "place-chosen" | "node-chosen" }>;
 
 function select(state: State, event: SelectEvent): State {
-  const turn = (state.view.selection?.turn ?? 0) + 1;
+  const serial = (state.view.selection?.serial ?? 0) + 1;
   switch (event.type) {
     case "cursor-moved":
       return withView(state, { selection: { origin: "source", at: event.at, node: nodeAt(state.snapshot, event.at),
-        turn } });
+        serial } });
     case "place-chosen": {
       const at = writtenAt(state, event.at);
       const { origin, question } = event;
-      const selection = { origin, at, node: nodeAt(state.snapshot, at), turn, ...(question ? { question } : {}) };
+      const selection = { origin, at, node: nodeAt(state.snapshot, at), serial, ...(question ? { question } : {}) };
       return withView(state, { selection, ...sourceView(state, at, selection) });
     }
     case "node-chosen": {
       const node = nodeNamed(state.snapshot, event.node);
       if (!node) return state;
       const at = isPlace(node.name) ? node.name : isPlace(node.range) ? node.range : firstUse(state.snapshot, node.id);
-      const selection = { origin: "graph" as const, at, node: node.id, turn };
+      const selection = { origin: "graph" as const, at, node: node.id, serial };
       return withView(state, { selection, ...sourceView(state, at, selection) });
     }
     default: return unreachable(event);
@@ -509,16 +509,16 @@ function firstUse(snapshot: Snapshot | null, id: string): Range {
 }
 
 type EngineEvent = Extract<Event, { type:
-  | "engine-loading" | "run-asked" | "limits-raised" | "engine-introduced" | "engine-paced" | "engine-stopped"
+  | "engine-loading" | "run-requested" | "limits-raised" | "engine-introduced" | "engine-pace-changed" | "engine-stopped"
     | "engine-restarted" | "engine-missing" }>;
 
 function engineEvent(state: State, event: EngineEvent): State {
   const engine = (change: Partial<Engine>): State => ({ ...state, engine: { ...state.engine, ...change } });
   switch (event.type) {
     case "engine-loading": return engine({ progress: event.progress });
-    case "run-asked": return { ...engine({ phase: "loading", pace: "quick", why: "" }), hung: "" };
+    case "run-requested": return { ...engine({ phase: "loading", pace: "quick", why: "" }), unfinishedKey: "" };
     case "limits-raised": return { ...engine({ pace: "quick", why: "",
-      ...(state.engine.phase === "stopped" ? { phase: "loading" } : {}) }), hung: "", raised: state.raised + 1 };
+      ...(state.engine.phase === "stopped" ? { phase: "loading" } : {}) }), unfinishedKey: "", raised: state.raised + 1 };
     case "engine-introduced": {
       // A new engine ends neither a pause nor the stop that made it necessary: only an answer does.
       const { phase, why } = state.engine;
@@ -526,7 +526,7 @@ function engineEvent(state: State, event: EngineEvent): State {
       return engine({ phase: waits ? phase : "ready", why: waits ? why : "", version: event.version,
         dialects: event.dialects });
     }
-    case "engine-paced": return engine({ pace: event.pace });
+    case "engine-pace-changed": return engine({ pace: event.pace });
     case "engine-stopped": return engine({ phase: "stopped", pace: "quick", why: event.why,
       hasTimedOut: event.hasTimedOut });
     case "engine-missing": return engine({ phase: "missing", pace: "quick", why: event.why });
@@ -538,7 +538,7 @@ function engineEvent(state: State, event: EngineEvent): State {
 
 function evaluated(state: State, snapshot: Snapshot, milliseconds: number): State {
   const engine: Engine = { ...state.engine, phase: "ready", pace: "quick", why: "", milliseconds };
-  if (snapshot.revision < state.begun) return { ...state, engine }; // an answer for the previous text
+  if (snapshot.revision < state.firstRevision) return { ...state, engine }; // an answer for the previous text
   return show(withSnapshot({ ...state, engine }, snapshot), snapshot.result, snapshot);
 }
 

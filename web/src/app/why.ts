@@ -2,7 +2,7 @@
 import type { RenderRequest, WhyRequest, WhyStep } from "../protocol/protocol.gen.js";
 import { code, escape } from "./markdown.js";
 import type { Explained, Selection, State } from "./state.js";
-import { isOfAnother } from "./select.js";
+import { isFromOtherText } from "./select.js";
 import { isPlace } from "./text.js";
 
 /** Returns the question to ask about a selection. */
@@ -21,9 +21,9 @@ export function renderedAs({ shown, view, snapshot, revision }: State): RenderRe
 
 /** Whether the panel is visible and must ask about another text or place. */
 export function shouldAsk(before: State, after: State): boolean {
-  if (after.view.panel !== "why" || isOfAnother(after) || after.snapshot?.revision !== after.revision) return false;
+  if (after.view.panel !== "why" || isFromOtherText(after) || after.snapshot?.revision !== after.revision) return false;
   const { selection } = after.view;
-  const isChosen = selection !== null && selection.origin !== "why" && selection.turn !== before.view.selection?.turn;
+  const isChosen = selection !== null && selection.origin !== "why" && selection.serial !== before.view.selection?.serial;
   return isChosen || before.view.panel !== "why" || before.snapshot?.result !== after.snapshot.result;
 }
 
@@ -70,12 +70,12 @@ export function placeInInputs(give: string): string {
 /** Returns the tree as a Markdown list. The engine has already masked the secrets in it. */
 export function whyMarkdown({ steps, cause }: Explained): string {
   const lines = steps.map((step) => `${"  ".repeat(step.depth)}- ${line(step)}`);
-  const because = cause && cause.kind !== steps[0]?.kind ? [`${causeWords(cause)} ${line(cause)}`, ""] : [];
+  const because = cause && cause.kind !== steps[0]?.kind ? [`${describeCause(cause)} ${line(cause)}`, ""] : [];
   return [...because, ...lines, ""].join("\n");
 }
 
 /** Returns the words that introduce a cause. */
-export function causeWords({ kind, state }: WhyStep): string {
+export function describeCause({ kind, state }: WhyStep): string {
   if (kind === "problem" || state === "failed") return "There is no value, because:";
   return kind === "unknown" || state === "unknown" ? "Not known before a deployment:" : "It is secret because of:";
 }

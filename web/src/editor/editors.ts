@@ -1,6 +1,6 @@
 /** The lazily loaded part of the page: Monaco, and its two editors. */
 import type { PositionRequest, Problem, Range } from "../protocol/protocol.gen.js";
-import { isOfAnother } from "../app/select.js";
+import { isFromOtherText } from "../app/select.js";
 import type { State } from "../app/state.js";
 import type { Anchor } from "../app/unknowns.js";
 import { GIVE } from "./hover.js";
@@ -8,7 +8,7 @@ import { colourCalls, registerLanguages } from "./language.js";
 import { monaco } from "./monaco.js";
 import { ProgramEditor, type ProgramListener } from "./program.js";
 import { Providers, type Language } from "./providers.js";
-import { Light } from "./light.js";
+import { CrossHighlighter } from "./crosshighlight.js";
 import { ResultEditor } from "./result.js";
 import { applyTheme } from "./theme.js";
 
@@ -42,14 +42,14 @@ const NONE: readonly Problem[] = [];
 
 /** Returns the problems of this text; those of another have meaningless positions. */
 function markedProblems(state: State): readonly Problem[] {
-  return isOfAnother(state) ? NONE : state.snapshot?.problems ?? NONE;
+  return isFromOtherText(state) ? NONE : state.snapshot?.problems ?? NONE;
 }
 
 /**
  * "Why" is available from the context menu, by a key, and by clicking a value shown after a
  * reference.
  */
-function askWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Providers, language: Language): void {
+function registerWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Providers, language: Language): void {
   const ask = (position: monaco.Position | null): void => {
     const model = editor.getModel(), at = model && position && providers.place(model, position);
     if (at) language.why({ path: "", position: at });
@@ -60,7 +60,7 @@ function askWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Provider
   });
   editor.onMouseDown(({ target, event }) => {
     if (event.leftButton && target.type === monaco.editor.MouseTargetType.CONTENT_TEXT
-      && isAddedText(target)) ask(target.position);
+      && isInjectedText(target)) ask(target.position);
   });
 }
 
@@ -69,7 +69,7 @@ function askWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Provider
  * unknown value of the result. A click counts on mouse up, which would close a popover opened
  * earlier.
  */
-function giveValues(program: ProgramEditor, result: ResultEditor, providers: Providers, language: Language): void {
+function registerEnterValue(program: ProgramEditor, result: ResultEditor, providers: Providers, language: Language): void {
   const ask = (editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition | null,
       perhaps = false): void => {
     const model = editor.getModel(), at = model && position && providers.place(model, position as monaco.Position);
@@ -95,7 +95,7 @@ function anchorAt(editor: monaco.editor.IStandaloneCodeEditor, position: monaco.
 }
 
 /** Whether the mouse is on injected text, which Monaco's types leave out. */
-function isAddedText({ detail }: monaco.editor.IMouseTargetContentText): boolean {
+function isInjectedText({ detail }: monaco.editor.IMouseTargetContentText): boolean {
   return (detail as { readonly injectedText?: unknown }).injectedText != null;
 }
 
@@ -109,12 +109,12 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
     listener.resultChosen(source, withFocus, at));
   const providers = new Providers(language);
   providers.register();
-  for (const { editor } of [program, result]) askWhy(editor, providers, language);
-  giveValues(program, result, providers, language);
+  for (const { editor } of [program, result]) registerWhy(editor, providers, language);
+  registerEnterValue(program, result, providers, language);
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
   let shown: State | null = null;
   let selected: State["view"]["selection"] = null;
-  new Light(program, result, () => shown !== null && shown.snapshot?.revision === shown.revision);
+  new CrossHighlighter(program, result, () => shown !== null && shown.snapshot?.revision === shown.revision);
   return {
     show(state) {
       const before = shown;

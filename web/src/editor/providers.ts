@@ -5,7 +5,7 @@ import type {
 import { isPlace } from "../app/text.js";
 import type { Anchor } from "../app/unknowns.js";
 import { fileOf, RESULT_SCHEME, SCHEME, toMonaco, toWorkspaceEdit, uriOf } from "./convert.js";
-import { explained } from "../app/measure.js";
+import { answerShown } from "../app/measure.js";
 import { docText, GIVE, GO_TO, hoverText, short, WHY } from "./hover.js";
 import { monaco } from "./monaco.js";
 
@@ -80,7 +80,7 @@ export class Providers implements
     if (!at) return null;
     const hover = await this.language.ask("hover", at);
     if (!hover?.found) return null;
-    explained("hover", began);
+    answerShown("hover", began);
     return {
       ...(isPlace(hover.range) && !at.result ? { range: toMonaco(hover.range) } : {}),
       contents: [{ value: hoverText(hover, at), isTrusted: { enabledCommands: [GIVE, GO_TO, WHY] } }],

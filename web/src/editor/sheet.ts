@@ -4,22 +4,22 @@
  * sheet, which is neither inline nor affects a host's own styles.
  */
 
-type Home = Document | ShadowRoot;
+type StyleRoot = Document | ShadowRoot;
 
 /** The roots that get Monaco's page-wide sheets: the page, or the examples in it. */
-let homes: readonly Home[] = [document];
+let roots: readonly StyleRoot[] = [document];
 const general: CSSStyleSheet[] = [];
 
 /** Makes Monaco draw in this root, leaving the page around it without Monaco's styles. */
-export function drawIn(root: ShadowRoot, ...own: readonly CSSStyleSheet[]): void {
-  if (homes.includes(root)) return;
-  homes = [...homes.filter((home) => home !== document), root];
+export function addRoot(root: ShadowRoot, ...own: readonly CSSStyleSheet[]): void {
+  if (roots.includes(root)) return;
+  roots = [...roots.filter((each) => each !== document), root];
   root.adoptedStyleSheets.push(...own, ...general);
 }
 
 /** Stops drawing in the root. */
-export function leave(root: ShadowRoot): void {
-  homes = homes.filter((home) => home !== root);
+export function removeRoot(root: ShadowRoot): void {
+  roots = roots.filter((each) => each !== root);
 }
 
 /** Returns an element to use instead of a <style>, which accepts the same text. */
@@ -27,7 +27,7 @@ export function styleElement(container: Node): HTMLElement {
   const sheet = new CSSStyleSheet();
   const root = container.getRootNode();
   const isOwn = root instanceof ShadowRoot;
-  const targets = isOwn ? [root] : homes;
+  const targets = isOwn ? [root] : roots;
   for (const target of targets) target.adoptedStyleSheets.push(sheet);
   if (!isOwn) general.push(sheet);
   let written = "";
@@ -38,8 +38,8 @@ export function styleElement(container: Node): HTMLElement {
     remove: { value: () => {
       Element.prototype.remove.call(element);
       if (!isOwn) general.splice(general.indexOf(sheet), 1);
-      for (const home of isOwn ? [root]
-        : homes) home.adoptedStyleSheets = home.adoptedStyleSheets.filter((each) => each !== sheet);
+      for (const each of isOwn ? [root]
+        : roots) each.adoptedStyleSheets = each.adoptedStyleSheets.filter((each) => each !== sheet);
     } },
   });
   return element;

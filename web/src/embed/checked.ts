@@ -39,7 +39,7 @@ const pin = document.querySelector<HTMLMetaElement>('meta[name="pantograph-integ
 /** Whether the page states a hash, so that everything loaded is checked. */
 export const isChecked = pin !== "";
 
-const REFUSED = "A part of the example could not be loaded, or is not what this page expects. " +
+const REFUSED = "A loadPart of the example could not be loaded, or is not what this page expects. " +
   "It was not run; the text is kept.";
 const UNREADABLE = "The page promises a hash in a form that cannot be checked, so nothing was run; " +
   "it must be sha256-… as in integrity.txt.";
@@ -114,7 +114,7 @@ async function checkedScript(base: string, path: string): Promise<string> {
 }
 
 /** Loads a part of the loader: as bundled, or in integrity mode from its checked source. */
-export async function part<T>(base: string, name: string, bundled: () => Promise<T>): Promise<T> {
+export async function loadPart<T>(base: string, name: string, bundled: () => Promise<T>): Promise<T> {
   if (!isChecked) return bundled();
   const path = (await manifestOf(base)).assets.embedParts[name];
   if (!path) throw new Error(REFUSED);

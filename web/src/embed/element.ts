@@ -3,7 +3,7 @@
  * the reader does something. It takes exactly the space of what it replaces.
  */
 import { webAddress } from "./address.js";
-import { isChecked, part } from "./checked.js";
+import { isChecked, loadPart } from "./checked.js";
 import { createElement, icon, ICONS, reconcile } from "./dom.js";
 import { COLOURED, highlight } from "./highlight.js";
 import type { EditorContext, Kit, EmbedEditor, Outcome } from "./outcome.js";
@@ -12,30 +12,30 @@ import { inputsOf, readSource, type Source } from "./source.js";
 import { BAR, LINE, PADDING, styles, WIDE } from "./styles.js";
 import type { ExampleFile, ExampleResult, ExampleState, ExampleView, PantographExampleElement } from "./types.js";
 
-const TEXTS = ["dialect", "file", "src", "inputs", "view", "start", "lines", "height", "theme", "editor",
+const STRING_ATTRIBUTES = ["dialect", "file", "src", "inputs", "view", "start", "lines", "height", "theme", "editor",
   "link"] as const;
 const VIEWS: readonly ExampleView[] = ["code", "result", "graph"];
 const TITLES: Readonly<Record<ExampleView, string>> = { code: "Code", result: "Result", graph: "Graph" };
 
 /** The contents of the page before the first drawing, and their size. */
-interface Room {
+interface Placeholder {
   readonly source: Source;
   readonly height: number;
   readonly margins: readonly [string, string] | null;
 }
 
 /** Measures an element that is not defined yet, or only the block that it replaces. */
-function measure(element: HTMLElement, isDefined: boolean): Room {
+function measure(element: HTMLElement, isDefined: boolean): Placeholder {
   const source = readSource(element);
   const own = element.getBoundingClientRect();
-  const isRoomKept = !isDefined && own.height > 0;
-  if (!source.block) return { source, height: isRoomKept ? own.height : 0, margins: null };
+  const isSpaceReserved = !isDefined && own.height > 0;
+  if (!source.block) return { source, height: isSpaceReserved ? own.height : 0, margins: null };
   const { marginBlockStart, marginBlockEnd } = getComputedStyle(source.block);
   const block = source.block.getBoundingClientRect();
   return {
     source,
-    height: (isRoomKept ? own.bottom : block.bottom) - block.top,
-    margins: [marginBlockStart, isRoomKept ? getComputedStyle(wrapperOf(element) ?? element).marginBlockEnd
+    height: (isSpaceReserved ? own.bottom : block.bottom) - block.top,
+    margins: [marginBlockStart, isSpaceReserved ? getComputedStyle(wrapperOf(element) ?? element).marginBlockEnd
       : marginBlockEnd],
   };
 }
@@ -50,13 +50,13 @@ function wrapperOf(element: HTMLElement): HTMLElement | null {
  * Elements in the page before this script loaded, measured while the page's styles for undefined
  * ones apply.
  */
-const rooms = new WeakMap<Element, Room>();
+const placeholders = new WeakMap<Element, Placeholder>();
 
 let count = 0;
 const kit: Kit = { createElement, highlight, coloured: COLOURED };
 
 class Example extends HTMLElement {
-  static readonly observedAttributes = [...TEXTS, "readonly"];
+  static readonly observedAttributes = [...STRING_ATTRIBUTES, "readonly"];
   private source: Source | null = null;
   private files: readonly ExampleFile[] = [];
   private original: readonly ExampleFile[] = [];
@@ -67,7 +67,7 @@ class Example extends HTMLElement {
   private activeEditor: EmbedEditor | null = null;
   private isEditing = false;
   private openings = 0;
-  private turn = 0;
+  private runs = 0;
   /**
    * Counts the loads of the text: a later address or an explicit text wins over a late response.
    */
@@ -80,11 +80,11 @@ class Example extends HTMLElement {
     code: this.pane("code"), result: this.pane("result"), graph: this.pane("graph"),
   };
   /** Whether the output belongs to an earlier text. */
-  private isOld = false;
+  private isStale = false;
   private problems = createElement("ul", { class: "problems", part: "problems", hidden: "", "aria-label": "Problems" });
   private spoken = createElement("span", { class: "spoken", role: "status" });
-  private seen: IntersectionObserver | null = null;
-  private widths: ResizeObserver | null = null;
+  private visibility: IntersectionObserver | null = null;
+  private sizes: ResizeObserver | null = null;
 
   connectedCallback(): void {
     if (this.source) this.watch();
@@ -92,8 +92,8 @@ class Example extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    this.seen?.disconnect();
-    this.widths?.disconnect();
+    this.visibility?.disconnect();
+    this.sizes?.disconnect();
     themed.delete(this);
     queueMicrotask(() => { if (!this.isConnected) this.endEditing(); }); // unless the element was only moved
   }
@@ -107,13 +107,13 @@ class Example extends HTMLElement {
     else if (name === "inputs" || name === "file") this.reread();
   }
 
-  upgrade({ source, height, margins }: Room): void {
+  upgrade({ source, height, margins }: Placeholder): void {
     this.source = source;
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [styles()];
     this.build();
     root.append(this.frame);
-    this.take(source);
+    this.useSource(source);
     this.frame.style.height = this.height_(height);
     if (margins && source.block) {
       [this.style.marginBlockStart, this.style.marginBlockEnd] = margins;
@@ -140,7 +140,7 @@ class Example extends HTMLElement {
       id: `${this.id_}-${view}`, tabindex: "0", hidden: "" });
   }
 
-  private take(source: Source): void {
+  private useSource(source: Source): void {
     this.source = source;
     this.original = this.files = this.withInputs(source.files);
     this.open = this.views()[0] ?? "code";
@@ -163,7 +163,7 @@ class Example extends HTMLElement {
   private sourceChanged(): void {
     this.loads++; // responses still under way are obsolete
     if (this.src) return void this.load();
-    this.replace(() => { if (this.source) this.take(this.source); });
+    this.replace(() => { if (this.source) this.useSource(this.source); });
   }
 
   private async load(): Promise<void> {
@@ -186,7 +186,7 @@ class Example extends HTMLElement {
 
   /** Replaces the text, discarding what is known about the old one. */
   private replace(change: () => void): void {
-    this.turn++;
+    this.runs++;
     this.outcome = null;
     this.shownFile = 0;
     this.problems.hidden = true;
@@ -213,15 +213,15 @@ class Example extends HTMLElement {
   private watch(): void {
     themed.add(this);
     this.retheme(this.isDark());
-    this.widths = new ResizeObserver(([entry]) => this.fit(entry?.contentRect.width ?? 0));
-    this.widths.observe(this);
+    this.sizes = new ResizeObserver(([entry]) => this.fit(entry?.contentRect.width ?? 0));
+    this.sizes.observe(this);
     if (this.start !== "visible" || this.outcome) return;
-    this.seen = new IntersectionObserver((entries) => {
+    this.visibility = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      this.seen?.disconnect();
+      this.visibility?.disconnect();
       void this.run();
     });
-    this.seen.observe(this);
+    this.visibility.observe(this);
   }
 
   private fit(width: number): void {
@@ -341,7 +341,7 @@ class Example extends HTMLElement {
       const ready = view === "result" ? this.source?.result : this.source?.graph;
       pane.replaceChildren(...(ready ? [...ready.childNodes].map((node) => node.cloneNode(true)) : []));
     }
-    pane.classList.toggle("stale", this.outcome ? this.isOld : this.isChanged());
+    pane.classList.toggle("stale", this.outcome ? this.isStale : this.isChanged());
   }
 
   // What the reader does.
@@ -402,7 +402,7 @@ class Example extends HTMLElement {
       ? await this.loadMonacoEditor(context).catch(() => null) : null;
     if (monacoEditor) return monacoEditor;
     // Also if the other editor cannot be loaded.
-    const { openEditor } = await part(registry.base, "editor", () => import("./editor.js"));
+    const { openEditor } = await loadPart(registry.base, "editor", () => import("./editor.js"));
     return openEditor(kit, context);
   }
 
@@ -428,13 +428,13 @@ class Example extends HTMLElement {
     this.loads++;
     this.files = this.files.map((file, index) => (index === at ? { ...file, text } : file));
     this.fire("change", this.getState());
-    this.age();
+    this.markStale();
     void this.run();
   }
 
   /** Marks the output as belonging to an earlier text. */
-  private age(): void {
-    this.isOld = true;
+  private markStale(): void {
+    this.isStale = true;
     if (this.outcome === null && !this.isChanged()) return; // the page's own output
     for (const pane of [this.panes.result, this.panes.graph]) pane.classList.add("stale");
   }
@@ -443,24 +443,24 @@ class Example extends HTMLElement {
 
   async run(): Promise<ExampleResult | null> {
     if (!this.mayRun()) return null;
-    const turn = ++this.turn;
+    const run = ++this.runs;
     this.frame.classList.add("busy");
     try {
       const { engine: running, rendering } = await engine();
       const outcome = await running.evaluate(this, this.dialect, this.files);
-      if (!outcome || turn !== this.turn) return null;
+      if (!outcome || run !== this.runs) return null;
       this.rendering = rendering;
       this.outcome = outcome;
-      this.isOld = false;
+      this.isStale = false;
       this.accept(outcome);
       const result = rendering.toExampleResult(outcome);
       this.fire("result", result);
       return result;
     } catch (error) {
-      if (turn === this.turn) this.fail(error);
+      if (run === this.runs) this.fail(error);
       return null;
     } finally {
-      if (turn === this.turn) this.frame.classList.remove("busy");
+      if (run === this.runs) this.frame.classList.remove("busy");
     }
   }
 
@@ -480,7 +480,7 @@ class Example extends HTMLElement {
     if (this.link !== "none") item.append(this.opener("Open in playground"));
     this.problems.replaceChildren(item);
     this.problems.hidden = false;
-    this.age();
+    this.markStale();
     this.fire("error", why);
   }
 
@@ -490,10 +490,10 @@ class Example extends HTMLElement {
 
   reset(): void {
     this.loads++;
-    this.turn++;
+    this.runs++;
     this.files = this.original;
     this.outcome = null;
-    this.isOld = false;
+    this.isStale = false;
     this.problems.hidden = true;
     this.frame.classList.remove("busy");
     this.open = "code";
@@ -509,7 +509,7 @@ class Example extends HTMLElement {
     if (state.files) {
       this.loads++;
       this.files = state.files.map(({ name, text }) => ({ name, text }));
-      this.age();
+      this.markStale();
       this.shownFile = 0;
       this.activeEditor?.open(0);
     }
@@ -531,7 +531,7 @@ class Example extends HTMLElement {
     if (this.link === "none" || (known && !this.isChanged())) return known;
     if (!this.files[0]?.name && !this.outcome) await this.run();
     const main = this.outcome?.snapshot.main ?? "";
-    const { linkTo } = await part(registry.base, "link", () => import("./link.js"));
+    const { linkTo } = await loadPart(registry.base, "link", () => import("./link.js"));
     const files = this.files.map(({ name, text }) => ({ name: name || main, text }));
     return linkTo(registry.base, this.dialect, files, this.original,
       async (asked) => (await engine()).engine.redact(asked));
@@ -562,7 +562,7 @@ class Example extends HTMLElement {
 }
 
 // Attributes are reflected as properties of the same name.
-for (const name of TEXTS) {
+for (const name of STRING_ATTRIBUTES) {
   Object.defineProperty(Example.prototype, name, {
     configurable: true,
     get(this: Element): string { return this.getAttribute(name) ?? ""; },
@@ -574,7 +574,7 @@ Object.defineProperty(Example.prototype, "readonly", {
   get(this: Element): boolean { return this.hasAttribute("readonly"); },
   set(this: Element, value: boolean) { this.toggleAttribute("readonly", value); },
 });
-interface Example extends Pick<PantographExampleElement, (typeof TEXTS)[number] | "readonly"> {}
+interface Example extends Pick<PantographExampleElement, (typeof STRING_ATTRIBUTES)[number] | "readonly"> {}
 
 const waiting = new Set<Example>();
 
@@ -584,7 +584,7 @@ function draw(example: Example): void {
     queueMicrotask(() => {
       const all = [...waiting].filter((each) => each.isConnected);
       waiting.clear();
-      const found = all.map((each) => rooms.get(each) ?? measure(each, true));
+      const found = all.map((each) => placeholders.get(each) ?? measure(each, true));
       all.forEach((each, at) => { const room = found[at]; if (room) each.upgrade(room); });
     });
   }
@@ -610,7 +610,7 @@ function watchTheme(): void {
 export function define(): void {
   if (customElements.get("pantograph-example")) return;
   watchTheme();
-  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) rooms.set(element,
+  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) placeholders.set(element,
     measure(element, false));
   // Growing a paragraph upwards would count as a layout shift.
   for (const element of document.querySelectorAll<HTMLElement>("pantograph-example:empty")) {

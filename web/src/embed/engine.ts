@@ -15,7 +15,7 @@ interface Text {
 }
 
 /** An embed's request to evaluate. A later one of the same embed replaces it. */
-interface Wish extends Text {
+interface Evaluation extends Text {
   readonly resolve: (outcome: Outcome | null) => void;
   readonly reject: (why: Error) => void;
 }
@@ -28,31 +28,31 @@ interface Question extends Text {
 
 /** The engine that all embeds of a page share. */
 export class Engine {
-  private readonly wishes = new Map<object, Wish>();
+  private readonly evaluations = new Map<object, Evaluation>();
   private readonly questions = new Map<object, Question>();
   /** The text that the engine evaluated last, the only one it answers about. */
   private evaluated: Text | null = null;
   private isBusy = false;
   dialects: readonly DialectInfo[] = [];
-  private lost = "";
+  private unavailable = "";
   /** Why the current text was given up, "" if it was not. */
-  private gaveUp = "";
-  private giveUp: (why: Error) => void = () => undefined;
+  private stopReason = "";
+  private rejectRunning: (why: Error) => void = () => undefined;
   private introduce: () => void = () => undefined;
   private readonly introduced = new Promise<void>((resolve) => { this.introduce = resolve; });
-  private leave: () => void = () => undefined;
-  private readonly leaving = new Promise<null>((resolve) => { this.leave = () => resolve(null); });
+  private abandon: () => void = () => undefined;
+  private readonly abandoned = new Promise<null>((resolve) => { this.abandon = () => resolve(null); });
   /** The last answer about secrets: the next request waits for it. */
   private redacting: Promise<unknown> = Promise.resolve();
   private readonly client: Client;
 
-  /** left is called when this engine can never run, so that the next request starts another. */
+  /** onUnavailable is called when this engine can never run, so that the next request starts another. */
   constructor(
     readonly base: string, readonly assets: Assets,
     fetchPart: (path: string, signal?: AbortSignal) => Promise<Response>, worker: URL,
-    left: () => void,
+    onUnavailable: () => void,
   ) {
-    const lose = (why: string): void => { this.lost = why; this.giveUp(new Error(why)); this.leave(); left(); };
+    const lose = (why: string): void => { this.unavailable = why; this.rejectRunning(new Error(why)); this.abandon(); onUnavailable(); };
     this.client = new Client({
       compile: () => compile(() => fetchPart(assets.engine)),
       spawn: () => spawn(worker, "engine"),
@@ -62,8 +62,8 @@ export class Engine {
       introduced: (hello) => { this.dialects = hello.dialects; this.introduce(); },
       paced: () => undefined,
       restarted: () => undefined,
-      stopped: (why) => { this.gaveUp = why; this.giveUp(new Error(why)); },
-      refused: (_, why) => { this.gaveUp = `This text is not evaluated: ${why}.`; },
+      stopped: (why) => { this.stopReason = why; this.rejectRunning(new Error(why)); },
+      refused: (_, why) => { this.stopReason = `This text is not evaluated: ${why}.`; },
       missing: lose,
       printed: (text) => console.error(text),
     });
@@ -73,8 +73,8 @@ export class Engine {
   /** Evaluates for an embed. Resolves to null if a later request of the same embed overtook it. */
   evaluate(embed: object, dialect: string, files: readonly ExampleFile[]): Promise<Outcome | null> {
     return new Promise((resolve, reject) => {
-      this.wishes.get(embed)?.resolve(null);
-      this.wishes.set(embed, { dialect, files, resolve, reject });
+      this.evaluations.get(embed)?.resolve(null);
+      this.evaluations.set(embed, { dialect, files, resolve, reject });
       void this.work();
     });
   }
@@ -97,7 +97,7 @@ export class Engine {
    */
   redact(files: readonly ExampleFile[]): Promise<Redaction | null> {
     const answer = this.redacting.then(() =>
-      Promise.race([this.leaving, this.client.call("redact", { files, names: [] })]));
+      Promise.race([this.abandoned, this.client.call("redact", { files, names: [] })]));
     this.redacting = answer;
     return answer;
   }
@@ -106,8 +106,8 @@ export class Engine {
     if (this.isBusy) return;
     this.isBusy = true;
     for (;;) {
-      const wish = taken(this.wishes), question = wish ? null : taken(this.questions);
-      if (wish) await this.grant(wish).then(wish.resolve, wish.reject);
+      const evaluation = takeFirst(this.evaluations), question = evaluation ? null : takeFirst(this.questions);
+      if (evaluation) await this.evaluateText(evaluation).then(evaluation.resolve, evaluation.reject);
       else if (question) await this.answer(question).then(question.resolve, () => question.resolve(null));
       else break;
     }
@@ -116,22 +116,22 @@ export class Engine {
 
   private async answer({ dialect, files, at }: Question): Promise<Hover | null> {
     // Another embed's may have been evaluated in between.
-    if (this.evaluated?.files !== files || this.evaluated.dialect !== dialect) await this.grant({ dialect, files });
+    if (this.evaluated?.files !== files || this.evaluated.dialect !== dialect) await this.evaluateText({ dialect, files });
     return this.client.call("hover", at);
   }
 
-  private async grant({ dialect, files }: Text): Promise<Outcome | null> {
-    if (this.lost) throw new Error(this.lost);
-    this.gaveUp = "";
+  private async evaluateText({ dialect, files }: Text): Promise<Outcome | null> {
+    if (this.unavailable) throw new Error(this.unavailable);
+    this.stopReason = "";
     this.evaluated = null;
-    const failed = new Promise<never>((_, reject) => { this.giveUp = reject; });
+    const failed = new Promise<never>((_, reject) => { this.rejectRunning = reject; });
     failed.catch(() => undefined);
-    this.client.wake();
+    this.client.ensureStarted();
     await Promise.race([this.introduced, failed]);
     const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.named(dialect, files), view: "",
       reveal: false });
     const snapshot = await Promise.race([evaluated, failed]);
-    if (!snapshot) throw new Error(this.gaveUp || "The engine stopped before it had a result.");
+    if (!snapshot) throw new Error(this.stopReason || "The engine stopped before it had a result.");
     this.evaluated = { dialect, files };
     if (snapshot.graph.tooMany) return { snapshot, drawing: "" };
     const drawing = await Promise.race([this.client.call("export", { format: "svg", dark: false }), failed]);
@@ -146,7 +146,7 @@ export class Engine {
 }
 
 /** Removes and returns the first waiting request. */
-function taken<T>(waiting: Map<object, T>): T | null {
+function takeFirst<T>(waiting: Map<object, T>): T | null {
   for (const [key, first] of waiting) {
     waiting.delete(key);
     return first;
@@ -156,10 +156,10 @@ function taken<T>(waiting: Map<object, T>): T | null {
 
 /** Starts the engine listed in the manifest next to the loader. */
 export async function startEngine(base: string, { assets: load, fetchPart, scriptAt }: Loader,
-    left: () => void): Promise<Engine> {
+    onUnavailable: () => void): Promise<Engine> {
   const assets = await load(base);
   const worker = new URL(await scriptAt(base, assets.engineWorker));
-  return new Engine(base, assets, (path, signal) => fetchPart(base, path, signal), worker, left);
+  return new Engine(base, assets, (path, signal) => fetchPart(base, path, signal), worker, onUnavailable);
 }
 
 async function compile(load: () => Promise<Response>): Promise<WebAssembly.Module> {

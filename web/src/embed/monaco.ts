@@ -9,7 +9,7 @@ import { colourCalls, languageOf, registerLanguages } from "../editor/language.j
 import { monaco } from "../editor/monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "../editor/options.js";
 import { markerOf } from "../editor/program.js";
-import { drawIn, leave } from "../editor/sheet.js";
+import { addRoot, removeRoot } from "../editor/sheet.js";
 import { drawWith } from "../editor/theme.js";
 import { isPlace } from "../app/text.js";
 import type { DialectInfo, Hover, PositionRequest, Problem } from "../protocol/protocol.gen.js";
@@ -39,7 +39,7 @@ export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, dialect
       provideHover: (model, position) => open.get(model.uri.authority)?.hover(model, position) ?? null,
     });
   }
-  drawIn(root, sheet, OWN);
+  addRoot(root, sheet, OWN);
   const host = document.createElement("div");
   host.className = "monaco-host";
   // If the document sees a mouse move, retargeted to the example, Monaco takes it for one outside
@@ -70,7 +70,7 @@ export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, dialect
       editor.dispose();
       texts.dispose();
       styling.disconnect();
-      leave(root);
+      removeRoot(root);
       frame.querySelector(":scope > .monaco-aria-container")?.remove();
       pane.tabIndex = 0;
     },

@@ -2,7 +2,7 @@
  * State shared by all copies of the loader on a page. A page may load two, even of different
  * versions: the first defines the element, and all use one engine.
  */
-import { fetchPart, manifestOf, part, scriptAt, type Loader } from "./checked.js";
+import { fetchPart, manifestOf, loadPart, scriptAt, type Loader } from "./checked.js";
 import type { Engine } from "./engine.js";
 
 interface Registry {
@@ -33,6 +33,6 @@ export function engine(): Promise<Running> {
 }
 
 async function start(): Promise<Running> {
-  const { startEngine, ...rendering } = await part(registry.base, "engine", () => import("./engine.js"));
+  const { startEngine, ...rendering } = await loadPart(registry.base, "engine", () => import("./engine.js"));
   return { engine: await startEngine(registry.base, loader, () => { registry.engine = null; }), rendering };
 }

@@ -1,4 +1,4 @@
-/** The single Trusted Types policy of embeds, and workers made with it. */
+/** The single Trusted Types policy of embeds, and workers created with it. */
 import type { WorkerLike } from "../evaluator/client.js";
 
 interface Policy {
@@ -18,16 +18,16 @@ const RULES: Policy = {
   createHTML: (markup) => markup.replace(TAG, (tag) => tag.replace(/\sstyle="/g, ' data-style="')),
 };
 
-let made: Policy | null = null;
+let created: Policy | null = null;
 
 /** Returns the policy, creating it on first use. */
 export function policy(): Policy {
   const factory = (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes;
-  return (made ??= factory?.createPolicy("pantograph", RULES) ?? RULES);
+  return (created ??= factory?.createPolicy("pantograph", RULES) ?? RULES);
 }
 
 /**
- * Returns a script of this origin that runs one of another. A worker made from it inherits the
+ * Returns a script of this origin that runs one of another. A worker created from it inherits the
  * page's policy, Trusted Types included, but not its list of policies: it creates the same one
  * again.
  */

@@ -24,8 +24,8 @@ export async function compileEngine(path: string, bytes: number,
   const response = await fetch(path).catch(() => null);
   if (!response?.ok) throw new Error(NOT_LOADED);
   const isFirst = !navigator.serviceWorker?.controller;
-  const told = isFirst && bytes > 0 && response.body ? counted(response, response.body, bytes, progress) : response;
-  return WebAssembly.compileStreaming(told)
+  const tracked = isFirst && bytes > 0 && response.body ? counted(response, response.body, bytes, progress) : response;
+  return WebAssembly.compileStreaming(tracked)
     .catch(() => { throw new Error(NOT_LOADED); }); // most likely a portal's page
 }
 
@@ -34,17 +34,17 @@ export async function compileEngine(path: string, bytes: number,
  * or not.
  */
 function counted(response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>, bytes: number,
-    tell: (progress: Progress) => void): Response {
+    report: (progress: Progress) => void): Response {
   const total = Number(response.headers.get("content-length")) || bytes;
-  let come = 0, step = 0;
+  let received = 0, step = 0;
   const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       controller.enqueue(chunk);
-      come += chunk.length;
-      const now = Math.min(STEPS, Math.floor((come / bytes) * STEPS));
+      received += chunk.length;
+      const now = Math.min(STEPS, Math.floor((received / bytes) * STEPS));
       if (now === step) return;
       step = now;
-      tell({ loaded: (total * now) / STEPS, total });
+      report({ loaded: (total * now) / STEPS, total });
     },
   });
   return new Response(body.pipeThrough(count), { headers: { "content-type": "application/wasm" } });

@@ -16,9 +16,9 @@ function changedText(text: string, { lines, texts }: Change): string {
     for (; line < to && at < text.length; line++) at = text.indexOf("\n", at) + 1 || text.length;
     return at;
   };
-  for (const [index, come] of texts.entries()) {
+  for (const [index, inserted] of texts.entries()) {
     const first = lines[2 * index]!, kept = at;
-    pieces.push(text.slice(kept, skip(first)), come);
+    pieces.push(text.slice(kept, skip(first)), inserted);
     skip(first + lines[2 * index + 1]!);
   }
   return pieces.join("") + text.slice(at);
@@ -30,12 +30,12 @@ function changedMarks(old: readonly number[], change: Change): readonly number[]
   const { marks } = change;
   let from = 0, size = 0; // in numbers: where the kept part continues, and how many are kept so far
   for (let piece = 0; piece < marks.length;) {
-    const kept = marks[piece]! * MARK_STRIDE - size, gone = marks[piece + 1]! * MARK_STRIDE, come = marks[piece
+    const kept = marks[piece]! * MARK_STRIDE - size, removed = marks[piece + 1]! * MARK_STRIDE, inserted = marks[piece
       + 2]! * MARK_STRIDE;
-    pieces.push(moved.slice(from, from + kept), marks.slice(piece + 3, piece + 3 + come));
-    from += kept + gone;
-    size += kept + come;
-    piece += 3 + come;
+    pieces.push(moved.slice(from, from + kept), marks.slice(piece + 3, piece + 3 + inserted));
+    from += kept + removed;
+    size += kept + inserted;
+    piece += 3 + inserted;
   }
   return [...pieces, moved.slice(from)].flat();
 }

@@ -5,7 +5,7 @@
  * gets the document again. The text lives in the page, so nothing here can lose it.
  */
 import { applyChange } from "./change.js";
-import { FUNCTIONS, named } from "./trace.js";
+import { FUNCTIONS, withFunctionNames } from "./trace.js";
 import {
   FINGERPRINT, MOST_RAISED, ORDER, RAISED_STEPS,
   type Calls, type EvaluateRequest, type HelloReply, type Op, type Rendered, type Reply, type Snapshot,
@@ -52,7 +52,7 @@ export interface Clock {
 }
 
 /** What the client needs from the page, and the events it reports. */
-export interface Surroundings {
+export interface ClientHost {
   readonly compile: () => Promise<WebAssembly.Module>;
   readonly spawn: () => WorkerLike;
   /** Loads a data file that the engine asks for; null if it cannot be loaded. */
@@ -100,7 +100,7 @@ export class Client {
   /** The data files that the engine asked for; null for one that could not be loaded. */
   private readonly data = new Map<string, ArrayBuffer | null>();
   /** The evaluation that waits for data. */
-  private wanting: Call | null = null;
+  private awaitingData: Call | null = null;
   private lastEvaluate: Calls["evaluate"]["request"] | null = null;
   /** The last result that came from this worker: the next may arrive as a change of it. */
   private lastResult: Rendered | null = null;
@@ -111,21 +111,21 @@ export class Client {
    * Whether the engine was replaced for its memory since the text changed: the text itself needs
    * that much.
    */
-  private isRenewed = false;
-  private renewal: number | null = null;
+  private isReplaced = false;
+  private replacement: number | null = null;
   private pace: Pace = "quick";
   private nextId = 1;
   /** How long the engine worked on the last call, in milliseconds. */
   took = 0;
 
-  constructor(private readonly around: Surroundings) {}
+  constructor(private readonly host: ClientHost) {}
 
   /** Compiles the module and starts the first worker. Calls made before wait. */
   async start(): Promise<void> {
     try {
-      this.module = await this.around.compile();
+      this.module = await this.host.compile();
     } catch (error) {
-      this.around.missing(error instanceof Error ? error.message : String(error));
+      this.host.missing(error instanceof Error ? error.message : String(error));
       return;
     }
     this.spawn();
@@ -137,21 +137,21 @@ export class Client {
     if (op === "evaluate") {
       const evaluate = request as Calls["evaluate"]["request"];
       // Embeds count no revisions: theirs is always 0.
-      if (evaluate.revision !== this.lastEvaluate?.revision || evaluate.revision === 0) this.isRenewed = false;
+      if (evaluate.revision !== this.lastEvaluate?.revision || evaluate.revision === 0) this.isReplaced = false;
       this.lastEvaluate = evaluate;
       this.losses = 0;
     }
-    this.wake();
+    this.ensureStarted();
     return new Promise((resolve) => {
       this.waiting.get(op)?.resolve(null);
-      if (op === "evaluate") this.overtake();
+      if (op === "evaluate") this.cancelAwaitingData();
       this.waiting.set(op, { op, request, files, resolve: resolve as (reply: unknown) => void });
       this.sendNext();
     });
   }
 
   /** Starts an engine if the last one was given up; a call does so too. */
-  wake(): void {
+  ensureStarted(): void {
     if (!this.worker) this.spawn();
   }
 
@@ -161,19 +161,19 @@ export class Client {
     const { op, resolve } = this.running;
     resolve(null);
     this.replaceWorker();
-    this.around.stopped(`Stopped.${STOPPED[op] ?? ""}`, false);
+    this.host.stopped(`Stopped.${STOPPED[op] ?? ""}`, false);
   }
 
   private spawn(): void {
     if (!this.module) return;
     let worker: WorkerLike;
     try {
-      worker = this.around.spawn();
+      worker = this.host.spawn();
     } catch (error) { // a policy forbids it: the browser throws, or calls the worker's onerror
-      return this.around.stopped(unstarted(error instanceof Error ? error.message : String(error)), false);
+      return this.host.stopped(describeStartFailure(error instanceof Error ? error.message : String(error)), false);
     }
     worker.onmessage = ({ data }) => this.receive(worker, data);
-    worker.onerror = (event) => this.lose(worker, event.message ?? "");
+    worker.onerror = (event) => this.handleLoss(worker, event.message ?? "");
     this.worker = worker;
     this.lastResult = null;
     worker.postMessage({ type: "start", module: this.module });
@@ -184,11 +184,11 @@ export class Client {
   }
 
   private introduce(hello: HelloReply): void {
-    if (hello.fingerprint === FINGERPRINT) return this.around.introduced(hello);
+    if (hello.fingerprint === FINGERPRINT) return this.host.introduced(hello);
     this.worker?.terminate();
     this.worker = null;
     this.module = null;
-    this.around.missing("The page and the engine are from different versions: reload the page.");
+    this.host.missing("The page and the engine are from different versions: reload the page.");
   }
 
   private sendNext(): void {
@@ -198,8 +198,8 @@ export class Client {
     if (!call) return;
     this.waiting.delete(call.op);
     this.running = { ...call, id: this.nextId++ };
-    if (this.renewal !== null) this.around.clock.clear(this.renewal);
-    this.renewal = null;
+    if (this.replacement !== null) this.host.clock.clear(this.replacement);
+    this.replacement = null;
     this.watch();
     const request = call.op === "evaluate" ? { ...(call.request as EvaluateRequest), base: this.lastResult?.id ?? -1 }
       : call.request;
@@ -211,7 +211,7 @@ export class Client {
 
   private receive(worker: WorkerLike, message: FromWorker): void {
     if (worker !== this.worker) return;
-    if (message.type === "crash") return this.lose(worker, message.message);
+    if (message.type === "crash") return this.handleLoss(worker, message.message);
     if (message.type === "said") return void this.print(message.text);
     if (message.id !== this.running?.id) return;
     const call = this.running;
@@ -224,34 +224,34 @@ export class Client {
       this.lastResult = applyChange(this.lastResult, snapshot.result);
       answer = { ...snapshot, result: this.lastResult };
     }
-    if (call.op === "evaluate" && reply.error) this.around.refused((call.request as EvaluateRequest).revision,
+    if (call.op === "evaluate" && reply.error) this.host.refused((call.request as EvaluateRequest).revision,
       reply.error);
     const needs = call.op === "evaluate" ? (answer as Snapshot | null)?.needs?.filter((name) => !this.data.has(name))
       ?? [] : [];
-    if (needs.length > 0) void this.supply(call, needs, answer);
+    if (needs.length > 0) void this.loadDataAndRetry(call, needs, answer);
     else {
       if (call.op === "evaluate" && answer) this.drop("layout"); // for the previous text; the page asks again
       call.resolve(answer);
     }
     this.sendNext();
-    this.renewLater(message.memory);
+    this.replaceLater(message.memory);
   }
 
   private async print(text: string): Promise<void> {
-    this.around.printed(await named(text, () => this.around.load(FUNCTIONS)));
+    this.host.printed(await withFunctionNames(text, () => this.host.load(FUNCTIONS)));
   }
 
-  private renewLater(memory: number): void {
-    if (memory <= MEMORY.much || this.isRenewed || this.renewal !== null) return;
-    this.renewal = this.around.clock.set(() => this.renew(), memory > MEMORY.most ? MEMORY.idle : MEMORY.calm);
+  private replaceLater(memory: number): void {
+    if (memory <= MEMORY.much || this.isReplaced || this.replacement !== null) return;
+    this.replacement = this.host.clock.set(() => this.replaceIdle(), memory > MEMORY.most ? MEMORY.idle : MEMORY.calm);
   }
 
   /** Starts a new engine and sends it the document, so that it can answer hovers and the like. */
-  private renew(): void {
-    this.renewal = null;
-    if (this.running || this.waiting.size > 0 || this.wanting || !this.lastEvaluate) return;
-    this.isRenewed = true;
-    this.waiting.set("evaluate", { op: "evaluate", request: this.lastEvaluate, files: [], resolve: this.resent });
+  private replaceIdle(): void {
+    this.replacement = null;
+    if (this.running || this.waiting.size > 0 || this.awaitingData || !this.lastEvaluate) return;
+    this.isReplaced = true;
+    this.waiting.set("evaluate", { op: "evaluate", request: this.lastEvaluate, files: [], resolve: this.ignoreReply });
     this.replaceWorker();
   }
 
@@ -261,43 +261,43 @@ export class Client {
   }
 
   /** Loads data files and evaluates again, unless a later evaluation came in between. */
-  private async supply(call: Call, names: readonly string[], meanwhile: unknown): Promise<void> {
-    this.overtake();
-    this.wanting = call;
-    const contents = await Promise.all(names.map((name) => this.around.load(name)));
+  private async loadDataAndRetry(call: Call, names: readonly string[], meanwhile: unknown): Promise<void> {
+    this.cancelAwaitingData();
+    this.awaitingData = call;
+    const contents = await Promise.all(names.map((name) => this.host.load(name)));
     names.forEach((name, index) => {
       const content = contents[index] ?? null;
       if (this.data.has(name)) return;
       this.data.set(name, content);
       if (content) this.worker?.postMessage({ type: "data", name, content });
-      else this.around.clock.set(() => this.data.delete(name), TIMEOUTS.again);
+      else this.host.clock.set(() => this.data.delete(name), TIMEOUTS.again);
     });
-    if (this.wanting !== call) return;
-    this.wanting = null;
+    if (this.awaitingData !== call) return;
+    this.awaitingData = null;
     if (contents.includes(null)) return call.resolve(meanwhile);
     this.waiting.set("evaluate", call);
     this.sendNext();
   }
 
-  private overtake(): void {
-    this.wanting?.resolve(null);
-    this.wanting = null;
+  private cancelAwaitingData(): void {
+    this.awaitingData?.resolve(null);
+    this.awaitingData = null;
   }
 
   private finish(): void {
-    for (const timer of this.timers) this.around.clock.clear(timer);
+    for (const timer of this.timers) this.host.clock.clear(timer);
     this.timers = [];
     this.running = null;
     this.setPace("quick");
   }
 
   private watch(): void {
-    const { clock } = this.around;
+    const { clock } = this.host;
     const worker = this.worker;
     this.timers = [
       clock.set(() => this.setPace("slow"), TIMEOUTS.slow),
       clock.set(() => this.setPace("stoppable"), TIMEOUTS.stoppable),
-      clock.set(() => { if (worker) this.lose(worker, null); }, this.patience()),
+      clock.set(() => { if (worker) this.handleLoss(worker, null); }, this.patience()),
     ];
   }
 
@@ -313,20 +313,20 @@ export class Client {
   private setPace(pace: Pace): void {
     if (pace === this.pace) return;
     this.pace = pace;
-    this.around.paced(pace);
+    this.host.paced(pace);
   }
 
   /**
    * Handles an engine that hangs (crash is null) or died. The first time, a new one gets the
    * document again.
    */
-  private lose(worker: WorkerLike, crash: string | null): void {
+  private handleLoss(worker: WorkerLike, crash: string | null): void {
     if (worker !== this.worker) return;
     const lost = this.running;
     this.losses++;
     const again = this.losses === 1 ? this.lastEvaluate : null;
     if (again && !this.waiting.has("evaluate")) {
-      const resolve = lost?.op === "evaluate" ? lost.resolve : this.resent;
+      const resolve = lost?.op === "evaluate" ? lost.resolve : this.ignoreReply;
       this.waiting.set("evaluate", { op: "evaluate", request: again, files: [], resolve });
       if (lost?.op === "inspect" && !this.waiting.has("inspect")) {
         this.waiting.set("inspect", lost); // part of the evaluation, so it is retried with it
@@ -336,13 +336,13 @@ export class Client {
     // An engine that dies before it says hello would be replaced forever: wait for the next call
     // instead.
     this.replaceWorker(this.losses <= 1 || lost?.op !== "hello");
-    if (this.losses > 1) this.around.stopped(stopWords(lost?.op, crash, this.patience()),
+    if (this.losses > 1) this.host.stopped(describeStop(lost?.op, crash, this.patience()),
       crash === null && lost?.op !== "hello");
-    else if (crash !== null) this.around.restarted();
+    else if (crash !== null) this.host.restarted();
   }
 
   /** A document sent again only so that the new engine has it: nothing waits for the answer. */
-  private readonly resent = (): void => undefined;
+  private readonly ignoreReply = (): void => undefined;
 
   private replaceWorker(isSpawned = true): void {
     this.worker?.terminate();
@@ -357,8 +357,8 @@ export class Client {
  * Explains why the engine was given up after its second loss. It blames the text only if the call
  * was about it.
  */
-function stopWords(op: Op | undefined, crash: string | null, patience: number): string {
-  if (op === "hello") return unstarted(crash ?? `no answer within ${patience / 1000} s`);
+function describeStop(op: Op | undefined, crash: string | null, patience: number): string {
+  if (op === "hello") return describeStartFailure(crash ?? `no answer within ${patience / 1000} s`);
   if (crash === null) return `Stopped after ${patience / 1000} s without an answer. Your text is safe.`;
   const over = op === "evaluate" || op === "inspect" ? " over this text" : "";
   return `The engine stopped twice${over}. Your text is safe.`;
@@ -368,7 +368,7 @@ function stopWords(op: Op | undefined, crash: string | null, patience: number): 
  * The message for an engine that never started; a browser that blocks its script may not give a
  * reason.
  */
-function unstarted(reason: string): string {
+function describeStartFailure(reason: string): string {
   const words = reason.replace(/^Uncaught /, "").replace(/^\w*Error: /, "")
     .replace(/^Failed to (?:execute|construct) [^:]*: /, "").replace(/\.?$/, "");
   return `The engine could not start here: ${words || "its script was blocked or could not be loaded"}. `

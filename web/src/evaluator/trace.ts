@@ -10,7 +10,7 @@ export const FUNCTIONS = "functions";
 const NUMBERED = /^((?:created by )?)[\w%:-]{1,99}\.(\d{5})(?=\D)/gm;
 
 /** Returns the engine's output with function names, or unchanged if the names cannot be loaded. */
-export async function named(text: string, load: () => Promise<ArrayBuffer | null>): Promise<string> {
+export async function withFunctionNames(text: string, load: () => Promise<ArrayBuffer | null>): Promise<string> {
   if (text.search(NUMBERED) < 0) return text;
   const content = await load();
   const names = content ? new TextDecoder().decode(content).split("\n") : [];

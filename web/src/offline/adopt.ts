@@ -16,7 +16,7 @@ function isOwn(url: string, base: string): boolean {
 }
 
 /** Copies the files of this deployment from the shared caches. */
-export async function adopt(base: string, files: string, releases: string): Promise<void> {
+export async function adoptOldFiles(base: string, files: string, releases: string): Promise<void> {
   for (const [from, to] of [[OLD_FILES, files], [OLD_RELEASES, releases]] as const) {
     if (!await caches.has(from)) continue;
     const [old, own] = await Promise.all([caches.open(from), caches.open(to)]);
@@ -32,7 +32,7 @@ export async function adopt(base: string, files: string, releases: string): Prom
  * Removes the files of this deployment from the shared caches, and the caches if they are empty
  * then.
  */
-export async function forgetOld(base: string): Promise<void> {
+export async function removeOldFiles(base: string): Promise<void> {
   for (const name of [OLD_FILES, OLD_RELEASES]) {
     if (!await caches.has(name)) continue;
     const old = await caches.open(name);

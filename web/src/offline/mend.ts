@@ -5,7 +5,7 @@
  * to be reloaded.
  */
 import { guarded } from "../share/settings.js";
-import { named } from "../share/place.js";
+import { storageKey } from "../share/storagekey.js";
 
 /** The result of the service worker's check. */
 export interface Mended {
@@ -36,13 +36,13 @@ export function mend(): Promise<Mended | null> {
 /** Returns true once per session of this tab: if a reload did not help, only the user can cause another one. */
 export function mayReload(): boolean {
   return guarded(() => {
-    const isFirst = sessionStorage.getItem(named(RELOADED)) === null;
-    sessionStorage.setItem(named(RELOADED), "1");
+    const isFirst = sessionStorage.getItem(storageKey(RELOADED)) === null;
+    sessionStorage.setItem(storageKey(RELOADED), "1");
     return isFirst;
   }, false);
 }
 
 /** Records that the page was loaded completely: next time, it may reload again. */
-export function wholeAgain(): void {
-  guarded(() => sessionStorage.removeItem(named(RELOADED)), undefined);
+export function allowReload(): void {
+  guarded(() => sessionStorage.removeItem(storageKey(RELOADED)), undefined);
 }

@@ -8,7 +8,7 @@
  * portals, and hosts that answer every request with their front page, do so with status 200. A page
  * that could not load a part sends "check", upon which damaged files are fetched again.
  */
-import { adopt, forgetOld } from "./adopt.js";
+import { adoptOldFiles, removeOldFiles } from "./adopt.js";
 import { hashOf } from "./hash.js";
 import type { Mended } from "./mend.js";
 
@@ -24,7 +24,7 @@ interface Manifest {
 }
 
 /** A message from a page, with a port for the answer if it expects one. */
-interface Asked {
+interface PageMessage {
   readonly data: unknown;
   readonly ports: readonly MessagePort[];
   waitUntil(done: Promise<unknown>): void;
@@ -41,7 +41,7 @@ interface Scope {
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate",
     listener: (event: { waitUntil(done: Promise<unknown>): void }) => void): void;
-  addEventListener(type: "message", listener: (event: Asked) => void): void;
+  addEventListener(type: "message", listener: (event: PageMessage) => void): void;
   addEventListener(type: "fetch",
     listener: (event: { readonly request: Request; respondWith(reply: Promise<Response>): void }) => void): void;
 }
@@ -54,9 +54,9 @@ const FILES = `pantograph-files ${root}`;
 const RELEASES = `pantograph-releases ${root}`;
 const MANIFEST = "manifest.json";
 /** How many releases are kept. */
-const KEPT = 3;
+const KEPT_RELEASES = 3;
 /** How many files are fetched at a time. */
-const LANES = 4;
+const PARALLEL = 4;
 
 /**
  * Whether the page, or a page that it links to, needs a file: source maps and files for hosts and
@@ -70,7 +70,7 @@ function isNeeded({ path }: ManifestFile): boolean {
  * Returns the key under which a file is stored: its address, including its hash if the name does
  * not contain one.
  */
-function place({ path, hash }: ManifestFile): string {
+function cacheKey({ path, hash }: ManifestFile): string {
   const address = new URL(path, base);
   if (!path.startsWith("assets/")) address.searchParams.set("hash", hash);
   return address.href;
@@ -84,9 +84,9 @@ async function install(): Promise<void> {
   if (manifest.version !== scope.pantographVersion) {
     throw new Error("another release is being deployed: the next visit tries again");
   }
-  await adopt(base, FILES, RELEASES);
+  await adoptOldFiles(base, FILES, RELEASES);
   const files = await caches.open(FILES);
-  await forEach(manifest.files.filter(isNeeded), (file) => keep(files, file));
+  await forEach(manifest.files.filter(isNeeded), (file) => storeFile(files, file));
   await (await caches.open(RELEASES)).put(release(manifest.version), response);
 }
 
@@ -94,28 +94,28 @@ async function forEach(wanted: ManifestFile[], action: (file: ManifestFile) => P
   const lane = async (): Promise<void> => {
     for (let file = wanted.pop(); file; file = wanted.pop()) await action(file);
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: PARALLEL }, lane));
 }
 
 /** Stores a file unless it is stored correctly already. Resolves to whether it was fetched. */
-async function keep(files: Cache, file: ManifestFile): Promise<boolean> {
-  const kept = await files.match(place(file));
-  if (kept && await isRight(kept, file)) return false;
-  await files.put(place(file), await fetchRight(file));
+async function storeFile(files: Cache, file: ManifestFile): Promise<boolean> {
+  const kept = await files.match(cacheKey(file));
+  if (kept && await isIntact(kept, file)) return false;
+  await files.put(cacheKey(file), await fetchIntact(file));
   return true;
 }
 
-async function isRight(response: Response, { hash }: ManifestFile): Promise<boolean> {
+async function isIntact(response: Response, { hash }: ManifestFile): Promise<boolean> {
   return response.ok && await hashOf(response.clone()) === hash;
 }
 
 /** Fetches a file of the release, bypassing the browser's cache if that has a wrong response. */
-async function fetchRight(file: ManifestFile): Promise<Response> {
+async function fetchIntact(file: ManifestFile): Promise<Response> {
   const address = new URL(file.path, base);
   const ways: readonly RequestCache[] = file.path.startsWith("assets/") ? ["default", "reload"] : ["no-store"];
   for (const cache of ways) {
     const response = await fetch(address, { cache });
-    if (await isRight(response, file)) return plain(response);
+    if (await isIntact(response, file)) return withoutRedirect(response);
   }
   throw new Error(`${file.path} does not belong to this release`);
 }
@@ -123,23 +123,23 @@ async function fetchRight(file: ManifestFile): Promise<Response> {
 /**
  * Returns the response without its redirect flag: browsers reject redirected responses for pages.
  */
-function plain(response: Response): Response {
+function withoutRedirect(response: Response): Response {
   return response.redirected ? new Response(response.body, { status: response.status, headers: response.headers })
     : response;
 }
 
 /** Removes the files that none of the latest releases needs. */
-async function forget(): Promise<void> {
+async function removeUnused(): Promise<void> {
   const [files, releases] = await Promise.all([caches.open(FILES), caches.open(RELEASES)]);
   const known = await releases.keys();
-  for (const old of known.slice(0, Math.max(known.length - KEPT, 0))) await releases.delete(old);
+  for (const old of known.slice(0, Math.max(known.length - KEPT_RELEASES, 0))) await releases.delete(old);
   const wanted = new Set<string>();
   for (const each of await releases.keys()) {
     const manifest = (await (await releases.match(each))?.json()) as Manifest | undefined;
-    for (const file of manifest?.files ?? []) wanted.add(place(file));
+    for (const file of manifest?.files ?? []) wanted.add(cacheKey(file));
   }
   for (const file of await files.keys()) if (!wanted.has(file.url)) await files.delete(file);
-  await forgetOld(base);
+  await removeOldFiles(base);
 }
 
 let own: Promise<Manifest | null> | null = null;
@@ -155,10 +155,10 @@ async function check(): Promise<Mended> {
   let mended = 0, missing = 0;
   await forEach(((await manifest())?.files ?? []).filter(isNeeded), async (file) => {
     try {
-      if (await keep(files, file)) mended++;
+      if (await storeFile(files, file)) mended++;
     } catch {
       missing++;
-      await files.delete(place(file));
+      await files.delete(cacheKey(file));
     }
   });
   return { mended, missing };
@@ -169,13 +169,13 @@ async function answer(request: Request, path: string): Promise<Response> {
   const files = await caches.open(FILES);
   const known = (await manifest())?.files.find((file) =>
     (file.path === path || file.path === `${path}.html`) && isNeeded(file));
-  const found = await files.match(known ? place(known) : new URL(path, base).href);
+  const found = await files.match(known ? cacheKey(known) : new URL(path, base).href);
   if (found) return found;
   // The browser may have removed the file. A page is accepted as it is, since it may belong to the
   // next release.
   if (!known || !path.startsWith("assets/")) return fetch(request);
-  const response = await fetchRight(known);
-  await files.put(place(known), response.clone()).catch(() => undefined); // there may be no space left
+  const response = await fetchIntact(known);
+  await files.put(cacheKey(known), response.clone()).catch(() => undefined); // there may be no space left
   return response;
 }
 
@@ -185,7 +185,7 @@ async function ownRelease(): Promise<Response | undefined> {
 }
 
 scope.addEventListener("install", (event) => event.waitUntil(install()));
-scope.addEventListener("activate", (event) => event.waitUntil(forget().then(() => scope.clients.claim())));
+scope.addEventListener("activate", (event) => event.waitUntil(removeUnused().then(() => scope.clients.claim())));
 scope.addEventListener("message", (event) => {
   if (event.data === "take") void scope.skipWaiting();
   if (event.data === "check") event.waitUntil(check().then((mended) => event.ports[0]?.postMessage(mended)));

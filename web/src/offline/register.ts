@@ -5,18 +5,18 @@ import { trustedScript } from "../evaluator/boot.js";
  * How long the user must not have typed, in milliseconds, before the page's files are stored:
  * storing them takes processor time from the first key presses.
  */
-const QUIET = 2_000;
+const IDLE = 2_000;
 
-function quiet(): Promise<void> {
+function untilIdle(): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       removeEventListener("keydown", later, true);
       resolve();
     };
-    let timer = setTimeout(done, QUIET);
+    let timer = setTimeout(done, IDLE);
     const later = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(done, QUIET);
+      timer = setTimeout(done, IDLE);
     };
     addEventListener("keydown", later, true);
   });
@@ -27,7 +27,7 @@ function quiet(): Promise<void> {
  * waits, `offer` is called with a function that activates it and reloads the page. Without a
  * script, an old worker is unregistered. Does nothing if storage or service workers are denied.
  */
-export async function worksOffline(script: string, offer: (take: () => void) => void): Promise<void> {
+export async function registerServiceWorker(script: string, offer: (take: () => void) => void): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
   if (script === "") {
@@ -35,9 +35,9 @@ export async function worksOffline(script: string, offer: (take: () => void) => 
     for (const old of await serviceWorker.getRegistrations()) if (old.scope === here) await old.unregister();
     return;
   }
-  if (!serviceWorker.controller) await quiet(); // on a second visit, the files are stored already
+  if (!serviceWorker.controller) await untilIdle(); // on a second visit, the files are stored already
   const registration = await serviceWorker.register(trustedScript(new URL(script, document.baseURI)));
-  const look = (): void => {
+  const offerWaiting = (): void => {
     const { waiting } = registration;
     // In Safari, the first release seems to be waiting even when it is in use.
     if (waiting?.state !== "installed" || !serviceWorker.controller) return;
@@ -46,8 +46,8 @@ export async function worksOffline(script: string, offer: (take: () => void) => 
       waiting.postMessage("take");
     });
   };
-  const watch = (): void => registration.installing?.addEventListener("statechange", look);
-  look();
+  const watch = (): void => registration.installing?.addEventListener("statechange", offerWaiting);
+  offerWaiting();
   watch(); // the browser may have found a release already
   registration.addEventListener("updatefound", watch);
 }

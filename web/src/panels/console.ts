@@ -104,7 +104,7 @@ export class Console extends LitElement {
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    if (this.suggestions.takesKey(event)) return event.preventDefault();
+    if (this.suggestions.handleKey(event)) return event.preventDefault();
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     switch (event.key) {
       case "Enter": return this.send();
@@ -119,7 +119,7 @@ export class Console extends LitElement {
   private send(): void {
     const expression = this.input.value.trim();
     if (expression === "") return;
-    send(this, { type: "expression-asked", expression });
+    send(this, { type: "expression-requested", expression });
     this.write("");
   }
 

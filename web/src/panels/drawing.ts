@@ -7,10 +7,10 @@ import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResul
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import {
-  fit, isWholeSeen, neighbour, opening, pan, reveal, zoom, type Camera, type Direction, type Size,
+  fit, isFullyVisible, neighbour, opening, pan, reveal, zoom, type Camera, type Direction, type Size,
 } from "../app/camera.js";
 import {
-  boxAt, crosses, drift, edgesAt, follow, framesOf, holds, inReadingOrder, meets, regionOf, type Frame, type Region,
+  boxAt, boundsOverlap, drift, edgesAt, follow, framesOf, encloses, inReadingOrder, overlaps, regionOf, type Frame, type Region,
 } from "../app/scene.js";
 import type { Arrows } from "../app/state.js";
 import type { Graph, Layout, LayoutEdge, LayoutGroup, LayoutNode, Node } from "../protocol/protocol.gen.js";
@@ -41,7 +41,7 @@ const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: "left", ArrowRi
 const NOWHERE: Region = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /**
- * Fires `choose` with the id of a node, `inside` with that of one whose values are wanted, `turn`
+ * Fires `choose` with the id of a node, `inside` with that of one whose values are wanted, `toggle-group`
  * with that of a group to be opened or closed, `around` with that of a node whose neighbours are
  * wanted, `between` with that of the other end of a path, `reference` with an edge, `measure` with
  * its size, `find` to search.
@@ -60,7 +60,7 @@ export class Drawing extends LitElement {
   @state() private current = "";
   @query("svg.sheet-drawing") private sheet!: SVGSVGElement;
   private camera: Camera = { x: 0, y: 0, scale: 1 };
-  private room: Size = { width: 0, height: 0 };
+  private viewport: Size = { width: 0, height: 0 };
   /** The region of the layout in the DOM, and whether as outlines. */
   private drawn: Region = NOWHERE;
   private isFar = false;
@@ -73,11 +73,11 @@ export class Drawing extends LitElement {
   private pointer: Point = { x: 0, y: 0 };
   private dragged = 0;
   /** The group being opened or closed: it stays in place and keeps the focus. */
-  private turning = "";
+  private toggling = "";
   private typed = { text: "", at: 0 };
   private frame = 0;
   private settling = 0;
-  private readonly observer = new ResizeObserver(([entry]) => this.resize(entry?.contentRect ?? this.room));
+  private readonly observer = new ResizeObserver(([entry]) => this.resize(entry?.contentRect ?? this.viewport));
 
   protected override createRenderRoot(): this { return this; }
 
@@ -104,20 +104,20 @@ export class Drawing extends LitElement {
   }
 
   private layoutChanged(before: Layout | null): void {
-    const { layout, turning } = this;
+    const { layout, toggling } = this;
     if (!layout) return;
     this.hovered = [];
-    const box = this.boxNamed(turning), old = before?.nodes.find(({ id }) => id === turning);
+    const box = this.boxNamed(toggling), old = before?.nodes.find(({ id }) => id === toggling);
     if (!this.steady || !before) {
       this.isMoved = false;
-      this.camera = opening(layout, this.room, this.middle(layout));
+      this.camera = opening(layout, this.viewport, this.middle(layout));
     } else {
       const { scale } = this.camera, moved = box && old ? { x: box.x - old.x, y: box.y - old.y }
         : drift(before, layout);
       const kept = pan(this.camera, -moved.x * scale, -moved.y * scale);
-      this.camera = this.isMoved || isWholeSeen(kept, layout, this.room) ? kept
-        : opening(layout, this.room, box ?? this.middle(layout));
-      if (box) this.camera = reveal(this.camera, box, this.room);
+      this.camera = this.isMoved || isFullyVisible(kept, layout, this.viewport) ? kept
+        : opening(layout, this.viewport, box ?? this.middle(layout));
+      if (box) this.camera = reveal(this.camera, box, this.viewport);
     }
   }
 
@@ -134,17 +134,17 @@ export class Drawing extends LitElement {
   private choosePart(): void {
     const count = this.layout?.nodes.length ?? 0;
     this.isFar = count > FEW && this.camera.scale < FAR;
-    this.drawn = count > FEW ? regionOf(this.camera, this.room, AROUND) : ALL;
+    this.drawn = count > FEW ? regionOf(this.camera, this.viewport, AROUND) : ALL;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     this.place();
     if (!changed.has("layout")) return;
     // The pane may have changed while this was laid out for another size.
-    if (this.layout && !this.steady && this.room.width > 0 && this.settling === 0) this.tellSize();
-    if (this.turning === "") return;
-    if (this.contains(document.activeElement)) this.focusNode(this.turning);
-    this.turning = "";
+    if (this.layout && !this.steady && this.viewport.width > 0 && this.settling === 0) this.tellSize();
+    if (this.toggling === "") return;
+    if (this.contains(document.activeElement)) this.focusNode(this.toggling);
+    this.toggling = "";
   }
 
   /** Moves the window: boxes are drawn again only when it leaves the drawn region. */
@@ -152,9 +152,9 @@ export class Drawing extends LitElement {
     this.frame = 0;
     const { x, y, scale } = this.camera;
     this.sheet.firstElementChild?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
-    placeWindow(this.querySelector(".minimap"), this.camera, this.room);
+    placeWindow(this.querySelector(".minimap"), this.camera, this.viewport);
     const isFar = (this.layout?.nodes.length ?? 0) > FEW && scale < FAR;
-    if (isFar !== this.isFar || !holds(this.drawn, regionOf(this.camera, this.room))) this.requestUpdate();
+    if (isFar !== this.isFar || !encloses(this.drawn, regionOf(this.camera, this.viewport))) this.requestUpdate();
   }
 
   private focusNode(id: string): void {
@@ -183,9 +183,9 @@ export class Drawing extends LitElement {
     const stateOf = (id: string): string => this.states.get(id) ?? "known";
     const isLit = (edge: LayoutEdge): boolean => (selected !== "" && (edge.from === selected || edge.to === selected))
       || hovered.includes(edge);
-    const edges = layout.edges.filter(({ points }) => crosses(drawn, points));
+    const edges = layout.edges.filter(({ points }) => boundsOverlap(drawn, points));
     const plain = edges.filter((edge) => !isLit(edge)), lit = edges.filter(isLit);
-    const boxes = layout.nodes.filter((box) => meets(drawn, box) || box.id === this.current || box.id === selected);
+    const boxes = layout.nodes.filter((box) => overlaps(drawn, box) || box.id === this.current || box.id === selected);
     return svg`
       ${this.frames.map(renderFrame)}
       ${renderEdges(plain, stateOf, isGiving)}
@@ -221,8 +221,8 @@ export class Drawing extends LitElement {
 
   private resize({ width, height }: Size): void {
     if (width === 0 || height === 0) return; // it is not shown
-    this.room = { width, height };
-    if (!this.isMoved && this.layout) this.camera = opening(this.layout, this.room, this.middle(this.layout));
+    this.viewport = { width, height };
+    if (!this.isMoved && this.layout) this.camera = opening(this.layout, this.viewport, this.middle(this.layout));
     this.requestUpdate();
     clearTimeout(this.settling);
     this.settling = 0;
@@ -234,7 +234,7 @@ export class Drawing extends LitElement {
   private readonly tellSize = (): void => {
     this.settling = 0;
     delete this.dataset["resized"];
-    this.dispatchEvent(new CustomEvent<Size>("measure", { detail: this.room }));
+    this.dispatchEvent(new CustomEvent<Size>("measure", { detail: this.viewport }));
   };
 
   private move(camera: Camera): void {
@@ -250,33 +250,33 @@ export class Drawing extends LitElement {
   }
 
   private zoomBy(factor: number): void {
-    this.move(zoom(this.camera, factor, this.room.width / 2, this.room.height / 2));
+    this.move(zoom(this.camera, factor, this.viewport.width / 2, this.viewport.height / 2));
   }
 
   private readonly fitAll = (): void => {
-    if (this.layout) this.move(fit(this.layout, this.room));
+    if (this.layout) this.move(fit(this.layout, this.viewport));
     this.isMoved = false;
   };
 
   /** Centres the window on a place of the drawing. */
   private readonly goTo = (x: number, y: number): void => {
     const { scale } = this.camera;
-    this.move({ x: this.room.width / 2 - x * scale, y: this.room.height / 2 - y * scale, scale });
+    this.move({ x: this.viewport.width / 2 - x * scale, y: this.viewport.height / 2 - y * scale, scale });
   };
 
   /** Scrolls a box into view. */
   private seek(id: string): void {
     const box = this.boxNamed(id);
-    if (box && !this.pointers.size) this.camera = reveal(this.camera, box, this.room);
+    if (box && !this.pointers.size) this.camera = reveal(this.camera, box, this.viewport);
   }
 
   private tell(type: "choose" | "inside" | "around" | "between", id: string): void {
     this.dispatchEvent(new CustomEvent<string>(type, { detail: id }));
   }
 
-  private turn(id: string): void {
-    this.turning = id;
-    this.dispatchEvent(new CustomEvent<string>("turn", { detail: id }));
+  private toggleGroup(id: string): void {
+    this.toggling = id;
+    this.dispatchEvent(new CustomEvent<string>("toggle-group", { detail: id }));
   }
 
   private groupOf(id: string | undefined): LayoutGroup | null { return this.boxNamed(id)?.group ?? null; }
@@ -318,7 +318,7 @@ export class Drawing extends LitElement {
   private onNodeKey(event: KeyboardEvent, id: string): boolean {
     const { key } = event, direction = ARROWS[key], group = this.groupOf(id);
     if (key === "Enter" && event.shiftKey) this.tell("between", id);
-    else if (group && turnsGroup(key, group.open)) this.turn(id);
+    else if (group && togglesGroup(key, group.open)) this.toggleGroup(id);
     else if (key === "Enter" || key === " ") this.tell("choose", id);
     else if (key === "*") this.tell("inside", id);
     else if (direction) this.step(id, direction);
@@ -360,7 +360,7 @@ export class Drawing extends LitElement {
   private goToBox(box: LayoutNode | null | undefined): void {
     if (!box) return;
     this.current = box.id;
-    this.camera = reveal(this.camera, box, this.room);
+    this.camera = reveal(this.camera, box, this.viewport);
     this.requestUpdate();
     void this.updateComplete.then(() => this.focusNode(box.id));
   }
@@ -432,7 +432,7 @@ export class Drawing extends LitElement {
       ? edgesAt(this.layout.edges, x, y, REACH / this.camera.scale)[0] : undefined;
     if (edge) this.dispatchEvent(new CustomEvent<LayoutEdge>("reference", { detail: edge }));
     else if (id === undefined) return;
-    else if (target.closest(".grip")) this.turn(id);
+    else if (target.closest(".grip")) this.toggleGroup(id);
     else this.tell(event.shiftKey ? "between" : "choose", id);
   };
 
@@ -440,13 +440,13 @@ export class Drawing extends LitElement {
     const target = event.target as Element;
     const id = target.closest<SVGElement>("[data-node]")?.dataset["node"];
     if (id === undefined || target.closest(".grip")) return;
-    if (this.groupOf(id)) this.turn(id);
+    if (this.groupOf(id)) this.toggleGroup(id);
     else this.tell("inside", id);
   };
 }
 
 /** Whether a key opens or closes the group that has the focus. */
-function turnsGroup(key: string, isOpen: boolean): boolean {
+function togglesGroup(key: string, isOpen: boolean): boolean {
   return key === "Enter" || (isOpen ? key === "-" : key === "+" || key === "=");
 }
 

@@ -23,7 +23,7 @@ export class Files extends LitElement {
   @property() active = "";
   @property() inlays: InlayChoice = "off";
   /** The files that have errors. */
-  @property({ attribute: false }) troubled: ReadonlySet<string> = new Set();
+  @property({ attribute: false }) filesWithErrors: ReadonlySet<string> = new Set();
   @state() private naming: Naming | null = null;
   @state() private objection = "";
   @query("input") private input!: HTMLInputElement | null;
@@ -51,7 +51,7 @@ export class Files extends LitElement {
       aria-controls="editor" tabindex=${isActive ? 0 : -1}
       @click=${() => send(this, { type: "file-shown", file: name })}
       @dblclick=${() => this.startNaming({ kind: "rename", from: name })}>
-      ${name}${this.troubled.has(name) ? html`<span class="trouble" title="has problems">!</span>` : nothing}</button>`;
+      ${name}${this.filesWithErrors.has(name) ? html`<span class="trouble" title="has problems">!</span>` : nothing}</button>`;
   }
 
   private renderTools(count: number): TemplateResult {

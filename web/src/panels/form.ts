@@ -21,7 +21,7 @@ export class Form extends LitElement {
   /** Whether the groups belong to the current text, including everything typed. */
   @property({ type: Boolean }) settled = true;
   /** The text that the groups belong to: typed values and shown secrets are not carried over to another. */
-  @property({ type: Number }) begun = 0;
+  @property({ type: Number }) firstRevision = 0;
   /** Asks the engine for the text of a secret that inputs.yaml has. */
   @property({ attribute: false }) reveal: (path: string) => Promise<string> = () => Promise.resolve("");
   /** The typed values by path, since the engine's values of these fields may lag. */
@@ -33,7 +33,7 @@ export class Form extends LitElement {
   protected override createRenderRoot(): this { return this; }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("begun")) {
+    if (changed.has("firstRevision")) {
       this.texts.clear();
       this.seen = new Set();
     }

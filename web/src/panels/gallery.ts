@@ -88,7 +88,7 @@ export class Gallery extends LitElement {
       <button type="button" class="square" aria-label="Name ${label}" title="Keep it under a name"
         @click=${() => this.startNaming(id)}>${icon("edit")}</button>
       <button type="button" class="square" aria-label="Forget ${label}" title="Forget it"
-        @click=${() => send(this, { type: "recent-dropped", id })}>${icon("close")}</button></li>`;
+        @click=${() => send(this, { type: "recent-deleted", id })}>${icon("close")}</button></li>`;
   }
 
   private renderNaming(name: string, label: string): TemplateResult {
@@ -116,7 +116,7 @@ export class Gallery extends LitElement {
     return html`<section aria-label=${info?.title ?? dialect}>
       <h2 class="label">${info?.title ?? dialect}
         ${info ? html`<button type="button" class="empty-page"
-          @click=${() => this.choose({ type: "new-asked", dialect })}>Empty page</button>` : nothing}
+          @click=${() => this.choose({ type: "new-requested", dialect })}>Empty page</button>` : nothing}
       </h2>
       <ul>${examples.map((example, index) => this.renderExample(example, `about-${dialect}-${index}`))}</ul>
     </section>`;

@@ -9,7 +9,7 @@ import type { ValueField } from "../ui/field.js";
 import "../ui/field.js";
 
 /** The most fields shown: a value may have many parts. */
-const MOST = 12;
+const MAX_FIELDS = 12;
 
 /** The popover with the fields for unknown values. */
 @customElement("pg-give")
@@ -26,9 +26,9 @@ export class GivePanel extends LitElement {
     const fields = fieldsOf(all), others = all.filter(({ path }) => path === "");
     return html`<div class="giving" role="dialog" aria-label="Give it a value" popover="auto" tabindex="-1"
       @toggle=${this.onToggle}>
-      ${repeat(fields.slice(0, MOST), ({ path }) => path,
+      ${repeat(fields.slice(0, MAX_FIELDS), ({ path }) => path,
         (each, index) => this.renderField(each, index, fields.length))}
-      ${fields.length > MOST ? html`<p class="quiet">${fields.length - MOST} more are under Unknowns.</p>` : nothing}
+      ${fields.length > MAX_FIELDS ? html`<p class="quiet">${fields.length - MAX_FIELDS} more are under Unknowns.</p>` : nothing}
       ${others.map(({ label }) => html`<p>Nothing in inputs.yaml can supply this: <b>${label}</b>.</p>`)}
       ${all.length === 0 ? html`<p>Nothing in inputs.yaml can supply this.</p>` : nothing}
     </div>`;
@@ -64,7 +64,7 @@ export class GivePanel extends LitElement {
 
   private give({ path }: Unknown, value: string, index: number, count: number): void {
     send(this, { type: "value-given", path, value });
-    if (index + 1 >= Math.min(count, MOST)) return this.close();
+    if (index + 1 >= Math.min(count, MAX_FIELDS)) return this.close();
     this.querySelectorAll<ValueField>("pg-value")[index + 1]?.enter();
   }
 
@@ -76,6 +76,6 @@ export class GivePanel extends LitElement {
     const isLost = document.activeElement === null || document.activeElement === document.body
       || this.contains(document.activeElement);
     if (isLost && this.from instanceof HTMLElement && this.from.isConnected) this.from.focus();
-    send(this, { type: "give-closed" });
+    send(this, { type: "value-prompt-closed" });
   };
 }

@@ -7,7 +7,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import type { Graph, GraphEdge, Layout, LayoutEdge, Node } from "../protocol/protocol.gen.js";
 import { MARGIN, type Size } from "../app/camera.js";
 import { drawnFor, groupBy, valuesOf } from "../app/groups.js";
-import { EVERYTHING, isNarrowed, narrowingWords, search, type Narrowing } from "../app/narrowing.js";
+import { EVERYTHING, isNarrowed, describeNarrowing, search, type Narrowing } from "../app/narrowing.js";
 import { send } from "../app/send.js";
 import type { Arrows, GraphForm, Selection } from "../app/state.js";
 import { announce } from "../ui/announce.js";
@@ -96,7 +96,7 @@ export class GraphPanel extends LitElement {
       ${this.renderCycles()}
       <pg-drawing ?hidden=${form !== "drawing"} .graph=${level} .layout=${this.layout} ?steady=${this.steady}
         .selected=${this.drawnSelection()} .found=${this.foundDrawn} .arrows=${this.arrows}
-        @choose=${this.onChoose} @inside=${this.onInside} @turn=${this.onTurn} @around=${this.onAround}
+        @choose=${this.onChoose} @inside=${this.onInside} @toggle-group=${this.onToggleGroup} @around=${this.onAround}
         @between=${this.onBetween} @reference=${this.onReference} @measure=${this.onMeasure}
         @find=${() => this.narrow.find()}></pg-drawing>
       ${form === "outline" ? html`<pg-tree label="Outline of the graph" .items=${this.outline()}
@@ -122,7 +122,7 @@ export class GraphPanel extends LitElement {
     const [shown, total] = isDrawing ? [layout?.nodes.length ?? 0, layout?.total ?? 0]
       : [listed?.length ?? this.level.nodes.length, this.level.nodes.length];
     const labels = (id: string): string => graph.nodes.find((node) => node.id === id)?.label ?? id;
-    const words = narrowingWords(narrowing, labels), isPart = shown < total;
+    const words = describeNarrowing(narrowing, labels), isPart = shown < total;
     const all = isNarrowed(narrowing) ? EVERYTHING : { whole: true };
     const part = `${isPart ? `${shown} of ` : ""}${total.toLocaleString("en")}${words ? ` · ${words}` : ""}`;
     return html`<div class="showing">
@@ -220,9 +220,9 @@ export class GraphPanel extends LitElement {
     };
   }
 
-  private readonly onTurn = (event: CustomEvent<string>): void => {
+  private readonly onToggleGroup = (event: CustomEvent<string>): void => {
     event.stopPropagation();
-    send(this, { type: "group-turned", group: event.detail });
+    send(this, { type: "group-toggled", group: event.detail });
   };
 
   private readonly onChoose = (event: CustomEvent<string>): void => {

@@ -25,8 +25,8 @@ export function renderMinimap(layout: Layout, goTo: (x: number, y: number) => vo
 }
 
 /** Shows where the window is. */
-export function placeWindow(map: Element | null, camera: Camera, room: Size): void {
-  const { left, top, right, bottom } = regionOf(camera, room);
+export function placeWindow(map: Element | null, camera: Camera, viewport: Size): void {
+  const { left, top, right, bottom } = regionOf(camera, viewport);
   for (const [name, value] of Object.entries({ x: left, y: top, width: right - left, height: bottom - top })) {
     map?.querySelector(".window")?.setAttribute(name, String(Math.round(value)));
   }

@@ -63,7 +63,7 @@ export class Narrow extends LitElement {
     const follow = (): void => send(this, { type: "follow-chosen", follows: !this.follows });
     return html`<div class="end tools">
       ${this.undoable ? this.renderButton("Back to the previous view", "reset", undo) : nothing}
-      ${this.groups === "none" ? nothing : this.renderTurn(this.groups === "open")}
+      ${this.groups === "none" ? nothing : this.renderToggleAll(this.groups === "open")}
       ${this.renderButton("Focus follows the cursor", "follow", follow, this.follows)}
       ${this.renderDrop("Around", "graph", focus.length > 0 || inside !== "", this.renderAround())}
       ${this.renderDrop("Filter", "filter", kinds.length + states.length > 0, this.renderFilter())}
@@ -71,10 +71,10 @@ export class Narrow extends LitElement {
   }
 
   /** A button that closes all groups, or opens them. */
-  private renderTurn(isOpen: boolean): TemplateResult {
-    const turn = (): void => send(this, { type: "groups-turned", open: !isOpen });
-    return isOpen ? this.renderButton("Close all groups", "closeAll", turn)
-      : this.renderButton("Open all groups", "openAll", turn);
+  private renderToggleAll(isOpen: boolean): TemplateResult {
+    const toggle = (): void => send(this, { type: "all-groups-toggled", open: !isOpen });
+    return isOpen ? this.renderButton("Close all groups", "closeAll", toggle)
+      : this.renderButton("Open all groups", "openAll", toggle);
   }
 
   private renderButton(label: string, name: IconName, act: () => void, pressed?: boolean): TemplateResult {
@@ -103,7 +103,7 @@ export class Narrow extends LitElement {
         : flow, depth: Math.max(1, depth), inside: "" };
       this.change(this.follows ? change : { ...base, ...change });
     };
-    const turnInside = (): void => this.change({ inside: inside === "" ? id : "" });
+    const toggleInside = (): void => this.change({ inside: inside === "" ? id : "" });
     const all = (): void => this.change({ focus: [], flow: "", depth: 1, inside: "" });
     return html`<h3 class="label">Around ${name}</h3>
       ${renderRadios("Direction", FLOWS.map((each) => [each.flow, each.label]), isOn ? flow : null,
@@ -114,7 +114,7 @@ export class Narrow extends LitElement {
       <div class="row-of">
         ${this.follows ? nothing : html`
           <button type="button" class="framed" @click=${() => set({ depth: 0 })}>Only ${name}</button>
-          <button type="button" class="framed" aria-pressed=${inside !== ""} @click=${turnInside}>Values inside</button>
+          <button type="button" class="framed" aria-pressed=${inside !== ""} @click=${toggleInside}>Values inside</button>
           <button type="button" class="framed" aria-pressed=${this.picking}
             @click=${this.pick}>Path to another…</button>`}
         ${focus.length > 0 || inside !== ""
@@ -168,10 +168,10 @@ export class Narrow extends LitElement {
 /** A box for each value, with the number of nodes that have it. */
 function renderBoxes(label: string, counts: readonly (readonly [string, number])[], chosen: readonly string[],
     choose: (values: readonly string[]) => void, wordOf = (value: string): string => value): TemplateResult {
-  const turn = (value: string): void =>
+  const toggle = (value: string): void =>
     choose(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
   const boxes = counts.map(([value, many]) => html`<label><input type="checkbox"
-    .checked=${chosen.includes(value)} @change=${() => turn(value)}><span>${wordOf(value)}</span><span
+    .checked=${chosen.includes(value)} @change=${() => toggle(value)}><span>${wordOf(value)}</span><span
     class="quiet">${many}</span></label>`);
   return html`<fieldset><legend class="label">${label}</legend>${boxes}</fieldset>`;
 }

@@ -28,7 +28,7 @@ export class NodeTable extends LitElement {
   @property() selected = "";
   /** The column by which the table is sorted, -1 for the order of the text. */
   @state() private by = -1;
-  @state() private isFalling = false;
+  @state() private isDescending = false;
 
   protected override createRenderRoot(): this { return this; }
 
@@ -40,9 +40,9 @@ export class NodeTable extends LitElement {
 
   private renderHeader(title: string, at: number): TemplateResult {
     const isSorted = at === this.by;
-    const arrow = !isSorted ? "" : this.isFalling ? " ↓" : " ↑";
+    const arrow = !isSorted ? "" : this.isDescending ? " ↓" : " ↑";
     return html`
-      <th scope="col" aria-sort=${!isSorted ? "none" : this.isFalling ? "descending" : "ascending"}>
+      <th scope="col" aria-sort=${!isSorted ? "none" : this.isDescending ? "descending" : "ascending"}>
         <button type="button" class="label"
           @click=${() => this.sort(at)}>${title}<span aria-hidden="true">${arrow}</span></button></th>`;
   }
@@ -72,13 +72,13 @@ export class NodeTable extends LitElement {
     const column = COLUMNS[this.by];
     if (!column) return rows;
     const compare = (a: string | number, b: string | number): number =>
-      (typeof a === "number" ? a - Number(b) : a.localeCompare(String(b), "en", { numeric: true })) * (this.isFalling
+      (typeof a === "number" ? a - Number(b) : a.localeCompare(String(b), "en", { numeric: true })) * (this.isDescending
         ? -1 : 1);
     return rows.toSorted((a, b) => compare(column.of(a), column.of(b)));
   }
 
   private sort(at: number): void {
-    this.isFalling = at === this.by ? !this.isFalling : at >= COLUMNS.length - 2; // numbers start with the largest
+    this.isDescending = at === this.by ? !this.isDescending : at >= COLUMNS.length - 2; // numbers start with the largest
     this.by = at;
   }
 

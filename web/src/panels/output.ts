@@ -24,7 +24,7 @@ const FORMS: readonly { readonly id: GraphForm; readonly label: string; readonly
 ];
 
 /** If there are more result views than this, they are in a list instead of side by side. */
-const MOST_BUTTONS = 3;
+const MAX_BUTTONS = 3;
 
 /** The tabs beside the editor, and their tools. */
 @customElement("pg-output")
@@ -74,14 +74,14 @@ export class Output extends LitElement {
     return html`
       ${this.secrets ? this.renderReveal() : nothing}
       ${this.views.length > 1 ? this.renderViews() : nothing}
-      ${this.renderTool("Copy the result", "copy", { type: "copy-asked" })}
-      ${this.renderTool("Download the result", "download", { type: "download-asked" })}`;
+      ${this.renderTool("Copy the result", "copy", { type: "copy-requested" })}
+      ${this.renderTool("Download the result", "download", { type: "download-requested" })}`;
   }
 
   private renderReveal(): TemplateResult {
-    const { reveal } = this, turn = (): void => send(this, { type: "reveal-chosen", reveal: !reveal });
+    const { reveal } = this, toggle = (): void => send(this, { type: "reveal-chosen", reveal: !reveal });
     return html`<button type="button" class="square" aria-pressed=${reveal} aria-label="Reveal secrets"
-      title="Reveal secrets" @click=${turn}>${icon(reveal ? "eye" : "eyeOff")}</button>`;
+      title="Reveal secrets" @click=${toggle}>${icon(reveal ? "eye" : "eyeOff")}</button>`;
   }
 
   private renderParts(): TemplateResult {
@@ -102,7 +102,7 @@ export class Output extends LitElement {
   }
 
   private renderViews(): TemplateResult {
-    if (this.views.length > MOST_BUTTONS) {
+    if (this.views.length > MAX_BUTTONS) {
       return this.renderSelect("Written as", this.views.map(({ id, title }) => [id, title] as const), this.view,
         (view) => send(this, { type: "result-view-chosen", view }));
     }
@@ -122,7 +122,7 @@ export class Output extends LitElement {
     const question = { path: "", node: this.node };
     return html`
       ${this.node === "" ? nothing
-        : this.renderTool("Explain the chosen node", "why", { type: "why-asked", question })}
+        : this.renderTool("Explain the chosen node", "why", { type: "why-requested", question })}
       ${this.node === "" || !this.isUnknown ? nothing : this.renderGive(question)}
       ${FORMS.map((form) => this.renderForm(form))}
       ${this.drawable ? html`<pg-menu label="Export the graph" icon="download" .items=${this.exports()}
@@ -131,7 +131,7 @@ export class Output extends LitElement {
 
   private renderGive(question: WhyRequest): TemplateResult {
     const give = ({ currentTarget }: MouseEvent): void =>
-      send(this, { type: "give-asked", question, anchor: anchorOf(currentTarget as Element) });
+      send(this, { type: "value-prompt-requested", question, anchor: anchorOf(currentTarget as Element) });
     return html`<button type="button" class="square" aria-label="Give it a value" title="Give it a value"
       @click=${give}>${icon("edit")}</button>`;
   }
@@ -151,7 +151,7 @@ export class Output extends LitElement {
 
   private readonly onExport = ({ detail }: CustomEvent<string>): void => {
     if (detail === "shown" || detail === "all") this.isAll = detail === "all";
-    else send(this, { type: "export-asked", format: detail as ExportFormat, all: this.isAll && this.partly });
+    else send(this, { type: "export-requested", format: detail as ExportFormat, all: this.isAll && this.partly });
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {

@@ -12,7 +12,7 @@ import { moveFocus } from "../ui/keys.js";
 
 const WORDS = { error: "Error", warning: "Warning", info: "Hint" } as const;
 /** The maximum number of problems in the list; further ones are only counted. */
-const MOST = 200;
+const MAX_LISTED = 200;
 
 /** The list of problems below the editor. */
 @customElement("pg-problems")
@@ -31,7 +31,7 @@ export class Problems extends LitElement {
   protected override render(): TemplateResult {
     const counts = countProblems(this.problems);
     const first = this.problems[0];
-    const others = this.problems.length - MOST;
+    const others = this.problems.length - MAX_LISTED;
     return html`<section class="problems ${this.open && this.problems.length > 0 ? "some" : ""}" aria-label="Problems">
       <h2><button type="button" class="fold" aria-expanded=${this.open} aria-controls="problem-list"
         @click=${() => send(this, { type: "problems-toggled", open: !this.open })}>
@@ -41,7 +41,7 @@ export class Problems extends LitElement {
         ${!this.open && first ? html`<span class="first">${first.message}</span>` : nothing}
       </button></h2>
       <ul id="problem-list" ?hidden=${!this.open} @keydown=${this.onKey}>
-        ${this.problems.slice(0, MOST).map((problem) => this.renderProblem(problem))}
+        ${this.problems.slice(0, MAX_LISTED).map((problem) => this.renderProblem(problem))}
         ${others > 0 ? html`<li class="quiet more">and ${others} more</li>` : nothing}
       </ul>
     </section>`;
@@ -82,11 +82,11 @@ export class Problems extends LitElement {
   }
 
   private ask({ file, line, column }: Range): void {
-    send(this, { type: "why-asked", question: { path: "", position: { file, line, column } } });
+    send(this, { type: "why-requested", question: { path: "", position: { file, line, column } } });
   }
 
   private give(path: string, { currentTarget }: MouseEvent): void {
-    send(this, { type: "give-asked", path, anchor: anchorOf(currentTarget as Element) });
+    send(this, { type: "value-prompt-requested", path, anchor: anchorOf(currentTarget as Element) });
   }
 
   private goTo(at: Range): void {

@@ -19,7 +19,7 @@ export interface Look {
 }
 
 /** Returns the description of a box for screen readers, beginning with what the box shows. */
-export function wordsOf(node: Node, { group, label, detail, needs, users }: LayoutNode): string {
+export function describeBox(node: Node, { group, label, detail, needs, users }: LayoutNode): string {
   const state = STATES[group?.state ?? node.state].word;
   return [[label, detail].filter(Boolean).join(" "), node.kind, state, needs > 0 ? `needs ${needs}` : "needs nothing",
     users > 0 ? `needed by ${users}` : "not needed by anything"].join(", ");
@@ -40,7 +40,7 @@ export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () 
   const classes = ["node", state, group && !group.open && "closed", look.isSelected && "selected",
     look.isFound && "found", look.isLit && "end"].filter(Boolean).join(" ");
   return svg`<g class=${classes} role="button" tabindex=${look.isEntry ? 0 : -1} data-node=${node.id}
-      aria-label=${wordsOf(node, box)} aria-description=${whole || nothing} aria-pressed=${look.isSelected}
+      aria-label=${describeBox(node, box)} aria-description=${whole || nothing} aria-pressed=${look.isSelected}
       aria-expanded=${group ? group.open : nothing} style=${place} @focus=${focused}>
       ${whole ? svg`<title>${whole}</title>` : nothing}
       ${group && !group.open ? renderBehind(box) : nothing}

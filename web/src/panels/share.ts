@@ -125,7 +125,7 @@ export class Share extends LitElement {
       ${hasOwnSecrets ? renderWarning(OWN_SECRETS) : nothing}`;
   }
 
-  private download(format: ArchiveFormat): void { send(this, { type: "archive-asked", format }); }
+  private download(format: ArchiveFormat): void { send(this, { type: "archive-requested", format }); }
 
   private readonly onSecrets = (event: Event): void => {
     send(this, { type: "share-secrets-chosen", withSecrets: (event.target as HTMLInputElement).checked });

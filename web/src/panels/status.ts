@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { counted } from "../app/deployment.js";
 import { send } from "../app/send.js";
-import type { Engine, Keeping } from "../app/state.js";
+import type { Engine, Persistence } from "../app/state.js";
 import type { Progress } from "../evaluator/boot.js";
 import type { Stats } from "../protocol/protocol.gen.js";
 
@@ -22,7 +22,7 @@ export class Status extends LitElement {
   @property({ attribute: false }) stats: Stats | null = null;
   /** Describes the selection: a node and its place. */
   @property() selection = "";
-  @property() keeping: Keeping = "kept";
+  @property() persistence: Persistence = "kept";
   @state() private hinted = "";
   /** Activates the waiting release; null if there is none. */
   @state() private release: (() => void) | null = null;
@@ -39,13 +39,13 @@ export class Status extends LitElement {
     const { engine } = this;
     return html`<div class="statusline">
       <span class="selection">${this.hinted || this.selection}</span>
-      ${this.keeping === "kept" ? nothing
-        : html`<span class="unkept" title=${KEEP}>${NOT_KEPT[this.keeping]}</span>`}
+      ${this.persistence === "kept" ? nothing
+        : html`<span class="unkept" title=${KEEP}>${NOT_KEPT[this.persistence]}</span>`}
       <nav class="documentation" aria-label="Documentation">
         <a href="reference.html">Reference</a><a href="embed-demo.html">Embed</a>
       </nav>
       ${engine?.pace === "stoppable" ? html`<button type="button" class="framed"
-        @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}
+        @click=${() => send(this, { type: "stop-requested" })}>Stop</button>` : nothing}
       ${this.release ? html`<button type="button" class="framed"
         title="A new release is available. Your text is kept." @click=${this.release}>Update</button>` : nothing}
       ${engine ? this.renderEngine(engine) : nothing}

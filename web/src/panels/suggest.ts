@@ -50,7 +50,7 @@ export class Suggestions extends LitElement {
   private askedFor: Written = { value: "", caret: 0 };
   /** The index of the chosen suggestion, or -1. */
   @state() private active = -1;
-  private turn = 0;
+  private requests = 0;
 
   protected override createRenderRoot(): this { return this; }
 
@@ -90,7 +90,7 @@ export class Suggestions extends LitElement {
    * position.
    */
   async refresh(isAsked = false): Promise<void> {
-    const turn = ++this.turn;
+    const request = ++this.requests;
     const { value, selectionStart } = this.line();
     const caret = selectionStart ?? value.length;
     const chosen = this.items[this.active];
@@ -100,7 +100,7 @@ export class Suggestions extends LitElement {
     const at = { file: "", line: 1, column: caret + 1, text: value || " " };
     const isWriting = isAsked || WRITING.test(value.slice(0, caret));
     const [completion, hover] = await Promise.all([isWriting ? this.ask("complete", at) : null, this.ask("hover", at)]);
-    if (turn !== this.turn) return;
+    if (request !== this.requests) return;
     const written = value.slice(0, caret);
     this.items = (completion?.items ?? []).filter(({ insert }) => !written.endsWith(insert));
     this.active = -1;
@@ -108,14 +108,14 @@ export class Suggestions extends LitElement {
   }
 
   close(): void {
-    this.turn++;
+    this.requests++;
     this.items = [];
     this.hint = null;
     this.active = -1;
   }
 
   /** Handles a key that was meant for the suggestions, and returns whether it was. */
-  takesKey(event: KeyboardEvent): boolean {
+  handleKey(event: KeyboardEvent): boolean {
     if (event.key === " " && event.ctrlKey) {
       void this.refresh(true);
       return true;

@@ -43,7 +43,7 @@ export class Toolbar extends LitElement {
       <p class="subject" title=${this.subject}>${this.subject}${
         this.edited ? html`<span class="quiet"> · edited</span>` : nothing}</p>
       ${this.edited ? html`<button type="button"
-        @click=${() => send(this, { type: "reset-asked" })}>${icon("reset")}<span>Reset</span></button>` : nothing}
+        @click=${() => send(this, { type: "reset-requested" })}>${icon("reset")}<span>Reset</span></button>` : nothing}
       <pg-share .sharing=${this.sharing}></pg-share>
       <pg-menu label="Theme" icon="theme" .items=${THEMES.map((item) => ({ ...item, checked: item.id === this.theme }))}
         @choose=${(event: CustomEvent<Theme>) => send(this, { type: "theme-chosen", theme: event.detail })}></pg-menu>
@@ -70,6 +70,6 @@ export class Toolbar extends LitElement {
     const { value } = select;
     if (!value.startsWith(NEW)) return send(this, { type: "dialect-chosen", dialect: value });
     select.value = this.chosen;
-    send(this, { type: "new-asked", dialect: value.slice(NEW.length) });
+    send(this, { type: "new-requested", dialect: value.slice(NEW.length) });
   };
 }

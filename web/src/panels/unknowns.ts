@@ -37,7 +37,7 @@ export class UnknownsPanel extends LitElement {
         @click=${() => { this.open = !this.open; }}>
         ${icon("caret")}${title}</button></h2>
         ${canGive ? html`<button type="button" class="framed"
-          @click=${() => send(this, { type: "samples-asked" })}>Sample values for all</button>` : nothing}
+          @click=${() => send(this, { type: "samples-requested" })}>Sample values for all</button>` : nothing}
         ${canClear ? html`<button type="button" class="framed" title="Remove all supplied values from inputs.yaml"
           @click=${() => send(this, { type: "values-cleared" })}>Clear</button>` : nothing}</div>
       <ul id="unknown-list" class="fields" ?hidden=${!isOpen} @keydown=${this.onKey}>

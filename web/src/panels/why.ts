@@ -6,7 +6,7 @@ import { send } from "../app/send.js";
 import type { Explained } from "../app/state.js";
 import { isPlace } from "../app/text.js";
 import { anchorOf } from "../app/unknowns.js";
-import { causeWords, childrenOf, KINDS, placeInInputs } from "../app/why.js";
+import { describeCause, childrenOf, KINDS, placeInInputs } from "../app/why.js";
 import { icon } from "../ui/icons.js";
 import type { TreeItem } from "../ui/tree.js";
 import "../ui/tree.js";
@@ -49,7 +49,7 @@ export class WhyPanel extends LitElement {
     const { give } = cause;
     return html`<button type="button" class="cause ${cause.state}" ?disabled=${!this.isShown(cause.range)}
         @click=${() => this.goTo(cause)}>
-      <span class="words"><span class="quiet">${causeWords(cause)}</span> ${cause.label}
+      <span class="words"><span class="quiet">${describeCause(cause)}</span> ${cause.label}
         ${give ? renderGive(give) : nothing}</span>
       <span class="at">${this.place(cause)}</span></button>
       ${give ? html`<p class="cause-give"><button type="button" class="framed"
@@ -82,7 +82,7 @@ export class WhyPanel extends LitElement {
   }
 
   private give(path: string, anchor: Element): void {
-    send(this, { type: "give-asked", path, anchor: anchorOf(anchor) });
+    send(this, { type: "value-prompt-requested", path, anchor: anchorOf(anchor) });
   }
 
   private place({ range }: WhyStep): string {

@@ -5,11 +5,11 @@
  * deployment.
  */
 import type { Theme } from "../app/state.js";
-import { named } from "./place.js";
+import { storageKey } from "./storagekey.js";
 
 const THEME = "pantograph.theme";
 const FOLDED = "pantograph.folded";
-const HUNG = "pantograph.hung";
+const UNFINISHED = "pantograph.hung";
 const DRAFTS = "pantograph.drafts";
 
 /** Runs an action on storage; returns the fallback if storage is denied, full or damaged. */
@@ -24,13 +24,13 @@ export function guarded<T>(action: () => T, fallback: T): T {
 /** Returns the theme that the user chose. */
 export function loadTheme(): Theme {
   const older = (): string | null => localStorage.getItem(THEME); // an older release wrote this name
-  const theme = guarded(() => localStorage.getItem(named(THEME)) ?? older(), null);
+  const theme = guarded(() => localStorage.getItem(storageKey(THEME)) ?? older(), null);
   return theme === "light" || theme === "dark" ? theme : "system";
 }
 
 /** Stores the theme that the user chose. */
 export function saveTheme(theme: Theme): void {
-  guarded(() => localStorage.setItem(named(THEME), theme), undefined);
+  guarded(() => localStorage.setItem(storageKey(THEME), theme), undefined);
 }
 
 /**
@@ -38,39 +38,39 @@ export function saveTheme(theme: Theme): void {
  * never set.
  */
 export function isFolded(fallback: boolean): boolean {
-  const folded = guarded(() => localStorage.getItem(named(FOLDED)), null);
+  const folded = guarded(() => localStorage.getItem(storageKey(FOLDED)), null);
   return folded === null ? fallback : folded === "1";
 }
 
 /** Stores whether the inputs panel is folded. */
 export function saveFolded(folded: boolean): void {
-  guarded(() => localStorage.setItem(named(FOLDED), folded ? "1" : "0"), undefined);
+  guarded(() => localStorage.setItem(storageKey(FOLDED), folded ? "1" : "0"), undefined);
 }
 
 /**
  * Records the key of a text that is slow in this tab, "" for none, so that a reload does not start
  * it again.
  */
-export function markHung(key: string): void {
-  guarded(() => (key ? sessionStorage.setItem(named(HUNG), key) : sessionStorage.removeItem(named(HUNG))), undefined);
+export function markUnfinished(key: string): void {
+  guarded(() => (key ? sessionStorage.setItem(storageKey(UNFINISHED), key) : sessionStorage.removeItem(storageKey(UNFINISHED))), undefined);
 }
 
-/** Returns the key that markHung recorded in this tab, or "". */
-export function hungText(): string {
-  return guarded(() => sessionStorage.getItem(named(HUNG)), null) ?? "";
+/** Returns the key that markUnfinished recorded in this tab, or "". */
+export function loadUnfinishedKey(): string {
+  return guarded(() => sessionStorage.getItem(storageKey(UNFINISHED)), null) ?? "";
 }
 
 /** Whether a draft is kept somewhere, as far as this browser reveals. */
 export function hasDraft(fallback: boolean): boolean {
-  return guarded(() => (localStorage.getItem(named(DRAFTS)) ?? localStorage.getItem(DRAFTS)) !== null, fallback);
+  return guarded(() => (localStorage.getItem(storageKey(DRAFTS)) ?? localStorage.getItem(DRAFTS)) !== null, fallback);
 }
 
 /** Records that there is a draft. */
 export function markDraft(): void {
-  guarded(() => localStorage.setItem(named(DRAFTS), "1"), undefined);
+  guarded(() => localStorage.setItem(storageKey(DRAFTS), "1"), undefined);
 }
 
 /** Records that there is no draft. */
 export function unmarkDraft(): void {
-  guarded(() => localStorage.removeItem(named(DRAFTS)), undefined);
+  guarded(() => localStorage.removeItem(storageKey(DRAFTS)), undefined);
 }

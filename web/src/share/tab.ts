@@ -4,7 +4,7 @@
  * what another has written.
  */
 import { guarded } from "./settings.js";
-import { named } from "./place.js";
+import { storageKey } from "./storagekey.js";
 
 /** The storage key of the tab's name. Old pages use it without the deployment's path. */
 const TAB = "pantograph.tab";
@@ -26,7 +26,7 @@ export class Tab {
       if (this.hasName) return;
       if (!yes) return this.rename();
       this.hasName = true;
-      guarded(() => sessionStorage.setItem(named(TAB), this.current), undefined);
+      guarded(() => sessionStorage.setItem(storageKey(TAB), this.current), undefined);
     });
   }
 
@@ -34,7 +34,7 @@ export class Tab {
    * Makes sure, without waiting for the lock, that the name is this tab's alone, since a write is
    * due now.
    */
-  mustBeOurs(): void {
+  ensureOwned(): void {
     if (!this.hasName) this.rename();
   }
 
@@ -44,7 +44,7 @@ export class Tab {
   rename(): void {
     this.current = crypto.randomUUID();
     this.hasName = true;
-    guarded(() => sessionStorage.setItem(named(TAB), this.current), undefined);
+    guarded(() => sessionStorage.setItem(storageKey(TAB), this.current), undefined);
     void claim(this.current);
   }
 
@@ -54,14 +54,14 @@ export class Tab {
    */
   async reclaim(): Promise<void> {
     if (!await claim(this.current)) return this.rename();
-    guarded(() => sessionStorage.setItem(named(TAB), this.current), undefined);
+    guarded(() => sessionStorage.setItem(storageKey(TAB), this.current), undefined);
   }
 }
 
 /** Returns this tab, under the name that it had before a reload if no other tab has it. */
 export function claimTab(): Tab {
   const old = guarded(() => sessionStorage.getItem(TAB), null);
-  const known = guarded(() => sessionStorage.getItem(named(TAB)), null) ?? old;
+  const known = guarded(() => sessionStorage.getItem(storageKey(TAB)), null) ?? old;
   guarded(() => sessionStorage.removeItem(TAB), undefined);
   const tab = known === null ? new Tab(crypto.randomUUID(), undefined, null, false)
     : new Tab(known, known, old, claim(known));
@@ -71,7 +71,7 @@ export function claimTab(): Tab {
 
 /** The names of the tabs that are open, as far as this browser reveals. */
 export async function openTabs(): Promise<ReadonlySet<string>> {
-  const prefix = named("pantograph.tab");
+  const prefix = storageKey("pantograph.tab");
   const locks = guarded(() => navigator.locks as LockManager | undefined, undefined);
   const { held = [] } = await locks?.query().catch((): LockManagerSnapshot => ({})) ?? {};
   return new Set(held.flatMap(({ name = "" }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])));
@@ -82,7 +82,7 @@ function claim(name: string): Promise<boolean> {
   const locks = guarded(() => navigator.locks as LockManager | undefined, undefined);
   if (!locks) return Promise.resolve(true);
   return new Promise((resolve) => {
-    locks.request(named("pantograph.tab") + name, { ifAvailable: true }, (lock) => {
+    locks.request(storageKey("pantograph.tab") + name, { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
       return lock && new Promise<void>((release) => addEventListener("pagehide", () => release(), { once: true }));
     }).catch(() => resolve(true));

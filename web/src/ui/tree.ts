@@ -32,7 +32,7 @@ export class Tree extends LitElement {
    * Paths of items that the user has toggled: they are open if their item says closed, and vice
    * versa.
    */
-  @state() private turned: ReadonlySet<string> = new Set();
+  @state() private toggled: ReadonlySet<string> = new Set();
   @state() private current = "";
 
   protected override createRenderRoot(): this { return this; }
@@ -69,18 +69,18 @@ export class Tree extends LitElement {
   }
 
   private isOpen(item: TreeItem, path: string): boolean {
-    return item.children.length > 0 && (item.open === true) !== this.turned.has(path);
+    return item.children.length > 0 && (item.open === true) !== this.toggled.has(path);
   }
 
-  private turn(path: string): void {
-    const turned = new Set(this.turned);
-    if (!turned.delete(path)) turned.add(path);
-    this.turned = turned;
+  private toggle(path: string): void {
+    const toggled = new Set(this.toggled);
+    if (!toggled.delete(path)) toggled.add(path);
+    this.toggled = toggled;
   }
 
   private onClick(event: Event, item: TreeItem, path: string): void {
     if ((event.target as Element).closest(".twist") && item.lazy) this.ask(item);
-    else if ((event.target as Element).closest(".twist") && item.children.length > 0) this.turn(path);
+    else if ((event.target as Element).closest(".twist") && item.children.length > 0) this.toggle(path);
     else this.choose(item.id);
   }
 
@@ -114,11 +114,11 @@ export class Tree extends LitElement {
       case "ArrowRight":
         if (isOpen) return rows[index + 1]?.path ?? row.path;
         if (row.item.lazy) this.ask(row.item);
-        else if (row.item.children.length > 0) this.turn(row.path);
+        else if (row.item.children.length > 0) this.toggle(row.path);
         return row.path;
       case "ArrowLeft":
         if (!isOpen) return row.parent || row.path;
-        this.turn(row.path);
+        this.toggle(row.path);
         return row.path;
       case "Enter": case " ": this.choose(row.item.id); return row.path;
       default: return null;

@@ -184,7 +184,7 @@ test("an engine that cannot start says why, and the text is blamed only when it 
   start.worker().onerror?.({} as ErrorEvent);
   assert.deepEqual(start.said,
     ["The engine could not start here: its script was blocked or could not be loaded. Your text is safe."]);
-  start.client.wake();
+  start.client.ensureStarted();
   start.worker().onerror?.(refused);
   assert.equal(start.said.at(-1),
     "The engine could not start here: This document requires a script URL. Your text is safe.");

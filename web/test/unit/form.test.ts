@@ -113,7 +113,7 @@ test("what is selected in the source, in inputs.yaml or in the graph marks its f
   assert.equal(update(state, { type: "cursor-moved", at: line("inputs.yaml", 2) }).view.selection?.node, "a",
     "and its node");
   const node = { ...state, view: { ...state.view, selection: { origin: "graph" as const, at: nowhere, node: "b",
-    turn: 1 } } };
+    serial: 1 } } };
   assert.deepEqual(selectedFields(node, [WITH_FORM]), ["config\u0000b"]);
 });
 

@@ -3,7 +3,7 @@
  * origin. The originals stay: another deployment imports its own copy.
  */
 import { guarded } from "./settings.js";
-import { LocalShelf, openIndexed, type Shelf } from "./shelf.js";
+import { LocalStore, openIndexed, type RecordStore } from "./recordstore.js";
 
 /** The fields of a record that importing it needs. */
 interface Old {
@@ -26,7 +26,7 @@ const TAKEN = "taken";
  * Imports everything, once; later only the draft of a tab in which the older release was still
  * open.
  */
-export async function takeOver<K extends Old>(to: Shelf<K>, tab: string | null): Promise<void> {
+export async function importOldRecords<K extends Old>(to: RecordStore<K>, tab: string | null): Promise<void> {
   const isDone = await to.get(TAKEN) !== null;
   if (isDone && tab === null) return;
   for (const record of await oldRecords<K>()) {
@@ -38,8 +38,8 @@ export async function takeOver<K extends Old>(to: Shelf<K>, tab: string | null):
 
 async function oldRecords<K extends Old>(): Promise<readonly K[]> {
   const database = await openIndexed<K>(DATABASE, false).catch(() => null);
-  const local = guarded(() => new LocalShelf<K>(PREFIX), null);
-  const lists = await Promise.all([database, local].map((shelf) => shelf?.all().catch(() => []) ?? []));
-  const last = guarded(() => new LocalShelf<K>(LAST).entries(), []);
+  const local = guarded(() => new LocalStore<K>(PREFIX), null);
+  const lists = await Promise.all([database, local].map((store) => store?.all().catch(() => []) ?? []));
+  const last = guarded(() => new LocalStore<K>(LAST).entries(), []);
   return [...lists.flat(), ...last.map(([tab, record]) => ({ ...record, id: `tab.${tab}`, name: "" }))];
 }

@@ -9,6 +9,6 @@ function deployment(): string {
  * Returns a name with the deployment's path. Paths contain no spaces, so the space at the end keeps
  * any name from being a prefix of another's.
  */
-export function named(name: string): string {
+export function storageKey(name: string): string {
   return `${name} ${deployment()} `;
 }

@@ -4,22 +4,22 @@
  */
 
 /** A record of a shelf. */
-export interface Shelved {
+export interface StoredRecord {
   readonly id: string;
 }
 
 /** A store of records. */
-export interface Shelf<R extends Shelved> {
+export interface RecordStore<R extends StoredRecord> {
   /** Whether records survive the page. */
   readonly isLasting: boolean;
   get(id: string): Promise<R | null>;
   all(): Promise<readonly R[]>;
   /**
    * Stores a record and removes others to make room, all or nothing: if there is not enough room
-   * even so, nothing is removed and it rejects with a QuotaExceededError. If `mayTake` refuses to
+   * even so, nothing is removed and it rejects with a QuotaExceededError. If `mayOverwrite` refuses to
    * overwrite the existing record, nothing happens and it resolves to false.
    */
-  put(record: R, room?: readonly string[], mayTake?: (old: R) => boolean): Promise<boolean>;
+  put(record: R, room?: readonly string[], mayOverwrite?: (old: R) => boolean): Promise<boolean>;
   remove(ids: readonly string[]): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ const OPEN_TIMEOUT = 2_000;
  * Opens the database; rejects when storage is denied, or when it does not exist and must not be
  * created.
  */
-export function openIndexed<R extends Shelved>(name: string, isMade = true): Promise<Shelf<R>> {
+export function openIndexed<R extends StoredRecord>(name: string, isMade = true): Promise<RecordStore<R>> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => {
@@ -50,12 +50,12 @@ export function openIndexed<R extends Shelved>(name: string, isMade = true): Pro
     opening.onblocked = () => reject(new Error("blocked"));
     opening.onsuccess = () => {
       opening.result.onversionchange = () => opening.result.close(); // a later version of the page needs to upgrade it
-      resolve(new IndexedShelf<R>(opening.result));
+      resolve(new IndexedStore<R>(opening.result));
     };
   });
 }
 
-class IndexedShelf<R extends Shelved> implements Shelf<R> {
+class IndexedStore<R extends StoredRecord> implements RecordStore<R> {
   readonly isLasting = true;
 
   constructor(private readonly database: IDBDatabase) {}
@@ -68,13 +68,13 @@ class IndexedShelf<R extends Shelved> implements Shelf<R> {
     return this.run("readonly", (store) => store.getAll() as IDBRequest<R[]>);
   }
 
-  put(record: R, room: readonly string[] = [], mayTake: (old: R) => boolean = () => true): Promise<boolean> {
+  put(record: R, room: readonly string[] = [], mayOverwrite: (old: R) => boolean = () => true): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const transaction = this.database.transaction(STORE, "readwrite");
       const store = transaction.objectStore(STORE);
       let isTaken = false, failed: unknown = null;
       const write = (old: R | undefined): void => {
-        if (old !== undefined && !mayTake(old)) return;
+        if (old !== undefined && !mayOverwrite(old)) return;
         for (const id of room) store.delete(id);
         store.put(record);
         isTaken = true;
@@ -83,7 +83,7 @@ class IndexedShelf<R extends Shelved> implements Shelf<R> {
       found.onsuccess = () => {
         try {
           write(found.result);
-        } catch (error) { // it cannot be stored, or mayTake failed
+        } catch (error) { // it cannot be stored, or mayOverwrite failed
           failed = error;
           transaction.abort();
         }
@@ -111,7 +111,7 @@ class IndexedShelf<R extends Shelved> implements Shelf<R> {
 }
 
 /** A shelf in localStorage; the constructor throws if that is denied. */
-export class LocalShelf<R extends Shelved> implements Shelf<R> {
+export class LocalStore<R extends StoredRecord> implements RecordStore<R> {
   readonly isLasting = true;
 
   constructor(private readonly prefix: string, private readonly storage: Storage = localStorage) {
@@ -137,9 +137,9 @@ export class LocalShelf<R extends Shelved> implements Shelf<R> {
     });
   }
 
-  async put(record: R, room: readonly string[] = [], mayTake: (old: R) => boolean = () => true): Promise<boolean> {
+  async put(record: R, room: readonly string[] = [], mayOverwrite: (old: R) => boolean = () => true): Promise<boolean> {
     const old = readRecord<R>(this.storage.getItem(this.prefix + record.id) ?? "");
-    if (old && !mayTake(old)) return false;
+    if (old && !mayOverwrite(old)) return false;
     const gone = room.map((id) => [this.prefix + id, this.storage.getItem(this.prefix + id)] as const);
     for (const [key] of gone) this.storage.removeItem(key);
     try {
@@ -166,16 +166,16 @@ function readRecord<R>(text: string): R | null {
 }
 
 /** A shelf that lasts as long as the page. */
-export class MemoryShelf<R extends Shelved> implements Shelf<R> {
+export class MemoryStore<R extends StoredRecord> implements RecordStore<R> {
   readonly isLasting: boolean = false;
   private readonly records = new Map<string, R>();
 
   get(id: string): Promise<R | null> { return Promise.resolve(this.records.get(id) ?? null); }
   all(): Promise<readonly R[]> { return Promise.resolve([...this.records.values()]); }
 
-  put(record: R, room: readonly string[] = [], mayTake: (old: R) => boolean = () => true): Promise<boolean> {
+  put(record: R, room: readonly string[] = [], mayOverwrite: (old: R) => boolean = () => true): Promise<boolean> {
     const old = this.records.get(record.id);
-    if (old && !mayTake(old)) return Promise.resolve(false);
+    if (old && !mayOverwrite(old)) return Promise.resolve(false);
     for (const id of room) this.records.delete(id);
     this.records.set(record.id, record);
     return Promise.resolve(true);

@@ -11,10 +11,10 @@ import type { ResultEditor } from "./result.js";
 
 const LIT = { className: "lit", description: "lit" } as const;
 /** A piece of source this long is a whole section: highlighting it would be useless. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /** Highlights the value under the mouse in both editors. */
-export class Light {
+export class CrossHighlighter {
   private readonly inProgram: monaco.editor.IEditorDecorationsCollection;
   private readonly inResult: monaco.editor.IEditorDecorationsCollection;
   private last = "";
@@ -61,5 +61,5 @@ function textAt({ type, position }: monaco.editor.IMouseTarget): monaco.IPositio
 }
 
 function isShort({ line, endLine }: Range): boolean {
-  return endLine - line < MOST_LINES;
+  return endLine - line < MAX_LINES;
 }
