@@ -28,13 +28,14 @@ import "./ui/split.js";
 const assets = embedded<Assets>("pg-assets")
   ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "",
   data: {} };
-let loading = (_: Progress): void => undefined; // there is no store yet
-const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress)); // before any await
-compiled.catch(() => undefined); // the client reports it
+let loading = (_: Progress): void => undefined; // replaced once there is a store
+// The download starts before anything is awaited.
+const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress));
+compiled.catch(() => undefined); // the client reports the error
 const tab = claimTab();
 const drafts = new Drafts(openStores(tab.old), tab, openTabs);
 const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
-/** On a window of this size, the inputs panel would leave the editor a line or two: it starts folded. */
+/** Whether the inputs panel would leave only a line or two to the editor; then it starts folded. */
 const isCramped = innerWidth >= 640 && innerWidth < 1200 && innerHeight < 900;
 const store = createStore(initialState({
   first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640,
@@ -81,7 +82,7 @@ function draw(before: State, after: State): void {
       && selection.serial !== before.view.selection?.serial) {
     editors?.goTo(selection.at, selection.origin !== "result" && selection.origin !== "form");
   }
-  // Completing a lean snapshot does not change its result.
+  // When the graph arrives later, the result is the same object.
   if (after.snapshot && after.snapshot.result !== before.snapshot?.result) snapshotShown(after.snapshot.revision);
 }
 
@@ -96,27 +97,27 @@ function snapshotShown(revision: number): void {
   });
 }
 
-// Effects first: the engine works on an edit while the page draws it.
+// The effects come first, so that the engine evaluates an edit while the page draws it.
 store.listen(effects.after);
 store.listen(autosave.after);
 store.listen(sharing.after);
 store.listen(world.after);
 store.listen(draw);
-// The element that opened a field, such as a hover, may be gone when the field closes.
+// The element that opened a value's field, such as a hover, may no longer exist when the field closes.
 store.listen((_, __, { type }) => { if (type === "value-prompt-closed"
   && document.activeElement === document.body) editors?.focusProgram(); });
 receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move",
   (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());
-if (isLink(location.hash)) await sharing.openAddress(); // before anything is drawn; it reports its own failures
+if (isLink(location.hash)) await sharing.openAddress(); // before the first draw; it handles its errors
 page.show(store.state);
 if (store.state.snapshot) {
   hasFirstResult = true;
   firstResultShown(true);
 }
 
-/** Loads Monaco's style sheet, before the first editor is created. */
+/** Loads Monaco's style sheet, which must be there before the first editor is created. */
 function loadEditorStyles(): Promise<void> {
   if (assets.editorStyles === "") return Promise.resolve();
   const link = document.createElement("link");
@@ -139,7 +140,7 @@ async function openEditors(): Promise<void> {
         store.dispatch({ type: "text-edited", file, text });
       },
       cursorMoved: (at) => store.dispatch({ type: "cursor-moved", at }),
-      escaped: () => page.hint("Ctrl+M lets Tab leave the editor; F6 goes to the next region."),
+      escaped: () => page.hint("Press Ctrl+M to leave the editor with Tab, or F6 to go to the next region."),
       resultChosen(source, withFocus, { lineNumber, column }) {
         const result = renderedAs(store.state);
         const question = result ? { path: "", position: { file: "", line: lineNumber, column, result } } : undefined;
@@ -161,7 +162,7 @@ async function openEditors(): Promise<void> {
   opened.show(store.state);
   opened.flush();
   const { selection } = store.state.view;
-  if (selection?.origin === "result") opened.goTo(selection.at, false); // a link leads to its place
+  if (selection?.origin === "result") opened.goTo(selection.at, false); // the position that a link contains
   for (const host of [page.editorHost, page.resultHost]) host.querySelector(":scope > pre")?.remove();
   document.documentElement.removeAttribute("data-draft");
   editors = opened;

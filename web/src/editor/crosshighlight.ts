@@ -1,6 +1,6 @@
 /**
- * Highlights the value under the mouse on both sides: where it is written, and where it appears in
- * the result.
+ * Highlights the value under the mouse in both editors: where it is written in the program, and
+ * where it appears in the result.
  */
 import type { Range } from "../protocol/protocol.gen.js";
 import type { Mark } from "../app/resultmarks.js";
@@ -10,10 +10,10 @@ import type { ProgramEditor } from "./program.js";
 import type { ResultEditor } from "./result.js";
 
 const LIT = { className: "lit", description: "lit" } as const;
-/** A piece of source this long is a whole section: highlighting it would be useless. */
+/** Ranges of this many lines are whole sections; highlighting them would not help. */
 const MAX_LINES = 12;
 
-/** Highlights the value under the mouse in both editors. */
+/** Follows the mouse in both editors and highlights the value under it in each. */
 export class CrossHighlighter {
   private readonly inProgram: monaco.editor.IEditorDecorationsCollection;
   private readonly inResult: monaco.editor.IEditorDecorationsCollection;

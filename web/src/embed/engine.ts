@@ -164,11 +164,11 @@ export async function startEngine(base: string, { assets: load, fetchPart, scrip
 
 async function compile(load: () => Promise<Response>): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") {
-    throw new Error("This browser has no WebAssembly: the example shows, but nothing is evaluated.");
+    throw new Error("This browser has no WebAssembly, so the example cannot be evaluated. A current browser can.");
   }
   return WebAssembly.compileStreaming(await load()).catch((error: unknown) => {
     throw new Error(error instanceof WebAssembly.CompileError
-      ? "The engine could not start here: this page's policy or this browser does not run WebAssembly."
+      ? "The engine could not start: this browser, or the policy of this page, does not allow WebAssembly."
       : "The engine could not be loaded. The text is kept; try again later.");
   });
 }

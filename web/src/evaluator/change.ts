@@ -1,7 +1,7 @@
-/** Results that arrive as a change of the previous one. */
+/** Applies results that arrive as a change to the previous one (Change in evaluator/protocol). */
 import { MARK_STRIDE, type Change, type Rendered } from "../protocol/protocol.gen.js";
 
-/** Returns the complete result, given the last one and the next, which may be a change of it. */
+/** Returns the complete next result. If it is a change, it is applied to the last one, which must not be null. */
 export function applyChange(last: Rendered | null, next: Rendered): Rendered {
   const { change, ...rest } = next;
   if (!change) return next;
@@ -28,7 +28,7 @@ function changedMarks(old: readonly number[], change: Change): readonly number[]
   const moved = movedMarks(old, change);
   const pieces: (readonly number[])[] = [];
   const { marks } = change;
-  let from = 0, size = 0; // in numbers: where the kept part continues, and how many are kept so far
+  let from = 0, size = 0; // the next element of moved to copy, and the length of the result so far
   for (let piece = 0; piece < marks.length;) {
     const kept = marks[piece]! * MARK_STRIDE - size, removed = marks[piece + 1]! * MARK_STRIDE, inserted = marks[piece
       + 2]! * MARK_STRIDE;
@@ -40,7 +40,7 @@ function changedMarks(old: readonly number[], change: Change): readonly number[]
   return [...pieces, moved.slice(from)].flat();
 }
 
-/** Returns the marks, adjusted to where their lines, and the lines of their sources, have moved. */
+/** Returns the marks with their lines, and the lines of their sources, moved as the change says. */
 function movedMarks(old: readonly number[], { lines, texts, shifts }: Change): readonly number[] {
   const marks = old.slice();
   let piece = 0, by = 0;
@@ -57,7 +57,7 @@ function movedMarks(old: readonly number[], { lines, texts, shifts }: Change): r
   return marks;
 }
 
-/** Counts the lines of a piece: those that end in it, and a last one without a line break. */
+/** Counts the lines of a text; a last line without a line break counts. */
 function linesIn(text: string): number {
   let lines = text === "" || text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;

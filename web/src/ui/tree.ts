@@ -1,17 +1,17 @@
-/** A tree for keyboards and screen readers, after the ARIA tree pattern. */
+/** A tree that follows the ARIA tree pattern, for keyboards and screen readers. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 /** An item of a tree. */
 export interface TreeItem {
-  /** The id with which `choose` and `open` are fired. */
+  /** The detail of the events `choose` and `open`. */
   readonly id: string;
   /** Distinguishes it from its siblings. */
   readonly key: string;
   readonly label: TemplateResult | string;
   readonly selected?: boolean;
   readonly open?: boolean;
-  /** Its children are not loaded: opening it fires `open` to request them. */
+  /** Whether its children are not loaded yet; opening the item fires `open` to request them. */
   readonly lazy?: boolean;
   readonly children: readonly TreeItem[];
 }
@@ -23,14 +23,14 @@ interface Row {
   readonly parent: string;
 }
 
-/** Fires `choose` with the id of an item, and `open` with that of a lazy one. */
+/** A tree. Fires `choose` with the id of a chosen item, and `open` with the id of a lazy item to load. */
 @customElement("pg-tree")
 export class Tree extends LitElement {
   @property() label = "";
   @property({ attribute: false }) items: readonly TreeItem[] = [];
   /**
-   * Paths of items that the user has toggled: they are open if their item says closed, and vice
-   * versa.
+   * The paths of items that the user has toggled: they are open if their property `open` is not set,
+   * and closed if it is.
    */
   @state() private toggled: ReadonlySet<string> = new Set();
   @state() private current = "";
@@ -103,7 +103,7 @@ export class Tree extends LitElement {
     if (target !== row.path) this.focusPath(target);
   };
 
-  /** Handles a key, and returns the path of the row that it leads to; null for other keys. */
+  /** Handles a key and returns the path of the row to focus; null for other keys. */
   private keyTarget(key: string, rows: readonly Row[], index: number, row: Row): string | null {
     const isOpen = this.isOpen(row.item, row.path);
     switch (key) {

@@ -285,7 +285,7 @@ everywhere("an engine that the page's policy refuses says so and blames no text,
       continue;
     }
     await reader.press("Result");
-    await reader.shows("problems", "could not start here");
+    await reader.shows("problems", "could not start");
     const said = await reader.page.$eval("pantograph-example",
       (element) => element.shadowRoot?.querySelector("[part~=problems]")?.textContent ?? "");
     assert.doesNotMatch(said, /this text|twice/);
