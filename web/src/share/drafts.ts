@@ -1,8 +1,8 @@
 /**
- * Drafts survive a reload and a crash: the document of each tab, and a ring of texts that the user
- * worked on before. A tab writes only its own record, so that no tab overwrites another; a new tab
- * begins with a copy of the latest. If storage is denied or full, the next best place is used, and
- * the page says so when that is only its own memory.
+ * Stores drafts, so that they survive a reload and a crash: the document of each tab, and the recent
+ * texts, which the user worked on before. A tab writes only its own record, so no tab overwrites the
+ * draft of another; a new tab starts with a copy of the latest draft. If a store is denied or full,
+ * the next one is used; the last is the page's memory, and the page says so if it comes to that.
  */
 import type { Document, Persistence, Recent, RecordName, View } from "../app/state.js";
 import { ownTitle } from "../app/select.js";
@@ -24,30 +24,30 @@ export interface Draft {
   };
 }
 
-/** A tab's draft (its id begins with "tab.") or a text of the ring. */
+/** A record: a tab's draft, whose id starts with "tab.", or a recent text. */
 export interface SavedText extends Partial<Draft> {
   readonly id: string;
   /**
-   * A counter over all saves of all tabs, since clocks may go back. Records of older releases have
-   * none.
+   * The number of the save, counted over all tabs, since clocks may go back. Undefined in records of
+   * older releases.
    */
   readonly turn?: number;
-  /** When it was saved, by the local clock: to show, and to order records without a turn. */
+  /** When it was saved, in milliseconds by the local clock: shown, and used to order records without a turn. */
   readonly saved: number;
-  /** The page that wrote it. */
+  /** A random id of the page that wrote it. */
   readonly writer?: string;
   readonly name: string;
   readonly document: Document;
 }
 
-/** How many unnamed texts are kept, and how many tabs. */
+/** How many unnamed recent texts are kept, and how many drafts of closed tabs. */
 const MAX_KEPT = 20;
 const TAB = "tab.";
-/** Where a page that is closing writes, as IndexedDB may no longer finish. */
+/** Prefix of the localStorage keys that a closing page writes to, since IndexedDB may not finish then. */
 const LAST = "pantograph.last";
 const TURN = "pantograph.turn";
 
-/** Whether a stored value has the files of a document. */
+/** Whether a stored value has the files that a document needs. */
 export function isDocument(value: unknown): value is Document {
   const files = (value as Partial<Document> | null)?.files;
   return Array.isArray(files) && files.length > 0 &&
@@ -57,17 +57,17 @@ export function isDocument(value: unknown): value is Document {
 
 const turnOf = ({ turn = 0 }: SavedText): number => turn;
 
-/** Compares two records by when they were saved: positive if the first is later. */
+/** Compares two records by when they were saved; the result is positive if the first was saved later. */
 function order(a: SavedText, b: SavedText): number {
   return turnOf(a) - turnOf(b) || a.saved - b.saved;
 }
 
-/** Opens the best storage that this browser offers; `old` is the tab's name in an older release. */
+/** Opens the stores that this browser offers, the best first; `old` is the tab's name in an older release, or null. */
 export async function openStores(old: string | null): Promise<readonly RecordStore<SavedText>[]> {
   const stores: RecordStore<SavedText>[] = [];
   try {
     stores.push(await openIndexed<SavedText>(storageKey("pantograph").trim()));
-  } catch { /* denied: the next place */ }
+  } catch { /* denied: use the next store */ }
   const local = guarded(() => new LocalStore<SavedText>(storageKey("pantograph.kept")), null);
   if (local) stores.push(local);
   if (stores[0]) await importOldRecords(stores[0], old).catch(() => undefined);
@@ -75,24 +75,22 @@ export async function openStores(old: string | null): Promise<readonly RecordSto
 }
 
 /**
- * The drafts of one page. A page never overwrites what another has written since it last read it;
- * it takes a new name instead.
+ * The drafts of one page. If another page has written a draft under this tab's name since this page
+ * last read it, this page does not overwrite it and takes a new name instead.
  */
 export class Drafts {
   private turn = 0;
   private readonly writer = crypto.randomUUID();
-  /** The latest draft under this tab's name that this page has read or written. */
+  /** The turn of the latest draft under this tab's name that this page has read or written. */
   private seen = 0;
   private last: Promise<unknown> = Promise.resolve();
   private loaded: Promise<unknown> | null = null;
-  /** The last draft saved on leaving: it is later than what was waiting to be saved by then. */
+  /** The last save on closing. Saves that were waiting at that time are older and must not be written after it. */
   private closing: Promise<Persistence> | null = null;
 
   private readonly stores: Promise<readonly RecordStore<SavedText>[]>;
 
-  /**
-   * Shelves may open asynchronously; `openTabs` returns the tabs whose drafts are never discarded.
-   */
+  /** `openTabs` returns the names of the open tabs, whose drafts are never discarded to make room. */
   constructor(
     stores: readonly RecordStore<SavedText>[] | Promise<readonly RecordStore<SavedText>[]>, private readonly tab: Tab,
     private readonly openTabs: () => Promise<ReadonlySet<string>> = () => Promise.resolve(new Set()),
@@ -100,7 +98,7 @@ export class Drafts {
     this.stores = tab.claimed.then(() => stores);
   }
 
-  /** Returns this tab's draft or, for a new tab, the latest of all. */
+  /** Returns this tab's draft or, for a new tab, the latest draft of any tab; null if there is none. */
   async load(): Promise<Draft | null> {
     const all = await this.all();
     const tabs = all.filter(({ id, opened }) => id.startsWith(TAB) && isDocument(opened)).sort(order);
@@ -109,7 +107,7 @@ export class Drafts {
     return (own ?? tabs.at(-1) ?? null) as Draft | null;
   }
 
-  /** Saves this tab's draft and returns where. */
+  /** Saves this tab's draft and resolves to whether it will survive a reload. */
   save(draft: Draft): Promise<Persistence> {
     const { closing } = this;
     return this.inOrder(async () => {
@@ -119,8 +117,8 @@ export class Drafts {
   }
 
   /**
-   * Saves the draft of a page that is closing: synchronously to localStorage at once, then to the
-   * usual place.
+   * Saves the draft of a page that is closing: to localStorage, which is synchronous, then to the
+   * usual store.
    */
   saveOnClose(draft: Draft): Promise<Persistence> {
     this.tab.ensureOwned();
@@ -135,13 +133,14 @@ export class Drafts {
   }
 
   /**
-   * Call when the page returns from the back/forward cache: a later page of the tab may have
-   * written under its name.
+   * Must be called when the page returns from the back/forward cache: a later page of the same tab
+   * may have written a draft under its name.
    */
   resume(): Promise<void> {
     return this.inOrder(async () => { await this.renameIfTaken(); });
   }
 
+  /** Takes a new name if another page has written under this one. Resolves to whether it did. */
   private async renameIfTaken(): Promise<boolean> {
     const kept = (await this.all()).find(({ id }) => id === TAB + this.tab.name);
     if (!kept || this.mayOverwrite(kept)) return false;
@@ -149,6 +148,7 @@ export class Drafts {
     return true;
   }
 
+  /** Removes this tab's draft. */
   discard(): Promise<void> {
     return this.inOrder(async () => {
       if (await this.renameIfTaken()) return;
@@ -159,8 +159,8 @@ export class Drafts {
   }
 
   /**
-   * Puts a text into the ring, in its old place if it came from there and nothing else has changed
-   * it since. A name, if given, replaces the old one.
+   * Adds a document to the recent texts. If it was opened from one that nothing else has changed
+   * since, it replaces that one. `name`, if given, replaces the old name.
    */
   async keep(document: Document, name?: string): Promise<RecordName> {
     const old = document.record ? await this.find(document.record.id) : null;
@@ -175,7 +175,7 @@ export class Drafts {
     return { id, turn };
   }
 
-  /** Returns the texts that the user worked on, latest first: the ring, and those of other tabs. */
+  /** Returns the recent texts and the drafts of other tabs, the latest first and each text once. */
   async recent(): Promise<readonly Recent[]> {
     const seen = new Set<string>();
     const others = (await this.all()).filter(({ id }) => id !== TAB + this.tab.name).sort((a, b) => order(b, a));
@@ -185,25 +185,26 @@ export class Drafts {
     }).map(({ id, turn = 0, saved, name, document }) => ({ id, turn, saved, name, title: ownTitle(document) }));
   }
 
-  /** A text of the ring; `id` may name the text that a tab has set aside. */
+  /** Returns a record by its id or, if the id ends with "#mine", the text that a tab has set aside; null if missing. */
   async find(id: string): Promise<SavedText | null> {
     const [place = "", part] = id.split("#");
     const record = (await this.all()).find((each) => each.id === place);
     return (record && textsOf(record).find((text) => text.id === (part ? id : place))) ?? null;
   }
 
+  /** Gives a recent text a name. */
   async rename(id: string, name: string): Promise<void> {
     const record = await this.find(id);
     if (record) await this.keep({ ...record.document, record: { id: record.id, turn: turnOf(record) } }, name);
   }
 
-  /** Removes a text from the ring, or discards another tab's draft. */
+  /** Removes a recent text or another tab's draft. */
   async remove(id: string): Promise<void> {
     guarded(() => localStorage.removeItem(storageKey(LAST) + id.slice(TAB.length).split("#")[0]!), undefined);
     await this.each((store) => store.remove([id.split("#")[0]!]));
   }
 
-  /** Returns the next turn. Turns are unique across tabs, as far as tabs can tell. */
+  /** Returns the next turn, which is greater than those of all tabs if localStorage is available. */
   private next(): number {
     const others = guarded(() => Number(localStorage.getItem(storageKey(TURN))) || 0, 0);
     this.turn = Math.max(this.turn, others) + 1;
@@ -217,7 +218,8 @@ export class Drafts {
     return done;
   }
 
-  private readonly mayOverwrite = (kept: SavedText): boolean => kept.writer === this.writer || turnOf(kept) <= this.seen;
+  private readonly mayOverwrite = (saved: SavedText): boolean =>
+    saved.writer === this.writer || turnOf(saved) <= this.seen;
 
   private takeNewName(): void {
     this.tab.rename();
@@ -227,9 +229,9 @@ export class Drafts {
   private async write(draft: Draft, turn: number): Promise<Persistence> {
     this.yieldName();
     const { name } = this.tab;
-    const persistence = await this.put({ ...draft, id: TAB + name, name: "", turn, saved: Date.now(), writer: this.writer },
-      this.mayOverwrite);
-    if (persistence === null) { // another page has this name
+    const record = { ...draft, id: TAB + name, name: "", turn, saved: Date.now(), writer: this.writer };
+    const persistence = await this.put(record, this.mayOverwrite);
+    if (persistence === null) { // another page has written under this name
       this.takeNewName();
       return this.write(draft, turn);
     }
@@ -240,12 +242,13 @@ export class Drafts {
     return persistence;
   }
 
-  /** Takes another name if another page saved its draft under this one when it closed. */
+  /** Takes a new name if another page saved its draft under this one when it closed. */
   private yieldName(): void {
     const last = guarded(() => readLast(this.tab.name), null);
     if (last && !this.mayOverwrite(last)) this.takeNewName();
   }
 
+  /** Returns the newest version of each record in all stores. */
   private async all(): Promise<SavedText[]> {
     const lists = await Promise.all((await this.stores).map((store) => store.all().catch(() => [])));
     const newest = new Map<string, SavedText>();
@@ -259,8 +262,8 @@ export class Drafts {
   }
 
   /**
-   * Tries one store after another, discarding the oldest texts of a full one. Returns null if
-   * `mayOverwrite` refuses.
+   * Writes a record to the first store that accepts it, discarding the oldest texts of a full one.
+   * Resolves to null if `mayOverwrite` returns false for the existing record.
    */
   private async put(record: SavedText, mayOverwrite?: (kept: SavedText) => boolean): Promise<Persistence | null> {
     let why: Persistence = "denied";
@@ -275,25 +278,25 @@ export class Drafts {
         if (!store.isLasting) return why;
         markDraft();
         return "kept";
-      } catch { /* the next place */ }
+      } catch { /* use the next store */ }
     }
     return why;
   }
 
   /**
-   * Returns the texts to discard, the older half: unnamed ones of the ring or, if there are none,
-   * closed tabs.
+   * Returns the ids of the records to discard: the older half of the unnamed recent texts or, if
+   * there are none, of the drafts of closed tabs.
    */
   private async oldest(store: RecordStore<SavedText>, except: string): Promise<readonly string[]> {
     const open = await this.openTabs();
     const all = (await store.all()).filter(({ id, name }) =>
       id !== except && name === "" && !open.has(id.slice(TAB.length))).sort(order);
-    const ring = all.filter(({ id }) => !id.startsWith(TAB));
-    const old = ring.length > 0 ? ring : all;
+    const recent = all.filter(({ id }) => !id.startsWith(TAB));
+    const old = recent.length > 0 ? recent : all;
     return old.slice(0, Math.ceil(old.length / 2)).map(({ id }) => id);
   }
 
-  /** Discards the oldest unnamed texts, and the oldest closed tabs. */
+  /** Discards the oldest unnamed recent texts, and the oldest drafts of closed tabs, beyond MAX_KEPT of each. */
   private async trim(): Promise<void> {
     const open = await this.openTabs();
     const all = (await this.all()).sort((a, b) => order(b, a))
@@ -317,15 +320,15 @@ function readLast(tab: string): SavedText | null {
   return text === null ? null : guarded(() => JSON.parse(text) as SavedText, null);
 }
 
-/** Returns what closing pages wrote to localStorage: it may be newer than their drafts. */
+/** Returns the drafts that closing pages wrote to localStorage, which may be newer than those in other stores. */
 function closingDrafts(): readonly SavedText[] {
   return guarded(() => new LocalStore<SavedText>(storageKey(LAST)).entries()
     .map(([tab, kept]) => ({ ...kept, id: TAB + tab, name: "" })), []);
 }
 
 /**
- * Returns the texts in a record: a tab's document, if it is the user's, and the one that it has set
- * aside.
+ * Returns the user's texts in a record: that of a recent text; or a tab's document if the user owns
+ * or has changed it, and the document that the tab has set aside.
  */
 function textsOf(record: SavedText): readonly SavedText[] {
   if (!record.id.startsWith(TAB)) return [record];

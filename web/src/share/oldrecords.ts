@@ -1,11 +1,11 @@
 /**
- * Imports, once, what releases up to 2026 stored under names shared by all deployments of an
- * origin. The originals stay: another deployment imports its own copy.
+ * Imports, once, the drafts that releases before 2026 stored under names shared by all deployments
+ * of an origin. The originals are not removed, so that every deployment can import them.
  */
 import { guarded } from "./settings.js";
 import { LocalStore, openIndexed, type RecordStore } from "./recordstore.js";
 
-/** The fields of a record that importing it needs. */
+/** The fields of a record that are needed to import it. */
 interface Old {
   readonly id: string;
   readonly name: string;
@@ -17,23 +17,23 @@ const DATABASE = "pantograph";
 const PREFIX = "pantograph.kept.";
 const LAST = "pantograph.last.";
 /**
- * The record that marks the import as done; it has a name, so that it is never discarded to make
- * room.
+ * The id of the record that marks the import as done. The record has a name, since only unnamed ones
+ * are discarded to make room.
  */
-const TAKEN = "taken";
+const IMPORTED = "taken";
 
 /**
- * Imports everything, once; later only the draft of a tab in which the older release was still
- * open.
+ * Imports all records into a store, once; after that, only the draft of `tab`, the name of this tab
+ * if the older release was still open in it.
  */
 export async function importOldRecords<K extends Old>(to: RecordStore<K>, tab: string | null): Promise<void> {
-  const isDone = await to.get(TAKEN) !== null;
+  const isDone = await to.get(IMPORTED) !== null;
   if (isDone && tab === null) return;
   for (const record of await oldRecords<K>()) {
     if (isDone && record.id !== `tab.${tab}`) continue;
     await to.put(record, [], (kept) => kept.turn === undefined && kept.saved < record.saved);
   }
-  await to.put({ id: TAKEN, name: TAKEN } as K);
+  await to.put({ id: IMPORTED, name: IMPORTED } as K);
 }
 
 async function oldRecords<K extends Old>(): Promise<readonly K[]> {

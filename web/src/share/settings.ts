@@ -1,8 +1,7 @@
 /**
- * Small settings that are needed before anything is loaded: the theme, whether there is a draft,
- * whether the inputs are folded, and which text hung the engine. They are in localStorage and
- * sessionStorage; if those are denied, the defaults apply. Their names include the path of the
- * deployment.
+ * Settings that are needed before anything is loaded: the theme, whether there is a draft, whether
+ * the inputs panel is folded, and which text did not finish evaluating. They are stored in
+ * localStorage and sessionStorage; if access is denied, the defaults apply.
  */
 import type { Theme } from "../app/state.js";
 import { storageKey } from "./storagekey.js";
@@ -12,7 +11,7 @@ const FOLDED = "pantograph.folded";
 const UNFINISHED = "pantograph.hung";
 const DRAFTS = "pantograph.drafts";
 
-/** Runs an action on storage; returns the fallback if storage is denied, full or damaged. */
+/** Returns the result of an action on browser storage, or the fallback if it throws (denied, full, damaged). */
 export function guarded<T>(action: () => T, fallback: T): T {
   try {
     return action();
@@ -21,9 +20,9 @@ export function guarded<T>(action: () => T, fallback: T): T {
   }
 }
 
-/** Returns the theme that the user chose. */
+/** Returns the theme that the user chose, "system" by default. */
 export function loadTheme(): Theme {
-  const older = (): string | null => localStorage.getItem(THEME); // an older release wrote this name
+  const older = (): string | null => localStorage.getItem(THEME); // older releases stored it under this key
   const theme = guarded(() => localStorage.getItem(storageKey(THEME)) ?? older(), null);
   return theme === "light" || theme === "dark" ? theme : "system";
 }
@@ -34,8 +33,8 @@ export function saveTheme(theme: Theme): void {
 }
 
 /**
- * Whether the inputs panel is folded, as the user last left it, in any document; the fallback if
- * never set.
+ * Returns whether the user last left the inputs panel folded, in any document; the fallback if the
+ * user never changed it.
  */
 export function isFolded(fallback: boolean): boolean {
   const folded = guarded(() => localStorage.getItem(storageKey(FOLDED)), null);
@@ -48,29 +47,30 @@ export function saveFolded(folded: boolean): void {
 }
 
 /**
- * Records the key of a text that is slow in this tab, "" for none, so that a reload does not start
- * it again.
+ * Records that the evaluation of a text has not finished, so that a reload of this tab does not start
+ * it again. `key` is its textKey; "" removes the record.
  */
 export function markUnfinished(key: string): void {
-  guarded(() => (key ? sessionStorage.setItem(storageKey(UNFINISHED), key) : sessionStorage.removeItem(storageKey(UNFINISHED))), undefined);
+  const name = storageKey(UNFINISHED);
+  guarded(() => (key ? sessionStorage.setItem(name, key) : sessionStorage.removeItem(name)), undefined);
 }
 
-/** Returns the key that markUnfinished recorded in this tab, or "". */
+/** Returns the key that markUnfinished recorded in this tab, or "" if there is no record. */
 export function loadUnfinishedKey(): string {
   return guarded(() => sessionStorage.getItem(storageKey(UNFINISHED)), null) ?? "";
 }
 
-/** Whether a draft is kept somewhere, as far as this browser reveals. */
+/** Returns whether some tab has stored a draft; the fallback if storage is denied. */
 export function hasDraft(fallback: boolean): boolean {
   return guarded(() => (localStorage.getItem(storageKey(DRAFTS)) ?? localStorage.getItem(DRAFTS)) !== null, fallback);
 }
 
-/** Records that there is a draft. */
+/** Records that a draft is stored. */
 export function markDraft(): void {
   guarded(() => localStorage.setItem(storageKey(DRAFTS), "1"), undefined);
 }
 
-/** Records that there is no draft. */
+/** Records that no draft is stored. */
 export function unmarkDraft(): void {
   guarded(() => localStorage.removeItem(storageKey(DRAFTS)), undefined);
 }

@@ -1,13 +1,13 @@
-/** Storage names of this deployment: two deployments on one origin share nothing. */
+/** Keys of this deployment in browser storage, which all deployments of an origin share. */
 
-/** The path at which this copy of the page is deployed, with a trailing slash. */
+/** Returns the path of the folder in which the page is deployed, with a trailing slash. */
 function deployment(): string {
   return typeof location === "undefined" ? "/" : new URL(".", location.href).pathname;
 }
 
 /**
- * Returns a name with the deployment's path. Paths contain no spaces, so the space at the end keeps
- * any name from being a prefix of another's.
+ * Returns the key for a name: the name and the deployment's path. Paths contain no spaces, so because
+ * of the space at the end, no deployment's key is a prefix of another's.
  */
 export function storageKey(name: string): string {
   return `${name} ${deployment()} `;

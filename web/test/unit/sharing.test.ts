@@ -171,7 +171,7 @@ test("what is pasted elsewhere is escaped for its place", () => {
   };
   assert.equal(formOf("link", what), "https://example.org/play/#p1.d.AAAA");
   assert.equal(formOf("markdown", what), "[a \\[b\\] \\*c\\*](https://example.org/play/#p1.d.AAAA)");
-  assert.match(formOf("markdown-result", what), /````yaml\na: "```<b>&"\n````\n\ngives\n\n```yaml\na: 1\n```/);
+  assert.match(formOf("markdown-result", what), /````yaml\na: "```<b>&"\n````\n\nevaluates to\n\n```yaml\na: 1\n```/);
   assert.ok(formOf("embed", what).startsWith(
     '<pre><code class="language-yaml">a: &quot;```&lt;b&gt;&amp;&quot;\n</code></pre>\n'
     + '<pantograph-example dialect="pulumi" file="Main.yaml"'));
