@@ -1,6 +1,7 @@
 /**
- * <pantograph-example>: draws what the page holds, with tabs and buttons, and loads nothing until
- * the reader does something. It takes exactly the space of what it replaces.
+ * The element <pantograph-example>. It draws the code, result and graph that the page contains, with
+ * tabs and buttons, and by default loads nothing until the reader interacts. It occupies exactly the
+ * space of what it replaces, so that the page does not move.
  */
 import { webAddress } from "./address.js";
 import { isChecked, loadPart } from "./checked.js";
@@ -17,14 +18,14 @@ const STRING_ATTRIBUTES = ["dialect", "file", "src", "inputs", "view", "start", 
 const VIEWS: readonly ExampleView[] = ["code", "result", "graph"];
 const TITLES: Readonly<Record<ExampleView, string>> = { code: "Code", result: "Result", graph: "Graph" };
 
-/** The contents of the page before the first drawing, and their size. */
+/** What an element replaces when it is first drawn: its source, and the size of that in pixels. */
 interface Placeholder {
   readonly source: Source;
   readonly height: number;
   readonly margins: readonly [string, string] | null;
 }
 
-/** Measures an element that is not defined yet, or only the block that it replaces. */
+/** Measures an element; if it is not defined yet, including the space that embed.css reserves for it. */
 function measure(element: HTMLElement, isDefined: boolean): Placeholder {
   const source = readSource(element);
   const own = element.getBoundingClientRect();
@@ -40,15 +41,15 @@ function measure(element: HTMLElement, isDefined: boolean): Placeholder {
   };
 }
 
-/** The paragraph that Markdown puts around a lone element. */
+/** Returns the paragraph that Markdown puts around an element on a line of its own, or null. */
 function wrapperOf(element: HTMLElement): HTMLElement | null {
   const around = element.parentElement;
   return around?.matches("p") && around.children.length === 1 && around.textContent?.trim() === "" ? around : null;
 }
 
 /**
- * Elements in the page before this script loaded, measured while the page's styles for undefined
- * ones apply.
+ * The measures of elements that were in the page before this script ran, taken while the styles for
+ * undefined elements still applied.
  */
 const placeholders = new WeakMap<Element, Placeholder>();
 
@@ -68,9 +69,7 @@ class Example extends HTMLElement {
   private isEditing = false;
   private openings = 0;
   private runs = 0;
-  /**
-   * Counts the loads of the text: a later address or an explicit text wins over a late response.
-   */
+  /** Counts the changes of the text. A response that arrives after a later one is ignored. */
   private loads = 0;
   private readonly id_ = `pg${++count}`;
   private frame = createElement("div", { class: "frame", part: "frame" });
@@ -79,7 +78,7 @@ class Example extends HTMLElement {
   private panes: Readonly<Record<ExampleView, HTMLElement>> = {
     code: this.pane("code"), result: this.pane("result"), graph: this.pane("graph"),
   };
-  /** Whether the output belongs to an earlier text. */
+  /** Whether the result and the graph belong to an earlier text. */
   private isStale = false;
   private problems = createElement("ul", { class: "problems", part: "problems", hidden: "", "aria-label": "Problems" });
   private spoken = createElement("span", { class: "spoken", role: "status" });
@@ -148,7 +147,7 @@ class Example extends HTMLElement {
     this.show();
   }
 
-  /** Reads the page's blocks again, if the text is theirs. */
+  /** Reads the text from the page's blocks again, unless it comes from `src`. */
   private reread(): void {
     if (!this.hasAttribute("src") && this.source!.files.length > 0) this.source = readSource(this);
     this.sourceChanged();
@@ -159,9 +158,9 @@ class Example extends HTMLElement {
     return inputs ? [...files, { name: "inputs.yaml", text: inputs }] : files;
   }
 
-  /** Loads the new address; without one, restores what the page holds. */
+  /** Loads the text from `src` or, without it, restores the text of the page. */
   private sourceChanged(): void {
-    this.loads++; // responses still under way are obsolete
+    this.loads++; // a response that is still on its way is obsolete
     if (this.src) return void this.load();
     this.replace(() => { if (this.source) this.useSource(this.source); });
   }
@@ -184,7 +183,7 @@ class Example extends HTMLElement {
     }
   }
 
-  /** Replaces the text, discarding what is known about the old one. */
+  /** Calls `change` to replace the text, and discards the outcome of the old one. */
   private replace(change: () => void): void {
     this.runs++;
     this.outcome = null;
@@ -196,8 +195,9 @@ class Example extends HTMLElement {
   }
 
   /**
-   * Returns its total height: as requested, else as the space that it replaces, else as its text
-   * needs.
+   * Returns the total height as a CSS length: from the attributes, else that of the replaced space,
+   * else what the text needs. `room` is the height of the replaced space in pixels; with null, the
+   * current height is kept unless an attribute sets another.
    */
   private height_(room: number | null): string {
     const { height } = this;
@@ -243,7 +243,7 @@ class Example extends HTMLElement {
     this.activeEditor?.retheme();
   }
 
-  // What is shown.
+  // Drawing.
 
   private views(): readonly ExampleView[] {
     const asked = this.view.split(/\s+/)
@@ -344,7 +344,7 @@ class Example extends HTMLElement {
     pane.classList.toggle("stale", this.outcome ? this.isStale : this.isChanged());
   }
 
-  // What the reader does.
+  // Interaction.
 
   private async choose(view: ExampleView, key: string): Promise<void> {
     this.open = view;
@@ -401,7 +401,7 @@ class Example extends HTMLElement {
     const monacoEditor = this.editor === "monaco" && !isChecked
       ? await this.loadMonacoEditor(context).catch(() => null) : null;
     if (monacoEditor) return monacoEditor;
-    // Also if the other editor cannot be loaded.
+    // The light editor is also the fallback if Monaco cannot be loaded.
     const { openEditor } = await loadPart(registry.base, "editor", () => import("./editor.js"));
     return openEditor(kit, context);
   }
@@ -432,10 +432,10 @@ class Example extends HTMLElement {
     void this.run();
   }
 
-  /** Marks the output as belonging to an earlier text. */
+  /** Marks the result and the graph as outdated. */
   private markStale(): void {
     this.isStale = true;
-    if (this.outcome === null && !this.isChanged()) return; // the page's own output
+    if (this.outcome === null && !this.isChanged()) return; // what the page contains is still correct
     for (const pane of [this.panes.result, this.panes.graph]) pane.classList.add("stale");
   }
 
@@ -486,7 +486,7 @@ class Example extends HTMLElement {
 
   private fire(name: string, detail: unknown): void { this.dispatchEvent(new CustomEvent(name, { detail })); }
 
-  // What the page may ask.
+  // The API for the embedding page (types.ts).
 
   reset(): void {
     this.loads++;
@@ -519,7 +519,7 @@ class Example extends HTMLElement {
     else if (!this.hasStatic(this.open)) void this.run();
   }
 
-  /** Returns the address, if known without loading anything. */
+  /** Returns the URL of the attribute `link`, or null if it has none that is valid. */
   private knownLink(): string | null {
     const { link } = this;
     if (link === "none") return null;
@@ -537,7 +537,7 @@ class Example extends HTMLElement {
       async (asked) => (await engine()).engine.redact(asked));
   }
 
-  /** The "Open in playground" link; its address is computed when a reader is about to use it. */
+  /** Returns the link "Open in playground". Its URL is computed when a reader points at it, focuses it or clicks. */
   private opener(words = ""): HTMLElement {
     const open = createElement("a", {
       class: words ? "again" : "tool", part: "button", href: this.knownLink() ?? registry.base, target: "_blank",
@@ -561,7 +561,7 @@ class Example extends HTMLElement {
   }
 }
 
-// Attributes are reflected as properties of the same name.
+// Each attribute is reflected by a property of the same name.
 for (const name of STRING_ATTRIBUTES) {
   Object.defineProperty(Example.prototype, name, {
     configurable: true,
@@ -578,7 +578,7 @@ interface Example extends Pick<PantographExampleElement, (typeof STRING_ATTRIBUT
 
 const waiting = new Set<Example>();
 
-/** Draws all examples that arrived together: they are measured before any of them changes. */
+/** Draws an example together with others that were added in this task: all are measured before any is changed. */
 function draw(example: Example): void {
   if (waiting.size === 0) {
     queueMicrotask(() => {
@@ -593,7 +593,7 @@ function draw(example: Example): void {
 
 const themed = new Set<Example>();
 
-/** Follows theme changes, by an attribute of the root or by the system. */
+/** Adapts all examples when the theme changes, by an attribute of the root or body, or in the system. */
 function watchTheme(): void {
   const all = (): void => {
     const dark = [...themed].map((each) => [each, each.isDark()] as const);
@@ -606,13 +606,13 @@ function watchTheme(): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", all);
 }
 
-/** Registers the element <pantograph-example>, unless the page has done so. */
+/** Defines <pantograph-example>, unless another copy of the loader has. */
 export function define(): void {
   if (customElements.get("pantograph-example")) return;
   watchTheme();
   for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) placeholders.set(element,
     measure(element, false));
-  // Growing a paragraph upwards would count as a layout shift.
+  // An element that grew inside a paragraph would count as a layout shift, so the paragraph is removed.
   for (const element of document.querySelectorAll<HTMLElement>("pantograph-example:empty")) {
     wrapperOf(element)?.replaceWith(element);
   }

@@ -1,4 +1,4 @@
-/** The engine shared by the page's embeds: a worker, a module, and a queue of requests. */
+/** The engine that the page's embeds share, with a queue of requests. */
 import { loadData } from "../evaluator/boot.js";
 import { Client } from "../evaluator/client.js";
 import type { DialectInfo, Hover, PositionRequest, Redaction } from "../protocol/protocol.gen.js";
@@ -14,13 +14,13 @@ interface Text {
   readonly files: readonly ExampleFile[];
 }
 
-/** An embed's request to evaluate. A later one of the same embed replaces it. */
+/** An embed's request to evaluate a text. A later one of the same embed replaces it. */
 interface Evaluation extends Text {
   readonly resolve: (outcome: Outcome | null) => void;
   readonly reject: (why: Error) => void;
 }
 
-/** An editor's question about a place of its text. A later one of the same editor replaces it. */
+/** An editor's request for a hover. A later one of the same editor replaces it. */
 interface Question extends Text {
   readonly at: PositionRequest;
   readonly resolve: (hover: Hover | null) => void;
@@ -30,29 +30,34 @@ interface Question extends Text {
 export class Engine {
   private readonly evaluations = new Map<object, Evaluation>();
   private readonly questions = new Map<object, Question>();
-  /** The text that the engine evaluated last, the only one it answers about. */
+  /** The text that the engine evaluated last; it can answer questions only about this one. */
   private evaluated: Text | null = null;
   private isBusy = false;
   dialects: readonly DialectInfo[] = [];
   private unavailable = "";
-  /** Why the current text was given up, "" if it was not. */
+  /** Why the evaluation of the current text was stopped or refused; "" if it was not. */
   private stopReason = "";
   private rejectRunning: (why: Error) => void = () => undefined;
   private introduce: () => void = () => undefined;
   private readonly introduced = new Promise<void>((resolve) => { this.introduce = resolve; });
   private abandon: () => void = () => undefined;
   private readonly abandoned = new Promise<null>((resolve) => { this.abandon = () => resolve(null); });
-  /** The last answer about secrets: the next request waits for it. */
+  /** The last answer about secrets. The next request waits for it, since the client would drop a waiting one. */
   private redacting: Promise<unknown> = Promise.resolve();
   private readonly client: Client;
 
-  /** onUnavailable is called when this engine can never run, so that the next request starts another. */
+  /** Calls `onUnavailable` if this engine can never run, so that the next request starts another. */
   constructor(
     readonly base: string, readonly assets: Assets,
     fetchPart: (path: string, signal?: AbortSignal) => Promise<Response>, worker: URL,
     onUnavailable: () => void,
   ) {
-    const lose = (why: string): void => { this.unavailable = why; this.rejectRunning(new Error(why)); this.abandon(); onUnavailable(); };
+    const lose = (why: string): void => {
+      this.unavailable = why;
+      this.rejectRunning(new Error(why));
+      this.abandon();
+      onUnavailable();
+    };
     this.client = new Client({
       compile: () => compile(() => fetchPart(assets.engine)),
       spawn: () => spawn(worker, "engine"),
@@ -70,7 +75,10 @@ export class Engine {
     this.client.start().catch((error: unknown) => lose(String(error)));
   }
 
-  /** Evaluates for an embed. Resolves to null if a later request of the same embed overtook it. */
+  /**
+   * Evaluates a text for an embed. Resolves to null if a later request of the same embed replaced it;
+   * rejects with a message for the user.
+   */
   evaluate(embed: object, dialect: string, files: readonly ExampleFile[]): Promise<Outcome | null> {
     return new Promise((resolve, reject) => {
       this.evaluations.get(embed)?.resolve(null);
@@ -80,8 +88,8 @@ export class Engine {
   }
 
   /**
-   * Returns the hover for a place of a text; null if there is nothing to say or the engine has no
-   * answer.
+   * Returns the hover for a position in a text; null if the engine does not answer or a later request
+   * of the same editor replaced it.
    */
   hover(editor: object, text: Text, at: PositionRequest): Promise<Hover | null> {
     return new Promise((resolve) => {
@@ -92,8 +100,8 @@ export class Engine {
   }
 
   /**
-   * Returns what must be removed from files before others may see them; null if the engine cannot
-   * tell.
+   * Returns what must be removed from the files before they are shared; null if the engine does not
+   * answer.
    */
   redact(files: readonly ExampleFile[]): Promise<Redaction | null> {
     const answer = this.redacting.then(() =>
@@ -115,8 +123,9 @@ export class Engine {
   }
 
   private async answer({ dialect, files, at }: Question): Promise<Hover | null> {
-    // Another embed's may have been evaluated in between.
-    if (this.evaluated?.files !== files || this.evaluated.dialect !== dialect) await this.evaluateText({ dialect, files });
+    // Another embed's text may have been evaluated meanwhile.
+    const isCurrent = this.evaluated?.files === files && this.evaluated.dialect === dialect;
+    if (!isCurrent) await this.evaluateText({ dialect, files });
     return this.client.call("hover", at);
   }
 
@@ -131,14 +140,14 @@ export class Engine {
     const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.named(dialect, files), view: "",
       reveal: false });
     const snapshot = await Promise.race([evaluated, failed]);
-    if (!snapshot) throw new Error(this.stopReason || "The engine stopped before it had a result.");
+    if (!snapshot) throw new Error(this.stopReason || "The engine stopped before it had a result. Try again.");
     this.evaluated = { dialect, files };
     if (snapshot.graph.tooMany) return { snapshot, drawing: "" };
     const drawing = await Promise.race([this.client.call("export", { format: "svg", dark: false }), failed]);
     return { snapshot, drawing: drawing?.text ?? "" };
   }
 
-  /** Names an unnamed main file as its dialect does. */
+  /** Gives files without a name the name of their dialect's main file. */
   private named(dialect: string, files: readonly ExampleFile[]): ExampleFile[] {
     const main = this.dialects.find(({ name }) => name === dialect)?.main ?? "template.yaml";
     return files.map(({ name, text }) => ({ name: name || main, text }));
@@ -154,7 +163,7 @@ function takeFirst<T>(waiting: Map<object, T>): T | null {
   return null;
 }
 
-/** Starts the engine listed in the manifest next to the loader. */
+/** Starts the engine that the manifest in the loader's folder lists. */
 export async function startEngine(base: string, { assets: load, fetchPart, scriptAt }: Loader,
     onUnavailable: () => void): Promise<Engine> {
   const assets = await load(base);
