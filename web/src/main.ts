@@ -155,7 +155,8 @@ async function openEditors(): Promise<void> {
       goTo: (place) => store.dispatch({ type: "place-chosen", at: place, origin: "problems" }),
       rendered: () => renderedAs(store.state),
       why: (question) => store.dispatch({ type: "why-requested", question }),
-      give: (question, anchor, perhaps) => store.dispatch({ type: "value-prompt-requested", question, anchor, perhaps }),
+      give: (question, anchor, perhaps) =>
+        store.dispatch({ type: "value-prompt-requested", question, anchor, perhaps }),
       refused: (why) => store.dispatch({ type: "notice-shown", text: why }),
     },
   );

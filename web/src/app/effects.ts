@@ -1,4 +1,4 @@
-/** The page's side effects: what a change of state requires outside of it. */
+/** The page's side effects: requests to the engine, the clipboard, downloads, stored settings. */
 import { TIMEOUTS, type Client } from "../evaluator/client.js";
 import type { GiveRequest, Rendered } from "../protocol/protocol.gen.js";
 import { markUnfinished, saveFolded, saveTheme } from "../share/settings.js";
@@ -17,7 +17,7 @@ import { countProblems, describeCounts, engineResult } from "./select.js";
 import type { Event, Example, State } from "./state.js";
 import type { Store } from "./store.js";
 
-/** Does what changes of the state require outside of it. */
+/** Performs the side effects of events and state changes. */
 export class Effects {
   private loading: Promise<readonly Example[]> | null = null;
   private readonly graph: GraphEffects;
@@ -52,8 +52,8 @@ export class Effects {
   private ageTimer = 0;
 
   /**
-   * Marks the result as old once that of the current text is late, for whatever reason, and records
-   * a text that takes the engine long.
+   * Marks the result as outdated if that of the current text is late, for whatever reason, and records
+   * the key of a text whose evaluation takes long.
    */
   private watchAge(before: State, after: State): void {
     const isOld = after.snapshot?.revision !== after.revision;
@@ -68,7 +68,7 @@ export class Effects {
       || before.document !== after.document)) markUnfinished(textKey(after.document));
   }
 
-  /** Handles events that request something without changing the state. */
+  /** Handles events that request a side effect. */
   private asked(state: State, event: Event): void {
     switch (event.type) {
       case "stop-requested": return this.client.stop();
@@ -83,9 +83,9 @@ export class Effects {
           if (why?.found) this.store.dispatch({ type: "why-loaded", id: event.id, steps: why.steps });
         });
       case "export-requested": return void this.graph.export(state, event.format, event.all === true);
-      // Retries what could not be written before, now that an engine may be available.
+      // The last two retry values that could not be written without an engine.
       case "input-typed": case "evaluated": case "engine-introduced": return void this.writeInputs();
-      case "value-prompt-requested": return void this.askValue(event);
+      case "value-prompt-requested": return void this.promptForValue(event);
       case "value-given":
         this.typing = this.typing.then(() => this.give({ how: "value", path: event.path, value: event.value }, ""));
         return;
@@ -106,13 +106,11 @@ export class Effects {
     }
   }
 
-  /** Settles when all values given for unknowns so far are written, one after another. */
+  /** Resolves when all values given for unknowns so far have been written, one after another. */
   private typing: Promise<void> = Promise.resolve();
   private isWriting = false;
 
-  /**
-   * Writes the values typed into the form, field by field, until none is left or no engine answers.
-   */
+  /** Writes typed form values to inputs.yaml, one by one, until all are written or the engine does not answer. */
   private async writeInputs(): Promise<void> {
     if (this.isWriting) return;
     this.isWriting = true;
@@ -130,8 +128,10 @@ export class Effects {
     return Object.entries(this.store.state.typed)[0];
   }
 
-  /** Opens fields for the causes of an unknown value, or one for a path of inputs.yaml. */
-  private async askValue({ question, path, anchor, perhaps }: Extract<Event, { type: "value-prompt-requested" }>): Promise<void> {
+  /** Opens fields for the causes of an unknown value, or a field for a path in inputs.yaml. */
+  private async promptForValue(
+    { question, path, anchor, perhaps }: Extract<Event, { type: "value-prompt-requested" }>,
+  ): Promise<void> {
     const listed = this.store.state.snapshot?.unknowns ?? [];
     const unknowns = path !== undefined ? [unknownAt(listed, path)]
       : (await this.client.call("unknowns", question ?? { path: "" }))?.unknowns;
@@ -140,8 +140,8 @@ export class Effects {
   }
 
   /**
-   * Writes given values into inputs.yaml, as a separate undo step. A notice, if any, offers to undo
-   * many at once.
+   * Writes values for unknowns to inputs.yaml, as a separate undo step. `notice`, if not empty, is shown
+   * with a button to undo the change.
    */
   private async give(how: Pick<GiveRequest, "how" | "path" | "value">, notice: string): Promise<void> {
     const before = inputsOf(this.store.state);
@@ -157,8 +157,8 @@ export class Effects {
   }
 
   /**
-   * Asks for an evaluation of the document as it is; after a key press, the result first and the
-   * graph afterwards.
+   * Requests the evaluation of a state's document. After a key press, the result is requested first and
+   * the graph afterwards.
    */
   evaluate(state: State, isKey = false): void {
     window.clearTimeout(this.inspectTimer);
@@ -176,7 +176,7 @@ export class Effects {
     });
   }
 
-  /** Asks for the derivation that the Why panel shows. */
+  /** Requests the derivation that the Why panel shows. */
   private explain({ explained: asked }: State): void {
     if (!asked) return;
     const began = performance.now();
@@ -187,26 +187,23 @@ export class Effects {
     });
   }
 
-  /** Asks about a new selection, or repeats the last question since the result has changed. */
+  /** Asks about a new selection, or repeats the last question because the result has changed. */
   private explainSelection(before: State, after: State): void {
     const { selection } = after.view;
-    const isNew = selection !== null && selection.origin !== "why" && (selection.serial !== before.view.selection?.serial
-      || before.view.panel !== "why");
+    const isNew = selection !== null && selection.origin !== "why"
+      && (selection.serial !== before.view.selection?.serial || before.view.panel !== "why");
     if (isNew) this.store.dispatch({ type: "why-requested", question: questionOf(selection) });
     else this.explain(after);
   }
 
-  /**
-   * Whether the next snapshot must be a whole one: a lean one would be completed from another
-   * document's.
-   */
+  /** Whether the next snapshot must be complete, because the graph of the last one is of another document. */
   private needsFullSnapshot = true;
 
   private inspectTimer = 0;
 
   /**
-   * Requests the graph after the result. For a large text it waits twice as long as the result
-   * took: the engine cannot be interrupted, and the user's next key would wait for it.
+   * Requests the graph after the result. For a large text, it first waits twice as long as the result
+   * took: the engine cannot be interrupted, and the result of the next key press would be delayed.
    */
   private inspectSoon(revision: number): void {
     const { took } = this.client;
@@ -241,7 +238,7 @@ export class Effects {
     }
   }
 
-  /** Sets the theme on the page and tells the editors. */
+  /** Sets the page's theme and notifies the editors. */
   applyTheme(): void {
     const { theme } = this.store.state.view;
     const isDark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -272,7 +269,7 @@ export class Effects {
     const isCopied = await copyText(text);
     announce(isCopied ? "Copied." : "The browser does not allow copying.");
     if (!isCopied) this.store.dispatch({ type: "notice-shown",
-      text: "The browser does not allow copying: select the text and copy it yourself." });
+      text: "The browser does not allow copying. Select the text and copy it yourself." });
   }
 
   private download(state: State): void {
@@ -283,13 +280,10 @@ export class Effects {
   }
 }
 
-/**
- * An evaluation that took less, in milliseconds, leaves time for the graph before the next key
- * press.
- */
+/** If an evaluation takes less than this, in milliseconds, the graph is requested immediately after it. */
 const QUICK = 12;
 
-const NOTHING: Event = { type: "notice-shown", text: "This text has no result yet." };
+const NOTHING: Event = { type: "notice-shown", text: "This text has no result yet. Wait until it is evaluated." };
 
 function isGraphShown({ view }: State): boolean {
   return view.panel === "graph";

@@ -149,7 +149,8 @@ const SEVERITY_ORDER = { error: 0, warning: 1, info: 2 } as const satisfies Reco
  */
 export function inOrder(problems: readonly Problem[], files: readonly string[]): readonly Problem[] {
   const rank = ({ file }: Range): number => (files.includes(file) ? files.indexOf(file) : files.length);
-  return problems.toSorted((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] || rank(a.range) - rank(b.range) ||
+  return problems.toSorted((a, b) =>
+    SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] || rank(a.range) - rank(b.range) ||
     a.range.file.localeCompare(b.range.file) || a.range.line - b.range.line || a.range.column - b.range.column);
 }
 

@@ -130,7 +130,8 @@ export class SharingEffects {
    * case nothing may be shared as if it contained none.
    */
   private redacted(state: State): Promise<Redacted | null> {
-    const { files } = state.document, names = secretInputNames(state), key = JSON.stringify(names), { phase } = state.engine;
+    const { files } = state.document, names = secretInputNames(state), key = JSON.stringify(names);
+    const { phase } = state.engine;
     if (phase === "missing" || phase === "paused") return Promise.resolve(null); // a call would wait forever
     if (this.asked?.files === files && this.asked.names === key) return this.asked.answer;
     const answer = this.client.call("redact", { files, names }).then((redaction) => {

@@ -68,12 +68,12 @@ export function initialState({ first, draft, theme, isNarrow, isFolded = false, 
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
   const engine: Engine = {
-    phase: unfinishedKey !== "" && unfinishedKey === textKey(document) ? "paused" : "loading", pace: "quick", version: "", dialects: [],
-    milliseconds: 0, progress: null, why: "", hasTimedOut: false,
+    phase: unfinishedKey !== "" && unfinishedKey === textKey(document) ? "paused" : "loading", pace: "quick",
+    version: "", dialects: [], milliseconds: 0, progress: null, why: "", hasTimedOut: false,
   };
   return {
-    document, revision: snapshot?.revision ?? 0, firstRevision: snapshot?.revision ?? 0, raised: 0, view: { ...view, file },
-    engine, snapshot,
+    document, revision: snapshot?.revision ?? 0, firstRevision: snapshot?.revision ?? 0, raised: 0,
+    view: { ...view, file }, engine, snapshot,
     layout: draft ? null : first?.layout ?? null, isSteady: false, pane: null, listed: null, past: [], explained: null,
     giving: null,
     good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null,

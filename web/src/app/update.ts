@@ -59,7 +59,8 @@ function next(state: State, event: Event): State {
       // Only the place where the document is stored has changed, so this is not a new revision.
       return state.document === event.document
         ? { ...state, document: { ...event.document, record: event.record } } : state;
-    case "persistence-changed": return state.persistence === event.persistence ? state : { ...state, persistence: event.persistence };
+    case "persistence-changed":
+      return state.persistence === event.persistence ? state : { ...state, persistence: event.persistence };
     case "share-toggled": return shareToggled(state, event.open);
     case "share-secrets-chosen":
       return state.sharing ? { ...state, sharing: { ...state.sharing, withSecrets: event.withSecrets,
@@ -109,8 +110,8 @@ function next(state: State, event: Event): State {
       return withInputs(state, removeExpression(inputsOf(state), event.index, expressionsOf(state)));
     case "console-cleared": return clearConsole(state);
     case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
-    case "engine-loading": case "run-requested": case "limits-raised": case "engine-introduced": case "engine-pace-changed":
-    case "engine-stopped": case "engine-restarted": case "engine-missing":
+    case "engine-loading": case "run-requested": case "limits-raised": case "engine-introduced":
+    case "engine-pace-changed": case "engine-stopped": case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
     case "evaluated": return evaluated(state, event.lean ? withOld(event.snapshot, state.snapshot) : event.snapshot,
       event.milliseconds);
@@ -138,10 +139,12 @@ function next(state: State, event: Event): State {
     case "part-missing": return { ...state, sharing: null, notice: MISSING_PART };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These request something outside the page's state; effects.ts does it.
-    case "gallery-opened": case "copy-requested": case "download-requested": case "export-requested": case "stop-requested":
-    case "report-requested": case "recent-chosen": case "recent-named": case "recent-deleted": case "text-named":
-    case "share-copied": case "archive-requested": case "files-chosen": case "value-prompt-requested": case "value-given":
-    case "samples-requested": case "values-cleared": case "reload-requested": case "why-opened": case "why-copied":
+    case "gallery-opened": case "copy-requested": case "download-requested": case "export-requested":
+    case "stop-requested": case "report-requested": case "recent-chosen": case "recent-named": case "recent-deleted":
+    case "text-named":
+    case "share-copied": case "archive-requested": case "files-chosen": case "value-prompt-requested":
+    case "value-given": case "samples-requested": case "values-cleared": case "reload-requested": case "why-opened":
+    case "why-copied":
       return state;
     default: return unreachable(event);
   }
@@ -509,8 +512,8 @@ function firstUse(snapshot: Snapshot | null, id: string): Range {
 }
 
 type EngineEvent = Extract<Event, { type:
-  | "engine-loading" | "run-requested" | "limits-raised" | "engine-introduced" | "engine-pace-changed" | "engine-stopped"
-    | "engine-restarted" | "engine-missing" }>;
+  | "engine-loading" | "run-requested" | "limits-raised" | "engine-introduced" | "engine-pace-changed"
+    | "engine-stopped" | "engine-restarted" | "engine-missing" }>;
 
 function engineEvent(state: State, event: EngineEvent): State {
   const engine = (change: Partial<Engine>): State => ({ ...state, engine: { ...state.engine, ...change } });
@@ -518,7 +521,8 @@ function engineEvent(state: State, event: EngineEvent): State {
     case "engine-loading": return engine({ progress: event.progress });
     case "run-requested": return { ...engine({ phase: "loading", pace: "quick", why: "" }), unfinishedKey: "" };
     case "limits-raised": return { ...engine({ pace: "quick", why: "",
-      ...(state.engine.phase === "stopped" ? { phase: "loading" } : {}) }), unfinishedKey: "", raised: state.raised + 1 };
+      ...(state.engine.phase === "stopped" ? { phase: "loading" } : {}) }), unfinishedKey: "",
+      raised: state.raised + 1 };
     case "engine-introduced": {
       // A new engine ends neither a pause nor the stop that made it necessary: only an answer does.
       const { phase, why } = state.engine;

@@ -23,7 +23,8 @@ export function renderedAs({ shown, view, snapshot, revision }: State): RenderRe
 export function shouldAsk(before: State, after: State): boolean {
   if (after.view.panel !== "why" || isFromOtherText(after) || after.snapshot?.revision !== after.revision) return false;
   const { selection } = after.view;
-  const isChosen = selection !== null && selection.origin !== "why" && selection.serial !== before.view.selection?.serial;
+  const isChosen = selection !== null && selection.origin !== "why"
+    && selection.serial !== before.view.selection?.serial;
   return isChosen || before.view.panel !== "why" || before.snapshot?.result !== after.snapshot.result;
 }
 

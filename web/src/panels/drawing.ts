@@ -10,7 +10,8 @@ import {
   fit, isFullyVisible, neighbour, opening, pan, reveal, zoom, type Camera, type Direction, type Size,
 } from "../app/camera.js";
 import {
-  boxAt, boundsOverlap, drift, edgesAt, follow, framesOf, encloses, inReadingOrder, overlaps, regionOf, type Frame, type Region,
+  boundsOverlap, boxAt, drift, edgesAt, encloses, follow, framesOf, inReadingOrder, overlaps, regionOf, type Frame,
+  type Region,
 } from "../app/scene.js";
 import type { Arrows } from "../app/state.js";
 import type { Graph, Layout, LayoutEdge, LayoutGroup, LayoutNode, Node } from "../protocol/protocol.gen.js";

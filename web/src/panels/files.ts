@@ -51,7 +51,8 @@ export class Files extends LitElement {
       aria-controls="editor" tabindex=${isActive ? 0 : -1}
       @click=${() => send(this, { type: "file-shown", file: name })}
       @dblclick=${() => this.startNaming({ kind: "rename", from: name })}>
-      ${name}${this.filesWithErrors.has(name) ? html`<span class="trouble" title="has problems">!</span>` : nothing}</button>`;
+      ${name}${this.filesWithErrors.has(name) ? html`<span class="trouble" title="has errors">!</span>`
+        : nothing}</button>`;
   }
 
   private renderTools(count: number): TemplateResult {

@@ -28,7 +28,8 @@ export class GivePanel extends LitElement {
       @toggle=${this.onToggle}>
       ${repeat(fields.slice(0, MAX_FIELDS), ({ path }) => path,
         (each, index) => this.renderField(each, index, fields.length))}
-      ${fields.length > MAX_FIELDS ? html`<p class="quiet">${fields.length - MAX_FIELDS} more are under Unknowns.</p>` : nothing}
+      ${fields.length > MAX_FIELDS
+        ? html`<p class="quiet">${fields.length - MAX_FIELDS} more are listed under Unknowns.</p>` : nothing}
       ${others.map(({ label }) => html`<p>Nothing in inputs.yaml can supply this: <b>${label}</b>.</p>`)}
       ${all.length === 0 ? html`<p>Nothing in inputs.yaml can supply this.</p>` : nothing}
     </div>`;

@@ -114,7 +114,8 @@ export class Narrow extends LitElement {
       <div class="row-of">
         ${this.follows ? nothing : html`
           <button type="button" class="framed" @click=${() => set({ depth: 0 })}>Only ${name}</button>
-          <button type="button" class="framed" aria-pressed=${inside !== ""} @click=${toggleInside}>Values inside</button>
+          <button type="button" class="framed" aria-pressed=${inside !== ""}
+            @click=${toggleInside}>Values inside</button>
           <button type="button" class="framed" aria-pressed=${this.picking}
             @click=${this.pick}>Path to another…</button>`}
         ${focus.length > 0 || inside !== ""

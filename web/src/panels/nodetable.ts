@@ -78,7 +78,8 @@ export class NodeTable extends LitElement {
   }
 
   private sort(at: number): void {
-    this.isDescending = at === this.by ? !this.isDescending : at >= COLUMNS.length - 2; // numbers start with the largest
+    const isNumber = at >= COLUMNS.length - 2; // sorted with the largest first
+    this.isDescending = at === this.by ? !this.isDescending : isNumber;
     this.by = at;
   }
 

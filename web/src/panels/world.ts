@@ -60,7 +60,8 @@ export class WorldPanel extends LitElement {
     const result = words === "" ? "The files hold nothing that this text uses." : `${words}.`;
     return html`<ul class="sources">${plan.files.map((file) => html`<li class=${file.error ? "bad" : ""}>
         ${icon(file.error ? "error" : "file")}<span><b>${file.name}</b> <span class="quiet">${describeFile(file)}</span>
-        ${file.error ? html`<span class="wrong" role="alert">${describeError(file)}</span>` : nothing}</span></li>`)}</ul>
+        ${file.error ? html`<span class="wrong" role="alert">${describeError(file)}</span>` : nothing}</span>
+        </li>`)}</ul>
       ${plan.error ? html`<p class="wrong" role="alert">${plan.error}</p>` : nothing}
       ${plan.files.every(({ error }) => error) ? html`<p>Nothing was changed.</p>`
         : html`<p role="status">${result}</p>`}
