@@ -70,7 +70,7 @@ page.console.ask = (op, request) => client.call(op, request);
 const effects = new Effects(store, client, loadGallery);
 const autosave = new Autosave(store, drafts, draft !== null);
 const world = new WorldEffects(store, client);
-const sharing = new SharingEffects(store, client, () => effects.gallery(), (files) => world.take(files));
+const sharing = new SharingEffects(store, client, () => effects.gallery(), (files) => world.tryImport(files));
 const snapshotListeners: (() => void)[] = [];
 
 function draw(before: State, after: State): void {

@@ -1,4 +1,4 @@
-/** Writes the state into the page: the single function from state to elements. */
+/** Shows the state in the page's elements. */
 import type { Console } from "../panels/console.js";
 import type { Form } from "../panels/form.js";
 import type { Status } from "../panels/status.js";
@@ -17,7 +17,7 @@ function element<E extends Element>(selector: string): E {
   return found;
 }
 
-/** The elements of the page, which it updates for each state. */
+/** The page's elements. show() updates them for a state. */
 export class Page {
   readonly editorHost = element<HTMLElement>("#editor");
   readonly resultHost = element<HTMLElement>("#result");
@@ -29,7 +29,7 @@ export class Page {
   private readonly sheets = TABS.map(({ id }) => ({ id, sheet: element<HTMLElement>(`#panel-${id}`) }));
   private readonly table = element<HTMLElement>(".table");
 
-  /** Sets what changed; the elements render in a microtask. */
+  /** Shows a state. The panels render in a microtask if one of their properties has changed. */
   show(state: State): void {
     const { view } = state;
     document.body.dataset["area"] = view.area;
@@ -58,13 +58,13 @@ export class Page {
   private groups: readonly FormGroup[] = NONE;
   private lastGroups: readonly FormGroup[] = NONE;
   private lastSelected: readonly string[] = NONE;
-  /** The `firstRevision` of the last text that had fields: while it is edited, their panel stays. */
+  /** The first revision of the last text that had fields. While that text is edited, their panel stays. */
   private hadFields = -1;
 
   private formOf(state: State, snapshot: Snapshot | null): Shown["form"] {
     const { view, firstRevision } = state;
     const groups = snapshot?.form ?? NONE;
-    // A half-typed line may hide declarations: the fields stay. Equal groups are not rendered again.
+    // While a half-typed line hides declarations, the fields stay. Equal groups are not rendered again.
     const isHidden = this.hadFields === firstRevision && snapshot !== null && hasSyntaxError(snapshot.problems)
       && fieldsOf(groups).length < fieldsOf(this.groups).length;
     if (groups !== this.lastGroups && !isHidden
@@ -81,7 +81,7 @@ export class Page {
 
   private lastListed: readonly Problem[] = NONE;
 
-  /** Returns the same list while its content is the same, so that it is not rendered again. */
+  /** Returns the problems, as the same list as before if they are the same, so that it is not rendered again. */
   private listed(state: State): readonly Problem[] {
     const problems = problemsOf(state);
     if (!equal(problems, this.lastListed)) this.lastListed = problems;
@@ -99,10 +99,10 @@ export class Page {
 
   private hintTimer = 0;
 
-  /** Offers a waiting release, which `take` activates. */
+  /** Offers a new release to the user; `take` activates it. */
   offerUpdate(take: () => void): void { this.status.offer(take); }
 
-  /** Shows a hint in the status line for a while. */
+  /** Shows a hint in the status line for some seconds, and announces it. */
   hint(text: string): void {
     this.status.hint(text);
     announce(text);
@@ -110,7 +110,7 @@ export class Page {
     this.hintTimer = window.setTimeout(() => this.status.hint(""), HINT);
   }
 
-  /** Resolves when every panel has written its DOM. */
+  /** Resolves when every panel has updated the DOM. */
   async written(): Promise<void> {
     await Promise.all(this.panels.map(({ element: panel }) => panel.updateComplete));
   }

@@ -1,6 +1,6 @@
 /**
- * The panels of the page. Each is registered here once, with what it shows of a state: a new panel
- * is a row in PANELS, its module in panels, its element in index.html, and its styles.
+ * The panels of the page, and the properties that each gets from a state. A new panel needs a row in
+ * PANELS, a module in panels/, an element in index.html, and styles.
  */
 import type { LitElement } from "lit";
 import { Areas } from "../panels/areas.js";
@@ -29,23 +29,23 @@ import type { State } from "./state.js";
 import { isPlace } from "./text.js";
 import { tooManyToDraw } from "./toomany.js";
 
-/** A state, and what is found in it once for all panels. */
+/** A state, and facts derived from it that several panels need. */
 export interface Shown {
   readonly state: State;
-  /** The last snapshot of this text; null if there is none yet. */
+  /** The last snapshot of the current text; null before the first. */
   readonly snapshot: Snapshot | null;
   readonly obstacle: Obstacle | null;
-  /** Whether the result is that of an earlier version of the text. */
+  /** Whether the shown result is that of an earlier version of the text. */
   readonly isStale: boolean;
   readonly problems: readonly Problem[];
-  /** The files that have errors. */
+  /** The names of the files that have errors. */
   readonly filesWithErrors: ReadonlySet<string>;
   readonly form: { readonly groups: readonly FormGroup[]; readonly place: Place; readonly selected: readonly string[] };
 }
 
 type OwnName<E> = Exclude<keyof E, keyof LitElement>;
 
-/** The names of the properties that a panel declares, except functions: main.ts sets those once. */
+/** The names of the properties that a panel declares, except functions, which main.ts sets once. */
 type PropertyName<E> = { [K in OwnName<E>]: E[K] extends (...args: never[]) => unknown ? never : K }[OwnName<E>];
 
 /** A registered panel. */
@@ -56,8 +56,8 @@ export interface Panel {
 }
 
 /**
- * Returns a row of PANELS. `properties` returns every property that the panel declares, so that one
- * added to the panel and forgotten here does not compile; null leaves the panel as it is.
+ * Returns a row of PANELS. `properties` must return all properties that the panel declares, so that the
+ * compiler finds one that was forgotten here; if it returns null, the panel is left as it is.
  */
 function panel<E extends LitElement>(
   tag: string, type: new () => E, properties: (shown: Shown) => Pick<E, PropertyName<E>> | null,
@@ -123,7 +123,7 @@ const PANELS: readonly (() => Panel)[] = [
   panel("pg-obstacle", ObstaclePanel, ({ obstacle }) => ({ obstacle })),
   panel("pg-graph", GraphPanel, ({ state }) => {
     const { view } = state;
-    if (view.panel !== "graph") return null; // it is drawn once shown
+    if (view.panel !== "graph") return null; // nothing is drawn while the tab is hidden
     const graph = graphOf(state);
     return {
       graph, open: openGroups(graph, view.toggled), layout: state.layout, selection: view.selection,
@@ -158,15 +158,13 @@ export function allPanels(): readonly Panel[] {
 
 const NONE: readonly never[] = [];
 
-/**
- * The files that positions can refer to: those of the document, and console lines written in one.
- */
+/** Returns the names that positions may have as their file: the document's files, and console lines in inputs.yaml. */
 function placesOf({ document: { files }, snapshot }: State): readonly string[] {
   return [...files.map(({ name }) => name), ...(snapshot?.console ?? NONE).filter(({ range }) => isPlace(range))
     .map(({ file }) => file)];
 }
 
-/** Returns the example's description; "" if it was closed or the text is no example. */
+/** Returns the example's description; "" if it was closed or the text is not an example. */
 function proseOf({ document: { example }, gallery, view }: State): string {
   if (!example || view.proseClosed === example.name) return "";
   return gallery.find(({ dialect, name }) => dialect === example.dialect && name === example.name)?.prose ?? "";
@@ -186,12 +184,12 @@ function describeSelection({ view, snapshot }: State): string {
 
 /** Says why the graph is empty. */
 function emptiness({ snapshot }: State): string {
-  if (!snapshot) return "Nothing is evaluated yet.";
+  if (!snapshot) return "The text has not been evaluated yet.";
   if (snapshot.graph.tooMany) return tooManyToDraw(snapshot.graph.tooMany);
   const error = snapshot.problems.find(({ severity }) => severity === "error");
   if (error) {
     const place = isPlace(error.range) ? ` at line ${error.range.line}` : "";
     return `The text cannot be parsed${place}: ${error.message}`;
   }
-  return "Nothing in this text can have dependencies.";
+  return "This text declares nothing that can have dependencies.";
 }

@@ -1,4 +1,4 @@
-/** Opens and makes links, archives and addresses of examples. */
+/** Opens and makes links and archives, and keeps the page's URL up to date. */
 import type { Client } from "../evaluator/client.js";
 import type { LinkDocument } from "../share/link.js";
 import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.js";
@@ -17,30 +17,31 @@ import {
 } from "./state.js";
 import type { Store } from "./store.js";
 
-/** The codec is fetched when it is first needed. */
+/** Loads the codec for links, which is fetched when it is first needed. */
 const codec = (): Promise<typeof import("../share/link.js")> => import("../share/link.js");
 
-const UNKNOWN = "Nothing was shared: the engine does not answer, so it cannot find the secrets in this text.";
+const UNKNOWN = "Nothing was shared: the engine does not answer, so the secrets in this text cannot be found. "
+  + "Try again once there is a result.";
 
-/** A request about the secrets of a document. */
-interface Asked {
+/** The last request about the secrets of a document. */
+interface SecretsRequest {
   readonly files: Document["files"];
   readonly names: string;
   readonly answer: Promise<Redacted | null>;
 }
 
-/** Follows and writes the page's address, and handles the events of the Share dialog. */
+/** Follows and writes the fragment of the page's URL, and handles the events of the Share dialog. */
 export class SharingEffects {
   private requests = 0;
-  private asked: Asked | null = null;
-  /** Whether the page is following an address of the browser's history, which it must not replace. */
+  private last: SecretsRequest | null = null;
+  /** Whether the page is following a URL of the browser's history, which it must not replace. */
   private isFollowing = false;
 
   constructor(
     private readonly store: Store, private readonly client: Client,
     private readonly gallery: () => Promise<readonly Example[]>,
-    /** Takes files of a deployment; resolves to false if they are something else. */
-    private readonly bring: (files: readonly globalThis.File[]) => Promise<boolean>,
+    /** Offers to import files of a deployment. Resolves to false if they are something else. */
+    private readonly tryImport: (files: readonly globalThis.File[]) => Promise<boolean>,
   ) {
     addEventListener("hashchange", () => void this.followAddress());
   }
@@ -56,7 +57,7 @@ export class SharingEffects {
     }
   };
 
-  /** Writes the address, which names an example or a link while the text is unchanged. */
+  /** Writes the fragment: the example or link that the text was opened from, or none once the text has changed. */
   private writeAddress(state: State, event: Event): void {
     const hash = addressOf(state);
     if (this.isFollowing || hash === location.hash) return;
@@ -65,7 +66,7 @@ export class SharingEffects {
     else history.replaceState(null, "", address);
   }
 
-  /** Opens the address after Back, Forward, or typing one into the open page. */
+  /** Opens what the URL names after Back or Forward, or when the user has edited it. */
   private async followAddress(): Promise<void> {
     const { state } = this.store;
     if (location.hash !== "") return this.openAddress();
@@ -77,7 +78,7 @@ export class SharingEffects {
     this.isFollowing = false;
   }
 
-  /** Opens the example or the link in the address, if it has one. */
+  /** Opens the example or the link in the page's URL, if there is one. */
   async openAddress(): Promise<void> {
     const { hash } = location;
     if (hash.startsWith("#example/")) return this.openExample(hash);
@@ -85,7 +86,7 @@ export class SharingEffects {
     const link = await codec().catch(() => null);
     if (!link) return partMissing(this.store, true);
     const decoded = link.decode(hash);
-    if (location.hash !== hash) return; // another one was opened meanwhile
+    if (location.hash !== hash) return; // the URL has changed meanwhile
     if (decoded.error !== undefined) {
       return this.store.dispatch({ type: "notice-shown", text: `Nothing was opened: ${decoded.error}.` });
     }
@@ -126,19 +127,19 @@ export class SharingEffects {
   }
 
   /**
-   * Returns the document without its secrets; null if the engine has not identified them, in which
-   * case nothing may be shared as if it contained none.
+   * Returns the document without its secrets; null if the engine does not answer. Then the document
+   * must not be shared as if it contained no secrets.
    */
   private redacted(state: State): Promise<Redacted | null> {
     const { files } = state.document, names = secretInputNames(state), key = JSON.stringify(names);
     const { phase } = state.engine;
     if (phase === "missing" || phase === "paused") return Promise.resolve(null); // a call would wait forever
-    if (this.asked?.files === files && this.asked.names === key) return this.asked.answer;
+    if (this.last?.files === files && this.last.names === key) return this.last.answer;
     const answer = this.client.call("redact", { files, names }).then((redaction) => {
-      if (!redaction && this.asked?.answer === answer) this.asked = null; // it may be asked again
+      if (!redaction && this.last?.answer === answer) this.last = null; // allow the same request again
       return redaction && redact(files, redaction);
     });
-    this.asked = { files, names: key, answer };
+    this.last = { files, names: key, answer };
     return answer;
   }
 
@@ -160,7 +161,7 @@ export class SharingEffects {
       const { sharing } = this.store.state;
       if (sharing) this.share(state, { ...sharing, copied: form });
     } else this.store.dispatch({ type: "notice-shown",
-      text: "The browser does not allow copying: select the link and copy it yourself." });
+      text: "The browser does not allow copying. Select the link and copy it yourself." });
   }
 
   private async download(state: State, format: ArchiveFormat): Promise<void> {
@@ -172,12 +173,12 @@ export class SharingEffects {
     const text = toTxtar(files);
     if (text !== null) return offerFile({ name: `${name}.txtar`, type: "text/plain", text });
     this.store.dispatch({ type: "notice-shown",
-      text: "In a .txtar, a line of this text or a file name would be read as another file: "
-        + "download the .zip instead." });
+      text: "In a .txtar archive, a line of this text or a file name would be read as another file. "
+        + "Download the .zip instead." });
   }
 
   private async open(all: readonly globalThis.File[]): Promise<void> {
-    if (await this.bring(all)) return;
+    if (await this.tryImport(all)) return;
     const { files: chosen, leftOut } = chooseFiles(all);
     const say = (text: string): void =>
       this.store.dispatch({ type: "notice-shown", text: [text, leftOut].filter(Boolean).join(" ") });
@@ -197,18 +198,19 @@ export class SharingEffects {
   }
 }
 
-/** Reads a file; returns its name if it cannot be read. */
+/** Reads a file. Resolves to its name if it cannot be read. */
 async function readFile(file: globalThis.File):
   Promise<{ readonly name: string; readonly bytes: Uint8Array } | string> {
   return file.arrayBuffer()
     .then((content) => ({ name: file.name, bytes: new Uint8Array(content) }), () => file.name);
 }
 
-/** The address without its fragment. */
+/** Returns the page's URL without its fragment. */
 function pageAddress(): string {
   return location.href.replace(/#.*/, "");
 }
 
+/** Returns the fragment for a state: that of its link or example, or "" for a text of the user's own. */
 function addressOf(state: State): string {
   const { example, link } = state.document;
   if (isMine(state)) return "";
@@ -224,7 +226,7 @@ function decoded(name: string): string {
   }
 }
 
-/** The names of the inputs that the program declares secret. */
+/** Returns the names of the inputs that the program declares secret. */
 function secretInputNames({ snapshot }: State): readonly string[] {
   return (snapshot?.form ?? []).flatMap(({ fields }) => fields).filter(({ secret }) => secret).map(({ name }) => name);
 }
@@ -239,11 +241,11 @@ function isLinkOutdated(before: State, after: State): boolean {
       || after.view.narrowing !== before.view.narrowing;
 }
 
-/** Returns what a link contains: the document without its secrets, or all of it. */
+/** Returns the contents of a link: the redacted document or, if `redacted` is null, the document as it is. */
 export function linkDocument(state: State, redacted: Redacted | null): LinkDocument {
   const { document, snapshot, view, engine } = state;
   const { files, count } = redacted ?? { files: document.files, count: 0 };
-  // Without its secrets the text has a result other than the one shown here.
+  // If secrets were removed, the linked text has another result than the one shown here.
   const isSeen = snapshot?.revision === state.revision && count === 0;
   const at = view.selection?.at;
   const isPlaced = at !== undefined && files.some(({ name }) => name === at.file) && (at.line > 1 || at.column > 1);
@@ -264,7 +266,7 @@ export function linkDocument(state: State, redacted: Redacted | null): LinkDocum
   };
 }
 
-/** Returns a link's contents as the page's records; its view settings are untrusted. */
+/** Returns the document and the view in a link. The link is untrusted, so every setting of the view is checked. */
 export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkDocument, fragment: string):
   { readonly document: Document; readonly view: Partial<View> } {
   const { panel: asked, result, only, turned, narrowing, selection: at, ...viewRest } = view;

@@ -1,4 +1,4 @@
-/** update(state, event): the only place where the state changes. Pure. */
+/** The function update(state, event), which alone changes the state. It has no side effects. */
 import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "../share/path.js";
 import { isNewText, startNewText } from "./newtext.js";
@@ -17,21 +17,21 @@ import {
 import { applyEdits, isPlace } from "./text.js";
 import { withMore } from "./why.js";
 
-/** The file that supplies values which only a deployment knows. */
+/** The name of the file that supplies values that only a deployment knows. */
 export const INPUTS_FILE = "inputs.yaml";
 
 const MISSING_PART: Notice = {
-  text: "A part of this page could not be loaded. Your text is kept.",
+  text: "A part of this page could not be loaded. Your text is kept. Reload the page to try again.",
   action: { label: "Reload", event: { type: "reload-requested" } },
 };
 
 /** Returns the state after an event: the same object if nothing changes. */
 export function update(state: State, event: Event): State {
   const changed = next(state, event), { sharing } = changed;
-  // Values typed into the form belong to the previous text.
+  // Values typed into the form of the previous text are dropped.
   const after = changed.firstRevision === state.firstRevision || changed.typed === NOTHING_TYPED ? changed
     : { ...changed, typed: NOTHING_TYPED, written: null };
-  // A link contains the current text, so it is made again after a change.
+  // A link contains the text, so it is made again after a change.
   return sharing?.link && after.revision !== state.revision
     ? { ...after, sharing: { ...sharing, link: null, copied: null } } : after;
 }
@@ -56,7 +56,7 @@ function next(state: State, event: Event): State {
     case "mine-adopted": return adopt(state);
     case "recent-loaded": return { ...state, recent: event.recent };
     case "record-written":
-      // Only the place where the document is stored has changed, so this is not a new revision.
+      // Only where the document is stored has changed, so this is not a new revision.
       return state.document === event.document
         ? { ...state, document: { ...event.document, record: event.record } } : state;
     case "persistence-changed":
@@ -138,13 +138,12 @@ function next(state: State, event: Event): State {
       notice: { text: event.text, ...(event.action ? { action: event.action } : {}) } };
     case "part-missing": return { ...state, sharing: null, notice: MISSING_PART };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
-    // These request something outside the page's state; effects.ts does it.
+    // These request side effects (effects.ts, autosave.ts, sharing.ts).
     case "gallery-opened": case "copy-requested": case "download-requested": case "export-requested":
     case "stop-requested": case "report-requested": case "recent-chosen": case "recent-named": case "recent-deleted":
-    case "text-named":
-    case "share-copied": case "archive-requested": case "files-chosen": case "value-prompt-requested":
-    case "value-given": case "samples-requested": case "values-cleared": case "reload-requested": case "why-opened":
-    case "why-copied":
+    case "text-named": case "share-copied": case "archive-requested": case "files-chosen":
+    case "value-prompt-requested": case "value-given": case "samples-requested": case "values-cleared":
+    case "reload-requested": case "why-opened": case "why-copied":
       return state;
     default: return unreachable(event);
   }
@@ -192,8 +191,8 @@ function viewChange(state: State, event: ViewEvent): Partial<View> {
 }
 
 /**
- * A pane whose size changes by a smaller factor, and in which the drawing is still readable, keeps
- * the drawing.
+ * If the pane's size changes by a smaller factor than this and the drawing is still readable, it is not
+ * laid out again.
  */
 const SAME_PANE = 1.25;
 
@@ -205,10 +204,10 @@ function measured(state: State, { width, height }: Extract<Event, { type: "pane-
   return isKept ? state : { ...state, pane: { width, height } };
 }
 
-/** How many steps of the graph can be undone. */
+/** The maximum number of steps in the graph's undo history. */
 const MAX_PAST = 50;
 
-/** Changes which part of the graph is drawn, as a step that can be undone. */
+/** Changes which part of the graph is drawn, and adds a step to the undo history. */
 function narrow(state: State, event: Extract<Event, { type: "group-toggled" | "all-groups-toggled" | "narrowed"
     | "follow-chosen" }>): State {
   const { toggled, narrowing, follows } = state.view;
@@ -232,7 +231,7 @@ function pastChange(state: State, event: Parameters<typeof narrow>[1]): Partial<
   }
 }
 
-/** Edit shows the program, Inputs the form or, without one, the file inputs.yaml; the others are the tabs. */
+/** Edit shows the program; Inputs shows the form or, if there is none, inputs.yaml; the other areas are the tabs. */
 function areaChange(state: State, area: View["area"]): Partial<View> {
   switch (area) {
     case "edit": return { area, file: state.view.file === INPUTS_FILE ? mainFile(state) : state.view.file };
@@ -247,7 +246,7 @@ function hasFile(document: Document, name: string): boolean {
   return document.files.some((file) => file.name === name);
 }
 
-/** Returns the text of inputs.yaml; "" if there is none. */
+/** Returns the text of inputs.yaml; "" if the document has no such file. */
 export function inputsOf({ document }: State): string {
   return document.files.find(({ name }) => name === INPUTS_FILE)?.text ?? "";
 }
@@ -258,8 +257,8 @@ function expressionsOf({ snapshot }: State): readonly string[] {
 }
 
 /**
- * The document with another inputs.yaml, which is created or removed as needed. The shown file does
- * not change.
+ * Sets the text of inputs.yaml. The file is created if necessary, and removed if the text is "". The
+ * shown file stays the same if it still exists.
  */
 function withInputs(state: State, text: string): State {
   if (hasFile(state.document, INPUTS_FILE)) {
@@ -274,7 +273,7 @@ function withInputs(state: State, text: string): State {
 
 const NOTHING_TYPED: State["typed"] = {};
 
-/** Takes the text with a typed value; if the text has changed meanwhile, the value is written again. */
+/** Sets inputs.yaml to a text with a typed value, unless it has changed meanwhile; then the value is written again. */
 function inputWritten(state: State, { path, value, before, text }: Extract<Event, { type: "input-written" }>): State {
   if (inputsOf(state) !== before) return state;
   if (path === undefined) return withInputs({ ...state, written: null }, text); // not from a field
@@ -287,7 +286,7 @@ function without(typed: State["typed"], path: string): State["typed"] {
   return rest.length === 0 ? NOTHING_TYPED : Object.fromEntries(rest);
 }
 
-/** A field of the form is chosen: its place, its node and its value are highlighted. */
+/** Selects a field of the form: its declaration or value, its graph node, and the source of its value. */
 function chooseField(state: State, path: string): State {
   const { selection, file } = state.view;
   const field = fieldNamed(state.snapshot, path);
@@ -309,11 +308,11 @@ function clearConsole(state: State): State {
   return { ...cleared, notice: { text: "The console was cleared.", action: { label: "Undo", event: undo } } };
 }
 
-/** Returns why a new file of the document cannot have a name; "" if it can. */
+/** Returns why a document cannot have a new file with a name, as a sentence; "" if it can. */
 export function nameObjection(document: Document, name: string): string {
   if (name.trim() === "") return "A file needs a name.";
   if (hasFile(document, name)) return `A file ${name} already exists.`;
-  if (name.length > 200) return "The name is longer than 200 characters.";
+  if (name.length > 200) return "The name is too long; a name has at most 200 characters.";
   if (!isPath(name)) return "A name must be a relative path, such as env.yaml or lib/env.yaml.";
   return document.files.length >= MAX_FILES ? `A document has at most ${MAX_FILES} files.` : "";
 }
@@ -324,7 +323,7 @@ function addFile(state: State, file: File, index: number): State {
   return withView(withDocument(state, { ...state.document, files }), { file: file.name });
 }
 
-/** Writes the values from files of a deployment, unless the text has changed since they were read. */
+/** Writes the values of an import to inputs.yaml, unless the text has changed since its files were read. */
 function bring(state: State): State {
   const { importing, document } = state;
   const plan = importing?.plan;
@@ -341,7 +340,7 @@ function bring(state: State): State {
     action: { label: "Undo", event: undo } } };
 }
 
-/** Restores inputs.yaml and the files beside it; later changes are kept. */
+/** Undoes an import, unless inputs.yaml has changed since. Imported files that have changed since are kept. */
 function undoImport(state: State, { before, text, added, files }: Extract<Event, { type: "world-undone" }>): State {
   if (inputsOf(state) !== before) return state;
   const rest = state.document.files.flatMap((file) => {
@@ -386,7 +385,7 @@ function deleteFile(state: State, name: string): State {
   return { ...withView(name === mainFile(state) ? startNewText(changed) : changed, { file: shown }), notice };
 }
 
-/** Opens another text. The user's own is set aside, never dropped. */
+/** Opens another text. If the current one is the user's own, it is set aside. */
 function openDocument(state: State, document: Document, text: string): State {
   const mine = isMine(state) ? state.document : state.mine;
   const notice = mine ? backNotice(text) : null;
@@ -396,7 +395,7 @@ function openDocument(state: State, document: Document, text: string): State {
   return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, ...INITIAL_VIEW });
 }
 
-/** The initial view of another text's graph and result. */
+/** The initial view of a new text's graph and result. */
 const INITIAL_VIEW = { toggled: [], only: "", narrowing: EVERYTHING } as const satisfies Partial<View>;
 
 function backNotice(text: string): Notice {
@@ -405,8 +404,8 @@ function backNotice(text: string): Notice {
 }
 
 /**
- * Brings the user's text back. It is marked as theirs, so that the next example sets it aside
- * again.
+ * Opens the user's text that was set aside. It is marked as the user's own, so that opening an example
+ * sets it aside again even if it is not edited.
  */
 function restoreMine(state: State): State {
   if (!state.mine) return state;
@@ -416,12 +415,12 @@ function restoreMine(state: State): State {
   return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, ...INITIAL_VIEW });
 }
 
-/** Returns the same text as the user's own, no longer that of an example or a link. */
+/** Returns a document as the user's own text, no longer that of an example. */
 function ownOf(document: Document): Document {
   return { ...document, example: null, isOwn: true };
 }
 
-/** Makes the text of a link the user's own. */
+/** Makes the current text, that of a link, the user's own. */
 function adopt(state: State): State {
   const own = ownOf(state.document);
   const text = state.mine ? "This is your text now. The previous one is under Examples, Recent."
@@ -429,7 +428,7 @@ function adopt(state: State): State {
   return { ...withDocument(state, own), opened: own, mine: null, notice: { text } };
 }
 
-/** Opens a link, at the place that its author was viewing. */
+/** Opens a link with its author's view. */
 function openLink(state: State, document: Document, view: Partial<View>): State {
   const opened = withView(openDocument(state, document, ""), view);
   return { ...opened, notice: linkNotice("From a link.", opened.mine !== null) };
@@ -442,7 +441,7 @@ function linkNotice(text: string, hasMine: boolean): Notice {
     second: adopt };
 }
 
-/** Reports once, in the ribbon, that today's engine has a different result from the author's. */
+/** Returns the notice that the result differs from the one that the link's author saw; else the current notice. */
 function compared(state: State, { digest }: Snapshot): Notice | null {
   const { link } = state.document;
   if (!link || link.digest === "" || digest === "" || link.digest === digest
@@ -490,22 +489,22 @@ function select(state: State, event: SelectEvent): State {
   }
 }
 
-/** Returns where a place is written: a line of the console is in inputs.yaml. */
+/** Converts a position in a console line to the range of that line in inputs.yaml. */
 function writtenAt({ document, snapshot }: State, at: Range): Range {
   if (hasFile(document, at.file)) return at;
   return snapshot?.console.find(({ file }) => file === at.file)?.range ?? at;
 }
 
 /**
- * Returns the view changes that make a chosen place visible. On a phone a problem, and a step of a
- * derivation, lead to the editor.
+ * Returns the changes of the view that make a chosen position visible. In a narrow window, choosing a
+ * problem or a step of a derivation also shows the editor.
  */
 function sourceView(state: State, at: Range, { origin }: Selection): Partial<View> {
   if (!hasFile(state.document, at.file)) return {};
   return origin === "problems" || origin === "why" ? { file: at.file, area: "edit" } : { file: at.file };
 }
 
-/** Returns the first reference to a node without a place, such as a missing one. */
+/** Returns the first reference to a node that has no position of its own, such as a missing one. */
 function firstUse(snapshot: Snapshot | null, id: string): Range {
   return snapshot?.graph.edges.find((edge) => edge.to === id)?.range ??
     { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
@@ -524,7 +523,7 @@ function engineEvent(state: State, event: EngineEvent): State {
       ...(state.engine.phase === "stopped" ? { phase: "loading" } : {}) }), unfinishedKey: "",
       raised: state.raised + 1 };
     case "engine-introduced": {
-      // A new engine ends neither a pause nor the stop that made it necessary: only an answer does.
+      // A new engine does not end a pause, nor the stop after which it was started; only an answer does.
       const { phase, why } = state.engine;
       const waits = phase === "paused" || phase === "stopped";
       return engine({ phase: waits ? phase : "ready", why: waits ? why : "", version: event.version,
@@ -546,13 +545,13 @@ function evaluated(state: State, snapshot: Snapshot, milliseconds: number): Stat
   return show(withSnapshot({ ...state, engine }, snapshot), snapshot.result, snapshot);
 }
 
-/** Records that the engine is running but refuses this text. */
+/** Records that the engine refuses to evaluate this revision. */
 function refused(state: State, revision: number, why: string): State {
   if (revision !== state.revision) return state;
   return { ...state, refusal: { revision, why }, engine: { ...state.engine, phase: "ready", pace: "quick", why: "" } };
 }
 
-/** Completes a lean snapshot with the rest of the previous one, until its own arrives. */
+/** Completes a lean snapshot with the graph, outline and unknowns of the previous one, until its own arrive. */
 function withOld(lean: Snapshot, before: Snapshot | null): Snapshot {
   return before ? { ...lean, graph: before.graph, outline: before.outline, unknowns: before.unknowns } : lean;
 }
@@ -580,15 +579,15 @@ function withSnapshot(state: State, snapshot: Snapshot): State {
 }
 
 /**
- * Updates the selection's node, which may differ after an edit; returns the same record if it does
- * not.
+ * Updates the node of a selection, which may differ after an edit. Returns the same record if it does
+ * not, so that nothing is drawn again.
  */
 function reselect(selection: Selection, snapshot: Snapshot): Selection {
   const node = nodeAt(snapshot, selection.at);
   return node === selection.node ? selection : { ...selection, node };
 }
 
-/** Sets the result to draw. While the text has a syntax error, missing blocks are kept from the last good one. */
+/** Sets the result to draw. While the text has a syntax error, blocks that are missing are restored (lastgood.ts). */
 function show(state: State, rendered: Rendered, snapshot: Snapshot | null): State {
   if (!snapshot || !hasSyntaxError(snapshot.problems)) {
     const good = snapshot ? { rendered, dialect: snapshot.dialect, main: snapshot.main } : null;

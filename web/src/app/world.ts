@@ -1,6 +1,6 @@
 /**
- * Files of a deployment: the engine reads them in its worker and returns their values for
- * inputs.yaml.
+ * Imports values from files of a deployment. The engine reads the files in its worker and returns the
+ * values for inputs.yaml.
  */
 import type { Client } from "../evaluator/client.js";
 import { isRecognised } from "./deployment.js";
@@ -8,12 +8,12 @@ import type { DeploymentImport, Event, State } from "./state.js";
 import type { Store } from "./store.js";
 import { inputsOf } from "./update.js";
 
-/** The most bytes that are read at once: the engine holds them in memory twice. */
+/** The maximum total size of the files, in bytes: the engine has them in memory twice. */
 const MAX_BYTES = 256 << 20;
 
-const LOST = "The engine does not answer, or the file takes too long to read. Nothing was changed.";
+const LOST = "The engine does not answer, or reading the files takes too long. Nothing was changed. Try again.";
 
-/** Reads files of a deployment, and reads them again when the text changes. */
+/** Reads files of a deployment for the import dialog, and again when the text changes. */
 export class WorldEffects {
   private requests = 0;
 
@@ -27,10 +27,10 @@ export class WorldEffects {
   };
 
   /**
-   * Shows the values of files, if they are of a deployment. Resolves to false if they are something
+   * Opens the import dialog if the files are of a deployment. Resolves to false if they are something
    * else.
    */
-  async take(files: readonly globalThis.File[]): Promise<boolean> {
+  async tryImport(files: readonly globalThis.File[]): Promise<boolean> {
     if (!(await allMatch(files, startsLikeJSON))) return false;
     const { state } = this.store;
     const importing = await this.read(state, { files, withSecrets: false, plan: null, revision: state.revision });
@@ -48,7 +48,7 @@ export class WorldEffects {
     this.store.dispatch({ type: "notice-shown", text: LOST });
   }
 
-  /** Asks the engine; null if it does not answer. */
+  /** Resolves to the engine's plan for the files, or to null if the engine does not answer. */
   private async read(state: State, { files, withSecrets }: DeploymentImport): Promise<DeploymentImport | null> {
     const { phase } = state.engine;
     if (phase === "missing" || phase === "paused") return null; // a call would wait forever
@@ -61,7 +61,7 @@ export class WorldEffects {
 }
 
 function tooLarge(files: readonly globalThis.File[]): DeploymentImport["plan"] {
-  const error = `the files are larger than ${MAX_BYTES >> 20} MB together`;
+  const error = `the files are larger than ${MAX_BYTES >> 20} MB in total, the most that can be read at once`;
   return {
     files: files.map(({ name }) => ({ name, title: "", of: "", error, line: 1, column: 1 })), entries: [], count: 0,
     replaced: 0, secrets: 0,
@@ -73,7 +73,7 @@ async function allMatch<T>(items: readonly T[], is: (item: T) => Promise<boolean
   return items.length > 0 && (await Promise.all(items.map(is))).every(Boolean);
 }
 
-/** Whether a file begins like JSON, in UTF-8 or UTF-16; false if it cannot be read. */
+/** Whether a file starts like JSON, in UTF-8 or UTF-16; false if it cannot be read. */
 async function startsLikeJSON(file: globalThis.File): Promise<boolean> {
   const start = await file.slice(0, 64).arrayBuffer().catch(() => new ArrayBuffer(0));
   const [first = ""] = String.fromCharCode(...new Uint8Array(start)).replace(/[\x00\s\xEF\xBB\xBF\xFE\xFF]/g, "");

@@ -655,7 +655,7 @@ everywhere("with integrity nothing runs that is not what the page was promised",
     const page = await open();
     await edit(page);
     await page.waitForFunction(() =>
-      document.querySelector("pantograph-example")?.shadowRoot?.querySelector(".problems")?.textContent?.includes("not what this page expects"));
+      document.querySelector("pantograph-example")?.shadowRoot?.querySelector(".problems")?.textContent?.includes("differs from what"));
     assert.equal(await page.evaluate(() => "isTampered" in window), false, path);
     assert.ok(path === engine || CANNOT.workers || page.workers().length === 0, path);
     await leave(page);

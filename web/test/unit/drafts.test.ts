@@ -21,7 +21,8 @@ class Lasting extends MemoryStore<SavedText> {
 /** A shelf with room for a limited number of records. */
 class Small extends Lasting {
   constructor(private readonly room: number) { super(); }
-  override async put(record: SavedText, gone: readonly string[] = [], mayOverwrite?: (old: SavedText) => boolean): Promise<boolean> {
+  override async put(record: SavedText, gone: readonly string[] = [],
+      mayOverwrite?: (old: SavedText) => boolean): Promise<boolean> {
     const others = (await this.all()).filter(({ id }) => id !== record.id && !gone.includes(id));
     if (others.length >= this.room) throw new DOMException("full", "QuotaExceededError");
     return super.put(record, gone, mayOverwrite);

@@ -17,7 +17,8 @@ class Store extends MemoryStore<SavedText> {
   override readonly isLasting: boolean = true;
   trouble: "" | "full" | "gone" = "";
 
-  override put(record: SavedText, room?: readonly string[], mayOverwrite?: (old: SavedText) => boolean): Promise<boolean> {
+  override put(record: SavedText, room?: readonly string[],
+      mayOverwrite?: (old: SavedText) => boolean): Promise<boolean> {
     if (this.trouble === "") return super.put(structuredClone(record), room, mayOverwrite);
     return Promise.reject(this.trouble === "full" ? new DOMException("full", "QuotaExceededError") : new Error("gone"));
   }

@@ -49,7 +49,8 @@ test("more steps go behind those that are there, one level below the one they be
 
 test("an answer counts for the question that was asked last", () => {
   const first = { path: "a" }, second = { path: "b" };
-  const asked = after(opened(), { type: "why-requested", question: first }, { type: "why-requested", question: second });
+  const asked = after(opened(), { type: "why-requested", question: first },
+    { type: "why-requested", question: second });
   assert.equal(asked.view.panel, "why");
   assert.equal(after(asked, { type: "why-answered", question: first, why: TREE }).explained?.found, false);
   assert.equal(after(asked, { type: "why-answered", question: second, why: TREE }).explained?.steps.length, 4);

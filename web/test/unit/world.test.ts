@@ -34,7 +34,8 @@ test("what would be written is said in a sentence", () => {
 test("a fault says where it is, if it is anywhere", () => {
   assert.equal(describeError({ name: "a", title: "", of: "", error: "it is not JSON", line: 3, column: 5 }),
     "line 3, column 5: it is not JSON");
-  assert.equal(describeError({ name: "a", title: "", of: "", error: "it is of Heat", line: 1, column: 1 }), "it is of Heat");
+  const file = { name: "a", title: "", of: "", error: "it is of Heat", line: 1, column: 1 };
+  assert.equal(describeError(file), "it is of Heat");
 });
 
 test("a secret is never shown", () => {
