@@ -1,6 +1,6 @@
 /**
- * A console below the document: a line is evaluated, and stays in inputs.yaml together with its
- * answer.
+ * The console below the editor. The user enters an expression, which is added to inputs.yaml and listed
+ * with its answer.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
@@ -13,7 +13,7 @@ import type { Ask, Suggestions } from "./suggest.js";
 
 const SAMPLE = "an expression, such as yamldecode(file(\"main.yaml\")).services";
 
-/** The console: its lines with their answers, and the input. */
+/** The console: the lines with their answers, and the input. */
 @customElement("pg-console")
 export class Console extends LitElement {
   @property({ attribute: false }) entries: readonly ConsoleEntry[] = [];
@@ -23,9 +23,9 @@ export class Console extends LitElement {
   @query("input") private input!: HTMLInputElement;
   @query("pg-suggestions") private suggestions!: Suggestions;
   @query(".session") private session!: HTMLElement;
-  /** Lines that were removed, which the history still has. */
+  /** Lines that were removed but remain in the history. */
   private past: readonly string[] = [];
-  /** Where the arrow keys are in the history; its length means the line being written. */
+  /** The index in the history that the arrow keys have reached, or -1 for the line being typed. */
   private at = -1;
   private draft = "";
 
@@ -51,7 +51,7 @@ export class Console extends LitElement {
     </section>`;
   }
 
-  /** Returns the entries that inputs.yaml contains: all but the default one. */
+  /** Returns the entries in inputs.yaml. The engine also sends a default entry if there are none. */
   private written(): readonly ConsoleEntry[] {
     return this.entries.filter(({ range }) => isPlace(range));
   }
@@ -66,9 +66,10 @@ export class Console extends LitElement {
       <div class="line"><button type="button" class="asked" title="Use this line again"
         @click=${() => this.writeAgain(expression)}>${line}</button>
         <button type="button" class="remove" aria-label="Remove ${expression}" title="Remove"
-          @click=${() => this.takeOut(index)}>${icon("close")}</button></div>
+          @click=${() => this.removeLine(index)}>${icon("close")}</button></div>
       ${problems.map((problem) => this.renderProblem(entry, problem))}
-      ${entry.failed && problems.length === 0 ? html`<p class="wrong">There is no value: see Problems.</p>` : nothing}
+      ${entry.failed && problems.length === 0
+        ? html`<p class="wrong">There is no value; Problems says why.</p>` : nothing}
       ${entry.text === "" ? nothing : html`<pre>${entry.text}</pre>`}
     </div>`;
   }
@@ -93,7 +94,7 @@ export class Console extends LitElement {
     return all.filter((line, index) => line !== all[index - 1]);
   }
 
-  /** Explains the expression under the mouse in the line's tooltip. */
+  /** Sets a line's tooltip to the hover for the part of the expression under the mouse. */
   private async explain({ clientX, clientY, currentTarget }: MouseEvent, text: string): Promise<void> {
     const offset = document.caretPositionFromPoint?.(clientX, clientY)?.offset;
     if (offset === undefined || text.includes("\n")) return;
@@ -144,7 +145,7 @@ export class Console extends LitElement {
     this.input.focus();
   }
 
-  private takeOut(index: number): void {
+  private removeLine(index: number): void {
     const expression = this.written()[index]?.expression;
     if (expression === undefined) return;
     this.past = [...this.past, expression];

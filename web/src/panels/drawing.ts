@@ -1,7 +1,7 @@
 /**
- * The graph as a drawing: square boxes with a tick of their state, orthogonal lines, pan and zoom.
- * Only what is in view is in the DOM; moving the window changes one attribute until it leaves the
- * drawn region.
+ * The graph as a drawing, which can be panned and zoomed: square boxes with a tick in the colour of
+ * their state, and orthogonal lines. Only what is near the window is in the DOM. Moving the window
+ * changes a single attribute until the window leaves the drawn region.
  */
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -23,38 +23,37 @@ import {
 
 const PAN_STEP = 48;
 const ZOOM_STEP = 1.25;
-/** A press that moves by this many pixels or more is a drag. */
+/** If the pointer moves by this many pixels while pressed, it is dragging. */
 const DRAG = 4;
-/** The distance, in pixels, within which the pointer counts as on an edge. */
+/** The distance from an edge, in pixels, within which the pointer counts as being on it. */
 const REACH = 6;
-/** If there are no more boxes than this, all are in the DOM. */
+/** Up to this many boxes, all are in the DOM. */
 const FEW = 120;
-/** Below this scale, more boxes than that are drawn as outlines, since no text would be readable. */
+/** Below this scale, if there are more than FEW boxes, they are drawn as outlines, since text would be unreadable. */
 const FAR = 0.4;
-/** The margin drawn around the window, as a share of it. */
+/** The margin around the window that is drawn too, as a share of the window's size. */
 const AROUND = 0.5;
-/** Keys typed within this time, in milliseconds, form one prefix of a name. */
+/** Letters typed within this time of each other, in milliseconds, form the start of a name to go to. */
 const TYPING = 700;
-/** The pane is measured again when it has been still for this long, in milliseconds. */
+/** A new size is reported after it has not changed for this long, in milliseconds. */
 const SETTLED = 150;
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up",
   ArrowDown: "down" };
 const NOWHERE: Region = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /**
- * Fires `choose` with the id of a node, `inside` with that of one whose values are wanted, `toggle-group`
- * with that of a group to be opened or closed, `around` with that of a node whose neighbours are
- * wanted, `between` with that of the other end of a path, `reference` with an edge, `measure` with
- * its size, `find` to search.
+ * The drawing. It fires events with the id of a node: `choose`; `inside` to draw the values in it;
+ * `toggle-group` to open or close it; `around` to draw its neighbours; `between` to draw the paths to it.
+ * It also fires `reference` with a chosen edge, `measure` with its new size, and `find` to search.
  */
 @customElement("pg-drawing")
 export class Drawing extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
   @property({ attribute: false }) layout: Layout | null = null;
-  /** Whether the layout keeps nodes near their previous positions. */
+  /** Whether the layout has nodes near their previous positions. */
   @property({ type: Boolean }) steady = false;
   @property() selected = "";
-  /** The search results that are drawn. */
+  /** The ids of the drawn nodes that the search found. */
   @property({ attribute: false }) found: ReadonlySet<string> = new Set();
   @property() arrows: Arrows = "needs";
   @state() private hovered: readonly LayoutEdge[] = [];
@@ -62,18 +61,18 @@ export class Drawing extends LitElement {
   @query("svg.sheet-drawing") private sheet!: SVGSVGElement;
   private camera: Camera = { x: 0, y: 0, scale: 1 };
   private viewport: Size = { width: 0, height: 0 };
-  /** The region of the layout in the DOM, and whether as outlines. */
+  /** The region of the drawing that is in the DOM, and whether its boxes are outlines. */
   private drawn: Region = NOWHERE;
   private isFar = false;
   private frames: readonly Frame[] = [];
   private states: ReadonlyMap<string, string> = new Map();
   private nodes: ReadonlyMap<string, Node> = new Map();
-  /** Until the user moves it, the drawing is fitted again whenever it changes. */
+  /** Whether the user has moved the drawing. If not, it is fitted again whenever it changes. */
   private isMoved = false;
   private readonly pointers = new Map<number, Point>();
   private pointer: Point = { x: 0, y: 0 };
   private dragged = 0;
-  /** The group being opened or closed: it stays in place and keeps the focus. */
+  /** The id of the group being opened or closed, which stays in place and keeps the focus; or "". */
   private toggling = "";
   private typed = { text: "", at: 0 };
   private frame = 0;
@@ -122,7 +121,7 @@ export class Drawing extends LitElement {
     }
   }
 
-  /** Returns the box at which a large drawing opens: the selected one, else that which most nodes need. */
+  /** Returns the box around which a large drawing opens: the selected one, else the one that most nodes need. */
   private middle({ nodes }: Layout): LayoutNode | null {
     return this.boxNamed(this.selected)
       ?? nodes.reduce<LayoutNode | null>((most, node) => (!most || node.users > most.users ? node : most), null);
@@ -131,7 +130,7 @@ export class Drawing extends LitElement {
   private boxNamed(id: string | undefined): LayoutNode | undefined { return id
     ? this.layout?.nodes.find((box) => box.id === id) : undefined; }
 
-  /** Chooses the part to draw: around the window, or all if there are few boxes. */
+  /** Chooses the region to draw: the window with a margin, or everything if there are few boxes. */
   private choosePart(): void {
     const count = this.layout?.nodes.length ?? 0;
     this.isFar = count > FEW && this.camera.scale < FAR;
@@ -139,17 +138,17 @@ export class Drawing extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    this.place();
+    this.applyCamera();
     if (!changed.has("layout")) return;
-    // The pane may have changed while this was laid out for another size.
+    // The pane's size may have changed after this layout was requested.
     if (this.layout && !this.steady && this.viewport.width > 0 && this.settling === 0) this.tellSize();
     if (this.toggling === "") return;
     if (this.contains(document.activeElement)) this.focusNode(this.toggling);
     this.toggling = "";
   }
 
-  /** Moves the window: boxes are drawn again only when it leaves the drawn region. */
-  private place(): void {
+  /** Applies the camera. The boxes are drawn again only if the window has left the drawn region. */
+  private applyCamera(): void {
     this.frame = 0;
     const { x, y, scale } = this.camera;
     this.sheet.firstElementChild?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
@@ -208,10 +207,7 @@ export class Drawing extends LitElement {
     });
   }
 
-  /**
-   * Labels a highlighted line with its purpose, where the layout has space for it, else at the
-   * pointer.
-   */
+  /** Labels a highlighted line with its property paths: where the layout has room, else at the pointer. */
   private renderVia(edge: LayoutEdge): TemplateResult | typeof nothing {
     if (edge.label) return renderCaption(edge.label, edge.labelX, edge.labelY);
     const { via } = edge;
@@ -221,7 +217,7 @@ export class Drawing extends LitElement {
   }
 
   private resize({ width, height }: Size): void {
-    if (width === 0 || height === 0) return; // it is not shown
+    if (width === 0 || height === 0) return; // the drawing is hidden
     this.viewport = { width, height };
     if (!this.isMoved && this.layout) this.camera = opening(this.layout, this.viewport, this.middle(this.layout));
     this.requestUpdate();
@@ -241,10 +237,10 @@ export class Drawing extends LitElement {
   private move(camera: Camera): void {
     this.isMoved = true;
     this.camera = camera;
-    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.place());
+    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.applyCamera());
   }
 
-  /** Zooms in a step (1), out (-1), or shows the whole (0). */
+  /** Zooms in (1) or out (-1) by a step, or shows the whole drawing (0). */
   zoomTo(step: number): void {
     if (step === 0) this.fitAll();
     else this.zoomBy(ZOOM_STEP ** step);
@@ -259,13 +255,13 @@ export class Drawing extends LitElement {
     this.isMoved = false;
   };
 
-  /** Centres the window on a place of the drawing. */
+  /** Centres the window on a point of the drawing. */
   private readonly goTo = (x: number, y: number): void => {
     const { scale } = this.camera;
     this.move({ x: this.viewport.width / 2 - x * scale, y: this.viewport.height / 2 - y * scale, scale });
   };
 
-  /** Scrolls a box into view. */
+  /** Scrolls a box into view, unless the user is dragging. */
   private seek(id: string): void {
     const box = this.boxNamed(id);
     if (box && !this.pointers.size) this.camera = reveal(this.camera, box, this.viewport);
@@ -282,7 +278,7 @@ export class Drawing extends LitElement {
 
   private groupOf(id: string | undefined): LayoutGroup | null { return this.boxNamed(id)?.group ?? null; }
 
-  /** Converts a point on the screen to one of the drawing. */
+  /** Converts a point on the screen to a point of the drawing. */
   private at({ x, y }: Point): Point {
     const { left, top } = this.sheet.getBoundingClientRect(), { camera } = this;
     return { x: (x - left - camera.x) / camera.scale, y: (y - top - camera.y) / camera.scale };
@@ -302,7 +298,7 @@ export class Drawing extends LitElement {
       : this.onNodeKey(event, id) || this.onSheetKey(event)) event.preventDefault();
   };
 
-  /** Handles a key for the drawing, and returns whether it has a meaning. */
+  /** Handles a key for the drawing. Returns whether the key has a meaning. */
   private onSheetKey({ key }: KeyboardEvent): boolean {
     const direction = ARROWS[key];
     if (direction) this.panTo(direction);
@@ -315,7 +311,7 @@ export class Drawing extends LitElement {
     return true;
   }
 
-  /** Handles a key for the focused box, and returns whether it has a meaning. */
+  /** Handles a key for the focused box. Returns whether the key has a meaning. */
   private onNodeKey(event: KeyboardEvent, id: string): boolean {
     const { key } = event, direction = ARROWS[key], group = this.groupOf(id);
     if (key === "Enter" && event.shiftKey) this.tell("between", id);
@@ -338,8 +334,8 @@ export class Drawing extends LitElement {
   }
 
   /**
-   * Handles arrow keys: along the direction of the layout they follow an edge and announce it; across
-   * it they move to the neighbouring box.
+   * Handles an arrow key on a box. In the direction of the layout, it follows an edge and announces it;
+   * across it, it moves to the neighbouring box.
    */
   private step(id: string, direction: Direction): void {
     const { layout } = this, from = this.boxNamed(id);
@@ -419,7 +415,7 @@ export class Drawing extends LitElement {
 
   private readonly onUp = (event: PointerEvent): void => { this.pointers.delete(event.pointerId); };
 
-  /** Handles clicks. Browsers fire one after a drag too, which chooses nothing. */
+  /** Handles clicks, except those that browsers fire after a drag. */
   private readonly onClick = (event: MouseEvent): void => {
     const isDrag = this.dragged >= DRAG;
     this.dragged = 0;
@@ -446,7 +442,7 @@ export class Drawing extends LitElement {
   };
 }
 
-/** Whether a key opens or closes the group that has the focus. */
+/** Whether a key toggles the group that has the focus. */
 function togglesGroup(key: string, isOpen: boolean): boolean {
   return key === "Enter" || (isOpen ? key === "-" : key === "+" || key === "=");
 }

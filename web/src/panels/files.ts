@@ -1,4 +1,4 @@
-/** The document's files as tabs: show, add, rename, delete. */
+/** The tabs of the document's files, and the menus to add, rename and delete files. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { send } from "../app/send.js";
@@ -11,12 +11,12 @@ import "../ui/menu.js";
 type Naming = { readonly kind: "add" } | { readonly kind: "rename"; readonly from: string };
 
 const INLAYS: readonly { readonly id: InlayChoice; readonly label: string }[] = [
-  { id: "off", label: "No values in the text" },
+  { id: "off", label: "No inline values" },
   { id: "texts", label: "After ${…} only" },
   { id: "on", label: "After every reference" },
 ];
 
-/** The tabs of the files, and the menus for files and inline values. */
+/** The strip above the editor: tabs of files, and menus for files and inline values. */
 @customElement("pg-files")
 export class Files extends LitElement {
   @property({ attribute: false }) document: Document = { dialect: "", files: [], example: null };
@@ -65,7 +65,7 @@ export class Files extends LitElement {
     const additions: readonly MenuItem[] = [
       { id: "file", label: "A file", hint: "any text", icon: "file" },
       { id: "world", label: "Values from a deployment…", hint: "state, outputs, schemas", icon: "inputs" },
-      ...(hasInputs ? [] : [{ id: "inputs", label: INPUTS_FILE, hint: "what the outside world supplies",
+      ...(hasInputs ? [] : [{ id: "inputs", label: INPUTS_FILE, hint: "values from outside the template",
         icon: "inputs" } as const]),
     ];
     return html`<pg-menu label="Add a file" icon="add" .items=${additions} @choose=${this.onAdd}></pg-menu>

@@ -1,6 +1,6 @@
 /**
- * The gallery: the examples by dialect, with a filter; an empty page for each dialect; the texts
- * that the user worked on.
+ * The gallery: the examples by dialect, with a filter; a new document for each dialect; and the user's
+ * recent texts.
  */
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -11,31 +11,31 @@ import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import { placeUnder } from "../ui/menu.js";
 
-/** Renders a sentence with its `names` as code. */
+/** Renders a sentence; words in backticks become code. */
 function withCode(text: string): readonly (TemplateResult | string)[] {
   return text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
 }
 
-/** Returns the part of the prose that is shown; the filter searches all of it. */
+/** Returns the first sentence of a description, which the gallery shows. The filter searches the whole description. */
 function firstSentence(prose: string): string {
   return /^.*?[.!?](?=\s+[A-Z`]|\s*$)/s.exec(prose)?.[0] ?? prose;
 }
 
-/** A thumbnail of an example's graph; its title and description say the same in words. */
+/** Renders a thumbnail of an example's graph, hidden from screen readers: the title and the description suffice. */
 function thumbnail({ width, height, boxes, lines }: Sketch): TemplateResult {
   const paths = svg`<path d=${lines}></path><path class="boxes" d=${boxes}></path>`;
   return html`<svg class="sketch" viewBox="0 0 ${width} ${height}" aria-hidden="true">${paths}</svg>`;
 }
 
-/** The button Examples, and the dialog that it opens. */
+/** The button Examples and its popover. */
 @customElement("pg-gallery")
 export class Gallery extends LitElement {
   @property({ attribute: false }) examples: readonly Example[] = [];
   @property({ attribute: false }) dialects: readonly DialectInfo[] = [];
-  /** The current dialect, whose examples come first. */
+  /** The name of the current dialect, whose examples are listed first. */
   @property() current = "";
   @property({ attribute: false }) recent: readonly Recent[] = [];
-  /** The entry of Recent that is being named; "" for the text itself. */
+  /** The id of the recent text that is being named, "" for the current text, or null. */
   @state() private naming: string | null = null;
   @state() private open = false;
   @state() private filter = "";
@@ -103,7 +103,7 @@ export class Gallery extends LitElement {
 
   private readonly onNamingKey = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
-    event.preventDefault(); // Escape cancels the name, not the sheet
+    event.preventDefault(); // Escape cancels naming and does not close the popover
     event.stopPropagation();
     const { naming: id } = this, name = (event.target as HTMLInputElement).value.trim();
     this.naming = null;
@@ -180,7 +180,7 @@ export class Gallery extends LitElement {
   };
 }
 
-/** "now", "5 min", "3 h", "12 Nov". */
+/** Describes how long ago a time was: "now", "5 min", "3 h", "12 Nov". */
 function ago(time: number): string {
   const minutes = Math.floor((Date.now() - time) / 60_000);
   if (minutes < 1) return "now";

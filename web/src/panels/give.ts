@@ -1,4 +1,4 @@
-/** The fields that open beside an unknown value, to give it one. */
+/** The prompt that opens at an unknown value, with fields for the values that it depends on. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -8,15 +8,15 @@ import { aboutUnknown, fieldsOf, type Giving } from "../app/unknowns.js";
 import type { ValueField } from "../ui/field.js";
 import "../ui/field.js";
 
-/** The most fields shown: a value may have many parts. */
+/** The maximum number of fields: a value may depend on many unknowns. */
 const MAX_FIELDS = 12;
 
-/** The popover with the fields for unknown values. */
+/** The prompt, a popover. */
 @customElement("pg-give")
 export class GivePanel extends LitElement {
   @property({ attribute: false }) giving: Giving | null = null;
   @query(".giving") private box!: HTMLElement;
-  /** The element that had the focus before. */
+  /** The element that had the focus before the prompt opened. */
   private from: Element | null = null;
 
   protected override createRenderRoot(): this { return this; }
@@ -71,7 +71,7 @@ export class GivePanel extends LitElement {
 
   private close(): void { this.box.hidePopover(); }
 
-  /** Returns the focus to where it was, in whichever way the fields were closed. */
+  /** Restores the focus when the prompt closes, for whatever reason. */
   private readonly onToggle = (event: ToggleEvent): void => {
     if (event.newState === "open" || !this.giving) return;
     const isLost = document.activeElement === null || document.activeElement === document.body

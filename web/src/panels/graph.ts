@@ -1,7 +1,4 @@
-/**
- * The dependency graph: the drawing, its outline or its table, and controls for which part is
- * shown.
- */
+/** The tab Graph: the graph as a drawing, an outline or a table, and the controls for which part is shown. */
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Graph, GraphEdge, Layout, LayoutEdge, Node } from "../protocol/protocol.gen.js";
@@ -21,14 +18,14 @@ import "./narrow.js";
 import "./nodetable.js";
 import { STATES } from "./states.js";
 
-/** The buttons below the drawing: zoom in, zoom out, show all. */
+/** The buttons below the drawing. `by` is the argument of Drawing.zoomTo. */
 const ZOOMS: readonly { readonly label: string; readonly icon: IconName; readonly by: number }[] = [
   { label: "Zoom in", icon: "add", by: 1 },
   { label: "Zoom out", icon: "minus", by: -1 },
   { label: "Fit", icon: "fit", by: 0 },
 ];
 
-/** The graph, prepared for being written as an outline. */
+/** The graph, indexed for the outline. */
 interface OutlineIndex {
   readonly inside: ReadonlyMap<string, readonly Node[]>;
   readonly needs: ReadonlyMap<string, readonly GraphEdge[]>;
@@ -43,17 +40,17 @@ export class GraphPanel extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
   @property({ attribute: false }) layout: Layout | null = null;
   @property({ attribute: false }) selection: Selection | null = null;
-  /** The groups that are open. */
+  /** The ids of the open groups. */
   @property({ attribute: false }) open: readonly string[] = [];
   @property() form: GraphForm = "drawing";
   @property({ attribute: false }) narrowing: Narrowing = EVERYTHING;
   @property({ type: Boolean }) follows = false;
   @property() arrows: Arrows = "needs";
   @property({ type: Boolean }) steady = false;
-  /** The nodes that a narrowed outline or table lists; null for all. */
+  /** The ids of the nodes that a narrowed outline or table lists; null for all. */
   @property({ attribute: false }) listed: readonly string[] | null = null;
   @property({ type: Boolean }) undoable = false;
-  /** The sentence that says why there is nothing to draw. */
+  /** A sentence that says why there is nothing to draw. */
   @property() emptiness = "";
   @state() private query = "";
   @state() private at = -1;
@@ -62,7 +59,7 @@ export class GraphPanel extends LitElement {
   @query("pg-drawing") private drawing!: Drawing;
   private found: readonly string[] = [];
   private foundDrawn: ReadonlySet<string> = new Set();
-  /** The graph that is shown: that of the nodes, or that of the values inside one. */
+  /** The shown graph: that of the nodes, or that of the values inside a node. */
   private level: Graph = this.graph;
 
   protected override createRenderRoot(): this { return this; }
@@ -115,7 +112,7 @@ export class GraphPanel extends LitElement {
       ?picking=${this.isPicking} @query=${this.onQuery} @step=${this.onStep} @pick=${this.onPick}></pg-narrow>`;
   }
 
-  /** How much is shown, and what an arrow means. */
+  /** Renders the line below the graph: how much is shown, and what the arrows mean. */
   private renderShowing(): TemplateResult {
     const { layout, narrowing, graph, listed, form } = this;
     const isDrawing = form === "drawing";
@@ -127,7 +124,7 @@ export class GraphPanel extends LitElement {
     const part = `${isPart ? `${shown} of ` : ""}${total.toLocaleString("en")}${words ? ` · ${words}` : ""}`;
     return html`<div class="showing">
       ${isDrawing ? this.renderArrows() : nothing}
-      ${this.isPicking ? html`<span>Choose the other end of the path</span>` : nothing}
+      ${this.isPicking ? html`<span>Choose the node at the other end of the path</span>` : nothing}
       ${isPart || words ? html`<span>Showing ${part} · ${this.renderLink("all", all)}</span>` : nothing}
       ${narrowing.whole && !words && isDrawing
         ? html`<span>All ${total.toLocaleString("en")} · ${this.renderLink("fewer", { whole: false })}</span>`
@@ -163,7 +160,7 @@ export class GraphPanel extends LitElement {
     return html`<ul class="cycles">${items}</ul>`;
   }
 
-  /** The selected node, or the closed group that it is in. */
+  /** Returns the id of the selected node, or of the closed group that contains it; "" if neither is drawn. */
   private drawnSelection(): string {
     const id = this.selection?.node ?? "";
     return id === "" ? "" : drawnFor(this.level, id, (node) => this.layout?.nodes.some((box) => box.id === node)
@@ -171,8 +168,8 @@ export class GraphPanel extends LitElement {
   }
 
   /**
-   * Everything that the drawing shows, in words: things by kind, what is inside each, what it needs,
-   * and what needs it.
+   * Returns the outline, which says in words what the drawing shows: nodes by kind, what is inside each,
+   * what it needs, and what needs it.
    */
   private outline(): readonly TreeItem[] {
     const { listed } = this, isListed = listed && new Set(listed);
@@ -233,9 +230,7 @@ export class GraphPanel extends LitElement {
     else send(this, { type: "node-chosen", node: event.detail });
   };
 
-  /**
-   * Draws the values inside a node. For a value, these are the values of the node that contains it.
-   */
+  /** Draws the values inside a node; for a value, those inside the node that contains it. */
   private readonly onInside = ({ detail }: CustomEvent<string>): void => {
     const inside = this.level === this.graph ? detail : this.level.nodes.find(({ id }) => id === detail)?.parent
       ?? detail;
@@ -251,7 +246,7 @@ export class GraphPanel extends LitElement {
 
   private readonly onBetween = (event: CustomEvent<string>): void => this.pathTo(event.detail);
 
-  /** Draws the paths between the chosen node and another. */
+  /** Draws the paths between the node in focus, or the selected one, and another. */
   private pathTo(other: string): void {
     const from = this.narrowing.focus[0] ?? this.selection?.node ?? "";
     this.isPicking = false;
@@ -261,7 +256,7 @@ export class GraphPanel extends LitElement {
 
   private readonly onPick = (): void => { this.isPicking = !this.isPicking; };
 
-  /** Goes to the source of the reference that a line represents. */
+  /** Goes to the source of a reference that a line represents. */
   private readonly onReference = ({ detail: { from, to, via } }: CustomEvent<LayoutEdge>): void => {
     const drawn = new Set(this.layout?.nodes.map(({ id }) => id));
     const isAt = (id: string, end: string): boolean =>
@@ -280,7 +275,7 @@ export class GraphPanel extends LitElement {
 
   private readonly onQuery = ({ detail }: CustomEvent<string>): void => { [this.query, this.at] = [detail, -1]; };
 
-  /** Goes to the next search result. */
+  /** Goes to the next or previous search result. */
   private readonly onStep = ({ detail }: CustomEvent<number>): void => {
     const { length } = this.found;
     if (length === 0) return announce("Nothing found.");

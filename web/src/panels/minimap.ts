@@ -1,15 +1,15 @@
-/** A minimap of a large drawing: shows where the window is, and a press moves the window there. */
+/** The minimap of a large drawing. It shows where the window is; pressing or dragging moves the window. */
 import { html, svg, type TemplateResult } from "lit";
 import type { Camera, Size } from "../app/camera.js";
 import { regionOf } from "../app/scene.js";
 import type { Layout } from "../protocol/protocol.gen.js";
 import { outlineOf } from "./shapes.js";
 
-/** The number of boxes from which on there is a minimap. */
+/** The number of boxes from which a drawing has a minimap. */
 export const MAPPED = 40;
 const WIDE = 148, HIGH = 96;
 
-/** Renders a minimap; `goTo` moves the window to a place of the drawing. */
+/** Renders a minimap. `goTo` is called with the point of the drawing to centre the window on. */
 export function renderMinimap(layout: Layout, goTo: (x: number, y: number) => void): TemplateResult {
   const scale = Math.min(WIDE / layout.width, HIGH / layout.height);
   const move = (event: PointerEvent): void => {
@@ -24,7 +24,7 @@ export function renderMinimap(layout: Layout, goTo: (x: number, y: number) => vo
     ${svg`<path d=${layout.nodes.map(outlineOf).join("")}></path><rect class="window"></rect>`}</svg>`;
 }
 
-/** Shows where the window is. */
+/** Moves the rectangle that shows where the window is. */
 export function placeWindow(map: Element | null, camera: Camera, viewport: Size): void {
   const { left, top, right, bottom } = regionOf(camera, viewport);
   for (const [name, value] of Object.entries({ x: left, y: top, width: right - left, height: bottom - top })) {

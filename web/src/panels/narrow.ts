@@ -1,4 +1,4 @@
-/** The strip above the graph, with the search and the choice of the part that is drawn. */
+/** The strip above the graph, with the search and the controls for which part is drawn. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { DEPTHS, EVERYTHING, type Flow, type Narrowing } from "../app/narrowing.js";
@@ -13,28 +13,31 @@ const FLOWS: readonly { readonly flow: Flow; readonly label: string }[] = [
   { flow: "needs", label: "What it needs" }, { flow: "users", label: "What needs it" }, { flow: "", label: "Both" },
 ];
 
-/** Fires `query` with the search text, and `step` with how far to move among the results. */
+/**
+ * The strip. Fires `query` with the search text, `step` with 1 or -1 to go to another result, and `pick`
+ * when the user starts or stops choosing the other end of a path.
+ */
 @customElement("pg-narrow")
 export class Narrow extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
   @property({ attribute: false }) narrowing: Narrowing = EVERYTHING;
   @property({ type: Boolean }) follows = false;
-  /** The chosen node, or "". */
+  /** The id of the selected node, or "". */
   @property() node = "";
   @property() query = "";
-  /** The search results, and the index of the current one. */
+  /** The ids of the search results, and the index of the current one, or -1. */
   @property({ attribute: false }) found: readonly string[] = [];
   @property({ type: Number }) at = -1;
   /** Whether the graph has groups, and whether any of them is open. */
   @property() groups: "none" | "open" | "closed" = "none";
   @property({ type: Boolean }) undoable = false;
-  /** Whether the next node that is chosen is the other end of a path. */
+  /** Whether the user is choosing the other end of a path. */
   @property({ type: Boolean }) picking = false;
   @query("input") private input!: HTMLInputElement;
 
   protected override createRenderRoot(): this { return this; }
 
-  /** Goes to the search box. */
+  /** Moves the focus to the search box. */
   find(): void {
     this.input.focus();
     this.input.select();
@@ -50,7 +53,7 @@ export class Narrow extends LitElement {
     </div>`;
   }
 
-  /** How many nodes were found, which one is current, and a button that draws only these. */
+  /** Renders the number of results, the current one, and a button that draws only the results. */
   private renderFound(): TemplateResult {
     return html`<output class="quiet">${this.at < 0 ? "" : `${this.at + 1} of `}${this.found.length}</output>
       ${this.found.length === 0 ? nothing
@@ -70,7 +73,7 @@ export class Narrow extends LitElement {
     </div>`;
   }
 
-  /** A button that closes all groups, or opens them. */
+  /** Renders the button that closes or opens all groups. */
   private renderToggleAll(isOpen: boolean): TemplateResult {
     const toggle = (): void => send(this, { type: "all-groups-toggled", open: !isOpen });
     return isOpen ? this.renderButton("Close all groups", "closeAll", toggle)
@@ -166,7 +169,7 @@ export class Narrow extends LitElement {
   };
 }
 
-/** A box for each value, with the number of nodes that have it. */
+/** Renders a check box for each value, with the number of nodes that have it. */
 function renderBoxes(label: string, counts: readonly (readonly [string, number])[], chosen: readonly string[],
     choose: (values: readonly string[]) => void, wordOf = (value: string): string => value): TemplateResult {
   const toggle = (value: string): void =>
@@ -177,7 +180,7 @@ function renderBoxes(label: string, counts: readonly (readonly [string, number])
   return html`<fieldset><legend class="label">${label}</legend>${boxes}</fieldset>`;
 }
 
-/** A row of choices, of which at most one is in effect. */
+/** Renders a row of choices, of which at most one is selected. */
 function renderRadios<T extends string | number>(label: string, options: readonly (readonly [T, string])[],
     chosen: T | null, choose: (value: T) => void): TemplateResult {
   const entry = chosen ?? options[0]?.[0];

@@ -1,4 +1,4 @@
-/** The graph as a sortable table: each node, what it needs, what needs it. */
+/** The graph as a sortable table. Each row is a node, with the numbers of nodes that it needs and that need it. */
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Graph, Node } from "../protocol/protocol.gen.js";
@@ -19,14 +19,14 @@ const COLUMNS: readonly { readonly title: string; readonly of: (row: Row) => str
   { title: "Needed by", of: ({ users }) => users },
 ];
 
-/** Fires `choose` with the id of a node. */
+/** The table. Fires `choose` with the id of a node. */
 @customElement("pg-node-table")
 export class NodeTable extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
   @property({ attribute: false }) listed: ReadonlySet<string> | null = null;
   @property({ attribute: false }) found: ReadonlySet<string> = new Set();
   @property() selected = "";
-  /** The column by which the table is sorted, -1 for the order of the text. */
+  /** The index of the column by which the table is sorted, or -1 for the order of the text. */
   @state() private by = -1;
   @state() private isDescending = false;
 
@@ -50,7 +50,7 @@ export class NodeTable extends LitElement {
   private renderRow({ node, needs, users }: Row): TemplateResult {
     const { word, glyph } = STATES[node.state], isChosen = node.id === this.selected;
     const onClick = (event: Event): void => {
-      event.stopPropagation(); // the row would choose again
+      event.stopPropagation(); // otherwise, the row would choose the node again
       this.choose(node.id);
     };
     return html`<tr class="${isChosen ? "chosen" : ""} ${this.found.has(node.id) ? "found" : ""}"

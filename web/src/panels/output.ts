@@ -1,4 +1,4 @@
-/** The strip above the result and the graph: the tabs, and the tools of the one that is shown. */
+/** The strip with the tabs beside the editor, and the tools of the shown tab. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { MOST_PARTS, type Part, type ViewInfo, type WhyRequest } from "../protocol/protocol.gen.js";
@@ -10,7 +10,7 @@ import { moveFocus } from "../ui/keys.js";
 import type { MenuItem } from "../ui/menu.js";
 import "../ui/menu.js";
 
-/** In the order of the menu: a format that is missing here does not compile. */
+/** The menu of export formats, in order. A missing format does not compile. */
 const LABELS: Readonly<Record<ExportFormat, readonly [label: string, hint: string]>> = {
   svg: ["SVG", "drawing"], png: ["PNG", "picture"], png2: ["PNG, twice as large", "picture"],
   image: ["Copy as image", ""], mermaid: ["Mermaid", "Markdown"], dot: ["DOT", "Graphviz"], json: ["JSON", "data"],
@@ -23,7 +23,7 @@ const FORMS: readonly { readonly id: GraphForm; readonly label: string; readonly
   { id: "table", label: "Table", icon: "table" },
 ];
 
-/** If there are more result views than this, they are in a list instead of side by side. */
+/** If there are more views of the result than this, they are in a list instead of side by side. */
 const MAX_BUTTONS = 3;
 
 /** The tabs beside the editor, and their tools. */
@@ -37,14 +37,14 @@ export class Output extends LitElement {
   @property({ type: Boolean }) stale = false;
   @property() form: GraphForm = "drawing";
   @property({ type: Boolean }) drawable = false;
-  /** Whether only a part of the graph is shown, and whether exports contain all of it even then. */
+  /** Whether only a part of the graph is shown, and whether an export contains the whole graph even then. */
   @property({ type: Boolean }) partly = false;
   @state() private isAll = false;
-  /** Whether Why has anything to show, and the chosen node of the graph. */
+  /** Whether the tab Why shows a derivation, and the id of the selected graph node, or "". */
   @property({ type: Boolean }) explained = false;
   @property() node = "";
   @property({ type: Boolean }) isUnknown = false;
-  /** The parts of the result that can be shown alone, and the one that is shown. */
+  /** The parts of the result that can be shown alone, and the path of the shown one, or "". */
   @property({ attribute: false }) parts: readonly Part[] = [];
   @property() only = "";
 
@@ -143,7 +143,7 @@ export class Output extends LitElement {
       @click=${() => send(this, { type: "graph-form-chosen", form: isShown ? "drawing" : id })}>${icon(name)}</button>`;
   }
 
-  /** If a part of the graph is shown, either that part or the whole graph can be exported. */
+  /** Returns the menu of exports. If only a part of the graph is shown, it offers that part and the whole graph. */
   private exports(): readonly MenuItem[] {
     return this.partly ? [{ id: "shown", label: "What is shown", checked: !this.isAll },
       { id: "all", label: "All of it", checked: this.isAll }, ...FORMATS] : FORMATS;

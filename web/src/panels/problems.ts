@@ -1,4 +1,4 @@
-/** The list of problems. A click on one shows its place; buttons apply its fixes. */
+/** The list of problems. A click on a problem goes to its position; buttons apply its fixes. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { RAISABLE_CODES, type Problem, type Range } from "../protocol/protocol.gen.js";
@@ -11,7 +11,7 @@ import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 
 const WORDS = { error: "Error", warning: "Warning", info: "Hint" } as const;
-/** The maximum number of problems in the list; further ones are only counted. */
+/** The maximum number of listed problems. */
 const MAX_LISTED = 200;
 
 /** The list of problems below the editor. */
@@ -21,7 +21,7 @@ export class Problems extends LitElement {
   @property({ type: Boolean }) open = true;
   /** Whether the problems are those of the current text. */
   @property({ type: Boolean }) known = false;
-  /** How often the limits were raised. */
+  /** How many times the limits for this text were raised. */
   @property({ type: Number }) raised = 0;
   /** The name of the main file, which positions omit. */
   @property() main = "";

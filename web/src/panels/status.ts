@@ -1,4 +1,4 @@
-/** The status line, which says in a few words what the engine is doing. */
+/** The status line: the selection, what the engine is doing, and whether drafts are kept. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { counted } from "../app/deployment.js";
@@ -12,7 +12,7 @@ const NOT_KEPT = {
   full: "drafts are not kept: this browser's storage is full",
 } as const;
 
-/** What to do if drafts are not kept. */
+/** The advice for the case that drafts are not kept. */
 const KEEP = "Download what you want to keep, or copy a link.";
 
 /** The status line at the bottom of the page. */
@@ -20,19 +20,19 @@ const KEEP = "Download what you want to keep, or copy a link.";
 export class Status extends LitElement {
   @property({ attribute: false }) engine: Engine | null = null;
   @property({ attribute: false }) stats: Stats | null = null;
-  /** Describes the selection: a node and its place. */
+  /** The description of the selection: a node and its position. */
   @property() selection = "";
   @property() persistence: Persistence = "kept";
   @state() private hinted = "";
-  /** Activates the waiting release; null if there is none. */
+  /** A function that activates the new release; null if there is none. */
   @state() private release: (() => void) | null = null;
 
   protected override createRenderRoot(): this { return this; }
 
-  /** Shows a hint in place of the selection; "" ends it. */
+  /** Shows a hint in place of the selection; "" removes it. */
   hint(text: string): void { this.hinted = text; }
 
-  /** Offers a waiting release, which `take` activates. */
+  /** Offers a new release; `take` activates it. */
   offer(take: () => void): void { this.release = take; }
 
   protected override render(): TemplateResult {
@@ -69,7 +69,7 @@ export class Status extends LitElement {
   }
 }
 
-/** Describes the engine's download, in MB. */
+/** Describes the progress of the engine's download. */
 function loading(progress: Progress | null): string {
   if (!progress || progress.loaded >= progress.total) return "loading the engine";
   const [loaded, total] = [progress.loaded, progress.total].map((bytes) => (bytes / 1e6).toFixed(1));

@@ -1,4 +1,4 @@
-/** The header: the dialect, the examples, the text's title, sharing, the theme. */
+/** The header's toolbar: the dialect, the examples, the title of the text, sharing, the theme. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { DialectInfo } from "../protocol/protocol.gen.js";
@@ -15,18 +15,18 @@ const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: "dark", label: "Dark" },
 ];
 
-/** The prefix of the values of options that begin a new text. */
+/** The prefix of the values of options that start a new text. */
 const NEW = "new ";
 
-/** The header of the page. */
+/** The toolbar. */
 @customElement("pg-toolbar")
 export class Toolbar extends LitElement {
-  /** The dialect chosen by hand; "" if it is recognised. */
+  /** The name of the dialect that the user chose; "" if the engine recognises it. */
   @property() chosen = "";
   @property() recognised = "";
   @property({ attribute: false }) dialects: readonly DialectInfo[] = [];
   @property({ attribute: false }) gallery: readonly Example[] = [];
-  /** The example's title, or the words for a text of the user's own. */
+  /** The title of the example, or words for where another text is from. */
   @property() subject = "";
   @property({ type: Boolean }) edited = false;
   @property() theme: Theme = "system";

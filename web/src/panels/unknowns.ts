@@ -1,6 +1,6 @@
 /**
- * The values that the program uses and only a deployment knows: each with a field, and samples for
- * all.
+ * The list of values that the program uses and only a deployment knows, each with a field, and a button
+ * that supplies samples for all.
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -14,14 +14,14 @@ import "../ui/field.js";
 import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 
-/** The list of unknown values. */
+/** The list, which can be folded. */
 @customElement("pg-unknowns")
 export class UnknownsPanel extends LitElement {
   @property({ attribute: false }) unknowns: readonly Unknown[] = [];
-  /** On a phone, the Inputs area shows the list even if it is folded. */
+  /** Whether the list is open regardless of the user's choice, as in the area Inputs of a narrow window. */
   @property({ type: Boolean }) unfolded = false;
   @state() private open = false;
-  /** The path of the row whose field is open although it has no value. */
+  /** The path of the row whose field is open although it has no value yet, or "". */
   @state() private asking = "";
 
   protected override createRenderRoot(): this { return this; }
@@ -59,7 +59,7 @@ export class UnknownsPanel extends LitElement {
     </li>`;
   }
 
-  /** Renders the field of a value, or the button that opens it; for what cannot be supplied, why. */
+  /** Renders a value's field or the button that opens it; if the value cannot be supplied, the reason. */
   private renderControl(unknown: Unknown, index: number): TemplateResult {
     const { path, label, isGiven } = unknown;
     if (path === "") return html`<span class="reason">${label}: nothing in inputs.yaml can supply this</span>`;
@@ -92,7 +92,7 @@ export class UnknownsPanel extends LitElement {
     if (value === "") this.leave(path);
   }
 
-  /** Closes the field if it has no value, and returns the focus to the button that opened it. */
+  /** Closes a field that has no value, and moves the focus to its row. */
   private leave(path: string): void {
     this.asking = "";
     void this.updateComplete.then(() => this.row(path)?.querySelector<HTMLElement>("button")?.focus());

@@ -1,4 +1,4 @@
-/** The panel Why: the derivation of a value as a tree, each step with its place. */
+/** The tab Why: the derivation of a value as a tree of steps with their positions. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Range, WhyStep } from "../protocol/protocol.gen.js";
@@ -13,18 +13,18 @@ import "../ui/tree.js";
 import { STATES } from "./states.js";
 
 /**
- * The prefix of the ids of items for steps that have not been loaded; the id of their parent step
- * follows.
+ * The prefix of the ids of items that load more steps. It is followed by the id of the step to which
+ * they belong.
  */
 const MORE = "more:";
 
-/** The tab Why. */
+/** The derivation. */
 @customElement("pg-why")
 export class WhyPanel extends LitElement {
   @property({ attribute: false }) explained: Explained | null = null;
   /** The name of the main file, which positions omit. */
   @property() main = "";
-  /** The files of the document: places in other files are not shown. */
+  /** The names of the files to which positions may refer; others are not shown. */
   @property({ attribute: false }) files: readonly string[] = [];
 
   protected override createRenderRoot(): this { return this; }
@@ -118,7 +118,7 @@ export class WhyPanel extends LitElement {
   }
 }
 
-/** The text in place of a derivation: the cursor is not on a value, or was not placed yet. */
+/** Renders the text in place of a derivation, if the cursor is not on a value or nothing was asked yet. */
 function renderNothing(isAsked: boolean): TemplateResult {
   const reason = isAsked ? "The text here is not evaluated, or no expression uses it. " : "";
   const advice = "Put the cursor on a value, in the source or in the result, to see here how it was computed.";
@@ -146,7 +146,7 @@ function renderGive(path: string): TemplateResult {
   return html`<span class="give">Give it in inputs.yaml: <code>${placeInInputs(path)}</code></span>`;
 }
 
-/** The value of a step, in the colour and with the line style of its state. */
+/** Renders the value of a step in the style of its state. */
 function renderValue({ value, state, kind }: WhyStep): TemplateResult | typeof nothing {
   if (value === "" || kind === "unknown" || kind === "problem" || state === "failed") return nothing;
   const word = state === "known" ? "" : STATES[state].word;

@@ -1,6 +1,6 @@
 /**
- * The dialog for values from a deployment: a preview of the values, and buttons to write them to
- * inputs.yaml or discard them.
+ * The dialog that imports values from files of a deployment: a preview of the values, and buttons to
+ * write them to inputs.yaml or to cancel.
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
@@ -10,7 +10,7 @@ import type { DeploymentImport } from "../app/state.js";
 import type { DialectInfo, World } from "../protocol/protocol.gen.js";
 import { icon } from "../ui/icons.js";
 
-/** The dialog for values from a deployment. */
+/** The dialog. */
 @customElement("pg-world")
 export class WorldPanel extends LitElement {
   /** Null while the dialog is closed. */
@@ -57,7 +57,7 @@ export class WorldPanel extends LitElement {
 
   private renderPlan(plan: World, withSecrets: boolean): TemplateResult {
     const words = describePlan(plan);
-    const result = words === "" ? "The files hold nothing that this text uses." : `${words}.`;
+    const result = words === "" ? "The files contain nothing that this text uses." : `${words}.`;
     return html`<ul class="sources">${plan.files.map((file) => html`<li class=${file.error ? "bad" : ""}>
         ${icon(file.error ? "error" : "file")}<span><b>${file.name}</b> <span class="quiet">${describeFile(file)}</span>
         ${file.error ? html`<span class="wrong" role="alert">${describeError(file)}</span>` : nothing}</span>
