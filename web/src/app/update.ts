@@ -437,7 +437,7 @@ function openLink(state: State, document: Document, view: Partial<View>): State 
 function linkNotice(text: string, hasMine: boolean): Notice {
   const adopt = { label: "Make this mine", event: { type: "mine-adopted" } } as const;
   if (!hasMine) return { text, action: adopt };
-  return { text: `${text} Your draft is kept.`, action: { label: "Keep mine", event: { type: "mine-restored" } },
+  return { text: `${text} Your draft is kept.`, action: { label: "Back to my text", event: { type: "mine-restored" } },
     second: adopt };
 }
 

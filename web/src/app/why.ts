@@ -73,7 +73,7 @@ export function whyMarkdown({ steps, cause }: Explained): string {
 /** Returns the words before a cause. */
 export function describeCause({ kind, state }: WhyStep): string {
   if (kind === "problem" || state === "failed") return "There is no value, because:";
-  return kind === "unknown" || state === "unknown" ? "Not known before a deployment:" : "It is secret because of:";
+  return kind === "unknown" || state === "unknown" ? "Unknown before a deployment:" : "It is secret because of:";
 }
 
 function line({ kind, role, label, value, state, overridden, note, give, range }: WhyStep): string {
@@ -82,7 +82,7 @@ function line({ kind, role, label, value, state, overridden, note, give, range }
   const words = overridden ? `~~${shown}~~ (not used)` : shown;
   return [
     words, state !== "known" && state !== "secret" ? `*${state}*` : "", note ? escape(note) : "",
-    give ? `give it in inputs\\.yaml: ${code(placeInInputs(give))}` : "",
+    give ? `supply it in inputs\\.yaml: ${code(placeInInputs(give))}` : "",
     isPlace(range) ? `(${escape(`${range.file}:${range.line}:${range.column}`)})` : "",
   ].filter(Boolean).join(" ");
 }

@@ -165,16 +165,16 @@ export class Drawing extends LitElement {
     const { layout, graph: { nodes, edges } } = this;
     return html`
       <svg class="sheet-drawing" role="group" tabindex="0" aria-describedby="drawing-keys"
-        aria-label="Dependency graph: ${nodes.length} things, ${edges.length} references"
+        aria-label="Dependency graph: ${nodes.length} nodes, ${edges.length} references"
         @wheel=${this.onWheel} @keydown=${this.onKey} @pointerdown=${this.onDown} @pointermove=${this.onMove}
         @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${this.onLeave}
         @click=${this.onClick} @dblclick=${this.onDoubleClick}>
         <g class=${this.steady ? "steady" : ""}>${layout ? this.renderLayout(layout) : nothing}</g>
       </svg>
       <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it,
-        slash searches. Tab enters the boxes; there arrow keys follow the references and go to the boxes beside,
-        letters go to a name, Enter goes to the source, the asterisk shows the values inside, Escape leaves.
-        On a box with others inside, Enter opens and closes it, and the space bar goes to the source.</p>
+        slash searches. Tab enters the boxes: there, arrow keys follow references and go to neighbouring boxes,
+        letters go to a name, Enter goes to the source, asterisk shows the values inside, and Escape leaves.
+        On a group, Enter opens or closes it, and the space bar goes to the source.</p>
       ${layout && layout.nodes.length >= MAPPED ? renderMinimap(layout, this.goTo) : nothing}`;
   }
 

@@ -72,7 +72,7 @@ export class Gallery extends LitElement {
   private renderRecent(): TemplateResult {
     const naming = this.naming === "" ? this.renderNaming("", "Name of this text")
       : html`<button type="button" class="empty-page"
-        @click=${() => this.startNaming("")}>Keep this text under a name</button>`;
+        @click=${() => this.startNaming("")}>Save this text under a name</button>`;
     return html`<section aria-label="Recent" class="recent">
       <h2 class="label">Recent ${naming}</h2>
       ${this.recent.length === 0 ? nothing : html`<ul>${this.recent.map((each) => this.renderKept(each))}</ul>`}
@@ -85,9 +85,9 @@ export class Gallery extends LitElement {
     return html`<li><button type="button" class="example ${name ? "named" : ""}"
         @click=${() => this.choose({ type: "recent-chosen", id })}>${label}</button>
       <span class="quiet">${ago(saved)}</span>
-      <button type="button" class="square" aria-label="Name ${label}" title="Keep it under a name"
+      <button type="button" class="square" aria-label="Name ${label}" title="Save under a name"
         @click=${() => this.startNaming(id)}>${icon("edit")}</button>
-      <button type="button" class="square" aria-label="Forget ${label}" title="Forget it"
+      <button type="button" class="square" aria-label="Remove ${label} from Recent" title="Remove from Recent"
         @click=${() => send(this, { type: "recent-deleted", id })}>${icon("close")}</button></li>`;
   }
 
@@ -116,7 +116,7 @@ export class Gallery extends LitElement {
     return html`<section aria-label=${info?.title ?? dialect}>
       <h2 class="label">${info?.title ?? dialect}
         ${info ? html`<button type="button" class="empty-page"
-          @click=${() => this.choose({ type: "new-requested", dialect })}>Empty page</button>` : nothing}
+          @click=${() => this.choose({ type: "new-requested", dialect })}>New document</button>` : nothing}
       </h2>
       <ul>${examples.map((example, index) => this.renderExample(example, `about-${dialect}-${index}`))}</ul>
     </section>`;

@@ -145,8 +145,8 @@ export class Output extends LitElement {
 
   /** Returns the menu of exports. If only a part of the graph is shown, it offers that part and the whole graph. */
   private exports(): readonly MenuItem[] {
-    return this.partly ? [{ id: "shown", label: "What is shown", checked: !this.isAll },
-      { id: "all", label: "All of it", checked: this.isAll }, ...FORMATS] : FORMATS;
+    return this.partly ? [{ id: "shown", label: "Shown part", checked: !this.isAll },
+      { id: "all", label: "Whole graph", checked: this.isAll }, ...FORMATS] : FORMATS;
   }
 
   private readonly onExport = ({ detail }: CustomEvent<string>): void => {

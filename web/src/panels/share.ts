@@ -18,10 +18,10 @@ const FORMS: readonly { readonly form: Form; readonly label: string; readonly hi
 /** The length of a link, in characters, at the end of the ruler. */
 const SCALE = 10_000;
 
-const NOT_SEARCHED = "The engine does not answer, so secrets in this text cannot be found and left out.";
+const NOT_SEARCHED = "The engine does not answer, so the secrets in this text cannot be found and left out.";
 const TOO_LARGE = "This text is too large for a link. Send it as a file.";
 const OWN_SECRETS = "The template itself contains secrets: literals, or defaults of values that are marked secret. "
-  + "They are in the link, readable by everybody.";
+  + "They are in the link, where everyone who has it can read them. To keep them out, move them to inputs.yaml.";
 
 /** The button Share and its popover. */
 @customElement("pg-share")
@@ -59,7 +59,7 @@ export class Share extends LitElement {
       <h2 class="label">As a file</h2>
       <div class="pair">
         ${this.renderRow("Download .zip", "all files", "download", () => this.download("zip"))}
-        ${this.renderRow("Download .txtar", "one text", "download", () => this.download("txtar"))}
+        ${this.renderRow("Download .txtar", "one text file", "download", () => this.download("txtar"))}
       </div>
       ${this.renderRow("Open a file", ".zip, .txtar or .yaml; or drop it on the page", "folder",
         () => this.picker.click())}`;
@@ -99,7 +99,7 @@ export class Share extends LitElement {
       ${this.renderRuler(length)}
       ${warning ? renderWarning(warning) : nothing}
       ${this.renderSecrets(sharing)}
-      <p class="quiet told">The link holds the whole text. Nothing is stored anywhere, and it never expires.</p>`;
+      <p class="quiet told">The link contains the whole text. Nothing is stored on a server, and it never expires.</p>`;
   }
 
   /** Renders the length of the link on a ruler. */

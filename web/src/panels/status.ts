@@ -8,12 +8,12 @@ import type { Progress } from "../evaluator/boot.js";
 import type { Stats } from "../protocol/protocol.gen.js";
 
 const NOT_KEPT = {
-  denied: "drafts are not kept: this browser allows no storage here",
-  full: "drafts are not kept: this browser's storage is full",
+  denied: "drafts are not saved: this browser does not allow storage here",
+  full: "drafts are not saved: this browser's storage is full",
 } as const;
 
 /** The advice for the case that drafts are not kept. */
-const KEEP = "Download what you want to keep, or copy a link.";
+const KEEP = "Download what you want to keep, or copy a link to it.";
 
 /** The status line at the bottom of the page. */
 @customElement("pg-status")

@@ -55,7 +55,7 @@ export class Toolbar extends LitElement {
     return html`<label class="dialect"><span class="visually-hidden">Dialect</span>
       <select @change=${this.onDialect} .value=${this.chosen} ?disabled=${this.dialects.length === 0}>
         <option value="" ?selected=${this.chosen === ""}>${title || "Recognise the dialect"}</option>
-        <optgroup label="Read this text as">
+        <optgroup label="Evaluate this text as">
           ${this.dialects.map(({ name, title: each }) => html`<option value=${name}
             ?selected=${name === this.chosen}>${each}</option>`)}
         </optgroup>

@@ -52,7 +52,7 @@ export class UnknownsPanel extends LitElement {
     const goTo = (): void => { if (at) send(this, { type: "place-chosen", at, origin: "problems" }); };
     return html`<li class="field" data-path=${path.replaceAll("\0", "/")}>
       <button type="button" class="name" id="unknown-${index}" ?disabled=${!at || !isPlace(at)}
-        title="Show where it is used" @click=${goTo}>${path === "" ? "Not known" : label}</button>
+        title="Show where it is used" @click=${goTo}>${path === "" ? "Unknown" : label}</button>
       ${this.renderControl(unknown, index)}
       ${about === "" && wrong === "" ? nothing : html`<span class="declared">${about}
         ${wrong === "" ? nothing : html`<span class="wrong">${wrong}</span>`}</span>`}

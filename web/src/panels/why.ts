@@ -120,8 +120,8 @@ export class WhyPanel extends LitElement {
 
 /** Renders the text in place of a derivation, if the cursor is not on a value or nothing was asked yet. */
 function renderNothing(isAsked: boolean): TemplateResult {
-  const reason = isAsked ? "The text here is not evaluated, or no expression uses it. " : "";
-  const advice = "Put the cursor on a value, in the source or in the result, to see here how it was computed.";
+  const reason = isAsked ? "The text there is not evaluated, or no expression uses it. " : "";
+  const advice = "Put the cursor on a value, in the source or in the result, to see how it was computed.";
   return html`<div class="nothing">${icon("why")}
     <p>${isAsked ? "There is no value at the cursor." : "Where does a value come from?"}</p>
     <p class="quiet">${reason}${advice}</p></div>`;
@@ -143,7 +143,7 @@ function renderWords(name: string, words: string): TemplateResult | typeof nothi
 }
 
 function renderGive(path: string): TemplateResult {
-  return html`<span class="give">Give it in inputs.yaml: <code>${placeInInputs(path)}</code></span>`;
+  return html`<span class="give">Supply it in inputs.yaml: <code>${placeInInputs(path)}</code></span>`;
 }
 
 /** Renders the value of a step in the style of its state. */

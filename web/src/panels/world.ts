@@ -79,7 +79,7 @@ export class WorldPanel extends LitElement {
   private renderHelp(): TemplateResult {
     const commands = this.dialects.flatMap((dialect) => dialect.commands);
     return html`<p>Choose, drop or paste the output of one of these. It stays in your browser, and you see what will be
-        written before it is.</p>
+        written first.</p>
       <ul class="commands">${commands.map((command) => html`<li><code>${command}</code></li>`)}</ul>`;
   }
 

@@ -23,7 +23,7 @@ export class ValueField extends LitElement {
         inputmode=${isNumber ? "decimal" : "text"} autocomplete="off" autocapitalize="off" spellcheck="false"
         placeholder=${secret && isGiven ? "set, not shown" : sample}
         .value=${isGiven ? given : this.offered ? sample : ""} @keydown=${this.onKey}>
-      <button type="button" class="square" aria-label="Give ${this.label}" title="Write it into inputs.yaml"
+      <button type="button" class="square" aria-label="Write ${this.label} to inputs.yaml" title="Write to inputs.yaml"
         @click=${() => this.give()}>${icon("check")}</button></div>`;
   }
 

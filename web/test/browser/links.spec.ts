@@ -108,7 +108,7 @@ everywhere("a link pasted into an open tab keeps the draft; back and forward wor
   await sheet.waitForText("#editor", "greeting: draft");
   await go(sheet.page, 1);
   await sheet.waitForText("#editor", "greeting: linked");
-  await sheet.press("button", "Keep mine");
+  await sheet.press("button", "Back to my text");
   await sheet.waitForText("#editor", "greeting: draft");
   assert.equal(await sheet.page.evaluate(() => location.hash), "");
   await sheet.write(PROGRAM.replace("hello", "more"));

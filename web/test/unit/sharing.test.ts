@@ -55,11 +55,11 @@ test("a link keeps which part and which groups are looked at, "
   assert.deepEqual([mine.view.only, mine.view.toggled], ["", []]);
 });
 
-test("opening a link keeps the draft, and Keep mine brings it back", () => {
+test("opening a link keeps the draft, and Back to my text restores it", () => {
   const mine = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "mine: 1\n" });
   const there = update(mine, linked(typed(opened(), "a: 1\n")));
   assert.equal(there.notice?.text, "From a link. Your draft is kept.");
-  assert.deepEqual([there.notice?.action?.label, there.notice?.second?.label], ["Keep mine", "Make this mine"]);
+  assert.deepEqual([there.notice?.action?.label, there.notice?.second?.label], ["Back to my text", "Make this mine"]);
   assert.equal(isMine(there), false);
   const back = update(there, there.notice!.action!.event);
   assert.equal(back.document.files[0]?.text, "mine: 1\n");

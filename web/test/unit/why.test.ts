@@ -35,8 +35,8 @@ test("a derivation is a Markdown list: what lost is struck through, and every te
 test("the cause stands before the list, with the place where a value could be given", () => {
   const cause = step(0, 0, { kind: "unknown", label: "bucket.arn", state: "unknown", give: "mocks\0bucket" });
   const markdown = whyMarkdown({ question: { path: "" }, found: true, steps: [step(1, 0)], cause });
-  assert.ok(markdown.startsWith("Not known before a deployment: unknown bucket\\.arn *unknown* "
-    + "give it in inputs\\.yaml: ` mocks › bucket `\n\n- "), markdown);
+  assert.ok(markdown.startsWith("Unknown before a deployment: unknown bucket\\.arn *unknown* "
+    + "supply it in inputs\\.yaml: ` mocks › bucket `\n\n- "), markdown);
 });
 
 test("more steps go behind those that are there, one level below the one they belong to", () => {
