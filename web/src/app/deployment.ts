@@ -25,15 +25,15 @@ export function describeError({ error, line, column }: WorldFile): string {
 export function describePlan({ count, replaced, added }: World): string {
   const files = added.map(({ name }) => name).join(", ");
   const values = count === 0 ? ""
-    : `${counted(count, "value")} for inputs.yaml`
-      + (replaced > 0 ? `, replacing ${counted(replaced, "existing value")}` : "");
+    : `${quantity(count, "value")} for inputs.yaml`
+      + (replaced > 0 ? `, replacing ${quantity(replaced, "existing value")}` : "");
   return [values, files === "" ? "" : `with the file ${files}`].filter(Boolean).join(", ");
 }
 
 /** Describes what was written, without a full stop. */
 export function describeImport(plan: World): string {
   const { count, added } = plan;
-  if (added.length === 0) return `${counted(count, "value")} ${count === 1 ? "was" : "were"} written to inputs.yaml`;
+  if (added.length === 0) return `${quantity(count, "value")} ${count === 1 ? "was" : "were"} written to inputs.yaml`;
   const [verb, object] = added.length === 1 ? ["was", "it"] : ["were", "them"];
   return `${added.map(({ name }) => name).join(", ")} ${verb} added, and inputs.yaml refers to ${object}`;
 }
@@ -45,6 +45,6 @@ export function previewOf({ secret, preview }: WorldEntry, withSecrets: boolean)
 }
 
 /** Returns a number and a noun: "1 value", "1,200 values". */
-export function counted(count: number, what: string): string {
+export function quantity(count: number, what: string): string {
   return count === 1 ? `1 ${what}` : `${count.toLocaleString("en")} ${what}s`;
 }

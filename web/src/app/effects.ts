@@ -46,7 +46,7 @@ export class Effects {
     if (after.notice !== before.notice && after.notice) announce(after.notice.text);
     if (event.type === "why-requested") this.explain(after);
     else if (shouldAsk(before, after)) this.explainSelection(before, after);
-    this.asked(after, event);
+    this.handleRequest(after, event);
   };
 
   private ageTimer = 0;
@@ -69,7 +69,7 @@ export class Effects {
   }
 
   /** Handles events that request a side effect. */
-  private asked(state: State, event: Event): void {
+  private handleRequest(state: State, event: Event): void {
     switch (event.type) {
       case "stop-requested": return this.client.stop();
       case "reload-requested": return location.reload();

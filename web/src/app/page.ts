@@ -88,13 +88,13 @@ export class Page {
     return this.lastListed;
   }
 
-  private lastTroubled: ReadonlySet<string> = new Set();
+  private lastFilesWithErrors: ReadonlySet<string> = new Set();
 
   private filesWithErrors(state: State): ReadonlySet<string> {
     const names = new Set(this.listed(state).filter(({ severity }) => severity === "error")
       .map(({ range }) => range.file));
-    if (!equal([...names], [...this.lastTroubled])) this.lastTroubled = names;
-    return this.lastTroubled;
+    if (!equal([...names], [...this.lastFilesWithErrors])) this.lastFilesWithErrors = names;
+    return this.lastFilesWithErrors;
   }
 
   private hintTimer = 0;

@@ -128,13 +128,13 @@ const PANELS: readonly (() => Panel)[] = [
     return {
       graph, open: openGroups(graph, view.toggled), layout: state.layout, selection: view.selection,
       form: view.graphForm,
-      emptiness: emptiness(state), narrowing: view.narrowing, follows: view.follows, arrows: view.arrows,
+      emptyMessage: emptyMessage(state), narrowing: view.narrowing, follows: view.follows, arrows: view.arrows,
       steady: state.isSteady,
       listed: state.listed, undoable: state.past.length > 0,
     };
   }),
   panel("pg-why", WhyPanel, ({ state }) => ({
-    explained: isFromOtherText(state) ? null : state.explained, main: mainFile(state), files: placesOf(state),
+    explained: isFromOtherText(state) ? null : state.explained, main: mainFile(state), files: positionFiles(state),
   })),
   panel("pg-problems", Problems, ({ state, snapshot, problems }) => ({
     problems, open: state.view.problemsOpen, known: snapshot !== null && !isOutdated(state), main: mainFile(state),
@@ -147,7 +147,7 @@ const PANELS: readonly (() => Panel)[] = [
   panel("pg-areas", Areas, ({ state, problems }) => ({
     area: state.view.area, problems: problems.filter(({ severity }) => severity !== "info").length,
   })),
-  panel("pg-give", GivePanel, ({ state }) => ({ giving: state.giving })),
+  panel("pg-give", GivePanel, ({ state }) => ({ valuePrompt: state.valuePrompt })),
   panel("pg-world", WorldPanel, ({ state }) => ({ importing: state.importing, dialects: state.engine.dialects })),
 ];
 
@@ -159,7 +159,7 @@ export function allPanels(): readonly Panel[] {
 const NONE: readonly never[] = [];
 
 /** Returns the names that positions may have as their file: the document's files, and console lines in inputs.yaml. */
-function placesOf({ document: { files }, snapshot }: State): readonly string[] {
+function positionFiles({ document: { files }, snapshot }: State): readonly string[] {
   return [...files.map(({ name }) => name), ...(snapshot?.console ?? NONE).filter(({ range }) => isPlace(range))
     .map(({ file }) => file)];
 }
@@ -183,7 +183,7 @@ function describeSelection({ view, snapshot }: State): string {
 }
 
 /** Says why the graph is empty. */
-function emptiness({ snapshot }: State): string {
+function emptyMessage({ snapshot }: State): string {
   if (!snapshot) return "The text has not been evaluated yet.";
   if (snapshot.graph.tooMany) return tooManyToDraw(snapshot.graph.tooMany);
   const error = snapshot.problems.find(({ severity }) => severity === "error");

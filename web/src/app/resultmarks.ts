@@ -57,7 +57,7 @@ export function markUnder(rendered: Rendered, line: number, column: number): Mar
 }
 
 /** Returns the indices of the marks whose state is drawn, which "known" and "key" are not. */
-export function strikingMarks(rendered: Rendered): readonly number[] {
+export function styledMarks(rendered: Rendered): readonly number[] {
   const striking: number[] = [];
   const plain = MARK_STATES.map((state) => state === "known" || state === "key");
   for (let index = 0; index < markCount(rendered); index++) {

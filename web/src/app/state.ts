@@ -9,7 +9,7 @@ import type {
 } from "../protocol/protocol.gen.js";
 import type { Progress } from "../evaluator/boot.js";
 import type { ArchiveFormat } from "../share/archive.js";
-import type { Anchor, Giving } from "./unknowns.js";
+import type { Anchor, ValuePrompt } from "./unknowns.js";
 import type { Narrowing } from "./narrowing.js";
 import type { JsonObject } from "../share/canonical.js";
 import type { Form } from "../share/forms.js";
@@ -294,7 +294,7 @@ export interface State {
   /** What the Why panel shows. */
   readonly explained: Explained | null;
   /** The open prompt for the values of unknowns, or null. */
-  readonly giving: Giving | null;
+  readonly valuePrompt: ValuePrompt | null;
   /** The last result of this text without a syntax error, whose lines are kept while there is one. */
   readonly good: Good | null;
   readonly refusal: Refusal | null;

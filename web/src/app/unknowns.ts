@@ -12,7 +12,7 @@ export interface Anchor {
 }
 
 /** The open prompt for values: its unknowns, each with a field, and its position. */
-export interface Giving {
+export interface ValuePrompt {
   readonly unknowns: readonly Unknown[];
   readonly anchor: Anchor;
 }

@@ -72,7 +72,7 @@ function next(state: State, event: Event): State {
     case "world-read": return { ...state, importing: event.importing };
     case "world-secrets-chosen": return state.importing
       ? { ...state, importing: { ...state.importing, withSecrets: event.withSecrets } } : state;
-    case "world-accepted": return bring(state);
+    case "world-accepted": return acceptImport(state);
     case "world-undone": return undoImport(state, event);
     case "world-closed": return state.importing ? { ...state, importing: null } : state;
     case "new-requested": return newDocument(state, event.dialect);
@@ -102,8 +102,8 @@ function next(state: State, event: Event): State {
       return hasFile(state.document, INPUTS_FILE) ? state
         : withDocument(state, { ...state.document, files: [...files, { name: INPUTS_FILE, text: "" }] });
     }
-    case "value-prompt-opened": return { ...state, giving: { unknowns: event.unknowns, anchor: event.anchor } };
-    case "value-prompt-closed": return state.giving ? { ...state, giving: null } : state;
+    case "value-prompt-opened": return { ...state, valuePrompt: { unknowns: event.unknowns, anchor: event.anchor } };
+    case "value-prompt-closed": return state.valuePrompt ? { ...state, valuePrompt: null } : state;
     case "expression-requested":
       return withInputs(state, addExpression(inputsOf(state), event.expression, expressionsOf(state)));
     case "expression-removed":
@@ -113,7 +113,7 @@ function next(state: State, event: Event): State {
     case "engine-loading": case "run-requested": case "limits-raised": case "engine-introduced":
     case "engine-pace-changed": case "engine-stopped": case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
-    case "evaluated": return evaluated(state, event.lean ? withOld(event.snapshot, state.snapshot) : event.snapshot,
+    case "evaluated": return evaluated(state, event.lean ? completed(event.snapshot, state.snapshot) : event.snapshot,
       event.milliseconds);
     case "evaluation-refused": return refused(state, event.revision, event.why);
     case "result-late": return state.isLate ? state : { ...state, isLate: true };
@@ -324,7 +324,7 @@ function addFile(state: State, file: File, index: number): State {
 }
 
 /** Writes the values of an import to inputs.yaml, unless the text has changed since its files were read. */
-function bring(state: State): State {
+function acceptImport(state: State): State {
   const { importing, document } = state;
   const plan = importing?.plan;
   if (!plan || importing.revision !== state.revision || !isUsable(plan)) return state;
@@ -442,7 +442,7 @@ function linkNotice(text: string, hasMine: boolean): Notice {
 }
 
 /** Returns the notice that the result differs from the one that the link's author saw; else the current notice. */
-function compared(state: State, { digest }: Snapshot): Notice | null {
+function comparisonNotice(state: State, { digest }: Snapshot): Notice | null {
   const { link } = state.document;
   if (!link || link.digest === "" || digest === "" || link.digest === digest
     || !sameText(state.document, state.opened)) return state.notice;
@@ -473,7 +473,7 @@ function select(state: State, event: SelectEvent): State {
       return withView(state, { selection: { origin: "source", at: event.at, node: nodeAt(state.snapshot, event.at),
         serial } });
     case "place-chosen": {
-      const at = writtenAt(state, event.at);
+      const at = inDocument(state, event.at);
       const { origin, question } = event;
       const selection = { origin, at, node: nodeAt(state.snapshot, at), serial, ...(question ? { question } : {}) };
       return withView(state, { selection, ...sourceView(state, at, selection) });
@@ -490,7 +490,7 @@ function select(state: State, event: SelectEvent): State {
 }
 
 /** Converts a position in a console line to the range of that line in inputs.yaml. */
-function writtenAt({ document, snapshot }: State, at: Range): Range {
+function inDocument({ document, snapshot }: State, at: Range): Range {
   if (hasFile(document, at.file)) return at;
   return snapshot?.console.find(({ file }) => file === at.file)?.range ?? at;
 }
@@ -552,7 +552,7 @@ function refused(state: State, revision: number, why: string): State {
 }
 
 /** Completes a lean snapshot with the graph, outline and unknowns of the previous one, until its own arrive. */
-function withOld(lean: Snapshot, before: Snapshot | null): Snapshot {
+function completed(lean: Snapshot, before: Snapshot | null): Snapshot {
   return before ? { ...lean, graph: before.graph, outline: before.outline, unknowns: before.unknowns } : lean;
 }
 
@@ -572,7 +572,7 @@ function withSnapshot(state: State, snapshot: Snapshot): State {
   const { selection } = state.view;
   const isCurrent = snapshot.revision === state.revision;
   const next = {
-    ...state, snapshot, notice: isCurrent ? compared(state, snapshot) : state.notice,
+    ...state, snapshot, notice: isCurrent ? comparisonNotice(state, snapshot) : state.notice,
     isLate: state.isLate && !isCurrent, refusal: isCurrent ? null : state.refusal,
   };
   return selection?.origin === "source" ? withView(next, { selection: reselect(selection, snapshot) }) : next;

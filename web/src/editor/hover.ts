@@ -10,11 +10,11 @@ export const WHY = "pantograph.why";
 /** The id of the command behind "Give it a value". Its argument is the position of the unknown value. */
 export const GIVE = "pantograph.give";
 /** The maximum length of the values in hops and inlays, in UTF-16 code units; longer ones are cut. */
-const SHORT = 48;
+const MAX_SHORT = 48;
 /** The maximum length of any other string in a hover: a program can contain names of any length. */
-const LONGEST = 5_000;
+const MAX_LENGTH = 5_000;
 
-const cut = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`);
+const cut = (text: string): string => (text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1)}…`);
 const escape = (text: string): string => escaped(cut(text));
 const code = (text: string): string => coded(cut(text));
 
@@ -85,8 +85,8 @@ export function docText(doc: string): string {
   return [escape(first), lines.join("\n")].filter(Boolean).join("\n\n");
 }
 
-/** Returns a text on one line, cut to SHORT code units. */
+/** Returns a text on one line, cut to MAX_SHORT code units. */
 export function short(text: string): string {
   const line = text.replace(/\s+/g, " ");
-  return line.length <= SHORT ? line : `${line.slice(0, SHORT - 1)}…`;
+  return line.length <= MAX_SHORT ? line : `${line.slice(0, MAX_SHORT - 1)}…`;
 }

@@ -1,7 +1,7 @@
 /** The editor of the result: read-only, and updated by the smallest edits. */
 import type { Range } from "../protocol/protocol.gen.js";
 import {
-  linesFrom, markAt, marksFrom, markUnder, type Mark, type MarkState, secretStarts, strikingMarks,
+  linesFrom, markAt, marksFrom, markUnder, type Mark, type MarkState, secretStarts, styledMarks,
 } from "../app/resultmarks.js";
 import type { Shown } from "../app/state.js";
 import { lineSplices, smallestSplice } from "../app/text.js";
@@ -159,7 +159,7 @@ export class ResultEditor {
 }
 
 function decorationsOf({ rendered, kept }: Shown): monaco.editor.IModelDeltaDecoration[] {
-  const states = strikingMarks(rendered).map((index) => {
+  const states = styledMarks(rendered).map((index) => {
     const { line, column, endColumn, state } = markAt(rendered, index);
     return { range: new monaco.Range(line, column, line, endColumn), options: { inlineClassName: `value-${state}`,
       description: state } };

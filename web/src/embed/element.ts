@@ -71,7 +71,7 @@ class Example extends HTMLElement {
   private runs = 0;
   /** Counts the changes of the text. A response that arrives after a later one is ignored. */
   private loads = 0;
-  private readonly id_ = `pg${++count}`;
+  private readonly idPrefix = `pg${++count}`;
   private frame = createElement("div", { class: "frame", part: "frame" });
   private tabs = createElement("div", { class: "tabs", part: "tabs", role: "tablist" });
   private tools = createElement("div", { class: "tools", part: "tools" });
@@ -81,7 +81,7 @@ class Example extends HTMLElement {
   /** Whether the result and the graph belong to an earlier text. */
   private isStale = false;
   private problems = createElement("ul", { class: "problems", part: "problems", hidden: "", "aria-label": "Problems" });
-  private spoken = createElement("span", { class: "spoken", role: "status" });
+  private announcer = createElement("span", { class: "spoken", role: "status" });
   private visibility: IntersectionObserver | null = null;
   private sizes: ResizeObserver | null = null;
 
@@ -100,10 +100,10 @@ class Example extends HTMLElement {
   attributeChangedCallback(name: string): void {
     if (!this.source) return;
     if (name === "theme") this.retheme(this.isDark());
-    else if (name === "height" || name === "lines") this.frame.style.height = this.height_(null);
+    else if (name === "height" || name === "lines") this.frame.style.height = this.totalHeight(null);
     else if (name === "link" || name === "readonly" || name === "start" || name === "view") this.show();
     else if (name === "src") this.sourceChanged();
-    else if (name === "inputs" || name === "file") this.reread();
+    else if (name === "inputs" || name === "file") this.readSourceAgain();
   }
 
   upgrade({ source, height, margins }: Placeholder): void {
@@ -113,7 +113,7 @@ class Example extends HTMLElement {
     this.build();
     root.append(this.frame);
     this.useSource(source);
-    this.frame.style.height = this.height_(height);
+    this.frame.style.height = this.totalHeight(height);
     if (margins && source.block) {
       [this.style.marginBlockStart, this.style.marginBlockEnd] = margins;
       source.block.style.display = "none";
@@ -127,7 +127,7 @@ class Example extends HTMLElement {
     const panes = createElement("div", { class: "panes" }, this.panes.code, this.panes.result, this.panes.graph,
       createElement("div", { class: "hair" }));
     this.frame.append(createElement("div", { class: "bar", part: "bar" }, this.tabs, this.tools), panes, this.problems,
-      this.spoken);
+      this.announcer);
     this.tabs.addEventListener("keydown", (event) => this.onKey(event));
     this.panes.code.addEventListener("dblclick",
       () => { if (!this.isEditing && this.mayRun() && !this.readonly) void this.edit(); });
@@ -136,7 +136,7 @@ class Example extends HTMLElement {
   private pane(view: ExampleView): HTMLElement {
     const output = view === "code" ? "" : " output";
     return createElement("div", { class: `pane ${view}${output}`, part: view, role: "tabpanel",
-      id: `${this.id_}-${view}`, tabindex: "0", hidden: "" });
+      id: `${this.idPrefix}-${view}`, tabindex: "0", hidden: "" });
   }
 
   private useSource(source: Source): void {
@@ -148,7 +148,7 @@ class Example extends HTMLElement {
   }
 
   /** Reads the text from the page's blocks again, unless it comes from `src`. */
-  private reread(): void {
+  private readSourceAgain(): void {
     if (!this.hasAttribute("src") && this.source!.files.length > 0) this.source = readSource(this);
     this.sourceChanged();
   }
@@ -199,7 +199,7 @@ class Example extends HTMLElement {
    * else what the text needs. `room` is the height of the replaced space in pixels; with null, the
    * current height is kept unless an attribute sets another.
    */
-  private height_(room: number | null): string {
+  private totalHeight(room: number | null): string {
     const { height } = this;
     if (height) return /^\d+$/.test(height) ? `${height}px` : height;
     const lines = Number(this.lines) || 0;
@@ -280,7 +280,7 @@ class Example extends HTMLElement {
       const tab = createElement("button", {
         type: "button", role: "tab", class: `tab${view === "code" && title !== TITLES.code ? " file" : ""}`,
         part: "tab", "data-key": key,
-        "aria-selected": String(isOpen), "aria-controls": `${this.id_}-${view}`, tabindex: isOpen ? "0" : "-1",
+        "aria-selected": String(isOpen), "aria-controls": `${this.idPrefix}-${view}`, tabindex: isOpen ? "0" : "-1",
       }, title);
       if (view === "result" && this.outcome) this.count(tab);
       tab.addEventListener("click", () => { void this.choose(view, key); });
@@ -374,8 +374,8 @@ class Example extends HTMLElement {
     await navigator.clipboard.writeText(text ?? "");
     const button = this.tools.querySelector("button");
     button?.replaceChildren(icon(ICONS.done));
-    this.spoken.textContent = "Copied";
-    setTimeout(() => { button?.replaceChildren(icon(ICONS.copy)); this.spoken.textContent = ""; }, 1_500);
+    this.announcer.textContent = "Copied";
+    setTimeout(() => { button?.replaceChildren(icon(ICONS.copy)); this.announcer.textContent = ""; }, 1_500);
   }
 
   private async edit(): Promise<void> {

@@ -25,7 +25,8 @@ export async function compileEngine(path: string, bytes: number,
   const response = await fetch(path).catch(() => null);
   if (!response?.ok) throw new Error(NOT_LOADED);
   const isFirst = !navigator.serviceWorker?.controller;
-  const tracked = isFirst && bytes > 0 && response.body ? counted(response, response.body, bytes, progress) : response;
+  const { body } = response;
+  const tracked = isFirst && bytes > 0 && body ? withProgress(response, body, bytes, progress) : response;
   return WebAssembly.compileStreaming(tracked)
     .catch(() => { throw new Error(NOT_LOADED); }); // most likely the page of a captive portal
 }
@@ -34,7 +35,7 @@ export async function compileEngine(path: string, bytes: number,
  * Returns a copy of the response that reports progress while it is read. The reports are scaled to
  * Content-Length, which is the size after compression.
  */
-function counted(response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>, bytes: number,
+function withProgress(response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>, bytes: number,
     report: (progress: Progress) => void): Response {
   const total = Number(response.headers.get("content-length")) || bytes;
   let received = 0, step = 0;

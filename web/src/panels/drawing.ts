@@ -16,9 +16,9 @@ import {
 import type { Arrows } from "../app/state.js";
 import type { Graph, Layout, LayoutEdge, LayoutGroup, LayoutNode, Node } from "../protocol/protocol.gen.js";
 import { announce } from "../ui/announce.js";
-import { MAPPED, placeWindow, renderMinimap } from "./minimap.js";
+import { MIN_BOXES, placeWindow, renderMinimap } from "./minimap.js";
 import {
-  renderCaption, renderDots, renderEdges, renderFar, renderFrame, renderLit, renderNode, statesOf,
+  renderCaption, renderDots, renderEdges, renderOutlines, renderFrame, renderLit, renderNode, statesOf,
 } from "./shapes.js";
 
 const PAN_STEP = 48;
@@ -28,15 +28,15 @@ const DRAG = 4;
 /** The distance from an edge, in pixels, within which the pointer counts as being on it. */
 const REACH = 6;
 /** Up to this many boxes, all are in the DOM. */
-const FEW = 120;
-/** Below this scale, if there are more than FEW boxes, they are drawn as outlines, since text would be unreadable. */
-const FAR = 0.4;
+const MAX_COMPLETE = 120;
+/** Below this scale, more than MAX_COMPLETE boxes are drawn as outlines, since text would be unreadable. */
+const OUTLINE_SCALE = 0.4;
 /** The margin around the window that is drawn too, as a share of the window's size. */
-const AROUND = 0.5;
+const DRAWN_MARGIN = 0.5;
 /** Letters typed within this time of each other, in milliseconds, form the start of a name to go to. */
-const TYPING = 700;
+const TYPE_AHEAD = 700;
 /** A new size is reported after it has not changed for this long, in milliseconds. */
-const SETTLED = 150;
+const RESIZE_DELAY = 150;
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up",
   ArrowDown: "down" };
 const NOWHERE: Region = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -63,7 +63,7 @@ export class Drawing extends LitElement {
   private viewport: Size = { width: 0, height: 0 };
   /** The region of the drawing that is in the DOM, and whether its boxes are outlines. */
   private drawn: Region = NOWHERE;
-  private isFar = false;
+  private isOutlined = false;
   private frames: readonly Frame[] = [];
   private states: ReadonlyMap<string, string> = new Map();
   private nodes: ReadonlyMap<string, Node> = new Map();
@@ -99,7 +99,7 @@ export class Drawing extends LitElement {
     }
     if (changed.has("layout")) this.layoutChanged(changed.get("layout") ?? null);
     if ((changed.has("selected") || changed.has("layout")) && this.selected
-      && (this.isMoved || changed.has("selected"))) this.seek(this.selected);
+      && (this.isMoved || changed.has("selected"))) this.scrollToNode(this.selected);
     this.choosePart();
   }
 
@@ -110,19 +110,19 @@ export class Drawing extends LitElement {
     const box = this.boxNamed(toggling), old = before?.nodes.find(({ id }) => id === toggling);
     if (!this.steady || !before) {
       this.isMoved = false;
-      this.camera = opening(layout, this.viewport, this.middle(layout));
+      this.camera = opening(layout, this.viewport, this.initialBox(layout));
     } else {
       const { scale } = this.camera, moved = box && old ? { x: box.x - old.x, y: box.y - old.y }
         : drift(before, layout);
       const kept = pan(this.camera, -moved.x * scale, -moved.y * scale);
       this.camera = this.isMoved || isFullyVisible(kept, layout, this.viewport) ? kept
-        : opening(layout, this.viewport, box ?? this.middle(layout));
+        : opening(layout, this.viewport, box ?? this.initialBox(layout));
       if (box) this.camera = reveal(this.camera, box, this.viewport);
     }
   }
 
   /** Returns the box around which a large drawing opens: the selected one, else the one that most nodes need. */
-  private middle({ nodes }: Layout): LayoutNode | null {
+  private initialBox({ nodes }: Layout): LayoutNode | null {
     return this.boxNamed(this.selected)
       ?? nodes.reduce<LayoutNode | null>((most, node) => (!most || node.users > most.users ? node : most), null);
   }
@@ -133,15 +133,15 @@ export class Drawing extends LitElement {
   /** Chooses the region to draw: the window with a margin, or everything if there are few boxes. */
   private choosePart(): void {
     const count = this.layout?.nodes.length ?? 0;
-    this.isFar = count > FEW && this.camera.scale < FAR;
-    this.drawn = count > FEW ? regionOf(this.camera, this.viewport, AROUND) : ALL;
+    this.isOutlined = count > MAX_COMPLETE && this.camera.scale < OUTLINE_SCALE;
+    this.drawn = count > MAX_COMPLETE ? regionOf(this.camera, this.viewport, DRAWN_MARGIN) : ALL;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     this.applyCamera();
     if (!changed.has("layout")) return;
     // The pane's size may have changed after this layout was requested.
-    if (this.layout && !this.steady && this.viewport.width > 0 && this.settling === 0) this.tellSize();
+    if (this.layout && !this.steady && this.viewport.width > 0 && this.settling === 0) this.reportSize();
     if (this.toggling === "") return;
     if (this.contains(document.activeElement)) this.focusNode(this.toggling);
     this.toggling = "";
@@ -153,8 +153,9 @@ export class Drawing extends LitElement {
     const { x, y, scale } = this.camera;
     this.sheet.firstElementChild?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
     placeWindow(this.querySelector(".minimap"), this.camera, this.viewport);
-    const isFar = (this.layout?.nodes.length ?? 0) > FEW && scale < FAR;
-    if (isFar !== this.isFar || !encloses(this.drawn, regionOf(this.camera, this.viewport))) this.requestUpdate();
+    const isOutlined = (this.layout?.nodes.length ?? 0) > MAX_COMPLETE && scale < OUTLINE_SCALE;
+    const isInside = encloses(this.drawn, regionOf(this.camera, this.viewport));
+    if (isOutlined !== this.isOutlined || !isInside) this.requestUpdate();
   }
 
   private focusNode(id: string): void {
@@ -175,11 +176,11 @@ export class Drawing extends LitElement {
         slash searches. Tab enters the boxes: there, arrow keys follow references and go to neighbouring boxes,
         letters go to a name, Enter goes to the source, asterisk shows the values inside, and Escape leaves.
         On a group, Enter opens or closes it, and the space bar goes to the source.</p>
-      ${layout && layout.nodes.length >= MAPPED ? renderMinimap(layout, this.goTo) : nothing}`;
+      ${layout && layout.nodes.length >= MIN_BOXES ? renderMinimap(layout, this.goTo) : nothing}`;
   }
 
   private renderLayout(layout: Layout): TemplateResult {
-    const { drawn, selected, hovered, isFar } = this, isGiving = this.arrows === "gives";
+    const { drawn, selected, hovered, isOutlined } = this, isReversed = this.arrows === "gives";
     const stateOf = (id: string): string => this.states.get(id) ?? "known";
     const isLit = (edge: LayoutEdge): boolean => (selected !== "" && (edge.from === selected || edge.to === selected))
       || hovered.includes(edge);
@@ -188,12 +189,12 @@ export class Drawing extends LitElement {
     const boxes = layout.nodes.filter((box) => overlaps(drawn, box) || box.id === this.current || box.id === selected);
     return svg`
       ${this.frames.map(renderFrame)}
-      ${renderEdges(plain, stateOf, isGiving)}
-      ${isFar ? nothing : renderDots(layout.dots)}
-      ${isFar ? renderFar(boxes, ({ id }) => stateOf(id), selected) : nothing}
-      ${renderLit(lit, stateOf, isGiving)}
-      ${isFar ? nothing : this.renderBoxes(boxes, hovered)}
-      ${isFar ? nothing : lit.map((edge) => this.renderVia(edge))}`;
+      ${renderEdges(plain, stateOf, isReversed)}
+      ${isOutlined ? nothing : renderDots(layout.dots)}
+      ${isOutlined ? renderOutlines(boxes, ({ id }) => stateOf(id), selected) : nothing}
+      ${renderLit(lit, stateOf, isReversed)}
+      ${isOutlined ? nothing : this.renderBoxes(boxes, hovered)}
+      ${isOutlined ? nothing : lit.map((edge) => this.renderVia(edge))}`;
   }
 
   private renderBoxes(boxes: readonly LayoutNode[], hovered: readonly LayoutEdge[]): unknown {
@@ -219,16 +220,16 @@ export class Drawing extends LitElement {
   private resize({ width, height }: Size): void {
     if (width === 0 || height === 0) return; // the drawing is hidden
     this.viewport = { width, height };
-    if (!this.isMoved && this.layout) this.camera = opening(this.layout, this.viewport, this.middle(this.layout));
+    if (!this.isMoved && this.layout) this.camera = opening(this.layout, this.viewport, this.initialBox(this.layout));
     this.requestUpdate();
     clearTimeout(this.settling);
     this.settling = 0;
-    if (!this.layout) return this.tellSize();
+    if (!this.layout) return this.reportSize();
     this.dataset["resized"] = "";
-    this.settling = window.setTimeout(this.tellSize, SETTLED);
+    this.settling = window.setTimeout(this.reportSize, RESIZE_DELAY);
   }
 
-  private readonly tellSize = (): void => {
+  private readonly reportSize = (): void => {
     this.settling = 0;
     delete this.dataset["resized"];
     this.dispatchEvent(new CustomEvent<Size>("measure", { detail: this.viewport }));
@@ -262,12 +263,12 @@ export class Drawing extends LitElement {
   };
 
   /** Scrolls a box into view, unless the user is dragging. */
-  private seek(id: string): void {
+  private scrollToNode(id: string): void {
     const box = this.boxNamed(id);
     if (box && !this.pointers.size) this.camera = reveal(this.camera, box, this.viewport);
   }
 
-  private tell(type: "choose" | "inside" | "around" | "between", id: string): void {
+  private fire(type: "choose" | "inside" | "around" | "between", id: string): void {
     this.dispatchEvent(new CustomEvent<string>(type, { detail: id }));
   }
 
@@ -314,10 +315,10 @@ export class Drawing extends LitElement {
   /** Handles a key for the focused box. Returns whether the key has a meaning. */
   private onNodeKey(event: KeyboardEvent, id: string): boolean {
     const { key } = event, direction = ARROWS[key], group = this.groupOf(id);
-    if (key === "Enter" && event.shiftKey) this.tell("between", id);
+    if (key === "Enter" && event.shiftKey) this.fire("between", id);
     else if (group && togglesGroup(key, group.open)) this.toggleGroup(id);
-    else if (key === "Enter" || key === " ") this.tell("choose", id);
-    else if (key === "*") this.tell("inside", id);
+    else if (key === "Enter" || key === " ") this.fire("choose", id);
+    else if (key === "*") this.fire("inside", id);
     else if (direction) this.step(id, direction);
     else if (key === "Home" || key === "End") this.goToBox((this.layout ? inReadingOrder(this.layout)
       : []).at(key === "Home" ? 0 : -1));
@@ -363,7 +364,7 @@ export class Drawing extends LitElement {
   }
 
   private isTyping({ timeStamp }: KeyboardEvent): boolean { return this.typed.text !== ""
-    && timeStamp - this.typed.at < TYPING; }
+    && timeStamp - this.typed.at < TYPE_AHEAD; }
 
   private typeAhead(event: KeyboardEvent): void {
     this.typed = { text: (this.isTyping(event) ? this.typed.text : "") + event.key.toLowerCase(), at: event.timeStamp };
@@ -397,7 +398,7 @@ export class Drawing extends LitElement {
     this.pointer = now;
     const { x, y } = this.at(now);
     const isOverNode = (event.target as Element).closest("[data-node], .more") !== null;
-    const under = isOverNode || this.isFar || !this.layout ? []
+    const under = isOverNode || this.isOutlined || !this.layout ? []
       : edgesAt(this.layout.edges, x, y, REACH / this.camera.scale);
     if (under.length !== this.hovered.length
       || under.some((edge, at) => edge !== this.hovered[at])) this.hovered = under;
@@ -422,15 +423,15 @@ export class Drawing extends LitElement {
     if (isDrag) return;
     const target = event.target as Element, { x, y } = this.at({ x: event.clientX, y: event.clientY });
     const id = target.closest<SVGElement>("[data-node]")?.dataset["node"]
-      ?? (this.isFar ? boxAt(this.layout?.nodes ?? [], x, y)?.id : undefined);
+      ?? (this.isOutlined ? boxAt(this.layout?.nodes ?? [], x, y)?.id : undefined);
     const centre = target.closest<SVGElement>(".more")?.dataset["more"];
-    if (centre !== undefined) return this.tell("around", centre);
-    const edge = id === undefined && !this.isFar && this.layout
+    if (centre !== undefined) return this.fire("around", centre);
+    const edge = id === undefined && !this.isOutlined && this.layout
       ? edgesAt(this.layout.edges, x, y, REACH / this.camera.scale)[0] : undefined;
     if (edge) this.dispatchEvent(new CustomEvent<LayoutEdge>("reference", { detail: edge }));
     else if (id === undefined) return;
     else if (target.closest(".grip")) this.toggleGroup(id);
-    else this.tell(event.shiftKey ? "between" : "choose", id);
+    else this.fire(event.shiftKey ? "between" : "choose", id);
   };
 
   private readonly onDoubleClick = (event: MouseEvent): void => {
@@ -438,7 +439,7 @@ export class Drawing extends LitElement {
     const id = target.closest<SVGElement>("[data-node]")?.dataset["node"];
     if (id === undefined || target.closest(".grip")) return;
     if (this.groupOf(id)) this.toggleGroup(id);
-    else this.tell("inside", id);
+    else this.fire("inside", id);
   };
 }
 

@@ -65,7 +65,7 @@ export class Gallery extends LitElement {
       <input type="search" aria-label="Filter examples" placeholder="Filter" autocomplete="off" spellcheck="false"
         .value=${this.filter} @input=${this.onFilter}>
       <div class="groups">${this.filter === "" ? this.renderRecent() : nothing}${groups}
-        ${matching.length === 0 ? html`<p class="quiet empty">${this.emptiness()}</p>` : nothing}
+        ${matching.length === 0 ? html`<p class="quiet empty">${this.emptyMessage()}</p>` : nothing}
       </div>`;
   }
 
@@ -75,16 +75,16 @@ export class Gallery extends LitElement {
         @click=${() => this.startNaming("")}>Save this text under a name</button>`;
     return html`<section aria-label="Recent" class="recent">
       <h2 class="label">Recent ${naming}</h2>
-      ${this.recent.length === 0 ? nothing : html`<ul>${this.recent.map((each) => this.renderKept(each))}</ul>`}
+      ${this.recent.length === 0 ? nothing : html`<ul>${this.recent.map((each) => this.renderRecentText(each))}</ul>`}
     </section>`;
   }
 
-  private renderKept({ id, name, title, saved }: Recent): TemplateResult {
+  private renderRecentText({ id, name, title, saved }: Recent): TemplateResult {
     const label = name || title;
     if (this.naming === id) return html`<li>${this.renderNaming(name, `Name of ${label}`)}</li>`;
     return html`<li><button type="button" class="example ${name ? "named" : ""}"
         @click=${() => this.choose({ type: "recent-chosen", id })}>${label}</button>
-      <span class="quiet">${ago(saved)}</span>
+      <span class="quiet">${timeAgo(saved)}</span>
       <button type="button" class="square" aria-label="Name ${label}" title="Save under a name"
         @click=${() => this.startNaming(id)}>${icon("edit")}</button>
       <button type="button" class="square" aria-label="Remove ${label} from Recent" title="Remove from Recent"
@@ -130,7 +130,7 @@ export class Gallery extends LitElement {
       <p class="quiet" id=${id}>${withCode(firstSentence(prose))}</p>${sketch ? thumbnail(sketch) : nothing}</li>`;
   }
 
-  private emptiness(): string {
+  private emptyMessage(): string {
     return this.examples.length === 0 ? "The examples are loading." : `No example mentions “${this.filter}”.`;
   }
 
@@ -181,7 +181,7 @@ export class Gallery extends LitElement {
 }
 
 /** Describes how long ago a time was: "now", "5 min", "3 h", "12 Nov". */
-function ago(time: number): string {
+function timeAgo(time: number): string {
   const minutes = Math.floor((Date.now() - time) / 60_000);
   if (minutes < 1) return "now";
   if (minutes < 60) return `${minutes} min`;

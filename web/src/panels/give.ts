@@ -4,7 +4,7 @@ import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Unknown } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import { aboutUnknown, fieldsOf, type Giving } from "../app/unknowns.js";
+import { aboutUnknown, fieldsOf, type ValuePrompt } from "../app/unknowns.js";
 import type { ValueField } from "../ui/field.js";
 import "../ui/field.js";
 
@@ -14,7 +14,7 @@ const MAX_FIELDS = 12;
 /** The prompt, a popover. */
 @customElement("pg-give")
 export class GivePanel extends LitElement {
-  @property({ attribute: false }) giving: Giving | null = null;
+  @property({ attribute: false }) valuePrompt: ValuePrompt | null = null;
   @query(".giving") private box!: HTMLElement;
   /** The element that had the focus before the prompt opened. */
   private from: Element | null = null;
@@ -22,7 +22,7 @@ export class GivePanel extends LitElement {
   protected override createRenderRoot(): this { return this; }
 
   protected override render(): TemplateResult {
-    const all = this.giving?.unknowns ?? [];
+    const all = this.valuePrompt?.unknowns ?? [];
     const fields = fieldsOf(all), others = all.filter(({ path }) => path === "");
     return html`<div class="giving" role="dialog" aria-label="Give it a value" popover="auto" tabindex="-1"
       @toggle=${this.onToggle}>
@@ -44,12 +44,12 @@ export class GivePanel extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (!changed.has("giving")) return;
-    if (this.giving) void this.open(this.giving);
+    if (!changed.has("valuePrompt")) return;
+    if (this.valuePrompt) void this.open(this.valuePrompt);
     else this.box.hidePopover();
   }
 
-  private async open({ anchor: { left, top, bottom } }: Giving): Promise<void> {
+  private async open({ anchor: { left, top, bottom } }: ValuePrompt): Promise<void> {
     if (!this.box.matches(":popover-open")) {
       this.from = document.activeElement;
       this.box.showPopover();
@@ -73,7 +73,7 @@ export class GivePanel extends LitElement {
 
   /** Restores the focus when the prompt closes, for whatever reason. */
   private readonly onToggle = (event: ToggleEvent): void => {
-    if (event.newState === "open" || !this.giving) return;
+    if (event.newState === "open" || !this.valuePrompt) return;
     const isLost = document.activeElement === null || document.activeElement === document.body
       || this.contains(document.activeElement);
     if (isLost && this.from instanceof HTMLElement && this.from.isConnected) this.from.focus();

@@ -51,7 +51,7 @@ export class GraphPanel extends LitElement {
   @property({ attribute: false }) listed: readonly string[] | null = null;
   @property({ type: Boolean }) undoable = false;
   /** A sentence that says why there is nothing to draw. */
-  @property() emptiness = "";
+  @property() emptyMessage = "";
   @state() private query = "";
   @state() private at = -1;
   @state() private isPicking = false;
@@ -85,7 +85,7 @@ export class GraphPanel extends LitElement {
   protected override render(): TemplateResult {
     if (this.graph.nodes.length === 0) {
       return html`<div class="nothing">
-        ${icon("graph")}<p>Nothing to draw</p><p class="quiet">${this.emptiness}</p></div>`;
+        ${icon("graph")}<p>Nothing to draw</p><p class="quiet">${this.emptyMessage}</p></div>`;
     }
     const { form, selection, level } = this;
     return html`

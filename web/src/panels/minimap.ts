@@ -6,12 +6,12 @@ import type { Layout } from "../protocol/protocol.gen.js";
 import { outlineOf } from "./shapes.js";
 
 /** The number of boxes from which a drawing has a minimap. */
-export const MAPPED = 40;
-const WIDE = 148, HIGH = 96;
+export const MIN_BOXES = 40;
+const MAX_WIDTH = 148, MAX_HEIGHT = 96;
 
 /** Renders a minimap. `goTo` is called with the point of the drawing to centre the window on. */
 export function renderMinimap(layout: Layout, goTo: (x: number, y: number) => void): TemplateResult {
-  const scale = Math.min(WIDE / layout.width, HIGH / layout.height);
+  const scale = Math.min(MAX_WIDTH / layout.width, MAX_HEIGHT / layout.height);
   const move = (event: PointerEvent): void => {
     const map = event.currentTarget as SVGElement, { left, top } = map.getBoundingClientRect();
     if (event.type === "pointerdown") map.setPointerCapture(event.pointerId);

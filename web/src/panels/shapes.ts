@@ -27,7 +27,7 @@ export function describeBox(node: Node, { group, label, detail, needs, users }: 
 }
 
 /** Returns the complete text of a box whose text is shortened; "" for other boxes. */
-function wholeOf(node: Node, { label, detail }: LayoutNode): string {
+function fullText(node: Node, { label, detail }: LayoutNode): string {
   return label !== node.label || (detail.includes("…") && !node.detail.includes("…"))
     ? `${node.label} ${node.detail}`.trim() : "";
 }
@@ -35,7 +35,7 @@ function wholeOf(node: Node, { label, detail }: LayoutNode): string {
 /** Draws the box of a node. */
 export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
   const { x, y, width, height, group, label, detail, more } = box;
-  const state = group?.state ?? node.state, { glyph } = STATES[state], whole = wholeOf(node, box);
+  const state = group?.state ?? node.state, { glyph } = STATES[state], whole = fullText(node, box);
   const place = `transform:translate(${x}px,${y}px)`;
   const side = width - (group ? GRIP : 0), base = detail ? 17 : height / 2 + 4.5;
   const classes = ["node", state, group && !group.open && "closed", look.isSelected && "selected",
@@ -88,7 +88,7 @@ function renderGrip(isOpen: boolean, width: number, height: number): TemplateRes
 }
 
 /** Draws boxes without text, for small scales: a path for each state. */
-export function renderFar(nodes: readonly LayoutNode[], stateOf: (box: LayoutNode) => string,
+export function renderOutlines(nodes: readonly LayoutNode[], stateOf: (box: LayoutNode) => string,
     selected: string): readonly TemplateResult[] {
   const paths = new Map<string, string>();
   for (const box of nodes) {
@@ -120,12 +120,12 @@ export function kindOf({ back, explicit, through, to }: LayoutEdge, stateOf: (id
  * elements does not depend on the number of lines.
  */
 export function renderEdges(edges: readonly LayoutEdge[], stateOf: (id: string) => string,
-    isGiving: boolean): readonly TemplateResult[] {
+    isReversed: boolean): readonly TemplateResult[] {
   const lines = new Map<string, string>(), heads = new Map<string, string>();
   for (const edge of edges) {
     const kind = kindOf(edge, stateOf);
     lines.set(kind, (lines.get(kind) ?? "") + pathOf(edge.points));
-    heads.set(kind, (heads.get(kind) ?? "") + headOf(edge.points, isGiving));
+    heads.set(kind, (heads.get(kind) ?? "") + headOf(edge.points, isReversed));
   }
   return [...lines].map(([kind, path]) =>
     svg`<path class="edge ${kind}" d=${path}></path><path class="head ${kind}" d=${heads.get(kind) ?? ""}></path>`);
@@ -133,11 +133,11 @@ export function renderEdges(edges: readonly LayoutEdge[], stateOf: (id: string) 
 
 /** Draws highlighted lines above the others. */
 export function renderLit(edges: readonly LayoutEdge[], stateOf: (id: string) => string,
-    isGiving: boolean): readonly TemplateResult[] {
+    isReversed: boolean): readonly TemplateResult[] {
   return edges.map((edge) => {
     const back = edge.back ? "back" : "";
     return svg`<path class="edge lit ${kindOf(edge, stateOf)}" d=${pathOf(edge.points)}></path>
-      <path class="head lit ${back}" d=${headOf(edge.points, isGiving)}></path>`;
+      <path class="head lit ${back}" d=${headOf(edge.points, isReversed)}></path>`;
   });
 }
 

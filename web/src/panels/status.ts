@@ -1,19 +1,19 @@
 /** The status line: the selection, what the engine is doing, and whether drafts are kept. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { counted } from "../app/deployment.js";
+import { quantity } from "../app/deployment.js";
 import { send } from "../app/send.js";
 import type { Engine, Persistence } from "../app/state.js";
 import type { Progress } from "../evaluator/boot.js";
 import type { Stats } from "../protocol/protocol.gen.js";
 
-const NOT_KEPT = {
+const NOT_SAVED = {
   denied: "drafts are not saved: this browser does not allow storage here",
   full: "drafts are not saved: this browser's storage is full",
 } as const;
 
 /** The advice for the case that drafts are not kept. */
-const KEEP = "Download what you want to keep, or copy a link to it.";
+const ADVICE = "Download what you want to keep, or copy a link to it.";
 
 /** The status line at the bottom of the page. */
 @customElement("pg-status")
@@ -40,7 +40,7 @@ export class Status extends LitElement {
     return html`<div class="statusline">
       <span class="selection">${this.hinted || this.selection}</span>
       ${this.persistence === "kept" ? nothing
-        : html`<span class="unkept" title=${KEEP}>${NOT_KEPT[this.persistence]}</span>`}
+        : html`<span class="unkept" title=${ADVICE}>${NOT_SAVED[this.persistence]}</span>`}
       <nav class="documentation" aria-label="Documentation">
         <a href="reference.html">Reference</a><a href="embed-demo.html">Embed</a>
       </nav>
@@ -60,7 +60,7 @@ export class Status extends LitElement {
     if (engine.pace !== "quick") return "working";
     switch (engine.phase) {
       case "loading": return engine.version ? "restarting" : loading(engine.progress);
-      case "ready": return [this.stats ? counted(this.stats.cells, "value") : "", time(engine.milliseconds),
+      case "ready": return [this.stats ? quantity(this.stats.cells, "value") : "", time(engine.milliseconds),
         `engine ${engine.version}`].filter(Boolean).join(" · ");
       case "paused": return "paused";
       case "stopped": return "stopped";

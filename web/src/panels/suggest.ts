@@ -23,7 +23,7 @@ interface Written {
  * Returns the suggestions that still fit after more has been typed, with their new ranges. They are
  * needed until the engine answers, since the user may accept one before that.
  */
-function following(items: readonly CompletionItem[], before: Written, now: Written): readonly CompletionItem[] {
+function stillFitting(items: readonly CompletionItem[], before: Written, now: Written): readonly CompletionItem[] {
   const typed = now.value.slice(before.caret, now.caret);
   const isContinued = now.value.slice(0, before.caret) === before.value.slice(0, before.caret)
     && now.value.slice(now.caret) === before.value.slice(before.caret) && WORD.test(typed);
@@ -92,7 +92,7 @@ export class Suggestions extends LitElement {
     const { value, selectionStart } = this.line();
     const caret = selectionStart ?? value.length;
     const chosen = this.items[this.active];
-    this.items = following(this.items, this.askedFor, { value, caret });
+    this.items = stillFitting(this.items, this.askedFor, { value, caret });
     this.active = chosen ? this.items.findIndex(({ label }) => label === chosen.label) : -1;
     this.askedFor = { value, caret };
     const at = { file: "", line: 1, column: caret + 1, text: value || " " };

@@ -22,7 +22,7 @@ export class UnknownsPanel extends LitElement {
   @property({ type: Boolean }) unfolded = false;
   @state() private open = false;
   /** The path of the row whose field is open although it has no value yet, or "". */
-  @state() private asking = "";
+  @state() private openPath = "";
 
   protected override createRenderRoot(): this { return this; }
 
@@ -63,7 +63,7 @@ export class UnknownsPanel extends LitElement {
   private renderControl(unknown: Unknown, index: number): TemplateResult {
     const { path, label, isGiven } = unknown;
     if (path === "") return html`<span class="reason">${label}: nothing in inputs.yaml can supply this</span>`;
-    if (isGiven || this.asking === path) return this.renderField(unknown);
+    if (isGiven || this.openPath === path) return this.renderField(unknown);
     return html`<button type="button" class="framed" aria-describedby="unknown-${index}"
       @click=${() => this.ask(path)}>Give it a value</button>`;
   }
@@ -79,7 +79,7 @@ export class UnknownsPanel extends LitElement {
   }
 
   private ask(path: string): void {
-    this.asking = path;
+    this.openPath = path;
     void this.updateComplete.then(async () => {
       const field = this.row(path)?.querySelector<ValueField>("pg-value");
       await field?.updateComplete;
@@ -94,7 +94,7 @@ export class UnknownsPanel extends LitElement {
 
   /** Closes a field that has no value, and moves the focus to its row. */
   private leave(path: string): void {
-    this.asking = "";
+    this.openPath = "";
     void this.updateComplete.then(() => this.row(path)?.querySelector<HTMLElement>("button")?.focus());
   }
 

@@ -4,7 +4,7 @@
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
-import { counted, describeError, describeFile, isUsable, describePlan, previewOf } from "../app/deployment.js";
+import { quantity, describeError, describeFile, isUsable, describePlan, previewOf } from "../app/deployment.js";
 import { send } from "../app/send.js";
 import type { DeploymentImport } from "../app/state.js";
 import type { DialectInfo, World } from "../protocol/protocol.gen.js";
@@ -73,7 +73,7 @@ export class WorldPanel extends LitElement {
   private renderSecrets(count: number, withSecrets: boolean): TemplateResult {
     const effect = withSecrets ? "They will be readable in inputs.yaml." : "Left out until you tick this.";
     return html`<label class="warning"><input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
-      <span>${counted(count, "value")} ${count === 1 ? "is" : "are"} secret. ${effect}</span></label>`;
+      <span>${quantity(count, "value")} ${count === 1 ? "is" : "are"} secret. ${effect}</span></label>`;
   }
 
   private renderHelp(): TemplateResult {
@@ -104,7 +104,7 @@ function renderEntries({ entries, count, secrets }: World, withSecrets: boolean)
 }
 
 function renderSkipped({ skipped, skippedCount }: World): TemplateResult {
-  return html`<details><summary>${counted(skippedCount, "thing")} not used</summary>
+  return html`<details><summary>${quantity(skippedCount, "thing")} not used</summary>
     <dl>${skipped.map(({ name, why }) => html`<div><dt>${name}</dt><dd>${why}</dd></div>`)}</dl>
     ${renderRest(skippedCount - skipped.length)}</details>`;
 }

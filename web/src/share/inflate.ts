@@ -54,8 +54,8 @@ const FIXED: readonly [Code, Code] = [
 
 class Inflation {
   private at = 0;
-  private held = 0;
-  private holds = 0;
+  private bitBuffer = 0;
+  private bitCount = 0;
   private codesRead = 0;
   private out: Uint8Array;
   size = 0;
@@ -87,15 +87,15 @@ class Inflation {
   }
 
   private bits(count: number): number {
-    while (this.holds < count) {
+    while (this.bitCount < count) {
       const byte = this.source[this.at++];
       if (byte === undefined) throw new Damage();
-      this.held |= byte << this.holds;
-      this.holds += 8;
+      this.bitBuffer |= byte << this.bitCount;
+      this.bitCount += 8;
     }
-    const value = this.held & ((1 << count) - 1);
-    this.held >>>= count;
-    this.holds -= count;
+    const value = this.bitBuffer & ((1 << count) - 1);
+    this.bitBuffer >>>= count;
+    this.bitCount -= count;
     return value;
   }
 
@@ -113,7 +113,7 @@ class Inflation {
   }
 
   private stored(): boolean {
-    this.held = this.holds = 0; // drop up to seven bits, to the next byte
+    this.bitBuffer = this.bitCount = 0; // drop up to seven bits, to the next byte
     const length = this.bits(16), complement = this.bits(16);
     if ((length ^ 0xffff) !== complement || this.at + length > this.source.length) throw new Damage();
     for (let end = this.at + length; this.at < end; this.at++) if (!this.put(this.source[this.at]!)) return false;

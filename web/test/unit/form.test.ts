@@ -44,7 +44,7 @@ test("the placeholder is what counts, and the line below says from where", () =>
 test("rules, choices of a list and tags stand under the field", () => {
   const all = field({ description: "How large.", rules: ["range 1 to 9"], choices: ["a", "b"], input: "data",
     immutable: true, tags: ["x", "y"] });
-  assert.deepEqual(helpOf(all), ["How large.", "range 1 to 9", "of a, b", "cannot change after deployment",
+  assert.deepEqual(helpOf(all), ["How large.", "range 1 to 9", "one of a, b", "cannot change after deployment",
     "tags: x, y"]);
   assert.deepEqual(helpOf(field({ choices: ["a"] })), []);
 });

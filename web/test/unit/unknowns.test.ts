@@ -44,6 +44,6 @@ test("inputs.yaml is created empty, so that what is written into it is one step 
 test("a field is open until it is closed", () => {
   const anchor = { left: 0, top: 0, bottom: 0 };
   const asked = after(opened(), { type: "value-prompt-opened", unknowns: [unknown({})], anchor });
-  assert.equal(asked.giving?.unknowns.length, 1);
-  assert.equal(after(asked, { type: "value-prompt-closed" }).giving, null);
+  assert.equal(asked.valuePrompt?.unknowns.length, 1);
+  assert.equal(after(asked, { type: "value-prompt-closed" }).valuePrompt, null);
 });
