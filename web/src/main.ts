@@ -144,7 +144,7 @@ async function openEditors(): Promise<void> {
       resultChosen(source, withFocus, { lineNumber, column }) {
         const result = renderedAs(store.state);
         const question = result ? { path: "", position: { file: "", line: lineNumber, column, result } } : undefined;
-        store.dispatch({ type: "place-chosen", at: source, origin: "result", ...(question ? { question } : {}) });
+        store.dispatch({ type: "position-chosen", at: source, origin: "result", ...(question ? { question } : {}) });
         if (withFocus) opened.focusProgram();
       },
     },
@@ -152,7 +152,7 @@ async function openEditors(): Promise<void> {
       ask: (op, request) => client.call(op, request),
       snapshot: () => (isFromOtherText(store.state) ? null : store.state.snapshot),
       onChange: (listener) => { snapshotListeners.push(listener); },
-      goTo: (place) => store.dispatch({ type: "place-chosen", at: place, origin: "problems" }),
+      goTo: (range) => store.dispatch({ type: "position-chosen", at: range, origin: "problems" }),
       rendered: () => renderedAs(store.state),
       why: (question) => store.dispatch({ type: "why-requested", question }),
       give: (question, anchor, perhaps) =>

@@ -24,21 +24,21 @@ function fitScale(drawing: Size, window: Size): number {
 export function fit(drawing: Size, window: Size): Camera {
   if (drawing.width === 0 || window.width === 0) return { x: 0, y: 0, scale: 1 };
   const scale = fitScale(drawing, window);
-  const place = (inner: number, outer: number): number => Math.round((outer - inner * scale) / 2);
-  return { x: place(drawing.width, window.width), y: place(drawing.height, window.height), scale };
+  const offset = (inner: number, outer: number): number => Math.round((outer - inner * scale) / 2);
+  return { x: offset(drawing.width, window.width), y: offset(drawing.height, window.height), scale };
 }
 
 /** Returns the camera that shows the whole drawing if it is readable then, else the part around a box or the start. */
 export function opening(drawing: Size, window: Size, around: Box | null): Camera {
   if (drawing.width === 0 || window.width === 0 || fitScale(drawing, window) >= READABLE) return fit(drawing, window);
   const scale = READABLE;
-  const place = (inner: number, outer: number, middle: number): number => {
+  const offset = (inner: number, outer: number, middle: number): number => {
     if (inner * scale + 2 * MARGIN <= outer) return Math.round((outer - inner * scale) / 2);
     return Math.round(Math.min(MARGIN, Math.max(outer - MARGIN - inner * scale, outer / 2 - middle * scale)));
   };
   return {
-    x: place(drawing.width, window.width, around ? around.x + around.width / 2 : 0),
-    y: place(drawing.height, window.height, around ? around.y + around.height / 2 : 0), scale,
+    x: offset(drawing.width, window.width, around ? around.x + around.width / 2 : 0),
+    y: offset(drawing.height, window.height, around ? around.y + around.height / 2 : 0), scale,
   };
 }
 

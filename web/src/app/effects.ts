@@ -7,7 +7,7 @@ import { textKey } from "./newtext.js";
 import { copyText, offerFile } from "./download.js";
 import { GraphEffects } from "./drawn.js";
 import { partMissing } from "./parts.js";
-import { placeOf } from "./form.js";
+import { modeOf } from "./form.js";
 import { reportOf } from "./report.js";
 import { unknownAt } from "./unknowns.js";
 import { INPUTS_FILE, inputsOf } from "./update.js";
@@ -97,7 +97,7 @@ export class Effects {
           this.give({ how: "clear" }, "The values for unknowns were removed from inputs.yaml."));
         return;
       case "area-shown":
-        if (event.area === "inputs" && placeOf(state.snapshot?.form ?? [], true) === "none"
+        if (event.area === "inputs" && modeOf(state.snapshot?.form ?? [], true) === "none"
             && !state.document.files.some(({ name }) => name === "inputs.yaml")) {
           this.store.dispatch({ type: "file-added", name: "inputs.yaml" });
         }

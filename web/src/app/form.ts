@@ -1,13 +1,13 @@
 /** Determines what the form for a program's inputs shows; panels/form.ts draws it. */
 import type { FormField, FormGroup, Snapshot } from "../protocol/protocol.gen.js";
 import type { Selection, State } from "./state.js";
-import { contains, isPlace } from "./text.js";
+import { contains, isPosition } from "./text.js";
 
 /** The kind of control for a value. */
 export type Control = "choice" | "several" | "secret" | "number" | "text";
 
 /** How the form is shown: not at all, as a row of choices below the editor, or as a panel, which may be folded. */
-export type Place = "none" | "row" | "panel" | "folded";
+export type FormMode = "none" | "row" | "panel" | "folded";
 
 /** A choice: its value, and the text that is shown. */
 export interface Option {
@@ -84,7 +84,7 @@ export function fieldsOf(groups: readonly FormGroup[]): readonly FormField[] {
 }
 
 /** Returns how the form is shown; `isOpen` is whether the user has opened the panel. */
-export function placeOf(groups: readonly FormGroup[], isOpen: boolean): Place {
+export function modeOf(groups: readonly FormGroup[], isOpen: boolean): FormMode {
   if (groups.every(({ fields }) => fields.length === 0)) return "none";
   if (fieldsOf(groups).length === 0) return "row";
   return isOpen ? "panel" : "folded";
@@ -119,6 +119,6 @@ export function selectedFields({ view: { selection } }: State, groups: readonly 
  * Returns where to highlight a chosen field: its value in inputs.yaml if that file is shown, else its
  * declaration.
  */
-export function placeOfField({ range, at }: FormField, shownFile: string): Selection["at"] {
-  return isPlace(at) && (at.file === shownFile || !isPlace(range)) ? at : range;
+export function rangeOfField({ range, at }: FormField, shownFile: string): Selection["at"] {
+  return isPosition(at) && (at.file === shownFile || !isPosition(range)) ? at : range;
 }

@@ -141,7 +141,7 @@ interface Texts {
 }
 
 function mergeBlocks(good: readonly Block[], now: readonly Block[], texts: Texts, into: Line[]): void {
-  const places = new Map(good.map((block, place) => [block.key, place]));
+  const indices = new Map(good.map((block, index) => [block.key, index]));
   const nowKeys = new Set(now.map((block) => block.key));
   let next = 0;
   const keepUntil = (end: number): void => {
@@ -151,11 +151,11 @@ function mergeBlocks(good: readonly Block[], now: readonly Block[], texts: Texts
     }
   };
   for (const block of now) {
-    const place = places.get(block.key) ?? -1;
-    const same = good[place];
-    if (place >= next) keepUntil(place);
+    const index = indices.get(block.key) ?? -1;
+    const same = good[index];
+    if (index >= next) keepUntil(index);
     mergeBlock(same, block, texts, into);
-    if (place >= next) next = place + 1;
+    if (index >= next) next = index + 1;
   }
   keepUntil(good.length);
 }

@@ -5,7 +5,7 @@ import type { Status } from "../panels/status.js";
 import { announce } from "../ui/announce.js";
 import type { Split } from "../ui/split.js";
 import type { FormGroup, Problem, Snapshot } from "../protocol/protocol.gen.js";
-import { fieldsOf, placeOf, selectedFields } from "./form.js";
+import { fieldsOf, modeOf, selectedFields } from "./form.js";
 import { obstacleOf } from "./obstacle.js";
 import { allPanels, type Shown } from "./panels.js";
 import { hasSyntaxError, isOutdated, isFromOtherText, problemsOf } from "./select.js";
@@ -36,7 +36,7 @@ export class Page {
     this.table.style.setProperty("--split", String(view.split));
     this.split.share = view.split;
     const shown = this.shownOf(state);
-    this.table.dataset["inputs"] = shown.form.place;
+    this.table.dataset["inputs"] = shown.form.mode;
     for (const { id, sheet } of this.sheets) {
       sheet.hidden = view.panel !== id;
       sheet.classList.toggle("stale", shown.isStale);
@@ -72,11 +72,11 @@ export class Page {
     this.lastGroups = groups;
     if (fieldsOf(this.groups).length > 0) this.hadFields = firstRevision;
     const isOpen = view.inputsOpen || view.area === "inputs";
-    const natural = placeOf(this.groups, isOpen);
-    const place = natural === "row" && this.hadFields === firstRevision ? (isOpen ? "panel" : "folded") : natural;
+    const natural = modeOf(this.groups, isOpen);
+    const mode = natural === "row" && this.hadFields === firstRevision ? (isOpen ? "panel" : "folded") : natural;
     const selected = selectedFields(state, this.groups);
     if (!equal(selected, this.lastSelected)) this.lastSelected = selected;
-    return { groups: this.groups, place, selected: this.lastSelected };
+    return { groups: this.groups, mode, selected: this.lastSelected };
   }
 
   private lastListed: readonly Problem[] = NONE;

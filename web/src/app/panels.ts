@@ -20,13 +20,13 @@ import { UnknownsPanel } from "../panels/unknowns.js";
 import { WhyPanel } from "../panels/why.js";
 import { WorldPanel } from "../panels/world.js";
 import type { FormGroup, Node, Problem, Snapshot } from "../protocol/protocol.gen.js";
-import type { Place } from "./form.js";
+import type { FormMode } from "./form.js";
 import { graphOf, openGroups, partOf } from "./groups.js";
 import { isNarrowed } from "./narrowing.js";
 import type { Obstacle } from "./obstacle.js";
 import { dialectOf, isEdited, isOutdated, isMine, isFromOtherText, mainFile, nodeNamed, titleOf } from "./select.js";
 import type { State } from "./state.js";
-import { isPlace } from "./text.js";
+import { isPosition } from "./text.js";
 import { tooManyToDraw } from "./toomany.js";
 
 /** A state, and facts derived from it that several panels need. */
@@ -40,7 +40,11 @@ export interface Shown {
   readonly problems: readonly Problem[];
   /** The names of the files that have errors. */
   readonly filesWithErrors: ReadonlySet<string>;
-  readonly form: { readonly groups: readonly FormGroup[]; readonly place: Place; readonly selected: readonly string[] };
+  readonly form: {
+    readonly groups: readonly FormGroup[];
+    readonly mode: FormMode;
+    readonly selected: readonly string[];
+  };
 }
 
 type OwnName<E> = Exclude<keyof E, keyof LitElement>;
@@ -102,7 +106,7 @@ const PANELS: readonly (() => Panel)[] = [
   panel("pg-form", Form, ({ state, form }) => {
     const { snapshot, revision, typed, firstRevision } = state;
     return { ...form, firstRevision, settled: snapshot?.revision === revision && Object.keys(typed).length === 0 };
-  }, ({ form }) => form.place === "none"),
+  }, ({ form }) => form.mode === "none"),
   panel("pg-unknowns", UnknownsPanel, ({ state, snapshot }) => ({
     unknowns: snapshot?.unknowns ?? NONE, unfolded: state.view.area === "inputs",
   }), ({ snapshot }) => (snapshot?.unknowns ?? NONE).length === 0),
@@ -160,7 +164,7 @@ const NONE: readonly never[] = [];
 
 /** Returns the names that positions may have as their file: the document's files, and console lines in inputs.yaml. */
 function positionFiles({ document: { files }, snapshot }: State): readonly string[] {
-  return [...files.map(({ name }) => name), ...(snapshot?.console ?? NONE).filter(({ range }) => isPlace(range))
+  return [...files.map(({ name }) => name), ...(snapshot?.console ?? NONE).filter(({ range }) => isPosition(range))
     .map(({ file }) => file)];
 }
 
@@ -178,8 +182,8 @@ function describeSelection({ view, snapshot }: State): string {
   const { selection } = view;
   if (!selection) return "";
   const node = nodeNamed(snapshot, selection.node);
-  const place = isPlace(selection.at) ? `line ${selection.at.line}, column ${selection.at.column}` : "";
-  return [place, node ? `${node.kind} ${node.label}` : ""].filter(Boolean).join(" · ");
+  const position = isPosition(selection.at) ? `line ${selection.at.line}, column ${selection.at.column}` : "";
+  return [position, node ? `${node.kind} ${node.label}` : ""].filter(Boolean).join(" · ");
 }
 
 /** Says why the graph is empty. */
@@ -188,8 +192,8 @@ function emptyMessage({ snapshot }: State): string {
   if (snapshot.graph.tooMany) return tooManyToDraw(snapshot.graph.tooMany);
   const error = snapshot.problems.find(({ severity }) => severity === "error");
   if (error) {
-    const place = isPlace(error.range) ? ` at line ${error.range.line}` : "";
-    return `The text cannot be parsed${place}: ${error.message}`;
+    const position = isPosition(error.range) ? ` at line ${error.range.line}` : "";
+    return `The text cannot be parsed${position}: ${error.message}`;
   }
   return "This text declares nothing that can have dependencies.";
 }

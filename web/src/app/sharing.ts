@@ -283,9 +283,9 @@ export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkD
     toggled: texts(turned),
   };
   const { file, line, column } = (typeof at === "object" && at !== null ? at : {}) as Readonly<Record<string, unknown>>;
-  const isPlace = typeof file === "string" && files.some(({ name }) => name === file) && isCount(line)
+  const isPosition = typeof file === "string" && files.some(({ name }) => name === file) && isCount(line)
     && isCount(column);
-  if (!isPlace) return { document, view: seen };
+  if (!isPosition) return { document, view: seen };
   const range = { file, line: line as number, column: column as number, endLine: line as number,
     endColumn: column as number };
   return { document, view: { ...seen, file, selection: { origin: "result", at: range, node: "", serial: 0 } } };

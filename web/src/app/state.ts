@@ -400,7 +400,7 @@ export type Event =
   | { readonly type: "problems-toggled"; readonly open: boolean }
   | { readonly type: "split-moved"; readonly split: number }
   | { readonly type: "cursor-moved"; readonly at: Range }
-  | { readonly type: "place-chosen"; readonly at: Range; readonly origin: "result" | "problems" | "why"
+  | { readonly type: "position-chosen"; readonly at: Range; readonly origin: "result" | "problems" | "why"
     | "graph"; readonly question?: WhyRequest }
   | { readonly type: "why-requested"; readonly question: WhyRequest }
   | { readonly type: "why-answered"; readonly question: WhyRequest; readonly why: Why }

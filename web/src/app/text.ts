@@ -164,7 +164,7 @@ export function contains(range: Range, at: Range): boolean {
 }
 
 /** Whether a range is a position in a file. "No position" is a range of zeros. */
-export function isPlace(range: Range): boolean {
+export function isPosition(range: Range): boolean {
   return range.line > 0;
 }
 

@@ -3,7 +3,7 @@ import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } 
 import { isPath, MAX_FILES } from "../share/path.js";
 import { isNewText, startNewText } from "./newtext.js";
 import { READABLE } from "./camera.js";
-import { fieldNamed, placeOf, placeOfField } from "./form.js";
+import { fieldNamed, modeOf, rangeOfField } from "./form.js";
 import { describeImport, isUsable } from "./deployment.js";
 import { graphOf, groupsOf, openGroups } from "./groups.js";
 import { restoreMissing } from "./lastgood.js";
@@ -14,7 +14,7 @@ import { hasSyntaxError, isMine, mainFile, nodeAt, nodeNamed, sameText } from ".
 import {
   unreachable, type Document, type Engine, type Event, type Notice, type Selection, type State, type View,
 } from "./state.js";
-import { applyEdits, isPlace } from "./text.js";
+import { applyEdits, isPosition } from "./text.js";
 import { withMore } from "./why.js";
 
 /** The name of the file that supplies values that only a deployment knows. */
@@ -109,7 +109,7 @@ function next(state: State, event: Event): State {
     case "expression-removed":
       return withInputs(state, removeExpression(inputsOf(state), event.index, expressionsOf(state)));
     case "console-cleared": return clearConsole(state);
-    case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
+    case "cursor-moved": case "position-chosen": case "node-chosen": return select(state, event);
     case "engine-loading": case "run-requested": case "limits-raised": case "engine-introduced":
     case "engine-pace-changed": case "engine-stopped": case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
@@ -236,7 +236,7 @@ function areaChange(state: State, area: View["area"]): Partial<View> {
   switch (area) {
     case "edit": return { area, file: state.view.file === INPUTS_FILE ? mainFile(state) : state.view.file };
     case "inputs": return { area,
-      file: placeOf(state.snapshot?.form ?? [], true) === "none" && hasFile(state.document, INPUTS_FILE) ? INPUTS_FILE
+      file: modeOf(state.snapshot?.form ?? [], true) === "none" && hasFile(state.document, INPUTS_FILE) ? INPUTS_FILE
       : state.view.file };
     default: return { area, panel: area };
   }
@@ -253,7 +253,7 @@ export function inputsOf({ document }: State): string {
 
 /** Returns the console's lines in inputs.yaml, as the engine has read them. */
 function expressionsOf({ snapshot }: State): readonly string[] {
-  return (snapshot?.console ?? []).filter(({ range }) => isPlace(range)).map(({ expression }) => expression);
+  return (snapshot?.console ?? []).filter(({ range }) => isPosition(range)).map(({ expression }) => expression);
 }
 
 /**
@@ -291,8 +291,8 @@ function chooseField(state: State, path: string): State {
   const { selection, file } = state.view;
   const field = fieldNamed(state.snapshot, path);
   if (!field || selection?.field === path) return state;
-  const at = placeOfField(field, file);
-  const value = isPlace(field.source) ? { value: field.source } : {};
+  const at = rangeOfField(field, file);
+  const value = isPosition(field.source) ? { value: field.source } : {};
   const chosen: Selection = { origin: "form", at, node: field.node, field: path, ...value,
     serial: (selection?.serial ?? 0) + 1 };
   return withView(state, { selection: chosen, ...sourceView(state, at, chosen) });
@@ -464,7 +464,7 @@ function newDocument(state: State, name: string): State {
   return openDocument(state, { dialect: name, files: [{ name: dialect.main, text: dialect.new }], example: null }, "");
 }
 
-type SelectEvent = Extract<Event, { type: "cursor-moved" | "place-chosen" | "node-chosen" }>;
+type SelectEvent = Extract<Event, { type: "cursor-moved" | "position-chosen" | "node-chosen" }>;
 
 function select(state: State, event: SelectEvent): State {
   const serial = (state.view.selection?.serial ?? 0) + 1;
@@ -472,7 +472,7 @@ function select(state: State, event: SelectEvent): State {
     case "cursor-moved":
       return withView(state, { selection: { origin: "source", at: event.at, node: nodeAt(state.snapshot, event.at),
         serial } });
-    case "place-chosen": {
+    case "position-chosen": {
       const at = inDocument(state, event.at);
       const { origin, question } = event;
       const selection = { origin, at, node: nodeAt(state.snapshot, at), serial, ...(question ? { question } : {}) };
@@ -481,7 +481,8 @@ function select(state: State, event: SelectEvent): State {
     case "node-chosen": {
       const node = nodeNamed(state.snapshot, event.node);
       if (!node) return state;
-      const at = isPlace(node.name) ? node.name : isPlace(node.range) ? node.range : firstUse(state.snapshot, node.id);
+      const at = isPosition(node.name) ? node.name
+        : isPosition(node.range) ? node.range : firstUse(state.snapshot, node.id);
       const selection = { origin: "graph" as const, at, node: node.id, serial };
       return withView(state, { selection, ...sourceView(state, at, selection) });
     }

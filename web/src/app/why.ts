@@ -3,7 +3,7 @@ import type { RenderRequest, WhyRequest, WhyStep } from "../protocol/protocol.ge
 import { code, escape } from "./markdown.js";
 import type { Explained, Selection, State } from "./state.js";
 import { isFromOtherText } from "./select.js";
-import { isPlace } from "./text.js";
+import { isPosition } from "./text.js";
 
 /** Returns the question to ask about a selection. */
 export function questionOf({ question, origin, node, at }: Selection): WhyRequest {
@@ -83,6 +83,6 @@ function line({ kind, role, label, value, state, overridden, note, give, range }
   return [
     words, state !== "known" && state !== "secret" ? `*${state}*` : "", note ? escape(note) : "",
     give ? `supply it in inputs\\.yaml: ${code(placeInInputs(give))}` : "",
-    isPlace(range) ? `(${escape(`${range.file}:${range.line}:${range.column}`)})` : "",
+    isPosition(range) ? `(${escape(`${range.file}:${range.line}:${range.column}`)})` : "",
   ].filter(Boolean).join(" ");
 }

@@ -32,9 +32,9 @@ export class CrossHighlighter {
   private fromProgram(at: monaco.IPosition | null): void {
     const model = this.program.editor.getModel();
     if (!at || !model) return this.show([], []);
-    const place = { file: fileOf(model.uri), line: at.lineNumber, column: at.column, endLine: at.lineNumber,
+    const position = { file: fileOf(model.uri), line: at.lineNumber, column: at.column, endLine: at.lineNumber,
       endColumn: at.column };
-    const pieces = this.result.piecesFrom(place);
+    const pieces = this.result.piecesFrom(position);
     const source = pieces[0]?.source;
     this.show(source && isShort(source) ? [source] : [], source && isShort(source) ? pieces : []);
   }

@@ -52,7 +52,7 @@ function markedProblems(state: State): readonly Problem[] {
 /** Offers "Why" in the context menu, on Alt+W, and on clicks on a value shown after a reference. */
 function registerWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Providers, language: Language): void {
   const ask = (position: monaco.Position | null): void => {
-    const model = editor.getModel(), at = model && position && providers.place(model, position);
+    const model = editor.getModel(), at = model && position && providers.requestAt(model, position);
     if (at) language.why({ path: "", position: at });
   };
   editor.addAction({
@@ -73,7 +73,7 @@ function registerEnterValue(program: ProgramEditor, result: ResultEditor, provid
     language: Language): void {
   const ask = (editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition | null,
       perhaps = false): void => {
-    const model = editor.getModel(), at = model && position && providers.place(model, position as monaco.Position);
+    const model = editor.getModel(), at = model && position && providers.requestAt(model, position as monaco.Position);
     if (at) language.give({ path: "", position: at }, anchorAt(editor, position), perhaps);
   };
   for (const { editor } of [program, result]) {

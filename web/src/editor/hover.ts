@@ -1,7 +1,7 @@
 /** Writes hovers as Markdown. Every string in a hover may come from the program, so every string is escaped. */
 import type { Hover, PositionRequest, Range } from "../protocol/protocol.gen.js";
 import { code as coded, escape as escaped } from "../app/markdown.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 
 /** The id of the command behind a hover's position links. Its argument is the range to go to. */
 export const GO_TO = "pantograph.goTo";
@@ -27,10 +27,10 @@ export function hoverText(hover: Hover, at?: PositionRequest): string {
     hover.state !== "known" && `*${hover.state}*`].filter(Boolean).join(" · ");
   const value = hover.value === "" ? "" : code(hover.value);
   const hops = hover.hops.map(({ label, value: each, range }) => {
-    const name = at && isPlace(range) ? link(label, GO_TO, range) : escape(label);
+    const name = at && isPosition(range) ? link(label, GO_TO, range) : escape(label);
     const line = range.file === hover.range.file ? `line ${range.line}` : escape(`${range.file}:${range.line}`);
     const isNew = each !== hover.value && each !== `⟨unknown: ${hover.why}⟩`;
-    return `← ${name}${each && isNew ? ` ${code(short(each))}` : ""}${isPlace(range) ? ` ${line}` : ""}`;
+    return `← ${name}${each && isNew ? ` ${code(short(each))}` : ""}${isPosition(range) ? ` ${line}` : ""}`;
   }).join("  \n");
   return [head, value, whyUnknown(hover), escape(hover.doc), parameters(hover.params), example(hover.example), hops,
     actions(hover, at)].filter(Boolean).join("\n\n");
@@ -39,7 +39,7 @@ export function hoverText(hover: Hover, at?: PositionRequest): string {
 /** Returns links that supply a value, ask why, and go to the nearest source of the value. */
 function actions({ hops, state, supply }: Hover, at: PositionRequest | undefined): string {
   if (!at || (state as string) === "") return "";
-  const source = hops.find(({ range }) => isPlace(range))?.range;
+  const source = hops.find(({ range }) => isPosition(range))?.range;
   return [supply && link("Give it a value", GIVE, at), link("Why", WHY, at),
     source && link("Go to", GO_TO, source)].filter(Boolean).join(" · ");
 }

@@ -1,7 +1,7 @@
 /** The editor of the program, with a model for each file of the document. */
 import type { File, Problem, Range } from "../protocol/protocol.gen.js";
 import type { State } from "../app/state.js";
-import { isPlace, smallestSplice } from "../app/text.js";
+import { isPosition, smallestSplice } from "../app/text.js";
 import { INPUTS_FILE } from "../app/update.js";
 import { fileOf, fromPosition, SCHEME, toMonaco, uriOf } from "./convert.js";
 import { keepInView } from "./inview.js";
@@ -127,7 +127,7 @@ export class ProgramEditor {
   setProblems(problems: readonly Problem[]): void {
     const byFile = new Map<string, monaco.editor.IMarkerData[]>();
     for (const problem of problems) {
-      if (!isPlace(problem.range)) continue;
+      if (!isPosition(problem.range)) continue;
       const markers = byFile.get(problem.range.file);
       if (markers) markers.push(markerOf(problem));
       else byFile.set(problem.range.file, [markerOf(problem)]);
@@ -144,7 +144,7 @@ export class ProgramEditor {
   /** Selects a range of the shown file and scrolls to it; does nothing for ranges in other files. */
   goTo(at: Range, withFocus: boolean): void {
     const model = this.editor.getModel();
-    if (!isPlace(at) || !model || fileOf(model.uri) !== at.file) return;
+    if (!isPosition(at) || !model || fileOf(model.uri) !== at.file) return;
     const range = toMonaco(at);
     this.editor.setSelection(range, "api");
     this.editor.revealRangeInCenterIfOutsideViewport(range, monaco.editor.ScrollType.Immediate);
@@ -158,7 +158,7 @@ export function markerOf(problem: Problem): monaco.editor.IMarkerData {
   return {
     ...toMonaco(range), severity: SEVERITIES[severity], code, source: "",
     message: reference && reference !== message ? `${message}\n${reference}` : message,
-    relatedInformation: notes.filter((note) => isPlace(note.range))
+    relatedInformation: notes.filter((note) => isPosition(note.range))
       .map((note) => ({ ...toMonaco(note.range), message: note.message, resource: uriOf(note.range.file) })),
   };
 }

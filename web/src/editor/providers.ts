@@ -2,7 +2,7 @@
 import type {
   Calls, CompletionItem, Inlay, Op, PositionRequest, Range, RenderRequest, Snapshot, Symbol as Outline, WhyRequest,
 } from "../protocol/protocol.gen.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import type { Anchor } from "../app/unknowns.js";
 import { fileOf, RESULT_SCHEME, SCHEME, toMonaco, toWorkspaceEdit, uriOf } from "./convert.js";
 import { answerShown } from "../app/measure.js";
@@ -18,7 +18,7 @@ export interface Language {
   /** Adds a listener that is called whenever there is a new result. */
   onChange(listener: () => void): void;
   /** Shows and selects a range, in any file of the document. */
-  goTo(place: Range): void;
+  goTo(range: Range): void;
   /** Returns how the shown result was rendered; null if the shown text is not exactly the engine's current result. */
   rendered(): RenderRequest | null;
   /** Shows the answer to a question in the Why panel. */
@@ -76,18 +76,18 @@ export class Providers implements
     languages.registerCodeActionProvider(files, this);
     languages.registerDocumentSymbolProvider(files, this);
     editor.registerCommand(WHY, (_, position: PositionRequest) => this.language.why({ path: "", position }));
-    editor.registerCommand(GO_TO, (_, place: Range) => this.language.goTo(place));
+    editor.registerCommand(GO_TO, (_, range: Range) => this.language.goTo(range));
     editor.registerEditorOpener({ openCodeEditor: (_, uri, at) => this.open(uri, at) });
   }
 
   async provideHover(model: Model, position: monaco.Position): Promise<monaco.languages.Hover | null> {
-    const at = this.place(model, position), began = performance.now();
+    const at = this.requestAt(model, position), began = performance.now();
     if (!at) return null;
     const hover = await this.language.ask("hover", at);
     if (!hover?.found) return null;
     answerShown("hover", began);
     return {
-      ...(isPlace(hover.range) && !at.result ? { range: toMonaco(hover.range) } : {}),
+      ...(isPosition(hover.range) && !at.result ? { range: toMonaco(hover.range) } : {}),
       contents: [{ value: hoverText(hover, at), isTrusted: { enabledCommands: [GIVE, GO_TO, WHY] } }],
     };
   }
@@ -96,7 +96,7 @@ export class Providers implements
    * Returns the request for a position in a file or in the result; null while the engine cannot
    * answer questions about the shown result.
    */
-  place(model: Model, position: monaco.Position): PositionRequest | null {
+  requestAt(model: Model, position: monaco.Position): PositionRequest | null {
     if (model.uri.scheme !== RESULT_SCHEME) return request(model, position);
     const result = this.language.rendered();
     return result && { file: "", line: position.lineNumber, column: position.column, result };
@@ -152,7 +152,7 @@ export class Providers implements
       context: monaco.languages.CodeActionContext): monaco.languages.CodeActionList {
     const file = fileOf(model.uri);
     const actions = (this.language.snapshot()?.problems ?? [])
-      .filter((problem) => problem.range.file === file && isPlace(problem.range)
+      .filter((problem) => problem.range.file === file && isPosition(problem.range)
         && monaco.Range.areIntersectingOrTouching(toMonaco(problem.range), range))
       .flatMap((problem) => problem.fixes.map((fix) => ({
         title: fix.title, kind: "quickfix", isPreferred: problem.fixes.length === 1, edit: toWorkspaceEdit(fix.edits),
@@ -184,13 +184,13 @@ function request(model: Model,
 }
 
 function locations(reply: Calls["definition"]["reply"] | null): monaco.languages.Location[] {
-  return (reply?.ranges ?? []).filter(isPlace).map((range) => ({ uri: uriOf(range.file), range: toMonaco(range) }));
+  return (reply?.ranges ?? []).filter(isPosition).map((range) => ({ uri: uriOf(range.file), range: toMonaco(range) }));
 }
 
 function symbolOf(symbol: Outline): monaco.languages.DocumentSymbol {
   return {
     name: symbol.name, detail: symbol.kind, kind: monaco.languages.SymbolKind.Field, tags: [],
-    range: toMonaco(symbol.range), selectionRange: toMonaco(isPlace(symbol.nameAt) ? symbol.nameAt : symbol.range),
+    range: toMonaco(symbol.range), selectionRange: toMonaco(isPosition(symbol.nameAt) ? symbol.nameAt : symbol.range),
     children: symbol.children.map(symbolOf),
   };
 }

@@ -11,7 +11,7 @@ import { OPTIONS, PLAIN_BRACKETS } from "../editor/options.js";
 import { markerOf } from "../editor/program.js";
 import { addRoot, removeRoot } from "../editor/sheet.js";
 import { drawWith } from "../editor/theme.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import type { DialectInfo, Hover, PositionRequest, Problem } from "../protocol/protocol.gen.js";
 import type { EditorContext, EmbedEditor } from "./outcome.js";
 
@@ -95,7 +95,7 @@ class Texts {
       const hover = await this.ask({ file, line, column });
       if (!hover?.found) return null;
       return { contents: [{ value: hoverText(hover) }],
-        ...(isPlace(hover.range) ? { range: toMonaco(hover.range) } : {}) };
+        ...(isPosition(hover.range) ? { range: toMonaco(hover.range) } : {}) };
     }
     return null;
   }

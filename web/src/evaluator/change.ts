@@ -51,7 +51,7 @@ function movedMarks(old: readonly number[], { lines, texts, shifts }: Change): r
     marks[at]! += by;
     for (let shift = 0; shift < shifts.length; shift += 3) {
       if (old[at + 4] !== shifts[shift]) continue;
-      for (const place of [at + 5, at + 7]) if (old[place]! >= shifts[shift + 1]!) marks[place]! += shifts[shift + 2]!;
+      for (const field of [at + 5, at + 7]) if (old[field]! >= shifts[shift + 1]!) marks[field]! += shifts[shift + 2]!;
     }
   }
   return marks;

@@ -6,7 +6,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, query } from "lit/decorators.js";
 import type { ConsoleEntry, Problem } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import { icon } from "../ui/icons.js";
 import "./suggest.js";
 import type { Ask, Suggestions } from "./suggest.js";
@@ -53,7 +53,7 @@ export class Console extends LitElement {
 
   /** Returns the entries in inputs.yaml. The engine also sends a default entry if there are none. */
   private written(): readonly ConsoleEntry[] {
-    return this.entries.filter(({ range }) => isPlace(range));
+    return this.entries.filter(({ range }) => isPosition(range));
   }
 
   private renderEntry(entry: ConsoleEntry, index: number): TemplateResult {
@@ -78,9 +78,9 @@ export class Console extends LitElement {
     const isOneLine = !entry.expression.includes("\n") && range.line === 1 && range.endLine === 1;
     const mark = isOneLine ? " ".repeat(range.column - 1)
       + "^".repeat(Math.max(1, range.endColumn - range.column)) : "";
-    const place = html`<span class="at">${range.line}:${range.column}</span>`;
+    const position = html`<span class="at">${range.line}:${range.column}</span>`;
     return html`${mark === "" ? nothing : html`<pre class="caret ${severity}" aria-hidden="true">${mark}</pre>`}
-      <p class="wrong ${severity}">${icon(severity)}<span>${message} ${place}</span></p>`;
+      <p class="wrong ${severity}">${icon(severity)}<span>${message} ${position}</span></p>`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {

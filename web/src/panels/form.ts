@@ -5,17 +5,17 @@ import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { FormField, FormGroup, FormLayer } from "../protocol/protocol.gen.js";
 import {
-  choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, summaryOf, withChoice, type Option, type Place,
+  choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, summaryOf, withChoice, type Option, type FormMode,
 } from "../app/form.js";
 import { send } from "../app/send.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import { icon } from "../ui/icons.js";
 
 /** The form. */
 @customElement("pg-form")
 export class Form extends LitElement {
   @property({ attribute: false }) groups: readonly FormGroup[] = [];
-  @property() place: Place = "none";
+  @property() mode: FormMode = "none";
   /** The paths of the selected fields. */
   @property({ attribute: false }) selected: readonly string[] = [];
   /** Whether the groups are those of the current text with all typed values. */
@@ -42,10 +42,10 @@ export class Form extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { groups, place } = this;
-    const isOpen = place !== "folded";
-    return html`<section class="form ${place}" aria-label="Inputs" @focusin=${this.onFocus} @focusout=${this.onLeave}>
-      <h2>${place === "row" ? html`<span class="label">Inputs</span>` : this.renderFold(isOpen)}</h2>
+    const { groups, mode } = this;
+    const isOpen = mode !== "folded";
+    return html`<section class="form ${mode}" aria-label="Inputs" @focusin=${this.onFocus} @focusout=${this.onLeave}>
+      <h2>${mode === "row" ? html`<span class="label">Inputs</span>` : this.renderFold(isOpen)}</h2>
       <div id="form-fields" class="fields" ?hidden=${!isOpen}>
         ${isOpen ? groups.map((group) => (group.head ? this.renderHead(group) : this.renderGroup(group))) : nothing}
       </div>
@@ -81,7 +81,7 @@ export class Form extends LitElement {
       data-path=${path}>
       <label id="${id}-label" for=${id}>${label}</label>
       ${this.renderControl(field, isHead, id, described)}
-      ${isHead || type === "" || !isPlace(range) ? nothing : this.renderDeclared(field)}
+      ${isHead || type === "" || !isPosition(range) ? nothing : this.renderDeclared(field)}
       ${described === nothing ? nothing : html`<p class="help" id=${described}>${wrong === "" ? nothing
         : html`<span class="wrong">${wrong}</span> `}${help.join(" · ")}</p>`}
       ${field.layers.length > 1 ? this.renderLayers(field.layers) : nothing}
@@ -94,15 +94,15 @@ export class Form extends LitElement {
    */
   private renderDeclared({ label, name, type, range }: FormField): TemplateResult {
     return html`<button type="button" class="declared" tabindex="-1" title="Show where ${name} is declared"
-      @click=${() => send(this, { type: "place-chosen", at: range, origin: "problems" })}>${
+      @click=${() => send(this, { type: "position-chosen", at: range, origin: "problems" })}>${
         label === name ? type : `${name} ${type}`}</button>`;
   }
 
   /** Lists the places that supply a value: the one in effect, and those that it overrides. */
   private renderLayers([first, ...rest]: readonly FormLayer[]): TemplateResult {
-    const go = ({ range }: FormLayer): void => send(this, { type: "place-chosen", at: range, origin: "problems" });
+    const go = ({ range }: FormLayer): void => send(this, { type: "position-chosen", at: range, origin: "problems" });
     const others = rest.map((layer, index) => html`${index > 0 ? ", " : nothing}<button type="button" tabindex="-1"
-      title="Show this place" @click=${() => go(layer)}>${layer.label} <s>${layer.value}</s></button>`);
+      title="Show this value" @click=${() => go(layer)}>${layer.label} <s>${layer.value}</s></button>`);
     return html`<p class="help layers">${first?.label}, not ${others}</p>`;
   }
 

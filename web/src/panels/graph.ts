@@ -225,7 +225,7 @@ export class GraphPanel extends LitElement {
   private readonly onChoose = (event: CustomEvent<string>): void => {
     event.stopPropagation();
     const value = this.level === this.graph ? undefined : this.level.nodes.find(({ id }) => id === event.detail);
-    if (value) send(this, { type: "place-chosen", at: value.name, origin: "graph" });
+    if (value) send(this, { type: "position-chosen", at: value.name, origin: "graph" });
     else if (this.isPicking) this.pathTo(event.detail);
     else send(this, { type: "node-chosen", node: event.detail });
   };
@@ -263,7 +263,7 @@ export class GraphPanel extends LitElement {
       id === end || drawnFor(this.level, id, (each) => drawn.has(each)) === end;
     const leaving = this.level.edges.filter((edge) => isAt(edge.from, from));
     const edge = leaving.find((each) => isAt(each.to, to)) ?? leaving.find((each) => each.via === via);
-    if (edge) send(this, { type: "place-chosen", at: edge.range, origin: "graph" });
+    if (edge) send(this, { type: "position-chosen", at: edge.range, origin: "graph" });
   };
 
   private readonly onMeasure = ({ detail: { width, height } }: CustomEvent<Size>): void =>

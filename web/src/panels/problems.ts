@@ -5,7 +5,7 @@ import { RAISABLE_CODES, type Problem, type Range } from "../protocol/protocol.g
 import { send } from "../app/send.js";
 import { countProblems } from "../app/select.js";
 import { raiseAction } from "../app/obstacle.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import { anchorOf } from "../app/unknowns.js";
 import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
@@ -55,12 +55,12 @@ export class Problems extends LitElement {
         <span class="words"><span class="message">${message}</span>
           ${reference && reference !== message
             ? html`<span class="reference" title="What the original tool says">${reference}</span>` : nothing}</span>
-        <span class="at">${this.place(range)}</span>
+        <span class="at">${this.positionOf(range)}</span>
       </button>
-      ${notes.filter((note) => isPlace(note.range)).map((note) => html`<button type="button" class="note"
+      ${notes.filter((note) => isPosition(note.range)).map((note) => html`<button type="button" class="note"
         @click=${() => this.goTo(note.range)}>
         ${note.message}<span class="at">${note.range.line}:${note.range.column}</span></button>`)}
-      ${isPlace(range) && severity !== "info" ? html`<button type="button" class="framed fix"
+      ${isPosition(range) && severity !== "info" ? html`<button type="button" class="framed fix"
         @click=${() => this.ask(range)}>Why</button>` : nothing}
       ${give ? html`<button type="button" class="framed fix"
         @click=${(event: MouseEvent) => this.give(give, event)}>Give it a value</button>` : nothing}
@@ -76,8 +76,8 @@ export class Problems extends LitElement {
       @click=${() => send(this, raise.event)}>${raise.label}</button>` : nothing;
   }
 
-  private place(range: Range): string {
-    if (!isPlace(range)) return "";
+  private positionOf(range: Range): string {
+    if (!isPosition(range)) return "";
     return `${range.file === this.main ? "" : `${range.file}:`}${range.line}:${range.column}`;
   }
 
@@ -90,7 +90,7 @@ export class Problems extends LitElement {
   }
 
   private goTo(at: Range): void {
-    send(this, { type: "place-chosen", at, origin: "problems" });
+    send(this, { type: "position-chosen", at, origin: "problems" });
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {

@@ -36,13 +36,13 @@ function fullText(node: Node, { label, detail }: LayoutNode): string {
 export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
   const { x, y, width, height, group, label, detail, more } = box;
   const state = group?.state ?? node.state, { glyph } = STATES[state], whole = fullText(node, box);
-  const place = `transform:translate(${x}px,${y}px)`;
+  const transform = `transform:translate(${x}px,${y}px)`;
   const side = width - (group ? GRIP : 0), base = detail ? 17 : height / 2 + 4.5;
   const classes = ["node", state, group && !group.open && "closed", look.isSelected && "selected",
     look.isFound && "found", look.isLit && "end"].filter(Boolean).join(" ");
   return svg`<g class=${classes} role="button" tabindex=${look.isEntry ? 0 : -1} data-node=${node.id}
       aria-label=${describeBox(node, box)} aria-description=${whole || nothing} aria-pressed=${look.isSelected}
-      aria-expanded=${group ? group.open : nothing} style=${place} @focus=${focused}>
+      aria-expanded=${group ? group.open : nothing} style=${transform} @focus=${focused}>
       ${whole ? svg`<title>${whole}</title>` : nothing}
       ${group && !group.open ? renderBehind(box) : nothing}
       <rect class="box" x=".5" y=".5" width=${width - 1} height=${height - 1}></rect>
@@ -55,7 +55,7 @@ export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () 
       ${glyph ? svg`<text class="glyph" x=${side - 7} y=${base}>${glyph}</text>` : nothing}
       ${group ? renderGrip(group.open, width, height) : nothing}
     </g>
-    ${more > 0 ? renderMore(node, box, place) : nothing}`;
+    ${more > 0 ? renderMore(node, box, transform) : nothing}`;
 }
 
 /** Draws the visible edge of a second box behind a closed group's box. */
@@ -71,9 +71,9 @@ function renderEnd({ end, width, height }: LayoutNode): TemplateResult | typeof 
 }
 
 /** Draws a badge with the number of a node's neighbours that are not drawn. */
-function renderMore({ id, label }: Node, { width, height, more }: LayoutNode, place: string): TemplateResult {
+function renderMore({ id, label }: Node, { width, height, more }: LayoutNode, transform: string): TemplateResult {
   const wide = 16 + 6 * `${more}`.length; // it must not cover the middle, where a line may enter from below
-  return svg`<g class="more" data-more=${id} aria-hidden="true" style=${place}>
+  return svg`<g class="more" data-more=${id} aria-hidden="true" style=${transform}>
     <title>Draw what is around ${label}</title>
     <rect x=${width + 4 - wide} y=${height - 5} width=${wide} height="14"></rect>
     <text x=${width + 4 - wide / 2} y=${height + 6}>+${more}</text></g>`;

@@ -7,7 +7,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Unknown } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import { aboutUnknown, rowsOf, unknownsSummary } from "../app/unknowns.js";
 import type { ValueField } from "../ui/field.js";
 import "../ui/field.js";
@@ -49,9 +49,9 @@ export class UnknownsPanel extends LitElement {
   private renderRow(unknown: Unknown, index: number): TemplateResult {
     const { path, label, wrong, used } = unknown;
     const about = aboutUnknown(unknown), at = used[0];
-    const goTo = (): void => { if (at) send(this, { type: "place-chosen", at, origin: "problems" }); };
+    const goTo = (): void => { if (at) send(this, { type: "position-chosen", at, origin: "problems" }); };
     return html`<li class="field" data-path=${path.replaceAll("\0", "/")}>
-      <button type="button" class="name" id="unknown-${index}" ?disabled=${!at || !isPlace(at)}
+      <button type="button" class="name" id="unknown-${index}" ?disabled=${!at || !isPosition(at)}
         title="Show where it is used" @click=${goTo}>${path === "" ? "Unknown" : label}</button>
       ${this.renderControl(unknown, index)}
       ${about === "" && wrong === "" ? nothing : html`<span class="declared">${about}

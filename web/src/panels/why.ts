@@ -4,7 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Range, WhyStep } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import type { Explained } from "../app/state.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import { anchorOf } from "../app/unknowns.js";
 import { describeCause, childrenOf, KINDS, placeInInputs } from "../app/why.js";
 import { icon } from "../ui/icons.js";
@@ -38,7 +38,7 @@ export class WhyPanel extends LitElement {
         <h2>${root.label}</h2>${renderValue(root)}
         ${root.note ? html`<p class="quiet">${root.note}</p>` : nothing}
         ${this.isShown(root.range) ? html`<button type="button" class="at"
-          @click=${() => this.goTo(root)}>${this.place(root)}</button>` : nothing}
+          @click=${() => this.goTo(root)}>${this.positionOf(root)}</button>` : nothing}
       </div>
       ${cause ? this.renderCause(cause) : nothing}
       <pg-tree class="why-tree" label="How the value was computed" .items=${this.items(explained.steps, 0)}
@@ -51,7 +51,7 @@ export class WhyPanel extends LitElement {
         @click=${() => this.goTo(cause)}>
       <span class="words"><span class="quiet">${describeCause(cause)}</span> ${cause.label}
         ${give ? renderGive(give) : nothing}</span>
-      <span class="at">${this.place(cause)}</span></button>
+      <span class="at">${this.positionOf(cause)}</span></button>
       ${give ? html`<p class="cause-give"><button type="button" class="framed"
         @click=${(event: MouseEvent) => this.give(give, event.currentTarget as Element)}>Give it a value</button></p>`
         : nothing}`;
@@ -77,7 +77,7 @@ export class WhyPanel extends LitElement {
     return {
       id: String(id), key: String(id), open: children.length > 0, lazy: children.length === 0 && step.count > 0,
       children,
-      label: html`${renderStep(step, !isSame)}<span class="at">${this.place(step)}</span>`,
+      label: html`${renderStep(step, !isSame)}<span class="at">${this.positionOf(step)}</span>`,
     };
   }
 
@@ -85,17 +85,17 @@ export class WhyPanel extends LitElement {
     send(this, { type: "value-prompt-requested", path, anchor: anchorOf(anchor) });
   }
 
-  private place({ range }: WhyStep): string {
+  private positionOf({ range }: WhyStep): string {
     if (!this.isShown(range)) return "";
     return `${range.file === this.main ? "" : `${range.file}:`}${range.line}:${range.column}`;
   }
 
   private isShown(range: Range): boolean {
-    return isPlace(range) && this.files.includes(range.file);
+    return isPosition(range) && this.files.includes(range.file);
   }
 
   private goTo({ range }: WhyStep): void {
-    if (this.isShown(range)) send(this, { type: "place-chosen", at: range, origin: "why" });
+    if (this.isShown(range)) send(this, { type: "position-chosen", at: range, origin: "why" });
   }
 
   private readonly onChoose = (event: CustomEvent<string>): void => {

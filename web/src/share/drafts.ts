@@ -166,8 +166,8 @@ export class Drafts {
     const old = document.record ? await this.find(document.record.id) : null;
     const isSame = (kept: SavedText): boolean => turnOf(kept) === document.record?.turn;
     const isOwn = old !== null && isSame(old);
-    const place = isOwn ? { id: old.id, name: name ?? old.name } : { id: crypto.randomUUID(), name: name ?? "" };
-    const record: SavedText = { ...place, turn: this.next(), saved: Date.now(), document };
+    const entry = isOwn ? { id: old.id, name: name ?? old.name } : { id: crypto.randomUUID(), name: name ?? "" };
+    const record: SavedText = { ...entry, turn: this.next(), saved: Date.now(), document };
     const isKept = await this.put(record, isSame) !== null;
     const { id, turn = 0 } = isKept ? record : { ...record, id: crypto.randomUUID() };
     if (!isKept) await this.put({ ...record, id });
@@ -187,9 +187,9 @@ export class Drafts {
 
   /** Returns a record by its id or, if the id ends with "#mine", the text that a tab has set aside; null if missing. */
   async find(id: string): Promise<SavedText | null> {
-    const [place = "", part] = id.split("#");
-    const record = (await this.all()).find((each) => each.id === place);
-    return (record && textsOf(record).find((text) => text.id === (part ? id : place))) ?? null;
+    const [recordId = "", part] = id.split("#");
+    const record = (await this.all()).find((each) => each.id === recordId);
+    return (record && textsOf(record).find((text) => text.id === (part ? id : recordId))) ?? null;
   }
 
   /** Gives a recent text a name. */

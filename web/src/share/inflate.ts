@@ -126,7 +126,7 @@ class Inflation {
     const literals = this.bits(5) + 257, distances = this.bits(5) + 1, count = this.bits(4) + 4;
     if (literals > 286 || distances > 30) throw new Damage();
     const short = new Array<number>(19).fill(0);
-    for (const place of ORDER.slice(0, count)) short[place] = this.bits(3);
+    for (const index of ORDER.slice(0, count)) short[index] = this.bits(3);
     const code = codeOf(short), lengths: number[] = [];
     while (lengths.length < literals + distances) {
       const symbol = this.symbol(code);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, placeOf, selectedFields, summaryOf, withChoice,
+  choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, modeOf, selectedFields, summaryOf, withChoice,
 } from "../../src/app/form.js";
 import { update } from "../../src/app/update.js";
 import type { State } from "../../src/app/state.js";
@@ -71,11 +71,11 @@ test("at the head what counts anyway is offered once, and of several all or some
 test("the form is a panel where there are fields, a row where there are choices only", () => {
   const group = (head: boolean, count: number) =>
     ({ label: "", description: "", head, fields: Array.from({ length: count }, () => field({})) });
-  assert.equal(placeOf([], true), "none");
-  assert.equal(placeOf([group(false, 0)], true), "none");
-  assert.equal(placeOf([group(true, 1), group(false, 0)], true), "row");
-  assert.equal(placeOf([group(true, 1), group(false, 1)], true), "panel");
-  assert.equal(placeOf([group(false, 1)], false), "folded");
+  assert.equal(modeOf([], true), "none");
+  assert.equal(modeOf([group(false, 0)], true), "none");
+  assert.equal(modeOf([group(true, 1), group(false, 0)], true), "row");
+  assert.equal(modeOf([group(true, 1), group(false, 1)], true), "panel");
+  assert.equal(modeOf([group(false, 1)], false), "folded");
 });
 
 const line = (file: string, at: number) => ({ file, line: at, column: 1, endLine: at, endColumn: 9 });

@@ -63,8 +63,8 @@ test("a selection is asked about by what it is, and a step of the answer asks no
   assert.deepEqual(questionOf(node.view.selection!), { path: "", node: state.snapshot!.graph.nodes[0]!.id });
   const result = { view: "yaml", reveal: false };
   const question = { path: "", position: { file: "", line: 4, column: 2, result } };
-  assert.equal(questionOf(after(state, { type: "place-chosen", at: at(2), origin: "result", question })
+  assert.equal(questionOf(after(state, { type: "position-chosen", at: at(2), origin: "result", question })
     .view.selection!), question);
-  const stepped = after(node, { type: "place-chosen", at: { ...at(2), file: "Pulumi.yaml" }, origin: "why" });
+  const stepped = after(node, { type: "position-chosen", at: { ...at(2), file: "Pulumi.yaml" }, origin: "why" });
   assert.equal(shouldAsk(node, stepped), false);
 });
