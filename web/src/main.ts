@@ -155,8 +155,8 @@ async function openEditors(): Promise<void> {
       goTo: (range) => store.dispatch({ type: "position-chosen", at: range, origin: "problems" }),
       rendered: () => renderedAs(store.state),
       why: (question) => store.dispatch({ type: "why-requested", question }),
-      give: (question, anchor, perhaps) =>
-        store.dispatch({ type: "value-prompt-requested", question, anchor, perhaps }),
+      give: (question, anchor, ifUnknown) =>
+        store.dispatch({ type: "value-prompt-requested", question, anchor, ifUnknown }),
       refused: (why) => store.dispatch({ type: "notice-shown", text: why }),
     },
   );

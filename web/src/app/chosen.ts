@@ -30,13 +30,13 @@ export function chooseFiles<F extends Measured>(all: readonly F[]): Chosen<F> {
       size += file.size;
     }
   }
-  return { files, leftOut: sentence(large, others) };
+  return { files, leftOut: describeLeftOut(large, others) };
 }
 
 /** The maximum number of large files whose names are listed. */
 const MAX_NAMES = 3;
 
-function sentence(large: readonly string[], others: number): string {
+function describeLeftOut(large: readonly string[], others: number): string {
   const names = large.length > MAX_NAMES
     ? `${large.slice(0, MAX_NAMES).join(", ")} and ${large.length - MAX_NAMES} more` : large.join(", ");
   const parts = [

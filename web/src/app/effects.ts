@@ -32,7 +32,7 @@ export class Effects {
   }
 
   readonly after = (before: State, after: State, event: Event): void => {
-    this.watchAge(before, after);
+    this.watchLateness(before, after);
     if (event.type === "run-requested" || event.type === "limits-raised"
       || after.revision !== before.revision) this.evaluate(after, event.type === "text-edited"
       || event.type === "input-written");
@@ -49,22 +49,22 @@ export class Effects {
     this.handleRequest(after, event);
   };
 
-  private ageTimer = 0;
+  private lateTimer = 0;
 
   /**
    * Marks the result as outdated if that of the current text is late, for whatever reason, and records
    * the key of a text whose evaluation takes long.
    */
-  private watchAge(before: State, after: State): void {
-    const isOld = after.snapshot?.revision !== after.revision;
-    if (isOld && this.ageTimer === 0) this.ageTimer = window.setTimeout(() =>
+  private watchLateness(before: State, after: State): void {
+    const isStale = after.snapshot?.revision !== after.revision;
+    if (isStale && this.lateTimer === 0) this.lateTimer = window.setTimeout(() =>
       this.store.dispatch({ type: "result-late" }), TIMEOUTS.slow);
-    if (!isOld) {
-      clearTimeout(this.ageTimer);
-      this.ageTimer = 0;
+    if (!isStale) {
+      clearTimeout(this.lateTimer);
+      this.lateTimer = 0;
     }
-    const isLong = after.engine.pace === "stoppable";
-    if (isLong && (before.engine.pace !== "stoppable"
+    const isSlow = after.engine.pace === "stoppable";
+    if (isSlow && (before.engine.pace !== "stoppable"
       || before.document !== after.document)) markUnfinished(textKey(after.document));
   }
 
@@ -87,13 +87,14 @@ export class Effects {
       case "input-typed": case "evaluated": case "engine-introduced": return void this.writeInputs();
       case "value-prompt-requested": return void this.promptForValue(event);
       case "value-given":
-        this.typing = this.typing.then(() => this.give({ how: "value", path: event.path, value: event.value }, ""));
+        this.writing = this.writing.then(() => this.give({ how: "value", path: event.path, value: event.value }, ""));
         return;
       case "samples-requested":
-        this.typing = this.typing.then(() => this.give({ how: "samples" }, "Sample values were added to inputs.yaml."));
+        this.writing = this.writing.then(() =>
+          this.give({ how: "samples" }, "Sample values were added to inputs.yaml."));
         return;
       case "values-cleared":
-        this.typing = this.typing.then(() =>
+        this.writing = this.writing.then(() =>
           this.give({ how: "clear" }, "The values for unknowns were removed from inputs.yaml."));
         return;
       case "area-shown":
@@ -107,7 +108,7 @@ export class Effects {
   }
 
   /** Resolves when all values given for unknowns so far have been written, one after another. */
-  private typing: Promise<void> = Promise.resolve();
+  private writing: Promise<void> = Promise.resolve();
   private isWriting = false;
 
   /** Writes typed form values to inputs.yaml, one by one, until all are written or the engine does not answer. */
@@ -130,12 +131,12 @@ export class Effects {
 
   /** Opens fields for the causes of an unknown value, or a field for a path in inputs.yaml. */
   private async promptForValue(
-    { question, path, anchor, perhaps }: Extract<Event, { type: "value-prompt-requested" }>,
+    { question, path, anchor, ifUnknown }: Extract<Event, { type: "value-prompt-requested" }>,
   ): Promise<void> {
     const listed = this.store.state.snapshot?.unknowns ?? [];
     const unknowns = path !== undefined ? [unknownAt(listed, path)]
       : (await this.client.call("unknowns", question ?? { path: "" }))?.unknowns;
-    if (perhaps && !unknowns?.some((each) => each.path !== "" && !each.isGiven)) return;
+    if (ifUnknown && !unknowns?.some((each) => each.path !== "" && !each.isGiven)) return;
     if (unknowns) this.store.dispatch({ type: "value-prompt-opened", unknowns, anchor });
   }
 

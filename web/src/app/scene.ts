@@ -97,7 +97,7 @@ export function drift(before: Layout, after: Layout): { readonly x: number; read
 export interface Step {
   readonly to: LayoutNode;
   /** The edge that the step follows. */
-  readonly edge: LayoutEdge | null;
+  readonly edge: LayoutEdge;
   /** How many edges lead in this direction. */
   readonly count: number;
 }

@@ -390,7 +390,7 @@ export type Event =
   | { readonly type: "field-chosen"; readonly path: string }
   | { readonly type: "inputs-created" }
   | { readonly type: "value-prompt-requested"; readonly question?: WhyRequest; readonly path?: string;
-    readonly anchor: Anchor; readonly perhaps?: boolean }
+    readonly anchor: Anchor; readonly ifUnknown?: boolean }
   | { readonly type: "value-prompt-opened"; readonly unknowns: readonly Unknown[]; readonly anchor: Anchor }
   | { readonly type: "value-prompt-closed" }
   | { readonly type: "value-given"; readonly path: string; readonly value: string }

@@ -22,8 +22,8 @@ export class WorldEffects {
   readonly after = (before: State, after: State, event: Event): void => {
     const { importing } = after;
     const isAsked = event.type === "world-opened" || event.type === "world-secrets-chosen";
-    const isOld = importing !== null && importing.revision !== after.revision && after.revision !== before.revision;
-    if (importing && importing.files.length > 0 && (isAsked || isOld)) void this.show(after, importing);
+    const isStale = importing !== null && importing.revision !== after.revision && after.revision !== before.revision;
+    if (importing && importing.files.length > 0 && (isAsked || isStale)) void this.show(after, importing);
   };
 
   /**

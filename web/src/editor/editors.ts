@@ -72,9 +72,9 @@ function registerWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Pro
 function registerEnterValue(program: ProgramEditor, result: ResultEditor, providers: Providers,
     language: Language): void {
   const ask = (editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition | null,
-      perhaps = false): void => {
+      ifUnknown = false): void => {
     const model = editor.getModel(), at = model && position && providers.requestAt(model, position as monaco.Position);
-    if (at) language.give({ path: "", position: at }, anchorAt(editor, position), perhaps);
+    if (at) language.give({ path: "", position: at }, anchorAt(editor, position), ifUnknown);
   };
   for (const { editor } of [program, result]) {
     editor.addAction({
@@ -84,7 +84,7 @@ function registerEnterValue(program: ProgramEditor, result: ResultEditor, provid
   }
   monaco.editor.registerCommand(GIVE, (_, { line, column, result: of }: PositionRequest) =>
     ask(of ? result.editor : program.editor, { lineNumber: line, column }));
-  result.onUnknown((at, perhaps) => ask(result.editor, at, perhaps));
+  result.onUnknown((at, ifUnknown) => ask(result.editor, at, ifUnknown));
 }
 
 /** Returns where a position is in the window, or the middle of the editor's left edge if it is scrolled out of view. */

@@ -23,8 +23,8 @@ export interface Language {
   rendered(): RenderRequest | null;
   /** Shows the answer to a question in the Why panel. */
   why(question: WhyRequest): void;
-  /** Opens fields for the causes of an unknown value; with `perhaps`, only if a cause has no value yet. */
-  give(question: WhyRequest, anchor: Anchor, perhaps: boolean): void;
+  /** Opens fields for the causes of an unknown value; with `ifUnknown`, only if a cause has no value yet. */
+  give(question: WhyRequest, anchor: Anchor, ifUnknown: boolean): void;
   /** Shows a sentence that says why a request was not carried out. */
   refused(why: string): void;
 }

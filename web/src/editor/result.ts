@@ -65,14 +65,14 @@ export class ResultEditor {
     if (source) this.chosen(source, withFocus, at);
   }
 
-  private unknown: (at: monaco.IPosition, perhaps: boolean) => void = () => undefined;
+  private unknown: (at: monaco.IPosition, ifUnknown: boolean) => void = () => undefined;
 
   /**
    * Sets the function to call when the user clicks an unknown value or presses Enter on it. It is
-   * called with `perhaps` for clicks on secret and failed values, which may have an unknown cause:
+   * called with `ifUnknown` for clicks on secret and failed values, which may have an unknown cause:
    * a mask hides whether the secret is known, and an error may be due to a missing value.
    */
-  onUnknown(listener: (at: monaco.IPosition, perhaps: boolean) => void): void { this.unknown = listener; }
+  onUnknown(listener: (at: monaco.IPosition, ifUnknown: boolean) => void): void { this.unknown = listener; }
 
   /** Returns the state of the value at a position; for a key, the state of the last value on its line. */
   private stateAt({ lineNumber, column }: monaco.IPosition): MarkState | undefined {

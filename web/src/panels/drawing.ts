@@ -344,7 +344,7 @@ export class Drawing extends LitElement {
     const [toNeeds, toUsers] = layout.direction === "down" ? ["up", "down"] : ["left", "right"];
     if (direction !== toNeeds && direction !== toUsers) return this.goToBox(neighbour(layout.nodes, from, direction));
     const found = follow(layout, from, direction === toNeeds);
-    if (!found?.edge) {
+    if (!found) {
       const words = direction === toNeeds ? "needs nothing that is drawn"
         : "is not needed by anything that is drawn";
       return announce(`${from.label} ${words}.`);
