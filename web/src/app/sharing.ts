@@ -103,7 +103,7 @@ export class SharingEffects {
     if (!match || (example?.dialect === dialect && example.name === name && !isMine(state))) return;
     const found = (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name);
     this.store.dispatch(found ? openingOf(found)
-      : { type: "notice-shown", text: `There is no example ${dialect}/${name}.` });
+      : { type: "notice-shown", text: `There is no example ${dialect}/${name}. Examples lists all of them.` });
   }
 
   private async make(state: State): Promise<void> {

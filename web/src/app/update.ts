@@ -20,6 +20,8 @@ import { withMore } from "./why.js";
 /** The name of the file that supplies values that only a deployment knows. */
 export const INPUTS_FILE = "inputs.yaml";
 
+const TOO_MANY_FILES = `That would be too many files; a document has at most ${MAX_FILES}.`;
+
 const MISSING_PART: Notice = {
   text: "A part of this page could not be loaded. Your text is kept. Reload the page to try again.",
   action: { label: "Reload", event: { type: "reload-requested" } },
@@ -314,7 +316,7 @@ export function nameObjection(document: Document, name: string): string {
   if (hasFile(document, name)) return `A file ${name} already exists.`;
   if (name.length > 200) return "The name is too long; a name has at most 200 characters.";
   if (!isPath(name)) return "A name must be a relative path, such as env.yaml or lib/env.yaml.";
-  return document.files.length >= MAX_FILES ? `A document has at most ${MAX_FILES} files.` : "";
+  return document.files.length >= MAX_FILES ? TOO_MANY_FILES : "";
 }
 
 function addFile(state: State, file: File, index: number): State {
@@ -332,7 +334,7 @@ function acceptImport(state: State): State {
   const kept = document.files.map((file) => plan.added.find(({ name }) => name === file.name) ?? file);
   const files = [...kept, ...plan.added.filter(({ name }) => !hasFile(document, name))];
   if (files.length >= MAX_FILES) return { ...state, importing: null,
-    notice: { text: `A document has at most ${MAX_FILES} files.` } };
+    notice: { text: TOO_MANY_FILES } };
   const written = withInputs(withDocument(state, { ...document, files }), plan.text);
   const undo: Event = { type: "world-undone", before: plan.text, text: before, added: plan.added,
     files: document.files };
@@ -358,7 +360,7 @@ function addSchemas(state: State, added: readonly File[]): State {
   const names = added.map(({ name }) => name);
   const kept = state.document.files.map((file) => added.find(({ name }) => name === file.name) ?? file);
   const files = [...kept, ...added.filter(({ name }) => !hasFile(state.document, name))];
-  if (files.length >= MAX_FILES) return { ...state, notice: { text: `A document has at most ${MAX_FILES} files.` } };
+  if (files.length >= MAX_FILES) return { ...state, notice: { text: TOO_MANY_FILES } };
   const named = withInputs(withDocument(state, { ...state.document, files }), withSchemas(inputsOf(state), names));
   return { ...named,
     notice: { text: `Resource types are checked against ${names.join(", ")}, listed in inputs.yaml under schemas.` } };

@@ -49,14 +49,14 @@ function markedProblems(state: State): readonly Problem[] {
   return isFromOtherText(state) ? NONE : state.snapshot?.problems ?? NONE;
 }
 
-/** Offers "Why" in the context menu, on Alt+W, and on clicks on a value shown after a reference. */
+/** Offers "Explain This Value" in the context menu, on Alt+W, and on clicks on a value shown after a reference. */
 function registerWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Providers, language: Language): void {
   const ask = (position: monaco.Position | null): void => {
     const model = editor.getModel(), at = model && position && providers.requestAt(model, position);
     if (at) language.why({ path: "", position: at });
   };
   editor.addAction({
-    id: "pantograph.whySo", label: "Why Is It So?", contextMenuGroupId: "navigation", contextMenuOrder: 0,
+    id: "pantograph.whySo", label: "Explain This Value", contextMenuGroupId: "navigation", contextMenuOrder: 0,
     keybindings: [monaco.KeyMod.Alt | monaco.KeyCode.KeyW], run: () => ask(editor.getPosition()),
   });
   editor.onMouseDown(({ target, event }) => {
@@ -66,7 +66,7 @@ function registerWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Pro
 }
 
 /**
- * Offers "Give It a Value" in the context menu, on Alt+G, in hovers, and on a click or Enter on an
+ * Offers "Enter a Value" in the context menu, on Alt+G, in hovers, and on a click or Enter on an
  * unknown value of the result.
  */
 function registerEnterValue(program: ProgramEditor, result: ResultEditor, providers: Providers,
@@ -78,7 +78,7 @@ function registerEnterValue(program: ProgramEditor, result: ResultEditor, provid
   };
   for (const { editor } of [program, result]) {
     editor.addAction({
-      id: "pantograph.giveValue", label: "Give It a Value", contextMenuGroupId: "navigation", contextMenuOrder: 0.5,
+      id: "pantograph.giveValue", label: "Enter a Value", contextMenuGroupId: "navigation", contextMenuOrder: 0.5,
       keybindings: [monaco.KeyMod.Alt | monaco.KeyCode.KeyG], run: () => ask(editor, editor.getPosition()),
     });
   }

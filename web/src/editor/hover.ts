@@ -7,7 +7,7 @@ import { isPosition } from "../app/text.js";
 export const GO_TO = "pantograph.goTo";
 /** The id of the command behind "Why". Its argument is the position to ask about. */
 export const WHY = "pantograph.why";
-/** The id of the command behind "Give it a value". Its argument is the position of the unknown value. */
+/** The id of the command behind "Enter a value". Its argument is the position of the unknown value. */
 export const GIVE = "pantograph.give";
 /** The maximum length of the values in hops and inlays, in UTF-16 code units; longer ones are cut. */
 const MAX_SHORT = 48;
@@ -40,7 +40,7 @@ export function hoverText(hover: Hover, at?: PositionRequest): string {
 function actions({ hops, state, supply }: Hover, at: PositionRequest | undefined): string {
   if (!at || (state as string) === "") return "";
   const source = hops.find(({ range }) => isPosition(range))?.range;
-  return [supply && link("Give it a value", GIVE, at), link("Why", WHY, at),
+  return [supply && link("Enter a value", GIVE, at), link("Why", WHY, at),
     source && link("Go to", GO_TO, source)].filter(Boolean).join(" · ");
 }
 

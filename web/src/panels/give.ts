@@ -24,7 +24,7 @@ export class GivePanel extends LitElement {
   protected override render(): TemplateResult {
     const all = this.valuePrompt?.unknowns ?? [];
     const fields = fieldsOf(all), others = all.filter(({ path }) => path === "");
-    return html`<div class="giving" role="dialog" aria-label="Give it a value" popover="auto" tabindex="-1"
+    return html`<div class="giving" role="dialog" aria-label="Enter a value" popover="auto" tabindex="-1"
       @toggle=${this.onToggle}>
       ${repeat(fields.slice(0, MAX_FIELDS), ({ path }) => path,
         (each, index) => this.renderField(each, index, fields.length))}

@@ -103,13 +103,14 @@ export class Output extends LitElement {
 
   private renderViews(): TemplateResult {
     if (this.views.length > MAX_BUTTONS) {
-      return this.renderSelect("Written as", this.views.map(({ id, title }) => [id, title] as const), this.view,
+      const options = this.views.map(({ id, title }) => [id, title] as const);
+      return this.renderSelect("Format of the result", options, this.view,
         (view) => send(this, { type: "result-view-chosen", view }));
     }
     const buttons = this.views.map(({ id, title }) => html`
       <button type="button" role="radio" aria-checked=${id === this.view} tabindex=${id === this.view ? 0 : -1}
         @click=${() => send(this, { type: "result-view-chosen", view: id })}>${title}</button>`);
-    return html`<div class="choice" role="radiogroup" aria-label="Written as"
+    return html`<div class="choice" role="radiogroup" aria-label="Format of the result"
       @keydown=${this.onViewKey}>${buttons}</div>`;
   }
 
@@ -132,7 +133,7 @@ export class Output extends LitElement {
   private renderGive(question: WhyRequest): TemplateResult {
     const give = ({ currentTarget }: MouseEvent): void =>
       send(this, { type: "value-prompt-requested", question, anchor: anchorOf(currentTarget as Element) });
-    return html`<button type="button" class="square" aria-label="Give it a value" title="Give it a value"
+    return html`<button type="button" class="square" aria-label="Enter a value" title="Enter a value"
       @click=${give}>${icon("edit")}</button>`;
   }
 

@@ -63,7 +63,7 @@ export class Problems extends LitElement {
       ${isPosition(range) && severity !== "info" ? html`<button type="button" class="framed fix"
         @click=${() => this.ask(range)}>Why</button>` : nothing}
       ${give ? html`<button type="button" class="framed fix"
-        @click=${(event: MouseEvent) => this.give(give, event)}>Give it a value</button>` : nothing}
+        @click=${(event: MouseEvent) => this.give(give, event)}>Enter a value</button>` : nothing}
       ${fixes.map((fix) => html`<button type="button" class="framed fix"
         @click=${() => send(this, { type: "edits-applied", edits: fix.edits })}>${fix.title}</button>`)}
       ${(RAISABLE_CODES as readonly string[]).includes(problem.code) ? this.renderRaise() : nothing}

@@ -65,7 +65,7 @@ export class UnknownsPanel extends LitElement {
     if (path === "") return html`<span class="reason">${label}: nothing in inputs.yaml can supply this</span>`;
     if (isGiven || this.openPath === path) return this.renderField(unknown);
     return html`<button type="button" class="framed" aria-describedby="unknown-${index}"
-      @click=${() => this.ask(path)}>Give it a value</button>`;
+      @click=${() => this.ask(path)}>Enter a value</button>`;
   }
 
   private renderField(unknown: Unknown): TemplateResult {

@@ -53,7 +53,7 @@ export class WhyPanel extends LitElement {
         ${give ? renderGive(give) : nothing}</span>
       <span class="at">${this.positionOf(cause)}</span></button>
       ${give ? html`<p class="cause-give"><button type="button" class="framed"
-        @click=${(event: MouseEvent) => this.give(give, event.currentTarget as Element)}>Give it a value</button></p>`
+        @click=${(event: MouseEvent) => this.give(give, event.currentTarget as Element)}>Enter a value</button></p>`
         : nothing}`;
   }
 
