@@ -208,7 +208,7 @@ everywhere("the Share dialog gives every form by keyboard alone, and gives the f
   await sheet.page.waitForFunction(() => document.activeElement?.matches(".linkline button:enabled"));
   const wanted: readonly RegExp[] = [
     /^http\S+#p1\.\S+$/, /^\[[^\]]+\]\(http\S+#p1\.\S+\)$/,
-    /```yaml\nname: test[^]*gives[^]*said: typed there[^]*\[[^\]]+: open and change it\]/,
+    /```yaml\nname: test[^]*evaluates to[^]*said: typed there[^]*\[[^\]]+: open and change it\]/,
     /<pre><code class="language-yaml">name: test[^]*<pantograph-example dialect="pulumi"[^]*embed\.js/,
     /^<iframe src="http\S+embed\.html#p1\./,
   ];
