@@ -78,7 +78,7 @@ type HelloReply struct {
 // DialectInfo describes a dialect for the switch in the page's header.
 type DialectInfo struct {
 	Name  string `json:"name"`  // as in links and on the command line: "pulumi"
-	Title string `json:"title"` // for people: "Pulumi YAML"
+	Title string `json:"title"` // shown to users: "Pulumi YAML"
 	Main  string `json:"main"`  // name of the main file of a new document
 	New   string `json:"new"`   // text of the main file of a new document
 	// Console is true if expressions are evaluated one by one, in addition to the document.
@@ -269,14 +269,14 @@ type Inlay struct {
 // Unknown is a value that the program uses and that only a deployment knows, supplied or not. One
 // that is supplied as a whole is followed by its parts.
 type Unknown struct {
-	// Path is where it goes in inputs.yaml: keys separated by \u0000, "" when nothing there can
+	// Path is where it goes in inputs.yaml: keys separated by \u0000; "" if nothing there can
 	// supply it.
 	Path    string `json:"path"`
-	Label   string `json:"label"`   // "bucket.arn"; without a path why it is unknown
-	Type    string `json:"type"`    // in the dialect's words, "" when it may be anything
+	Label   string `json:"label"`   // "bucket.arn"; if there is no path, why it is unknown
+	Type    string `json:"type"`    // in the dialect's words; "" if any value is allowed
 	Sample  string `json:"sample"`  // a plausible value, as a user would type it
 	Given   string `json:"given"`   // the value in inputs.yaml, as typed; "" for a secret
-	IsGiven bool   `json:"isGiven"` // there is a value
+	IsGiven bool   `json:"isGiven"` // whether inputs.yaml has a value
 	Wrong   string `json:"wrong"`   // what is wrong with the value in inputs.yaml, "" if nothing is
 	Secret  bool   `json:"secret"`  // hide it while it is typed
 	// Part marks a part of the last unknown before that is not a part: everything read from that one
@@ -303,27 +303,27 @@ type FormField struct {
 	Type        string   `json:"type"`      // in the dialect's words
 	Input       string   `json:"input"`     // how it is typed: "" (a text), "number", "boolean", "list", "data" (JSON)
 	Given       string   `json:"given"`     // the value in inputs.yaml, as typed; "" for a secret
-	IsGiven     bool     `json:"isGiven"`   // there is a value
-	Wrong       string   `json:"wrong"`     // what is wrong with the given value, "" when nothing is
+	IsGiven     bool     `json:"isGiven"`   // whether inputs.yaml has a value
+	Wrong       string   `json:"wrong"`     // what is wrong with the given value; "" if nothing is
 	Fallback    string   `json:"fallback"`  // the value used without a given one, shortened; secrets masked
-	From        string   `json:"from"`      // where Fallback is from: "default", a file; "" when there is none
+	From        string   `json:"from"`      // where Fallback is from: "default", or a file; "" if there is no Fallback
 	Missing     bool     `json:"missing"`   // the program cannot be evaluated without a value
 	Secret      bool     `json:"secret"`    // hide it while it is typed
-	Immutable   bool     `json:"immutable"` // may not change once deployed
+	Immutable   bool     `json:"immutable"` // must not change after the deployment
 	Tags        []string `json:"tags"`
 	Choices     []string `json:"choices"` // if empty, any value is allowed
 	Rules       []string `json:"rules"`   // constraints on a value, for users
 	Range       Range    `json:"range"`   // its declaration
 	At          Range    `json:"at"`      // its value in inputs.yaml
 	Source      Range    `json:"source"`  // where its value comes from
-	Node        string   `json:"node"`    // its graph node, "" when it has none
+	Node        string   `json:"node"`    // its graph node; "" if it has none
 	// Layers are all values supplied for it in several places, the effective one first.
 	Layers []FormLayer `json:"layers"`
 }
 
 // A FormLayer is one of several places that supply a value for an input.
 type FormLayer struct {
-	Label string `json:"label"` // what place it is: "config of Pulumi.dev.yaml"
+	Label string `json:"label"` // the place: "config of Pulumi.dev.yaml"
 	Value string `json:"value"` // shortened; secrets masked
 	Range Range  `json:"range"`
 }
@@ -492,7 +492,7 @@ type CompletionItem struct {
 	Kind    string `json:"kind"` // "function", "resource", "variable", "config", "property", "key", "value"
 	Detail  string `json:"detail"`
 	Doc     string `json:"doc"`
-	Insert  string `json:"insert"` // text, with Monaco snippet placeholders when Snippet
+	Insert  string `json:"insert"` // text, with Monaco snippet placeholders if Snippet is set
 	Snippet bool   `json:"snippet"`
 	Range   Range  `json:"range"` // the text that it replaces
 }
@@ -547,7 +547,7 @@ type WhyStep struct {
 
 // InputRequest asks for inputs.yaml with a value typed into the form.
 type InputRequest struct {
-	Text  string `json:"text"`  // of inputs.yaml, "" when there is none
+	Text  string `json:"text"`  // of inputs.yaml; "" if there is no such file
 	Path  string `json:"path"`  // of the field
 	Value string `json:"value"` // as typed; "" removes it
 }
@@ -566,7 +566,7 @@ type UnknownList struct {
 // GiveRequest asks for inputs.yaml with the value of one unknown set or removed, with samples added
 // for the unknowns, or with their values removed.
 type GiveRequest struct {
-	Text  string `json:"text"`            // of inputs.yaml, "" when there is none
+	Text  string `json:"text"`            // of inputs.yaml; "" if there is no such file
 	How   string `json:"how"`             // "value", "samples" or "clear"
 	Path  string `json:"path,omitempty"`  // of a value
 	Value string `json:"value,omitempty"` // as typed; "" removes it
@@ -636,7 +636,7 @@ type World struct {
 // A WorldFile describes a file.
 type WorldFile struct {
 	Name   string `json:"name"`
-	Title  string `json:"title"` // "" when it is nothing that is known
+	Title  string `json:"title"` // "" if the file is not recognised
 	Of     string `json:"of"`    // what it is about: "stack prod of project web"
 	Error  string `json:"error,omitempty"`
 	Line   int    `json:"line"` // of the error

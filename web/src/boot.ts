@@ -1,6 +1,6 @@
 /**
- * Runs before the first paint: sets the theme, and if there is a draft, hides the example that the
- * build embedded in the page so that it does not flash.
+ * Runs before the first paint: sets the theme, and hides the example that the build embedded in the
+ * page if a draft, a link or another example is about to replace it, so that it does not flash.
  */
 import { explainMissing } from "./offline/early.js";
 import { hasDraft, loadTheme } from "./share/settings.js";

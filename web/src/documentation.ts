@@ -1,4 +1,4 @@
-/** Runs before the first paint of read-only pages: sets the playground's theme. */
+/** Runs before the first paint of the documentation pages: sets the theme chosen in the playground. */
 import { loadTheme } from "./share/settings.js";
 
 const theme = loadTheme();

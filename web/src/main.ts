@@ -6,7 +6,7 @@ import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
 import { Page } from "./app/page.js";
 import { partMissing } from "./app/parts.js";
 import { regionKeys } from "./app/regions.js";
-import { isOfAnother } from "./app/select.js";
+import { isFromOtherText } from "./app/select.js";
 import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
 import { embedded, initialState, isLink, type Assets, type First } from "./app/start.js";
@@ -18,28 +18,29 @@ import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
 import { compileEngine, loadData, spawnWorker, type Progress } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
-import { Drafts, openShelves } from "./share/drafts.js";
-import { hasDraft, hungText, isFolded, loadTheme } from "./share/settings.js";
+import { Drafts, openStores } from "./share/drafts.js";
+import { hasDraft, loadUnfinishedKey, isFolded, loadTheme } from "./share/settings.js";
 import { claimTab, openTabs } from "./share/tab.js";
-import { wholeAgain } from "./offline/mend.js";
-import { worksOffline } from "./offline/register.js";
+import { allowReload } from "./offline/mend.js";
+import { registerServiceWorker } from "./offline/register.js";
 import { afterKey } from "./ui/frame.js";
 import "./ui/split.js";
 
 const assets = embedded<Assets>("pg-assets")
   ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "",
   data: {} };
-let loading = (_: Progress): void => undefined; // there is no store yet
-const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress)); // before any await
-compiled.catch(() => undefined); // the client reports it
+let loading = (_: Progress): void => undefined; // replaced once there is a store
+// The download starts before anything is awaited.
+const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress));
+compiled.catch(() => undefined); // the client reports the error
 const tab = claimTab();
-const drafts = new Drafts(openShelves(tab.old), tab, openTabs);
+const drafts = new Drafts(openStores(tab.old), tab, openTabs);
 const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
-/** On a window of this size, the inputs panel would leave the editor a line or two: it starts folded. */
+/** Whether the inputs panel would leave only a line or two to the editor; then it starts folded. */
 const isCramped = innerWidth >= 640 && innerWidth < 1200 && innerHeight < 900;
 const store = createStore(initialState({
   first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640,
-  isFolded: isFolded(isCramped), hung: hungText(),
+  isFolded: isFolded(isCramped), unfinishedKey: loadUnfinishedKey(),
 }));
 loading = (progress) => store.dispatch({ type: "engine-loading", progress });
 const page = new Page();
@@ -53,7 +54,7 @@ const client = new Client({
   clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds),
     clear: (timer) => clearTimeout(timer) },
   introduced: ({ version, dialects }) => store.dispatch({ type: "engine-introduced", version, dialects }),
-  paced: (pace) => store.dispatch({ type: "engine-paced", pace }),
+  paced: (pace) => store.dispatch({ type: "engine-pace-changed", pace }),
   restarted: () => store.dispatch({ type: "engine-restarted" }),
   stopped: (why, hasTimedOut) => store.dispatch({ type: "engine-stopped", why, hasTimedOut }),
   refused: (revision, why) => store.dispatch({ type: "evaluation-refused", revision, why }),
@@ -70,7 +71,7 @@ page.console.ask = (op, request) => client.call(op, request);
 const effects = new Effects(store, client, loadGallery);
 const autosave = new Autosave(store, drafts, draft !== null);
 const world = new WorldEffects(store, client);
-const sharing = new SharingEffects(store, client, () => effects.gallery(), (files) => world.take(files));
+const sharing = new SharingEffects(store, client, () => effects.gallery(), (files) => world.tryImport(files));
 const snapshotListeners: (() => void)[] = [];
 
 let isPageDue = false;
@@ -91,10 +92,10 @@ function draw(before: State, after: State): void {
   editors?.show(after);
   const { selection } = after.view;
   if (selection && selection !== before.view.selection && selection.origin !== "source"
-      && selection.turn !== before.view.selection?.turn) {
+      && selection.serial !== before.view.selection?.serial) {
     editors?.goTo(selection.at, selection.origin !== "result" && selection.origin !== "form");
   }
-  // Completing a lean snapshot does not change its result.
+  // When the graph arrives later, the result is the same object.
   if (after.snapshot && after.snapshot.result !== before.snapshot?.result) snapshotShown(after.snapshot.revision);
 }
 
@@ -109,27 +110,27 @@ function snapshotShown(revision: number): void {
   });
 }
 
-// Effects first: the engine works on an edit while the page draws it.
+// The effects come first, so that the engine evaluates an edit while the page draws it.
 store.listen(effects.after);
 store.listen(autosave.after);
 store.listen(sharing.after);
 store.listen(world.after);
 store.listen(draw);
-// The element that opened a field, such as a hover, may be gone when the field closes.
-store.listen((_, __, { type }) => { if (type === "give-closed"
+// The element that opened a value's field, such as a hover, may no longer exist when the field closes.
+store.listen((_, __, { type }) => { if (type === "value-prompt-closed"
   && document.activeElement === document.body) editors?.focusProgram(); });
 receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move",
   (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());
-if (isLink(location.hash)) await sharing.openAddress(); // before anything is drawn; it reports its own failures
+if (isLink(location.hash)) await sharing.openAddress(); // before the first draw; it handles its errors
 page.show(store.state);
 if (store.state.snapshot) {
   hasFirstResult = true;
   firstResultShown(true);
 }
 
-/** Loads Monaco's style sheet, before the first editor is created. */
+/** Loads Monaco's style sheet, which must be there before the first editor is created. */
 function loadEditorStyles(): Promise<void> {
   if (assets.editorStyles === "") return Promise.resolve();
   const link = document.createElement("link");
@@ -152,33 +153,34 @@ async function openEditors(): Promise<void> {
         store.dispatch({ type: "text-edited", file, text });
       },
       cursorMoved: (at) => store.dispatch({ type: "cursor-moved", at }),
-      escaped: () => page.hint("Ctrl+M lets Tab leave the editor; F6 goes to the next region."),
+      escaped: () => page.hint("Press Ctrl+M to leave the editor with Tab, or F6 to go to the next region."),
       resultChosen(source, withFocus, { lineNumber, column }) {
         const result = renderedAs(store.state);
         const question = result ? { path: "", position: { file: "", line: lineNumber, column, result } } : undefined;
-        store.dispatch({ type: "place-chosen", at: source, origin: "result", ...(question ? { question } : {}) });
+        store.dispatch({ type: "position-chosen", at: source, origin: "result", ...(question ? { question } : {}) });
         if (withFocus) opened.focusProgram();
       },
     },
     {
       ask: (op, request) => client.call(op, request),
-      snapshot: () => (isOfAnother(store.state) ? null : store.state.snapshot),
+      snapshot: () => (isFromOtherText(store.state) ? null : store.state.snapshot),
       onChange: (listener) => { snapshotListeners.push(listener); },
-      goTo: (place) => store.dispatch({ type: "place-chosen", at: place, origin: "problems" }),
+      goTo: (range) => store.dispatch({ type: "position-chosen", at: range, origin: "problems" }),
       rendered: () => renderedAs(store.state),
-      why: (question) => store.dispatch({ type: "why-asked", question }),
-      give: (question, anchor, perhaps) => store.dispatch({ type: "give-asked", question, anchor, perhaps }),
-      refused: (why) => store.dispatch({ type: "noticed", text: why }),
+      why: (question) => store.dispatch({ type: "why-requested", question }),
+      give: (question, anchor, ifUnknown) =>
+        store.dispatch({ type: "value-prompt-requested", question, anchor, ifUnknown }),
+      refused: (why) => store.dispatch({ type: "notice-shown", text: why }),
     },
   );
   opened.show(store.state);
   opened.flush();
   const { selection } = store.state.view;
-  if (selection?.origin === "result") opened.goTo(selection.at, false); // a link leads to its place
+  if (selection?.origin === "result") opened.goTo(selection.at, false); // the position that a link contains
   for (const host of [page.editorHost, page.resultHost]) host.querySelector(":scope > pre")?.remove();
   document.documentElement.removeAttribute("data-draft");
   editors = opened;
-  wholeAgain();
+  allowReload();
   if (!hasFirstResult && store.state.snapshot) snapshotShown(store.state.snapshot.revision);
 }
 
@@ -190,4 +192,4 @@ void client.start();
 compiled.catch(() => partMissing(store, false));
 openEditors().catch(() => partMissing(store, true));
 if (!isLink(location.hash)) void sharing.openAddress();
-void worksOffline(assets.offline, (take) => page.offerUpdate(take)).catch(() => undefined);
+void registerServiceWorker(assets.offline, (take) => page.offerUpdate(take)).catch(() => undefined);

@@ -72,7 +72,7 @@ func unpack(codec, text string) ([]byte, error) {
 		return nil, errDamaged
 	}
 	if len(inflated) > MaxInflated {
-		return nil, fmt.Errorf("the link holds more than %d KB of text", MaxInflated>>10)
+		return nil, fmt.Errorf("the link contains more than %d KB of text", MaxInflated>>10)
 	}
 	return inflated, nil
 }

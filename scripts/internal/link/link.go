@@ -106,7 +106,7 @@ func Decode(text string) (*Document, error) {
 	return documentOf(tree)
 }
 
-var errNoDocument = errors.New("the link holds no document")
+var errNoDocument = errors.New("the link contains no document")
 
 func documentOf(tree any) (*Document, error) {
 	all, ok := tree.(map[string]any)
@@ -143,7 +143,7 @@ func (d *Document) readFiles(value any) error {
 		return errNoDocument
 	}
 	if len(list) > MaxFiles {
-		return fmt.Errorf("the link holds %d files; at most %d are opened", len(list), MaxFiles)
+		return fmt.Errorf("the link contains %d files; a document has at most %d", len(list), MaxFiles)
 	}
 	names := map[string]bool{}
 	for _, item := range list {

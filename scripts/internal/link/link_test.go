@@ -108,7 +108,7 @@ func TestABombIsRefusedEarly(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	_, err := Decode(link)
 	runtime.ReadMemStats(&after)
-	assert.EqualError(t, err, "the link holds more than 1024 KB of text")
+	assert.EqualError(t, err, "the link contains more than 1024 KB of text")
 	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(5<<20))
 }
 

@@ -1,32 +1,32 @@
-/** Saves the user's texts: the draft of this tab, and earlier texts that others have replaced. */
+/** Saves the user's texts: the draft of this tab, and recent texts that another text has replaced. */
 import type { Draft, Drafts } from "../share/drafts.js";
 import { isMine, ownTexts, sameText } from "./select.js";
-import type { Event, Keeping, State } from "./state.js";
+import type { Event, Persistence, State } from "./state.js";
 import type { Store } from "./store.js";
 
 /**
- * The longest delay, in milliseconds, before a draft is saved after a change; a page being hidden
- * saves at once.
+ * The delay, in milliseconds, between a change and saving the draft. A page that is being hidden saves
+ * at once.
  */
 const SAVE_AFTER = 400;
 
-/** Events that replace the text with another. */
-const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-opened", "new-asked", "mine-restored",
-  "mine-adopted", "reset-asked"]);
+/** The events that replace the text with another one. */
+const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-opened", "new-requested",
+  "mine-restored", "mine-adopted", "reset-requested"]);
 
-/** Saves the draft and the replaced texts, and handles the events of Recent. */
+/** Saves the draft and replaced texts, and handles the events of the list Recent. */
 export class Autosave {
   private timer = 0;
-  /** Whether there has been anything to save. */
+  /** Whether there is, or has been, something to save. */
   private isNeeded: boolean;
-  /** How many times a draft is being written now. */
+  /** The number of drafts being written now. */
   private writing = 0;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly store: Store, private readonly drafts: Drafts, startsWithDraft: boolean) {
     this.isNeeded = startsWithDraft;
     addEventListener("pagehide", () => this.leave());
-    // Meanwhile another page may have written under this tab's name.
+    // Another page may have written under this tab's name meanwhile.
     addEventListener("pageshow", ({ persisted }) => { if (persisted) void this.wake(); });
     document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") this.leave(); });
   }
@@ -39,17 +39,17 @@ export class Autosave {
       case "gallery-opened": return void this.list();
       case "recent-chosen": return void this.open(event.id);
       case "recent-named": return this.change((drafts) => drafts.rename(event.id, event.name));
-      case "recent-dropped": return this.change((drafts) => drafts.remove(event.id));
+      case "recent-deleted": return this.change((drafts) => drafts.remove(event.id));
       case "text-named": return void this.name(after, event.name);
       default: return;
     }
   };
 
-  /** Puts the user's texts that are no longer shown or set aside into the ring. */
+  /** Adds the user's texts that are no longer shown or set aside to the recent texts. */
   private replaced(before: State, after: State): void {
-    const still = ownTexts(after);
-    const gone = ownTexts(before).filter((text) => !still.some((other) => sameText(text, other)));
-    for (const text of gone) this.change((drafts) => drafts.shelve(text));
+    const present = ownTexts(after);
+    const replaced = ownTexts(before).filter((text) => !present.some((other) => sameText(text, other)));
+    for (const text of replaced) this.change((drafts) => drafts.keep(text));
   }
 
   private change(action: (drafts: Drafts) => Promise<unknown>): void {
@@ -64,23 +64,25 @@ export class Autosave {
 
   private async open(id: string): Promise<void> {
     const found = await this.drafts.find(id);
-    if (!found) return this.store.dispatch({ type: "noticed", text: "This text is no longer stored." });
+    if (!found) {
+      return this.store.dispatch({ type: "notice-shown", text: "This text is no longer stored in this browser." });
+    }
     const { link: _, record: __, ...text } = found.document;
-    const isOfRing = !id.startsWith("tab.");
+    const isRecord = !id.startsWith("tab.");
     const document = { ...text, example: null, isOwn: true,
-      ...(isOfRing ? { record: { id, turn: found.turn ?? 0 } } : {}) };
+      ...(isRecord ? { record: { id, turn: found.turn ?? 0 } } : {}) };
     this.store.dispatch({ type: "document-opened", document, notice: "" });
   }
 
   private async name({ document }: State, name: string): Promise<void> {
-    const record = await this.drafts.shelve(document, name);
+    const record = await this.drafts.keep(document, name);
     this.store.dispatch({ type: "record-written", record, document });
-    this.store.dispatch({ type: "noticed", text: `Kept as “${name}” under Examples, Recent.` });
+    this.store.dispatch({ type: "notice-shown", text: `Saved as “${name}”. It is listed under Examples, Recent.` });
     await this.list();
   }
 
   private async wake(): Promise<void> {
-    await this.drafts.wake();
+    await this.drafts.resume();
     if (this.isNeeded) this.saveSoon();
   }
 
@@ -91,31 +93,31 @@ export class Autosave {
   private async save(): Promise<void> {
     this.timer = 0;
     const draft = draftOf(this.store.state);
-    if (!draft) return this.drafts.drop();
+    if (!draft) return this.drafts.discard();
     this.writing++;
     this.tell(await this.drafts.save(draft).finally(() => { this.writing--; }));
   }
 
-  /** Saves when the page closes, when asynchronous work may no longer start or finish. */
+  /** Saves when the page closes, since asynchronous work may not start or finish then. */
   private leave(): void {
     if (this.timer === 0 && this.writing === 0) return;
     clearTimeout(this.timer);
     this.timer = 0;
     const draft = draftOf(this.store.state);
-    void (draft ? this.drafts.leave(draft).then((keeping) => this.tell(keeping)) : this.drafts.drop());
+    void (draft ? this.drafts.saveOnClose(draft).then((persistence) => this.tell(persistence)) : this.drafts.discard());
   }
 
-  private tell(keeping: Keeping): void {
-    this.store.dispatch({ type: "keeping-changed", keeping });
+  private tell(persistence: Persistence): void {
+    this.store.dispatch({ type: "persistence-changed", persistence });
   }
 }
 
-/** Returns what is worth saving; null if there is nothing of the user's own. */
+/** Returns the draft to save, or null if the state contains no text of the user's own. */
 function draftOf(state: State): Draft | null {
   const { document, opened, mine, view } = state;
   if (!isMine(state) && !mine) return null;
-  const { file, panel, area, resultView, inlays, graphForm, turned, narrowing, follows, arrows, only, problemsOpen,
+  const { file, panel, area, resultView, inlays, graphForm, toggled, narrowing, follows, arrows, only, problemsOpen,
     split } = view;
-  return { document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, turned, narrowing, follows,
-    arrows, only, problemsOpen, split } };
+  return { document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, turned: toggled, narrowing,
+    follows, arrows, only, problemsOpen, split } };
 }

@@ -1,73 +1,73 @@
-/** The position of the graph's drawing in its window, in numbers: panning, zooming, fitting. */
+/** The arithmetic of panning, zooming and fitting the graph's drawing in its window. */
 
 /** A width and a height, in pixels. */
 export interface Size { readonly width: number; readonly height: number }
-/** A rectangle of the drawing. */
+/** A rectangle in the drawing. */
 export interface Box extends Size { readonly x: number; readonly y: number }
 
-/** Screen = drawing × scale + (x, y). */
+/** Maps the drawing to the window: screen = drawing × scale + (x, y). */
 export interface Camera { readonly x: number; readonly y: number; readonly scale: number }
 
-/** The labels are 13 px high in the drawing, and no less than 12 on the screen when it opens. */
+/** The smallest scale at which a drawing is readable: labels of 13 px in the drawing are 12 px on the screen. */
 export const READABLE = 12 / 13;
-const SMALLEST = 0.02, LARGEST = 3;
-/** The space around a drawing, besides the drawing's own border. */
+const MIN_SCALE = 0.02, MAX_SCALE = 3;
+/** The space around a drawing in its window, in pixels. */
 export const MARGIN = 8;
 
-/** The scale at which the whole drawing can be seen, at most its own size. */
-function wholeScale(drawing: Size, window: Size): number {
-  return Math.max(SMALLEST, Math.min(1, (window.width - 2 * MARGIN) / drawing.width,
+/** Returns the scale at which the whole drawing fits into the window, at most 1. */
+function fitScale(drawing: Size, window: Size): number {
+  return Math.max(MIN_SCALE, Math.min(1, (window.width - 2 * MARGIN) / drawing.width,
     (window.height - 2 * MARGIN) / drawing.height));
 }
 
-/** Shows the whole drawing, centred. */
+/** Returns the camera that shows the whole drawing, centred. */
 export function fit(drawing: Size, window: Size): Camera {
   if (drawing.width === 0 || window.width === 0) return { x: 0, y: 0, scale: 1 };
-  const scale = wholeScale(drawing, window);
-  const place = (inner: number, outer: number): number => Math.round((outer - inner * scale) / 2);
-  return { x: place(drawing.width, window.width), y: place(drawing.height, window.height), scale };
+  const scale = fitScale(drawing, window);
+  const offset = (inner: number, outer: number): number => Math.round((outer - inner * scale) / 2);
+  return { x: offset(drawing.width, window.width), y: offset(drawing.height, window.height), scale };
 }
 
-/** Shows the whole drawing if it is readable at that size, else its part around a box, or its beginning. */
+/** Returns the camera that shows the whole drawing if it is readable then, else the part around a box or the start. */
 export function opening(drawing: Size, window: Size, around: Box | null): Camera {
-  if (drawing.width === 0 || window.width === 0 || wholeScale(drawing, window) >= READABLE) return fit(drawing, window);
+  if (drawing.width === 0 || window.width === 0 || fitScale(drawing, window) >= READABLE) return fit(drawing, window);
   const scale = READABLE;
-  const place = (inner: number, outer: number, middle: number): number => {
+  const offset = (inner: number, outer: number, middle: number): number => {
     if (inner * scale + 2 * MARGIN <= outer) return Math.round((outer - inner * scale) / 2);
     return Math.round(Math.min(MARGIN, Math.max(outer - MARGIN - inner * scale, outer / 2 - middle * scale)));
   };
   return {
-    x: place(drawing.width, window.width, around ? around.x + around.width / 2 : 0),
-    y: place(drawing.height, window.height, around ? around.y + around.height / 2 : 0), scale,
+    x: offset(drawing.width, window.width, around ? around.x + around.width / 2 : 0),
+    y: offset(drawing.height, window.height, around ? around.y + around.height / 2 : 0), scale,
   };
 }
 
-/** Whether all of a drawing is in the window. */
-export function isWholeSeen({ x, y, scale }: Camera, drawing: Size, window: Size): boolean {
+/** Whether the whole drawing is inside the window. */
+export function isFullyVisible({ x, y, scale }: Camera, drawing: Size, window: Size): boolean {
   return x >= 0 && y >= 0 && x + drawing.width * scale <= window.width && y + drawing.height * scale <= window.height;
 }
 
-/** Moves the drawing by a distance on the screen. */
+/** Returns a camera moved by a distance on the screen. */
 export function pan(camera: Camera, dx: number, dy: number): Camera {
   return { ...camera, x: camera.x + dx, y: camera.y + dy };
 }
 
-/** Zooms so that the point of the drawing under (x, y) on the screen stays there. */
+/** Returns a camera zoomed by a factor, with the same point of the drawing at (x, y) on the screen. */
 export function zoom(camera: Camera, factor: number, x: number, y: number): Camera {
-  const scale = Math.min(LARGEST, Math.max(SMALLEST, camera.scale * factor));
+  const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, camera.scale * factor));
   const ratio = scale / camera.scale;
   return { x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio, scale };
 }
 
-/** The space around a box that is scrolled into view. */
-const SIGHT = 24;
+/** The minimum distance, in pixels, between a box that is scrolled into view and the edge of the window. */
+const REVEAL_MARGIN = 24;
 
-/** Moves just far enough to show a box. */
+/** Returns a camera moved just far enough to show a box. */
 export function reveal(camera: Camera, box: Box, window: Size): Camera {
   const shift = (start: number, length: number, offset: number, outer: number): number => {
     const from = start * camera.scale + offset, to = from + length * camera.scale;
-    if (from < SIGHT) return SIGHT - from;
-    return to > outer - SIGHT ? Math.max(SIGHT - from, outer - SIGHT - to) : 0;
+    if (from < REVEAL_MARGIN) return REVEAL_MARGIN - from;
+    return to > outer - REVEAL_MARGIN ? Math.max(REVEAL_MARGIN - from, outer - REVEAL_MARGIN - to) : 0;
   };
   return pan(camera, shift(box.x, box.width, camera.x, window.width),
     shift(box.y, box.height, camera.y, window.height));
@@ -76,7 +76,7 @@ export function reveal(camera: Camera, box: Box, window: Size): Camera {
 /** A direction on the screen. */
 export type Direction = "left" | "right" | "up" | "down";
 
-/** The nearest box in a direction, sideways distance counting double; null at the border. */
+/** Returns the nearest box in a direction, with sideways distance counted twice; null if there is none. */
 export function neighbour<B extends Box>(boxes: readonly B[], from: B, direction: Direction): B | null {
   const centre = (box: Box): readonly [number, number] => [box.x + box.width / 2, box.y + box.height / 2];
   const [x, y] = centre(from);

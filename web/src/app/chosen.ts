@@ -1,24 +1,24 @@
-/** Files that were dropped or picked: counted and measured before a byte of them is read. */
+/** Selects which dropped or chosen files are read, by their number and sizes. */
 import { MAX_FILES } from "../share/path.js";
 
-/** A file's properties that are known before it is read. */
+/** The properties of a file that are known before it is read. Its size is in bytes. */
 export interface Measured {
   readonly name: string;
   readonly size: number;
 }
 
-/** A text is limited as in the evaluator; an archive may be larger, as it holds more than texts. */
+/** The evaluator's limit on text, in bytes. Archives may be larger, since they may contain other files. */
 const MAX_TEXT = 8 << 20;
 const MAX_ARCHIVE = 4 * MAX_TEXT;
 
-/** The files to read, and those that are not. */
+/** The files to read, and a message about the others. */
 export interface Chosen<F extends Measured> {
   readonly files: readonly F[];
-  /** A sentence that names the files left out and says why, or "". */
+  /** A sentence that says which files are left out and why; "" if none are. */
   readonly leftOut: string;
 }
 
-/** Selects the files to read: in order, as many and as large as a document allows. */
+/** Selects the files to read: the first ones, up to the limits of a document. */
 export function chooseFiles<F extends Measured>(all: readonly F[]): Chosen<F> {
   const files: F[] = [], large: string[] = [];
   let size = 0, others = 0;
@@ -30,15 +30,15 @@ export function chooseFiles<F extends Measured>(all: readonly F[]): Chosen<F> {
       size += file.size;
     }
   }
-  return { files, leftOut: sentence(large, others) };
+  return { files, leftOut: describeLeftOut(large, others) };
 }
 
-/** How many names of large files are listed. */
-const MOST_NAMES = 3;
+/** The maximum number of large files whose names are listed. */
+const MAX_NAMES = 3;
 
-function sentence(large: readonly string[], others: number): string {
-  const names = large.length > MOST_NAMES
-    ? `${large.slice(0, MOST_NAMES).join(", ")} and ${large.length - MOST_NAMES} more` : large.join(", ");
+function describeLeftOut(large: readonly string[], others: number): string {
+  const names = large.length > MAX_NAMES
+    ? `${large.slice(0, MAX_NAMES).join(", ")} and ${large.length - MAX_NAMES} more` : large.join(", ");
   const parts = [
     ...(large.length > 0 ? [`${names}: larger than ${MAX_TEXT >> 20} MB (an archive: ${MAX_ARCHIVE >> 20} MB)`] : []),
     ...(others > 0

@@ -1,12 +1,12 @@
-/** Hands files and texts to the user, as downloads or through the clipboard. */
+/** Downloads files, and copies texts and images to the clipboard. */
 import type { Exported } from "../protocol/protocol.gen.js";
 
-/** Downloads a text. */
+/** Downloads a text file. */
 export function offerFile({ name, type, text }: Exported): void {
   offer(name, new Blob([text], { type }));
 }
 
-/** Downloads bytes. */
+/** Downloads a binary file. */
 export function offerBytes(name: string, type: string, bytes: Uint8Array): void {
   offer(name, new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
 }
@@ -26,8 +26,8 @@ export function copyText(text: string): Promise<boolean> {
 }
 
 /**
- * Copies a picture, which may still be in the making: browsers allow it only during the click.
- * Resolves to false if the browser does not allow it.
+ * Copies an image to the clipboard. It takes a promise, since browsers allow copying only during the
+ * click and the image may not be ready then. Resolves to false if the browser does not allow it.
  */
 export function copyImage(picture: Promise<Blob>): Promise<boolean> {
   if (!("clipboard" in navigator) || !("ClipboardItem" in window)) return Promise.resolve(false);

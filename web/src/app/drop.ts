@@ -1,10 +1,10 @@
-/** Opens files dropped anywhere on the page, and files and JSON pasted outside the editors. */
+/** Accepts files that are dropped on the page, and files and JSON that are pasted outside the editors. */
 
-/** Calls `open` with files that are dropped on the page. */
+/** Calls `open` with files that are dropped anywhere on the page. */
 export function acceptDrops(open: (files: readonly File[]) => void): void {
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
   const show = (isOver: boolean): void => { document.body.classList.toggle("drop", isOver); };
-  // In the capture phase: an editor would insert the file's name.
+  // In the capture phase, since an editor would insert the file's name.
   addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
@@ -21,10 +21,10 @@ export function acceptDrops(open: (files: readonly File[]) => void): void {
   }, { capture: true });
 }
 
-/** Elements that handle a paste themselves. */
+/** Matches elements that handle a paste themselves. */
 const EDITABLE = "input, textarea, select, [contenteditable], .monaco-editor";
 
-/** Calls `open` with files, or JSON text, pasted outside of such elements. */
+/** Calls `open` with files, or JSON as a file, that are pasted outside of editable elements. */
 export function acceptPastes(open: (files: readonly File[]) => void): void {
   addEventListener("paste", ({ target, clipboardData }) => {
     if (!clipboardData || (target instanceof Element && target.closest(EDITABLE))) return;

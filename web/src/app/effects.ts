@@ -1,23 +1,23 @@
-/** The page's side effects: what a change of state requires outside of it. */
+/** The page's side effects: requests to the engine, the clipboard, downloads, stored settings. */
 import { TIMEOUTS, type Client } from "../evaluator/client.js";
 import type { GiveRequest, Rendered } from "../protocol/protocol.gen.js";
-import { markHung, saveFolded, saveTheme } from "../share/settings.js";
+import { markUnfinished, saveFolded, saveTheme } from "../share/settings.js";
 import { announce } from "../ui/announce.js";
 import { textKey } from "./newtext.js";
 import { copyText, offerFile } from "./download.js";
 import { GraphEffects } from "./drawn.js";
 import { partMissing } from "./parts.js";
-import { placeOf } from "./form.js";
+import { modeOf } from "./form.js";
 import { reportOf } from "./report.js";
 import { unknownAt } from "./unknowns.js";
 import { INPUTS_FILE, inputsOf } from "./update.js";
 import { shouldAsk, questionOf, whyMarkdown } from "./why.js";
-import { explained } from "./measure.js";
-import { countProblems, describeCounts, trueResult } from "./select.js";
+import { answerShown } from "./measure.js";
+import { countProblems, describeCounts, engineResult } from "./select.js";
 import type { Event, Example, State } from "./state.js";
 import type { Store } from "./store.js";
 
-/** Does what changes of the state require outside of it. */
+/** Performs the side effects of events and state changes. */
 export class Effects {
   private loading: Promise<readonly Example[]> | null = null;
   private readonly graph: GraphEffects;
@@ -32,8 +32,8 @@ export class Effects {
   }
 
   readonly after = (before: State, after: State, event: Event): void => {
-    this.watchAge(before, after);
-    if (event.type === "run-asked" || event.type === "limits-raised"
+    this.watchLateness(before, after);
+    if (event.type === "run-requested" || event.type === "limits-raised"
       || after.revision !== before.revision) this.evaluate(after, event.type === "text-edited"
       || event.type === "input-written");
     if (after.revision === before.revision && after.view !== before.view) this.viewChanged(before, after);
@@ -44,60 +44,61 @@ export class Effects {
     if (isGraphShown(after) && (after.view !== before.view || snapshot !== before.snapshot
       || after.pane !== before.pane)) this.graph.show(after, event);
     if (after.notice !== before.notice && after.notice) announce(after.notice.text);
-    if (event.type === "why-asked") this.explain(after);
+    if (event.type === "why-requested") this.explain(after);
     else if (shouldAsk(before, after)) this.explainSelection(before, after);
-    this.asked(after, event);
+    this.handleRequest(after, event);
   };
 
-  private ageTimer = 0;
+  private lateTimer = 0;
 
   /**
-   * Marks the result as old once that of the current text is late, for whatever reason, and records
-   * a text that takes the engine long.
+   * Marks the result as outdated if that of the current text is late, for whatever reason, and records
+   * the key of a text whose evaluation takes long.
    */
-  private watchAge(before: State, after: State): void {
-    const isOld = after.snapshot?.revision !== after.revision;
-    if (isOld && this.ageTimer === 0) this.ageTimer = window.setTimeout(() =>
+  private watchLateness(before: State, after: State): void {
+    const isStale = after.snapshot?.revision !== after.revision;
+    if (isStale && this.lateTimer === 0) this.lateTimer = window.setTimeout(() =>
       this.store.dispatch({ type: "result-late" }), TIMEOUTS.slow);
-    if (!isOld) {
-      clearTimeout(this.ageTimer);
-      this.ageTimer = 0;
+    if (!isStale) {
+      clearTimeout(this.lateTimer);
+      this.lateTimer = 0;
     }
-    const isLong = after.engine.pace === "stoppable";
-    if (isLong && (before.engine.pace !== "stoppable"
-      || before.document !== after.document)) markHung(textKey(after.document));
+    const isSlow = after.engine.pace === "stoppable";
+    if (isSlow && (before.engine.pace !== "stoppable"
+      || before.document !== after.document)) markUnfinished(textKey(after.document));
   }
 
-  /** Handles events that request something without changing the state. */
-  private asked(state: State, event: Event): void {
+  /** Handles events that request a side effect. */
+  private handleRequest(state: State, event: Event): void {
     switch (event.type) {
-      case "stop-asked": return this.client.stop();
-      case "reload-asked": return location.reload();
+      case "stop-requested": return this.client.stop();
+      case "reload-requested": return location.reload();
       case "gallery-opened": return void this.gallery();
-      case "copy-asked": return void this.copyResult(state);
-      case "report-asked": return void this.copy(reportOf(state, navigator.userAgent));
-      case "download-asked": return this.download(state);
+      case "copy-requested": return void this.copyResult(state);
+      case "report-requested": return void this.copy(reportOf(state, navigator.userAgent));
+      case "download-requested": return this.download(state);
       case "why-copied": return void (state.explained && this.copy(whyMarkdown(state.explained)));
       case "why-opened":
         return void this.client.call("why", { path: "", open: event.id, from: event.from }).then((why) => {
-          if (why?.found) this.store.dispatch({ type: "why-told", id: event.id, steps: why.steps });
+          if (why?.found) this.store.dispatch({ type: "why-loaded", id: event.id, steps: why.steps });
         });
-      case "export-asked": return void this.graph.export(state, event.format, event.all === true);
-      // Retries what could not be written before, now that an engine may be available.
+      case "export-requested": return void this.graph.export(state, event.format, event.all === true);
+      // The last two retry values that could not be written without an engine.
       case "input-typed": case "evaluated": case "engine-introduced": return void this.writeInputs();
-      case "give-asked": return void this.askValue(event);
+      case "value-prompt-requested": return void this.promptForValue(event);
       case "value-given":
-        this.typing = this.typing.then(() => this.give({ how: "value", path: event.path, value: event.value }, ""));
+        this.writing = this.writing.then(() => this.give({ how: "value", path: event.path, value: event.value }, ""));
         return;
-      case "samples-asked":
-        this.typing = this.typing.then(() => this.give({ how: "samples" }, "Sample values were added to inputs.yaml."));
+      case "samples-requested":
+        this.writing = this.writing.then(() =>
+          this.give({ how: "samples" }, "Sample values were added to inputs.yaml."));
         return;
       case "values-cleared":
-        this.typing = this.typing.then(() =>
+        this.writing = this.writing.then(() =>
           this.give({ how: "clear" }, "The values for unknowns were removed from inputs.yaml."));
         return;
       case "area-shown":
-        if (event.area === "inputs" && placeOf(state.snapshot?.form ?? [], true) === "none"
+        if (event.area === "inputs" && modeOf(state.snapshot?.form ?? [], true) === "none"
             && !state.document.files.some(({ name }) => name === "inputs.yaml")) {
           this.store.dispatch({ type: "file-added", name: "inputs.yaml" });
         }
@@ -106,13 +107,11 @@ export class Effects {
     }
   }
 
-  /** Settles when all values given for unknowns so far are written, one after another. */
-  private typing: Promise<void> = Promise.resolve();
+  /** Resolves when all values given for unknowns so far have been written, one after another. */
+  private writing: Promise<void> = Promise.resolve();
   private isWriting = false;
 
-  /**
-   * Writes the values typed into the form, field by field, until none is left or no engine answers.
-   */
+  /** Writes typed form values to inputs.yaml, one by one, until all are written or the engine does not answer. */
   private async writeInputs(): Promise<void> {
     if (this.isWriting) return;
     this.isWriting = true;
@@ -130,35 +129,37 @@ export class Effects {
     return Object.entries(this.store.state.typed)[0];
   }
 
-  /** Opens fields for the causes of an unknown value, or one for a path of inputs.yaml. */
-  private async askValue({ question, path, anchor, perhaps }: Extract<Event, { type: "give-asked" }>): Promise<void> {
+  /** Opens fields for the causes of an unknown value, or a field for a path in inputs.yaml. */
+  private async promptForValue(
+    { question, path, anchor, ifUnknown }: Extract<Event, { type: "value-prompt-requested" }>,
+  ): Promise<void> {
     const listed = this.store.state.snapshot?.unknowns ?? [];
     const unknowns = path !== undefined ? [unknownAt(listed, path)]
       : (await this.client.call("unknowns", question ?? { path: "" }))?.unknowns;
-    if (perhaps && !unknowns?.some((each) => each.path !== "" && !each.isGiven)) return;
-    if (unknowns) this.store.dispatch({ type: "give-opened", unknowns, anchor });
+    if (ifUnknown && !unknowns?.some((each) => each.path !== "" && !each.isGiven)) return;
+    if (unknowns) this.store.dispatch({ type: "value-prompt-opened", unknowns, anchor });
   }
 
   /**
-   * Writes given values into inputs.yaml, as a separate undo step. A notice, if any, offers to undo
-   * many at once.
+   * Writes values for unknowns to inputs.yaml, as a separate undo step. `notice`, if not empty, is shown
+   * with a button to undo the change.
    */
   private async give(how: Pick<GiveRequest, "how" | "path" | "value">, notice: string): Promise<void> {
     const before = inputsOf(this.store.state);
     const written = await this.client.call("give", { text: before, ...how });
     if (!written) return;
-    if (written.error) return this.store.dispatch({ type: "noticed", text: written.error });
+    if (written.error) return this.store.dispatch({ type: "notice-shown", text: written.error });
     if (written.text === before) return;
     const { files } = this.store.state.document;
-    if (!files.some(({ name }) => name === INPUTS_FILE)) this.store.dispatch({ type: "inputs-begun" });
+    if (!files.some(({ name }) => name === INPUTS_FILE)) this.store.dispatch({ type: "inputs-created" });
     this.store.dispatch({ type: "input-written", before, text: written.text });
     const undo: Event = { type: "input-written", before: written.text, text: before };
-    if (notice) this.store.dispatch({ type: "noticed", text: notice, action: { label: "Undo", event: undo } });
+    if (notice) this.store.dispatch({ type: "notice-shown", text: notice, action: { label: "Undo", event: undo } });
   }
 
   /**
-   * Asks for an evaluation of the document as it is; after a key press, the result first and the
-   * graph afterwards.
+   * Requests the evaluation of a state's document. After a key press, the result is requested first and
+   * the graph afterwards.
    */
   evaluate(state: State, isKey = false): void {
     window.clearTimeout(this.inspectTimer);
@@ -169,44 +170,41 @@ export class Effects {
     if (!lean) this.needsFullSnapshot = true;
     void this.client.call("evaluate", { revision, dialect, files, raised, ...shown, lean }).then((snapshot) => {
       if (!snapshot) return;
-      markHung("");
+      markUnfinished("");
       if (lean) this.inspectSoon(snapshot.revision);
       else this.needsFullSnapshot = false;
       this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took, lean });
     });
   }
 
-  /** Asks for the derivation that the Why panel shows. */
+  /** Requests the derivation that the Why panel shows. */
   private explain({ explained: asked }: State): void {
     if (!asked) return;
     const began = performance.now();
     void this.client.call("why", asked.question).then((why) => {
       if (!why) return;
       this.store.dispatch({ type: "why-answered", question: asked.question, why });
-      explained("why", began);
+      answerShown("why", began);
     });
   }
 
-  /** Asks about a new selection, or repeats the last question since the result has changed. */
+  /** Asks about a new selection, or repeats the last question because the result has changed. */
   private explainSelection(before: State, after: State): void {
     const { selection } = after.view;
-    const isNew = selection !== null && selection.origin !== "why" && (selection.turn !== before.view.selection?.turn
-      || before.view.panel !== "why");
-    if (isNew) this.store.dispatch({ type: "why-asked", question: questionOf(selection) });
+    const isNew = selection !== null && selection.origin !== "why"
+      && (selection.serial !== before.view.selection?.serial || before.view.panel !== "why");
+    if (isNew) this.store.dispatch({ type: "why-requested", question: questionOf(selection) });
     else this.explain(after);
   }
 
-  /**
-   * Whether the next snapshot must be a whole one: a lean one would be completed from another
-   * document's.
-   */
+  /** Whether the next snapshot must be complete, because the graph of the last one is of another document. */
   private needsFullSnapshot = true;
 
   private inspectTimer = 0;
 
   /**
-   * Requests the graph after the result. For a large text it waits twice as long as the result
-   * took: the engine cannot be interrupted, and the user's next key would wait for it.
+   * Requests the graph after the result. For a large text, it first waits twice as long as the result
+   * took: the engine cannot be interrupted, and the result of the next key press would be delayed.
    */
   private inspectSoon(revision: number): void {
     const { took } = this.client;
@@ -218,7 +216,7 @@ export class Effects {
     void this.client.call("inspect", { revision }).then((inspection) => {
       const { state } = this.store;
       if (inspection) {
-        markHung("");
+        markUnfinished("");
         this.store.dispatch({ type: "inspected", inspection });
       } else if (state.revision === revision && state.engine.phase === "ready") this.evaluate(state);
     });
@@ -241,7 +239,7 @@ export class Effects {
     }
   }
 
-  /** Sets the theme on the page and tells the editors. */
+  /** Sets the page's theme and notifies the editors. */
   applyTheme(): void {
     const { theme } = this.store.state.view;
     const isDark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -263,7 +261,7 @@ export class Effects {
   }
 
   private async copyResult(state: State): Promise<void> {
-    const result = trueResult(state);
+    const result = engineResult(state);
     if (result) await this.copy(result.text);
     else this.store.dispatch(NOTHING);
   }
@@ -271,25 +269,22 @@ export class Effects {
   private async copy(text: string): Promise<void> {
     const isCopied = await copyText(text);
     announce(isCopied ? "Copied." : "The browser does not allow copying.");
-    if (!isCopied) this.store.dispatch({ type: "noticed",
-      text: "The browser does not allow copying: select the text and copy it yourself." });
+    if (!isCopied) this.store.dispatch({ type: "notice-shown",
+      text: "The browser does not allow copying. Select the text and copy it yourself." });
   }
 
   private download(state: State): void {
-    const result = trueResult(state);
+    const result = engineResult(state);
     if (!result) this.store.dispatch(NOTHING);
     else offerFile({ name: `result.${result.language === "plaintext" ? "txt" : result.language}`, type: "text/plain",
       text: result.text });
   }
 }
 
-/**
- * An evaluation that took less, in milliseconds, leaves time for the graph before the next key
- * press.
- */
+/** If an evaluation takes less than this, in milliseconds, the graph is requested immediately after it. */
 const QUICK = 12;
 
-const NOTHING: Event = { type: "noticed", text: "This text has no result yet." };
+const NOTHING: Event = { type: "notice-shown", text: "This text has no result yet. Wait until it is evaluated." };
 
 function isGraphShown({ view }: State): boolean {
   return view.panel === "graph";

@@ -1,32 +1,30 @@
 /**
- * The console's lines in inputs.yaml, the list `expressions`. Lines are added and removed in the
- * text, so that comments and everything else are kept. A list that is not written as one item per
- * line is rewritten.
+ * Edits the list `expressions` of inputs.yaml, which contains the console's lines. The text is edited,
+ * so that comments and everything else stay. A list that is not written with an item per line is
+ * rewritten.
  */
 
-/**
- * Offsets in the text: the start of the first line of a key's entry, and the end of its last line.
- */
+/** The lines of a key's entry, as offsets: the start of the first one, and the end of the last one. */
 interface Section {
   readonly start: number;
   readonly end: number;
-  /** The starts of its items' first lines, if it is a list of items. */
+  /** The starts of the first lines of its list items. */
   readonly items: readonly number[];
 }
 
-/** The beginning of an entry. */
+/** Matches the start of an entry. */
 const KEYS = {
   expressions: /^(?:expressions|"expressions"|'expressions')[^\S\n]*:(?:\s|$)/m,
   expression: /^(?:expression|"expression"|'expression')[^\S\n]*:(?:\s|$)/m,
 } as const;
 
-/** Finds the section of a key in whole lines. Each line is read once, since there may be a million. */
+/** Returns the section of a top-level key, or null. It reads each line once, since there may be a million. */
 function sectionOf(body: string, key: keyof typeof KEYS): Section | null {
   const start = KEYS[key].exec(body)?.index;
   if (start === undefined) return null;
   const below = afterLine(body, start), another = /^(?:[^\s#-]|---)/gm;
   another.lastIndex = below;
-  // Items need not be indented below the key; unindented comments before the next key belong to it.
+  // List items may be unindented. Unindented comments before the next key are not part of the section.
   let end = another.exec(body)?.index ?? body.length;
   while (end > below && body[end - 2] === "\n") end--; // empty lines, of which there may be a million
   while (end > below && !/^(?:\s+\S|-)/.test(body.slice(lineBefore(body, end), end))) end = lineBefore(body, end);
@@ -41,19 +39,17 @@ function sectionOf(body: string, key: keyof typeof KEYS): Section | null {
 }
 
 function afterLine(body: string, at: number): number { return body.indexOf("\n", at) + 1 || body.length; }
-/** Returns the start of the line that ends at an offset. */
+/** Returns the start of the line whose line break ends at an offset. */
 function lineBefore(body: string, end: number): number { return end < 2 ? 0 : body.lastIndexOf("\n", end - 2) + 1; }
 
-/** Returns a text as a YAML scalar on one line: plain if that reads back the same. */
+/** Returns a text as a YAML scalar on one line, quoted only if necessary. */
 export function scalarOf(text: string): string {
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/.test(text)) return JSON.stringify(text);
   const isBare = /^[A-Za-z0-9][^\u0000]*$/.test(text) && !/: |:$| #|\s$/.test(text);
   return isBare ? text : `'${text.split("'").join("''")}'`; // four times as fast as replaceAll in V8
 }
 
-/**
- * Returns the text with one more expression; known lists those that the engine has read from it.
- */
+/** Returns the text with another expression. `known` are the expressions that the engine has read from it. */
 export function addExpression(text: string, expression: string, known: readonly string[]): string {
   const body = bodyOf(text), section = sectionOf(body, "expressions"), first = section?.items[0];
   if (!section || first === undefined || section.items.length !== known.length) return rewritten(text,
@@ -69,13 +65,13 @@ export function removeExpression(text: string, index: number, known: readonly st
   if (rest.length === 0) return clearExpressions(text);
   if (!section || first === undefined || section.items.length !== known.length) return rewritten(text, rest);
   let end = section.items[index + 1] ?? section.end;
-  // A comment belongs to what follows it.
+  // A comment belongs to the item after it, so it stays.
   for (let line = lineBefore(body, end); line > first && body.slice(line, end).trimStart()
     .startsWith("#"); line = lineBefore(body, end)) end = line;
   return body.slice(0, first) + body.slice(end);
 }
 
-/** Returns the text without any expression. */
+/** Returns the text without expressions. */
 export function clearExpressions(text: string): string {
   return without(without(bodyOf(text), "expressions"), "expression");
 }
@@ -91,7 +87,7 @@ function without(body: string, key: keyof typeof KEYS): string {
   return section ? body.slice(0, section.start) + body.slice(section.end) : body;
 }
 
-/** Returns the text as whole lines; "" for an empty mapping. */
+/** Returns the text with a line break at the end; "" if it is an empty mapping. */
 function bodyOf(text: string): string {
   const body = text.endsWith("\n") || text === "" ? text : `${text}\n`;
   return afterLine(body, 0) === body.length && /^\s*(?:\{\s*\}\s*)?$/.test(body) ? "" : body;

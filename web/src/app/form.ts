@@ -1,15 +1,15 @@
-/** What the form of a program's inputs shows and selects. Pure: the panel draws what it returns. */
+/** Determines what the form for a program's inputs shows; panels/form.ts draws it. */
 import type { FormField, FormGroup, Snapshot } from "../protocol/protocol.gen.js";
 import type { Selection, State } from "./state.js";
-import { contains, isPlace } from "./text.js";
+import { contains, isPosition } from "./text.js";
 
-/** The control for a value. */
+/** The kind of control for a value. */
 export type Control = "choice" | "several" | "secret" | "number" | "text";
 
-/** Where the form is: nowhere, a row of choices under the editor, or a panel of fields, which may be folded. */
-export type Place = "none" | "row" | "panel" | "folded";
+/** How the form is shown: not at all, as a row of choices below the editor, or as a panel, which may be folded. */
+export type FormMode = "none" | "row" | "panel" | "folded";
 
-/** A choice: its value, and the text that is shown for it. */
+/** A choice: its value, and the text that is shown. */
 export interface Option {
   readonly value: string;
   readonly text: string;
@@ -25,26 +25,26 @@ export function controlOf({ secret, choices, input }: FormField): Control {
   return input === "list" ? "several" : "choice";
 }
 
-/** Returns the choices: first an empty one, and the value in inputs.yaml even if it is not a declared choice. */
+/** Returns the choices after an empty one. The value in inputs.yaml is included even if it is not a declared choice. */
 export function optionsOf(field: FormField): readonly Option[] {
   const known: readonly string[] = field.choices.length > 0 ? field.choices : BOOLEANS;
   const all = field.isGiven && !known.includes(field.given) ? [field.given, ...known] : known;
   return [{ value: "", text: placeholderOf(field) || "choose" }, ...all.map((value) => ({ value, text: value }))];
 }
 
-/** Returns the options at the head of the form. They omit the default, which the first option represents. */
+/** Returns the choices for the head of the form. The default is left out, since the empty choice stands for it. */
 export function choicesOf(field: FormField): readonly Option[] {
   return optionsOf(field).filter(({ value }, index) => index === 0 || value === field.given
     || value !== field.fallback);
 }
 
-/** Returns the choices that are selected in a list: those that inputs.yaml lists, or all. */
+/** Returns the selected choices of a list: those in inputs.yaml or, if it has no value, all. */
 export function chosenOf({ given, isGiven, choices }: FormField): readonly string[] {
   return isGiven ? given.replace(/^\[|\]$/g, "").split(",").map((item) => item.trim().replace(/^["']|["']$/g, ""))
     .filter((item) => item !== "") : choices;
 }
 
-/** Returns the input for a list after one choice is toggled: "" for all of them. */
+/** Returns the value of a list after one choice is selected or deselected; "" if all are selected. */
 export function withChoice(field: FormField, choice: string, isChosen: boolean): string {
   const chosen = chosenOf(field);
   const now = field.choices.filter((each) => (each === choice ? isChosen : chosen.includes(each)));
@@ -52,23 +52,24 @@ export function withChoice(field: FormField, choice: string, isChosen: boolean):
     : `[${now.map((each) => (/^[\w./-]+$/.test(each) ? each : JSON.stringify(each))).join(", ")}]`;
 }
 
-/** The value in effect while nothing is typed. */
+/** Returns the placeholder of a field: the default, or a note that a secret is set. */
 export function placeholderOf({ fallback, secret, isGiven }: FormField): string {
   return secret && isGiven ? "set, not shown" : fallback;
 }
 
-/** The line under a field: its purpose, and the rules for its value. */
+/** Returns the parts of the line below a field: its description, and the rules for its value. */
 export function helpOf(field: FormField): readonly string[] {
   const { description, rules, choices, immutable, tags, from, layers } = field;
   const control = controlOf(field);
-  const listed = choices.length > 0 && (control === "text" || control === "number") ? [`of ${choices.join(", ")}`] : [];
+  const isListed = choices.length > 0 && (control === "text" || control === "number");
+  const listed = isListed ? [`one of ${choices.join(", ")}`] : [];
   const source = from === "" || from === "default" || layers.length > 1 ? "" : `from ${from}`;
   return [description, source, ...rules, ...listed, immutable ? "cannot change after deployment" : "",
     tags.length > 0 ? `tags: ${tags.join(", ")}` : ""]
     .filter((part) => part !== "");
 }
 
-/** The summary in the panel's head. */
+/** Returns the summary for the panel's head: "3 · 1 given · 1 missing". */
 export function summaryOf(groups: readonly FormGroup[]): string {
   const fields = fieldsOf(groups);
   const missing = fields.filter((field) => field.missing).length;
@@ -77,24 +78,24 @@ export function summaryOf(groups: readonly FormGroup[]): string {
     : ""].filter(Boolean).join(" · ");
 }
 
-/** The fields of the groups, without the choices at the head. */
+/** Returns the fields of the groups, except the choices at the head. */
 export function fieldsOf(groups: readonly FormGroup[]): readonly FormField[] {
   return groups.flatMap(({ head, fields }) => (head ? [] : fields));
 }
 
-/** Returns where the form is, for its groups and whether the user has opened it. */
-export function placeOf(groups: readonly FormGroup[], isOpen: boolean): Place {
+/** Returns how the form is shown; `isOpen` is whether the user has opened the panel. */
+export function modeOf(groups: readonly FormGroup[], isOpen: boolean): FormMode {
   if (groups.every(({ fields }) => fields.length === 0)) return "none";
   if (fieldsOf(groups).length === 0) return "row";
   return isOpen ? "panel" : "folded";
 }
 
-/** Returns the field with a path, or null. */
+/** Returns the field with a path, or null if there is no such field. */
 export function fieldNamed(snapshot: Snapshot | null, path: string): FormField | null {
   return fieldsOf(snapshot?.form ?? []).find((field) => field.path === path) ?? null;
 }
 
-/** The graph node of the field whose value is written at a place, or "". */
+/** Returns the graph node of the field whose value is written at a position, or "". */
 export function nodeOfValue(snapshot: Snapshot | null, at: Selection["at"]): string {
   return fieldsOf(snapshot?.form ?? []).find((field) => isWrittenAt(field, at))?.node ?? "";
 }
@@ -115,9 +116,9 @@ export function selectedFields({ view: { selection } }: State, groups: readonly 
 }
 
 /**
- * Where a chosen field is highlighted: in inputs.yaml if that is shown and contains it, else at its
+ * Returns where to highlight a chosen field: its value in inputs.yaml if that file is shown, else its
  * declaration.
  */
-export function placeOfField({ range, at }: FormField, shownFile: string): Selection["at"] {
-  return isPlace(at) && (at.file === shownFile || !isPlace(range)) ? at : range;
+export function rangeOfField({ range, at }: FormField, shownFile: string): Selection["at"] {
+  return isPosition(at) && (at.file === shownFile || !isPosition(range)) ? at : range;
 }

@@ -1,25 +1,25 @@
-/** Which part of the graph is drawn, and which groups are open. */
+/** Determines which part of the graph is drawn, and which groups are open. */
 import {
   SMALL_GRAPH, type Graph, type Layout, type LayoutRequest, type Node, type Part, type Snapshot,
 } from "../protocol/protocol.gen.js";
 import { EVERYTHING, isNarrowed } from "./narrowing.js";
 import type { State } from "./state.js";
 
-/** The groups: nodes that contain others. */
+/** Returns the ids of the groups: the nodes that contain others. */
 export function groupsOf({ nodes }: Graph): readonly string[] {
   return [...new Set(nodes.flatMap(({ parent }) => (parent ? [parent] : [])))];
 }
 
 /**
- * Returns the open groups: by default all of a small graph and none of a larger one, except those
- * that the user toggled.
+ * Returns the ids of the open groups. By default, all groups of a small graph are open and none of a
+ * larger one; for those that the user toggled, it is the other way round.
  */
-export function openGroups(graph: Graph, turned: readonly string[]): readonly string[] {
-  const isSmall = graph.nodes.length <= SMALL_GRAPH, others = new Set(turned);
+export function openGroups(graph: Graph, toggled: readonly string[]): readonly string[] {
+  const isSmall = graph.nodes.length <= SMALL_GRAPH, others = new Set(toggled);
   return groupsOf(graph).filter((id) => isSmall !== others.has(id));
 }
 
-/** Returns the node drawn for another: itself, or the closed group around it. */
+/** Returns the id of the node drawn for another: itself, or the closed group that contains it; "" if neither is. */
 export function drawnFor(graph: Graph, id: string, isDrawn: (id: string) => boolean): string {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]));
   let at = byId.get(id);
@@ -27,7 +27,7 @@ export function drawnFor(graph: Graph, id: string, isDrawn: (id: string) => bool
   return at && isDrawn(at.id) ? at.id : "";
 }
 
-/** The part of the result that is shown alone, if it still exists. */
+/** Returns the part of the result that is shown alone, or null if there is none or it no longer exists. */
 export function partOf({ snapshot, view }: State): Part | null {
   return snapshot?.parts.find(({ path }) => path === view.only) ?? null;
 }
@@ -35,7 +35,7 @@ export function partOf({ snapshot, view }: State): Part | null {
 const lastGraphs = new WeakMap<Snapshot, { readonly only: string; readonly graph: Graph }>();
 const NONE: Graph = { nodes: [], edges: [], cycles: [] };
 
-/** Returns the graph of the shown part of the result: the nodes inside it, and all that these need. */
+/** Returns the graph of the shown part of the result: the nodes inside it, and everything that they need. */
 export function graphOf(state: State): Graph {
   const { snapshot } = state;
   const part = partOf(state);
@@ -51,7 +51,7 @@ function restrict({ nodes, edges, cycles }: Graph, root: string): Graph {
   const members = groupBy(nodes, ({ parent }: Node) => parent ?? "");
   const needs = groupBy(edges, ({ from }) => from);
   const wanted = new Set([root]);
-  for (const id of wanted) { // iteration includes elements added meanwhile
+  for (const id of wanted) { // visits ids added in the loop, too
     for (const node of members.get(id) ?? []) wanted.add(node.id);
     for (const edge of needs.get(id) ?? []) wanted.add(edge.to);
   }
@@ -62,7 +62,7 @@ function restrict({ nodes, edges, cycles }: Graph, root: string): Graph {
   };
 }
 
-/** The nodes that the drawing is narrowed to: those requested, or the one under the cursor. */
+/** Returns the nodes in focus: those that the user chose or, if the focus follows the cursor, the one at the cursor. */
 function focusOf({ view: { narrowing, follows, selection }, snapshot }: State):
   Pick<LayoutRequest, "focus" | "flow" | "depth"> {
   const { focus, flow, depth } = narrowing, node = selection?.node ?? "";
@@ -71,26 +71,27 @@ function focusOf({ view: { narrowing, follows, selection }, snapshot }: State):
     : { focus, flow, depth };
 }
 
-/** The part of the graph to draw. */
+/** Returns the request for the part of the graph to draw, without a size. */
 export function drawingOf(state: State): LayoutRequest {
-  const graph = graphOf(state), { turned, narrowing: { kinds, states, inside } } = state.view;
+  const graph = graphOf(state), { toggled, narrowing: { kinds, states, inside } } = state.view;
   if (inside !== "") return { only: [], direction: "", expand: [], kinds: [], states: [], focus: [], inside, near: [] };
   const only = partOf(state) ? graph.nodes.map(({ id }) => id) : [];
-  return { only, direction: "", expand: openGroups(graph, turned), kinds, states, ...focusOf(state), near: [] };
+  return { only, direction: "", expand: openGroups(graph, toggled), kinds, states, ...focusOf(state), near: [] };
 }
 
-/** The layout request for the page: as much as is readable in the pane, around the selection. */
+/** Returns the layout request for the pane: as much of the graph as is readable, around the node `near`. */
 export function layoutOf(state: State, near: string): LayoutRequest {
   const { pane, view: { narrowing, graphForm } } = state;
-  // The outline and the table list the values of the drawing.
+  // The outline and the table list all values inside a node, not only those that fit into a drawing.
   const isListed = narrowing.inside !== "" && graphForm !== "drawing";
   return { ...drawingOf(state), ...pane, fit: pane !== null && !narrowing.whole && !isListed,
     near: near ? [near] : [] };
 }
 
 /**
- * The layout request after an edit or after toggling a group. It keeps the drawn nodes and adds
- * what was edited or opened: choosing anew on each key press would move everything.
+ * Returns the layout request after an edit or after toggling a group. It keeps the drawn nodes and adds
+ * those that were edited or are in the opened group: selecting the nodes anew would move everything at
+ * each key press.
  */
 export function steadyLayoutOf(state: State, near: string, opened: string,
     added: readonly string[] = []): LayoutRequest {
@@ -103,8 +104,8 @@ export function steadyLayoutOf(state: State, near: string, opened: string,
 }
 
 /**
- * Returns the graph of the values in a layout: each with the node that contains it, and where it is
- * read.
+ * Returns the graph of the values in a layout: each with the node that contains it and the position
+ * where it is read.
  */
 export function valuesOf(graph: Graph, layout: Layout): Graph {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]));
@@ -126,7 +127,7 @@ export function valuesOf(graph: Graph, layout: Layout): Graph {
   return { nodes, edges, cycles: [] };
 }
 
-/** Returns the nodes inside a group, on all levels. */
+/** Returns the ids of a group and of the nodes inside it, on all levels. */
 function insideOf({ nodes }: Graph, group: string): readonly string[] {
   const inside = new Set([group]);
   for (let count = 0; count !== inside.size;) {
@@ -136,7 +137,7 @@ function insideOf({ nodes }: Graph, group: string): readonly string[] {
   return [...inside];
 }
 
-/** The part to export: what is drawn, or everything it is drawn from. */
+/** Returns the part of the graph to export: what is drawn or, with `isAll`, everything. */
 export function exportedOf(state: State, isAll: boolean): LayoutRequest {
   const { layout } = state, asked = drawingOf(state), direction = layout?.direction ?? "right";
   if (isAll) return { ...drawingOf({ ...state, view: { ...state.view, narrowing: EVERYTHING } }), kinds: [], states: [],
@@ -146,12 +147,12 @@ export function exportedOf(state: State, isAll: boolean): LayoutRequest {
   return isCut ? { ...asked, focus: layout.nodes.map(({ id }) => id), depth: 0, direction } : { ...asked, direction };
 }
 
-/** The part of the graph that the outline and the table list. */
+/** Returns the part of the graph that the outline and the table list. */
 export function listedOf(state: State): LayoutRequest {
   return { ...drawingOf(state), expand: groupsOf(graphOf(state)), direction: "right" };
 }
 
-/** Groups items by a key; groups and items keep their order. */
+/** Groups items by a key, preserving their order. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

@@ -1,16 +1,16 @@
 /**
- * Keeps the last good result of a block that cannot be parsed while it is being typed.
+ * Restores blocks of the result that are missing because their source is being typed.
  *
- * While a block of the source is half typed, the evaluator's result lacks that block. A result that
- * loses half its lines at one keystroke and regains them at the next is unreadable, so the page
- * restores the missing blocks in place and marks them as kept. It works on text alone, by
- * indentation, and so for every dialect and every indented view. This is only for display: what is
- * copied, downloaded or linked never contains a kept line.
+ * While a block of the source is half typed, it cannot be parsed and the evaluator's result lacks it.
+ * A result that loses half of its lines at one keystroke and regains them at the next is unreadable, so
+ * the page inserts the missing blocks from the last result without a syntax error and marks them as
+ * kept. Blocks are recognised by indentation, so this works for every dialect and every indented view.
+ * It is only for display: copies, downloads and links never contain kept lines.
  */
 import { MARK_STRIDE, type Rendered } from "../protocol/protocol.gen.js";
 import type { Shown } from "./state.js";
 
-/** A line with the deeper lines under it. */
+/** A line and the more deeply indented lines below it. */
 interface Block {
   readonly key: string;
   /** Index of the first line, and one past the last. */
@@ -19,13 +19,13 @@ interface Block {
   readonly children: Block[];
 }
 
-/** A line of the merged part: which version it is from, and its index there. */
+/** A line of the merged part: whether it is kept from the good version, and its index in its version. */
 interface Line {
   readonly kept: boolean;
   readonly index: number;
 }
 
-/** Returns the new result with the blocks of `good` that it lacks. */
+/** Returns the result `now` with the blocks of `good` that it lacks. */
 export function restoreMissing(good: Rendered | null, now: Rendered): Shown {
   const plain = { rendered: now, plain: now, kept: [] };
   if (!good || good.view !== now.view || good.text === now.text) return plain;
@@ -43,7 +43,7 @@ export function restoreMissing(good: Rendered | null, now: Rendered): Shown {
   return { rendered: { ...now, text, marks }, plain: now, kept };
 }
 
-/** Splits a text into lines, without an empty one after the last line break. */
+/** Splits a text into lines; a line break at the end does not start another line. */
 function linesOf(text: string): string[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
@@ -56,14 +56,14 @@ function countBreaks(text: string): number {
   return count;
 }
 
-/** Returns the number of spaces before the text of the line at an offset, or -1 for a blank line. */
+/** Returns the indentation of the line that starts at an offset, or -1 if it is blank. */
 function indentAt(text: string, start: number): number {
   let at = start;
   while (at < text.length && text[at] !== "\n" && text[at]!.trim() === "") at++;
   return at === text.length || text[at] === "\n" ? -1 : at - start;
 }
 
-/** Whole lines that differ between two versions: where they begin, and end in each. */
+/** The lines that differ between two versions, as offsets: their start, and their end in each. */
 interface Changed {
   readonly start: number;
   readonly goodEnd: number;
@@ -71,9 +71,9 @@ interface Changed {
 }
 
 /**
- * Returns the part that differs, extended to the sibling blocks that contain it. An edit changes a
- * few lines of a result that may have tens of thousands, and reading all of these as blocks would
- * delay the next letter.
+ * Returns the part that differs, extended to whole blocks. An edit usually changes a few lines of a
+ * result that may have tens of thousands, and dividing all of them into blocks would delay the next
+ * key press.
  */
 function changedPart(good: string, now: string): Changed {
   const shorter = Math.min(good.length, now.length);
@@ -82,9 +82,9 @@ function changedPart(good: string, now: string): Changed {
   start = lineStart(now, start);
   const isSame = (): boolean => good.charCodeAt(good.length - 1 - same) === now.charCodeAt(now.length - 1 - same);
   while (same < shorter - start && isSame()) same++;
-  /** Excludes the first line of the common end. */
+  /** Removes the first line from the common end. */
   const skipLine = (): void => { same = now.length - (now.indexOf("\n", now.length - same) + 1 || now.length); };
-  skipLine(); // the common end may begin inside a line
+  skipLine(); // the common end may start inside a line
   let outermost = Infinity;
   for (const part of [good.slice(start, good.length - same), now.slice(start, now.length - same)]) {
     for (const line of part.split("\n")) {
@@ -112,7 +112,7 @@ function lineStart(text: string, offset: number): number {
   return start;
 }
 
-/** Reads lines as blocks by their indentation; blank lines belong to the block above. */
+/** Divides lines into blocks by their indentation. A blank line belongs to the block above it. */
 function blocksOf(lines: readonly string[]): Block[] {
   const roots: Block[] = [];
   const open: { readonly indent: number; readonly block: Block }[] = [];
@@ -128,20 +128,20 @@ function blocksOf(lines: readonly string[]): Block[] {
   return roots;
 }
 
-/** Returns the name of a block among its siblings: its key or, without one, the whole line. */
+/** Returns what identifies a block among its siblings: its key or, if it has none, "=" and the line. */
 function keyOf(line: string): string {
   const match = /^\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'\-{[][^:]*):(?:\s|$)/.exec(line);
   return match?.[1] ?? `=${line.trim()}`;
 }
 
-/** The lines of both versions. */
+/** The lines of the part that differs, in both versions. */
 interface Texts {
   readonly good: readonly string[];
   readonly now: readonly string[];
 }
 
 function mergeBlocks(good: readonly Block[], now: readonly Block[], texts: Texts, into: Line[]): void {
-  const places = new Map(good.map((block, place) => [block.key, place]));
+  const indices = new Map(good.map((block, index) => [block.key, index]));
   const nowKeys = new Set(now.map((block) => block.key));
   let next = 0;
   const keepUntil = (end: number): void => {
@@ -151,11 +151,11 @@ function mergeBlocks(good: readonly Block[], now: readonly Block[], texts: Texts
     }
   };
   for (const block of now) {
-    const place = places.get(block.key) ?? -1;
-    const same = good[place];
-    if (place >= next) keepUntil(place);
+    const index = indices.get(block.key) ?? -1;
+    const same = good[index];
+    if (index >= next) keepUntil(index);
     mergeBlock(same, block, texts, into);
-    if (place >= next) next = place + 1;
+    if (index >= next) next = index + 1;
   }
   keepUntil(good.length);
 }
@@ -171,7 +171,7 @@ function mergeBlock(good: Block | undefined, now: Block, lines: Texts, into: Lin
   mergeBlocks(good.children, now.children, lines, into);
 }
 
-/** Whether a block is a placeholder for unreadable text: a line that is still being typed. */
+/** Whether a block is the evaluator's placeholder for a line that cannot be parsed. */
 function isBroken(lines: readonly string[], { start, end }: Block): boolean {
   return end - start === 1 && (lines[start] ?? "").endsWith("⟨unknown: error⟩");
 }
@@ -180,7 +180,7 @@ function pushLines(start: number, end: number, kept: boolean, into: Line[]): voi
   for (let index = start; index < end; index++) into.push({ kept, index });
 }
 
-/** Returns the ranges of kept lines, counted from 1 in the whole text. */
+/** Returns the ranges of kept lines, counted from 1 in the whole text; `above` lines precede the merged part. */
 function keptRanges(lines: readonly Line[], above: number): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
   lines.forEach((line, index) => {
@@ -192,14 +192,14 @@ function keptRanges(lines: readonly Line[], above: number): (readonly [number, n
   return ranges;
 }
 
-/** The merged part: its lines, the number of lines above it, and of the new text's lines that it replaces. */
+/** The merged part: its lines, how many lines are above it, and how many lines of the new text it replaces. */
 interface Part {
   readonly lines: readonly Line[];
   readonly above: number;
   readonly replaced: number;
 }
 
-/** The marks of both texts at their new lines; kept ones lose their source, which may have moved. */
+/** Returns the marks of both texts with their new lines. Kept lines lose their source, which may have moved. */
 function mergeMarks(good: Rendered, now: Rendered, { lines, above, replaced }: Part): number[] {
   const byLine = (marks: readonly number[]): Map<number, number[]> => {
     const starts = new Map<number, number[]>();

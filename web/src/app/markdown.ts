@@ -1,14 +1,14 @@
-/** Writes strings of the program into Markdown, escaped. */
+/** Escapes strings of the program for Markdown. */
 
 /**
- * Escapes a string, addresses too: Markdown makes links of https://…, www.… and a@b.c, and these
- * are untrusted.
+ * Escapes a string. URLs and mail addresses are escaped too, since Markdown would turn untrusted ones
+ * into links.
  */
 export function escape(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-.!|<>~&:/@=]/g, "\\$&");
 }
 
-/** Returns a code span for any string: its fence is longer than any run of backticks inside. */
+/** Returns a string as a code span on one line. Its fence is longer than any run of backticks in the string. */
 export function code(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -1,13 +1,13 @@
-/** User Timing marks: the time to the first painted result, and from a key press to its result. */
+/** Records User Timing measures: how long the first result takes, and each result after a key press. */
 
 const starts = new Map<number, { readonly began: number; readonly lines: number }>();
 
-/** Records that a key press changed the document to this revision. */
+/** Records that a key press at the time `began` changed the document to a revision. */
 export function editBegan(revision: number, began: number, lines: number): void {
   starts.set(revision, { began, lines });
 }
 
-/** Records that the result of this revision is in the editor's model and in the DOM. */
+/** Records that the result of a revision is in the editor and in the DOM. */
 export function resultWritten(revision: number): void {
   const start = starts.get(revision);
   for (const known of starts.keys()) if (known <= revision) starts.delete(known);
@@ -18,8 +18,8 @@ export function resultWritten(revision: number): void {
 }
 
 /**
- * Records that the first result is on the screen, or will be with the next frame. If the build wrote it into the
- * page, it was painted with the page; the browser reports when, in an entry that may arrive later.
+ * Records that the first result is in the DOM. If the build wrote it into the page, it was painted with
+ * the page, and the browser reports when, perhaps later; otherwise it is painted with the next frame.
  */
 export function firstResultShown(wasInPage: boolean): void {
   if (!wasInPage) return afterPaint(() => performance.measure("first-result", { start: 0 }));
@@ -32,8 +32,8 @@ export function firstResultShown(wasInPage: boolean): void {
   observer.observe({ type: "paint", buffered: true });
 }
 
-/** Records that an answer requested at this time is in the DOM after the current tasks. */
-export function explained(name: "hover" | "layout" | "why", began: number): void {
+/** Records, after the current tasks, that the answer to a question asked at the time `began` is in the DOM. */
+export function answerShown(name: "hover" | "layout" | "why", began: number): void {
   setTimeout(() => measure(name, began, {}));
 }
 
@@ -41,7 +41,7 @@ function measure(name: string, start: number, detail: unknown): void {
   performance.measure(name, { start, end: performance.now(), detail });
 }
 
-/** Runs after the next frame is drawn. */
+/** Calls a function after the next frame has been drawn. */
 function afterPaint(action: () => void): void {
   requestAnimationFrame(() => {
     const channel = new MessageChannel();

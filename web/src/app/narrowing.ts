@@ -1,33 +1,33 @@
 /**
- * The part of the graph that a reader wants to see: a record that links carry, and its description
+ * The part of the graph that the user wants to see: a record, which links contain, and its description
  * in words.
  */
 import type { Graph, Node } from "../protocol/protocol.gen.js";
 
 /**
- * Which edges are followed from a node: to what it needs, to what needs it, both ways, or from one
- * node to another.
+ * Which edges are followed from the nodes in focus: to what they need ("needs"), to what needs them
+ * ("users"), both (""), or only those between two nodes ("path").
  */
 export type Flow = "" | "needs" | "users" | "path";
 
-/** The part of the graph to draw: without any restriction, as much of it as is readable. */
+/** A restriction of the graph that is drawn. Without one, as much of the graph is drawn as is readable. */
 export interface Narrowing {
-  /** The nodes in focus; depth is how many edges away others may be. */
+  /** The ids of the nodes in focus. Others are drawn if they are at most `depth` edges away. */
   readonly focus: readonly string[];
   readonly flow: Flow;
   readonly depth: number;
-  /** The kinds and states that are drawn; empty for all. */
+  /** The kinds and states of nodes that are drawn; if empty, all. */
   readonly kinds: readonly string[];
   readonly states: readonly string[];
-  /** The node whose values are drawn instead of the nodes, or "". */
+  /** The id of the node whose values are drawn instead of the nodes, or "". */
   readonly inside: string;
-  /** Draw everything, though it is too much to read. */
+  /** Whether everything is drawn, even if it is not readable. */
   readonly whole: boolean;
 }
 
 /** The narrowing that shows everything. */
 export const EVERYTHING: Narrowing = { focus: [], flow: "", depth: 1, kinds: [], states: [], inside: "", whole: false };
-/** The distances from the focus that the panel offers. */
+/** The depths that the panel offers. */
 export const DEPTHS = [1, 2, 3, 4, 5] as const;
 
 /** Whether a narrowing restricts the graph to some of its nodes, or to the values in one. */
@@ -35,7 +35,7 @@ export function isNarrowed({ focus, kinds, states, inside }: Narrowing): boolean
   return focus.length + kinds.length + states.length + inside.length > 0;
 }
 
-/** Reads the narrowing from a link, which is untrusted. Returns null if it is missing. */
+/** Reads a narrowing from a link, which is untrusted. Returns null if the value is not an object. */
 export function readNarrowing(written: unknown): Narrowing | null {
   if (typeof written !== "object" || written === null) return null;
   const { focus, flow, depth, kinds, states, inside, whole } = written as Readonly<Record<string, unknown>>;
@@ -47,19 +47,19 @@ export function readNarrowing(written: unknown): Narrowing | null {
   };
 }
 
-/** The strings of a list in a link, limited because the page searches them on every change. */
+/** Returns the strings in a list from a link: at most 1,000, since the page searches them at every change. */
 export const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((text): text is string => typeof text === "string").slice(0, 1000) : [];
 
-/** Returns what differs from EVERYTHING: the part that a link must contain. */
+/** Returns the fields that differ from EVERYTHING, for a link; null if none do. */
 export function writtenNarrowing(narrowing: Narrowing): Partial<Narrowing> | null {
   const changed = Object.entries(narrowing)
     .filter(([key, value]) => String(value) !== String(EVERYTHING[key as keyof Narrowing]));
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }
 
-/** Describes the narrowing in a few words; "" for everything. */
-export function narrowingWords({ focus, flow, depth, kinds, states, inside }: Narrowing,
+/** Describes a narrowing in a few words; "" if there is no restriction. */
+export function describeNarrowing({ focus, flow, depth, kinds, states, inside }: Narrowing,
     labelOf: (id: string) => string): string {
   if (inside !== "") return `values inside ${labelOf(inside)}`;
   const [first = "", second = ""] = focus.map(labelOf);
@@ -75,8 +75,8 @@ export function narrowingWords({ focus, flow, depth, kinds, states, inside }: Na
 }
 
 /**
- * Returns the ids of the nodes that have all words of a query in their name, kind, detail or state,
- * those that begin with it first.
+ * Returns the ids of the nodes whose name, kind, detail or state contains all words of a query. Those
+ * whose name starts with the first word come first.
  */
 export function search({ nodes, edges }: Graph, query: string,
     wordOf: (state: Node["state"]) => string): readonly string[] {
@@ -89,6 +89,6 @@ export function search({ nodes, edges }: Graph, query: string,
     return `${label} ${id} ${kind} ${detail} ${wordOf(state)}${use}`.toLowerCase();
   };
   const found = nodes.filter((node) => { const all = text(node); return words.every((word) => all.includes(word)); });
-  const begins = (node: Node): boolean => node.label.toLowerCase().startsWith(first);
-  return [...found.filter(begins), ...found.filter((node) => !begins(node))].map(({ id }) => id);
+  const isPrefix = (node: Node): boolean => node.label.toLowerCase().startsWith(first);
+  return [...found.filter(isPrefix), ...found.filter((node) => !isPrefix(node))].map(({ id }) => id);
 }

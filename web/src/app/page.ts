@@ -1,14 +1,14 @@
-/** Writes the state into the page: the single function from state to elements. */
+/** Shows the state in the page's elements. */
 import type { Console } from "../panels/console.js";
 import type { Form } from "../panels/form.js";
 import type { Status } from "../panels/status.js";
 import { announce } from "../ui/announce.js";
 import type { Split } from "../ui/split.js";
 import type { FormGroup, Problem, Snapshot } from "../protocol/protocol.gen.js";
-import { fieldsOf, placeOf, selectedFields } from "./form.js";
+import { fieldsOf, modeOf, selectedFields } from "./form.js";
 import { obstacleOf } from "./obstacle.js";
 import { allPanels, type Shown } from "./panels.js";
-import { hasSyntaxError, isFromBefore, isOfAnother, problemsOf } from "./select.js";
+import { hasSyntaxError, isOutdated, isFromOtherText, problemsOf } from "./select.js";
 import { TABS, type State } from "./state.js";
 
 function element<E extends Element>(selector: string): E {
@@ -17,7 +17,7 @@ function element<E extends Element>(selector: string): E {
   return found;
 }
 
-/** The elements of the page, which it updates for each state. */
+/** The page's elements. show() updates them for a state. */
 export class Page {
   readonly editorHost = element<HTMLElement>("#editor");
   readonly resultHost = element<HTMLElement>("#result");
@@ -29,14 +29,14 @@ export class Page {
   private readonly sheets = TABS.map(({ id }) => ({ id, sheet: element<HTMLElement>(`#panel-${id}`) }));
   private readonly table = element<HTMLElement>(".table");
 
-  /** Sets what changed; the elements render in a microtask. */
+  /** Shows a state. The panels render in a microtask if one of their properties has changed. */
   show(state: State): void {
     const { view } = state;
     document.body.dataset["area"] = view.area;
     this.table.style.setProperty("--split", String(view.split));
     this.split.share = view.split;
     const shown = this.shownOf(state);
-    this.table.dataset["inputs"] = shown.form.place;
+    this.table.dataset["inputs"] = shown.form.mode;
     for (const { id, sheet } of this.sheets) {
       if (sheet.hidden !== (view.panel !== id)) sheet.hidden = view.panel !== id; // setting it restyles, even if equal
       sheet.classList.toggle("stale", shown.isStale);
@@ -46,63 +46,63 @@ export class Page {
   }
 
   private shownOf(state: State): Shown {
-    const snapshot = isOfAnother(state) ? null : state.snapshot;
+    const snapshot = isFromOtherText(state) ? null : state.snapshot;
     const obstacle = obstacleOf(state);
-    const isStale = isFromBefore(state) && state.shown !== null && !(obstacle?.isBlank ?? false);
+    const isStale = isOutdated(state) && state.shown !== null && !(obstacle?.isBlank ?? false);
     return {
       state, snapshot, obstacle, isStale,
-      problems: this.listed(state), troubled: this.troubled(state), form: this.formOf(state, snapshot),
+      problems: this.listed(state), filesWithErrors: this.filesWithErrors(state), form: this.formOf(state, snapshot),
     };
   }
 
   private groups: readonly FormGroup[] = NONE;
   private lastGroups: readonly FormGroup[] = NONE;
   private lastSelected: readonly string[] = NONE;
-  /** The `begun` of the last text that had fields: while it is edited, their panel stays. */
+  /** The first revision of the last text that had fields. While that text is edited, their panel stays. */
   private hadFields = -1;
 
   private formOf(state: State, snapshot: Snapshot | null): Shown["form"] {
-    const { view, begun } = state;
+    const { view, firstRevision } = state;
     const groups = snapshot?.form ?? NONE;
-    // A half-typed line may hide declarations: the fields stay. Equal groups are not rendered again.
-    const isHidden = this.hadFields === begun && snapshot !== null && hasSyntaxError(snapshot.problems)
+    // While a half-typed line hides declarations, the fields stay. Equal groups are not rendered again.
+    const isHidden = this.hadFields === firstRevision && snapshot !== null && hasSyntaxError(snapshot.problems)
       && fieldsOf(groups).length < fieldsOf(this.groups).length;
     if (groups !== this.lastGroups && !isHidden
       && JSON.stringify(groups) !== JSON.stringify(this.groups)) this.groups = groups;
     this.lastGroups = groups;
-    if (fieldsOf(this.groups).length > 0) this.hadFields = begun;
+    if (fieldsOf(this.groups).length > 0) this.hadFields = firstRevision;
     const isOpen = view.inputsOpen || view.area === "inputs";
-    const natural = placeOf(this.groups, isOpen);
-    const place = natural === "row" && this.hadFields === begun ? (isOpen ? "panel" : "folded") : natural;
+    const natural = modeOf(this.groups, isOpen);
+    const mode = natural === "row" && this.hadFields === firstRevision ? (isOpen ? "panel" : "folded") : natural;
     const selected = selectedFields(state, this.groups);
     if (!equal(selected, this.lastSelected)) this.lastSelected = selected;
-    return { groups: this.groups, place, selected: this.lastSelected };
+    return { groups: this.groups, mode, selected: this.lastSelected };
   }
 
   private lastListed: readonly Problem[] = NONE;
 
-  /** Returns the same list while its content is the same, so that it is not rendered again. */
+  /** Returns the problems, as the same list as before if they are the same, so that it is not rendered again. */
   private listed(state: State): readonly Problem[] {
     const problems = problemsOf(state);
     if (!equal(problems, this.lastListed)) this.lastListed = problems;
     return this.lastListed;
   }
 
-  private lastTroubled: ReadonlySet<string> = new Set();
+  private lastFilesWithErrors: ReadonlySet<string> = new Set();
 
-  private troubled(state: State): ReadonlySet<string> {
+  private filesWithErrors(state: State): ReadonlySet<string> {
     const names = new Set(this.listed(state).filter(({ severity }) => severity === "error")
       .map(({ range }) => range.file));
-    if (!equal([...names], [...this.lastTroubled])) this.lastTroubled = names;
-    return this.lastTroubled;
+    if (!equal([...names], [...this.lastFilesWithErrors])) this.lastFilesWithErrors = names;
+    return this.lastFilesWithErrors;
   }
 
   private hintTimer = 0;
 
-  /** Offers a waiting release, which `take` activates. */
+  /** Offers a new release to the user; `take` activates it. */
   offerUpdate(take: () => void): void { this.status.offer(take); }
 
-  /** Shows a hint in the status line for a while. */
+  /** Shows a hint in the status line for some seconds, and announces it. */
   hint(text: string): void {
     this.status.hint(text);
     announce(text);
@@ -110,7 +110,7 @@ export class Page {
     this.hintTimer = window.setTimeout(() => this.status.hint(""), HINT);
   }
 
-  /** Resolves when every panel has written its DOM. */
+  /** Resolves when every panel has updated the DOM. */
   async written(): Promise<void> {
     await Promise.all(this.panels.map(({ element: panel }) => panel.updateComplete));
   }

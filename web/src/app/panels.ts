@@ -1,6 +1,6 @@
 /**
- * The panels of the page. Each is registered here once, with what it shows of a state: a new panel
- * is a row in PANELS, its module in panels, its element in index.html, and its styles.
+ * The panels of the page, and the properties that each gets from a state. A new panel needs a row in
+ * PANELS, a module in panels/, an element in index.html, and styles.
  */
 import type { LitElement } from "lit";
 import { Areas } from "../panels/areas.js";
@@ -20,32 +20,36 @@ import { UnknownsPanel } from "../panels/unknowns.js";
 import { WhyPanel } from "../panels/why.js";
 import { WorldPanel } from "../panels/world.js";
 import type { FormGroup, Node, Problem, Snapshot } from "../protocol/protocol.gen.js";
-import type { Place } from "./form.js";
+import type { FormMode } from "./form.js";
 import { graphOf, openGroups, partOf } from "./groups.js";
 import { isNarrowed } from "./narrowing.js";
 import type { Obstacle } from "./obstacle.js";
-import { dialectOf, isEdited, isFromBefore, isMine, isOfAnother, mainFile, nodeNamed, titleOf } from "./select.js";
+import { dialectOf, isEdited, isOutdated, isMine, isFromOtherText, mainFile, nodeNamed, titleOf } from "./select.js";
 import type { State } from "./state.js";
-import { isPlace } from "./text.js";
+import { isPosition } from "./text.js";
 import { tooManyToDraw } from "./toomany.js";
 
-/** A state, and what is found in it once for all panels. */
+/** A state, and facts derived from it that several panels need. */
 export interface Shown {
   readonly state: State;
-  /** The last snapshot of this text; null if there is none yet. */
+  /** The last snapshot of the current text; null before the first. */
   readonly snapshot: Snapshot | null;
   readonly obstacle: Obstacle | null;
-  /** Whether the result is that of an earlier version of the text. */
+  /** Whether the shown result is that of an earlier version of the text. */
   readonly isStale: boolean;
   readonly problems: readonly Problem[];
-  /** The files that have errors. */
-  readonly troubled: ReadonlySet<string>;
-  readonly form: { readonly groups: readonly FormGroup[]; readonly place: Place; readonly selected: readonly string[] };
+  /** The names of the files that have errors. */
+  readonly filesWithErrors: ReadonlySet<string>;
+  readonly form: {
+    readonly groups: readonly FormGroup[];
+    readonly mode: FormMode;
+    readonly selected: readonly string[];
+  };
 }
 
 type OwnName<E> = Exclude<keyof E, keyof LitElement>;
 
-/** The names of the properties that a panel declares, except functions: main.ts sets those once. */
+/** The names of the properties that a panel declares, except functions, which main.ts sets once. */
 type PropertyName<E> = { [K in OwnName<E>]: E[K] extends (...args: never[]) => unknown ? never : K }[OwnName<E>];
 
 /** A registered panel. */
@@ -56,8 +60,8 @@ export interface Panel {
 }
 
 /**
- * Returns a row of PANELS. `properties` returns every property that the panel declares, so that one
- * added to the panel and forgotten here does not compile; null leaves the panel as it is.
+ * Returns a row of PANELS. `properties` must return all properties that the panel declares, so that the
+ * compiler finds one that was forgotten here; if it returns null, the panel is left as it is.
  */
 function panel<E extends LitElement>(
   tag: string, type: new () => E, properties: (shown: Shown) => Pick<E, PropertyName<E>> | null,
@@ -93,17 +97,17 @@ const PANELS: readonly (() => Panel)[] = [
     };
   }),
   panel("pg-ribbon", Ribbon, ({ state, obstacle }) => ({ notice: state.notice, obstacle })),
-  panel("pg-files", Files, ({ state: { document: text, view }, troubled }) => ({
-    document: text, active: view.file, inlays: view.inlays, troubled,
+  panel("pg-files", Files, ({ state: { document: text, view }, filesWithErrors }) => ({
+    document: text, active: view.file, inlays: view.inlays, filesWithErrors,
   })),
   panel("pg-prose", Prose, ({ state }) => ({ text: proseOf(state) })),
   panel("pg-console", Console, ({ snapshot }) => ({
     entries: snapshot?.console ?? NONE, problems: snapshot?.problems ?? NONE,
   }), ({ state }) => !dialectOf(state).console),
   panel("pg-form", Form, ({ state, form }) => {
-    const { snapshot, revision, typed, begun } = state;
-    return { ...form, begun, settled: snapshot?.revision === revision && Object.keys(typed).length === 0 };
-  }, ({ form }) => form.place === "none"),
+    const { snapshot, revision, typed, firstRevision } = state;
+    return { ...form, firstRevision, settled: snapshot?.revision === revision && Object.keys(typed).length === 0 };
+  }, ({ form }) => form.mode === "none"),
   panel("pg-unknowns", UnknownsPanel, ({ state, snapshot }) => ({
     unknowns: snapshot?.unknowns ?? NONE, unfolded: state.view.area === "inputs",
   }), ({ snapshot }) => (snapshot?.unknowns ?? NONE).length === 0),
@@ -124,32 +128,32 @@ const PANELS: readonly (() => Panel)[] = [
   panel("pg-obstacle", ObstaclePanel, ({ obstacle }) => ({ obstacle })),
   panel("pg-graph", GraphPanel, ({ state }) => {
     const { view } = state;
-    if (view.panel !== "graph") return null; // it is drawn once shown
+    if (view.panel !== "graph") return null; // nothing is drawn while the tab is hidden
     const graph = graphOf(state);
     return {
-      graph, open: openGroups(graph, view.turned), layout: state.layout, selection: view.selection,
+      graph, open: openGroups(graph, view.toggled), layout: state.layout, selection: view.selection,
       form: view.graphForm,
-      emptiness: emptiness(state), narrowing: view.narrowing, follows: view.follows, arrows: view.arrows,
+      emptyMessage: emptyMessage(state), narrowing: view.narrowing, follows: view.follows, arrows: view.arrows,
       steady: state.isSteady,
       listed: state.listed, undoable: state.past.length > 0,
     };
   }),
   panel("pg-why", WhyPanel, ({ state }) => ({
-    explained: isOfAnother(state) ? null : state.explained, main: mainFile(state), files: placesOf(state),
+    explained: isFromOtherText(state) ? null : state.explained, main: mainFile(state), files: positionFiles(state),
   })),
   panel("pg-problems", Problems, ({ state, snapshot, problems }) => ({
-    problems, open: state.view.problemsOpen, known: snapshot !== null && !isFromBefore(state), main: mainFile(state),
+    problems, open: state.view.problemsOpen, known: snapshot !== null && !isOutdated(state), main: mainFile(state),
     raised: state.raised,
   })),
   panel("pg-status", Status, ({ state }) => ({
-    engine: state.engine, stats: state.snapshot?.stats ?? null, selection: selectionWords(state),
-    keeping: state.keeping,
+    engine: state.engine, stats: state.snapshot?.stats ?? null, selection: describeSelection(state),
+    persistence: state.persistence,
   })),
   panel("pg-areas", Areas, ({ state, problems }) => ({
     area: state.view.area, problems: problems.filter(({ severity }) => severity !== "info").length,
   })),
-  panel("pg-give", GivePanel, ({ state }) => ({ giving: state.giving })),
-  panel("pg-world", WorldPanel, ({ state }) => ({ bringing: state.bringing, dialects: state.engine.dialects })),
+  panel("pg-give", GivePanel, ({ state }) => ({ valuePrompt: state.valuePrompt })),
+  panel("pg-world", WorldPanel, ({ state }) => ({ importing: state.importing, dialects: state.engine.dialects })),
 ];
 
 /** Returns the page's panels. */
@@ -159,15 +163,13 @@ export function allPanels(): readonly Panel[] {
 
 const NONE: readonly never[] = [];
 
-/**
- * The files that positions can refer to: those of the document, and console lines written in one.
- */
-function placesOf({ document: { files }, snapshot }: State): readonly string[] {
-  return [...files.map(({ name }) => name), ...(snapshot?.console ?? NONE).filter(({ range }) => isPlace(range))
+/** Returns the names that positions may have as their file: the document's files, and console lines in inputs.yaml. */
+function positionFiles({ document: { files }, snapshot }: State): readonly string[] {
+  return [...files.map(({ name }) => name), ...(snapshot?.console ?? NONE).filter(({ range }) => isPosition(range))
     .map(({ file }) => file)];
 }
 
-/** Returns the example's description; "" if it was closed or the text is no example. */
+/** Returns the example's description; "" if it was closed or the text is not an example. */
 function proseOf({ document: { example }, gallery, view }: State): string {
   if (!example || view.proseClosed === example.name) return "";
   return gallery.find(({ dialect, name }) => dialect === example.dialect && name === example.name)?.prose ?? "";
@@ -177,22 +179,22 @@ function isUnknown(node: Node | null): boolean {
   return node?.state === "unknown" || node?.state === "partial" || node?.state === "mocked";
 }
 
-function selectionWords({ view, snapshot }: State): string {
+function describeSelection({ view, snapshot }: State): string {
   const { selection } = view;
   if (!selection) return "";
   const node = nodeNamed(snapshot, selection.node);
-  const place = isPlace(selection.at) ? `line ${selection.at.line}, column ${selection.at.column}` : "";
-  return [place, node ? `${node.kind} ${node.label}` : ""].filter(Boolean).join(" · ");
+  const position = isPosition(selection.at) ? `line ${selection.at.line}, column ${selection.at.column}` : "";
+  return [position, node ? `${node.kind} ${node.label}` : ""].filter(Boolean).join(" · ");
 }
 
 /** Says why the graph is empty. */
-function emptiness({ snapshot }: State): string {
-  if (!snapshot) return "Nothing is evaluated yet.";
+function emptyMessage({ snapshot }: State): string {
+  if (!snapshot) return "The text has not been evaluated yet.";
   if (snapshot.graph.tooMany) return tooManyToDraw(snapshot.graph.tooMany);
   const error = snapshot.problems.find(({ severity }) => severity === "error");
   if (error) {
-    const place = isPlace(error.range) ? ` at line ${error.range.line}` : "";
-    return `The text cannot be parsed${place}: ${error.message}`;
+    const position = isPosition(error.range) ? ` at line ${error.range.line}` : "";
+    return `The text cannot be parsed${position}: ${error.message}`;
   }
-  return "Nothing in this text can have dependencies.";
+  return "This text declares nothing that can have dependencies.";
 }

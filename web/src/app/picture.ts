@@ -1,9 +1,9 @@
-/** Pictures of drawings, made from their SVG. */
+/** Converts drawings from SVG to PNG. */
 
-/** The longest side of a picture, in pixels: browsers do not paint larger ones. */
-const MOST = 16_384;
+/** The maximum length of a side, in pixels. Browsers do not paint larger canvases. */
+const MAX_SIDE = 16_384;
 
-/** Returns an SVG as a PNG, scaled. It is drawn with the page's own font. */
+/** Returns an SVG as a PNG, scaled by a factor and with the page's font. Rejects if it cannot be drawn. */
 export async function pictureOf(text: string, scale: number): Promise<Blob> {
   const font = await fontRule();
   const image = new Image();
@@ -11,19 +11,20 @@ export async function pictureOf(text: string, scale: number): Promise<Blob> {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(styled)}`;
   await image.decode();
   const canvas = document.createElement("canvas");
-  const most = MOST / Math.max(image.width, image.height);
-  canvas.width = image.width * Math.min(scale, most);
-  canvas.height = image.height * Math.min(scale, most);
+  const fit = MAX_SIDE / Math.max(image.width, image.height);
+  canvas.width = image.width * Math.min(scale, fit);
+  canvas.height = image.height * Math.min(scale, fit);
   const context = canvas.getContext("2d");
   context?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large"))), "image/png");
+    const failed = new Error("the drawing is too large for a canvas");
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(failed)), "image/png");
   });
 }
 
 let rule: Promise<string> | null = null;
 
-/** Returns a rule that embeds the page's font, since an image cannot use the page's. */
+/** Returns a @font-face rule that contains the page's font, since an image cannot load fonts; "" if that fails. */
 function fontRule(): Promise<string> {
   return (rule ??= embedFont().catch(() => ""));
 }

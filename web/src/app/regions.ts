@@ -1,11 +1,11 @@
-/** F6 moves from region to region, as in other programs with several panes. */
+/** Moves the focus from region to region with F6, as in other programs with several panes. */
 import { TABS } from "./state.js";
 
-/** The elements that take the focus in the tabs other than the result, which is an editor. */
+/** Matches the elements that take the focus in tabs. In the tab Result, the editor takes it. */
 const IN_TAB = ["pg-drawing:not([hidden]) .sheet-drawing", "[role=treeitem][tabindex='0']", "pg-node-table button",
   "pg-why button"].join(", ");
 
-/** The regions in page order, and the element that takes the focus in each. */
+/** The regions in page order, with a selector for the element that takes the focus in each. */
 const REGIONS: readonly { readonly area: string; readonly focus: string }[] = [
   { area: ".header", focus: "select, button" },
   { area: "pg-files", focus: "[role=tab][aria-selected=true]" },

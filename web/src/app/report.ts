@@ -1,8 +1,8 @@
-/** A report that helps to find out why the engine stopped. It never contains the text itself. */
+/** A report for finding out why the engine stopped. It never contains the user's text. */
 import { dialectOf } from "./select.js";
 import type { State } from "./state.js";
 
-/** Returns a report for people to send: versions, sizes and messages, without any text or name. */
+/** Returns a report that users can send: versions, sizes and messages, without texts and names of files. */
 export function reportOf(state: State, browser: string): string {
   const { document: { files }, engine, snapshot } = state;
   const bytes = new TextEncoder();
@@ -12,7 +12,7 @@ export function reportOf(state: State, browser: string): string {
     `dialect: ${dialectOf(state).name || "none"}`,
     `files: ${files.length} (${sizes.join("; ")})`,
     `last result: ${snapshot ? `${snapshot.stats.cells} values, ${snapshot.stats.steps} steps` : "none"}`,
-    `said: ${engine.why || engine.phase}`,
+    `message: ${engine.why || engine.phase}`,
     `browser: ${browser}`,
   ].join("\n") + "\n";
 }

@@ -1,16 +1,16 @@
-/** Reads Rendered.marks, the packed table of the pieces of the result. */
+/** Reads Rendered.marks, a flat list of numbers that describes the pieces of the result. */
 import { MARK_STATES, MARK_STRIDE, type Range, type Rendered } from "../protocol/protocol.gen.js";
 
 /** The state of a piece of the result. */
 export type MarkState = (typeof MARK_STATES)[number];
 
-/** One piece of the result and where it came from. */
+/** A piece of the result, with the source that it came from. Positions count from 1. */
 export interface Mark {
   readonly line: number;
   readonly column: number;
   readonly endColumn: number;
   readonly state: MarkState;
-  /** Its source; null if it has none. */
+  /** The range in the source; null if it has none. */
   readonly source: Range | null;
 }
 
@@ -19,7 +19,7 @@ export function markCount(rendered: Rendered): number {
   return Math.floor(rendered.marks.length / MARK_STRIDE);
 }
 
-/** The mark with this index. */
+/** Returns the mark with an index. */
 export function markAt(rendered: Rendered, index: number): Mark {
   const number = (offset: number): number => rendered.marks[index * MARK_STRIDE + offset] ?? 0;
   const file = number(4) < 0 ? undefined : rendered.files[number(4)];
@@ -31,9 +31,7 @@ export function markAt(rendered: Rendered, index: number): Mark {
   };
 }
 
-/**
- * Returns the index of the first mark on this line or a later one; the table is ordered by line.
- */
+/** Returns the index of the first mark on a line or after it. Marks are ordered by line. */
 export function firstMarkOn(rendered: Rendered, line: number): number {
   let low = 0, high = markCount(rendered);
   while (low < high) {
@@ -45,8 +43,8 @@ export function firstMarkOn(rendered: Rendered, line: number): number {
 }
 
 /**
- * Returns the mark under a place of the result; outside all marks of a line, the last one before
- * it.
+ * Returns the last mark of a line that starts at or before a column; if there is none, the first mark of
+ * the line, or null if it has no marks.
  */
 export function markUnder(rendered: Rendered, line: number, column: number): Mark | null {
   let found: Mark | null = null;
@@ -58,8 +56,8 @@ export function markUnder(rendered: Rendered, line: number, column: number): Mar
   return found;
 }
 
-/** Indices of the marks that are drawn differently from plain text. */
-export function strikingMarks(rendered: Rendered): readonly number[] {
+/** Returns the indices of the marks whose state is drawn, which "known" and "key" are not. */
+export function styledMarks(rendered: Rendered): readonly number[] {
   const striking: number[] = [];
   const plain = MARK_STATES.map((state) => state === "known" || state === "key");
   for (let index = 0; index < markCount(rendered); index++) {
@@ -68,7 +66,7 @@ export function strikingMarks(rendered: Rendered): readonly number[] {
   return striking;
 }
 
-/** Returns where secret values begin; one on several lines, or in several pieces, is returned once. */
+/** Returns the starts of secret values. A value on several lines, or in several pieces, has one start. */
 export function secretStarts(rendered: Rendered): readonly { readonly line: number; readonly column: number }[] {
   const starts: { line: number; column: number }[] = [];
   let before: Mark | null = null;
@@ -89,18 +87,18 @@ function continues(before: Mark, { line, column, source }: Mark): boolean {
     source.line === before.source.line && source.column === before.source.column;
 }
 
-/** The lines of the result that came from the smallest piece of source around a place. */
+/** Returns the lines of the result that came from the smallest source range that contains a position. */
 export function linesFrom(rendered: Rendered, at: Range): readonly number[] {
   const lines = smallestAround(rendered, at).map((start) => rendered.marks[start]!);
   return lines.filter((line, index) => line !== lines[index - 1]);
 }
 
-/** The pieces of the result that came from the smallest piece of source around a place. */
+/** Returns the marks of the result that came from the smallest source range that contains a position. */
 export function marksFrom(rendered: Rendered, at: Range): readonly Mark[] {
   return smallestAround(rendered, at).map((start) => markAt(rendered, start / MARK_STRIDE));
 }
 
-/** Returns the offsets in the table of the marks of the smallest piece of source around a place. */
+/** Returns the offsets in Rendered.marks of the marks with the smallest source range that contains a position. */
 function smallestAround(rendered: Rendered, at: Range): readonly number[] {
   const file = rendered.files.indexOf(at.file);
   if (file < 0) return [];

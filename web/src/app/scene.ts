@@ -1,30 +1,30 @@
-/** The geometry of a drawing: the parts in view, those under the pointer, the ends of edges. */
+/** The geometry of a drawing: what is in view or under the pointer, paths of edges, frames of groups. */
 import type { Graph, Layout, LayoutEdge, LayoutNode } from "../protocol/protocol.gen.js";
 import type { Box, Camera, Size } from "./camera.js";
 
-/** A part of the drawing. */
+/** A rectangle of the drawing, by its sides. */
 export interface Region { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
 
-/** Returns the region that a window shows, plus a margin on each side, as a share of the window. */
+/** Returns the region of the drawing that a window shows, plus a margin `more` on each side, as a share of its size. */
 export function regionOf({ x, y, scale }: Camera, { width, height }: Size, more = 0): Region {
   const [aside, above] = [width * more, height * more];
   return { left: (-x - aside) / scale, top: (-y - above) / scale, right: (width - x + aside) / scale,
     bottom: (height - y + above) / scale };
 }
 
-/** Whether a region contains another. */
-export function holds(outer: Region, inner: Region): boolean {
+/** Whether a region contains another one. */
+export function encloses(outer: Region, inner: Region): boolean {
   return outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right
     && outer.bottom >= inner.bottom;
 }
 
 /** Whether a box and a region overlap. */
-export function meets({ left, top, right, bottom }: Region, { x, y, width, height }: Box): boolean {
+export function overlaps({ left, top, right, bottom }: Region, { x, y, width, height }: Box): boolean {
   return x < right && y < bottom && x + width > left && y + height > top;
 }
 
-/** Whether the bounding box of a line meets a region. */
-export function crosses({ left, top, right, bottom }: Region, points: readonly number[]): boolean {
+/** Whether the bounding box of a line overlaps a region. */
+export function boundsOverlap({ left, top, right, bottom }: Region, points: readonly number[]): boolean {
   let low = Infinity, high = -Infinity, least = Infinity, most = -Infinity;
   for (let at = 0; at + 1 < points.length; at += 2) {
     const x = points[at]!, y = points[at + 1]!;
@@ -36,7 +36,7 @@ export function crosses({ left, top, right, bottom }: Region, points: readonly n
   return low <= right && high >= left && least <= bottom && most >= top;
 }
 
-/** A line as an SVG path. */
+/** Returns an orthogonal line as an SVG path. */
 export function pathOf(points: readonly number[]): string {
   let path = `M${points[0] ?? 0} ${points[1] ?? 0}`;
   for (let at = 2; at + 1 < points.length; at += 2) path += points[at + 1] === points[at - 1] ? `H${points[at]!}`
@@ -44,7 +44,7 @@ export function pathOf(points: readonly number[]): string {
   return path;
 }
 
-/** Returns the arrowhead at the end of a line, or at its start. */
+/** Returns the arrowhead at the end of a line, or at its start, as an SVG path. */
 export function headOf(points: readonly number[], isAtStart: boolean): string {
   const n = points.length;
   if (n < 4) return "";
@@ -65,7 +65,7 @@ function distance(points: readonly number[], x: number, y: number): number {
   return nearest;
 }
 
-/** Returns the edges at a point: the nearest one, and those that share its trunk there. */
+/** Returns the edges within `reach` of a point: the nearest one, and those drawn on the same line to the same node. */
 export function edgesAt(edges: readonly LayoutEdge[], x: number, y: number, reach: number): readonly LayoutEdge[] {
   let best: LayoutEdge | null = null, shortest = reach;
   const near: LayoutEdge[] = [];
@@ -78,12 +78,12 @@ export function edgesAt(edges: readonly LayoutEdge[], x: number, y: number, reac
   return near.filter((edge) => edge.to === best?.to && distance(edge.points, x, y) <= shortest + 0.5);
 }
 
-/** Returns the box at a point, or null. */
+/** Returns the box that contains a point, or null. */
 export function boxAt<B extends Box>(boxes: readonly B[], x: number, y: number): B | null {
   return boxes.find((box) => x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height) ?? null;
 }
 
-/** Returns how far most boxes moved between two layouts, so that the camera can follow. */
+/** Returns the median distance by which boxes moved between two layouts, so that the camera can follow. */
 export function drift(before: Layout, after: Layout): { readonly x: number; readonly y: number } {
   const old = new Map(before.nodes.map((node) => [node.id, node]));
   const moves = after.nodes.flatMap((node) => { const was = old.get(node.id); return was
@@ -93,18 +93,18 @@ export function drift(before: Layout, after: Layout): { readonly x: number; read
   return { x: middle("x"), y: middle("y") };
 }
 
-/** A step from a box to another. */
+/** A step from a box to another one. */
 export interface Step {
   readonly to: LayoutNode;
-  /** The edge that it follows; null for a step to a neighbouring box. */
-  readonly edge: LayoutEdge | null;
-  /** How many edges lead that way. */
+  /** The edge that the step follows. */
+  readonly edge: LayoutEdge;
+  /** How many edges lead in this direction. */
   readonly count: number;
 }
 
 /**
- * Follows an edge to a node that this one needs, or that needs it: if there are several, to the one
- * that is most nearly straight ahead.
+ * Returns the step along an edge to a node that this one needs, or that needs it; of several, to the one
+ * that is most nearly straight ahead. Returns null if there is none.
  */
 export function follow(layout: Layout, from: LayoutNode, isToNeeds: boolean): Step | null {
   const byId = new Map(layout.nodes.map((node) => [node.id, node]));
@@ -126,22 +126,20 @@ export function inReadingOrder({ nodes, direction }: Layout): readonly LayoutNod
 }
 
 /**
- * A frame around members of an open group, with the baseline of its label; the label is "" if there
- * is no room for it.
+ * A frame around members of an open group. `baseline` is the y coordinate of its label, which is "" if
+ * there is no room for it.
  */
 export interface Frame extends Box { readonly id: string; readonly label: string; readonly baseline: number }
 
 const ROOM = 10, HEAD = 16, LETTER = 6;
-/** How much wider a frame is for each level of frames inside it. */
+/** How much larger a frame is, on each side, for each level of frames inside it. */
 const NESTED = 6;
-/**
- * A group with more members has a single frame or none, since finding the pieces would take long.
- */
-const MOST_PIECES = 40;
+/** A group with more members has a single frame or none, since finding several frames would take too long. */
+const MAX_PIECES = 40;
 
 interface Piece { readonly region: Region; readonly count: number }
 
-/** Returns the frames of a drawing. A group whose area contains other boxes is framed in pieces around them. */
+/** Returns the frames of a drawing. A group gets several frames if other boxes are between its members. */
 export function framesOf(layout: Layout, { nodes }: Graph): readonly Frame[] {
   const parents = new Map(nodes.map(({ id, parent }) => [id, parent ?? ""]));
   const labels = new Map(nodes.map(({ id, label }) => [id, label]));
@@ -170,26 +168,26 @@ function framed({ left, top, right, bottom }: Region, id: string): Frame {
   return { id, label: "", baseline: 0, x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Returns a frame extended by its label, above or below, if that covers no other box; else null. */
+/** Returns a frame with room for its label above or below, or null if another box is in the way. */
 function labelled(region: Region, nodes: readonly LayoutNode[], id: string, label: string): Frame | null {
   const right = Math.max(region.right, region.left + 2 * ROOM + label.length * LETTER);
-  const others = nodes.filter((node) => !meets(region, node));
+  const others = nodes.filter((node) => !overlaps(region, node));
   for (const [above, below] of [[HEAD, 0], [0, HEAD]] as const) {
     const all = { left: region.left, top: region.top - above, right, bottom: region.bottom + below };
-    if (others.some((other) => meets(all, other))) continue;
+    if (others.some((other) => overlaps(all, other))) continue;
     return { ...framed(all, id), label, baseline: above ? all.top + 14 : all.bottom - 6 };
   }
   return null;
 }
 
-/** Returns frames for boxes, united where no other box comes between. */
+/** Returns regions around boxes, united unless another box is between them. */
 function piecesOf(own: readonly LayoutNode[], others: readonly LayoutNode[], room: number): Piece[] {
-  const isClean = (region: Region): boolean => !others.some((other) => meets(region, other));
+  const isClean = (region: Region): boolean => !others.some((other) => overlaps(region, other));
   const around = ({ x, y, width, height }: LayoutNode): Piece =>
     ({ region: { left: x - room, top: y - room, right: x + width + room, bottom: y + height + room }, count: 1 });
   const whole = own.map(around).reduce<Piece | null>((all, piece) => (all ? united(all, piece) : piece), null);
   if (!whole || isClean(whole.region)) return whole ? [whole] : [];
-  if (own.length > MOST_PIECES) return [];
+  if (own.length > MAX_PIECES) return [];
   const pieces: Piece[] = [];
   for (let piece of own.map(around)) {
     for (let at = 0; at < pieces.length; at++) {

@@ -1,13 +1,13 @@
 /**
- * Files that declare resource types, as a dialect's tool prints them. When dropped onto a document
- * they do not replace it, but are added to it and listed in inputs.yaml.
+ * Files that declare resource types, as a dialect's tool prints them. When they are dropped on the page,
+ * they do not replace the document: they are added to it and listed in inputs.yaml.
  */
 import type { File } from "../protocol/protocol.gen.js";
 import { scalarOf } from "./expressions.js";
 
 /**
- * Whether all files are type declarations, recognised by these keys; a dialect without such files
- * has no keys.
+ * Whether all files are JSON type declarations, which contain all of `keys`. A dialect without such
+ * files has no keys.
  */
 export function declareTypes(files: readonly File[], keys: readonly string[]): boolean {
   return keys.length > 0 && files.length > 0
@@ -25,7 +25,7 @@ function isDeclaration(text: string, keys: readonly string[]): boolean {
   }
 }
 
-/** Returns the text of inputs.yaml with names of files added to its list of schemas. */
+/** Returns the text of inputs.yaml with file names added to its list `schemas`. */
 export function withSchemas(text: string, names: readonly string[]): string {
   const lines = text === "" || text.trim() === "{}" ? [] : text.replace(/\n$/, "").split("\n");
   const first = lines.findIndex((line) => line.startsWith("schemas:"));
@@ -37,14 +37,14 @@ export function withSchemas(text: string, names: readonly string[]): string {
   return `${(first < 0 ? [...lines, entry] : lines.toSpliced(first, end - first, entry)).join("\n")}\n`;
 }
 
-/** Returns the names in an entry: a list on one line, or one name per line. */
+/** Returns the names in the lines of an entry, which is a flow list or has a name per line. */
 function listed(lines: readonly string[]): string[] {
   const text = lines.map((line) => line.split(" #")[0] ?? "").join("\n");
   const inside = text.slice(text.indexOf(":") + 1).replaceAll(/[[\]\n]/g, ",").split(",");
   return inside.map(bare).filter((item) => item !== "" && item !== "true" && item !== "false");
 }
 
-/** Returns an item without its dash and quotes. */
+/** Returns a list item without its dash and quotes. */
 function bare(item: string): string {
   const text = item.trim();
   const rest = text.startsWith("- ") ? text.slice(2).trim() : text;

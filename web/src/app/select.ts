@@ -1,10 +1,10 @@
-/** Facts derived from the state: nothing here is stored. */
+/** Derives facts from the state. */
 import type { DialectInfo, Node, Problem, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { nodeOfValue } from "./form.js";
 import type { Document, Evaluation, Example, State } from "./state.js";
 import { contains } from "./text.js";
 
-/** Returns the state of the evaluation, and whether the document has changed since. */
+/** Returns the status of the evaluation: whether there is a result, and whether the document has changed since. */
 export function evaluation(state: State): Evaluation {
   if (state.engine.phase === "stopped") return { status: "crashed", message: state.engine.why };
   if (state.refusal?.revision === state.revision) return { status: "refused", message: state.refusal.why };
@@ -12,7 +12,7 @@ export function evaluation(state: State): Evaluation {
   return { status: state.snapshot.revision === state.revision ? "fresh" : "stale", snapshot: state.snapshot };
 }
 
-/** Returns the smallest graph node whose entry in the source contains a place, or "". */
+/** Returns the id of the graph node with the smallest entry in the source that contains a position, or "". */
 export function nodeAt(snapshot: Snapshot | null, at: Range): string {
   let best: Node | null = null;
   for (const node of snapshot?.graph.nodes ?? []) {
@@ -26,12 +26,12 @@ function isSmaller(a: Range, b: Range): boolean {
   return lines(a) < lines(b) || (lines(a) === lines(b) && a.endColumn - a.column < b.endColumn - b.column);
 }
 
-/** Returns the graph node with an id, or null. */
+/** Returns the graph node with an id, or null if there is none. */
 export function nodeNamed(snapshot: Snapshot | null, id: string): Node | null {
   return snapshot?.graph.nodes.find((node) => node.id === id) ?? null;
 }
 
-/** Returns the current dialect, by name if the engine is not loaded yet. */
+/** Returns the current dialect; before the engine is loaded, a record with only its name. */
 export function dialectOf(state: State): DialectInfo {
   const name = state.document.dialect || state.snapshot?.dialect || "";
   return state.engine.dialects.find((dialect) => dialect.name === name)
@@ -39,8 +39,8 @@ export function dialectOf(state: State): DialectInfo {
 }
 
 /**
- * Returns the main file's name: according to the evaluator or, before its first result, the first
- * file.
+ * Returns the name of the main file: the one that the evaluator found or, before the first result, the
+ * first file.
  */
 export function mainFile(state: State): string {
   const main = state.snapshot?.main ?? "";
@@ -48,7 +48,7 @@ export function mainFile(state: State): string {
   return state.document.files[0]?.name ?? "";
 }
 
-/** Whether two documents hold the same text under the same dialect. */
+/** Whether two documents have the same files and the same dialect. */
 export function sameText(a: Document, b: Document): boolean {
   return a === b || (
     a.dialect === b.dialect && a.files.length === b.files.length &&
@@ -56,22 +56,22 @@ export function sameText(a: Document, b: Document): boolean {
   );
 }
 
-/** Whether the user has changed the text since it was opened. */
+/** Whether the text differs from how it was opened. */
 export function isEdited(state: State): boolean {
   return !sameText(state.document, state.opened);
 }
 
-/** Whether the text is the user's own, and so never dropped: edited, or adopted. */
+/** Whether the text is the user's own, which is never discarded: it was edited or adopted. */
 export function isMine(state: State): boolean {
   return state.document.isOwn === true || isEdited(state);
 }
 
-/** Returns the user's own texts in a state. */
+/** Returns the user's own texts in a state: the current one, and the one that is set aside. */
 export function ownTexts(state: State): readonly Document[] {
   return [...(isMine(state) ? [state.document] : []), ...(state.mine ? [state.mine] : [])];
 }
 
-/** Returns the title of an example, or the name in the text. */
+/** Returns the title of an example; for other texts, their own title. */
 export function titleOf(document: Document, gallery: readonly Example[]): string {
   const { example } = document;
   if (!example) return ownTitle(document);
@@ -79,19 +79,19 @@ export function titleOf(document: Document, gallery: readonly Example[]): string
     ?? example.name.replaceAll("-", " ");
 }
 
-/** Returns the name in a text, else its description, else the name of its file. */
+/** Returns the name or description that a text declares, whichever is first; else the name of its first file. */
 export function ownTitle({ files }: Document): string {
   const [main] = files;
   const named = /^(?:name|description):[ \t]*["']?([^\s"'>|#][^\n"'#]*)/m.exec(main?.text ?? "")?.[1]?.trim();
   return named ? named.slice(0, 60) : main?.name ?? "";
 }
 
-/** Returns the title for files and archives of a text. */
+/** Returns the title for links and downloads of a text. */
 export function sharedTitle(state: State): string {
   return isMine(state) ? ownTitle(state.document) : titleOf(state.document, state.gallery);
 }
 
-/** Whether the text cannot be read as YAML, so that parts of the result are missing. */
+/** Whether the text is not valid YAML, so that parts of the result are missing. */
 export function hasSyntaxError(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === "error" && /(^|-)(syntax|yaml)(-|$)/.test(problem.code));
 }
@@ -110,7 +110,7 @@ export function countProblems(problems: readonly Problem[]): ProblemCounts {
   return counts;
 }
 
-/** "2 errors, 1 warning", "no problems". */
+/** Describes counts: "2 errors, 1 warning", "no problems". */
 export function describeCounts({ error, warning, info }: ProblemCounts): string {
   const parts = [plural(error, "error"), plural(warning, "warning"), plural(info, "hint")].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : "no problems";
@@ -121,46 +121,47 @@ function plural(count: number, word: string): string {
 }
 
 /**
- * Returns the evaluator's result, for copying and downloading: never with kept parts, nor of
- * another text.
+ * Returns the evaluator's result for copying and downloading, without kept parts; null if there is none
+ * for this text.
  */
-export function trueResult(state: State): Rendered | null {
-  return isOfAnother(state) ? null : state.shown?.plain ?? null;
+export function engineResult(state: State): Rendered | null {
+  return isFromOtherText(state) ? null : state.shown?.plain ?? null;
 }
 
-/** Whether the last evaluation was of another text, not merely an earlier version of this one. */
-export function isOfAnother({ snapshot, begun }: State): boolean {
-  return snapshot !== null && snapshot.revision < begun;
+/** Whether the last snapshot is of another text, and not only of an earlier version of this one. */
+export function isFromOtherText({ snapshot, firstRevision }: State): boolean {
+  return snapshot !== null && snapshot.revision < firstRevision;
 }
 
-/** Whether the shown result is out of date and must be marked so. */
-export function isFromBefore(state: State): boolean {
+/** Whether the shown result must be marked as outdated. A stale one is not marked until the next one is late. */
+export function isOutdated(state: State): boolean {
   const { status } = evaluation(state);
   if (status === "crashed" || status === "refused") return true;
   return status === "stale" && (state.isLate || state.engine.pace !== "quick" || state.engine.phase === "paused"
     || state.engine.phase === "missing");
 }
 
-const GRAVITY = { error: 0, warning: 1, info: 2 } as const satisfies Record<Problem["severity"], number>;
+const SEVERITY_ORDER = { error: 0, warning: 1, info: 2 } as const satisfies Record<Problem["severity"], number>;
 
 /**
- * Returns the problems as listed: errors first, then by position; those without one come last of
- * their severity.
+ * Returns the problems in the order in which they are listed: by severity, errors first, then by file,
+ * in the order of `files`, and position.
  */
 export function inOrder(problems: readonly Problem[], files: readonly string[]): readonly Problem[] {
   const rank = ({ file }: Range): number => (files.includes(file) ? files.indexOf(file) : files.length);
-  return problems.toSorted((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity] || rank(a.range) - rank(b.range) ||
+  return problems.toSorted((a, b) =>
+    SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] || rank(a.range) - rank(b.range) ||
     a.range.file.localeCompare(b.range.file) || a.range.line - b.range.line || a.range.column - b.range.column);
 }
 
-/** Returns the problems of this text, leaving out those of another text or of a removed file. */
+/** Returns the problems of the current text, without those of another text and of removed files, in order. */
 export function problemsOf(state: State): readonly Problem[] {
   const { snapshot, document } = state;
-  if (!snapshot || isOfAnother(state)) return NO_PROBLEMS;
+  if (!snapshot || isFromOtherText(state)) return NO_PROBLEMS;
   const names = document.files.map(({ name }) => name);
   const main = mainFile(state);
-  // Until the next result, the last one may name a removed file; lines of the console are never
-  // files.
+  // Until the next result, the last one may have problems in a removed file. Console lines are listed
+  // too: they have names like files, but are not among the document's.
   const known = new Set(["", ...names, ...snapshot.console.map(({ file }) => file)]);
   const here = snapshot.revision === state.revision ? snapshot.problems
     : snapshot.problems.filter(({ range }) => known.has(range.file));

@@ -1,4 +1,4 @@
-/** Opens and makes links, archives and addresses of examples. */
+/** Opens and makes links and archives, and keeps the page's URL up to date. */
 import type { Client } from "../evaluator/client.js";
 import type { LinkDocument } from "../share/link.js";
 import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.js";
@@ -10,53 +10,54 @@ import { copyText, offerBytes, offerFile } from "./download.js";
 import { EVERYTHING, readNarrowing, texts, writtenNarrowing } from "./narrowing.js";
 import { partMissing } from "./parts.js";
 import { declareTypes } from "./schemas.js";
-import { dialectOf, isFromBefore, isMine, mainFile, sharedTitle } from "./select.js";
+import { dialectOf, isOutdated, isMine, mainFile, sharedTitle } from "./select.js";
 import { isLink } from "./start.js";
 import {
   openingOf, TABS, type Document, type Event, type Example, type Sharing, type State, type View,
 } from "./state.js";
 import type { Store } from "./store.js";
 
-/** The codec is fetched when it is first needed. */
+/** Loads the codec for links, which is fetched when it is first needed. */
 const codec = (): Promise<typeof import("../share/link.js")> => import("../share/link.js");
 
-const UNKNOWN = "Nothing was shared: the engine does not answer, so it cannot find the secrets in this text.";
+const UNKNOWN = "Nothing was shared: the engine does not answer, so the secrets in this text cannot be found. "
+  + "Try again once there is a result.";
 
-/** A request about the secrets of a document. */
-interface Asked {
+/** The last request about the secrets of a document. */
+interface SecretsRequest {
   readonly files: Document["files"];
   readonly names: string;
   readonly answer: Promise<Redacted | null>;
 }
 
-/** Follows and writes the page's address, and handles the events of the Share dialog. */
+/** Follows and writes the fragment of the page's URL, and handles the events of the Share dialog. */
 export class SharingEffects {
-  private turn = 0;
-  private asked: Asked | null = null;
-  /** Whether the page is following an address of the browser's history, which it must not replace. */
+  private requests = 0;
+  private last: SecretsRequest | null = null;
+  /** Whether the page is following a URL of the browser's history, which it must not replace. */
   private isFollowing = false;
 
   constructor(
     private readonly store: Store, private readonly client: Client,
     private readonly gallery: () => Promise<readonly Example[]>,
-    /** Takes files of a deployment; resolves to false if they are something else. */
-    private readonly bring: (files: readonly globalThis.File[]) => Promise<boolean>,
+    /** Offers to import files of a deployment. Resolves to false if they are something else. */
+    private readonly tryImport: (files: readonly globalThis.File[]) => Promise<boolean>,
   ) {
     addEventListener("hashchange", () => void this.followAddress());
   }
 
   readonly after = (before: State, after: State, event: Event): void => {
     if (after.revision !== before.revision) this.writeAddress(after, event);
-    if (after.sharing && (!before.sharing || isLinkOld(before, after))) void this.make(after);
+    if (after.sharing && (!before.sharing || isLinkOutdated(before, after))) void this.make(after);
     switch (event.type) {
       case "share-copied": return void this.copy(after, event.form);
-      case "archive-asked": return void this.download(after, event.format);
+      case "archive-requested": return void this.download(after, event.format);
       case "files-chosen": return void this.open(event.files);
       default: return;
     }
   };
 
-  /** Writes the address, which names an example or a link while the text is unchanged. */
+  /** Writes the fragment: the example or link that the text was opened from, or none once the text has changed. */
   private writeAddress(state: State, event: Event): void {
     const hash = addressOf(state);
     if (this.isFollowing || hash === location.hash) return;
@@ -65,7 +66,7 @@ export class SharingEffects {
     else history.replaceState(null, "", address);
   }
 
-  /** Opens the address after Back, Forward, or typing one into the open page. */
+  /** Opens what the URL names after Back or Forward, or when the user has edited it. */
   private async followAddress(): Promise<void> {
     const { state } = this.store;
     if (location.hash !== "") return this.openAddress();
@@ -77,7 +78,7 @@ export class SharingEffects {
     this.isFollowing = false;
   }
 
-  /** Opens the example or the link in the address, if it has one. */
+  /** Opens the example or the link in the page's URL, if there is one. */
   async openAddress(): Promise<void> {
     const { hash } = location;
     if (hash.startsWith("#example/")) return this.openExample(hash);
@@ -85,9 +86,9 @@ export class SharingEffects {
     const link = await codec().catch(() => null);
     if (!link) return partMissing(this.store, true);
     const decoded = link.decode(hash);
-    if (location.hash !== hash) return; // another one was opened meanwhile
+    if (location.hash !== hash) return; // the URL has changed meanwhile
     if (decoded.error !== undefined) {
-      return this.store.dispatch({ type: "noticed", text: `Nothing was opened: ${decoded.error}.` });
+      return this.store.dispatch({ type: "notice-shown", text: `Nothing was opened: ${decoded.error}.` });
     }
     const { state } = this.store;
     if (state.document.link?.fragment === decoded.fragment && !isMine(state)) return;
@@ -102,16 +103,16 @@ export class SharingEffects {
     if (!match || (example?.dialect === dialect && example.name === name && !isMine(state))) return;
     const found = (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name);
     this.store.dispatch(found ? openingOf(found)
-      : { type: "noticed", text: `There is no example ${dialect}/${name}.` });
+      : { type: "notice-shown", text: `There is no example ${dialect}/${name}. Examples lists all of them.` });
   }
 
   private async make(state: State): Promise<void> {
-    const turn = ++this.turn;
+    const request = ++this.requests;
     const link = await codec().catch(() => null);
     if (!link) return partMissing(this.store, false);
     const redacted = await this.redacted(state);
     const { sharing } = this.store.state;
-    if (!sharing || turn !== this.turn) return;
+    if (!sharing || request !== this.requests) return;
     if (!redacted && !sharing.withSecrets) return this.share(state, { ...sharing, link: null, isUnknown: true });
     const fragment = link.encode(linkDocument(state, sharing.withSecrets ? null : redacted));
     this.share(state, {
@@ -126,18 +127,19 @@ export class SharingEffects {
   }
 
   /**
-   * Returns the document without its secrets; null if the engine has not identified them, in which
-   * case nothing may be shared as if it contained none.
+   * Returns the document without its secrets; null if the engine does not answer. Then the document
+   * must not be shared as if it contained no secrets.
    */
   private redacted(state: State): Promise<Redacted | null> {
-    const { files } = state.document, names = unseen(state), key = JSON.stringify(names), { phase } = state.engine;
+    const { files } = state.document, names = secretInputNames(state), key = JSON.stringify(names);
+    const { phase } = state.engine;
     if (phase === "missing" || phase === "paused") return Promise.resolve(null); // a call would wait forever
-    if (this.asked?.files === files && this.asked.names === key) return this.asked.answer;
+    if (this.last?.files === files && this.last.names === key) return this.last.answer;
     const answer = this.client.call("redact", { files, names }).then((redaction) => {
-      if (!redaction && this.asked?.answer === answer) this.asked = null; // it may be asked again
+      if (!redaction && this.last?.answer === answer) this.last = null; // allow the same request again
       return redaction && redact(files, redaction);
     });
-    this.asked = { files, names: key, answer };
+    this.last = { files, names: key, answer };
     return answer;
   }
 
@@ -145,9 +147,9 @@ export class SharingEffects {
     const { link, withSecrets } = state.sharing ?? { link: null, withSecrets: false };
     if (!link) return;
     const files = withSecrets ? state.document.files : (await this.redacted(state))?.files;
-    if (!files) return this.store.dispatch({ type: "noticed", text: UNKNOWN });
+    if (!files) return this.store.dispatch({ type: "notice-shown", text: UNKNOWN });
     const main = mainFile(state);
-    const result = form === "markdown-result" && !isFromBefore(state)
+    const result = form === "markdown-result" && !isOutdated(state)
       ? await this.client.call("render", { view: state.view.resultView, reveal: withSecrets }) : null;
     const isCopied = await copyText(formOf(form, {
       page: pageAddress(), fragment: link.slice(link.indexOf("#")), title: sharedTitle(state),
@@ -158,28 +160,28 @@ export class SharingEffects {
       announce("Copied.");
       const { sharing } = this.store.state;
       if (sharing) this.share(state, { ...sharing, copied: form });
-    } else this.store.dispatch({ type: "noticed",
-      text: "The browser does not allow copying: select the link and copy it yourself." });
+    } else this.store.dispatch({ type: "notice-shown",
+      text: "The browser does not allow copying. Select the link and copy it yourself." });
   }
 
   private async download(state: State, format: ArchiveFormat): Promise<void> {
     const files = state.sharing?.withSecrets ? state.document.files : (await this.redacted(state))?.files;
-    if (!files) return this.store.dispatch({ type: "noticed", text: UNKNOWN });
+    if (!files) return this.store.dispatch({ type: "notice-shown", text: UNKNOWN });
     const name = sharedTitle(state).toLowerCase().replace(/\.\w+$/, "").replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "") || "template";
     if (format === "zip") return offerBytes(`${name}.zip`, "application/zip", toZip(files));
     const text = toTxtar(files);
     if (text !== null) return offerFile({ name: `${name}.txtar`, type: "text/plain", text });
-    this.store.dispatch({ type: "noticed",
-      text: "In a .txtar, a line of this text or a file name would be read as another file: "
-        + "download the .zip instead." });
+    this.store.dispatch({ type: "notice-shown",
+      text: "In a .txtar archive, a line of this text or a file name would be read as another file. "
+        + "Download the .zip instead." });
   }
 
   private async open(all: readonly globalThis.File[]): Promise<void> {
-    if (await this.bring(all)) return;
+    if (await this.tryImport(all)) return;
     const { files: chosen, leftOut } = chooseFiles(all);
     const say = (text: string): void =>
-      this.store.dispatch({ type: "noticed", text: [text, leftOut].filter(Boolean).join(" ") });
+      this.store.dispatch({ type: "notice-shown", text: [text, leftOut].filter(Boolean).join(" ") });
     if (chosen.length === 0) return say("");
     const dropped = await Promise.all(chosen.map(readFile));
     const unread = dropped.find((file): file is string => typeof file === "string");
@@ -196,18 +198,19 @@ export class SharingEffects {
   }
 }
 
-/** Reads a file; returns its name if it cannot be read. */
+/** Reads a file. Resolves to its name if it cannot be read. */
 async function readFile(file: globalThis.File):
   Promise<{ readonly name: string; readonly bytes: Uint8Array } | string> {
   return file.arrayBuffer()
     .then((content) => ({ name: file.name, bytes: new Uint8Array(content) }), () => file.name);
 }
 
-/** The address without its fragment. */
+/** Returns the page's URL without its fragment. */
 function pageAddress(): string {
   return location.href.replace(/#.*/, "");
 }
 
+/** Returns the fragment for a state: that of its link or example, or "" for a text of the user's own. */
 function addressOf(state: State): string {
   const { example, link } = state.document;
   if (isMine(state)) return "";
@@ -223,26 +226,26 @@ function decoded(name: string): string {
   }
 }
 
-/** The names of the inputs that the program declares secret. */
-function unseen({ snapshot }: State): readonly string[] {
+/** Returns the names of the inputs that the program declares secret. */
+function secretInputNames({ snapshot }: State): readonly string[] {
   return (snapshot?.form ?? []).flatMap(({ fields }) => fields).filter(({ secret }) => secret).map(({ name }) => name);
 }
 
-function isLinkOld(before: State, after: State): boolean {
-  const isEngineAnother = after.engine.phase !== before.engine.phase && after.sharing?.link === null;
-  return isEngineAnother || after.sharing?.withSecrets !== before.sharing?.withSecrets
+function isLinkOutdated(before: State, after: State): boolean {
+  const isEngineChanged = after.engine.phase !== before.engine.phase && after.sharing?.link === null;
+  return isEngineChanged || after.sharing?.withSecrets !== before.sharing?.withSecrets
     || after.document !== before.document || after.snapshot !== before.snapshot ||
     after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView
       || after.view.selection !== before.view.selection ||
-    after.view.turned !== before.view.turned || after.view.only !== before.view.only
+    after.view.toggled !== before.view.toggled || after.view.only !== before.view.only
       || after.view.narrowing !== before.view.narrowing;
 }
 
-/** Returns what a link contains: the document without its secrets, or all of it. */
+/** Returns the contents of a link: the redacted document or, if `redacted` is null, the document as it is. */
 export function linkDocument(state: State, redacted: Redacted | null): LinkDocument {
   const { document, snapshot, view, engine } = state;
   const { files, count } = redacted ?? { files: document.files, count: 0 };
-  // Without its secrets the text has a result other than the one shown here.
+  // If secrets were removed, the linked text has another result than the one shown here.
   const isSeen = snapshot?.revision === state.revision && count === 0;
   const at = view.selection?.at;
   const isPlaced = at !== undefined && files.some(({ name }) => name === at.file) && (at.line > 1 || at.column > 1);
@@ -256,14 +259,14 @@ export function linkDocument(state: State, redacted: Redacted | null): LinkDocum
       panel: view.panel,
       ...(view.resultView ? { result: view.resultView } : {}),
       ...(view.only ? { only: view.only } : {}),
-      ...(view.turned.length > 0 ? { turned: view.turned } : {}),
+      ...(view.toggled.length > 0 ? { turned: view.toggled } : {}),
       ...(narrowing ? { narrowing } : {}),
       ...(isPlaced ? { selection: { file: at.file, line: at.line, column: at.column } } : {}),
     },
   };
 }
 
-/** Returns a link's contents as the page's records; its view settings are untrusted. */
+/** Returns the document and the view in a link. The link is untrusted, so every setting of the view is checked. */
 export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkDocument, fragment: string):
   { readonly document: Document; readonly view: Partial<View> } {
   const { panel: asked, result, only, turned, narrowing, selection: at, ...viewRest } = view;
@@ -277,15 +280,15 @@ export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkD
     panel, area: panel, resultView: typeof result === "string" ? result : "", only: typeof only === "string"
       ? only : "",
     narrowing: readNarrowing(narrowing) ?? EVERYTHING,
-    turned: texts(turned),
+    toggled: texts(turned),
   };
   const { file, line, column } = (typeof at === "object" && at !== null ? at : {}) as Readonly<Record<string, unknown>>;
-  const isPlace = typeof file === "string" && files.some(({ name }) => name === file) && isCount(line)
+  const isPosition = typeof file === "string" && files.some(({ name }) => name === file) && isCount(line)
     && isCount(column);
-  if (!isPlace) return { document, view: seen };
+  if (!isPosition) return { document, view: seen };
   const range = { file, line: line as number, column: column as number, endLine: line as number,
     endColumn: column as number };
-  return { document, view: { ...seen, file, selection: { origin: "result", at: range, node: "", turn: 0 } } };
+  return { document, view: { ...seen, file, selection: { origin: "result", at: range, node: "", serial: 0 } } };
 }
 
 function isCount(value: unknown): boolean {

@@ -1,18 +1,18 @@
-/** The one place that holds the state. */
+/** The store, which holds the page's state. */
 import type { Event, State } from "./state.js";
 import { update } from "./update.js";
 
-/** Called for every change, in order: after the state changed or an event requested an effect. */
+/** A function that is called after every event, even if the state has not changed. */
 export type Listener = (before: State, after: State, event: Event) => void;
 
-/** Holds the state, and passes events to update and to listeners. */
+/** Holds the state, and passes events to update() and to listeners. */
 export interface Store {
   readonly state: State;
   dispatch(event: Event): void;
   listen(listener: Listener): void;
 }
 
-/** Returns a store. Events that a listener dispatches wait until all listeners have handled the current one. */
+/** Returns a store. An event that a listener dispatches waits until all listeners have handled the current one. */
 export function createStore(initial: State): Store {
   let state = initial;
   let busy = false;

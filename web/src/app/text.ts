@@ -1,27 +1,27 @@
-/** Arithmetic on texts: offsets, edits, the smallest change between two texts. */
+/** Functions on texts: edits, positions, and the smallest change between two texts. */
 import type { Edit, Range } from "../protocol/protocol.gen.js";
 
-/** A replacement of a piece of a text, in UTF-16 offsets. */
+/** A replacement of a piece of a text. Its offsets count UTF-16 code units. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A piece of a text, in UTF-16 offsets. */
+/** A piece of a text. Its offsets count UTF-16 code units. */
 interface Piece {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The smallest single replacement that makes `before` into `after`; null when they are equal. */
+/** Returns the smallest single replacement that turns `before` into `after`; null if they are equal. */
 export function smallestSplice(before: string, after: string): Splice | null {
   return before === after ? null
     : spliceOf({ text: before, start: 0, end: before.length }, { text: after, start: 0, end: after.length });
 }
 
-/** Does the same for pieces, with offsets from their starts, and copies nothing to compare them. */
+/** Does the same for pieces, without copying them. The offsets count from the start of `before`. */
 function spliceOf(before: Piece, after: Piece): Splice | null {
   const length = before.end - before.start, newLength = after.end - after.start, most = Math.min(length, newLength);
   let prefix = 0;
@@ -38,7 +38,7 @@ function spliceOf(before: Piece, after: Piece): Splice | null {
   return { start: prefix, end: length - suffix, text: after.text.slice(after.start + prefix, after.end - suffix) };
 }
 
-/** A replacement within one line; line and columns count from 1. */
+/** A replacement within a line. The line and the columns count from 1. */
 export interface LineSplice {
   readonly line: number;
   readonly column: number;
@@ -46,13 +46,13 @@ export interface LineSplice {
   readonly text: string;
 }
 
-/** If more lines than this differ, a single replacement of them all is faster in an editor. */
-const MOST_LINES = 10_000;
+/** If more lines than this differ, a single replacement is faster in an editor. */
+const MAX_LINES = 10_000;
 
 /**
- * Returns the smallest replacement in each line that differs; null if the texts differ in their
- * number of lines, or in too many lines. A value used in many places changes a little of many
- * lines.
+ * Returns the smallest replacement in each line that differs; null if the texts have different numbers
+ * of lines, or differ in too many. When a value that is used in many places changes, so do small parts
+ * of many lines.
  */
 export function lineSplices(before: string, after: string): readonly LineSplice[] | null {
   const splices: LineSplice[] = [];
@@ -63,7 +63,7 @@ export function lineSplices(before: string, after: string): readonly LineSplice[
       { text: before, start: old, end: oldEnd < 0 ? before.length : oldEnd },
       { text: after, start: now, end: nowEnd < 0 ? after.length : nowEnd },
     );
-    if (splice && splices.length === MOST_LINES) return null;
+    if (splice && splices.length === MAX_LINES) return null;
     if (splice) splices.push({ line, column: splice.start + 1, endColumn: splice.end + 1, text: splice.text });
     if (oldEnd < 0) return splices;
     old = oldEnd + 1;
@@ -71,7 +71,7 @@ export function lineSplices(before: string, after: string): readonly LineSplice[
   }
 }
 
-/** Whether a cut at offset would split the halves of a surrogate pair. */
+/** Whether a cut at an offset from the start of a piece would split a surrogate pair. */
 function splitsPair({ text, start, end }: Piece, offset: number): boolean {
   if (offset <= 0 || start + offset >= end) return false;
   const before = text.charCodeAt(start + offset - 1), after = text.charCodeAt(start + offset);
@@ -79,8 +79,8 @@ function splitsPair({ text, start, end }: Piece, offset: number): boolean {
 }
 
 /**
- * Applies edits, whose positions all refer to the original text; where they overlap, the first
- * wins.
+ * Applies edits, whose positions all refer to the original text. Of edits that overlap, only the first
+ * is applied.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const starts = lineStarts(text);
@@ -101,10 +101,10 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return whole.text();
 }
 
-/** The number of arguments that a call can have in every browser. */
+/** A number of arguments that every browser accepts in a call. */
 const ARGUMENTS = 8 << 10;
 
-/** Collects the code units of a text. Joining as many pieces as there can be edits would take eight times as long. */
+/** Collects the code units of a text: joining pieces takes eight times as long if there are very many edits. */
 class Units {
   private readonly units: Uint16Array;
   private length = 0;
@@ -155,9 +155,7 @@ function lineEnd(text: string, starts: Int32Array, line: number): number {
     && next - 1 > starts[line - 1]! ? 2 : 1);
 }
 
-/**
- * Whether a place is in a range of the same file, its end included, since a cursor may be there.
- */
+/** Whether the start of `at` is in a range, or at its end, where a cursor may be. */
 export function contains(range: Range, at: Range): boolean {
   if (range.file !== at.file || range.line === 0) return false;
   const afterStart = at.line > range.line || (at.line === range.line && at.column >= range.column);
@@ -165,8 +163,8 @@ export function contains(range: Range, at: Range): boolean {
   return afterStart && beforeEnd;
 }
 
-/** Whether a range is a place; without one, it is all zeros. */
-export function isPlace(range: Range): boolean {
+/** Whether a range is a position in a file. "No position" is a range of zeros. */
+export function isPosition(range: Range): boolean {
   return range.line > 0;
 }
 

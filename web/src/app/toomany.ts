@@ -1,8 +1,8 @@
-/** The message in place of a graph that is too large. */
+/** The message that replaces a graph that is too large. */
 import { LARGEST_GRAPH } from "../protocol/protocol.gen.js";
 
-/** Says why a graph is neither drawn nor outlined. */
+/** Explains why a graph is not drawn; `many` is what there is too much of, as in "5,000 parts". */
 export function tooManyToDraw(many: string): string {
-  return `There are ${many}, too many to draw or to outline; `
-    + `the limits are ${LARGEST_GRAPH} parts and ${4 * LARGEST_GRAPH} references.`;
+  return `There are ${many}, too many to draw or to outline. `
+    + `The limits are ${LARGEST_GRAPH} parts and ${4 * LARGEST_GRAPH} references.`;
 }

@@ -1,28 +1,28 @@
 /**
- * How values that only a deployment knows are listed and asked for. Pure: the panels draw what it
- * returns.
+ * Determines how values that only a deployment knows are listed and prompted for; the panels draw what
+ * it returns.
  */
 import type { Unknown } from "../protocol/protocol.gen.js";
 
-/** The place in the window under which a field opens. */
+/** The position in the window below which a prompt opens, in pixels. */
 export interface Anchor {
   readonly left: number;
   readonly top: number;
   readonly bottom: number;
 }
 
-/** The fields that are open for unknown values. */
-export interface Giving {
+/** The open prompt for values: its unknowns, each with a field, and its position. */
+export interface ValuePrompt {
   readonly unknowns: readonly Unknown[];
   readonly anchor: Anchor;
 }
 
-/** Returns the unknowns that have a row: all but those whose parts have rows. */
+/** Returns the unknowns that get a row in the list: all except those whose parts get rows. */
 export function rowsOf(unknowns: readonly Unknown[]): readonly Unknown[] {
   return unknowns.filter(({ part, path }, at) => part || path === "" || !unknowns[at + 1]?.part);
 }
 
-/** The summary on the folded list. */
+/** Returns the summary for the head of the list: "2 open · 1 given". */
 export function unknownsSummary(rows: readonly Unknown[]): string {
   const given = rows.filter(({ isGiven }) => isGiven).length;
   const open = rows.filter(({ isGiven, path }) => !isGiven && path !== "").length;
@@ -31,19 +31,19 @@ export function unknownsSummary(rows: readonly Unknown[]): string {
     .filter(Boolean).join(" · ");
 }
 
-/** Returns the line under a name: its type, and how often it is used. */
+/** Returns the line below a name: the type, and how often the value is used. */
 export function aboutUnknown({ type, uses, part, path }: Unknown): string {
   if (path === "") return "";
   return [type, uses > 1 ? `used ${uses} times` : "", part ? "supplied together with the values read beside it"
     : ""].filter(Boolean).join(" · ");
 }
 
-/** Returns the unknowns that get a field: those that can be given. */
+/** Returns the unknowns that get a field: those that inputs.yaml can supply. */
 export function fieldsOf(unknowns: readonly Unknown[]): readonly Unknown[] {
   return unknowns.filter(({ path }) => path !== "");
 }
 
-/** Returns the unknown at a path, even one that is not listed. */
+/** Returns the unknown with a path in inputs.yaml; for one that is not listed, a record with only its name. */
 export function unknownAt(unknowns: readonly Unknown[], path: string): Unknown {
   const label = path.split("\0").at(-1) ?? "";
   return unknowns.find((each) => each.path === path) ?? {
@@ -52,7 +52,7 @@ export function unknownAt(unknowns: readonly Unknown[], path: string): Unknown {
   };
 }
 
-/** Returns the anchor for a field that belongs to an element. */
+/** Returns the anchor for a prompt below an element. */
 export function anchorOf(element: Element): Anchor {
   const { left, top, bottom } = element.getBoundingClientRect();
   return { left, top, bottom };

@@ -1,10 +1,10 @@
-/** update(state, event): the only place where the state changes. Pure. */
+/** The function update(state, event), which alone changes the state. It has no side effects. */
 import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "../share/path.js";
-import { isAnother, startNewText } from "./newtext.js";
+import { isNewText, startNewText } from "./newtext.js";
 import { READABLE } from "./camera.js";
-import { fieldNamed, placeOf, placeOfField } from "./form.js";
-import { importedWords, isUsable } from "./deployment.js";
+import { fieldNamed, modeOf, rangeOfField } from "./form.js";
+import { describeImport, isUsable } from "./deployment.js";
 import { graphOf, groupsOf, openGroups } from "./groups.js";
 import { restoreMissing } from "./lastgood.js";
 import { EVERYTHING } from "./narrowing.js";
@@ -14,24 +14,26 @@ import { hasSyntaxError, isMine, mainFile, nodeAt, nodeNamed, sameText } from ".
 import {
   unreachable, type Document, type Engine, type Event, type Notice, type Selection, type State, type View,
 } from "./state.js";
-import { applyEdits, isPlace } from "./text.js";
+import { applyEdits, isPosition } from "./text.js";
 import { withMore } from "./why.js";
 
-/** The file that supplies values which only a deployment knows. */
+/** The name of the file that supplies values that only a deployment knows. */
 export const INPUTS_FILE = "inputs.yaml";
 
+const TOO_MANY_FILES = `That would be too many files; a document has at most ${MAX_FILES}.`;
+
 const MISSING_PART: Notice = {
-  text: "A part of this page could not be loaded. Your text is kept.",
-  action: { label: "Reload", event: { type: "reload-asked" } },
+  text: "A part of this page could not be loaded. Your text is kept. Reload the page to try again.",
+  action: { label: "Reload", event: { type: "reload-requested" } },
 };
 
 /** Returns the state after an event: the same object if nothing changes. */
 export function update(state: State, event: Event): State {
   const changed = next(state, event), { sharing } = changed;
-  // Values typed into the form belong to the previous text.
-  const after = changed.begun === state.begun || changed.typed === NOTHING_TYPED ? changed
+  // Values typed into the form of the previous text are dropped.
+  const after = changed.firstRevision === state.firstRevision || changed.typed === NOTHING_TYPED ? changed
     : { ...changed, typed: NOTHING_TYPED, written: null };
-  // A link contains the current text, so it is made again after a change.
+  // A link contains the text, so it is made again after a change.
   return sharing?.link && after.revision !== state.revision
     ? { ...after, sharing: { ...sharing, link: null, copied: null } } : after;
 }
@@ -56,27 +58,28 @@ function next(state: State, event: Event): State {
     case "mine-adopted": return adopt(state);
     case "recent-loaded": return { ...state, recent: event.recent };
     case "record-written":
-      // Only the place where the document is stored has changed, so this is not a new revision.
+      // Only where the document is stored has changed, so this is not a new revision.
       return state.document === event.document
         ? { ...state, document: { ...event.document, record: event.record } } : state;
-    case "keeping-changed": return state.keeping === event.keeping ? state : { ...state, keeping: event.keeping };
+    case "persistence-changed":
+      return state.persistence === event.persistence ? state : { ...state, persistence: event.persistence };
     case "share-toggled": return shareToggled(state, event.open);
     case "share-secrets-chosen":
       return state.sharing ? { ...state, sharing: { ...state.sharing, withSecrets: event.withSecrets,
         link: null } } : state;
     case "share-made": return state.sharing && event.revision === state.revision
       ? { ...state, sharing: event.sharing } : state;
-    case "world-opened": return { ...state, bringing: { files: event.files, withSecrets: false, plan: null,
+    case "world-opened": return { ...state, importing: { files: event.files, withSecrets: false, plan: null,
       revision: state.revision } };
-    case "world-read": return { ...state, bringing: event.bringing };
-    case "world-secrets-chosen": return state.bringing
-      ? { ...state, bringing: { ...state.bringing, withSecrets: event.withSecrets } } : state;
-    case "world-accepted": return bring(state);
-    case "world-undone": return unbring(state, event);
-    case "world-closed": return state.bringing ? { ...state, bringing: null } : state;
-    case "new-asked": return newDocument(state, event.dialect);
+    case "world-read": return { ...state, importing: event.importing };
+    case "world-secrets-chosen": return state.importing
+      ? { ...state, importing: { ...state.importing, withSecrets: event.withSecrets } } : state;
+    case "world-accepted": return acceptImport(state);
+    case "world-undone": return undoImport(state, event);
+    case "world-closed": return state.importing ? { ...state, importing: null } : state;
+    case "new-requested": return newDocument(state, event.dialect);
     case "mine-restored": return restoreMine(state);
-    case "reset-asked":
+    case "reset-requested":
       return { ...openDocument(state, state.opened, ""), mine: state.document,
         notice: backNotice("The text was reset to how you opened it.") };
     case "gallery-loaded": return { ...state, gallery: event.gallery };
@@ -84,7 +87,7 @@ function next(state: State, event: Event): State {
     case "inlays-chosen": case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved":
     case "part-chosen": case "arrows-chosen":
       return withView(state, viewChange(state, event));
-    case "group-turned": case "groups-turned": case "narrowed": case "follow-chosen": return narrow(state, event);
+    case "group-toggled": case "all-groups-toggled": case "narrowed": case "follow-chosen": return narrow(state, event);
     case "narrowing-undone": {
       const last = state.past.at(-1);
       return last ? withView({ ...state, past: state.past.slice(0, -1) }, last) : state;
@@ -96,30 +99,30 @@ function next(state: State, event: Event): State {
     case "input-refused": return { ...state, typed: without(state.typed, event.path), notice: { text: event.why } };
     case "input-left": return { ...state, fieldEdits: state.fieldEdits + 1 };
     case "field-chosen": return chooseField(state, event.path);
-    case "inputs-begun": {
+    case "inputs-created": {
       const { files } = state.document;
       return hasFile(state.document, INPUTS_FILE) ? state
         : withDocument(state, { ...state.document, files: [...files, { name: INPUTS_FILE, text: "" }] });
     }
-    case "give-opened": return { ...state, giving: { unknowns: event.unknowns, anchor: event.anchor } };
-    case "give-closed": return state.giving ? { ...state, giving: null } : state;
-    case "expression-asked":
+    case "value-prompt-opened": return { ...state, valuePrompt: { unknowns: event.unknowns, anchor: event.anchor } };
+    case "value-prompt-closed": return state.valuePrompt ? { ...state, valuePrompt: null } : state;
+    case "expression-requested":
       return withInputs(state, addExpression(inputsOf(state), event.expression, expressionsOf(state)));
     case "expression-removed":
       return withInputs(state, removeExpression(inputsOf(state), event.index, expressionsOf(state)));
     case "console-cleared": return clearConsole(state);
-    case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
-    case "engine-loading": case "run-asked": case "limits-raised": case "engine-introduced": case "engine-paced":
-    case "engine-stopped": case "engine-restarted": case "engine-missing":
+    case "cursor-moved": case "position-chosen": case "node-chosen": return select(state, event);
+    case "engine-loading": case "run-requested": case "limits-raised": case "engine-introduced":
+    case "engine-pace-changed": case "engine-stopped": case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
-    case "evaluated": return evaluated(state, event.lean ? withOld(event.snapshot, state.snapshot) : event.snapshot,
+    case "evaluated": return evaluated(state, event.lean ? completed(event.snapshot, state.snapshot) : event.snapshot,
       event.milliseconds);
     case "evaluation-refused": return refused(state, event.revision, event.why);
     case "result-late": return state.isLate ? state : { ...state, isLate: true };
     case "inspected": return inspected(state, event.inspection);
     case "rendered": return show(state, event.rendered, state.snapshot);
     case "laid-out": return { ...state, layout: event.layout, isSteady: event.steady === true };
-    case "why-asked": {
+    case "why-requested": {
       const old = state.explained;
       const explained = { question: event.question, found: old?.found ?? false, steps: old?.steps ?? [],
         cause: old?.cause ?? null };
@@ -130,18 +133,19 @@ function next(state: State, event: Event): State {
       return state.explained?.question === event.question
         ? { ...state, explained: { question: event.question, found, steps, cause: cause ?? null } } : state;
     }
-    case "why-told": return state.explained
+    case "why-loaded": return state.explained
       ? { ...state, explained: withMore(state.explained, event.id, event.steps) } : state;
     case "prose-closed": return withView(state, { proseClosed: state.document.example?.name ?? "" });
-    case "noticed": return { ...state,
+    case "notice-shown": return { ...state,
       notice: { text: event.text, ...(event.action ? { action: event.action } : {}) } };
     case "part-missing": return { ...state, sharing: null, notice: MISSING_PART };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
-    // These request something outside the page's state; effects.ts does it.
-    case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked":
-    case "report-asked": case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named":
-    case "share-copied": case "archive-asked": case "files-chosen": case "give-asked": case "value-given":
-    case "samples-asked": case "values-cleared": case "reload-asked": case "why-opened": case "why-copied":
+    // These request side effects (effects.ts, autosave.ts, sharing.ts).
+    case "gallery-opened": case "copy-requested": case "download-requested": case "export-requested":
+    case "stop-requested": case "report-requested": case "recent-chosen": case "recent-named": case "recent-deleted":
+    case "text-named": case "share-copied": case "archive-requested": case "files-chosen":
+    case "value-prompt-requested": case "value-given": case "samples-requested": case "values-cleared":
+    case "reload-requested": case "why-opened": case "why-copied":
       return state;
     default: return unreachable(event);
   }
@@ -162,7 +166,7 @@ function withText(state: State, name: string, text: string): State {
   if (!old || old.text === text) return state;
   const edited = withDocument(state,
     { ...state.document, files: files.map((file) => (file === old ? { name, text } : file)) });
-  return name === mainFile(state) && isAnother(old.text, text) ? startNewText(edited) : edited;
+  return name === mainFile(state) && isNewText(old.text, text) ? startNewText(edited) : edited;
 }
 
 type ViewEvent = Extract<Event, { type:
@@ -189,8 +193,8 @@ function viewChange(state: State, event: ViewEvent): Partial<View> {
 }
 
 /**
- * A pane whose size changes by a smaller factor, and in which the drawing is still readable, keeps
- * the drawing.
+ * If the pane's size changes by a smaller factor than this and the drawing is still readable, it is not
+ * laid out again.
  */
 const SAME_PANE = 1.25;
 
@@ -202,26 +206,26 @@ function measured(state: State, { width, height }: Extract<Event, { type: "pane-
   return isKept ? state : { ...state, pane: { width, height } };
 }
 
-/** How many steps of the graph can be undone. */
-const MOST_PAST = 50;
+/** The maximum number of steps in the graph's undo history. */
+const MAX_PAST = 50;
 
-/** Changes which part of the graph is drawn, as a step that can be undone. */
-function narrow(state: State, event: Extract<Event, { type: "group-turned" | "groups-turned" | "narrowed"
+/** Changes which part of the graph is drawn, and adds a step to the undo history. */
+function narrow(state: State, event: Extract<Event, { type: "group-toggled" | "all-groups-toggled" | "narrowed"
     | "follow-chosen" }>): State {
-  const { turned, narrowing, follows } = state.view;
+  const { toggled, narrowing, follows } = state.view;
   const changed = withView(state, pastChange(state, event));
   return changed === state ? state
-    : { ...changed, past: [...state.past, { turned, narrowing, follows }].slice(-MOST_PAST) };
+    : { ...changed, past: [...state.past, { toggled, narrowing, follows }].slice(-MAX_PAST) };
 }
 
 function pastChange(state: State, event: Parameters<typeof narrow>[1]): Partial<View> {
-  const { turned, narrowing } = state.view;
+  const { toggled, narrowing } = state.view;
   switch (event.type) {
-    case "group-turned": return { turned: turned.includes(event.group) ? turned.filter((id) => id !== event.group)
-      : [...turned, event.group] };
-    case "groups-turned": {
+    case "group-toggled": return { toggled: toggled.includes(event.group) ? toggled.filter((id) => id !== event.group)
+      : [...toggled, event.group] };
+    case "all-groups-toggled": {
       const graph = graphOf(state), open = openGroups(graph, []).length > 0;
-      return { turned: open === event.open ? [] : groupsOf(graph) };
+      return { toggled: open === event.open ? [] : groupsOf(graph) };
     }
     case "follow-chosen": return { follows: event.follows };
     case "narrowed": return { narrowing: { ...narrowing, ...event.change } };
@@ -229,12 +233,12 @@ function pastChange(state: State, event: Parameters<typeof narrow>[1]): Partial<
   }
 }
 
-/** Edit shows the program, Inputs the form or, without one, the file inputs.yaml; the others are the tabs. */
+/** Edit shows the program; Inputs shows the form or, if there is none, inputs.yaml; the other areas are the tabs. */
 function areaChange(state: State, area: View["area"]): Partial<View> {
   switch (area) {
     case "edit": return { area, file: state.view.file === INPUTS_FILE ? mainFile(state) : state.view.file };
     case "inputs": return { area,
-      file: placeOf(state.snapshot?.form ?? [], true) === "none" && hasFile(state.document, INPUTS_FILE) ? INPUTS_FILE
+      file: modeOf(state.snapshot?.form ?? [], true) === "none" && hasFile(state.document, INPUTS_FILE) ? INPUTS_FILE
       : state.view.file };
     default: return { area, panel: area };
   }
@@ -244,19 +248,19 @@ function hasFile(document: Document, name: string): boolean {
   return document.files.some((file) => file.name === name);
 }
 
-/** Returns the text of inputs.yaml; "" if there is none. */
+/** Returns the text of inputs.yaml; "" if the document has no such file. */
 export function inputsOf({ document }: State): string {
   return document.files.find(({ name }) => name === INPUTS_FILE)?.text ?? "";
 }
 
 /** Returns the console's lines in inputs.yaml, as the engine has read them. */
 function expressionsOf({ snapshot }: State): readonly string[] {
-  return (snapshot?.console ?? []).filter(({ range }) => isPlace(range)).map(({ expression }) => expression);
+  return (snapshot?.console ?? []).filter(({ range }) => isPosition(range)).map(({ expression }) => expression);
 }
 
 /**
- * The document with another inputs.yaml, which is created or removed as needed. The shown file does
- * not change.
+ * Sets the text of inputs.yaml. The file is created if necessary, and removed if the text is "". The
+ * shown file stays the same if it still exists.
  */
 function withInputs(state: State, text: string): State {
   if (hasFile(state.document, INPUTS_FILE)) {
@@ -271,7 +275,7 @@ function withInputs(state: State, text: string): State {
 
 const NOTHING_TYPED: State["typed"] = {};
 
-/** Takes the text with a typed value; if the text has changed meanwhile, the value is written again. */
+/** Sets inputs.yaml to a text with a typed value, unless it has changed meanwhile; then the value is written again. */
 function inputWritten(state: State, { path, value, before, text }: Extract<Event, { type: "input-written" }>): State {
   if (inputsOf(state) !== before) return state;
   if (path === undefined) return withInputs({ ...state, written: null }, text); // not from a field
@@ -284,15 +288,15 @@ function without(typed: State["typed"], path: string): State["typed"] {
   return rest.length === 0 ? NOTHING_TYPED : Object.fromEntries(rest);
 }
 
-/** A field of the form is chosen: its place, its node and its value are highlighted. */
+/** Selects a field of the form: its declaration or value, its graph node, and the source of its value. */
 function chooseField(state: State, path: string): State {
   const { selection, file } = state.view;
   const field = fieldNamed(state.snapshot, path);
   if (!field || selection?.field === path) return state;
-  const at = placeOfField(field, file);
-  const value = isPlace(field.source) ? { value: field.source } : {};
+  const at = rangeOfField(field, file);
+  const value = isPosition(field.source) ? { value: field.source } : {};
   const chosen: Selection = { origin: "form", at, node: field.node, field: path, ...value,
-    turn: (selection?.turn ?? 0) + 1 };
+    serial: (selection?.serial ?? 0) + 1 };
   return withView(state, { selection: chosen, ...sourceView(state, at, chosen) });
 }
 
@@ -306,13 +310,13 @@ function clearConsole(state: State): State {
   return { ...cleared, notice: { text: "The console was cleared.", action: { label: "Undo", event: undo } } };
 }
 
-/** Returns why a new file of the document cannot have a name; "" if it can. */
+/** Returns why a document cannot have a new file with a name, as a sentence; "" if it can. */
 export function nameObjection(document: Document, name: string): string {
   if (name.trim() === "") return "A file needs a name.";
   if (hasFile(document, name)) return `A file ${name} already exists.`;
-  if (name.length > 200) return "The name is longer than 200 characters.";
+  if (name.length > 200) return "The name is too long; a name has at most 200 characters.";
   if (!isPath(name)) return "A name must be a relative path, such as env.yaml or lib/env.yaml.";
-  return document.files.length >= MAX_FILES ? `A document has at most ${MAX_FILES} files.` : "";
+  return document.files.length >= MAX_FILES ? TOO_MANY_FILES : "";
 }
 
 function addFile(state: State, file: File, index: number): State {
@@ -321,25 +325,25 @@ function addFile(state: State, file: File, index: number): State {
   return withView(withDocument(state, { ...state.document, files }), { file: file.name });
 }
 
-/** Writes the values from files of a deployment, unless the text has changed since they were read. */
-function bring(state: State): State {
-  const { bringing, document } = state;
-  const plan = bringing?.plan;
-  if (!plan || bringing.revision !== state.revision || !isUsable(plan)) return state;
+/** Writes the values of an import to inputs.yaml, unless the text has changed since its files were read. */
+function acceptImport(state: State): State {
+  const { importing, document } = state;
+  const plan = importing?.plan;
+  if (!plan || importing.revision !== state.revision || !isUsable(plan)) return state;
   const before = inputsOf(state);
   const kept = document.files.map((file) => plan.added.find(({ name }) => name === file.name) ?? file);
   const files = [...kept, ...plan.added.filter(({ name }) => !hasFile(document, name))];
-  if (files.length >= MAX_FILES) return { ...state, bringing: null,
-    notice: { text: `A document has at most ${MAX_FILES} files.` } };
+  if (files.length >= MAX_FILES) return { ...state, importing: null,
+    notice: { text: TOO_MANY_FILES } };
   const written = withInputs(withDocument(state, { ...document, files }), plan.text);
   const undo: Event = { type: "world-undone", before: plan.text, text: before, added: plan.added,
     files: document.files };
-  return { ...written, bringing: null, notice: { text: `${importedWords(plan)}.`,
+  return { ...written, importing: null, notice: { text: `${describeImport(plan)}.`,
     action: { label: "Undo", event: undo } } };
 }
 
-/** Restores inputs.yaml and the files beside it; later changes are kept. */
-function unbring(state: State, { before, text, added, files }: Extract<Event, { type: "world-undone" }>): State {
+/** Undoes an import, unless inputs.yaml has changed since. Imported files that have changed since are kept. */
+function undoImport(state: State, { before, text, added, files }: Extract<Event, { type: "world-undone" }>): State {
   if (inputsOf(state) !== before) return state;
   const rest = state.document.files.flatMap((file) => {
     const isAsAdded = added.some(({ name, text }) => name === file.name && text === file.text);
@@ -356,7 +360,7 @@ function addSchemas(state: State, added: readonly File[]): State {
   const names = added.map(({ name }) => name);
   const kept = state.document.files.map((file) => added.find(({ name }) => name === file.name) ?? file);
   const files = [...kept, ...added.filter(({ name }) => !hasFile(state.document, name))];
-  if (files.length >= MAX_FILES) return { ...state, notice: { text: `A document has at most ${MAX_FILES} files.` } };
+  if (files.length >= MAX_FILES) return { ...state, notice: { text: TOO_MANY_FILES } };
   const named = withInputs(withDocument(state, { ...state.document, files }), withSchemas(inputsOf(state), names));
   return { ...named,
     notice: { text: `Resource types are checked against ${names.join(", ")}, listed in inputs.yaml under schemas.` } };
@@ -383,18 +387,18 @@ function deleteFile(state: State, name: string): State {
   return { ...withView(name === mainFile(state) ? startNewText(changed) : changed, { file: shown }), notice };
 }
 
-/** Opens another text. The user's own is set aside, never dropped. */
+/** Opens another text. If the current one is the user's own, it is set aside. */
 function openDocument(state: State, document: Document, text: string): State {
   const mine = isMine(state) ? state.document : state.mine;
   const notice = mine ? backNotice(text) : null;
   const opened = startNewText(withDocument({ ...state, mine, opened: document, notice, deleted: null, past: [] },
     document));
   const area = state.view.area === "inputs" ? "edit" : state.view.area;
-  return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, ...AS_IT_BEGINS });
+  return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, ...INITIAL_VIEW });
 }
 
-/** The initial view of another text's graph and result. */
-const AS_IT_BEGINS = { turned: [], only: "", narrowing: EVERYTHING } as const satisfies Partial<View>;
+/** The initial view of a new text's graph and result. */
+const INITIAL_VIEW = { toggled: [], only: "", narrowing: EVERYTHING } as const satisfies Partial<View>;
 
 function backNotice(text: string): Notice {
   return { text: text || "Your own text is kept.",
@@ -402,23 +406,23 @@ function backNotice(text: string): Notice {
 }
 
 /**
- * Brings the user's text back. It is marked as theirs, so that the next example sets it aside
- * again.
+ * Opens the user's text that was set aside. It is marked as the user's own, so that opening an example
+ * sets it aside again even if it is not edited.
  */
 function restoreMine(state: State): State {
   if (!state.mine) return state;
   const mine = ownOf(state.mine);
   const restored = startNewText(withDocument({ ...state, mine: null, opened: mine, notice: null, deleted: null,
     past: [] }, mine));
-  return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, ...AS_IT_BEGINS });
+  return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, ...INITIAL_VIEW });
 }
 
-/** Returns the same text as the user's own, no longer that of an example or a link. */
+/** Returns a document as the user's own text, no longer that of an example. */
 function ownOf(document: Document): Document {
   return { ...document, example: null, isOwn: true };
 }
 
-/** Makes the text of a link the user's own. */
+/** Makes the current text, that of a link, the user's own. */
 function adopt(state: State): State {
   const own = ownOf(state.document);
   const text = state.mine ? "This is your text now. The previous one is under Examples, Recent."
@@ -426,7 +430,7 @@ function adopt(state: State): State {
   return { ...withDocument(state, own), opened: own, mine: null, notice: { text } };
 }
 
-/** Opens a link, at the place that its author was viewing. */
+/** Opens a link with its author's view. */
 function openLink(state: State, document: Document, view: Partial<View>): State {
   const opened = withView(openDocument(state, document, ""), view);
   return { ...opened, notice: linkNotice("From a link.", opened.mine !== null) };
@@ -435,12 +439,12 @@ function openLink(state: State, document: Document, view: Partial<View>): State 
 function linkNotice(text: string, hasMine: boolean): Notice {
   const adopt = { label: "Make this mine", event: { type: "mine-adopted" } } as const;
   if (!hasMine) return { text, action: adopt };
-  return { text: `${text} Your draft is kept.`, action: { label: "Keep mine", event: { type: "mine-restored" } },
+  return { text: `${text} Your draft is kept.`, action: { label: "Back to my text", event: { type: "mine-restored" } },
     second: adopt };
 }
 
-/** Reports once, in the ribbon, that today's engine has a different result from the author's. */
-function compared(state: State, { digest }: Snapshot): Notice | null {
+/** Returns the notice that the result differs from the one that the link's author saw; else the current notice. */
+function comparisonNotice(state: State, { digest }: Snapshot): Notice | null {
   const { link } = state.document;
   if (!link || link.digest === "" || digest === "" || link.digest === digest
     || !sameText(state.document, state.opened)) return state.notice;
@@ -462,71 +466,73 @@ function newDocument(state: State, name: string): State {
   return openDocument(state, { dialect: name, files: [{ name: dialect.main, text: dialect.new }], example: null }, "");
 }
 
-type SelectEvent = Extract<Event, { type: "cursor-moved" | "place-chosen" | "node-chosen" }>;
+type SelectEvent = Extract<Event, { type: "cursor-moved" | "position-chosen" | "node-chosen" }>;
 
 function select(state: State, event: SelectEvent): State {
-  const turn = (state.view.selection?.turn ?? 0) + 1;
+  const serial = (state.view.selection?.serial ?? 0) + 1;
   switch (event.type) {
     case "cursor-moved":
       return withView(state, { selection: { origin: "source", at: event.at, node: nodeAt(state.snapshot, event.at),
-        turn } });
-    case "place-chosen": {
-      const at = writtenAt(state, event.at);
+        serial } });
+    case "position-chosen": {
+      const at = inDocument(state, event.at);
       const { origin, question } = event;
-      const selection = { origin, at, node: nodeAt(state.snapshot, at), turn, ...(question ? { question } : {}) };
+      const selection = { origin, at, node: nodeAt(state.snapshot, at), serial, ...(question ? { question } : {}) };
       return withView(state, { selection, ...sourceView(state, at, selection) });
     }
     case "node-chosen": {
       const node = nodeNamed(state.snapshot, event.node);
       if (!node) return state;
-      const at = isPlace(node.name) ? node.name : isPlace(node.range) ? node.range : firstUse(state.snapshot, node.id);
-      const selection = { origin: "graph" as const, at, node: node.id, turn };
+      const at = isPosition(node.name) ? node.name
+        : isPosition(node.range) ? node.range : firstUse(state.snapshot, node.id);
+      const selection = { origin: "graph" as const, at, node: node.id, serial };
       return withView(state, { selection, ...sourceView(state, at, selection) });
     }
     default: return unreachable(event);
   }
 }
 
-/** Returns where a place is written: a line of the console is in inputs.yaml. */
-function writtenAt({ document, snapshot }: State, at: Range): Range {
+/** Converts a position in a console line to the range of that line in inputs.yaml. */
+function inDocument({ document, snapshot }: State, at: Range): Range {
   if (hasFile(document, at.file)) return at;
   return snapshot?.console.find(({ file }) => file === at.file)?.range ?? at;
 }
 
 /**
- * Returns the view changes that make a chosen place visible. On a phone a problem, and a step of a
- * derivation, lead to the editor.
+ * Returns the changes of the view that make a chosen position visible. In a narrow window, choosing a
+ * problem or a step of a derivation also shows the editor.
  */
 function sourceView(state: State, at: Range, { origin }: Selection): Partial<View> {
   if (!hasFile(state.document, at.file)) return {};
   return origin === "problems" || origin === "why" ? { file: at.file, area: "edit" } : { file: at.file };
 }
 
-/** Returns the first reference to a node without a place, such as a missing one. */
+/** Returns the first reference to a node that has no position of its own, such as a missing one. */
 function firstUse(snapshot: Snapshot | null, id: string): Range {
   return snapshot?.graph.edges.find((edge) => edge.to === id)?.range ??
     { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
 }
 
 type EngineEvent = Extract<Event, { type:
-  | "engine-loading" | "run-asked" | "limits-raised" | "engine-introduced" | "engine-paced" | "engine-stopped"
-    | "engine-restarted" | "engine-missing" }>;
+  | "engine-loading" | "run-requested" | "limits-raised" | "engine-introduced" | "engine-pace-changed"
+    | "engine-stopped" | "engine-restarted" | "engine-missing" }>;
 
 function engineEvent(state: State, event: EngineEvent): State {
   const engine = (change: Partial<Engine>): State => ({ ...state, engine: { ...state.engine, ...change } });
   switch (event.type) {
     case "engine-loading": return engine({ progress: event.progress });
-    case "run-asked": return { ...engine({ phase: "loading", pace: "quick", why: "" }), hung: "" };
+    case "run-requested": return { ...engine({ phase: "loading", pace: "quick", why: "" }), unfinishedKey: "" };
     case "limits-raised": return { ...engine({ pace: "quick", why: "",
-      ...(state.engine.phase === "stopped" ? { phase: "loading" } : {}) }), hung: "", raised: state.raised + 1 };
+      ...(state.engine.phase === "stopped" ? { phase: "loading" } : {}) }), unfinishedKey: "",
+      raised: state.raised + 1 };
     case "engine-introduced": {
-      // A new engine ends neither a pause nor the stop that made it necessary: only an answer does.
+      // A new engine does not end a pause, nor the stop after which it was started; only an answer does.
       const { phase, why } = state.engine;
       const waits = phase === "paused" || phase === "stopped";
       return engine({ phase: waits ? phase : "ready", why: waits ? why : "", version: event.version,
         dialects: event.dialects });
     }
-    case "engine-paced": return engine({ pace: event.pace });
+    case "engine-pace-changed": return engine({ pace: event.pace });
     case "engine-stopped": return engine({ phase: "stopped", pace: "quick", why: event.why,
       hasTimedOut: event.hasTimedOut });
     case "engine-missing": return engine({ phase: "missing", pace: "quick", why: event.why });
@@ -538,18 +544,18 @@ function engineEvent(state: State, event: EngineEvent): State {
 
 function evaluated(state: State, snapshot: Snapshot, milliseconds: number): State {
   const engine: Engine = { ...state.engine, phase: "ready", pace: "quick", why: "", milliseconds };
-  if (snapshot.revision < state.begun) return { ...state, engine }; // an answer for the previous text
+  if (snapshot.revision < state.firstRevision) return { ...state, engine }; // an answer for the previous text
   return show(withSnapshot({ ...state, engine }, snapshot), snapshot.result, snapshot);
 }
 
-/** Records that the engine is running but refuses this text. */
+/** Records that the engine refuses to evaluate this revision. */
 function refused(state: State, revision: number, why: string): State {
   if (revision !== state.revision) return state;
   return { ...state, refusal: { revision, why }, engine: { ...state.engine, phase: "ready", pace: "quick", why: "" } };
 }
 
-/** Completes a lean snapshot with the rest of the previous one, until its own arrives. */
-function withOld(lean: Snapshot, before: Snapshot | null): Snapshot {
+/** Completes a lean snapshot with the graph, outline and unknowns of the previous one, until its own arrive. */
+function completed(lean: Snapshot, before: Snapshot | null): Snapshot {
   return before ? { ...lean, graph: before.graph, outline: before.outline, unknowns: before.unknowns } : lean;
 }
 
@@ -569,22 +575,22 @@ function withSnapshot(state: State, snapshot: Snapshot): State {
   const { selection } = state.view;
   const isCurrent = snapshot.revision === state.revision;
   const next = {
-    ...state, snapshot, notice: isCurrent ? compared(state, snapshot) : state.notice,
+    ...state, snapshot, notice: isCurrent ? comparisonNotice(state, snapshot) : state.notice,
     isLate: state.isLate && !isCurrent, refusal: isCurrent ? null : state.refusal,
   };
   return selection?.origin === "source" ? withView(next, { selection: reselect(selection, snapshot) }) : next;
 }
 
 /**
- * Updates the selection's node, which may differ after an edit; returns the same record if it does
- * not.
+ * Updates the node of a selection, which may differ after an edit. Returns the same record if it does
+ * not, so that nothing is drawn again.
  */
 function reselect(selection: Selection, snapshot: Snapshot): Selection {
   const node = nodeAt(snapshot, selection.at);
   return node === selection.node ? selection : { ...selection, node };
 }
 
-/** Sets the result to draw. While the text has a syntax error, missing blocks are kept from the last good one. */
+/** Sets the result to draw. While the text has a syntax error, blocks that are missing are restored (lastgood.ts). */
 function show(state: State, rendered: Rendered, snapshot: Snapshot | null): State {
   if (!snapshot || !hasSyntaxError(snapshot.problems)) {
     const good = snapshot ? { rendered, dialect: snapshot.dialect, main: snapshot.main } : null;

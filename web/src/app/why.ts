@@ -1,9 +1,9 @@
-/** The derivation of a value: the question, the known part of the answer, and its text form. */
+/** The derivation of a value: the question about it, its tree of steps, and its form as Markdown. */
 import type { RenderRequest, WhyRequest, WhyStep } from "../protocol/protocol.gen.js";
 import { code, escape } from "./markdown.js";
 import type { Explained, Selection, State } from "./state.js";
-import { isOfAnother } from "./select.js";
-import { isPlace } from "./text.js";
+import { isFromOtherText } from "./select.js";
+import { isPosition } from "./text.js";
 
 /** Returns the question to ask about a selection. */
 export function questionOf({ question, origin, node, at }: Selection): WhyRequest {
@@ -12,27 +12,23 @@ export function questionOf({ question, origin, node, at }: Selection): WhyReques
   return { path: "", position: { file: at.file, line: at.line, column: at.column } };
 }
 
-/** Returns how the shown result is rendered; null if it is not the engine's own. */
+/** Returns how the shown result was rendered; null if it is outdated or has kept lines, unlike the engine's. */
 export function renderedAs({ shown, view, snapshot, revision }: State): RenderRequest | null {
   if (!shown || shown.rendered !== shown.plain || snapshot?.revision !== revision) return null;
   return { view: shown.rendered.view, reveal: view.reveal,
     ...(shown.rendered.only ? { only: shown.rendered.only } : {}) };
 }
 
-/** Whether the panel is visible and must ask about another text or place. */
+/** Whether the Why panel is visible and has to ask again: it was opened, or the selection or the result has changed. */
 export function shouldAsk(before: State, after: State): boolean {
-  if (after.view.panel !== "why" || isOfAnother(after) || after.snapshot?.revision !== after.revision) return false;
+  if (after.view.panel !== "why" || isFromOtherText(after) || after.snapshot?.revision !== after.revision) return false;
   const { selection } = after.view;
-  const isChosen = selection !== null && selection.origin !== "why" && selection.turn !== before.view.selection?.turn;
+  const isChosen = selection !== null && selection.origin !== "why"
+    && selection.serial !== before.view.selection?.serial;
   return isChosen || before.view.panel !== "why" || before.snapshot?.result !== after.snapshot.result;
 }
 
-/** Returns how many of the steps that a step was made from are loaded. */
-export function knownOf(steps: readonly WhyStep[], at: number): number {
-  return childrenOf(steps, at).length;
-}
-
-/** Returns the indices of the steps that a step was made from. */
+/** Returns the indices of the loaded steps from which a step was computed. */
 export function childrenOf(steps: readonly WhyStep[], at: number): readonly number[] {
   const depth = steps[at]?.depth ?? -1;
   const children: number[] = [];
@@ -44,7 +40,7 @@ export function childrenOf(steps: readonly WhyStep[], at: number): readonly numb
   return children;
 }
 
-/** Returns the tree with more of the steps that a step was made from. */
+/** Returns the tree with more of the steps from which a step was computed. */
 export function withMore(explained: Explained, id: number, more: readonly WhyStep[]): Explained {
   const { steps } = explained;
   const at = steps.findIndex((step) => step.id === id);
@@ -56,28 +52,28 @@ export function withMore(explained: Explained, id: number, more: readonly WhySte
   return { ...explained, steps: steps.toSpliced(end, 0, ...deeper) };
 }
 
-/** The words for the kinds of steps; "" for those that their labels make clear. */
+/** The words for the kinds of steps; "" for kinds that the labels make clear. */
 export const KINDS: Readonly<Record<WhyStep["kind"], string>> = {
   value: "", result: "", part: "", reference: "reference", function: "function", text: "", layer: "", literal: "",
   input: "input", mock: "mock", builtin: "built in", unknown: "unknown", problem: "problem",
 };
 
-/** Returns the path in inputs.yaml that can supply a value, as it is shown. */
+/** Returns a path in inputs.yaml in the form in which it is shown. */
 export function placeInInputs(give: string): string {
   return give.split("\0").join(" › ");
 }
 
-/** Returns the tree as a Markdown list. The engine has already masked the secrets in it. */
+/** Returns the tree as a Markdown list. The engine has masked the secrets in it. */
 export function whyMarkdown({ steps, cause }: Explained): string {
   const lines = steps.map((step) => `${"  ".repeat(step.depth)}- ${line(step)}`);
-  const because = cause && cause.kind !== steps[0]?.kind ? [`${causeWords(cause)} ${line(cause)}`, ""] : [];
+  const because = cause && cause.kind !== steps[0]?.kind ? [`${describeCause(cause)} ${line(cause)}`, ""] : [];
   return [...because, ...lines, ""].join("\n");
 }
 
-/** Returns the words that introduce a cause. */
-export function causeWords({ kind, state }: WhyStep): string {
+/** Returns the words before a cause. */
+export function describeCause({ kind, state }: WhyStep): string {
   if (kind === "problem" || state === "failed") return "There is no value, because:";
-  return kind === "unknown" || state === "unknown" ? "Not known before a deployment:" : "It is secret because of:";
+  return kind === "unknown" || state === "unknown" ? "Unknown before a deployment:" : "It is secret because of:";
 }
 
 function line({ kind, role, label, value, state, overridden, note, give, range }: WhyStep): string {
@@ -86,7 +82,7 @@ function line({ kind, role, label, value, state, overridden, note, give, range }
   const words = overridden ? `~~${shown}~~ (not used)` : shown;
   return [
     words, state !== "known" && state !== "secret" ? `*${state}*` : "", note ? escape(note) : "",
-    give ? `give it in inputs\\.yaml: ${code(placeInInputs(give))}` : "",
-    isPlace(range) ? `(${escape(`${range.file}:${range.line}:${range.column}`)})` : "",
+    give ? `supply it in inputs\\.yaml: ${code(placeInInputs(give))}` : "",
+    isPosition(range) ? `(${escape(`${range.file}:${range.line}:${range.column}`)})` : "",
   ].filter(Boolean).join(" ");
 }

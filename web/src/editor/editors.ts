@@ -1,6 +1,6 @@
-/** The lazily loaded part of the page: Monaco, and its two editors. */
+/** The part of the page that is loaded after the first paint: Monaco and its two editors. */
 import type { PositionRequest, Problem, Range } from "../protocol/protocol.gen.js";
-import { isOfAnother } from "../app/select.js";
+import { isFromOtherText } from "../app/select.js";
 import type { State } from "../app/state.js";
 import type { Anchor } from "../app/unknowns.js";
 import { GIVE } from "./hover.js";
@@ -8,29 +8,33 @@ import { colourCalls, registerLanguages } from "./language.js";
 import { monaco } from "./monaco.js";
 import { ProgramEditor, type ProgramListener } from "./program.js";
 import { Providers, type Language } from "./providers.js";
-import { Light } from "./light.js";
+import { CrossHighlighter } from "./crosshighlight.js";
 import { ResultEditor } from "./result.js";
 import { applyTheme } from "./theme.js";
 
-/** The elements in which the editors open, and how their worker starts. */
+/** The elements that the editors are created in, and a function that starts Monaco's worker. */
 export interface EditorHosts {
   readonly program: HTMLElement;
   readonly result: HTMLElement;
   readonly spawnWorker: () => Worker;
 }
 
-/** What the editors report to the page. */
+/** The editors' events. */
 export interface EditorListener extends ProgramListener {
+  /**
+   * The user chose a value of the result. `source` is where it is written and `at` its position in
+   * the result; with `withFocus`, the program's editor should take the focus.
+   */
   resultChosen(source: Range, withFocus: boolean, at: monaco.IPosition): void;
 }
 
-/** The editors as the page sees them. */
+/** The page's interface to the editors. */
 export interface Editors {
-  /** Shows what changed in the state. */
+  /** Updates the editors where the state has changed. */
   show(state: State): void;
-  /** Redraws with the page's tokens after they changed. */
+  /** Applies the page's colours after its theme has changed. */
   retheme(): void;
-  /** Moves to a place in the file that is shown. */
+  /** Selects a range of the shown file and scrolls to it. */
   goTo(at: Range, withFocus: boolean): void;
   /** Writes the result's DOM now instead of at the next frame. */
   flush(): void;
@@ -40,53 +44,50 @@ export interface Editors {
 
 const NONE: readonly Problem[] = [];
 
-/** Returns the problems of this text; those of another have meaningless positions. */
+/** Returns the problems to mark: none if the last snapshot is of another text, where positions mean nothing. */
 function markedProblems(state: State): readonly Problem[] {
-  return isOfAnother(state) ? NONE : state.snapshot?.problems ?? NONE;
+  return isFromOtherText(state) ? NONE : state.snapshot?.problems ?? NONE;
 }
 
-/**
- * "Why" is available from the context menu, by a key, and by clicking a value shown after a
- * reference.
- */
-function askWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Providers, language: Language): void {
+/** Offers "Explain This Value" in the context menu, on Alt+W, and on clicks on a value shown after a reference. */
+function registerWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Providers, language: Language): void {
   const ask = (position: monaco.Position | null): void => {
-    const model = editor.getModel(), at = model && position && providers.place(model, position);
+    const model = editor.getModel(), at = model && position && providers.requestAt(model, position);
     if (at) language.why({ path: "", position: at });
   };
   editor.addAction({
-    id: "pantograph.whySo", label: "Why Is It So?", contextMenuGroupId: "navigation", contextMenuOrder: 0,
+    id: "pantograph.whySo", label: "Explain This Value", contextMenuGroupId: "navigation", contextMenuOrder: 0,
     keybindings: [monaco.KeyMod.Alt | monaco.KeyCode.KeyW], run: () => ask(editor.getPosition()),
   });
   editor.onMouseDown(({ target, event }) => {
     if (event.leftButton && target.type === monaco.editor.MouseTargetType.CONTENT_TEXT
-      && isAddedText(target)) ask(target.position);
+      && isInjectedText(target)) ask(target.position);
   });
 }
 
 /**
- * A value is entered from the context menu, by a key, from a hover, and by a click or Enter on an
- * unknown value of the result. A click counts on mouse up, which would close a popover opened
- * earlier.
+ * Offers "Enter a Value" in the context menu, on Alt+G, in hovers, and on a click or Enter on an
+ * unknown value of the result.
  */
-function giveValues(program: ProgramEditor, result: ResultEditor, providers: Providers, language: Language): void {
+function registerEnterValue(program: ProgramEditor, result: ResultEditor, providers: Providers,
+    language: Language): void {
   const ask = (editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition | null,
-      perhaps = false): void => {
-    const model = editor.getModel(), at = model && position && providers.place(model, position as monaco.Position);
-    if (at) language.give({ path: "", position: at }, anchorAt(editor, position), perhaps);
+      ifUnknown = false): void => {
+    const model = editor.getModel(), at = model && position && providers.requestAt(model, position as monaco.Position);
+    if (at) language.give({ path: "", position: at }, anchorAt(editor, position), ifUnknown);
   };
   for (const { editor } of [program, result]) {
     editor.addAction({
-      id: "pantograph.giveValue", label: "Give It a Value", contextMenuGroupId: "navigation", contextMenuOrder: 0.5,
+      id: "pantograph.giveValue", label: "Enter a Value", contextMenuGroupId: "navigation", contextMenuOrder: 0.5,
       keybindings: [monaco.KeyMod.Alt | monaco.KeyCode.KeyG], run: () => ask(editor, editor.getPosition()),
     });
   }
   monaco.editor.registerCommand(GIVE, (_, { line, column, result: of }: PositionRequest) =>
     ask(of ? result.editor : program.editor, { lineNumber: line, column }));
-  result.onUnknown((at, perhaps) => ask(result.editor, at, perhaps));
+  result.onUnknown((at, ifUnknown) => ask(result.editor, at, ifUnknown));
 }
 
-/** Returns where a position is in the window, or the editor's middle if it is out of sight. */
+/** Returns where a position is in the window, or the middle of the editor's left edge if it is scrolled out of view. */
 function anchorAt(editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition): Anchor {
   const { left, top, height } = editor.getDomNode()!.getBoundingClientRect();
   const seen = editor.getScrolledVisiblePosition(position);
@@ -94,12 +95,12 @@ function anchorAt(editor: monaco.editor.IStandaloneCodeEditor, position: monaco.
   return { left: left + seen.left, top: top + seen.top, bottom: top + seen.top + seen.height };
 }
 
-/** Whether the mouse is on injected text, which Monaco's types leave out. */
-function isAddedText({ detail }: monaco.editor.IMouseTargetContentText): boolean {
+/** Whether the mouse is on injected text. Monaco's types do not declare the property that tells. */
+function isInjectedText({ detail }: monaco.editor.IMouseTargetContentText): boolean {
   return (detail as { readonly injectedText?: unknown }).injectedText != null;
 }
 
-/** Opens the editors of the program and of the result. */
+/** Creates the editors of the program and of the result. */
 export function openEditors(hosts: EditorHosts, listener: EditorListener, language: Language): Editors {
   (globalThis as { MonacoEnvironment?: object }).MonacoEnvironment = { getWorker: hosts.spawnWorker };
   registerLanguages();
@@ -109,12 +110,12 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
     listener.resultChosen(source, withFocus, at));
   const providers = new Providers(language);
   providers.register();
-  for (const { editor } of [program, result]) askWhy(editor, providers, language);
-  giveValues(program, result, providers, language);
+  for (const { editor } of [program, result]) registerWhy(editor, providers, language);
+  registerEnterValue(program, result, providers, language);
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
   let shown: State | null = null;
   let selected: State["view"]["selection"] = null;
-  new Light(program, result, () => shown !== null && shown.snapshot?.revision === shown.revision);
+  new CrossHighlighter(program, result, () => shown !== null && shown.snapshot?.revision === shown.revision);
   return {
     show(state) {
       const before = shown;

@@ -1,13 +1,13 @@
 /**
- * The grammars of texts and results, for Monaco's tokenizer. They read a line in a single pass,
- * however long it is.
+ * The grammars of source files and results, for Monaco's tokenizer. They tokenize a line in linear
+ * time, since an untrusted file may contain lines of any length.
  */
 import type { monaco } from "./monaco.js";
 
 /**
- * YAML as templates use it: plain keys and scalars, and `${...}` wherever a scalar may contain it.
- * A line of untrusted text may be arbitrarily long. Keys, which need a scan to the end of the line,
- * are tried only where one may begin ("root"), and not after the first word of a value ("rest").
+ * YAML as templates use it: keys and scalars, with `${...}` highlighted in all scalars. Matching a
+ * key needs a scan to the end of the line, so it is tried only where a key can start ("root"), not
+ * after the first word of a value ("rest"); otherwise a long line would take quadratic time.
  */
 const plainYAML = {
   defaultToken: "",
@@ -64,7 +64,7 @@ const plainYAML = {
       [/["']/, "reference"],
       [/$/, "", "@pop"],
     ],
-    // A block scalar's lines; it ends at the first line that begins like a key or an item.
+    // The lines of a block scalar. It ends at the first line that looks like a key or a list item.
     block: [
       [/^(?=\s*(- |[\w"'.:/-]+:(\s|$)))/, { token: "@rematch", next: "@pop" }],
       [/^(?=\S)/, { token: "@rematch", next: "@pop" }],
@@ -75,7 +75,7 @@ const plainYAML = {
   },
 } satisfies monaco.languages.IMonarchLanguage;
 
-/** The grammar of YAML in which keys with one of these prefixes call a function. */
+/** Returns the grammar of YAML in which keys with one of these prefixes are coloured as function calls. */
 export function yamlWith(calls: readonly string[]): monaco.languages.IMonarchLanguage {
   if (calls.length === 0) return plainYAML;
   const prefixes = calls.map((prefix) => prefix.replace(/\W/g, "\\$&")).join("|");
@@ -84,21 +84,21 @@ export function yamlWith(calls: readonly string[]): monaco.languages.IMonarchLan
   return { ...plainYAML, tokenizer: { root: [[call, ["function", "punctuation"]], ...root], ...states } };
 }
 
-/** JSON, as in results. */
+/** The grammar of JSON. */
 export const json: monaco.languages.IMonarchLanguage = {
   defaultToken: "",
   brackets: [],
   tokenizer: {
     root: [
       [/("(?:[^"\\]|\\.)*")(\s*)(:)/, ["key", "", "punctuation"]],
-      [/"(?:[^"\\]|\\.)*"?/, "string"], // to the end of the line if unclosed
+      [/"(?:[^"\\]|\\.)*"?/, "string"], // up to the end of the line if it is not closed
       [/[{}[\],:]/, "punctuation"],
       [/[^\s{}[\],:"]+/, "value"],
     ],
   },
 };
 
-/** Names and values: HCL, shells, .env and .ini. */
+/** The grammar of results that assign values to names: HCL, shell, .env and .ini. */
 export const assignments: monaco.languages.IMonarchLanguage = {
   defaultToken: "",
   brackets: [],

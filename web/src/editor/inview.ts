@@ -1,7 +1,7 @@
-/** Keeps a line in view when its editor shrinks because a problem is listed below it. */
+/** Keeps a line in view when its editor shrinks, as it does when problems are listed below it. */
 import { monaco } from "./monaco.js";
 
-/** line returns the line's number, 0 for none. A line that was already out of view stays there. */
+/** Keeps the line that `line` returns (0 for none) in view. A line that is already out of view is left there. */
 export function keepInView(editor: monaco.editor.ICodeEditor, line: () => number): void {
   let before = editor.getLayoutInfo().height;
   editor.onDidLayoutChange(({ height }) => {

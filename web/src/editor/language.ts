@@ -1,6 +1,6 @@
 /**
- * How the texts are coloured: ink for content, muted for comments and punctuation, the accent for
- * references. Colour beyond that belongs to the states of values.
+ * The languages of the editors: ink for content, muted for comments and punctuation, the accent
+ * colour for references. Other colours are reserved for the states of values.
  */
 import { assignments, json, yamlWith } from "./grammar.js";
 import { monaco } from "./monaco.js";
@@ -20,7 +20,7 @@ const configuration: monaco.languages.LanguageConfiguration = {
   onEnterRules: [{ beforeText: /:\s*$/, action: { indentAction: 1 } }],
 };
 
-/** The Monaco language of a file, by its name. */
+/** Returns the id of a file's Monaco language, chosen by the extension of its name. */
 export function languageOf(file: string): string {
   return file.endsWith(".json") ? "json" : /\.ya?ml$/.test(file) ? "yaml" : "plaintext";
 }
@@ -29,12 +29,12 @@ const GRAMMARS = { yaml: yamlWith([]), json, hcl: assignments, shell: assignment
   ini: assignments } as const;
 const RESULT = "result-";
 
-/** The Monaco language of a result: the same grammar, with keys drawn fainter than values. */
+/** Returns the id of the language for results: the same grammar, with keys fainter than values. */
 export function resultLanguage(id: string): string {
   return id in GRAMMARS ? RESULT + id : id;
 }
 
-/** Registers the languages of programs and results with Monaco. */
+/** Registers the languages of source files and results with Monaco. */
 export function registerLanguages(): void {
   for (const [name, grammar] of Object.entries(GRAMMARS)) {
     for (const [id, tokenPostfix] of [[name, ".source"], [RESULT + name, ".result"]] as const) {
@@ -45,7 +45,7 @@ export function registerLanguages(): void {
   }
 }
 
-/** Colours the keys that call functions in some dialect, once the engine has said which do. */
+/** Colours keys that call functions in any of the dialects; the engine says which keys do. */
 export function colourCalls(dialects: readonly DialectInfo[]): void {
   const calls = [...new Set(dialects.flatMap((dialect) => dialect.calls))];
   if (calls.length > 0) monaco.languages.setMonarchTokensProvider("yaml",

@@ -1,4 +1,4 @@
-/** Monaco with the features that the page uses, and no others. */
+/** Monaco with only the features that the page uses. */
 import "monaco-editor/features/bracketMatching/register";
 import "monaco-editor/features/caretOperations/register";
 import "monaco-editor/features/clipboard/register";

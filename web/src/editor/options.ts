@@ -1,7 +1,7 @@
-/** Options shared by the program's editor and the result's. */
+/** Options that all editors share. */
 import type { monaco } from "./monaco.js";
 
-/** Options for monaco.editor.create. */
+/** The options for monaco.editor.create. */
 export const OPTIONS = {
   theme: "pantograph",
   fontFamily: '"Commit Mono", ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
@@ -12,7 +12,7 @@ export const OPTIONS = {
   automaticLayout: true,
   scrollBeyondLastLine: false,
   fixedOverflowWidgets: true,
-  useShadowDOM: false, // the page's style sheet draws menus
+  useShadowDOM: false, // so that the page's style sheet applies to menus
   minimap: { enabled: false },
   glyphMargin: false,
   lineNumbersMinChars: 3,
@@ -36,13 +36,13 @@ export const OPTIONS = {
   unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false, nonBasicASCII: false },
   wordWrap: "off",
   links: false,
-  // Lines in view are coloured synchronously; this bounds a screen full of untrusted, very long
-  // ones.
+  // Visible lines are tokenized synchronously. Without a limit, a screen full of very long untrusted
+  // lines would block the page.
   maxTokenizationLineLength: 1_000,
   "semanticHighlighting.enabled": false,
 } as const satisfies monaco.editor.IStandaloneEditorConstructionOptions;
 
-/** Brackets are not coloured, since colours show the states of values. */
+/** Model options that turn off bracket colours, since colours show the states of values. */
 export const PLAIN_BRACKETS = {
   bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
 } as const satisfies monaco.editor.ITextModelUpdateOptions;

@@ -1,7 +1,7 @@
-/** The editor of the program: one model per file of the document, markers, the cursor. */
+/** The editor of the program, with a model for each file of the document. */
 import type { File, Problem, Range } from "../protocol/protocol.gen.js";
 import type { State } from "../app/state.js";
-import { isPlace, smallestSplice } from "../app/text.js";
+import { isPosition, smallestSplice } from "../app/text.js";
 import { INPUTS_FILE } from "../app/update.js";
 import { fileOf, fromPosition, SCHEME, toMonaco, uriOf } from "./convert.js";
 import { keepInView } from "./inview.js";
@@ -11,19 +11,20 @@ import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
 
 /** The editor's events. */
 export interface ProgramListener {
-  /** The user changed a text; began is the time of the key press. */
+  /** The user changed a file. `began` is when the input event happened, as in performance.now(). */
   edited(file: string, text: string, began: number): void;
+  /** The user moved the cursor; `at` is an empty range. */
   cursorMoved(at: Range): void;
-  /** Escape was pressed while nothing was open: time to hint how to leave the editor. */
+  /** Escape was pressed, perhaps by a keyboard user who wants to leave the editor. */
   escaped(): void;
 }
 
 const SEVERITIES = { error: 8, warning: 4,
   info: 2 } as const satisfies Record<Problem["severity"], monaco.MarkerSeverity>;
-/** An input event older than this is not the cause of a change. */
-const CAUSE = 1_000;
+/** An input event that is older, in milliseconds, did not cause a change. */
+const MAX_INPUT_AGE = 1_000;
 
-/** The editor in which the user writes. */
+/** The editor of the document's files. It shows one at a time and keeps the view state of the others. */
 export class ProgramEditor {
   readonly editor: monaco.editor.IStandaloneCodeEditor;
   private readonly texts = new Map<string, string>();
@@ -48,14 +49,14 @@ export class ProgramEditor {
         position));
     });
     keepInView(this.editor, () => this.editor.getPosition()?.lineNumber ?? 0);
-    // Typing here begins a new undo step.
+    // Without this, typing would be undone together with an edit from a form field.
     this.editor.onDidFocusEditorText(() => this.editor.getModel()?.pushStackElement());
     this.editor.onKeyDown((event) => {
       if (event.keyCode === monaco.KeyCode.Escape) listener.escaped();
     });
   }
 
-  /** Makes the models match the document, with the smallest edits. */
+  /** Makes the models match the document by the smallest edits, and shows the active file. */
   setFiles(files: readonly File[], active: string, written: State["written"]): void {
     const names = new Set(files.map(({ name }) => name));
     this.isApplying = true;
@@ -76,10 +77,10 @@ export class ProgramEditor {
     return monaco.editor.getModels().filter(({ uri }) => uri.scheme === SCHEME);
   }
 
-  /** The form field edit that wrote the last change from outside, null if none did. */
+  /** The form edit (State.fieldEdits) that made the last change to a model; null if something else did. */
   private fieldEdit: number | null = null;
 
-  /** Typing into one form field is a single undo step. */
+  /** Sets a file's text. Changes made by the same form edit become a single undo step. */
   private setText(name: string, text: string, fieldEdit: number | null): void {
     const before = this.texts.get(name);
     if (before === text) return;
@@ -110,7 +111,7 @@ export class ProgramEditor {
     this.fieldEdit = null;
     const text = model.getValue(), now = performance.now();
     this.texts.set(name, text);
-    this.listener.edited(name, text, now - this.lastInput < CAUSE ? this.lastInput : now);
+    this.listener.edited(name, text, now - this.lastInput < MAX_INPUT_AGE ? this.lastInput : now);
   }
 
   private show(name: string): void {
@@ -122,10 +123,11 @@ export class ProgramEditor {
     this.editor.restoreViewState(this.views.get(name) ?? null);
   }
 
+  /** Marks problems in the text; problems without a position are left out. */
   setProblems(problems: readonly Problem[]): void {
     const byFile = new Map<string, monaco.editor.IMarkerData[]>();
     for (const problem of problems) {
-      if (!isPlace(problem.range)) continue;
+      if (!isPosition(problem.range)) continue;
       const markers = byFile.get(problem.range.file);
       if (markers) markers.push(markerOf(problem));
       else byFile.set(problem.range.file, [markerOf(problem)]);
@@ -134,14 +136,15 @@ export class ProgramEditor {
       byFile.get(fileOf(model.uri)) ?? []);
   }
 
+  /** Shows or hides values after references. */
   setInlays(isOn: boolean): void {
     this.editor.updateOptions({ inlayHints: { enabled: isOn ? "on" : "off" } });
   }
 
-  /** Moves to a place in the file that is shown: selects it, and takes the focus if wanted. */
+  /** Selects a range of the shown file and scrolls to it; does nothing for ranges in other files. */
   goTo(at: Range, withFocus: boolean): void {
     const model = this.editor.getModel();
-    if (!isPlace(at) || !model || fileOf(model.uri) !== at.file) return;
+    if (!isPosition(at) || !model || fileOf(model.uri) !== at.file) return;
     const range = toMonaco(at);
     this.editor.setSelection(range, "api");
     this.editor.revealRangeInCenterIfOutsideViewport(range, monaco.editor.ScrollType.Immediate);
@@ -149,13 +152,13 @@ export class ProgramEditor {
   }
 }
 
-/** Returns the marker that shows a problem in the text. */
+/** Returns the Monaco marker for a problem that has a position. */
 export function markerOf(problem: Problem): monaco.editor.IMarkerData {
   const { message, reference, severity, code, range, notes } = problem;
   return {
     ...toMonaco(range), severity: SEVERITIES[severity], code, source: "",
     message: reference && reference !== message ? `${message}\n${reference}` : message,
-    relatedInformation: notes.filter((note) => isPlace(note.range))
+    relatedInformation: notes.filter((note) => isPosition(note.range))
       .map((note) => ({ ...toMonaco(note.range), message: note.message, resource: uriOf(note.range.file) })),
   };
 }

@@ -1,27 +1,31 @@
-/** Implements all of Monaco's providers for the program with answers of the engine. */
+/** Implements Monaco's language providers by asking the engine. */
 import type {
   Calls, CompletionItem, Inlay, Op, PositionRequest, Range, RenderRequest, Snapshot, Symbol as Outline, WhyRequest,
 } from "../protocol/protocol.gen.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import type { Anchor } from "../app/unknowns.js";
 import { fileOf, RESULT_SCHEME, SCHEME, toMonaco, toWorkspaceEdit, uriOf } from "./convert.js";
-import { explained } from "../app/measure.js";
+import { answerShown } from "../app/measure.js";
 import { docText, GIVE, GO_TO, hoverText, short, WHY } from "./hover.js";
 import { monaco } from "./monaco.js";
 
-/** The engine as the providers see it. */
+/** What the providers need from the page and its engine. */
 export interface Language {
+  /** Resolves to null if the engine does not answer or a later question replaced this one. */
   ask<K extends Op>(op: K, request: Calls[K]["request"]): Promise<Calls[K]["reply"] | null>;
+  /** Returns the last snapshot of the current text, or null before the first. */
   snapshot(): Snapshot | null;
-  /** Called when there is a new result. */
+  /** Adds a listener that is called whenever there is a new result. */
   onChange(listener: () => void): void;
-  goTo(place: Range): void;
-  /** How the shown result is rendered; null if it is not the engine's own. */
+  /** Shows and selects a range, in any file of the document. */
+  goTo(range: Range): void;
+  /** Returns how the shown result was rendered; null if the shown text is not exactly the engine's current result. */
   rendered(): RenderRequest | null;
+  /** Shows the answer to a question in the Why panel. */
   why(question: WhyRequest): void;
-  /** Opens a field for what makes a value unknown; with perhaps, only if something does. */
-  give(question: WhyRequest, anchor: Anchor, perhaps: boolean): void;
-  /** Reports, in a sentence, that a request was not carried out. */
+  /** Opens fields for the causes of an unknown value; with `ifUnknown`, only if a cause has no value yet. */
+  give(question: WhyRequest, anchor: Anchor, ifUnknown: boolean): void;
+  /** Shows a sentence that says why a request was not carried out. */
   refused(why: string): void;
 }
 
@@ -37,7 +41,7 @@ const KINDS: Readonly<Record<CompletionItem["kind"], monaco.languages.Completion
   value: monaco.languages.CompletionItemKind.Value,
 };
 
-/** Answers Monaco's questions about the program by asking the engine. */
+/** Monaco's providers for the program; hovers also work in the result. */
 export class Providers implements
   monaco.languages.HoverProvider, monaco.languages.CompletionItemProvider, monaco.languages.DefinitionProvider,
   monaco.languages.ReferenceProvider, monaco.languages.RenameProvider, monaco.languages.InlayHintsProvider,
@@ -46,19 +50,20 @@ export class Providers implements
   private readonly inlaysChanged = new monaco.Emitter<void>();
   readonly onDidChangeInlayHints = this.inlaysChanged.event;
 
-  /** Whether values are shown after ${…} only. */
+  /** Whether values are shown only after references in ${…}. */
   inTextsOnly = false;
 
   constructor(private readonly language: Language) {
     language.onChange(() => this.inlaysChanged.fire());
   }
 
-  /** Chooses which inlays of the same answer are shown. */
+  /** Chooses which of the snapshot's inlays are shown. */
   chooseInlays(inTextsOnly: boolean): void {
     this.inTextsOnly = inTextsOnly;
     this.inlaysChanged.fire();
   }
 
+  /** Registers the providers and the commands of hovers with Monaco. */
   register(): void {
     const files = { scheme: SCHEME };
     const { languages, editor } = monaco;
@@ -71,27 +76,27 @@ export class Providers implements
     languages.registerCodeActionProvider(files, this);
     languages.registerDocumentSymbolProvider(files, this);
     editor.registerCommand(WHY, (_, position: PositionRequest) => this.language.why({ path: "", position }));
-    editor.registerCommand(GO_TO, (_, place: Range) => this.language.goTo(place));
+    editor.registerCommand(GO_TO, (_, range: Range) => this.language.goTo(range));
     editor.registerEditorOpener({ openCodeEditor: (_, uri, at) => this.open(uri, at) });
   }
 
   async provideHover(model: Model, position: monaco.Position): Promise<monaco.languages.Hover | null> {
-    const at = this.place(model, position), began = performance.now();
+    const at = this.requestAt(model, position), began = performance.now();
     if (!at) return null;
     const hover = await this.language.ask("hover", at);
     if (!hover?.found) return null;
-    explained("hover", began);
+    answerShown("hover", began);
     return {
-      ...(isPlace(hover.range) && !at.result ? { range: toMonaco(hover.range) } : {}),
+      ...(isPosition(hover.range) && !at.result ? { range: toMonaco(hover.range) } : {}),
       contents: [{ value: hoverText(hover, at), isTrusted: { enabledCommands: [GIVE, GO_TO, WHY] } }],
     };
   }
 
   /**
-   * Converts to a place of the program, or of the rendered result; null while that cannot be asked
-   * about.
+   * Returns the request for a position in a file or in the result; null while the engine cannot
+   * answer questions about the shown result.
    */
-  place(model: Model, position: monaco.Position): PositionRequest | null {
+  requestAt(model: Model, position: monaco.Position): PositionRequest | null {
     if (model.uri.scheme !== RESULT_SCHEME) return request(model, position);
     const result = this.language.rendered();
     return result && { file: "", line: position.lineNumber, column: position.column, result };
@@ -125,7 +130,7 @@ export class Providers implements
     const edits = await this.language.ask("rename", { ...request(model, position), name });
     if (edits && !edits.error) return toWorkspaceEdit(edits.edits);
     const why = `Not renamed: ${edits?.error ?? "the engine has no answer"}.`;
-    this.language.refused(why); // Monaco only logs the reason that it is given to the console
+    this.language.refused(why); // Monaco only logs rejectReason to the console
     return { edits: [], rejectReason: why };
   }
 
@@ -147,7 +152,7 @@ export class Providers implements
       context: monaco.languages.CodeActionContext): monaco.languages.CodeActionList {
     const file = fileOf(model.uri);
     const actions = (this.language.snapshot()?.problems ?? [])
-      .filter((problem) => problem.range.file === file && isPlace(problem.range)
+      .filter((problem) => problem.range.file === file && isPosition(problem.range)
         && monaco.Range.areIntersectingOrTouching(toMonaco(problem.range), range))
       .flatMap((problem) => problem.fixes.map((fix) => ({
         title: fix.title, kind: "quickfix", isPreferred: problem.fixes.length === 1, edit: toWorkspaceEdit(fix.edits),
@@ -179,13 +184,13 @@ function request(model: Model,
 }
 
 function locations(reply: Calls["definition"]["reply"] | null): monaco.languages.Location[] {
-  return (reply?.ranges ?? []).filter(isPlace).map((range) => ({ uri: uriOf(range.file), range: toMonaco(range) }));
+  return (reply?.ranges ?? []).filter(isPosition).map((range) => ({ uri: uriOf(range.file), range: toMonaco(range) }));
 }
 
 function symbolOf(symbol: Outline): monaco.languages.DocumentSymbol {
   return {
     name: symbol.name, detail: symbol.kind, kind: monaco.languages.SymbolKind.Field, tags: [],
-    range: toMonaco(symbol.range), selectionRange: toMonaco(isPlace(symbol.nameAt) ? symbol.nameAt : symbol.range),
+    range: toMonaco(symbol.range), selectionRange: toMonaco(isPosition(symbol.nameAt) ? symbol.nameAt : symbol.range),
     children: symbol.children.map(symbolOf),
   };
 }

@@ -1,7 +1,7 @@
-/** The result: a read-only editor whose text changes by the smallest edits. */
+/** The editor of the result: read-only, and updated by the smallest edits. */
 import type { Range } from "../protocol/protocol.gen.js";
 import {
-  linesFrom, markAt, marksFrom, markUnder, type Mark, type MarkState, secretStarts, strikingMarks,
+  linesFrom, markAt, marksFrom, markUnder, type Mark, type MarkState, secretStarts, styledMarks,
 } from "../app/resultmarks.js";
 import type { Shown } from "../app/state.js";
 import { lineSplices, smallestSplice } from "../app/text.js";
@@ -12,12 +12,12 @@ import { monaco } from "./monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
 
 /**
- * Each edit leaves pieces in the model, which Monaco never joins: after so many edits the model is
- * rewritten, once it has been idle for so many milliseconds.
+ * Each edit splits pieces of Monaco's text buffer, which never joins them. After this many edits,
+ * the text is set anew once it has not changed for this many milliseconds.
  */
 const REWRITE = { edits: 1_000, idle: 2_000 } as const;
 
-/** The editor that shows the result. */
+/** The editor that shows the result, with marks for the states of values. */
 export class ResultEditor {
   readonly editor: monaco.editor.IStandaloneCodeEditor;
   private readonly model: monaco.editor.ITextModel;
@@ -28,7 +28,7 @@ export class ResultEditor {
   private edits = 0;
   private rewriting: ReturnType<typeof setTimeout> | undefined;
 
-  /** chosen receives the source of the value under the mouse or the cursor. */
+  /** `chosen` is called with the source of a value that the user clicks, or chooses with Enter. */
   constructor(host: HTMLElement, private readonly chosen: (source: Range, withFocus: boolean,
       at: monaco.IPosition) => void) {
     this.model = monaco.editor.createModel("", resultLanguage("yaml"),
@@ -65,15 +65,16 @@ export class ResultEditor {
     if (source) this.chosen(source, withFocus, at);
   }
 
-  private unknown: (at: monaco.IPosition, perhaps: boolean) => void = () => undefined;
+  private unknown: (at: monaco.IPosition, ifUnknown: boolean) => void = () => undefined;
 
   /**
-   * Calls listener for clicks and Enter on an unknown value, and, with perhaps, on others: a secret
-   * hides whether it is known, and an error may be due to a missing value.
+   * Sets the function to call when the user clicks an unknown value or presses Enter on it. It is
+   * called with `ifUnknown` for clicks on secret and failed values, which may have an unknown cause:
+   * a mask hides whether the secret is known, and an error may be due to a missing value.
    */
-  onUnknown(listener: (at: monaco.IPosition, perhaps: boolean) => void): void { this.unknown = listener; }
+  onUnknown(listener: (at: monaco.IPosition, ifUnknown: boolean) => void): void { this.unknown = listener; }
 
-  /** Returns the state of the value under a position; for a key, that of the value on its line. */
+  /** Returns the state of the value at a position; for a key, the state of the last value on its line. */
   private stateAt({ lineNumber, column }: monaco.IPosition): MarkState | undefined {
     const under = (at: number): MarkState | undefined =>
       (this.shown && markUnder(this.shown.rendered, lineNumber, at))?.state;
@@ -81,17 +82,18 @@ export class ResultEditor {
     return state === "key" ? under(Infinity) : state;
   }
 
-  /** Returns the piece of the result under the mouse, if any. */
+  /** Returns the mark at a position, or null. */
   pieceAt({ lineNumber, column }: monaco.IPosition): Mark | null {
     const mark = this.shown && markUnder(this.shown.rendered, lineNumber, column);
     return mark && mark.column <= column && column <= mark.endColumn ? mark : null;
   }
 
-  /** Returns the pieces that came from a place in the source. */
+  /** Returns the marks of the values that came from a position in the source. */
   piecesFrom(at: Range): readonly Mark[] {
     return this.shown ? marksFrom(this.shown.rendered, at) : [];
   }
 
+  /** Shows a result. */
   show(shown: Shown): void {
     const before = this.shown;
     this.shown = shown;
@@ -102,7 +104,7 @@ export class ResultEditor {
     if (before !== shown) this.states.set(decorationsOf(shown));
   }
 
-  /** Applies the differences only, so that unchanged lines are neither coloured nor drawn again. */
+  /** Applies only the differences, so that Monaco does not tokenize and draw unchanged lines again. */
   private write(before: string, after: string): void {
     clearTimeout(this.rewriting);
     const lines = lineSplices(before, after);
@@ -120,7 +122,7 @@ export class ResultEditor {
     this.model.applyEdits([{ range, text: splice.text }]);
   }
 
-  /** Writes the same text in one piece, keeping decorations and the view. */
+  /** Sets the same text again as a single piece, preserving decorations and the view. */
   private rewrite(): void {
     if (!this.shown) return;
     this.edits = 0;
@@ -138,7 +140,7 @@ export class ResultEditor {
     })));
   }
 
-  /** Marks the lines that came from a place in the source, and scrolls to them if asked. */
+  /** Highlights the lines that came from a position in the source, and scrolls to the first with `withScroll`. */
   select(at: Range | null, withScroll: boolean): void {
     const lines = at && this.shown ? linesFrom(this.shown.rendered, at) : [];
     if (lines.length === this.lines.length && lines.every((line, index) => line === this.lines[index])) return;
@@ -146,7 +148,8 @@ export class ResultEditor {
     this.mark();
     if (!lines[0] || !withScroll) return;
     this.editor.revealLineInCenterIfOutsideViewport(lines[0], monaco.editor.ScrollType.Immediate);
-    this.editor.revealLine(lines[0], monaco.editor.ScrollType.Immediate); // a line cut off at the edge counts as inside
+    // The call above treats a line that is cut off at the edge as visible.
+    this.editor.revealLine(lines[0], monaco.editor.ScrollType.Immediate);
   }
 
   /** Writes the DOM now instead of at the next frame. */
@@ -156,13 +159,13 @@ export class ResultEditor {
 }
 
 function decorationsOf({ rendered, kept }: Shown): monaco.editor.IModelDeltaDecoration[] {
-  const states = strikingMarks(rendered).map((index) => {
+  const states = styledMarks(rendered).map((index) => {
     const { line, column, endColumn, state } = markAt(rendered, index);
     return { range: new monaco.Range(line, column, line, endColumn), options: { inlineClassName: `value-${state}`,
       description: state } };
   });
-  // Monaco draws a piece of text in one element per token, so the bar is put on its first character
-  // only.
+  // Monaco splits a decorated range into an element for each token, and each would get a bar, so only
+  // the first character is decorated.
   const bars = secretStarts(rendered).map(({ line, column }) => ({
     range: new monaco.Range(line, column, line, column + 1), options: { inlineClassName: "secret-start",
       description: "secret" },

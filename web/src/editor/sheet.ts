@@ -1,35 +1,36 @@
 /**
- * Style sheets for Monaco that no page's policy refuses. The build replaces Monaco's creation of a
- * <style> with styleElement() (scripts/internal/bundle/monaco.go): its text becomes a constructed
- * sheet, which is neither inline nor affects a host's own styles.
+ * Style sheets for Monaco that no content security policy refuses. Monaco creates <style> elements;
+ * the build replaces this with calls of styleElement() (scripts/internal/bundle/monaco.go), whose
+ * text becomes a constructed style sheet. Such a sheet is not inline, and in an embed it applies
+ * only inside the example.
  */
 
-type Home = Document | ShadowRoot;
+type StyleRoot = Document | ShadowRoot;
 
-/** The roots that get Monaco's page-wide sheets: the page, or the examples in it. */
-let homes: readonly Home[] = [document];
-const general: CSSStyleSheet[] = [];
+/** The roots that get the sheets that Monaco meant for the whole page: the document or, if there are any, embeds. */
+let roots: readonly StyleRoot[] = [document];
+const sharedSheets: CSSStyleSheet[] = [];
 
-/** Makes Monaco draw in this root, leaving the page around it without Monaco's styles. */
-export function drawIn(root: ShadowRoot, ...own: readonly CSSStyleSheet[]): void {
-  if (homes.includes(root)) return;
-  homes = [...homes.filter((home) => home !== document), root];
-  root.adoptedStyleSheets.push(...own, ...general);
+/** Gives Monaco's shared sheets and its `own` to an embed's root, and from now on not to the document. */
+export function addRoot(root: ShadowRoot, ...own: readonly CSSStyleSheet[]): void {
+  if (roots.includes(root)) return;
+  roots = [...roots.filter((each) => each !== document), root];
+  root.adoptedStyleSheets.push(...own, ...sharedSheets);
 }
 
-/** Stops drawing in the root. */
-export function leave(root: ShadowRoot): void {
-  homes = homes.filter((home) => home !== root);
+/** Stops giving new shared sheets to a root. */
+export function removeRoot(root: ShadowRoot): void {
+  roots = roots.filter((each) => each !== root);
 }
 
-/** Returns an element to use instead of a <style>, which accepts the same text. */
+/** Returns an element that Monaco can use like a <style>: its text is written to a constructed sheet. */
 export function styleElement(container: Node): HTMLElement {
   const sheet = new CSSStyleSheet();
   const root = container.getRootNode();
   const isOwn = root instanceof ShadowRoot;
-  const targets = isOwn ? [root] : homes;
+  const targets = isOwn ? [root] : roots;
   for (const target of targets) target.adoptedStyleSheets.push(sheet);
-  if (!isOwn) general.push(sheet);
+  if (!isOwn) sharedSheets.push(sheet);
   let written = "";
   const element = document.createElement("template");
   Object.defineProperties(element, {
@@ -37,9 +38,9 @@ export function styleElement(container: Node): HTMLElement {
     textContent: { get: () => written, set: (css: string) => { written = css; sheet.replaceSync(css); } },
     remove: { value: () => {
       Element.prototype.remove.call(element);
-      if (!isOwn) general.splice(general.indexOf(sheet), 1);
-      for (const home of isOwn ? [root]
-        : homes) home.adoptedStyleSheets = home.adoptedStyleSheets.filter((each) => each !== sheet);
+      if (!isOwn) sharedSheets.splice(sharedSheets.indexOf(sheet), 1);
+      for (const each of isOwn ? [root]
+        : roots) each.adoptedStyleSheets = each.adoptedStyleSheets.filter((each) => each !== sheet);
     } },
   });
   return element;

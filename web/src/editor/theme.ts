@@ -1,10 +1,10 @@
-/** Monaco's theme from the tokens of the page's style sheet: a table from its colours to ours. */
+/** Monaco's theme, made of the colours of the page's style sheet (styles/tokens.css). */
 import { monaco } from "./monaco.js";
 
 type Token = "ink" | "muted" | "accent" | "ground" | "panel" | "rule" | "rule-strong" | "wash" | "hover" | "error"
   | "mocked";
 
-/** Tokens of the grammars in language.ts. Those not listed are ink. */
+/** The colours of the tokens of grammar.ts; tokens that are not listed have the colour ink. */
 const TEXT: readonly (readonly [name: string, colour: Token, style?: string])[] = [
   ["", "ink"],
   ["section", "ink", "bold"],
@@ -17,7 +17,7 @@ const TEXT: readonly (readonly [name: string, colour: Token, style?: string])[] 
   ["anchor", "accent"],
 ];
 
-/** Monaco's colours by our token; after the slash the opacity as two hexadecimal digits. */
+/** Monaco's colour names, by the colour of ours that they get; after a slash, its opacity as two hexadecimal digits. */
 const COLOURS: Readonly<Record<string, readonly string[]>> = {
   ground: [
     "editor.background", "editorGutter.background", "editorHoverWidget.background", "editorSuggestWidget.background",
@@ -80,13 +80,13 @@ const COLOURS: Readonly<Record<string, readonly string[]>> = {
     "scrollbar.shadow", "widget.shadow"],
 };
 
-/** Applies the current tokens to Monaco, after the theme has changed. */
+/** Applies the page's current colours to Monaco. */
 export function applyTheme(): void {
   const styles = getComputedStyle(document.documentElement);
   drawWith((name) => styles.getPropertyValue(`--${name}`).trim(), document.documentElement.dataset["theme"] === "dark");
 }
 
-/** Applies colours, each as #rrggbb, to Monaco. */
+/** Sets Monaco's theme. `token` returns a colour as #rrggbb. */
 export function drawWith(token: (name: Token) => string, isDark: boolean): void {
   const colors: Record<string, string> = {};
   for (const [key, names] of Object.entries(COLOURS)) {

@@ -1,7 +1,8 @@
-/** Addresses that a page's author wrote, restricted to those that a browser navigates to. */
+/** Checks addresses that the author of an embedding page wrote. */
 
 /**
- * Returns null unless it is a web address: a `javascript:` link would run in the embedding page.
+ * Returns the absolute URL, or null unless its scheme is http or https: a `javascript:` link would run
+ * in the embedding page.
  */
 export function webAddress(text: string, base: string): string | null {
   try {

@@ -1,14 +1,15 @@
 /**
- * The integrity mode of embeds. A page that names the hash of manifest.json,
+ * The loading of an embed's files, with or without integrity mode. A page that contains the hash of
+ * manifest.json,
  *
  *     <meta name="pantograph-integrity" content="sha256-…">
  *
- * loads nothing that this manifest does not list with its hash: every file is checked before any of
- * it runs. Scripts run from memory, since browsers check the hash of a script's file only where the
- * page itself names it.
+ * loads only files that this manifest lists with their hashes, and each is checked before it runs.
+ * Scripts run from memory (blob: URLs), since browsers check hashes only of scripts that the page
+ * itself refers to, not of modules and workers that scripts load.
  */
 
-/** The files that code loads, under the names that the build gave them. */
+/** The paths of the files that scripts load, which contain hashes. */
 export interface Assets {
   readonly engine: string;
   readonly engineWorker: string;
@@ -16,11 +17,11 @@ export interface Assets {
   readonly editorWorker: string;
   readonly editorStyles: string;
   readonly embedEditor: string;
-  /** The loader's separate parts. */
+  /** The parts of the loader that are separate files, by name. */
   readonly embedParts: Readonly<Record<string, string>>;
 }
 
-/** How the engine's files are loaded. It is passed in, so that the loader stays a single file. */
+/** The functions that load files. They are passed to late-loaded code, so that the loader remains a single file. */
 export interface Loader {
   assets(base: string): Promise<Assets>;
   fetchPart(base: string, path: string, signal?: AbortSignal): Promise<Response>;
@@ -32,17 +33,17 @@ interface Manifest {
   readonly files: readonly { readonly path: string; readonly hash: string }[];
 }
 
-/** The form of a hash that browsers check; they ignore a hash in any other form. */
+/** Matches hashes that browsers check. They ignore an integrity attribute in any other form. */
 const PIN = /^sha(256|384|512)-[A-Za-z0-9+/]{43,}={0,2}$/;
 
 const pin = document.querySelector<HTMLMetaElement>('meta[name="pantograph-integrity"]')?.content ?? "";
-/** Whether the page states a hash, so that everything loaded is checked. */
+/** Whether the page contains a hash, so that every loaded file is checked. */
 export const isChecked = pin !== "";
 
-const REFUSED = "A part of the example could not be loaded, or is not what this page expects. " +
-  "It was not run; the text is kept.";
-const UNREADABLE = "The page promises a hash in a form that cannot be checked, so nothing was run; " +
-  "it must be sha256-… as in integrity.txt.";
+const REFUSED = "A part of the example could not be loaded, or differs from what this page expects. " +
+  "It was not run. The text is kept.";
+const UNREADABLE = "The hash in this page has a form that cannot be checked, so nothing was run; " +
+  "it must be sha256-…, as in integrity.txt.";
 const MISSING = "The engine could not be loaded. The text is kept; try again later.";
 
 let known: { readonly base: string; readonly manifest: Promise<Manifest> } | null = null;
@@ -55,7 +56,7 @@ async function loadManifest(base: string): Promise<Manifest> {
     .catch(() => { throw new Error(MISSING); }) as Promise<Manifest>; // most likely a captive portal's page
 }
 
-/** Returns the manifest next to the loader, trying again if it could not be loaded. */
+/** Returns the manifest in the folder of the loader. If it could not be loaded, the next call tries again. */
 export function manifestOf(base: string): Promise<Manifest> {
   if (known?.base !== base) {
     known = { base, manifest: loadManifest(base) };
@@ -65,8 +66,8 @@ export function manifestOf(base: string): Promise<Manifest> {
 }
 
 /**
- * Fetches a file of the release, with its hash in integrity mode, so that the browser checks it
- * first.
+ * Fetches a file of the release; in integrity mode, the browser checks its hash. Rejects with a
+ * message for the user.
  */
 export async function fetchPart(base: string, path: string, signal: AbortSignal | null = null): Promise<Response> {
   const options = isChecked ? { signal, integrity: integrityOf(await manifestOf(base), path) } : { signal };
@@ -83,7 +84,7 @@ function integrityOf({ files }: Manifest, path: string): string {
 
 const scripts = new Map<string, Promise<string>>();
 
-/** Returns the address of a script, or in integrity mode that of its checked source. */
+/** Returns the URL of a script; in integrity mode, a blob: URL of its checked source. */
 export function scriptAt(base: string, path: string): Promise<string> {
   if (!isChecked) return Promise.resolve(new URL(path, base).href);
   let address = scripts.get(path);
@@ -98,8 +99,8 @@ export function scriptAt(base: string, path: string): Promise<string> {
 const IMPORT = /"\.\/([\w.-]{1,200}\.js)"/g;
 
 /**
- * Loads a script. Its imports from the same folder are checked in the same way, and replaced with
- * their addresses in memory.
+ * Returns a blob: URL of a checked script. Scripts that it imports from the same folder are checked as
+ * well, and the imports are replaced with their blob: URLs.
  */
 async function checkedScript(base: string, path: string): Promise<string> {
   const text = await (await fetchPart(base, path)).text();
@@ -113,8 +114,8 @@ async function checkedScript(base: string, path: string): Promise<string> {
   return URL.createObjectURL(new Blob([linked], { type: "text/javascript" }));
 }
 
-/** Loads a part of the loader: as bundled, or in integrity mode from its checked source. */
-export async function part<T>(base: string, name: string, bundled: () => Promise<T>): Promise<T> {
+/** Imports a part of the loader: with `bundled`, or in integrity mode from its checked source. */
+export async function loadPart<T>(base: string, name: string, bundled: () => Promise<T>): Promise<T> {
   if (!isChecked) return bundled();
   const path = (await manifestOf(base)).assets.embedParts[name];
   if (!path) throw new Error(REFUSED);

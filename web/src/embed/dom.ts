@@ -1,4 +1,4 @@
-/** Creates elements without markup strings, so that no host's policy interferes. */
+/** Creates elements without markup strings, which a host's Trusted Types policy may refuse. */
 
 type Child = Node | string;
 
@@ -13,8 +13,8 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * Sets a parent's children. An existing one with the same data-key is kept and updated: replacing a
- * button between press and release would lose the click, and a reader's focus.
+ * Sets a parent's children. An existing child with the same data-key is updated and not replaced:
+ * replacing a button between press and release would lose the click, and the focus.
  */
 export function reconcile(parent: Element, wanted: readonly HTMLElement[]): void {
   const keyOf = (element: Element): string | null => element.getAttribute("data-key");
@@ -35,7 +35,7 @@ export function reconcile(parent: Element, wanted: readonly HTMLElement[]): void
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Returns a 16 by 16 drawing of one path. */
+/** Returns an icon of 16 by 16 px made of one SVG path. */
 export function icon(path: string): SVGElement {
   const drawing = document.createElementNS(SVG, "svg");
   drawing.setAttribute("viewBox", "0 0 16 16");

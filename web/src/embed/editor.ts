@@ -1,13 +1,11 @@
-/**
- * The light editor: a text field over coloured lines, with line numbers and underlined problems.
- */
+/** The light editor: a transparent text area over coloured lines, with line numbers and underlined problems. */
 import type { Problem } from "../protocol/protocol.gen.js";
 import type { EditorContext, Kit, EmbedEditor } from "./outcome.js";
 
-/** How many problems are underlined: each line searches the list. */
+/** The maximum number of underlined problems. Each line searches the whole list. */
 const UNDERLINED = 100;
 
-/** Opens the small editor, a textarea over highlighted code. */
+/** Opens the light editor in an embed. */
 export function openEditor({ createElement, highlight, coloured }: Kit,
     { pane, files, outcome, edited }: EditorContext): EmbedEditor {
   const gutter = createElement("div", { class: "gutter", "aria-hidden": "true" });
@@ -81,7 +79,7 @@ export function openEditor({ createElement, highlight, coloured }: Kit,
 
 function covers(range: Problem["range"], line: number): boolean { return range.line <= line && line <= range.endLine; }
 
-/** Paints one line in colour, underlining the ranges of problems. */
+/** Returns the coloured pieces of a line, with the ranges of problems underlined. */
 function paintLine(createElement: Kit["createElement"], runs: ReturnType<Kit["highlight"]>, line: string,
     problems: readonly Problem[], number: number): Node[] {
   const bad = problems.map(({ range }) => [
@@ -105,9 +103,10 @@ function paintLine(createElement: Kit["createElement"], runs: ReturnType<Kit["hi
   return out;
 }
 
-/** Types as the reader would, so that it can be undone. */
+/** Inserts a text as if the reader had typed it, so that it can be undone. */
 function type(text: string): void { document.execCommand("insertText", false, text); }
 
+/** Indents or, with Shift, unindents the selected lines; without a selection, inserts two spaces. */
 function indent(event: KeyboardEvent, field: HTMLTextAreaElement): void {
   event.preventDefault();
   const { selectionStart, selectionEnd, value } = field;
@@ -121,7 +120,7 @@ function indent(event: KeyboardEvent, field: HTMLTextAreaElement): void {
   field.setSelectionRange(start, start + moved.length);
 }
 
-/** A new line is indented like the previous one, and deeper after a colon. */
+/** Starts a line that is indented like the current one, or deeper after a colon. */
 function newLine(event: KeyboardEvent, field: HTMLTextAreaElement): void {
   event.preventDefault();
   const { selectionStart, value } = field;

@@ -1,9 +1,10 @@
 /**
- * <pantograph-example>: draws what the page holds, with tabs and buttons, and loads nothing until
- * the reader does something. It takes exactly the space of what it replaces.
+ * The element <pantograph-example>. It draws the code, result and graph that the page contains, with
+ * tabs and buttons, and by default loads nothing until the reader interacts. It occupies exactly the
+ * space of what it replaces, so that the page does not move.
  */
 import { webAddress } from "./address.js";
-import { isChecked, part } from "./checked.js";
+import { isChecked, loadPart } from "./checked.js";
 import { createElement, icon, ICONS, reconcile } from "./dom.js";
 import { COLOURED, highlight } from "./highlight.js";
 import type { EditorContext, Kit, EmbedEditor, Outcome } from "./outcome.js";
@@ -12,51 +13,51 @@ import { inputsOf, readSource, type Source } from "./source.js";
 import { BAR, LINE, PADDING, styles, WIDE } from "./styles.js";
 import type { ExampleFile, ExampleResult, ExampleState, ExampleView, PantographExampleElement } from "./types.js";
 
-const TEXTS = ["dialect", "file", "src", "inputs", "view", "start", "lines", "height", "theme", "editor",
+const STRING_ATTRIBUTES = ["dialect", "file", "src", "inputs", "view", "start", "lines", "height", "theme", "editor",
   "link"] as const;
 const VIEWS: readonly ExampleView[] = ["code", "result", "graph"];
 const TITLES: Readonly<Record<ExampleView, string>> = { code: "Code", result: "Result", graph: "Graph" };
 
-/** The contents of the page before the first drawing, and their size. */
-interface Room {
+/** What an element replaces when it is first drawn: its source, and the size of that in pixels. */
+interface Placeholder {
   readonly source: Source;
   readonly height: number;
   readonly margins: readonly [string, string] | null;
 }
 
-/** Measures an element that is not defined yet, or only the block that it replaces. */
-function measure(element: HTMLElement, isDefined: boolean): Room {
+/** Measures an element; if it is not defined yet, including the space that embed.css reserves for it. */
+function measure(element: HTMLElement, isDefined: boolean): Placeholder {
   const source = readSource(element);
   const own = element.getBoundingClientRect();
-  const isRoomKept = !isDefined && own.height > 0;
-  if (!source.block) return { source, height: isRoomKept ? own.height : 0, margins: null };
+  const isSpaceReserved = !isDefined && own.height > 0;
+  if (!source.block) return { source, height: isSpaceReserved ? own.height : 0, margins: null };
   const { marginBlockStart, marginBlockEnd } = getComputedStyle(source.block);
   const block = source.block.getBoundingClientRect();
   return {
     source,
-    height: (isRoomKept ? own.bottom : block.bottom) - block.top,
-    margins: [marginBlockStart, isRoomKept ? getComputedStyle(wrapperOf(element) ?? element).marginBlockEnd
+    height: (isSpaceReserved ? own.bottom : block.bottom) - block.top,
+    margins: [marginBlockStart, isSpaceReserved ? getComputedStyle(wrapperOf(element) ?? element).marginBlockEnd
       : marginBlockEnd],
   };
 }
 
-/** The paragraph that Markdown puts around a lone element. */
+/** Returns the paragraph that Markdown puts around an element on a line of its own, or null. */
 function wrapperOf(element: HTMLElement): HTMLElement | null {
   const around = element.parentElement;
   return around?.matches("p") && around.children.length === 1 && around.textContent?.trim() === "" ? around : null;
 }
 
 /**
- * Elements in the page before this script loaded, measured while the page's styles for undefined
- * ones apply.
+ * The measures of elements that were in the page before this script ran, taken while the styles for
+ * undefined elements still applied.
  */
-const rooms = new WeakMap<Element, Room>();
+const placeholders = new WeakMap<Element, Placeholder>();
 
 let count = 0;
 const kit: Kit = { createElement, highlight, coloured: COLOURED };
 
 class Example extends HTMLElement {
-  static readonly observedAttributes = [...TEXTS, "readonly"];
+  static readonly observedAttributes = [...STRING_ATTRIBUTES, "readonly"];
   private source: Source | null = null;
   private files: readonly ExampleFile[] = [];
   private original: readonly ExampleFile[] = [];
@@ -67,24 +68,22 @@ class Example extends HTMLElement {
   private activeEditor: EmbedEditor | null = null;
   private isEditing = false;
   private openings = 0;
-  private turn = 0;
-  /**
-   * Counts the loads of the text: a later address or an explicit text wins over a late response.
-   */
+  private runs = 0;
+  /** Counts the changes of the text. A response that arrives after a later one is ignored. */
   private loads = 0;
-  private readonly id_ = `pg${++count}`;
+  private readonly idPrefix = `pg${++count}`;
   private frame = createElement("div", { class: "frame", part: "frame" });
   private tabs = createElement("div", { class: "tabs", part: "tabs", role: "tablist" });
   private tools = createElement("div", { class: "tools", part: "tools" });
   private panes: Readonly<Record<ExampleView, HTMLElement>> = {
     code: this.pane("code"), result: this.pane("result"), graph: this.pane("graph"),
   };
-  /** Whether the output belongs to an earlier text. */
-  private isOld = false;
+  /** Whether the result and the graph belong to an earlier text. */
+  private isStale = false;
   private problems = createElement("ul", { class: "problems", part: "problems", hidden: "", "aria-label": "Problems" });
-  private spoken = createElement("span", { class: "spoken", role: "status" });
-  private seen: IntersectionObserver | null = null;
-  private widths: ResizeObserver | null = null;
+  private announcer = createElement("span", { class: "spoken", role: "status" });
+  private visibility: IntersectionObserver | null = null;
+  private sizes: ResizeObserver | null = null;
 
   connectedCallback(): void {
     if (this.source) this.watch();
@@ -92,8 +91,8 @@ class Example extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    this.seen?.disconnect();
-    this.widths?.disconnect();
+    this.visibility?.disconnect();
+    this.sizes?.disconnect();
     themed.delete(this);
     queueMicrotask(() => { if (!this.isConnected) this.endEditing(); }); // unless the element was only moved
   }
@@ -101,20 +100,20 @@ class Example extends HTMLElement {
   attributeChangedCallback(name: string): void {
     if (!this.source) return;
     if (name === "theme") this.retheme(this.isDark());
-    else if (name === "height" || name === "lines") this.frame.style.height = this.height_(null);
+    else if (name === "height" || name === "lines") this.frame.style.height = this.totalHeight(null);
     else if (name === "link" || name === "readonly" || name === "start" || name === "view") this.show();
     else if (name === "src") this.sourceChanged();
-    else if (name === "inputs" || name === "file") this.reread();
+    else if (name === "inputs" || name === "file") this.readSourceAgain();
   }
 
-  upgrade({ source, height, margins }: Room): void {
+  upgrade({ source, height, margins }: Placeholder): void {
     this.source = source;
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [styles()];
     this.build();
     root.append(this.frame);
-    this.take(source);
-    this.frame.style.height = this.height_(height);
+    this.useSource(source);
+    this.frame.style.height = this.totalHeight(height);
     if (margins && source.block) {
       [this.style.marginBlockStart, this.style.marginBlockEnd] = margins;
       source.block.style.display = "none";
@@ -128,7 +127,7 @@ class Example extends HTMLElement {
     const panes = createElement("div", { class: "panes" }, this.panes.code, this.panes.result, this.panes.graph,
       createElement("div", { class: "hair" }));
     this.frame.append(createElement("div", { class: "bar", part: "bar" }, this.tabs, this.tools), panes, this.problems,
-      this.spoken);
+      this.announcer);
     this.tabs.addEventListener("keydown", (event) => this.onKey(event));
     this.panes.code.addEventListener("dblclick",
       () => { if (!this.isEditing && this.mayRun() && !this.readonly) void this.edit(); });
@@ -137,10 +136,10 @@ class Example extends HTMLElement {
   private pane(view: ExampleView): HTMLElement {
     const output = view === "code" ? "" : " output";
     return createElement("div", { class: `pane ${view}${output}`, part: view, role: "tabpanel",
-      id: `${this.id_}-${view}`, tabindex: "0", hidden: "" });
+      id: `${this.idPrefix}-${view}`, tabindex: "0", hidden: "" });
   }
 
-  private take(source: Source): void {
+  private useSource(source: Source): void {
     this.source = source;
     this.original = this.files = this.withInputs(source.files);
     this.open = this.views()[0] ?? "code";
@@ -148,8 +147,8 @@ class Example extends HTMLElement {
     this.show();
   }
 
-  /** Reads the page's blocks again, if the text is theirs. */
-  private reread(): void {
+  /** Reads the text from the page's blocks again, unless it comes from `src`. */
+  private readSourceAgain(): void {
     if (!this.hasAttribute("src") && this.source!.files.length > 0) this.source = readSource(this);
     this.sourceChanged();
   }
@@ -159,11 +158,11 @@ class Example extends HTMLElement {
     return inputs ? [...files, { name: "inputs.yaml", text: inputs }] : files;
   }
 
-  /** Loads the new address; without one, restores what the page holds. */
+  /** Loads the text from `src` or, without it, restores the text of the page. */
   private sourceChanged(): void {
-    this.loads++; // responses still under way are obsolete
+    this.loads++; // a response that is still on its way is obsolete
     if (this.src) return void this.load();
-    this.replace(() => { if (this.source) this.take(this.source); });
+    this.replace(() => { if (this.source) this.useSource(this.source); });
   }
 
   private async load(): Promise<void> {
@@ -184,9 +183,9 @@ class Example extends HTMLElement {
     }
   }
 
-  /** Replaces the text, discarding what is known about the old one. */
+  /** Calls `change` to replace the text, and discards the outcome of the old one. */
   private replace(change: () => void): void {
-    this.turn++;
+    this.runs++;
     this.outcome = null;
     this.shownFile = 0;
     this.problems.hidden = true;
@@ -196,10 +195,11 @@ class Example extends HTMLElement {
   }
 
   /**
-   * Returns its total height: as requested, else as the space that it replaces, else as its text
-   * needs.
+   * Returns the total height as a CSS length: from the attributes, else that of the replaced space,
+   * else what the text needs. `room` is the height of the replaced space in pixels; with null, the
+   * current height is kept unless an attribute sets another.
    */
-  private height_(room: number | null): string {
+  private totalHeight(room: number | null): string {
     const { height } = this;
     if (height) return /^\d+$/.test(height) ? `${height}px` : height;
     const lines = Number(this.lines) || 0;
@@ -213,15 +213,15 @@ class Example extends HTMLElement {
   private watch(): void {
     themed.add(this);
     this.retheme(this.isDark());
-    this.widths = new ResizeObserver(([entry]) => this.fit(entry?.contentRect.width ?? 0));
-    this.widths.observe(this);
+    this.sizes = new ResizeObserver(([entry]) => this.fit(entry?.contentRect.width ?? 0));
+    this.sizes.observe(this);
     if (this.start !== "visible" || this.outcome) return;
-    this.seen = new IntersectionObserver((entries) => {
+    this.visibility = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      this.seen?.disconnect();
+      this.visibility?.disconnect();
       void this.run();
     });
-    this.seen.observe(this);
+    this.visibility.observe(this);
   }
 
   private fit(width: number): void {
@@ -243,7 +243,7 @@ class Example extends HTMLElement {
     this.activeEditor?.retheme();
   }
 
-  // What is shown.
+  // Drawing.
 
   private views(): readonly ExampleView[] {
     const asked = this.view.split(/\s+/)
@@ -280,7 +280,7 @@ class Example extends HTMLElement {
       const tab = createElement("button", {
         type: "button", role: "tab", class: `tab${view === "code" && title !== TITLES.code ? " file" : ""}`,
         part: "tab", "data-key": key,
-        "aria-selected": String(isOpen), "aria-controls": `${this.id_}-${view}`, tabindex: isOpen ? "0" : "-1",
+        "aria-selected": String(isOpen), "aria-controls": `${this.idPrefix}-${view}`, tabindex: isOpen ? "0" : "-1",
       }, title);
       if (view === "result" && this.outcome) this.count(tab);
       tab.addEventListener("click", () => { void this.choose(view, key); });
@@ -341,10 +341,10 @@ class Example extends HTMLElement {
       const ready = view === "result" ? this.source?.result : this.source?.graph;
       pane.replaceChildren(...(ready ? [...ready.childNodes].map((node) => node.cloneNode(true)) : []));
     }
-    pane.classList.toggle("stale", this.outcome ? this.isOld : this.isChanged());
+    pane.classList.toggle("stale", this.outcome ? this.isStale : this.isChanged());
   }
 
-  // What the reader does.
+  // Interaction.
 
   private async choose(view: ExampleView, key: string): Promise<void> {
     this.open = view;
@@ -374,8 +374,8 @@ class Example extends HTMLElement {
     await navigator.clipboard.writeText(text ?? "");
     const button = this.tools.querySelector("button");
     button?.replaceChildren(icon(ICONS.done));
-    this.spoken.textContent = "Copied";
-    setTimeout(() => { button?.replaceChildren(icon(ICONS.copy)); this.spoken.textContent = ""; }, 1_500);
+    this.announcer.textContent = "Copied";
+    setTimeout(() => { button?.replaceChildren(icon(ICONS.copy)); this.announcer.textContent = ""; }, 1_500);
   }
 
   private async edit(): Promise<void> {
@@ -401,8 +401,8 @@ class Example extends HTMLElement {
     const monacoEditor = this.editor === "monaco" && !isChecked
       ? await this.loadMonacoEditor(context).catch(() => null) : null;
     if (monacoEditor) return monacoEditor;
-    // Also if the other editor cannot be loaded.
-    const { openEditor } = await part(registry.base, "editor", () => import("./editor.js"));
+    // The light editor is also the fallback if Monaco cannot be loaded.
+    const { openEditor } = await loadPart(registry.base, "editor", () => import("./editor.js"));
     return openEditor(kit, context);
   }
 
@@ -428,14 +428,14 @@ class Example extends HTMLElement {
     this.loads++;
     this.files = this.files.map((file, index) => (index === at ? { ...file, text } : file));
     this.fire("change", this.getState());
-    this.age();
+    this.markStale();
     void this.run();
   }
 
-  /** Marks the output as belonging to an earlier text. */
-  private age(): void {
-    this.isOld = true;
-    if (this.outcome === null && !this.isChanged()) return; // the page's own output
+  /** Marks the result and the graph as outdated. */
+  private markStale(): void {
+    this.isStale = true;
+    if (this.outcome === null && !this.isChanged()) return; // what the page contains is still correct
     for (const pane of [this.panes.result, this.panes.graph]) pane.classList.add("stale");
   }
 
@@ -443,24 +443,24 @@ class Example extends HTMLElement {
 
   async run(): Promise<ExampleResult | null> {
     if (!this.mayRun()) return null;
-    const turn = ++this.turn;
+    const run = ++this.runs;
     this.frame.classList.add("busy");
     try {
       const { engine: running, rendering } = await engine();
       const outcome = await running.evaluate(this, this.dialect, this.files);
-      if (!outcome || turn !== this.turn) return null;
+      if (!outcome || run !== this.runs) return null;
       this.rendering = rendering;
       this.outcome = outcome;
-      this.isOld = false;
+      this.isStale = false;
       this.accept(outcome);
       const result = rendering.toExampleResult(outcome);
       this.fire("result", result);
       return result;
     } catch (error) {
-      if (turn === this.turn) this.fail(error);
+      if (run === this.runs) this.fail(error);
       return null;
     } finally {
-      if (turn === this.turn) this.frame.classList.remove("busy");
+      if (run === this.runs) this.frame.classList.remove("busy");
     }
   }
 
@@ -480,20 +480,20 @@ class Example extends HTMLElement {
     if (this.link !== "none") item.append(this.opener("Open in playground"));
     this.problems.replaceChildren(item);
     this.problems.hidden = false;
-    this.age();
+    this.markStale();
     this.fire("error", why);
   }
 
   private fire(name: string, detail: unknown): void { this.dispatchEvent(new CustomEvent(name, { detail })); }
 
-  // What the page may ask.
+  // The API for the embedding page (types.ts).
 
   reset(): void {
     this.loads++;
-    this.turn++;
+    this.runs++;
     this.files = this.original;
     this.outcome = null;
-    this.isOld = false;
+    this.isStale = false;
     this.problems.hidden = true;
     this.frame.classList.remove("busy");
     this.open = "code";
@@ -509,7 +509,7 @@ class Example extends HTMLElement {
     if (state.files) {
       this.loads++;
       this.files = state.files.map(({ name, text }) => ({ name, text }));
-      this.age();
+      this.markStale();
       this.shownFile = 0;
       this.activeEditor?.open(0);
     }
@@ -519,7 +519,7 @@ class Example extends HTMLElement {
     else if (!this.hasStatic(this.open)) void this.run();
   }
 
-  /** Returns the address, if known without loading anything. */
+  /** Returns the URL of the attribute `link`, or null if it has none that is valid. */
   private knownLink(): string | null {
     const { link } = this;
     if (link === "none") return null;
@@ -531,13 +531,13 @@ class Example extends HTMLElement {
     if (this.link === "none" || (known && !this.isChanged())) return known;
     if (!this.files[0]?.name && !this.outcome) await this.run();
     const main = this.outcome?.snapshot.main ?? "";
-    const { linkTo } = await part(registry.base, "link", () => import("./link.js"));
+    const { linkTo } = await loadPart(registry.base, "link", () => import("./link.js"));
     const files = this.files.map(({ name, text }) => ({ name: name || main, text }));
     return linkTo(registry.base, this.dialect, files, this.original,
       async (asked) => (await engine()).engine.redact(asked));
   }
 
-  /** The "Open in playground" link; its address is computed when a reader is about to use it. */
+  /** Returns the link "Open in playground". Its URL is computed when a reader points at it, focuses it or clicks. */
   private opener(words = ""): HTMLElement {
     const open = createElement("a", {
       class: words ? "again" : "tool", part: "button", href: this.knownLink() ?? registry.base, target: "_blank",
@@ -561,8 +561,8 @@ class Example extends HTMLElement {
   }
 }
 
-// Attributes are reflected as properties of the same name.
-for (const name of TEXTS) {
+// Each attribute is reflected by a property of the same name.
+for (const name of STRING_ATTRIBUTES) {
   Object.defineProperty(Example.prototype, name, {
     configurable: true,
     get(this: Element): string { return this.getAttribute(name) ?? ""; },
@@ -574,17 +574,17 @@ Object.defineProperty(Example.prototype, "readonly", {
   get(this: Element): boolean { return this.hasAttribute("readonly"); },
   set(this: Element, value: boolean) { this.toggleAttribute("readonly", value); },
 });
-interface Example extends Pick<PantographExampleElement, (typeof TEXTS)[number] | "readonly"> {}
+interface Example extends Pick<PantographExampleElement, (typeof STRING_ATTRIBUTES)[number] | "readonly"> {}
 
 const waiting = new Set<Example>();
 
-/** Draws all examples that arrived together: they are measured before any of them changes. */
+/** Draws an example together with others that were added in this task: all are measured before any is changed. */
 function draw(example: Example): void {
   if (waiting.size === 0) {
     queueMicrotask(() => {
       const all = [...waiting].filter((each) => each.isConnected);
       waiting.clear();
-      const found = all.map((each) => rooms.get(each) ?? measure(each, true));
+      const found = all.map((each) => placeholders.get(each) ?? measure(each, true));
       all.forEach((each, at) => { const room = found[at]; if (room) each.upgrade(room); });
     });
   }
@@ -593,7 +593,7 @@ function draw(example: Example): void {
 
 const themed = new Set<Example>();
 
-/** Follows theme changes, by an attribute of the root or by the system. */
+/** Adapts all examples when the theme changes, by an attribute of the root or body, or in the system. */
 function watchTheme(): void {
   const all = (): void => {
     const dark = [...themed].map((each) => [each, each.isDark()] as const);
@@ -606,13 +606,13 @@ function watchTheme(): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", all);
 }
 
-/** Registers the element <pantograph-example>, unless the page has done so. */
+/** Defines <pantograph-example>, unless another copy of the loader has. */
 export function define(): void {
   if (customElements.get("pantograph-example")) return;
   watchTheme();
-  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) rooms.set(element,
+  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) placeholders.set(element,
     measure(element, false));
-  // Growing a paragraph upwards would count as a layout shift.
+  // An element that grew inside a paragraph would count as a layout shift, so the paragraph is removed.
   for (const element of document.querySelectorAll<HTMLElement>("pantograph-example:empty")) {
     wrapperOf(element)?.replaceWith(element);
   }

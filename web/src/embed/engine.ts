@@ -1,4 +1,4 @@
-/** The engine shared by the page's embeds: a worker, a module, and a queue of requests. */
+/** The engine that the page's embeds share, with a queue of requests. */
 import { loadData } from "../evaluator/boot.js";
 import { Client } from "../evaluator/client.js";
 import type { DialectInfo, Hover, PositionRequest, Redaction } from "../protocol/protocol.gen.js";
@@ -14,13 +14,13 @@ interface Text {
   readonly files: readonly ExampleFile[];
 }
 
-/** An embed's request to evaluate. A later one of the same embed replaces it. */
-interface Wish extends Text {
+/** An embed's request to evaluate a text. A later one of the same embed replaces it. */
+interface Evaluation extends Text {
   readonly resolve: (outcome: Outcome | null) => void;
   readonly reject: (why: Error) => void;
 }
 
-/** An editor's question about a place of its text. A later one of the same editor replaces it. */
+/** An editor's request for a hover. A later one of the same editor replaces it. */
 interface Question extends Text {
   readonly at: PositionRequest;
   readonly resolve: (hover: Hover | null) => void;
@@ -28,31 +28,36 @@ interface Question extends Text {
 
 /** The engine that all embeds of a page share. */
 export class Engine {
-  private readonly wishes = new Map<object, Wish>();
+  private readonly evaluations = new Map<object, Evaluation>();
   private readonly questions = new Map<object, Question>();
-  /** The text that the engine evaluated last, the only one it answers about. */
+  /** The text that the engine evaluated last; it can answer questions only about this one. */
   private evaluated: Text | null = null;
   private isBusy = false;
   dialects: readonly DialectInfo[] = [];
-  private lost = "";
-  /** Why the current text was given up, "" if it was not. */
-  private gaveUp = "";
-  private giveUp: (why: Error) => void = () => undefined;
+  private unavailable = "";
+  /** Why the evaluation of the current text was stopped or refused; "" if it was not. */
+  private stopReason = "";
+  private rejectRunning: (why: Error) => void = () => undefined;
   private introduce: () => void = () => undefined;
   private readonly introduced = new Promise<void>((resolve) => { this.introduce = resolve; });
-  private leave: () => void = () => undefined;
-  private readonly leaving = new Promise<null>((resolve) => { this.leave = () => resolve(null); });
-  /** The last answer about secrets: the next request waits for it. */
+  private abandon: () => void = () => undefined;
+  private readonly abandoned = new Promise<null>((resolve) => { this.abandon = () => resolve(null); });
+  /** The last answer about secrets. The next request waits for it, since the client would drop a waiting one. */
   private redacting: Promise<unknown> = Promise.resolve();
   private readonly client: Client;
 
-  /** left is called when this engine can never run, so that the next request starts another. */
+  /** Calls `onUnavailable` if this engine can never run, so that the next request starts another. */
   constructor(
     readonly base: string, readonly assets: Assets,
     fetchPart: (path: string, signal?: AbortSignal) => Promise<Response>, worker: URL,
-    left: () => void,
+    onUnavailable: () => void,
   ) {
-    const lose = (why: string): void => { this.lost = why; this.giveUp(new Error(why)); this.leave(); left(); };
+    const lose = (why: string): void => {
+      this.unavailable = why;
+      this.rejectRunning(new Error(why));
+      this.abandon();
+      onUnavailable();
+    };
     this.client = new Client({
       compile: () => compile(() => fetchPart(assets.engine)),
       spawn: () => spawn(worker, "engine"),
@@ -62,26 +67,29 @@ export class Engine {
       introduced: (hello) => { this.dialects = hello.dialects; this.introduce(); },
       paced: () => undefined,
       restarted: () => undefined,
-      stopped: (why) => { this.gaveUp = why; this.giveUp(new Error(why)); },
-      refused: (_, why) => { this.gaveUp = `This text is not evaluated: ${why}.`; },
+      stopped: (why) => { this.stopReason = why; this.rejectRunning(new Error(why)); },
+      refused: (_, why) => { this.stopReason = `This text is not evaluated: ${why}.`; },
       missing: lose,
       printed: (text) => console.error(text),
     });
     this.client.start().catch((error: unknown) => lose(String(error)));
   }
 
-  /** Evaluates for an embed. Resolves to null if a later request of the same embed overtook it. */
+  /**
+   * Evaluates a text for an embed. Resolves to null if a later request of the same embed replaced it;
+   * rejects with a message for the user.
+   */
   evaluate(embed: object, dialect: string, files: readonly ExampleFile[]): Promise<Outcome | null> {
     return new Promise((resolve, reject) => {
-      this.wishes.get(embed)?.resolve(null);
-      this.wishes.set(embed, { dialect, files, resolve, reject });
+      this.evaluations.get(embed)?.resolve(null);
+      this.evaluations.set(embed, { dialect, files, resolve, reject });
       void this.work();
     });
   }
 
   /**
-   * Returns the hover for a place of a text; null if there is nothing to say or the engine has no
-   * answer.
+   * Returns the hover for a position in a text; null if the engine does not answer or a later request
+   * of the same editor replaced it.
    */
   hover(editor: object, text: Text, at: PositionRequest): Promise<Hover | null> {
     return new Promise((resolve) => {
@@ -92,12 +100,12 @@ export class Engine {
   }
 
   /**
-   * Returns what must be removed from files before others may see them; null if the engine cannot
-   * tell.
+   * Returns what must be removed from the files before they are shared; null if the engine does not
+   * answer.
    */
   redact(files: readonly ExampleFile[]): Promise<Redaction | null> {
     const answer = this.redacting.then(() =>
-      Promise.race([this.leaving, this.client.call("redact", { files, names: [] })]));
+      Promise.race([this.abandoned, this.client.call("redact", { files, names: [] })]));
     this.redacting = answer;
     return answer;
   }
@@ -106,8 +114,8 @@ export class Engine {
     if (this.isBusy) return;
     this.isBusy = true;
     for (;;) {
-      const wish = taken(this.wishes), question = wish ? null : taken(this.questions);
-      if (wish) await this.grant(wish).then(wish.resolve, wish.reject);
+      const evaluation = takeFirst(this.evaluations), question = evaluation ? null : takeFirst(this.questions);
+      if (evaluation) await this.evaluateText(evaluation).then(evaluation.resolve, evaluation.reject);
       else if (question) await this.answer(question).then(question.resolve, () => question.resolve(null));
       else break;
     }
@@ -115,30 +123,31 @@ export class Engine {
   }
 
   private async answer({ dialect, files, at }: Question): Promise<Hover | null> {
-    // Another embed's may have been evaluated in between.
-    if (this.evaluated?.files !== files || this.evaluated.dialect !== dialect) await this.grant({ dialect, files });
+    // Another embed's text may have been evaluated meanwhile.
+    const isCurrent = this.evaluated?.files === files && this.evaluated.dialect === dialect;
+    if (!isCurrent) await this.evaluateText({ dialect, files });
     return this.client.call("hover", at);
   }
 
-  private async grant({ dialect, files }: Text): Promise<Outcome | null> {
-    if (this.lost) throw new Error(this.lost);
-    this.gaveUp = "";
+  private async evaluateText({ dialect, files }: Text): Promise<Outcome | null> {
+    if (this.unavailable) throw new Error(this.unavailable);
+    this.stopReason = "";
     this.evaluated = null;
-    const failed = new Promise<never>((_, reject) => { this.giveUp = reject; });
+    const failed = new Promise<never>((_, reject) => { this.rejectRunning = reject; });
     failed.catch(() => undefined);
-    this.client.wake();
+    this.client.ensureStarted();
     await Promise.race([this.introduced, failed]);
     const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.named(dialect, files), view: "",
       reveal: false });
     const snapshot = await Promise.race([evaluated, failed]);
-    if (!snapshot) throw new Error(this.gaveUp || "The engine stopped before it had a result.");
+    if (!snapshot) throw new Error(this.stopReason || "The engine stopped before it had a result. Try again.");
     this.evaluated = { dialect, files };
     if (snapshot.graph.tooMany) return { snapshot, drawing: "" };
     const drawing = await Promise.race([this.client.call("export", { format: "svg", dark: false }), failed]);
     return { snapshot, drawing: drawing?.text ?? "" };
   }
 
-  /** Names an unnamed main file as its dialect does. */
+  /** Gives files without a name the name of their dialect's main file. */
   private named(dialect: string, files: readonly ExampleFile[]): ExampleFile[] {
     const main = this.dialects.find(({ name }) => name === dialect)?.main ?? "template.yaml";
     return files.map(({ name, text }) => ({ name: name || main, text }));
@@ -146,7 +155,7 @@ export class Engine {
 }
 
 /** Removes and returns the first waiting request. */
-function taken<T>(waiting: Map<object, T>): T | null {
+function takeFirst<T>(waiting: Map<object, T>): T | null {
   for (const [key, first] of waiting) {
     waiting.delete(key);
     return first;
@@ -154,21 +163,21 @@ function taken<T>(waiting: Map<object, T>): T | null {
   return null;
 }
 
-/** Starts the engine listed in the manifest next to the loader. */
+/** Starts the engine that the manifest in the loader's folder lists. */
 export async function startEngine(base: string, { assets: load, fetchPart, scriptAt }: Loader,
-    left: () => void): Promise<Engine> {
+    onUnavailable: () => void): Promise<Engine> {
   const assets = await load(base);
   const worker = new URL(await scriptAt(base, assets.engineWorker));
-  return new Engine(base, assets, (path, signal) => fetchPart(base, path, signal), worker, left);
+  return new Engine(base, assets, (path, signal) => fetchPart(base, path, signal), worker, onUnavailable);
 }
 
 async function compile(load: () => Promise<Response>): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") {
-    throw new Error("This browser has no WebAssembly: the example shows, but nothing is evaluated.");
+    throw new Error("This browser has no WebAssembly, so the example cannot be evaluated. A current browser can.");
   }
   return WebAssembly.compileStreaming(await load()).catch((error: unknown) => {
     throw new Error(error instanceof WebAssembly.CompileError
-      ? "The engine could not start here: this page's policy or this browser does not run WebAssembly."
+      ? "The engine could not start: this browser, or the policy of this page, does not allow WebAssembly."
       : "The engine could not be loaded. The text is kept; try again later.");
   });
 }

@@ -1,16 +1,16 @@
 /**
- * The page in a frame: one example, and a protocol for the embedding page. Every message is {v: 1,
- * op, id?, ...}; an answer has the id of its request.
+ * The script of embed.html, a page for frames: it shows one example and exchanges messages with the
+ * embedding page. Every message is {v: 1, op, id?, ...}; an answer has the id of its request.
  *
  *     to the frame    {op: "getState", id}, {op: "setState", id, state}, {op: "run", id},
  *                     {op: "resize", id, height}
  *     from the frame  {op: "ready"}, {op: "resize", height}, {op: "state", id, state},
- *                     {op: "result", id?, result}, {op: "refused", id, why}, for every
- *                     message that is not one of these; id is null when it has none
+ *                     {op: "result", id?, result}, and {op: "refused", id, why} in answer to
+ *                     any other message; its id is null if the message has none
  *
- * Any embedding page learns when it is ready and how tall it is. Texts are exchanged only with
- * origins that its address lists, as in embed.html?parent=https://docs.example, and that the page's
- * <meta name="pantograph-parents"> allows.
+ * Any embedding page receives "ready" and "resize". Other messages are exchanged only with origins
+ * that the frame's URL lists, as in embed.html?parent=https://docs.example, and that
+ * <meta name="pantograph-parents"> in embed.html allows.
  */
 import { embedded, isLink } from "../app/start.js";
 import { unreachable } from "../app/state.js";
@@ -25,7 +25,7 @@ type ToFrame =
   | { readonly v: 1; readonly id: number | string; readonly op: "setState"; readonly state: Partial<ExampleState> }
   | { readonly v: 1; readonly id: number | string; readonly op: "resize"; readonly height: number };
 
-/** The messages that a frame sends to the page around it. */
+/** The messages that the frame sends to the embedding page. */
 export type FromFrame =
   | { readonly op: "ready" }
   | { readonly op: "resize"; readonly height: number }
@@ -54,19 +54,17 @@ function origin(address: string): string {
   }
 }
 
-/**
- * Sends to the embedding page if it is one of those named; the browser drops the message otherwise.
- */
+/** Sends a message to the embedding page. The browser delivers it only if the page's origin is one of `parents`. */
 function tell(message: FromFrame): void {
   for (const target of parents) parent.postMessage({ v: VERSION, ...message }, target);
 }
 
-/** Sends what any page may know. */
+/** Sends a message that any embedding page may receive. */
 function announce(message: Extract<FromFrame, { op: "ready" | "resize" }>): void {
   parent.postMessage({ v: VERSION, ...message }, "*");
 }
 
-/** Whether it is a message of this protocol, sensible or not. */
+/** Whether data is a message of this version of the protocol, valid or not. */
 function isMessage(data: unknown): data is Partial<Record<"id" | "op" | "state" | "height", unknown>> {
   const message = data as { readonly v?: unknown } | null;
   return typeof message === "object" && message?.v === VERSION;
@@ -80,23 +78,24 @@ function isState(state: unknown): state is Partial<ExampleState> {
   if (!isObject(state)) return false;
   const { dialect = "", files = [{ name: "", text: "" }], view = "code" } = state;
   if (typeof dialect !== "string" || !["code", "result", "graph"].includes(view as string)) return false;
-  // A message may hold a list with holes, which every() passes over.
+  // Spread, since a message may contain a list with holes, which every() would skip.
   return Array.isArray(files) && files.length > 0 && files.length <= MAX_FILES &&
     [...files].every((file: unknown) =>
       isObject(file) && typeof file["name"] === "string" && typeof file["text"] === "string");
 }
 
-const STATE = `a state has dialect, files (at most ${MAX_FILES}, each with a name and a text) `
-  + "and view: code, result or graph";
+const STATE = `state must have only dialect, files (1 to ${MAX_FILES}, each with a name and a text) `
+  + "and view (code, result or graph), or some of these";
 
-/** Returns why a message is refused; null if it is valid. */
+/** Returns why a message is refused, or null if it is valid. */
 function objection({ id, op, state, height }: Parameters<typeof isToFrame>[0]): string | null {
-  if (typeof id !== "string" && typeof id !== "number") return "a message has an id, a text or a number";
+  if (typeof id !== "string" && typeof id !== "number") return "a message needs an id, a string or a number";
   switch (op) {
     case "getState": case "run": return null;
     case "setState": return isState(state) ? null : STATE;
-    case "resize": return Number.isFinite(height) && (height as number) >= 0 ? null : "a height is a number of pixels";
-    default: return "the operations are getState, setState, run and resize";
+    case "resize":
+      return Number.isFinite(height) && (height as number) >= 0 ? null : "height must be a number of pixels, 0 or more";
+    default: return "op must be getState, setState, run or resize";
   }
 }
 
@@ -139,7 +138,7 @@ async function opened(): Promise<Pick<ExampleState, "dialect" | "files"> & { rea
   return { dialect, files: entry.files, link: `#example/${dialect}/${name}` };
 }
 
-/** The main file first, as the element expects it; a gallery entry is already in this order. */
+/** Creates the element for an example. Its main file must be the first, as in links and in the gallery. */
 function element(files: ExampleState["files"]): PantographExampleElement {
   const example = document.createElement("pantograph-example");
   for (const { name, text } of files) {

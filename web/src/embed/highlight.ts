@@ -1,25 +1,25 @@
 /**
- * Colours YAML without an editor, line by line, with the same classes as static pages
- * (scripts/internal/embed). web/test/highlight.tsv checks that both agree.
+ * Highlights YAML line by line, for examples without Monaco. scripts/internal/embed does the same for
+ * static pages; the table web/test/highlight.tsv checks that both agree.
  */
 
-/** A piece of a line. "" is plain text. */
+/** A piece of a line. Its kind is a CSS class; "" is plain text. */
 export interface Run {
   readonly kind: "" | "section" | "key" | "comment" | "mark" | "ref" | "anchor";
   readonly text: string;
 }
 
 /**
- * The longest text that is coloured: readers do not need colours beyond, and so many elements make
- * a page slow.
+ * The maximum length of a highlighted text, in UTF-16 code units. The elements for a longer one would
+ * make the page slow.
  */
 export const COLOURED = 100_000;
 
-/** Colours a line in one pass: a line of untrusted text may be as long as a link allows. */
+/** Highlights a line, in linear time: a line of an untrusted text may be as long as a link allows. */
 export function highlight(line: string): readonly Run[] {
   if (/^(?:---|\.\.\.)(?:\s|$)/.test(line)) return [{ kind: "mark", text: line }];
   const runs: Run[] = [];
-  let plain = 0; // where the text not taken yet begins
+  let plain = 0; // the start of the text that is in no run yet
   const take = (kind: Run["kind"], from: number, to: number): void => {
     if (from > plain) runs.push({ kind: "", text: line.slice(plain, from) });
     if (to > from) runs.push({ kind, text: line.slice(from, to) });
@@ -33,7 +33,7 @@ export function highlight(line: string): readonly Run[] {
 
 type Take = (kind: Run["kind"], from: number, to: number) => void;
 
-/** Takes indentation, dashes, a key and its colon; returns where the rest begins. */
+/** Takes dashes, a key and its colon. Returns the offset after them, or 0 if the line has no key. */
 function takeKey(line: string, take: Take): number {
   let start = 0;
   while (isBlank(line[start])) start++;
@@ -54,8 +54,8 @@ function takeKey(line: string, take: Take): number {
 }
 
 /**
- * Returns where the key that begins here would end: a quoted string, or a plain one up to spaces or
- * the colon that ends it.
+ * Returns the end of a key that starts at `start`: a quoted string, or plain text up to its colon or
+ * the spaces before it. Returns `start` or less if there is no key.
  */
 function keyEnd(line: string, start: number): number {
   const first = line[start];
@@ -75,8 +75,8 @@ function keyEnd(line: string, start: number): number {
 }
 
 /**
- * Takes the token that begins here, if it has a colour; returns where to continue. The value after
- * a key begins at `rest`.
+ * Takes the token that starts at `at`, if it has a colour, and returns the offset to continue at.
+ * `rest` is where the value after a key starts.
  */
 function takeToken(line: string, at: number, rest: number, take: Take): number {
   const before = at === rest ? " " : line[at - 1]!;

@@ -1,12 +1,13 @@
-/** An embed's text as a playground address. Loaded when a reader is about to use it. */
+/** Makes a playground URL of an embed's text. It is loaded when a reader is about to use the link. */
 import type { Redaction } from "../protocol/protocol.gen.js";
 import { encode } from "../share/link.js";
 import { redact } from "../share/redact.js";
 import type { ExampleFile } from "./types.js";
 
 /**
- * Removes the secrets that a reader entered; those in the page are public already. Returns null if
- * the text is too long, or if the engine cannot tell what is secret in it.
+ * Returns a playground URL that contains the files, without the secrets that a reader entered; files
+ * that are as in the page are public already. Returns null if the text is too long for a link, or if
+ * the engine cannot tell what is secret in it.
  */
 export async function linkTo(
   base: string, dialect: string, files: readonly ExampleFile[], original: readonly ExampleFile[],

@@ -1,7 +1,7 @@
 /**
- * Monaco in an example: the playground's build, which asks the engine only for hovers. A host's
- * policy may refuse inline styles: sheets are constructed (editor/sheet.ts), and what Monaco writes
- * as style="" arrives as data (trust.ts) and is set here.
+ * Monaco in an example, with the features of the playground's editor but only hovers from the engine.
+ * A host's policy may refuse inline styles. So style sheets are constructed (editor/sheet.ts), and
+ * style attributes in Monaco's markup become data attributes (trust.ts), which are applied here.
  */
 import { toMonaco } from "../editor/convert.js";
 import { hoverText } from "../editor/hover.js";
@@ -9,21 +9,21 @@ import { colourCalls, languageOf, registerLanguages } from "../editor/language.j
 import { monaco } from "../editor/monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "../editor/options.js";
 import { markerOf } from "../editor/program.js";
-import { drawIn, leave } from "../editor/sheet.js";
+import { addRoot, removeRoot } from "../editor/sheet.js";
 import { drawWith } from "../editor/theme.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import type { DialectInfo, Hover, PositionRequest, Problem } from "../protocol/protocol.gen.js";
 import type { EditorContext, EmbedEditor } from "./outcome.js";
 
 const SCHEME = "pantograph-example";
 let count = 0;
 
-/** Asks the engine about a place of the text. */
+/** Asks the engine for the hover at a position. */
 type Ask = (at: PositionRequest) => Promise<Hover | null>;
 
 /**
- * The texts of the open editors, by their models' authority: Monaco registers providers once for
- * the whole page.
+ * The texts of the open editors, by the authority of their models' URIs. The hover provider is
+ * registered once for all editors of the page and finds the texts here.
  */
 const open = new Map<string, Texts>();
 
@@ -39,11 +39,11 @@ export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, dialect
       provideHover: (model, position) => open.get(model.uri.authority)?.hover(model, position) ?? null,
     });
   }
-  drawIn(root, sheet, OWN);
+  addRoot(root, sheet, OWN);
   const host = document.createElement("div");
   host.className = "monaco-host";
-  // If the document sees a mouse move, retargeted to the example, Monaco takes it for one outside
-  // the editor.
+  // Outside the shadow root, the target of mouse events is the example, and Monaco's listener on the
+  // document would treat a mouse move over the editor as one outside it.
   host.addEventListener("mousemove", (event) => event.stopPropagation());
   pane.replaceChildren(host);
   pane.removeAttribute("tabindex");
@@ -56,7 +56,7 @@ export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, dialect
     hover: { above: false },
   });
   const texts = new Texts(editor, `${++count}`, context, ask);
-  // Escape and then Tab leaves the editor, as in the light one.
+  // Escape and then Tab leaves the editor, as in the light editor.
   editor.onKeyDown(({ keyCode }) => {
     if (keyCode !== monaco.KeyCode.Tab
       && keyCode !== monaco.KeyCode.Shift) editor.updateOptions({ tabFocusMode: keyCode === monaco.KeyCode.Escape });
@@ -70,14 +70,14 @@ export function openMonaco(context: EditorContext, sheet: CSSStyleSheet, dialect
       editor.dispose();
       texts.dispose();
       styling.disconnect();
-      leave(root);
+      removeRoot(root);
       frame.querySelector(":scope > .monaco-aria-container")?.remove();
       pane.tabIndex = 0;
     },
   };
 }
 
-/** The models of one example: one for each opened file. */
+/** The models of an example: one for each file that was opened. */
 class Texts {
   private readonly models = new Map<number, monaco.editor.ITextModel>();
   private isApplying = false;
@@ -95,7 +95,7 @@ class Texts {
       const hover = await this.ask({ file, line, column });
       if (!hover?.found) return null;
       return { contents: [{ value: hoverText(hover) }],
-        ...(isPlace(hover.range) ? { range: toMonaco(hover.range) } : {}) };
+        ...(isPosition(hover.range) ? { range: toMonaco(hover.range) } : {}) };
     }
     return null;
   }
@@ -136,8 +136,8 @@ class Texts {
 }
 
 /**
- * Fills the pane with the editor, and underlines without a background image, which a policy may
- * refuse.
+ * The editor's own styles: it fills the pane, and problems are underlined without a background image,
+ * which a policy may refuse.
  */
 const OWN = new CSSStyleSheet();
 OWN.replaceSync(`.monaco-host{height:100%;direction:ltr;text-align:left}.pane:has(.monaco-host){overflow:hidden}
@@ -149,7 +149,7 @@ text-decoration:underline wavy 1px;text-underline-offset:4px}
 .monaco-aria-container{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media print{.monaco-host{height:240px}}`);
 
-/** Applies styles that were set aside as data, before painting. */
+/** Applies the style attributes that trust.ts turned into data attributes, whenever Monaco adds elements. */
 function setStyles(root: ShadowRoot): MutationObserver {
   const observer = new MutationObserver((changes) => {
     for (const { addedNodes } of changes) {
@@ -172,8 +172,8 @@ function set(element: HTMLElement): void {
 }
 
 /**
- * Applies the colours of an example. Monaco has one theme per page: that of the example painted
- * last.
+ * Sets Monaco's theme to the colours of an example. Monaco has only one theme per page, so all
+ * editors get the colours of the example painted last.
  */
 function paint(frame: HTMLElement): void {
   const probe = document.createElement("span");

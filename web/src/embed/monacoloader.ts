@@ -1,4 +1,4 @@
-/** Monaco for the examples that ask for it: loaded once per page, when a reader edits the first. */
+/** Loads Monaco for examples with editor="monaco": once per page, when a reader edits the first of them. */
 import type { Engine } from "./engine.js";
 import type { EditorContext, EmbedEditor } from "./outcome.js";
 import { policy, spawn } from "./trust.js";
@@ -12,7 +12,7 @@ interface Loaded {
 
 let loading: Promise<Loaded> | null = null;
 
-/** Loads Monaco if necessary, and opens it in an embed. */
+/** Loads Monaco if it is not loaded yet, and opens it in an embed. */
 export async function loadMonacoEditor(engine: Engine, context: EditorContext): Promise<EmbedEditor> {
   loading ??= load(engine);
   loading.catch(() => { loading = null; });
@@ -35,12 +35,12 @@ async function load({ base, assets }: Engine): Promise<Loaded> {
   }
 }
 
-/** Fetched, not linked, since a constructed sheet needs no element in the host's page. */
+/** Fetches Monaco's style sheet as a constructed sheet, which needs no element in the host's page. */
 async function styles(address: URL): Promise<CSSStyleSheet> {
   const css = await (await fetched(address)).text();
   const sheet = new CSSStyleSheet({ baseURL: address.href } as CSSStyleSheetInit);
-  // Only Safari loads fonts of a shadow root's own sheet, and there a host's policy may refuse
-  // their address.
+  // Only Safari loads fonts that a shadow root's sheet declares, and a host's policy may refuse their
+  // URL, so the icon font is added to the document instead.
   sheet.replaceSync(css.replace(/@font-face\s*\{[^}]*\}/g, ""));
   const [, icons] = /font-family:\s*"?codicon"?;[^}]*url\(["']?([^"')]+)/.exec(css) ?? [];
   if (icons) document.fonts.add(await new FontFace("codicon",

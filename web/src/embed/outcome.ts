@@ -1,6 +1,7 @@
 /**
- * The result of an evaluation as elements: the text with the states of its values, the drawing, the
- * problems. Loaded with the engine; the kit is passed in, so that the loader stays a single file.
+ * Draws the outcome of an evaluation: the result with the states of its values, the graph, and the
+ * problems. It is loaded with the engine. The kit is passed in, so that the loader remains a single
+ * file.
  */
 import { tooManyToDraw } from "../app/toomany.js";
 import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered, type Snapshot } from "../protocol/protocol.gen.js";
@@ -9,41 +10,43 @@ import type { createElement } from "./dom.js";
 import type { COLOURED, highlight } from "./highlight.js";
 import type { ExampleFile, ExampleResult } from "./types.js";
 
-/** The result of an evaluation. */
+/** The outcome of an evaluation. */
 export interface Outcome {
   readonly snapshot: Snapshot;
-  /** The graph as the engine draws it. */
+  /** The engine's drawing of the graph as SVG; "" if the graph is too large. */
   readonly drawing: string;
 }
 
-/** The parts of the loader that late-loaded code uses. */
+/** The functions of the loader that code loaded later uses. */
 export interface Kit {
   readonly createElement: typeof createElement;
   readonly highlight: typeof highlight;
   readonly coloured: typeof COLOURED;
 }
 
-/** An editor's access to its example. */
+/** What an editor needs from its example. */
 export interface EditorContext {
   readonly pane: HTMLElement;
   readonly frame: HTMLElement;
   dialect(): string;
   files(): readonly ExampleFile[];
   outcome(): Outcome | null;
+  /** Reports that the reader changed the file with this index. */
   edited(file: number, text: string): void;
 }
 
-/** The editor of one embed. */
+/** The editor of an embed. */
 export interface EmbedEditor {
   /** Shows the file with this index. */
   open(file: number): void;
+  /** Underlines the problems. */
   mark(problems: readonly Problem[]): void;
   retheme(): void;
   focus(): void;
   close(): void;
 }
 
-/** Returns an outcome as the API for embedding pages describes it. */
+/** Returns an outcome in the form of the API for embedding pages. */
 export function toExampleResult({ snapshot }: Outcome): ExampleResult {
   const problems = snapshot.problems.map(({ severity, code, message, range: { file, line, column } }) =>
     ({ severity, code, message, file, line, column }));
@@ -91,7 +94,7 @@ function marked(createElement: Kit["createElement"], { text, marks }: Rendered):
   return code;
 }
 
-/** Maps the colours of the engine's drawing to tokens, so that it follows the theme. */
+/** The colours in the engine's drawing, and the tokens that replace them, so that it follows the theme. */
 const TOKENS: Readonly<Record<string, string>> = {
   "#FAF7F0": "ground", "#F2EDE1": "panel", "#D9D1BF": "rule", "#1B2430": "ink", "#5B6470": "muted", "#0B5FA5": "accent",
   "#6B3FA0": "unknown", "#8A5A00": "mocked", "#475569": "secret", "#B3261E": "error", "#1F6F43": "ok",
@@ -101,8 +104,8 @@ const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
 const NAMES = /^(svg|g|path|rect|circle|text|title|desc|tspan|line|polyline)$/;
 
 /**
- * Builds the engine's drawing from its markup. It is well-formed, and only shapes and text are
- * accepted.
+ * Returns the elements of the engine's drawing. Its markup is well-formed; only elements for shapes
+ * and text are created, without styles, event handlers and links.
  */
 function draw(drawing: string): Element[] {
   const top = document.createElementNS("http://www.w3.org/2000/svg", "g");

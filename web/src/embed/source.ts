@@ -1,21 +1,21 @@
-/** Reads an embed's text from the page: the code blocks that page generators write. */
+/** Reads an example's files from the page, from code blocks as various site generators write them. */
 import type { ExampleFile } from "./types.js";
 
-/** Blocks of the page, before anything is changed. */
+/** What the page contains for an example. */
 export interface Source {
   readonly files: readonly ExampleFile[];
-  /** The preceding block, which the element replaces; null if its blocks are inside. */
+  /** The block before the element, which it replaces; null if the blocks are inside the element or there are none. */
   readonly block: HTMLElement | null;
-  /** The rendered layers that the page contains; null if there are none. */
+  /** The elements with the result and the graph; null if the page does not contain them. */
   readonly result: Element | null;
   readonly graph: Element | null;
 }
 
-/** Elements that generators add to a block besides its text. */
+/** Matches elements that site generators add to code blocks. */
 const DECORATION = "button, .buttons, .ln, .lnt, .linenos, .line-number, .line-numbers-rows, "
   + "[data-line-number]:empty, script, style";
 
-/** Returns the files of an embed, and the result and graph that the page has for them. */
+/** Returns the files, result and graph that the page contains for an element. */
 export function readSource(element: HTMLElement): Source {
   const own = [...element.querySelectorAll<HTMLElement>("pre")].filter((pre) =>
     !pre.closest("[data-result], [data-graph]"));
@@ -30,7 +30,7 @@ export function readSource(element: HTMLElement): Source {
   return { files: code ? [{ name: main, text: textOf(code) }] : [], block: code ? block : null, result, graph };
 }
 
-/** Returns the preceding block, even if Markdown wrapped the element in a paragraph. */
+/** Returns the code block before an element, even if Markdown wrapped the element in a paragraph, or null. */
 function blockBefore(element: HTMLElement): HTMLElement | null {
   let at: Element | null = element;
   while (at && !at.previousElementSibling && at.parentElement?.matches("p, div")
@@ -40,8 +40,8 @@ function blockBefore(element: HTMLElement): HTMLElement | null {
 }
 
 /**
- * Returns the code of a block; of several, as with line numbers in a table, the one with a
- * language.
+ * Returns the element with a block's code; null if it has none. Some generators write line numbers
+ * into another <pre> of the block, so one with a language is preferred.
  */
 function codeOf(block: HTMLElement): HTMLElement | null {
   const marked = block.querySelector<HTMLElement>("pre code[class*=language-], pre[class*=language-]");
@@ -50,7 +50,7 @@ function codeOf(block: HTMLElement): HTMLElement | null {
   return [...block.querySelectorAll<HTMLElement>("pre")].at(-1) ?? null;
 }
 
-/** Returns the text of a block, with a line break for every <br>, without what generators add. */
+/** Returns the text of a block, without what generators add, with line breaks for <br> and at the end. */
 export function textOf(block: Element): string {
   let text = "";
   const walk = (node: Node): void => {
@@ -62,9 +62,7 @@ export function textOf(block: Element): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/**
- * Returns the text of inputs.yaml from the attribute: its value, or the element whose id it names.
- */
+/** Returns the text of inputs.yaml: the attribute `inputs`, or the text of the element that it refers to as #id. */
 export function inputsOf(element: HTMLElement): string {
   const given = element.getAttribute("inputs") ?? "";
   if (!/^#\S+$/.test(given)) return given;

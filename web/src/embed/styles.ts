@@ -1,4 +1,4 @@
-/** The look of an embed: the page's tokens, which hosts can override as --pantograph-NAME. */
+/** The styles of an embed. Hosts can override the colours and fonts with properties --pantograph-NAME. */
 
 const LIGHT = {
   ground: "#faf7f0", panel: "#f2ede1", rule: "#d9d1bf", "rule-strong": "#8d8778", ink: "#1b2430", muted: "#5b6470",
@@ -23,7 +23,7 @@ export const BAR = 36;
 export const LINE = 21;
 /** The space above and below the text, in pixels. */
 export const PADDING = 12;
-/** From this width on, the editor and its output are side by side. */
+/** The width, in pixels, from which the editor and the output are side by side. */
 export const WIDE = 680;
 
 const CSS = `
@@ -125,8 +125,8 @@ pre{white-space:pre-wrap;width:auto}textarea{display:none}}
 let sheet: CSSStyleSheet | null = null;
 
 /**
- * Returns the one sheet for all embeds of the page, made by script, which every host's policy
- * allows.
+ * Returns the style sheet that all embeds of the page share. It is constructed by script, which no
+ * host's policy refuses.
  */
 export function styles(): CSSStyleSheet {
   if (sheet) return sheet;

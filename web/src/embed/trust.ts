@@ -1,4 +1,4 @@
-/** The single Trusted Types policy of embeds, and workers made with it. */
+/** The Trusted Types policy of embeds, and workers started with it. */
 import type { WorkerLike } from "../evaluator/client.js";
 
 interface Policy {
@@ -10,26 +10,26 @@ interface PolicyFactory { createPolicy(name: string, rules: Policy): Policy }
 const TAG = /<[a-z][^<>]*>/gi;
 
 /**
- * The markup is Monaco's own. Its styles are set aside as data, for policies that forbid inline
- * styles.
+ * The rules of the policy. All markup comes from Monaco; its style attributes become data attributes,
+ * since a host's policy may forbid inline styles.
  */
 const RULES: Policy = {
   createScriptURL: (own) => own,
   createHTML: (markup) => markup.replace(TAG, (tag) => tag.replace(/\sstyle="/g, ' data-style="')),
 };
 
-let made: Policy | null = null;
+let created: Policy | null = null;
 
 /** Returns the policy, creating it on first use. */
 export function policy(): Policy {
   const factory = (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes;
-  return (made ??= factory?.createPolicy("pantograph", RULES) ?? RULES);
+  return (created ??= factory?.createPolicy("pantograph", RULES) ?? RULES);
 }
 
 /**
- * Returns a script of this origin that runs one of another. A worker made from it inherits the
- * page's policy, Trusted Types included, but not its list of policies: it creates the same one
- * again.
+ * Returns the source of a script that loads a script of another origin. A worker started from it
+ * inherits the page's content security policy, but not its Trusted Types policies, so the script
+ * creates the same one again.
  */
 function starterOf(address: string): string {
   return `const url=${JSON.stringify(address)};
@@ -37,7 +37,7 @@ const policy=self.trustedTypes&&self.trustedTypes.createPolicy("pantograph",{cre
 importScripts(policy?policy.createScriptURL(url):url);`;
 }
 
-/** Starts a worker; one of another origin starts from a small script of this one. */
+/** Starts a worker. If its script is of another origin, a small script of this origin loads it. */
 export function spawn(address: URL, name: string): WorkerLike & Worker {
   const url = address.origin === location.origin
     ? address.href

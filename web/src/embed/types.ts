@@ -1,4 +1,4 @@
-/** The API for pages that embed examples: the types of <pantograph-example>. */
+/** The API for pages that embed examples: the types of the element <pantograph-example>. */
 
 /** A view of an example. */
 export type ExampleView = "code" | "result" | "graph";
@@ -9,11 +9,11 @@ export interface ExampleFile {
   readonly text: string;
 }
 
-/** The state of an embed: getState returns it, setState accepts any part of it. */
+/** The state of an embed, which getState returns. setState accepts some or all of it. */
 export interface ExampleState {
-  /** "pulumi", "hot", ...; "" lets the files decide. */
+  /** "pulumi", "esc", "hot", "terraform", "pullconf", or "" to recognise the dialect from the files. */
   readonly dialect: string;
-  /** The main file first. inputs.yaml is a file like the others. */
+  /** The files, the main one first. inputs.yaml is a file like the others. */
   readonly files: readonly ExampleFile[];
   readonly view: ExampleView;
 }
@@ -23,13 +23,13 @@ export interface ExampleProblem {
   readonly severity: "error" | "warning" | "info";
   readonly code: string;
   readonly message: string;
-  /** Its position; file is "" and the numbers are 0 if it has none. */
+  /** The position, counted from 1. If the problem has none, file is "" and the numbers are 0. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** The detail of the event `result`. Secrets are masked in it. */
+/** The result of an evaluation, with secrets masked. */
 export interface ExampleResult {
   readonly dialect: string;
   readonly text: string;
@@ -44,49 +44,46 @@ export interface ExampleEventMap {
   change: CustomEvent<ExampleState>;
   /** The text was evaluated. */
   result: CustomEvent<ExampleResult>;
-  /** The engine could not be loaded, or it gave up on this text. */
+  /** The text or the engine could not be loaded, or the engine could not evaluate the text; detail says why. */
   error: CustomEvent<string>;
 }
 
-/** The element. Every attribute is reflected by a property of its name. */
+/** The element. Every attribute is reflected by a property of the same name. */
 export interface PantographExampleElement extends HTMLElement {
-  /** The dialect's name; without it the files decide. */
+  /** The dialect's name; by default, it is recognised from the files. */
   dialect: string;
-  /** The name of the main file, for dialects that depend on it. */
+  /** The name of the main file; by default, the one that the dialect expects. */
   file: string;
-  /** Where the text is fetched from if it is not in the page. */
+  /** The URL that the text is fetched from, if it is not in the page. */
   src: string;
   /** The text of inputs.yaml, or `#id` of an element that holds it. */
   inputs: string;
-  /** The tabs, in order, the open one first: some of "code result graph". */
+  /** The tabs: some of "code result graph"; the first one is open. By default all; code is always included. */
   view: string;
-  /** When the engine is loaded: "interaction" (the default), "visible" or "never". */
+  /** When the engine is loaded: on "interaction" (the default), when the example is "visible", or "never". */
   start: string;
+  /** Whether the text cannot be changed. */
   readonly: boolean;
-  /** How many lines the panel is tall. */
+  /** The height, in lines of text. */
   lines: string;
   /** The total height, in pixels or as a CSS length; it takes precedence over lines. */
   height: string;
-  /** "light", "dark" or "" to follow the page. */
+  /** "light", "dark", or "" to follow the page. */
   theme: string;
-  /**
-   * Which editor Edit opens: "monaco", fetched at that time, once per page, or "" for the light
-   * one.
-   */
+  /** The editor that Edit opens: "monaco", which is fetched then, once per page, or "" for the light editor. */
   editor: string;
-  /** Where "Open in playground" leads: `#example/hot/web-tier`, or a whole address. */
+  /** The target of "Open in playground": `#example/hot/web-tier`, a URL, or "none" for no such link. */
   link: string;
-  /**
-   * Evaluates the current text. Resolves to null if a later run overtook it or there is no engine.
-   */
+  /** Evaluates the current text. Resolves to null if a later run replaced this one, or after the event `error`. */
   run(): Promise<ExampleResult | null>;
-  /** Restores the text that the page came with. */
+  /** Restores the original text and ends editing. */
   reset(): void;
   getState(): ExampleState;
   setState(state: Partial<ExampleState>): void;
   /**
-   * Returns an address of the playground with this example, without the secrets that a reader
-   * entered. Null if the text is too long, or if the engine cannot tell what is secret in it.
+   * Makes a URL of the playground that contains the current text, without the secrets that a reader
+   * entered. Resolves to null if there is no link, if the text is too long for one, or if the engine
+   * cannot tell what is secret in it.
    */
   toLink(): Promise<string | null>;
   addEventListener<K extends keyof ExampleEventMap>(

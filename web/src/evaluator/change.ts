@@ -1,7 +1,7 @@
-/** Results that arrive as a change of the previous one. */
+/** Applies results that arrive as a change to the previous one (Change in evaluator/protocol). */
 import { MARK_STRIDE, type Change, type Rendered } from "../protocol/protocol.gen.js";
 
-/** Returns the complete result, given the last one and the next, which may be a change of it. */
+/** Returns the complete next result. If it is a change, it is applied to the last one, which must not be null. */
 export function applyChange(last: Rendered | null, next: Rendered): Rendered {
   const { change, ...rest } = next;
   if (!change) return next;
@@ -16,9 +16,9 @@ function changedText(text: string, { lines, texts }: Change): string {
     for (; line < to && at < text.length; line++) at = text.indexOf("\n", at) + 1 || text.length;
     return at;
   };
-  for (const [index, come] of texts.entries()) {
+  for (const [index, inserted] of texts.entries()) {
     const first = lines[2 * index]!, kept = at;
-    pieces.push(text.slice(kept, skip(first)), come);
+    pieces.push(text.slice(kept, skip(first)), inserted);
     skip(first + lines[2 * index + 1]!);
   }
   return pieces.join("") + text.slice(at);
@@ -28,19 +28,19 @@ function changedMarks(old: readonly number[], change: Change): readonly number[]
   const moved = movedMarks(old, change);
   const pieces: (readonly number[])[] = [];
   const { marks } = change;
-  let from = 0, size = 0; // in numbers: where the kept part continues, and how many are kept so far
+  let from = 0, size = 0; // the next element of moved to copy, and the length of the result so far
   for (let piece = 0; piece < marks.length;) {
-    const kept = marks[piece]! * MARK_STRIDE - size, gone = marks[piece + 1]! * MARK_STRIDE, come = marks[piece
+    const kept = marks[piece]! * MARK_STRIDE - size, removed = marks[piece + 1]! * MARK_STRIDE, inserted = marks[piece
       + 2]! * MARK_STRIDE;
-    pieces.push(moved.slice(from, from + kept), marks.slice(piece + 3, piece + 3 + come));
-    from += kept + gone;
-    size += kept + come;
-    piece += 3 + come;
+    pieces.push(moved.slice(from, from + kept), marks.slice(piece + 3, piece + 3 + inserted));
+    from += kept + removed;
+    size += kept + inserted;
+    piece += 3 + inserted;
   }
   return [...pieces, moved.slice(from)].flat();
 }
 
-/** Returns the marks, adjusted to where their lines, and the lines of their sources, have moved. */
+/** Returns the marks with their lines, and the lines of their sources, moved as the change says. */
 function movedMarks(old: readonly number[], { lines, texts, shifts }: Change): readonly number[] {
   const marks = old.slice();
   let piece = 0, by = 0;
@@ -51,13 +51,13 @@ function movedMarks(old: readonly number[], { lines, texts, shifts }: Change): r
     marks[at]! += by;
     for (let shift = 0; shift < shifts.length; shift += 3) {
       if (old[at + 4] !== shifts[shift]) continue;
-      for (const place of [at + 5, at + 7]) if (old[place]! >= shifts[shift + 1]!) marks[place]! += shifts[shift + 2]!;
+      for (const field of [at + 5, at + 7]) if (old[field]! >= shifts[shift + 1]!) marks[field]! += shifts[shift + 2]!;
     }
   }
   return marks;
 }
 
-/** Counts the lines of a piece: those that end in it, and a last one without a line break. */
+/** Counts the lines of a text; a last line without a line break counts. */
 function linesIn(text: string): number {
   let lines = text === "" || text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;

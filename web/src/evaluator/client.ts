@@ -1,40 +1,38 @@
 /**
- * The page's side of the engine: one worker, one call at a time, and at most one waiting call of
- * each kind, the latest. A worker that does not answer is reported, can be stopped by the user, and
- * is finally ended by the watchdog; a new one starts from the compiled module in some 30 ms and
- * gets the document again. The text lives in the page, so nothing here can lose it.
+ * The page's connection to the engine: one worker, one running call, and at most one waiting call of
+ * each operation, the latest. If a call takes long, the page is told, the user can stop it, and after
+ * a timeout the worker is terminated. A new worker starts from the compiled module in some 30 ms and
+ * is sent the document again. The text is part of the page's state, so it is never lost here.
  */
 import { applyChange } from "./change.js";
-import { FUNCTIONS, named } from "./trace.js";
+import { FUNCTIONS, withFunctionNames } from "./trace.js";
 import {
   FINGERPRINT, MOST_RAISED, ORDER, RAISED_STEPS,
   type Calls, type EvaluateRequest, type HelloReply, type Op, type Rendered, type Reply, type Snapshot,
 } from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
 
-/** How long a call may take, in milliseconds, before the client acts. */
+/** How long a call may take before the client acts, in milliseconds. `again` is when a missing data file is retried. */
 export const TIMEOUTS = { slow: 300, stoppable: 1_000, ended: 5_000, again: 30_000, files: 30_000 } as const;
 
 /**
- * An engine's memory never shrinks: one that uses more than this, in bytes, is replaced after some
- * milliseconds without a call. Below that, one that uses a lot of memory, as large texts need,
- * waits for a longer pause than those of typing.
+ * WebAssembly memory never shrinks, so an engine that uses too much is replaced. One that uses more
+ * than `most` bytes is replaced after `idle` milliseconds without a call; one that uses more than
+ * `much` only after `calm`, which is longer than a pause in typing.
  */
 export const MEMORY = { much: 128 << 20, most: 256 << 20, idle: 1_000, calm: 3_000 } as const;
 
-/**
- * Messages to the worker: first the module, then calls as JSON, and the data files that calls need.
- */
+/** Messages to the worker: first the module, then calls (a Request as JSON) and the data files that they need. */
 export type ToWorker =
   | { readonly type: "start"; readonly module: WebAssembly.Module }
   | { readonly type: "data"; readonly name: string; readonly content: ArrayBuffer }
   | { readonly type: "call"; readonly id: number; readonly request: string; readonly files?: readonly Blob[] };
 
-/** Messages from the worker. */
+/** Messages from the worker. `took` is in milliseconds, `memory` in bytes. */
 export type FromWorker =
   | { readonly type: "reply"; readonly id: number; readonly reply: string; readonly took: number;
     readonly memory: number }
-  | { readonly type: "said"; readonly text: string }
+  | { readonly type: "printed"; readonly text: string }
   | { readonly type: "crash"; readonly message: string };
 
 /** The part of Worker that the client uses; tests supply their own. */
@@ -45,31 +43,29 @@ export interface WorkerLike {
   terminate(): void;
 }
 
-/** Timers, which tests replace. */
+/** Timers; tests supply their own. */
 export interface Clock {
   set(action: () => void, milliseconds: number): number;
   clear(timer: number): void;
 }
 
-/** What the client needs from the page, and the events it reports. */
-export interface Surroundings {
+/** What the client needs from the page or embed, and the events that it reports to it. */
+export interface ClientHost {
   readonly compile: () => Promise<WebAssembly.Module>;
   readonly spawn: () => WorkerLike;
-  /** Loads a data file that the engine asks for; null if it cannot be loaded. */
+  /** Loads a data file that the engine asked for. Resolves to null if it cannot be loaded. */
   readonly load: (name: string) => Promise<ArrayBuffer | null>;
   readonly clock: Clock;
   readonly introduced: (hello: HelloReply) => void;
   readonly paced: (pace: Pace) => void;
   readonly restarted: () => void;
-  /** hasTimedOut is true if the engine did not answer in time: with more time it may. */
+  /** The engine was stopped. `hasTimedOut` is true if more time might have been enough. */
   readonly stopped: (why: string, hasTimedOut: boolean) => void;
-  /** The engine refuses to evaluate the document of this revision. */
+  /** The engine does not evaluate the document of this revision. */
   readonly refused: (revision: number, why: string) => void;
+  /** The engine can never run in this page. */
   readonly missing: (why: string) => void;
-  /**
-   * Output of the engine, which prints only when it meets a bug of its own; for the browser's
-   * console.
-   */
+  /** The engine printed a text for the browser's console, which it does only because of a bug. */
   readonly printed: (text: string) => void;
 }
 
@@ -78,20 +74,17 @@ interface Call {
   readonly request: unknown;
   /** Files that the request is about. The worker reads them, so that the page does not wait. */
   readonly files: readonly Blob[];
-  /**
-   * Called with null if a later call of its kind overtook it, it was refused, or the engine was
-   * lost.
-   */
+  /** Called with null if a later call replaced this one, the engine replied with an error, or it was lost. */
   readonly resolve: (reply: unknown) => void;
 }
 
-/** What the page still shows after a call of this kind was stopped. */
+/** What the page says about outdated parts when the user stops a call. */
 const STOPPED: Partial<Record<Op, string>> = {
   evaluate: " The result is outdated.", render: " The result is outdated.",
   inspect: " The graph is outdated.", layout: " The graph is outdated.",
 };
 
-/** The connection to the engine's worker. */
+/** Sends calls to the engine's worker, and replaces the worker when necessary. */
 export class Client {
   private module: WebAssembly.Module | null = null;
   private worker: WorkerLike | null = null;
@@ -99,81 +92,81 @@ export class Client {
   private readonly waiting = new Map<Op, Call>();
   /** The data files that the engine asked for; null for one that could not be loaded. */
   private readonly data = new Map<string, ArrayBuffer | null>();
-  /** The evaluation that waits for data. */
-  private wanting: Call | null = null;
+  /** The evaluation that waits for data files. */
+  private awaitingData: Call | null = null;
   private lastEvaluate: Calls["evaluate"]["request"] | null = null;
-  /** The last result that came from this worker: the next may arrive as a change of it. */
+  /** The last result from this worker; the next may be sent as a change to it. */
   private lastResult: Rendered | null = null;
-  /** Engines lost on the same document: after the second it is not sent again. */
+  /** How many engines were lost with the current document; after the second, it is not sent again. */
   private losses = 0;
   private timers: readonly number[] = [];
   /**
-   * Whether the engine was replaced for its memory since the text changed: the text itself needs
-   * that much.
+   * Whether the engine was replaced because of its memory since the text last changed. If it was, the
+   * text itself needs that much, and replacing the engine again would not help.
    */
-  private isRenewed = false;
-  private renewal: number | null = null;
+  private isReplaced = false;
+  private replacement: number | null = null;
   private pace: Pace = "quick";
   private nextId = 1;
-  /** How long the engine worked on the last call, in milliseconds. */
+  /** How long the engine took for the last call, in milliseconds. */
   took = 0;
 
-  constructor(private readonly around: Surroundings) {}
+  constructor(private readonly host: ClientHost) {}
 
-  /** Compiles the module and starts the first worker. Calls made before wait. */
+  /** Waits for the module and starts the first worker. Earlier calls wait for it. */
   async start(): Promise<void> {
     try {
-      this.module = await this.around.compile();
+      this.module = await this.host.compile();
     } catch (error) {
-      this.around.missing(error instanceof Error ? error.message : String(error));
+      this.host.missing(error instanceof Error ? error.message : String(error));
       return;
     }
     this.spawn();
   }
 
-  /** Asks the engine. Resolves to null when a later call of the same kind overtakes this one. */
+  /** Sends a request to the engine, about `files` if there are any. Resolves to null in the cases of Call.resolve. */
   call<K extends Op>(op: K, request: Calls[K]["request"],
       files: readonly Blob[] = []): Promise<Calls[K]["reply"] | null> {
     if (op === "evaluate") {
       const evaluate = request as Calls["evaluate"]["request"];
-      // Embeds count no revisions: theirs is always 0.
-      if (evaluate.revision !== this.lastEvaluate?.revision || evaluate.revision === 0) this.isRenewed = false;
+      // Embeds do not count revisions; theirs is always 0.
+      if (evaluate.revision !== this.lastEvaluate?.revision || evaluate.revision === 0) this.isReplaced = false;
       this.lastEvaluate = evaluate;
       this.losses = 0;
     }
-    this.wake();
+    this.ensureStarted();
     return new Promise((resolve) => {
       this.waiting.get(op)?.resolve(null);
-      if (op === "evaluate") this.overtake();
+      if (op === "evaluate") this.cancelAwaitingData();
       this.waiting.set(op, { op, request, files, resolve: resolve as (reply: unknown) => void });
       this.sendNext();
     });
   }
 
-  /** Starts an engine if the last one was given up; a call does so too. */
-  wake(): void {
+  /** Starts a worker if there is none, as after the engine was lost repeatedly. */
+  ensureStarted(): void {
     if (!this.worker) this.spawn();
   }
 
-  /** Ends the running call when the user asks for it. */
+  /** Stops the running call, for the user, by replacing the worker. */
   stop(): void {
     if (!this.running) return;
     const { op, resolve } = this.running;
     resolve(null);
     this.replaceWorker();
-    this.around.stopped(`Stopped.${STOPPED[op] ?? ""}`, false);
+    this.host.stopped(`Stopped.${STOPPED[op] ?? ""}`, false);
   }
 
   private spawn(): void {
     if (!this.module) return;
     let worker: WorkerLike;
     try {
-      worker = this.around.spawn();
-    } catch (error) { // a policy forbids it: the browser throws, or calls the worker's onerror
-      return this.around.stopped(unstarted(error instanceof Error ? error.message : String(error)), false);
+      worker = this.host.spawn();
+    } catch (error) { // when a policy forbids the script, some browsers throw, others call onerror
+      return this.host.stopped(describeStartFailure(error instanceof Error ? error.message : String(error)), false);
     }
     worker.onmessage = ({ data }) => this.receive(worker, data);
-    worker.onerror = (event) => this.lose(worker, event.message ?? "");
+    worker.onerror = (event) => this.handleLoss(worker, event.message ?? "");
     this.worker = worker;
     this.lastResult = null;
     worker.postMessage({ type: "start", module: this.module });
@@ -184,11 +177,11 @@ export class Client {
   }
 
   private introduce(hello: HelloReply): void {
-    if (hello.fingerprint === FINGERPRINT) return this.around.introduced(hello);
+    if (hello.fingerprint === FINGERPRINT) return this.host.introduced(hello);
     this.worker?.terminate();
     this.worker = null;
     this.module = null;
-    this.around.missing("The page and the engine are from different versions: reload the page.");
+    this.host.missing("The page and the engine are from different versions: reload the page.");
   }
 
   private sendNext(): void {
@@ -198,8 +191,8 @@ export class Client {
     if (!call) return;
     this.waiting.delete(call.op);
     this.running = { ...call, id: this.nextId++ };
-    if (this.renewal !== null) this.around.clock.clear(this.renewal);
-    this.renewal = null;
+    if (this.replacement !== null) this.host.clock.clear(this.replacement);
+    this.replacement = null;
     this.watch();
     const request = call.op === "evaluate" ? { ...(call.request as EvaluateRequest), base: this.lastResult?.id ?? -1 }
       : call.request;
@@ -211,8 +204,8 @@ export class Client {
 
   private receive(worker: WorkerLike, message: FromWorker): void {
     if (worker !== this.worker) return;
-    if (message.type === "crash") return this.lose(worker, message.message);
-    if (message.type === "said") return void this.print(message.text);
+    if (message.type === "crash") return this.handleLoss(worker, message.message);
+    if (message.type === "printed") return void this.print(message.text);
     if (message.id !== this.running?.id) return;
     const call = this.running;
     this.took = message.took;
@@ -224,34 +217,34 @@ export class Client {
       this.lastResult = applyChange(this.lastResult, snapshot.result);
       answer = { ...snapshot, result: this.lastResult };
     }
-    if (call.op === "evaluate" && reply.error) this.around.refused((call.request as EvaluateRequest).revision,
+    if (call.op === "evaluate" && reply.error) this.host.refused((call.request as EvaluateRequest).revision,
       reply.error);
     const needs = call.op === "evaluate" ? (answer as Snapshot | null)?.needs?.filter((name) => !this.data.has(name))
       ?? [] : [];
-    if (needs.length > 0) void this.supply(call, needs, answer);
+    if (needs.length > 0) void this.loadDataAndRetry(call, needs, answer);
     else {
       if (call.op === "evaluate" && answer) this.drop("layout"); // for the previous text; the page asks again
       call.resolve(answer);
     }
     this.sendNext();
-    this.renewLater(message.memory);
+    this.replaceLater(message.memory);
   }
 
   private async print(text: string): Promise<void> {
-    this.around.printed(await named(text, () => this.around.load(FUNCTIONS)));
+    this.host.printed(await withFunctionNames(text, () => this.host.load(FUNCTIONS)));
   }
 
-  private renewLater(memory: number): void {
-    if (memory <= MEMORY.much || this.isRenewed || this.renewal !== null) return;
-    this.renewal = this.around.clock.set(() => this.renew(), memory > MEMORY.most ? MEMORY.idle : MEMORY.calm);
+  private replaceLater(memory: number): void {
+    if (memory <= MEMORY.much || this.isReplaced || this.replacement !== null) return;
+    this.replacement = this.host.clock.set(() => this.replaceIdle(), memory > MEMORY.most ? MEMORY.idle : MEMORY.calm);
   }
 
-  /** Starts a new engine and sends it the document, so that it can answer hovers and the like. */
-  private renew(): void {
-    this.renewal = null;
-    if (this.running || this.waiting.size > 0 || this.wanting || !this.lastEvaluate) return;
-    this.isRenewed = true;
-    this.waiting.set("evaluate", { op: "evaluate", request: this.lastEvaluate, files: [], resolve: this.resent });
+  /** Replaces an idle engine and sends the document to the new one, so that it can answer hovers and the like. */
+  private replaceIdle(): void {
+    this.replacement = null;
+    if (this.running || this.waiting.size > 0 || this.awaitingData || !this.lastEvaluate) return;
+    this.isReplaced = true;
+    this.waiting.set("evaluate", { op: "evaluate", request: this.lastEvaluate, files: [], resolve: this.ignoreReply });
     this.replaceWorker();
   }
 
@@ -260,52 +253,49 @@ export class Client {
     this.waiting.delete(op);
   }
 
-  /** Loads data files and evaluates again, unless a later evaluation came in between. */
-  private async supply(call: Call, names: readonly string[], meanwhile: unknown): Promise<void> {
-    this.overtake();
-    this.wanting = call;
-    const contents = await Promise.all(names.map((name) => this.around.load(name)));
+  /** Loads data files and evaluates again, unless another evaluation was requested meanwhile. */
+  private async loadDataAndRetry(call: Call, names: readonly string[], meanwhile: unknown): Promise<void> {
+    this.cancelAwaitingData();
+    this.awaitingData = call;
+    const contents = await Promise.all(names.map((name) => this.host.load(name)));
     names.forEach((name, index) => {
       const content = contents[index] ?? null;
       if (this.data.has(name)) return;
       this.data.set(name, content);
       if (content) this.worker?.postMessage({ type: "data", name, content });
-      else this.around.clock.set(() => this.data.delete(name), TIMEOUTS.again);
+      else this.host.clock.set(() => this.data.delete(name), TIMEOUTS.again);
     });
-    if (this.wanting !== call) return;
-    this.wanting = null;
+    if (this.awaitingData !== call) return;
+    this.awaitingData = null;
     if (contents.includes(null)) return call.resolve(meanwhile);
     this.waiting.set("evaluate", call);
     this.sendNext();
   }
 
-  private overtake(): void {
-    this.wanting?.resolve(null);
-    this.wanting = null;
+  private cancelAwaitingData(): void {
+    this.awaitingData?.resolve(null);
+    this.awaitingData = null;
   }
 
   private finish(): void {
-    for (const timer of this.timers) this.around.clock.clear(timer);
+    for (const timer of this.timers) this.host.clock.clear(timer);
     this.timers = [];
     this.running = null;
     this.setPace("quick");
   }
 
   private watch(): void {
-    const { clock } = this.around;
+    const { clock } = this.host;
     const worker = this.worker;
     this.timers = [
       clock.set(() => this.setPace("slow"), TIMEOUTS.slow),
       clock.set(() => this.setPace("stoppable"), TIMEOUTS.stoppable),
-      clock.set(() => { if (worker) this.lose(worker, null); }, this.patience()),
+      clock.set(() => { if (worker) this.handleLoss(worker, null); }, this.timeout()),
     ];
   }
 
-  /**
-   * How long the running call may take, in milliseconds; calls with files, which may be large, get
-   * longer.
-   */
-  private patience(): number {
+  /** Returns how long the running call may take, in milliseconds: longer if it has files or the limits were raised. */
+  private timeout(): number {
     if (this.running && this.running.files.length > 0) return TIMEOUTS.files;
     return TIMEOUTS.ended * RAISED_STEPS ** Math.min(this.lastEvaluate?.raised ?? 0, MOST_RAISED);
   }
@@ -313,36 +303,36 @@ export class Client {
   private setPace(pace: Pace): void {
     if (pace === this.pace) return;
     this.pace = pace;
-    this.around.paced(pace);
+    this.host.paced(pace);
   }
 
   /**
-   * Handles an engine that hangs (crash is null) or died. The first time, a new one gets the
-   * document again.
+   * Handles an engine that does not answer (crash is null) or crashed. The first time, a new one is
+   * sent the document again.
    */
-  private lose(worker: WorkerLike, crash: string | null): void {
+  private handleLoss(worker: WorkerLike, crash: string | null): void {
     if (worker !== this.worker) return;
     const lost = this.running;
     this.losses++;
     const again = this.losses === 1 ? this.lastEvaluate : null;
     if (again && !this.waiting.has("evaluate")) {
-      const resolve = lost?.op === "evaluate" ? lost.resolve : this.resent;
+      const resolve = lost?.op === "evaluate" ? lost.resolve : this.ignoreReply;
       this.waiting.set("evaluate", { op: "evaluate", request: again, files: [], resolve });
       if (lost?.op === "inspect" && !this.waiting.has("inspect")) {
-        this.waiting.set("inspect", lost); // part of the evaluation, so it is retried with it
+        this.waiting.set("inspect", lost); // retried after the evaluation, which it completes
         this.running = null;
       }
     } else if (lost?.op === "evaluate") lost.resolve(null);
-    // An engine that dies before it says hello would be replaced forever: wait for the next call
-    // instead.
+    // An engine that crashes before it answers hello would be replaced forever, so after the second
+    // loss the next one starts with the next call.
     this.replaceWorker(this.losses <= 1 || lost?.op !== "hello");
-    if (this.losses > 1) this.around.stopped(stopWords(lost?.op, crash, this.patience()),
+    if (this.losses > 1) this.host.stopped(describeStop(lost?.op, crash, this.timeout()),
       crash === null && lost?.op !== "hello");
-    else if (crash !== null) this.around.restarted();
+    else if (crash !== null) this.host.restarted();
   }
 
-  /** A document sent again only so that the new engine has it: nothing waits for the answer. */
-  private readonly resent = (): void => undefined;
+  /** Receives the result of a document that was sent again only so that the new engine has it. */
+  private readonly ignoreReply = (): void => undefined;
 
   private replaceWorker(isSpawned = true): void {
     this.worker?.terminate();
@@ -354,23 +344,23 @@ export class Client {
 }
 
 /**
- * Explains why the engine was given up after its second loss. It blames the text only if the call
- * was about it.
+ * Returns the message about an engine that was lost again. It mentions the text only if the text was
+ * being evaluated.
  */
-function stopWords(op: Op | undefined, crash: string | null, patience: number): string {
-  if (op === "hello") return unstarted(crash ?? `no answer within ${patience / 1000} s`);
-  if (crash === null) return `Stopped after ${patience / 1000} s without an answer. Your text is safe.`;
-  const over = op === "evaluate" || op === "inspect" ? " over this text" : "";
+function describeStop(op: Op | undefined, crash: string | null, timeout: number): string {
+  if (op === "hello") return describeStartFailure(crash ?? `no answer within ${timeout / 1000} s`);
+  if (crash === null) return `Stopped after ${timeout / 1000} s without an answer. Your text is safe.`;
+  const over = op === "evaluate" || op === "inspect" ? " while it evaluated this text" : "";
   return `The engine stopped twice${over}. Your text is safe.`;
 }
 
 /**
- * The message for an engine that never started; a browser that blocks its script may not give a
- * reason.
+ * Returns the message about an engine that never started. `reason` is the browser's error, which is
+ * empty in some browsers if a policy blocked the script.
  */
-function unstarted(reason: string): string {
+function describeStartFailure(reason: string): string {
   const words = reason.replace(/^Uncaught /, "").replace(/^\w*Error: /, "")
     .replace(/^Failed to (?:execute|construct) [^:]*: /, "").replace(/\.?$/, "");
-  return `The engine could not start here: ${words || "its script was blocked or could not be loaded"}. `
+  return `The engine could not start: ${words || "its script was blocked or could not be loaded"}. `
     + "Your text is safe.";
 }

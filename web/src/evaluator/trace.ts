@@ -1,16 +1,17 @@
 /**
- * Stack traces of the engine. Its binary has numbers instead of function names, which would be a
- * twentieth of the download; the names are a data file that is fetched only for a trace.
+ * Adds function names to the engine's stack traces. The binary has numbers in their place, since
+ * names would be a twentieth of the download; they are in a data file that is fetched when a trace
+ * is printed.
  */
 
-/** The data file: one name per line, ordered by number. */
+/** The name of the data file. It has one function name per line, ordered by number. */
 export const FUNCTIONS = "functions";
 
-/** How a trace mentions a function, at the start of a line (numbered in scripts/internal/wasmslim/names.go). */
+/** Matches a numbered function at the start of a line of a trace; scripts/internal/wasmslim/names.go numbers them. */
 const NUMBERED = /^((?:created by )?)[\w%:-]{1,99}\.(\d{5})(?=\D)/gm;
 
-/** Returns the engine's output with function names, or unchanged if the names cannot be loaded. */
-export async function named(text: string, load: () => Promise<ArrayBuffer | null>): Promise<string> {
+/** Returns the engine's output with function names, or as it is if the names cannot be loaded. */
+export async function withFunctionNames(text: string, load: () => Promise<ArrayBuffer | null>): Promise<string> {
   if (text.search(NUMBERED) < 0) return text;
   const content = await load();
   const names = content ? new TextDecoder().decode(content).split("\n") : [];

@@ -1,11 +1,11 @@
 /**
- * The worker: runs the Go engine and passes requests to it. What the engine cannot recover from
- * (running out of stack or memory, or exiting) is a crash, and the page replaces the worker.
+ * The worker: runs the Go engine and passes requests to it. If the engine runs out of stack or memory,
+ * or exits, it cannot continue: that is reported as a crash, and the page replaces the worker.
  */
 import { WORLD_DATA } from "../protocol/protocol.gen.js";
 import type { FromWorker, ToWorker } from "./client.js";
 
-/** Defined by the Go distribution's own loader, which the build prepends to this script. */
+/** Declared by the Go distribution's wasm_exec.js, which the build prepends to this script. */
 interface GoRuntime {
   readonly importObject: WebAssembly.Imports;
   run(instance: WebAssembly.Instance): Promise<void>;
@@ -25,7 +25,7 @@ let memory: WebAssembly.Memory | null = null;
 async function start(module: WebAssembly.Module): Promise<void> {
   const go = new scope.Go();
   const instance = await WebAssembly.instantiate(module, go.importObject);
-  memory = instance.exports["mem"] as WebAssembly.Memory; // as Go names it
+  memory = instance.exports["mem"] as WebAssembly.Memory; // the name that Go gives it
   void go.run(instance).then(() => crash("the engine ended"), (error: unknown) => crash(String(error)));
 }
 
@@ -34,10 +34,10 @@ function crash(message: string): void {
 }
 
 /**
- * Hands files to the engine for the duration of a call about them; an unreadable one is passed as
- * empty.
+ * Answers a call about files. The engine has the files' contents only during the call; a file that
+ * cannot be read is passed as an empty one.
  */
-async function answerAbout(files: readonly Blob[], id: number, request: string): Promise<void> {
+async function answerWithFiles(files: readonly Blob[], id: number, request: string): Promise<void> {
   for (const [index, file] of files.entries()) {
     scope.pantographData?.(WORLD_DATA + index,
       new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0))));
@@ -48,7 +48,7 @@ async function answerAbout(files: readonly Blob[], id: number, request: string):
 
 function answer(id: number, request: string): void {
   try {
-    if (!scope.pantographCall) throw new Error("the engine has no entry");
+    if (!scope.pantographCall) throw new Error("the engine has not set pantographCall");
     const began = performance.now();
     const reply = scope.pantographCall(request);
     scope.postMessage({ type: "reply", id, reply, took: performance.now() - began,
@@ -58,8 +58,8 @@ function answer(id: number, request: string): void {
   }
 }
 
-/** Go's loader prints to the console of the worker; the page replaces numbers with names first. */
-console.log = (text: unknown) => scope.postMessage({ type: "said", text: String(text) });
+// Go prints to the console. The page does that instead, after it has replaced numbers with function names.
+console.log = (text: unknown) => scope.postMessage({ type: "printed", text: String(text) });
 
 let ready: Promise<void> = Promise.resolve();
 
@@ -72,5 +72,6 @@ scope.onmessage = ({ data }) => {
     void ready.then(() => scope.pantographData?.(data.name, new Uint8Array(data.content)));
     return;
   }
-  void ready.then(() => (data.files ? answerAbout(data.files, data.id, data.request) : answer(data.id, data.request)));
+  const { id, request, files } = data;
+  void ready.then(() => (files ? answerWithFiles(files, id, request) : answer(id, request)));
 };

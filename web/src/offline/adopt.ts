@@ -1,22 +1,22 @@
 /**
- * Until 2026, releases stored their files in caches that all deployments of an origin shared. The
- * first release after that copies the files of its own deployment, for pages that are still open,
- * and then removes them from the shared caches. Files of other deployments stay.
+ * Moves files out of caches that releases before 2026 shared between all deployments of an origin.
+ * The files of this deployment are copied, since pages of an old release may still be open, and then
+ * removed from the shared caches. Files of other deployments are left alone.
  */
 const OLD_FILES = "pantograph-files";
 const OLD_RELEASES = "pantograph-releases";
 
 /**
- * Whether the service worker of the deployment at `base` stores this address. Those of a deployment
- * below it do not count.
+ * Whether a URL is one that the service worker of the deployment at `base` stores, and not one of a
+ * deployment in a folder below it.
  */
 function isOwn(url: string, base: string): boolean {
   const [path = ""] = url.slice(base.length).split("?");
   return url.startsWith(base) && /^(?:index\.html|(?:assets|release)\/[^/]*)$/.test(path);
 }
 
-/** Copies the files of this deployment from the shared caches. */
-export async function adopt(base: string, files: string, releases: string): Promise<void> {
+/** Copies the files of this deployment from the shared caches to the caches `files` and `releases`. */
+export async function adoptOldFiles(base: string, files: string, releases: string): Promise<void> {
   for (const [from, to] of [[OLD_FILES, files], [OLD_RELEASES, releases]] as const) {
     if (!await caches.has(from)) continue;
     const [old, own] = await Promise.all([caches.open(from), caches.open(to)]);
@@ -28,11 +28,8 @@ export async function adopt(base: string, files: string, releases: string): Prom
   }
 }
 
-/**
- * Removes the files of this deployment from the shared caches, and the caches if they are empty
- * then.
- */
-export async function forgetOld(base: string): Promise<void> {
+/** Removes the files of this deployment from the shared caches, and then empty caches. */
+export async function removeOldFiles(base: string): Promise<void> {
   for (const name of [OLD_FILES, OLD_RELEASES]) {
     if (!await caches.has(name)) continue;
     const old = await caches.open(name);

@@ -1,27 +1,25 @@
 /**
- * The page's reaction to a part that could not be loaded: a script that was damaged in transit or
- * in a cache, or that belongs to a release that the host no longer has. The page asks the service
- * worker to check its files. Since browsers do not retry a module that failed to load, it then has
- * to be reloaded.
+ * Repairs the files of a page that could not load a part of itself: a script that was damaged in
+ * transit or in a cache, or one of a release that the host no longer has. The page asks the service
+ * worker to check its files. Then it must be reloaded, since browsers do not retry modules that
+ * failed to load.
  */
 import { guarded } from "../share/settings.js";
-import { named } from "../share/place.js";
+import { storageKey } from "../share/storagekey.js";
 
 /** The result of the service worker's check. */
 export interface Mended {
-  /** Files that were damaged or missing and have been replaced. */
+  /** The number of files that were damaged or missing and have been replaced. */
   readonly mended: number;
-  /** Files that could not be fetched. */
+  /** The number of files that could not be fetched. */
   readonly missing: number;
 }
 
-/** How long the worker may take to fetch damaged files, in milliseconds. */
+/** How long to wait for the service worker's answer, in milliseconds. */
 const CHECK_TIMEOUT = 15_000;
 const RELOADED = "pantograph.reloaded";
 
-/**
- * Makes the service worker check its files. Resolves to null if there is no worker, or no answer.
- */
+/** Asks the service worker to check and repair its files. Resolves to null if there is no worker or no answer. */
 export function mend(): Promise<Mended | null> {
   const worker = guarded(() => navigator.serviceWorker?.controller, null);
   if (!worker) return Promise.resolve(null);
@@ -33,16 +31,16 @@ export function mend(): Promise<Mended | null> {
   });
 }
 
-/** Returns true once per session of this tab: if a reload did not help, only the user can cause another one. */
+/** Returns whether the page may reload itself: only once until allowReload is called, so that it never loops. */
 export function mayReload(): boolean {
   return guarded(() => {
-    const isFirst = sessionStorage.getItem(named(RELOADED)) === null;
-    sessionStorage.setItem(named(RELOADED), "1");
+    const isFirst = sessionStorage.getItem(storageKey(RELOADED)) === null;
+    sessionStorage.setItem(storageKey(RELOADED), "1");
     return isFirst;
   }, false);
 }
 
-/** Records that the page was loaded completely: next time, it may reload again. */
-export function wholeAgain(): void {
-  guarded(() => sessionStorage.removeItem(named(RELOADED)), undefined);
+/** Allows another automatic reload. Called when the page has been loaded completely. */
+export function allowReload(): void {
+  guarded(() => sessionStorage.removeItem(storageKey(RELOADED)), undefined);
 }

@@ -1,14 +1,14 @@
 /**
- * The service worker, with which the page works without a network after the first visit. It stores
- * each release as a whole, by the hashes of its files, so that a page never mixes files of two
- * releases. A new release is fetched in the background and waits until the user accepts it. The
- * engines and scripts of previous releases are kept for pages that are still open.
+ * The service worker, which makes the page work offline after the first visit. It stores complete
+ * releases and identifies files by their hashes, so that a page never mixes files of two releases. A
+ * new release is fetched in the background and waits until the user accepts it. The files of previous
+ * releases are kept for pages that are still open.
  *
- * A file whose content does not have the hash of the release is neither stored nor served: captive
- * portals, and hosts that answer every request with their front page, do so with status 200. A page
- * that could not load a part sends "check", upon which damaged files are fetched again.
+ * A file whose content does not match its hash in the manifest is neither stored nor served: captive
+ * portals, and hosts that answer every request with their front page, send other content with status
+ * 200. A page that could not load a part sends "check", and damaged files are fetched again.
  */
-import { adopt, forgetOld } from "./adopt.js";
+import { adoptOldFiles, removeOldFiles } from "./adopt.js";
 import { hashOf } from "./hash.js";
 import type { Mended } from "./mend.js";
 
@@ -23,16 +23,14 @@ interface Manifest {
   readonly files: readonly ManifestFile[];
 }
 
-/** A message from a page, with a port for the answer if it expects one. */
-interface Asked {
+/** A message event from a page, with a port if the page expects an answer. */
+interface PageMessage {
   readonly data: unknown;
   readonly ports: readonly MessagePort[];
   waitUntil(done: Promise<unknown>): void;
 }
 
-/**
- * The part of the worker's scope that is used here. TypeScript's types for pages do not declare it.
- */
+/** The part of the worker's global scope that is used here. TypeScript's types for pages do not include it. */
 interface Scope {
   /** The release that this script belongs to. The build inserts it before the script. */
   readonly pantographVersion: string;
@@ -41,7 +39,7 @@ interface Scope {
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate",
     listener: (event: { waitUntil(done: Promise<unknown>): void }) => void): void;
-  addEventListener(type: "message", listener: (event: Asked) => void): void;
+  addEventListener(type: "message", listener: (event: PageMessage) => void): void;
   addEventListener(type: "fetch",
     listener: (event: { readonly request: Request; respondWith(reply: Promise<Response>): void }) => void): void;
 }
@@ -49,97 +47,95 @@ interface Scope {
 const scope = globalThis as unknown as Scope;
 const base = scope.registration.scope;
 const root = new URL(base).pathname;
-/** The names contain the path because each deployment of an origin has its own caches. */
+// Cache names contain the path, since caches belong to an origin and each deployment needs its own.
 const FILES = `pantograph-files ${root}`;
 const RELEASES = `pantograph-releases ${root}`;
 const MANIFEST = "manifest.json";
-/** How many releases are kept. */
-const KEPT = 3;
+/** How many releases are stored; older ones are removed. */
+const KEPT_RELEASES = 3;
 /** How many files are fetched at a time. */
-const LANES = 4;
+const PARALLEL = 4;
 
 /**
- * Whether the page, or a page that it links to, needs a file: source maps and files for hosts and
- * compilers are not needed.
+ * Whether the page, or a page that it links to, needs a file. Source maps, type declarations, files
+ * for hosts and this script are not needed.
  */
 function isNeeded({ path }: ManifestFile): boolean {
   return !/\.map$|\.d\.ts$|^_headers$|^offline\.js$/.test(path);
 }
 
 /**
- * Returns the key under which a file is stored: its address, including its hash if the name does
- * not contain one.
+ * Returns the key under which a file is cached: its URL, with its hash as a parameter if its name
+ * does not contain a hash.
  */
-function place({ path, hash }: ManifestFile): string {
+function cacheKey({ path, hash }: ManifestFile): string {
   const address = new URL(path, base);
   if (!path.startsWith("assets/")) address.searchParams.set("hash", hash);
   return address.href;
 }
 
-const release = (version: string): string => new URL(`release/${version}`, base).href;
+const releaseKey = (version: string): string => new URL(`release/${version}`, base).href;
 
 async function install(): Promise<void> {
   const response = await fetch(new URL(MANIFEST, base), { cache: "no-store" });
   const manifest = (await response.clone().json()) as Manifest;
   if (manifest.version !== scope.pantographVersion) {
-    throw new Error("another release is being deployed: the next visit tries again");
+    throw new Error("a release is being deployed: its files will be stored at the next visit");
   }
-  await adopt(base, FILES, RELEASES);
+  await adoptOldFiles(base, FILES, RELEASES);
   const files = await caches.open(FILES);
-  await forEach(manifest.files.filter(isNeeded), (file) => keep(files, file));
-  await (await caches.open(RELEASES)).put(release(manifest.version), response);
+  await forEach(manifest.files.filter(isNeeded), (file) => storeFile(files, file));
+  await (await caches.open(RELEASES)).put(releaseKey(manifest.version), response);
 }
 
 async function forEach(wanted: ManifestFile[], action: (file: ManifestFile) => Promise<unknown>): Promise<void> {
   const lane = async (): Promise<void> => {
     for (let file = wanted.pop(); file; file = wanted.pop()) await action(file);
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: PARALLEL }, lane));
 }
 
-/** Stores a file unless it is stored correctly already. Resolves to whether it was fetched. */
-async function keep(files: Cache, file: ManifestFile): Promise<boolean> {
-  const kept = await files.match(place(file));
-  if (kept && await isRight(kept, file)) return false;
-  await files.put(place(file), await fetchRight(file));
+/** Fetches and stores a file unless it is stored undamaged. Resolves to whether it was fetched. */
+async function storeFile(files: Cache, file: ManifestFile): Promise<boolean> {
+  const kept = await files.match(cacheKey(file));
+  if (kept && await isIntact(kept, file)) return false;
+  await files.put(cacheKey(file), await fetchIntact(file));
   return true;
 }
 
-async function isRight(response: Response, { hash }: ManifestFile): Promise<boolean> {
+async function isIntact(response: Response, { hash }: ManifestFile): Promise<boolean> {
   return response.ok && await hashOf(response.clone()) === hash;
 }
 
 /** Fetches a file of the release, bypassing the browser's cache if that has a wrong response. */
-async function fetchRight(file: ManifestFile): Promise<Response> {
+async function fetchIntact(file: ManifestFile): Promise<Response> {
   const address = new URL(file.path, base);
   const ways: readonly RequestCache[] = file.path.startsWith("assets/") ? ["default", "reload"] : ["no-store"];
   for (const cache of ways) {
     const response = await fetch(address, { cache });
-    if (await isRight(response, file)) return plain(response);
+    if (await isIntact(response, file)) return withoutRedirect(response);
   }
   throw new Error(`${file.path} does not belong to this release`);
 }
 
-/**
- * Returns the response without its redirect flag: browsers reject redirected responses for pages.
- */
-function plain(response: Response): Response {
+/** Returns a copy of a redirected response without the flag, since browsers reject redirected responses for pages. */
+function withoutRedirect(response: Response): Response {
   return response.redirected ? new Response(response.body, { status: response.status, headers: response.headers })
     : response;
 }
 
-/** Removes the files that none of the latest releases needs. */
-async function forget(): Promise<void> {
+/** Removes old releases, and files that no remaining release needs. */
+async function removeUnused(): Promise<void> {
   const [files, releases] = await Promise.all([caches.open(FILES), caches.open(RELEASES)]);
   const known = await releases.keys();
-  for (const old of known.slice(0, Math.max(known.length - KEPT, 0))) await releases.delete(old);
+  for (const old of known.slice(0, Math.max(known.length - KEPT_RELEASES, 0))) await releases.delete(old);
   const wanted = new Set<string>();
   for (const each of await releases.keys()) {
     const manifest = (await (await releases.match(each))?.json()) as Manifest | undefined;
-    for (const file of manifest?.files ?? []) wanted.add(place(file));
+    for (const file of manifest?.files ?? []) wanted.add(cacheKey(file));
   }
   for (const file of await files.keys()) if (!wanted.has(file.url)) await files.delete(file);
-  await forgetOld(base);
+  await removeOldFiles(base);
 }
 
 let own: Promise<Manifest | null> | null = null;
@@ -149,16 +145,16 @@ function manifest(): Promise<Manifest | null> {
   return own;
 }
 
-/** Checks every file of the release against its hash, and fetches those that differ again. */
+/** Checks every stored file of this release against its hash, and fetches those that differ again. */
 async function check(): Promise<Mended> {
   const files = await caches.open(FILES);
   let mended = 0, missing = 0;
   await forEach(((await manifest())?.files ?? []).filter(isNeeded), async (file) => {
     try {
-      if (await keep(files, file)) mended++;
+      if (await storeFile(files, file)) mended++;
     } catch {
       missing++;
-      await files.delete(place(file));
+      await files.delete(cacheKey(file));
     }
   });
   return { mended, missing };
@@ -169,23 +165,23 @@ async function answer(request: Request, path: string): Promise<Response> {
   const files = await caches.open(FILES);
   const known = (await manifest())?.files.find((file) =>
     (file.path === path || file.path === `${path}.html`) && isNeeded(file));
-  const found = await files.match(known ? place(known) : new URL(path, base).href);
+  const found = await files.match(known ? cacheKey(known) : new URL(path, base).href);
   if (found) return found;
-  // The browser may have removed the file. A page is accepted as it is, since it may belong to the
-  // next release.
+  // The browser may have evicted the file. Files without a hash in their names, such as pages, are
+  // not checked, since the host may already have those of the next release.
   if (!known || !path.startsWith("assets/")) return fetch(request);
-  const response = await fetchRight(known);
-  await files.put(place(known), response.clone()).catch(() => undefined); // there may be no space left
+  const response = await fetchIntact(known);
+  await files.put(cacheKey(known), response.clone()).catch(() => undefined); // there may be no space left
   return response;
 }
 
-/** Embeds find their engine through the manifest, so they get that of the release of their page. */
+/** Returns the stored manifest of this release. Pages get it too, so that embeds find the engine of their release. */
 async function ownRelease(): Promise<Response | undefined> {
-  return (await caches.open(RELEASES)).match(release(scope.pantographVersion));
+  return (await caches.open(RELEASES)).match(releaseKey(scope.pantographVersion));
 }
 
 scope.addEventListener("install", (event) => event.waitUntil(install()));
-scope.addEventListener("activate", (event) => event.waitUntil(forget().then(() => scope.clients.claim())));
+scope.addEventListener("activate", (event) => event.waitUntil(removeUnused().then(() => scope.clients.claim())));
 scope.addEventListener("message", (event) => {
   if (event.data === "take") void scope.skipWaiting();
   if (event.data === "check") event.waitUntil(check().then((mended) => event.ports[0]?.postMessage(mended)));

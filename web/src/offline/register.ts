@@ -1,33 +1,35 @@
-/** Registers the service worker. Updates are offered, never forced. */
+/** Registers the service worker. New releases are offered to the user, not activated automatically. */
 import { trustedScript } from "../evaluator/boot.js";
 
 /**
- * How long the user must not have typed, in milliseconds, before the page's files are stored:
- * storing them takes processor time from the first key presses.
+ * How long the user must not have typed, in milliseconds, before the page's files are stored. Storing
+ * them takes processor time that the first key presses need.
  */
-const QUIET = 2_000;
+const IDLE = 2_000;
 
-function quiet(): Promise<void> {
+/** Resolves when no key has been pressed for a while. */
+function untilIdle(): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       removeEventListener("keydown", later, true);
       resolve();
     };
-    let timer = setTimeout(done, QUIET);
+    let timer = setTimeout(done, IDLE);
     const later = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(done, QUIET);
+      timer = setTimeout(done, IDLE);
     };
     addEventListener("keydown", later, true);
   });
 }
 
 /**
- * Registers the service worker; on a first visit, once the user is not typing. When a new release
- * waits, `offer` is called with a function that activates it and reloads the page. Without a
- * script, an old worker is unregistered. Does nothing if storage or service workers are denied.
+ * Registers the service worker; on a first visit, not before the user pauses typing. When a new
+ * release is waiting, `offer` is called with a function that activates it and reloads the page. If
+ * `script` is "", an old worker is unregistered. Does nothing in browsers without service workers;
+ * rejects if they or storage are denied.
  */
-export async function worksOffline(script: string, offer: (take: () => void) => void): Promise<void> {
+export async function registerServiceWorker(script: string, offer: (take: () => void) => void): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
   if (script === "") {
@@ -35,19 +37,19 @@ export async function worksOffline(script: string, offer: (take: () => void) => 
     for (const old of await serviceWorker.getRegistrations()) if (old.scope === here) await old.unregister();
     return;
   }
-  if (!serviceWorker.controller) await quiet(); // on a second visit, the files are stored already
+  if (!serviceWorker.controller) await untilIdle(); // with a controller, the files are already stored
   const registration = await serviceWorker.register(trustedScript(new URL(script, document.baseURI)));
-  const look = (): void => {
+  const offerWaiting = (): void => {
     const { waiting } = registration;
-    // In Safari, the first release seems to be waiting even when it is in use.
+    // In Safari, the first release is still reported as waiting after it has been activated.
     if (waiting?.state !== "installed" || !serviceWorker.controller) return;
     offer(() => {
       serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
       waiting.postMessage("take");
     });
   };
-  const watch = (): void => registration.installing?.addEventListener("statechange", look);
-  look();
-  watch(); // the browser may have found a release already
+  const watch = (): void => registration.installing?.addEventListener("statechange", offerWaiting);
+  offerWaiting();
+  watch(); // an installation may have started already
   registration.addEventListener("updatefound", watch);
 }

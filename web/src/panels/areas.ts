@@ -1,4 +1,4 @@
-/** The bar at the bottom of a phone, which chooses the area that fills the screen. */
+/** The bar at the bottom of a narrow window, in which the user chooses the area that fills the window. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { send } from "../app/send.js";
@@ -11,7 +11,7 @@ const AREAS: readonly { readonly id: Area; readonly label: string; readonly icon
   ...TABS,
 ];
 
-/** The bar at the bottom of a phone. */
+/** The bar of areas. `problems` is the number on its badge. */
 @customElement("pg-areas")
 export class Areas extends LitElement {
   @property() area: Area = "edit";

@@ -1,19 +1,19 @@
 /**
- * A console below the document: a line is evaluated, and stays in inputs.yaml together with its
- * answer.
+ * The console below the editor. The user enters an expression, which is added to inputs.yaml and listed
+ * with its answer.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import type { ConsoleEntry, Problem } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import { icon } from "../ui/icons.js";
 import "./suggest.js";
 import type { Ask, Suggestions } from "./suggest.js";
 
 const SAMPLE = "an expression, such as yamldecode(file(\"main.yaml\")).services";
 
-/** The console: its lines with their answers, and the input. */
+/** The console: the lines with their answers, and the input. */
 @customElement("pg-console")
 export class Console extends LitElement {
   @property({ attribute: false }) entries: readonly ConsoleEntry[] = [];
@@ -23,9 +23,9 @@ export class Console extends LitElement {
   @query("input") private input!: HTMLInputElement;
   @query("pg-suggestions") private suggestions!: Suggestions;
   @query(".session") private session!: HTMLElement;
-  /** Lines that were removed, which the history still has. */
+  /** Lines that were removed but remain in the history. */
   private past: readonly string[] = [];
-  /** Where the arrow keys are in the history; its length means the line being written. */
+  /** The index in the history that the arrow keys have reached, or -1 for the line being typed. */
   private at = -1;
   private draft = "";
 
@@ -51,9 +51,9 @@ export class Console extends LitElement {
     </section>`;
   }
 
-  /** Returns the entries that inputs.yaml contains: all but the default one. */
+  /** Returns the entries in inputs.yaml. The engine also sends a default entry if there are none. */
   private written(): readonly ConsoleEntry[] {
-    return this.entries.filter(({ range }) => isPlace(range));
+    return this.entries.filter(({ range }) => isPosition(range));
   }
 
   private renderEntry(entry: ConsoleEntry, index: number): TemplateResult {
@@ -66,9 +66,10 @@ export class Console extends LitElement {
       <div class="line"><button type="button" class="asked" title="Use this line again"
         @click=${() => this.writeAgain(expression)}>${line}</button>
         <button type="button" class="remove" aria-label="Remove ${expression}" title="Remove"
-          @click=${() => this.takeOut(index)}>${icon("close")}</button></div>
+          @click=${() => this.removeLine(index)}>${icon("close")}</button></div>
       ${problems.map((problem) => this.renderProblem(entry, problem))}
-      ${entry.failed && problems.length === 0 ? html`<p class="wrong">There is no value: see Problems.</p>` : nothing}
+      ${entry.failed && problems.length === 0
+        ? html`<p class="wrong">There is no value; Problems says why.</p>` : nothing}
       ${entry.text === "" ? nothing : html`<pre>${entry.text}</pre>`}
     </div>`;
   }
@@ -77,9 +78,9 @@ export class Console extends LitElement {
     const isOneLine = !entry.expression.includes("\n") && range.line === 1 && range.endLine === 1;
     const mark = isOneLine ? " ".repeat(range.column - 1)
       + "^".repeat(Math.max(1, range.endColumn - range.column)) : "";
-    const place = html`<span class="at">${range.line}:${range.column}</span>`;
+    const position = html`<span class="at">${range.line}:${range.column}</span>`;
     return html`${mark === "" ? nothing : html`<pre class="caret ${severity}" aria-hidden="true">${mark}</pre>`}
-      <p class="wrong ${severity}">${icon(severity)}<span>${message} ${place}</span></p>`;
+      <p class="wrong ${severity}">${icon(severity)}<span>${message} ${position}</span></p>`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -93,7 +94,7 @@ export class Console extends LitElement {
     return all.filter((line, index) => line !== all[index - 1]);
   }
 
-  /** Explains the expression under the mouse in the line's tooltip. */
+  /** Sets a line's tooltip to the hover for the part of the expression under the mouse. */
   private async explain({ clientX, clientY, currentTarget }: MouseEvent, text: string): Promise<void> {
     const offset = document.caretPositionFromPoint?.(clientX, clientY)?.offset;
     if (offset === undefined || text.includes("\n")) return;
@@ -104,7 +105,7 @@ export class Console extends LitElement {
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    if (this.suggestions.takesKey(event)) return event.preventDefault();
+    if (this.suggestions.handleKey(event)) return event.preventDefault();
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     switch (event.key) {
       case "Enter": return this.send();
@@ -119,7 +120,7 @@ export class Console extends LitElement {
   private send(): void {
     const expression = this.input.value.trim();
     if (expression === "") return;
-    send(this, { type: "expression-asked", expression });
+    send(this, { type: "expression-requested", expression });
     this.write("");
   }
 
@@ -144,7 +145,7 @@ export class Console extends LitElement {
     this.input.focus();
   }
 
-  private takeOut(index: number): void {
+  private removeLine(index: number): void {
     const expression = this.written()[index]?.expression;
     if (expression === undefined) return;
     this.past = [...this.past, expression];

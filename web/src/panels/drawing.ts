@@ -1,83 +1,83 @@
 /**
- * The graph as a drawing: square boxes with a tick of their state, orthogonal lines, pan and zoom.
- * Only what is in view is in the DOM; moving the window changes one attribute until it leaves the
- * drawn region.
+ * The graph as a drawing, which can be panned and zoomed: square boxes with a tick in the colour of
+ * their state, and orthogonal lines. Only what is near the window is in the DOM. Moving the window
+ * changes a single attribute until the window leaves the drawn region.
  */
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import {
-  fit, isWholeSeen, neighbour, opening, pan, reveal, zoom, type Camera, type Direction, type Size,
+  fit, isFullyVisible, neighbour, opening, pan, reveal, zoom, type Camera, type Direction, type Size,
 } from "../app/camera.js";
 import {
-  boxAt, crosses, drift, edgesAt, follow, framesOf, holds, inReadingOrder, meets, regionOf, type Frame, type Region,
+  boundsOverlap, boxAt, drift, edgesAt, encloses, follow, framesOf, inReadingOrder, overlaps, regionOf, type Frame,
+  type Region,
 } from "../app/scene.js";
 import type { Arrows } from "../app/state.js";
 import type { Graph, Layout, LayoutEdge, LayoutGroup, LayoutNode, Node } from "../protocol/protocol.gen.js";
 import { announce } from "../ui/announce.js";
-import { MAPPED, placeWindow, renderMinimap } from "./minimap.js";
+import { MIN_BOXES, placeWindow, renderMinimap } from "./minimap.js";
 import {
-  renderCaption, renderDots, renderEdges, renderFar, renderFrame, renderLit, renderNode, statesOf,
+  renderCaption, renderDots, renderEdges, renderOutlines, renderFrame, renderLit, renderNode, statesOf,
 } from "./shapes.js";
 
 const PAN_STEP = 48;
 const ZOOM_STEP = 1.25;
-/** A press that moves by this many pixels or more is a drag. */
+/** If the pointer moves by this many pixels while pressed, it is dragging. */
 const DRAG = 4;
-/** The distance, in pixels, within which the pointer counts as on an edge. */
+/** The distance from an edge, in pixels, within which the pointer counts as being on it. */
 const REACH = 6;
-/** If there are no more boxes than this, all are in the DOM. */
-const FEW = 120;
-/** Below this scale, more boxes than that are drawn as outlines, since no text would be readable. */
-const FAR = 0.4;
-/** The margin drawn around the window, as a share of it. */
-const AROUND = 0.5;
-/** Keys typed within this time, in milliseconds, form one prefix of a name. */
-const TYPING = 700;
-/** The pane is measured again when it has been still for this long, in milliseconds. */
-const SETTLED = 150;
+/** Up to this many boxes, all are in the DOM. */
+const MAX_COMPLETE = 120;
+/** Below this scale, more than MAX_COMPLETE boxes are drawn as outlines, since text would be unreadable. */
+const OUTLINE_SCALE = 0.4;
+/** The margin around the window that is drawn too, as a share of the window's size. */
+const DRAWN_MARGIN = 0.5;
+/** Letters typed within this time of each other, in milliseconds, form the start of a name to go to. */
+const TYPE_AHEAD = 700;
+/** A new size is reported after it has not changed for this long, in milliseconds. */
+const RESIZE_DELAY = 150;
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up",
   ArrowDown: "down" };
 const NOWHERE: Region = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /**
- * Fires `choose` with the id of a node, `inside` with that of one whose values are wanted, `turn`
- * with that of a group to be opened or closed, `around` with that of a node whose neighbours are
- * wanted, `between` with that of the other end of a path, `reference` with an edge, `measure` with
- * its size, `find` to search.
+ * The drawing. It fires events with the id of a node: `choose`; `inside` to draw the values in it;
+ * `toggle-group` to open or close it; `around` to draw its neighbours; `between` to draw the paths to it.
+ * It also fires `reference` with a chosen edge, `measure` with its new size, and `find` to search.
  */
 @customElement("pg-drawing")
 export class Drawing extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
   @property({ attribute: false }) layout: Layout | null = null;
-  /** Whether the layout keeps nodes near their previous positions. */
+  /** Whether the layout has nodes near their previous positions. */
   @property({ type: Boolean }) steady = false;
   @property() selected = "";
-  /** The search results that are drawn. */
+  /** The ids of the drawn nodes that the search found. */
   @property({ attribute: false }) found: ReadonlySet<string> = new Set();
   @property() arrows: Arrows = "needs";
   @state() private hovered: readonly LayoutEdge[] = [];
   @state() private current = "";
   @query("svg.sheet-drawing") private sheet!: SVGSVGElement;
   private camera: Camera = { x: 0, y: 0, scale: 1 };
-  private room: Size = { width: 0, height: 0 };
-  /** The region of the layout in the DOM, and whether as outlines. */
+  private viewport: Size = { width: 0, height: 0 };
+  /** The region of the drawing that is in the DOM, and whether its boxes are outlines. */
   private drawn: Region = NOWHERE;
-  private isFar = false;
+  private isOutlined = false;
   private frames: readonly Frame[] = [];
   private states: ReadonlyMap<string, string> = new Map();
   private nodes: ReadonlyMap<string, Node> = new Map();
-  /** Until the user moves it, the drawing is fitted again whenever it changes. */
+  /** Whether the user has moved the drawing. If not, it is fitted again whenever it changes. */
   private isMoved = false;
   private readonly pointers = new Map<number, Point>();
   private pointer: Point = { x: 0, y: 0 };
   private dragged = 0;
-  /** The group being opened or closed: it stays in place and keeps the focus. */
-  private turning = "";
+  /** The id of the group being opened or closed, which stays in place and keeps the focus; or "". */
+  private toggling = "";
   private typed = { text: "", at: 0 };
   private frame = 0;
   private settling = 0;
-  private readonly observer = new ResizeObserver(([entry]) => this.resize(entry?.contentRect ?? this.room));
+  private readonly observer = new ResizeObserver(([entry]) => this.resize(entry?.contentRect ?? this.viewport));
 
   protected override createRenderRoot(): this { return this; }
 
@@ -99,30 +99,30 @@ export class Drawing extends LitElement {
     }
     if (changed.has("layout")) this.layoutChanged(changed.get("layout") ?? null);
     if ((changed.has("selected") || changed.has("layout")) && this.selected
-      && (this.isMoved || changed.has("selected"))) this.seek(this.selected);
+      && (this.isMoved || changed.has("selected"))) this.scrollToNode(this.selected);
     this.choosePart();
   }
 
   private layoutChanged(before: Layout | null): void {
-    const { layout, turning } = this;
+    const { layout, toggling } = this;
     if (!layout) return;
     this.hovered = [];
-    const box = this.boxNamed(turning), old = before?.nodes.find(({ id }) => id === turning);
+    const box = this.boxNamed(toggling), old = before?.nodes.find(({ id }) => id === toggling);
     if (!this.steady || !before) {
       this.isMoved = false;
-      this.camera = opening(layout, this.room, this.middle(layout));
+      this.camera = opening(layout, this.viewport, this.initialBox(layout));
     } else {
       const { scale } = this.camera, moved = box && old ? { x: box.x - old.x, y: box.y - old.y }
         : drift(before, layout);
       const kept = pan(this.camera, -moved.x * scale, -moved.y * scale);
-      this.camera = this.isMoved || isWholeSeen(kept, layout, this.room) ? kept
-        : opening(layout, this.room, box ?? this.middle(layout));
-      if (box) this.camera = reveal(this.camera, box, this.room);
+      this.camera = this.isMoved || isFullyVisible(kept, layout, this.viewport) ? kept
+        : opening(layout, this.viewport, box ?? this.initialBox(layout));
+      if (box) this.camera = reveal(this.camera, box, this.viewport);
     }
   }
 
-  /** Returns the box at which a large drawing opens: the selected one, else that which most nodes need. */
-  private middle({ nodes }: Layout): LayoutNode | null {
+  /** Returns the box around which a large drawing opens: the selected one, else the one that most nodes need. */
+  private initialBox({ nodes }: Layout): LayoutNode | null {
     return this.boxNamed(this.selected)
       ?? nodes.reduce<LayoutNode | null>((most, node) => (!most || node.users > most.users ? node : most), null);
   }
@@ -130,31 +130,32 @@ export class Drawing extends LitElement {
   private boxNamed(id: string | undefined): LayoutNode | undefined { return id
     ? this.layout?.nodes.find((box) => box.id === id) : undefined; }
 
-  /** Chooses the part to draw: around the window, or all if there are few boxes. */
+  /** Chooses the region to draw: the window with a margin, or everything if there are few boxes. */
   private choosePart(): void {
     const count = this.layout?.nodes.length ?? 0;
-    this.isFar = count > FEW && this.camera.scale < FAR;
-    this.drawn = count > FEW ? regionOf(this.camera, this.room, AROUND) : ALL;
+    this.isOutlined = count > MAX_COMPLETE && this.camera.scale < OUTLINE_SCALE;
+    this.drawn = count > MAX_COMPLETE ? regionOf(this.camera, this.viewport, DRAWN_MARGIN) : ALL;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    this.place();
+    this.applyCamera();
     if (!changed.has("layout")) return;
-    // The pane may have changed while this was laid out for another size.
-    if (this.layout && !this.steady && this.room.width > 0 && this.settling === 0) this.tellSize();
-    if (this.turning === "") return;
-    if (this.contains(document.activeElement)) this.focusNode(this.turning);
-    this.turning = "";
+    // The pane's size may have changed after this layout was requested.
+    if (this.layout && !this.steady && this.viewport.width > 0 && this.settling === 0) this.reportSize();
+    if (this.toggling === "") return;
+    if (this.contains(document.activeElement)) this.focusNode(this.toggling);
+    this.toggling = "";
   }
 
-  /** Moves the window: boxes are drawn again only when it leaves the drawn region. */
-  private place(): void {
+  /** Applies the camera. The boxes are drawn again only if the window has left the drawn region. */
+  private applyCamera(): void {
     this.frame = 0;
     const { x, y, scale } = this.camera;
     this.sheet.firstElementChild?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
-    placeWindow(this.querySelector(".minimap"), this.camera, this.room);
-    const isFar = (this.layout?.nodes.length ?? 0) > FEW && scale < FAR;
-    if (isFar !== this.isFar || !holds(this.drawn, regionOf(this.camera, this.room))) this.requestUpdate();
+    placeWindow(this.querySelector(".minimap"), this.camera, this.viewport);
+    const isOutlined = (this.layout?.nodes.length ?? 0) > MAX_COMPLETE && scale < OUTLINE_SCALE;
+    const isInside = encloses(this.drawn, regionOf(this.camera, this.viewport));
+    if (isOutlined !== this.isOutlined || !isInside) this.requestUpdate();
   }
 
   private focusNode(id: string): void {
@@ -165,35 +166,35 @@ export class Drawing extends LitElement {
     const { layout, graph: { nodes, edges } } = this;
     return html`
       <svg class="sheet-drawing" role="group" tabindex="0" aria-describedby="drawing-keys"
-        aria-label="Dependency graph: ${nodes.length} things, ${edges.length} references"
+        aria-label="Dependency graph: ${nodes.length} nodes, ${edges.length} references"
         @wheel=${this.onWheel} @keydown=${this.onKey} @pointerdown=${this.onDown} @pointermove=${this.onMove}
         @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${this.onLeave}
         @click=${this.onClick} @dblclick=${this.onDoubleClick}>
         <g class=${this.steady ? "steady" : ""}>${layout ? this.renderLayout(layout) : nothing}</g>
       </svg>
       <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it,
-        slash searches. Tab enters the boxes; there arrow keys follow the references and go to the boxes beside,
-        letters go to a name, Enter goes to the source, the asterisk shows the values inside, Escape leaves.
-        On a box with others inside, Enter opens and closes it, and the space bar goes to the source.</p>
-      ${layout && layout.nodes.length >= MAPPED ? renderMinimap(layout, this.goTo) : nothing}`;
+        slash searches. Tab enters the boxes: there, arrow keys follow references and go to neighbouring boxes,
+        letters go to a name, Enter goes to the source, asterisk shows the values inside, and Escape leaves.
+        On a group, Enter opens or closes it, and the space bar goes to the source.</p>
+      ${layout && layout.nodes.length >= MIN_BOXES ? renderMinimap(layout, this.goTo) : nothing}`;
   }
 
   private renderLayout(layout: Layout): TemplateResult {
-    const { drawn, selected, hovered, isFar } = this, isGiving = this.arrows === "gives";
+    const { drawn, selected, hovered, isOutlined } = this, isReversed = this.arrows === "gives";
     const stateOf = (id: string): string => this.states.get(id) ?? "known";
     const isLit = (edge: LayoutEdge): boolean => (selected !== "" && (edge.from === selected || edge.to === selected))
       || hovered.includes(edge);
-    const edges = layout.edges.filter(({ points }) => crosses(drawn, points));
+    const edges = layout.edges.filter(({ points }) => boundsOverlap(drawn, points));
     const plain = edges.filter((edge) => !isLit(edge)), lit = edges.filter(isLit);
-    const boxes = layout.nodes.filter((box) => meets(drawn, box) || box.id === this.current || box.id === selected);
+    const boxes = layout.nodes.filter((box) => overlaps(drawn, box) || box.id === this.current || box.id === selected);
     return svg`
       ${this.frames.map(renderFrame)}
-      ${renderEdges(plain, stateOf, isGiving)}
-      ${isFar ? nothing : renderDots(layout.dots)}
-      ${isFar ? renderFar(boxes, ({ id }) => stateOf(id), selected) : nothing}
-      ${renderLit(lit, stateOf, isGiving)}
-      ${isFar ? nothing : this.renderBoxes(boxes, hovered)}
-      ${isFar ? nothing : lit.map((edge) => this.renderVia(edge))}`;
+      ${renderEdges(plain, stateOf, isReversed)}
+      ${isOutlined ? nothing : renderDots(layout.dots)}
+      ${isOutlined ? renderOutlines(boxes, ({ id }) => stateOf(id), selected) : nothing}
+      ${renderLit(lit, stateOf, isReversed)}
+      ${isOutlined ? nothing : this.renderBoxes(boxes, hovered)}
+      ${isOutlined ? nothing : lit.map((edge) => this.renderVia(edge))}`;
   }
 
   private renderBoxes(boxes: readonly LayoutNode[], hovered: readonly LayoutEdge[]): unknown {
@@ -207,10 +208,7 @@ export class Drawing extends LitElement {
     });
   }
 
-  /**
-   * Labels a highlighted line with its purpose, where the layout has space for it, else at the
-   * pointer.
-   */
+  /** Labels a highlighted line with its property paths: where the layout has room, else at the pointer. */
   private renderVia(edge: LayoutEdge): TemplateResult | typeof nothing {
     if (edge.label) return renderCaption(edge.label, edge.labelX, edge.labelY);
     const { via } = edge;
@@ -220,68 +218,68 @@ export class Drawing extends LitElement {
   }
 
   private resize({ width, height }: Size): void {
-    if (width === 0 || height === 0) return; // it is not shown
-    this.room = { width, height };
-    if (!this.isMoved && this.layout) this.camera = opening(this.layout, this.room, this.middle(this.layout));
+    if (width === 0 || height === 0) return; // the drawing is hidden
+    this.viewport = { width, height };
+    if (!this.isMoved && this.layout) this.camera = opening(this.layout, this.viewport, this.initialBox(this.layout));
     this.requestUpdate();
     clearTimeout(this.settling);
     this.settling = 0;
-    if (!this.layout) return this.tellSize();
+    if (!this.layout) return this.reportSize();
     this.dataset["resized"] = "";
-    this.settling = window.setTimeout(this.tellSize, SETTLED);
+    this.settling = window.setTimeout(this.reportSize, RESIZE_DELAY);
   }
 
-  private readonly tellSize = (): void => {
+  private readonly reportSize = (): void => {
     this.settling = 0;
     delete this.dataset["resized"];
-    this.dispatchEvent(new CustomEvent<Size>("measure", { detail: this.room }));
+    this.dispatchEvent(new CustomEvent<Size>("measure", { detail: this.viewport }));
   };
 
   private move(camera: Camera): void {
     this.isMoved = true;
     this.camera = camera;
-    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.place());
+    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.applyCamera());
   }
 
-  /** Zooms in a step (1), out (-1), or shows the whole (0). */
+  /** Zooms in (1) or out (-1) by a step, or shows the whole drawing (0). */
   zoomTo(step: number): void {
     if (step === 0) this.fitAll();
     else this.zoomBy(ZOOM_STEP ** step);
   }
 
   private zoomBy(factor: number): void {
-    this.move(zoom(this.camera, factor, this.room.width / 2, this.room.height / 2));
+    this.move(zoom(this.camera, factor, this.viewport.width / 2, this.viewport.height / 2));
   }
 
   private readonly fitAll = (): void => {
-    if (this.layout) this.move(fit(this.layout, this.room));
+    if (this.layout) this.move(fit(this.layout, this.viewport));
     this.isMoved = false;
   };
 
-  /** Centres the window on a place of the drawing. */
+  /** Centres the window on a point of the drawing. */
   private readonly goTo = (x: number, y: number): void => {
     const { scale } = this.camera;
-    this.move({ x: this.room.width / 2 - x * scale, y: this.room.height / 2 - y * scale, scale });
+    this.move({ x: this.viewport.width / 2 - x * scale, y: this.viewport.height / 2 - y * scale, scale });
   };
 
-  /** Scrolls a box into view. */
-  private seek(id: string): void {
+  /** Scrolls a box into view, unless the user is dragging. */
+  private scrollToNode(id: string): void {
     const box = this.boxNamed(id);
-    if (box && !this.pointers.size) this.camera = reveal(this.camera, box, this.room);
+    if (box && !this.pointers.size) this.camera = reveal(this.camera, box, this.viewport);
   }
 
-  private tell(type: "choose" | "inside" | "around" | "between", id: string): void {
+  private fire(type: "choose" | "inside" | "around" | "between", id: string): void {
     this.dispatchEvent(new CustomEvent<string>(type, { detail: id }));
   }
 
-  private turn(id: string): void {
-    this.turning = id;
-    this.dispatchEvent(new CustomEvent<string>("turn", { detail: id }));
+  private toggleGroup(id: string): void {
+    this.toggling = id;
+    this.dispatchEvent(new CustomEvent<string>("toggle-group", { detail: id }));
   }
 
   private groupOf(id: string | undefined): LayoutGroup | null { return this.boxNamed(id)?.group ?? null; }
 
-  /** Converts a point on the screen to one of the drawing. */
+  /** Converts a point on the screen to a point of the drawing. */
   private at({ x, y }: Point): Point {
     const { left, top } = this.sheet.getBoundingClientRect(), { camera } = this;
     return { x: (x - left - camera.x) / camera.scale, y: (y - top - camera.y) / camera.scale };
@@ -301,7 +299,7 @@ export class Drawing extends LitElement {
       : this.onNodeKey(event, id) || this.onSheetKey(event)) event.preventDefault();
   };
 
-  /** Handles a key for the drawing, and returns whether it has a meaning. */
+  /** Handles a key for the drawing. Returns whether the key has a meaning. */
   private onSheetKey({ key }: KeyboardEvent): boolean {
     const direction = ARROWS[key];
     if (direction) this.panTo(direction);
@@ -314,13 +312,13 @@ export class Drawing extends LitElement {
     return true;
   }
 
-  /** Handles a key for the focused box, and returns whether it has a meaning. */
+  /** Handles a key for the focused box. Returns whether the key has a meaning. */
   private onNodeKey(event: KeyboardEvent, id: string): boolean {
     const { key } = event, direction = ARROWS[key], group = this.groupOf(id);
-    if (key === "Enter" && event.shiftKey) this.tell("between", id);
-    else if (group && turnsGroup(key, group.open)) this.turn(id);
-    else if (key === "Enter" || key === " ") this.tell("choose", id);
-    else if (key === "*") this.tell("inside", id);
+    if (key === "Enter" && event.shiftKey) this.fire("between", id);
+    else if (group && togglesGroup(key, group.open)) this.toggleGroup(id);
+    else if (key === "Enter" || key === " ") this.fire("choose", id);
+    else if (key === "*") this.fire("inside", id);
     else if (direction) this.step(id, direction);
     else if (key === "Home" || key === "End") this.goToBox((this.layout ? inReadingOrder(this.layout)
       : []).at(key === "Home" ? 0 : -1));
@@ -337,8 +335,8 @@ export class Drawing extends LitElement {
   }
 
   /**
-   * Handles arrow keys: along the direction of the layout they follow an edge and announce it; across
-   * it they move to the neighbouring box.
+   * Handles an arrow key on a box. In the direction of the layout, it follows an edge and announces it;
+   * across it, it moves to the neighbouring box.
    */
   private step(id: string, direction: Direction): void {
     const { layout } = this, from = this.boxNamed(id);
@@ -346,7 +344,7 @@ export class Drawing extends LitElement {
     const [toNeeds, toUsers] = layout.direction === "down" ? ["up", "down"] : ["left", "right"];
     if (direction !== toNeeds && direction !== toUsers) return this.goToBox(neighbour(layout.nodes, from, direction));
     const found = follow(layout, from, direction === toNeeds);
-    if (!found?.edge) {
+    if (!found) {
       const words = direction === toNeeds ? "needs nothing that is drawn"
         : "is not needed by anything that is drawn";
       return announce(`${from.label} ${words}.`);
@@ -360,13 +358,13 @@ export class Drawing extends LitElement {
   private goToBox(box: LayoutNode | null | undefined): void {
     if (!box) return;
     this.current = box.id;
-    this.camera = reveal(this.camera, box, this.room);
+    this.camera = reveal(this.camera, box, this.viewport);
     this.requestUpdate();
     void this.updateComplete.then(() => this.focusNode(box.id));
   }
 
   private isTyping({ timeStamp }: KeyboardEvent): boolean { return this.typed.text !== ""
-    && timeStamp - this.typed.at < TYPING; }
+    && timeStamp - this.typed.at < TYPE_AHEAD; }
 
   private typeAhead(event: KeyboardEvent): void {
     this.typed = { text: (this.isTyping(event) ? this.typed.text : "") + event.key.toLowerCase(), at: event.timeStamp };
@@ -400,7 +398,7 @@ export class Drawing extends LitElement {
     this.pointer = now;
     const { x, y } = this.at(now);
     const isOverNode = (event.target as Element).closest("[data-node], .more") !== null;
-    const under = isOverNode || this.isFar || !this.layout ? []
+    const under = isOverNode || this.isOutlined || !this.layout ? []
       : edgesAt(this.layout.edges, x, y, REACH / this.camera.scale);
     if (under.length !== this.hovered.length
       || under.some((edge, at) => edge !== this.hovered[at])) this.hovered = under;
@@ -418,35 +416,35 @@ export class Drawing extends LitElement {
 
   private readonly onUp = (event: PointerEvent): void => { this.pointers.delete(event.pointerId); };
 
-  /** Handles clicks. Browsers fire one after a drag too, which chooses nothing. */
+  /** Handles clicks, except those that browsers fire after a drag. */
   private readonly onClick = (event: MouseEvent): void => {
     const isDrag = this.dragged >= DRAG;
     this.dragged = 0;
     if (isDrag) return;
     const target = event.target as Element, { x, y } = this.at({ x: event.clientX, y: event.clientY });
     const id = target.closest<SVGElement>("[data-node]")?.dataset["node"]
-      ?? (this.isFar ? boxAt(this.layout?.nodes ?? [], x, y)?.id : undefined);
+      ?? (this.isOutlined ? boxAt(this.layout?.nodes ?? [], x, y)?.id : undefined);
     const centre = target.closest<SVGElement>(".more")?.dataset["more"];
-    if (centre !== undefined) return this.tell("around", centre);
-    const edge = id === undefined && !this.isFar && this.layout
+    if (centre !== undefined) return this.fire("around", centre);
+    const edge = id === undefined && !this.isOutlined && this.layout
       ? edgesAt(this.layout.edges, x, y, REACH / this.camera.scale)[0] : undefined;
     if (edge) this.dispatchEvent(new CustomEvent<LayoutEdge>("reference", { detail: edge }));
     else if (id === undefined) return;
-    else if (target.closest(".grip")) this.turn(id);
-    else this.tell(event.shiftKey ? "between" : "choose", id);
+    else if (target.closest(".grip")) this.toggleGroup(id);
+    else this.fire(event.shiftKey ? "between" : "choose", id);
   };
 
   private readonly onDoubleClick = (event: MouseEvent): void => {
     const target = event.target as Element;
     const id = target.closest<SVGElement>("[data-node]")?.dataset["node"];
     if (id === undefined || target.closest(".grip")) return;
-    if (this.groupOf(id)) this.turn(id);
-    else this.tell("inside", id);
+    if (this.groupOf(id)) this.toggleGroup(id);
+    else this.fire("inside", id);
   };
 }
 
-/** Whether a key opens or closes the group that has the focus. */
-function turnsGroup(key: string, isOpen: boolean): boolean {
+/** Whether a key toggles the group that has the focus. */
+function togglesGroup(key: string, isOpen: boolean): boolean {
   return key === "Enter" || (isOpen ? key === "-" : key === "+" || key === "=");
 }
 

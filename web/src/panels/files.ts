@@ -1,4 +1,4 @@
-/** The document's files as tabs: show, add, rename, delete. */
+/** The tabs of the document's files, and the menus to add, rename and delete files. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { send } from "../app/send.js";
@@ -11,19 +11,19 @@ import "../ui/menu.js";
 type Naming = { readonly kind: "add" } | { readonly kind: "rename"; readonly from: string };
 
 const INLAYS: readonly { readonly id: InlayChoice; readonly label: string }[] = [
-  { id: "off", label: "No values in the text" },
+  { id: "off", label: "No inline values" },
   { id: "texts", label: "After ${…} only" },
   { id: "on", label: "After every reference" },
 ];
 
-/** The tabs of the files, and the menus for files and inline values. */
+/** The strip above the editor: tabs of files, and menus for files and inline values. */
 @customElement("pg-files")
 export class Files extends LitElement {
   @property({ attribute: false }) document: Document = { dialect: "", files: [], example: null };
   @property() active = "";
   @property() inlays: InlayChoice = "off";
   /** The files that have errors. */
-  @property({ attribute: false }) troubled: ReadonlySet<string> = new Set();
+  @property({ attribute: false }) filesWithErrors: ReadonlySet<string> = new Set();
   @state() private naming: Naming | null = null;
   @state() private objection = "";
   @query("input") private input!: HTMLInputElement | null;
@@ -51,7 +51,8 @@ export class Files extends LitElement {
       aria-controls="editor" tabindex=${isActive ? 0 : -1}
       @click=${() => send(this, { type: "file-shown", file: name })}
       @dblclick=${() => this.startNaming({ kind: "rename", from: name })}>
-      ${name}${this.troubled.has(name) ? html`<span class="trouble" title="has problems">!</span>` : nothing}</button>`;
+      ${name}${this.filesWithErrors.has(name) ? html`<span class="trouble" title="has errors">!</span>`
+        : nothing}</button>`;
   }
 
   private renderTools(count: number): TemplateResult {
@@ -64,7 +65,7 @@ export class Files extends LitElement {
     const additions: readonly MenuItem[] = [
       { id: "file", label: "A file", hint: "any text", icon: "file" },
       { id: "world", label: "Values from a deployment…", hint: "state, outputs, schemas", icon: "inputs" },
-      ...(hasInputs ? [] : [{ id: "inputs", label: INPUTS_FILE, hint: "what the outside world supplies",
+      ...(hasInputs ? [] : [{ id: "inputs", label: INPUTS_FILE, hint: "values from outside the template",
         icon: "inputs" } as const]),
     ];
     return html`<pg-menu label="Add a file" icon="add" .items=${additions} @choose=${this.onAdd}></pg-menu>

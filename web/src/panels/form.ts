@@ -1,39 +1,39 @@
-/** The form for the inputs of a program, below the document. Values typed into it are written to inputs.yaml. */
+/** The form for a program's inputs. Values typed into it are written to inputs.yaml. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { FormField, FormGroup, FormLayer } from "../protocol/protocol.gen.js";
 import {
-  choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, summaryOf, withChoice, type Option, type Place,
+  choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, summaryOf, withChoice, type Option, type FormMode,
 } from "../app/form.js";
 import { send } from "../app/send.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import { icon } from "../ui/icons.js";
 
-/** The form for the inputs of a program. */
+/** The form. */
 @customElement("pg-form")
 export class Form extends LitElement {
   @property({ attribute: false }) groups: readonly FormGroup[] = [];
-  @property() place: Place = "none";
-  /** The paths of the fields that the selection is about. */
+  @property() mode: FormMode = "none";
+  /** The paths of the selected fields. */
   @property({ attribute: false }) selected: readonly string[] = [];
-  /** Whether the groups belong to the current text, including everything typed. */
+  /** Whether the groups are those of the current text with all typed values. */
   @property({ type: Boolean }) settled = true;
-  /** The text that the groups belong to: typed values and shown secrets are not carried over to another. */
-  @property({ type: Number }) begun = 0;
-  /** Asks the engine for the text of a secret that inputs.yaml has. */
+  /** Identifies the text (State.firstRevision). Typed values and shown secrets are not carried over to another text. */
+  @property({ type: Number }) firstRevision = 0;
+  /** Asks the engine for the value of a secret in inputs.yaml. */
   @property({ attribute: false }) reveal: (path: string) => Promise<string> = () => Promise.resolve("");
-  /** The typed values by path, since the engine's values of these fields may lag. */
+  /** The typed values, by path: the engine's values for these fields may be older. */
   private readonly texts = new Map<string, string>();
   private focused = "";
-  /** Secrets that are shown. */
+  /** The paths of the secrets that are shown. */
   @state() private seen: ReadonlySet<string> = new Set();
 
   protected override createRenderRoot(): this { return this; }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("begun")) {
+    if (changed.has("firstRevision")) {
       this.texts.clear();
       this.seen = new Set();
     }
@@ -42,10 +42,10 @@ export class Form extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { groups, place } = this;
-    const isOpen = place !== "folded";
-    return html`<section class="form ${place}" aria-label="Inputs" @focusin=${this.onFocus} @focusout=${this.onLeave}>
-      <h2>${place === "row" ? html`<span class="label">Inputs</span>` : this.renderFold(isOpen)}</h2>
+    const { groups, mode } = this;
+    const isOpen = mode !== "folded";
+    return html`<section class="form ${mode}" aria-label="Inputs" @focusin=${this.onFocus} @focusout=${this.onLeave}>
+      <h2>${mode === "row" ? html`<span class="label">Inputs</span>` : this.renderFold(isOpen)}</h2>
       <div id="form-fields" class="fields" ?hidden=${!isOpen}>
         ${isOpen ? groups.map((group) => (group.head ? this.renderHead(group) : this.renderGroup(group))) : nothing}
       </div>
@@ -81,7 +81,7 @@ export class Form extends LitElement {
       data-path=${path}>
       <label id="${id}-label" for=${id}>${label}</label>
       ${this.renderControl(field, isHead, id, described)}
-      ${isHead || type === "" || !isPlace(range) ? nothing : this.renderDeclared(field)}
+      ${isHead || type === "" || !isPosition(range) ? nothing : this.renderDeclared(field)}
       ${described === nothing ? nothing : html`<p class="help" id=${described}>${wrong === "" ? nothing
         : html`<span class="wrong">${wrong}</span> `}${help.join(" · ")}</p>`}
       ${field.layers.length > 1 ? this.renderLayers(field.layers) : nothing}
@@ -89,20 +89,20 @@ export class Form extends LitElement {
   }
 
   /**
-   * Shows where an input is declared. The button is not a tab stop, since the keyboard has other
-   * ways to the declaration.
+   * Renders the button that goes to an input's declaration. It is not a tab stop, since keyboards have
+   * other ways to get there.
    */
   private renderDeclared({ label, name, type, range }: FormField): TemplateResult {
     return html`<button type="button" class="declared" tabindex="-1" title="Show where ${name} is declared"
-      @click=${() => send(this, { type: "place-chosen", at: range, origin: "problems" })}>${
+      @click=${() => send(this, { type: "position-chosen", at: range, origin: "problems" })}>${
         label === name ? type : `${name} ${type}`}</button>`;
   }
 
-  /** Shows which of several places is in effect, and which are not. */
+  /** Lists the places that supply a value: the one in effect, and those that it overrides. */
   private renderLayers([first, ...rest]: readonly FormLayer[]): TemplateResult {
-    const go = ({ range }: FormLayer): void => send(this, { type: "place-chosen", at: range, origin: "problems" });
+    const go = ({ range }: FormLayer): void => send(this, { type: "position-chosen", at: range, origin: "problems" });
     const others = rest.map((layer, index) => html`${index > 0 ? ", " : nothing}<button type="button" tabindex="-1"
-      title="Show this place" @click=${() => go(layer)}>${layer.label} <s>${layer.value}</s></button>`);
+      title="Show this value" @click=${() => go(layer)}>${layer.label} <s>${layer.value}</s></button>`);
     return html`<p class="help layers">${first?.label}, not ${others}</p>`;
   }
 
@@ -170,7 +170,7 @@ export class Form extends LitElement {
     send(this, { type: "input-typed", path, value: text });
   }
 
-  /** Pastes text with line breaks: a single-line field would drop them, so it becomes one of several lines. */
+  /** Handles a paste of several lines: an <input> would drop the line breaks, so the field becomes a <textarea>. */
   private paste(event: ClipboardEvent, path: string): void {
     const pasted = (event.clipboardData?.getData("text/plain") ?? "").replaceAll("\r\n",
       "\n"), field = event.target as HTMLInputElement;
@@ -192,7 +192,7 @@ export class Form extends LitElement {
     send(this, { type: "input-left" });
   }
 
-  /** Shows a secret, or hides it. */
+  /** Shows or hides a secret. */
   private async show({ path, isGiven }: FormField): Promise<void> {
     const isSeen = this.seen.has(path);
     if (!isSeen && isGiven && !this.texts.has(path)) this.texts.set(path, await this.reveal(path));

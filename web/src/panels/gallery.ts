@@ -1,6 +1,6 @@
 /**
- * The gallery: the examples by dialect, with a filter; an empty page for each dialect; the texts
- * that the user worked on.
+ * The gallery: the examples by dialect, with a filter; a new document for each dialect; and the user's
+ * recent texts.
  */
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -11,31 +11,31 @@ import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import { placeUnder } from "../ui/menu.js";
 
-/** Renders a sentence with its `names` as code. */
+/** Renders a sentence; words in backticks become code. */
 function withCode(text: string): readonly (TemplateResult | string)[] {
   return text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
 }
 
-/** Returns the part of the prose that is shown; the filter searches all of it. */
+/** Returns the first sentence of a description, which the gallery shows. The filter searches the whole description. */
 function firstSentence(prose: string): string {
   return /^.*?[.!?](?=\s+[A-Z`]|\s*$)/s.exec(prose)?.[0] ?? prose;
 }
 
-/** A thumbnail of an example's graph; its title and description say the same in words. */
+/** Renders a thumbnail of an example's graph, hidden from screen readers: the title and the description suffice. */
 function thumbnail({ width, height, boxes, lines }: Sketch): TemplateResult {
   const paths = svg`<path d=${lines}></path><path class="boxes" d=${boxes}></path>`;
   return html`<svg class="sketch" viewBox="0 0 ${width} ${height}" aria-hidden="true">${paths}</svg>`;
 }
 
-/** The button Examples, and the dialog that it opens. */
+/** The button Examples and its popover. */
 @customElement("pg-gallery")
 export class Gallery extends LitElement {
   @property({ attribute: false }) examples: readonly Example[] = [];
   @property({ attribute: false }) dialects: readonly DialectInfo[] = [];
-  /** The current dialect, whose examples come first. */
+  /** The name of the current dialect, whose examples are listed first. */
   @property() current = "";
   @property({ attribute: false }) recent: readonly Recent[] = [];
-  /** The entry of Recent that is being named; "" for the text itself. */
+  /** The id of the recent text that is being named, "" for the current text, or null. */
   @state() private naming: string | null = null;
   @state() private open = false;
   @state() private filter = "";
@@ -65,30 +65,30 @@ export class Gallery extends LitElement {
       <input type="search" aria-label="Filter examples" placeholder="Filter" autocomplete="off" spellcheck="false"
         .value=${this.filter} @input=${this.onFilter}>
       <div class="groups">${this.filter === "" ? this.renderRecent() : nothing}${groups}
-        ${matching.length === 0 ? html`<p class="quiet empty">${this.emptiness()}</p>` : nothing}
+        ${matching.length === 0 ? html`<p class="quiet empty">${this.emptyMessage()}</p>` : nothing}
       </div>`;
   }
 
   private renderRecent(): TemplateResult {
     const naming = this.naming === "" ? this.renderNaming("", "Name of this text")
       : html`<button type="button" class="empty-page"
-        @click=${() => this.startNaming("")}>Keep this text under a name</button>`;
+        @click=${() => this.startNaming("")}>Save this text under a name</button>`;
     return html`<section aria-label="Recent" class="recent">
       <h2 class="label">Recent ${naming}</h2>
-      ${this.recent.length === 0 ? nothing : html`<ul>${this.recent.map((each) => this.renderKept(each))}</ul>`}
+      ${this.recent.length === 0 ? nothing : html`<ul>${this.recent.map((each) => this.renderRecentText(each))}</ul>`}
     </section>`;
   }
 
-  private renderKept({ id, name, title, saved }: Recent): TemplateResult {
+  private renderRecentText({ id, name, title, saved }: Recent): TemplateResult {
     const label = name || title;
     if (this.naming === id) return html`<li>${this.renderNaming(name, `Name of ${label}`)}</li>`;
     return html`<li><button type="button" class="example ${name ? "named" : ""}"
         @click=${() => this.choose({ type: "recent-chosen", id })}>${label}</button>
-      <span class="quiet">${ago(saved)}</span>
-      <button type="button" class="square" aria-label="Name ${label}" title="Keep it under a name"
+      <span class="quiet">${timeAgo(saved)}</span>
+      <button type="button" class="square" aria-label="Name ${label}" title="Save under a name"
         @click=${() => this.startNaming(id)}>${icon("edit")}</button>
-      <button type="button" class="square" aria-label="Forget ${label}" title="Forget it"
-        @click=${() => send(this, { type: "recent-dropped", id })}>${icon("close")}</button></li>`;
+      <button type="button" class="square" aria-label="Remove ${label} from Recent" title="Remove from Recent"
+        @click=${() => send(this, { type: "recent-deleted", id })}>${icon("close")}</button></li>`;
   }
 
   private renderNaming(name: string, label: string): TemplateResult {
@@ -103,7 +103,7 @@ export class Gallery extends LitElement {
 
   private readonly onNamingKey = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
-    event.preventDefault(); // Escape cancels the name, not the sheet
+    event.preventDefault(); // Escape cancels naming and does not close the popover
     event.stopPropagation();
     const { naming: id } = this, name = (event.target as HTMLInputElement).value.trim();
     this.naming = null;
@@ -116,7 +116,7 @@ export class Gallery extends LitElement {
     return html`<section aria-label=${info?.title ?? dialect}>
       <h2 class="label">${info?.title ?? dialect}
         ${info ? html`<button type="button" class="empty-page"
-          @click=${() => this.choose({ type: "new-asked", dialect })}>Empty page</button>` : nothing}
+          @click=${() => this.choose({ type: "new-requested", dialect })}>New document</button>` : nothing}
       </h2>
       <ul>${examples.map((example, index) => this.renderExample(example, `about-${dialect}-${index}`))}</ul>
     </section>`;
@@ -130,7 +130,7 @@ export class Gallery extends LitElement {
       <p class="quiet" id=${id}>${withCode(firstSentence(prose))}</p>${sketch ? thumbnail(sketch) : nothing}</li>`;
   }
 
-  private emptiness(): string {
+  private emptyMessage(): string {
     return this.examples.length === 0 ? "The examples are loading." : `No example mentions “${this.filter}”.`;
   }
 
@@ -180,8 +180,8 @@ export class Gallery extends LitElement {
   };
 }
 
-/** "now", "5 min", "3 h", "12 Nov". */
-function ago(time: number): string {
+/** Describes how long ago a time was: "now", "5 min", "3 h", "12 Nov". */
+function timeAgo(time: number): string {
   const minutes = Math.floor((Date.now() - time) / 60_000);
   if (minutes < 1) return "now";
   if (minutes < 60) return `${minutes} min`;

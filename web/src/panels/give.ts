@@ -1,34 +1,35 @@
-/** The fields that open beside an unknown value, to give it one. */
+/** The prompt that opens at an unknown value, with fields for the values that it depends on. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Unknown } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import { aboutUnknown, fieldsOf, type Giving } from "../app/unknowns.js";
+import { aboutUnknown, fieldsOf, type ValuePrompt } from "../app/unknowns.js";
 import type { ValueField } from "../ui/field.js";
 import "../ui/field.js";
 
-/** The most fields shown: a value may have many parts. */
-const MOST = 12;
+/** The maximum number of fields: a value may depend on many unknowns. */
+const MAX_FIELDS = 12;
 
-/** The popover with the fields for unknown values. */
+/** The prompt, a popover. */
 @customElement("pg-give")
 export class GivePanel extends LitElement {
-  @property({ attribute: false }) giving: Giving | null = null;
+  @property({ attribute: false }) valuePrompt: ValuePrompt | null = null;
   @query(".giving") private box!: HTMLElement;
-  /** The element that had the focus before. */
+  /** The element that had the focus before the prompt opened. */
   private from: Element | null = null;
 
   protected override createRenderRoot(): this { return this; }
 
   protected override render(): TemplateResult {
-    const all = this.giving?.unknowns ?? [];
+    const all = this.valuePrompt?.unknowns ?? [];
     const fields = fieldsOf(all), others = all.filter(({ path }) => path === "");
-    return html`<div class="giving" role="dialog" aria-label="Give it a value" popover="auto" tabindex="-1"
+    return html`<div class="giving" role="dialog" aria-label="Enter a value" popover="auto" tabindex="-1"
       @toggle=${this.onToggle}>
-      ${repeat(fields.slice(0, MOST), ({ path }) => path,
+      ${repeat(fields.slice(0, MAX_FIELDS), ({ path }) => path,
         (each, index) => this.renderField(each, index, fields.length))}
-      ${fields.length > MOST ? html`<p class="quiet">${fields.length - MOST} more are under Unknowns.</p>` : nothing}
+      ${fields.length > MAX_FIELDS
+        ? html`<p class="quiet">${fields.length - MAX_FIELDS} more are listed under Unknowns.</p>` : nothing}
       ${others.map(({ label }) => html`<p>Nothing in inputs.yaml can supply this: <b>${label}</b>.</p>`)}
       ${all.length === 0 ? html`<p>Nothing in inputs.yaml can supply this.</p>` : nothing}
     </div>`;
@@ -43,12 +44,12 @@ export class GivePanel extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (!changed.has("giving")) return;
-    if (this.giving) void this.open(this.giving);
+    if (!changed.has("valuePrompt")) return;
+    if (this.valuePrompt) void this.open(this.valuePrompt);
     else this.box.hidePopover();
   }
 
-  private async open({ anchor: { left, top, bottom } }: Giving): Promise<void> {
+  private async open({ anchor: { left, top, bottom } }: ValuePrompt): Promise<void> {
     if (!this.box.matches(":popover-open")) {
       this.from = document.activeElement;
       this.box.showPopover();
@@ -64,18 +65,18 @@ export class GivePanel extends LitElement {
 
   private give({ path }: Unknown, value: string, index: number, count: number): void {
     send(this, { type: "value-given", path, value });
-    if (index + 1 >= Math.min(count, MOST)) return this.close();
+    if (index + 1 >= Math.min(count, MAX_FIELDS)) return this.close();
     this.querySelectorAll<ValueField>("pg-value")[index + 1]?.enter();
   }
 
   private close(): void { this.box.hidePopover(); }
 
-  /** Returns the focus to where it was, in whichever way the fields were closed. */
+  /** Restores the focus when the prompt closes, for whatever reason. */
   private readonly onToggle = (event: ToggleEvent): void => {
-    if (event.newState === "open" || !this.giving) return;
+    if (event.newState === "open" || !this.valuePrompt) return;
     const isLost = document.activeElement === null || document.activeElement === document.body
       || this.contains(document.activeElement);
     if (isLost && this.from instanceof HTMLElement && this.from.isConnected) this.from.focus();
-    send(this, { type: "give-closed" });
+    send(this, { type: "value-prompt-closed" });
   };
 }

@@ -1,13 +1,10 @@
-/**
- * The dependency graph: the drawing, its outline or its table, and controls for which part is
- * shown.
- */
+/** The tab Graph: the graph as a drawing, an outline or a table, and the controls for which part is shown. */
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Graph, GraphEdge, Layout, LayoutEdge, Node } from "../protocol/protocol.gen.js";
 import { MARGIN, type Size } from "../app/camera.js";
 import { drawnFor, groupBy, valuesOf } from "../app/groups.js";
-import { EVERYTHING, isNarrowed, narrowingWords, search, type Narrowing } from "../app/narrowing.js";
+import { EVERYTHING, isNarrowed, describeNarrowing, search, type Narrowing } from "../app/narrowing.js";
 import { send } from "../app/send.js";
 import type { Arrows, GraphForm, Selection } from "../app/state.js";
 import { announce } from "../ui/announce.js";
@@ -21,14 +18,14 @@ import "./narrow.js";
 import "./nodetable.js";
 import { STATES } from "./states.js";
 
-/** The buttons below the drawing: zoom in, zoom out, show all. */
+/** The buttons below the drawing. `by` is the argument of Drawing.zoomTo. */
 const ZOOMS: readonly { readonly label: string; readonly icon: IconName; readonly by: number }[] = [
   { label: "Zoom in", icon: "add", by: 1 },
   { label: "Zoom out", icon: "minus", by: -1 },
   { label: "Fit", icon: "fit", by: 0 },
 ];
 
-/** The graph, prepared for being written as an outline. */
+/** The graph, indexed for the outline. */
 interface OutlineIndex {
   readonly inside: ReadonlyMap<string, readonly Node[]>;
   readonly needs: ReadonlyMap<string, readonly GraphEdge[]>;
@@ -43,18 +40,18 @@ export class GraphPanel extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
   @property({ attribute: false }) layout: Layout | null = null;
   @property({ attribute: false }) selection: Selection | null = null;
-  /** The groups that are open. */
+  /** The ids of the open groups. */
   @property({ attribute: false }) open: readonly string[] = [];
   @property() form: GraphForm = "drawing";
   @property({ attribute: false }) narrowing: Narrowing = EVERYTHING;
   @property({ type: Boolean }) follows = false;
   @property() arrows: Arrows = "needs";
   @property({ type: Boolean }) steady = false;
-  /** The nodes that a narrowed outline or table lists; null for all. */
+  /** The ids of the nodes that a narrowed outline or table lists; null for all. */
   @property({ attribute: false }) listed: readonly string[] | null = null;
   @property({ type: Boolean }) undoable = false;
-  /** The sentence that says why there is nothing to draw. */
-  @property() emptiness = "";
+  /** A sentence that says why there is nothing to draw. */
+  @property() emptyMessage = "";
   @state() private query = "";
   @state() private at = -1;
   @state() private isPicking = false;
@@ -62,7 +59,7 @@ export class GraphPanel extends LitElement {
   @query("pg-drawing") private drawing!: Drawing;
   private found: readonly string[] = [];
   private foundDrawn: ReadonlySet<string> = new Set();
-  /** The graph that is shown: that of the nodes, or that of the values inside one. */
+  /** The shown graph: that of the nodes, or that of the values inside a node. */
   private level: Graph = this.graph;
 
   protected override createRenderRoot(): this { return this; }
@@ -88,7 +85,7 @@ export class GraphPanel extends LitElement {
   protected override render(): TemplateResult {
     if (this.graph.nodes.length === 0) {
       return html`<div class="nothing">
-        ${icon("graph")}<p>Nothing to draw</p><p class="quiet">${this.emptiness}</p></div>`;
+        ${icon("graph")}<p>Nothing to draw</p><p class="quiet">${this.emptyMessage}</p></div>`;
     }
     const { form, selection, level } = this;
     return html`
@@ -96,7 +93,7 @@ export class GraphPanel extends LitElement {
       ${this.renderCycles()}
       <pg-drawing ?hidden=${form !== "drawing"} .graph=${level} .layout=${this.layout} ?steady=${this.steady}
         .selected=${this.drawnSelection()} .found=${this.foundDrawn} .arrows=${this.arrows}
-        @choose=${this.onChoose} @inside=${this.onInside} @turn=${this.onTurn} @around=${this.onAround}
+        @choose=${this.onChoose} @inside=${this.onInside} @toggle-group=${this.onToggleGroup} @around=${this.onAround}
         @between=${this.onBetween} @reference=${this.onReference} @measure=${this.onMeasure}
         @find=${() => this.narrow.find()}></pg-drawing>
       ${form === "outline" ? html`<pg-tree label="Outline of the graph" .items=${this.outline()}
@@ -115,19 +112,19 @@ export class GraphPanel extends LitElement {
       ?picking=${this.isPicking} @query=${this.onQuery} @step=${this.onStep} @pick=${this.onPick}></pg-narrow>`;
   }
 
-  /** How much is shown, and what an arrow means. */
+  /** Renders the line below the graph: how much is shown, and what the arrows mean. */
   private renderShowing(): TemplateResult {
     const { layout, narrowing, graph, listed, form } = this;
     const isDrawing = form === "drawing";
     const [shown, total] = isDrawing ? [layout?.nodes.length ?? 0, layout?.total ?? 0]
       : [listed?.length ?? this.level.nodes.length, this.level.nodes.length];
     const labels = (id: string): string => graph.nodes.find((node) => node.id === id)?.label ?? id;
-    const words = narrowingWords(narrowing, labels), isPart = shown < total;
+    const words = describeNarrowing(narrowing, labels), isPart = shown < total;
     const all = isNarrowed(narrowing) ? EVERYTHING : { whole: true };
     const part = `${isPart ? `${shown} of ` : ""}${total.toLocaleString("en")}${words ? ` · ${words}` : ""}`;
     return html`<div class="showing">
       ${isDrawing ? this.renderArrows() : nothing}
-      ${this.isPicking ? html`<span>Choose the other end of the path</span>` : nothing}
+      ${this.isPicking ? html`<span>Choose the node at the other end of the path</span>` : nothing}
       ${isPart || words ? html`<span>Showing ${part} · ${this.renderLink("all", all)}</span>` : nothing}
       ${narrowing.whole && !words && isDrawing
         ? html`<span>All ${total.toLocaleString("en")} · ${this.renderLink("fewer", { whole: false })}</span>`
@@ -163,7 +160,7 @@ export class GraphPanel extends LitElement {
     return html`<ul class="cycles">${items}</ul>`;
   }
 
-  /** The selected node, or the closed group that it is in. */
+  /** Returns the id of the selected node, or of the closed group that contains it; "" if neither is drawn. */
   private drawnSelection(): string {
     const id = this.selection?.node ?? "";
     return id === "" ? "" : drawnFor(this.level, id, (node) => this.layout?.nodes.some((box) => box.id === node)
@@ -171,8 +168,8 @@ export class GraphPanel extends LitElement {
   }
 
   /**
-   * Everything that the drawing shows, in words: things by kind, what is inside each, what it needs,
-   * and what needs it.
+   * Returns the outline, which says in words what the drawing shows: nodes by kind, what is inside each,
+   * what it needs, and what needs it.
    */
   private outline(): readonly TreeItem[] {
     const { listed } = this, isListed = listed && new Set(listed);
@@ -220,22 +217,20 @@ export class GraphPanel extends LitElement {
     };
   }
 
-  private readonly onTurn = (event: CustomEvent<string>): void => {
+  private readonly onToggleGroup = (event: CustomEvent<string>): void => {
     event.stopPropagation();
-    send(this, { type: "group-turned", group: event.detail });
+    send(this, { type: "group-toggled", group: event.detail });
   };
 
   private readonly onChoose = (event: CustomEvent<string>): void => {
     event.stopPropagation();
     const value = this.level === this.graph ? undefined : this.level.nodes.find(({ id }) => id === event.detail);
-    if (value) send(this, { type: "place-chosen", at: value.name, origin: "graph" });
+    if (value) send(this, { type: "position-chosen", at: value.name, origin: "graph" });
     else if (this.isPicking) this.pathTo(event.detail);
     else send(this, { type: "node-chosen", node: event.detail });
   };
 
-  /**
-   * Draws the values inside a node. For a value, these are the values of the node that contains it.
-   */
+  /** Draws the values inside a node; for a value, those inside the node that contains it. */
   private readonly onInside = ({ detail }: CustomEvent<string>): void => {
     const inside = this.level === this.graph ? detail : this.level.nodes.find(({ id }) => id === detail)?.parent
       ?? detail;
@@ -251,7 +246,7 @@ export class GraphPanel extends LitElement {
 
   private readonly onBetween = (event: CustomEvent<string>): void => this.pathTo(event.detail);
 
-  /** Draws the paths between the chosen node and another. */
+  /** Draws the paths between the node in focus, or the selected one, and another. */
   private pathTo(other: string): void {
     const from = this.narrowing.focus[0] ?? this.selection?.node ?? "";
     this.isPicking = false;
@@ -261,14 +256,14 @@ export class GraphPanel extends LitElement {
 
   private readonly onPick = (): void => { this.isPicking = !this.isPicking; };
 
-  /** Goes to the source of the reference that a line represents. */
+  /** Goes to the source of a reference that a line represents. */
   private readonly onReference = ({ detail: { from, to, via } }: CustomEvent<LayoutEdge>): void => {
     const drawn = new Set(this.layout?.nodes.map(({ id }) => id));
     const isAt = (id: string, end: string): boolean =>
       id === end || drawnFor(this.level, id, (each) => drawn.has(each)) === end;
     const leaving = this.level.edges.filter((edge) => isAt(edge.from, from));
     const edge = leaving.find((each) => isAt(each.to, to)) ?? leaving.find((each) => each.via === via);
-    if (edge) send(this, { type: "place-chosen", at: edge.range, origin: "graph" });
+    if (edge) send(this, { type: "position-chosen", at: edge.range, origin: "graph" });
   };
 
   private readonly onMeasure = ({ detail: { width, height } }: CustomEvent<Size>): void =>
@@ -280,7 +275,7 @@ export class GraphPanel extends LitElement {
 
   private readonly onQuery = ({ detail }: CustomEvent<string>): void => { [this.query, this.at] = [detail, -1]; };
 
-  /** Goes to the next search result. */
+  /** Goes to the next or previous search result. */
   private readonly onStep = ({ detail }: CustomEvent<number>): void => {
     const { length } = this.found;
     if (length === 0) return announce("Nothing found.");

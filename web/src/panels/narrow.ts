@@ -1,4 +1,4 @@
-/** The strip above the graph, with the search and the choice of the part that is drawn. */
+/** The strip above the graph, with the search and the controls for which part is drawn. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { DEPTHS, EVERYTHING, type Flow, type Narrowing } from "../app/narrowing.js";
@@ -13,28 +13,31 @@ const FLOWS: readonly { readonly flow: Flow; readonly label: string }[] = [
   { flow: "needs", label: "What it needs" }, { flow: "users", label: "What needs it" }, { flow: "", label: "Both" },
 ];
 
-/** Fires `query` with the search text, and `step` with how far to move among the results. */
+/**
+ * The strip. Fires `query` with the search text, `step` with 1 or -1 to go to another result, and `pick`
+ * when the user starts or stops choosing the other end of a path.
+ */
 @customElement("pg-narrow")
 export class Narrow extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
   @property({ attribute: false }) narrowing: Narrowing = EVERYTHING;
   @property({ type: Boolean }) follows = false;
-  /** The chosen node, or "". */
+  /** The id of the selected node, or "". */
   @property() node = "";
   @property() query = "";
-  /** The search results, and the index of the current one. */
+  /** The ids of the search results, and the index of the current one, or -1. */
   @property({ attribute: false }) found: readonly string[] = [];
   @property({ type: Number }) at = -1;
   /** Whether the graph has groups, and whether any of them is open. */
   @property() groups: "none" | "open" | "closed" = "none";
   @property({ type: Boolean }) undoable = false;
-  /** Whether the next node that is chosen is the other end of a path. */
+  /** Whether the user is choosing the other end of a path. */
   @property({ type: Boolean }) picking = false;
   @query("input") private input!: HTMLInputElement;
 
   protected override createRenderRoot(): this { return this; }
 
-  /** Goes to the search box. */
+  /** Moves the focus to the search box. */
   find(): void {
     this.input.focus();
     this.input.select();
@@ -50,7 +53,7 @@ export class Narrow extends LitElement {
     </div>`;
   }
 
-  /** How many nodes were found, which one is current, and a button that draws only these. */
+  /** Renders the number of results, the current one, and a button that draws only the results. */
   private renderFound(): TemplateResult {
     return html`<output class="quiet">${this.at < 0 ? "" : `${this.at + 1} of `}${this.found.length}</output>
       ${this.found.length === 0 ? nothing
@@ -63,18 +66,18 @@ export class Narrow extends LitElement {
     const follow = (): void => send(this, { type: "follow-chosen", follows: !this.follows });
     return html`<div class="end tools">
       ${this.undoable ? this.renderButton("Back to the previous view", "reset", undo) : nothing}
-      ${this.groups === "none" ? nothing : this.renderTurn(this.groups === "open")}
+      ${this.groups === "none" ? nothing : this.renderToggleAll(this.groups === "open")}
       ${this.renderButton("Focus follows the cursor", "follow", follow, this.follows)}
       ${this.renderDrop("Around", "graph", focus.length > 0 || inside !== "", this.renderAround())}
       ${this.renderDrop("Filter", "filter", kinds.length + states.length > 0, this.renderFilter())}
     </div>`;
   }
 
-  /** A button that closes all groups, or opens them. */
-  private renderTurn(isOpen: boolean): TemplateResult {
-    const turn = (): void => send(this, { type: "groups-turned", open: !isOpen });
-    return isOpen ? this.renderButton("Close all groups", "closeAll", turn)
-      : this.renderButton("Open all groups", "openAll", turn);
+  /** Renders the button that closes or opens all groups. */
+  private renderToggleAll(isOpen: boolean): TemplateResult {
+    const toggle = (): void => send(this, { type: "all-groups-toggled", open: !isOpen });
+    return isOpen ? this.renderButton("Close all groups", "closeAll", toggle)
+      : this.renderButton("Open all groups", "openAll", toggle);
   }
 
   private renderButton(label: string, name: IconName, act: () => void, pressed?: boolean): TemplateResult {
@@ -103,7 +106,7 @@ export class Narrow extends LitElement {
         : flow, depth: Math.max(1, depth), inside: "" };
       this.change(this.follows ? change : { ...base, ...change });
     };
-    const turnInside = (): void => this.change({ inside: inside === "" ? id : "" });
+    const toggleInside = (): void => this.change({ inside: inside === "" ? id : "" });
     const all = (): void => this.change({ focus: [], flow: "", depth: 1, inside: "" });
     return html`<h3 class="label">Around ${name}</h3>
       ${renderRadios("Direction", FLOWS.map((each) => [each.flow, each.label]), isOn ? flow : null,
@@ -114,7 +117,8 @@ export class Narrow extends LitElement {
       <div class="row-of">
         ${this.follows ? nothing : html`
           <button type="button" class="framed" @click=${() => set({ depth: 0 })}>Only ${name}</button>
-          <button type="button" class="framed" aria-pressed=${inside !== ""} @click=${turnInside}>Values inside</button>
+          <button type="button" class="framed" aria-pressed=${inside !== ""}
+            @click=${toggleInside}>Values inside</button>
           <button type="button" class="framed" aria-pressed=${this.picking}
             @click=${this.pick}>Path to another…</button>`}
         ${focus.length > 0 || inside !== ""
@@ -165,18 +169,18 @@ export class Narrow extends LitElement {
   };
 }
 
-/** A box for each value, with the number of nodes that have it. */
+/** Renders a check box for each value, with the number of nodes that have it. */
 function renderBoxes(label: string, counts: readonly (readonly [string, number])[], chosen: readonly string[],
     choose: (values: readonly string[]) => void, wordOf = (value: string): string => value): TemplateResult {
-  const turn = (value: string): void =>
+  const toggle = (value: string): void =>
     choose(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
   const boxes = counts.map(([value, many]) => html`<label><input type="checkbox"
-    .checked=${chosen.includes(value)} @change=${() => turn(value)}><span>${wordOf(value)}</span><span
+    .checked=${chosen.includes(value)} @change=${() => toggle(value)}><span>${wordOf(value)}</span><span
     class="quiet">${many}</span></label>`);
   return html`<fieldset><legend class="label">${label}</legend>${boxes}</fieldset>`;
 }
 
-/** A row of choices, of which at most one is in effect. */
+/** Renders a row of choices, of which at most one is selected. */
 function renderRadios<T extends string | number>(label: string, options: readonly (readonly [T, string])[],
     chosen: T | null, choose: (value: T) => void): TemplateResult {
   const entry = chosen ?? options[0]?.[0];

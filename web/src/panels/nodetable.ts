@@ -1,4 +1,4 @@
-/** The graph as a sortable table: each node, what it needs, what needs it. */
+/** The graph as a sortable table. Each row is a node, with the numbers of nodes that it needs and that need it. */
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Graph, Node } from "../protocol/protocol.gen.js";
@@ -19,16 +19,16 @@ const COLUMNS: readonly { readonly title: string; readonly of: (row: Row) => str
   { title: "Needed by", of: ({ users }) => users },
 ];
 
-/** Fires `choose` with the id of a node. */
+/** The table. Fires `choose` with the id of a node. */
 @customElement("pg-node-table")
 export class NodeTable extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
   @property({ attribute: false }) listed: ReadonlySet<string> | null = null;
   @property({ attribute: false }) found: ReadonlySet<string> = new Set();
   @property() selected = "";
-  /** The column by which the table is sorted, -1 for the order of the text. */
+  /** The index of the column by which the table is sorted, or -1 for the order of the text. */
   @state() private by = -1;
-  @state() private isFalling = false;
+  @state() private isDescending = false;
 
   protected override createRenderRoot(): this { return this; }
 
@@ -40,9 +40,9 @@ export class NodeTable extends LitElement {
 
   private renderHeader(title: string, at: number): TemplateResult {
     const isSorted = at === this.by;
-    const arrow = !isSorted ? "" : this.isFalling ? " ↓" : " ↑";
+    const arrow = !isSorted ? "" : this.isDescending ? " ↓" : " ↑";
     return html`
-      <th scope="col" aria-sort=${!isSorted ? "none" : this.isFalling ? "descending" : "ascending"}>
+      <th scope="col" aria-sort=${!isSorted ? "none" : this.isDescending ? "descending" : "ascending"}>
         <button type="button" class="label"
           @click=${() => this.sort(at)}>${title}<span aria-hidden="true">${arrow}</span></button></th>`;
   }
@@ -50,7 +50,7 @@ export class NodeTable extends LitElement {
   private renderRow({ node, needs, users }: Row): TemplateResult {
     const { word, glyph } = STATES[node.state], isChosen = node.id === this.selected;
     const onClick = (event: Event): void => {
-      event.stopPropagation(); // the row would choose again
+      event.stopPropagation(); // otherwise, the row would choose the node again
       this.choose(node.id);
     };
     return html`<tr class="${isChosen ? "chosen" : ""} ${this.found.has(node.id) ? "found" : ""}"
@@ -72,13 +72,14 @@ export class NodeTable extends LitElement {
     const column = COLUMNS[this.by];
     if (!column) return rows;
     const compare = (a: string | number, b: string | number): number =>
-      (typeof a === "number" ? a - Number(b) : a.localeCompare(String(b), "en", { numeric: true })) * (this.isFalling
+      (typeof a === "number" ? a - Number(b) : a.localeCompare(String(b), "en", { numeric: true })) * (this.isDescending
         ? -1 : 1);
     return rows.toSorted((a, b) => compare(column.of(a), column.of(b)));
   }
 
   private sort(at: number): void {
-    this.isFalling = at === this.by ? !this.isFalling : at >= COLUMNS.length - 2; // numbers start with the largest
+    const isNumber = at >= COLUMNS.length - 2; // sorted with the largest first
+    this.isDescending = at === this.by ? !this.isDescending : isNumber;
     this.by = at;
   }
 

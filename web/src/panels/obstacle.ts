@@ -1,4 +1,4 @@
-/** Shown in place of the result: why there is none for the current text, and what can be done. */
+/** Shows why there is no result for the current text, and buttons for what can be done about it. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Obstacle } from "../app/obstacle.js";

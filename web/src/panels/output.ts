@@ -1,4 +1,4 @@
-/** The strip above the result and the graph: the tabs, and the tools of the one that is shown. */
+/** The strip with the tabs beside the editor, and the tools of the shown tab. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { MOST_PARTS, type Part, type ViewInfo, type WhyRequest } from "../protocol/protocol.gen.js";
@@ -10,7 +10,7 @@ import { moveFocus } from "../ui/keys.js";
 import type { MenuItem } from "../ui/menu.js";
 import "../ui/menu.js";
 
-/** In the order of the menu: a format that is missing here does not compile. */
+/** The menu of export formats, in order. A missing format does not compile. */
 const LABELS: Readonly<Record<ExportFormat, readonly [label: string, hint: string]>> = {
   svg: ["SVG", "drawing"], png: ["PNG", "picture"], png2: ["PNG, twice as large", "picture"],
   image: ["Copy as image", ""], mermaid: ["Mermaid", "Markdown"], dot: ["DOT", "Graphviz"], json: ["JSON", "data"],
@@ -23,8 +23,8 @@ const FORMS: readonly { readonly id: GraphForm; readonly label: string; readonly
   { id: "table", label: "Table", icon: "table" },
 ];
 
-/** If there are more result views than this, they are in a list instead of side by side. */
-const MOST_BUTTONS = 3;
+/** If there are more views of the result than this, they are in a list instead of side by side. */
+const MAX_BUTTONS = 3;
 
 /** The tabs beside the editor, and their tools. */
 @customElement("pg-output")
@@ -37,14 +37,14 @@ export class Output extends LitElement {
   @property({ type: Boolean }) stale = false;
   @property() form: GraphForm = "drawing";
   @property({ type: Boolean }) drawable = false;
-  /** Whether only a part of the graph is shown, and whether exports contain all of it even then. */
+  /** Whether only a part of the graph is shown, and whether an export contains the whole graph even then. */
   @property({ type: Boolean }) partly = false;
   @state() private isAll = false;
-  /** Whether Why has anything to show, and the chosen node of the graph. */
+  /** Whether the tab Why shows a derivation, and the id of the selected graph node, or "". */
   @property({ type: Boolean }) explained = false;
   @property() node = "";
   @property({ type: Boolean }) isUnknown = false;
-  /** The parts of the result that can be shown alone, and the one that is shown. */
+  /** The parts of the result that can be shown alone, and the path of the shown one, or "". */
   @property({ attribute: false }) parts: readonly Part[] = [];
   @property() only = "";
 
@@ -74,14 +74,14 @@ export class Output extends LitElement {
     return html`
       ${this.secrets ? this.renderReveal() : nothing}
       ${this.views.length > 1 ? this.renderViews() : nothing}
-      ${this.renderTool("Copy the result", "copy", { type: "copy-asked" })}
-      ${this.renderTool("Download the result", "download", { type: "download-asked" })}`;
+      ${this.renderTool("Copy the result", "copy", { type: "copy-requested" })}
+      ${this.renderTool("Download the result", "download", { type: "download-requested" })}`;
   }
 
   private renderReveal(): TemplateResult {
-    const { reveal } = this, turn = (): void => send(this, { type: "reveal-chosen", reveal: !reveal });
+    const { reveal } = this, toggle = (): void => send(this, { type: "reveal-chosen", reveal: !reveal });
     return html`<button type="button" class="square" aria-pressed=${reveal} aria-label="Reveal secrets"
-      title="Reveal secrets" @click=${turn}>${icon(reveal ? "eye" : "eyeOff")}</button>`;
+      title="Reveal secrets" @click=${toggle}>${icon(reveal ? "eye" : "eyeOff")}</button>`;
   }
 
   private renderParts(): TemplateResult {
@@ -102,14 +102,15 @@ export class Output extends LitElement {
   }
 
   private renderViews(): TemplateResult {
-    if (this.views.length > MOST_BUTTONS) {
-      return this.renderSelect("Written as", this.views.map(({ id, title }) => [id, title] as const), this.view,
+    if (this.views.length > MAX_BUTTONS) {
+      const options = this.views.map(({ id, title }) => [id, title] as const);
+      return this.renderSelect("Format of the result", options, this.view,
         (view) => send(this, { type: "result-view-chosen", view }));
     }
     const buttons = this.views.map(({ id, title }) => html`
       <button type="button" role="radio" aria-checked=${id === this.view} tabindex=${id === this.view ? 0 : -1}
         @click=${() => send(this, { type: "result-view-chosen", view: id })}>${title}</button>`);
-    return html`<div class="choice" role="radiogroup" aria-label="Written as"
+    return html`<div class="choice" role="radiogroup" aria-label="Format of the result"
       @keydown=${this.onViewKey}>${buttons}</div>`;
   }
 
@@ -122,7 +123,7 @@ export class Output extends LitElement {
     const question = { path: "", node: this.node };
     return html`
       ${this.node === "" ? nothing
-        : this.renderTool("Explain the chosen node", "why", { type: "why-asked", question })}
+        : this.renderTool("Explain the chosen node", "why", { type: "why-requested", question })}
       ${this.node === "" || !this.isUnknown ? nothing : this.renderGive(question)}
       ${FORMS.map((form) => this.renderForm(form))}
       ${this.drawable ? html`<pg-menu label="Export the graph" icon="download" .items=${this.exports()}
@@ -131,8 +132,8 @@ export class Output extends LitElement {
 
   private renderGive(question: WhyRequest): TemplateResult {
     const give = ({ currentTarget }: MouseEvent): void =>
-      send(this, { type: "give-asked", question, anchor: anchorOf(currentTarget as Element) });
-    return html`<button type="button" class="square" aria-label="Give it a value" title="Give it a value"
+      send(this, { type: "value-prompt-requested", question, anchor: anchorOf(currentTarget as Element) });
+    return html`<button type="button" class="square" aria-label="Enter a value" title="Enter a value"
       @click=${give}>${icon("edit")}</button>`;
   }
 
@@ -143,15 +144,15 @@ export class Output extends LitElement {
       @click=${() => send(this, { type: "graph-form-chosen", form: isShown ? "drawing" : id })}>${icon(name)}</button>`;
   }
 
-  /** If a part of the graph is shown, either that part or the whole graph can be exported. */
+  /** Returns the menu of exports. If only a part of the graph is shown, it offers that part and the whole graph. */
   private exports(): readonly MenuItem[] {
-    return this.partly ? [{ id: "shown", label: "What is shown", checked: !this.isAll },
-      { id: "all", label: "All of it", checked: this.isAll }, ...FORMATS] : FORMATS;
+    return this.partly ? [{ id: "shown", label: "Shown part", checked: !this.isAll },
+      { id: "all", label: "Whole graph", checked: this.isAll }, ...FORMATS] : FORMATS;
   }
 
   private readonly onExport = ({ detail }: CustomEvent<string>): void => {
     if (detail === "shown" || detail === "all") this.isAll = detail === "all";
-    else send(this, { type: "export-asked", format: detail as ExportFormat, all: this.isAll && this.partly });
+    else send(this, { type: "export-requested", format: detail as ExportFormat, all: this.isAll && this.partly });
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {

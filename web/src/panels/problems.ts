@@ -1,18 +1,18 @@
-/** The list of problems. A click on one shows its place; buttons apply its fixes. */
+/** The list of problems. A click on a problem goes to its position; buttons apply its fixes. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { RAISABLE_CODES, type Problem, type Range } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import { countProblems } from "../app/select.js";
 import { raiseAction } from "../app/obstacle.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import { anchorOf } from "../app/unknowns.js";
 import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 
 const WORDS = { error: "Error", warning: "Warning", info: "Hint" } as const;
-/** The maximum number of problems in the list; further ones are only counted. */
-const MOST = 200;
+/** The maximum number of listed problems. */
+const MAX_LISTED = 200;
 
 /** The list of problems below the editor. */
 @customElement("pg-problems")
@@ -21,7 +21,7 @@ export class Problems extends LitElement {
   @property({ type: Boolean }) open = true;
   /** Whether the problems are those of the current text. */
   @property({ type: Boolean }) known = false;
-  /** How often the limits were raised. */
+  /** How many times the limits for this text were raised. */
   @property({ type: Number }) raised = 0;
   /** The name of the main file, which positions omit. */
   @property() main = "";
@@ -31,7 +31,7 @@ export class Problems extends LitElement {
   protected override render(): TemplateResult {
     const counts = countProblems(this.problems);
     const first = this.problems[0];
-    const others = this.problems.length - MOST;
+    const others = this.problems.length - MAX_LISTED;
     return html`<section class="problems ${this.open && this.problems.length > 0 ? "some" : ""}" aria-label="Problems">
       <h2><button type="button" class="fold" aria-expanded=${this.open} aria-controls="problem-list"
         @click=${() => send(this, { type: "problems-toggled", open: !this.open })}>
@@ -41,7 +41,7 @@ export class Problems extends LitElement {
         ${!this.open && first ? html`<span class="first">${first.message}</span>` : nothing}
       </button></h2>
       <ul id="problem-list" ?hidden=${!this.open} @keydown=${this.onKey}>
-        ${this.problems.slice(0, MOST).map((problem) => this.renderProblem(problem))}
+        ${this.problems.slice(0, MAX_LISTED).map((problem) => this.renderProblem(problem))}
         ${others > 0 ? html`<li class="quiet more">and ${others} more</li>` : nothing}
       </ul>
     </section>`;
@@ -55,15 +55,15 @@ export class Problems extends LitElement {
         <span class="words"><span class="message">${message}</span>
           ${reference && reference !== message
             ? html`<span class="reference" title="What the original tool says">${reference}</span>` : nothing}</span>
-        <span class="at">${this.place(range)}</span>
+        <span class="at">${this.positionOf(range)}</span>
       </button>
-      ${notes.filter((note) => isPlace(note.range)).map((note) => html`<button type="button" class="note"
+      ${notes.filter((note) => isPosition(note.range)).map((note) => html`<button type="button" class="note"
         @click=${() => this.goTo(note.range)}>
         ${note.message}<span class="at">${note.range.line}:${note.range.column}</span></button>`)}
-      ${isPlace(range) && severity !== "info" ? html`<button type="button" class="framed fix"
+      ${isPosition(range) && severity !== "info" ? html`<button type="button" class="framed fix"
         @click=${() => this.ask(range)}>Why</button>` : nothing}
       ${give ? html`<button type="button" class="framed fix"
-        @click=${(event: MouseEvent) => this.give(give, event)}>Give it a value</button>` : nothing}
+        @click=${(event: MouseEvent) => this.give(give, event)}>Enter a value</button>` : nothing}
       ${fixes.map((fix) => html`<button type="button" class="framed fix"
         @click=${() => send(this, { type: "edits-applied", edits: fix.edits })}>${fix.title}</button>`)}
       ${(RAISABLE_CODES as readonly string[]).includes(problem.code) ? this.renderRaise() : nothing}
@@ -76,21 +76,21 @@ export class Problems extends LitElement {
       @click=${() => send(this, raise.event)}>${raise.label}</button>` : nothing;
   }
 
-  private place(range: Range): string {
-    if (!isPlace(range)) return "";
+  private positionOf(range: Range): string {
+    if (!isPosition(range)) return "";
     return `${range.file === this.main ? "" : `${range.file}:`}${range.line}:${range.column}`;
   }
 
   private ask({ file, line, column }: Range): void {
-    send(this, { type: "why-asked", question: { path: "", position: { file, line, column } } });
+    send(this, { type: "why-requested", question: { path: "", position: { file, line, column } } });
   }
 
   private give(path: string, { currentTarget }: MouseEvent): void {
-    send(this, { type: "give-asked", path, anchor: anchorOf(currentTarget as Element) });
+    send(this, { type: "value-prompt-requested", path, anchor: anchorOf(currentTarget as Element) });
   }
 
   private goTo(at: Range): void {
-    send(this, { type: "place-chosen", at, origin: "problems" });
+    send(this, { type: "position-chosen", at, origin: "problems" });
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {

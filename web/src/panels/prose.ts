@@ -1,4 +1,4 @@
-/** The example's description and what to try, beside the example. */
+/** The description of the example, with what to try. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { send } from "../app/send.js";

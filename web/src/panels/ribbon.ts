@@ -1,4 +1,4 @@
-/** A quiet ribbon under the header: what happened, and what the user can do about it. */
+/** The ribbon below the header: what happened, and buttons for what the user can do about it. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { send } from "../app/send.js";
@@ -30,9 +30,7 @@ export class Ribbon extends LitElement {
     </div>`;
   }
 
-  /**
-   * The message in place of the result, for layouts that do not show the result beside the text.
-   */
+  /** Renders the message in place of the result, for narrow windows that do not show the result beside the editor. */
   private renderObstacle({ tone, text, actions }: Obstacle): TemplateResult | typeof nothing {
     if (tone === "quiet") return nothing;
     return html`<div class="ribbon grave only-editing">

@@ -1,32 +1,33 @@
-/** The elements of the graph's drawing: boxes, lines, frames, as SVG. */
+/** Renders the parts of the graph's drawing as SVG: boxes, lines, frames. */
 import { nothing, svg, type TemplateResult } from "lit";
 import { headOf, pathOf, type Frame } from "../app/scene.js";
 import type { Graph, LayoutEdge, LayoutNode, Node } from "../protocol/protocol.gen.js";
 import { STATES } from "./states.js";
 
-/** Where the text of a box begins, after the tick. The layout relies on it. */
+/** The space before the text of a box, in pixels. The engine's layout has the same value. */
 const INSET = 12;
-/** The space for a group's button at the end of its box. The layout relies on it. */
+/** The width of the button in a group's box, in pixels. The engine's layout has the same value. */
 const GRIP = 24;
 
 /** How a box is highlighted. */
 export interface Look {
+  /** Whether it is the tab stop of the drawing. */
   readonly isEntry: boolean;
   readonly isSelected: boolean;
   readonly isFound: boolean;
-  /** At an end of a highlighted edge. */
+  /** Whether it is at an end of a highlighted edge. */
   readonly isLit: boolean;
 }
 
-/** Returns the description of a box for screen readers, beginning with what the box shows. */
-export function wordsOf(node: Node, { group, label, detail, needs, users }: LayoutNode): string {
+/** Returns the description of a box for screen readers, which starts with the text in the box. */
+export function describeBox(node: Node, { group, label, detail, needs, users }: LayoutNode): string {
   const state = STATES[group?.state ?? node.state].word;
   return [[label, detail].filter(Boolean).join(" "), node.kind, state, needs > 0 ? `needs ${needs}` : "needs nothing",
     users > 0 ? `needed by ${users}` : "not needed by anything"].join(", ");
 }
 
-/** Returns the full text of a box whose text is shortened, "" for other boxes. */
-function wholeOf(node: Node, { label, detail }: LayoutNode): string {
+/** Returns the complete text of a box whose text is shortened; "" for other boxes. */
+function fullText(node: Node, { label, detail }: LayoutNode): string {
   return label !== node.label || (detail.includes("…") && !node.detail.includes("…"))
     ? `${node.label} ${node.detail}`.trim() : "";
 }
@@ -34,14 +35,14 @@ function wholeOf(node: Node, { label, detail }: LayoutNode): string {
 /** Draws the box of a node. */
 export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
   const { x, y, width, height, group, label, detail, more } = box;
-  const state = group?.state ?? node.state, { glyph } = STATES[state], whole = wholeOf(node, box);
-  const place = `transform:translate(${x}px,${y}px)`;
+  const state = group?.state ?? node.state, { glyph } = STATES[state], whole = fullText(node, box);
+  const transform = `transform:translate(${x}px,${y}px)`;
   const side = width - (group ? GRIP : 0), base = detail ? 17 : height / 2 + 4.5;
   const classes = ["node", state, group && !group.open && "closed", look.isSelected && "selected",
     look.isFound && "found", look.isLit && "end"].filter(Boolean).join(" ");
   return svg`<g class=${classes} role="button" tabindex=${look.isEntry ? 0 : -1} data-node=${node.id}
-      aria-label=${wordsOf(node, box)} aria-description=${whole || nothing} aria-pressed=${look.isSelected}
-      aria-expanded=${group ? group.open : nothing} style=${place} @focus=${focused}>
+      aria-label=${describeBox(node, box)} aria-description=${whole || nothing} aria-pressed=${look.isSelected}
+      aria-expanded=${group ? group.open : nothing} style=${transform} @focus=${focused}>
       ${whole ? svg`<title>${whole}</title>` : nothing}
       ${group && !group.open ? renderBehind(box) : nothing}
       <rect class="box" x=".5" y=".5" width=${width - 1} height=${height - 1}></rect>
@@ -54,31 +55,31 @@ export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () 
       ${glyph ? svg`<text class="glyph" x=${side - 7} y=${base}>${glyph}</text>` : nothing}
       ${group ? renderGrip(group.open, width, height) : nothing}
     </g>
-    ${more > 0 ? renderMore(node, box, place) : nothing}`;
+    ${more > 0 ? renderMore(node, box, transform) : nothing}`;
 }
 
-/** Draws the corner of a second box, which a closed group has below its own. */
+/** Draws the visible edge of a second box behind a closed group's box. */
 function renderBehind({ width, height }: LayoutNode): TemplateResult {
   const path = `M4 ${height + 0.5}V${height + 3.5}H${width + 3.5}V4H${width + 0.5}`;
   return svg`<path class="behind" d=${path}></path>`;
 }
 
-/** Marks an end of the graph: a base line if the node needs nothing, a folded corner if nothing needs it. */
+/** Marks a node at an end of the graph: a base line if it needs nothing, a folded corner if nothing needs it. */
 function renderEnd({ end, width, height }: LayoutNode): TemplateResult | typeof nothing {
   if (end === "root") return svg`<path class="root" d="M0 ${height}H${width}"></path>`;
   return end === "unused" ? svg`<path class="fold" d="M${width - 7.5} .5v7h7"></path>` : nothing;
 }
 
-/** Draws a badge with the number of neighbours that are not drawn. */
-function renderMore({ id, label }: Node, { width, height, more }: LayoutNode, place: string): TemplateResult {
+/** Draws a badge with the number of a node's neighbours that are not drawn. */
+function renderMore({ id, label }: Node, { width, height, more }: LayoutNode, transform: string): TemplateResult {
   const wide = 16 + 6 * `${more}`.length; // it must not cover the middle, where a line may enter from below
-  return svg`<g class="more" data-more=${id} aria-hidden="true" style=${place}>
+  return svg`<g class="more" data-more=${id} aria-hidden="true" style=${transform}>
     <title>Draw what is around ${label}</title>
     <rect x=${width + 4 - wide} y=${height - 5} width=${wide} height="14"></rect>
     <text x=${width + 4 - wide / 2} y=${height + 6}>+${more}</text></g>`;
 }
 
-/** Draws the end of a group's box, the button that opens and closes it. */
+/** Draws the button at the end of a group's box that opens and closes the group. */
 function renderGrip(isOpen: boolean, width: number, height: number): TemplateResult {
   const x = width - GRIP / 2, y = height / 2;
   return svg`<g class="grip"><rect x=${width - GRIP} y="1" width=${GRIP - 1} height=${height - 2}></rect>
@@ -86,8 +87,8 @@ function renderGrip(isOpen: boolean, width: number, height: number): TemplateRes
     <path class="sign" d="M${x - 4.5} ${y}h9${isOpen ? "" : `M${x} ${y - 4.5}v9`}"></path></g>`;
 }
 
-/** Draws boxes without text, one path for each state, at scales where text would be unreadable. */
-export function renderFar(nodes: readonly LayoutNode[], stateOf: (box: LayoutNode) => string,
+/** Draws boxes without text, for small scales: a path for each state. */
+export function renderOutlines(nodes: readonly LayoutNode[], stateOf: (box: LayoutNode) => string,
     selected: string): readonly TemplateResult[] {
   const paths = new Map<string, string>();
   for (const box of nodes) {
@@ -103,8 +104,8 @@ export function outlineOf({ x, y, width, height }: LayoutNode): string {
 }
 
 /**
- * Returns how a line is drawn, by its kind and by the state of the value that it leads to, as in
- * the exported drawing.
+ * Returns the CSS class of a line, which depends on its kind and on the state of the node that is needed.
+ * Exported drawings distinguish the same kinds.
  */
 export function kindOf({ back, explicit, through, to }: LayoutEdge, stateOf: (id: string) => string): string {
   if (back) return "back";
@@ -115,16 +116,16 @@ export function kindOf({ back, explicit, through, to }: LayoutEdge, stateOf: (id
 }
 
 /**
- * Draws all lines of a kind as one path, and their heads as another, so that there are few elements
- * however many lines there are.
+ * Draws the lines of each kind as a single path and their heads as another, so that the number of
+ * elements does not depend on the number of lines.
  */
 export function renderEdges(edges: readonly LayoutEdge[], stateOf: (id: string) => string,
-    isGiving: boolean): readonly TemplateResult[] {
+    isReversed: boolean): readonly TemplateResult[] {
   const lines = new Map<string, string>(), heads = new Map<string, string>();
   for (const edge of edges) {
     const kind = kindOf(edge, stateOf);
     lines.set(kind, (lines.get(kind) ?? "") + pathOf(edge.points));
-    heads.set(kind, (heads.get(kind) ?? "") + headOf(edge.points, isGiving));
+    heads.set(kind, (heads.get(kind) ?? "") + headOf(edge.points, isReversed));
   }
   return [...lines].map(([kind, path]) =>
     svg`<path class="edge ${kind}" d=${path}></path><path class="head ${kind}" d=${heads.get(kind) ?? ""}></path>`);
@@ -132,21 +133,21 @@ export function renderEdges(edges: readonly LayoutEdge[], stateOf: (id: string) 
 
 /** Draws highlighted lines above the others. */
 export function renderLit(edges: readonly LayoutEdge[], stateOf: (id: string) => string,
-    isGiving: boolean): readonly TemplateResult[] {
+    isReversed: boolean): readonly TemplateResult[] {
   return edges.map((edge) => {
     const back = edge.back ? "back" : "";
     return svg`<path class="edge lit ${kindOf(edge, stateOf)}" d=${pathOf(edge.points)}></path>
-      <path class="head lit ${back}" d=${headOf(edge.points, isGiving)}></path>`;
+      <path class="head lit ${back}" d=${headOf(edge.points, isReversed)}></path>`;
   });
 }
 
-/** Labels a line at a place of the drawing. */
+/** Draws the label of a line. */
 export function renderCaption(text: string, x: number, y: number): TemplateResult {
   return svg`<text class="via" x=${x} y=${y}>${text}</text>`;
 }
 
 /**
- * Draws the dots where lines towards one box meet: without them, a junction would look like a
+ * Draws the dots where lines to the same box join. Without them, a junction would look like a
  * crossing.
  */
 export function renderDots(dots: readonly number[]): TemplateResult | typeof nothing {
@@ -163,7 +164,7 @@ export function renderFrame({ x, y, width, height, label, baseline }: Frame): Te
     ${label ? svg`<text x=${x + 8} y=${baseline}>${label}</text>` : nothing}</g>`;
 }
 
-/** Returns the state that each drawn node shows: for a closed group, the worst state inside it. */
+/** Returns the state that each node shows. A closed group shows the worst state inside it. */
 export function statesOf({ nodes }: Graph, boxes: readonly LayoutNode[]): ReadonlyMap<string, string> {
   const byId = new Map<string, string>(nodes.map(({ id, state }) => [id, state]));
   for (const { id, group } of boxes) if (group) byId.set(id, group.state);

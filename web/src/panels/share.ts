@@ -1,4 +1,4 @@
-/** The Share dialog: the link, with its length on a ruler, texts to paste elsewhere, and files. */
+/** The Share dialog: the link and its length on a ruler, texts to paste elsewhere, and files. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { send } from "../app/send.js";
@@ -15,18 +15,18 @@ const FORMS: readonly { readonly form: Form; readonly label: string; readonly hi
   { form: "iframe", label: "HTML in a frame", hint: "for a page that allows no scripts" },
 ];
 
-/** The ruler ends here; a longer link is off the scale. */
+/** The length of a link, in characters, at the end of the ruler. */
 const SCALE = 10_000;
 
-const NOT_SEARCHED = "The engine does not answer, so secrets in this text cannot be found and left out.";
+const NOT_SEARCHED = "The engine does not answer, so the secrets in this text cannot be found and left out.";
 const TOO_LARGE = "This text is too large for a link. Send it as a file.";
 const OWN_SECRETS = "The template itself contains secrets: literals, or defaults of values that are marked secret. "
-  + "They are in the link, readable by everybody.";
+  + "They are in the link, where everyone who has it can read them. To keep them out, move them to inputs.yaml.";
 
-/** The button Share, and the dialog that it opens. */
+/** The button Share and its popover. */
 @customElement("pg-share")
 export class Share extends LitElement {
-  /** Null while the dialog is closed. */
+  /** Null while the popover is closed. */
   @property({ attribute: false }) sharing: Sharing | null = null;
   @query("button.opener") private opener!: HTMLButtonElement;
   @query(".share") private sheet!: HTMLElement;
@@ -59,7 +59,7 @@ export class Share extends LitElement {
       <h2 class="label">As a file</h2>
       <div class="pair">
         ${this.renderRow("Download .zip", "all files", "download", () => this.download("zip"))}
-        ${this.renderRow("Download .txtar", "one text", "download", () => this.download("txtar"))}
+        ${this.renderRow("Download .txtar", "one text file", "download", () => this.download("txtar"))}
       </div>
       ${this.renderRow("Open a file", ".zip, .txtar or .yaml; or drop it on the page", "folder",
         () => this.picker.click())}`;
@@ -99,10 +99,10 @@ export class Share extends LitElement {
       ${this.renderRuler(length)}
       ${warning ? renderWarning(warning) : nothing}
       ${this.renderSecrets(sharing)}
-      <p class="quiet told">The link holds the whole text. Nothing is stored anywhere, and it never expires.</p>`;
+      <p class="quiet told">The link contains the whole text. Nothing is stored on a server, and it never expires.</p>`;
   }
 
-  /** The link's length, drawn to scale. */
+  /** Renders the length of the link on a ruler. */
   private renderRuler(length: number): TemplateResult {
     const share = Math.min(1, length / SCALE);
     const grade = length > VERY_LONG ? "very-long" : length > LONG ? "long" : "";
@@ -125,7 +125,7 @@ export class Share extends LitElement {
       ${hasOwnSecrets ? renderWarning(OWN_SECRETS) : nothing}`;
   }
 
-  private download(format: ArchiveFormat): void { send(this, { type: "archive-asked", format }); }
+  private download(format: ArchiveFormat): void { send(this, { type: "archive-requested", format }); }
 
   private readonly onSecrets = (event: Event): void => {
     send(this, { type: "share-secrets-chosen", withSecrets: (event.target as HTMLInputElement).checked });

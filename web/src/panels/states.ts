@@ -1,7 +1,7 @@
-/** The words and glyphs for the states of a value. */
+/** The words and glyphs for the states of values. */
 import type { Node } from "../protocol/protocol.gen.js";
 
-/** The word for a state, and the glyph shown in addition to its colour. */
+/** The word for each state, and the glyph that is shown in addition to a colour. */
 export const STATES: Readonly<Record<Node["state"], { readonly word: string; readonly glyph: string }>> = {
   known: { word: "known", glyph: "" },
   unknown: { word: "unknown until deployed", glyph: "?" },

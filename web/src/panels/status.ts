@@ -1,51 +1,51 @@
-/** The status line, which says in a few words what the engine is doing. */
+/** The status line: the selection, what the engine is doing, and whether drafts are kept. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { counted } from "../app/deployment.js";
+import { quantity } from "../app/deployment.js";
 import { send } from "../app/send.js";
-import type { Engine, Keeping } from "../app/state.js";
+import type { Engine, Persistence } from "../app/state.js";
 import type { Progress } from "../evaluator/boot.js";
 import type { Stats } from "../protocol/protocol.gen.js";
 
-const NOT_KEPT = {
-  denied: "drafts are not kept: this browser allows no storage here",
-  full: "drafts are not kept: this browser's storage is full",
+const NOT_SAVED = {
+  denied: "drafts are not saved: this browser does not allow storage here",
+  full: "drafts are not saved: this browser's storage is full",
 } as const;
 
-/** What to do if drafts are not kept. */
-const KEEP = "Download what you want to keep, or copy a link.";
+/** The advice for the case that drafts are not kept. */
+const ADVICE = "Download what you want to keep, or copy a link to it.";
 
 /** The status line at the bottom of the page. */
 @customElement("pg-status")
 export class Status extends LitElement {
   @property({ attribute: false }) engine: Engine | null = null;
   @property({ attribute: false }) stats: Stats | null = null;
-  /** Describes the selection: a node and its place. */
+  /** The description of the selection: a node and its position. */
   @property() selection = "";
-  @property() keeping: Keeping = "kept";
+  @property() persistence: Persistence = "kept";
   @state() private hinted = "";
-  /** Activates the waiting release; null if there is none. */
+  /** A function that activates the new release; null if there is none. */
   @state() private release: (() => void) | null = null;
 
   protected override createRenderRoot(): this { return this; }
 
-  /** Shows a hint in place of the selection; "" ends it. */
+  /** Shows a hint in place of the selection; "" removes it. */
   hint(text: string): void { this.hinted = text; }
 
-  /** Offers a waiting release, which `take` activates. */
+  /** Offers a new release; `take` activates it. */
   offer(take: () => void): void { this.release = take; }
 
   protected override render(): TemplateResult {
     const { engine } = this;
     return html`<div class="statusline">
       <span class="selection">${this.hinted || this.selection}</span>
-      ${this.keeping === "kept" ? nothing
-        : html`<span class="unkept" title=${KEEP}>${NOT_KEPT[this.keeping]}</span>`}
+      ${this.persistence === "kept" ? nothing
+        : html`<span class="unkept" title=${ADVICE}>${NOT_SAVED[this.persistence]}</span>`}
       <nav class="documentation" aria-label="Documentation">
         <a href="reference.html">Reference</a><a href="embed-demo.html">Embed</a>
       </nav>
       ${engine?.pace === "stoppable" ? html`<button type="button" class="framed"
-        @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}
+        @click=${() => send(this, { type: "stop-requested" })}>Stop</button>` : nothing}
       ${this.release ? html`<button type="button" class="framed"
         title="A new release is available. Your text is kept." @click=${this.release}>Update</button>` : nothing}
       ${engine ? this.renderEngine(engine) : nothing}
@@ -60,7 +60,7 @@ export class Status extends LitElement {
     if (engine.pace !== "quick") return "working";
     switch (engine.phase) {
       case "loading": return engine.version ? "restarting" : loading(engine.progress);
-      case "ready": return [this.stats ? counted(this.stats.cells, "value") : "", time(engine.milliseconds),
+      case "ready": return [this.stats ? quantity(this.stats.cells, "value") : "", time(engine.milliseconds),
         `engine ${engine.version}`].filter(Boolean).join(" · ");
       case "paused": return "paused";
       case "stopped": return "stopped";
@@ -69,7 +69,7 @@ export class Status extends LitElement {
   }
 }
 
-/** Describes the engine's download, in MB. */
+/** Describes the progress of the engine's download. */
 function loading(progress: Progress | null): string {
   if (!progress || progress.loaded >= progress.total) return "loading the engine";
   const [loaded, total] = [progress.loaded, progress.total].map((bytes) => (bytes / 1e6).toFixed(1));

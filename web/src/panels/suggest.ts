@@ -1,31 +1,29 @@
-/**
- * Suggestions for the console's line, and the description of the function or value at the caret.
- */
+/** Suggestions for the console's input, and the description of the function or value at the caret. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Calls, CompletionItem, Hover } from "../protocol/protocol.gen.js";
 
-/** Asks the engine; resolves to null if another question overtook this one. */
+/** Asks the engine. Resolves to null if a later question replaced this one. */
 export type Ask = <K extends "complete" | "hover">(op: K,
   request: Calls[K]["request"]) => Promise<Calls[K]["reply"] | null>;
 
-/** Suggestions open automatically if the text before the caret ends so. */
+/** Suggestions open automatically if this matches the text before the caret. */
 const WRITING = /[\p{L}\p{N}_."-]$/u;
 
-/** Text that narrows the suggestions when it is typed; anything else discards them. */
+/** Matches typed text that narrows the suggestions; any other text discards them. */
 const WORD = /^[\p{L}\p{N}_]*$/u;
 
-/** A line and its caret. */
+/** A line, and the offset of the caret in it. */
 interface Written {
   readonly value: string;
   readonly caret: number;
 }
 
 /**
- * Returns the suggestions that still fit a line in which more was typed, with their new ranges. The
- * engine's answer may come later than the key that accepts one of them.
+ * Returns the suggestions that still fit after more has been typed, with their new ranges. They are
+ * needed until the engine answers, since the user may accept one before that.
  */
-function following(items: readonly CompletionItem[], before: Written, now: Written): readonly CompletionItem[] {
+function stillFitting(items: readonly CompletionItem[], before: Written, now: Written): readonly CompletionItem[] {
   const typed = now.value.slice(before.caret, now.caret);
   const isContinued = now.value.slice(0, before.caret) === before.value.slice(0, before.caret)
     && now.value.slice(now.caret) === before.value.slice(before.caret) && WORD.test(typed);
@@ -38,7 +36,7 @@ function following(items: readonly CompletionItem[], before: Written, now: Writt
   });
 }
 
-/** The list of suggestions above the line of the console. */
+/** The list of suggestions above the console's input. */
 @customElement("pg-suggestions")
 export class Suggestions extends LitElement {
   @property({ attribute: false }) ask: Ask = () => Promise.resolve(null);
@@ -46,11 +44,11 @@ export class Suggestions extends LitElement {
   @property({ attribute: false }) line!: () => HTMLInputElement;
   @state() private items: readonly CompletionItem[] = [];
   @state() private hint: Pick<Hover, "title" | "type" | "value" | "doc"> | null = null;
-  /** The line that the suggestions are for. */
+  /** The line for which the suggestions were requested. */
   private askedFor: Written = { value: "", caret: 0 };
-  /** The index of the chosen suggestion, or -1. */
+  /** The index of the selected suggestion, or -1. */
   @state() private active = -1;
-  private turn = 0;
+  private requests = 0;
 
   protected override createRenderRoot(): this { return this; }
 
@@ -86,21 +84,21 @@ export class Suggestions extends LitElement {
   }
 
   /**
-   * Updates the suggestions for the line. If the user asked for them, they are shown at any caret
-   * position.
+   * Updates the suggestions for the line. With `isAsked`, they are shown even if the caret is not after a
+   * word.
    */
   async refresh(isAsked = false): Promise<void> {
-    const turn = ++this.turn;
+    const request = ++this.requests;
     const { value, selectionStart } = this.line();
     const caret = selectionStart ?? value.length;
     const chosen = this.items[this.active];
-    this.items = following(this.items, this.askedFor, { value, caret });
+    this.items = stillFitting(this.items, this.askedFor, { value, caret });
     this.active = chosen ? this.items.findIndex(({ label }) => label === chosen.label) : -1;
     this.askedFor = { value, caret };
     const at = { file: "", line: 1, column: caret + 1, text: value || " " };
     const isWriting = isAsked || WRITING.test(value.slice(0, caret));
     const [completion, hover] = await Promise.all([isWriting ? this.ask("complete", at) : null, this.ask("hover", at)]);
-    if (turn !== this.turn) return;
+    if (request !== this.requests) return;
     const written = value.slice(0, caret);
     this.items = (completion?.items ?? []).filter(({ insert }) => !written.endsWith(insert));
     this.active = -1;
@@ -108,14 +106,14 @@ export class Suggestions extends LitElement {
   }
 
   close(): void {
-    this.turn++;
+    this.requests++;
     this.items = [];
     this.hint = null;
     this.active = -1;
   }
 
-  /** Handles a key that was meant for the suggestions, and returns whether it was. */
-  takesKey(event: KeyboardEvent): boolean {
+  /** Handles a key if it is meant for the suggestions, and returns whether it is. */
+  handleKey(event: KeyboardEvent): boolean {
     if (event.key === " " && event.ctrlKey) {
       void this.refresh(true);
       return true;

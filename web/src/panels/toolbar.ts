@@ -1,4 +1,4 @@
-/** The header: the dialect, the examples, the text's title, sharing, the theme. */
+/** The header's toolbar: the dialect, the examples, the title of the text, sharing, the theme. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { DialectInfo } from "../protocol/protocol.gen.js";
@@ -15,18 +15,18 @@ const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: "dark", label: "Dark" },
 ];
 
-/** The prefix of the values of options that begin a new text. */
+/** The prefix of the values of options that start a new text. */
 const NEW = "new ";
 
-/** The header of the page. */
+/** The toolbar. */
 @customElement("pg-toolbar")
 export class Toolbar extends LitElement {
-  /** The dialect chosen by hand; "" if it is recognised. */
+  /** The name of the dialect that the user chose; "" if the engine recognises it. */
   @property() chosen = "";
   @property() recognised = "";
   @property({ attribute: false }) dialects: readonly DialectInfo[] = [];
   @property({ attribute: false }) gallery: readonly Example[] = [];
-  /** The example's title, or the words for a text of the user's own. */
+  /** The title of the example, or words for where another text is from. */
   @property() subject = "";
   @property({ type: Boolean }) edited = false;
   @property() theme: Theme = "system";
@@ -43,7 +43,7 @@ export class Toolbar extends LitElement {
       <p class="subject" title=${this.subject}>${this.subject}${
         this.edited ? html`<span class="quiet"> · edited</span>` : nothing}</p>
       ${this.edited ? html`<button type="button"
-        @click=${() => send(this, { type: "reset-asked" })}>${icon("reset")}<span>Reset</span></button>` : nothing}
+        @click=${() => send(this, { type: "reset-requested" })}>${icon("reset")}<span>Reset</span></button>` : nothing}
       <pg-share .sharing=${this.sharing}></pg-share>
       <pg-menu label="Theme" icon="theme" .items=${THEMES.map((item) => ({ ...item, checked: item.id === this.theme }))}
         @choose=${(event: CustomEvent<Theme>) => send(this, { type: "theme-chosen", theme: event.detail })}></pg-menu>
@@ -55,7 +55,7 @@ export class Toolbar extends LitElement {
     return html`<label class="dialect"><span class="visually-hidden">Dialect</span>
       <select @change=${this.onDialect} .value=${this.chosen} ?disabled=${this.dialects.length === 0}>
         <option value="" ?selected=${this.chosen === ""}>${title || "Recognise the dialect"}</option>
-        <optgroup label="Read this text as">
+        <optgroup label="Evaluate this text as">
           ${this.dialects.map(({ name, title: each }) => html`<option value=${name}
             ?selected=${name === this.chosen}>${each}</option>`)}
         </optgroup>
@@ -70,6 +70,6 @@ export class Toolbar extends LitElement {
     const { value } = select;
     if (!value.startsWith(NEW)) return send(this, { type: "dialect-chosen", dialect: value });
     select.value = this.chosen;
-    send(this, { type: "new-asked", dialect: value.slice(NEW.length) });
+    send(this, { type: "new-requested", dialect: value.slice(NEW.length) });
   };
 }

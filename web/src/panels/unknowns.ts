@@ -1,28 +1,28 @@
 /**
- * The values that the program uses and only a deployment knows: each with a field, and samples for
- * all.
+ * The list of values that the program uses and only a deployment knows, each with a field, and a button
+ * that supplies samples for all.
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Unknown } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import { aboutUnknown, rowsOf, unknownsSummary } from "../app/unknowns.js";
 import type { ValueField } from "../ui/field.js";
 import "../ui/field.js";
 import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 
-/** The list of unknown values. */
+/** The list, which can be folded. */
 @customElement("pg-unknowns")
 export class UnknownsPanel extends LitElement {
   @property({ attribute: false }) unknowns: readonly Unknown[] = [];
-  /** On a phone, the Inputs area shows the list even if it is folded. */
+  /** Whether the list is open regardless of the user's choice, as in the area Inputs of a narrow window. */
   @property({ type: Boolean }) unfolded = false;
   @state() private open = false;
-  /** The path of the row whose field is open although it has no value. */
-  @state() private asking = "";
+  /** The path of the row whose field is open although it has no value yet, or "". */
+  @state() private openPath = "";
 
   protected override createRenderRoot(): this { return this; }
 
@@ -37,7 +37,7 @@ export class UnknownsPanel extends LitElement {
         @click=${() => { this.open = !this.open; }}>
         ${icon("caret")}${title}</button></h2>
         ${canGive ? html`<button type="button" class="framed"
-          @click=${() => send(this, { type: "samples-asked" })}>Sample values for all</button>` : nothing}
+          @click=${() => send(this, { type: "samples-requested" })}>Sample values for all</button>` : nothing}
         ${canClear ? html`<button type="button" class="framed" title="Remove all supplied values from inputs.yaml"
           @click=${() => send(this, { type: "values-cleared" })}>Clear</button>` : nothing}</div>
       <ul id="unknown-list" class="fields" ?hidden=${!isOpen} @keydown=${this.onKey}>
@@ -49,23 +49,23 @@ export class UnknownsPanel extends LitElement {
   private renderRow(unknown: Unknown, index: number): TemplateResult {
     const { path, label, wrong, used } = unknown;
     const about = aboutUnknown(unknown), at = used[0];
-    const goTo = (): void => { if (at) send(this, { type: "place-chosen", at, origin: "problems" }); };
+    const goTo = (): void => { if (at) send(this, { type: "position-chosen", at, origin: "problems" }); };
     return html`<li class="field" data-path=${path.replaceAll("\0", "/")}>
-      <button type="button" class="name" id="unknown-${index}" ?disabled=${!at || !isPlace(at)}
-        title="Show where it is used" @click=${goTo}>${path === "" ? "Not known" : label}</button>
+      <button type="button" class="name" id="unknown-${index}" ?disabled=${!at || !isPosition(at)}
+        title="Show where it is used" @click=${goTo}>${path === "" ? "Unknown" : label}</button>
       ${this.renderControl(unknown, index)}
       ${about === "" && wrong === "" ? nothing : html`<span class="declared">${about}
         ${wrong === "" ? nothing : html`<span class="wrong">${wrong}</span>`}</span>`}
     </li>`;
   }
 
-  /** Renders the field of a value, or the button that opens it; for what cannot be supplied, why. */
+  /** Renders a value's field or the button that opens it; if the value cannot be supplied, the reason. */
   private renderControl(unknown: Unknown, index: number): TemplateResult {
     const { path, label, isGiven } = unknown;
     if (path === "") return html`<span class="reason">${label}: nothing in inputs.yaml can supply this</span>`;
-    if (isGiven || this.asking === path) return this.renderField(unknown);
+    if (isGiven || this.openPath === path) return this.renderField(unknown);
     return html`<button type="button" class="framed" aria-describedby="unknown-${index}"
-      @click=${() => this.ask(path)}>Give it a value</button>`;
+      @click=${() => this.ask(path)}>Enter a value</button>`;
   }
 
   private renderField(unknown: Unknown): TemplateResult {
@@ -79,7 +79,7 @@ export class UnknownsPanel extends LitElement {
   }
 
   private ask(path: string): void {
-    this.asking = path;
+    this.openPath = path;
     void this.updateComplete.then(async () => {
       const field = this.row(path)?.querySelector<ValueField>("pg-value");
       await field?.updateComplete;
@@ -92,9 +92,9 @@ export class UnknownsPanel extends LitElement {
     if (value === "") this.leave(path);
   }
 
-  /** Closes the field if it has no value, and returns the focus to the button that opened it. */
+  /** Closes a field that has no value, and moves the focus to its row. */
   private leave(path: string): void {
-    this.asking = "";
+    this.openPath = "";
     void this.updateComplete.then(() => this.row(path)?.querySelector<HTMLElement>("button")?.focus());
   }
 

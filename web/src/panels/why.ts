@@ -1,30 +1,30 @@
-/** The panel Why: the derivation of a value as a tree, each step with its place. */
+/** The tab Why: the derivation of a value as a tree of steps with their positions. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Range, WhyStep } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import type { Explained } from "../app/state.js";
-import { isPlace } from "../app/text.js";
+import { isPosition } from "../app/text.js";
 import { anchorOf } from "../app/unknowns.js";
-import { causeWords, childrenOf, KINDS, placeInInputs } from "../app/why.js";
+import { describeCause, childrenOf, KINDS, placeInInputs } from "../app/why.js";
 import { icon } from "../ui/icons.js";
 import type { TreeItem } from "../ui/tree.js";
 import "../ui/tree.js";
 import { STATES } from "./states.js";
 
 /**
- * The prefix of the ids of items for steps that have not been loaded; the id of their parent step
- * follows.
+ * The prefix of the ids of items that load more steps. It is followed by the id of the step to which
+ * they belong.
  */
 const MORE = "more:";
 
-/** The tab Why. */
+/** The derivation. */
 @customElement("pg-why")
 export class WhyPanel extends LitElement {
   @property({ attribute: false }) explained: Explained | null = null;
   /** The name of the main file, which positions omit. */
   @property() main = "";
-  /** The files of the document: places in other files are not shown. */
+  /** The names of the files to which positions may refer; others are not shown. */
   @property({ attribute: false }) files: readonly string[] = [];
 
   protected override createRenderRoot(): this { return this; }
@@ -38,7 +38,7 @@ export class WhyPanel extends LitElement {
         <h2>${root.label}</h2>${renderValue(root)}
         ${root.note ? html`<p class="quiet">${root.note}</p>` : nothing}
         ${this.isShown(root.range) ? html`<button type="button" class="at"
-          @click=${() => this.goTo(root)}>${this.place(root)}</button>` : nothing}
+          @click=${() => this.goTo(root)}>${this.positionOf(root)}</button>` : nothing}
       </div>
       ${cause ? this.renderCause(cause) : nothing}
       <pg-tree class="why-tree" label="How the value was computed" .items=${this.items(explained.steps, 0)}
@@ -49,11 +49,11 @@ export class WhyPanel extends LitElement {
     const { give } = cause;
     return html`<button type="button" class="cause ${cause.state}" ?disabled=${!this.isShown(cause.range)}
         @click=${() => this.goTo(cause)}>
-      <span class="words"><span class="quiet">${causeWords(cause)}</span> ${cause.label}
+      <span class="words"><span class="quiet">${describeCause(cause)}</span> ${cause.label}
         ${give ? renderGive(give) : nothing}</span>
-      <span class="at">${this.place(cause)}</span></button>
+      <span class="at">${this.positionOf(cause)}</span></button>
       ${give ? html`<p class="cause-give"><button type="button" class="framed"
-        @click=${(event: MouseEvent) => this.give(give, event.currentTarget as Element)}>Give it a value</button></p>`
+        @click=${(event: MouseEvent) => this.give(give, event.currentTarget as Element)}>Enter a value</button></p>`
         : nothing}`;
   }
 
@@ -77,25 +77,25 @@ export class WhyPanel extends LitElement {
     return {
       id: String(id), key: String(id), open: children.length > 0, lazy: children.length === 0 && step.count > 0,
       children,
-      label: html`${renderStep(step, !isSame)}<span class="at">${this.place(step)}</span>`,
+      label: html`${renderStep(step, !isSame)}<span class="at">${this.positionOf(step)}</span>`,
     };
   }
 
   private give(path: string, anchor: Element): void {
-    send(this, { type: "give-asked", path, anchor: anchorOf(anchor) });
+    send(this, { type: "value-prompt-requested", path, anchor: anchorOf(anchor) });
   }
 
-  private place({ range }: WhyStep): string {
+  private positionOf({ range }: WhyStep): string {
     if (!this.isShown(range)) return "";
     return `${range.file === this.main ? "" : `${range.file}:`}${range.line}:${range.column}`;
   }
 
   private isShown(range: Range): boolean {
-    return isPlace(range) && this.files.includes(range.file);
+    return isPosition(range) && this.files.includes(range.file);
   }
 
   private goTo({ range }: WhyStep): void {
-    if (this.isShown(range)) send(this, { type: "place-chosen", at: range, origin: "why" });
+    if (this.isShown(range)) send(this, { type: "position-chosen", at: range, origin: "why" });
   }
 
   private readonly onChoose = (event: CustomEvent<string>): void => {
@@ -118,10 +118,10 @@ export class WhyPanel extends LitElement {
   }
 }
 
-/** The text in place of a derivation: the cursor is not on a value, or was not placed yet. */
+/** Renders the text in place of a derivation, if the cursor is not on a value or nothing was asked yet. */
 function renderNothing(isAsked: boolean): TemplateResult {
-  const reason = isAsked ? "The text here is not evaluated, or no expression uses it. " : "";
-  const advice = "Put the cursor on a value, in the source or in the result, to see here how it was computed.";
+  const reason = isAsked ? "The text there is not evaluated, or no expression uses it. " : "";
+  const advice = "Put the cursor on a value, in the source or in the result, to see how it was computed.";
   return html`<div class="nothing">${icon("why")}
     <p>${isAsked ? "There is no value at the cursor." : "Where does a value come from?"}</p>
     <p class="quiet">${reason}${advice}</p></div>`;
@@ -143,10 +143,10 @@ function renderWords(name: string, words: string): TemplateResult | typeof nothi
 }
 
 function renderGive(path: string): TemplateResult {
-  return html`<span class="give">Give it in inputs.yaml: <code>${placeInInputs(path)}</code></span>`;
+  return html`<span class="give">Supply it in inputs.yaml: <code>${placeInInputs(path)}</code></span>`;
 }
 
-/** The value of a step, in the colour and with the line style of its state. */
+/** Renders the value of a step in the style of its state. */
 function renderValue({ value, state, kind }: WhyStep): TemplateResult | typeof nothing {
   if (value === "" || kind === "unknown" || kind === "problem" || state === "failed") return nothing;
   const word = state === "known" ? "" : STATES[state].word;

@@ -1,20 +1,20 @@
 /**
- * The dialog for values from a deployment: a preview of the values, and buttons to write them to
- * inputs.yaml or discard them.
+ * The dialog that imports values from files of a deployment: a preview of the values, and buttons to
+ * write them to inputs.yaml or to cancel.
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
-import { counted, faultOf, fileWords, isUsable, planWords, previewOf } from "../app/deployment.js";
+import { quantity, describeError, describeFile, isUsable, describePlan, previewOf } from "../app/deployment.js";
 import { send } from "../app/send.js";
-import type { Bringing } from "../app/state.js";
+import type { DeploymentImport } from "../app/state.js";
 import type { DialectInfo, World } from "../protocol/protocol.gen.js";
 import { icon } from "../ui/icons.js";
 
-/** The dialog for values from a deployment. */
+/** The dialog. */
 @customElement("pg-world")
 export class WorldPanel extends LitElement {
   /** Null while the dialog is closed. */
-  @property({ attribute: false }) bringing: Bringing | null = null;
+  @property({ attribute: false }) importing: DeploymentImport | null = null;
   @property({ attribute: false }) dialects: readonly DialectInfo[] = [];
   @query("dialog") private dialog!: HTMLDialogElement;
   @query("input[type=file]") private picker!: HTMLInputElement;
@@ -25,22 +25,22 @@ export class WorldPanel extends LitElement {
     return html`<dialog class="world" aria-labelledby="world-title"
       @close=${() => send(this, { type: "world-closed" })}>
       <h2 id="world-title">Values from a deployment</h2>
-      ${this.bringing ? this.renderBody(this.bringing) : nothing}
+      ${this.importing ? this.renderBody(this.importing) : nothing}
       <input type="file" class="visually-hidden" multiple tabindex="-1" aria-label="Files of a deployment"
         @change=${this.onPicked}>
     </dialog>`;
   }
 
   protected override updated(): void {
-    const { dialog, bringing } = this;
-    if (!bringing) return dialog.close();
+    const { dialog, importing } = this;
+    if (!importing) return dialog.close();
     if (!dialog.open) dialog.showModal();
     // The focused element may have disappeared: move the focus to the next action.
     if (!dialog.contains(document.activeElement)
       || document.activeElement === dialog) dialog.querySelector<HTMLElement>("button.primary")?.focus();
   }
 
-  private renderBody({ files, plan, withSecrets }: Bringing): TemplateResult {
+  private renderBody({ files, plan, withSecrets }: DeploymentImport): TemplateResult {
     const isReading = files.length > 0 && !plan;
     const reading = html`<p class="quiet">Reading ${files.map(({ name }) => name).join(", ")}…</p>`;
     return html`<div class="inside" aria-busy=${isReading}>
@@ -56,11 +56,12 @@ export class WorldPanel extends LitElement {
   }
 
   private renderPlan(plan: World, withSecrets: boolean): TemplateResult {
-    const words = planWords(plan);
-    const result = words === "" ? "The files hold nothing that this text uses." : `${words}.`;
+    const words = describePlan(plan);
+    const result = words === "" ? "The files contain nothing that this text uses." : `${words}.`;
     return html`<ul class="sources">${plan.files.map((file) => html`<li class=${file.error ? "bad" : ""}>
-        ${icon(file.error ? "error" : "file")}<span><b>${file.name}</b> <span class="quiet">${fileWords(file)}</span>
-        ${file.error ? html`<span class="wrong" role="alert">${faultOf(file)}</span>` : nothing}</span></li>`)}</ul>
+        ${icon(file.error ? "error" : "file")}<span><b>${file.name}</b> <span class="quiet">${describeFile(file)}</span>
+        ${file.error ? html`<span class="wrong" role="alert">${describeError(file)}</span>` : nothing}</span>
+        </li>`)}</ul>
       ${plan.error ? html`<p class="wrong" role="alert">${plan.error}</p>` : nothing}
       ${plan.files.every(({ error }) => error) ? html`<p>Nothing was changed.</p>`
         : html`<p role="status">${result}</p>`}
@@ -72,13 +73,13 @@ export class WorldPanel extends LitElement {
   private renderSecrets(count: number, withSecrets: boolean): TemplateResult {
     const effect = withSecrets ? "They will be readable in inputs.yaml." : "Left out until you tick this.";
     return html`<label class="warning"><input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
-      <span>${counted(count, "value")} ${count === 1 ? "is" : "are"} secret. ${effect}</span></label>`;
+      <span>${quantity(count, "value")} ${count === 1 ? "is" : "are"} secret. ${effect}</span></label>`;
   }
 
   private renderHelp(): TemplateResult {
     const commands = this.dialects.flatMap((dialect) => dialect.commands);
     return html`<p>Choose, drop or paste the output of one of these. It stays in your browser, and you see what will be
-        written before it is.</p>
+        written first.</p>
       <ul class="commands">${commands.map((command) => html`<li><code>${command}</code></li>`)}</ul>`;
   }
 
@@ -103,7 +104,7 @@ function renderEntries({ entries, count, secrets }: World, withSecrets: boolean)
 }
 
 function renderSkipped({ skipped, skippedCount }: World): TemplateResult {
-  return html`<details><summary>${counted(skippedCount, "thing")} not used</summary>
+  return html`<details><summary>${quantity(skippedCount, "thing")} not used</summary>
     <dl>${skipped.map(({ name, why }) => html`<div><dt>${name}</dt><dd>${why}</dd></div>`)}</dl>
     ${renderRest(skippedCount - skipped.length)}</details>`;
 }

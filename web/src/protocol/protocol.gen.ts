@@ -147,7 +147,7 @@ export interface HelloReply {
 export interface DialectInfo {
   /** as in links and on the command line: "pulumi" */
   readonly name: string;
-  /** for people: "Pulumi YAML" */
+  /** shown to users: "Pulumi YAML" */
   readonly title: string;
   /** name of the main file of a new document */
   readonly main: string;
@@ -390,19 +390,19 @@ export interface Inlay {
  */
 export interface Unknown {
   /**
-   * Path is where it goes in inputs.yaml: keys separated by \u0000, "" when nothing there can
+   * Path is where it goes in inputs.yaml: keys separated by \u0000; "" if nothing there can
    * supply it.
    */
   readonly path: string;
-  /** "bucket.arn"; without a path why it is unknown */
+  /** "bucket.arn"; if there is no path, why it is unknown */
   readonly label: string;
-  /** in the dialect's words, "" when it may be anything */
+  /** in the dialect's words; "" if any value is allowed */
   readonly type: string;
   /** a plausible value, as a user would type it */
   readonly sample: string;
   /** the value in inputs.yaml, as typed; "" for a secret */
   readonly given: string;
-  /** there is a value */
+  /** whether inputs.yaml has a value */
   readonly isGiven: boolean;
   /** what is wrong with the value in inputs.yaml, "" if nothing is */
   readonly wrong: string;
@@ -441,19 +441,19 @@ export interface FormField {
   readonly input: string;
   /** the value in inputs.yaml, as typed; "" for a secret */
   readonly given: string;
-  /** there is a value */
+  /** whether inputs.yaml has a value */
   readonly isGiven: boolean;
-  /** what is wrong with the given value, "" when nothing is */
+  /** what is wrong with the given value; "" if nothing is */
   readonly wrong: string;
   /** the value used without a given one, shortened; secrets masked */
   readonly fallback: string;
-  /** where Fallback is from: "default", a file; "" when there is none */
+  /** where Fallback is from: "default", or a file; "" if there is no Fallback */
   readonly from: string;
   /** the program cannot be evaluated without a value */
   readonly missing: boolean;
   /** hide it while it is typed */
   readonly secret: boolean;
-  /** may not change once deployed */
+  /** must not change after the deployment */
   readonly immutable: boolean;
   readonly tags: readonly string[];
   /** if empty, any value is allowed */
@@ -466,7 +466,7 @@ export interface FormField {
   readonly at: Range;
   /** where its value comes from */
   readonly source: Range;
-  /** its graph node, "" when it has none */
+  /** its graph node; "" if it has none */
   readonly node: string;
   /** Layers are all values supplied for it in several places, the effective one first. */
   readonly layers: readonly FormLayer[];
@@ -474,7 +474,7 @@ export interface FormField {
 
 /** A FormLayer is one of several places that supply a value for an input. */
 export interface FormLayer {
-  /** what place it is: "config of Pulumi.dev.yaml" */
+  /** the place: "config of Pulumi.dev.yaml" */
   readonly label: string;
   /** shortened; secrets masked */
   readonly value: string;
@@ -659,7 +659,7 @@ export interface CompletionItem {
   readonly kind: "function" | "resource" | "variable" | "config" | "property" | "key" | "value";
   readonly detail: string;
   readonly doc: string;
-  /** text, with Monaco snippet placeholders when Snippet */
+  /** text, with Monaco snippet placeholders if Snippet is set */
   readonly insert: string;
   readonly snippet: boolean;
   /** the text that it replaces */
@@ -733,7 +733,7 @@ export interface WhyStep {
 
 /** InputRequest asks for inputs.yaml with a value typed into the form. */
 export interface InputRequest {
-  /** of inputs.yaml, "" when there is none */
+  /** of inputs.yaml; "" if there is no such file */
   readonly text: string;
   /** of the field */
   readonly path: string;
@@ -758,7 +758,7 @@ export interface UnknownList {
  * for the unknowns, or with their values removed.
  */
 export interface GiveRequest {
-  /** of inputs.yaml, "" when there is none */
+  /** of inputs.yaml; "" if there is no such file */
   readonly text: string;
   /** "value", "samples" or "clear" */
   readonly how: "value" | "samples" | "clear";
@@ -849,7 +849,7 @@ export interface World {
 /** A WorldFile describes a file. */
 export interface WorldFile {
   readonly name: string;
-  /** "" when it is nothing that is known */
+  /** "" if the file is not recognised */
   readonly title: string;
   /** what it is about: "stack prod of project web" */
   readonly of: string;

@@ -1,7 +1,7 @@
 /**
- * Reads and writes a document as one file: .zip, .txtar (golang.org/x/tools/txtar), or the text
- * itself. An archive is untrusted: what is read from it must be within the limits of a document,
- * and everything else is left out or refused with a message.
+ * Reads documents from files that the user opens: .zip or .txtar archives
+ * (golang.org/x/tools/txtar), or plain text files. Archives are untrusted: files that a document
+ * cannot have are skipped, and an archive that exceeds the limits is refused with a message.
  */
 import type { File } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "./path.js";
@@ -11,21 +11,21 @@ import { fromZip } from "./zip.js";
 export { toTxtar } from "./txtar.js";
 export { toZip } from "./zip.js";
 
-/** A format in which all files of a document are downloaded. */
+/** A format in which a document is downloaded. */
 export type ArchiveFormat = "zip" | "txtar";
 
-/** The files of a new document, or why they cannot be opened. */
+/** The files of a new document, or a sentence that says why they cannot be opened. */
 export type Opened = { readonly files: readonly File[]; readonly error?: never }
   | { readonly files?: never; readonly error: string };
 
-/** The evaluator's limit on text. */
+/** The evaluator's limit on the size of a document, in bytes. */
 const MAX_BYTES = 8 << 20;
-const TOO_LARGE = `there are more than ${MAX_FILES} files or ${MAX_BYTES >> 20} MB`;
+const TOO_LARGE = `there are more than ${MAX_FILES} files or ${MAX_BYTES >> 20} MB, the limits of a document`;
 
 const REFUSED = {
   "too large": TOO_LARGE,
-  "damaged": "this zip archive is incomplete or damaged, or uses an unsupported compression",
-  "locked": "this zip archive is protected by a password",
+  "damaged": "this zip archive is incomplete or damaged, or compressed in a way other than deflate",
+  "locked": "this zip archive is protected by a password; make one without it",
 } as const;
 
 function textsOfZip(bytes: Uint8Array): File[] | string {
@@ -37,7 +37,7 @@ function textsOfZip(bytes: Uint8Array): File[] | string {
   });
 }
 
-/** Filters as `play` does for folders: no dot files, packages or expectations. */
+/** Whether a document can have a file of an archive: hidden files and installed packages are skipped, as by `play`. */
 function isWanted(name: string): boolean {
   return isPath(name) && !name.split("/").some((part) => part.startsWith(".") || part === "node_modules"
     || part === "__MACOSX");
@@ -51,7 +51,7 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** Reads the files dropped or picked: archives, or texts that together make a document. */
+/** Returns the document made of dropped or chosen files. The files of an archive count individually. */
 export function openFiles(dropped: readonly { readonly name: string; readonly bytes: Uint8Array }[]): Opened {
   const all: File[] = [];
   for (const { name, bytes } of dropped) {
@@ -60,15 +60,15 @@ export function openFiles(dropped: readonly { readonly name: string; readonly by
     all.push(...files);
   }
   const files = withoutFolder(all).filter(({ name }) => name !== "want.json" && !/^(want|recorded)\//.test(name));
-  if (files.length === 0) return { error: "It contains no text that could be evaluated." };
+  if (files.length === 0) return { error: "There are no text files in it." };
   if (files.length > MAX_FILES
     || files.reduce((sum, { text }) => sum + text.length, 0) > MAX_BYTES) return { error: `${TOO_LARGE}.` };
   const names = new Set(files.map(({ name }) => name));
-  return names.size < files.length ? { error: "Two of its files have the same name." } : { files };
+  return names.size < files.length ? { error: "Two of the files have the same name." } : { files };
 }
 
 function readOne(name: string, bytes: Uint8Array): File[] | string {
-  if (bytes.length > 4 * MAX_BYTES) return "this file is too large";
+  if (bytes.length > 4 * MAX_BYTES) return `this file is larger than ${(4 * MAX_BYTES) >> 20} MB`;
   if (/\.zip$/i.test(name) || (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3)) return textsOfZip(bytes);
   const text = textOf(bytes);
   if (text === null) return "this is not UTF-8 text";
@@ -76,7 +76,7 @@ function readOne(name: string, bytes: Uint8Array): File[] | string {
   return fromTxtar(text).filter((file) => isWanted(file.name));
 }
 
-/** Removes the folder if all files of an archive are in one. */
+/** Removes the top folder from the names if all files are in the same one. */
 function withoutFolder(files: readonly File[]): readonly File[] {
   const folder = /^[^/]+\//.exec(files[0]?.name ?? "")?.[0];
   if (!folder || folder === "want/" || !files.every(({ name }) => name.startsWith(folder))) return files;

@@ -1,5 +1,5 @@
 /**
- * Canonical JSON (as in RFC 8785): no white space, keys ordered by their UTF-16 code units. Matches
+ * Canonical JSON as in RFC 8785: no white space, and keys sorted by UTF-16 code units. Equal to that of
  * scripts/internal/link/canonical.go byte for byte.
  */
 
@@ -8,20 +8,20 @@ export type Json = null | boolean | number | string | readonly Json[] | JsonObje
 /** A JSON object. */
 export interface JsonObject { readonly [key: string]: Json }
 
-/** How deeply a document may be nested. */
+/** The maximum number of nested lists and objects. */
 const MAX_DEPTH = 32;
 
-/** Whether a JSON value is an object. */
+/** Whether a value is a JSON object, and not a list or null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Replaces a lone surrogate with U+FFFD, as UTF-8 encoders do. */
+/** Returns the text with lone surrogates replaced by U+FFFD, as UTF-8 encoders do. */
 export function wellFormed(text: string): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
 
-/** Writes JSON without spaces and with sorted keys, so that equal values have equal texts. */
+/** Returns a value as canonical JSON, so that equal values have equal texts. */
 export function canonical(value: Json): string {
   if (typeof value === "string") return JSON.stringify(wellFormed(value));
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -31,8 +31,8 @@ export function canonical(value: Json): string {
 }
 
 /**
- * Reads untrusted JSON in UTF-8. Returns null if it is malformed, contains numbers or is nested too
- * deeply.
+ * Parses untrusted JSON in UTF-8. Returns null if it is malformed, is nested too deeply or contains a
+ * number too large for a float.
  */
 export function parse(bytes: Uint8Array): { readonly tree: Json } | null {
   try {

@@ -1,51 +1,53 @@
 /**
- * Drafts survive a reload and a crash: the document of each tab, and a ring of texts that the user
- * worked on before. A tab writes only its own record, so that no tab overwrites another; a new tab
- * begins with a copy of the latest. If storage is denied or full, the next best place is used, and
- * the page says so when that is only its own memory.
+ * Stores drafts, so that they survive a reload and a crash: the document of each tab, and the recent
+ * texts, which the user worked on before. A tab writes only its own record, so no tab overwrites the
+ * draft of another; a new tab starts with a copy of the latest draft. If a store is denied or full,
+ * the next one is used; the last is the page's memory, and the page says so if it comes to that.
  */
-import type { Document, Keeping, Recent, RecordName, View } from "../app/state.js";
+import type { Document, Persistence, Recent, RecordName, View } from "../app/state.js";
 import { ownTitle } from "../app/select.js";
 import { guarded, markDraft, unmarkDraft } from "./settings.js";
-import { named } from "./place.js";
-import { isFull, LocalShelf, MemoryShelf, openIndexed, type Shelf } from "./shelf.js";
+import { storageKey } from "./storagekey.js";
+import { isFull, LocalStore, MemoryStore, openIndexed, type RecordStore } from "./recordstore.js";
 import type { Tab } from "./tab.js";
-import { takeOver } from "./takeover.js";
+import { importOldRecords } from "./oldrecords.js";
 
 /** The saved state of a tab. */
 export interface Draft {
   readonly document: Document;
   readonly opened: Document;
   readonly mine: Document | null;
-  readonly view: Pick<View, "file" | "panel" | "area" | "resultView" | "inlays" | "graphForm" | "turned" | "only"
-    | "problemsOpen" | "split"> &
-    Partial<Pick<View, "narrowing" | "follows" | "arrows">>;
+  readonly view: Pick<View, "file" | "panel" | "area" | "resultView" | "inlays" | "graphForm" | "only" | "problemsOpen"
+    | "split"> & Partial<Pick<View, "narrowing" | "follows" | "arrows">> & {
+    /** View.toggled, under the name that older releases stored. */
+    readonly turned: View["toggled"];
+  };
 }
 
-/** A tab's draft (its id begins with "tab.") or a text of the ring. */
-export interface Kept extends Partial<Draft> {
+/** A record: a tab's draft, whose id starts with "tab.", or a recent text. */
+export interface SavedText extends Partial<Draft> {
   readonly id: string;
   /**
-   * A counter over all saves of all tabs, since clocks may go back. Records of older releases have
-   * none.
+   * The number of the save, counted over all tabs, since clocks may go back. Undefined in records of
+   * older releases.
    */
   readonly turn?: number;
-  /** When it was saved, by the local clock: to show, and to order records without a turn. */
+  /** When it was saved, in milliseconds by the local clock: shown, and used to order records without a turn. */
   readonly saved: number;
-  /** The page that wrote it. */
+  /** A random id of the page that wrote it. */
   readonly writer?: string;
   readonly name: string;
   readonly document: Document;
 }
 
-/** How many unnamed texts are kept, and how many tabs. */
-const MOST = 20;
+/** How many unnamed recent texts are kept, and how many drafts of closed tabs. */
+const MAX_KEPT = 20;
 const TAB = "tab.";
-/** Where a page that is closing writes, as IndexedDB may no longer finish. */
+/** Prefix of the localStorage keys that a closing page writes to, since IndexedDB may not finish then. */
 const LAST = "pantograph.last";
 const TURN = "pantograph.turn";
 
-/** Whether a stored value has the files of a document. */
+/** Whether a stored value has the files that a document needs. */
 export function isDocument(value: unknown): value is Document {
   const files = (value as Partial<Document> | null)?.files;
   return Array.isArray(files) && files.length > 0 &&
@@ -53,52 +55,50 @@ export function isDocument(value: unknown): value is Document {
       typeof (file as { name?: unknown }).name === "string" && typeof (file as { text?: unknown }).text === "string");
 }
 
-const turnOf = ({ turn = 0 }: Kept): number => turn;
+const turnOf = ({ turn = 0 }: SavedText): number => turn;
 
-/** Compares two records by when they were saved: positive if the first is later. */
-function order(a: Kept, b: Kept): number {
+/** Compares two records by when they were saved; the result is positive if the first was saved later. */
+function order(a: SavedText, b: SavedText): number {
   return turnOf(a) - turnOf(b) || a.saved - b.saved;
 }
 
-/** Opens the best storage that this browser offers; `old` is the tab's name in an older release. */
-export async function openShelves(old: string | null): Promise<readonly Shelf<Kept>[]> {
-  const shelves: Shelf<Kept>[] = [];
+/** Opens the stores that this browser offers, the best first; `old` is the tab's name in an older release, or null. */
+export async function openStores(old: string | null): Promise<readonly RecordStore<SavedText>[]> {
+  const stores: RecordStore<SavedText>[] = [];
   try {
-    shelves.push(await openIndexed<Kept>(named("pantograph").trim()));
-  } catch { /* denied: the next place */ }
-  const local = guarded(() => new LocalShelf<Kept>(named("pantograph.kept")), null);
-  if (local) shelves.push(local);
-  if (shelves[0]) await takeOver(shelves[0], old).catch(() => undefined);
-  return [...shelves, new MemoryShelf<Kept>()];
+    stores.push(await openIndexed<SavedText>(storageKey("pantograph").trim()));
+  } catch { /* denied: use the next store */ }
+  const local = guarded(() => new LocalStore<SavedText>(storageKey("pantograph.kept")), null);
+  if (local) stores.push(local);
+  if (stores[0]) await importOldRecords(stores[0], old).catch(() => undefined);
+  return [...stores, new MemoryStore<SavedText>()];
 }
 
 /**
- * The drafts of one page. A page never overwrites what another has written since it last read it;
- * it takes a new name instead.
+ * The drafts of one page. If another page has written a draft under this tab's name since this page
+ * last read it, this page does not overwrite it and takes a new name instead.
  */
 export class Drafts {
   private turn = 0;
   private readonly writer = crypto.randomUUID();
-  /** The latest draft under this tab's name that this page has read or written. */
+  /** The turn of the latest draft under this tab's name that this page has read or written. */
   private seen = 0;
   private last: Promise<unknown> = Promise.resolve();
-  private learned: Promise<unknown> | null = null;
-  /** The last draft saved on leaving: it is later than what was waiting to be saved by then. */
-  private left: Promise<Keeping> | null = null;
+  private loaded: Promise<unknown> | null = null;
+  /** The last save on closing. Saves that were waiting at that time are older and must not be written after it. */
+  private closing: Promise<Persistence> | null = null;
 
-  private readonly shelves: Promise<readonly Shelf<Kept>[]>;
+  private readonly stores: Promise<readonly RecordStore<SavedText>[]>;
 
-  /**
-   * Shelves may open asynchronously; `openTabs` returns the tabs whose drafts are never discarded.
-   */
+  /** `openTabs` returns the names of the open tabs, whose drafts are never discarded to make room. */
   constructor(
-    shelves: readonly Shelf<Kept>[] | Promise<readonly Shelf<Kept>[]>, private readonly tab: Tab,
+    stores: readonly RecordStore<SavedText>[] | Promise<readonly RecordStore<SavedText>[]>, private readonly tab: Tab,
     private readonly openTabs: () => Promise<ReadonlySet<string>> = () => Promise.resolve(new Set()),
   ) {
-    this.shelves = tab.claimed.then(() => shelves);
+    this.stores = tab.claimed.then(() => stores);
   }
 
-  /** Returns this tab's draft or, for a new tab, the latest of all. */
+  /** Returns this tab's draft or, for a new tab, the latest draft of any tab; null if there is none. */
   async load(): Promise<Draft | null> {
     const all = await this.all();
     const tabs = all.filter(({ id, opened }) => id.startsWith(TAB) && isDocument(opened)).sort(order);
@@ -107,65 +107,67 @@ export class Drafts {
     return (own ?? tabs.at(-1) ?? null) as Draft | null;
   }
 
-  /** Saves this tab's draft and returns where. */
-  save(draft: Draft): Promise<Keeping> {
-    const { left } = this;
+  /** Saves this tab's draft and resolves to whether it will survive a reload. */
+  save(draft: Draft): Promise<Persistence> {
+    const { closing } = this;
     return this.inOrder(async () => {
-      await (this.learned ??= this.all());
-      return this.left === left ? this.write(draft, this.next()) : null;
-    }).then((keeping) => keeping ?? this.left!);
+      await (this.loaded ??= this.all());
+      return this.closing === closing ? this.write(draft, this.next()) : null;
+    }).then((persistence) => persistence ?? this.closing!);
   }
 
   /**
-   * Saves the draft of a page that is closing: synchronously to localStorage at once, then to the
-   * usual place.
+   * Saves the draft of a page that is closing: to localStorage, which is synchronous, then to the
+   * usual store.
    */
-  leave(draft: Draft): Promise<Keeping> {
-    this.tab.mustBeOurs();
+  saveOnClose(draft: Draft): Promise<Persistence> {
+    this.tab.ensureOwned();
     const turn = this.next();
     guarded(() => {
-      this.giveWay();
-      localStorage.setItem(named(LAST) + this.tab.name,
+      this.yieldName();
+      localStorage.setItem(storageKey(LAST) + this.tab.name,
         JSON.stringify({ ...draft, turn, saved: Date.now(), writer: this.writer }));
       markDraft();
     }, undefined);
-    return (this.left = this.inOrder(() => this.write(draft, turn)));
+    return (this.closing = this.inOrder(() => this.write(draft, turn)));
   }
 
   /**
-   * Call when the page returns from the back/forward cache: a later page of the tab may have
-   * written under its name.
+   * Must be called when the page returns from the back/forward cache: a later page of the same tab
+   * may have written a draft under its name.
    */
-  wake(): Promise<void> {
-    return this.inOrder(async () => { await this.isDisplaced(); });
+  resume(): Promise<void> {
+    return this.inOrder(async () => { await this.renameIfTaken(); });
   }
 
-  private async isDisplaced(): Promise<boolean> {
+  /** Takes a new name if another page has written under this one. Resolves to whether it did. */
+  private async renameIfTaken(): Promise<boolean> {
     const kept = (await this.all()).find(({ id }) => id === TAB + this.tab.name);
-    if (!kept || this.mayTake(kept)) return false;
+    if (!kept || this.mayOverwrite(kept)) return false;
     this.takeNewName();
     return true;
   }
 
-  drop(): Promise<void> {
+  /** Removes this tab's draft. */
+  discard(): Promise<void> {
     return this.inOrder(async () => {
-      if (await this.isDisplaced()) return;
-      guarded(() => localStorage.removeItem(named(LAST) + this.tab.name), undefined);
-      await this.each((shelf) => shelf.remove([TAB + this.tab.name]));
+      if (await this.renameIfTaken()) return;
+      guarded(() => localStorage.removeItem(storageKey(LAST) + this.tab.name), undefined);
+      await this.each((store) => store.remove([TAB + this.tab.name]));
       if ((await this.all()).length === 0) unmarkDraft();
     });
   }
 
   /**
-   * Puts a text into the ring, in its old place if it came from there and nothing else has changed
-   * it since. A name, if given, replaces the old one.
+   * Adds a document to the recent texts. If it was opened from one that nothing else has changed
+   * since, it replaces that one. `name`, if given, replaces the old name.
    */
-  async shelve(document: Document, name?: string): Promise<RecordName> {
+  async keep(document: Document, name?: string): Promise<RecordName> {
     const old = document.record ? await this.find(document.record.id) : null;
-    const isSame = (kept: Kept): boolean => turnOf(kept) === document.record?.turn;
+    const isSame = (kept: SavedText): boolean => turnOf(kept) === document.record?.turn;
     const isOwn = old !== null && isSame(old);
-    const place = isOwn ? { id: old.id, name: name ?? old.name } : { id: crypto.randomUUID(), name: name ?? "" };
-    const record: Kept = { ...place, turn: this.next(), saved: Date.now(), document };
+    const entry = isOwn ? { id: old.id, name: name ?? old.name } : { id: crypto.randomUUID(), name: name ?? "" };
+    const record: SavedText = { ...entry, turn: this.next(), saved: Date.now(), document };
     const isKept = await this.put(record, isSame) !== null;
     const { id, turn = 0 } = isKept ? record : { ...record, id: crypto.randomUUID() };
     if (!isKept) await this.put({ ...record, id });
@@ -173,39 +175,40 @@ export class Drafts {
     return { id, turn };
   }
 
-  /** Returns the texts that the user worked on, latest first: the ring, and those of other tabs. */
+  /** Returns the recent texts and the drafts of other tabs, the latest first and each text once. */
   async recent(): Promise<readonly Recent[]> {
     const seen = new Set<string>();
     const others = (await this.all()).filter(({ id }) => id !== TAB + this.tab.name).sort((a, b) => order(b, a));
     return others.flatMap(textsOf).filter(({ document }) => {
       const content = JSON.stringify([document.dialect, document.files]);
-      return seen.size < 2 * MOST && !seen.has(content) && seen.add(content);
+      return seen.size < 2 * MAX_KEPT && !seen.has(content) && seen.add(content);
     }).map(({ id, turn = 0, saved, name, document }) => ({ id, turn, saved, name, title: ownTitle(document) }));
   }
 
-  /** A text of the ring; `id` may name the text that a tab has set aside. */
-  async find(id: string): Promise<Kept | null> {
-    const [place = "", part] = id.split("#");
-    const record = (await this.all()).find((each) => each.id === place);
-    return (record && textsOf(record).find((text) => text.id === (part ? id : place))) ?? null;
+  /** Returns a record by its id or, if the id ends with "#mine", the text that a tab has set aside; null if missing. */
+  async find(id: string): Promise<SavedText | null> {
+    const [recordId = "", part] = id.split("#");
+    const record = (await this.all()).find((each) => each.id === recordId);
+    return (record && textsOf(record).find((text) => text.id === (part ? id : recordId))) ?? null;
   }
 
+  /** Gives a recent text a name. */
   async rename(id: string, name: string): Promise<void> {
     const record = await this.find(id);
-    if (record) await this.shelve({ ...record.document, record: { id: record.id, turn: turnOf(record) } }, name);
+    if (record) await this.keep({ ...record.document, record: { id: record.id, turn: turnOf(record) } }, name);
   }
 
-  /** Removes a text from the ring, or discards another tab's draft. */
+  /** Removes a recent text or another tab's draft. */
   async remove(id: string): Promise<void> {
-    guarded(() => localStorage.removeItem(named(LAST) + id.slice(TAB.length).split("#")[0]!), undefined);
-    await this.each((shelf) => shelf.remove([id.split("#")[0]!]));
+    guarded(() => localStorage.removeItem(storageKey(LAST) + id.slice(TAB.length).split("#")[0]!), undefined);
+    await this.each((store) => store.remove([id.split("#")[0]!]));
   }
 
-  /** Returns the next turn. Turns are unique across tabs, as far as tabs can tell. */
+  /** Returns the next turn, which is greater than those of all tabs if localStorage is available. */
   private next(): number {
-    const others = guarded(() => Number(localStorage.getItem(named(TURN))) || 0, 0);
+    const others = guarded(() => Number(localStorage.getItem(storageKey(TURN))) || 0, 0);
     this.turn = Math.max(this.turn, others) + 1;
-    guarded(() => localStorage.setItem(named(TURN), String(this.turn)), undefined);
+    guarded(() => localStorage.setItem(storageKey(TURN), String(this.turn)), undefined);
     return this.turn;
   }
 
@@ -215,39 +218,41 @@ export class Drafts {
     return done;
   }
 
-  private readonly mayTake = (kept: Kept): boolean => kept.writer === this.writer || turnOf(kept) <= this.seen;
+  private readonly mayOverwrite = (saved: SavedText): boolean =>
+    saved.writer === this.writer || turnOf(saved) <= this.seen;
 
   private takeNewName(): void {
     this.tab.rename();
     this.seen = 0;
   }
 
-  private async write(draft: Draft, turn: number): Promise<Keeping> {
-    this.giveWay();
+  private async write(draft: Draft, turn: number): Promise<Persistence> {
+    this.yieldName();
     const { name } = this.tab;
-    const keeping = await this.put({ ...draft, id: TAB + name, name: "", turn, saved: Date.now(), writer: this.writer },
-      this.mayTake);
-    if (keeping === null) { // another page has this name
+    const record = { ...draft, id: TAB + name, name: "", turn, saved: Date.now(), writer: this.writer };
+    const persistence = await this.put(record, this.mayOverwrite);
+    if (persistence === null) { // another page has written under this name
       this.takeNewName();
       return this.write(draft, turn);
     }
-    if (keeping !== "kept") return keeping;
+    if (persistence !== "kept") return persistence;
     this.seen = turn;
-    guarded(() => { if (turnOf(readLast(name) ?? NEVER) <= turn) localStorage.removeItem(named(LAST) + name); },
+    guarded(() => { if (turnOf(readLast(name) ?? NEVER) <= turn) localStorage.removeItem(storageKey(LAST) + name); },
       undefined);
-    return keeping;
+    return persistence;
   }
 
-  /** Takes another name if another page saved its draft under this one when it closed. */
-  private giveWay(): void {
+  /** Takes a new name if another page saved its draft under this one when it closed. */
+  private yieldName(): void {
     const last = guarded(() => readLast(this.tab.name), null);
-    if (last && !this.mayTake(last)) this.takeNewName();
+    if (last && !this.mayOverwrite(last)) this.takeNewName();
   }
 
-  private async all(): Promise<Kept[]> {
-    const lists = await Promise.all((await this.shelves).map((shelf) => shelf.all().catch(() => [])));
-    const newest = new Map<string, Kept>();
-    for (const record of [...lists.flat(), ...lastWords()]) {
+  /** Returns the newest version of each record in all stores. */
+  private async all(): Promise<SavedText[]> {
+    const lists = await Promise.all((await this.stores).map((store) => store.all().catch(() => [])));
+    const newest = new Map<string, SavedText>();
+    for (const record of [...lists.flat(), ...closingDrafts()]) {
       if (!isDocument(record.document)) continue;
       this.turn = Math.max(this.turn, turnOf(record));
       const other = newest.get(record.id);
@@ -257,75 +262,75 @@ export class Drafts {
   }
 
   /**
-   * Tries one shelf after another, discarding the oldest texts of a full one. Returns null if
-   * `mayTake` refuses.
+   * Writes a record to the first store that accepts it, discarding the oldest texts of a full one.
+   * Resolves to null if `mayOverwrite` returns false for the existing record.
    */
-  private async put(record: Kept, mayTake?: (kept: Kept) => boolean): Promise<Keeping | null> {
-    let why: Keeping = "denied";
-    for (const shelf of await this.shelves) {
+  private async put(record: SavedText, mayOverwrite?: (kept: SavedText) => boolean): Promise<Persistence | null> {
+    let why: Persistence = "denied";
+    for (const store of await this.stores) {
       try {
-        const isTaken = await shelf.put(record, [], mayTake).catch(async (error: unknown) => {
+        const isTaken = await store.put(record, [], mayOverwrite).catch(async (error: unknown) => {
           if (!isFull(error)) throw error;
           why = "full";
-          return shelf.put(record, await this.oldest(shelf, record.id), mayTake);
+          return store.put(record, await this.oldest(store, record.id), mayOverwrite);
         });
         if (!isTaken) return null;
-        if (!shelf.isLasting) return why;
+        if (!store.isLasting) return why;
         markDraft();
         return "kept";
-      } catch { /* the next place */ }
+      } catch { /* use the next store */ }
     }
     return why;
   }
 
   /**
-   * Returns the texts to discard, the older half: unnamed ones of the ring or, if there are none,
-   * closed tabs.
+   * Returns the ids of the records to discard: the older half of the unnamed recent texts or, if
+   * there are none, of the drafts of closed tabs.
    */
-  private async oldest(shelf: Shelf<Kept>, except: string): Promise<readonly string[]> {
+  private async oldest(store: RecordStore<SavedText>, except: string): Promise<readonly string[]> {
     const open = await this.openTabs();
-    const all = (await shelf.all()).filter(({ id, name }) =>
+    const all = (await store.all()).filter(({ id, name }) =>
       id !== except && name === "" && !open.has(id.slice(TAB.length))).sort(order);
-    const ring = all.filter(({ id }) => !id.startsWith(TAB));
-    const old = ring.length > 0 ? ring : all;
+    const recent = all.filter(({ id }) => !id.startsWith(TAB));
+    const old = recent.length > 0 ? recent : all;
     return old.slice(0, Math.ceil(old.length / 2)).map(({ id }) => id);
   }
 
-  /** Discards the oldest unnamed texts, and the oldest closed tabs. */
+  /** Discards the oldest unnamed recent texts, and the oldest drafts of closed tabs, beyond MAX_KEPT of each. */
   private async trim(): Promise<void> {
     const open = await this.openTabs();
     const all = (await this.all()).sort((a, b) => order(b, a))
       .filter(({ id, name }) => name === "" && id !== TAB + this.tab.name && !open.has(id.slice(TAB.length)));
-    const isTab = ({ id }: Kept): boolean => id.startsWith(TAB);
-    const old = [...all.filter(isTab).slice(MOST), ...all.filter((record) => !isTab(record))
-      .slice(MOST)].map(({ id }) => id);
-    for (const id of old) guarded(() => localStorage.removeItem(named(LAST) + id.slice(TAB.length)), undefined);
-    await this.each((shelf) => shelf.remove(old));
+    const isTab = ({ id }: SavedText): boolean => id.startsWith(TAB);
+    const old = [...all.filter(isTab).slice(MAX_KEPT), ...all.filter((record) => !isTab(record))
+      .slice(MAX_KEPT)].map(({ id }) => id);
+    for (const id of old) guarded(() => localStorage.removeItem(storageKey(LAST) + id.slice(TAB.length)), undefined);
+    await this.each((store) => store.remove(old));
   }
 
-  private async each(action: (shelf: Shelf<Kept>) => Promise<void>): Promise<void> {
-    await Promise.all((await this.shelves).map((shelf) => action(shelf).catch(() => undefined)));
+  private async each(action: (store: RecordStore<SavedText>) => Promise<void>): Promise<void> {
+    await Promise.all((await this.stores).map((store) => action(store).catch(() => undefined)));
   }
 }
 
-const NEVER = { turn: Infinity } as Kept;
+const NEVER = { turn: Infinity } as SavedText;
 
-function readLast(tab: string): Kept | null {
-  const text = localStorage.getItem(named(LAST) + tab);
-  return text === null ? null : guarded(() => JSON.parse(text) as Kept, null);
+function readLast(tab: string): SavedText | null {
+  const text = localStorage.getItem(storageKey(LAST) + tab);
+  return text === null ? null : guarded(() => JSON.parse(text) as SavedText, null);
 }
 
-/** Returns what closing pages wrote to localStorage: it may be newer than their drafts. */
-function lastWords(): readonly Kept[] {
-  return guarded(() => new LocalShelf<Kept>(named(LAST)).entries()
+/** Returns the drafts that closing pages wrote to localStorage, which may be newer than those in other stores. */
+function closingDrafts(): readonly SavedText[] {
+  return guarded(() => new LocalStore<SavedText>(storageKey(LAST)).entries()
     .map(([tab, kept]) => ({ ...kept, id: TAB + tab, name: "" })), []);
 }
 
 /**
- * Returns the texts in a record: a tab's document, if it is the user's, and the one that it has set
- * aside.
+ * Returns the user's texts in a record: that of a recent text; or a tab's document if the user owns
+ * or has changed it, and the document that the tab has set aside.
  */
-function textsOf(record: Kept): readonly Kept[] {
+function textsOf(record: SavedText): readonly SavedText[] {
   if (!record.id.startsWith(TAB)) return [record];
   const { id, turn, saved, mine, opened, document } = record;
   const kept = { name: "", saved, ...(turn === undefined ? {} : { turn }) };

@@ -1,28 +1,28 @@
-/** Returns texts to paste elsewhere: a link, Markdown or HTML, escaped for its destination. */
+/** Writes a document in forms to paste elsewhere: a link, Markdown or HTML, each escaped as it needs. */
 import type { File, Rendered } from "../protocol/protocol.gen.js";
 
-/** A form in which a document is copied. */
+/** A form in which a document can be copied. */
 export type Form = "link" | "markdown" | "markdown-result" | "embed" | "iframe";
 
-/** The input of a form. */
+/** What a form is made from. */
 export interface Shareable {
-  /** The page's address, without a fragment. */
+  /** The page's URL, without a fragment. */
   readonly page: string;
   readonly fragment: string;
   readonly title: string;
   readonly dialect: string;
-  /** The main file first. */
+  /** The files, the main one first. */
   readonly files: readonly File[];
-  /** The result, secrets masked unless they are shared; null if there is none. */
+  /** The result, with secrets masked unless they are shared; null if the form has none. */
   readonly result: Rendered | null;
 }
 
-/** Some programs cut or refuse a link that is longer than this. */
+/** Some programs truncate or refuse links of more characters than this. */
 export const LONG = 2_000;
-/** Most programs cut or refuse a link that is longer than this. */
+/** Most programs truncate or refuse links of more characters than this. */
 export const VERY_LONG = 8_000;
 
-/** Warns that a link of this length may not arrive; "" if it will. */
+/** Returns a warning that a link of this length may not arrive complete; "" if it is short enough. */
 export function lengthWarning(length: number): string {
   if (length > VERY_LONG) {
     return "Most chat programs, mail programs and issue trackers truncate or refuse a link this long. "
@@ -32,7 +32,7 @@ export function lengthWarning(length: number): string {
   return "Some chat and mail programs truncate links of more than 2,000 characters. Try it where you pasted it.";
 }
 
-/** Returns the text to copy. */
+/** Returns the document in a form, as the text to copy. */
 export function formOf(form: Form, what: Shareable): string {
   switch (form) {
     case "link": return what.page + what.fragment;
@@ -52,12 +52,12 @@ function markdown(what: Shareable): string {
     `\`${name.replaceAll("`", "'")}\`\n\n${fenced(text, languageOf(name))}`);
   if (what.result) {
     const { text, language } = what.result;
-    parts.push(`gives\n\n${fenced(text, language === "plaintext" ? "" : language)}`);
+    parts.push(`evaluates to\n\n${fenced(text, language === "plaintext" ? "" : language)}`);
   }
   return `${parts.join("\n\n")}\n\n${markdownLink(what, `${what.title}: open and change it`)}\n`;
 }
 
-/** A fence is longer than any run of backticks in the text. */
+/** Returns a fenced code block. Its fence is longer than any run of backticks in the text. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([row]) => row.length));
   const fence = "`".repeat(longest + 1);
@@ -69,8 +69,8 @@ function languageOf(name: string): string {
 }
 
 /**
- * A single text is a plain code block, as it would be without scripts, followed by the element;
- * several are inside the element.
+ * Returns HTML for an embed. A single file is an ordinary code block followed by the element; several
+ * files are inside the element.
  */
 function embed({ page, fragment, dialect, files }: Shareable): string {
   const folder = page.slice(0, page.lastIndexOf("/") + 1);
@@ -84,7 +84,7 @@ function embed({ page, fragment, dialect, files }: Shareable): string {
     return `<pre><code class="language-yaml">${escapeHtml(main!.text)}</code></pre>\n`
       + `<pantograph-example ${attributes}></pantograph-example>\n${script}`;
   }
-  // A parser drops the line break after <pre>.
+  // HTML parsers drop a line break after <pre>, so one is added.
   const blocks = files.map(({ name, text }) => `<pre data-file="${escapeHtml(name)}">\n${escapeHtml(text)}</pre>\n`)
     .join("");
   return `<pantograph-example ${attributes}>\n${blocks}</pantograph-example>\n${script}`;
@@ -96,11 +96,14 @@ function iframe({ page, fragment, title }: Shareable): string {
     + `allow="clipboard-write" width="100%" height="420" style="border: 0"></iframe>\n`;
 }
 
-/** What these bytes are written as in HTML. */
+/** The replacements of special bytes in HTML. */
 const ESCAPED = new Map([["&", "&amp;"], ["<", "&lt;"], [">", "&gt;"], ['"', "&quot;"]].map(([from, to]) =>
   [from!.charCodeAt(0), new TextEncoder().encode(to)]));
 
-/** Replaces bytes: a string made of as many pieces as there are quotes would take five times as long. */
+/**
+ * Escapes a text for HTML. It works on bytes, since replacing in a string takes five times as long if
+ * there are many quotes.
+ */
 function escapeHtml(text: string): string {
   const bytes = new TextEncoder().encode(text);
   let more = 0;

@@ -1,14 +1,14 @@
 /**
- * Inflates deflate data (RFC 1951) within a limit. Libraries inflate first and measure afterwards,
- * and a link of 65,000 characters can hold 50 MB; this one stops at the first byte over the limit,
- * needs no memory beyond it, and supports preset dictionaries. It adds 1.3 KB to the page where
- * fflate's adds 2.0. Codes are read bit by bit, which is fast enough for links.
+ * Inflates deflate data (RFC 1951) up to a limit. Libraries measure only what they have inflated, and
+ * a link of 65,000 characters can inflate to 50 MB; this function stops at the first byte over the
+ * limit and uses no memory beyond it. It also supports preset dictionaries, and adds 1.3 KB to the
+ * page where fflate's inflation adds 2.0. Codes are read bit by bit, which is fast enough for links.
  */
 
-/** Thrown and caught in this file when the bytes are not valid deflate data. */
+/** Thrown when the bytes are not valid deflate data, and caught by inflate. */
 class Damage extends Error {}
 
-/** A Huffman code: the number of codes of each length, and the symbols in order of their codes. */
+/** A Huffman code: the number of codes of each length, and the symbols ordered by their codes. */
 interface Code {
   readonly counts: Uint16Array;
   readonly symbols: Uint16Array;
@@ -16,11 +16,12 @@ interface Code {
 
 const LONGEST = 15;
 /**
- * A block's own code takes as much time as hundreds of bytes, and some 60 bytes of space;
- * compressors make one for thousands of bytes of text. Many nearly empty blocks are an attempt to
- * hang the page.
+ * The limit on blocks with codes of their own: FREE_CODES, and one more for every BYTES_PER_CODE bytes
+ * read or written. Reading such codes takes as much time as hundreds of bytes and some 60 bytes of
+ * space; compressors write them once for thousands of bytes, so many nearly empty blocks are an
+ * attempt to hang the page.
  */
-const BYTES_A_CODE = 128, CODES = 64;
+const BYTES_PER_CODE = 128, FREE_CODES = 64;
 const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163,
   195, 227, 258];
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
@@ -28,7 +29,7 @@ const DISTANCE_BASE = [
   1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
   8193, 12289, 16385, 24577,
 ];
-/** The order of the lengths of the code length code. */
+/** The order in which a dynamic block lists the lengths of its code length code. */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 function codeOf(lengths: readonly number[]): Code {
@@ -53,9 +54,9 @@ const FIXED: readonly [Code, Code] = [
 
 class Inflation {
   private at = 0;
-  private held = 0;
-  private holds = 0;
-  private made = 0;
+  private bitBuffer = 0;
+  private bitCount = 0;
+  private codesRead = 0;
   private out: Uint8Array;
   size = 0;
 
@@ -86,15 +87,15 @@ class Inflation {
   }
 
   private bits(count: number): number {
-    while (this.holds < count) {
+    while (this.bitCount < count) {
       const byte = this.source[this.at++];
       if (byte === undefined) throw new Damage();
-      this.held |= byte << this.holds;
-      this.holds += 8;
+      this.bitBuffer |= byte << this.bitCount;
+      this.bitCount += 8;
     }
-    const value = this.held & ((1 << count) - 1);
-    this.held >>>= count;
-    this.holds -= count;
+    const value = this.bitBuffer & ((1 << count) - 1);
+    this.bitBuffer >>>= count;
+    this.bitCount -= count;
     return value;
   }
 
@@ -112,7 +113,7 @@ class Inflation {
   }
 
   private stored(): boolean {
-    this.held = this.holds = 0; // drop up to seven bits, to the next byte
+    this.bitBuffer = this.bitCount = 0; // drop up to seven bits, to the next byte
     const length = this.bits(16), complement = this.bits(16);
     if ((length ^ 0xffff) !== complement || this.at + length > this.source.length) throw new Damage();
     for (let end = this.at + length; this.at < end; this.at++) if (!this.put(this.source[this.at]!)) return false;
@@ -121,11 +122,11 @@ class Inflation {
 
   /** Reads the two codes of a dynamic block. */
   private codes(): readonly [Code, Code] {
-    if (++this.made > CODES + (this.at + this.size) / BYTES_A_CODE) throw new Damage();
+    if (++this.codesRead > FREE_CODES + (this.at + this.size) / BYTES_PER_CODE) throw new Damage();
     const literals = this.bits(5) + 257, distances = this.bits(5) + 1, count = this.bits(4) + 4;
     if (literals > 286 || distances > 30) throw new Damage();
     const short = new Array<number>(19).fill(0);
-    for (const place of ORDER.slice(0, count)) short[place] = this.bits(3);
+    for (const index of ORDER.slice(0, count)) short[index] = this.bits(3);
     const code = codeOf(short), lengths: number[] = [];
     while (lengths.length < literals + distances) {
       const symbol = this.symbol(code);
@@ -157,9 +158,9 @@ class Inflation {
     const base = LENGTH_BASE[index];
     if (base === undefined) throw new Damage();
     const length = base + this.bits(LENGTH_EXTRA[index]!);
-    const far = this.symbol(distances), farBase = DISTANCE_BASE[far];
-    if (farBase === undefined) throw new Damage();
-    const distance = farBase + this.bits(Math.max(0, (far >> 1) - 1));
+    const symbol = this.symbol(distances), distanceBase = DISTANCE_BASE[symbol];
+    if (distanceBase === undefined) throw new Damage();
+    const distance = distanceBase + this.bits(Math.max(0, (symbol >> 1) - 1));
     if (distance > this.size + this.preset.length) throw new Damage();
     for (let count = 0; count < length; count++) {
       const from = this.size - distance;
@@ -180,7 +181,7 @@ class Inflation {
   }
 }
 
-/** Returns the bytes, or why they cannot be had. Data after the last block is ignored. */
+/** Inflates `source`, with a preset dictionary, to at most `limit` bytes. Data after the last block is ignored. */
 export function inflate(source: Uint8Array, preset: Uint8Array, limit: number): Uint8Array | "damaged" | "too large" {
   const inflation = new Inflation(source, preset, limit);
   try {

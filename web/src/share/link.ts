@@ -1,11 +1,10 @@
 /**
- * Encodes a document as a link and decodes it: the fragment of an address, `#p1.<codec>.<payload>`,
- * holds everything. scripts/internal/link does the same in Go and explains the format; the vectors
- * in testdata/links check that both agree.
+ * Encodes a document as a link and decodes it. The fragment of a URL, `#p1.<codec>.<payload>`,
+ * contains the whole document. scripts/internal/link does the same in Go and explains the format;
+ * the test vectors in testdata/links check that both agree.
  *
- * A link is untrusted data. decode() reads it within limits, repairs what mail programs and chat
- * rooms do to addresses, and otherwise returns a sentence for people that says why it is not a
- * link. It never throws.
+ * A link is untrusted. decode() checks limits, repairs what mail and chat programs do to URLs, and
+ * otherwise returns a message that says why the text is not a link. It never throws.
  */
 import { deflateSync } from "fflate";
 import dictionaryText from "../../../scripts/internal/link/dictionary1.txt";
@@ -15,44 +14,41 @@ import { isPath, MAX_FILES } from "./path.js";
 
 /** The contents of a link. */
 export interface LinkDocument {
-  /** "" lets the engine recognise it. */
+  /** "" if the engine is to recognise it. */
   readonly dialect: string;
-  /** inputs.yaml is one of them. */
+  /** All files of the document, including inputs.yaml. */
   readonly files: readonly LinkFile[];
-  /** The view of it: "panel", "result", "selection". */
+  /** How the document is shown, with the keys "panel", "result", "selection" and others. */
   readonly view: JsonObject;
-  /**
-   * The version of the engine that the author used, and a digest of its result, as eight
-   * characters.
-   */
+  /** The version of the author's engine, and a digest of its result in eight characters; "" if not known. */
   readonly engine: string;
   readonly digest: string;
-  /** Keys of later versions, preserved. */
+  /** Keys that later versions may add, which are preserved. */
   readonly rest: JsonObject;
 }
 
-/** A file in a link, with keys that a later format added. */
+/** A file in a link; `rest` has keys that later versions may add. */
 export interface LinkFile {
   readonly name: string;
   readonly text: string;
   readonly rest?: JsonObject;
 }
 
-/** The document in a link, or why it cannot be read. */
+/** The document in a link, or why it cannot be read, as a sentence without a capital and a full stop. */
 export type Decoded =
   | { readonly document: LinkDocument; /** The link, repaired. */ readonly fragment: string; readonly error?: never }
   | { readonly document?: never; readonly error: string };
 
 const MAX_ENCODED = 128 << 10;
-/** The longest payload of a link, and the longest text that is searched for one. */
+/** The maximum lengths, in characters, of a link's payload and of a text that is searched for a link. */
 export const LONGEST_LINK = MAX_ENCODED, LONGEST_PASTED = 4 * MAX_ENCODED;
 const MAX_INFLATED = 1 << 20;
 
 const DAMAGED = "the link is damaged: a part of it is missing or was changed";
 const TOO_LONG = `the link is longer than ${MAX_ENCODED >> 10} KB`;
-const NO_DOCUMENT = "the link holds no document";
+const NO_DOCUMENT = "the link contains no document";
 
-/** The file has template text above the line of ====, the frame of a payload below. */
+/** Returns the dictionary in a file: template text above the line ====, which is escaped, and JSON below it. */
 function dictionaryOf(text: string): Uint8Array {
   const [quoted = "", frame = ""] = text.split("====\n");
   return new TextEncoder().encode(canonical(quoted).slice(1, -1) + frame.replace(/\n$/, ""));
@@ -60,12 +56,12 @@ function dictionaryOf(text: string): Uint8Array {
 
 let dictionary: Uint8Array | null = null;
 
-/** The preset dictionary of codec k1. It never changes. */
+/** Returns the preset dictionary of codec k1, which must never change. */
 export function dictionary1(): Uint8Array {
   return (dictionary ??= dictionaryOf(dictionaryText));
 }
 
-/** Returns the canonical JSON of a document, which is what gets compressed. */
+/** Returns the payload of a document before compression: canonical JSON. */
 export function payloadOf({ dialect, files, view, engine, digest, rest }: LinkDocument): string {
   const known: Record<string, Json> = { files: files.map(({ name, text, rest: more }) => ({ ...more, name, text })) };
   for (const [key, text] of Object.entries({ dialect, engine, digest })) if (text !== "") known[key] = text;
@@ -73,7 +69,7 @@ export function payloadOf({ dialect, files, view, engine, digest, rest }: LinkDo
   return canonical({ ...rest, ...known });
 }
 
-/** Returns the fragment with its #, or null if the document does not fit into a link. */
+/** Returns the fragment, including the #, or null if the document does not fit into a link. */
 export function encode(document: LinkDocument): string | null {
   const payload = new TextEncoder().encode(payloadOf(document));
   if (payload.length > MAX_INFLATED) return null;
@@ -83,7 +79,7 @@ export function encode(document: LinkDocument): string | null {
   return text.length - text.indexOf(".") - 1 > MAX_ENCODED ? null : `#p1.${text}`;
 }
 
-/** Reads a link: a whole address, a fragment, or a text that contains either. */
+/** Decodes the link in a text: a URL, a fragment, or a text that contains one of them. */
 export function decode(text: string): Decoded {
   const found = find(text);
   if (typeof found === "string") return { error: found };
@@ -107,7 +103,7 @@ function documentOf(tree: Json): LinkDocument | string {
 
 function filesOf(list: Json | undefined): readonly LinkFile[] | string {
   if (!Array.isArray(list) || list.length === 0) return NO_DOCUMENT;
-  if (list.length > MAX_FILES) return `the link holds ${list.length} files; at most ${MAX_FILES} are opened`;
+  if (list.length > MAX_FILES) return `the link contains ${list.length} files; a document has at most ${MAX_FILES}`;
   const files: LinkFile[] = [];
   for (const entry of list as readonly Json[]) {
     if (!isObject(entry)) return NO_DOCUMENT;
@@ -127,9 +123,9 @@ const ESCAPE = /%[0-7][0-9A-Fa-f]/g;
 const MARK = /(?:^|#)p([0-9]{1,3})\.([a-z][a-z0-9]{0,7})\.([A-Za-z0-9+/=_-]+)/;
 
 /**
- * Finds the codec and the payload in a text, after repairs: white space is removed,
- * percent-encoding is undone, + and / are the older spelling of - and _, padding is optional, and
- * what follows the payload (a full stop, a bracket) is not part of it.
+ * Finds the codec and the payload of the link in a text, or returns why there is none. Repairs: white
+ * space is removed, percent-encoding is decoded up to three times, + and / are read as - and _,
+ * padding is ignored, and characters after the payload, such as a full stop, are left out.
  */
 function find(original: string): { readonly codec: string; readonly payload: string } | string {
   if (original.length > LONGEST_PASTED) return TOO_LONG;
@@ -143,7 +139,7 @@ function find(original: string): { readonly codec: string; readonly payload: str
     return `the link has format ${version}, which this version cannot read; it may come from a newer one`;
   }
   const letters = run.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  // One letter beyond a group of four cannot complete a byte: it belongs to what follows.
+  // A single letter after groups of four cannot encode a byte, so it is not part of the payload.
   const payload = letters.length % 4 === 1 ? letters.slice(0, -1) : letters;
   return payload.length > MAX_ENCODED ? TOO_LONG : { codec, payload };
 }
@@ -154,7 +150,7 @@ function unpack(codec: string, payload: string): Uint8Array | string {
   }
   const inflated = inflate(fromBase64(payload), codec === "k1" ? dictionary1() : new Uint8Array(0), MAX_INFLATED);
   if (inflated === "damaged") return DAMAGED;
-  return inflated === "too large" ? `the link holds more than ${MAX_INFLATED >> 10} KB of text` : inflated;
+  return inflated === "too large" ? `the link contains more than ${MAX_INFLATED >> 10} KB of text` : inflated;
 }
 
 function toBase64(bytes: Uint8Array): string {
@@ -163,7 +159,7 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The text has only letters of base64url, and no single one left over at its end. */
+/** Decodes base64url without padding. `find` has made sure that the text is valid. */
 function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }

@@ -1,4 +1,4 @@
-/** Removes from texts what the engine found to be secret. */
+/** Removes the secrets that the engine found in a document. */
 import type { File, Redaction } from "../protocol/protocol.gen.js";
 
 /** A document without its secrets. */
@@ -10,7 +10,7 @@ export interface Redacted {
   readonly holds: boolean;
 }
 
-/** Applies the engine's answer to the files that it was asked about. */
+/** Applies the engine's answer to the files that were in the request. */
 export function redact(files: readonly File[], { splices, count, holds }: Redaction): Redacted {
   const parts = files.map((): string[] => []), ends = files.map(() => 0);
   for (const { file, start, end, text } of splices) {

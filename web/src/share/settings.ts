@@ -1,18 +1,17 @@
 /**
- * Small settings that are needed before anything is loaded: the theme, whether there is a draft,
- * whether the inputs are folded, and which text hung the engine. They are in localStorage and
- * sessionStorage; if those are denied, the defaults apply. Their names include the path of the
- * deployment.
+ * Settings that are needed before anything is loaded: the theme, whether there is a draft, whether
+ * the inputs panel is folded, and which text did not finish evaluating. They are stored in
+ * localStorage and sessionStorage; if access is denied, the defaults apply.
  */
 import type { Theme } from "../app/state.js";
-import { named } from "./place.js";
+import { storageKey } from "./storagekey.js";
 
 const THEME = "pantograph.theme";
 const FOLDED = "pantograph.folded";
-const HUNG = "pantograph.hung";
+const UNFINISHED = "pantograph.hung";
 const DRAFTS = "pantograph.drafts";
 
-/** Runs an action on storage; returns the fallback if storage is denied, full or damaged. */
+/** Returns the result of an action on browser storage, or the fallback if it throws (denied, full, damaged). */
 export function guarded<T>(action: () => T, fallback: T): T {
   try {
     return action();
@@ -21,56 +20,57 @@ export function guarded<T>(action: () => T, fallback: T): T {
   }
 }
 
-/** Returns the theme that the user chose. */
+/** Returns the theme that the user chose, "system" by default. */
 export function loadTheme(): Theme {
-  const older = (): string | null => localStorage.getItem(THEME); // an older release wrote this name
-  const theme = guarded(() => localStorage.getItem(named(THEME)) ?? older(), null);
+  const older = (): string | null => localStorage.getItem(THEME); // older releases stored it under this key
+  const theme = guarded(() => localStorage.getItem(storageKey(THEME)) ?? older(), null);
   return theme === "light" || theme === "dark" ? theme : "system";
 }
 
 /** Stores the theme that the user chose. */
 export function saveTheme(theme: Theme): void {
-  guarded(() => localStorage.setItem(named(THEME), theme), undefined);
+  guarded(() => localStorage.setItem(storageKey(THEME), theme), undefined);
 }
 
 /**
- * Whether the inputs panel is folded, as the user last left it, in any document; the fallback if
- * never set.
+ * Returns whether the user last left the inputs panel folded, in any document; the fallback if the
+ * user never changed it.
  */
 export function isFolded(fallback: boolean): boolean {
-  const folded = guarded(() => localStorage.getItem(named(FOLDED)), null);
+  const folded = guarded(() => localStorage.getItem(storageKey(FOLDED)), null);
   return folded === null ? fallback : folded === "1";
 }
 
 /** Stores whether the inputs panel is folded. */
 export function saveFolded(folded: boolean): void {
-  guarded(() => localStorage.setItem(named(FOLDED), folded ? "1" : "0"), undefined);
+  guarded(() => localStorage.setItem(storageKey(FOLDED), folded ? "1" : "0"), undefined);
 }
 
 /**
- * Records the key of a text that is slow in this tab, "" for none, so that a reload does not start
- * it again.
+ * Records that the evaluation of a text has not finished, so that a reload of this tab does not start
+ * it again. `key` is its textKey; "" removes the record.
  */
-export function markHung(key: string): void {
-  guarded(() => (key ? sessionStorage.setItem(named(HUNG), key) : sessionStorage.removeItem(named(HUNG))), undefined);
+export function markUnfinished(key: string): void {
+  const name = storageKey(UNFINISHED);
+  guarded(() => (key ? sessionStorage.setItem(name, key) : sessionStorage.removeItem(name)), undefined);
 }
 
-/** Returns the key that markHung recorded in this tab, or "". */
-export function hungText(): string {
-  return guarded(() => sessionStorage.getItem(named(HUNG)), null) ?? "";
+/** Returns the key that markUnfinished recorded in this tab, or "" if there is no record. */
+export function loadUnfinishedKey(): string {
+  return guarded(() => sessionStorage.getItem(storageKey(UNFINISHED)), null) ?? "";
 }
 
-/** Whether a draft is kept somewhere, as far as this browser reveals. */
+/** Returns whether some tab has stored a draft; the fallback if storage is denied. */
 export function hasDraft(fallback: boolean): boolean {
-  return guarded(() => (localStorage.getItem(named(DRAFTS)) ?? localStorage.getItem(DRAFTS)) !== null, fallback);
+  return guarded(() => (localStorage.getItem(storageKey(DRAFTS)) ?? localStorage.getItem(DRAFTS)) !== null, fallback);
 }
 
-/** Records that there is a draft. */
+/** Records that a draft is stored. */
 export function markDraft(): void {
-  guarded(() => localStorage.setItem(named(DRAFTS), "1"), undefined);
+  guarded(() => localStorage.setItem(storageKey(DRAFTS), "1"), undefined);
 }
 
-/** Records that there is no draft. */
+/** Records that no draft is stored. */
 export function unmarkDraft(): void {
-  guarded(() => localStorage.removeItem(named(DRAFTS)), undefined);
+  guarded(() => localStorage.removeItem(storageKey(DRAFTS)), undefined);
 }

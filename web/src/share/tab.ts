@@ -1,23 +1,23 @@
 /**
- * The identity of this tab. A duplicated tab has its twin's name in its storage and gets a new one.
- * Names are held by locks; where there are none, drafts.ts still makes sure that no page overwrites
- * what another has written.
+ * The name of this tab, which a reload preserves. A duplicated tab starts with a copy of the original's
+ * session storage, and so with its name, and gets a new one. Each page holds a lock on its name; in
+ * browsers without locks, drafts.ts still makes sure that no page overwrites another's draft.
  */
 import { guarded } from "./settings.js";
-import { named } from "./place.js";
+import { storageKey } from "./storagekey.js";
 
-/** The storage key of the tab's name. Old pages use it without the deployment's path. */
+/** The name of the storage key with the tab's name. Older releases used it without the deployment's path. */
 const TAB = "pantograph.tab";
 
 /** The name of a tab, under which its draft is stored. */
 export class Tab {
-  /** Settles when it is known whether the name is this tab's. */
+  /** Resolves when the tab has a name that is its own. */
   readonly claimed: Promise<void>;
   private hasName: boolean;
 
   /**
-   * `from` is the tab that this one is a copy of, or itself; `old` its name in an older release;
-   * `isFree` whether no other tab has the name, perhaps asynchronously.
+   * `from` is the name that this tab started with, which is the original's if it is a duplicate; `old`
+   * is the name that an older release gave it, or null; `isFree` is whether no other tab has the name.
    */
   constructor(private current: string, readonly from: string = current, readonly old: string | null = null,
       isFree: boolean | Promise<boolean> = true) {
@@ -26,42 +26,42 @@ export class Tab {
       if (this.hasName) return;
       if (!yes) return this.rename();
       this.hasName = true;
-      guarded(() => sessionStorage.setItem(named(TAB), this.current), undefined);
+      guarded(() => sessionStorage.setItem(storageKey(TAB), this.current), undefined);
     });
   }
 
   /**
-   * Makes sure, without waiting for the lock, that the name is this tab's alone, since a write is
-   * due now.
+   * Makes sure, without waiting for the lock, that the name is this tab's alone: a closing page must
+   * write at once. If that is not known yet, the tab gets a new name.
    */
-  mustBeOurs(): void {
+  ensureOwned(): void {
     if (!this.hasName) this.rename();
   }
 
   get name(): string { return this.current; }
 
-  /** Takes a new name because another page has this one. */
+  /** Gives the tab a new name, after another page has taken this one. */
   rename(): void {
     this.current = crypto.randomUUID();
     this.hasName = true;
-    guarded(() => sessionStorage.setItem(named(TAB), this.current), undefined);
+    guarded(() => sessionStorage.setItem(storageKey(TAB), this.current), undefined);
     void claim(this.current);
   }
 
   /**
-   * Takes the name again when the page returns from the back/forward cache: it released its lock
-   * when it left, since pages that hold one are not cached.
+   * Locks the name again when the page returns from the back/forward cache. It was unlocked before,
+   * since browsers do not cache pages that hold locks.
    */
   async reclaim(): Promise<void> {
     if (!await claim(this.current)) return this.rename();
-    guarded(() => sessionStorage.setItem(named(TAB), this.current), undefined);
+    guarded(() => sessionStorage.setItem(storageKey(TAB), this.current), undefined);
   }
 }
 
-/** Returns this tab, under the name that it had before a reload if no other tab has it. */
+/** Returns this tab, with the name that it had before a reload, unless another tab has that name. */
 export function claimTab(): Tab {
   const old = guarded(() => sessionStorage.getItem(TAB), null);
-  const known = guarded(() => sessionStorage.getItem(named(TAB)), null) ?? old;
+  const known = guarded(() => sessionStorage.getItem(storageKey(TAB)), null) ?? old;
   guarded(() => sessionStorage.removeItem(TAB), undefined);
   const tab = known === null ? new Tab(crypto.randomUUID(), undefined, null, false)
     : new Tab(known, known, old, claim(known));
@@ -69,20 +69,20 @@ export function claimTab(): Tab {
   return tab;
 }
 
-/** The names of the tabs that are open, as far as this browser reveals. */
+/** Returns the names of the open tabs; none in browsers without locks. */
 export async function openTabs(): Promise<ReadonlySet<string>> {
-  const prefix = named("pantograph.tab");
+  const prefix = storageKey("pantograph.tab");
   const locks = guarded(() => navigator.locks as LockManager | undefined, undefined);
   const { held = [] } = await locks?.query().catch((): LockManagerSnapshot => ({})) ?? {};
   return new Set(held.flatMap(({ name = "" }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])));
 }
 
-/** Holds a name until the page goes away; false when another tab holds it. */
+/** Locks a name until the page is hidden. Resolves to false if another tab has locked it. */
 function claim(name: string): Promise<boolean> {
   const locks = guarded(() => navigator.locks as LockManager | undefined, undefined);
   if (!locks) return Promise.resolve(true);
   return new Promise((resolve) => {
-    locks.request(named("pantograph.tab") + name, { ifAvailable: true }, (lock) => {
+    locks.request(storageKey("pantograph.tab") + name, { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
       return lock && new Promise<void>((release) => addEventListener("pagehide", () => release(), { once: true }));
     }).catch(() => resolve(true));

@@ -1,17 +1,15 @@
 /**
- * Text archives, exactly as golang.org/x/tools/txtar reads and writes them. Exactly, because they
- * hold untrusted texts: a line that only one of the two takes for a marker would be a file to one
- * reader and a line of text to the other.
+ * Reads and writes txtar archives exactly as golang.org/x/tools/txtar does. The two must not differ,
+ * since archives are untrusted: a line that only one of them reads as a file marker would hide a file
+ * from the other.
  */
 import type { File } from "../protocol/protocol.gen.js";
 
 const BEGIN = "-- ", END = " --";
-/**
- * What Go trims: Unicode's White_Space. JavaScript's trim() also trims U+FEFF, and leaves U+0085.
- */
+/** Unicode's White_Space, which Go trims. JavaScript's trim() differs: it removes U+FEFF and not U+0085. */
 const BLANK = /^\p{White_Space}$/u;
 
-/** Trims a text like Go's strings.TrimSpace. A regular expression would be quadratic. */
+/** Returns a text trimmed as by Go's strings.TrimSpace. A regular expression would take quadratic time. */
 function trimmed(text: string): string {
   let start = 0, end = text.length;
   while (start < end && BLANK.test(text[start]!)) start++;
@@ -20,8 +18,8 @@ function trimmed(text: string): string {
 }
 
 /**
- * Returns null if the archive would not read back the same, as when a line of a text looks like a
- * file marker.
+ * Returns the files as an archive, or null if reading the archive would not result in the same files,
+ * as when a line of a file looks like a file marker. A line break is added to a file that lacks one.
  */
 export function toTxtar(files: readonly File[]): string | null {
   const whole = files.map(({ name, text }) => ({ name, text: withLineEnd(text) }));
@@ -32,7 +30,7 @@ export function toTxtar(files: readonly File[]): string | null {
   return isSame ? archive : null;
 }
 
-/** Returns the files of an archive; text before the first is a comment. */
+/** Returns the files of an archive. Text before the first file is a comment and is left out. */
 export function fromTxtar(archive: string): File[] {
   const files: File[] = [];
   let name = "", start = 0;
@@ -52,7 +50,7 @@ export function fromTxtar(archive: string): File[] {
   return files;
 }
 
-/** Returns the name in a marker line, "" for any other line. */
+/** Returns the file name in a marker line; "" for other lines. */
 function nameIn(line: string): string {
   const bare = line.replace(/\r?\n$/, "");
   return bare.length >= BEGIN.length + END.length && bare.endsWith(END)

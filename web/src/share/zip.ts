@@ -1,17 +1,17 @@
 /**
- * Zip archives. They are read here and not by a library, because libraries allocate as much as an
- * entry declares and check no further: half a megabyte can declare, or hide, half a gigabyte. Each
- * entry is inflated within what is left of the limit and then checked against its size and
- * checksum, so that a truncated or altered archive is never opened in part.
+ * Reads and writes zip archives. No library reads them, since libraries allocate the size that an
+ * entry declares and do not check it: an archive of half a megabyte can declare, or contain, half a
+ * gigabyte. Here, each entry is inflated up to the remaining limit and checked against its declared
+ * size and checksum. If one entry is damaged, the whole archive is refused.
  */
 import { Zip, ZipDeflate } from "fflate";
 import type { File } from "../protocol/protocol.gen.js";
 import { inflate } from "./inflate.js";
 
-/** Writes the same bytes for the same files. */
+/** Returns an archive of the files. The same files always result in the same bytes. */
 export function toZip(files: readonly File[]): Uint8Array {
   const pieces: Uint8Array[] = [];
-  // Not zipSync: it keeps the files in an object, which cannot have the key __proto__.
+  // zipSync would need an object with the file names as keys, which cannot have the key __proto__.
   const zip = new Zip((error, piece) => {
     if (error) throw error;
     pieces.push(piece);
@@ -32,27 +32,27 @@ export function toZip(files: readonly File[]): Uint8Array {
   return whole;
 }
 
-/** One file of an archive, as bytes. */
+/** A file of an archive, inflated. */
 export interface ZipEntry {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** Limits on what is read: the number of files and their total size. */
+/** Limits on an archive: the number of files, and their total inflated size in bytes. */
 export interface ZipLimits {
   readonly files: number;
   readonly bytes: number;
 }
 
-/** The files in an archive, or why they cannot be read. */
+/** The files in an archive, or why it is refused. */
 export type Unzipped = readonly ZipEntry[] | "too large" | "damaged" | "locked";
 
-/** Thrown and caught in this file. */
+/** Thrown to refuse an archive, and caught by fromZip. */
 class Refusal extends Error {
   constructor(readonly reason: Exclude<Unzipped, readonly ZipEntry[]>) { super(reason); }
 }
 
-/** An entry in the directory at the end of an archive. */
+/** An entry of the central directory at the end of an archive. */
 interface Listed {
   readonly name: string;
   readonly isLocked: boolean;
@@ -63,7 +63,7 @@ interface Listed {
   readonly offset: number;
 }
 
-/** Returns the entries whose names are wanted, or why none can be read. */
+/** Returns the entries with wanted names, or why the archive is refused. */
 export function fromZip(archive: Uint8Array, isWanted: (name: string) => boolean, limits: ZipLimits): Unzipped {
   try {
     const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
@@ -84,14 +84,12 @@ export function fromZip(archive: Uint8Array, isWanted: (name: string) => boolean
 }
 
 const END = 0x06054b50, END_SIZE = 22, LISTED = 0x02014b50, LISTED_SIZE = 46, LOCAL = 0x04034b50, LOCAL_SIZE = 30;
-/**
- * The value of a number that is stored elsewhere, in archives of more than 4 GB or 65,534 files.
- */
-const ELSEWHERE = 0xffff;
+/** The number of entries that stands for a larger one, which a Zip64 archive stores elsewhere. */
+const ZIP64_COUNT = 0xffff;
 
 function listed(archive: Uint8Array, view: DataView): Listed[] {
   const end = endOf(view), count = view.getUint16(end + 10, true);
-  if (count === ELSEWHERE) throw new Refusal("too large");
+  if (count === ZIP64_COUNT) throw new Refusal("too large");
   const entries: Listed[] = [];
   let at = view.getUint32(end + 16, true);
   for (; entries.length < count; ) {
@@ -110,8 +108,8 @@ function listed(archive: Uint8Array, view: DataView): Listed[] {
 }
 
 /**
- * Returns the offset of the record that ends an archive: only a comment of a declared length may
- * follow it.
+ * Returns the offset of the end of central directory record: the last one that is followed only by
+ * a comment of the length that it declares.
  */
 function endOf(view: DataView): number {
   const first = Math.max(0, view.byteLength - END_SIZE - 0xffff);
@@ -137,7 +135,7 @@ function content(archive: Uint8Array, view: DataView, entry: Listed, left: numbe
   const start = offset + LOCAL_SIZE + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
   if (start + packed > archive.length) throw new Refusal("damaged");
   const source = archive.subarray(start, start + packed);
-  // Only blocks without content make packed data larger than what it inflates to.
+  // Deflated data is larger than its content only if it has many empty blocks.
   if (packed > (method === 0 ? left : left + (left >> 3) + LOCAL_SIZE)) throw new Refusal("too large");
   const bytes = method === 0 ? source : method === 8 ? inflate(source, new Uint8Array(0), left) : "damaged";
   if (typeof bytes === "string") throw new Refusal(bytes);

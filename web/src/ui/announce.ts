@@ -1,11 +1,11 @@
-/** Announces messages to screen readers, politely, through the page's single live region. */
+/** Announces messages to screen readers through the page's only live region, without interrupting. */
 
 let region: HTMLElement | null = null;
 let timer = 0;
 
 /**
- * Announces a text once it has not changed for a moment: while the user types, only the last one
- * counts.
+ * Announces a text after a delay, in which a later call replaces it: while the user types, only the
+ * last of many messages is read out.
  */
 export function announce(text: string): void {
   region ??= document.getElementById("announcer");

@@ -1,15 +1,15 @@
-/** A field for a value in inputs.yaml. It contains a sample until the user types. */
+/** A field for the value of an unknown in inputs.yaml. It may offer a sample value. */
 import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import type { Unknown } from "../protocol/protocol.gen.js";
 import { icon } from "./icons.js";
 
-/** Fires `give` with what was typed, and `leave` on Escape. */
+/** Fires `give` with the typed value when it is confirmed, and `leave` on Escape. */
 @customElement("pg-value")
 export class ValueField extends LitElement {
   @property({ attribute: false }) unknown!: Unknown;
   @property() label = "";
-  /** Whether the field contains the sample as long as no value is given. */
+  /** Whether the field starts with the sample as its value, not only as its placeholder. */
   @property({ type: Boolean }) offered = false;
   @query("input") private input!: HTMLInputElement;
 
@@ -23,7 +23,7 @@ export class ValueField extends LitElement {
         inputmode=${isNumber ? "decimal" : "text"} autocomplete="off" autocapitalize="off" spellcheck="false"
         placeholder=${secret && isGiven ? "set, not shown" : sample}
         .value=${isGiven ? given : this.offered ? sample : ""} @keydown=${this.onKey}>
-      <button type="button" class="square" aria-label="Give ${this.label}" title="Write it into inputs.yaml"
+      <button type="button" class="square" aria-label="Write ${this.label} to inputs.yaml" title="Write to inputs.yaml"
         @click=${() => this.give()}>${icon("check")}</button></div>`;
   }
 

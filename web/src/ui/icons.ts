@@ -1,4 +1,4 @@
-/** The page's own icons: 16 px, square ends, a single stroke width, like those of a drawing pen. */
+/** The page's icons: 16 px, drawn with square ends and a single stroke width. */
 import { svg, html, type TemplateResult } from "lit";
 
 const PATHS = {
@@ -41,7 +41,7 @@ const PATHS = {
 /** The name of an icon. */
 export type IconName = keyof typeof PATHS;
 
-/** Renders an icon. It has no name: the text beside it, or the label of its button, is the name. */
+/** Renders an icon, hidden from screen readers: the text beside it, or its button's label, is the name. */
 export function icon(name: IconName): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${svg`<path d=${PATHS[name]}></path>`}</svg>`;
 }

@@ -1,9 +1,9 @@
-/** Moves through a row or column of elements with the arrow keys, following the ARIA patterns. */
+/** Moves the focus in a row or column of elements with the arrow keys, as the ARIA patterns recommend. */
 
-/** The direction in which arrow keys move along a list. */
+/** The axis of a list, which determines its two arrow keys. */
 export type Axis = "row" | "column";
 
-/** Returns the index that a key leads to, wrapping around; null if the key does not move. */
+/** Returns the index that a key moves to, wrapping around at the ends; null for other keys. */
 export function stepByKey(key: string, index: number, count: number, axis: Axis): number | null {
   if (count === 0) return null;
   const [back, forth] = axis === "row" ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
@@ -17,8 +17,8 @@ export function stepByKey(key: string, index: number, count: number, axis: Axis)
 }
 
 /**
- * Moves the focus among elements according to a key, and returns the new index; null if the key
- * does not move.
+ * Moves the focus to the element that a key selects, and returns its index; null for other keys and
+ * if there are no elements.
  */
 export function moveFocus(event: KeyboardEvent, elements: readonly HTMLElement[], axis: Axis): number | null {
   const index = elements.findIndex((element) => element === document.activeElement);

@@ -1,4 +1,4 @@
-/** A button that opens a list of choices, based on the native popover. */
+/** A button that opens a menu, which is a native popover. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icon, type IconName } from "./icons.js";
@@ -10,11 +10,11 @@ export interface MenuItem {
   readonly label: string;
   readonly hint?: string;
   readonly icon?: IconName;
-  /** Set on items that are alternatives: whether this is the current one. */
+  /** Whether this is the current one of several alternatives; undefined for other items. */
   readonly checked?: boolean;
 }
 
-/** Places a popover under its button, inside the window. */
+/** Moves a popover below its button, or above it if there is no room below, and into the window. */
 export function placeUnder(button: Element, popover: HTMLElement): void {
   const { left, right, top, bottom } = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popover;
@@ -23,11 +23,11 @@ export function placeUnder(button: Element, popover: HTMLElement): void {
   popover.style.top = `${bottom + height > innerHeight - 8 && top > height ? top - height - 4 : bottom + 4}px`;
 }
 
-/** Fires `choose` with the id of the chosen item as detail. */
+/** A menu. Fires `choose` with the id of the chosen item as detail. */
 @customElement("pg-menu")
 export class Menu extends LitElement {
   @property() label = "";
-  /** The text on the button; without it, the button is only the icon. */
+  /** The text on the button; "" shows only the icon. */
   @property() text = "";
   @property() icon: IconName = "caret";
   @property({ attribute: false }) items: readonly MenuItem[] = [];
@@ -50,7 +50,7 @@ export class Menu extends LitElement {
       </div>`;
   }
 
-  /** The current item, or else the first one, has the focus as soon as the list opens. */
+  /** Renders an item. When the menu opens, the current item has the focus, or the first if none is current. */
   private renderItem(item: MenuItem): TemplateResult {
     const isChoice = item.checked !== undefined;
     const isFirst = item === (this.items.find(({ checked }) => checked) ?? this.items[0]);
@@ -90,7 +90,7 @@ export class Menu extends LitElement {
   private choose(id: string): void {
     const isChoiceOfMany = this.items.some((item) => item.id === id && item.checked !== undefined)
       && this.items.some(({ checked }) => checked === undefined);
-    if (!isChoiceOfMany) { // a choice that only determines how the other items work leaves the menu open
+    if (!isChoiceOfMany) { // a choice among other items is only an option of theirs, so the menu stays open
       this.list.hidePopover();
       this.opener.focus();
     }

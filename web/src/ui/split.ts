@@ -1,13 +1,13 @@
 /**
- * The divider between two areas, moved by dragging or with the arrow keys. Fires `move` with the
- * new share of the first area.
+ * The divider between the editor and the output. It is moved by dragging or with the arrow keys; a
+ * double click centres it.
  */
 import { LitElement, type PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
 const STEP = 0.02;
 
-/** The bar between editor and output, which the user can drag. */
+/** The divider. Fires `move` with the requested share of the editor in the width, as a fraction of 1. */
 @customElement("pg-split")
 export class Split extends LitElement {
   @property({ type: Number }) share = 0.5;

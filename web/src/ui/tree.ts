@@ -1,17 +1,17 @@
-/** A tree for keyboards and screen readers, after the ARIA tree pattern. */
+/** A tree that follows the ARIA tree pattern, for keyboards and screen readers. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 
 /** An item of a tree. */
 export interface TreeItem {
-  /** The id with which `choose` and `open` are fired. */
+  /** The detail of the events `choose` and `open`. */
   readonly id: string;
   /** Distinguishes it from its siblings. */
   readonly key: string;
   readonly label: TemplateResult | string;
   readonly selected?: boolean;
   readonly open?: boolean;
-  /** Its children are not loaded: opening it fires `open` to request them. */
+  /** Whether its children are not loaded yet; opening the item fires `open` to request them. */
   readonly lazy?: boolean;
   readonly children: readonly TreeItem[];
 }
@@ -23,16 +23,16 @@ interface Row {
   readonly parent: string;
 }
 
-/** Fires `choose` with the id of an item, and `open` with that of a lazy one. */
+/** A tree. Fires `choose` with the id of a chosen item, and `open` with the id of a lazy item to load. */
 @customElement("pg-tree")
 export class Tree extends LitElement {
   @property() label = "";
   @property({ attribute: false }) items: readonly TreeItem[] = [];
   /**
-   * Paths of items that the user has toggled: they are open if their item says closed, and vice
-   * versa.
+   * The paths of items that the user has toggled: they are open if their property `open` is not set,
+   * and closed if it is.
    */
-  @state() private turned: ReadonlySet<string> = new Set();
+  @state() private toggled: ReadonlySet<string> = new Set();
   @state() private current = "";
 
   protected override createRenderRoot(): this { return this; }
@@ -69,18 +69,18 @@ export class Tree extends LitElement {
   }
 
   private isOpen(item: TreeItem, path: string): boolean {
-    return item.children.length > 0 && (item.open === true) !== this.turned.has(path);
+    return item.children.length > 0 && (item.open === true) !== this.toggled.has(path);
   }
 
-  private turn(path: string): void {
-    const turned = new Set(this.turned);
-    if (!turned.delete(path)) turned.add(path);
-    this.turned = turned;
+  private toggle(path: string): void {
+    const toggled = new Set(this.toggled);
+    if (!toggled.delete(path)) toggled.add(path);
+    this.toggled = toggled;
   }
 
   private onClick(event: Event, item: TreeItem, path: string): void {
     if ((event.target as Element).closest(".twist") && item.lazy) this.ask(item);
-    else if ((event.target as Element).closest(".twist") && item.children.length > 0) this.turn(path);
+    else if ((event.target as Element).closest(".twist") && item.children.length > 0) this.toggle(path);
     else this.choose(item.id);
   }
 
@@ -103,7 +103,7 @@ export class Tree extends LitElement {
     if (target !== row.path) this.focusPath(target);
   };
 
-  /** Handles a key, and returns the path of the row that it leads to; null for other keys. */
+  /** Handles a key and returns the path of the row to focus; null for other keys. */
   private keyTarget(key: string, rows: readonly Row[], index: number, row: Row): string | null {
     const isOpen = this.isOpen(row.item, row.path);
     switch (key) {
@@ -114,11 +114,11 @@ export class Tree extends LitElement {
       case "ArrowRight":
         if (isOpen) return rows[index + 1]?.path ?? row.path;
         if (row.item.lazy) this.ask(row.item);
-        else if (row.item.children.length > 0) this.turn(row.path);
+        else if (row.item.children.length > 0) this.toggle(row.path);
         return row.path;
       case "ArrowLeft":
         if (!isOpen) return row.parent || row.path;
-        this.turn(row.path);
+        this.toggle(row.path);
         return row.path;
       case "Enter": case " ": this.choose(row.item.id); return row.path;
       default: return null;

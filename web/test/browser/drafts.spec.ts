@@ -124,7 +124,7 @@ test("without storage the page works and says that it keeps nothing", async () =
   });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  await sheet.page.waitForSelector(".unkept::-p-text(drafts are not kept)");
+  await sheet.page.waitForSelector(".unkept::-p-text(drafts are not saved)");
   await sheet.close();
 });
 

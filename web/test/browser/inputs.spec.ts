@@ -96,7 +96,7 @@ test("what is typed faster than it is written is all there, with the comments of
   const sheet = await opened(HEAT);
   await sheet.page.waitForSelector(field("parameters.first"));
   await sheet.press("button", "Add a file");
-  await sheet.press("menuitem", "inputs.yaml what the outside world supplies");
+  await sheet.press("menuitem", "inputs.yaml values from outside the template");
   await sheet.write("# mine\nparameters:\n  first: x # the first\n");
   await sheet.waitForText("#result", "first: x");
   await reach(sheet, "parameters.first");

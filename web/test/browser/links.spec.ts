@@ -108,7 +108,7 @@ everywhere("a link pasted into an open tab keeps the draft; back and forward wor
   await sheet.waitForText("#editor", "greeting: draft");
   await go(sheet.page, 1);
   await sheet.waitForText("#editor", "greeting: linked");
-  await sheet.press("button", "Keep mine");
+  await sheet.press("button", "Back to my text");
   await sheet.waitForText("#editor", "greeting: draft");
   assert.equal(await sheet.page.evaluate(() => location.hash), "");
   await sheet.write(PROGRAM.replace("hello", "more"));
@@ -208,7 +208,7 @@ everywhere("the Share dialog gives every form by keyboard alone, and gives the f
   await sheet.page.waitForFunction(() => document.activeElement?.matches(".linkline button:enabled"));
   const wanted: readonly RegExp[] = [
     /^http\S+#p1\.\S+$/, /^\[[^\]]+\]\(http\S+#p1\.\S+\)$/,
-    /```yaml\nname: test[^]*gives[^]*said: typed there[^]*\[[^\]]+: open and change it\]/,
+    /```yaml\nname: test[^]*evaluates to[^]*said: typed there[^]*\[[^\]]+: open and change it\]/,
     /<pre><code class="language-yaml">name: test[^]*<pantograph-example dialect="pulumi"[^]*embed\.js/,
     /^<iframe src="http\S+embed\.html#p1\./,
   ];

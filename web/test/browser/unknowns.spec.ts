@@ -121,12 +121,12 @@ test("a value is given from the source by a key, from Why, from the graph and fr
   await waitForClosed(sheet);
   await sheet.press("tab", "Graph");
   await (await sheet.page.waitForSelector('pg-graph [data-node="outputs.text"]'))!.click();
-  await sheet.press("button", "Give it a value");
+  await sheet.press("button", "Enter a value");
   await waitForField(sheet, "bucket.url");
   await sheet.page.keyboard.press("Escape");
   await waitForClosed(sheet);
 
-  await (await sheet.page.waitForSelector("pg-problems .problem .fix ::-p-text(Give it a value)"))!.click();
+  await (await sheet.page.waitForSelector("pg-problems .problem .fix ::-p-text(Enter a value)"))!.click();
   await waitForField(sheet, "size");
   await sheet.page.keyboard.type("3");
   await sheet.page.keyboard.press("Enter");
@@ -154,7 +154,7 @@ test("the hover of an unknown value offers to give it", async () => {
   const sheet = await opened();
   const place = await sheet.placeOf("#editor", "bucket.arn");
   await sheet.page.mouse.move(place.x + 10, place.y);
-  await (await sheet.page.waitForSelector(".monaco-hover ::-p-text(Give it a value)", { visible: true }))!.click();
+  await (await sheet.page.waitForSelector(".monaco-hover ::-p-text(Enter a value)", { visible: true }))!.click();
   await waitForField(sheet, "bucket.arn");
   await sheet.page.keyboard.press("Enter");
   await sheet.waitForText("#result", `arn: ${ARN}`);
@@ -168,7 +168,7 @@ test("Unknowns lists what could be given: samples for all, one changed, all take
   const names = (): Promise<readonly string[]> =>
     sheet.page.$$eval("pg-unknowns li .name", (all) => all.map((name) => name.textContent ?? ""));
   assert.deepEqual(await names(), ["size", "bucket.arn", "bucket.url", "bucket.region"]);
-  await (await sheet.page.waitForSelector('pg-unknowns li[data-path*="region"] ::-p-text(Give it a value)'))!.focus();
+  await (await sheet.page.waitForSelector('pg-unknowns li[data-path*="region"] ::-p-text(Enter a value)'))!.focus();
   await sheet.page.keyboard.press("Enter");
   await waitForField(sheet, "bucket.region");
   await sheet.page.keyboard.type("eu-north-1");

@@ -175,7 +175,7 @@ everywhere("values stand after every reference, after ${…} only, or nowhere", 
   const shown = (count: boolean) =>
     sheet.page.waitForFunction((wanted) => ([...document.querySelectorAll("#editor .view-line")]
     .some((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").includes("= hello"))) === wanted, {}, count);
-  for (const [choice, isShown] of [["After every reference", true], ["No values in the text", false],
+  for (const [choice, isShown] of [["After every reference", true], ["No inline values", false],
       ["After ${…} only", true]] as const) {
     await sheet.press("button", "Inline values");
     await sheet.press("menuitemradio", choice);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fit, isWholeSeen, MARGIN, neighbour, opening, READABLE, reveal, zoom } from "../../src/app/camera.js";
+import { fit, isFullyVisible, MARGIN, neighbour, opening, READABLE, reveal, zoom } from "../../src/app/camera.js";
 
 const room = { width: 800, height: 600 };
 
@@ -20,8 +20,8 @@ test("a drawing too large to be read whole opens at its beginning, or around a b
 
 test("fit shows the whole", () => {
   const large = { width: 8_000, height: 200 };
-  assert.ok(isWholeSeen(fit(large, room), large, room));
-  assert.ok(!isWholeSeen(opening(large, room, null), large, room));
+  assert.ok(isFullyVisible(fit(large, room), large, room));
+  assert.ok(!isFullyVisible(opening(large, room, null), large, room));
 });
 
 test("zooming keeps the point under the mouse", () => {

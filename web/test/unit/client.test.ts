@@ -183,11 +183,11 @@ test("an engine that cannot start says why, and the text is blamed only when it 
   start.worker().onerror?.(refused);
   start.worker().onerror?.({} as ErrorEvent);
   assert.deepEqual(start.said,
-    ["The engine could not start here: its script was blocked or could not be loaded. Your text is safe."]);
-  start.client.wake();
+    ["The engine could not start: its script was blocked or could not be loaded. Your text is safe."]);
+  start.client.ensureStarted();
   start.worker().onerror?.(refused);
   assert.equal(start.said.at(-1),
-    "The engine could not start here: This document requires a script URL. Your text is safe.");
+    "The engine could not start: This document requires a script URL. Your text is safe.");
 
   const over = await started();
   over.worker().answer();
@@ -195,7 +195,7 @@ test("an engine that cannot start says why, and the text is blamed only when it 
   over.worker().send({ type: "crash", message: "RangeError" });
   over.worker().answer();
   over.worker().send({ type: "crash", message: "RangeError" });
-  assert.deepEqual(over.said, ["The engine stopped twice over this text. Your text is safe."]);
+  assert.deepEqual(over.said, ["The engine stopped twice while it evaluated this text. Your text is safe."]);
 
   const beside = await started();
   beside.worker().answer();
@@ -223,7 +223,7 @@ test("a worker that the browser refuses to make is a start that failed", async (
     missing: ignore, printed: ignore,
   });
   await client.start();
-  assert.deepEqual(said, ["The engine could not start here: Policy \"pantograph\" disallowed. Your text is safe."]);
+  assert.deepEqual(said, ["The engine could not start: Policy \"pantograph\" disallowed. Your text is safe."]);
   isAllowed = true;
   const reply = client.call("evaluate", request(1));
   workers[0]!.answer();
@@ -433,7 +433,7 @@ test("an engine with some memory is replaced in a longer pause", async () => {
 test("what the engine prints goes to the console with the names of functions", async () => {
   const names = new TextEncoder().encode("main.answer\n").buffer as ArrayBuffer;
   const { worker, told } = await started(undefined, () => Promise.resolve(names));
-  worker().send({ type: "said", text: "pantograph: a mistake\nmain.00000(...)" });
+  worker().send({ type: "printed", text: "pantograph: a mistake\nmain.00000(...)" });
   await new Promise((resolve) => setTimeout(resolve));
   assert.deepEqual(told.slice(-2), ["load functions", "pantograph: a mistake\nmain.answer(...)"]);
 });

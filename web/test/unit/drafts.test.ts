@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Document } from "../../src/app/state.js";
-import { Drafts, type Draft, type Kept } from "../../src/share/drafts.js";
-import { LocalShelf, MemoryShelf, type Shelf } from "../../src/share/shelf.js";
+import { Drafts, type Draft, type SavedText } from "../../src/share/drafts.js";
+import { LocalStore, MemoryStore, type RecordStore } from "../../src/share/recordstore.js";
 import { Tab } from "../../src/share/tab.js";
 import { documentOf } from "./states.js";
 
@@ -14,21 +14,22 @@ function draftOf(text: string, mine: Document | null = null): Draft {
 }
 
 /** A shelf in memory that counts as persistent. */
-class Lasting extends MemoryShelf<Kept> {
+class Lasting extends MemoryStore<SavedText> {
   override readonly isLasting: boolean = true;
 }
 
 /** A shelf with room for a limited number of records. */
 class Small extends Lasting {
   constructor(private readonly room: number) { super(); }
-  override async put(record: Kept, gone: readonly string[] = [], mayTake?: (old: Kept) => boolean): Promise<boolean> {
+  override async put(record: SavedText, gone: readonly string[] = [],
+      mayOverwrite?: (old: SavedText) => boolean): Promise<boolean> {
     const others = (await this.all()).filter(({ id }) => id !== record.id && !gone.includes(id));
     if (others.length >= this.room) throw new DOMException("full", "QuotaExceededError");
-    return super.put(record, gone, mayTake);
+    return super.put(record, gone, mayOverwrite);
   }
 }
 
-const denied: Shelf<Kept> = {
+const denied: RecordStore<SavedText> = {
   isLasting: true, get: () => Promise.reject(new Error("denied")), all: () => Promise.reject(new Error("denied")),
   put: () => Promise.reject(new Error("denied")), remove: () => Promise.reject(new Error("denied")),
 };
@@ -65,7 +66,7 @@ test("what a closing page saved is later than what was still waiting, wherever i
       shelf.put = (record, ...more) => (left-- > 0 ? put(record, ...more) : new Promise(() => undefined));
       const drafts = new Drafts([shelf], new Tab("one"));
       void drafts.save(draftOf("old"));
-      void drafts.leave(draftOf("new"));
+      void drafts.saveOnClose(draftOf("new"));
       await new Promise((resolve) => setTimeout(resolve));
       assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "new", `killed after ${writes} writes`);
     }
@@ -83,8 +84,8 @@ test("a duplicated tab begins with its twin's draft", async () => {
 
 test("the ring keeps twenty texts, and every one with a name", async () => {
   const drafts = new Drafts([new Lasting()], new Tab("one"));
-  await drafts.shelve(documentOf("named"), "My name");
-  for (let index = 0; index < 25; index++) await drafts.shelve(documentOf(`text: ${index}`));
+  await drafts.keep(documentOf("named"), "My name");
+  for (let index = 0; index < 25; index++) await drafts.keep(documentOf(`text: ${index}`));
   const recent = await drafts.recent();
   assert.equal(recent.length, 21);
   assert.equal(recent.at(-1)?.name, "My name");
@@ -94,10 +95,10 @@ test("the ring keeps twenty texts, and every one with a name", async () => {
 test("a text goes back to its place in the ring, unless another tab has changed it meanwhile", async () => {
   const shelf = new Lasting();
   const one = new Drafts([shelf], new Tab("one")), two = new Drafts([shelf], new Tab("two"));
-  const record = await one.shelve(documentOf("a: 1"), "Mine");
-  await one.shelve({ ...documentOf("a: 2"), record });
+  const record = await one.keep(documentOf("a: 1"), "Mine");
+  await one.keep({ ...documentOf("a: 2"), record });
   assert.deepEqual((await one.recent()).map(({ name }) => name), ["Mine"]);
-  await two.shelve({ ...documentOf("a: 3"), record }); // opened before the change
+  await two.keep({ ...documentOf("a: 3"), record }); // opened before the change
   assert.equal((await one.recent()).length, 2);
 });
 
@@ -105,7 +106,7 @@ test("what other tabs show and have put aside is recent too, each text once", as
   const shelf = new Lasting();
   await new Drafts([shelf], new Tab("one")).save(draftOf("theirs", documentOf("aside")));
   const drafts = new Drafts([shelf], new Tab("two"));
-  await drafts.shelve(documentOf("aside"));
+  await drafts.keep(documentOf("aside"));
   await drafts.save(draftOf("my own"));
   const recent = await drafts.recent();
   assert.deepEqual(new Set(await Promise.all(recent.map(async ({ id }) => textOf(await drafts.find(id))))),
@@ -115,18 +116,18 @@ test("what other tabs show and have put aside is recent too, each text once", as
 
 test("a full place makes room, a denied one gives way to the next", async () => {
   const small = new Small(3);
-  const drafts = new Drafts([small, new MemoryShelf()], new Tab("one"));
-  for (const text of ["a", "b", "c"]) await drafts.shelve(documentOf(text));
+  const drafts = new Drafts([small, new MemoryStore()], new Tab("one"));
+  for (const text of ["a", "b", "c"]) await drafts.keep(documentOf(text));
   assert.equal(await drafts.save(draftOf("d")), "kept");
   assert.equal(textOf(await new Drafts([small], new Tab("one")).load()), "d");
   assert.equal(await new Drafts([denied, new Lasting()], new Tab("one")).save(draftOf("a")), "kept");
-  assert.equal(await new Drafts([denied, new MemoryShelf()], new Tab("one")).save(draftOf("a")), "denied");
-  assert.equal(await new Drafts([new Small(0), new MemoryShelf()], new Tab("one")).save(draftOf("a")), "full");
+  assert.equal(await new Drafts([denied, new MemoryStore()], new Tab("one")).save(draftOf("a")), "denied");
+  assert.equal(await new Drafts([new Small(0), new MemoryStore()], new Tab("one")).save(draftOf("a")), "full");
 });
 
 test("texts can be named and forgotten", async () => {
   const drafts = new Drafts([new Lasting()], new Tab("one"));
-  const { id } = await drafts.shelve(documentOf("a: 1"));
+  const { id } = await drafts.keep(documentOf("a: 1"));
   await drafts.rename(id, "A");
   assert.deepEqual((await drafts.recent()).map(({ name }) => name), ["A"]);
   await drafts.remove((await drafts.recent())[0]!.id);
@@ -142,7 +143,7 @@ test("damaged records are passed over", async () => {
     setItem: (key: string, text: string) => void entries.set(key, text), removeItem: (key: string) =>
       void entries.delete(key), clear: () => entries.clear(),
   };
-  const drafts = new Drafts([new LocalShelf<Kept>("p.", storage)], new Tab("one"));
+  const drafts = new Drafts([new LocalStore<SavedText>("p.", storage)], new Tab("one"));
   assert.equal(await drafts.load(), null);
   await drafts.save(draftOf("a"));
   assert.equal(textOf(await drafts.load()), "a");
@@ -152,7 +153,7 @@ test("what is saved last counts, whatever the clock says", async () => {
   const shelf = new Lasting(), { now } = Date;
   try {
     const one = new Drafts([shelf], new Tab("one"));
-    await one.leave(draftOf("before"));
+    await one.saveOnClose(draftOf("before"));
     Date.now = () => now() - 86_400_000;
     await one.save(draftOf("after"));
     assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "after");
@@ -167,7 +168,7 @@ test("a tab whose name may be another's writes its last word under one of its ow
   const shelf = new Lasting();
   await new Drafts([shelf], new Tab("one")).save(draftOf("of the twin"));
   const early = new Tab("one", "one", null, new Promise<boolean>(() => undefined));
-  void new Drafts(new Promise<Lasting[]>(() => undefined), early).leave(draftOf("early"));
+  void new Drafts(new Promise<Lasting[]>(() => undefined), early).saveOnClose(draftOf("early"));
   assert.notEqual(early.name, "one");
   assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "of the twin");
 });
@@ -188,13 +189,13 @@ test("a place that stays full loses nothing, and drafts of open tabs make room f
   const shelf = new Small(3);
   const open = new Set(["a", "b", "c"]);
   for (const name of open) await new Drafts([shelf], new Tab(name)).save(draftOf(`text of ${name}`));
-  const more = new Drafts([shelf, new MemoryShelf()], new Tab("d"), () => Promise.resolve(open));
+  const more = new Drafts([shelf, new MemoryStore()], new Tab("d"), () => Promise.resolve(open));
   assert.equal(await more.save(draftOf("one too many")), "full");
   assert.equal((await shelf.all()).length, 3);
   const nothing = new Small(3);
-  for (const text of ["a", "b", "c"]) await new Drafts([nothing], new Tab("one")).shelve(documentOf(text));
+  for (const text of ["a", "b", "c"]) await new Drafts([nothing], new Tab("one")).keep(documentOf(text));
   nothing.put = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
-  for (let times = 0; times < 4; times++) assert.equal(await new Drafts([nothing, new MemoryShelf()],
+  for (let times = 0; times < 4; times++) assert.equal(await new Drafts([nothing, new MemoryStore()],
     new Tab("x")).save(draftOf("large")), "full");
   assert.equal((await nothing.all()).length, 3);
 });

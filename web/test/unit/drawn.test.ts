@@ -25,7 +25,7 @@ test("another text has no drawing until its own comes; one for a pane from befor
   assert.equal(answers.length, 2);
   answers[0]!(DRAWING);
   await Promise.resolve();
-  assert.deepEqual([store.state.layout, dataset["drawing"]], [null, "asked"]);
+  assert.deepEqual([store.state.layout, dataset["drawing"]], [null, "requested"]);
   answers[1]!(DRAWING);
   await Promise.resolve();
   assert.deepEqual([store.state.layout, store.state.isSteady, dataset["drawing"]], [DRAWING, false, "shown"]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, placeOf, selectedFields, summaryOf, withChoice,
+  choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, modeOf, selectedFields, summaryOf, withChoice,
 } from "../../src/app/form.js";
 import { update } from "../../src/app/update.js";
 import type { State } from "../../src/app/state.js";
@@ -44,7 +44,7 @@ test("the placeholder is what counts, and the line below says from where", () =>
 test("rules, choices of a list and tags stand under the field", () => {
   const all = field({ description: "How large.", rules: ["range 1 to 9"], choices: ["a", "b"], input: "data",
     immutable: true, tags: ["x", "y"] });
-  assert.deepEqual(helpOf(all), ["How large.", "range 1 to 9", "of a, b", "cannot change after deployment",
+  assert.deepEqual(helpOf(all), ["How large.", "range 1 to 9", "one of a, b", "cannot change after deployment",
     "tags: x, y"]);
   assert.deepEqual(helpOf(field({ choices: ["a"] })), []);
 });
@@ -71,11 +71,11 @@ test("at the head what counts anyway is offered once, and of several all or some
 test("the form is a panel where there are fields, a row where there are choices only", () => {
   const group = (head: boolean, count: number) =>
     ({ label: "", description: "", head, fields: Array.from({ length: count }, () => field({})) });
-  assert.equal(placeOf([], true), "none");
-  assert.equal(placeOf([group(false, 0)], true), "none");
-  assert.equal(placeOf([group(true, 1), group(false, 0)], true), "row");
-  assert.equal(placeOf([group(true, 1), group(false, 1)], true), "panel");
-  assert.equal(placeOf([group(false, 1)], false), "folded");
+  assert.equal(modeOf([], true), "none");
+  assert.equal(modeOf([group(false, 0)], true), "none");
+  assert.equal(modeOf([group(true, 1), group(false, 0)], true), "row");
+  assert.equal(modeOf([group(true, 1), group(false, 1)], true), "panel");
+  assert.equal(modeOf([group(false, 1)], false), "folded");
 });
 
 const line = (file: string, at: number) => ({ file, line: at, column: 1, endLine: at, endColumn: 9 });
@@ -113,7 +113,7 @@ test("what is selected in the source, in inputs.yaml or in the graph marks its f
   assert.equal(update(state, { type: "cursor-moved", at: line("inputs.yaml", 2) }).view.selection?.node, "a",
     "and its node");
   const node = { ...state, view: { ...state.view, selection: { origin: "graph" as const, at: nowhere, node: "b",
-    turn: 1 } } };
+    serial: 1 } } };
   assert.deepEqual(selectedFields(node, [WITH_FORM]), ["config\u0000b"]);
 });
 

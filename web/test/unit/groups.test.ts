@@ -49,7 +49,7 @@ test("a part's graph holds what is inside of it and what that needs", () => {
 });
 
 test("what is asked stands in inputs.yaml, and the shown file stays", () => {
-  const asked = update(opened(), { type: "expression-asked", expression: "1 + 1" });
+  const asked = update(opened(), { type: "expression-requested", expression: "1 + 1" });
   assert.equal(asked.document.files.find(({ name }) => name === "inputs.yaml")?.text, "expressions:\n  - 1 + 1\n");
   assert.equal(asked.view.file, "Pulumi.yaml");
   const cleared = update(asked, { type: "console-cleared" });

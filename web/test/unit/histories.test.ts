@@ -1,8 +1,8 @@
 /** Random histories of tabs, clocks and storage: whatever happens, stored texts are found again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Drafts, type Draft, type Kept } from "../../src/share/drafts.js";
-import { MemoryShelf } from "../../src/share/shelf.js";
+import { Drafts, type Draft, type SavedText } from "../../src/share/drafts.js";
+import { MemoryStore } from "../../src/share/recordstore.js";
 import { Tab } from "../../src/share/tab.js";
 import { documentOf } from "./states.js";
 
@@ -13,12 +13,13 @@ const draftOf = (text: string): Draft =>
 const textOf = (draft: { readonly document: Draft["document"] } | null): string => draft?.document.files[0]?.text ?? "";
 
 /** The origin's storage, shared by all tabs. It may be full, or unavailable while a page is killed. */
-class Store extends MemoryShelf<Kept> {
+class Store extends MemoryStore<SavedText> {
   override readonly isLasting: boolean = true;
   trouble: "" | "full" | "gone" = "";
 
-  override put(record: Kept, room?: readonly string[], mayTake?: (old: Kept) => boolean): Promise<boolean> {
-    if (this.trouble === "") return super.put(structuredClone(record), room, mayTake);
+  override put(record: SavedText, room?: readonly string[],
+      mayOverwrite?: (old: SavedText) => boolean): Promise<boolean> {
+    if (this.trouble === "") return super.put(structuredClone(record), room, mayOverwrite);
     return Promise.reject(this.trouble === "full" ? new DOMException("full", "QuotaExceededError") : new Error("gone"));
   }
 }
@@ -76,14 +77,14 @@ class World {
     this.sessions.push({ page, cached: [] });
   }
 
-  async write(page: Page, how: "save" | "leave"): Promise<void> {
+  async write(page: Page, how: "save" | "saveOnClose"): Promise<void> {
     page.text = `text ${++this.count}`;
     await this.keep(page, how);
   }
 
-  async keep(page: Page, how: "save" | "leave"): Promise<void> {
+  async keep(page: Page, how: "save" | "saveOnClose"): Promise<void> {
     const keeping = await page.drafts[how](draftOf(page.text));
-    const isKept = keeping === "kept" || how === "leave"; // the final text is in localStorage, which has room
+    const isKept = keeping === "kept" || how === "saveOnClose"; // the final text is in localStorage, which has room
     if (!isKept) return;
     if (page.last !== null) this.owed.delete(page.last);
     page.last = page.text;
@@ -111,7 +112,7 @@ class World {
     if (this.isHeld(page.tab.name)) page.tab.rename();
     session.page = page;
     this.sessions.push(session);
-    await page.drafts.wake();
+    await page.drafts.resume();
     if (page.text) await this.keep(page, "save");
   }
 
@@ -133,7 +134,7 @@ class World {
       case 6: clock.offset += (this.random(3) - 1) * 86_400_000; return;
       case 7: this.store.trouble = this.store.trouble ? "" : "full"; return;
       case 8: return this.killed(session);
-      case 9: return this.write(session.page, "leave");
+      case 9: return this.write(session.page, "saveOnClose");
       default: return this.write(session.page, "save");
     }
   }
@@ -142,7 +143,7 @@ class World {
   private async killed(session: Session): Promise<void> {
     const { trouble } = this.store;
     this.store.trouble = "gone";
-    await this.write(session.page, "leave");
+    await this.write(session.page, "saveOnClose");
     this.store.trouble = trouble;
     return this.reload(session, false);
   }

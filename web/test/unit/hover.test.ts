@@ -41,8 +41,8 @@ test("text of the program is not Markdown", () => {
 test("an unknown is called so once, with why and where it could be given", () => {
   const text = hoverText({ ...hover, type: "", state: "unknown", value: "", why: "bucket.arn",
     supply: "mocks\0resources\0bucket\0outputs\0arn" });
-  assert.equal(text, "**resource bucket** · *unknown*\n\nNot known: bucket\\.arn  \n"
-    + "Give it in inputs\\.yaml: ` mocks › resources › bucket › outputs › arn `");
+  assert.equal(text, "**resource bucket** · *unknown*\n\nUnknown: bucket\\.arn  \n"
+    + "Supply it in inputs\\.yaml: ` mocks › resources › bucket › outputs › arn `");
 });
 
 test("the parameters of a function are a list", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drift, edgesAt, follow, framesOf } from "../../src/app/scene.js";
 import { exportedOf, layoutOf, steadyLayoutOf, valuesOf } from "../../src/app/groups.js";
-import { EVERYTHING, narrowingWords, readNarrowing, search, writtenNarrowing } from "../../src/app/narrowing.js";
+import { EVERYTHING, describeNarrowing, readNarrowing, search, writtenNarrowing } from "../../src/app/narrowing.js";
 import { linkDocument, openedFrom } from "../../src/app/sharing.js";
 import type { State } from "../../src/app/state.js";
 import type { Graph, GraphEdge, Layout, LayoutEdge, LayoutNode } from "../../src/protocol/protocol.gen.js";
@@ -37,16 +37,16 @@ test("a link says what differs from everything, and what a stranger says is read
 
 test("what was narrowed is undone step by step, with the groups that were turned", () => {
   const first = after(opened(), { type: "narrowed", change: { kinds: ["resource"] } });
-  const second = after(first, { type: "group-turned", group: "g" });
+  const second = after(first, { type: "group-toggled", group: "g" });
   const back = after(second, { type: "narrowing-undone" });
-  assert.deepEqual([back.view.narrowing, back.view.turned], [first.view.narrowing, []]);
+  assert.deepEqual([back.view.narrowing, back.view.toggled], [first.view.narrowing, []]);
   assert.deepEqual(after(back, { type: "narrowing-undone" }).view.narrowing, EVERYTHING);
   assert.deepEqual(after(opened(), { type: "narrowing-undone" }).past, []);
 });
 
 test("a narrowing is said in words", () => {
   const words = (change: Partial<typeof EVERYTHING>): string =>
-    narrowingWords({ ...EVERYTHING, ...change }, (id) => id.toUpperCase());
+    describeNarrowing({ ...EVERYTHING, ...change }, (id) => id.toUpperCase());
   assert.equal(words({}), "");
   assert.equal(words({ focus: ["a"], flow: "needs", depth: 2, kinds: ["output"] }), "what A needs, 2 steps · output");
   assert.equal(words({ focus: ["a", "b"], flow: "path" }), "between A and B");

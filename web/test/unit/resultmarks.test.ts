@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linesFrom, markAt, markUnder, secretStarts, strikingMarks } from "../../src/app/resultmarks.js";
+import { linesFrom, markAt, markUnder, secretStarts, styledMarks } from "../../src/app/resultmarks.js";
 import { MARK_STATES } from "../../src/protocol/protocol.gen.js";
 import type { Rendered } from "../../src/protocol/protocol.gen.js";
 
@@ -24,7 +24,7 @@ test("a mark is read with its source", () => {
 });
 
 test("only what differs from plain text is drawn differently", () => {
-  assert.deepEqual(strikingMarks(rendered), [2, 3]);
+  assert.deepEqual(styledMarks(rendered), [2, 3]);
 });
 
 test("under a place is the piece that begins before it", () => {

@@ -80,7 +80,7 @@ test("without an answer there is no link but one with everything in it", async (
   const { store, asked, send } = await share();
   await asked[0]!.answer(null);
   assert.deepEqual([store.state.sharing?.link, store.state.sharing?.isUnknown], [null, true]);
-  await send({ type: "archive-asked", format: "txtar" });
+  await send({ type: "archive-requested", format: "txtar" });
   await asked[1]!.answer(null);
   assert.match(store.state.notice?.text ?? "", /Nothing was shared/);
   await send({ type: "share-secrets-chosen", withSecrets: true });

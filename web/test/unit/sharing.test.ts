@@ -35,31 +35,31 @@ test("a link has only so many groups turned as the page can look through at ever
   const turned = Array.from({ length: 200_000 }, (_, at) => `${at}`);
   const { view } = openedFrom({ ...linkDocument(opened(), null),
     view: { turned, narrowing: { focus: turned, kinds: turned, states: turned } } }, "");
-  assert.deepEqual([view.turned?.length, view.narrowing?.focus.length, view.narrowing?.kinds.length,
+  assert.deepEqual([view.toggled?.length, view.narrowing?.focus.length, view.narrowing?.kinds.length,
     view.narrowing?.states.length], [1000, 1000, 1000, 1000]);
 });
 
 test("a link keeps which part and which groups are looked at, "
   + "and what later versions say of the view and of files", () => {
   const looked = after(opened(), { type: "panel-shown", panel: "graph" }, { type: "part-chosen", path: "clients.web" },
-    { type: "group-turned", group: "g" });
+    { type: "group-toggled", group: "g" });
   const { view, files } = linkDocument(looked, null);
   assert.deepEqual([view["only"], view["turned"]], ["clients.web", ["g"]]);
   const there = update(opened(),
     linked(looked, { view: { ...view, later: 1 }, files: files.map((file) => ({ ...file, rest: { mode: "x" } })) }));
-  assert.deepEqual([there.view.only, there.view.turned], ["clients.web", ["g"]]);
+  assert.deepEqual([there.view.only, there.view.toggled], ["clients.web", ["g"]]);
   const again = linkDocument(there, null);
   assert.deepEqual(again.view["later"], 1);
   assert.deepEqual(again.files[0]?.rest, { mode: "x" });
   const mine = update({ ...there, mine: documentOf("mine: 1\n") }, { type: "mine-restored" });
-  assert.deepEqual([mine.view.only, mine.view.turned], ["", []]);
+  assert.deepEqual([mine.view.only, mine.view.toggled], ["", []]);
 });
 
-test("opening a link keeps the draft, and Keep mine brings it back", () => {
+test("opening a link keeps the draft, and Back to my text restores it", () => {
   const mine = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "mine: 1\n" });
   const there = update(mine, linked(typed(opened(), "a: 1\n")));
   assert.equal(there.notice?.text, "From a link. Your draft is kept.");
-  assert.deepEqual([there.notice?.action?.label, there.notice?.second?.label], ["Keep mine", "Make this mine"]);
+  assert.deepEqual([there.notice?.action?.label, there.notice?.second?.label], ["Back to my text", "Make this mine"]);
   assert.equal(isMine(there), false);
   const back = update(there, there.notice!.action!.event);
   assert.equal(back.document.files[0]?.text, "mine: 1\n");
@@ -92,7 +92,7 @@ test("what a link says of the view is not believed", () => {
 
 test("Reset is undone by one button", () => {
   const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "mine: 1\n" });
-  const reset = after(edited, { type: "reset-asked" });
+  const reset = after(edited, { type: "reset-requested" });
   assert.equal(reset.document.files[0]?.text, PROGRAM);
   assert.equal(update(reset, reset.notice!.action!.event).document.files[0]?.text, "mine: 1\n");
 });
@@ -171,7 +171,7 @@ test("what is pasted elsewhere is escaped for its place", () => {
   };
   assert.equal(formOf("link", what), "https://example.org/play/#p1.d.AAAA");
   assert.equal(formOf("markdown", what), "[a \\[b\\] \\*c\\*](https://example.org/play/#p1.d.AAAA)");
-  assert.match(formOf("markdown-result", what), /````yaml\na: "```<b>&"\n````\n\ngives\n\n```yaml\na: 1\n```/);
+  assert.match(formOf("markdown-result", what), /````yaml\na: "```<b>&"\n````\n\nevaluates to\n\n```yaml\na: 1\n```/);
   assert.ok(formOf("embed", what).startsWith(
     '<pre><code class="language-yaml">a: &quot;```&lt;b&gt;&amp;&quot;\n</code></pre>\n'
     + '<pantograph-example dialect="pulumi" file="Main.yaml"'));

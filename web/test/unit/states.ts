@@ -27,11 +27,11 @@ export function snapshotOf(text: string, revision = 0): Snapshot {
 const LAYOUT: Layout = { width: 0, height: 0, direction: "right", total: 0, nodes: [], edges: [], dots: [] };
 
 /** The page after opening an example. */
-export function opened(text = PROGRAM, hung = ""): State {
+export function opened(text = PROGRAM, unfinishedKey = ""): State {
   return initialState({
     first: { dialect: "pulumi", name: "site", title: "Site", prose: "", files: [{ name: "Pulumi.yaml", text }],
       snapshot: snapshotOf(text), layout: LAYOUT },
-    draft: null, theme: "system", isNarrow: false, hung,
+    draft: null, theme: "system", isNarrow: false, unfinishedKey,
   });
 }
 

@@ -1,21 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { named } from "../../src/evaluator/trace.js";
+import { withFunctionNames } from "../../src/evaluator/trace.js";
 
 const FILE = new TextEncoder().encode("runtime.fatal\n\neval.(*Evaluator).force\nmain.answer\n").buffer as ArrayBuffer;
 const TRACE = "pantograph: index out of range\neval.00002(...)\n\t:0 +0x3\nmain.00003(0x1)\n"
   + "created by main.00003 in goroutine 1\nmain.00001(...)";
 
 test("a stack trace gets the names of functions", async () => {
-  const text = await named(TRACE, () => Promise.resolve(FILE));
+  const text = await withFunctionNames(TRACE, () => Promise.resolve(FILE));
   assert.equal(text, "pantograph: index out of range\neval.(*Evaluator).force(...)\n\t:0 +0x3\nmain.answer(0x1)\n"
     + "created by main.answer in goroutine 1\nmain.00001(...)");
 });
 
 test("without the file a stack trace stays as it is", async () => {
-  assert.equal(await named(TRACE, () => Promise.resolve(null)), TRACE);
+  assert.equal(await withFunctionNames(TRACE, () => Promise.resolve(null)), TRACE);
 });
 
 test("the file is fetched for a stack trace only", async () => {
-  assert.equal(await named("no trace at 1.00002", () => assert.fail("nothing needs names")), "no trace at 1.00002");
+  const text = "no trace at 1.00002";
+  assert.equal(await withFunctionNames(text, () => assert.fail("nothing needs names")), text);
 });

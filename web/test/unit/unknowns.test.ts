@@ -31,19 +31,19 @@ test("what is not listed can be given all the same", () => {
   assert.equal(unknownAt([], "mocks\0resources\0a\0id").label, "id");
 });
 
-test("inputs.yaml is begun empty, so that what is written into it is one step of its undo", () => {
+test("inputs.yaml is created empty, so that what is written into it is one step of its undo", () => {
   const state = opened();
-  const begun = after(state, { type: "inputs-begun" });
-  assert.deepEqual(begun.document.files.at(-1), { name: "inputs.yaml", text: "" });
-  assert.equal(begun.view.file, state.view.file, "what is shown stays");
-  assert.equal(after(begun, { type: "inputs-begun" }), begun);
-  const given = after(begun, { type: "input-written", before: "", text: "stack: x\n" });
+  const created = after(state, { type: "inputs-created" });
+  assert.deepEqual(created.document.files.at(-1), { name: "inputs.yaml", text: "" });
+  assert.equal(created.view.file, state.view.file, "what is shown stays");
+  assert.equal(after(created, { type: "inputs-created" }), created);
+  const given = after(created, { type: "input-written", before: "", text: "stack: x\n" });
   assert.equal(given.document.files.at(-1)?.text, "stack: x\n");
 });
 
 test("a field is open until it is closed", () => {
   const anchor = { left: 0, top: 0, bottom: 0 };
-  const asked = after(opened(), { type: "give-opened", unknowns: [unknown({})], anchor });
-  assert.equal(asked.giving?.unknowns.length, 1);
-  assert.equal(after(asked, { type: "give-closed" }).giving, null);
+  const asked = after(opened(), { type: "value-prompt-opened", unknowns: [unknown({})], anchor });
+  assert.equal(asked.valuePrompt?.unknowns.length, 1);
+  assert.equal(after(asked, { type: "value-prompt-closed" }).valuePrompt, null);
 });

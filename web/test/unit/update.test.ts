@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { textKey } from "../../src/app/newtext.js";
 import { obstacleOf } from "../../src/app/obstacle.js";
-import { evaluation, isFromBefore, isMine, problemsOf, trueResult } from "../../src/app/select.js";
+import { evaluation, isOutdated, isMine, problemsOf, engineResult } from "../../src/app/select.js";
 import { nameObjection, update } from "../../src/app/update.js";
 import type { State } from "../../src/app/state.js";
 import type { Problem } from "../../src/protocol/protocol.gen.js";
@@ -57,8 +57,8 @@ test("while a block cannot be read its last result is kept, and marked", () => {
 
 test("what is copied never contains kept lines", () => {
   const broken = typed(opened(), PROGRAM.replace("  site:\n", "  site\n"));
-  assert.equal(trueResult(broken)?.text, broken.snapshot?.result.text);
-  assert.doesNotMatch(trueResult(broken)?.text ?? "", /site:/);
+  assert.equal(engineResult(broken)?.text, broken.snapshot?.result.text);
+  assert.doesNotMatch(engineResult(broken)?.text ?? "", /site:/);
 });
 
 test("choosing an example keeps the user's text, and Back brings it back", () => {
@@ -132,15 +132,15 @@ test("a pause is lifted by Run, not by an engine that is ready", () => {
   const paused = after(opened(PROGRAM, textKey(opened().document)), { type: "engine-introduced", version: "1",
     dialects: [] });
   assert.equal(paused.engine.phase, "paused");
-  assert.equal(after(paused, { type: "run-asked" }).engine.phase, "loading");
+  assert.equal(after(paused, { type: "run-requested" }).engine.phase, "loading");
 });
 
 test("a pause is of one text: it goes with another, and holds for that one wherever it comes from", () => {
-  const hung = textKey(opened().document);
-  const paused = after(opened(PROGRAM, hung), { type: "engine-introduced", version: "1", dialects: [] });
+  const unfinishedKey = textKey(opened().document);
+  const paused = after(opened(PROGRAM, unfinishedKey), { type: "engine-introduced", version: "1", dialects: [] });
   const small = after(paused, { type: "text-edited", file: "Pulumi.yaml", text: PROGRAM.replace("org", "com") });
   assert.equal(small.engine.phase, "paused", "a change leaves it the same text");
-  assert.match(obstacleOf(small)?.text ?? "", /not run/);
+  assert.match(obstacleOf(small)?.text ?? "", /not evaluated/);
   assert.equal(obstacleOf(small)?.actions[0]?.label, "Run");
   const other = after(paused, { type: "text-edited", file: "Pulumi.yaml", text: "name: other\n" });
   assert.equal(other.engine.phase, "ready");
@@ -158,7 +158,7 @@ test("another text keeps no leaf of the one before, whatever is wrong with it", 
 
 test("a text that is deleted and typed anew is another", () => {
   const emptied = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "" });
-  assert.equal(trueResult(emptied), null);
+  assert.equal(engineResult(emptied), null);
   assert.deepEqual(problemsOf(emptied), []);
 });
 
@@ -166,7 +166,7 @@ test("an answer of the text before is not shown for another", () => {
   const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "name: other\n" });
   const late = after(edited, { type: "evaluated", snapshot: snapshotOf(PROGRAM, 0), milliseconds: 1 });
   assert.equal(late.snapshot, edited.snapshot);
-  assert.equal(trueResult(late), null);
+  assert.equal(engineResult(late), null);
 });
 
 test("a refused text says so where the result is, and the result before it is marked", () => {
@@ -175,10 +175,10 @@ test("a refused text says so where the result is, and the result before it is ma
     why: "the files have 9 bytes together" });
   assert.deepEqual(evaluation(refused), { status: "refused", message: "the files have 9 bytes together" });
   assert.equal(obstacleOf(refused)?.text, "This text is not evaluated: the files have 9 bytes together.");
-  assert.ok(isFromBefore(refused));
+  assert.ok(isOutdated(refused));
   const again = typed(refused, PROGRAM);
   assert.equal(obstacleOf(again), null);
-  assert.ok(!isFromBefore(again));
+  assert.ok(!isOutdated(again));
   assert.equal(update(again, { type: "evaluation-refused", revision: edited.revision, why: "late" }), again,
     "of a text before");
 });
@@ -187,7 +187,7 @@ test("without its main file a text has no result, and it can be brought back", (
   const two = after(opened(), { type: "file-added", name: "inputs.yaml", text: "stack: dev\n" });
   const evaluated = after(two, { type: "evaluated", snapshot: snapshotOf(PROGRAM, two.revision), milliseconds: 1 });
   const deleted = after(evaluated, { type: "file-deleted", file: "Pulumi.yaml" });
-  assert.equal(trueResult(deleted), null);
+  assert.equal(engineResult(deleted), null);
   const refused = after(deleted, { type: "evaluation-refused", revision: deleted.revision, why: "no dialect fits" });
   const obstacle = obstacleOf(refused)!;
   assert.match(obstacle.text, /Pulumi\.yaml was deleted/);
@@ -223,9 +223,9 @@ test("problems are listed errors first, then by their places", () => {
 
 test("a result that waits too long is marked until the next one", () => {
   const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: `${PROGRAM}#` });
-  assert.ok(!isFromBefore(edited));
-  assert.ok(isFromBefore(after(edited, { type: "result-late" })));
-  assert.ok(!isFromBefore(typed(after(edited, { type: "result-late" }), `${PROGRAM}##`)));
+  assert.ok(!isOutdated(edited));
+  assert.ok(isOutdated(after(edited, { type: "result-late" })));
+  assert.ok(!isOutdated(typed(after(edited, { type: "result-late" }), `${PROGRAM}##`)));
 });
 
 test("a stopped engine is over its trouble with the next answer", () => {

@@ -35,8 +35,8 @@ test("a derivation is a Markdown list: what lost is struck through, and every te
 test("the cause stands before the list, with the place where a value could be given", () => {
   const cause = step(0, 0, { kind: "unknown", label: "bucket.arn", state: "unknown", give: "mocks\0bucket" });
   const markdown = whyMarkdown({ question: { path: "" }, found: true, steps: [step(1, 0)], cause });
-  assert.ok(markdown.startsWith("Not known before a deployment: unknown bucket\\.arn *unknown* "
-    + "give it in inputs\\.yaml: ` mocks › bucket `\n\n- "), markdown);
+  assert.ok(markdown.startsWith("Unknown before a deployment: unknown bucket\\.arn *unknown* "
+    + "supply it in inputs\\.yaml: ` mocks › bucket `\n\n- "), markdown);
 });
 
 test("more steps go behind those that are there, one level below the one they belong to", () => {
@@ -49,7 +49,8 @@ test("more steps go behind those that are there, one level below the one they be
 
 test("an answer counts for the question that was asked last", () => {
   const first = { path: "a" }, second = { path: "b" };
-  const asked = after(opened(), { type: "why-asked", question: first }, { type: "why-asked", question: second });
+  const asked = after(opened(), { type: "why-requested", question: first },
+    { type: "why-requested", question: second });
   assert.equal(asked.view.panel, "why");
   assert.equal(after(asked, { type: "why-answered", question: first, why: TREE }).explained?.found, false);
   assert.equal(after(asked, { type: "why-answered", question: second, why: TREE }).explained?.steps.length, 4);
@@ -62,8 +63,8 @@ test("a selection is asked about by what it is, and a step of the answer asks no
   assert.deepEqual(questionOf(node.view.selection!), { path: "", node: state.snapshot!.graph.nodes[0]!.id });
   const result = { view: "yaml", reveal: false };
   const question = { path: "", position: { file: "", line: 4, column: 2, result } };
-  assert.equal(questionOf(after(state, { type: "place-chosen", at: at(2), origin: "result", question })
+  assert.equal(questionOf(after(state, { type: "position-chosen", at: at(2), origin: "result", question })
     .view.selection!), question);
-  const stepped = after(node, { type: "place-chosen", at: { ...at(2), file: "Pulumi.yaml" }, origin: "why" });
+  const stepped = after(node, { type: "position-chosen", at: { ...at(2), file: "Pulumi.yaml" }, origin: "why" });
   assert.equal(shouldAsk(node, stepped), false);
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  importedWords, faultOf, fileWords, isRecognised, isUsable, planWords, previewOf,
+  describeImport, describeError, describeFile, isRecognised, isUsable, describePlan, previewOf,
 } from "../../src/app/deployment.js";
-import type { Bringing, State } from "../../src/app/state.js";
+import type { DeploymentImport, State } from "../../src/app/state.js";
 import type { World } from "../../src/protocol/protocol.gen.js";
 import { after, opened } from "./states.js";
 
@@ -16,25 +16,26 @@ const PLAN: World = {
 };
 
 function read(state: State, plan: World, revision = state.revision): State {
-  const bringing: Bringing = { files: [], withSecrets: false, plan, revision };
-  return after(state, { type: "world-read", bringing });
+  const importing: DeploymentImport = { files: [], withSecrets: false, plan, revision };
+  return after(state, { type: "world-read", importing });
 }
 
 test("what would be written is said in a sentence", () => {
-  assert.equal(planWords(PLAN), "1 value for inputs.yaml");
-  assert.equal(planWords({ ...PLAN, count: 1200, replaced: 3 }),
+  assert.equal(describePlan(PLAN), "1 value for inputs.yaml");
+  assert.equal(describePlan({ ...PLAN, count: 1200, replaced: 3 }),
     "1,200 values for inputs.yaml, replacing 3 existing values");
-  assert.equal(planWords({ ...PLAN, added: [{ name: "aws.schema.json", text: "" }] }),
+  assert.equal(describePlan({ ...PLAN, added: [{ name: "aws.schema.json", text: "" }] }),
     "1 value for inputs.yaml, with the file aws.schema.json");
-  assert.equal(planWords({ ...PLAN, count: 0 }), "");
-  assert.equal(importedWords({ ...PLAN, count: 2 }), "2 values were written to inputs.yaml");
-  assert.equal(fileWords(PLAN.files[0]!), "the state of a Pulumi stack, stack dev of project web");
+  assert.equal(describePlan({ ...PLAN, count: 0 }), "");
+  assert.equal(describeImport({ ...PLAN, count: 2 }), "2 values were written to inputs.yaml");
+  assert.equal(describeFile(PLAN.files[0]!), "the state of a Pulumi stack, stack dev of project web");
 });
 
 test("a fault says where it is, if it is anywhere", () => {
-  assert.equal(faultOf({ name: "a", title: "", of: "", error: "it is not JSON", line: 3, column: 5 }),
+  assert.equal(describeError({ name: "a", title: "", of: "", error: "it is not JSON", line: 3, column: 5 }),
     "line 3, column 5: it is not JSON");
-  assert.equal(faultOf({ name: "a", title: "", of: "", error: "it is of Heat", line: 1, column: 1 }), "it is of Heat");
+  const file = { name: "a", title: "", of: "", error: "it is of Heat", line: 1, column: 1 };
+  assert.equal(describeError(file), "it is of Heat");
 });
 
 test("a secret is never shown", () => {
@@ -55,7 +56,7 @@ test("only a plan with values, and without a fault, can be written", () => {
 
 test("values are written at once, and taken back at once", () => {
   const state = after(read(opened(), PLAN), { type: "world-accepted" });
-  assert.equal(state.bringing, null);
+  assert.equal(state.importing, null);
   assert.equal(state.document.files.at(-1)?.text, PLAN.text);
   assert.match(state.notice?.text ?? "", /1 value was written/);
   const undone = after(state, state.notice!.action!.event);

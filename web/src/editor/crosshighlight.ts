@@ -1,6 +1,6 @@
 /**
- * Highlights the value under the mouse on both sides: where it is written, and where it appears in
- * the result.
+ * Highlights the value under the mouse in both editors: where it is written in the program, and
+ * where it appears in the result.
  */
 import type { Range } from "../protocol/protocol.gen.js";
 import type { Mark } from "../app/resultmarks.js";
@@ -10,11 +10,11 @@ import type { ProgramEditor } from "./program.js";
 import type { ResultEditor } from "./result.js";
 
 const LIT = { className: "lit", description: "lit" } as const;
-/** A piece of source this long is a whole section: highlighting it would be useless. */
-const MOST_LINES = 12;
+/** Ranges of this many lines are whole sections; highlighting them would not help. */
+const MAX_LINES = 12;
 
-/** Highlights the value under the mouse in both editors. */
-export class Light {
+/** Follows the mouse in both editors and highlights the value under it in each. */
+export class CrossHighlighter {
   private readonly inProgram: monaco.editor.IEditorDecorationsCollection;
   private readonly inResult: monaco.editor.IEditorDecorationsCollection;
   private last = "";
@@ -32,9 +32,9 @@ export class Light {
   private fromProgram(at: monaco.IPosition | null): void {
     const model = this.program.editor.getModel();
     if (!at || !model) return this.show([], []);
-    const place = { file: fileOf(model.uri), line: at.lineNumber, column: at.column, endLine: at.lineNumber,
+    const position = { file: fileOf(model.uri), line: at.lineNumber, column: at.column, endLine: at.lineNumber,
       endColumn: at.column };
-    const pieces = this.result.piecesFrom(place);
+    const pieces = this.result.piecesFrom(position);
     const source = pieces[0]?.source;
     this.show(source && isShort(source) ? [source] : [], source && isShort(source) ? pieces : []);
   }
@@ -61,5 +61,5 @@ function textAt({ type, position }: monaco.editor.IMouseTarget): monaco.IPositio
 }
 
 function isShort({ line, endLine }: Range): boolean {
-  return endLine - line < MOST_LINES;
+  return endLine - line < MAX_LINES;
 }

@@ -1,29 +1,31 @@
 /**
- * Where drafts are stored: in IndexedDB, else in localStorage, else, if both are denied, in the
- * memory of the page. Each shelf maps ids to records.
+ * Stores for drafts: IndexedDB, localStorage if that is denied, and the page's memory if both are.
+ * Each store maps ids to records.
  */
 
-/** A record of a shelf. */
-export interface Shelved {
+/** A record in a store. */
+export interface StoredRecord {
   readonly id: string;
 }
 
-/** A store of records. */
-export interface Shelf<R extends Shelved> {
-  /** Whether records survive the page. */
+/** A map from ids to records. */
+export interface RecordStore<R extends StoredRecord> {
+  /** Whether records survive a reload. */
   readonly isLasting: boolean;
+  /** Resolves to null if there is no record with this id. */
   get(id: string): Promise<R | null>;
   all(): Promise<readonly R[]>;
   /**
-   * Stores a record and removes others to make room, all or nothing: if there is not enough room
-   * even so, nothing is removed and it rejects with a QuotaExceededError. If `mayTake` refuses to
-   * overwrite the existing record, nothing happens and it resolves to false.
+   * Stores a record and removes the records `room` to make room for it. If there is still not enough
+   * room, nothing is changed and the promise rejects with a QuotaExceededError. If there is a record
+   * with the same id and `mayOverwrite` returns false for it, nothing is changed and the promise
+   * resolves to false.
    */
-  put(record: R, room?: readonly string[], mayTake?: (old: R) => boolean): Promise<boolean>;
+  put(record: R, room?: readonly string[], mayOverwrite?: (old: R) => boolean): Promise<boolean>;
   remove(ids: readonly string[]): Promise<void>;
 }
 
-/** Whether an error says that the browser's storage is full. */
+/** Whether an error means that the browser's storage is full. */
 export function isFull(error: unknown): boolean {
   return error instanceof DOMException
     && (error.name === "QuotaExceededError" || error.name === "NS_ERROR_DOM_QUOTA_REACHED");
@@ -31,14 +33,14 @@ export function isFull(error: unknown): boolean {
 
 const STORE = "drafts";
 
-/** How long a database may take to open before it counts as denied. */
+/** How long a database may take to open, in milliseconds, before it counts as denied. */
 const OPEN_TIMEOUT = 2_000;
 
 /**
- * Opens the database; rejects when storage is denied, or when it does not exist and must not be
- * created.
+ * Opens an IndexedDB database as a store. Rejects if storage is denied, or if the database does not
+ * exist and `isMade` is false.
  */
-export function openIndexed<R extends Shelved>(name: string, isMade = true): Promise<Shelf<R>> {
+export function openIndexed<R extends StoredRecord>(name: string, isMade = true): Promise<RecordStore<R>> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => {
@@ -49,13 +51,13 @@ export function openIndexed<R extends Shelved>(name: string, isMade = true): Pro
     setTimeout(() => reject(new Error("no answer")), OPEN_TIMEOUT);
     opening.onblocked = () => reject(new Error("blocked"));
     opening.onsuccess = () => {
-      opening.result.onversionchange = () => opening.result.close(); // a later version of the page needs to upgrade it
-      resolve(new IndexedShelf<R>(opening.result));
+      opening.result.onversionchange = () => opening.result.close(); // a later release wants to upgrade it
+      resolve(new IndexedStore<R>(opening.result));
     };
   });
 }
 
-class IndexedShelf<R extends Shelved> implements Shelf<R> {
+class IndexedStore<R extends StoredRecord> implements RecordStore<R> {
   readonly isLasting = true;
 
   constructor(private readonly database: IDBDatabase) {}
@@ -68,13 +70,13 @@ class IndexedShelf<R extends Shelved> implements Shelf<R> {
     return this.run("readonly", (store) => store.getAll() as IDBRequest<R[]>);
   }
 
-  put(record: R, room: readonly string[] = [], mayTake: (old: R) => boolean = () => true): Promise<boolean> {
+  put(record: R, room: readonly string[] = [], mayOverwrite: (old: R) => boolean = () => true): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const transaction = this.database.transaction(STORE, "readwrite");
       const store = transaction.objectStore(STORE);
       let isTaken = false, failed: unknown = null;
       const write = (old: R | undefined): void => {
-        if (old !== undefined && !mayTake(old)) return;
+        if (old !== undefined && !mayOverwrite(old)) return;
         for (const id of room) store.delete(id);
         store.put(record);
         isTaken = true;
@@ -83,7 +85,7 @@ class IndexedShelf<R extends Shelved> implements Shelf<R> {
       found.onsuccess = () => {
         try {
           write(found.result);
-        } catch (error) { // it cannot be stored, or mayTake failed
+        } catch (error) { // the record cannot be cloned, or mayOverwrite threw
           failed = error;
           transaction.abort();
         }
@@ -98,7 +100,7 @@ class IndexedShelf<R extends Shelved> implements Shelf<R> {
     await this.run("readwrite", (store) => ids.map((id) => store.delete(id)).at(-1)!);
   }
 
-  /** Resolves when the transaction is complete, not merely when the request is. */
+  /** Resolves to the request's result when the whole transaction is complete. */
   private run<T>(mode: IDBTransactionMode, action: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const transaction = this.database.transaction(STORE, mode);
@@ -110,8 +112,8 @@ class IndexedShelf<R extends Shelved> implements Shelf<R> {
   }
 }
 
-/** A shelf in localStorage; the constructor throws if that is denied. */
-export class LocalShelf<R extends Shelved> implements Shelf<R> {
+/** A store in localStorage, whose keys start with a prefix. The constructor throws if localStorage is denied. */
+export class LocalStore<R extends StoredRecord> implements RecordStore<R> {
   readonly isLasting = true;
 
   constructor(private readonly prefix: string, private readonly storage: Storage = localStorage) {
@@ -127,7 +129,7 @@ export class LocalShelf<R extends Shelved> implements Shelf<R> {
     return Promise.resolve(this.entries().map(([, record]) => record));
   }
 
-  /** Returns the records with their ids, skipping damaged ones. */
+  /** Returns ids and records, without the damaged ones. */
   entries(): readonly (readonly [string, R])[] {
     const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? "")
       .filter((key) => key.startsWith(this.prefix));
@@ -137,15 +139,15 @@ export class LocalShelf<R extends Shelved> implements Shelf<R> {
     });
   }
 
-  async put(record: R, room: readonly string[] = [], mayTake: (old: R) => boolean = () => true): Promise<boolean> {
+  async put(record: R, room: readonly string[] = [], mayOverwrite: (old: R) => boolean = () => true): Promise<boolean> {
     const old = readRecord<R>(this.storage.getItem(this.prefix + record.id) ?? "");
-    if (old && !mayTake(old)) return false;
-    const gone = room.map((id) => [this.prefix + id, this.storage.getItem(this.prefix + id)] as const);
-    for (const [key] of gone) this.storage.removeItem(key);
+    if (old && !mayOverwrite(old)) return false;
+    const removed = room.map((id) => [this.prefix + id, this.storage.getItem(this.prefix + id)] as const);
+    for (const [key] of removed) this.storage.removeItem(key);
     try {
       this.storage.setItem(this.prefix + record.id, JSON.stringify(record));
     } catch (error) {
-      for (const [key, text] of gone) if (text !== null) this.storage.setItem(key, text); // it fitted before
+      for (const [key, text] of removed) if (text !== null) this.storage.setItem(key, text); // these fitted before
       throw error;
     }
     return true;
@@ -165,17 +167,17 @@ function readRecord<R>(text: string): R | null {
   }
 }
 
-/** A shelf that lasts as long as the page. */
-export class MemoryShelf<R extends Shelved> implements Shelf<R> {
+/** A store in the page's memory. */
+export class MemoryStore<R extends StoredRecord> implements RecordStore<R> {
   readonly isLasting: boolean = false;
   private readonly records = new Map<string, R>();
 
   get(id: string): Promise<R | null> { return Promise.resolve(this.records.get(id) ?? null); }
   all(): Promise<readonly R[]> { return Promise.resolve([...this.records.values()]); }
 
-  put(record: R, room: readonly string[] = [], mayTake: (old: R) => boolean = () => true): Promise<boolean> {
+  put(record: R, room: readonly string[] = [], mayOverwrite: (old: R) => boolean = () => true): Promise<boolean> {
     const old = this.records.get(record.id);
-    if (old && !mayTake(old)) return Promise.resolve(false);
+    if (old && !mayOverwrite(old)) return Promise.resolve(false);
     for (const id of room) this.records.delete(id);
     this.records.set(record.id, record);
     return Promise.resolve(true);
