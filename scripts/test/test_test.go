@@ -79,7 +79,7 @@ func TestABrowserThatIsMissingIsLeftOutUnlessItIsRequired(t *testing.T) {
 	for _, b := range browser.Browsers {
 		t.Setenv(b.Variable, gone)
 		result := pageTests(root, b)
-		why := b.Variable + " is set to " + gone + ", but no program is there"
+		why := b.Variable + " is set to " + gone + ", which is not a program"
 		if b.Required {
 			assert.Equal(t, tally{failed: 1, text: why}, result)
 		} else {
