@@ -52,7 +52,7 @@ func Evaluate(e Example) (*Page, error) {
 			return nil, err
 		}
 		if got := reply.Render.Text; strings.TrimSpace(got) != strings.TrimSpace(e.Want) {
-			return nil, fmt.Errorf("the result differs from the committed one\n%s", firstDifference(got, e.Want))
+			return nil, fmt.Errorf("the result differs from the committed one: %s", firstDifference(got, e.Want))
 		}
 	}
 	if reply, err = ask(engine,
@@ -87,7 +87,7 @@ func firstDifference(got, want string) string {
 			b = w[i]
 		}
 		if a != b || i >= len(g) || i >= len(w) {
-			return fmt.Sprintf("line %d is now:    %s\n  it was committed as: %s", i+1, a, b)
+			return fmt.Sprintf("line %d is %q, not %q", i+1, a, b)
 		}
 	}
 	return ""

@@ -50,5 +50,5 @@ func TestAResultThatDiffersFromTheCommittedOneIsAnError(t *testing.T) {
 	e := greeting
 	e.Want = "outputs: {}\n"
 	_, err := Evaluate(e)
-	assert.ErrorContains(t, err, "the result differs from the committed one\nline 1 is")
+	assert.ErrorContains(t, err, "the result differs from the committed one: line 1 is")
 }
