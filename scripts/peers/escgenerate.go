@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// escBits are the tokens that mutations insert: YAML's indicators, references, functions and keys.
+// escBits lists the tokens that mutations insert: YAML's indicators, references, functions and keys.
 var escBits = []string{
 	" ", "\n", ":", ": ", "- ", "{", "}", "[", "]", ",", "${", "}", "$", "$$", "\"", "'", "#", "&a ", "*a", "!!str ",
 	"!x ", "fn::",
@@ -15,8 +15,8 @@ var escBits = []string{
 	"a", ".", "[0]", "é", "世", "|\n", "---\n", "x: ", "? ", "\t", "~", "\\", "base", "${a}", "${b.x}", "merge", "<<: ",
 }
 
-// generateEnvironments returns a function that generates an environment with others that it may
-// import, or mutates one of the seeds.
+// generateEnvironments returns a function that generates an environment and others that it can import,
+// or mutates one of the seeds.
 func generateEnvironments(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, escBits}
 	return func(r *rand.Rand) string {
@@ -25,7 +25,7 @@ func generateEnvironments(seeds []string) func(r *rand.Rand) string {
 		}
 		d := environmentDrawing{r}
 		template := ""
-		// The root is larger than what it imports.
+		// The root is larger than the environments that it imports.
 		for _, file := range []struct {
 			name  string
 			depth int
@@ -42,14 +42,14 @@ func generateEnvironments(seeds []string) func(r *rand.Rand) string {
 // An environmentDrawing generates the parts of environments.
 type environmentDrawing struct{ *rand.Rand }
 
-// oneIn returns true once in n times.
+// oneIn returns true with a probability of 1/n.
 func (d environmentDrawing) oneIn(n int) bool { return d.Intn(n) == 0 }
 
 // pick chooses one of the strings; repeating one makes it more likely.
 func (d environmentDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
 
-// environment generates a file. The keys are the same in each, so that imports are merged, and
-// references of one environment often fit another.
+// environment generates a file. All files have the same keys, so that imports are merged, and so that
+// references in one environment often match properties of another.
 func (d environmentDrawing) environment(depth int) string {
 	var b strings.Builder
 	if !d.oneIn(3) {
@@ -63,7 +63,7 @@ func (d environmentDrawing) environment(depth int) string {
 			"# c\n", "imports: x\n", "<<: {}\n", "values: {z: 1}\n"))
 	}
 	b.WriteString("values:\n")
-	// path refers to these keys.
+	// The method path refers to these keys.
 	keys := []string{"a", "b", "c", "d", "e", "s", "o", "l", "obj"}
 	d.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
 	for _, key := range keys[:1+d.Intn(6)] {
@@ -86,7 +86,7 @@ func (d environmentDrawing) property(depth int) string {
 	return d.value(depth)
 }
 
-// value generates a value of at most some depth, most often a call.
+// value generates a value of at most the given depth, most often a call.
 func (d environmentDrawing) value(depth int) string {
 	if depth <= 0 {
 		return d.scalar()
@@ -102,7 +102,7 @@ func (d environmentDrawing) value(depth int) string {
 	return d.scalar()
 }
 
-// object generates a mapping, sometimes with a key twice or one that is odd.
+// object generates a mapping. Some keys are duplicates or unusual.
 func (d environmentDrawing) object(depth int) string {
 	var entries []string
 	for range d.Intn(4) {
@@ -154,7 +154,7 @@ func (d environmentDrawing) call(depth int) string {
 		func() string { return "validate: {schema: " + d.schema(2) + ", value: " + inner() + "}" },
 		func() string {
 			return d.pick("open::test", "open::outs", "open::fails", "open::typed",
-				"open::"+pick(d.Rand, keys(schemedProviders)...), "open::"+pick(d.Rand, keys(schemedProviders)...),
+				"open::"+pick(d.Rand, keys(typedProviders)...), "open::"+pick(d.Rand, keys(typedProviders)...),
 				"open::"+d.pick("test", "else"), "rotate::else") + ": {" +
 				d.pick("", "x: "+inner(), "x: 1, o: "+inner(), "inputs: {}") + "}"
 		},
@@ -183,7 +183,8 @@ func (d environmentDrawing) call(depth int) string {
 	return "{fn::" + pick(d.Rand, calls...)() + "}"
 }
 
-// scalar generates a plain scalar of any type, a text, or a single reference, which keeps its type.
+// scalar generates a plain scalar of any type, a quoted string, or a string that consists of one
+// reference, whose value keeps its type.
 func (d environmentDrawing) scalar() string {
 	switch d.Intn(6) {
 	case 0, 1:
@@ -201,7 +202,7 @@ func (d environmentDrawing) scalar() string {
 	return "\"${" + strings.ReplaceAll(d.path(), `"`, `\"`) + "}\""
 }
 
-// text generates a string with references, escapes of them, and unclosed ones.
+// text generates a string with references, escaped references and unclosed ones.
 func (d environmentDrawing) text() string {
 	text := ""
 	for range 1 + d.Intn(3) {
@@ -211,7 +212,7 @@ func (d environmentDrawing) text() string {
 	return text
 }
 
-// path generates the inside of a reference: usually a property, with steps that may exist in it.
+// path generates the inside of a reference: usually a property, followed by steps that may exist.
 func (d environmentDrawing) path() string {
 	path := d.pick("a", "b", "c", "d", "e", "s", "o", "l", "o", "l", "imports.base", `imports["base"]`, "context",
 		"context.pulumi.user.login",
@@ -224,7 +225,7 @@ func (d environmentDrawing) path() string {
 	return path
 }
 
-// schema generates a JSON schema for fn::validate, which is rarely invalid.
+// schema generates a JSON schema for fn::validate. Few of them are invalid.
 func (d environmentDrawing) schema(depth int) string {
 	if depth < 0 {
 		return d.pick("true", "{type: string}", "{type: number}", "{}")

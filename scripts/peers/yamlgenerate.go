@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// yamlBits are the tokens that mutations insert: indicators, tags, directives, block headers,
+// yamlBits lists the tokens that mutations insert: indicators, tags, directives, block headers,
 // scalars of all types, and characters that YAML treats specially.
 var yamlBits = []string{
 	" ", "  ", "\n", "\n  ", "\t", ":", ": ", "- ", "-", "? ", "?", ",", "[", "]", "{", "}", "#", " #", " # c", "&a ",
@@ -22,8 +22,8 @@ var yamlBits = []string{
 	"a: ", "true", "false",
 }
 
-// plainScalars are scalars that YAML's versions and libraries interpret differently, and some that
-// only look like another type.
+// plainScalars lists scalars that versions and libraries of YAML interpret differently, and strings
+// that look like other types.
 var plainScalars = []string{
 	"a", "b", "foo bar", "y", "Yes", "no", "ON", "off", "true", "FALSE", "tRue", "~", "null", "Null", "nUll", "", "0",
 	"-0", "+0", "1", "-1", "+12", "017",
@@ -39,8 +39,8 @@ var plainScalars = []string{
 	"a-", "%a", "@a", "`a", "!a", "a!",
 }
 
-// generateYAML returns a function that generates a document with YAML's rarer forms, or mutates one
-// of the seeds.
+// generateYAML returns a function that generates a document with rare YAML syntax, or mutates one of
+// the seeds.
 func generateYAML(seeds []string) func(r *rand.Rand) string {
 	m := mutator{seeds, yamlBits}
 	return func(r *rand.Rand) string {
@@ -49,7 +49,7 @@ func generateYAML(seeds []string) func(r *rand.Rand) string {
 		}
 		d := &yamlDrawing{Rand: r}
 		text := d.document()
-		// The other half stays as generated.
+		// Half of the documents are also mutated.
 		if r.Intn(2) == 0 {
 			text = m.mutateText(r, text)
 		}
@@ -60,13 +60,13 @@ func generateYAML(seeds []string) func(r *rand.Rand) string {
 // A yamlDrawing generates the nodes of a document.
 type yamlDrawing struct {
 	*rand.Rand
-	anchors []string // defined so far
+	anchors []string // the anchors that were defined so far
 }
 
 // pick chooses one of the strings; repeating one makes it more likely.
 func (d *yamlDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
 
-// document generates a document, rarely with directives before it, or with others after it.
+// document generates a document, rarely with directives before it or other documents after it.
 func (d *yamlDrawing) document() string {
 	text := ""
 	if d.Intn(12) == 0 {
@@ -89,7 +89,7 @@ func (d *yamlDrawing) node(indent, depth int, inline bool) string {
 		return "*" + d.pick(d.anchors...)
 	}
 	properties, kind := d.properties(), d.Intn(10)
-	// Deep nodes are scalars, and the root is mostly a collection.
+	// Deep nodes are scalars, and the root is usually a collection.
 	if depth > 4 {
 		kind = 9
 	} else if depth == 0 && kind > 5 {
@@ -108,7 +108,7 @@ func (d *yamlDrawing) node(indent, depth int, inline bool) string {
 	return properties + d.scalar()
 }
 
-// properties generates an anchor and a tag, mostly neither.
+// properties generates an anchor, a tag, both, or, usually, neither.
 func (d *yamlDrawing) properties() string {
 	text := ""
 	if d.Intn(10) == 0 {
@@ -157,7 +157,7 @@ func (d *yamlDrawing) escaped() string {
 	return text
 }
 
-// lineEnd generates the end of an entry's line, with an occasional comment.
+// lineEnd generates the end of the line of an entry, sometimes with a comment.
 func (d *yamlDrawing) lineEnd() string {
 	return d.pick("\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n", " # c\n", "\n\n", "\n# c\n", " #\n", "\r\n")
 }
@@ -178,7 +178,7 @@ func (d *yamlDrawing) entries(indent, depth int, inline bool, entry func() strin
 	return strings.TrimSuffix(text, "\n")
 }
 
-// mapping generates a block mapping. Values are indented by various widths, rarely not at all.
+// mapping generates a block mapping. The indentation of values varies, and is rarely zero.
 func (d *yamlDrawing) mapping(indent, depth int, inline bool) string {
 	return d.entries(indent, depth, inline, func() string {
 		separator := ": "
@@ -189,7 +189,7 @@ func (d *yamlDrawing) mapping(indent, depth int, inline bool) string {
 	})
 }
 
-// key generates a key: mostly a word, sometimes with a mark, properties, an alias or any scalar.
+// key generates a key: usually a word, sometimes an explicit key, an alias, a merge key or any scalar.
 func (d *yamlDrawing) key(indent, depth int) string {
 	key := d.pick("a", "b", "c", "k", "d e")
 	switch d.Intn(12) {
@@ -214,7 +214,7 @@ func (d *yamlDrawing) sequence(indent, depth int, inline bool) string {
 	return d.entries(indent, depth, inline, func() string { return "- " + d.node(indent+2, depth+1, true) })
 }
 
-// flow generates a collection in brackets; some of its line breaks, commas and colons are wrong.
+// flow generates a collection in brackets. Some of its line breaks, commas and colons are invalid.
 func (d *yamlDrawing) flow(depth int) string {
 	brackets := d.pick("[]", "{}")
 	text := brackets[:1]
