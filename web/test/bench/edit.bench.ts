@@ -48,7 +48,7 @@ async function typing(browser: Browser, typed: Typing): Promise<void> {
     {}, before);
   await sheet.chord("Control", "Home");
   const line = isShared ? typed.shared : typed.leaf;
-  const { x, y } = await sheet.placeOf("#editor", line);
+  const { x, y } = await sheet.positionOf("#editor", line);
   await sheet.page.mouse.click(x, y);
   await sheet.page.keyboard.press("End");
   if (line.includes("{")) await sheet.page.keyboard.press("ArrowLeft"); // before the closing brace
@@ -89,7 +89,7 @@ async function asking(browser: Browser, lines: number): Promise<void> {
   await sheet.chord("Control", "Home");
   for (let i = 0; i < 30; i++) {
     for (const host of ["#editor", "#result"] as const) {
-      const { x, y } = await sheet.placeOf(host, ["ec2:Instance", "web-", "core", "80", "tags", "team"][i % 6]!);
+      const { x, y } = await sheet.positionOf(host, ["ec2:Instance", "web-", "core", "80", "tags", "team"][i % 6]!);
       const before = (await timings(sheet, "hover")).length;
       await sheet.page.mouse.move(x - 9, y);
       await sheet.page.mouse.move(x, y);

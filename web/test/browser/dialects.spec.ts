@@ -177,7 +177,7 @@ resources:
 everywhere("a query is completed with functions and with what its data hold", async () => {
   const sheet = await Sheet.open(browser, { hash: "#example/hot/queries" });
   await sheet.waitForText("#result", "domain: cloud.example"); // until then the inputs may appear beside the editor
-  const { x, y } = await sheet.placeOf("#editor", "$.data.select($.count).sum()");
+  const { x, y } = await sheet.positionOf("#editor", "$.data.select($.count).sum()");
   await sheet.page.mouse.click(x, y);
   await sheet.page.keyboard.press("End");
   for (let letters = ".sum()".length; letters > 0; letters--) await sheet.page.keyboard.press("Backspace");

@@ -59,7 +59,7 @@ for (const look of LOOKS) {
   inBrowsers(`the context menu is drawn like the page: ${name}`, async () => {
     const sheet = await opened(look);
     await sheet.write(PROGRAM);
-    const { x, y } = await sheet.placeOf("#editor", "greeting");
+    const { x, y } = await sheet.positionOf("#editor", "greeting");
     await sheet.page.mouse.click(x, y, { button: "right" });
     await sheet.page.waitForSelector(".monaco-menu .action-item");
     assert.deepEqual(await faultsOf(sheet, ".monaco-scrollable-element:has(> .monaco-menu)",
@@ -94,7 +94,7 @@ for (const look of LOOKS) {
       await sheet.page.waitForFunction(() => (document.querySelector("#problem-list")?.getBoundingClientRect().height
         ?? 0) > 0);
     }
-    const { x, y } = await sheet.placeOf("#editor", "greting");
+    const { x, y } = await sheet.positionOf("#editor", "greting");
     await sheet.page.mouse.click(x, y);
     await sheet.page.waitForSelector("#editor .lightBulbWidget");
     await sheet.page.keyboard.down("Control");
@@ -112,7 +112,7 @@ for (const look of LOOKS) {
     const sheet = await opened(look);
     await sheet.write(PROGRAM);
     await sheet.waitForText("#result", "said: hello there");
-    const { x, y } = await sheet.placeOf("#editor", "${greeting");
+    const { x, y } = await sheet.positionOf("#editor", "${greeting");
     await sheet.page.mouse.move(x, y);
     await sheet.page.mouse.move(x + 3, y);
     await sheet.page.waitForSelector(".monaco-hover ::-p-text(greeting)", { visible: true });

@@ -4,7 +4,7 @@ import { after, before } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
-import { Host, strictly } from "./host.js";
+import { Host, recordFaults } from "./host.js";
 import { asOnPaper, CANNOT, freshTab, launch, leave } from "./page.js";
 import { Reader } from "./reader.js";
 
@@ -459,7 +459,7 @@ test("a changed text opens in the playground", async () => {
 
 everywhere("a frame talks to the page that its address names, and to no other", async () => {
   const page = await freshTab(browser, host.origin);
-  const faults = await strictly(page);
+  const faults = await recordFaults(page);
   await page.goto(host.page("frame"));
   const heard = await page.evaluate(async (address, own) => {
     const frame = document.querySelector<HTMLIFrameElement>("#frame")!;
@@ -515,7 +515,7 @@ everywhere("a frame talks to the page that its address names, and to no other", 
 
 test("a frame says in a sentence why it shows nothing", async () => {
   const page = await freshTab(browser, host.origin);
-  const faults = await strictly(page);
+  const faults = await recordFaults(page);
   for (const [hash, why] of [["#p1.k1.AAAA", "the link is damaged"], ["#p7.x.AAAA", "it may come from a newer one"],
       ["#example/hot/none", "There is no example hot/none."]] as const) {
     await page.goto("about:blank");
@@ -529,7 +529,7 @@ test("a frame says in a sentence why it shows nothing", async () => {
 test("every message to a frame that makes no sense is answered with why", async () => {
   const host = await Host.open("cached");
   const page = await freshTab(browser, host.origin);
-  const faults = await strictly(page);
+  const faults = await recordFaults(page);
   const thrown: unknown[] = [];
   page.on("pageerror", (error) => thrown.push(error));
   await page.goto(host.page("frame"));

@@ -21,7 +21,7 @@ outputs:
 
 /** Renames the symbol at the end of a text. */
 async function rename(sheet: Sheet, name: string, to: string): Promise<void> {
-  const place = await sheet.placeOf("#editor", name);
+  const place = await sheet.positionOf("#editor", name);
   await sheet.page.mouse.click(place.x, place.y);
   await sheet.page.keyboard.press("F2");
   await sheet.page.waitForFunction(() => document.activeElement?.matches(".rename-box input"));

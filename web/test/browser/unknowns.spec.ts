@@ -50,7 +50,7 @@ async function waitForClosed(sheet: Sheet): Promise<void> {
 }
 
 async function clickText(sheet: Sheet, host: "#editor" | "#result", text: string): Promise<void> {
-  const place = await sheet.placeOf(host, text);
+  const place = await sheet.positionOf(host, text);
   await sheet.page.mouse.click(place.x + 6, place.y);
 }
 
@@ -139,7 +139,7 @@ test("a value is given from the source by a key, from Why, from the graph and fr
 test("a click on a secret that is unknown opens its field; on one that is known it does not", async () => {
   const sheet = await opened(`${PROGRAM}  hidden: {fn::secret: "\${bucket.zone}"}\n  mine: {fn::secret: abc}\n`);
   const last = async (line: string): Promise<void> => {
-    const { x, y } = await sheet.placeOf("#result", line);
+    const { x, y } = await sheet.positionOf("#result", line);
     await sheet.page.mouse.click(x + 8 * (line.length + 3), y);
   };
   await last("mine:");
@@ -152,7 +152,7 @@ test("a click on a secret that is unknown opens its field; on one that is known 
 
 test("the hover of an unknown value offers to give it", async () => {
   const sheet = await opened();
-  const place = await sheet.placeOf("#editor", "bucket.arn");
+  const place = await sheet.positionOf("#editor", "bucket.arn");
   await sheet.page.mouse.move(place.x + 10, place.y);
   await (await sheet.page.waitForSelector(".monaco-hover ::-p-text(Give it a value)", { visible: true }))!.click();
   await waitForField(sheet, "bucket.arn");

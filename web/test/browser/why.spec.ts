@@ -54,7 +54,7 @@ async function clickOn(sheet: Sheet, selector: string, text: string): Promise<vo
 
 everywhere("why a value of the result is so: each step with its place, a click leads there", async () => {
   const sheet = await opened();
-  const place = await sheet.placeOf("#result", "hello test");
+  const place = await sheet.positionOf("#result", "hello test");
   await sheet.page.mouse.click(place.x, place.y);
   await sheet.press("tab", "Why");
   const all = await rows(sheet, "stage");
@@ -71,7 +71,7 @@ test("why a value is unknown, failed or secret is said first; no answer shows th
   await sheet.press("tab", "Why");
   for (const [text, cause] of [["arn:", "mocks › resources › bucket › outputs › arn"], ["wrong:", "nothere"],
       ["hidden:", "secret because of"]] as const) {
-    const place = await sheet.placeOf("#editor", `  ${text} \${`);
+    const place = await sheet.positionOf("#editor", `  ${text} \${`);
     await sheet.page.mouse.click(place.x + 4, place.y);
     await sheet.page.waitForFunction((wanted) => document.querySelector("pg-why .cause")?.textContent?.includes(wanted),
       {}, cause);
@@ -122,13 +122,13 @@ everywhere("a value of the console is explained from the result and where its ex
   const sheet = await Sheet.open(browser,
     { hash: encode({ dialect: "terraform", files: CONSOLE, view: {}, engine: "", digest: "", rest: {} })! });
   await sheet.waitForText("#result", "DB-X");
-  const place = await sheet.placeOf("#result", "DB-X");
+  const place = await sheet.positionOf("#result", "DB-X");
   await sheet.page.mouse.click(place.x + 3, place.y);
   await sheet.press("tab", "Why");
   assert.ok((await rows(sheet, "upper")).some((row) => /DB-X/.test(row)));
   await clickOn(sheet, "pg-why [role=treeitem]", "upper");
   await sheet.waitForText("#editor", "expressions");
-  const written = await sheet.placeOf("#editor", "pper(");
+  const written = await sheet.positionOf("#editor", "pper(");
   await sheet.page.mouse.move(written.x, written.y);
   await sheet.page.waitForFunction(() =>
     [...document.querySelectorAll(".monaco-hover")].some((hover) => hover.textContent?.includes("upper(str)")));
@@ -138,7 +138,7 @@ everywhere("a value of the console is explained from the result and where its ex
 everywhere("hovers are the same in the source and in the result, and lead to Why", async () => {
   const sheet = await opened();
   for (const host of ["#result", "#editor"] as const) {
-    const place = await sheet.placeOf(host, host === "#result" ? "hello test" : "${other}");
+    const place = await sheet.positionOf(host, host === "#result" ? "hello test" : "${other}");
     await sheet.page.mouse.move(place.x, place.y);
     await sheet.page.waitForFunction(() =>
       [...document.querySelectorAll(".monaco-hover a")].some((link) => link.textContent === "Why"));
@@ -162,7 +162,7 @@ everywhere("hovers are the same in the source and in the result, and lead to Why
 test("a value under the mouse is lit on both sides", { skip: isWebKit && "its driver moves no mouse over Monaco" },
     async () => {
   const sheet = await opened();
-  const place = await sheet.placeOf("#result", "hello test");
+  const place = await sheet.positionOf("#result", "hello test");
   await sheet.page.mouse.move(place.x - 2, place.y);
   await sheet.page.mouse.move(place.x, place.y);
   await sheet.page.waitForFunction(() =>
