@@ -6,16 +6,16 @@ const FILE = new TextEncoder().encode("runtime.fatal\n\neval.(*Evaluator).force\
 const TRACE = "pantograph: index out of range\neval.00002(...)\n\t:0 +0x3\nmain.00003(0x1)\n"
   + "created by main.00003 in goroutine 1\nmain.00001(...)";
 
-test("a stack trace gets the names of functions", async () => {
+test("a stack trace contains the names of functions", async () => {
   const text = await named(TRACE, () => Promise.resolve(FILE));
   assert.equal(text, "pantograph: index out of range\neval.(*Evaluator).force(...)\n\t:0 +0x3\nmain.answer(0x1)\n"
     + "created by main.answer in goroutine 1\nmain.00001(...)");
 });
 
-test("without the file a stack trace stays as it is", async () => {
+test("without the file a stack trace is not changed", async () => {
   assert.equal(await named(TRACE, () => Promise.resolve(null)), TRACE);
 });
 
-test("the file is fetched for a stack trace only", async () => {
-  assert.equal(await named("no trace at 1.00002", () => assert.fail("nothing needs names")), "no trace at 1.00002");
+test("the file is loaded only for a stack trace", async () => {
+  assert.equal(await named("no trace at 1.00002", () => assert.fail("the file is not needed")), "no trace at 1.00002");
 });
