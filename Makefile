@@ -35,7 +35,7 @@ serve: node_modules/.installed ## serve the page at http://localhost:8080/ (or A
 dist: node_modules/.installed ## build dist/, the page as it is published
 	$(call run,build)
 
-test: node_modules/.installed ## run all tests (STAGES=go,unit runs some stages, WHOLE=1 runs all page tests in every browser)
+test: node_modules/.installed ## run all tests (STAGES=go,unit: only some stages, WHOLE=1: all page tests in every browser)
 	$(call run,test,-only "$(STAGES)")
 
 check: node_modules/.installed ## run the checks that take seconds: vet, gofmt, TypeScript, generated files
@@ -60,7 +60,7 @@ fuzz: ## run every fuzz test, each for FUZZTIME=10s
 
 soak: export SOAK = $(EDITS)
 soak: export SEED := $(SEED)
-soak: dist ## make EDITS=2000 random edits in one page, and kill its engine 200 times (SEED=); natively, 10,000 edits per dialect
+soak: dist ## make EDITS=2000 random edits in one page, killing its engine 200 times (SEED=), and 10,000 per dialect natively
 	@REPLAY_EDITS=10000 go test -count=1 -timeout 0 -run TestAnEngineThatLivesLong ./evaluator
 	$(call run,test,-only chrome -page soak -v)
 
@@ -70,7 +70,7 @@ peers: ## compare with the original engines on N=2000 generated templates, and w
 size: dist ## print what a visitor downloads, and how much each step of slimming saves; fail if over the budget
 	$(call run,size,-check -steps)
 
-docs: dist ## write the reference of functions and problem codes (dist/reference*.html), and print each package's purpose
+docs: dist ## write the reference of functions and problem codes, dist/reference*.html, and print each package's purpose
 	@ls dist/reference*.html
 	@go list -f '{{.ImportPath}}: {{.Doc}}' ./...
 

@@ -56,7 +56,8 @@ const (
 func contrast(ours, theirs answer) difference {
 	// Only the first difference is reported, since the others may be consequences of it.
 	if a, b := ours.texts(), theirs.texts(); !slices.Equal(a, b) {
-		return difference{class: "text: " + firstMissing(a, b), ours: strings.Join(a, "\n"), theirs: strings.Join(b, "\n")}
+		return difference{class: "text: " + firstMissing(a, b),
+			ours: strings.Join(a, "\n"), theirs: strings.Join(b, "\n")}
 	}
 	if a, b := written(ours.value), written(theirs.value); a != b {
 		return difference{class: "value", ours: a, theirs: b}

@@ -45,5 +45,6 @@ func TestARecordContainsCauses(t *testing.T) {
 		classes: []*class{{name: "text: x | did you mean \"_\"", found: 2}}}.record(peer{name: "esc", engine: "e"}, 5)
 	assert.Equal(t, record{Peer: "esc", Engine: "e", Seed: 5, Templates: 3, Agree: 1, Differ: 2,
 		Differences: []recordClass{
-			{"text: x | did you mean \"_\"", 2, "the original suggests a random one of several equally similar names"}}}, r)
+			{"text: x | did you mean \"_\"", 2,
+				"the original suggests a random one of several equally similar names"}}}, r)
 }

@@ -50,7 +50,8 @@ func main() {
 	seed := flag.Int64("seed", 1, "the seed of the random generator; each seed generates other templates")
 	classes := flag.Int("classes", 20, "how many classes of differences to print for each peer")
 	real := flag.String("real", "", "with layout: a folder with more templates, in a subfolder for each dialect")
-	template := flag.String("template", "", "compare only the template in this `file`, and print both answers if they differ")
+	template := flag.String("template", "",
+		"compare only the template in this `file`, and print both answers if they differ")
 	flag.Usage = usage
 	flag.Parse()
 	chosen, err := choose(peers, flag.Args())

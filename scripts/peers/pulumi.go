@@ -317,8 +317,8 @@ var goOutputType = regexp.MustCompile(`pulumi\.[A-Za-z]+Output`)
 // requiredDeviation matches messages from which the specification requires a deviation, or that only
 // the stand-ins for packages cause: access by quoted keys, properties without a name, objects with
 // every word as a property, and Go types of component inputs.
-var requiredDeviation = regexp.MustCompile(`Cannot index|Property  does not exist|assignable from \{.*: any, .*: any|not ` +
-	`pulumi\.`)
+var requiredDeviation = regexp.MustCompile(`Cannot index|Property  does not exist|` +
+	`assignable from \{.*: any, .*: any|not pulumi\.`)
 
 // asInResource rewrites a message as the original has it for a resource. Outputs are resources here,
 // and the message about a missing name differs for them. It also removes Go values and types.

@@ -212,7 +212,8 @@ func readConstant(spec *ast.ValueSpec) (Constant, error) {
 func (s *Shape) check() error {
 	for _, m := range s.Structs {
 		if len(m.Fields) == 0 || m.Fields[0].Omit {
-			return fmt.Errorf("%s: the first field must not be omitempty, so that the encoder knows where commas are needed", m.Name)
+			return fmt.Errorf("%s: the first field must not be omitempty, so that the encoder knows "+
+				"where commas are needed", m.Name)
 		}
 		for _, f := range m.Fields {
 			if name := f.Type.leaf().Name; name != "" && s.Struct(name) == nil {

@@ -65,7 +65,9 @@ type Prepare = (text: string) => () => void;
 
 /** The functions, by purpose. */
 export const runsOnTexts: Readonly<Record<string, Prepare>> = {
-  "highlighting of embeds": (text) => () => { for (const line of text.slice(0, COLOURED).split("\n")) highlight(line); },
+  "highlighting of embeds": (text) => () => {
+    for (const line of text.slice(0, COLOURED).split("\n")) highlight(line);
+  },
   "highlighting of YAML": colour(yamlWith(["fn::"])),
   "highlighting of JSON": colour(json),
   "highlighting of assignments": colour(assignments),
@@ -102,7 +104,9 @@ export const runsOnTexts: Readonly<Record<string, Prepare>> = {
     const inputs = `expressions:\n- a\n- ${text}`;
     return () => { removeExpression(inputs, 0, ["a", "b"]); };
   },
-  "keeping parts of the last good result": (text) => () => { restoreMissing(rendered(text), rendered(text.slice(0, -3))); },
+  "keeping parts of the last good result": (text) => () => {
+    restoreMissing(rendered(text), rendered(text.slice(0, -3)));
+  },
   "finding a change": (text) => () => { smallestSplice(text, `${text}x`); },
   "finding changed lines": (text) => {
     const after = text.replaceAll("a", "b");

@@ -12,7 +12,7 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   "editor/grammar.ts /^(?=\\s*(- |[\\w\"'.:/-]+:(\\s|$)))/": "it is tried once per line, at its start",
   "editor/grammar.ts /(\"(?:[^\"\\\\]|\\\\.)*\")(\\s*)(:)/":
     "if it fails, the next rule matches the same text, up to the end of the line if the quote is not closed",
-  "embed/editor.ts /^ *(?:- (?=\\S+:))?/": "it is anchored to the start of a line, and tries the text after a dash once",
+  "embed/editor.ts /^ *(?:- (?=\\S+:))?/": "it is anchored to a line's start, and tries the text after a dash once",
   "embed/monacoloader.ts /@font-face\\s*\\{[^}]*\\}/g": "the style sheet is ours",
   "embed/monacoloader.ts /font-family:\\s*\"?codicon\"?;[^}]*url\\([\"']?([^\"')]+)/": "the style sheet is ours",
   "embed/outcome.ts /<(\\/?)([a-z]+)([^>]*?)(\\/?)>|([^<]+)/g":

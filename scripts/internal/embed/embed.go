@@ -167,7 +167,8 @@ func withThemeColours(drawing string) string {
 		`"`+light.Ground+`"`, variable("ground", light.Ground), `"`+light.Panel+`"`, variable("panel", light.Panel),
 		`"`+light.Rule+`"`, variable("rule", light.Rule), `"`+light.Ink+`"`, variable("ink", light.Ink),
 		`"`+light.Muted+`"`, variable("muted", light.Muted), `"`+light.Accent+`"`, variable("accent", light.Accent),
-		`"`+light.Unknown+`"`, variable("unknown", light.Unknown), `"`+light.Mocked+`"`, variable("mocked", light.Mocked),
+		`"`+light.Unknown+`"`, variable("unknown", light.Unknown),
+		`"`+light.Mocked+`"`, variable("mocked", light.Mocked),
 		`"`+light.Secret+`"`, variable("secret", light.Secret), `"`+light.Failed+`"`, variable("error", light.Failed),
 		`"`+light.Known+`"`, variable("ok", light.Known),
 	).Replace(drawing)

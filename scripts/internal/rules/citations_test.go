@@ -78,7 +78,8 @@ func TestCitedSectionsExist(t *testing.T) {
 	require.NoError(t, err)
 	for _, folder := range dialects {
 		if info, err := os.Stat(folder); err == nil && info.IsDir() {
-			assert.NotZero(t, count[filepath.Join(folder, "SPEC.md")], "no comment in %s cites its specification", folder)
+			assert.NotZero(t, count[filepath.Join(folder, "SPEC.md")],
+				"no comment in %s cites its specification", folder)
 		}
 	}
 }

@@ -155,5 +155,6 @@ func TestTheLockFileNamesNoRegistry(t *testing.T) {
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(root, "package-lock.json"))
 	require.NoError(t, err)
-	assert.NotContains(t, string(text), `"resolved"`, "npm must run with the .npmrc of this repository, which omits the URLs of packages")
+	assert.NotContains(t, string(text), `"resolved"`,
+		"npm must run with the .npmrc of this repository, which omits the URLs of packages")
 }

@@ -18,7 +18,8 @@ func TestFunctionsAreNamedByNumbers(t *testing.T) {
 		assert.Equal(t, want, (&functionInfo{name: name}).numberedName(7))
 	}
 	const wrapper = "time.(*Time).String"
-	assert.Equal(t, wrapper, (&functionInfo{name: wrapper, id: 23}).numberedName(7), "runtime.panicwrap reads the name of a wrapper")
+	assert.Equal(t, wrapper, (&functionInfo{name: wrapper, id: 23}).numberedName(7),
+		"runtime.panicwrap reads the name of a wrapper")
 }
 
 func TestNamesReplaceNumbersInStackTraces(t *testing.T) {

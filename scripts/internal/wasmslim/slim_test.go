@@ -390,7 +390,8 @@ func assertRecognised(t *testing.T, program []byte) {
 	}
 	w, err := m.rewriter(table, stepCount)
 	require.NoError(t, err)
-	assert.Greater(t, len(w.outlined), 10, "calls are compiled differently, or the runtime's functions have other names: see README.md")
+	assert.Greater(t, len(w.outlined), 10,
+		"calls are compiled differently, or the runtime's functions have other names: see README.md")
 }
 
 // TestAFunctionWithAnotherUseOfItsAddressIsNotChanged checks that a constant that only looks like a

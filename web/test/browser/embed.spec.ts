@@ -90,7 +90,8 @@ for (const name of ["strict", "rtl", "twice"]) {
     const styles = await reader.page.evaluate(() => document.styleSheets.length);
     const count = await reader.page.$$eval("pantograph-example",
       (all) => all.map((each) => { each.editor = "monaco"; }).length);
-    assert.deepEqual(host.asked.filter((path) => path.startsWith("assets/")), [], "nothing must be loaded before Edit is pressed");
+    assert.deepEqual(host.asked.filter((path) => path.startsWith("assets/")), [],
+      "nothing must be loaded before Edit is pressed");
     for (let at = 0; at < count; at++) {
       await reader.press("Edit", at);
       await reader.shows("result", "said: hello world", at);
@@ -273,7 +274,7 @@ for (const [where, isOther] of [["of its own site", false], ["of another site", 
   }
 }
 
-everywhere("if the page's policy forbids the engine, an example says so without blaming the text, and can try again", async () => {
+everywhere("if the page's policy forbids the engine, an example says so, and can try again", async () => {
   const host = await Host.open(), other = await Host.open();
   for (const [piece, instead] of [["worker-src blob:", "worker-src 'none'"], ["'wasm-unsafe-eval'", ""],
       ["trusted-types pantograph", "trusted-types another"]] as const) {

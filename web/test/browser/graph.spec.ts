@@ -211,7 +211,7 @@ test("an edge is highlighted and moves to its reference; arrows can be reversed;
   await sheet.close();
 });
 
-test("of a thousand nodes only the visible ones are in the DOM, without labels if these would be too small", async () => {
+test("of a thousand nodes only the visible ones are in the DOM, without labels that would be too small", async () => {
   const sheet = await Sheet.open(browser,
     { hash: linkTo(large(1000), { panel: "graph", narrowing: { whole: true } }) });
   const { page } = sheet;

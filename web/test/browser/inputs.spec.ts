@@ -30,7 +30,8 @@ const focused = (sheet: Sheet): Promise<string> => sheet.page.evaluate(() => doc
 const valueOf = (sheet: Sheet, path: string): Promise<string> =>
   sheet.page.$eval(field(path), (input) => (input as HTMLInputElement).value);
 /** The number of highlighted lines in the result. */
-const highlighted = (sheet: Sheet): Promise<number> => sheet.page.$$eval("#result .selected-line", (lines) => lines.length);
+const highlighted = (sheet: Sheet): Promise<number> =>
+  sheet.page.$$eval("#result .selected-line", (lines) => lines.length);
 
 /** Moves the focus to a field with the keyboard: F6 to the region, Tab to the field. */
 async function reach(sheet: Sheet, path: string): Promise<void> {
@@ -64,7 +65,7 @@ everywhere("the form is open if a template declares inputs, and Tab goes from fi
   await sheet.close();
 });
 
-everywhere("each key in a field changes the result, the caret does not move, and undo reverts the whole field", async () => {
+everywhere("each key in a field changes the result, the caret stays, and undo reverts the whole field", async () => {
   const sheet = await openTemplate(HEAT);
   const { keyboard } = sheet.page;
   await sheet.page.waitForSelector(field("parameters.first"));
@@ -162,7 +163,7 @@ outputs:
   first: \${zones[0]}
 `;
 
-everywhere("a secret is hidden while typed, written as a secret, shown on request, and never in the result", async () => {
+everywhere("a secret is hidden while typed, stored as one, shown on request, and never in the result", async () => {
   const sheet = await openTemplate(SHOP, "#example/pulumi/kubernetes-service");
   const { keyboard } = sheet.page;
   await sheet.page.waitForSelector(`.missing ${field("config.password")}`);

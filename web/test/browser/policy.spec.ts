@@ -73,7 +73,8 @@ everywhere("a URL in a program is not a link in a hover", async () => {
   await sheet.close();
 });
 
-everywhere("a script cannot create markup with a policy of its own", { skip: isFirefox && "this Firefox has no Trusted Types" },
+everywhere("a script cannot create markup with a policy of its own",
+  { skip: isFirefox && "this Firefox has no Trusted Types" },
     async () => {
   const sheet = await Sheet.open(browser,
     { expected: /policy: (trusted-types|require-trusted-types-for)|TrustedHTML|Policy|Trusted Type/ });

@@ -181,7 +181,8 @@ test("Unknowns lists all unknown values, can supply samples for all of them, and
   assert.ok(!(await sheet.text("#result")).includes("unknown"));
   await sheet.press("button", "Clear");
   await sheet.waitForText("#result", "⟨unknown: bucket.arn");
-  assert.equal(await sheet.page.$('[data-file="inputs.yaml"]'), null, "Clear must remove the file that was created for the values");
+  assert.equal(await sheet.page.$('[data-file="inputs.yaml"]'), null,
+    "Clear must remove the file that was created for the values");
   await sheet.close();
 });
 

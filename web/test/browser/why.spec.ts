@@ -160,7 +160,8 @@ everywhere("hovers are the same in the source and in the result, and have a link
   await sheet.close();
 });
 
-test("a value under the mouse is highlighted in the source and in the result", { skip: isWebKit && "its driver cannot move the mouse over Monaco" },
+test("a value under the mouse is highlighted in the source and in the result",
+  { skip: isWebKit && "its driver cannot move the mouse over Monaco" },
     async () => {
   const sheet = await openProgram();
   const place = await sheet.positionOf("#result", "hello test");

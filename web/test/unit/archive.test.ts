@@ -33,7 +33,7 @@ const PIECES = ["-- ", " --", "\n", "\n-- ", " --\n", "\r\n", "\r", "--", "-", "
 
 test("archives are read and written as by Go", () => {
   const pick = random(11);
-  const drawn = (maxLength: number): string => Array.from({ length: pick(maxLength) }, () => PIECES[pick(PIECES.length)])
+  const drawn = (limit: number): string => Array.from({ length: pick(limit) }, () => PIECES[pick(PIECES.length)])
     .join("");
   const archives = ["-- x --\r", "-- x --\r\ny", "-- x --\r\r\n", "--  --\n", "-- --\n-- a --\nb", "\ufeff-- a --\nb",
     "-- \u0085a\ufeff --\nb", "-- a --\u2028-- b --\nc",

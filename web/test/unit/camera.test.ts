@@ -15,7 +15,7 @@ test("a drawing that is too large for the pane is shown from its start, or aroun
   assert.ok(13 * around.scale >= 12);
   assert.ok(Math.abs(around.x + 5_050 * around.scale - 400) < 1, "the box is in the middle");
   const last = opening(large, room, { ...box, x: 7_900 });
-  assert.ok(Math.abs(last.x + large.width * last.scale - (800 - MARGIN)) < 1, "but the pane is not empty beside the drawing");
+  assert.ok(Math.abs(last.x + large.width * last.scale - (800 - MARGIN)) < 1, "no empty space beside the drawing");
 });
 
 test("fit shows the whole drawing", () => {

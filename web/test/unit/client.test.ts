@@ -176,7 +176,7 @@ test("an engine has more time if the reader raised the limits for the text", asy
   assert.deepEqual(said, ["Stopped after 20 s without an answer. Your text is safe."]);
 });
 
-test("the reader sees why an engine cannot start; the text is named as the cause only if it was evaluated", async () => {
+test("the reader sees why an engine cannot start; the text is blamed only if it was being evaluated", async () => {
   const refused = { message: "Uncaught TypeError: Failed to execute 'importScripts' on 'WorkerGlobalScope': "
     + "This document requires a script URL." } as ErrorEvent;
   const start = await started();

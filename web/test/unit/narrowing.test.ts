@@ -70,7 +70,8 @@ test("after an edit the same nodes and the edited one are drawn, after opening a
   assert.deepEqual(steadyLayoutOf(inside, "b", "g").focus, ["a", "b", "g", "g/1", "g/1/2"]);
   assert.deepEqual([steadyLayoutOf(inside, "b", "").depth, steadyLayoutOf(inside, "b", "").fit,
     steadyLayoutOf(inside, "b", "").keepPositions], [0, false, true]);
-  assert.deepEqual(steadyLayoutOf({ ...inside, layout: layout([box("a", 0, 0)]) }, "", "").focus, [], "the whole graph stays the whole graph");
+  assert.deepEqual(steadyLayoutOf({ ...inside, layout: layout([box("a", 0, 0)]) }, "", "").focus, [],
+    "the whole graph stays the whole graph");
   assert.deepEqual(exportedOf(state, false).focus, ["a"]);
   assert.deepEqual([exportedOf(state, true).focus, exportedOf(state, true).direction], [[], "right"]);
 });

@@ -28,7 +28,8 @@ test("a lean snapshot keeps the previous graph until its own arrives", () => {
   const state = after(edited, { type: "evaluated", snapshot: lean, milliseconds: 1, lean: true });
   assert.equal(state.shown?.rendered.text, whole.result.text);
   assert.equal(state.snapshot?.graph, edited.snapshot?.graph);
-  assert.equal(update(state, { type: "inspected", inspection: { ...whole, revision: 0 } }), state, "it is for another text");
+  assert.equal(update(state, { type: "inspected", inspection: { ...whole, revision: 0 } }), state,
+    "it is for another text");
   assert.deepEqual(update(state, { type: "inspected", inspection: whole }).snapshot, whole);
 });
 

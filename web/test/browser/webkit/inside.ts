@@ -41,13 +41,14 @@ export function mayBeNamed(name: string): Element[] {
 
 /** Scrolls an element into view if necessary, and returns the middle of its visible part. */
 export function middleOf(element: Element): { readonly x: number; readonly y: number } {
-  const visiblePart = (): { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } => {
+  const visiblePart = (): Readonly<Record<"left" | "top" | "right" | "bottom", number>> => {
     const { left, top, right, bottom } = [...element.getClientRects()].find((box) => box.width > 0 && box.height > 0)
       ?? element.getBoundingClientRect();
     return { left: Math.max(left, 0), top: Math.max(top, 0), right: Math.min(right, innerWidth),
       bottom: Math.min(bottom, innerHeight) };
   };
-  const isVisible = ({ left, top, right, bottom }: ReturnType<typeof visiblePart>): boolean => left < right && top < bottom;
+  const isVisible = ({ left, top, right, bottom }: ReturnType<typeof visiblePart>): boolean =>
+    left < right && top < bottom;
   const { left, top, right, bottom } = element.getBoundingClientRect();
   if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) {
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
