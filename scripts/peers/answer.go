@@ -45,7 +45,7 @@ func (d difference) text() string {
 // they cannot hide many differences unnoticed.
 func skipped(why string) difference { return difference{notCompared: why} }
 
-// Reasons why a template is not compared that several peers have.
+// Reasons for not comparing a template, if several peers have them.
 const (
 	ourLimit   = "ours stopped at a limit"
 	theirCrash = "the original crashed or did not answer in time"

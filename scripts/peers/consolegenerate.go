@@ -38,7 +38,7 @@ func generateExpressions(seeds []string) func(r *rand.Rand) string {
 			return m.mutateText(r, pick(r, seeds...))
 		}
 		// Some are also mutated, to get syntax errors.
-		d := &expressionDrawing{Rand: r}
+		d := &expressionGenerator{Rand: r}
 		text := d.expression(1 + r.Intn(4))
 		if r.Intn(5) == 0 {
 			text = m.mutateText(r, text)
@@ -47,17 +47,17 @@ func generateExpressions(seeds []string) func(r *rand.Rand) string {
 	}
 }
 
-// An expressionDrawing generates the parts of an expression.
-type expressionDrawing struct {
+// An expressionGenerator generates the parts of an expression.
+type expressionGenerator struct {
 	*rand.Rand
 	names []string // the variables of the enclosing `for` expressions, the innermost last
 }
 
 // pick chooses one of the strings; repeating one makes it more likely.
-func (d *expressionDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
+func (d *expressionGenerator) pick(from ...string) string { return pick(d.Rand, from...) }
 
 // expression generates an expression of at most the given depth.
-func (d *expressionDrawing) expression(depth int) string {
+func (d *expressionGenerator) expression(depth int) string {
 	if depth <= 0 || d.Intn(6) == 0 {
 		return d.atom()
 	}
@@ -87,7 +87,7 @@ func (d *expressionDrawing) expression(depth int) string {
 }
 
 // atom generates a literal or, inside a `for`, a name.
-func (d *expressionDrawing) atom() string {
+func (d *expressionGenerator) atom() string {
 	if len(d.names) > 0 && d.Intn(2) == 0 {
 		return d.pick(d.names...)
 	}
@@ -95,7 +95,7 @@ func (d *expressionDrawing) atom() string {
 }
 
 // several generates up to n parts with separators.
-func (d *expressionDrawing) several(n int, draw func() string, separators ...string) string {
+func (d *expressionGenerator) several(n int, draw func() string, separators ...string) string {
 	text := ""
 	for i := range d.Intn(n) {
 		if i > 0 {
@@ -108,7 +108,7 @@ func (d *expressionDrawing) several(n int, draw func() string, separators ...str
 
 // object generates an object. Some of its keys are keywords, some are computed, and some are not
 // names.
-func (d *expressionDrawing) object(inner func() string) string {
+func (d *expressionGenerator) object(inner func() string) string {
 	entry := func() string {
 		key := d.pick("a", "b", "c", `"k"`, "1", "(1 + 1)", `"${"x"}"`, "true", "null", "for", "if", "a-b")
 		return key + d.pick(" = ", " = ", ": ", "=") + inner()
@@ -118,7 +118,7 @@ func (d *expressionDrawing) object(inner func() string) string {
 
 // comprehension generates a `for` expression. Its variables can be used in its parts after the
 // collection.
-func (d *expressionDrawing) comprehension(depth int) string {
+func (d *expressionGenerator) comprehension(depth int) string {
 	collection := d.pick("[1, 2, 3]", `["a", "b", "a"]`, `{a = 1, b = 2}`, "[]", "{}", "[[1], [2]]",
 		d.expression(depth-1))
 	names := d.pick("x", "k, v", "i, x", "x")
@@ -139,7 +139,7 @@ func (d *expressionDrawing) comprehension(depth int) string {
 // call generates a call. Random arguments would mostly be refused, so a call usually has as many
 // arguments as the function has parameters, often with meaningful values, and some functions get
 // strings in the format that they expect.
-func (d *expressionDrawing) call(inner func() string) string {
+func (d *expressionGenerator) call(inner func() string) string {
 	name := d.pick(keys(published)...)
 	arguments := d.several(4, inner, ", ")
 	if parameters := published[name].Params(); d.Intn(3) > 0 && name != "try" && name != "can" {
@@ -173,7 +173,7 @@ func (d *expressionDrawing) call(inner func() string) string {
 }
 
 // format generates a format string: verbs with flags, widths, precisions and indices.
-func (d *expressionDrawing) format() string {
+func (d *expressionGenerator) format() string {
 	text := ""
 	for range 1 + d.Intn(3) {
 		text += d.pick("", "a", " ", "é", "%%") + "%" + d.pick("", "", "", "+", "-", "0", " ", "#", "-5", "#0") +
@@ -185,7 +185,7 @@ func (d *expressionDrawing) format() string {
 }
 
 // template generates a quoted template or a heredoc. Some heredocs have indentation to be removed.
-func (d *expressionDrawing) template(depth int) string {
+func (d *expressionGenerator) template(depth int) string {
 	if d.Intn(4) > 0 {
 		return `"` + d.part(depth) + d.part(depth) + `"`
 	}
@@ -197,7 +197,7 @@ func (d *expressionDrawing) template(depth int) string {
 }
 
 // part generates a part of a template: text, an interpolation or a directive.
-func (d *expressionDrawing) part(depth int) string {
+func (d *expressionGenerator) part(depth int) string {
 	if depth <= 0 {
 		return "z"
 	}
@@ -221,7 +221,7 @@ func (d *expressionDrawing) part(depth int) string {
 }
 
 // steps generates a value followed by attributes, indices and splats, most of which it does not have.
-func (d *expressionDrawing) steps(inner func() string) string {
+func (d *expressionGenerator) steps(inner func() string) string {
 	text := d.pick(inner(), "("+inner()+")")
 	for range 1 + d.Intn(3) {
 		text += d.pick(".a", ".b", "[0]", "[1]", `["a"]`, "[-1]", "[1.5]", "[*]", ".*", ".0", ".1", "[null]", `["0"]`,

@@ -177,7 +177,7 @@ var openService = sync.OnceValue(func() *service {
 func generateViews(seeds []string) func(r *rand.Rand) string {
 	environments := generateEnvironments(seeds)
 	return func(r *rand.Rand) string {
-		d := environmentDrawing{r}
+		d := environmentGenerator{r}
 		a := &txtar.Archive{}
 		if d.oneIn(3) {
 			a = txtar.Parse([]byte(environments(r)))
@@ -195,7 +195,7 @@ func generateViews(seeds []string) func(r *rand.Rand) string {
 
 // exported generates an environment with variables and files. It rarely has errors, because then the
 // original prints nothing else.
-func (d environmentDrawing) exported() string {
+func (d environmentGenerator) exported() string {
 	var b strings.Builder
 	b.WriteString("values:\n")
 	for _, name := range []string{"a", "b", "l", "o"} {
@@ -220,7 +220,7 @@ func (d environmentDrawing) exported() string {
 }
 
 // exportedValue generates a value: strings with everything that quoting changes, and other values.
-func (d environmentDrawing) exportedValue(depth int) string {
+func (d environmentGenerator) exportedValue(depth int) string {
 	if depth > 0 && d.oneIn(4) {
 		inner := func() string { return d.exportedValue(depth - 1) }
 		return d.pick("["+inner()+", "+inner()+"]", "{x: "+inner()+", \"a b\": "+inner()+"}", "{}", "[]",
@@ -234,7 +234,7 @@ func (d environmentDrawing) exportedValue(depth int) string {
 }
 
 // exportedText generates a scalar.
-func (d environmentDrawing) exportedText() string {
+func (d environmentGenerator) exportedText() string {
 	return d.pick("x", "''", "null", "true", "5", "1.50", "0x1F", "1e3", "-0", ".5", "1_000", ".inf",
 		`"a\nb"`, `"a\tb"`, `"q\"q"`, `"back\\slash"`, `"\a\x01\x7f"`, `"é 世 😀"`, `"\u2028\ufeff\u00a0"`, `"\u0085"`,
 		"'$HOME'", "'$$x'", `"' single"`, "a=b", "'# no comment'", `"ends\n"`, `"\n"`, "<&>", "2001-01-01",
@@ -246,7 +246,7 @@ func (d environmentDrawing) exportedText() string {
 }
 
 // viewedPath generates a property path, which usually exists.
-func (d environmentDrawing) viewedPath() string {
+func (d environmentGenerator) viewedPath() string {
 	path := d.pick("a", "b", "l", "o", "environmentVariables", "files", "s", "c", "nope")
 	for !d.oneIn(2) {
 		path += d.pick(".x", "[0]", "[1]", `["a b"]`, ".A", ".B", `["é"]`, "[-1]", "[99]", ".nope", `.user`, ".")

@@ -24,23 +24,23 @@ func generatePrograms(seeds []string) func(r *rand.Rand) string {
 			return m.mutate(r, pick(r, seeds...))
 		// The original has other functions to evaluate a component.
 		case n == 2:
-			return (&programDrawing{Rand: r}).plugin()
+			return (&programGenerator{Rand: r}).plugin()
 		}
-		return (&programDrawing{Rand: r}).archive()
+		return (&programGenerator{Rand: r}).archive()
 	}
 }
 
-// A programDrawing generates the parts of a program.
-type programDrawing struct {
+// A programGenerator generates the parts of a program.
+type programGenerator struct {
 	*rand.Rand
 	names []string // the names to which expressions refer
 }
 
 // pick chooses one of the strings; repeating one makes it more likely.
-func (d *programDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
+func (d *programGenerator) pick(from ...string) string { return pick(d.Rand, from...) }
 
 // oneIn returns true with a probability of 1/n.
-func (d *programDrawing) oneIn(n int) bool { return d.Intn(n) == 0 }
+func (d *programGenerator) oneIn(n int) bool { return d.Intn(n) == 0 }
 
 // suppliedMocks is the part of inputs.yaml with the results of invokes and the outputs of stacks.
 const suppliedMocks = `mocks:
@@ -60,7 +60,7 @@ var givenConfig = []string{"text: given", "text: '42'", "num: 7", "num: '1.5'", 
 
 // archive generates a program with its inputs.yaml. Some of the given configuration does not have the
 // type that the program declares, or is not declared.
-func (d *programDrawing) archive() string {
+func (d *programGenerator) archive() string {
 	inputs := "mode: " + d.pick("update", "update", "preview") + "\n"
 	if !d.oneIn(3) {
 		// Each key occurs at most once, because a duplicate key is an error in YAML.
@@ -83,7 +83,7 @@ func (d *programDrawing) archive() string {
 // program generates a program. It chooses the names first, so that expressions can refer to names that
 // are declared later, or not at all. The first letter of a name tells what it is: v for a variable, r
 // for a resource.
-func (d *programDrawing) program() string {
+func (d *programGenerator) program() string {
 	var b strings.Builder
 	b.WriteString("name: t\nruntime: yaml\n")
 	if d.oneIn(15) {
@@ -132,7 +132,7 @@ func (d *programDrawing) program() string {
 }
 
 // config generates declarations. The default of a declaration usually matches its type.
-func (d *programDrawing) config() string {
+func (d *programGenerator) config() string {
 	all := map[string][]string{
 		"text": {"{type: string}", "{type: String, default: d}", "{default: hello}", "plain",
 			"{type: string, default: 5}", "{secret: true, default: pw}", "{type: string, secret: true}"},
@@ -158,7 +158,7 @@ func (d *programDrawing) config() string {
 }
 
 // resource generates a resource that is registered or read, with properties and options.
-func (d *programDrawing) resource() string {
+func (d *programGenerator) resource() string {
 	var fields []string
 	fields = append(fields, "type: "+d.pick(`"a:b:C"`, `"a:b:C"`, `"a:C"`, `"a:b/c:C"`, `"k:m:D"`))
 	if d.oneIn(8) {
@@ -182,7 +182,7 @@ func (d *programDrawing) resource() string {
 }
 
 // options generates options. Each occurs at most once, and some have values of the wrong type.
-func (d *programDrawing) options() string {
+func (d *programGenerator) options() string {
 	chosen := map[string]string{}
 	for range 1 + d.Intn(3) {
 		entry := d.pick("protect: true", "protect: \"${flag}\"", "protect: x", "ignoreChanges: [x, \"y[0]\"]",
@@ -205,7 +205,7 @@ func (d *programDrawing) options() string {
 }
 
 // value generates a value of at most the given depth.
-func (d *programDrawing) value(depth int) string {
+func (d *programGenerator) value(depth int) string {
 	if depth <= 0 {
 		return d.scalar()
 	}
@@ -229,7 +229,7 @@ func (d *programDrawing) value(depth int) string {
 }
 
 // builtin generates a call of a function, with arguments of the expected kinds and of others.
-func (d *programDrawing) builtin(depth int) string {
+func (d *programGenerator) builtin(depth int) string {
 	inner := func() string { return d.value(depth - 1) }
 	calls := []func() string{
 		func() string {
@@ -274,7 +274,7 @@ func (d *programDrawing) builtin(depth int) string {
 
 // scalar generates a constant, a string with references, or a string that consists of one reference,
 // whose value keeps its type.
-func (d *programDrawing) scalar() string {
+func (d *programGenerator) scalar() string {
 	switch d.Intn(7) {
 	case 0, 1:
 		return d.pick("1", "1.5", "true", "null", "~", "text", "'q'", "\"é\"", "1e6", "1000000", "0x1F", "-3", "''",
@@ -288,7 +288,7 @@ func (d *programDrawing) scalar() string {
 }
 
 // path generates the inside of a reference: a name, and steps that usually exist in its value.
-func (d *programDrawing) path() string {
+func (d *programGenerator) path() string {
 	name := d.pick(append(d.names, "ra", "va", "text")...)
 	switch {
 	case d.oneIn(25):
@@ -304,7 +304,7 @@ func (d *programDrawing) path() string {
 }
 
 // plugin generates a plugin with one component, and an inputs.yaml that selects the component.
-func (d *programDrawing) plugin() string {
+func (d *programGenerator) plugin() string {
 	d.names = []string{"in1", "in2", "va", "ra", "pulumi.project"}
 	var b strings.Builder
 	b.WriteString("-- PulumiPlugin.yaml --\nname: pk\nruntime: yaml\ncomponents:\n  comp:\n    inputs:\n")

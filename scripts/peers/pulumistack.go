@@ -183,7 +183,7 @@ var stackKeys = []string{"a", "b", "c", "d"}
 // generateStacks returns a function that generates a project with its stack and environments.
 func generateStacks([]string) func(r *rand.Rand) string {
 	return func(r *rand.Rand) string {
-		d := stackDrawing{environmentDrawing{r}, map[string]string{}}
+		d := stackGenerator{environmentGenerator{r}, map[string]string{}}
 		for _, key := range stackKeys {
 			d.kinds[key] = d.pick(keys(stackKinds)...)
 		}
@@ -249,14 +249,14 @@ var stackKinds = map[string]stackKind{
 	},
 }
 
-// A stackDrawing generates the files of a stack.
-type stackDrawing struct {
-	environmentDrawing
+// A stackGenerator generates the files of a stack.
+type stackGenerator struct {
+	environmentGenerator
 	kinds map[string]string // the key in stackKinds for each configuration key
 }
 
 // project generates a project file with declarations of the keys.
-func (d stackDrawing) project() string {
+func (d stackGenerator) project() string {
 	var b strings.Builder
 	b.WriteString("name: p\nruntime: yaml\nconfig:\n")
 	for _, key := range stackKeys {
@@ -280,7 +280,7 @@ func (d stackDrawing) project() string {
 }
 
 // stackFile generates a stack file, which usually opens an environment.
-func (d stackDrawing) stackFile() string {
+func (d stackGenerator) stackFile() string {
 	text := ""
 	switch d.Intn(6) {
 	case 0:
@@ -306,7 +306,7 @@ func (d stackDrawing) stackFile() string {
 const configuringValues = "    s: {fn::secret: hidden}\n    o: {m: 3, n: {fn::secret: deep}}\n    pulumiConfig:\n"
 
 // environment generates an environment with a pulumiConfig.
-func (d stackDrawing) environment(imports string) string {
+func (d stackGenerator) environment(imports string) string {
 	if d.oneIn(2) {
 		imports = ""
 	}
@@ -321,7 +321,7 @@ func (d stackDrawing) environment(imports string) string {
 }
 
 // configuration generates entries for most keys.
-func (d stackDrawing) configuration(indent int, isEnvironment bool) string {
+func (d stackGenerator) configuration(indent int, isEnvironment bool) string {
 	var b strings.Builder
 	entry := func(key, text string) {
 		fmt.Fprintf(&b, "%s%s: %s\n", strings.Repeat(" ", indent), key, text)
@@ -344,7 +344,7 @@ func (d stackDrawing) configuration(indent int, isEnvironment bool) string {
 }
 
 // configured generates a value that usually matches the kind.
-func (d stackDrawing) configured(kind string, isEnvironment bool) string {
+func (d stackGenerator) configured(kind string, isEnvironment bool) string {
 	if d.oneIn(40) {
 		kind = d.pick(keys(stackKinds)...)
 	}

@@ -31,25 +31,25 @@ func generateCalls(seeds []string) func(r *rand.Rand) string {
 			return m.mutateText(r, pick(r, seeds...))
 		}
 		functions, _ := terraformFunctions()
-		d := &callDrawing{Rand: r, functions: functions, names: keys(functions)}
+		d := &callGenerator{Rand: r, functions: functions, names: keys(functions)}
 		return d.call(1 + r.Intn(3))
 	}
 }
 
-// A callDrawing generates calls.
-type callDrawing struct {
+// A callGenerator generates calls.
+type callGenerator struct {
 	*rand.Rand
 	functions map[string]terraformFunction
 	names     []string
 }
 
 // pick chooses one of the strings; repeating one makes it more likely.
-func (d *callDrawing) pick(from ...string) string { return pick(d.Rand, from...) }
+func (d *callGenerator) pick(from ...string) string { return pick(d.Rand, from...) }
 
 // call generates a function call with as many arguments as the function has parameters, rarely with
 // one more or fewer, and with some arguments for a variadic parameter. Some calls are wrapped in type,
 // which shows the type, or in try, which catches errors.
-func (d *callDrawing) call(depth int) string {
+func (d *callGenerator) call(depth int) string {
 	name := d.pick(d.names...)
 	f := d.functions[name]
 	var arguments []string
@@ -156,7 +156,7 @@ var particular = map[string][]string{
 
 // argument generates an argument for a parameter of the function name: usually one from particular if
 // it has any, otherwise another call, or a value of the parameter's type, rarely of another type.
-func (d *callDrawing) argument(name string, p terraformParameter, depth int) string {
+func (d *callGenerator) argument(name string, p terraformParameter, depth int) string {
 	if values := particular[name+" "+strings.ToLower(p.Name)]; values != nil && d.Intn(4) > 0 {
 		return d.pick(values...)
 	}
@@ -175,7 +175,7 @@ func (d *callDrawing) argument(name string, p terraformParameter, depth int) str
 }
 
 // value generates a value of a type (see terraformParameter).
-func (d *callDrawing) value(typ any, depth int) string {
+func (d *callGenerator) value(typ any, depth int) string {
 	// Terraform converts tuples and objects where it needs lists and maps, so most values are tuples
 	// and objects.
 	if l, ok := typ.([]any); ok && len(l) == 2 {
@@ -219,7 +219,7 @@ func (d *callDrawing) value(typ any, depth int) string {
 }
 
 // element returns a random type for the elements of a collection.
-func (d *callDrawing) element() any {
+func (d *callGenerator) element() any {
 	if d.Intn(4) == 0 {
 		return []any{d.pick("list", "map", "set"), "string"}
 	}

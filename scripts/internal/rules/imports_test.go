@@ -95,8 +95,8 @@ var withReason = map[string]string{
 	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/traditionalchinese": "it is never " +
 		"shipped: it makes a data file",
 	"evaluator/example io/fs":            "it is never shipped",
-	"evaluator/dialect/terraform regexp": "replace() takes Go's patterns in the original; yaml.v3 links it anyway",
-	"evaluator/dialect/esc regexp":       "patterns of JSON schemas are Go's in the original; yaml.v3 links it anyway",
+	"evaluator/dialect/terraform regexp": "in the original, replace() takes Go's regular expressions",
+	"evaluator/dialect/esc regexp":       "in the original, JSON schemas contain Go's regular expressions",
 }
 
 // impure lists the imports that need a reason. It includes the packages below each of them.
