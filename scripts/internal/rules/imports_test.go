@@ -75,28 +75,28 @@ func TestEveryPackageOfTheEvaluatorIsListed(t *testing.T) {
 var withReason = map[string]string{
 	"wasm syscall/js":                     "it is the boundary between the page and the evaluator",
 	"wasm time":                           "garbage is collected when the engine is idle",
-	"evaluator/example regexp":            "it is never shipped: only tests and scripts read examples",
-	"evaluator/dialect/pulumi/std regexp": "std:regex is Go's regexp in the original; yaml.v3 links it anyway",
+	"evaluator/example regexp":            "it is not shipped: only tests and scripts read examples",
+	"evaluator/dialect/pulumi/std regexp": "std:regex uses Go's regexp, as in the original; yaml.v3 imports it anyway",
 	"evaluator/dialect/pulumi time":       "dates of a stack file are printed as Go prints them; no clock is read",
 	"evaluator/dialect/pulumi/std time":   "std:timeadd reads RFC 3339 as the original does; no clock is read",
 	"evaluator/dialect/terraform time":    "times are formatted and added as in the original; no clock is read",
-	"evaluator/stdlib regexp":             "the patterns of both libraries are Go's; yaml.v3 links it anyway",
+	"evaluator/stdlib regexp":             "patterns are Go's, as in both originals; yaml.v3 imports it anyway",
 	"evaluator/stdlib time":               "times are parsed as in the originals; no clock is read",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding": "it is never " +
-		"shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/ianaindex": "it is never " +
-		"shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/japanese": "it is never " +
-		"shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/korean": "it is never " +
-		"shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/simplifiedchinese": "it is never " +
-		"shipped: it makes a data file",
-	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/traditionalchinese": "it is never " +
-		"shipped: it makes a data file",
-	"evaluator/example io/fs":            "it is never shipped",
-	"evaluator/dialect/terraform regexp": "in the original, replace() takes Go's regular expressions",
-	"evaluator/dialect/esc regexp":       "in the original, JSON schemas contain Go's regular expressions",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding": "it is not " +
+		"shipped: it generates a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/ianaindex": "it is not " +
+		"shipped: it generates a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/japanese": "it is not " +
+		"shipped: it generates a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/korean": "it is not " +
+		"shipped: it generates a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/simplifiedchinese": "it is not " +
+		"shipped: it generates a data file",
+	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/traditionalchinese": "it is not " +
+		"shipped: it generates a data file",
+	"evaluator/example io/fs":            "it is not shipped",
+	"evaluator/dialect/terraform regexp": "replace() takes Go's patterns, as in the original; yaml.v3 imports it anyway",
+	"evaluator/dialect/esc regexp":       "JSON schemas contain Go's patterns, as in the original; yaml.v3 imports it anyway",
 }
 
 // impure lists the imports that need a reason. It includes the packages below each of them.
