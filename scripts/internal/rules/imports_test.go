@@ -95,8 +95,8 @@ var withReason = map[string]string{
 	"evaluator/dialect/terraform/charset/sheets golang.org/x/text/encoding/traditionalchinese": "it is not " +
 		"shipped: it generates a data file",
 	"evaluator/example io/fs":            "it is not shipped",
-	"evaluator/dialect/terraform regexp": "replace() takes Go's patterns, as in the original; yaml.v3 imports it anyway",
-	"evaluator/dialect/esc regexp":       "JSON schemas contain Go's patterns, as in the original; yaml.v3 imports it anyway",
+	"evaluator/dialect/terraform regexp": "as in the original, replace() takes Go's patterns; yaml.v3 imports it",
+	"evaluator/dialect/esc regexp":       "as in the original, JSON schemas have Go's patterns; yaml.v3 imports it",
 }
 
 // impure lists the imports that need a reason. It includes the packages below each of them.
