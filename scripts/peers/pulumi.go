@@ -95,12 +95,12 @@ func compareProgram(template string) difference {
 	for _, p := range theirs.problems {
 		if requiredDeviation.MatchString(p.text) {
 			what, _, _ := strings.Cut(requiredDeviation.FindString(p.text), " {")
-			return skipped("ruled: " + what)
+			return skipped("decided: " + what)
 		}
 	}
 	if len(theirs.problems) == 0 && slices.ContainsFunc(d.Problems,
 		func(p problem) bool { return p.Code == "type-token" }) {
-		return skipped("ruled: a type without a colon ends the program silently")
+		return skipped("decided: a type without a colon ends the program silently")
 	}
 	if invokesUnsupplied(d, worldOf(files["inputs.yaml"])) {
 		return skipped("a call without a mock")
@@ -110,13 +110,13 @@ func compareProgram(template string) difference {
 		func(p problem) bool { return p.Code == "required-version" && !strings.Contains(p.text(), "evaluate") })
 	switch text := written(theirs.value); {
 	case strings.Contains(text, "\\u0026{{{{"):
-		return skipped("ruled: the original prints a resource in a string as a Go value")
+		return skipped("decided: the original prints a resource in a string as a Go value")
 	case strings.Contains(text, `"cwd": "`):
 		return skipped("the working folder of the original")
 	}
 	out := contrast(ourProgram(d, theirs), theirs)
 	if out.class != "" && slices.ContainsFunc(d.Problems, func(p problem) bool { return p.Code == "cycle" }) {
-		return skipped("ruled: references in all options can make a cycle")
+		return skipped("decided: references in all options can make a cycle")
 	}
 	return out
 }

@@ -81,7 +81,7 @@ func compareStack(template string) difference {
 	switch {
 	case out.class == "secrets" && !slices.ContainsFunc(theirs.secrets,
 		func(path string) bool { return !slices.Contains(mine.secrets, path) }):
-		return skipped("ruled: a secret number or boolean of an environment stays secret")
+		return skipped("decided: a secret number or boolean of an environment stays secret")
 	case out.class == "value":
 		out.class += ": " + firstDifference(out.ours, out.theirs)
 	}

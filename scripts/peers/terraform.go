@@ -257,8 +257,8 @@ func compareFunctions(text string) difference {
 		}
 	}
 	for _, p := range append(theirs.problems, mine.problems...) {
-		if ruled.MatchString(p.text) {
-			return skipped("ruled: " + ruled.FindString(p.text))
+		if decidedDeviation.MatchString(p.text) {
+			return skipped("decided: " + decidedDeviation.FindString(p.text))
 		}
 	}
 	if len(mine.problems) > 0 {
@@ -272,10 +272,10 @@ func compareFunctions(text string) difference {
 	return contrast(mine, theirs)
 }
 
-// ruled matches errors from which the specification requires a deviation: crashes, and computations
-// with negative numbers of networks and with hosts beyond 64 bits.
-var ruled = regexp.MustCompile(`panic in function implementation|neither the bits nor the number|host numbered ` +
-	`-?[0-9]{19}`)
+// decidedDeviation matches errors from which the specification requires a deviation: crashes, and
+// computations with negative numbers of networks and with hosts beyond 64 bits.
+var decidedDeviation = regexp.MustCompile(`panic in function implementation|` +
+	`neither the bits nor the number|host numbered -?[0-9]{19}`)
 
 // stateFile matches files that the console itself creates, in lists of files.
 var stateFile = regexp.MustCompile(` *"\.?terraform\.tfstate.*",\n`)
