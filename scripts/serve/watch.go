@@ -81,7 +81,7 @@ func (w *watcher) stamp() stamp {
 }
 
 // rebuild runs the build and reports whether it succeeded. It compiles the build first, which
-// contains the evaluator. If it fails, dist stays as it is.
+// contains the evaluator. If it fails, dist is not changed.
 func (w *watcher) rebuild() bool {
 	step := progress.Begin(os.Stdout, "building")
 	defer step.End()

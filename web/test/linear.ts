@@ -20,7 +20,7 @@ interface Piece {
   readonly kind: "chars" | "loop" | "start" | "end" | "ahead";
   /** The characters that it matches; for the start of a line, the line break before it. */
   readonly chars: Chars;
-  /** The characters that it can begin with. */
+  /** The characters that it can start with. */
   readonly first: Chars;
   readonly isNullable: boolean;
 }

@@ -137,14 +137,14 @@ test("an example that hangs the engine is stopped, and the others still work", a
           super(url, options);
           const post = this.postMessage.bind(this) as (message: unknown) => void;
           this.postMessage = (message: unknown) => { if (!JSON.stringify(message)
-            .includes("for ever")) post(message); };
+            .includes("forever")) post(message); };
         }
       };
     });
   });
   await reader.press("Edit", 0);
   await reader.shows("result", "said: hello world", 0);
-  await reader.type("# for ever", 0);
+  await reader.type("# forever", 0);
   await reader.press("Result", 1);
   await reader.shows("problems", "Stopped after 5 s", 0);
   await reader.shows("result", "said: hello world", 1);
